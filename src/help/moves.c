@@ -8,13 +8,78 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the diagram ---- */
-
 static int longest(const shg_ride *ride)
 {
     const int right = abs(ride->right), forward = abs(ride->forward);
     return right > forward ? right : forward;
 }
+
+/* ---- moves of one leg that are no rides ---- */
+
+/* Adds the steps of a first leg that are not there yet, as long as there is room; returns how many there are. */
+static size_t add_steps(shg_ride *steps, size_t count, size_t room, const shg_leg *leg,
+                        uint8_t modes)
+{
+    for (unsigned n = 0; n < 8; n++) {
+        int right, forward;
+        shg_leg_step(leg, n, &right, &forward);
+        const shg_ride step = {
+            .right = (int8_t)right, .forward = (int8_t)forward, .reach = leg->range, .modes = modes
+        };
+        size_t i = 0;
+        while (i < count && memcmp(&steps[i], &step, sizeof step) != 0)
+            i++;
+        if ((leg->directions & 1u << n) && i == count && count < room)
+            steps[count++] = step;
+    }
+    return count;
+}
+
+enum {
+    PLAIN = SHG_MODE_MOVE | SHG_MODE_CAPTURE,
+    TAKES = SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT,
+    ROUND = SHG_MODE_CYLINDER | SHG_MODE_TORUS,
+    WINDS = SHG_MODE_CROOKED | SHG_MODE_CIRCULAR,
+    BOUND = SHG_MODE_SECOND | SHG_MODE_FAR, /* to a rank */
+    HALFWAY = 1 << 30                       /* the range is SHG_RANGE_HALF */
+};
+
+/* What is the same as a ride but for one thing. */
+typedef struct part {
+    uint32_t thing; /* the modes that say it; 0: it is a ride */
+    uint8_t modes;
+} part;
+
+enum { PARTS_MAX = 4 };
+
+/* A leg that moves or takes, and also takes what others do not, does each for itself.  Returns how many parts there
+ * are; none if there are several legs. */
+static size_t find_parts(part parts[PARTS_MAX], const shg_chain *chain)
+{
+    const shg_leg *const leg = &chain->legs[0];
+    if (chain->leg_count > 1)
+        return 0;
+    const uint32_t thing = (leg->modes & ~(uint32_t)(PLAIN | TAKES)) |
+                           (leg->range == SHG_RANGE_HALF ? (uint32_t)HALFWAY : 0);
+    size_t count = 0;
+    if (leg->modes & PLAIN)
+        parts[count++] = (part){ thing, (uint8_t)(leg->modes & PLAIN) };
+    else if (leg->modes & SHG_MODE_RELAY)
+        parts[count++] = (part){ thing, PLAIN };
+    static const uint32_t takes[] = { SHG_MODE_DESTROY, SHG_MODE_ROYAL, SHG_MODE_PASSANT };
+    for (size_t i = 0; i < sizeof takes / sizeof takes[0]; i++)
+        if (leg->modes & takes[i])
+            parts[count++] = (part){ thing | takes[i], SHG_MODE_CAPTURE };
+    return count;
+}
+
+/* A slide that passes over its first square. */
+static bool skips_first(const shg_leg *leg)
+{
+    return (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
+}
+
+/* ---- the diagram ---- */
 
 static char line_sign(const shg_ride *ride)
 {
@@ -58,14 +123,40 @@ static int reach_of(const shg_betza *betza)
     return around < SHG_AROUND_MAX ? around : SHG_AROUND_MAX;
 }
 
+static bool has_square(const shoogi_variant *variant, int file, int rank)
+{
+    return file >= 0 && file < (int)variant->files && rank >= 0 && rank < (int)variant->ranks &&
+           shoogi_variant_has_square(variant, (unsigned)file, (unsigned)rank);
+}
+
+/* The square nearest to the middle of those around which most of what the diagram shows is on the board.  False if
+ * there is none. */
+static bool find_middle(int *file, int *rank, const shoogi_variant *variant, int around)
+{
+    const int files = (int)variant->files, ranks = (int)variant->ranks;
+    int best = 0, nearest = 0;
+    for (int f = 0; f < files; f++)
+        for (int r = 0; r < ranks; r++) {
+            const int off = abs(f - files / 2) + abs(r - ranks / 2);
+            int count = 0;
+            for (int left = -around; left <= around; left++)
+                for (int down = -around; down <= around; down++)
+                    count += has_square(variant, f + left, r + down);
+            if (has_square(variant, f, r) && (count > best || (count == best && off < nearest))) {
+                best = count, nearest = off;
+                *file = f, *rank = r;
+            }
+        }
+    return best > 0;
+}
+
 /* What chains of legs reach besides, found by asking the rules about a piece that is alone on the board. */
 static bool add_chained(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind)
 {
-    const int files = (int)variant->files, ranks = (int)variant->ranks;
-    const int file = files / 2, rank = ranks / 2;
+    int file, rank;
     shoogi_position *alone = NULL;
-    if (!shoogi_variant_has_square(variant, (unsigned)file, (unsigned)rank))
-        return true; /* there is a hole in the middle */
+    if (!find_middle(&file, &rank, variant, grid->around))
+        return true;
     if (shoogi_position_new(&alone, variant) != SHOOGI_OK)
         return false;
     shoogi_position_clear(alone);
@@ -76,14 +167,51 @@ static bool add_chained(shg_moves_grid *grid, const shoogi_variant *variant, sho
         for (int left = -grid->around; left <= grid->around; left++) {
             const int f = file + left, r = rank + down;
             char *sign = &grid->sign[down + grid->around][grid->around - left];
-            if (*sign == '.' && f >= 0 && f < files && r >= 0 && r < ranks &&
-                shoogi_variant_has_square(variant, (unsigned)f, (unsigned)r) &&
+            if (*sign == '.' && has_square(variant, f, r) &&
                 shoogi_position_attacked(
                     alone, shoogi_variant_square(variant, (unsigned)f, (unsigned)r), SHOOGI_BLACK))
                 *sign = '+';
         }
     shoogi_position_free(alone);
     return true;
+}
+
+static void draw_ride(shg_moves_grid *grid, const shg_ride *ride)
+{
+    const int around = grid->around;
+    const bool jumps = longest(ride) > 1;
+    const char mode = ride->modes == SHG_MODE_MOVE      ? 'm'
+                      : ride->modes == SHG_MODE_CAPTURE ? 'c'
+                                                        : '\0';
+    const char plain = jumps ? '#' : ride->reach == 0 ? line_sign(ride) : '*';
+    for (int step = 1; ride->reach == 0 || step <= ride->reach; step++) {
+        const int row = around - step * ride->forward, column = around + step * ride->right;
+        if (row < 0 || column < 0 || row > 2 * around || column > 2 * around)
+            break;
+        char *sign = &grid->sign[row][column];
+        if (*sign == '.')
+            *sign = mode ? mode : plain;
+        else if (!mode || *sign + mode == 'm' + 'c') /* both, or once more by another way */
+            *sign = *sign == 'm' || *sign == 'c' || jumps || (ride->reach == 0 && *sign != '#')
+                        ? plain
+                        : *sign;
+    }
+}
+
+/* What goes straight, and not from one rank only, is drawn as a ride, whatever else it asks for. */
+static void draw_parts(shg_moves_grid *grid, const shg_chain *chain)
+{
+    part parts[PARTS_MAX];
+    shg_ride steps[8];
+    const size_t count = find_parts(parts, chain);
+    if (count == 0 || skips_first(chain->legs) ||
+        (chain->legs[0].modes & (ROUND | WINDS | BOUND | SHG_MODE_RELAY)))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const size_t step_count = add_steps(steps, 0, 8, &chain->legs[0], parts[i].modes);
+        for (size_t k = 0; k < step_count; k++)
+            draw_ride(grid, &steps[k]);
+    }
 }
 
 bool shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind)
@@ -95,26 +223,10 @@ bool shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, sh
         for (int column = 0; column <= 2 * around; column++)
             grid->sign[row][column] = '.';
     grid->sign[around][around] = 'o';
-    for (size_t i = 0; i < betza->ride_count; i++) {
-        const shg_ride *ride = &betza->rides[i];
-        const bool jumps = longest(ride) > 1;
-        for (int step = 1; ride->reach == 0 || step <= ride->reach; step++) {
-            const int row = around - step * ride->forward, column = around + step * ride->right;
-            if (row < 0 || column < 0 || row > 2 * around || column > 2 * around)
-                break;
-            char *sign = &grid->sign[row][column];
-            const char mode = ride->modes == SHG_MODE_MOVE      ? 'm'
-                              : ride->modes == SHG_MODE_CAPTURE ? 'c'
-                                                                : '\0';
-            const char plain = jumps ? '#' : ride->reach == 0 ? line_sign(ride) : '*';
-            if (*sign == '.')
-                *sign = mode ? mode : plain;
-            else if (!mode || *sign + mode == 'm' + 'c') /* both, or once more by another way */
-                *sign = *sign == 'm' || *sign == 'c' || jumps || (ride->reach == 0 && *sign != '#')
-                            ? plain
-                            : *sign;
-        }
-    }
+    for (size_t i = 0; i < betza->ride_count; i++)
+        draw_ride(grid, &betza->rides[i]);
+    for (size_t i = 0; i < betza->chain_count; i++)
+        draw_parts(grid, &betza->chains[i]);
     return betza->chain_count == 0 || add_chained(grid, variant, kind);
 }
 
@@ -310,8 +422,8 @@ static bool is_like(const shg_ride *a, const shg_ride *b)
            is_straight(a) == is_straight(b) && (is_straight(a) || abs(a->right) == abs(b->right));
 }
 
-/* "one square forward; or any number of squares back": all that are no chains.  Returns whether there are any. */
-static bool write_rides(shg_out *out, shg_language language, const shg_ride *rides, size_t count)
+/* "one square forward; or any number of squares back" */
+static void write_rides(shg_out *out, shg_language language, const shg_ride *rides, size_t count)
 {
     bool told[SHG_RIDES_MAX] = { false };
     for (size_t i = 0; i < count; i++) {
@@ -339,10 +451,41 @@ static bool write_rides(shg_out *out, shg_language language, const shg_ride *rid
             write_oblique(phrase, language, ride, corners);
         write_phrase(out, language, ride, phrase);
     }
-    return count > 0;
 }
 
 /* ---- chains of legs ---- */
+
+/* What is told of parts that are no rides, with what is said of rides at the "%s". */
+static const struct {
+    uint32_t thing;
+    const char *sentence;
+} singles[] = {
+    { SHG_MODE_INITIAL, SHG_TEXT("If it has not moved yet it may go %s.") },
+    { SHG_MODE_INITIAL | SHG_MODE_LAME,
+      SHG_TEXT("If it has not moved yet, and the square midway is empty, it may go %s.") },
+    { SHG_MODE_INITIAL | SHG_MODE_SECOND,
+      SHG_TEXT("From the rank in front of the one where it started it may go %s.") },
+    { SHG_MODE_FAR, SHG_TEXT("From the last rank it also goes %s.") },
+    { SHG_MODE_LAME, SHG_TEXT("If the square midway is empty it may go %s.") },
+    { SHG_MODE_JUMP, SHG_TEXT("If a man stands on the square midway it may go %s.") },
+    { SHG_MODE_CYLINDER, SHG_TEXT("As if the board were joined left and right it goes %s.") },
+    { ROUND,
+      SHG_TEXT("As if the board were joined left and right, and above and below, it goes %s.") },
+    { SHG_MODE_CROOKED,
+      SHG_TEXT("Turning at a right angle after each step, to and fro, it goes %s.") },
+    { SHG_MODE_CIRCULAR,
+      SHG_TEXT("Turning half a right angle after each step, always the same way, it goes %s.") },
+    { HALFWAY, SHG_TEXT("As far as the last rank before the middle of the board it goes %s.") },
+    { SHG_MODE_TAME, SHG_TEXT("It may go %s, but not to take a royal.") },
+    { SHG_MODE_ROYAL, SHG_TEXT("It may take a royal, and nothing else, %s.") },
+    { SHG_MODE_DESTROY, SHG_TEXT("It may take men of its own side, %s.") },
+    { SHG_MODE_PASSANT,
+      SHG_TEXT("It may take a man whose double step has just passed over the square "
+               "that it comes to, %s.") },
+    { SHG_MODE_UNLOAD, SHG_TEXT("It may go %s, and what it takes is put down where it came from.") },
+    { SHG_MODE_RELAY, SHG_TEXT("It also moves as any man of its own side that it could reach %s.") },
+};
+enum { SINGLES = sizeof singles / sizeof singles[0] };
 
 /* What several chains say together.  Directions are masks, of those in which the first leg goes. */
 typedef struct chained {
@@ -367,30 +510,11 @@ typedef struct chained {
     unsigned leapt;     /* on after a leap */
     unsigned leapt_two; /* up to two squares */
     bool other;
-    /* [far_count] from the last rank */
-    shg_ride far[SHG_RIDES_MAX];
-    size_t far_count;
+    bool things; /* of one leg, and several things at once */
+    /* [single_count] of one leg, by what is told of them */
+    shg_ride single[SINGLES][SHG_RIDES_MAX];
+    size_t single_count[SINGLES];
 } chained;
-
-/* Adds the steps of a first leg that are not there yet, as long as there is room; returns how many there are. */
-static size_t add_steps(shg_ride *steps, size_t count, size_t room, const shg_leg *leg)
-{
-    for (unsigned n = 0; n < 8; n++) {
-        int right, forward;
-        shg_leg_step(leg, n, &right, &forward);
-        const shg_ride step = { .right = (int8_t)right,
-                                .forward = (int8_t)forward,
-                                .reach = leg->range,
-                                .modes =
-                                    (uint8_t)(leg->modes & (SHG_MODE_MOVE | SHG_MODE_CAPTURE)) };
-        size_t i = 0;
-        while (i < count && memcmp(&steps[i], &step, sizeof step) != 0)
-            i++;
-        if ((leg->directions & 1u << n) && i == count && count < room)
-            steps[count++] = step;
-    }
-    return count;
-}
 
 static unsigned leg_directions(const shg_leg *leg)
 {
@@ -433,15 +557,6 @@ static bool is_repeated(const shg_chain *chain)
     return chain->leg_count > 1;
 }
 
-/* The slides of one leg from the last rank. */
-static bool is_from_last_rank(const shg_chain *chain)
-{
-    const shg_leg *const leg = &chain->legs[0];
-    const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
-    return chain->leg_count == 1 && (leg->modes & ~plain) == SHG_MODE_FAR &&
-           leg->range <= SHG_RANGE_MAX;
-}
-
 static bool are_single_steps(const shg_chain *chain)
 {
     for (size_t k = 0; k < chain->leg_count; k++)
@@ -477,6 +592,20 @@ static void note_hops(chained *all, const shg_chain *chain)
         all->other = true;
 }
 
+static void note_parts(chained *all, const shg_leg *leg, const part *parts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t s = 0;
+        while (s < SINGLES && singles[s].thing != parts[i].thing)
+            s++;
+        if (s < SINGLES) /* of what takes and nothing else the sentence says so */
+            all->single_count[s] = add_steps(all->single[s], all->single_count[s], SHG_RIDES_MAX,
+                                             leg, parts[i].thing & TAKES ? PLAIN : parts[i].modes);
+        else if (parts[i].thing != 0) /* rides were told */
+            all->things = true;
+    }
+}
+
 static void note_chain(chained *all, const shg_chain *chain)
 {
     enum { SIDES = 1 << 2 | 1 << 6, STRAIGHT_ON = 1, STRAIGHT_BACK = 1 << 4 };
@@ -484,6 +613,8 @@ static void note_chain(chained *all, const shg_chain *chain)
     const size_t count = chain->leg_count;
     unsigned takes = 0;
     bool turns = false;
+    part parts[PARTS_MAX];
+    const size_t part_count = find_parts(parts, chain);
     for (size_t k = 0; k < count; k++) {
         takes += (legs[k].modes & SHG_MODE_CAPTURE) != 0;
         turns = turns || (k > 0 && (legs[k].directions & ~(STRAIGHT_ON | STRAIGHT_BACK)));
@@ -507,8 +638,8 @@ static void note_chain(chained *all, const shg_chain *chain)
     } else if (count == 1 && (legs[0].modes & SHG_MODE_JUMP) && legs[0].longer == 1 &&
                (legs[0].range == 0 || legs[0].range == 3)) {
         *(legs[0].range == 0 ? &all->skipped : &all->third) |= leg_directions(&legs[0]);
-    } else if (is_from_last_rank(chain)) {
-        all->far_count = add_steps(all->far, all->far_count, SHG_RIDES_MAX, &legs[0]);
+    } else if (part_count > 0 && !skips_first(legs)) {
+        note_parts(all, legs, parts, part_count);
     } else if (!only_moves_before_last(chain)) {
         all->other = true;
     } else if (count > 1 && are_single_steps(chain) && legs[0].directions == 0xFF) {
@@ -522,6 +653,8 @@ static void note_chain(chained *all, const shg_chain *chain)
     } else if (count == 2 && legs[0].range == 1 && legs[1].directions == STRAIGHT_ON &&
                (legs[1].range == 0 || legs[1].range == 2)) {
         *(legs[1].range == 0 ? &all->passed : &all->passed_to) |= leg_directions(&legs[0]);
+    } else if (count == 1) {
+        all->things = true;
     } else {
         all->other = true;
     }
@@ -533,7 +666,18 @@ static void say(shg_out *out, const char *sentence)
     shg_out_text(out, sentence);
 }
 
-/* A sentence with directions where its "%s" stands; nothing if there are none. */
+/* A sentence with these words where its "%s" stands. */
+static void say_with(shg_out *out, shg_language language, const char *sentence, const char *words)
+{
+    const char *const said = shg_text_in(language, sentence);
+    const char *const at = strstr(said, "%s");
+    shg_help_begin_sentence(out);
+    shg_out_bytes(out, said, at ? (size_t)(at - said) : strlen(said));
+    shg_out_text(out, at ? words : "");
+    shg_out_text(out, at ? at + 2 : "");
+}
+
+/* The same with directions; nothing if there are none. */
 __attribute__((format(printf, 3, 0))) static void say_where(shg_out *out, shg_language language,
                                                             const char *sentence, unsigned mask)
 {
@@ -541,12 +685,20 @@ __attribute__((format(printf, 3, 0))) static void say_where(shg_out *out, shg_la
     if (mask == 0)
         return;
     write_directions(where, language, mask);
-    const char *const said = shg_text_in(language, sentence);
-    const char *const at = strstr(said, "%s");
-    shg_help_begin_sentence(out);
-    shg_out_bytes(out, said, at ? (size_t)(at - said) : strlen(said));
-    shg_out_text(out, at ? where : "");
-    shg_out_text(out, at ? at + 2 : "");
+    say_with(out, language, sentence, where);
+}
+
+/* The same with rides. */
+static void say_rides(shg_out *out, shg_language language, const char *sentence,
+                      const shg_ride *rides, size_t count)
+{
+    shg_out words = shg_out_growing();
+    if (count == 0)
+        return;
+    write_rides(&words, language, rides, count);
+    say_with(out, language, sentence, words.bytes ? words.bytes : "");
+    out->spent = out->spent || words.spent;
+    free(words.bytes);
 }
 
 static void write_hops(shg_out *out, shg_language language, const chained *all)
@@ -671,7 +823,7 @@ static bool find_repeated(repeated *all, const shg_betza *betza)
         const shg_chain *const chain = &betza->chains[i];
         if (!is_repeated(chain))
             continue;
-        all->steps = add_steps(all->step, all->steps, STEPS_MAX, &chain->legs[0]);
+        all->steps = add_steps(all->step, all->steps, STEPS_MAX, &chain->legs[0], PLAIN);
         all->most = chain->leg_count > all->most ? chain->leg_count : all->most;
         all->over = all->over || passes_over(chain);
         stops = stops || !passes_over(chain);
@@ -740,7 +892,7 @@ static void write_repeated(shg_out *out, shg_language language, const shg_betza 
     for (size_t i = 0; i < betza->chain_count; i++)
         nothing_else = nothing_else && is_repeated(&betza->chains[i]);
     shg_out steps = shg_out_growing();
-    (void)write_rides(&steps, language, all->step, all->steps);
+    write_rides(&steps, language, all->step, all->steps);
     const char *const how = steps.bytes ? steps.bytes : "";
     shg_help_begin_sentence(out);
     if (nothing_else)
@@ -830,15 +982,8 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
         out, language,
         SHG_TEXT("Having leapt to an empty square it may go straight on, one square or two, %s."),
         all.leapt_two);
-    if (all.far_count > 0) {
-        shg_out far = shg_out_growing();
-        (void)write_rides(&far, language, all.far, all.far_count);
-        shg_help_begin_sentence(out);
-        shg_out_format(out, shg_text_in(language, "From the last rank it also goes %s."),
-                       far.bytes ? far.bytes : "");
-        out->spent = out->spent || far.spent;
-        free(far.bytes);
-    }
+    for (size_t i = 0; i < SINGLES; i++)
+        say_rides(out, language, singles[i].sentence, all.single[i], all.single_count[i]);
     write_hops(out, language, &all);
     write_takes(out, language, betza, &all);
     /* Men that take one after another and turn were told all of it. */
@@ -854,6 +999,8 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
     if (all.other)
         say(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
                       : shg_text_in(language, "It goes in several steps of one turn."));
+    if (all.things)
+        say(out, shg_text_in(language, "Of some of its moves only the XBetza says all."));
 }
 
 /* Whom it may shoot, and when. */
@@ -868,7 +1015,7 @@ static void write_shooting(shg_out *out, shg_language language, const shg_shooti
         count += (shooting->ride[i].modes & SHG_MODE_CAPTURE) != 0;
     }
     shg_out where = shg_out_growing();
-    (void)write_rides(&where, language, rides, count);
+    write_rides(&where, language, rides, count);
     shg_help_begin_sentence(out);
     const char *const squares = where.bytes ? where.bytes : "";
     if (shooting->count > 1)
@@ -897,16 +1044,30 @@ static void write_shooting(shg_out *out, shg_language language, const shg_shooti
     free(where.bytes);
 }
 
+/* Rides, and parts that are no more than that.  Returns how many there are. */
+static size_t find_rides(shg_ride rides[SHG_RIDES_MAX], const shg_betza *betza)
+{
+    size_t count = betza->ride_count;
+    if (count > 0)
+        memcpy(rides, betza->rides, count * sizeof *rides);
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        part parts[PARTS_MAX];
+        const size_t part_count = find_parts(parts, &betza->chains[i]);
+        for (size_t k = 0; k < part_count; k++)
+            if (parts[k].thing == 0)
+                count =
+                    add_steps(rides, count, SHG_RIDES_MAX, betza->chains[i].legs, parts[k].modes);
+    }
+    return count;
+}
+
 void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
                      shoogi_kind kind)
 {
     const shg_betza *betza = &variant->kind[kind].betza;
-    shg_out rides = shg_out_growing();
-    const bool goes = write_rides(&rides, language, betza->rides, betza->ride_count);
-    if (goes)
-        shg_out_format(out, shg_text_in(language, "It goes %s."), rides.bytes ? rides.bytes : "");
-    out->spent = out->spent || rides.spent;
-    free(rides.bytes);
+    shg_ride rides[SHG_RIDES_MAX];
+    const size_t ride_count = find_rides(rides, betza);
+    say_rides(out, language, SHG_TEXT("It goes %s."), rides, ride_count);
     if (betza->universal == SHG_MODE_MOVE)
         say(out, shg_text_in(language, "It may go to any empty square of the board."));
     else if (betza->universal)
@@ -917,7 +1078,7 @@ void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *
                 language,
                 "Over as many men as stand there it may go on, straight as it goes, and all of "
                 "them are taken."));
-    write_chained(out, language, betza, goes);
+    write_chained(out, language, betza, ride_count > 0);
     if (betza->imitates)
         say(out, shg_text_in(language, "It also moves as the man that moved last."));
     if (variant->kind[kind].shooting.count > 0)

@@ -8,7 +8,8 @@
 
 enum { SHG_AROUND_MAX = 3 }; /* squares to each side of the piece that a diagram shows */
 
-/* The squares around a piece on an empty board, up being forward.  A sign for each, that of a jump before all others:
+/* The squares around a piece on an empty board, up being forward.  What else a move asks for, as that the piece has not
+ * moved, the words say; moves from one rank only are not shown.  A sign for each, that of a jump before all others:
  *
  *   o        the piece                       .  it cannot go there
  *   *        it can go there, or take        | - / \  the same, and on in that direction to the edge

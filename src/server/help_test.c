@@ -569,6 +569,73 @@ static void jumps_in_words(void **state)
     shoogi_variant_free(v);
 }
 
+/* One leg, and something besides: it is said what, and drawn where the board does not have to be bent for it. */
+static void moves_with_conditions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moves, *grid, *words;
+    } told[] = {
+        { "iR", "...|...\n...|...\n...|...\n---o---\n...|...\n...|...\n...|...\n",
+          "If it has not moved yet it may go any number of squares forward, back or sideways." },
+        { "ifmnDfmWfceF", "..m..\n.cmc.\n..o..\n.....\n.....\n",
+          "It goes one square forward, but takes nothing so; or one square diagonally forward, "
+          "but only to take. If it has not moved yet, and the square midway is empty, it may "
+          "go by a jump to the second square forward, but takes nothing so. It may take a man "
+          "whose double step has just passed over the square that it comes to, one square "
+          "diagonally forward." },
+        { "fiiW2", ".....\n.....\n..o..\n.....\n.....\n",
+          "From the rank in front of the one where it started it may go up to 2 squares forward." },
+        { "fnN", ".#.#.\n.....\n..o..\n.....\n.....\n",
+          "If the square midway is empty it may go by a jump two squares forward and one to the side." },
+        { "jD", "..#..\n.....\n#.o.#\n.....\n..#..\n",
+          "If a man stands on the square midway it may go by a jump to the second square "
+          "forward, back or sideways." },
+        { "ofW", ".+.\n.o.\n...\n",
+          "As if the board were joined left and right it goes one square forward." },
+        { "ooW", ".+.\n+o+\n.+.\n",
+          "As if the board were joined left and right, and above and below, it goes one square "
+          "forward, back or sideways." },
+        { "zB", "..+.+..\n...+...\n+.+.+.+\n.+.o.+.\n+.+.+.+\n...+...\n..+.+..\n",
+          "Turning at a right angle after each step, to and fro, it goes any number of squares diagonally." },
+        { "qF7", "..+++..\n.++.++.\n+++++++\n+.+o+.+\n+++++++\n.++.++.\n..+++..\n",
+          "Turning half a right angle after each step, always the same way, it goes up to 7 "
+          "squares diagonally." },
+        { "fW*", "...*...\n...*...\n...*...\n...o...\n.......\n.......\n.......\n",
+          "As far as the last rank before the middle of the board it goes any number of squares forward." },
+        { "tK", "***\n*o*\n***\n",
+          "It may go one square in any direction, but not to take a royal." },
+        { "kR", "...c...\n...c...\n...c...\ncccoccc\n...c...\n...c...\n...c...\n",
+          "It may take a royal, and nothing else, any number of squares forward, back or sideways." },
+        { "mdK", "***\n*o*\n***\n",
+          "It goes one square in any direction, but takes nothing so. It may take men of its "
+          "own side, one square in any direction." },
+        { "cdW", ".c.\ncoc\n.c.\n",
+          "It goes one square forward, back or sideways, but only to take. It may take men of "
+          "its own side, one square forward, back or sideways." },
+        { "uF", "*.*\n.o.\n*.*\n",
+          "It may go one square diagonally, and what it takes is put down where it came from." },
+        { "xK", "...\n.o.\n...\n",
+          "It also moves as any man of its own side that it could reach one square in any direction." },
+        { "WitF", "***\n*o*\n***\n",
+          "It goes one square forward, back or sideways. Of some of its moves only the XBetza says all." },
+        { "jW2", "..+..\n.....\n+.o.+\n.....\n..+..\n",
+          "Of some of its moves only the XBetza says all." },
+        { "WitkF", "c*c\n*o*\nc*c\n",
+          "It goes one square forward, back or sideways. Of some of its moves only the XBetza says all." },
+    };
+    /* In the middle of the board there is none. */
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        char game[300];
+        snprintf(game, sizeof game,
+                 "files=15 ranks=15 symmetry=rotate hole::::g7-i9\nman:M:%s:m:\nking:K:K:k:a1\n",
+                 told[i].moves);
+        shoogi_variant *const v = parse_variant(game);
+        assert_moves(v, "M", told[i].grid, told[i].words);
+        shoogi_variant_free(v);
+    }
+}
+
 /* The page tells each of the rules. */
 static void assert_rules(const shg_help_page *page, const char *const *rules, size_t count)
 {
@@ -880,6 +947,7 @@ int main(void)
         cmocka_unit_test(moves_elsewhere),
         cmocka_unit_test(moves_of_several_steps),
         cmocka_unit_test(jumps_in_words),
+        cmocka_unit_test(moves_with_conditions),
         cmocka_unit_test(who_may_take_whom),
         cmocka_unit_test(promoted_men_in_hand),
         cmocka_unit_test(large_boards),
