@@ -538,6 +538,8 @@ static void several_faults_are_all_told(void **state)
 
 /* --- warnings ------------------------------------------------------------------------------------ */
 
+#define BARE "files=5\nranks=5\nmaxPromote=0\n"
+
 static void warnings_do_not_fail(void **state)
 {
     (void)state;
@@ -562,6 +564,20 @@ static void warnings_do_not_fail(void **state)
         { HEAD "pawn:P:maW:p:a2\n" TOKIN KING, 7, 10, "warning: expected a direction, found \"W\"" },
         { HEAD PAWN "morph=*\nmorph=*\n" TOKIN KING, 9, 7,
           "warning: expected one value of this parameter, found \"*\"" },
+        { GAME "rook:R:R:r:a1\ndragon:+R:K:r2:\nroyal=3\n", 11, 8,
+          "warning: expected a promoted form that some man is or becomes, as by maxPromote, found "
+          "\"+R\"" },
+        { "files=5\nranks=5\npromoChoice=+\nmaxPromote=0\n" PAWN TOKIN KING, 6, 7,
+          "warning: expected a promoted form that some man is or becomes, as by maxPromote, found "
+          "\"+P\"" },
+        /* known from the start, or by what else changes men */
+        { BARE PAWN "tokin:+P:WfF:p2:,c3\n" KING, 0, 0, NULL },
+        { BARE "drop=own\n" PAWN "tokin:+P:WfF:p2::0,1\n" KING, 0, 0, NULL },
+        { BARE "promoteTo=P:+P\n" PAWN TOKIN KING, 0, 0, NULL },
+        { BARE "contagion=P:+P\n" PAWN TOKIN KING, 0, 0, NULL },
+        { BARE "changes=lost:P:K>+P\n" PAWN TOKIN KING, 0, 0, NULL },
+        { BARE PAWN "morph=5+P\n" TOKIN KING, 0, 0, NULL },
+        { BARE "holdingsType=-1\ndemoteTo=P>+P>-\n" PAWN TOKIN KING, 0, 0, NULL },
         { HEAD PAWN TOKIN "king:K:K:k:,c1\n", 10, 1,
           "warning: expected a royal for each side, found end of text" },
     };

@@ -763,6 +763,44 @@ static bool keep_numbers(shg_builder *b)
     return !b->spent;
 }
 
+/* Marks the piece lines of men that stand at the start, are in hand then, or may come about.  known: [declared + 1] */
+static void mark_known(const shoogi_variant *v, bool *known)
+{
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        known[v->kind[shg_code_kind(v->start[sq])].number] = true;
+        for (unsigned k = 1; k <= v->declared; k++)
+            if (v->kind[k].morph && v->kind[k].morph[sq] != SHG_MORPH_BARRED)
+                known[v->kind[v->kind[k].morph[sq]].number] = true;
+    }
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        for (size_t i = 0; i < kind->promotion_count; i++)
+            known[v->kind[kind->promotions[i]].number] = true;
+        known[v->kind[kind->contagious].number] = true;
+        if (v->start_hand[0][k] + v->start_hand[1][k] > 0)
+            known[kind->number] = true;
+    }
+    for (size_t i = 0; i < v->demotion_count; i++)
+        known[v->kind[v->demotions[i]].number] = true;
+    for (size_t i = 0; i < v->change_count; i++)
+        for (unsigned k = 1; k <= v->declared; k++)
+            for (unsigned side = 0; side < 2; side++) {
+                const shoogi_kind becomes = v->changes[i].becomes[side][k];
+                known[becomes == SHG_GONE ? 0 : v->kind[becomes].number] = true;
+            }
+}
+
+/* Most often maxPromote is too small. */
+static void warn_of_unknown_forms(shg_builder *b)
+{
+    bool known[SHOOGI_KINDS_MAX + 1] = { false };
+    mark_known(b->v, known);
+    for (unsigned k = 1; k <= b->v->declared; k++)
+        if (b->v->kind[k].id[0] == '+' && !known[k])
+            shg_warning(b->faults, b->def->kinds[k - 1].id,
+                        "a promoted form that some man is or becomes, as by maxPromote");
+}
+
 static void check_size(shg_builder *b)
 {
     const shg_span end = shg_faults_end(b->faults);
@@ -829,6 +867,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     shg_build_check_royals(b);
     shg_build_alive(b);
     shg_build_refuse_two_ways(b);
+    warn_of_unknown_forms(b);
     shg_build_moves_max(b);
     build_keys(b);
     return state_of(b);
