@@ -275,14 +275,20 @@ static bool is_inline(shg_span name)
     return false;
 }
 
-/* A stretch of text between two tags or empty lines, and what was seen in it. */
+/* A stretch of text between two tags, and what was seen in it. */
 typedef struct stretch {
     size_t from, to; /* from its first parameter to its last parameter or piece */
     bool any, size, piece;
-    bool prose; /* words before any piece, which may be the name of the first */
+    bool words; /* since then, which may be a sentence or the name of the next piece */
 } stretch;
 
-static void look_at_word(const page *p, shg_span word, stretch *s)
+static bool is_whole(const stretch *s)
+{
+    return s->size && s->piece;
+}
+
+/* False if the stretch has ended before this word. */
+static bool look_at_word(const page *p, shg_span word, stretch *s)
 {
     size_t letters = 0, colons = 0;
     while (letters < word.count && shg_is_letter(word.bytes[letters]))
@@ -290,16 +296,19 @@ static void look_at_word(const page *p, shg_span word, stretch *s)
     const bool parameter = letters > 0 && letters < word.count && word.bytes[letters] == '=';
     for (size_t i = 0; i < word.count && !parameter; i++)
         colons += word.bytes[i] == ':';
-    /* Words and then a parameter: what came before was a sentence. */
-    if (parameter && (!s->any || s->prose))
+    /* Words and then a parameter: they were a sentence. */
+    if (parameter && s->words && is_whole(s))
+        return false;
+    if (parameter && (!s->any || s->words))
         *s = (stretch){ .any = true, .from = (size_t)(word.bytes - p->text) };
     const bool piece = !parameter && colons >= 4;
+    s->words = !parameter && !piece;
+    if (!s->any || s->words)
+        return true;
     s->piece = s->piece || piece;
-    s->prose = !s->piece && !parameter;
-    if (!s->any || (!parameter && !piece))
-        return;
     s->to = (size_t)(word.bytes + word.count - p->text);
     s->size = s->size || (parameter && span_is((shg_span){ word.bytes, letters }, "files"));
+    return true;
 }
 
 /* Finds the first stretch with files= and a piece in it. */
@@ -314,15 +323,15 @@ static bool find_flattened(page *p, stretch *found)
             unsigned lines = 0;
             for (; p->at < p->bytes && is_blank(peek(p)); p->at++)
                 lines += peek(p) == '\n';
-            ends = lines > 1;
+            ends = lines > 1 && found->words; /* a sentence has ended */
         } else if (!ends) {
             const shg_span word = read_run(p, "<");
             if (word.count == 0)
                 p->at++; /* "<" that begins no tag */
             else
-                look_at_word(p, word, found);
+                ends = !look_at_word(p, word, found);
         }
-        if (ends && found->size && found->piece)
+        if (ends && is_whole(found))
             return true;
         if (ends)
             *found = (stretch){ 0 };

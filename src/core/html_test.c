@@ -61,7 +61,12 @@ static void what_is_cut_out_of_a_page(void **state)
         { "<p>a files=3<br>ranks=3<br/>silver general:S:FfW:s:a1<br><b>king</b>:K:K:k:b1 </p>",
           "files=3\nranks=3\nsilver general:S:FfW:s:a1\n king :K:K:k:b1" },
         { "<td>files=3 ranks=3</td><td>king:K:K:k:b1</td>", NULL },
-        { "files=3 ranks=3\n\nking:K:K:k:b1", NULL },
+        /* lines that are empty, and where sentences begin and end */
+        { "<pre>\nfiles=3\n \nranks=3\n\nking:K:K:k:b1\n\ngold general:G:WfF:g:a1\n\n</pre>",
+          "files=3\n \nranks=3\n\nking:K:K:k:b1\n\ngold general:G:WfF:g:a1" },
+        { SMALL "\n\nThe gold\n\ngeneral:G:WfF:g:a1", SMALL },
+        { SMALL " where x=1 and y:Y:Y:y:a1", SMALL },
+        { "<p>files=3 is narrow, x=1 is\n\n" SMALL, SMALL },
         { "<p>pieces a:b:c:d:e but no size</p>", NULL },
         { "nothing here", NULL },
         { "", NULL },
