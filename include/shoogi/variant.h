@@ -45,8 +45,9 @@ typedef shoogi_status shoogi_lookup(void *context, const char *name, size_t name
 typedef struct shoogi_reading {
     shoogi_lookup *lookup; /* for base=; NULL: there is no other definition */
     void *context;         /* given to lookup */
-    bool lenient;          /* parameters that are not known are kept, with a warning for each */
-    const char *name;      /* what records call the game, copied; NULL: it has no name */
+    /* Parameters that are not known are kept, and lines that begin with # or // passed over, with a warning for each. */
+    bool lenient;
+    const char *name; /* what records call the game, copied; NULL: it has no name */
     bool page; /* the text is a page, HTML or plain, with a diagram somewhere in it; lenient too */
 } shoogi_reading;
 

@@ -49,9 +49,10 @@ static int check(const char *file, shoogi_catalog *catalog, bool lenient)
 int cli_check(int argc, char **argv)
 {
     bool lenient = false;
-    const cli_option options[] = {
-        { .name = "lenient", .help = "warn of parameters that are not known", .given = &lenient }
-    };
+    const cli_option options[] = { { .name = "lenient",
+                                     .help =
+                                         "warn of parameters that are not known, and of comments",
+                                     .given = &lenient } };
     const cli_arguments arguments = {
         .help =
             "Checks variant definitions, also in pages of HTML.  Says of each good one how big it is;\n"
