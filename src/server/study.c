@@ -143,7 +143,7 @@ shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event
         return set_comment(&tree->nodes[node], rest);
     if (strcmp(event->kind, "remove") == 0 && there && node > 0)
         tree->nodes[node].removed = true;
-    if (strcmp(event->kind, "name") == 0)
+    if (strcmp(event->kind, SHG_STUDY_NAME) == 0)
         snprintf(tree->name, sizeof tree->name, "%s", event->text);
     if (strcmp(event->kind, "invite") == 0 || strcmp(event->kind, "dismiss") == 0)
         set_editor(tree, event->text, event->kind[0] == 'i');
@@ -257,8 +257,8 @@ static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, cons
 const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
 {
     static const shg_study_kind kinds[] = {
-        { "move", true, true },  { "comment", true, true }, { "remove", true, false },
-        { "name", false, true }, { "invite", false, true }, { "dismiss", false, true },
+        { "move", true, true },          { "comment", true, true }, { "remove", true, false },
+        { SHG_STUDY_NAME, false, true }, { "invite", false, true }, { "dismiss", false, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].word, word) == 0)
@@ -294,7 +294,7 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
         shg_out_format(out, "%" PRId64, deed->node);
         return SHOOGI_OK;
     }
-    if (strcmp(deed->what, "name") == 0) {
+    if (strcmp(deed->what, SHG_STUDY_NAME) == 0) {
         const shoogi_status status = check_text(out, deed, SHG_STUDY_NAME_BYTES / 4, false, err);
         return status == SHOOGI_OK && out->length == 0 && !out->spent
                    ? refuse(err, SHOOGI_BAD_TEXT, "expected a name")

@@ -35,12 +35,24 @@ shoogi_status shg_memory_study_add(shg_storage *s, int64_t *id, const shg_study 
     return SHOOGI_OK;
 }
 
+/* As it is called now. */
+static shg_study as_called(const struct study *study)
+{
+    shg_study row = study->row;
+    for (size_t i = 0; i < study->events.count; i++) {
+        const shg_study_event *event = study->events.rows[i];
+        if (strcmp(event->kind, SHG_STUDY_NAME) == 0)
+            row.name = event->text;
+    }
+    return row;
+}
+
 shoogi_status shg_memory_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err)
 {
     const struct study *found = list_at(&memory_of(s)->studies, id);
     if (!found)
         return shg_row_not_found(err, "study", id);
-    *row = found->row;
+    *row = as_called(found);
     return SHOOGI_OK;
 }
 
@@ -51,9 +63,9 @@ shoogi_status shg_memory_study_list(shg_storage *s, int64_t player, int64_t befo
     (void)err;
     m->listing = true;
     for (size_t i = m->studies.count; i > 0; i--) {
-        const shg_study *row = &((const struct study *)m->studies.rows[i - 1])->row;
-        if ((before == 0 || row->id < before) && (player == 0 || row->player == player) &&
-            !each(context, row))
+        const shg_study row = as_called(m->studies.rows[i - 1]);
+        if ((before == 0 || row.id < before) && (player == 0 || row.player == player) &&
+            !each(context, &row))
             break;
     }
     m->listing = false;

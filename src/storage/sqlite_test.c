@@ -228,11 +228,11 @@ static void a_newer_database_is_refused(void **state)
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
     s->ops->close(s);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=8"), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=9"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
         assert_refused(f->path, read_only, SHOOGI_BAD_RULES,
-                       "%s: expected a database of version 7 or older, found version 8", f->path);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=7"), SQLITE_OK);
+                       "%s: expected a database of version 8 or older, found version 9", f->path);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=8"), SQLITE_OK);
     s = open_writer(f->path);
     s->ops->close(s);
 }
@@ -254,7 +254,7 @@ static void an_old_database_is_brought_forward(void **state)
     assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     assert_refused(f->path, true, SHOOGI_BAD_RULES,
-                   "%s: expected a database of version 7, found version 1", f->path);
+                   "%s: expected a database of version 8, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;
     assert_int_equal(s->ops->player_by_name(s, &player, "ota", NULL), SHOOGI_OK);
@@ -306,6 +306,30 @@ static void an_old_record_is_brought_forward(void **state)
     assert_int_equal(row.text_bytes, 6);
     assert_string_equal(row.outcome, "black");
     assert_int_equal(s->ops->place_next(s, &kind, &id, NULL), SHOOGI_NOT_FOUND);
+    s->ops->close(s);
+}
+
+/* A study as version 7 had it: what it is called now only its events tell. */
+static void an_old_study_is_brought_forward(void **state)
+{
+    static const char rows[] =
+        "PRAGMA application_id=0x73686769; PRAGMA user_version=7;"
+        "INSERT INTO player(id, name, password, created_ms, seen_ms) VALUES(1, 'Ota', '', 10, 20);"
+        "INSERT INTO definition VALUES(1, 'shogi', 5, 'files=9');"
+        "INSERT INTO study VALUES(1, 1, 1, 'one', '', 0, 50, 3), (2, 1, 1, 'two', '', 0, 60, 1);"
+        "INSERT INTO study_event VALUES(1, 1, 1, 'name', 'first', 70), (1, 2, 1, 'name', 'last', 71),"
+        "  (1, 3, 1, 'comment', 'x', 72), (2, 1, 1, 'comment', 'y', 73);";
+    const struct fixture *f = *state;
+    for (size_t i = 0; i < 7; i++)
+        assert_int_equal(run_sql(f->path, migrations[i]), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
+    shg_storage *s = open_writer(f->path);
+    static const char *const names[] = { "last", "two" };
+    for (int64_t id = 1; id <= 2; id++) {
+        shg_study row;
+        assert_int_equal(s->ops->study_get(s, &row, id, NULL), SHOOGI_OK);
+        assert_string_equal(row.name, names[id - 1]);
+    }
     s->ops->close(s);
 }
 
@@ -529,8 +553,8 @@ static void the_file_says_what_it_is(void **state)
     assert_memory_equal(header, "SQLite format 3", 16);
     assert_int_equal(header[18], 2); /* write-ahead log */
     assert_int_equal(header[19], 2);
-    assert_memory_equal(header + 60, "\0\0\0\7", 4); /* user_version */
-    assert_memory_equal(header + 68, "shgi", 4);     /* application_id */
+    assert_memory_equal(header + 60, "\0\0\0\10", 4); /* user_version */
+    assert_memory_equal(header + 68, "shgi", 4);      /* application_id */
 }
 
 static void connections_are_set_up(void **state)
@@ -1342,6 +1366,7 @@ int main(void)
         CASE(a_newer_database_is_refused),
         CASE(an_old_database_is_brought_forward),
         CASE(an_old_record_is_brought_forward),
+        CASE(an_old_study_is_brought_forward),
         CASE(the_database_of_another_is_refused),
         CASE(what_is_no_database_is_refused),
         CASE(an_empty_file_is_a_new_database),

@@ -224,7 +224,9 @@ typedef struct shg_free_table {
     int64_t events; /* how many; filled on reading only */
 } shg_free_table;
 
-/* What was done to a study or at a table.  kind and text are the server's. */
+/* What was done to a study or at a table.  kind and text are the server's, but that an event of this kind gives a study
+ * its text for a name. */
+#define SHG_STUDY_NAME "name"
 typedef struct shg_study_event {
     int64_t study;  /* or the table */
     int64_t number; /* 1, 2, 3 ... within it */

@@ -2127,6 +2127,15 @@ static void studies(void **state)
     assert_int_equal(f->ops->study_list(f->s, 1, 2, dump_study, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "  1 2: 1 Ota y y 0\nstudy 1: 1 Ota, 1 shogi; one; ; 1 0, 2\n");
     free(d.text);
+    /* One of its events gives it another name. */
+    assert_int_equal(try_study_event(f, 1, 3, SHG_STUDY_NAME), SHOOGI_OK);
+    assert_int_equal(f->ops->study_get(f->s, &row, 1, NULL), SHOOGI_OK);
+    assert_string_equal(row.name, SHG_STUDY_NAME);
+    d = (struct dump){ .rows_left = -1 };
+    assert_int_equal(f->ops->study_list(f->s, 0, 0, dump_study, &d, NULL), SHOOGI_OK);
+    assert_string_equal(d.text, "study 2: 1 Ota, 1 shogi; two; ; 0 0, 0\n"
+                                "study 1: 1 Ota, 1 shogi; name; ; 1 0, 3\n");
+    free(d.text);
     commit(f);
 }
 

@@ -62,6 +62,8 @@ def several_edit_and_watch():
         assert watching.ask("POST", here + "/watch", {"on": False})[0] == 200
         assert do(anna, do="name", text="Closed")[:2] == (200, 7)
         assert watching.ask("GET", here)[1]["name"] == "Closed"
+        for path in ("/studies", "/studies?player=anna"):
+            assert [s["name"] for s in stranger.get(path)["studies"]] == ["Closed"]
         assert [e["number"] for e in watching.events] == [6], watching.events
 
         house.server.restart()
