@@ -278,6 +278,13 @@ shoogi_result shg_end_result(shoogi_end end, shoogi_colour side)
     return result;
 }
 
+bool shg_end_misleads(shoogi_end end, shoogi_colour side, shoogi_outcome outcome)
+{
+    const shoogi_outcome told = shg_end_result(end, side).outcome;
+    return (told == SHOOGI_OUTCOME_BLACK && outcome == SHOOGI_OUTCOME_WHITE) ||
+           (told == SHOOGI_OUTCOME_WHITE && outcome == SHOOGI_OUTCOME_BLACK);
+}
+
 /* After a fault: to where the next record begins. */
 static void skip_to_next(shg_reading *reading, const shg_format *format)
 {

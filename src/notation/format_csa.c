@@ -600,7 +600,7 @@ static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colou
     const bool right = result.outcome == node->result.outcome;
     if (end != node->end || !right || result.reason != node->result.reason)
         w->losses |= SHG_LOSS(END);
-    const char *word = end == node->end || right ? shg_csa_end(end) : NULL;
+    const char *word = !shg_end_misleads(end, side, node->result.outcome) ? shg_csa_end(end) : NULL;
     if (end == SHOOGI_END_OTHER) {
         word = node->end_text;
         if (word && (strchr(word, ',') || trimmed(word, strlen(word)) != strlen(word) ||

@@ -240,21 +240,25 @@ static void what_is_lost_is_named(void **state)
                        SHG_LOSS(END_TIME));
     shoogi_record_free(record);
 
-    /* By the board: the nearest word, if it says the same of who won. */
+    /* The nearest word, if it does not tell the wrong winner. */
     static const struct {
+        shoogi_end end;
         shoogi_result result;
         const char *word;
     } ends[] = {
-        { { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_CHECKMATE }, "%TSUMI\n" },
-        { { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_PERPETUAL_CHECK }, "" },
-        { { SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION }, "%SENNICHITE\n" },
-        { { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION }, "%HIKIWAKE\n" },
+        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_CHECKMATE }, "%TSUMI\n" },
+        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_PERPETUAL_CHECK }, "" },
+        { SHOOGI_END_BOARD,
+          { SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION },
+          "%SENNICHITE\n" },
+        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION }, "%HIKIWAKE\n" },
+        { SHOOGI_END_RESIGN, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "" },
+        { SHOOGI_END_REPETITION, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "%SENNICHITE\n" },
     };
     for (size_t i = 0; i < COUNT(ends); i++) {
         record = good(shogi, "PI\n+\n", 0);
-        assert_int_equal(
-            shoogi_record_add_end(&n, record, 0, SHOOGI_END_BOARD, ends[i].result, NULL, 0),
-            SHOOGI_OK);
+        assert_int_equal(shoogi_record_add_end(&n, record, 0, ends[i].end, ends[i].result, NULL, 0),
+                         SHOOGI_OK);
         char expected[64];
         snprintf(expected, sizeof expected, "V2.2\nPI\n+\n%s", ends[i].word);
         expect_written(record, SHOOGI_FORMAT_CSA, expected, SHG_LOSS(END));

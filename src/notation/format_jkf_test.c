@@ -69,6 +69,9 @@ static void is_written_and_read(void **state)
           "1 end other none : what\n> a\n> b\n" },
         { HEAD ",\n{\"special\":\"sealed move\",\"end\":\"sealed none\"}]}\n",
           "shoogi record 1\n1 end sealed none\n" },
+        /* TORYO would have it that Black, whose turn it is, has lost. */
+        { HEAD ",\n{\"special\":\"resign\",\"end\":\"resign black\"}]}\n",
+          "shoogi record 1\n1 end resign black\n" },
     };
     for (size_t i = 0; i < COUNT(games); i++) {
         expect_means(games[i].jkf, games[i].own);

@@ -117,15 +117,18 @@ static shoogi_status write_moves(shg_writing *w)
         const shoogi_node_info node = shoogi_record_node(w->record, n);
         char move[SHOOGI_MOVE_TEXT_BYTES];
         const char *word = move;
+        const shoogi_colour side = shoogi_position_side(walker.position);
         if (node.end == SHOOGI_END_NONE)
             (void)shoogi_usi_write(move, sizeof move, walker.position, node.move);
+        else if (shg_end_misleads(node.end, side, node.result.outcome))
+            word = NULL;
         else if (node.end == SHOOGI_END_RESIGN)
             word = "resign";
         else if (node.end == SHOOGI_END_DECLARATION)
             word = "win";
         else
             word = NULL;
-        const shoogi_result usual = shg_end_result(node.end, shoogi_position_side(walker.position));
+        const shoogi_result usual = shg_end_result(node.end, side);
         if (word)
             shg_out_format(&w->out, "%s%s", before, word);
         if (!word || node.result.outcome != usual.outcome || node.result.reason != usual.reason)

@@ -194,7 +194,8 @@ static void write_time(shg_out *out, int64_t time_ms, int64_t before_ms)
 static void write_end(shg_out *out, const shoogi_node_info *node, shoogi_colour side)
 {
     const shoogi_result result = shg_end_result(node->end, side);
-    const char *const word = shg_csa_end(node->end);
+    const char *const word =
+        shg_end_misleads(node->end, side, node->result.outcome) ? NULL : shg_csa_end(node->end);
     const char *text = node->end_text ? node->end_text : "";
     bool plain = result.outcome == node->result.outcome && result.reason == node->result.reason;
     if (node->end == SHOOGI_END_OTHER) {

@@ -96,6 +96,9 @@ shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t
 /* Who wins by an end of the kind, the side being to move: by the table of ends, BOARD and OTHER excepted. */
 shoogi_result shg_end_result(shoogi_end end, shoogi_colour side);
 
+/* True if the end alone would tell the wrong winner: its kind says that one side has won, and it was the other. */
+bool shg_end_misleads(shoogi_end end, shoogi_colour side, shoogi_outcome outcome);
+
 /* How a game ended in the words of our own records: "resign white", "board white checkmate".  read: goes on
  * behind them and returns NULL, or to what is at fault and returns what is expected there. */
 void shg_result_write(shg_out *out, shoogi_end end, shoogi_result result);

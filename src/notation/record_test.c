@@ -230,6 +230,17 @@ static void a_tree(void **state)
     assert_string_equal(text, "startpos moves 7g7f 3c3d 2g2f\n");
     assert_int_equal(losses, SHG_LOSS(VARIATIONS));
     shoogi_text_free(text);
+    /* Black resigns on White's turn: of the word alone it would be White who does. */
+    const shoogi_result won = { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_NONE };
+    shoogi_node resigned;
+    assert_int_equal(shoogi_record_add_end(&resigned, record, 3, SHOOGI_END_RESIGN, won, NULL, 0),
+                     SHOOGI_OK);
+    assert_int_equal(
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_USI, record, NULL, NULL),
+        SHOOGI_OK);
+    assert_string_equal(text, "startpos moves 7g7f 3c3d 2g2f\n");
+    assert_int_equal(losses, SHG_LOSS(VARIATIONS) | SHG_LOSS(END));
+    shoogi_text_free(text);
     shoogi_record_free(record);
 }
 

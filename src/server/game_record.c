@@ -42,21 +42,13 @@ static shoogi_reason reason_of(const char *text)
     return SHOOGI_REASON_NONE;
 }
 
-/* Resigning on the other's turn is an end that formats cannot tell: the mover is who resigns. */
 static shoogi_status add_end(shoogi_record *record, shoogi_node last, const shg_game_state *game)
 {
     const shoogi_result result = { game->outcome, reason_of(game->reason) };
-    shoogi_end end = end_of(game);
-    const char *text = NULL;
     const shg_item *item = game->items_count > 0 ? &game->items[game->items_count - 1] : NULL;
-    if (end == SHOOGI_END_RESIGN && item &&
-        item->colour != (int)shoogi_position_side(game->position)) {
-        end = SHOOGI_END_OTHER;
-        text = game->reason;
-    }
     shoogi_node node;
     const shoogi_status status =
-        shoogi_record_add_end(&node, record, last, end, result, text, text ? strlen(text) : 0);
+        shoogi_record_add_end(&node, record, last, end_of(game), result, NULL, 0);
     if (status == SHOOGI_OK && item && item->kind != SHG_ITEM_MOVE &&
         item->kind != SHG_ITEM_HANDICAP)
         shoogi_record_set_time(record, node, item->think_ms);

@@ -13,6 +13,7 @@ import time
 import schema
 from api import Program, Socket, begin, register, token_of
 from harness import SOURCE_ROOT, Line, Scratch, Server, run_program, run_tests
+from pages import get
 from web import Web
 
 
@@ -77,6 +78,24 @@ def a_game():
         assert stranger.get("/games")["games"] == [] == stranger.get("/games?variant=chu&state=finished")["games"]
         definition = stranger.get(f"/definitions/{state['definition']}")
         assert definition["name"] == "shogi" and "files=9" in definition["text"].replace(" ", "")
+
+
+def given_up_on_the_others_turn():
+    """What files say of it: nothing that would have the wrong one win."""
+    with House() as house:
+        anna, bert = house.anna, house.bert
+        game = begin(anna, bert)
+        anna.call("play", game=game, move="7g7f")
+        bert.call("play", game=game, move="3c3d")
+        bert.call("resign", game=game, answers=["yes"])
+        own, kif, csa = (get(house.server, f"/games/{game}.{word}")[2] for word in ("shoogi", "kifu", "csa"))
+        assert "\n3 end resign black " in own, own
+        assert "3 投了" in kif and "まで2手で先手の勝ち" in kif, kif
+        assert "-3334FU\n" in csa and "%" not in csa, csa
+        for text in (own, kif):
+            status, body = anna.request("POST", "/records", text.encode(), **{"Content-Type": "text/plain"})
+            assert status == 200, body
+            assert anna.get(f"/records/{body['record']}")["outcome"] == "black"
 
 
 def refusals():
@@ -638,6 +657,7 @@ if __name__ == "__main__":
     run_tests(
         [
             a_game,
+            given_up_on_the_others_turn,
             refusals,
             once,
             resources,
