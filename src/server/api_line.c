@@ -314,6 +314,7 @@ shoogi_status shg_api_line(shg_out *out, shg_api_places *places, const shg_comma
     places->count = 0;
     if (shg_command_name(&name, &bytes, command, 0))
         shg_out_bytes(out, name, bytes);
+    places->text_at = out->length;
     shg_field field;
     for (size_t n = 0; status == SHOOGI_OK && shg_command_field(&field, command, n); n++) {
         const bool option = field.kind == SHG_FIELD_FLAG || field.kind == SHG_FIELD_OPTION;
@@ -322,6 +323,8 @@ shoogi_status shg_api_line(shg_out *out, shg_api_places *places, const shg_comma
                                   member_of(json, field.name, (size_t)field.name_bytes), err);
         else
             status = write_part(out, places, command, n, &field, json, err);
+        if (field.kind != SHG_FIELD_TEXT) /* which is the last */
+            places->text_at = out->length;
     }
     if (status == SHOOGI_OK && out->spent)
         status = SHOOGI_NO_MEMORY;

@@ -15,6 +15,7 @@
 enum { SHG_API_PLACES_MAX = 20 };
 typedef struct shg_api_places {
     size_t count;
+    size_t text_at; /* behind how many bytes the field stands that is the rest of the line, if it is given */
     struct {
         const char *name; /* borrowed from the table */
         int name_bytes;

@@ -395,6 +395,7 @@ shoogi_status shg_call_read(shg_call **out, const char *line, size_t line_bytes,
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "The server is out of memory.");
     memcpy(call->line, line, line_bytes);
     call->line_bytes = line_bytes;
+    call->text_at = SHG_TYPED;
     size_t at = skip_blanks(call, 0);
     if (at == line_bytes) {
         free(call);

@@ -71,6 +71,7 @@ typedef struct shg_field {
 bool shg_command_field(shg_field *out, const shg_command *command, size_t n);
 
 enum { SHG_OPTIONS_MAX = 12 };
+#define SHG_TYPED SIZE_MAX
 
 /* A line as typed, read as a command.  Parts of the line are start and length in it. */
 typedef struct shg_part {
@@ -84,6 +85,8 @@ struct shg_call {
     shg_part argument;                /* without the blanks around it; 0 bytes: none */
     int64_t number;                   /* the argument where it is a game or a number; 0: none */
     shg_game_state *game; /* borrowed for the length of the call, where the need has one */
+    /* Of a program's call: from where on the line is the field that is the rest of it.  SHG_TYPED: nobody says. */
+    size_t text_at;
     size_t line_bytes;
     char line[];
 };

@@ -82,15 +82,17 @@ static bool say_play(shg_session *s, const char *line, size_t line_bytes)
     return true;
 }
 
-void shg_dispatch(shg_session *s, const char *line, size_t line_bytes)
+void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t text_at)
 {
     shg_call *call = NULL;
     shoogi_error err = { 0 };
     const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
     if (status == SHOOGI_NOT_FOUND && say_play(s, line, line_bytes))
         return;
-    if (status != SHOOGI_OK)
+    if (status != SHOOGI_OK) {
         shg_say_fault(s, &err);
-    else if (call)
+    } else if (call) {
+        call->text_at = text_at;
         start(s, call);
+    }
 }

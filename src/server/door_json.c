@@ -455,7 +455,7 @@ static void dispatch(shg_session *s)
         return;
     shg_out line = shg_out_growing();
     if (shg_api_line(&line, &d->places, d->command, &d->json, &err) == SHOOGI_OK)
-        shg_dispatch(s, line.bytes, line.length);
+        shg_dispatch(s, line.bytes, line.length, d->places.text_at);
     else
         shg_say_fault(s, &err);
     free(line.bytes);

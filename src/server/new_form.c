@@ -28,6 +28,27 @@ static bool is_move(const char *word, size_t bytes)
     return shg_move_word(word, bytes) || shg_usi_word(word, bytes);
 }
 
+/* A program names what it sends: what it calls a move is none of the words of a comment, and the other way round. */
+static bool is_named(const shg_call *call)
+{
+    return call->text_at != SHG_TYPED;
+}
+
+/* The next word, none if what is left is named a comment. */
+static shg_part next_word(shg_part *rest, const shg_call *call, shg_part part)
+{
+    if (part.start < call->text_at)
+        return shg_call_word(rest, call, part);
+    *rest = part;
+    return (shg_part){ part.start, 0 };
+}
+
+/* The first move: what looks like one, or is named one, which is read later on. */
+static bool means_move(const shg_call *call, shg_part word)
+{
+    return word.bytes > 0 && (is_named(call) || is_move(shg_call_text(call, word), word.bytes));
+}
+
 /* W, or W and at once a complete move. */
 static bool read_white(shg_new_form *out, const shg_call *call, shg_part word)
 {
@@ -68,6 +89,13 @@ static shoogi_status fail(const shg_call *call, shg_part at, const char *what, s
 {
     return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, at.start), what,
                               shg_call_text(call, at), at.bytes);
+}
+
+/* A program has sent none, which is in no place. */
+static shoogi_status no_move(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
+                         "expected something as \"colour\" or \"move\", found nothing");
 }
 
 static bool is_word(const shg_call *call, shg_part part, const char *word)
@@ -123,7 +151,7 @@ static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoo
     if (status != SHOOGI_OK || call->argument.bytes == 0)
         return status;
     const shg_new_kind kind = out->kind;
-    const shg_part first = shg_call_word(&rest, call, call->argument);
+    const shg_part first = next_word(&rest, call, call->argument);
     if (read_white(out, call, first))
         return kind == SHG_NEW_WHITE
                    ? read_comment(out, call, rest, err)
@@ -135,10 +163,10 @@ static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoo
     if (status != SHOOGI_OK)
         return status;
     shg_part behind;
-    const shg_part second = shg_call_word(&behind, call, rest);
+    const shg_part second = next_word(&behind, call, rest);
     shg_new_form as_white = *out;
     const bool white = read_white(&as_white, call, second);
-    const bool move = is_move(shg_call_text(call, second), second.bytes);
+    const bool move = means_move(call, second);
     if (kind == SHG_NEW_BLACK && move) {
         out->move = second;
         rest = behind;
@@ -157,11 +185,12 @@ shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_
     if (shg_call_has(call, 'c') || shg_call_has(call, 'g'))
         return read_coloured(out, call, err);
     if (call->argument.bytes == 0)
-        return call->options == 0
-                   ? SHOOGI_OK
+        return call->options == 0 ? SHOOGI_OK
+               : is_named(call)
+                   ? no_move(err)
                    : fail(call, call->argument, "a pattern and a move, or W, after options", err);
     shg_part rest;
-    const shg_part first = shg_call_word(&rest, call, call->argument);
+    const shg_part first = next_word(&rest, call, call->argument);
     const char *text = shg_call_text(call, first);
     if (rest.bytes == 0 && is_number(text, first.bytes)) {
         if (call->options != 0)
@@ -176,15 +205,14 @@ shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_
     const shoogi_status status = read_pattern(out, call, first, err);
     if (status != SHOOGI_OK)
         return status;
-    const shg_part second = shg_call_word(&rest, call, rest);
+    const shg_part second = next_word(&rest, call, rest);
     if (read_white(out, call, second)) {
         out->w_or_letter = out->move.bytes > 0;
-    } else if (is_move(shg_call_text(call, second), second.bytes)) {
+    } else if (means_move(call, second)) {
         out->kind = SHG_NEW_BLACK;
         out->move = second;
     } else {
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, second.start),
-                                  "a move or W", shg_call_text(call, second), second.bytes);
+        return is_named(call) ? no_move(err) : fail(call, second, "a move or W", err);
     }
     return read_comment(out, call, rest, err);
 }

@@ -393,7 +393,7 @@ void shg_session_line(shg_session *s, const char *line, size_t line_bytes)
     if (s->question)
         s->question->answer(s, s->question, line, line_bytes);
     else
-        shg_dispatch(s, line, line_bytes);
+        shg_dispatch(s, line, line_bytes, SHG_TYPED);
     shg_session_release(s);
 }
 

@@ -168,6 +168,32 @@ def refusals():
         assert bert.get(f"/games/{game}")["events"] == 0
 
 
+def what_is_named():
+    """A move and a comment are what a program calls so, whatever they look like; what is missing is named."""
+    with House() as house:
+        anna = house.anna
+        for fields, move, comment in (({"colour": "black", "move": "７六歩"}, "7g7f", ""),
+                                      ({"move": "７六歩", "comment": "2g2f"}, "7g7f", "2g2f"),
+                                      ({"move": "W7g7f", "comment": "hm"}, "7g7f", "hm"),
+                                      ({"colour": "black", "comment": "7g7f is mine"}, None, "7g7f is mine"),
+                                      ({"colour": "white", "comment": " W7g7f"}, None, "W7g7f"),
+                                      ({"colour": "random", "pattern": "b*", "comment": "7g7f"}, None, "7g7f")):
+            number = anna.call("new", **fields)["challenge"]
+            (made,) = (c for c in anna.get("/challenges")["challenges"] if c["id"] == number)
+            assert (made["move"], made["comment"]) == (move, comment), (fields, made)
+            anna.call("remove", number=number)
+        missing = 'expected something as "colour" or "move", found nothing'
+        for fields, error in (({"colour": "black", "move": "zz"}, "move:1:1: expected a piece"),
+                              ({"move": "zz"}, "move:1:1: expected a piece"),
+                              ({"colour": "white", "move": "zz"}, "move:1:1: expected W and a move"),
+                              ({"colour": "random", "move": "zz"}, "move:1:1: expected a comment"),
+                              ({"variant": "shogi"}, missing), ({"clock": "10m+5s"}, missing), ({"pattern": "bert"}, missing),
+                              ({"pattern": "bert", "comment": "7g7f"}, missing)):
+            said = anna.refused(400, "new", **fields)
+            assert said.startswith(error), (fields, said)
+        assert anna.get("/challenges")["challenges"] == []
+
+
 def once():
     """What is called under a key is done once; what a client did not know of stops it."""
     with House() as house:
@@ -659,6 +685,7 @@ if __name__ == "__main__":
             a_game,
             given_up_on_the_others_turn,
             refusals,
+            what_is_named,
             once,
             resources,
             what_is_read,
