@@ -402,7 +402,7 @@ static unsigned find(shg_json_door *d, const shg_api_request *r)
         }
         other_method = true;
     }
-    d->command = other_method ? NULL : find_command(r->path, r->path_bytes);
+    d->command = find_command(r->path, r->path_bytes);
     if (d->command && same(r->method, r->method_bytes, "POST"))
         return 0;
     return d->command || other_method ? 405 : 404;
