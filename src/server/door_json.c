@@ -316,6 +316,14 @@ static void go_on(shg_json_door *d)
         answer(d, NULL);
 }
 
+/* There is something that go_on does. */
+static bool goes_on(const shg_json_door *d)
+{
+    const shg_session *s = d->session;
+    return d->serving &&
+           (shg_session_wants(s) != SHG_WANTS_NOTHING || (s->quitting && s->busy == 0));
+}
+
 /* The next request may be served.  False: the door has ended. */
 static bool offer_next(shg_json_door *d)
 {
@@ -336,8 +344,7 @@ static void pump(shg_json_door *d)
         more = d->answer_status != 0;
         if (more ? !deliver(d) : !offer_next(d))
             return;
-        more = more || (d->serving && shg_session_wants(d->session) != SHG_WANTS_NOTHING) ||
-               d->answer_status != 0;
+        more = more || goes_on(d) || d->answer_status != 0;
     }
     d->pumping = false;
     if (d->session->quitting && d->session->busy == 0 && !d->finished) {
