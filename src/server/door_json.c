@@ -166,15 +166,17 @@ static bool deliver(shg_json_door *d)
     return lives;
 }
 
-/* Text without the blanks and line ends around it. */
+/* Text without the empty lines before it, and the blanks and line ends behind. */
 static void put_said(shg_out *json, const char *name, const shg_out *said)
 {
     const char *text = said->bytes && !said->spent ? said->bytes : "";
     size_t bytes = said->spent ? 0 : said->length;
-    while (bytes > 0 && (*text == '\n' || *text == ' ')) {
-        text++;
-        bytes--;
-    }
+    size_t begin = 0; /* of the first line that has something */
+    for (size_t i = 0; i < bytes && (text[i] == '\n' || text[i] == ' '); i++)
+        if (text[i] == '\n')
+            begin = i + 1;
+    text += begin;
+    bytes -= begin;
     while (bytes > 0 && (text[bytes - 1] == '\n' || text[bytes - 1] == ' '))
         bytes--;
     shg_json_bytes(json, name, text, bytes);

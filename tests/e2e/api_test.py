@@ -222,6 +222,9 @@ def resources():
         # A command of a resource's name, and one that ends the session, which is that call.
         assert anna.call("games")["text"].startswith("No game is being played") and stranger.post("/games")[0] == 401
         assert anna.call("quit")["text"] == "Goodbye, anna." and anna.get("/account")["name"] == "anna"
+        # The columns of a list stand below each other.
+        lines = anna.call("sessions")["text"].splitlines()
+        assert lines[0].startswith("     1  program"), lines
         names = {v["name"]: v for v in stranger.get("/variants")["variants"]}
         assert names["chu"]["files"] == 12 and "minishogi" in names["mini"]["aliases"]
         assert stranger.get("/variants/chu")["definition"].strip()
