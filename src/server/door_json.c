@@ -235,7 +235,8 @@ static void answer_resource(shg_json_door *d)
     shg_out json = d->out;
     d->out = (shg_out){ 0 };
     if (json.length == 0 && !json.spent)
-        shg_out_text(&json, "{\"ok\":true}");
+        shg_out_text(&json,
+                     d->session->repeated ? "{\"ok\":true,\"repeated\":true}" : "{\"ok\":true}");
     finish_answer(d, status, &json);
 }
 

@@ -20,7 +20,8 @@ def two_play_by_hand():
         anna, bert, stranger = house.anna, house.bert, house.stranger
         made = anna.call("tables", setup=SETUP, opponent="bert", request="once")
         number = made["table"]
-        assert made["key"].startswith(f"{number}-") and anna.call("tables", setup=SETUP, request="once")["ok"]
+        assert made["key"].startswith(f"{number}-")
+        assert anna.call("tables", setup=SETUP, request="once") == {"ok": True, "repeated": True}
         here = f"/tables/{number}"
         assert [t["id"] for t in anna.get("/tables")["tables"]] == [number]
         table = stranger.get(here)
