@@ -19,7 +19,7 @@ typedef struct reading {
     char of[SHG_NAME_BYTES_MAX + 1]; /* whose tables; "" for all */
     shg_lines lines;
     size_t rows, looked;
-    bool more, hears;
+    bool more, hears;                   /* hears: from now on */
     void (*then)(shg_session *session); /* of who is to hear of it */
 } reading;
 
@@ -162,42 +162,49 @@ static void finish_hearing(shg_task *task)
     shg_session *s = task->session;
     shg_watches *watches = &s->server->watches;
     const int64_t watched = shg_watched_table(r->name.id);
-    if (task->job.status == SHOOGI_OK && s->door &&
-        shg_watch_add(watches, s, watched) != SHOOGI_OK) {
+    const bool may = task->job.status == SHOOGI_OK && s->door;
+    if (may && r->hears && shg_watch_add(watches, s, watched) != SHOOGI_OK) {
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You watch as many games as you can.\n");
         return;
     }
+    if (may && !r->hears)
+        shg_watch_remove(watches, s, watched);
     if (!r->then)
         finish(task);
-    else if (task->job.status == SHOOGI_OK && s->door)
+    else if (may)
         r->then(s);
     else
         finish(task);
 }
 
-void shg_api_table_hear(shg_session *s, const shg_json_door *d, void (*then)(shg_session *session))
+/* then: instead of an answer, which is the table; NULL: none. */
+static void hear(shg_session *s, const shg_json_door *d, bool hears,
+                 void (*then)(shg_session *session))
 {
     reading *r = begin_named(s, d);
     if (!r)
         return;
+    r->hears = hears;
     r->then = then;
     r->after = INT64_MAX; /* the table alone */
     shg_task_read(&r->task, s->server, s, run_table, finish_hearing);
 }
 
+void shg_api_table_hear(shg_session *s, const shg_json_door *d, void (*then)(shg_session *session))
+{
+    hear(s, d, true, then);
+}
+
 void shg_api_table_watch(shg_session *s, shg_json_door *d)
 {
     shoogi_error err = { 0 };
-    shg_table_name name;
     bool on;
     if (d->http)
         shg_refuse(s, "That is for a WebSocket: over HTTP the stream of the table tells it.\n");
     else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
-    else if (on)
-        shg_api_table_hear(s, d, NULL);
-    else if (shg_table_name_read(&name, d->argument[0], strlen(d->argument[0])))
-        shg_watch_remove(&s->server->watches, s, shg_watched_table(name.id));
+    else
+        hear(s, d, on, NULL);
 }
 
 /* ---- lists ---- */

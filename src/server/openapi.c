@@ -236,7 +236,7 @@ static void put_arguments(shg_out *out, const char *path)
 static void put_resource(shg_out *out, const shg_resource *resource)
 {
     const bool posts = strcmp(resource->method, "POST") == 0;
-    const char *const answer = posts ? "Answered" : shg_openapi_answer(resource->path);
+    const char *const answer = shg_openapi_answer(resource->method, resource->path);
     shg_out_format(out,
                    "    %s:\n      tags: [resources]\n      summary: ", posts ? "post" : "get");
     put_quoted(out, resource->brief, strlen(resource->brief));
@@ -254,7 +254,7 @@ static void put_resource(shg_out *out, const shg_resource *resource)
                           "              properties:\n");
         put_names(out, resource->body, "                ", ": ", "\n");
     }
-    put_responses(out, answer ? answer : "Read");
+    put_responses(out, answer ? answer : posts ? "Answered" : "Read");
 }
 
 void shg_openapi_write(shg_out *out)

@@ -184,13 +184,15 @@ void shg_openapi_responses_write(shg_out *out)
     }
 }
 
-const char *shg_openapi_answer(const char *path)
+const char *shg_openapi_answer(const char *method, const char *path)
 {
     for (size_t i = 0; i < ROWS; i++) {
         const char *at = rows[i].is;
         while (is_read(&rows[i]) && *at) {
-            const size_t bytes = strcspn(at, " ");
-            if (shg_text_same(at, bytes, path, strlen(path)))
+            const size_t bytes = strcspn(at, " "), before = strcspn(at, "/");
+            const char *const of = before > 0 ? at : "GET";
+            if (shg_text_same(of, before > 0 ? before : 3, method, strlen(method)) &&
+                shg_text_same(at + before, bytes - before, path, strlen(path)))
                 return rows[i].name;
             at += bytes + (at[bytes] == ' ');
         }

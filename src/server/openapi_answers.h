@@ -4,8 +4,9 @@
 
 #include "base/text.h"
 
-/* The response of those below that a resource is read with, by its path; NULL if the table says nothing of it. */
-const char *shg_openapi_answer(const char *path);
+/* The response of those below with which a resource answers, by its method and path; NULL if the table says nothing of
+ * it. */
+const char *shg_openapi_answer(const char *method, const char *path);
 
 /* Write the schemas, and the responses made of them, as YAML under headings that stand there already.  The schema of
  * a member is one line of JSON. */

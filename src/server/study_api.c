@@ -379,6 +379,10 @@ void shg_api_study_watch(shg_session *s, shg_json_door *d)
 {
     int64_t id;
     shoogi_error err = { 0 };
+    if (d->http) {
+        shg_refuse(s, "That is for a WebSocket: over HTTP the log of the study tells it.\n");
+        return;
+    }
     asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
     if (!a)
         return;

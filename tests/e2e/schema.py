@@ -9,7 +9,7 @@ from harness import SOURCE_ROOT
 TYPES = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list, "null": type(None)}
 
 schemas = {}  # by name
-answers = {}  # the name of the schema, by the path that is read
+answers = {}  # the name of the schema, by the method and the path
 met = set()  # the names of schemas of which something has been seen
 
 
@@ -23,7 +23,7 @@ def load():
             elif match := re.fullmatch(r"    (\w+):\n", line):
                 method = name = match[1]
             elif match := re.fullmatch(r"        '200': \{\$ref: '#/components/responses/(\w+)'\}\n", line):
-                answers.update({path: match[1]} if method == "get" else {})
+                answers[method.upper(), path] = match[1]
             elif path != "schemas":
                 continue
             elif match := re.fullmatch(r"      required: (\[(\".*)?\])\n", line):
@@ -74,9 +74,9 @@ def check(value, name, where):
 def answer(method, path, status, body):
     """The body of an answer, which has to be as described, where it is described."""
     parts = path.partition("?")[0].split("/")
-    for described, name in answers.items() if (method, status) == ("GET", 200) else ():
+    for (of, described), name in answers.items() if status == 200 else ():
         names = described.split("/")
-        fits = len(names) == len(parts) and all(a[:1] == "{" or a == b for a, b in zip(names, parts))
+        fits = of == method and len(names) == len(parts) and all(a[:1] == "{" or a == b for a, b in zip(names, parts))
         if fits and name in schemas:
             check(body, name, path)
     return body

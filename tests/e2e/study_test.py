@@ -99,7 +99,9 @@ def hidden_and_refused():
         open_one = anna.call("studies", name="Ending", start="4k4/9/9/9/9/9/9/9/4K4 b G 1")["study"]
         assert bert.request("GET", f"/studies/{number}")[0] == 404 == bert.request("GET", f"/studies/{number}/events")[0]
         assert stranger.request("GET", f"/studies/{number}")[0] == 404
-        assert bert.post(f"/studies/{number}/watch", on=True)[0] == 404
+        watching = Socket(house.server, house.token["bert"])
+        assert watching.ask("POST", f"/studies/{number}/watch", {"on": True})[0] == 404
+        assert anna.post(f"/studies/{number}/watch", on=True)[0] == 422
         assert [s["id"] for s in anna.get("/studies")["studies"]] == [open_one, number]
         assert [s["id"] for s in bert.get("/studies?player=anna")["studies"]] == [open_one]
         assert anna.get(f"/studies?before={open_one}")["studies"][0]["name"] == "Secret"
@@ -107,7 +109,6 @@ def hidden_and_refused():
         assert anna.call(f"studies/{open_one}", do="move", node=0, text="G*5b")["node"] == 1
         anna.call(f"studies/{number}", do="invite", text="bert")
         assert bert.get(f"/studies/{number}")["may_edit"]
-        watching = Socket(house.server, house.token["bert"])
         assert watching.ask("POST", f"/studies/{number}/watch", {"on": True})[0] == 200
         anna.call(f"studies/{number}", do="dismiss", text="BERT")
         anna.call(f"studies/{number}", do="comment", node=0, text="behind his back")
