@@ -600,10 +600,19 @@ static void write_json(shg_out *out, const shg_game_state *game, steps *w)
     shg_json_close(out, ']');
 }
 
+static int64_t moves_of(const shg_game_state *game)
+{
+    int64_t moves = 0;
+    for (size_t i = 0; i < game->items_count; i++)
+        moves += game->items[i].kind == SHG_ITEM_MOVE;
+    return moves;
+}
+
 static void show_program(shg_session *s, const showing *k, steps *w, size_t place,
                          const analysis *going)
 {
     const bool rows = w->rows != NULL;
+    const int64_t moves = moves_of(k->game);
     shg_out *out = &shg_json_door_of(s)->out;
     const bool resource = shg_json_door_of(s)->resource != NULL;
     if (resource)
@@ -614,11 +623,8 @@ static void show_program(shg_session *s, const showing *k, steps *w, size_t plac
                   : place > 1  ? "waiting"
                                : "none");
     shg_json_number(out, "place", rows ? 0 : (int64_t)place);
-    shg_json_number(out, "done",
-                    rows    ? (int64_t)k->game->items_count
-                    : going ? (int64_t)going->at
-                            : 0);
-    shg_json_number(out, "moves", (int64_t)k->game->items_count);
+    shg_json_number(out, "done", rows ? moves + 1 : going ? (int64_t)going->at : 0);
+    shg_json_number(out, "moves", moves);
     write_json(out, k->game, w);
     if (resource)
         shg_json_close(out, '}');

@@ -285,6 +285,7 @@ def analysis():
         assert asked["state"] in ("running", "waiting") and asked["place"] == 1, asked
         found = until(lambda: (a := stranger.get(where))["state"] == "done" and a)
         assert [p["ply"] for p in found["positions"]] == [0, 1, 2, 3, 4]
+        assert (found["done"], found["moves"]) == (5, 4), "a resignation is no move on the board"
         assert all(isinstance(p["score_cp"], int) and p["line"] for p in found["positions"]), found
         assert anna.post(where)[1] == found
         line = Player(Line(house.server.telnet), "carl")
