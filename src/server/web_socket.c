@@ -77,10 +77,15 @@ unsigned shg_socket_judge(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **rea
     if (!find_one(&key, head, "Sec-WebSocket-Key") ||
         !write_accept(accept, shg_http_text(head, key), key.bytes))
         return 400;
+    /* Browsers always say from which page it comes; where nobody does there must be no cookie that a page could use. */
     *reason = "Expected this host as Origin, or a token.";
     shg_credentials who;
     shg_credentials_read(&who, x);
-    return (who.token_bytes > 0 && !who.by_cookie) || shg_web_same_origin(x) ? 101 : 403;
+    shg_http_span origin;
+    size_t index = 0;
+    const bool of_page = who.by_cookie || shg_http_find(&origin, head, "Origin", &index);
+    return (who.token_bytes > 0 && !who.by_cookie) || !of_page || shg_web_same_origin(x) ? 101
+                                                                                         : 403;
 }
 
 /* ---- out ---- */

@@ -408,7 +408,7 @@ def sockets():
         anna, bert = (Socket(house.server, house.token[name]) for name in ("anna", "bert"))
         assert anna.ask("GET", "/account")[1]["name"] == "anna"
         bert.call("lobby", on=True)
-        nobody = Socket(house.server, None, "Origin: http://127.0.0.1")
+        nobody = Socket(house.server, None, "Accept: */*")  # a program, which says nothing of an Origin
         nobody.call("lobby", on=True)
         number = anna.call("new", colour="black")["challenge"]
         made = bert.next_event()

@@ -510,7 +510,7 @@ def upgrades():
                 (but(key, f"{key}: {Web.KEY}", f"{key}: {Web.KEY}"), 400),
                 (but(key, f"{key}: " + "!" * 24), 400),
                 (but(key, f"{key}: dGhlIHNhbXBsZSBub25jZTA="), 400),
-                (but("Origin"), 403),
+                (but("Origin", "Cookie: __Host-shoogi=x"), 403),
                 (but("Origin", "Origin: http://evil.example"), 403),
                 (but("Origin", "Origin: null"), 403),
                 (but("Origin", "Origin: http://127.0.0.1:81"), 403),
@@ -524,6 +524,7 @@ def upgrades():
         for headers in (
             [own],
             ["Origin: HTTP://127.0.0.1".replace("HTTP", "http")],
+            ["Accept: */*"],  # of no page, and nothing that one could use
             ["Authorization: Bearer x"],
             ["Authorization: Bearer x", "Origin: http://evil.example"],
         ):
