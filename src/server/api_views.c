@@ -308,7 +308,8 @@ static shoogi_status run_games(shg_job *job, shg_storage *storage)
                                      .after = v->after };
     shg_json_open(&v->out, NULL, '{');
     shg_json_open(&v->out, "games", '[');
-    status = storage->ops->game_list(storage, &filter, each_game, v, &job->error);
+    if (v->state < TURN || v->player != 0) /* else he is a guest who has played nothing yet */
+        status = storage->ops->game_list(storage, &filter, each_game, v, &job->error);
     shg_json_close(&v->out, ']');
     shg_json_flag(&v->out, "more", v->more);
     if (v->more)
@@ -322,7 +323,6 @@ static void get_games(shg_session *s, shg_json_door *d)
     static const char *const states[] = {
         [RUNNING] = "running", [FINISHED] = "finished", [TURN] = "turn", [MINE] = "mine"
     };
-    (void)d;
     static const char name[] = "state";
     char state[40], found[40];
     view *v = new_view(s);
@@ -341,7 +341,13 @@ static void get_games(shg_session *s, shg_json_door *d)
             v->state = (unsigned)i;
             state[0] = '\0';
         }
-    if (state[0] || (v->state >= TURN && v->player == 0)) {
+    if (!state[0] && v->state >= TURN && !s->name[0]) {
+        d->status = 401;
+        shg_refuse_text(s, SHG_TEXT("That is only for who is logged in."));
+        free(v);
+        return;
+    }
+    if (state[0]) {
         shoogi_error err;
         (void)shg_error_expected_as(&err,
                                     "running, finished, or of one who is logged in turn or mine",
