@@ -151,6 +151,8 @@ def refusals():
             assert (status, body["error"]) == (wanted, error or body["error"]), (path, status, body)
         for state in ("turn", "mine"):
             assert stranger.request("GET", f"/games?state={state}")[0] == 401
+        status, body = anna.request("POST", "/records?format=foo", "7g7f", **{"Content-Type": "text/plain"})
+        assert (status, body["error"]) == (400, 'expected the name of a format as "format", found "foo"'), body
         assert anna.request("GET", "/search?position=xx")[1]["error"].startswith("position:1:1: expected ")
         assert [g["id"] for g in anna.get("/games?variant=Shogi")["games"]] == [game]
         assert anna.get("/games?variant=shogi&after=99")["games"] == [] == anna.get("/games?variant=nosuch&after=99")["games"]
