@@ -20,6 +20,7 @@ typedef struct movetext {
     /* A comment that is not anywhere yet: it may say how the game ended.  fresh: the one behind it. */
     shg_out comment, fresh;
     bool has_comment, had_command;
+    bool may_command;    /* it stands in braces: only there a command is one */
     shg_verdict verdict; /* on the position behind node verdict_at */
     shoogi_node verdict_at;
 } movetext;
@@ -285,7 +286,7 @@ static void add_comment(movetext *m, const char *text, size_t bytes)
 static bool find_command(size_t *at, size_t *bytes, const movetext *m, const char *command)
 {
     const char *const text = m->comment.bytes;
-    const char *const found = strstr(text, command);
+    const char *const found = m->may_command ? strstr(text, command) : NULL;
     const char *const end = found ? strchr(found, ']') : NULL;
     if (!end || memchr(found, '\n', (size_t)(end - found)))
         return false;
@@ -421,6 +422,7 @@ static void take_comment(movetext *m, shg_out *text)
 /* The comment that stands next waits for what follows. */
 static void keep_comment(movetext *m)
 {
+    m->may_command = next(m) == '{';
     take_comment(m, &m->comment);
     m->has_comment = m->r->status == SHOOGI_OK;
     m->had_command = false;
@@ -529,7 +531,7 @@ static void read_result(movetext *m, shoogi_outcome outcome)
 
 static void read_comment(movetext *m)
 {
-    const bool braces = m->style->braces && next(m) == '{';
+    const bool braces = next(m) == '{';
     take_comment(m, &m->fresh);
     if (m->r->status != SHOOGI_OK)
         return;
@@ -544,6 +546,7 @@ static void read_comment(movetext *m)
     m->comment = m->fresh;
     m->fresh = old;
     m->has_comment = true;
+    m->may_command = braces;
     m->had_command = false;
 }
 

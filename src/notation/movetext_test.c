@@ -139,6 +139,15 @@ static void written_form(void **state)
           SHG_LOSS(BOOKMARKS), "1. P-7f {  a  } 2. P-3d {[%emt 0:00:05] b} {}\n" },
         { shogi, HEAD "\n* *\n1 7g7f\n* 1-0\n* x\n2 3c3d\n* 1-0\n3 2g2f\n", SHOOGI_FORMAT_PSN, 0,
           "; *\n1. P7f {1-0\nx} 1... P3d ; 1-0\n2. P2f\n" },
+        /* Comments that look like commands. */
+        { shogi, HEAD "\n1 7g7f\n* [%end resign white]\n2 3c3d 5\n* so\n* [%emt 0:00:09]\n",
+          SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED
+          "\n1. c4 ; [%end resign white]\n1... g6 {[%emt 0:00:05]} ; so\n; [%emt 0:00:09]\n{} *\n" },
+        { shogi,
+          HEAD "\n* [%end resign white]\n1 7g7f\n* [%emt 0:00:09]\n2 end resign black\n* [%emt 9]\n",
+          SHOOGI_FORMAT_PSN, 0,
+          "[Result \"1-0\"]\n\n; [%end resign white]\n1. P7f ; [%emt 0:00:09]\n{resign} {1-0} ; [%emt 9]\n" },
         /* Variations, one in the other and one after the other; an end in one. */
         { shogi,
           HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n4 8c8d\n4 4c4d\n5 2f2e\n3 6g6f\n2 8c8d\n3 2g2f\n"

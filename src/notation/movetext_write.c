@@ -266,14 +266,23 @@ static bool is_glyph(const char *line, size_t bytes)
     return true;
 }
 
-/* So many bytes of lines that are no glyphs.  A brace in them would end a comment in braces, and where results
- * stand in braces it must not be one. */
+/* In braces it would not be read as it is: a brace would end the comment, what begins like a command could be one,
+ * and so could a result where results stand in braces. */
+static bool needs_lines(const movetext *m, const char *text, size_t bytes)
+{
+    static const char *const signs[] = { "}", shg_time_command, shg_end_command };
+    shoogi_outcome outcome;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        for (size_t at = 0, sign = strlen(signs[i]); at + sign <= bytes; at++)
+            if (memcmp(text + at, signs[i], sign) == 0)
+                return true;
+    return m->style->braces && shg_result_token_read(&outcome, text, bytes) == bytes;
+}
+
+/* So many bytes of lines that are no glyphs. */
 static void write_lines(movetext *m, const char *before, const char *text, size_t bytes)
 {
-    shoogi_outcome outcome;
-    const bool result =
-        m->style->braces && bytes > 0 && shg_result_token_read(&outcome, text, bytes) == bytes;
-    if (bytes > 0 && !result && !memchr(text, '}', bytes)) {
+    if (bytes > 0 && !needs_lines(m, text, bytes)) {
         shg_out head = shg_out_growing();
         shg_out_format(&head, "%s%s", before, before[0] != '\0' ? " " : "");
         if (!head.spent)
