@@ -24,12 +24,7 @@ static shoogi_status write_pgn(shg_writing *writing)
 
 static unsigned looks_pgn(const char *text, size_t text_bytes)
 {
-    unsigned tags;
-    bool sente;
-    const shg_move_looks looks = shg_movetext_looks(&tags, &sente, text, text_bytes);
-    if (looks == SHG_LOOKS_ALGEBRAIC)
-        return tags > 0 ? 90 : 60;
-    return looks == SHG_LOOKS_NOTHING && tags > 0 && !sente ? 50 : 0;
+    return shg_movetext_looks(SHG_LOOKS_ALGEBRAIC, text, text_bytes);
 }
 
 const shg_format shg_format_PGN = { read_pgn, write_pgn, looks_pgn, shg_movetext_begins };

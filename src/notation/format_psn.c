@@ -28,12 +28,7 @@ static shoogi_status write_psn(shg_writing *writing)
 
 static unsigned looks_psn(const char *text, size_t text_bytes)
 {
-    unsigned tags;
-    bool sente;
-    const shg_move_looks looks = shg_movetext_looks(&tags, &sente, text, text_bytes);
-    if (looks == SHG_LOOKS_PSN)
-        return tags > 0 ? 90 : 60;
-    return sente ? 70 : 0;
+    return shg_movetext_looks(SHG_LOOKS_PSN, text, text_bytes);
 }
 
 const shg_format shg_format_PSN = { read_psn, write_psn, looks_psn, shg_movetext_begins };

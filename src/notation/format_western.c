@@ -28,10 +28,7 @@ static shoogi_status write_western(shg_writing *writing)
 
 static unsigned looks_western(const char *text, size_t text_bytes)
 {
-    unsigned tags;
-    bool sente;
-    const shg_move_looks looks = shg_movetext_looks(&tags, &sente, text, text_bytes);
-    return looks != SHG_LOOKS_WESTERN ? 0 : tags > 0 ? 90 : 60;
+    return shg_movetext_looks(SHG_LOOKS_WESTERN, text, text_bytes);
 }
 
 const shg_format shg_format_WESTERN = { read_western, write_western, looks_western,

@@ -31,9 +31,9 @@ typedef enum shg_move_looks {
     SHG_LOOKS_EITHER     /* Px7f: one of the last two */
 } shg_move_looks;
 
-/* The looks of the first move in a text; *tags: how many lines of tags stand before it, *sente: one of them is
- * "Sente". */
-shg_move_looks shg_movetext_looks(unsigned *tags, bool *sente, const char *text, size_t text_bytes);
+/* How much a text looks like that, as shg_format.looks; looks: not NOTHING or EITHER.  The first move decides that is not
+ * alike in two of them; if there is none, a result in braces (PSN has it so) or the tags. */
+unsigned shg_movetext_looks(shg_move_looks looks, const char *text, size_t text_bytes);
 
 /* True for the line with which a game of several begins. */
 bool shg_movetext_begins(const char *line, size_t line_bytes);

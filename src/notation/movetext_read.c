@@ -787,37 +787,60 @@ static shg_move_looks looks_of(const char *word, size_t bytes)
     return shg_is_digit(word[name]) || word[name] == '\'' ? SHG_LOOKS_PSN : SHG_LOOKS_NOTHING;
 }
 
-shg_move_looks shg_movetext_looks(unsigned *tags, bool *sente, const char *text, size_t text_bytes)
+/* The tags that make a text PGN though it has no moves. */
+static unsigned in_roster(const tag *t)
 {
+    static const char *const names[] = { "Event", "Site",  "Date",  "Round",
+                                         "White", "Black", "Result" };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (is_named(t, names[i]))
+            return 1u << i;
+    return 0;
+}
+
+unsigned shg_movetext_looks(shg_move_looks looks, const char *text, size_t text_bytes)
+{
+    static const shg_movetext braces = { .braces = true };
+    static const unsigned whole_roster = (1u << 7) - 1;
     shg_reading reading = { .text = text, .bytes = text_bytes };
-    movetext m = { .r = &reading, .comment = shg_out_growing() };
-    shg_move_looks looks = SHG_LOOKS_NOTHING;
+    movetext m = { .r = &reading, .style = &braces, .comment = shg_out_growing() };
+    shg_move_looks found = SHG_LOOKS_NOTHING;
+    unsigned tags = 0, roster = 0;
+    bool sente = false, moves = false, braced = false, more = true;
     tag t;
-    *tags = 0;
-    *sente = false;
     for (; next_tag(&m, &t); free(t.value.bytes)) {
-        ++*tags;
-        *sente = *sente || (t.name_bytes == 5 && memcmp(t.name, "Sente", 5) == 0);
+        tags++;
+        roster |= in_roster(&t);
+        sente = sente || is_named(&t, "Sente");
     }
-    while (reading.status == SHOOGI_OK && find_next(&m) &&
-           (looks == SHG_LOOKS_NOTHING || looks == SHG_LOOKS_EITHER)) {
+    while (more && reading.status == SHOOGI_OK && find_next(&m)) {
         shoogi_outcome outcome;
         const size_t result = shg_result_token_read(&outcome, rest(&m), left(&m));
         if (next(&m) == '{' || next(&m) == ';') {
+            const bool may_be_result = next(&m) == '{';
             take_comment(&m, &m.comment);
+            braced = braced ||
+                     (may_be_result && is_result(&m, &outcome, m.comment.bytes, m.comment.length));
         } else if (result > 0 || !skip_number(&m)) {
             const size_t bytes = result > 0 ? result : word_bytes(&m);
             const shg_move_looks word = looks_of(rest(&m), bytes);
-            if (word == SHG_LOOKS_NOTHING && looks == SHG_LOOKS_NOTHING && result == 0)
-                break;
-            looks = word == SHG_LOOKS_NOTHING ? looks : word;
+            moves = moves || word != SHG_LOOKS_NOTHING;
+            if (word != SHG_LOOKS_NOTHING)
+                found = word;
+            more = (word == SHG_LOOKS_NOTHING || word == SHG_LOOKS_EITHER) && (moves || result > 0);
             m.at += bytes > 0 ? bytes : 1;
         }
     }
-    if (looks == SHG_LOOKS_EITHER)
-        looks = SHG_LOOKS_WESTERN;
     free(m.comment.bytes);
-    return looks;
+    /* Where no move tells, the result or the tags do. */
+    const bool open = found == SHG_LOOKS_NOTHING || found == SHG_LOOKS_EITHER;
+    if (open && (sente || braced))
+        found = SHG_LOOKS_PSN;
+    else if (found == SHG_LOOKS_EITHER)
+        found = SHG_LOOKS_WESTERN;
+    else if (open && tags > 0)
+        found = roster == whole_roster ? SHG_LOOKS_ALGEBRAIC : SHG_LOOKS_WESTERN;
+    return found != looks ? 0 : !moves ? 50 : tags > 0 ? 90 : 60;
 }
 
 bool shg_movetext_begins(const char *line, size_t line_bytes)

@@ -272,6 +272,30 @@ static void read_form(void **state)
     }
 }
 
+/* Moves may tell nothing, or there are none: a text is still known as what it was written as. */
+static void looks(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        HEAD "start 4k4/9/9/9/9/9/9/9/4K4 b RB2G 1\nblack: Anna\n\n1 end suspended none\n",
+        HEAD "black: Anna\n\n1 end resign white\n",
+        HEAD "start 4k4/9/4p4/4P4/9/9/9/9/4K4 b - 1\n\n1 5d5c\n2 end mate black 4\n",
+    };
+    static const shoogi_format formats[3] = { SHOOGI_FORMAT_PGN, SHOOGI_FORMAT_PSN,
+                                              SHOOGI_FORMAT_WESTERN };
+    for (size_t i = 0; i < COUNT(games); i++)
+        for (size_t k = 0; k < COUNT(formats); k++) {
+            shoogi_record *record = good(SHOOGI_FORMAT_SHOOGI, shogi, games[i]);
+            uint32_t losses;
+            char *text = written(&losses, record, formats[k]);
+            const shoogi_format found = shoogi_format_guess(text, strlen(text));
+            if (found != formats[k])
+                fail_msg("%s\nlooks like %s", text, shoogi_format_word(found));
+            shoogi_text_free(text);
+            shoogi_record_free(record);
+        }
+}
+
 static void bad(void **state)
 {
     (void)state;
@@ -523,10 +547,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_form), cmocka_unit_test(read_form),
-        cmocka_unit_test(bad),          cmocka_unit_test(several_games),
-        cmocka_unit_test(empty_games),  cmocka_unit_test(move_words),
-        cmocka_unit_test(many_results),
+        cmocka_unit_test(written_form),  cmocka_unit_test(read_form),
+        cmocka_unit_test(looks),         cmocka_unit_test(bad),
+        cmocka_unit_test(several_games), cmocka_unit_test(empty_games),
+        cmocka_unit_test(move_words),    cmocka_unit_test(many_results),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
