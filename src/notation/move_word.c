@@ -6,7 +6,7 @@
 #include "notation/cursor.h"
 #include "notation/legal.h"
 #include "notation/promotion.h"
-#include "notation/wording.h"
+#include "notation/western_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +21,20 @@ typedef struct square_parts {
     bool file, rank;
 } square_parts;
 
-/* On the 24th file from Black's left, which has the letter of captures. */
-static bool is_file_x(const shoogi_variant *variant, shoogi_square square)
+/* The letter of its file would not be read as that before a sign or another file: it is that of captures, or files have
+ * two letters here. */
+static bool is_file_unclear(const shoogi_variant *variant, shoogi_square square)
 {
-    return shoogi_variant_files(variant) - square / shoogi_variant_ranks(variant) == 'x' - 'a' + 1;
+    enum { LETTERS = 'z' - 'a' + 1 };
+    const unsigned files = shoogi_variant_files(variant);
+    return files > LETTERS || files - square / shoogi_variant_ranks(variant) == 'x' - 'a' + 1;
 }
 
 static shoogi_status find_origin(square_parts *out, const shoogi_position *position,
                                  shoogi_move move)
 {
-    const unsigned ranks = shoogi_variant_ranks(shoogi_position_variant(position));
+    const shoogi_variant *const variant = shoogi_position_variant(position);
+    const unsigned ranks = shoogi_variant_ranks(variant);
     const shoogi_square from = shoogi_move_from(move);
     size_t count;
     shoogi_move *moves;
@@ -50,8 +54,7 @@ static shoogi_status find_origin(square_parts *out, const shoogi_position *posit
     }
     free(moves);
     out->file = others && (!same_file || same_rank);
-    /* The file x alone would be read as a sign. */
-    out->rank = others && (same_file || is_file_x(shoogi_position_variant(position), from));
+    out->rank = others && (same_file || (out->file && is_file_unclear(variant, from)));
     return SHOOGI_OK;
 }
 
@@ -128,11 +131,12 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
 
 /* ---- To Western notation ----------------------------------------------------------------------- */
 
-/* A text while it is turned into Western notation. */
+/* A text while it is turned into Western notation: algebraic into its meaning, PSN into its text. */
 typedef struct turning {
     shg_cursor in;
     const shoogi_position *position;
     const shoogi_variant *variant;
+    shg_wording wording;
     shg_out out;
 } turning;
 
@@ -203,11 +207,11 @@ static bool turn_mark(turning *t)
 {
     const bool equals = shg_cursor_take(&t->in, '=');
     if (shg_cursor_take(&t->in, '+')) {
-        shg_out_char(&t->out, '+');
+        t->wording.mark = '+';
     } else if (equals && !shg_cursor_done(&t->in)) {
         const size_t name = shg_longest_name(t->variant, rest(t), left(t));
-        shg_out_char(&t->out, '+');
-        shg_out_bytes(&t->out, rest(t), name);
+        t->wording.mark = '+';
+        t->wording.form = shg_named_kind(t->variant, rest(t), name);
         t->in.at += name;
         if (name == 0)
             return false;
@@ -218,30 +222,10 @@ static bool turn_mark(turning *t)
 
 enum { STOPS_MAX = SHG_STEPS_MAX + 1 };
 
-/* Gives an origin of which the rank alone is known its file, if one man fits: in Western notation a rank behind a name
- * may make another name of it, as K behind D. */
-static void find_file(stop *origin, const turning *t, shoogi_kind kind, shoogi_square to)
-{
-    unsigned found = 0;
-    for (unsigned file = 0; file < shoogi_variant_files(t->variant); file++) {
-        if (!shoogi_variant_has_square(t->variant, file, origin->rank))
-            continue;
-        shoogi_move choice;
-        const shoogi_square from = shoogi_variant_square(t->variant, file, origin->rank);
-        const shoogi_piece man = shoogi_position_piece(t->position, from);
-        if (man.kind != kind || man.colour != shoogi_position_side(t->position) ||
-            shoogi_position_choices(t->position, shoogi_move_make(from, to, kind, false), &choice,
-                                    1) == 0)
-            continue;
-        origin->file = file;
-        found++;
-    }
-    origin->file_given = found == 1;
-}
-
 /* Where the man comes from and goes to; kind: 0 if the text does not name one. */
 static bool turn_stops(turning *t, shoogi_kind kind)
 {
+    shg_wording *const wording = &t->wording;
     stop stops[STOPS_MAX];
     unsigned count = 0;
     while (count < STOPS_MAX && take_stop(&stops[count], t))
@@ -257,18 +241,15 @@ static bool turn_stops(turning *t, shoogi_kind kind)
         kind = shoogi_variant_kind_by_id(t->variant, pawn, sizeof pawn - 1);
     if (kind == 0)
         return false;
-    if (first && count == 2 && !stops[0].file_given && is_square(&square, t, &stops[1]))
-        find_file(&stops[0], t, kind, square);
-    shg_out_text(&t->out, shoogi_variant_kind(t->variant, kind).id);
+    wording->kind = kind;
     if (first && stops[0].file_given)
-        shg_out_format(&t->out, "%u", stops[0].file + 1);
+        wording->from.file = (int)stops[0].file;
     if (first && stops[0].rank_given)
-        shg_out_letters(&t->out, stops[0].rank);
+        wording->from.rank = (int)stops[0].rank;
     for (unsigned i = first; i < count; i++) {
         if (!is_square(&square, t, &stops[i]))
             return false;
-        shg_out_char(&t->out, sign_to(t, square));
-        shg_out_square(&t->out, t->variant, square);
+        wording->steps[wording->step_count++] = (shg_step){ sign_to(t, square), square, 0 };
     }
     return true;
 }
@@ -277,10 +258,8 @@ static bool turn_pass(turning *t)
 {
     static const char *const words[] = { "--", "@@@@", "Z0", "pass", "null" };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (shg_text_same(t->in.text, t->in.bytes, words[i], strlen(words[i]))) {
-            shg_out_text(&t->out, "--");
+        if (shg_text_same(t->in.text, t->in.bytes, words[i], strlen(words[i])))
             return true;
-        }
     return false;
 }
 
@@ -309,8 +288,8 @@ static bool turn_algebraic(turning *t)
         shoogi_square square;
         if (!take_stop(&to, t) || to.sign != 0 || !is_square(&square, t, &to))
             return false;
-        shg_out_format(&t->out, "%s*", shoogi_variant_kind(t->variant, kind).id);
-        shg_out_square(&t->out, t->variant, square);
+        t->wording.kind = kind;
+        t->wording.steps[t->wording.step_count++] = (shg_step){ '*', square, 0 };
         return shg_cursor_done(&t->in);
     }
     return turn_stops(t, kind) && turn_mark(t);
@@ -370,14 +349,19 @@ static turning begin(const shoogi_position *position, const char *text, size_t t
     return (turning){ .in = { text, text_bytes, 0, NULL },
                       .position = position,
                       .variant = shoogi_position_variant(position),
+                      .wording = { .from = { SHG_ANY, SHG_ANY }, .mark_at = text_bytes },
                       .out = shg_out_make(room, room_bytes) };
 }
 
+/* wording: what the text means; NULL: one of its meanings in Western notation. */
 static shoogi_status read_western(shoogi_move *out, const shoogi_position *position,
-                                  const char *text, size_t text_bytes, shoogi_error *err)
+                                  const char *text, size_t text_bytes, const shg_wording *wording,
+                                  shoogi_error *err)
 {
     shoogi_western found;
-    const shoogi_status status = shoogi_western_read(&found, position, text, text_bytes, err);
+    const shoogi_status status =
+        wording ? shg_western_find(&found, position, wording, text, text_bytes, err)
+                : shoogi_western_read(&found, position, text, text_bytes, err);
     if (status != SHOOGI_OK)
         return status;
     if (found.promotion_open && shoogi_move_is_promotion(found.move))
@@ -399,7 +383,8 @@ static shoogi_status read_signless(shoogi_move *out, const shoogi_position *posi
             turning t = begin(position, text, text_bytes, western, sizeof western);
             if (!turn_signless(&t, cut, *sign))
                 continue;
-            const shoogi_status status = read_western(out, position, western, t.out.length, &why);
+            const shoogi_status status =
+                read_western(out, position, western, t.out.length, NULL, &why);
             if (status == SHOOGI_BAD_TEXT || (status == SHOOGI_ILLEGAL && answer == status))
                 continue;
             answer = status;
@@ -419,14 +404,17 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
     if (text_bytes > SHOOGI_MOVE_TEXT_BYTES)
         return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1, "a move", text, text_bytes);
     turning t = begin(position, text, text_bytes, western, sizeof western);
+    shoogi_error why = { .status = SHOOGI_OK };
+    shoogi_status status;
     bool turned = turn_algebraic(&t);
-    if (!turned) {
+    if (turned) {
+        status = read_western(out, position, text, text_bytes, &t.wording, &why);
+    } else {
         t = begin(position, text, text_bytes, western, sizeof western);
         turned = turn_recapture(&t, last);
+        status = turned ? read_western(out, position, western, t.out.length, NULL, &why)
+                        : read_western(out, position, text, text_bytes, NULL, &why);
     }
-    shoogi_error why = { .status = SHOOGI_OK };
-    shoogi_status status = turned ? read_western(out, position, western, t.out.length, &why)
-                                  : read_western(out, position, text, text_bytes, &why);
     if (status == SHOOGI_BAD_TEXT && turned) /* its words are about a text that nobody wrote */
         return shg_error_expected(err, status, 1, 1, "a move that fits one legal move", text,
                                   text_bytes);

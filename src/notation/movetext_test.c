@@ -5,7 +5,7 @@
 
 #define HEAD "shoogi record 1\n"
 
-static shoogi_variant *shogi, *chu, *kyoto, *mortal, *shosu, *dobutsu;
+static shoogi_variant *shogi, *chu, *taikyoku, *kyoto, *mortal, *shosu, *dobutsu;
 
 static const shoogi_variant *find(void *context, const char *name, size_t name_bytes)
 {
@@ -452,6 +452,20 @@ static void move_words(void **state)
         { shogi, "4k4/9/9/9/4+P4/9/9/9/4K4 b - 1", "5e5d", "+Pe6", "+P5d", { "Te6", "T-5d" } },
         { dobutsu, NULL, "2c2b", "bxb3", "Px2b", { "Pxb3", "Cb3", "Cx2b" } },
         { shosu, NULL, "8h8g", "c3", "P8g", { "c2c3" } },
+        /* In Western notation R11 may come from 11f, and from 1a. */
+        { chu,
+          "11R/12/k11/12/12/1R10/12/12/12/12/12/11K b - 1",
+          "11f11a",
+          "Rbb12=",
+          "R11f11a=",
+          { NULL } },
+        /* Files of two letters. */
+        { taikyoku,
+          "18,k,17/36/36/36/36/26,HM,9/36/36/36/36/36/36/HM,35/36/36/36/36/36/36/36/27,HM,8/36/36/36/36/36/36/36/36/36/36/36/36/36/36/18,K,17 b - 1",
+          "36m9m",
+          "HMa24ab24",
+          "HM36m9m",
+          { NULL } },
         /* "Dk" would be a name for D. */
         { chu, "k11/12/12/12/12/12/12/12/12/6D5/6D5/11K b - 1", "6k5k", "D2h2", "D6k5k", { "Dg2h2" } },
         { chu,
@@ -525,6 +539,7 @@ static int set_up(void **state)
     (void)state;
     shogi = load_variant("shogi");
     chu = load_variant("chu");
+    taikyoku = load_variant("taikyoku");
     kyoto = load_variant("kyoto");
     mortal = load_variant("mortal");
     shosu = load_variant("shosu");
@@ -537,6 +552,7 @@ static int tear_down(void **state)
     (void)state;
     shoogi_variant_free(shogi);
     shoogi_variant_free(chu);
+    shoogi_variant_free(taikyoku);
     shoogi_variant_free(kyoto);
     shoogi_variant_free(mortal);
     shoogi_variant_free(shosu);

@@ -199,6 +199,38 @@ static shoogi_status list_legal(shg_fitting *fitting, bool paths)
     return fitting->fits ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
+/* The one legal move that one of the wordings means. */
+static shoogi_status find_move(shoogi_western *out, shg_fitting *fitting)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int paths = 0; paths < 2 && status == SHOOGI_OK && fitting->fit_count == 0; paths++) {
+        free(fitting->legal);
+        free(fitting->fits);
+        status = list_legal(fitting, paths);
+        if (status == SHOOGI_OK)
+            find_fits(fitting);
+    }
+    if (status != SHOOGI_OK)
+        (void)shg_error_set(fitting->cursor.err, status, 0, 0, "%s", shoogi_status_text(status));
+    else if (!is_one(out, fitting))
+        status = shg_western_fail(fitting);
+    free(fitting->legal);
+    free(fitting->fits);
+    return status;
+}
+
+shoogi_status shg_western_find(shoogi_western *out, const shoogi_position *position,
+                               const shg_wording *wording, const char *text, size_t text_bytes,
+                               shoogi_error *err)
+{
+    shg_fitting fitting = { .cursor = { text, text_bytes, 0, err },
+                            .position = position,
+                            .variant = shoogi_position_variant(position),
+                            .wordings = { *wording },
+                            .wording_count = 1 };
+    return find_move(out, &fitting);
+}
+
 shoogi_status shoogi_western_read(shoogi_western *out, const shoogi_position *position,
                                   const char *text, size_t text_bytes, shoogi_error *err)
 {
@@ -214,19 +246,5 @@ shoogi_status shoogi_western_read(shoogi_western *out, const shoogi_position *po
     if (cursor->at < cursor->bytes)
         fitting.wording_count = shg_wordings_read(fitting.wordings, fitting.variant,
                                                   text + cursor->at, cursor->bytes - cursor->at);
-    shoogi_status status = SHOOGI_OK;
-    for (int paths = 0; paths < 2 && status == SHOOGI_OK && fitting.fit_count == 0; paths++) {
-        free(fitting.legal);
-        free(fitting.fits);
-        status = list_legal(&fitting, paths);
-        if (status == SHOOGI_OK)
-            find_fits(&fitting);
-    }
-    if (status != SHOOGI_OK)
-        (void)shg_error_set(err, status, 0, 0, "%s", shoogi_status_text(status));
-    else if (!is_one(out, &fitting))
-        status = shg_western_fail(&fitting);
-    free(fitting.legal);
-    free(fitting.fits);
-    return status;
+    return find_move(out, &fitting);
 }
