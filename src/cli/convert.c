@@ -114,8 +114,7 @@ static void tell_stuck(converter *c, const char *path)
 static void open_output(converter *c, const char *name, unsigned number)
 {
     char path[CLI_PATH_BYTES + 1], ordinal[16] = "";
-    const char *const extensions = shoogi_format_extensions(c->to);
-    const char *const extension = extensions[0] != '\0' ? extensions : shoogi_format_word(c->to);
+    const char *const extension = shoogi_format_extensions(c->to);
     const size_t stem_bytes = (size_t)(cli_extension_of(name) - name);
     if (number > 1)
         snprintf(ordinal, sizeof ordinal, "-%u", number);
@@ -410,7 +409,8 @@ int cli_convert(int argc, char **argv)
         { .name = "crlf", .help = "end lines in CR LF", .given = &c.crlf },
         { .name = "o",
           .value = "OUT",
-          .help = "a file for all, or a folder for a file from each; without it, standard output",
+          .help =
+              "a new file for all, or a folder for a new file from each; without it, standard output",
           .text = &c.out },
         { .name = "keep", .help = "keep what stood before a fault", .given = &keep },
         { .name = "r",

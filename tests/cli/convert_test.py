@@ -290,6 +290,13 @@ def trees_of_folders():
         expect_run(convert('--to', 'shoogi', '-r', '-o', again, source), BAD, '',
                    f'{source}/a/1.usi: cannot write {again}/a/1.shoogi: File exists\n'
                    'files: 3, games: 3, with losses: 0, with faults: 0, not written: 1, other files passed over: 2\n')
+        # What is written is found again, whatever the format.
+        for word in ('csa3', 'western'):
+            there, back = os.path.join(folder, word), os.path.join(folder, word + '-back')
+            expect('there', convert('--to', word, '-r', '-o', there, os.path.join(source, 'b')).returncode, GOOD)
+            expect('files', sorted(tree_of(there)), [f'2.{word}'])
+            expect_run(convert('--to', 'shoogi', '-r', '-o', back, there), GOOD, '',
+                       'files: 1, games: 1, with losses: 0, with faults: 0, not written: 0, other files passed over: 0\n')
         expect_run(convert('--to', 'usi', '-r', os.path.join(source, 'a/1.usi'), '/nowhere'), REFUSED,
                    'startpos moves 7g7f\n',
                    '/nowhere: cannot read: No such file or directory\n'
