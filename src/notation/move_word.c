@@ -123,8 +123,9 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
     char text[SHOOGI_MOVE_TEXT_BYTES];
     (void)shoogi_western_write(text, sizeof text, position, move);
     const size_t sign = strcspn(text, "-x*");
-    const bool plain =
-        text[sign] == '-' && sign > 0 && text[sign + 1 + strcspn(text + sign + 1, "-x")] == '\0';
+    /* An X in the name would be a sign if there were no other. */
+    const bool plain = text[sign] == '-' && sign > 0 && !memchr(text, 'X', sign) &&
+                       text[sign + 1 + strcspn(text + sign + 1, "-x")] == '\0';
     shg_out_bytes(out, text, sign);
     shg_out_text(out, text + sign + plain);
 }

@@ -429,9 +429,14 @@ static void empty_games(void **state)
 }
 
 /* Moves in the three notations; what is written first is what we write in algebraic notation and PSN. */
+/* Without its sign "AX-4c" would be an A that takes on 4c. */
+static const char crossed_text[] = "files=4\nranks=4\nsymmetry=rotate\n"
+                                   "general:A:R:a:b1\nprince:AX:K:ax:c1\nking:K:K:k:d1\nroyal=3\n";
+
 static void move_words(void **state)
 {
     (void)state;
+    shoogi_variant *crossed = parse_variant("crossed", crossed_text, sizeof crossed_text - 1);
     static const char golds[] = "4k4/9/9/9/3G1G3/9/9/9/4K4 b - 1";
     static const char columns[] = "4k4/9/9/9/3G5/3G5/9/9/4K4 b - 1";
     static const char square[] = "4k4/9/9/9/3G5/3G1G3/9/9/4K4 b - 1";
@@ -466,6 +471,7 @@ static void move_words(void **state)
           "HMa24ab24",
           "HM36m9m",
           { NULL } },
+        { crossed, "k,3/4/1,AX,2/A,2,K b - 1", "3c3b", "AXb3", "AX-3b", { "AX3c-3b" } },
         /* "Dk" would be a name for D. */
         { chu, "k11/12/12/12/12/12/12/12/12/6D5/6D5/11K b - 1", "6k5k", "D2h2", "D6k5k", { "Dg2h2" } },
         { chu,
@@ -512,6 +518,7 @@ static void move_words(void **state)
         }
         shoogi_position_free(position);
     }
+    shoogi_variant_free(crossed);
 }
 
 /* Results behind a long game: the board is asked once for each position, not for each result. */
