@@ -101,7 +101,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_handicap_read(shoogi_square *squa
                                                              shoogi_error *err);
 
 /* The full algebraic notation of Game Courier: "P 7g-7f", "B 8h-2b; +B-2b", "p*5e".  The move must be legal in
- * position.  Returns 0 if there is no memory.  Source: docs/notation.md, "Game Courier". */
+ * position.  It may be longer than SHOOGI_MOVE_TEXT_BYTES.  Returns 0 if there is no memory.
+ * Source: docs/notation.md, "Game Courier". */
 SHOOGI_API size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *position,
                                        shoogi_move move);
 
