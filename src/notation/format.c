@@ -329,7 +329,11 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
     reader->read(&reading);
     shoogi_status status = reading.status;
     const bool told = reading.error_count > 0 && errors[reading.error_count - 1].status == status;
-    if ((status == SHOOGI_NO_MEMORY || status == SHOOGI_TOO_BIG) && !told)
+    if (status == SHOOGI_TOO_BIG && !told)
+        (void)shg_error_set(next_error(&reading, true), status, reading.line, reading.line > 0,
+                            "expected a record of at most %d bytes and %d moves, found a larger one",
+                            SHOOGI_RECORD_BYTES_MAX, SHOOGI_RECORD_NODES_MAX);
+    else if (status == SHOOGI_NO_MEMORY && !told)
         (void)shg_error_set(next_error(&reading, true), status, reading.line, reading.line > 0,
                             "%s", shoogi_status_text(status));
     /* What cannot be read is kept, from the line of the fault on. */
