@@ -157,7 +157,9 @@ const tests = {
   'rules in words are those of HELP': async () => {
     const help = await loadAll(pageBytes);
     for (const name of ['shogi', 'chu', 'mortal', 'kyoto']) {
-      const blocks = help.variant(definitions.get(name)).rules(name);
+      const variant = help.variant(definitions.get(name));
+      const blocks = variant.rules(name);
+      for (const { kind, text } of blocks.filter(({ form }) => form === 'moves')) assert.equal(variant.moves(kind), text);
       assert.equal(blocks.filter(({ form }) => form === 'moves').length, variants.get(name).kinds.length - 1);
       const plain = read('docs', 'help', `game-${name}.md`).replace(/\[(HELP [^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\\', '').replace(/\s+/g, ' ');
       const told = blocks.filter(({ form }) => form === 'item' || form === 'prose');
@@ -172,7 +174,13 @@ const tests = {
       const [english, other] = [{}, words].map((given) => help.variant(definitions.get('chu')).rules('chu', given));
       assert.equal(other.length, english.length);
       assert.deepEqual(other.filter(({ form, text }, i) => ['item', 'prose', 'heading'].includes(form) && text === english[i].text), []);
+      const { kind, text } = other.find(({ form }) => form === 'moves');
+      assert.equal(help.variant(definitions.get('chu')).moves(kind, words), text);
     }
+    assert.deepEqual(help.variant('files=9\nranks=9\nmaxPromote=0\nman:M:fmWR3DD:m:a1\nking:K:K:k:e1\n').rides(1)
+      .filter(({ right, forward }) => right === 0 && forward > 0), [
+      { right: 0, forward: 1, reach: 1, move: true, take: false }, { right: 0, forward: 1, reach: 3, move: true, take: true },
+      { right: 0, forward: 2, reach: 0, move: true, take: true }]);
     // Names of any length, and one kind with hundreds of forms.
     const ids = Array.from({ length: 200 }, (_, i) => `X${i}`);
     const long = `files=9\nranks=9\npromoteTo=K:${ids.join(',')}\nroyal=1\n${'k'.repeat(5000)}:K:K:k:a1\n${

@@ -1,8 +1,12 @@
-/* rules.c: the rules of a game in plain words, for a web page: what leaves libshoogi-page.wasm besides. */
+/* rules.c: the rules of a game in plain words, and how its men go, for a web page: what leaves libshoogi-page.wasm
+ * besides. */
+#include "core/variant_int.h"
 #include "help/game.h"
+#include "help/moves.h"
 #include "wasm/exchange.h"
 #include "wasm/words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,5 +53,34 @@ EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_
     const bool failed = page.failed;
     shg_help_page_fini(&page);
     free(name);
+    return failed ? shg_answer_refuse(SHOOGI_NO_MEMORY) : SHOOGI_OK;
+}
+
+/* Answers with the rides of a kind, a line of numbers cut by tabs for each: how far to the right and forward a step of it
+ * leads, how often it may be made (0: to the edge), and whether it goes to empty squares, and whether it takes. */
+EXPORT(void, variant_rides, const shoogi_variant *variant, shoogi_kind kind)
+{
+    const shg_betza *const betza = &variant->kind[kind].betza;
+    shg_answer_begin();
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        char line[40];
+        snprintf(line, sizeof line, "%d\t%d\t%d\t%d\t%d\n", ride->right, ride->forward, ride->reach,
+                 (ride->modes & SHG_MODE_MOVE) != 0, (ride->modes & SHG_MODE_CAPTURE) != 0);
+        shg_answer_text(line);
+    }
+}
+
+/* Answers with how a kind goes in a sentence or more, in the words of words.h, which are the input. */
+EXPORT(shoogi_status, variant_moves, const shoogi_variant *variant, shoogi_kind kind,
+       size_t words_bytes)
+{
+    shg_answer_begin();
+    shg_out out = shg_out_growing();
+    shg_moves_write(&out, shg_words_use(shg_said(), words_bytes), variant, kind);
+    const bool failed = out.spent || !out.bytes;
+    if (!failed)
+        shg_answer_add(out.bytes, out.length);
+    free(out.bytes);
     return failed ? shg_answer_refuse(SHOOGI_NO_MEMORY) : SHOOGI_OK;
 }

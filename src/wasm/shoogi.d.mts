@@ -59,6 +59,18 @@ export interface Block {
   text: string;
 }
 
+export interface Ride {
+  right: number;
+  forward: number;
+  /** 0: to the edge. */
+  reach: number;
+  move: boolean;
+  take: boolean;
+}
+
+/** Texts by the English ones, "context\u0004text" where one has a context; those with forms for numbers are left out. */
+export type Words = Readonly<Record<string, string | readonly string[]>>;
+
 export interface Variant {
   readonly files: number;
   readonly ranks: number;
@@ -67,7 +79,9 @@ export interface Variant {
   hasSquare(file: number, rank: number): boolean;
   called(kind: number, colour: Colour, style: Style): string;
   extra(name: string): string | null;
-  rules(name: string, words?: Readonly<Record<string, string | readonly string[]>>): Block[];
+  rules(name: string, words?: Words): Block[];
+  moves(kind: number, words?: Words): string;
+  rides(kind: number): Ride[];
   start(sfen?: string | null): Position;
   weightsHead(): string;
   engine(weights?: Uint8Array): Engine;

@@ -28,6 +28,9 @@ export class ShoogiError extends Error {
   }
 }
 
+/** Texts in another language as a module reads them: those that have one form alone. */
+const given = (words) => Object.entries(words).filter(([, said]) => typeof said === 'string').flat().map((text) => `${text}\0`).join('');
+
 class Shoogi {
   #wasm;
   /** Called while the module works, when it has found something. */
@@ -130,11 +133,28 @@ class Variant {
    * Only libshoogi-page.wasm knows them.
    */
   rules(name, words = {}) {
-    const given = Object.entries(words).filter(([, said]) => typeof said === 'string').flat().map((text) => `${text}\0`).join('');
-    this.#shoogi.ask('variant_rules', this.handle, name, given);
+    this.#shoogi.ask('variant_rules', this.handle, name, given(words));
     return this.#shoogi.lines().map((line) => {
       const [form, level, kind, word, ...text] = line.split('\t');
       return { form, level: Number(level), kind: Number(kind), word, text: text.join('\t') };
+    });
+  }
+
+  /** How a kind goes, in a sentence or more.  words: as those of rules().  Only libshoogi-page.wasm knows it. */
+  moves(kind, words = {}) {
+    return this.#shoogi.ask('variant_moves', this.handle, kind, given(words));
+  }
+
+  /**
+   * Its rides: a step, to so many squares to the right and forward as its player sees them, and how often it may be made
+   * over empty squares, 0 being to the edge.  What it does otherwise, such as turn, is none.  Only libshoogi-page.wasm
+   * knows them.
+   */
+  rides(kind) {
+    this.#shoogi.call('variant_rides', this.handle, kind);
+    return this.#shoogi.lines().map((line) => {
+      const [right, forward, reach, move, take] = line.split('\t').map(Number);
+      return { right, forward, reach, move: move === 1, take: take === 1 };
     });
   }
 

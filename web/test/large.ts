@@ -28,6 +28,7 @@ export const variant: Men = {
     return style === 'kanji' ? name : style === 'kanji short' ? name.slice(0, 1) : kinds[kind]?.name ?? '';
   },
   extra: () => null,
+  rides: () => { throw new Error('a drawing has no rules'); },
   hasSquare: () => true,
   start: () => { throw new Error('there are no rules for this board'); },
 };

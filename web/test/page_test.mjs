@@ -125,12 +125,19 @@ const tests = {
     await page.locator('summary', { hasText: 'Men' }).click();
     await page.waitForSelector('.men tbody'); // there are men on the board, too
     await square(page, '7j').hover();
-    assert.match(await page.locator('.looked').textContent(), /Lion.*獅子/s);
+    assert.match(await page.locator('.looked').textContent(), /Lion.*獅子.*It goes .* in any direction/s);
     const men = page.locator('.men tbody tr');
     assert.ok(await men.count() > 35);
     const kirin = men.filter({ has: page.getByText('Kirin', { exact: true }) });
     assert.match(await kirin.textContent(), /麒麟.*promotes to lion.*FD/s);
-    assert.match(await kirin.locator('.moves-of').getAttribute('aria-label'), /goes to 2 forward/);
+    assert.match(await kirin.textContent(), /by a jump to the second square forward, back or sideways/);
+    // Steps, jumps, slides and slides that end look each in a way of their own.
+    const drawn = async (name) => {
+      const diagram = men.filter({ has: page.getByText(name, { exact: true }) }).first().locator('.moves-of');
+      return [await diagram.locator('line').count(), ...new Set(await diagram.locator('.both').evaluateAll((all) => all.map((one) => one.getAttribute('d')?.slice(0, 5))))];
+    };
+    assert.deepEqual(await drawn('Kirin'), [0, 'M-5 0', 'M0-7 ']);
+    assert.deepEqual(await drawn('Rook'), [4, undefined]);
     await picture(page, 'men');
     assert.deepEqual(await violations(page), []);
     await close(page);

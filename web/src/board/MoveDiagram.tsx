@@ -1,65 +1,68 @@
 // MoveDiagram.tsx: how a kind moves, as a diagram.
 
+import type { Ride } from '../../../src/wasm/shoogi.mjs';
 import type { Men } from './faces';
-import { t } from '../words';
-import { reachIfKnown, type Way } from './reach';
+import { distance, isJump, reachIfKnown, type Way } from './reach';
 
 const CELL = 20;
 
-/** Seen from the man's own side; a board just large enough, of 5 squares a side at least. */
+/** Squares that a ride leads to, as far as a number of squares away. */
+const squares = ({ right, forward, reach }: Ride, far: number): readonly { right: number; forward: number }[] =>
+  Array.from({ length: Math.min(reach || far, Math.floor(far / distance({ right, forward }))) }, (_, i) =>
+    ({ right: right * (i + 1), forward: forward * (i + 1) }));
+
+/** Seen from the man's own side; a board just large enough, of 5 squares a side at least.  Words stand beside it. */
 export function MoveDiagram({ variant, kind }: { variant: Men; kind: number }) {
-  const { steps, slides } = reachIfKnown(variant, kind);
-  const far = Math.max(2, ...steps.map(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward))));
+  const { rides, turns } = reachIfKnown(variant, kind);
+  const most = Math.max(variant.files, variant.ranks) - 1;
+  // Behind a jump on a line one sees the line go on.
+  const far = Math.min(most, Math.max(2, ...turns.map(distance), ...rides.map((ride) =>
+    (isJump(ride) ? distance(ride) * (ride.reach || 2) + 1 : ride.reach))));
   const side = (2 * far + 1) * CELL;
+  const ends = ({ reach }: Ride) => reach === 1 || (reach !== 0 && reach < most);
   const at = (by: number) => (far + by) * CELL + CELL / 2;
+  const mark = (kind: keyof typeof MARKS, way: Way, { right, forward }: { right: number; forward: number } = way) => (
+    <path key={`${kind} ${right},${forward}`} class={how(way)} transform={`translate(${at(right)} ${at(-forward)})`} d={MARKS[kind]} />
+  );
   return (
-    <svg class="moves-of" viewBox={`-1 -1 ${side + 2} ${side + 2}`} role="img" aria-label={inWords(steps, slides)}>
-      {Array.from({ length: (2 * far + 1) ** 2 }, (_, i) => (
-        <rect key={i} x={(i % (2 * far + 1)) * CELL} y={Math.floor(i / (2 * far + 1)) * CELL} width={CELL} height={CELL} />
-      ))}
-      {slides.map((way) => (
-        <line key={`${way.right},${way.forward}`} class={how(way)} x1={at(way.right * 0.6)} y1={at(-way.forward * 0.6)}
-          x2={at(way.right * (far + 0.4))} y2={at(-way.forward * (far + 0.4))} />
-      ))}
-      {steps.map((way) => (
-        <circle key={`${way.right},${way.forward}`} class={how(way)} cx={at(way.right)} cy={at(-way.forward)} r={5} />
-      ))}
+    <svg class="moves-of" viewBox={`-1 -1 ${side + 2} ${side + 2}`} aria-hidden="true">
+      <path class="grid" d={Array.from({ length: 2 * far + 2 }, (_, i) => `M${i * CELL} 0V${side}M0 ${i * CELL}H${side}`).join('')} />
+      {rides.filter((ride) => !isJump(ride) && ride.reach !== 1).map((ride) => {
+        const last = ends(ride) ? ride.reach : far + 0.4;
+        return (
+          <line key={`${ride.right},${ride.forward},${ride.reach}`} class={how(ride)} x1={at(ride.right * 0.6)} y1={at(-ride.forward * 0.6)}
+            x2={at(ride.right * last)} y2={at(-ride.forward * last)} />
+        );
+      })}
+      {rides.filter((ride) => !isJump(ride) && ends(ride)).map((ride) => mark('step', ride, squares(ride, far).at(-1)))}
+      {turns.map((way) => mark('turn', way))}
+      {rides.filter(isJump).flatMap((ride) => squares(ride, far).map((to) => mark('jump', ride, to)))}
       <path class="self" d={`M${at(0)} ${at(0) - 8} ${at(0) + 6} ${at(0) + 7}H${at(0) - 6}Z`} />
     </svg>
   );
 }
 
+/** As the pages of /help/ draw them: a step, a jump, several steps of one turn. */
+const MARKS = {
+  step: 'M-5 0a5 5 0 0 0 10 0a5 5 0 0 0-10 0Z',
+  jump: 'M0-7 7 0 0 7-7 0Z',
+  turn: 'M-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4Z',
+} as const;
+
 function how({ move, take }: Way): string {
   return move && take ? 'both' : move ? 'move' : 'take';
 }
 
-/** The diagram for those who do not see it. */
-function inWords(steps: readonly Way[], slides: readonly Way[]): string {
-  const only = (way: Way, goes: string) => (way.move && way.take ? goes
-    : way.move ? t('{goes} without taking', { goes }) : t('{goes} only to take', { goes }));
-  const words = [
-    ...slides.map((way) => only(way, t('slides {direction}', { direction: direction(way) }))),
-    ...steps.map((way) => only(way, Math.max(Math.abs(way.right), Math.abs(way.forward)) === 1
-      ? t('steps {direction}', { direction: direction(way) }) : t('goes to {place}', { place: offset(way) }))),
-  ];
-  return words.length > 0 ? words.join('; ') : t('does not move on an empty board');
-}
-
-function direction({ right, forward }: Way): string {
-  if (forward > 0) return right > 0 ? t('forward right') : right < 0 ? t('forward left') : t('forward');
-  if (forward < 0) return right > 0 ? t('backward right') : right < 0 ? t('backward left') : t('backward');
-  return right > 0 ? t('right') : t('left');
-}
-
-function offset({ right, forward }: Way): string {
-  const ahead = forward > 0 ? t('{n} forward', { n: forward }) : t('{n} backward', { n: -forward });
-  const aside = right > 0 ? t('{n} right', { n: right }) : t('{n} left', { n: -right });
-  return right === 0 ? ahead : forward === 0 ? aside : t('{ahead} and {aside}', { ahead, aside });
+/** What a small picture tells apart: whether a man goes on, or to a square alone. */
+function apart(variant: Men, kind: number): { slides: readonly Way[]; steps: readonly Way[] } {
+  const { rides, turns } = reachIfKnown(variant, kind);
+  const slides = rides.filter((ride) => !isJump(ride) && ride.reach !== 1);
+  return { slides, steps: [...rides.filter((ride) => !slides.includes(ride)), ...turns] };
 }
 
 /** Marks within a man: rays for slides, points for steps, rings for leaps. */
 export function Sign({ variant, kind }: { variant: Men; kind: number }) {
-  const { steps, slides } = reachIfKnown(variant, kind);
+  const { slides, steps } = apart(variant, kind);
   const scale = (by: number) => Math.sign(by) * (Math.abs(by) > 1 ? 23 : 13);
   return (
     <g class="sign" transform="scale(1.22)">
@@ -68,9 +71,9 @@ export function Sign({ variant, kind }: { variant: Men; kind: number }) {
         <line key={`${way.right},${way.forward}`} class={how(way)} x1={way.right * 6} y1={-way.forward * 6}
           x2={way.right * 24} y2={-way.forward * 24} />
       ))}
-      {steps.filter(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward)) <= 2).map((way) => (
+      {steps.filter((way) => distance(way) <= 2).map((way) => (
         <circle key={`${way.right},${way.forward}`} class={how(way)} cx={scale(way.right)} cy={-scale(way.forward)}
-          r={Math.max(Math.abs(way.right), Math.abs(way.forward)) > 1 ? 3 : 4} />
+          r={distance(way) > 1 ? 3 : 4} />
       ))}
     </g>
   );
@@ -80,7 +83,7 @@ const AROUND = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1
 
 /** A star within a man: a long arm for each slide, a short one for each step, and a diamond for each leap. */
 export function Figure({ variant, kind }: { variant: Men; kind: number }) {
-  const { steps, slides } = reachIfKnown(variant, kind);
+  const { slides, steps } = apart(variant, kind);
   const has = (ways: readonly Way[], [right, forward]: readonly [number, number]) =>
     ways.some((way) => way.right === right && way.forward === forward);
   const corners = AROUND.flatMap((line, i) => {
@@ -91,7 +94,7 @@ export function Figure({ variant, kind }: { variant: Men; kind: number }) {
     return far === 0 ? [corner(7, angle)]
       : [corner(7, angle - 0.39), corner(tip, angle - 0.09), corner(tip, angle + 0.09), corner(7, angle + 0.39)];
   });
-  const leaps = steps.filter(({ right, forward }) => Math.max(Math.abs(right), Math.abs(forward)) === 2);
+  const leaps = steps.filter((way) => distance(way) === 2);
   return (
     <>
       <path class="full" d={`M${corners.join('L')}Z`} />

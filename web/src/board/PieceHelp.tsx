@@ -1,13 +1,14 @@
 // PieceHelp.tsx: the man that was pointed at: how it looks, what it is called, how it moves, what it promotes to.
 
-import type { Piece } from '../../../src/wasm/shoogi.mjs';
+import type { Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import { t } from '../words';
-import { nameOf, titleOf, type Men } from './faces';
+import { movesInWords } from './aloud';
+import { nameOf, titleOf } from './faces';
 import { useLook } from './look';
 import { Man } from './Man';
 import { MoveDiagram } from './MoveDiagram';
 
-export function PieceHelp({ variant, man }: { variant: Men; man: Piece | null }) {
+export function PieceHelp({ variant, man }: { variant: Variant; man: Piece | null }) {
   const look = useLook();
   const row = man && variant.kinds[man.kind];
   if (!row) return <div class="looked"><p>{t('Point at a man to see how it moves.')}</p></div>;
@@ -27,6 +28,7 @@ export function PieceHelp({ variant, man }: { variant: Men; man: Piece | null })
         </div>
         <MoveDiagram variant={variant} kind={kind} />
       </div>
+      <p>{movesInWords(variant, kind)}</p>
     </div>
   );
 }

@@ -1,14 +1,16 @@
 // PieceTable.tsx: the men of a game in the set that is worn: their labels in both cases, pictures, names and moves.
 
 import { useState } from 'preact/hooks';
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { t } from '../words';
-import { labelOf, nameOf, type Men, titleOf } from './faces';
+import { movesInWords } from './aloud';
+import { labelOf, nameOf, titleOf } from './faces';
 import { useLook } from './look';
 import { Man } from './Man';
 import { MoveDiagram } from './MoveDiagram';
 
 export interface PieceTableProps {
-  variant: Men;
+  variant: Variant;
   /** The kinds that are in use, for a table of those alone. */
   used?: ReadonlySet<number>;
 }
@@ -44,7 +46,7 @@ export function PieceTable({ variant, used }: PieceTableProps) {
                   {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, 'black') })}
                   {row.royal && t(', royal')}</small>
               </th>
-              <td><MoveDiagram variant={variant} kind={kind} /><code>{row.moves}</code></td>
+              <td><MoveDiagram variant={variant} kind={kind} /><code>{row.moves}</code> <small>{movesInWords(variant, kind)}</small></td>
             </tr>
           ))}
         </tbody>

@@ -1,10 +1,10 @@
-// aloud.ts: squares, moves and whole boards in words, for those who hear them.
+// aloud.ts: squares, moves, how men go and whole boards in words, for those who hear them.
 
-import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
+import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
-import { spoken, t, tn } from '../words';
+import { spoken, t, tn, wordsOfPage } from '../words';
 import { nameOf, type Men } from './faces';
 import { parse } from './moves';
 import { called, place, rankLabel, squareAt, squareName, type Coordinates } from './squares';
@@ -109,4 +109,16 @@ export function choicesInWords(place: string, squares: number, stops: boolean): 
   const count = tn(squares, '{n} square', '{n} squares');
   return stops ? t('{place}: {squares}, once more to stop here', { place, squares: count })
     : t('{place}: {squares}', { place, squares: count });
+}
+
+const sentences = new WeakMap<Variant, Map<string, string>>();
+
+/** How a man goes: "It goes one square forward." */
+export function movesInWords(variant: Variant, kind: number): string {
+  let said = sentences.get(variant);
+  if (!said) sentences.set(variant, (said = new Map()));
+  const key = `${spoken()} ${kind}`;
+  let one = said.get(key);
+  if (one === undefined) said.set(key, (one = variant.moves(kind, wordsOfPage())));
+  return one;
 }

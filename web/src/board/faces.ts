@@ -8,7 +8,7 @@ import { squareAt } from './squares';
 import { spoken, tc } from '../words';
 
 /** What has to be known of a game to draw its men: less than its rules. */
-export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'called' | 'extra' | 'hasSquare' | 'start'>;
+export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'called' | 'extra' | 'hasSquare' | 'rides' | 'start'>;
 
 /** Signs that are drawn, by what a kind is called: the metals of the alchemists, and a crown for royals. */
 export type Symbol = 'moon' | 'sun' | 'venus' | 'mars' | 'crown';
@@ -35,8 +35,8 @@ function letters(id: string): Face {
 
 /** Whether it can be told from its moves. */
 function moving(variant: Men, kind: number): boolean {
-  const { steps, slides } = reachIfKnown(variant, kind);
-  return steps.length + slides.length > 0;
+  const { rides, turns } = reachIfKnown(variant, kind);
+  return rides.length + turns.length > 0;
 }
 
 const first = (text: string) => [...text][0] ?? '';

@@ -1,7 +1,8 @@
-// reach.ts: where a man goes on an otherwise empty board, found by asking the rules.
+// reach.ts: where a man goes on an otherwise empty board, as the rules tell.
 //
 // Directions are as his player sees them: right and forward.  What needs another man, such as a hop, is not seen.
 
+import type { Ride } from '../../../src/wasm/shoogi.mjs';
 import type { Men } from './faces';
 import { parse } from './moves';
 import { squareName } from './squares';
@@ -15,10 +16,41 @@ export interface Way {
 }
 
 export interface Reach {
-  /** Squares, as far as they are not on a slide. */
-  steps: readonly Way[];
-  /** Directions in which he goes as far as the board. */
-  slides: readonly Way[];
+  /** One step, or the same step again and again. */
+  rides: readonly Ride[];
+  /** Squares nearby that no ride leads to: by several steps of one turn, or to anywhere. */
+  turns: readonly Way[];
+}
+
+/** Of squares that no ride leads to those within so many are shown; words tell what there is beyond. */
+const AROUND = 3;
+
+/** How far a step leads. */
+export const distance = ({ right, forward }: { right: number; forward: number }): number => Math.max(Math.abs(right), Math.abs(forward));
+
+/** A ride that goes over what stands between. */
+export const isJump = (ride: Ride): boolean => distance(ride) > 1;
+
+/** Whether a ride leads to a square, and lets its man do there what is asked. */
+function leads(ride: Ride, to: Way): boolean {
+  const steps = distance(to) / distance(ride);
+  return Number.isInteger(steps) && (ride.reach === 0 || steps <= ride.reach) &&
+    ride.right * steps === to.right && ride.forward * steps === to.forward && ride.move >= to.move && ride.take >= to.take;
+}
+
+/** Rides without those that another makes as well: of a rook's own step nothing is to be seen. */
+function distinct(all: readonly Ride[]): Ride[] {
+  const same = (a: Ride, b: Ride) => a.right === b.right && a.forward === b.forward && a.reach === b.reach;
+  const joined: Ride[] = [];
+  for (const ride of all) {
+    const known = joined.find((one) => same(one, ride));
+    if (known) {
+      known.move ||= ride.move;
+      known.take ||= ride.take;
+    } else joined.push({ ...ride });
+  }
+  return joined.filter((ride) => !joined.some((other) => other !== ride && !same(other, ride) && distance(other) === distance(ride) &&
+    leads({ ...other, reach: 0 }, ride) && (other.reach === 0 || (ride.reach !== 0 && other.reach >= ride.reach))));
 }
 
 interface Place {
@@ -26,21 +58,37 @@ interface Place {
   rank: number;
 }
 
-/** All squares that a lone man of Black's reaches from a place, by their offset. */
-function from(variant: Men, kind: number, at: Place): Map<string, Way> {
-  const id = variant.kinds[kind]?.id ?? '';
-  const ways = new Map<string, Way>();
-  const position = variant.start(alone(variant, id, at));
+/** Where a man has most room all around, and of such places the one nearest to the middle. */
+function roomiest(variant: Men): Place {
+  const { files, ranks } = variant;
+  const has = (file: number, rank: number) =>
+    file >= 0 && rank >= 0 && file < files && rank < ranks && variant.hasSquare(file, rank);
+  const around = [-2, -1, 0, 1, 2].flatMap((x) => [-2, -1, 0, 1, 2].map((y) => [x, y] as const));
+  let best = { at: { file: 0, rank: 0 }, room: -1, off: 0 };
+  for (let file = 0; file < files; file++)
+    for (let rank = 0; rank < ranks; rank++) {
+      if (!has(file, rank)) continue;
+      // A step needs its square more than a leap does.
+      const room = around.reduce((sum, [x, y]) => sum + (has(file + x, rank + y) ? (x * x + y * y < 3 ? 100 : 1) : 0), 0);
+      const off = Math.abs(file - Math.floor(files / 2)) + Math.abs(rank - Math.floor(ranks / 2));
+      if (room > best.room || (room === best.room && off < best.off)) best = { at: { file, rank }, room, off };
+    }
+  return best.at;
+}
+
+/** The squares nearby that a lone man of Black's reaches. */
+function around(variant: Men, kind: number, at: Place): Way[] {
+  const ways: Way[] = [];
+  const position = variant.start(alone(variant, variant.kinds[kind]?.id ?? '', at));
   try {
     const ends = new Set(position.moves().map((move) => parse(move).path.at(-1)));
-    for (let file = 0; file < variant.files; file++) {
-      for (let rank = 0; rank < variant.ranks; rank++) {
-        if (file === at.file && rank === at.rank) continue;
-        const move = ends.has(squareName(file, rank));
-        const take = variant.hasSquare(file, rank) && position.attacked(file, rank, 'black');
-        if (!move && !take) continue;
-        const way = { right: at.file - file, forward: at.rank - rank, move, take };
-        ways.set(`${way.right},${way.forward}`, way);
+    for (let right = -AROUND; right <= AROUND; right++) {
+      for (let forward = -AROUND; forward <= AROUND; forward++) {
+        const [file, rank] = [at.file - right, at.rank - forward];
+        const inside = file >= 0 && rank >= 0 && file < variant.files && rank < variant.ranks;
+        if (!inside || !variant.hasSquare(file, rank) || (right === 0 && forward === 0)) continue;
+        const [move, take] = [ends.has(squareName(file, rank)), position.attacked(file, rank, 'black')];
+        if (move || take) ways.push({ right, forward, move, take });
       }
     }
   } finally {
@@ -60,71 +108,24 @@ function alone(variant: Men, id: string, at: Place): string {
   return `${Array.from({ length: variant.ranks }, (_, rank) => cells(rank)).join('/')} b - 1`;
 }
 
-const LINES = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]] as const;
-
-/** From where there is most room in a direction, or with none all around, and how much: the square nearest to the
- * middle of those. */
-function roomiest(variant: Men, right: number, forward: number): { at: Place; room: number } {
-  const { files, ranks } = variant;
-  const has = (file: number, rank: number) =>
-    file >= 0 && rank >= 0 && file < files && rank < ranks && variant.hasSquare(file, rank);
-  const around = [-2, -1, 0, 1, 2].flatMap((x) => [-2, -1, 0, 1, 2].map((y) => [x, y] as const));
-  const roomAt = (file: number, rank: number): number => {
-    // A step needs its square more than a leap does.
-    if (right === 0 && forward === 0)
-      return around.reduce((sum, [x, y]) => sum + (has(file + x, rank + y) ? (x * x + y * y < 3 ? 100 : 1) : 0), 0);
-    let room = 0;
-    while (has(file - right * (room + 1), rank - forward * (room + 1))) room++;
-    return room;
-  };
-  let best = { at: { file: 0, rank: 0 }, room: -1, off: 0 };
-  for (let file = 0; file < files; file++)
-    for (let rank = 0; rank < ranks; rank++) {
-      if (!has(file, rank)) continue;
-      const room = roomAt(file, rank);
-      const off = Math.abs(file - Math.floor(files / 2)) + Math.abs(rank - Math.floor(ranks / 2));
-      if (room > best.room || (room === best.room && off < best.off)) best = { at: { file, rank }, room, off };
-    }
-  return best;
-}
-
-const places = new WeakMap<Men, Map<string, { at: Place; room: number }>>();
-
-/** The same, found once: with no direction the middle of the board. */
-function start(variant: Men, right: number, forward: number): { at: Place; room: number } {
-  let all = places.get(variant);
-  if (!all) places.set(variant, (all = new Map()));
-  const key = `${right},${forward}`;
-  let one = all.get(key);
-  if (!one) all.set(key, (one = roomiest(variant, right, forward)));
-  return one;
-}
-
-/** How far a man goes in one direction, from where there is most room for it. */
-function slide(variant: Men, kind: number, right: number, forward: number): Way | null {
-  const { at, room } = start(variant, right, forward);
-  if (room < 3) return null;
-  const ways = from(variant, kind, at);
-  let [move, take] = [true, true];
-  for (let steps = 1; steps <= room; steps++) {
-    const way = ways.get(`${right * steps},${forward * steps}`);
-    move &&= way?.move ?? false;
-    take &&= way?.take ?? false;
-  }
-  return move || take ? { right, forward, move, take } : null;
-}
-
-const known = new WeakMap<Men, Map<number, Reach>>();
+const known = new WeakMap<Men, { middle: Place; kinds: Map<number, Reach> }>();
 
 export function reach(variant: Men, kind: number): Reach {
-  let kinds = known.get(variant);
-  if (!kinds) known.set(variant, (kinds = new Map()));
-  let found = kinds.get(kind);
-  if (!found) kinds.set(kind, (found = find(variant, kind)));
+  let game = known.get(variant);
+  if (!game) known.set(variant, (game = { middle: roomiest(variant), kinds: new Map() }));
+  let found = game.kinds.get(kind);
+  if (!found) {
+    const rides = distinct(variant.rides(kind));
+    // A square may be moved to by one ride and taken on by another.
+    const turns = around(variant, kind, game.middle).filter((way) =>
+      (way.move && !rides.some((ride) => leads(ride, { ...way, take: false }))) ||
+      (way.take && !rides.some((ride) => leads(ride, { ...way, move: false }))));
+    game.kinds.set(kind, (found = { rides, turns }));
+  }
   return found;
 }
 
-const NOWHERE: Reach = { steps: [], slides: [] };
+const NOWHERE: Reach = { rides: [], turns: [] };
 
 /** The same of a board without rules to ask: nowhere. */
 export function reachIfKnown(variant: Men, kind: number): Reach {
@@ -133,14 +134,4 @@ export function reachIfKnown(variant: Men, kind: number): Reach {
   } catch {
     return NOWHERE;
   }
-}
-
-function find(variant: Men, kind: number): Reach {
-  const { at: middle } = start(variant, 0, 0);
-  const slides = LINES.flatMap(([right, forward]) => slide(variant, kind, right, forward) ?? []);
-  const steps = [...from(variant, kind, middle).values()].filter(({ right, forward, move, take }) => !slides.some((line) => {
-    const count = Math.max(Math.abs(right), Math.abs(forward));
-    return line.right * count === right && line.forward * count === forward && line.move >= move && line.take >= take;
-  }));
-  return { steps, slides };
 }

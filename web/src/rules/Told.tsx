@@ -67,7 +67,7 @@ function One({ part, variant, pieces, walked, onKind }: {
   switch (part.form) {
     case 'setup': return null;
     case 'legend': return (
-      <p>{t('In the diagrams up is forward. A dot is a square where the man can go or take, a ring one where he only moves, a line goes on to the edge as far as the way is free.')}</p>
+      <p>{t('In the diagrams up is forward. A dot is a square where the man can go or take; a line goes on to the edge, or to its dot, as far as the way is free; a diamond is reached by a jump, whatever stands between, and a cross in several steps of one turn. What is hollow or broken he cannot take so, what is red he only takes.')}</p>
     );
     case 'heading': return <h3>{part.text}</h3>;
     case 'prose': return <p><Text text={part.text} /></p>;

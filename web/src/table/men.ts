@@ -36,6 +36,7 @@ export function menOf(settings: Settings, signs: Variant | null): Men {
     },
     extra: (name) => signs?.extra(name) ?? null,
     hasSquare: (file, rank) => cells[rank * width + width - 1 - file] !== null,
+    rides: () => { throw new Error('a table has no rules'); },
     start: () => { throw new Error('a table has no rules'); },
   };
 }
