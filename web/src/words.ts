@@ -85,6 +85,9 @@ export function tn(n: number, one: string, many: string, values: Values = {}): s
   return fill(text ?? (n === 1 ? one : many), { n: numbers.format(n), ...values });
 }
 
+/** Words one after the other: "rated, no clock". */
+export const listed = (words: readonly string[]): string => words.join(tc('list', ', '));
+
 /** A text with more than text in it: tx('You play {name}', { name: <a href="...">anna</a> }). */
 export function tx(text: string, values: Readonly<Record<string, ComponentChild>>): ComponentChild[] {
   return t(text).split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : values[piece] ?? null));

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { inLanguage } from '../src/message';
-import { speak } from '../src/words';
+import { listed, speak } from '../src/words';
 import { definitions, open } from './rules';
 
 vi.stubGlobal('document', { documentElement: {} });
@@ -23,6 +23,12 @@ test.each([
   expect(inLanguage(english)).toBe(german);
   await speak('ja');
   expect(inLanguage(english)).toBe(japanese);
+});
+
+test('a list has the comma of its language', async () => {
+  expect(listed(['a', 'b', 'c'])).toBe('a, b, c');
+  await speak('ja');
+  expect(listed(['a', 'b', 'c'])).toBe('a、b、c');
 });
 
 test('a hostile message costs no more than another', async () => {

@@ -7,7 +7,7 @@ import type { JSX, Ref } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
-import { t } from '../words';
+import { listed, t } from '../words';
 import { manInWords } from './aloud';
 import type { Men } from './faces';
 import { naming, type Look } from './look';
@@ -310,7 +310,7 @@ function label(variant: Men, square: string, man: Piece | null, mark: string): s
   if (has('checked')) words.push(t('in check'));
   if (has('threatened')) words.push(t('threatened'));
   if (has('last')) words.push(t('last move'));
-  return words.join(', ');
+  return listed(words);
 }
 
 // ---- What is marked ----

@@ -5,7 +5,7 @@ import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
 import { go } from '../router';
 import { api, inWords, useEvents, useLine, useMe } from '../server';
-import { spoken, t, tx } from '../words';
+import { listed, spoken, t, tx } from '../words';
 
 /** chosen: the number of the one that a link led to, or none.  secret: the key of one that stands in no list. */
 export function Challenges({ chosen, secret }: { chosen: number; secret: string | null }) {
@@ -105,7 +105,7 @@ function Terms({ challenge }: { challenge: Challenge }) {
   return (
     <span>
       {tx('{variant} against {name}', { variant: <strong>{variant}</strong>, name: <span>{by}</span> })}
-      <span class="quiet"> {rest.join(', ')}</span>
+      <span class="quiet"> {listed(rest)}</span>
       {comment && <q class="quiet">{comment}</q>}
     </span>
   );

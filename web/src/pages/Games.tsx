@@ -8,7 +8,7 @@ import '../lobby/lobby.css';
 import { go, type PageProps } from '../router';
 import { api, inWords, useMe } from '../server';
 import { useTitle } from '../Shell';
-import { t, tn } from '../words';
+import { listed, t, tn } from '../words';
 import type { Variants } from './Lobby';
 
 interface RecordRow {
@@ -106,7 +106,7 @@ export default function Games({ place }: PageProps) {
             <a href={`/records/${record.id}`}>
               <strong>{record.variant}</strong>{' '}
               <span>{t('{black} against {white}', { black: record.black || '?', white: record.white || '?' })}</span>{' '}
-              <span class="quiet">{[record.event, record.played, tn(record.moves, '{n} move', '{n} moves')].filter(Boolean).join(', ')}</span>
+              <span class="quiet">{listed([record.event, record.played, tn(record.moves, '{n} move', '{n} moves')].filter(Boolean))}</span>
             </a>
           </li>,
         ] : []))}

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 import type { Game } from '../game';
-import { t } from '../words';
+import { listed, t } from '../words';
 import { planTree, type Answer } from './plan';
 
 export interface PlanProps {
@@ -76,7 +76,7 @@ function inLine(line: readonly { text: string }[]): string {
     const [move, answer] = [line[i]!.text, line[i + 1]?.text];
     words.push(answer === undefined ? t('if {move}', { move }) : branch(move, answer));
   }
-  return words.join(', ');
+  return listed(words);
 }
 
 /** The tree with its moves as people write them. */

@@ -21,7 +21,7 @@ import { api, inWords, useEvents, useMe } from '../server';
 import { useSetting } from '../settings';
 import { colourName, other } from '../sides';
 import { useTalkOf } from '../talk';
-import { t } from '../words';
+import { listed, t } from '../words';
 import { Analysis } from './Analysis';
 import { Ask, questionOf, type Question } from './Ask';
 import { useBoard } from './board';
@@ -197,8 +197,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         <h1 class="aloud">{t('{variant}: {black} against {white}', {
           variant: game.variant, black: game.black.name, white: game.white.name,
         })}</h1>
-        <p class="quiet">{[t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
-          game.rated ? t('rated') : ''].filter(Boolean).join(', ')}{' '}
+        <p class="quiet">{listed([t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
+          game.rated ? t('rated') : ''].filter(Boolean))}{' '}
           <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: game.variant })}</a></p>
         {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for those who may see it')} />}
         {game.comment && <p><q>{game.comment}</q></p>}

@@ -5,7 +5,7 @@ import { squareName } from '../board/squares';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
 import { nameOf } from '../board/faces';
-import { t, tn } from '../words';
+import { listed, t, tn } from '../words';
 import type { Placed } from './placed';
 
 /** How many unpromoted men of a kind may stand on a file by the rule of its drops; Infinity if there is none. */
@@ -43,7 +43,7 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
       const held = [...hands[colour].keys()].some((kind) => variant.kinds[kind]?.royal);
       if (found[colour].length === 0 && !held) said.push(t('{side} has no royal.', { side: colourName(colour) }));
       if (found[colour].length > 1) said.push(t('{side} has {n} royals: {squares}.', {
-        side: colourName(colour), n: found[colour].length, squares: found[colour].join(', '),
+        side: colourName(colour), n: found[colour].length, squares: listed(found[colour]),
       }));
     }
     said.push(...tooMany(variant, placed));
