@@ -126,6 +126,7 @@ test.each([
   ['chu', LION, '6f6e7f', 'Black: lion from 6f takes go-between on 6e and goes to 7f'],
   ['chu', LION, '6f6g6f', 'Black passes'],
   ['chu', LION, '6f8h', 'Black: lion from 6f to 8h'],
+  ['chu', '5k6/12/12/12/12/2R1+G1p5/12/12/12/12/12/5K6 b - 1', '8f6f', 'Black: rook (promoted gold general) from 8f takes pawn on 6f'],
 ])('%s %s %s in words', (name, sfen, usi, words) => {
   expect(told(name, sfen, usi)).toBe(words);
 });
@@ -142,6 +143,13 @@ test('a board in sentences', () => {
     'Black to move.',
   ]);
   expect(boardInWords(game.variant, game.view, true, 'chess')[0]).toBe('Rank 1: Black king on e1.');
+  game.free();
+});
+
+test('who has become what others are from the start is told apart from them', () => {
+  const game = new Game(variantOf('chu'), '5k6/12/12/12/12/2R1+G1+R1D3/12/12/12/12/12/5K6 b - 1');
+  expect(boardInWords(game.variant, game.view, false, 'western')[5]).toBe('Rank f: Black rook on 10f; ' +
+    'Black rook (promoted gold general) on 8f; Black dragon king (promoted rook) on 6f; Black dragon king on 4f.');
   game.free();
 });
 

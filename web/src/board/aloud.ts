@@ -4,14 +4,34 @@ import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
-import { spoken, t, tn, wordsOfPage } from '../words';
-import { nameOf, type Men } from './faces';
+import { listed, spoken, t, tn, wordsOfPage } from '../words';
+import { isPromoted, nameOf, type Men } from './faces';
 import { parse } from './moves';
 import { called, place, rankLabel, squareAt, squareName, type Coordinates } from './squares';
 
+const plain = new WeakMap<Men, Map<string, ReadonlySet<string>>>();
+
+/** What men that are not promoted are called. */
+function plainNames(variant: Men, colour: Colour): ReadonlySet<string> {
+  let known = plain.get(variant);
+  if (!known) plain.set(variant, (known = new Map()));
+  const key = `${spoken()} ${colour}`;
+  let names = known.get(key);
+  if (!names) known.set(key, (names = new Set(variant.kinds.flatMap((row, kind) =>
+    (row && !isPromoted(variant, kind) ? nameOf(variant, kind, colour) : [])))));
+  return names;
+}
+
+/** A man as he stands: "lion", and "rook (promoted gold)" where men that are not promoted are called rook. */
+function standing(variant: Men, { kind, colour }: Piece): string {
+  const man = nameOf(variant, kind, colour);
+  if (!isPromoted(variant, kind) || !plainNames(variant, colour).has(man)) return man;
+  return t('{man} (promoted {base})', { man, base: nameOf(variant, variant.kinds[kind]!.base, colour) });
+}
+
 /** A man with his side: "Black lion". */
-export const manInWords = (variant: Men, { kind, colour }: Piece): string =>
-  t('{side} {man}', { side: colourName(colour), man: nameOf(variant, kind, colour) });
+export const manInWords = (variant: Men, man: Piece): string =>
+  t('{side} {man}', { side: colourName(man.colour), man: standing(variant, man) });
 
 const list = (words: readonly string[]): string =>
   new Intl.ListFormat(spoken(), { type: 'conjunction' }).format(words);
@@ -33,14 +53,14 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
     return t('{side}: {man} dropped on {square}', { side: by, man: nameOf(variant, kind, before.side), square: at(to) });
   }
   const mover = manOn(before, from);
-  const man = mover ? nameOf(variant, mover.kind, mover.colour) : '';
+  const man = mover ? standing(variant, mover) : '';
   // Whoever stood elsewhere and stands there no more was taken, on the way or not.
   const taken: string[] = [];
   const take = (name: string) => {
     const was = manOn(before, name);
     const is = manOn(after, name);
     if (!was || name === from || (is && is.kind === was.kind && is.colour === was.colour)) return;
-    taken.push(t('{man} on {square}', { man: nameOf(variant, was.kind, was.colour), square: at(name) }));
+    taken.push(t('{man} on {square}', { man: standing(variant, was), square: at(name) }));
   };
   const seen = new Set(way);
   for (const name of seen) take(name);
@@ -59,7 +79,7 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
   else words.push(t('{side}: {man} from {from} to {square}', end));
   if (mover && arrived && arrived.colour === mover.colour && arrived.kind !== mover.kind)
     words.push(t('promotes to {man}', { man: nameOf(variant, arrived.kind, arrived.colour) }));
-  return words.join(', ');
+  return listed(words);
 }
 
 /** The men of a side's hand: "a gold, 3 pawns". */
