@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../tests/tap.mjs';
-import { address, browser, DESK, end, picture, until, violations } from './browser.mjs';
+import { address, browser, DESK, end, PHONE, picture, until, violations } from './browser.mjs';
 import { begin, Caller, leave, offer, person } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -146,6 +146,19 @@ for (const code of languages) {
     }
     await context.close();
     assert.deepEqual(found, []);
+  };
+  tests[`${code}: all pages are within reach on a phone`] = async () => {
+    const context = await browser.newContext({ ...PHONE, locale: code });
+    const page = await context.newPage();
+    await page.goto(`${address}account`);
+    await page.locator('nav [aria-current]').waitFor();
+    const links = page.locator('.top nav a');
+    for (let i = 0; i < await links.count(); i++) {
+      const { x, width } = await links.nth(i).boundingBox();
+      assert.ok(x >= 0 && x + width <= PHONE.viewport.width, `${await links.nth(i).textContent()} lies at ${x} to ${x + width}`);
+    }
+    await picture(page, `language-${code}-phone`);
+    await context.close();
   };
   tests[`${code}: a game`] = async () => {
     const name = (who) => `${who}${code}`;
