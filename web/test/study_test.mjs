@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { run } from '../../tests/tap.mjs';
-import { beyond, click, close, end, openAt, PHONE, picture, violations } from './browser.mjs';
+import { beyond, click, close, end, openAt, PHONE, picture, square, until, violations } from './browser.mjs';
 import { leave, person } from './people.mjs';
 
 const moves = (page) => page.locator('.variations button').allTextContents();
@@ -19,8 +19,12 @@ const tests = {
     await anna.getByLabel('Name', { exact: true }).fill('Openings');
     await anna.getByRole('button', { name: 'Begin' }).click();
     await anna.waitForSelector('[data-square]');
+    await square(anna, '8h').hover();
+    assert.match(await anna.locator('.looked').textContent(), /Bishop.*It goes any number of squares diagonally/s);
+    assert.equal(await anna.locator('.said').textContent(), 'Black to move');
     await click(anna, '7g', '7f');
     await told(anna, ['1. P-7f']);
+    await until(() => anna.locator('.said').textContent(), 'White to move');
     await anna.locator('summary', { hasText: 'Who edits it' }).click();
     await anna.getByRole('textbox', { name: 'Name' }).fill('bert');
     await anna.getByRole('button', { name: 'Invite' }).click();

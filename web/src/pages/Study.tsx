@@ -1,10 +1,13 @@
 // Study.tsx: trees of variations that several people edit at once.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Piece } from '../../../src/wasm/shoogi.mjs';
+import { stateInWords } from '../board/aloud';
 import { Board } from '../board/Board';
 import { tooLong } from '../api';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
+import { PieceHelp } from '../board/PieceHelp';
 import { TypedMove } from '../board/TypedMove';
 import { Gauge } from '../engine/Gauge';
 import { Thinking } from '../engine/Thinking';
@@ -18,7 +21,7 @@ import { api, inWords, useEvents, useMe } from '../server';
 import { useSetting } from '../settings';
 import { useTitle } from '../Shell';
 import { after, lines, pathTo, studyOf, written, type Done, type Line, type Study as Tree, type Told } from '../study/tree';
-import { t } from '../words';
+import { listed, t } from '../words';
 import type { Variant } from '../library';
 import '../setup/setup.css';
 import '../study/study.css';
@@ -119,6 +122,7 @@ function One({ id }: { id: number }) {
 
 function Shown({ study, variant, definition, me }: { study: Tree; variant: Variant; definition: Definition; me: string }) {
   const [wanted, want] = useState(0);
+  const [looked, setLooked] = useState<Piece | null>(null);
   const [fault, setFault] = useState('');
   const look = useLook();
   const turned = isTurned(look, null);
@@ -155,11 +159,12 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   return (
     <>
       <h1>{study.name}</h1>
-      <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', edited by {names}, too', { names: study.editors.join(', ') })}</p>
+      <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', edited by {names}, too', { names: listed(study.editors) })}</p>
       <div class="beside">
-        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play}
+        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onLook={setLooked}
           gauge={thoughts.on && gauge && <Gauge score={thoughts.score} turned={turned} />} />
         <section class="panel" aria-label={t('Study')}>
+          <p class="said">{stateInWords(game.view)}</p>
           <TypedMove variant={variant} view={game.view} turned={turned} read={(text) => game.typed(text)} onMove={play} />
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
           <div class="buttons">
@@ -176,6 +181,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
           <nav class="variations" aria-label={t('Variations')}>
             <Ways ways={lines(study)} study={study} texts={texts} at={node.id} onGo={want} />
           </nav>
+          <PieceHelp variant={variant} man={looked} />
           {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void deed(what, { text })} />}
           <LookPanel />
         </section>
