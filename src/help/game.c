@@ -1204,7 +1204,7 @@ void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *v)
     }
 }
 
-void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *v)
+void shg_help_add_invitation(shg_help_page *page, const char *game, const shoogi_variant *v)
 {
     char names[200];
     shg_out out = shg_out_make(names, sizeof names);
@@ -1219,6 +1219,10 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     else
         shg_help_add_text(page, SHG_HELP_PROSE,
                           "NEW -v %s W makes a challenge for this game (HELP NEW).", game);
+}
+
+void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *v)
+{
     shg_help_add_schools(page, game, v);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_SETUP, .game = game, .variant = v });
     shg_help_add_history(page, v);

@@ -21,7 +21,11 @@ void shg_help_add_grades(shg_help_page *page, const shoogi_variant *variant);
 /* The usual handicaps and the men they take off. */
 void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *variant);
 
-/* All of it: set-up, history, rules, disputed ones, pieces, names, handicaps, sources. */
+/* The command with which a game is offered, and what the game is called besides: what stands above all else where commands
+ * are typed. */
+void shg_help_add_invitation(shg_help_page *page, const char *game, const shoogi_variant *variant);
+
+/* All the rest: set-up, history, rules, disputed ones, pieces, names, handicaps, sources. */
 void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *variant);
 
 #endif

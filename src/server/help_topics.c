@@ -493,6 +493,7 @@ static void add_text(shg_help_page *page, const shg_help *t, const topic *one)
     } else if (one->setting) {
         add_setting(page, t, one->setting);
     } else if (one->game) {
+        shg_help_add_invitation(page, one->game->name, one->game->variant);
         shg_help_add_game(page, one->game->name, one->game->variant);
     } else if (one->kind != 0) {
         shg_help_add_piece(page, t->game, t->variant, one->kind);

@@ -1,5 +1,6 @@
-// byName.ts: texts of definitions, which come by their paths, by their names.
+// byName.ts: texts of definitions, which come by their paths, by their names: a game before its schools.
 
 export const byName = (texts: Record<string, string>): ReadonlyMap<string, string> => new Map(
-  Object.entries(texts).map(([path, text]) => [/([^/]+)\.variant$/.exec(path)?.[1] ?? path, text]),
+  Object.entries(texts).map(([path, text]) => [/([^/]+)\.variant$/.exec(path)?.[1] ?? path, text] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
 );

@@ -1,9 +1,14 @@
 // definitions.test.ts: games that only the server has.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { besides } from '../src/definitions';
+import { besides, definitions } from '../src/definitions';
 
 afterEach(() => { vi.unstubAllGlobals(); });
+
+test('a game stands before its schools', () => {
+  const names = [...definitions.keys()];
+  for (const game of ['annan', 'chu', 'taikyoku']) expect(names.findIndex((name) => name.startsWith(`${game}-`))).toBe(names.indexOf(game) + 1);
+});
 
 test('a game that only the server has is asked for by its name', async () => {
   const asked: string[] = [];

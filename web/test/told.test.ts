@@ -13,6 +13,8 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
   const all = sections(blocks);
   expect(all.map(({ title }) => title)).toEqual(['', 'History', 'Rules', 'Disputed rules', 'Pieces', 'Names', 'Handicaps', 'Sources']
     .filter((title) => !['History', 'Disputed rules', 'Sources'].includes(title) || blocks.some(({ text }) => text === title)));
+  // What a page has a link for is no command there.
+  expect(JSON.stringify(all)).not.toContain('NEW -v');
   const men = all.find(({ title }) => title === 'Pieces')!.parts.filter((part) => part.form === 'man');
   expect(men.length).toBe(variant.kinds.length - 1);
   for (const man of men) expect(man.text.startsWith(man.moves) && man.text.includes('In XBetza'), man.title).toBe(true);

@@ -10,7 +10,7 @@ import type { PageProps } from '../router';
 import { Told } from '../rules/Told';
 import { api, inWords } from '../server';
 import { useTitle } from '../Shell';
-import { t } from '../words';
+import { listed, t } from '../words';
 
 export default function Rules({ place }: PageProps) {
   const { value, error } = useLoad(openHelp, 'help');
@@ -38,7 +38,7 @@ function Index({ library }: { library: Library }) {
       <h1>{t('Rules of all games')}</h1>
       <ul class="game-list">
         {[...library.definitions].map(([name, text]) => (
-          <li key={name}><a href={`/rules/${name}`}>{name}</a> <span>{aliases(text).join(', ')}</span></li>
+          <li key={name}><a href={`/rules/${name}`}>{name}</a> <span>{listed(aliases(text))}</span></li>
         ))}
       </ul>
       <p class="buttons">
@@ -69,9 +69,12 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
   const variant = useMemo(() => library.shoogi.variant(text), [library, text]);
   useEffect(() => () => variant.free(), [variant]);
   const { set: pieces } = useLook();
+  const signs = aliases(text).find((alias) => /[^ -~]/.test(alias));
+  const others = aliases(text).filter((alias) => alias !== signs);
   return (
     <>
-      <h1>{name} {aliases(text).filter((alias) => /[^ -~]/.test(alias)).slice(0, 1).join('')}</h1>
+      <h1>{name} {signs}</h1>
+      {others.length > 0 && <p>{t('Also called {names}.', { names: listed(others) })}</p>}
       <div class="tools" role="group" aria-label={t('Settings')}>
         {shipped ? (
           <>
