@@ -308,7 +308,8 @@ static const char *const sql[] = {
     [STUDY_LIST] = STUDY_COLUMNS "WHERE s.id < ?1 ORDER BY s.id DESC",
     [STUDY_LIST_PLAYER] = STUDY_COLUMNS "WHERE s.player = ?2 AND s.id < ?1 ORDER BY s.id DESC",
     [STUDY_COUNT_EVENT] =
-        "UPDATE study SET events = ?2, name = iif(?3 = '" SHG_STUDY_NAME "', ?4, name) WHERE id = ?1",
+        "UPDATE study SET events = ?2, name = ifnull((SELECT e.text FROM study_event e"
+        "  WHERE e.study = ?1 AND e.number = ?2 AND e.kind = '" SHG_STUDY_NAME "'), name) WHERE id = ?1",
     [STUDY_EVENT_ADD] =
         "INSERT INTO study_event(study, number, player, kind, text, at_ms) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",

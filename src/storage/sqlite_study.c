@@ -80,8 +80,8 @@ shoogi_status shg_sqlite_study_list(shg_storage *s, int64_t player, int64_t befo
                            player ? 2 : 1, each_study, &reader, err);
 }
 
-static shoogi_status add_event(struct sqlite *q, enum statement add, const shg_study_event *row,
-                               shoogi_error *err)
+static shoogi_status add_event(struct sqlite *q, enum statement add, enum statement count,
+                               const shg_study_event *row, shoogi_error *err)
 {
     const int code =
         shg_sqlite_run(q, add,
@@ -89,7 +89,9 @@ static shoogi_status add_event(struct sqlite *q, enum statement add, const shg_s
                               text(row->kind), text(row->text), number(row->at_ms)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
-    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    return shg_sqlite_change(NULL, q, count, VALUES(number(row->study), number(row->number)), err);
 }
 
 static shoogi_status may_add(struct sqlite *q, const shg_study_event *row, shoogi_error *err)
@@ -110,12 +112,7 @@ shoogi_status shg_sqlite_study_event_add(shg_storage *s, const shg_study_event *
     const int64_t events = study_of(q->cells).events;
     if (row->number != events + 1)
         return shg_row_study_gap(err, "study", row, events);
-    status = add_event(q, STUDY_EVENT_ADD, row, err);
-    return status == SHOOGI_OK ? shg_sqlite_change(NULL, q, STUDY_COUNT_EVENT,
-                                                   VALUES(number(row->study), number(row->number),
-                                                          text(row->kind), text(row->text)),
-                                                   err)
-                               : status;
+    return add_event(q, STUDY_EVENT_ADD, STUDY_COUNT_EVENT, row, err);
 }
 
 struct study_event_reader {
@@ -246,11 +243,7 @@ shoogi_status shg_sqlite_free_table_event_add(shg_storage *s, const shg_study_ev
     const int64_t events = free_table_of(q->cells).events;
     if (row->number != events + 1)
         return shg_row_study_gap(err, "table", row, events);
-    status = add_event(q, FREE_TABLE_EVENT_ADD, row, err);
-    return status == SHOOGI_OK
-               ? shg_sqlite_change(NULL, q, FREE_TABLE_COUNT_EVENT,
-                                   VALUES(number(row->study), number(row->number)), err)
-               : status;
+    return add_event(q, FREE_TABLE_EVENT_ADD, FREE_TABLE_COUNT_EVENT, row, err);
 }
 
 shoogi_status shg_sqlite_free_table_event_list(shg_storage *s, int64_t table, int64_t from_number,
