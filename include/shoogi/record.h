@@ -149,6 +149,9 @@ SHOOGI_API const char *shoogi_format_word(shoogi_format format);
 SHOOGI_API const char *shoogi_format_extensions(shoogi_format format);
 SHOOGI_API const char *shoogi_format_text(shoogi_format format);
 
+/* The format of a word of format.def; SHOOGI_FORMAT_COUNT if it is none. */
+SHOOGI_API shoogi_format shoogi_format_find(const char *word);
+
 /* The format a text looks like; SHOOGI_FORMAT_COUNT if it looks like none.  Only the first 64 KiB are
  * looked at.  Source: docs/record-format.md, "Which format it is". */
 SHOOGI_API shoogi_format shoogi_format_guess(const char *text, size_t text_bytes);

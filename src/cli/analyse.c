@@ -81,11 +81,9 @@ static bool read_report(job *j, const char *word)
             j->report = reports[i].report;
             return true;
         }
-    for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-        if (strcmp(word, shoogi_format_word((shoogi_format)f)) == 0) {
-            j->format = (shoogi_format)f;
-            return true;
-        }
+    j->format = shoogi_format_find(word);
+    if (j->format != SHOOGI_FORMAT_COUNT)
+        return true;
     (void)cli_expected(j->command, word,
                        "text, svg, json or the format of a record with comments (kif, shoogi, ...)");
     return false;

@@ -36,11 +36,9 @@ void cli_write_formats(char words[static CLI_FORMATS_BYTES], const char *before)
 bool cli_read_format(shoogi_format *out, const char *command, const char *word)
 {
     char words[CLI_FORMATS_BYTES];
-    for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-        if (strcmp(word, shoogi_format_word((shoogi_format)f)) == 0) {
-            *out = (shoogi_format)f;
-            return true;
-        }
+    *out = shoogi_format_find(word);
+    if (*out != SHOOGI_FORMAT_COUNT)
+        return true;
     cli_write_formats(words, "");
     (void)cli_expected(command, word, "a format (%s)", words);
     return false;

@@ -200,15 +200,6 @@ static void say_record(shg_out *out, const shoogi_record *record, shoogi_error *
     shoogi_text_free(text);
 }
 
-static shoogi_format find_format(const char *word)
-{
-    int format = 0;
-    while (format < SHOOGI_FORMAT_COUNT &&
-           strcmp(shoogi_format_word((shoogi_format)format), word) != 0)
-        format++;
-    return (shoogi_format)format;
-}
-
 static bool is_blank(const char *text, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -224,7 +215,8 @@ static void read_record(shg_out *out, const char *word, const char *text, size_t
     shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX] = { 0 };
     size_t count = 0, used = 0;
     shoogi_record *record = NULL;
-    const shoogi_format format = word[0] ? find_format(word) : shoogi_format_guess(text, bytes);
+    const shoogi_format format =
+        word[0] ? shoogi_format_find(word) : shoogi_format_guess(text, bytes);
     if (format == SHOOGI_FORMAT_COUNT) {
         shg_out_text(
             out,

@@ -28,6 +28,14 @@ const char *shoogi_format_word(shoogi_format format)
     return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].word : "unknown";
 }
 
+shoogi_format shoogi_format_find(const char *word)
+{
+    unsigned f = 0;
+    while (f < SHOOGI_FORMAT_COUNT && strcmp(formats[f].word, word) != 0)
+        f++;
+    return (shoogi_format)f;
+}
+
 const char *shoogi_format_extensions(shoogi_format format)
 {
     return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].extensions : "";

@@ -32,6 +32,10 @@ static void trees_come_back_from_every_format(void **state)
         if (told[f] == 0)
             fail_msg("%s could tell no game", shoogi_format_word((shoogi_format)f));
     assert_int_equal(told[SHOOGI_FORMAT_SHOOGI], 25 * COUNT(starts));
+    for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
+        assert_int_equal(shoogi_format_find(shoogi_format_word((shoogi_format)f)), f);
+    assert_int_equal(shoogi_format_find("KIF"), SHOOGI_FORMAT_COUNT);
+    assert_int_equal(shoogi_format_find(""), SHOOGI_FORMAT_COUNT);
 }
 
 /* Our own record and JKF lose nothing. */

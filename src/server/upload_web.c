@@ -542,16 +542,6 @@ static bool is_name(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == bytes;
 }
 
-/* Or "": it is to be found out. */
-static bool is_format(const char *word)
-{
-    int format = 0;
-    while (format < SHOOGI_FORMAT_COUNT &&
-           strcmp(shoogi_format_word((shoogi_format)format), word) != 0)
-        format++;
-    return !word[0] || format < SHOOGI_FORMAT_COUNT;
-}
-
 static void start(shg_exchange *x, bool record)
 {
     shg_credentials who;
@@ -568,7 +558,8 @@ static void start(shg_exchange *x, bool record)
     shg_query_get(&name, x->query, x->query_bytes, record ? "variant" : "name");
     shg_query_get(&format, x->query, x->query_bytes, "format");
     u->record = record;
-    if (record && !is_format(u->format)) {
+    /* "": it is to be found out. */
+    if (record && u->format[0] && shoogi_format_find(u->format) == SHOOGI_FORMAT_COUNT) {
         static const char query[] = "format";
         shoogi_error err;
         (void)shg_error_expected_as(&err, "the name of a format", query, u->format,
