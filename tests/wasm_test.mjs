@@ -159,7 +159,7 @@ const tests = {
     for (const name of ['shogi', 'chu', 'mortal', 'kyoto']) {
       const variant = help.variant(definitions.get(name));
       const blocks = variant.rules(name);
-      for (const { kind, text } of blocks.filter(({ form }) => form === 'moves')) assert.equal(variant.moves(kind), text);
+      for (const { kind, text } of blocks.filter(({ form }) => form === 'moves')) assert.equal(variant.moves()[kind], text);
       assert.equal(blocks.filter(({ form }) => form === 'moves').length, variants.get(name).kinds.length - 1);
       const plain = read('docs', 'help', `game-${name}.md`).replace(/\[(HELP [^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\\', '').replace(/\s+/g, ' ');
       const told = blocks.filter(({ form }) => form === 'item' || form === 'prose');
@@ -175,7 +175,7 @@ const tests = {
       assert.equal(other.length, english.length);
       assert.deepEqual(other.filter(({ form, text }, i) => ['item', 'prose', 'heading'].includes(form) && text === english[i].text), []);
       const { kind, text } = other.find(({ form }) => form === 'moves');
-      assert.equal(help.variant(definitions.get('chu')).moves(kind, words), text);
+      assert.equal(help.variant(definitions.get('chu')).moves(words)[kind], text);
     }
     assert.deepEqual(help.variant('files=9\nranks=9\nmaxPromote=0\nman:M:fmWR3DD:m:a1\nking:K:K:k:e1\n').rides(1)
       .filter(({ right, forward }) => right === 0 && forward > 0), [

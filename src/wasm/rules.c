@@ -71,16 +71,20 @@ EXPORT(void, variant_rides, const shoogi_variant *variant, shoogi_kind kind)
     }
 }
 
-/* Answers with how a kind goes in a sentence or more, in the words of words.h, which are the input. */
-EXPORT(shoogi_status, variant_moves, const shoogi_variant *variant, shoogi_kind kind,
-       size_t words_bytes)
+/* Answers with how each kind goes, a line of a sentence or more for each, in the words of words.h, which are the input. */
+EXPORT(shoogi_status, variant_moves, const shoogi_variant *variant, size_t words_bytes)
 {
     shg_answer_begin();
-    shg_out out = shg_out_growing();
-    shg_moves_write(&out, shg_words_use(shg_said(), words_bytes), variant, kind);
-    const bool failed = out.spent || !out.bytes;
-    if (!failed)
-        shg_answer_add(out.bytes, out.length);
-    free(out.bytes);
+    const shg_language language = shg_words_use(shg_said(), words_bytes);
+    bool failed = false;
+    for (unsigned kind = 1; kind <= variant->kinds && !failed; kind++) {
+        shg_out out = shg_out_growing();
+        shg_moves_write(&out, language, variant, (shoogi_kind)kind);
+        shg_out_char(&out, '\n');
+        failed = out.spent;
+        if (!failed)
+            shg_answer_add(out.bytes, out.length);
+        free(out.bytes);
+    }
     return failed ? shg_answer_refuse(SHOOGI_NO_MEMORY) : SHOOGI_OK;
 }

@@ -80,7 +80,7 @@ export interface Variant {
   called(kind: number, colour: Colour, style: Style): string;
   extra(name: string): string | null;
   rules(name: string, words?: Words): Block[];
-  moves(kind: number, words?: Words): string;
+  moves(words?: Words): string[];
   rides(kind: number): Ride[];
   start(sfen?: string | null): Position;
   weightsHead(): string;

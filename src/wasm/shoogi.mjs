@@ -140,9 +140,10 @@ class Variant {
     });
   }
 
-  /** How a kind goes, in a sentence or more.  words: as those of rules().  Only libshoogi-page.wasm knows it. */
-  moves(kind, words = {}) {
-    return this.#shoogi.ask('variant_moves', this.handle, kind, given(words));
+  /** How each kind goes, in a sentence or more, by its number.  words: as those of rules().  Only libshoogi-page.wasm knows it. */
+  moves(words = {}) {
+    this.#shoogi.ask('variant_moves', this.handle, given(words));
+    return ['', ...this.#shoogi.lines()];
   }
 
   /**

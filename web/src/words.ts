@@ -48,9 +48,6 @@ export async function speak(code: string): Promise<void> {
 /** All that is said in the language that is spoken, for what tells something of its own. */
 export const allWords = (): Catalogue => catalogue;
 
-/** All texts of this language that a page has, by the English ones: what the rules are told in. */
-export const wordsOfPage = (): Catalogue => catalogue;
-
 /** The same, and what definitions tell of their games. */
 export const wordsOfRules = async (): Promise<Catalogue> => ({ ...catalogue, ...await tales[fileOf(language)]?.() });
 

@@ -4,7 +4,7 @@ import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
-import { listed, spoken, t, tn, wordsOfPage } from '../words';
+import { allWords, listed, spoken, t, tn } from '../words';
 import { isPromoted, nameOf, type Men } from './faces';
 import { parse } from './moves';
 import { called, place, rankLabel, squareAt, squareName, type Coordinates } from './squares';
@@ -131,14 +131,13 @@ export function choicesInWords(place: string, squares: number, stops: boolean): 
     : t('{place}: {squares}', { place, squares: count });
 }
 
-const sentences = new WeakMap<Variant, Map<string, string>>();
+const sentences = new WeakMap<Variant, Map<string, readonly string[]>>();
 
 /** How a man goes: "It goes one square forward." */
 export function movesInWords(variant: Variant, kind: number): string {
   let said = sentences.get(variant);
   if (!said) sentences.set(variant, (said = new Map()));
-  const key = `${spoken()} ${kind}`;
-  let one = said.get(key);
-  if (one === undefined) said.set(key, (one = variant.moves(kind, wordsOfPage())));
-  return one;
+  let all = said.get(spoken());
+  if (!all) said.set(spoken(), (all = variant.moves(allWords())));
+  return all[kind] ?? '';
 }
