@@ -299,6 +299,8 @@ bool cli_talk_have_engine(cli_talk *talk)
 
 bool cli_talk_be_ready(cli_talk *talk)
 {
+    if (talk->searching)
+        return true;
     const bool is_new = !talk->engine;
     const bool able = cli_talk_have_engine(talk);
     if (able && is_new)

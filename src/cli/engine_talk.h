@@ -214,7 +214,8 @@ cli_engine_option cli_talk_find_option(const char *name, size_t name_bytes);
 /* Makes the engine, if there is none: with the memory that is set or, after complaining, with less.  False, after
  * complaining, if there is none for the least.  Nothing may be searched for which it has to be made. */
 bool cli_talk_have_engine(cli_talk *talk);
-/* And its memory is there, which takes a while if it is much: so that this is not done while a clock runs. */
+/* And its memory is there, which takes a while if it is much: so that this is not done while a clock runs.  While something
+ * is searched there is all. */
 bool cli_talk_be_ready(cli_talk *talk);
 /* Begins a search; protocol->best is called once, if this returns true.  Nothing may be searched.  root: the position of
  * the game, in which no banned move is searched, or another one, in which nothing is banned. */

@@ -655,7 +655,7 @@ static bool confine(cli_talk *t)
  * could not read weights later, and is of no use unless it can be: who waits for it is to know at once. */
 static void be_ready(cli_talk *t)
 {
-    const bool able = t->searching || cli_talk_be_ready(t);
+    const bool able = cli_talk_be_ready(t);
     if (t->confine && !(able && confine(t)))
         t->ended = true;
     else

@@ -476,8 +476,7 @@ static void obey_ping(cli_talk *t)
     if (!cli_talk_number(&number, t, "a number", INT64_MIN, INT64_MAX))
         return;
     /* What takes a while is done here, as at isready of USI, and not by the clock of the first move. */
-    if (!t->searching)
-        (void)cli_talk_be_ready(t);
+    (void)cli_talk_be_ready(t);
     /* Not before the move that is being thought about. */
     if (t->searching && engine_is_to_move(t) && x->owed < room)
         x->owed_number[x->owed++] = number;

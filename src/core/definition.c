@@ -353,7 +353,7 @@ static shg_span read_value(reader *r)
 static void read_parameter(reader *r, shg_span name)
 {
     const size_t p = find_parameter(name);
-    const shg_span value = is_told(name) ? read_line(r) : read_value(r);
+    const shg_span value = shg_is_told((shg_parameter)p) ? read_line(r) : read_value(r);
     const shg_span whole = { name.bytes, (size_t)(value.bytes + value.count - name.bytes) };
     if (p == SHG_PARAMETERS) {
         if (r->lenient)

@@ -788,12 +788,14 @@ static shg_move_looks looks_of(const char *word, size_t bytes)
 }
 
 /* The tags that make a text PGN though it has no moves. */
+static const char *const roster_names[] = { "Event", "Site",  "Date",  "Round",
+                                            "White", "Black", "Result" };
+enum { ROSTER = sizeof roster_names / sizeof roster_names[0] };
+
 static unsigned in_roster(const tag *t)
 {
-    static const char *const names[] = { "Event", "Site",  "Date",  "Round",
-                                         "White", "Black", "Result" };
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_named(t, names[i]))
+    for (unsigned i = 0; i < ROSTER; i++)
+        if (is_named(t, roster_names[i]))
             return 1u << i;
     return 0;
 }
@@ -801,7 +803,7 @@ static unsigned in_roster(const tag *t)
 unsigned shg_movetext_looks(shg_move_looks looks, const char *text, size_t text_bytes)
 {
     static const shg_movetext braces = { .braces = true };
-    static const unsigned whole_roster = (1u << 7) - 1;
+    static const unsigned whole_roster = (1u << ROSTER) - 1;
     shg_reading reading = { .text = text, .bytes = text_bytes };
     movetext m = { .r = &reading, .style = &braces, .comment = shg_out_growing() };
     shg_move_looks found = SHG_LOOKS_NOTHING;
