@@ -390,8 +390,10 @@ static const char *const migrations[] = {
     "ALTER TABLE letter ADD COLUMN topic TEXT NOT NULL DEFAULT '';"
     "CREATE UNIQUE INDEX letter_topic ON letter(player, topic) WHERE topic <> '';",
     /* 7 to 8: the name that a study has got later on had been in its events alone */
-    "UPDATE study SET name = ifnull((SELECT text FROM study_event"
-    "  WHERE study_event.study = study.id AND kind = 'name' ORDER BY number DESC LIMIT 1), name);",
+    "UPDATE study SET name = ifnull("
+    "  (SELECT text FROM study_event WHERE study_event.study = study.id AND kind = 'name'"
+    "    ORDER BY number DESC LIMIT 1),"
+    "  name);",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };
