@@ -40,14 +40,17 @@ static bool is_moves(const char *line, size_t line_bytes)
     return true;
 }
 
-/* "12." or "12": how some count. */
+/* Without "12." or "12" at the end, how some count; the number of an id ("C2") is none. */
 static size_t without_number(const char *text, size_t bytes)
 {
-    size_t left = bytes;
-    while (left > 0 && text[left - 1] == ' ')
-        left--;
+    size_t end = bytes;
+    while (end > 0 && text[end - 1] == ' ')
+        end--;
+    size_t left = end;
     while (left > 0 && (shg_is_digit(text[left - 1]) || text[left - 1] == '.'))
         left--;
+    if (left > 0 && shg_is_letter(text[left - 1]))
+        return end;
     while (left > 0 && text[left - 1] == ' ')
         left--;
     return left;

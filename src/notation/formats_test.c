@@ -38,6 +38,30 @@ static void trees_come_back_from_every_format(void **state)
     assert_int_equal(shoogi_format_find(""), SHOOGI_FORMAT_COUNT);
 }
 
+/* A man's id may be another's with a number behind it, which is like that of a file, a rank or a move. */
+static void ids_with_numbers_come_back(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=9\nranks=9\nsymmetry=rotate\nholdingsType=-1\n"
+        "cart:C:R:c:a1,i1,c2,g2\nwagon:C2:R:d:b1,h1,b3,h3\nrider:C23:BR:e:d2,f2\nking:K:K:k:e1\n";
+    static const shoogi_format all[] = { SHOOGI_FORMAT_WESTERN, SHOOGI_FORMAT_PSN,
+                                         SHOOGI_FORMAT_PGN,     SHOOGI_FORMAT_KIF,
+                                         SHOOGI_FORMAT_KI2,     SHOOGI_FORMAT_USI };
+    shoogi_variant *const variant = parse_variant("numbered", text, sizeof text - 1);
+    shoogi_position *const start = make_position(variant, NULL);
+    uint64_t chance = 3;
+    for (unsigned round = 0; round < 40; round++) {
+        shoogi_record *const record = random_game(start, 120, &chance);
+        for (size_t i = 0; i < COUNT(all); i++)
+            if (!comes_back_from(all[i], record))
+                fail_msg("%s cannot tell the game", shoogi_format_word(all[i]));
+        shoogi_record_free(record);
+    }
+    shoogi_position_free(start);
+    shoogi_variant_free(variant);
+}
+
 /* Our own record and JKF lose nothing. */
 static void some_formats_hold_everything(void **state)
 {
@@ -68,6 +92,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_come_back_from_every_format),
+        cmocka_unit_test(ids_with_numbers_come_back),
         cmocka_unit_test(some_formats_hold_everything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

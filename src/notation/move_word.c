@@ -30,6 +30,29 @@ static bool is_file_unclear(const shoogi_variant *variant, shoogi_square square)
     return files > LETTERS || files - square / shoogi_variant_ranks(variant) == 'x' - 'a' + 1;
 }
 
+static void write_square_parts(shg_out *out, const shoogi_variant *variant, shoogi_square square,
+                               square_parts parts)
+{
+    char text[SHOOGI_SQUARE_TEXT_BYTES];
+    shg_out whole = shg_out_make(text, sizeof text);
+    shg_algebraic_write(&whole, variant, square, shg_xboard_first_rank(variant));
+    const size_t letters = strcspn(text, "0123456789");
+    if (parts.file)
+        shg_out_bytes(out, text, letters);
+    if (parts.rank)
+        shg_out_text(out, text + letters);
+}
+
+/* The name and the rank are another's name: that of a C on the second rank, if a man is called C2. */
+static bool is_name_unclear(const shoogi_variant *variant, const char *id, shoogi_square from)
+{
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_out_text(&out, id);
+    write_square_parts(&out, variant, from, (square_parts){ .rank = true });
+    return shg_longest_name(variant, text, out.length) > strlen(id);
+}
+
 static shoogi_status find_origin(square_parts *out, const shoogi_position *position,
                                  shoogi_move move)
 {
@@ -58,19 +81,6 @@ static shoogi_status find_origin(square_parts *out, const shoogi_position *posit
     return SHOOGI_OK;
 }
 
-static void write_square_parts(shg_out *out, const shoogi_variant *variant, shoogi_square square,
-                               square_parts parts)
-{
-    char text[SHOOGI_SQUARE_TEXT_BYTES];
-    shg_out whole = shg_out_make(text, sizeof text);
-    shg_algebraic_write(&whole, variant, square, shg_xboard_first_rank(variant));
-    const size_t letters = strcspn(text, "0123456789");
-    if (parts.file)
-        shg_out_bytes(out, text, letters);
-    if (parts.rank)
-        shg_out_text(out, text + letters);
-}
-
 shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi_position *position,
                                        shoogi_move move)
 {
@@ -95,6 +105,8 @@ shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi_position *posi
             origin = whole;
         else if (is_pawn)
             origin.file = route.taken > 0 || from / ranks != to / ranks;
+        else if (origin.rank && !origin.file)
+            origin.file = is_name_unclear(variant, id, from);
     }
     if (!is_pawn)
         shg_out_text(out, id);
@@ -123,11 +135,18 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
     char text[SHOOGI_MOVE_TEXT_BYTES];
     (void)shoogi_western_write(text, sizeof text, position, move);
     const size_t sign = strcspn(text, "-x*");
-    /* An X in the name would be a sign if there were no other. */
-    const bool plain = text[sign] == '-' && sign > 0 && !memchr(text, 'X', sign) &&
-                       text[sign + 1 + strcspn(text + sign + 1, "-x")] == '\0';
-    shg_out_bytes(out, text, sign);
-    shg_out_text(out, text + sign + plain);
+    char plain[SHOOGI_MOVE_TEXT_BYTES];
+    shg_out without = shg_out_make(plain, sizeof plain);
+    shg_out_bytes(&without, text, sign);
+    if (text[sign] == '-')
+        shg_out_text(&without, text + sign + 1);
+    /* An X in the name would be a sign if there were no other, and the C of "C2b" a man called C2. */
+    const shoogi_variant *const variant = shoogi_position_variant(position);
+    const size_t name = strlen(shoogi_variant_kind(variant, shg_mover_of(position, move)).id);
+    const bool clear = text[sign] == '-' && sign > 0 && !memchr(text, 'X', sign) &&
+                       plain[sign + strcspn(plain + sign, "-x")] == '\0' &&
+                       shg_longest_name(variant, plain, without.length) <= name;
+    shg_out_text(out, clear ? plain : text);
 }
 
 /* ---- To Western notation ----------------------------------------------------------------------- */

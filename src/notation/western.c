@@ -146,12 +146,18 @@ static void add_fit(shg_fitting *fitting, shoogi_move move)
     fitting->fits[fitting->fit_count++] = move;
 }
 
-static void find_fits_of(shg_fitting *fitting, size_t name_bytes)
+/* Only a file or a rank of the square it comes from is given, which nobody writes but people. */
+static bool is_partial(shg_place from)
+{
+    return (from.file == SHG_ANY) != (from.rank == SHG_ANY);
+}
+
+static void find_fits_of(shg_fitting *fitting, bool partial, size_t name_bytes)
 {
     for (size_t i = 0; i < fitting->legal_count; i++)
         for (size_t k = 0; k < fitting->wording_count; k++) {
             const shg_wording *wording = &fitting->wordings[k];
-            if (wording->name_bytes != name_bytes ||
+            if (wording->name_bytes != name_bytes || is_partial(wording->from) != partial ||
                 !shg_fits_squares(fitting, wording, fitting->legal[i], true) ||
                 !fits_mark(fitting, wording, fitting->legal[i]))
                 continue;
@@ -160,15 +166,17 @@ static void find_fits_of(shg_fitting *fitting, size_t name_bytes)
         }
 }
 
-/* "RC-15c" is the reverse chariot, if one can go there, and not the rook of rank c: the longest name that fits. */
+/* "RC-15c" is the reverse chariot, if one can go there, and not the rook of rank c: the longest name that fits.
+ * But of men called C and C2 "C2a-3b" is a C, as it is written of one on 2a, and not the C2 of rank a. */
 static void find_fits(shg_fitting *fitting)
 {
     size_t longest = 0;
     for (size_t k = 0; k < fitting->wording_count; k++)
         if (fitting->wordings[k].name_bytes > longest)
             longest = fitting->wordings[k].name_bytes;
-    for (size_t bytes = longest + 1; bytes-- > 0 && fitting->fit_count == 0;)
-        find_fits_of(fitting, bytes);
+    for (int partial = 0; partial < 2; partial++)
+        for (size_t bytes = longest + 1; bytes-- > 0 && fitting->fit_count == 0;)
+            find_fits_of(fitting, partial, bytes);
 }
 
 /* The one move that fits, or an open promotion; false if it is neither. */
