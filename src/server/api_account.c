@@ -403,7 +403,13 @@ static void finish_ending(shg_task *task)
 
 void shg_api_logout(shg_session *s, shg_json_door *d)
 {
-    if (s->token == 0 || !d->http) {
+    if (!d->http) {
+        shg_refuse(
+            s,
+            "That is done over HTTP, where a cookie can be taken back; /quit closes a WebSocket.\n");
+        return;
+    }
+    if (s->token == 0) {
         shg_json_header(d, "Set-Cookie", SHG_COOKIE_NONE);
         return;
     }

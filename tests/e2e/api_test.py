@@ -477,6 +477,8 @@ def sockets():
         assert stranger.ask("POST", f"/games/{closed}/watch?key={key}", {"on": True})[0] == 200
         assert house.stranger.post(f"/games/{game}/watch", on=True)[0] == 422
 
+        status, answer = carl.ask("POST", "/logout", {})
+        assert status == 422 and "over HTTP" in answer["error"], answer
         for ahead in range(50):
             carl.web.say(json.dumps({"id": ahead, "method": "GET", "path": "/variants"}))
         for ahead in range(50):
