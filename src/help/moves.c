@@ -629,7 +629,7 @@ static void note_chain(chained *all, const shg_chain *chain)
     } else if (count == 2 && legs[0].modes == SHG_MODE_CAPTURE && legs[0].range == 0 &&
                legs[1].range == 0 && legs[1].directions == SIDES) {
         all->took |= leg_directions(&legs[0]);
-    } else if (count > 1 && (legs[0].modes & SHG_MODE_CAPTURE)) {
+    } else if (takes > 1 && (legs[0].modes & SHG_MODE_CAPTURE)) {
         all->repeats = (all->takes == 0 || all->repeats) && is_repeated(chain);
         all->takes = takes > all->takes ? takes : all->takes;
         all->turns = all->turns || turns;
@@ -936,7 +936,7 @@ static void write_takes(shg_out *out, shg_language language, const shg_betza *be
                                                       "on from each, or come back."
                                                     : "On one line it may take up to %u men in one "
                                                       "turn, going on from each, or come back."),
-                   all->takes > 1 ? all->takes : 2);
+                   all->takes);
 }
 
 static void write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)

@@ -485,7 +485,8 @@ static void moves_of_several_steps(void **state)
         "cavalry:C:NhrmcaflfbNhlmcafrfbN:c:d1\nhorse:N:NmcafhbhsN:n:f1\n"
         "flash:F:[mcW-fmscW]:f:g1\ndog:G:KcafKcafcafK:g:h1\nking:K:K:k:e1\n"
         "dolphin:D:fWiiibB2:d:a2\nwhale:H:fWiiibBiiimsW:h:b2\n"
-        "teacher:E:Q[mcpK-amcK][mcpK-amcpK-amcK]:e:i1\nmixer:M:K[mcpK-amcK][mcK-amcK-amcK]:m:i2\n");
+        "teacher:E:Q[mcpK-amcK][mcpK-amcpK-amcK]:e:i1\nmixer:M:K[mcpK-amcK][mcK-amcK-amcK]:m:i2\n"
+        "pouncer:P:fcafmF:p:c2\nleaper:L:fWfcafmF:l:d2\n");
     assert_words(v, "T",
                  "It goes one square forward, back or sideways. It may do so up to 3 times in one "
                  "turn, and take each time.");
@@ -519,6 +520,9 @@ static void moves_of_several_steps(void **state)
     assert_words(v, "G",
                  "It goes one square in any direction. On one line it may take up to 3 men in one "
                  "turn, going on from each, or come back.");
+    /* It goes on from the man that it takes, and may not take again. */
+    assert_words(v, "P", "It goes in several steps of one turn.");
+    assert_words(v, "L", "It goes one square forward. It has moves of several steps, too.");
     assert_words(v, "D",
                  "It goes one square forward. From the last rank it also goes up to 2 squares "
                  "diagonally back.");
