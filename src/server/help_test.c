@@ -313,9 +313,13 @@ static void what_a_word_finds(void **state)
         { "silver", "S,+S" },
         { "uma", "+B" },
         { "nothing", "" },
-        /* Games by whole names, and pieces that only they have. */
+        /* As the address of its page has it. */
+        { "Prohibited-drops", "PROHIBITED DROPS" },
+        { "the-boat-castle", "THE BOAT CASTLE" },
+        /* Games by whole names, or what others call them, and pieces that only they have. */
         { "chu", "GAME CHU" },
         { "GAME shogi", "GAME SHOGI" },
+        { "将棋", "GAME SHOGI" },
         { "lion", "N" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

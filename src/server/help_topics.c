@@ -677,6 +677,11 @@ bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, siz
     if (add_game_by_alias(page, t, word, word_bytes) || add_matching(page, t, word, word_bytes) ||
         add_foreign_piece(page, t, word, word_bytes))
         return true;
+    const size_t of_slug = shg_help_by_slug(t, word, word_bytes); /* GETTING-STARTED */
+    if (of_slug < t->count) {
+        tell_topic(page, t, of_slug, NULL);
+        return true;
+    }
     static const char article[] = "THE ";
     const size_t length = sizeof article - 1;
     return word_bytes > length && shg_text_same(word, length, article, length) &&
