@@ -43,14 +43,22 @@ static void write_square_parts(shg_out *out, const shoogi_variant *variant, shoo
         shg_out_text(out, text + letters);
 }
 
-/* The name and the rank are another's name: that of a C on the second rank, if a man is called C2. */
-static bool is_name_unclear(const shoogi_variant *variant, const char *id, shoogi_square from)
+/* A text that begins with the id of a kind would be read as a man with a longer one: "C2" and more as a man called C2. */
+static bool is_name_unclear(const shoogi_variant *variant, shoogi_kind kind, const char *text,
+                            size_t text_bytes)
+{
+    return shg_longest_name(variant, text, text_bytes) >
+           strlen(shoogi_variant_kind(variant, kind).id);
+}
+
+/* The same, of the id and the rank alone. */
+static bool is_rank_unclear(const shoogi_variant *variant, shoogi_kind kind, shoogi_square from)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_out_text(&out, id);
+    shg_out_text(&out, shoogi_variant_kind(variant, kind).id);
     write_square_parts(&out, variant, from, (square_parts){ .rank = true });
-    return shg_longest_name(variant, text, out.length) > strlen(id);
+    return is_name_unclear(variant, kind, text, out.length);
 }
 
 static shoogi_status find_origin(square_parts *out, const shoogi_position *position,
@@ -76,7 +84,8 @@ static shoogi_status find_origin(square_parts *out, const shoogi_position *posit
         same_rank = same_rank || other % ranks == from % ranks;
     }
     free(moves);
-    out->file = others && (!same_file || same_rank);
+    out->file = others && (!same_file || same_rank ||
+                           is_rank_unclear(variant, shg_mover_of(position, move), from));
     out->rank = others && (same_file || (out->file && is_file_unclear(variant, from)));
     return SHOOGI_OK;
 }
@@ -105,8 +114,6 @@ shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi_position *posi
             origin = whole;
         else if (is_pawn)
             origin.file = route.taken > 0 || from / ranks != to / ranks;
-        else if (origin.rank && !origin.file)
-            origin.file = is_name_unclear(variant, id, from);
     }
     if (!is_pawn)
         shg_out_text(out, id);
@@ -138,14 +145,12 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
     char plain[SHOOGI_MOVE_TEXT_BYTES];
     shg_out without = shg_out_make(plain, sizeof plain);
     shg_out_bytes(&without, text, sign);
-    if (text[sign] == '-')
-        shg_out_text(&without, text + sign + 1);
-    /* An X in the name would be a sign if there were no other, and the C of "C2b" a man called C2. */
-    const shoogi_variant *const variant = shoogi_position_variant(position);
-    const size_t name = strlen(shoogi_variant_kind(variant, shg_mover_of(position, move)).id);
-    const bool clear = text[sign] == '-' && sign > 0 && !memchr(text, 'X', sign) &&
+    shg_out_text(&without, text + sign + (text[sign] == '-'));
+    /* An X in the name would be a sign if there were no other. */
+    const bool clear = sign > 0 && !memchr(text, 'X', sign) &&
                        plain[sign + strcspn(plain + sign, "-x")] == '\0' &&
-                       shg_longest_name(variant, plain, without.length) <= name;
+                       !is_name_unclear(shoogi_position_variant(position),
+                                        shg_mover_of(position, move), plain, without.length);
     shg_out_text(out, clear ? plain : text);
 }
 
