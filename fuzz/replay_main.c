@@ -1,7 +1,8 @@
 /* replay_main.c: runs a fuzz target over its known inputs, as a test with no fuzzer in it.
  *
- *     x_fuzz fuzz/corpus/x
+ *     fuzz_replay fuzz/corpus/TARGET
  *
+ * The build names the targets: -DTARGETS="TARGET(sfen) TARGET(usi)".
  * Every file of the directory is given whole, then cut short at a few lengths: readers break at the
  * edge.  Each input lies in a block of exactly its size, so that a sanitizer sees one byte too far.
  * Prints TAP.  A broken promise ends the process; the last `# file, bytes` line names the input. */
@@ -13,10 +14,33 @@
 
 #include "fuzz.h"
 
+typedef int target_fn(const uint8_t *data, size_t data_bytes);
+
+#define TARGET(name) target_fn name##_fuzz;
+TARGETS
+#undef TARGET
+
+static const struct {
+    const char *name;
+    target_fn *run;
+} targets[] = {
+#define TARGET(name) { #name, name##_fuzz },
+    TARGETS
+#undef TARGET
+};
+
+static target_fn *find_target(const char *name)
+{
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+        if (strcmp(targets[i].name, name) == 0)
+            return targets[i].run;
+    return NULL;
+}
+
 /* script/fuzz makes no input longer than 64 KiB; what a person adds may be. */
 enum { INPUT_BYTES_MAX = 1 << 20 };
 
-static bool run_one(const char *file, const uint8_t *bytes, size_t size)
+static bool run_one(target_fn *target, const char *file, const uint8_t *bytes, size_t size)
 {
     printf("# %s, %zu\n", file, size);
     fflush(stdout);
@@ -27,12 +51,12 @@ static bool run_one(const char *file, const uint8_t *bytes, size_t size)
     if (size > 0) {
         memcpy(copy, bytes, size);
     }
-    LLVMFuzzerTestOneInput(copy, size);
+    target(copy, size);
     free(copy);
     return true;
 }
 
-static bool run_file(const char *path)
+static bool run_file(target_fn *target, const char *path)
 {
     static uint8_t bytes[INPUT_BYTES_MAX];
     FILE *file = fopen(path, "rb");
@@ -45,13 +69,13 @@ static bool run_file(const char *path)
     if (!whole) {
         return false;
     }
-    if (!run_one(path, bytes, size)) {
+    if (!run_one(target, path, bytes, size)) {
         return false;
     }
     if (size > 1) {
         const size_t cuts[] = { 1, size / 4, size / 2, size - size / 4, size - 1 };
         for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
-            if (!run_one(path, bytes, cuts[i])) {
+            if (!run_one(target, path, bytes, cuts[i])) {
                 return false;
             }
         }
@@ -73,15 +97,20 @@ int main(int argc, char **argv)
     const char *directory = argv[1];
     const char *slash = strrchr(directory, '/');
     const char *name = slash ? slash + 1 : directory;
+    target_fn *const target = find_target(name);
+    if (!target) {
+        fprintf(stderr, "there is no target called %s\n", name);
+        return 2;
+    }
     printf("1..1\n");
 
     struct dirent **entries = NULL;
     const int count = scandir(directory, &entries, is_input, alphasort);
-    bool good = count > 0 && run_one("nothing", NULL, 0);
+    bool good = count > 0 && run_one(target, "nothing", NULL, 0);
     for (int i = 0; i < count; i++) {
         char path[4096];
         const int length = snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
-        if (good && (length < 0 || (size_t)length >= sizeof path || !run_file(path))) {
+        if (good && (length < 0 || (size_t)length >= sizeof path || !run_file(target, path))) {
             printf("# cannot read %s, or it is longer than %d bytes\n", path, INPUT_BYTES_MAX);
             good = false;
         }

@@ -3,6 +3,7 @@
  * In docs/variant-format.md and docs/xbetza.md a block of indented lines that begins with files= or base= is a
  * definition; the first cells of the table under "Examples" in docs/xbetza.md are moves.  In
  * docs/record-format.md one that looks like a record is one. */
+#include "base/test_suite.h"
 #include "shoogi/catalog.h"
 #include "shoogi/record.h"
 #include "shoogi/variant.h"
@@ -217,7 +218,7 @@ static void every_parameter_is_described(void **state)
     assert_true(found >= 60);
 }
 
-int main(void)
+TEST_SUITE(docs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(definitions_are_games),

@@ -1,6 +1,7 @@
 /* format_table_test.c: the table of docs/record-format.md says what each format holds.
  *
  * The table is made anew from records with one feature each, and must stand in the document as it is. */
+#include "base/test_suite.h"
 #include "shoogi/catalog.h"
 #include "shoogi/record.h"
 #include "shoogi/variant.h"
@@ -137,7 +138,7 @@ static void the_table_is_true(void **state)
     fail();
 }
 
-int main(void)
+TEST_SUITE(format_table)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(the_table_is_true) };
     return cmocka_run_group_tests(tests, NULL, NULL);

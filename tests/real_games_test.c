@@ -2,6 +2,7 @@
  *
  * Every file is read, in its own encoding and by its own looks, without a fault.  Then each game goes through every
  * format that can tell it, and back: what the format does not name as lost is there. */
+#include "base/test_suite.h"
 #include "notation/random_record.h"
 #include "shoogi/catalog.h"
 #include "shoogi/encoding.h"
@@ -219,7 +220,7 @@ static void awkward_files(void **state)
     assert_int_equal(expected_count, COUNT(games));
 }
 
-int main(void)
+TEST_SUITE(real_games)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(games_of_engines),
                                         cmocka_unit_test(games_of_people),

@@ -2,6 +2,7 @@
  *
  * Every reason for which a move is illegal or a game ends is brought about once at least, with the exact sentence: a
  * row of illegal.def or result.def without a case fails. */
+#include "base/test_suite.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 
@@ -2485,7 +2486,7 @@ static int free_catalog(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(rules)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_illegal_move_has_its_reason),

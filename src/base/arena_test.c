@@ -1,5 +1,6 @@
 /* arena_test.c: memory that is freed all at once. */
 #include "base/arena.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,7 +78,7 @@ static void texts(void **state)
     shg_arena_fini(&arena);
 }
 
-int main(void)
+TEST_SUITE(arena)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_do_not_overlap),

@@ -1,5 +1,6 @@
 /* error_test.c: the one form of a message. */
 #include "base/error.h"
+#include "base/test_suite.h"
 #include "base/text.h"
 
 #include <setjmp.h>
@@ -151,7 +152,7 @@ static void words_of_every_status(void **state)
     assert_string_equal(shoogi_status_text((shoogi_status)1000), "unknown status");
 }
 
-int main(void)
+TEST_SUITE(error)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expected_and_found),    cmocka_unit_test(expected_is_cut),

@@ -1,5 +1,6 @@
 /* hash_test.c: numbers that others have published.  Source: RFC 9923. */
 #include "base/hash.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,7 @@ static void numbers_are_those_of_fnv_1a(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(hash)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(numbers_are_those_of_fnv_1a) };
     return cmocka_run_group_tests_name("hash", tests, NULL, NULL);

@@ -1,4 +1,5 @@
 #include "base/json.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -195,7 +196,7 @@ static void cut_at_every_length(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_in_a_row),     cmocka_unit_test(strings),

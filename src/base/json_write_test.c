@@ -1,4 +1,5 @@
 #include "base/json_write.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +46,7 @@ static void is_cut(void **state)
     assert_true(out.length >= sizeof room);
 }
 
-int main(void)
+TEST_SUITE(json_write)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes),

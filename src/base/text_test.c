@@ -1,5 +1,6 @@
 /* text_test.c: text into a fixed room, and UTF-8 out of any bytes. */
 #include "base/text.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -212,7 +213,7 @@ static void as_long_as_it_gets(void **state)
     free(out.bytes);
 }
 
-int main(void)
+TEST_SUITE(text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_every_room),

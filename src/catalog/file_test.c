@@ -1,5 +1,6 @@
 /* file_test.c: whole files, bounded. */
 #include "catalog/file.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,7 +112,7 @@ static void standard_input(void **state)
     free(bytes);
 }
 
-int main(void)
+TEST_SUITE(file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(plain_files, set_up, take_down),

@@ -1,5 +1,6 @@
 /* definition_test.c: what a definition may look like, and every fault at its place. */
 #include "base/text.h"
+#include "base/test_suite.h"
 #include "core/test_support.h"
 #include "shoogi/variant.h"
 
@@ -1252,7 +1253,7 @@ static void large_games_are_bounded(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(definition)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fault_has_its_place),

@@ -1,5 +1,6 @@
 /* faults_test.c: what is kept of the faults of a text, and how it is told. */
 #include "core/faults.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -167,7 +168,7 @@ static void places_of_a_page(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(faults)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_counted), cmocka_unit_test(what_is_found),

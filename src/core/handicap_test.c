@@ -1,5 +1,6 @@
 /* handicap_test.c: handicaps as the first move of a game: what they do, undo and refuse. */
 #include "core/board_ops.h"
+#include "base/test_suite.h"
 #include "core/ref_rules.h"
 #include "core/test_support.h"
 
@@ -416,7 +417,7 @@ static void handicaps_by_grades(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(handicap)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(handicaps_by_grades),

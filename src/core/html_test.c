@@ -1,5 +1,6 @@
 /* html_test.c: the diagram in a page: where it is, what it says, and where in the page its faults are. */
 #include "core/html.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -307,7 +308,7 @@ static void a_page_as_it_was_saved(void **state)
     shoogi_variant_free(v);
 }
 
-int main(void)
+TEST_SUITE(html)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_cut_out_of_a_page),

@@ -1,5 +1,6 @@
 /* impasse_test.c: points, and the claims that end a game by them, clause by clause for both colours. */
 #include "core/test_support.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -465,7 +466,7 @@ static void camps_are_what_moves_say(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(impasse)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_counted),       cmocka_unit_test(sides_begin_alike),

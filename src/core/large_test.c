@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "core/board_compare.h"
+#include "base/test_suite.h"
 #include "core/large_support.h"
 
 enum { POSITION_BYTES_MAX = 32 * 1024 };
@@ -119,7 +120,7 @@ static void boards_end_at_36(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(large)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_games_agree_with_the_reference),

@@ -1,5 +1,6 @@
 /* position_test.c: what a position refuses, bounds and remembers beyond the moves themselves. */
 #include "core/board_ops.h"
+#include "base/test_suite.h"
 #include "core/ref_rules.h"
 #include "core/test_support.h"
 
@@ -269,7 +270,7 @@ static void who_began_is_told_by_the_ply(void **state)
     end(p);
 }
 
-int main(void)
+TEST_SUITE(position)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_of_a_move_are_looked_at),

@@ -1,5 +1,6 @@
 /* print_test.c: the canonical text of a definition: what it looks like, and that it says the same. */
 #include "core/test_support.h"
+#include "base/test_suite.h"
 #include "shoogi/variant.h"
 
 #include <setjmp.h>
@@ -481,7 +482,7 @@ static void whatever_is_read_comes_down_to_itself(void **state)
     assert_true(read > 2000);
 }
 
-int main(void)
+TEST_SUITE(print)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_and_their_canonical_form),

@@ -1,5 +1,6 @@
 /* tables_test.c: the tables of a variant are made by the first who needs them, whoever that is. */
 #include "core/test_support.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +64,7 @@ static void threads_share_what_one_of_them_made(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(tables)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(threads_share_what_one_of_them_made) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* variant_test.c: what a definition means: men, forms, hands, squares and rules. */
 #include "base/text.h"
+#include "base/test_suite.h"
 #include "core/definition.h"
 #include "core/test_support.h"
 #include "shoogi/variant.h"
@@ -880,7 +881,7 @@ static void squares_are_read_from_the_beginning(void **state)
     shoogi_variant_free(v);
 }
 
-int main(void)
+TEST_SUITE(variant)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_definition_means_what_it_says),

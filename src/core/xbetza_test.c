@@ -3,6 +3,7 @@
  * What a text means is shown by a walk of its rides and legs over a small board, written from
  * docs/xbetza.md alone and for this test alone: slow, plain, every path on its own. */
 #include "core/xbetza.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -1094,7 +1095,7 @@ static void memory_may_run_out(void **state)
     shg_arena_fini(&tight);
 }
 
-int main(void)
+TEST_SUITE(xbetza)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(atoms, begin, end),

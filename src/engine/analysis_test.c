@@ -1,5 +1,6 @@
 /* analysis_test.c: each position of a game has its view; what loses is told from what does not; the same every time. */
 #include "engine/analysis.h"
+#include "base/test_suite.h"
 
 #include "engine/engine_support.h"
 
@@ -180,7 +181,7 @@ static void chances_are_chances(void **state)
     assert_true(shg_winning_chance(100) > 0.55 && shg_winning_chance(100) < 0.57);
 }
 
-int main(void)
+TEST_SUITE(analysis)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mate_that_is_missed_is_a_blunder),

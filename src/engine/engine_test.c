@@ -1,6 +1,7 @@
 /* engine_test.c: eight threads that search one position: one legal answer each time, the mate that there is, and an end when
  * they are told to, or when what was pondered over has been played. */
 #include "engine/engine.h"
+#include "base/test_suite.h"
 
 #include "engine/engine_support.h"
 
@@ -120,7 +121,7 @@ static void eight_threads_end(void **state)
     get_up(&t);
 }
 
-int main(void)
+TEST_SUITE(engine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_threads_play),

@@ -1,5 +1,6 @@
 /* evaluate_test.c: the fast sum is the sum of the features; the two sides are treated alike. */
 #include "engine/evaluate.h"
+#include "base/test_suite.h"
 
 #include "engine/engine_support.h"
 
@@ -261,7 +262,7 @@ static void never_has_enough(void **state)
     end(&s);
 }
 
-int main(void)
+TEST_SUITE(evaluate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_the_sum_of_its_features), cmocka_unit_test(knows_no_colour),

@@ -1,6 +1,7 @@
 /* level_test.c: players of a level err by their seed alone, the sharp ones not in what wins or loses at once; and each
  * level is stronger than those far below it. */
 #include "engine/engine.h"
+#include "base/test_suite.h"
 #include "engine/engine_support.h"
 #include "engine/level_support.h"
 
@@ -286,7 +287,7 @@ static void engine_has_levels(void **state)
     shoogi_variant_free(v);
 }
 
-int main(void)
+TEST_SUITE(level)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seed_decides),

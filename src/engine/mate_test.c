@@ -1,6 +1,7 @@
 /* mate_test.c: the mate solver beside one that tries everything by the reference rules; proofs replayed with every
  * defence answered; lengths with and without futile drops; bounds of nodes, plies and memory; games of all sorts. */
 #include "engine/mate.h"
+#include "base/test_suite.h"
 
 #include "engine/engine_support.h"
 #include "engine/mate_int.h"
@@ -569,7 +570,7 @@ static void forgets_hands_of_another_layout(void **state)
     shg_mate_table_free(t);
 }
 
-int main(void)
+TEST_SUITE(mate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_trying_everything),

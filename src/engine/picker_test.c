@@ -1,5 +1,6 @@
 /* picker_test.c: what moves are said to gain is what they gain; noisy ones are those that gain something. */
 #include "engine/picker.h"
+#include "base/test_suite.h"
 
 #include "engine/engine_support.h"
 #include "engine/evaluate.h"
@@ -92,7 +93,7 @@ static void moves_gain_what_they_promise(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(picker)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_gain_what_they_promise),

@@ -1,5 +1,6 @@
 /* search_test.c: mates are found and not imagined; the same search gives the same answer; nothing asks too much of it. */
 #include "engine/search.h"
+#include "base/test_suite.h"
 
 #include "core/large_support.h"
 #include "engine/engine_support.h"
@@ -512,7 +513,7 @@ static void plays_on_the_largest_board(void **state)
     get_up(&one);
 }
 
-int main(void)
+TEST_SUITE(search)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_exchanges),

@@ -1,5 +1,6 @@
 /* table_test.c: what is kept is found; what is found is what was kept; a full table still keeps. */
 #include "engine/table.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,7 +89,7 @@ static void sizes_have_bounds(void **state)
     shg_table_free(NULL);
 }
 
-int main(void)
+TEST_SUITE(table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_kept_is_found),

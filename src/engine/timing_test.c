@@ -1,5 +1,6 @@
 /* timing_test.c: never longer than the clock allows, and never so short that time is lost for nothing. */
 #include "engine/timing.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -156,7 +157,7 @@ static void looks_at_the_clock_in_time(void **state)
     assert_int_equal(shg_poll_nodes(36 * 36), 5);
 }
 
-int main(void)
+TEST_SUITE(timing)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_to_the_clock),

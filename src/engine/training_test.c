@@ -1,5 +1,6 @@
 /* training_test.c: from games that were made so that a man is worth much, it is learned that he is. */
 #include "engine/training.h"
+#include "base/test_suite.h"
 
 #include "engine/engine_support.h"
 
@@ -154,7 +155,7 @@ static void is_the_same_with_any_number_of_threads(void **state)
     shoogi_variant_free(v);
 }
 
-int main(void)
+TEST_SUITE(training)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_games_by_the_rules),

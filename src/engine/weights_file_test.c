@@ -1,6 +1,7 @@
 /* weights_file_test.c: weights that are written are read again; whatever else is read is refused by name; those of a
  * game are found. */
 #include "engine/weights_file.h"
+#include "base/test_suite.h"
 
 #include "engine/engine_support.h"
 #include "engine/weights_found.h"
@@ -201,7 +202,7 @@ static void passes_over_broken_files(void **state)
     fini(&f);
 }
 
-int main(void)
+TEST_SUITE(weights_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_writes),     cmocka_unit_test(refuses_other_games),

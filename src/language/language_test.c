@@ -1,5 +1,6 @@
 /* language_test.c: texts looked up in each language, and the language that a reader wants. */
 #include "language/language_int.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +93,7 @@ static void test_accepting(void **state)
             rows[i].best);
 }
 
-int main(void)
+TEST_SUITE(language)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_found),         cmocka_unit_test(test_what_there_is_not),

@@ -1,5 +1,6 @@
 /* message_test.c: what the library says, in other languages. */
 #include "language/language_int.h"
+#include "base/test_suite.h"
 #include "language/message.h"
 
 #include <setjmp.h>
@@ -129,7 +130,7 @@ static void test_hostile_messages(void **state)
     assert_memory_equal(said_in(&found, "de", longer), "warning: aaa", 12);
 }
 
-int main(void)
+TEST_SUITE(message)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages),

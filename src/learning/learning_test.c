@@ -1,5 +1,6 @@
 /* learning_test.c: what was learned is kept; a folder that was left in the middle is gone on with. */
 #include "learning/learning.h"
+#include "base/test_suite.h"
 
 #include "catalog/file.h"
 #include "engine/engine_support.h"
@@ -305,7 +306,7 @@ static void lets_nobody_else_in(void **state)
     place_fini(&at);
 }
 
-int main(void)
+TEST_SUITE(learning)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goes_on_where_it_was),

@@ -1,5 +1,6 @@
 /* entrant_test.c: engines as a user describes them, and what is wrong with a description. */
 #include "match/entrant.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -133,7 +134,7 @@ static void clocks_of_xboard(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(entrant)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_settings),

@@ -1,5 +1,6 @@
 /* player_test.c: what engines say, line by line, and their words for moves and positions. */
 #include "core/test_support.h"
+#include "base/test_suite.h"
 #include "match/dialect.h"
 #include "match/player_usi.h"
 #include "match/player_xboard.h"
@@ -204,7 +205,7 @@ static void what_is_no_move(void **state)
     shoogi_variant_free(v);
 }
 
-int main(void)
+TEST_SUITE(player)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(info_lines),

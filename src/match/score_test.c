@@ -1,5 +1,6 @@
 /* score_test.c: Elo and likelihoods as Fishtest computes them. */
 #include "match/score.h"
+#include "base/test_suite.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -126,7 +127,7 @@ static void the_end_of_a_test(void **state)
     assert_int_equal(shg_sprt_verdict(&sprt, &won), SHG_VERDICT_ELO1);
 }
 
-int main(void)
+TEST_SUITE(score)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(likelihoods_of_fishtest), cmocka_unit_test(no_pairs_say_nothing),

@@ -1,5 +1,6 @@
 /* board_svg_test.c: pictures of boards. */
 #include "notation/glyphs.h"
+#include "base/test_suite.h"
 #include "notation/test_support.h"
 
 static char *draw(const shoogi_position *position, shoogi_colour view)
@@ -144,7 +145,7 @@ static void outlines_are_in_order(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(board_svg)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(start_positions),

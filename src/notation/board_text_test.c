@@ -1,5 +1,6 @@
 /* board_text_test.c: positions as drawings in letters, against drawings made by hand. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static const char *const shogi_start = "White has: -\n"
                                        "  9  8  7  6  5  4  3  2  1\n"
@@ -563,7 +564,7 @@ static void in_every_room(void **state)
     shoogi_variant_free(shogi);
 }
 
-int main(void)
+TEST_SUITE(board_text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_shogi),

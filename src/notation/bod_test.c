@@ -1,5 +1,6 @@
 /* bod_test.c: positions as boards drawn in kanji, written and read. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static const struct {
     const char *game, *sfen, *text;
@@ -197,7 +198,7 @@ static void faults_have_a_place(void **state)
     shoogi_variant_free(v);
 }
 
-int main(void)
+TEST_SUITE(bod)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boards_are_written_and_read),

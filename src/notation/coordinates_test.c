@@ -1,6 +1,7 @@
 /* coordinates_test.c: moves by squares named as on a chessboard: known texts, bad ones, and every move of games by
  * chance there and back. */
 #include "notation/coordinates.h"
+#include "base/test_suite.h"
 #include "notation/test_support.h"
 
 static const struct {
@@ -165,7 +166,7 @@ static void there_and_back(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(coordinates)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_texts),    cmocka_unit_test(other_forms),

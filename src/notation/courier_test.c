@@ -1,5 +1,6 @@
 /* courier_test.c: moves and boards in the notation of Game Courier. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static shoogi_variant *shogi, *chu, *kyoto, *mortal, *shapes, *holes;
 
@@ -369,7 +370,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(courier)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_form),

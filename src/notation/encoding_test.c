@@ -1,5 +1,6 @@
 /* encoding_test.c: the codes for kanji, to UTF-8 and back, and finding out which one a text is in. */
 #include "shoogi/encoding.h"
+#include "base/test_suite.h"
 
 #include "notation/test_support.h"
 #include "shoogi/record.h"
@@ -273,7 +274,7 @@ static void words(void **state)
     assert_string_equal(shoogi_encoding_word(SHOOGI_ENCODING_COUNT), "unknown");
 }
 
-int main(void)
+TEST_SUITE(encoding)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_mean_the_same),

@@ -1,5 +1,6 @@
 /* fen_test.c: positions in the FEN of XBoard and Fairy-Stockfish. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static shoogi_variant *shogi, *chu, *shosu, *dobutsu, *kyoto, *dressed;
 
@@ -131,7 +132,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(fen)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_form),

@@ -1,5 +1,6 @@
 /* format_csa_test.c: records in CSA. */
 #include "notation/record_test_support.h"
+#include "base/test_suite.h"
 
 static shoogi_variant *shogi, *mini;
 
@@ -324,7 +325,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(format_csa)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back),          cmocka_unit_test(means_the_same),

@@ -1,5 +1,6 @@
 /* format_jkf_test.c: records in JKF. */
 #include "notation/record_test_support.h"
+#include "base/test_suite.h"
 
 static shoogi_variant *shogi;
 
@@ -383,7 +384,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(format_jkf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_written_and_read),   cmocka_unit_test(less_will_do),

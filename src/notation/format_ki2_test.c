@@ -1,5 +1,6 @@
 /* format_ki2_test.c: records in KI2: what is not as in KIF. */
 #include "notation/random_record.h"
+#include "base/test_suite.h"
 #include "notation/record_test_support.h"
 
 static shoogi_variant *shogi, *chu;
@@ -245,7 +246,7 @@ static void cut_at_every_length(void **state)
     comes_back_cut(SHOOGI_FORMAT_KI2, &how, text, sizeof text);
 }
 
-int main(void)
+TEST_SUITE(format_ki2)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back),

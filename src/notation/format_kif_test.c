@@ -1,5 +1,6 @@
 /* format_kif_test.c: records in KIF. */
 #include "notation/random_record.h"
+#include "base/test_suite.h"
 #include "notation/record_test_support.h"
 
 #include <time.h>
@@ -683,7 +684,7 @@ static void looks(void **state)
                      shoogi_format_word(shoogi_format_guess(texts[i].text, strlen(texts[i].text))));
 }
 
-int main(void)
+TEST_SUITE(format_kif)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back),

@@ -1,5 +1,6 @@
 /* format_shoogi_test.c: our own record. */
 #include "notation/record_test_support.h"
+#include "base/test_suite.h"
 
 #define HEAD  "shoogi record 1\n"
 #define START HEAD "\n"
@@ -225,7 +226,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(format_shoogi)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back),          cmocka_unit_test(the_game_is_named),

@@ -1,5 +1,6 @@
 /* formats_test.c: records with everything in them through every format. */
 #include "notation/random_record.h"
+#include "base/test_suite.h"
 
 static void trees_come_back_from_every_format(void **state)
 {
@@ -88,7 +89,7 @@ static void some_formats_hold_everything(void **state)
     shoogi_variant_free(variant);
 }
 
-int main(void)
+TEST_SUITE(formats)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_come_back_from_every_format),

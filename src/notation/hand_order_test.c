@@ -1,5 +1,6 @@
 /* hand_order_test.c: the order of pieces in hand. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static void expect_order(const shoogi_variant *variant, const char *ids)
 {
@@ -55,7 +56,7 @@ static void nothing_is_ever_dropped(void **state)
     shoogi_variant_free(variant);
 }
 
-int main(void)
+TEST_SUITE(hand_order)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_shipped_games),

@@ -1,5 +1,6 @@
 /* handicap_text_test.c: handicaps as text: what is written, read, and refused at its place. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 /* Without usual handicaps, with a piece of two letters, and ranks of two digits; the second player's guard
  * stands between his rook and the royal. */
@@ -218,7 +219,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(handicap_text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(handicaps_are_read),          cmocka_unit_test(sfen_of_a_handicap),

@@ -1,5 +1,6 @@
 /* japanese_test.c: moves in Japanese notation, written to the letter of the rule and read as people write. */
 #include "notation/japanese.h"
+#include "base/test_suite.h"
 #include "notation/test_support.h"
 
 static shoogi_variant *shogi;
@@ -356,7 +357,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(japanese)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_man_has_the_mark_of_the_table),

@@ -1,5 +1,6 @@
 /* kitao_test.c: moves in the notation of Kitao and Kawasaki. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 /* A position, a move in USI, the square where the move before it ended in USI, what is written, what is read
  * besides. */
@@ -114,7 +115,7 @@ static void faults_have_a_place(void **state)
     shoogi_variant_free(shogi);
 }
 
-int main(void)
+TEST_SUITE(kitao)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_and_moves),

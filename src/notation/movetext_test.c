@@ -1,5 +1,6 @@
 /* movetext_test.c: games in PGN, PSN and as lists of Western moves.  What they mean is told in our own record. */
 #include "notation/move_word.h"
+#include "base/test_suite.h"
 #include "notation/record_difference.h"
 #include "notation/test_support.h"
 
@@ -567,7 +568,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(movetext)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_form),  cmocka_unit_test(read_form),

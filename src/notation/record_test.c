@@ -1,5 +1,6 @@
 /* record_test.c: the tree of a record, and reading and writing it as a line of USI. */
 #include "notation/record_int.h"
+#include "base/test_suite.h"
 #include "notation/test_support.h"
 
 static shoogi_variant *shogi;
@@ -324,7 +325,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(record)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_back),

@@ -1,5 +1,6 @@
 /* sfen_test.c: positions as one line of text, and back. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static shoogi_variant *shogi, *shosu, *letters, *faces, *tall, *wide;
 
@@ -340,7 +341,7 @@ static int take_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(sfen)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_form),    cmocka_unit_test(startpos),

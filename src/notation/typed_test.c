@@ -1,5 +1,6 @@
 /* typed_test.c: a move in whatever notation it is typed in. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 /* A position, what is typed, the move in USI, and whether its promotion is left open. */
 static const struct {
@@ -113,7 +114,7 @@ static void no_move(void **state)
     shoogi_variant_free(v);
 }
 
-int main(void)
+TEST_SUITE(typed)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_notation),

@@ -1,5 +1,6 @@
 /* usi_test.c: moves as the Universal Shogi Interface writes them, and back. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static shoogi_variant *shogi, *shosu, *mortal, *kyoto, *micro, *chu, *tall, *wide;
 
@@ -306,7 +307,7 @@ static int take_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(usi)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good),

@@ -1,5 +1,6 @@
 /* western_test.c: the notation of the Shoogi Server: the Hodges rule in writing, one legal move in reading. */
 #include "notation/test_support.h"
+#include "base/test_suite.h"
 
 static shoogi_variant *shogi, *shosu, *mortal, *kyoto, *chu, *wide, *tall, *letters, *modes;
 
@@ -641,7 +642,7 @@ static int take_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_SUITE(western)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hodges),          cmocka_unit_test(fits_one),

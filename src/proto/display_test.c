@@ -1,5 +1,6 @@
 /* display_test.c: what is left of hostile text, and that the rest is left alone. */
 #include "proto/display.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,7 +141,7 @@ static void columns(void **state)
         assert_int_equal(shg_display_columns(rows[i].text, strlen(rows[i].text)), rows[i].columns);
 }
 
-int main(void)
+TEST_SUITE(display)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shown),

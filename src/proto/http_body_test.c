@@ -1,5 +1,6 @@
 /* http_body_test.c: bodies taken and refused, each fed whole, byte by byte and cut at every place. */
 #include "proto/http_body.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -184,7 +185,7 @@ static void test_bounds(void **state)
     free(all.bytes);
 }
 
-int main(void)
+TEST_SUITE(http_body)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lengths),

@@ -1,5 +1,6 @@
 /* http_head_test.c: requests taken and refused, each fed whole, byte by byte and cut at every place. */
 #include "proto/http_head.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -355,7 +356,7 @@ static void answers(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(http_head)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(taken),        cmocka_unit_test(bad_ones),

@@ -1,5 +1,6 @@
 /* abandoned_test.c: games that nobody plays any more are archived; games that nobody wants any more are deleted. */
 #include "server/abandoned.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 static int64_t told_ms;
@@ -146,7 +147,7 @@ static void deleting(void **state)
     expect(&cecil, "HISTORY Anna", "Black won: resignation; deleted by its players\n");
 }
 
-int main(void)
+TEST_SUITE(abandoned)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(archiving, set_up_three, tear_down_three),

@@ -1,4 +1,5 @@
 #include "server/address.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +77,7 @@ static void keys(void **state)
     assert_false(same_key("[2001:db8:1:2::1]:1", "[2001:db8:1:3::1]:1"));
 }
 
-int main(void)
+TEST_SUITE(address)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_and_writes),

@@ -1,5 +1,6 @@
 /* adjourn_test.c: a game is interrupted: the sealed move, the clocks that stand, and going on. */
 #include "server/abandoned.h"
+#include "base/test_suite.h"
 #include "server/fall.h"
 #include "server/game_json.h"
 #include "server/pair_support.h"
@@ -246,7 +247,7 @@ static void after_a_restart(void **state)
     database_remove(&file);
 }
 
-int main(void)
+TEST_SUITE(adjourn)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sealing_and_going_on, set_up_game, tear_down_game),

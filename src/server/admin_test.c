@@ -4,6 +4,7 @@
 #include "server/test_support.h"
 
 #include "base/error.h"
+#include "base/test_suite.h"
 
 /* 2026-11-20 12:00 UTC. */
 static const int64_t now_ms = INT64_C(1795176000000);
@@ -143,7 +144,7 @@ static void the_table(void **state)
     assert_null(shg_admin_find(""));
 }
 
-int main(void)
+TEST_SUITE(admin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_of_bans),

@@ -1,4 +1,5 @@
 #include "server/api_line.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -195,7 +196,7 @@ static void copied_text(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(api_line)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),

@@ -1,5 +1,6 @@
 /* arrivals_test: when bytes came, beside a list that knows it of each. */
 #include "server/arrivals.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -56,7 +57,7 @@ static void beside_a_list(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(arrivals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(byte_by_byte),

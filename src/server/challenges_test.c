@@ -1,5 +1,6 @@
 /* challenges_test.c: how many challenges and games there may be, and which challenges go by themselves. */
 #include "server/challenges.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 #include <stdlib.h>
@@ -200,7 +201,7 @@ static void names_are_those_of_the_start(void **state)
     expect(&anna, "NEW -v nothing W", "expected the name of a game, found \"nothing\"");
 }
 
-int main(void)
+TEST_SUITE(challenges)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(old_challenges_go),

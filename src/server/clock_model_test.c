@@ -5,6 +5,7 @@
  * The model counts the time of each turn as it goes by; the server makes it from its log.  SHOOGI_SEED repeats a
  * run, SHOOGI_STEPS sets how long it is. */
 #include "server/fall.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 #include "server/task.h"
 
@@ -408,7 +409,7 @@ static void both_agree(void **state)
     rmdir(directory);
 }
 
-int main(void)
+TEST_SUITE(clock_model)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(both_agree) };
     return cmocka_run_group_tests(tests, NULL, NULL);

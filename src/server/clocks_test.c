@@ -1,6 +1,7 @@
 /* clocks_test.c: games with clocks, on a clock that the test sets: agreed, shown, lost on time, taken back, stopped
  * for a vacation. */
 #include "server/door_json.h"
+#include "base/test_suite.h"
 #include "server/fall.h"
 #include "server/game_json.h"
 #include "server/pair_support.h"
@@ -511,7 +512,7 @@ static void what_runs(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_told, tear_down_both)
 
-int main(void)
+TEST_SUITE(clocks)
 {
     const struct CMUnitTest tests[] = {
         CASE(conditions),

@@ -1,4 +1,5 @@
 #include "server/command.h"
+#include "base/test_suite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,7 +170,7 @@ static void rows(void **state)
     assert_string_equal(usage, "BOARD [-o] [-a SQUARE] [<gid>]");
 }
 
-int main(void)
+TEST_SUITE(command)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads),  cmocka_unit_test(refuses), cmocka_unit_test(second_names),

@@ -1,5 +1,6 @@
 /* comment_test.c: words that stay beside a move: how they come there, where they are shown, and when they go. */
 #include "server/game_json.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 static int set_up_game(void **state)
@@ -143,7 +144,7 @@ static void with_the_last_move(void **state)
     expect(&bert, "COMMENT too late", " is over: KIBITZ and SAY are for what is said afterwards.");
 }
 
-int main(void)
+TEST_SUITE(comment)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(said_and_shown, set_up_game, tear_down_both),

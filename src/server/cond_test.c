@@ -1,5 +1,6 @@
 /* cond_test.c: conditional moves: answers that are made at once, and when they are not. */
 #include "server/fall.h"
+#include "base/test_suite.h"
 #include "server/game_json.h"
 #include "server/pair_support.h"
 
@@ -329,7 +330,7 @@ static void programs(void **state)
     expect_json(-1, NULL);
 }
 
-int main(void)
+TEST_SUITE(cond)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(answers, set_up_game, tear_down_both),

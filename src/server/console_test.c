@@ -1,5 +1,6 @@
 /* console_test.c: what is typed at a pipe or a file; tests/e2e/local_test.py has the terminals. */
 #include "server/console.h"
+#include "base/test_suite.h"
 
 #include "proto/bounds.h"
 #include "server/test_support.h"
@@ -259,7 +260,7 @@ static void a_full_disk(void **state)
     end(&s);
 }
 
-int main(void)
+TEST_SUITE(console)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),        cmocka_unit_test(faults), cmocka_unit_test(a_file),

@@ -1,5 +1,6 @@
 /* crowd_test.c: one player at many terminals, many at one challenge, and those who go on after the end. */
 #include "server/session_support.h"
+#include "base/test_suite.h"
 
 enum { TERMINALS = 10 };
 
@@ -181,7 +182,7 @@ static void after_the_end(void **state)
     leave(&who[1]);
 }
 
-int main(void)
+TEST_SUITE(crowd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(ten_sessions_of_one_player, set_up, tear_down),

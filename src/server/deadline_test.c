@@ -1,4 +1,5 @@
 #include "server/deadline.h"
+#include "base/test_suite.h"
 
 #include <event2/event.h>
 
@@ -67,7 +68,7 @@ static void think_time(void **state)
     assert_int_equal(shg_clock_since_ms(&clock, 3000, 2000), 0);
 }
 
-int main(void)
+TEST_SUITE(deadline)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_order),

@@ -1,4 +1,5 @@
 #include "server/downtime.h"
+#include "base/test_suite.h"
 
 #include "base/text.h"
 #include "server/test_support.h"
@@ -73,7 +74,7 @@ static void a_storage_that_cannot_be_written(void **state)
     rmdir(path);
 }
 
-int main(void)
+TEST_SUITE(downtime)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(between_runs),
                                         cmocka_unit_test(a_storage_that_cannot_be_written) };

@@ -1,5 +1,6 @@
 /* ends_test.c: the ends that two players agree on or one may claim. */
 #include "server/game_options.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 /* Rows: DRAW CHECK.5 */
@@ -223,7 +224,7 @@ static void options_reversed(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(ends)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(draws),

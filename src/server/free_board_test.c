@@ -1,5 +1,6 @@
 /* free_board_test.c: tables without rules and lines of what is done at them, as texts. */
 #include "server/free_board.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -262,7 +263,7 @@ static void lines_have_bounds(void **state)
     free(out.bytes);
 }
 
-int main(void)
+TEST_SUITE(free_board)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_read),

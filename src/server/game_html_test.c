@@ -1,4 +1,5 @@
 #include "server/game_html.h"
+#include "base/test_suite.h"
 
 #include "server/game_support.h"
 #include "server/privacy.h"
@@ -186,7 +187,7 @@ static void lists_games(void **state)
     free(out.bytes);
 }
 
-int main(void)
+TEST_SUITE(game_html)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_a_game),

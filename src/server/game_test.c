@@ -1,4 +1,5 @@
 #include "server/game.h"
+#include "base/test_suite.h"
 
 #include "server/game_cache.h"
 #include "server/game_json.h"
@@ -412,7 +413,7 @@ static void cache_weighs_events(void **state)
     unmake(&p);
 }
 
-int main(void)
+TEST_SUITE(game)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replays),

@@ -1,5 +1,6 @@
 /* grade_test.c: grades, the handicaps they ask for, and matches of two games. */
 #include "server/fall.h"
+#include "base/test_suite.h"
 #include "server/game_options.h"
 #include "server/grade.h"
 #include "server/pair_support.h"
@@ -302,7 +303,7 @@ static void played_again_with_the_handicap(void **state)
     assert_true(game->items[0].locked);
 }
 
-int main(void)
+TEST_SUITE(grade)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grades_of_ratings),

@@ -1,5 +1,6 @@
 /* guesses_test.c: who may guess passwords how often, in a time of its own. */
 #include "server/guesses.h"
+#include "base/test_suite.h"
 
 #include "server/bounds.h"
 
@@ -147,7 +148,7 @@ static void many_at_once(void **state)
     shg_guesses_free(g);
 }
 
-int main(void)
+TEST_SUITE(guesses)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(delays_grow),    cmocka_unit_test(one_address),

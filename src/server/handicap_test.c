@@ -1,5 +1,6 @@
 /* handicap_test.c: men taken off as the first move of a game, and the conditions a challenge may have. */
 #include "server/pair_support.h"
+#include "base/test_suite.h"
 
 /* Rows: PLAY.6.7 PLAY.5.type PLAY.5.drop HANDICAP.1 HANDICAP.2 HANDICAP.3 HANDICAP.4 MOVES.log */
 static void removing_men(void **state)
@@ -215,7 +216,7 @@ static void undo_by_agreement(void **state)
     log_in(&anna, "Anna");
 }
 
-int main(void)
+TEST_SUITE(handicap)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(removing_men),

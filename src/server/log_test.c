@@ -1,4 +1,5 @@
 #include "server/log.h"
+#include "base/test_suite.h"
 #include "server/test_support.h"
 
 typedef struct heard {
@@ -118,7 +119,7 @@ static void levels(void **state)
     assert_int_equal(level, SHG_LOG_INFO);
 }
 
-int main(void)
+TEST_SUITE(log)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),

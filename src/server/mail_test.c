@@ -1,5 +1,6 @@
 /* mail_test: addresses that letters are sent to, and letters as the program for mail is given them. */
 #include "server/mail.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -163,7 +164,7 @@ static void a_subject_of_any_language(void **state)
     assert_string_equal(read, "\xe5\xb0\x86  Bcc: b@example.org  ");
 }
 
-int main(void)
+TEST_SUITE(mail)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses),

@@ -1,4 +1,5 @@
 #include "server/metrics.h"
+#include "base/test_suite.h"
 #include "server/test_support.h"
 
 static void buckets(void **state)
@@ -57,7 +58,7 @@ static void text(void **state)
     shg_text_fini(&out);
 }
 
-int main(void)
+TEST_SUITE(metrics)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(buckets), cmocka_unit_test(text) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 #include "server/move_word.h"
+#include "base/test_suite.h"
 
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void usi(void **state)
             fail_msg("%s is no move", others[i]);
 }
 
-int main(void)
+TEST_SUITE(move_word)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(table), cmocka_unit_test(usi) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 #include "server/network.h"
+#include "base/test_suite.h"
 #include "server/test_support.h"
 
 static shg_network read_network(const char *text)
@@ -89,7 +90,7 @@ static void who_is_in_it(void **state)
     assert_false(has("::/0", "192.0.2.9:1"));
 }
 
-int main(void)
+TEST_SUITE(network)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(read_and_written),

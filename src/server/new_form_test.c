@@ -1,4 +1,5 @@
 #include "server/new_form.h"
+#include "base/test_suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ static void long_comments(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(new_form)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forms),

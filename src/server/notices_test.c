@@ -1,4 +1,5 @@
 #include "server/notices.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -112,7 +113,7 @@ static void several_royals(void **state)
     shoogi_variant_free(variant);
 }
 
-int main(void)
+TEST_SUITE(notices)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shogi),

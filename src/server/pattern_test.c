@@ -1,4 +1,5 @@
 #include "server/pattern.h"
+#include "base/test_suite.h"
 
 #include "server/bounds.h"
 
@@ -179,7 +180,7 @@ static void agrees_with_the_slow_one(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(pattern)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table),

@@ -1,4 +1,5 @@
 #include "server/peers.h"
+#include "base/test_suite.h"
 
 #include <sodium.h>
 
@@ -35,7 +36,7 @@ static void counts(void **state)
     shg_peers_free(peers);
 }
 
-int main(void)
+TEST_SUITE(peers)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(counts) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* plan_test.c: trees of conditional moves, as text. */
 #include "server/plan.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -76,7 +77,7 @@ static void answering(void **state)
     }
 }
 
-int main(void)
+TEST_SUITE(plan)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adding),

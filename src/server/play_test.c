@@ -1,6 +1,7 @@
 /* play_test.c: PLAY as the help of the Shoogi Server tells it: what a move may look like, what is asked, what is
  * refused and why. */
 #include "server/pair_support.h"
+#include "base/test_suite.h"
 
 static char line[120];
 
@@ -275,7 +276,7 @@ static void other_notations(void **state)
     expect(&anna, "PLAY 7g9z", "input:1:");
 }
 
-int main(void)
+TEST_SUITE(play)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(letters),

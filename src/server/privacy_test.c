@@ -1,5 +1,6 @@
 /* privacy_test.c: who sees a game that is not public, at every command that shows one. */
 #include "server/privacy.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 #include <stdio.h>
@@ -174,7 +175,7 @@ static void rows(void **state)
     assert_string_equal(shg_privacy_word("rated"), "public");
 }
 
-int main(void)
+TEST_SUITE(privacy)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(protected_games, set_up_three, tear_down_three),

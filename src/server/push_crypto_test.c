@@ -1,6 +1,7 @@
 /* push_crypto_test: messages to push services, against the example of RFC 8291, appendix A; what a browser makes of
  * them, tests/e2e/push_test.py asks another implementation. */
 #include "server/push_crypto.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -139,7 +140,7 @@ static void a_token_of_the_server(void **state)
     free(none.bytes);
 }
 
-int main(void)
+TEST_SUITE(push_crypto)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_the_rfc),

@@ -1,5 +1,6 @@
 /* push_place_test: URLs of push services, and where the server does not go. */
 #include "server/push_place.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -94,7 +95,7 @@ static void hosts(void **state)
             fail_msg("taken: %s", bad[i]);
 }
 
-int main(void)
+TEST_SUITE(push_place)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(urls),

@@ -1,6 +1,7 @@
 /* rated_test.c: rated games from the challenge to the rating: who may play them, when they are settled, what is
  * told of it, and that each counts once. */
 #include "server/pair_support.h"
+#include "base/test_suite.h"
 #include "server/settle.h"
 #include "server/task.h"
 
@@ -339,7 +340,7 @@ static void drawn_games_count(void **state)
     expect(&anna, "HISTORY", "no contest: ");
 }
 
-int main(void)
+TEST_SUITE(rated)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(who_may),

@@ -1,6 +1,7 @@
 /* rating_test.c: Glickman's worked example; a slow second way to the same numbers; and what must hold of ratings
  * whatever the games. */
 #include "server/rating.h"
+#include "base/test_suite.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -395,7 +396,7 @@ static void the_page_is_right(void **state)
     assert_int_equal(found, sizeof values / sizeof values[0]);
 }
 
-int main(void)
+TEST_SUITE(rating)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_the_paper),

@@ -1,5 +1,6 @@
 /* remark_test.c: what stays with a game: talk, notes, and the wish for no analysis; who reads which. */
 #include "server/remark.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 static person cecil;
@@ -142,7 +143,7 @@ static void who_reads(void **state)
                          rows[i].reads);
 }
 
-int main(void)
+TEST_SUITE(remark)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(talk, set_up_game, tear_down_game),

@@ -1,4 +1,5 @@
 #include "server/running_clocks.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -63,7 +64,7 @@ static void random_steps(void **state)
     shg_running_clocks_free(clocks);
 }
 
-int main(void)
+TEST_SUITE(running_clocks)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(random_steps) };
     return cmocka_run_group_tests(tests, NULL, NULL);

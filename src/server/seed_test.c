@@ -1,5 +1,6 @@
 /* seed_test.c: the commands of the Shoogi Server as its help tells them, row by row of their table. */
 #include "server/pair_support.h"
+#include "base/test_suite.h"
 
 static char line[120];
 
@@ -338,7 +339,7 @@ static void coming_and_going(void **state)
     expect(&bert, "SET WHITE", "*  REVERSE");
 }
 
-int main(void)
+TEST_SUITE(seed)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(a_list_makes_a_game_current),

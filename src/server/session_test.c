@@ -1,5 +1,6 @@
 /* session_test.c: logging in, whole games, challenges, lists and help, as a session has them. */
 #include "server/pager.h"
+#include "base/test_suite.h"
 #include "server/passwords.h"
 #include "server/session_support.h"
 
@@ -686,7 +687,7 @@ static void help_on_pieces(void **state)
     leave(&bert);
 }
 
-int main(void)
+TEST_SUITE(session)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(logging_in, set_up, tear_down),

@@ -1,5 +1,6 @@
 /* settings_test.c: SET in all its forms, and what it changes. */
 #include "server/session_support.h"
+#include "base/test_suite.h"
 
 static void words(void **state)
 {
@@ -341,7 +342,7 @@ static void codes_of_kanji(void **state)
     leave(&bert);
 }
 
-int main(void)
+TEST_SUITE(settings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words),

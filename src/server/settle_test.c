@@ -1,6 +1,7 @@
 /* settle_test.c: games by chance, taken back, seen, left alone, interrupted: each is settled once and when it is
  * due, and the ratings are what the results make of them when they are reckoned again. */
 #include "server/game_options.h"
+#include "base/test_suite.h"
 #include "server/match.h"
 #include "server/settle.h"
 #include "server/bounds.h"
@@ -423,7 +424,7 @@ static void in_sqlite(void **state)
     assert_int_equal(rmdir(w.directory), 0);
 }
 
-int main(void)
+TEST_SUITE(settle)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_memory),

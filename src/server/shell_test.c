@@ -1,5 +1,6 @@
 /* shell_test.c: a command that is run without a terminal; tests/e2e/local_test.py has the terminals. */
 #include "server/shell.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -102,7 +103,7 @@ static void loop_goes_on(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
-int main(void)
+TEST_SUITE(shell)
 {
     const struct CMUnitTest tests[] = {
         CASE(ends), CASE(which_shell), CASE(reads_nothing), CASE(is_told_to_go), CASE(loop_goes_on),

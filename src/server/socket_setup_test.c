@@ -1,5 +1,6 @@
 /* socket_setup_test.c: what the kernel is told about a connection. */
 #include "server/socket_setup.h"
+#include "base/test_suite.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -39,7 +40,7 @@ static void dead_lines(void **state)
     close(fd);
 }
 
-int main(void)
+TEST_SUITE(socket_setup)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dead_lines),

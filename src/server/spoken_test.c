@@ -1,5 +1,6 @@
 /* spoken_test.c: each session hears the server in its own language. */
 #include "proto/display.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 static person cathy;
@@ -157,7 +158,7 @@ static void codes(void **state)
 
 #define CASE_OF_THREE(name) cmocka_unit_test_setup_teardown(name, set_up_three, tear_down_three)
 
-int main(void)
+TEST_SUITE(spoken)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_THREE(refusals),        CASE_OF_THREE(news),   CASE_OF_THREE(questions),

@@ -1,5 +1,6 @@
 /* study_test.c: what several people do to one tree, and what is refused. */
 #include "server/study.h"
+#include "base/test_suite.h"
 
 #include "server/test_support.h"
 
@@ -158,7 +159,7 @@ static void strange_events(void **state)
     unmake(&p);
 }
 
-int main(void)
+TEST_SUITE(study)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_edit),

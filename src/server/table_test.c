@@ -1,5 +1,6 @@
 /* table_test.c: two people at one keyboard: which game they come to, and what commands mean to them. */
 #include "server/session_support.h"
+#include "base/test_suite.h"
 #include "server/table.h"
 
 static person both;
@@ -249,7 +250,7 @@ static void every_command(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_table, tear_down_table)
 
-int main(void)
+TEST_SUITE(table)
 {
     const struct CMUnitTest tests[] = {
         CASE(keyboard_passes), CASE(taking_back),   CASE(taking_back_in_time), CASE(agreeing),

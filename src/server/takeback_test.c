@@ -1,5 +1,6 @@
 /* takeback_test.c: both go back to an earlier move: the proposal, the consent, clocks, and what cannot go. */
 #include "server/pair_support.h"
+#include "base/test_suite.h"
 
 static int64_t told_ms;
 
@@ -199,7 +200,7 @@ static void clocks(void **state)
     assert_int_equal(current()->time->clock.turn, SHOOGI_WHITE);
 }
 
-int main(void)
+TEST_SUITE(takeback)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(by_consent, set_up_quick, tear_down_both),

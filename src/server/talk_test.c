@@ -1,5 +1,6 @@
 /* talk_test.c: messages between players, who are there or not, and ignore each other or not. */
 #include "server/session_support.h"
+#include "base/test_suite.h"
 
 /* Rows: TELL.1 TELL.2 DOT.1 GEN.2 GEN.8 */
 static void telling(void **state)
@@ -373,7 +374,7 @@ static void reporting(void **state)
     leave(&anna);
 }
 
-int main(void)
+TEST_SUITE(talk)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(telling, set_up, tear_down),

@@ -1,5 +1,6 @@
 /* terms_test.c: challenges by rating, by key, by name, for some days; declining them; rematches. */
 #include "server/challenge_terms.h"
+#include "base/test_suite.h"
 #include "server/challenges.h"
 #include "server/lobby.h"
 #include "server/pair_support.h"
@@ -225,7 +226,7 @@ static void rematch(void **state)
     expect(&bert, "NEW", "There are no challenges.");
 }
 
-int main(void)
+TEST_SUITE(terms)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(ratings, set_up_three, tear_down_three),

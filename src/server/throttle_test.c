@@ -1,4 +1,5 @@
 #include "server/throttle.h"
+#include "base/test_suite.h"
 
 #include "server/bounds.h"
 
@@ -70,7 +71,7 @@ static void delays(void **state)
     assert_int_equal(shg_throttle_delay_ms(UINT32_MAX), SHG_WRONG_DELAY_MS_MAX);
 }
 
-int main(void)
+TEST_SUITE(throttle)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_and_fades),

@@ -1,4 +1,5 @@
 #include "server/time_control.h"
+#include "base/test_suite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -362,7 +363,7 @@ static void the_page_is_right(void **state)
     assert_int_equal(settings, 14);
 }
 
-int main(void)
+TEST_SUITE(time_control)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forms_are_kept),

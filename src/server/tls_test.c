@@ -1,5 +1,6 @@
 /* tls_test.c: a connection under TLS for which there is no memory. */
 #include "server/tls.h"
+#include "base/test_suite.h"
 
 #include <event2/bufferevent.h>
 #include <event2/event.h>
@@ -79,7 +80,7 @@ static void no_memory(void **state)
     event_base_free(base);
 }
 
-int main(void)
+TEST_SUITE(tls)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_memory),

@@ -1,5 +1,6 @@
 /* token_test: whoever shows a token is its player; what is asked for under a key is done once. */
 #include "server/session_support.h"
+#include "base/test_suite.h"
 #include "server/token.h"
 
 static char shown[SHG_TOKEN_BYTES + 1]; /* the token of the test */
@@ -378,7 +379,7 @@ static void a_key_is_not_wasted(void **state)
     leave(&bert);
 }
 
-int main(void)
+TEST_SUITE(token)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tokens_have_a_form),

@@ -1,5 +1,6 @@
 /* totp_test: codes for one use, against the values of RFC 6238, appendix B. */
 #include "server/totp.h"
+#include "base/test_suite.h"
 
 #include "server/session_support.h"
 
@@ -87,7 +88,7 @@ static void codes_follow_the_time_of_day(void **state)
     leave(&anna);
 }
 
-int main(void)
+TEST_SUITE(totp)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_of_the_rfc),

@@ -1,4 +1,5 @@
 #include "server/turns.h"
+#include "base/test_suite.h"
 
 #include <event2/event.h>
 
@@ -104,7 +105,7 @@ static void sockets_are_read_meanwhile(void **state)
     close(ends[1]);
 }
 
-int main(void)
+TEST_SUITE(turns)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(in_order, set_up, tear_down),

@@ -1,5 +1,6 @@
 /* undo_test.c: what was done is taken back: by whom, until when, and what is known of it afterwards. */
 #include "server/pair_support.h"
+#include "base/test_suite.h"
 
 /* Anna has Black and played P-7f; Bert has answered. */
 static int set_up_game(void **state)
@@ -267,7 +268,7 @@ static void a_list_of_what_is_taken_back(void **state)
     leave(&guest);
 }
 
-int main(void)
+TEST_SUITE(undo)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(own_move_unseen, set_up_game, tear_down_both),

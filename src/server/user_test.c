@@ -1,5 +1,6 @@
 /* user_test.c: who players are, how their games ended, and the records of them. */
 #include "server/pair_support.h"
+#include "base/test_suite.h"
 #include "shoogi/record.h"
 
 static void resign(person *p)
@@ -276,7 +277,7 @@ static void next_game(void **state)
     expect(&bert, "NEXT", "It is your turn in no game");
 }
 
-int main(void)
+TEST_SUITE(user)
 {
     const struct CMUnitTest tests[] = {
         CASE_OF_BOTH(users),     CASE_OF_BOTH(histories), CASE_OF_BOTH(lists_go_on),

@@ -1,5 +1,6 @@
 /* watch_test.c: games of others are watched, and talked about. */
 #include "server/board_page.h"
+#include "base/test_suite.h"
 #include "server/pair_support.h"
 
 static person carl, dora;
@@ -154,7 +155,7 @@ static void many_watchers(void **state)
     leave(&eve);
 }
 
-int main(void)
+TEST_SUITE(watch)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up_all, tear_down_all)
     const struct CMUnitTest tests[] = { CASE(tables_are_no_games), CASE(watching),

@@ -1,5 +1,6 @@
 /* web_files_test.c: which files of a directory are served, and under which paths. */
 #include "server/web_files.h"
+#include "base/test_suite.h"
 
 #include "server/bounds.h"
 
@@ -144,7 +145,7 @@ static void test_refuses(void **state)
     drop("index.html");
 }
 
-int main(void)
+TEST_SUITE(web_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_serves),

@@ -1,0 +1,33 @@
+/* run_suite.c: the main of a test program made of several test files; see base/test_suite.h.
+ *
+ *     core_tests SUITE
+ *
+ * The build names the suites: -DSUITES="SUITE(hand) SUITE(move)". */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SUITE(name) int name##_suite(void);
+SUITES
+#undef SUITE
+
+static const struct {
+    const char *name;
+    int (*run)(void);
+} suites[] = {
+#define SUITE(name) { #name, name##_suite },
+    SUITES
+#undef SUITE
+};
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; argc == 2 && i < sizeof suites / sizeof suites[0]; i++)
+        if (strcmp(suites[i].name, argv[1]) == 0)
+            return suites[i].run();
+    fprintf(stderr, "usage: %s SUITE, which is one of:", argv[0]);
+    for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++)
+        fprintf(stderr, " %s", suites[i].name);
+    fputc('\n', stderr);
+    return 2;
+}
