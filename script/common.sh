@@ -45,5 +45,5 @@ attempt() {
 }
 
 close_tally() {
-    "$root/tools/run-tests" --close --tally "$tally"
+    "$root/tools/run-tests" --close --tally "$tally" "$@"
 }

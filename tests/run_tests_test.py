@@ -3,13 +3,16 @@ skipped, and how it all adds up.  Prints TAP."""
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..')
 TOOL = os.path.join(ROOT, 'tools', 'run-tests')
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, 'tools'))
+import changed  # noqa: E402
 
 # What it is, the shell program, does it speak TAP, the closing line, what the output must hold.
 CASES = [
@@ -74,7 +77,7 @@ def test_row(name, program, tap=True, **changes):
 
 
 def run(rows, *options, env=None):
-    """(exit status, output, seconds) of the tool on a build directory with these tests."""
+    """(exit status, output) of the tool on a build directory with these tests."""
     with tempfile.TemporaryDirectory() as build:
         os.mkdir(os.path.join(build, 'meson-info'))
         with open(os.path.join(build, 'meson-info', 'intro-tests.json'), 'w', encoding='utf-8') as file:
@@ -83,75 +86,138 @@ def run(rows, *options, env=None):
 
 
 def call(*arguments, env=None):
-    begin = time.monotonic()
     done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, encoding='utf-8', check=False,
                           env={**os.environ, **(env or {})})
-    return done.returncode, done.stdout, time.monotonic() - begin
+    return done.returncode, done.stdout
+
+
+def is_running(number):
+    """Whether there is a process of this number that has not ended."""
+    try:
+        with open(f'/proc/{number}/stat', encoding='ascii', errors='replace') as file:
+            return file.read().rsplit(')', 1)[1].split()[0] != 'Z'
+    except FileNotFoundError:
+        return False
 
 
 def last(text):
     return text.splitlines()[-1] if text else ''
 
 
+def test_changed(results):
+    """What is chosen for a change, in a repository of two commits; and that tests/changes.txt is true of this one."""
+    with tempfile.TemporaryDirectory() as root:
+        def git(*arguments):
+            subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b.invalid', '-C', root, *arguments],
+                           check=True, stdout=subprocess.DEVNULL)
+
+        def write(path, text):
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), 'w', encoding='utf-8') as file:
+                file.write(text)
+
+        git('init', '-q')
+        write('tests/changes.txt', '# what breaks\nsrc/*: far gone\n+ {name}_more {folder}_more\n')
+        write('src/server/talk.c', '1')
+        git('add', '.')
+        git('commit', '-qm', 'one')
+        write('src/server/talk.c', '2')
+        git('commit', '-qam', 'two')
+        rows = [test_row(name, ':') for name in ('far', 'talk', 'talk_more', 'server_more', 'other')]
+        rows.append({**test_row('given', ':'), 'cmd': ['python3', os.path.join(root, 'src/../src/server/talk.c')]})
+
+        def chosen(commit):
+            tests, unknown = changed.select(root, root, commit, rows, {})
+            return [test['name'] for test in tests], unknown
+
+        found = chosen('')
+        results.add(found == (['talk', 'given', 'far', 'talk_more', 'server_more'], []), 'the last commit', str(found))
+        write('docs/new.md', '')
+        found = chosen('')
+        results.add(found == ([], ['docs/new.md']), 'what is not committed, and no row knows', str(found))
+        found = chosen('HEAD~1')
+        results.add(found[0][0] == 'talk' and found[1] == ['docs/new.md'], 'since a commit', str(found))
+
+    build = os.environ.get('SHOOGI_BUILD_ROOT')
+    with open(os.path.join(build, 'meson-info', 'intro-tests.json'), encoding='utf-8') as file:
+        tests = {test['name'] for test in json.load(file)}
+    rows = changed.read_table(ROOT)
+    lost = [name for _, names in rows for name in names if '{' not in name and name not in tests]
+    results.add(not lost, 'every test that tests/changes.txt names is one', ' '.join(lost))
+    lost = [path for path in changed.git(ROOT, 'ls-files') if changed.names_in_table(rows, path) is None]
+    results.add(not lost, 'every file fits a row of tests/changes.txt', ' '.join(lost))
+
+
 def main():
     results = Results()
     for name, program, tap, closing, words in CASES:
-        status, text, _ = run([test_row('t', program, tap)])
+        status, text = run([test_row('t', program, tap)])
         right = closing.startswith('0 ') or not closing.endswith(' 0 failed')
         lines = text.splitlines()
         good = last(text) == closing and (status != 0) == right and all(
             any(word in line for line in lines) for word in words)
         results.add(good, name, f'status {status}\n{text}')
 
-    status, text, seconds = run([test_row('t', 'echo 1..1; sleep 60 & sleep 60', timeout=1)])
-    results.add(status == 1 and last(text) == '0 passed, 1 failed' and seconds < 20
-                and 'took longer than 1 s' in text, 'one that hangs', text)
+    status, text = run([test_row('t', 'echo 1..1; sleep 600 & sleep 600', timeout=1)], '--wall-s', '1')
+    results.add(status == 1 and last(text) == '0 passed, 1 failed' and 'took longer than 1 s' in text, 'one that hangs', text)
 
-    status, text, _ = run([test_row('t', 'sleep 1.3; echo 1..1; echo ok 1', timeout=1)],
-                          '--timeout-multiplier', '20')
-    results.add(status == 0, 'a timeout multiplied', text)
+    status, text = run([test_row('t', 'echo 1..1; while :; do :; done')], '--cpu-s', '1')
+    results.add(status == 1 and last(text) == '0 passed, 1 failed' and 'used more than 1 s of a processor' in text,
+                'one that never ends', text)
+
+    status, text = run([test_row('t', 'sleep 1.3; echo 1..1; echo ok 1', timeout=300)], '--wall-s', '1')
+    results.add(status == 0, 'a longer timeout of its own counts', text)
 
     with tempfile.TemporaryDirectory() as folder:
         mark = os.path.join(folder, 'mark')
-        status, text, _ = run([test_row('t', f'(sleep 1; touch {mark}) & echo 1..1; echo ok 1')])
-        time.sleep(1.5)
-        results.add(status == 0 and not os.path.exists(mark), 'what it leaves behind is ended', text)
+        status, text = run([test_row('t', f'sleep 600 & echo $! >{mark}; echo 1..1; echo ok 1')])
+        with open(mark, encoding='ascii') as file:
+            results.add(status == 0 and not is_running(int(file.read())), 'what it leaves behind is ended', text)
+
+    # The test sends SIGHUP to the tool, as the end of a terminal would.
+    hang_up = test_row('t', 'kill -HUP $PPID; echo 1..1; echo ok 1')
+    status, text = run([hang_up])
+    results.add(status in (-signal.SIGHUP, 128 + signal.SIGHUP), 'the end of its terminal ends it', text)
+    ignored = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    status, text = run([hang_up])
+    signal.signal(signal.SIGHUP, ignored)
+    results.add(status == 0 and last(text) == '1 passed, 0 failed', 'a signal that is ignored stays ignored', text)
 
     with tempfile.TemporaryDirectory() as folder:
         # Each leaves a file while it runs, and fails where it sees that of another.
         alone = (f'cd {folder}; echo 1..1; set -- *.on; touch $$.on; sleep 0.3; rm $$.on; '
                  f'[ "$1" = "*.on" ] && echo ok 1 || echo not ok 1')
-        status, text, _ = run([test_row(f't{i}', alone, is_parallel=False) for i in range(3)], '--jobs', '3')
+        status, text = run([test_row(f't{i}', alone, is_parallel=False) for i in range(3)], '--jobs', '3')
         results.add(status == 0 and last(text) == '3 passed, 0 failed', 'those that must run alone do', text)
 
     rows = [test_row('u', 'echo 1..1; echo ok 1'),
             test_row('p', 'echo 1..1; echo ok 1', suite=['shoogi:unit', 'shoogi:plain']),
             test_row('s', 'echo 1..1; echo ok 1', suite=['shoogi:soak'])]
-    status, text, _ = run(rows)
+    status, text = run(rows)
     results.add(last(text) == '2 passed, 0 failed', 'soak tests wait to be asked for', text)
-    status, text, _ = run(rows, '--no-suite', 'plain')
+    status, text = run(rows, '--no-suite', 'plain')
     results.add(last(text) == '1 passed, 0 failed', 'without a suite', text)
-    status, text, _ = run(rows, '--suite', 'soak')
+    status, text = run(rows, '--suite', 'soak')
     results.add(last(text) == '1 passed, 0 failed' and 'lab   s ' in text, 'only a suite', text)
 
-    status, text, _ = run([])
+    status, text = run([])
     results.add(status == 1 and last(text) == '0 passed, 1 failed', 'no tests at all', text)
 
     with tempfile.TemporaryDirectory() as build:
         os.mkdir(os.path.join(build, 'meson-info'))
         with open(os.path.join(build, 'meson-info', 'intro-tests.json'), 'w', encoding='utf-8') as file:
             json.dump([test_row('t', 'echo 1..1; echo ok 1')], file)
-        status, text, _ = call(build, 't', 'u')
+        status, text = call(build, 't', 'u')
     results.add(status == 1 and last(text) == '1 passed, 1 failed', 'a name that is no test', text)
 
     with tempfile.TemporaryDirectory() as folder:
-        status, text, _ = call(os.path.join(folder, 'nothing'))
+        status, text = call(os.path.join(folder, 'nothing'))
     results.add(status == 2 and 'passed' not in text, 'no build directory', text)
 
     sees = 'echo 1..1; [ "$SHOOGI_TEST_DATA:$FROM_ROW" = "{}:yes" ] && echo ok 1 || echo not ok 1'
     row = test_row('t', sees.format('/there'), env={'SHOOGI_TEST_DATA': '/here', 'FROM_ROW': 'yes'})
-    status, text, _ = run([row], env={'SHOOGI_TEST_DATA': '/there', 'FROM_ROW': 'no'})
+    status, text = run([row], env={'SHOOGI_TEST_DATA': '/there', 'FROM_ROW': 'no'})
     results.add(status == 0, 'the environment says where test data is', text)
 
     with tempfile.TemporaryDirectory() as folder:
@@ -163,11 +229,30 @@ def main():
                 call('--tally', tally, '--step', 'good step', '--', 'true')[0],
                 call('--tally', tally, '--step', 'bad step', '--', 'false')[0],
                 call('--tally', tally, '--check', 'none', '--', os.path.join(folder, 'nothing'))[0]]
-        status, text, _ = call('--close', '--tally', tally)
+        status, text = call('--close', '--tally', tally)
         results.add(seen == [0, 1, 0, 1, 0, 1, 1] and status == 1 and last(text) == '2 passed, 4 failed'
                     and '    why' in text and 'good step' not in text, 'several runs, one closing',
                     f'{seen}\n{text}')
 
+    with tempfile.TemporaryDirectory() as build:
+        os.mkdir(os.path.join(build, 'meson-info'))
+        names = os.path.join(build, 'names')
+        with open(os.path.join(build, 'meson-info', 'intro-tests.json'), 'w', encoding='utf-8') as file:
+            json.dump([test_row(name, f'echo {name} >>{build}/order; echo 1..1; echo ok 1 - case') for name in 'abc'], file)
+        with open(os.path.join(build, '.seconds'), 'w', encoding='utf-8') as file:
+            json.dump({'a': 1, 'b': 3, 'c': 2}, file)
+        status, text = call('--jobs', '1', '--names', names, build)
+        with open(os.path.join(build, 'order'), encoding='utf-8') as file:
+            results.add(status == 0 and file.read().split() == ['b', 'c', 'a'], 'the longest begins first', text)
+        with open(names, encoding='utf-8') as file:
+            results.add(file.read() == 'a: case\nb: case\nc: case\n', 'the names of all cases', text)
+        with open(os.path.join(build, '.seconds'), 'w', encoding='utf-8') as file:
+            json.dump({'a': 1, 'b': 300, 'c': 2}, file)
+        status, text = call('--jobs', '1', '--seconds', '100', build)
+        results.add(status == 0 and 'left for script/test: b' in text and last(text) == '2 passed, 0 failed',
+                    'what would take too long is left and named', text)
+
+    test_changed(results)
     print(f'1..{results.count}')
     return 1 if results.failed else 0
 
