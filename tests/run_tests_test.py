@@ -3,6 +3,7 @@ skipped, and how it all adds up.  Prints TAP."""
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -79,10 +80,15 @@ def test_row(name, program, tap=True, **changes):
 def run(rows, *options, env=None):
     """(exit status, output) of the tool on a build directory with these tests."""
     with tempfile.TemporaryDirectory() as build:
-        os.mkdir(os.path.join(build, 'meson-info'))
-        with open(os.path.join(build, 'meson-info', 'intro-tests.json'), 'w', encoding='utf-8') as file:
-            json.dump(rows, file)
+        make_build(build, rows)
         return call('--label', 'lab', *options, build, env=env)
+
+
+def make_build(build, rows):
+    """A directory that looks to the tool as one that meson made."""
+    os.makedirs(os.path.join(build, 'meson-info'))
+    with open(os.path.join(build, 'meson-info', 'intro-tests.json'), 'w', encoding='utf-8') as file:
+        json.dump(rows, file)
 
 
 def call(*arguments, env=None):
@@ -103,6 +109,43 @@ def is_running(number):
 
 def last(text):
     return text.splitlines()[-1] if text else ''
+
+
+def test_state(results):
+    """Slices of a long run: what failed or was not done comes first in the next."""
+    with tempfile.TemporaryDirectory() as build:
+        order, state = os.path.join(build, 'order'), os.path.join(build, 'state')
+
+        def row(name, program, **changes):
+            return test_row(name, f'echo {name} $0 >>{order}; {program}', timeout=1000, **changes)
+
+        def slice_of(*options):
+            """(the exit status, the names of what began, the output)"""
+            open(order, 'w', encoding='utf-8').close()
+            status, text = call('--jobs', '1', '--state', state, *options, build)
+            with open(order, encoding='utf-8') as file:
+                return status, [line.split()[0] for line in file], text
+
+        good, bad = 'echo 1..1; echo ok 1', f'[ -e {build}/mended ]'
+        make_build(build, [row('a', good), row('b', good), row('c', bad, protocol='exitcode')])
+        with open(os.path.join(build, '.seconds'), 'w', encoding='utf-8') as file:
+            json.dump({'a': 3, 'b': 2, 'c': 1}, file)
+        status, began, text = slice_of()
+        results.add(status == 1 and began == ['a', 'b', 'c'], 'the first slice', text)
+        open(os.path.join(build, 'mended'), 'w', encoding='utf-8').close()
+        status, began, text = slice_of()
+        results.add(status == 0 and began == ['c', 'a', 'b'], 'what failed comes first', text)
+        shutil.rmtree(os.path.join(build, 'meson-info'))
+        make_build(build, [row('a', good), row('d', 'sleep 600')])
+        status, began, text = slice_of('--seconds', '2')
+        results.add(began == ['d'] and '2 of 2 are left for the next run, d first' in text,
+                    'what is not done in its time is ended and does not count', text)
+
+        shutil.rmtree(os.path.join(build, 'meson-info'))
+        make_build(build, [row('each', good, suite=['shoogi:soak', 'shoogi:each'])])
+        status, text = call('--list', '--from', f'{build}:soak')
+        names = text.split('\n')
+        results.add('each shogi' in names and 'each taikyoku' in names, 'a test for each definition', text)
 
 
 def test_changed(results):
@@ -192,22 +235,23 @@ def main():
         results.add(status == 0 and last(text) == '3 passed, 0 failed', 'those that must run alone do', text)
 
     rows = [test_row('u', 'echo 1..1; echo ok 1'),
-            test_row('p', 'echo 1..1; echo ok 1', suite=['shoogi:unit', 'shoogi:plain']),
+            test_row('p', 'echo 1..1; echo ok 1', suite=['shoogi:whole', 'shoogi:plain']),
             test_row('s', 'echo 1..1; echo ok 1', suite=['shoogi:soak'])]
     status, text = run(rows)
     results.add(last(text) == '2 passed, 0 failed', 'soak tests wait to be asked for', text)
-    status, text = run(rows, '--no-suite', 'plain')
-    results.add(last(text) == '1 passed, 0 failed', 'without a suite', text)
-    status, text = run(rows, '--suite', 'soak')
-    results.add(last(text) == '1 passed, 0 failed' and 'lab   s ' in text, 'only a suite', text)
+    with tempfile.TemporaryDirectory() as folder:
+        one, two = os.path.join(folder, 'one'), os.path.join(folder, 'two')
+        make_build(one, rows)
+        make_build(two, rows)
+        status, text = call('--from', f'x={one}:plain', '--from', f'y={two}:unit,soak')
+        lines = sorted(' '.join(line.split()[:2]) for line in text.splitlines() if ' ok' in line)
+        results.add(status == 0 and lines == ['x p', 'y s', 'y u'], 'suites of several directories', text)
 
     status, text = run([])
     results.add(status == 1 and last(text) == '0 passed, 1 failed', 'no tests at all', text)
 
     with tempfile.TemporaryDirectory() as build:
-        os.mkdir(os.path.join(build, 'meson-info'))
-        with open(os.path.join(build, 'meson-info', 'intro-tests.json'), 'w', encoding='utf-8') as file:
-            json.dump([test_row('t', 'echo 1..1; echo ok 1')], file)
+        make_build(build, [test_row('t', 'echo 1..1; echo ok 1')])
         status, text = call(build, 't', 'u')
     results.add(status == 1 and last(text) == '1 passed, 1 failed', 'a name that is no test', text)
 
@@ -235,10 +279,8 @@ def main():
                     f'{seen}\n{text}')
 
     with tempfile.TemporaryDirectory() as build:
-        os.mkdir(os.path.join(build, 'meson-info'))
         names = os.path.join(build, 'names')
-        with open(os.path.join(build, 'meson-info', 'intro-tests.json'), 'w', encoding='utf-8') as file:
-            json.dump([test_row(name, f'echo {name} >>{build}/order; echo 1..1; echo ok 1 - case') for name in 'abc'], file)
+        make_build(build, [test_row(name, f'echo {name} >>{build}/order; echo 1..1; echo ok 1 - case') for name in 'abc'])
         with open(os.path.join(build, '.seconds'), 'w', encoding='utf-8') as file:
             json.dump({'a': 1, 'b': 3, 'c': 2}, file)
         status, text = call('--jobs', '1', '--names', names, build)
@@ -252,6 +294,7 @@ def main():
         results.add(status == 0 and 'left for script/test: b' in text and last(text) == '2 passed, 0 failed',
                     'what would take too long is left and named', text)
 
+    test_state(results)
     test_changed(results)
     print(f'1..{results.count}')
     return 1 if results.failed else 0
