@@ -4,29 +4,43 @@
 #include "cli/say.h"
 
 #include <dlfcn.h>
-#include <librsvg/rsvg.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+/* What is called of librsvg 2.54, cairo 1.16 and GObject, declared here: their headers bring a hundred packages that
+ * neither building nor running the program needs otherwise (docs/decisions/010).  The comments have the names of the
+ * types there.  These declarations hold as long as the library is called librsvg-2.so.2. */
+typedef struct rsvg_handle rsvg_handle;     /* RsvgHandle */
+typedef struct cairo_surface cairo_surface; /* cairo_surface_t */
+typedef struct cairo_context cairo_context; /* cairo_t */
+typedef struct rsvg_rectangle {             /* RsvgRectangle */
+    double x, y, width, height;
+} rsvg_rectangle;
+enum { CAIRO_FORMAT_RGB24 = 1 };                                  /* cairo_format_t */
+enum { CAIRO_STATUS_SUCCESS = 0, CAIRO_STATUS_WRITE_ERROR = 11 }; /* cairo_status_t */
+typedef int cairo_write_fn(void *closure, const unsigned char *bytes, unsigned int count);
+
 /* Called of librsvg and what it brings.  It is opened when something is drawn: with it come forty libraries, for which
- * every start of the program would take twice as long (docs/decisions/009). */
+ * every start of the program would take twice as long (docs/decisions/009).  An error (GError **) is never asked for. */
 #define DRAWING(F)                                                                                 \
-    F(rsvg_handle_new_from_data)                                                                   \
-    F(rsvg_handle_get_intrinsic_size_in_pixels)                                                    \
-    F(rsvg_handle_render_document)                                                                 \
-    F(cairo_image_surface_create)                                                                  \
-    F(cairo_create)                                                                                \
-    F(cairo_status)                                                                                \
-    F(cairo_surface_write_to_png_stream)                                                           \
-    F(cairo_destroy)                                                                               \
-    F(cairo_surface_destroy)                                                                       \
-    F(g_object_unref)
+    F(rsvg_handle *, rsvg_handle_new_from_data, (const uint8_t *, size_t, void **error))           \
+    F(int, rsvg_handle_get_intrinsic_size_in_pixels, (rsvg_handle *, double *, double *))          \
+    F(int, rsvg_handle_render_document,                                                            \
+      (rsvg_handle *, cairo_context *, const rsvg_rectangle *, void **error))                      \
+    F(cairo_surface *, cairo_image_surface_create, (int format, int width, int height))            \
+    F(cairo_context *, cairo_create, (cairo_surface *))                                            \
+    F(int, cairo_status, (cairo_context *))                                                        \
+    F(int, cairo_surface_write_to_png_stream, (cairo_surface *, cairo_write_fn *, void *closure))  \
+    F(void, cairo_destroy, (cairo_context *))                                                      \
+    F(void, cairo_surface_destroy, (cairo_surface *))                                              \
+    F(void, g_object_unref, (void *))
 
 typedef struct drawing {
-#define MEMBER(name) __typeof__(&(name)) name;
+#define MEMBER(type, name, arguments) type(*name) arguments;
     DRAWING(MEMBER)
 #undef MEMBER
 } drawing;
@@ -38,7 +52,7 @@ static bool open_drawing(drawing *d)
     if (!library)
         return false;
     void *symbol;
-#define FIND(name)                                                                                 \
+#define FIND(type, name, arguments)                                                                \
     if (!(symbol = dlsym(library, #name)))                                                         \
         return false;                                                                              \
     memcpy(&d->name, &symbol, sizeof symbol); /* a function: not to be assigned as data */
@@ -47,7 +61,7 @@ static bool open_drawing(drawing *d)
     return true;
 }
 
-static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, unsigned int count)
+static int write_bytes(void *closure, const unsigned char *bytes, unsigned int count)
 {
     (void)closure;
     return cli_write((const char *)bytes, count) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
@@ -56,16 +70,16 @@ static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, uns
 enum { SIDE_MAX = 8192 }; /* pixels */
 
 /* False if it could not be drawn. */
-static bool draw(const drawing *d, RsvgHandle *handle)
+static bool draw(const drawing *d, rsvg_handle *handle)
 {
     double width = 0, height = 0;
     if (!d->rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) ||
         !(width >= 1 && width <= SIDE_MAX && height >= 1 && height <= SIDE_MAX))
         return false;
-    cairo_surface_t *surface =
+    cairo_surface *surface =
         d->cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width), (int)ceil(height));
-    cairo_t *context = d->cairo_create(surface);
-    const RsvgRectangle all = { .width = width, .height = height };
+    cairo_context *context = d->cairo_create(surface);
+    const rsvg_rectangle all = { .width = width, .height = height };
     const bool good = d->rsvg_handle_render_document(handle, context, &all, NULL) &&
                       d->cairo_status(context) == CAIRO_STATUS_SUCCESS;
     if (good) /* what cannot be written has been told */
@@ -82,7 +96,7 @@ int cli_picture_png(const char *svg, size_t svg_bytes)
     drawing d;
     if (!open_drawing(&d))
         return cli_expected(NULL, dlerror(), "librsvg, which draws pictures");
-    RsvgHandle *handle = d.rsvg_handle_new_from_data((const guint8 *)svg, svg_bytes, NULL);
+    rsvg_handle *handle = d.rsvg_handle_new_from_data((const uint8_t *)svg, svg_bytes, NULL);
     const bool good = handle && draw(&d, handle);
     if (handle)
         d.g_object_unref(handle);
