@@ -1,4 +1,4 @@
-"""The characters in which men are named, and the face of the font that draws them."""
+"""The characters in which pieces are named, the face of the font that draws them, and what two tools share that make files of it."""
 
 import glob
 import math
@@ -6,14 +6,18 @@ import os
 import re
 import sys
 
-from fontTools.ttLib import TTCollection
-
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VARIANTS = os.path.join(ROOT, 'variants')
 FONT = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc'
 FACE = 'Noto Serif CJK JP'
 
 
 def face():
-    for font in TTCollection(FONT, lazy=True).fonts:
+    """The font, in which nothing is changed when it is written: the same font gives the same bytes."""
+    if not os.path.exists(FONT):
+        sys.exit('there is no %s: script/bootstrap test installs it' % FONT)
+    from fontTools.ttLib import TTCollection
+    for font in TTCollection(FONT, lazy=True, recalcTimestamp=False).fonts:
         if font['name'].getDebugName(1) == FACE:
             return font
     sys.exit('%s: no face called %s' % (FONT, FACE))
@@ -43,7 +47,7 @@ def squares(directory, name):
 
 
 def of_men(directory, wanted):
-    """Those in names of men, of the boards of so many squares that are wanted."""
+    """Those in names of pieces, of the boards of so many squares that are wanted."""
     found = set()
     for path in definitions(directory):
         if wanted(squares(directory, os.path.splitext(os.path.basename(path))[0])):
@@ -53,6 +57,18 @@ def of_men(directory, wanted):
     return found
 
 
-def write_depfile(depfile, output, directory):
-    with open(depfile, 'w', encoding='utf-8') as file:
-        file.write('%s: %s\n' % (output, ' '.join([directory, FONT] + definitions(directory))))
+def keep_or_compare(path, content, same=None):
+    """Of a tool's command line: with --write a file gets its content, if it is not there already; else True if it has it.
+    same(old, new): whether they say the same; by default that their bytes do."""
+    old = None
+    if os.path.exists(path):
+        with open(path, 'rb') as file:
+            old = file.read()
+    if old is not None and (same(old, content) if same else old == content):
+        return True
+    if '--write' not in sys.argv[1:]:
+        return False
+    with open(path + '.new', 'wb') as file:
+        file.write(content)
+    os.replace(path + '.new', path)
+    return True
