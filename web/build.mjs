@@ -1,10 +1,10 @@
-// build.mjs: checks the types of the page, builds it beside libshoogi-page.wasm, and packs its files besides.
+// build.mjs: builds the page beside libshoogi-page.wasm, and packs its files besides.  The test web_types checks its types.
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
 //
+// The page is made in web/making/ and takes its place when it is whole: a server that starts finds all of a page or none.
 // DEPFILE becomes what the page was made of, as ninja reads it: the directories too, so that a new file counts.
 
-import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,13 +13,12 @@ import zlib from 'node:zlib';
 import { build } from 'vite';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const types = spawnSync(process.execPath, [path.join(here, 'node_modules/typescript/bin/tsc'), '-p', here], {
-  stdio: 'inherit',
+const made = path.resolve(process.env.SHOOGI_BUILD_ROOT ?? path.join(here, '../build'), 'web');
+const out = path.join(made, 'making');
+const { output } = await build({
+  root: here, configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: out, emptyOutDir: true },
 });
-if (types.status !== 0) process.exit(1);
-const { output } = await build({ root: here, configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn' });
 
-const out = path.resolve(process.env.SHOOGI_BUILD_ROOT ?? path.join(here, '../build'), 'web/web');
 for (const { fileName } of output) {
   const file = path.join(out, fileName);
   if (!fileName.endsWith('.woff2')) fs.writeFileSync(`${file}.gz`, zlib.gzipSync(fs.readFileSync(file), { level: 9 }));
@@ -33,9 +32,13 @@ const version = crypto.createHash('sha256').update(kept.join()).update(fs.readFi
 fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
   .replace('FILES = []', `FILES = ${JSON.stringify(kept)}`).replace("VERSION = ''", `VERSION = '${version.slice(0, 16)}'`));
 
+const place = path.join(made, 'web');
+fs.rmSync(place, { recursive: true, force: true });
+fs.renameSync(out, place);
+
 const [depfile] = process.argv.slice(2);
 if (depfile) {
-  const all = ['src', 'public', '../variants', '../src/wasm', '../languages'].map((name) => path.join(here, name)).flatMap((directory) => [
+  const all = ['src', 'public', 'fonts', '../variants', '../src/wasm', '../languages'].map((name) => path.join(here, name)).flatMap((directory) => [
     directory,
     ...fs.readdirSync(directory, { recursive: true }).map((name) => path.join(directory, name)),
   ]);

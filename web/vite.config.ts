@@ -43,10 +43,10 @@ const played = {
 export default defineConfig({
   plugins: [catalogues, heads, played],
   resolve: {
-    alias: [{ find: /^(libshoogi-(?:page|engine)\.wasm|kanji(?:-large)?\.woff2)(?=\?|$)/, replacement: path.join(built, '$1') }],
+    alias: [{ find: /^(libshoogi-(?:page|engine)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
-  build: { target: 'es2022', outDir: path.join(built, 'web/web'), emptyOutDir: true, assetsInlineLimit: 0 },
+  build: { target: 'es2022', assetsInlineLimit: 0 },
   server: { fs: { allow: ['..', built] } },
   worker: { format: 'es', plugins: () => [played] },
   test: { include: ['test/**/*.test.ts'], testTimeout: 120000, env: { SHOOGI_BUILD_ROOT: built } },
