@@ -1,6 +1,8 @@
 /* passwords.h: threads that hash passwords with Argon2id, so that the loop never does.
  *
- * Addresses take turns: one that has much to hash waits for itself, and others wait for one hash of its. */
+ * Addresses take turns: one that has much to hash waits for itself, and others wait for one hash of its.
+ *
+ * A test may ask for cheap hashes, see test_settings.h; no release build hears it. */
 #ifndef SHG_SERVER_PASSWORDS_H
 #define SHG_SERVER_PASSWORDS_H
 

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -47,6 +48,20 @@ static shg_password_job job_of(const char *password)
     return job;
 }
 
+/* What a job says of a password beside a verifier. */
+static shoogi_status compared(const char verifier[SHG_VERIFIER_BYTES], const char *password)
+{
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    shg_password_job job = job_of(password);
+    memcpy(job.verifier, verifier, SHG_VERIFIER_BYTES);
+    assert_int_equal(shg_passwords_submit(p, &job), SHOOGI_OK);
+    wait_for(p, 1);
+    shg_passwords_free(p);
+    return job.status;
+}
+
 static void makes_and_compares(void **state)
 {
     (void)state;
@@ -74,6 +89,41 @@ static void makes_and_compares(void **state)
     assert_int_equal(wrong.status, SHOOGI_ILLEGAL);
     assert_int_equal(no_verifier.status, SHOOGI_ILLEGAL);
     shg_passwords_free(p);
+}
+
+/* A test of something else may have its passwords hashed cheaply, and only if it says so; whatever the cost, a verifier
+ * says it, and is compared as ever.  A build without asserts does not listen. */
+static void costs(void **state)
+{
+    (void)state;
+#ifdef NDEBUG
+    static const char least[] = "$argon2id$v=19$m=19456,t=2,p=1$";
+#else
+    static const char least[] = "$argon2id$v=19$m=8,t=1,p=1$";
+#endif
+    static const struct {
+        const char *setting, *cost;
+    } cases[] = {
+        { NULL, "$argon2id$v=19$m=19456,t=2,p=1$" },
+        { "", "$argon2id$v=19$m=19456,t=2,p=1$" },
+        { "less", "$argon2id$v=19$m=19456,t=2,p=1$" },
+        { "least", least },
+    };
+    enum { COUNT = sizeof cases / sizeof cases[0] };
+    char verifiers[COUNT][SHG_VERIFIER_BYTES];
+    for (size_t i = 0; i < COUNT; i++) {
+        if (cases[i].setting)
+            setenv("SHOOGI_TEST_PASSWORD_COST", cases[i].setting, 1);
+        assert_true(shg_password_verifier(verifiers[i], "correct horse", strlen("correct horse")));
+        assert_memory_equal(verifiers[i], cases[i].cost, strlen(cases[i].cost));
+    }
+    for (int set = 1; set >= 0; set--) {
+        for (size_t i = 0; i < COUNT; i++) {
+            assert_int_equal(compared(verifiers[i], "correct horse"), SHOOGI_OK);
+            assert_int_equal(compared(verifiers[i], "Correct horse"), SHOOGI_ILLEGAL);
+        }
+        unsetenv("SHOOGI_TEST_PASSWORD_COST");
+    }
 }
 
 /* The queue is full at its bound; stopping answers every job in it, hashed or not. */
@@ -174,10 +224,10 @@ int main(void)
     if (sodium_init() < 0)
         return 1;
     outcomes = eventfd(0, EFD_CLOEXEC);
+    unsetenv("SHOOGI_TEST_PASSWORD_COST"); /* queues fill up only where hashing takes a while */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(makes_and_compares),
-        cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(full_queue_then_stop),
+        cmocka_unit_test(makes_and_compares),   cmocka_unit_test(costs),
+        cmocka_unit_test(memory_runs_out),      cmocka_unit_test(full_queue_then_stop),
         cmocka_unit_test(addresses_take_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@
 #include "server/server_int.h"
 #include "server/settle.h"
 #include "server/task.h"
+#include "server/test_settings.h"
 #include "server/token.h"
 #include "server/chores.h"
 #include "server/pictures.h"
@@ -580,7 +581,7 @@ static shoogi_status make_events(shg_server *server)
                                     SHG_LOGIN_MS);
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->http_deadlines, server->base, &server->clock,
-                                    SHG_HTTP_HEAD_MS);
+                                    shg_test_setting_ms("SHOOGI_TEST_HEAD_MS", SHG_HTTP_HEAD_MS));
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->upload_deadlines, server->base, &server->clock,
                                     SHG_HTTP_UPLOAD_MS);
@@ -589,10 +590,10 @@ static shoogi_status make_events(shg_server *server)
             shg_deadlines_init(&server->heartbeats, server->base, &server->clock, SHG_HEARTBEAT_MS);
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->idle_deadlines, server->base, &server->clock,
-                                    SHG_HTTP_IDLE_MS);
+                                    shg_test_setting_ms("SHOOGI_TEST_IDLE_MS", SHG_HTTP_IDLE_MS));
     if (status == SHOOGI_OK)
-        status =
-            shg_deadlines_init(&server->ping_deadlines, server->base, &server->clock, SHG_PING_MS);
+        status = shg_deadlines_init(&server->ping_deadlines, server->base, &server->clock,
+                                    shg_test_setting_ms("SHOOGI_TEST_PING_MS", SHG_PING_MS));
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
                                     SHG_LINGER_MS);
