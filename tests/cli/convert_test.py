@@ -16,7 +16,7 @@ import tempfile
 import time
 
 from cli_test import BAD, GOOD, NO, PROGRAM, RECORD, ROOT, VARIANTS, expect, expect_golden, expect_run, run, tap
-from terminal import Terminal
+from terminal import PATIENCE_S, Terminal
 
 with open(RECORD, encoding='utf-8') as record_file:
     TREE = record_file.read()
@@ -228,21 +228,25 @@ def a_file_gets_all():
 
 
 def a_file_is_whole_or_not_there():
+    def usual_signals():  # the program rightly goes on ignoring what was ignored when it was started
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, 'all.usi')
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             process = subprocess.Popen([PROGRAM, 'convert', '--to', 'usi', '-o', out, '-'], stdin=subprocess.PIPE,
-                                       env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS))
+                                       preexec_fn=usual_signals, env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS))
             process.stdin.write(b'7g7f 3c3d\n' * 600_000)  # more than is read ahead
             process.stdin.flush()
-            end = time.monotonic() + 20
+            end = time.monotonic() + PATIENCE_S
             while not os.listdir(folder):
                 if time.monotonic() > end:
                     raise AssertionError('no file was begun')
                 time.sleep(0.01)
             expect('its name', os.listdir(folder), [f'all.usi.part-{process.pid}'])
             process.send_signal(number)
-            expect('ended by', process.wait(20), -number)
+            expect('ended by', process.wait(PATIENCE_S), -number)
             process.stdin.close()
             expect('left behind', os.listdir(folder), [])
 

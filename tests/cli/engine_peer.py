@@ -7,7 +7,7 @@ import threading
 
 from cli_test import PROGRAM, VARIANTS
 
-PATIENCE = 60  # seconds: the machine may be busy
+PATIENCE = 120  # seconds: the machine may be busy
 
 
 class Engine:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from cli_test import BAD, GOOD, PROGRAM, VARIANTS, expect, expect_run, run, tap
-from terminal import Terminal
+from terminal import PATIENCE_S, Terminal
 
 # Black has at the start all that a declaration needs.
 ENTERED = ('files=9\nranks=9\nsymmetry=none\nimpasseClaim=declare:10:10\npromoZone=3\nmaxPromote=0\nroyal=2\n'
@@ -49,7 +49,7 @@ class Table:
     def leave(self):
         self.process.stdin.close()
         self.process.stdout.read()
-        expect('exit status', self.process.wait(30), GOOD)
+        expect('exit status', self.process.wait(PATIENCE_S), GOOD)
 
 
 def at_a_table(*arguments):

@@ -11,6 +11,8 @@ import time
 
 from cli_test import PROGRAM, VARIANTS
 
+PATIENCE_S = 120  # for what comes for sure: the machine may be busy
+
 
 class Terminal:
     def __init__(self, arguments, rows=24, columns=80):
@@ -26,7 +28,7 @@ class Terminal:
 
     def wait_for(self, words):
         """What was written behind the words waited for before, up to these."""
-        seen, end = self.rest, time.monotonic() + 20
+        seen, end = self.rest, time.monotonic() + PATIENCE_S
         while words not in seen:
             ready, _, _ = select.select([self.main], [], [], max(0, end - time.monotonic()))
             if not ready:
@@ -40,7 +42,7 @@ class Terminal:
 
     def end(self):
         """The exit status; the terminal must be as it was."""
-        status = self.process.wait(20)
+        status = self.process.wait(PATIENCE_S)
         after = termios.tcgetattr(self.side)
         os.close(self.main)
         os.close(self.side)
