@@ -28,8 +28,8 @@ TEST_DATA = os.environ.get("SHOOGI_TEST_DATA", os.path.join(os.path.dirname(SOUR
 PROGRAM = os.path.join(BUILD_ROOT, "shoogi")
 TELNET = "/usr/bin/telnet"
 
-# Sanitizers and loaded machines are slow; what never comes is waited for once.
-PATIENCE_S = float(os.environ.get("SHOOGI_PATIENCE_S", "30"))
+# For what comes for sure: sanitizers and loaded machines are slow, and what never comes is waited for once.
+PATIENCE_S = float(os.environ.get("SHOOGI_PATIENCE_S", "120"))
 SANITIZED = "asan" in os.path.basename(BUILD_ROOT) or "tsan" in os.path.basename(BUILD_ROOT)
 
 
@@ -44,6 +44,17 @@ def note(text):
     for line in str(text).splitlines() or [""]:
         print("#", line.encode("ascii", "backslashreplace").decode())
     sys.stdout.flush()
+
+
+def seed_wanted(usual):
+    """The seed of what a test chooses by chance: $SHOOGI_SEED; else the usual one, so that every run of script/test makes
+    the same choices; with --new-seed, as in script/soak, another each time."""
+    new = "--new-seed" in sys.argv
+    if new:
+        sys.argv.remove("--new-seed")
+    seed = os.environ.get("SHOOGI_SEED") or (str(time.time_ns()) if new else usual)
+    note(f"SHOOGI_SEED={seed}")
+    return seed
 
 
 def run_tests(tests):

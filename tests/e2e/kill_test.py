@@ -1,7 +1,7 @@
 """What was acknowledged survives SIGKILL.
 
-Pairs of players play random legal games on plain sockets; the server is killed at a random instant and
-started again on the same database, again and again.  After each start every move that had been shown to
+Pairs of players play random legal games on plain sockets; the server is killed after a random number of
+acknowledged events, however long they take, and started again on the same database, again and again.  After each start every move that had been shown to
 anyone must be there, in order, once, and none that was taken back.  The one move or undo a game may have had
 under way may be there or not.
 Challenges, answers to them, accounts, resignations and settings are held to the same; so are messages for somebody
@@ -12,7 +12,7 @@ server was up, and in the end what the log comes to.  These are adjourned now an
 until both go on; in the others players leave conditional moves, which stand until something happens on the board.
 What is said about a move stays beside it, and goes with it.
 
-    kill_test.py [--kills N]        50, or $SHOOGI_KILLS; $SHOOGI_SEED repeats a run's choices"""
+    kill_test.py [--kills N] [--new-seed]        15, or $SHOOGI_KILLS; for the seed see harness.seed"""
 
 import os
 import random
@@ -35,6 +35,7 @@ from harness import (
     Server,
     note,
     run_tests,
+    seed_wanted,
 )
 
 PAIRS = 4
@@ -129,11 +130,34 @@ class Game:
         self.over = bool(result)
 
 
+class Events:
+    """Counts what the server has acknowledged to anybody since it was started, logins among it."""
+
+    def __init__(self):
+        self.count = 0
+        self.condition = threading.Condition()
+
+    def add(self):
+        with self.condition:
+            self.count += 1
+            self.condition.notify()
+
+    def wait(self, wanted, limit_s):
+        """Whether so many came in time."""
+        with self.condition:
+            return self.condition.wait_for(lambda: self.count >= wanted, limit_s)
+
+    def clear(self):
+        with self.condition:
+            self.count = 0
+
+
 class Pair:
     """Two players who play each other for ever, through any number of deaths of the server."""
 
-    def __init__(self, index, seed):
+    def __init__(self, index, seed, events):
         self.random = random.Random(f"{seed} {index}")
+        self.events = events
         self.names = (f"Black{index}", f"White{index}")
         self.registered = [False, False]
         self.first = None  # move of a challenge that was sent
@@ -154,6 +178,10 @@ class Pair:
         self.kept = {"remarks": 0, "plans": 0, "sealed moves": 0}  # that were acknowledged
         self.messages = {}  # texts Black has left for him: "sent", "left" or "shown"
         self.waiting = 0  # so many of them at most
+
+    def count(self):
+        self.acknowledged += 1
+        self.events.add()
 
     # ---- one life of the server ----
 
@@ -196,6 +224,7 @@ class Pair:
             line.line("secret words")
         line.expect(r"^Welcome, ")
         self.registered[colour] = True
+        self.events.add()
         line.expect(PROMPT)
 
     def look_in(self, line):
@@ -332,7 +361,7 @@ class Pair:
 
     def started(self, number):
         self.game = Game(number, self.first)
-        self.acknowledged += 1
+        self.count()
         self.first = self.challenge = self.clocks = None
         self.answered = False
 
@@ -396,7 +425,7 @@ class Pair:
         assert sign in said, f"expected {sign!r}:\n{said}"
         seen_sign = self.sign_to_other(game)
         game.acknowledge(usi)
-        self.acknowledged += 1
+        self.count()
         game.over = game.over or bool(RESULT.search(said))
         seen = other.talker.before(PROMPT)
         assert seen_sign in seen, f"expected {seen_sign!r}:\n{seen}"
@@ -412,7 +441,7 @@ class Pair:
         said = self.players[colour].ask(f"COMMENT {text}")
         assert "That stays with move " in said, said
         game.saying = None
-        self.acknowledged += 1
+        self.count()
         seen = self.players[1 - colour].talker.before(PROMPT)
         assert text in seen, seen
 
@@ -429,7 +458,7 @@ class Pair:
         assert "Your conditional moves in game" in said, said
         game.plan = usi, "kept"
         self.kept["plans"] += 1
-        self.acknowledged += 1
+        self.count()
 
     def adjourn(self, game, mover, other):
         game.adjourned = "asked"
@@ -438,7 +467,7 @@ class Pair:
             agreed = "sealed: PLAY it" in said or "seals the next move" in said
             if agreed:
                 game.adjourned = "agreed"
-                self.acknowledged += 1
+                self.count()
             if "already" not in said:  # before the server died
                 assert agreed or "was proposed" in said, said
                 seen = hears.talker.before(PROMPT)
@@ -457,7 +486,7 @@ class Pair:
             assert "Your move is sealed" in said, said
             game.adjourned = "sealed"
             self.kept["sealed moves"] += 1
-            self.acknowledged += 1
+            self.count()
             seen = other.talker.before(PROMPT)
             assert "has sealed a move" in seen, seen
         game.sent = game.sealed
@@ -470,7 +499,7 @@ class Pair:
         assert "The game goes on." in said and self.sign_to_other(game) in said, said
         sign = self.sign_to_other(game)
         game.acknowledge(game.sealed)
-        self.acknowledged += 1
+        self.count()
         game.over = game.over or bool(RESULT.search(said))
         seen = other.talker.before(PROMPT)
         assert sign in seen, seen
@@ -485,7 +514,7 @@ class Pair:
         said = self.players[colour].ask(f"SET PSTYLE {style}")
         assert f"PSTYLE is {style} now" in said, said
         self.style[colour], self.style_sent[colour] = style, None
-        self.acknowledged += 1
+        self.count()
 
     def leave_message(self):
         text = f"message {len(self.messages)}"
@@ -497,7 +526,7 @@ class Pair:
         black.line("yes")
         black.expect(r"^The message was left for ")
         self.messages[text] = "left"
-        self.acknowledged += 1
+        self.count()
         black.expect(PROMPT)
 
     def undo(self, game, mover, other):
@@ -507,7 +536,7 @@ class Pair:
         said = mover.ask("UNDO -o")
         assert signs[0] in said, said
         game.acknowledge("undo")
-        self.acknowledged += 1
+        self.count()
         self.undone += 1
         seen = other.talker.before(PROMPT)
         assert signs[1] in seen, seen
@@ -547,7 +576,7 @@ class Pair:
             self.sign_to_other(game) in lines[1 - side].pending
         ):
             game.acknowledge(sent)
-            self.acknowledged += 1
+            self.count()
         else:
             self.unacknowledged += 1
 
@@ -561,10 +590,13 @@ def kills_wanted():
         kills = int(sys.argv[at + 1])
         del sys.argv[at : at + 2]
         return kills
-    return int(os.environ.get("SHOOGI_KILLS", "50"))
+    return int(os.environ.get("SHOOGI_KILLS", "15"))
 
 
 KILLS = kills_wanted()
+SEED = seed_wanted("1")
+EVENTS_MAX = 150  # between two kills
+KILL_AFTER_S = 20  # at the latest, so that a server that acknowledges nothing is found out
 
 
 def check_seen(store, games):
@@ -626,12 +658,13 @@ def check_all(server, pairs):
 
 def acknowledged_moves_survive_kills():
     """Rows: PLAY.4.y"""
-    seed = os.environ.get("SHOOGI_SEED") or str(time.time_ns())
-    note(f"SHOOGI_SEED={seed}, {KILLS} kills")
+    seed = SEED
+    note(f"{KILLS} kills")
     chance = random.Random(seed)
-    pairs = [Pair(i, seed) for i in range(PAIRS)]
+    events = Events()
+    pairs = [Pair(i, seed, events) for i in range(PAIRS)]
     began = time.monotonic()
-    slowest = 0.0
+    slowest, late = 0.0, 0
     up_s = UpTime()
     with Scratch() as directory:
         database = os.path.join(directory, "games.db")
@@ -639,6 +672,7 @@ def acknowledged_moves_survive_kills():
         for kill in range(KILLS):
             if kill % 16 == 8:
                 time.sleep(4)  # long enough to be seen on a clock
+            events.clear()
             up_s.start()
             server.start()
             slowest = max(slowest, server.started_s)
@@ -647,8 +681,12 @@ def acknowledged_moves_survive_kills():
             ]
             for thread in threads:
                 thread.start()
-            # Mostly in the middle of play, now and then while people are still logging in.
-            time.sleep(chance.uniform(0, 0.3) if chance.random() < 0.2 else chance.uniform(0.3, 0.9))
+            # Mostly in the middle of play, now and then while people are still logging in; and at any point of what
+            # the server does next.
+            logins = 2 * PAIRS
+            wanted = chance.randrange(logins) if chance.random() < 0.2 else chance.randint(logins + 2, EVENTS_MAX)
+            late += not events.wait(wanted, KILL_AFTER_S)
+            time.sleep(chance.uniform(0, 0.01))
             assert server.alive(), server.error_text()
             server.kill()
             up_s.stop()
@@ -676,10 +714,10 @@ def acknowledged_moves_survive_kills():
         f"taken back, {sum(p.unacknowledged for p in pairs)} cut off on their way, "
         f"{', '.join(f'{sum(p.kept[what] for p in pairs)} {what}' for what in pairs[0].kept)} kept, "
         f"{sum(fate == 'shown' for p in pairs for fate in p.messages.values())} messages shown, {counted} games counted, "
-        f"clocks compared {sum(p.clocks_compared for p in pairs)} times, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s"
+        f"clocks compared {sum(p.clocks_compared for p in pairs)} times, in {time.monotonic() - began:.0f} s; slowest start {slowest:.2f} s; {late} kills came before their event"
     )
     assert KILLS < 10 or sum(p.clocks_compared for p in pairs) > 0, "no clock outlived a kill"
-    assert acknowledged > KILLS, "too little was played to show anything"
+    assert acknowledged > 10 * KILLS, "too little was played to show anything"
 
 
 run_tests([acknowledged_moves_survive_kills])
