@@ -84,7 +84,7 @@ def run_tests(tests):
 # ---- the program -----------------------------------------------------------------------------------
 
 
-def run_program(*arguments, limit_s=60, **more):
+def run_program(*arguments, limit_s=PATIENCE_S, **more):
     """The program to its end: a subprocess.CompletedProcess with text in stdout and stderr."""
     return subprocess.run(
         [PROGRAM, *arguments],
