@@ -57,6 +57,24 @@ def seed_wanted(usual):
     return seed
 
 
+def closing(test):
+    """The last test of a program: with it the servers that others have shared come to a good end."""
+
+    def run():
+        try:
+            test()
+        except Skip:
+            Shared.stop_all(True)
+            raise
+        except BaseException:
+            Shared.stop_all(False)
+            raise
+        Shared.stop_all(True)
+
+    run.__name__ = test.__name__
+    return run
+
+
 def run_tests(tests):
     """Runs functions one after the other; each is one test, named after itself.  Ends the process."""
     wanted = sys.argv[1:]
@@ -65,6 +83,8 @@ def run_tests(tests):
     print(f"1..{len(tests)}", flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):
+        if number == len(tests):
+            test = closing(test)
         name = test.__name__.replace("_", " ")
         began = time.monotonic()
         try:
@@ -95,6 +115,12 @@ def run_program(*arguments, limit_s=PATIENCE_S, **more):
         timeout=limit_s,
         **more,
     )
+
+
+def dear_passwords():
+    """The environment of a server that hashes passwords at the cost that players pay; others hash cheaply, as meson.build
+    has it (src/server/test_settings.h)."""
+    return {name: value for name, value in os.environ.items() if name != "SHOOGI_TEST_PASSWORD_COST"}
 
 
 class Scratch:
@@ -223,6 +249,45 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class Shared:
+    """A server for several tests of a program, one after the other, none of which depends on what the others leave behind.
+    The first starts it; one that fails has it started anew."""
+
+    made = []
+
+    def __init__(self, make):
+        """make: returns a server, or whatever has one as .server and is entered and left like one."""
+        self.make = make
+        self.held = None
+        Shared.made.append(self)
+
+    def __enter__(self):
+        if not self.held:
+            held = self.make()
+            self.entered = held.__enter__()
+            self.held = held
+        return self.entered
+
+    def __exit__(self, kind, error, trace):
+        server = getattr(self.held, "server", self.held)
+        if kind:
+            self.end(kind, error, trace)
+        elif not server.alive():
+            said = server.error_text()
+            self.end(AssertionError, None, None)
+            raise AssertionError(f"the server has ended:\n{said}")
+
+    def end(self, kind=None, error=None, trace=None):
+        held, self.held = self.held, None
+        if held:
+            held.__exit__(kind, error, trace)
+
+    @classmethod
+    def stop_all(cls, well):
+        for shared in cls.made:
+            shared.end(None if well else AssertionError)
+
+
 # ---- talking ---------------------------------------------------------------------------------------
 
 
@@ -301,14 +366,6 @@ class Talker:
             if not self.closed and time.monotonic() >= deadline:
                 raise AssertionError(f"{self.name}: the connection was not closed\n{self.pending[-2000:]}")
         return self.pending
-
-    def expect_silence(self, pattern, wait_s=0.3):
-        """Nothing that fits the pattern comes for a while."""
-        deadline = time.monotonic() + wait_s
-        while not self.closed and time.monotonic() < deadline:
-            self.take(deadline - time.monotonic())
-        found = re.search(pattern, self.pending, re.M)
-        assert not found, f"{self.name}: {found.group(0)!r} should not have come"
 
 
 class Line(Talker):
@@ -441,6 +498,34 @@ class TelnetProcess(Program):
         if self.raw is not None:
             self.raw += data
         return super().decode(data)
+
+
+def fill(sockets, data, bytes_max, quiet_s=0.5):
+    """Writes the data to all of them, again and again, until nothing more goes into any for a while: so much as waits on the
+    way to one who does not read.  No more than some bytes_max into one.  Returns how much went into each; one that was closed
+    takes no more."""
+    sent = {s: 0 for s in sockets}
+    modes = {s: s.gettimeout() for s in sockets}
+    for s in sockets:
+        s.setblocking(False)
+    left = list(sockets)
+    while left:
+        _, ready, _ = select.select([], left, [], quiet_s)
+        if not ready:
+            break
+        for s in ready:
+            try:
+                sent[s] += s.send(memoryview(data)[sent[s] % len(data) :])
+            except BlockingIOError:
+                pass
+            except ConnectionError:
+                left.remove(s)
+            else:
+                if sent[s] >= bytes_max:
+                    left.remove(s)
+    for s in sockets:
+        s.settimeout(modes[s])
+    return [sent[s] for s in sockets]
 
 
 # ---- players ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import stat
 import subprocess
+import sys
 import threading
 import time
 
@@ -25,11 +26,15 @@ from harness import (
     Player,
     Scratch,
     Server,
+    Shared,
     Skip,
+    dear_passwords,
+    fill,
     http_get,
     note,
     run_program,
     run_tests,
+    seed_wanted,
 )
 
 # Sources: the server counts connections and wrong passwords by address.
@@ -60,9 +65,12 @@ class Place:
             self.scratch.__exit__()
 
 
-def well_served(server, limit_s=10):
-    """Somebody who behaves well is served, and soon."""
-    began = time.monotonic()
+# For tests that need no server of their own: they measure nothing, and leave no account and no guess behind.
+EVERYDAY = Shared(Place)
+
+
+def well_served(server):
+    """Somebody who behaves well is served."""
     assert server.alive(), server.error_text()
     with Line(server.telnet, source=GOOD) as line:
         guest = Player(line, "guest")
@@ -70,8 +78,6 @@ def well_served(server, limit_s=10):
         assert guest.name in guest.ask("WHO")
         guest.quit()
     assert http_get(server.http)[0] == 200
-    took = time.monotonic() - began
-    assert took < limit_s, f"being served took {took:.1f} s"
 
 
 class Growth:
@@ -125,7 +131,7 @@ def lines_over_1_KiB():
 
 
 def a_long_line_at_the_login():
-    with Place() as server:
+    with EVERYDAY as server:
         with Line(server.telnet, source=EVIL) as line:
             line.expect("^login: ")
             line.line("n" * 5000)
@@ -137,7 +143,7 @@ def a_long_line_at_the_login():
 
 
 def bad_characters():
-    with Place() as server:
+    with EVERYDAY as server:
         player = logged_in(server)
         talker = player.talker
         for data, wanted in [
@@ -157,7 +163,7 @@ def bad_characters():
 
 
 def nonsense_is_answered():
-    with Place() as server:
+    with EVERYDAY as server:
         player = logged_in(server)
         for typed, wanted in [
             ("FROB", r'^input:1:1: expected .*, found "FROB"'),
@@ -198,7 +204,7 @@ def control_characters_in_texts():
 
 
 def names_with_control_characters():
-    with Place() as server:
+    with EVERYDAY as server:
         for name in [
             b"ev\x1b[2Jil",
             b"ev\x00il",
@@ -272,7 +278,7 @@ def half_closed_sockets():
         player = logged_in(server)
         player.talker.write(b"WHO\r\nHELP -n\r\n")
         player.talker.socket.shutdown(socket.SHUT_WR)
-        said = player.talker.expect_end(10)
+        said = player.talker.expect_end()
         assert "online" in said and "RESIGN" in said, said
         # At the login, and in the middle of a line, of a command, of a question.
         for half in (b"", b"An", b"\xff", b"\xff\xfa\x1f", b"anybody\r\nsecret"):
@@ -280,7 +286,7 @@ def half_closed_sockets():
                 line.expect("^login: ")
                 line.write(half)
                 line.socket.shutdown(socket.SHUT_WR)
-                line.expect_end(10)
+                line.expect_end()
         # One who resets instead.
         for _ in range(20):
             with Line(server.telnet, source=EVIL) as line:
@@ -301,7 +307,7 @@ def a_player_who_half_closes_loses_nothing():
         anna, bo = match.players
         anna.talker.write(b"PLAY P-2f\r\ny\r\n")
         anna.talker.socket.shutdown(socket.SHUT_WR)
-        assert "Move 3: P-2f" in anna.talker.expect_end(10)
+        assert "Move 3: P-2f" in anna.talker.expect_end()
         assert "Last move: 3. P-2f" in bo.talker.before(PROMPT)
 
 
@@ -312,21 +318,11 @@ def clients_that_never_read():
         memory = Growth(server)
         deaf = []
         for _ in range(20):
-            player = logged_in(server, receive_bytes=4096)
-            player.talker.socket.settimeout(0.2)
-            deaf.append(player)
-        for player in deaf:
-            sent = 0
-            try:
-                while sent < 4_000_000:
-                    sent += player.talker.socket.send(b"HELP -n *\r\nHELP -n ALL\r\nBOARD 1\r\n" * 100)
-            except (TimeoutError, ConnectionError):
-                pass
+            deaf.append(logged_in(server, receive_bytes=4096))
+        fill([player.talker.socket for player in deaf], b"HELP -n *\r\nHELP -n ALL\r\nBOARD 1\r\n" * 100, 4_000_000)
         memory.check(20 * (256 + 64) + 2048, "for 20 of them")
-        # The others play on, and quickly.
-        began = time.monotonic()
+        # The others play on.
         match.play_all("3c3d 2g2f 8c8d 2f2e 8d8e".split())
-        assert time.monotonic() - began < 10
         for player in deaf:
             player.talker.close()
 
@@ -345,8 +341,7 @@ def an_opponent_who_never_reads():
             guest = logged_in(server, f"127.0.2.{i + 1}", "guest")
             for _ in range(120):
                 guest.talker.write(f"TELL Bo {text}\r\n".encode())
-            guest.talker.expect(r"(Said to Bo|Bo is not online)")
-            time.sleep(0.05)
+            guest.sync()
             guest.talker.close()
             if "0 of" in anna.ask("WHO bo"):
                 break
@@ -378,7 +373,7 @@ def commands_without_a_pause():
     """Whoever sends hundreds of commands at once waits for his answers himself: of another who spoke at the
     same moment he hears before the first half of them.  The server stands still while both write, so that what
     it finds does not depend on how fast they are."""
-    with Place() as server:
+    with EVERYDAY as server:
         busy, other = logged_in(server), logged_in(server, GOOD)
         count = 200
         server.process.send_signal(signal.SIGSTOP)
@@ -408,13 +403,19 @@ def are_you_there():
             line.expect("^Welcome, Anna")
 
 
+# With --long only these, so many of them; script/soak has another seed each time.
+LONG = "--long" in sys.argv
+if LONG:
+    sys.argv.remove("--long")
+SEED = seed_wanted("1")
+ROUNDS = 5000 if LONG else 60
+
+
 def random_bytes():
-    seed = os.environ.get("SHOOGI_SEED") or str(time.time_ns())
-    note(f"SHOOGI_SEED={seed}")
-    chance = random.Random(seed)
+    chance = random.Random(SEED)
     words = [b"NEW", b"PLAY", b"BOARD", b"HELP", b"guest", b"anna", b"*", b"-v", b"shogi", b"P-7f", b"1"]
     with Place() as server:
-        for round_number in range(60):
+        for round_number in range(ROUNDS):
             door = server.http if round_number % 4 == 0 else server.telnet
             with Line(door, source=EVIL) as line:
                 if round_number % 3:
@@ -431,11 +432,24 @@ def random_bytes():
                     except ConnectionError:
                         break
                 line.take(0.02)
-            if round_number % 20 == 0:
+            if round_number % 20 == 19:
                 well_served(server)
 
 
 # ---- connections -----------------------------------------------------------------------------------
+
+
+def until_let_in(server, source):
+    """Connects until there is a place."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        with Line(server.telnet, source=source) as line:
+            try:
+                line.expect("^login: ")
+                return
+            except Closed:
+                time.sleep(0.05)
+    raise AssertionError("there is no place where somebody has gone")
 
 
 def two_hundred_connections_from_one_address():
@@ -443,7 +457,7 @@ def two_hundred_connections_from_one_address():
         sockets = []
         for _ in range(200):
             s = socket.socket()
-            s.settimeout(20)
+            s.settimeout(PATIENCE_S)
             s.bind((EVIL, 0))
             s.connect(server.telnet)
             sockets.append(s)
@@ -468,14 +482,7 @@ def two_hundred_connections_from_one_address():
         well_served(server)
         for s in sockets:
             s.close()
-        deadline = time.monotonic() + PATIENCE_S
-        while time.monotonic() < deadline:  # the places are free again
-            time.sleep(0.1)
-            with Line(server.telnet, source=EVIL) as line:
-                line.take(5)
-                if "Welcome" in line.pending:
-                    return
-        raise AssertionError("the address is still refused")
+        until_let_in(server, EVIL)  # the places are free again
 
 
 def the_bound_can_be_set():
@@ -483,7 +490,7 @@ def the_bound_can_be_set():
         lines = [Line(server.telnet, source=EVIL) for _ in range(3)]
         lines[0].expect("^login: ")
         lines[1].expect("^login: ")
-        assert "login" not in lines[2].expect_end(10)
+        assert "login" not in lines[2].expect_end()
         for line in lines:
             line.close()
 
@@ -522,18 +529,15 @@ def a_full_server():
             full += "The server is full" in line.past
         assert full == 200 - (200 - 64 - 1), full
         assert "1 online" in player.ask("WHO")
+        descriptors = f"/proc/{server.process.pid}/fd"
+        many = len(os.listdir(descriptors))
         lines[0].close()
-        deadline = time.monotonic() + PATIENCE_S
-        while time.monotonic() < deadline:
-            time.sleep(0.1)
-            with Line(server.telnet, source=GOOD) as line:
-                if line.expect("^(login: |The server is full)").group(0) == "login: ":
-                    break
-        else:
-            raise AssertionError("there is no room where somebody has gone")
+        until_let_in(server, GOOD)
         for line in lines:
             line.close()
-        time.sleep(0.2)
+        deadline = time.monotonic() + PATIENCE_S
+        while len(os.listdir(descriptors)) > many - 100 and time.monotonic() < deadline:
+            time.sleep(0.02)
 
 
 def running_out_of_descriptors():
@@ -550,13 +554,13 @@ def running_out_of_descriptors():
             s.connect(server.telnet)
             sockets.append(s)
         cpu = server.cpu_s()
-        time.sleep(1)
+        time.sleep(1)  # more would be as good: what is spent is counted in seconds of a processor
         assert server.cpu_s() - cpu < 0.5, "it goes round and round"
         assert "online" in player.ask("WHO")
         for s in sockets:
             s.close()
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, limits)
-        time.sleep(0.5)
+        well_served(server)
         said = len(server.error_text())
         assert said < 4000, f"{said} bytes of log"
 
@@ -584,9 +588,11 @@ def wrong_passwords():
                 assert said == "Wrong password", said
                 delays.append(took)
             note("answers after " + ", ".join(f"{t:.2f}" for t in delays) + " s")
-            assert delays[4] > delays[0] + 1, delays
+            # Each waits twice as long as the one before, the last for 2 s: a busy machine only makes it more, but where a
+            # count fades meanwhile.
+            assert delays[4] > 0.9, delays
             line.expect("last attempt")
-            line.expect_end(10)
+            line.expect_end()
         # A fresh connection does not begin anew; she who comes from where she came from does not even wait.
         with Line(server.telnet, source=EVIL) as evil, Line(server.telnet, source=OTHER) as good:
             began = time.monotonic()
@@ -596,7 +602,8 @@ def wrong_passwords():
                 line.expect("^password: ")
                 line.line(word)
             good.expect("^Welcome, Anna")
-            assert not evil.pending, evil.pending
+            evil.take(0)
+            assert "Wrong password" not in evil.pending, evil.pending
             well_served(server)  # nobody else waits
             evil.expect("^Wrong password")
             assert time.monotonic() - began > 1
@@ -604,8 +611,8 @@ def wrong_passwords():
 
 def many_guess_at_once():
     """Guessing on many connections at the same time is as slow, costs the loop nothing, and locks nobody out who
-    has come from elsewhere before."""
-    with Place() as server:
+    has come from elsewhere before.  Hashes are dear here as for players, or nothing would wait for them."""
+    with Place(env=dear_passwords()) as server:
         logged_in(server, OTHER, "Anna").quit()
         lines = [Line(server.telnet, source=f"127.0.1.{i}") for i in range(60)]
         for line in lines:
@@ -639,9 +646,9 @@ def an_account_cannot_be_taken_over():
 # ---- HTTP ------------------------------------------------------------------------------------------
 
 
-def ask_http(server, data, wait_s=10):
+def ask_http(server, data):
     with socket.socket() as s:
-        s.settimeout(wait_s)
+        s.settimeout(PATIENCE_S)
         s.bind((EVIL, 0))
         s.connect(server.http)
         s.sendall(data)
@@ -655,7 +662,7 @@ def ask_http(server, data, wait_s=10):
 
 
 def http_requests():
-    with Place() as server:
+    with EVERYDAY as server:
         close = "Host: localhost\r\nConnection: close\r\n\r\n"
         for request, status in [
             (f"GET /healthz HTTP/1.1\r\n{close}", 200),
@@ -695,8 +702,8 @@ def http_requests():
 
 
 def slow_http_heads():
-    """A head that dribbles in gets no more than its ten seconds, however often a byte comes."""
-    with Place() as server:
+    """A head that dribbles in gets no more than its time, however often a byte comes."""
+    with Place(env={**os.environ, "SHOOGI_TEST_HEAD_MS": "2000"}) as server:
         sockets = []
         for i in range(30):
             s = socket.socket()
@@ -709,7 +716,7 @@ def slow_http_heads():
             s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: ")
         began = time.monotonic()
         closed = {}
-        while time.monotonic() - began < 20 and len(closed) < len(sockets):
+        while time.monotonic() - began < PATIENCE_S and len(closed) < len(sockets):
             for i, s in enumerate(sockets):
                 if i in closed:
                     continue
@@ -729,7 +736,7 @@ def slow_http_heads():
             time.sleep(0.2)
         assert len(closed) == len(sockets), f"only {len(closed)} of {len(sockets)} were closed"
         note(f"closed after {min(closed.values()):.1f} to {max(closed.values()):.1f} s")
-        assert 8 < min(closed.values()) and max(closed.values()) < 16
+        assert 1 < min(closed.values())
 
 
 # ---- the machine -----------------------------------------------------------------------------------
@@ -737,7 +744,7 @@ def slow_http_heads():
 
 def serve_and_fail(*arguments, **more):
     """The program cannot serve: exit status 2 and a sentence, which is returned."""
-    done = run_program("serve", *arguments, limit_s=30, **more)
+    done = run_program("serve", *arguments, **more)
     assert done.returncode == 2, (done.returncode, done.stderr)
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("shoogi"), done.stderr
     assert "ready" not in done.stdout
@@ -748,7 +755,7 @@ LOOPBACK = ["--telnet", "127.0.0.1:0", "--http", "127.0.0.1:0"]
 
 
 def port_in_use():
-    with Place() as server, Scratch() as directory:
+    with EVERYDAY as server, Scratch() as directory:
         host, port = server.telnet
         for option in ("--telnet", "--http"):
             other = "--http" if option == "--telnet" else "--telnet"
@@ -759,7 +766,7 @@ def port_in_use():
 
 
 def two_servers_on_one_database():
-    with Place() as server:
+    with EVERYDAY as server:
         said = serve_and_fail(*LOOPBACK, "--db", server.database)
         assert server.database in said, said
         note(said.strip().replace(os.path.dirname(server.database), "..."))
@@ -959,7 +966,7 @@ def files_that_cannot_grow():
                 assert server.alive(), server.error_text()
                 server.kill()
             except Closed:
-                status = server.process.wait(30)
+                status = server.process.wait(PATIENCE_S)
                 note(f"it stopped with {status}: {server.error_text().strip()}")
                 assert status == 2 and server.error_text().strip()
                 server.over()
@@ -1045,7 +1052,9 @@ def terminated_in_the_middle():
 
 
 run_tests(
-    [
+    [random_bytes]
+    if LONG
+    else [
         lines_over_1_KiB,
         a_long_line_at_the_login,
         bad_characters,
