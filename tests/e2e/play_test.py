@@ -17,6 +17,7 @@ from harness import (
     Player,
     Scratch,
     Server,
+    Shared,
     Skip,
     TelnetProcess,
     http_get,
@@ -38,34 +39,53 @@ PERPETUAL = ("7i7h 4a5b 7g7f 5a4b 8h3c+ 4b4a".split(), "3c5a 4a3b 5a3c 3b4a".spl
 PERPETUAL_SHOSU = ("8h8g 6c6d 9i3c+ 6a5b 10j10i 4c4d".split(), "3c3d 5b4b 3d3c 4b5b".split())
 
 
-class Table:
-    """A server and two players at it, both with telnet."""
-
-    def __init__(self):
-        self.count = 0
+class House:
+    """A server on a database of its own."""
 
     def __enter__(self):
         self.scratch = Scratch()
         self.server = Server(os.path.join(self.scratch.path, "games.db"))
         self.server.start()
+        return self.server
+
+    def __exit__(self, kind, *_):
         try:
-            self.anna = Player(TelnetProcess(self.server.telnet), "Anna")
-            self.bo = Player(TelnetProcess(self.server.telnet), "Bo.Two")
+            self.server.kill() if kind else self.server.stop()
+        finally:
+            self.scratch.__exit__()
+
+
+EVERYDAY = Shared(House)
+
+
+class Table:
+    """A server and two players at it, both with telnet."""
+
+    count = 0
+
+    def __init__(self, own=False):
+        """own: the server is nobody else's, and the players are Anna and Bo.Two; else they have names of their own."""
+        self.house = House() if own else EVERYDAY
+        Table.count += 1
+        mark = "" if own else f".{Table.count}"
+        self.names = [name + mark for name in ("Anna", "Bo.Two", "Carl")]
+
+    def __enter__(self):
+        self.server = self.house.__enter__()
+        try:
+            self.anna = Player(TelnetProcess(self.server.telnet), self.names[0])
+            self.bo = Player(TelnetProcess(self.server.telnet), self.names[1])
             self.anna.login()
             self.bo.login()
-        except BaseException:
-            self.server.kill()
+        except BaseException as error:
+            self.house.__exit__(type(error), error, None)
             raise
         return self
 
-    def __exit__(self, kind, *_):
+    def __exit__(self, kind, *more):
         self.anna.talker.close()
         self.bo.talker.close()
-        if kind:
-            self.server.kill()
-        else:
-            self.server.stop()
-        self.scratch.__exit__()
+        self.house.__exit__(kind, *more)
 
     def match(self, moves=(), variant=None):
         """A new game of Anna's, who has Black, and its first moves.  Without any: P-7f."""
@@ -325,11 +345,11 @@ def confirmation_prompt():
         bo.expect(r"^P-3d <p,o,n,y> ")
         bo.line("maybe")
         bo.expect(r"^P-3d <p,o,n,y> ")
-        table.anna.talker.expect_silence("has moved")
+        assert "has moved" not in table.anna.sync()
         bo.line("Y")
         assert "Move 2: P-3d" in bo.before(PROMPT)
         seen = table.anna.talker.before(PROMPT)
-        assert "Bo.Two has moved" in seen and "Last move: 2. P-3d" in seen
+        assert f"{table.bo.name} has moved" in seen and "Last move: 2. P-3d" in seen
         assert match.board.do("3c3d")
 
 
@@ -365,7 +385,7 @@ def forms_of_moves():
 
 
 def challenges():
-    with Table() as table:
+    with Table(own=True) as table:
         anna, bo = table.anna, table.bo
         with Line(table.server.telnet) as line:
             carl = Player(line, "Carl")
@@ -401,7 +421,7 @@ def challenges():
 
 
 def talking():
-    with Table() as table:
+    with Table(own=True) as table:
         table.match()
         table.anna.talker.line("SAY Good evening \u9f8d!")
         table.anna.talker.expect("Said to Bo.Two")
@@ -451,9 +471,9 @@ def more_prompt():
         match.play("9g9f")
         # A client that knows nothing of telnet: the same with Enter, and nothing it cannot read.
         with Line(table.server.telnet) as line:
-            bare = Player(line, "Carl")
+            bare = Player(line, table.names[2])
             bare.login()
-            line.line("MOVES 1")
+            line.line(f"MOVES {match.number}")
             line.expect(more)
             line.line("p")
             assert ": a" in line.before(more)
@@ -465,7 +485,7 @@ def more_prompt():
 
 def boards():
     with Table() as table:
-        table.match()
+        match = table.match()
         own = table.anna.ask("BOARD")
         other = table.anna.ask("BOARD -o")
         assert re.search(r"^\s+9  8  7  6  5  4  3  2  1$", own, re.M), own
@@ -475,20 +495,20 @@ def boards():
         with Line(table.server.telnet) as line:
             guest = Player(line, "guest")
             guest.login()
-            assert "Last move: 1. P-7f" in guest.ask("BOARD 1")  # anyone may look on
+            assert "Last move: 1. P-7f" in guest.ask(f"BOARD {match.number}")  # anyone may look on
             assert "not yours" in guest.ask("PLAY P-3d")
 
 
 def passwords_are_not_shown():
     with Table() as table:
         with TelnetProcess(table.server.telnet) as talker:
-            carl = Player(talker, "Carl")
+            carl = Player(talker, table.names[2])
             carl.login("hidden words")
             assert "hidden words" not in talker.past.replace("<<< hidden words", "")
             assert "> WHO" in talker.past + talker.pending or carl.ask("WHO").startswith("WHO")
         with TelnetProcess(table.server.telnet) as talker:
             talker.expect("^login: ")
-            talker.line("carl")
+            talker.line(table.names[2].lower())
             talker.expect("^password: ")
             talker.line("other secret")
             talker.expect("^Wrong password")
@@ -496,7 +516,7 @@ def passwords_are_not_shown():
 
 def half_a_game_survives():
     """A game goes on after the server was killed, and after both have left and come again.  Rows: LOGIN"""
-    with Table() as table:
+    with Table(own=True) as table:
         match = table.match("7g7f 3c3d 8h2b+ 3a2b".split())
         table.server.restart()
         for player in match.players:
@@ -512,7 +532,7 @@ def half_a_game_survives():
 
 def a_clock_falls():
     """By itself, before both players; and when nobody is there, also after the server was killed.  Rows: CHECK.5"""
-    with Table() as table:
+    with Table(own=True) as table:
         match = Match(table.anna, table.bo)
         match.begin("7g7f", "-t 2s ")
         told = [player.talker.before(PROMPT) for player in match.players]
@@ -552,7 +572,7 @@ def check_notices():
 
 def an_absent_opponent():
     """A game goes on without the other being there; he finds out at his next login."""
-    with Table() as table:
+    with Table(own=True) as table:
         match = table.match("7g7f 3c3d".split())
         table.bo.quit()
         said = match.type_move("P2g-2f", "P-2f")
@@ -577,7 +597,7 @@ def an_absent_opponent():
 
 
 def two_sessions_of_one_player():
-    with Table() as table:
+    with Table(own=True) as table:
         match = table.match("7g7f 3c3d".split())
         with TelnetProcess(table.server.telnet) as talker:
             second = Player(talker, "Anna")
@@ -608,7 +628,7 @@ def two_sessions_of_one_player():
 
 def answers_at_the_same_instant():
     """Of many who answer a challenge at once one gets the game, and the others are told."""
-    with Table() as table:
+    with Table(own=True) as table:
         many = []
         for _ in range(20):
             guest = Player(Line(table.server.telnet), "guest")
@@ -636,17 +656,17 @@ def a_move_during_a_question():
         told = match.type_move("P2g-2f", "P-2f")
         assert "Move 3: P-2f" in told, told
         table.anna.ask("SAY are you there?")
-        bo.expect_silence("moved|there")
         bo.line("no")
+        said = bo.before("You have not resigned")
+        assert not re.search("moved|there", said), said
         said = bo.before(PROMPT)
-        assert "You have not resigned" in said, said
-        assert "Anna says: are you there?" in said and "Last move: 3. P-2f" in said, said
+        assert f"{table.anna.name} says: are you there?" in said and "Last move: 3. P-2f" in said, said
 
 
 def a_screenful_is_what_the_window_holds():
     with Table() as table:
         with TelnetProcess(table.server.telnet, rows=12) as talker:
-            carl = Player(talker, "Carl")
+            carl = Player(talker, table.names[2])
             carl.login()
             carl.sync()
             talker.line("HELP ALL")
@@ -663,10 +683,10 @@ def a_screenful_is_what_the_window_holds():
 def video_attributes():
     """What a terminal says it is decides what it is sent.  Rows: SET.ATTR.query SET.COLOUR"""
     with Table() as table:
-        table.match()
+        match = table.match()
         for term, colours in (("xterm", True), ("vt220", False)):
             with TelnetProcess(table.server.telnet, term=term) as talker:
-                carl = Player(talker, "Carl")
+                carl = Player(talker, table.names[2])
                 carl.login()
                 for _ in range(3):  # the program needs two rounds to say what the terminal is
                     said = carl.ask("SET WHITE ?")
@@ -674,7 +694,7 @@ def video_attributes():
                 assert bool(re.search(r"^.\+ CYAN", said, re.M)) == colours, said
                 carl.ask("SET BLACK CYAN")
                 carl.ask("SET WHITE REV")
-                said = carl.ask("BOARD 1")
+                said = carl.ask(f"BOARD {match.number}")
                 assert "\x1b[7ml\x1b[0m" in said and ("\x1b[36mL\x1b[0m" in said) == colours, said
         table.anna.ask("SET WHITE REV")  # a dumb one
         assert "\x1b" not in table.anna.ask("BOARD")
@@ -695,7 +715,7 @@ def an_interrupt_ends_a_question():
 
 
 def health():
-    with Table() as table:
+    with Table(own=True) as table:
         status, body = http_get(table.server.http)
         assert status == 200 and body.strip(), body
         assert http_get(table.server.http, "/nothing")[0] == 404
