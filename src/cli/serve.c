@@ -118,7 +118,7 @@ int cli_serve(int argc, char **argv)
     const char *metrics = NULL, *log_level = NULL, *engines = NULL;
     const char *certificate = NULL, *key = NULL, *web = NULL;
     const char *sendmail = NULL, *mail_from = NULL, *url = NULL, *push = NULL;
-    bool check_only = false, insecure = false;
+    bool check_only = false, insecure = false, web_later = false;
     cli_list proxies = { .count = 0 }, names = { .count = 0 };
     shg_network networks[CLI_LIST_MAX];
     const cli_option rows[] = {
@@ -146,6 +146,9 @@ int cli_serve(int argc, char **argv)
           .value = "DIR",
           .help = "the page in files, as a build makes it; usually that of the installation",
           .text = &web },
+        { .name = "web-later",
+          .help = "the page may come there later: SIGHUP looks for it",
+          .given = &web_later },
         { .name = "per-address",
           .value = "N",
           .help = "connections one address may have; usually 64",
@@ -193,7 +196,7 @@ int cli_serve(int argc, char **argv)
             "Serves games over telnet until SIGTERM or SIGINT.  Prints the addresses it listens at, then\n"
             "\"ready\".  Port 0 is any free one; an IPv6 address stands in brackets, as in [::1]:4080;\n"
             "--db memory keeps nothing.  Without a certificate it listens at addresses of this machine alone,\n"
-            "unless --insecure; SIGHUP reads the certificate again.",
+            "unless --insecure; SIGHUP reads the certificate and the page again.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
     };
@@ -213,6 +216,7 @@ int cli_serve(int argc, char **argv)
     options.insecure = insecure;
     options.works = true;
     options.web = web;
+    options.web_later = web_later;
     options.has_metrics = metrics != NULL;
     if (!read_address(&options.telnet, "telnet", telnet) ||
         !read_address(&options.http, "http", http) ||

@@ -181,6 +181,44 @@ static shoogi_status start_tls(shg_server *server, const shg_server_options *opt
     return status == SHOOGI_OK ? check_plain(&options->http, "http", fault) : status;
 }
 
+/* Reads the page.  Where one is to come later there may be none yet. */
+static shoogi_status read_page(shg_server *server, const shg_server_options *options,
+                               shoogi_error *err)
+{
+    server->web_directory = options->web;
+    const shoogi_status status = shg_web_files_new(&server->web, options->web, err);
+    const bool found = status == SHOOGI_OK && shg_web_files_find(server->web, "/", 1);
+    server->web_later = options->web_later && !found;
+    if (status != SHOOGI_NOT_FOUND || !options->web_later)
+        return status;
+    *err = (shoogi_error){ 0 };
+    return SHOOGI_OK;
+}
+
+/* Answers that are being made keep the page that they began with.  If none is found the one there is stays; if there is
+ * none either none is waited for any more. */
+static void reload_page(shg_server *server)
+{
+    shoogi_error err = { 0 };
+    shg_web_files *files = NULL;
+    const bool has_page = shg_web_files_find(server->web, "/", 1) != NULL;
+    const shoogi_status status = shg_web_files_new(&files, server->web_directory, &err);
+    if (status == SHOOGI_OK && shg_web_files_find(files, "/", 1)) {
+        shg_web_files_free(server->web);
+        server->web = files;
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_page, NULL);
+    } else {
+        shg_web_files_free(files);
+        if (has_page || server->web_later || server->web_directory)
+            shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_page, "why",
+                          err.message[0]        ? err.message
+                          : status != SHOOGI_OK ? shoogi_status_text(status)
+                                                : "there is none",
+                          NULL);
+    }
+    server->web_later = false;
+}
+
 static void on_reload(evutil_socket_t number, short what, void *context)
 {
     (void)number;
@@ -188,6 +226,7 @@ static void on_reload(evutil_socket_t number, short what, void *context)
     shg_server *server = context;
     char fault[SHG_SERVER_FAULT_BYTES] = "";
     shg_out out = shg_out_make(fault, sizeof fault);
+    reload_page(server);
     if (!server->tls)
         return;
     if (shg_tls_reload(server->tls, &out) == SHOOGI_OK)
@@ -225,7 +264,7 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
     shoogi_error err = { 0 };
     shoogi_status status = read_variants(&server, options, fault);
     if (status == SHOOGI_OK) {
-        status = shg_web_files_new(&server.web, options->web, &err);
+        status = read_page(&server, options, &err);
         snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", err.message);
     }
     if (status == SHOOGI_OK)
@@ -268,6 +307,8 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
     fprintf(out, "log-level %s\n", shg_log_level_word((shg_log_level)options->log_level));
     if (options->web)
         fprintf(out, "web %s\n", options->web);
+    if (options->web_later)
+        fprintf(out, "web-later\n");
     if (options->tls_certificate)
         fprintf(out, "tls-cert %s\ntls-key %s\n", options->tls_certificate, options->tls_key);
     if (options->insecure)
@@ -665,7 +706,7 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
         raise_descriptors(server);
     shoogi_status status = read_variants(server, options, fault);
     if (status == SHOOGI_OK && !server->local)
-        status = shg_web_files_new(&server->web, options->web, err);
+        status = read_page(server, options, err);
     if (status == SHOOGI_OK)
         status = shg_pictures_new(&server->pictures);
     if (status == SHOOGI_OK && options->works)

@@ -32,7 +32,8 @@ typedef struct shg_server_options {
     /* Where push services may be, through which devices are told things: "public", as is NULL: at public addresses;
      * "anywhere"; "none": no device is told anything.  Borrowed likewise. */
     const char *push;
-    const char *web; /* the directory of the page; NULL: the usual one; borrowed likewise */
+    const char *web; /* the directory of the page; NULL: the usual one; borrowed until free */
+    bool web_later; /* the page may come there later, and SIGHUP then: until then it is said to be in the making */
     unsigned
         engines; /* processes that think for the players that are engines; 0: there are none; works is needed */
     bool works; /* this program has the command "work", which does the server's chores */
@@ -56,8 +57,8 @@ SHOOGI_CHECKED shoogi_status shg_server_check(FILE *out, const shg_server_option
                                               char fault[SHG_SERVER_FAULT_BYTES]);
 
 /* Reads all variants, opens the database, starts the threads and listens; from then on connections wait
- * for shg_server_run.  Blocks SIGTERM, SIGINT for the threads and ignores SIGPIPE and SIGXFSZ; under TLS
- * SIGHUP reads the certificate and its key again.  Returns OK and *out
+ * for shg_server_run.  Blocks SIGTERM, SIGINT for the threads and ignores SIGPIPE and SIGXFSZ; SIGHUP reads
+ * the page again and, under TLS, the certificate and its key.  Returns OK and *out
  * owned (shg_server_free); else fault is filled with one sentence. */
 SHOOGI_CHECKED shoogi_status shg_server_new(shg_server **out, const shg_server_options *options,
                                             char fault[SHG_SERVER_FAULT_BYTES]);

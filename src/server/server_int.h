@@ -120,6 +120,8 @@ struct shg_server {
     struct shg_analyses *analyses; /* NULL likewise */
     struct shg_pictures *pictures;
     struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
+    const char *web_directory; /* where SIGHUP looks for it; NULL: the usual ones */
+    bool web_later;            /* it is being made: there is none yet */
     shg_listener *telnet, *http, *scrapes; /* the last: NULL if nobody is to have metrics */
     shg_tls *tls;                          /* of both doors; NULL: they speak in plain text */
     shg_address telnet_address, http_address, metrics_address;

@@ -19,6 +19,7 @@ typedef struct entry {
 struct shg_web_files {
     entry each[SHG_WEB_FILES_MAX];
     size_t count;
+    unsigned owners;
 };
 
 static bool ends_in(const char *text, const char *end)
@@ -122,7 +123,8 @@ static void forget(shg_web_files *files)
         free(files->each[i].bytes);
         free(files->each[i].packed);
     }
-    memset(files, 0, sizeof *files);
+    memset(files->each, 0, sizeof files->each);
+    files->count = 0;
 }
 
 shoogi_status shg_web_files_new(shg_web_files **out, const char *directory, shoogi_error *err)
@@ -131,6 +133,7 @@ shoogi_status shg_web_files_new(shg_web_files **out, const char *directory, shoo
     shg_web_files *files = calloc(1, sizeof *files);
     if (!files)
         return SHOOGI_NO_MEMORY;
+    files->owners = 1;
     shoogi_status status = SHOOGI_NOT_FOUND;
     if (directory)
         status = read_page(files, directory, err);
@@ -151,17 +154,25 @@ shoogi_status shg_web_files_new(shg_web_files **out, const char *directory, shoo
     return status;
 }
 
-void shg_web_files_free(shg_web_files *files)
+shg_web_files *shg_web_files_share(shg_web_files *files)
 {
     if (files)
-        forget(files);
+        files->owners++;
+    return files;
+}
+
+void shg_web_files_free(shg_web_files *files)
+{
+    if (!files || --files->owners > 0)
+        return;
+    forget(files);
     free(files);
 }
 
 const shg_web_file *shg_web_files_find(const shg_web_files *files, const char *path,
                                        size_t path_bytes)
 {
-    for (size_t i = 0; i < files->count; i++) {
+    for (size_t i = 0; files && i < files->count; i++) {
         const entry *e = &files->each[i];
         if (strlen(e->path) == path_bytes && memcmp(e->path, path, path_bytes) == 0)
             return &e->face;

@@ -108,6 +108,26 @@ static void test_serves(void **state)
         drop(put_there[i]);
 }
 
+/* An answer that is being made keeps the page while another takes its place. */
+static void test_shares(void **state)
+{
+    (void)state;
+    put("index.html", "<p>page");
+    shg_web_files *files = NULL;
+    shoogi_error err = { 0 };
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
+    shg_web_files *const shared = shg_web_files_share(files);
+    assert_ptr_equal(shared, files);
+    shg_web_files_free(files);
+    assert_memory_equal(find(shared, "/")->bytes, "<p>page", 7);
+    shg_web_files_free(shared);
+    drop("index.html");
+
+    assert_null(shg_web_files_share(NULL));
+    assert_null(find(NULL, "/"));
+    shg_web_files_free(NULL);
+}
+
 static void test_refuses(void **state)
 {
     (void)state;
@@ -149,6 +169,7 @@ TEST_SUITE(web_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_serves),
+        cmocka_unit_test(test_shares),
         cmocka_unit_test(test_refuses),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -3,6 +3,7 @@
 #include "language/message.h"
 #include "server/settings.h"
 #include "server/web_credentials.h"
+#include "server/web_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,7 @@ static void fini(shg_task *task)
 {
     shg_web_job *job = (shg_web_job *)(void *)task;
     free(job->page.body.bytes);
+    shg_web_files_free(job->files);
     if (job->fini)
         job->fini(job);
 }
@@ -117,6 +119,7 @@ static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
     job->now_ms = shg_now_ms(x->server);
     job->run = inner;
     job->page.language = x->language;
+    job->files = shg_web_files_share(x->server->web);
     job->chosen = x->language_chosen;
     job->x = x;
     job->task.fini = fini;

@@ -18,6 +18,8 @@ struct shg_web_job {
     int64_t viewer; /* whose that is, known to run; 0: anybody's */
     bool chosen;    /* the language of the page was, by who asks; else it is his who is logged in */
     shg_web_page page; /* run fills it */
+    struct shg_web_files
+        *files; /* the server's page when it was asked: owned, so that it stays while it is used */
     const char *
         reads; /* set by run: the name of what is read of the query, in which an error has a place; NULL: nothing */
     /* On the loop's thread, instead of answering with the page: a job that found nothing or failed was refused

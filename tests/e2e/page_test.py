@@ -1,0 +1,192 @@
+"""The page of the HTTP door, which may come while the server runs.  Prints TAP."""
+
+import os
+import re
+import signal
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from harness import PATIENCE_S, Line, Player, Scratch, Server, run_program, run_tests
+
+SCRIPTED = ("/", "/account", "/editor/shogi", "/invent", "/rules/chu", "/study/1", "/table/1", "/try")
+UNSCRIPTED = ("/games", "/challenges", "/help/", "/login")
+
+
+class Everywhere(Server):
+    """Its telnet door listens at all addresses."""
+
+    def command(self):
+        return ["0.0.0.0:0" if before == "--telnet" else word for before, word in zip([""] + super().command(), super().command())]
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirect)
+
+
+def get(server, target, **headers):
+    host, port = server.http
+    request = urllib.request.Request(f"http://{host}:{port}{target}", headers={k.replace("_", "-"): v for k, v in headers.items()})
+    try:
+        with opener.open(request, timeout=PATIENCE_S) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as refused:
+        return refused.code, refused.headers, refused.read().decode()
+
+
+def put_page(directory, mark):
+    """A page as web/build.mjs makes it, but that it only says mark."""
+    os.makedirs(os.path.join(directory, "assets"), exist_ok=True)
+    with open(os.path.join(directory, "assets", f"{mark}.js"), "w") as file:
+        file.write(f"'{mark}'")
+    with open(os.path.join(directory, "index.html"), "w") as file:
+        file.write(f'<!doctype html><html lang="en"><head><!-- head --><title>shoogi</title></head>'
+                   f'<body><div id="app"><!-- content --></div><p>{mark}</p></body></html>')
+
+
+def hang_up(server, sentence):
+    """SIGHUP, until the log has the sentence once more."""
+    before = server.error_text().count(sentence)
+    server.process.send_signal(signal.SIGHUP)
+    deadline = time.monotonic() + PATIENCE_S
+    while server.error_text().count(sentence) == before:
+        assert time.monotonic() < deadline, server.error_text()
+        time.sleep(0.02)
+
+
+def a_page_that_comes_later():
+    with Scratch() as place:
+        page = os.path.join(place, "page")
+        with Server("memory", "--web", page, "--web-later") as server:
+            host, port = server.telnet
+            for target in SCRIPTED:
+                status, headers, body = get(server, target)
+                assert status == 503 and headers["Refresh"] == "3" and headers["Retry-After"] == "3", (target, status)
+                assert headers["Cache-Control"] == "no-store", target
+                assert "<h1>The page is being made</h1>" in body and f"<code>telnet {host} {port}</code>" in body, body
+                assert all(f'<a href="{other}">' in body for other in UNSCRIPTED), body
+            for target in UNSCRIPTED:
+                assert get(server, target)[0] == 200, target
+            assert get(server, "/assets/one.js")[0] == 404
+            with Line(server.telnet) as line:
+                anna = Player(line, "Anna")
+                anna.login()
+                put_page(page, "one")
+                assert get(server, "/")[0] == 503, "it is there before the server was told"
+                hang_up(server, "The page has been read again.")
+                for target in ("/", "/try"):
+                    status, headers, body = get(server, target)
+                    assert status == 200 and "<p>one</p>" in body and headers["Refresh"] is None, (target, body)
+                assert get(server, "/assets/one.js")[2] == "'one'"
+                assert "<p>one</p>" in get(server, "/games")[2], "a page without scripts is not framed by it"
+                assert "1 of 1 online" in anna.ask("WHO anna*")  # whoever is here stays
+
+
+def a_new_page_takes_the_place_of_the_old():
+    with Scratch() as page:
+        put_page(page, "one")
+        with Server("memory", "--web", page, "--web-later") as server:
+            assert "<p>one</p>" in get(server, "/")[2], "what is there at the start is served"
+            os.unlink(os.path.join(page, "assets", "one.js"))
+            put_page(page, "two")
+            assert get(server, "/assets/one.js")[0] == 200, "nothing is read of the disk in between"
+            hang_up(server, "The page has been read again.")
+            assert "<p>two</p>" in get(server, "/")[2]
+            assert get(server, "/assets/two.js")[0] == 200 and get(server, "/assets/one.js")[0] == 404
+            # Half of one: it stays as it was.
+            os.unlink(os.path.join(page, "index.html"))
+            hang_up(server, "The page cannot be read and stays as it was.")
+            assert f'why="there is no index.html in {page}' in server.error_text()
+            assert "<p>two</p>" in get(server, "/")[2]
+
+
+def readers_while_it_changes():
+    """Answers that the storage's threads are at when another page takes its place are whole."""
+    with Scratch() as page:
+        put_page(page, "one")
+        with Server("memory", "--web", page) as server:
+            faults, ends = [], threading.Event()
+
+            def read():
+                while not ends.is_set():
+                    status, _, body = get(server, "/games")
+                    if status not in (200, 429) or (status == 200 and not re.search(r"<p>(one|two)</p></body></html>$", body)):
+                        faults.append((status, body))
+
+            readers = [threading.Thread(target=read) for _ in range(3)]
+            for reader in readers:
+                reader.start()
+            for mark in ("two", "one") * 10:
+                put_page(page, mark)
+                hang_up(server, "The page has been read again.")
+            ends.set()
+            for reader in readers:
+                reader.join()
+            assert not faults, faults[0]
+
+
+def a_page_that_never_comes():
+    """Where the build failed script/server says so in this way."""
+    with Scratch() as place:
+        page = os.path.join(place, "page")
+        with Server("memory", "--web", page, "--web-later") as server:
+            hang_up(server, "The page cannot be read")
+            for target, expected in (("/", 200), ("/try", 404)):
+                status, headers, body = get(server, target)
+                assert status == expected and headers["Refresh"] is None, (target, status)
+                assert "<h1>This server has no page with scripts</h1>" in body and "<code>telnet 127.0.0.1 " in body, body
+            put_page(page, "late")  # it may come all the same
+            hang_up(server, "The page has been read again.")
+            assert "<p>late</p>" in get(server, "/")[2]
+
+
+def the_address_that_is_told():
+    """Of a server that listens everywhere: the host that was asked for; and nothing of what was asked is markup."""
+    with Scratch() as place:
+        with Everywhere("memory", "--web", os.path.join(place, "page"), "--web-later", "--insecure", "--host-name", "shogi.example") as server:
+            port = server.telnet[1]
+            for host, told in (("shogi.example:8080", "shogi.example"), ("shogi.example", "shogi.example"), ("[::1]:8080", "::1"),
+                               ("[::1]", "::1")):
+                assert f"<code>telnet {told} {port}</code>" in get(server, "/", Host=host)[2], host
+            with socket.create_connection(server.http, PATIENCE_S) as s:
+                s.sendall(b"GET / HTTP/1.0\r\n\r\n")  # names no host
+                answer = b""
+                while part := s.recv(65536):
+                    answer += part
+                assert f"<code>telnet 0.0.0.0 {port}</code>".encode() in answer, answer
+
+
+def in_other_languages():
+    with Scratch() as place:
+        with Server("memory", "--web", os.path.join(place, "page"), "--web-later") as server:
+            assert "<h1>Die Seite wird gerade gebaut</h1>" in get(server, "/", Accept_Language="de")[2]
+            assert '<html lang="ja">' in get(server, "/", Accept_Language="ja")[2]
+
+
+def without_web_later_it_has_to_be_there():
+    with Scratch() as place:
+        page = os.path.join(place, "page")
+        for options, status in ((("--web", page), 2), (("--web", page, "--web-later"), 0)):
+            ended = run_program("serve", "-n", "--db", "memory", *options)
+            assert ended.returncode == status, ended
+        assert f"web {page}\nweb-later\n" in ended.stdout, ended.stdout
+
+
+if __name__ == "__main__":
+    run_tests(
+        [
+            a_page_that_comes_later,
+            a_new_page_takes_the_place_of_the_old,
+            readers_while_it_changes,
+            a_page_that_never_comes,
+            the_address_that_is_told,
+            in_other_languages,
+            without_web_later_it_has_to_be_there,
+        ]
+    )
