@@ -262,7 +262,7 @@ static void play_all(table *t)
 shoogi_status shg_match_play(shg_score *score, const shg_match *m, shoogi_error *err)
 {
     table t = { .match = m, .file = { .file = -1 } };
-    uint64_t key;
+    uint64_t key = 0;
     *err = (shoogi_error){ 0 };
     t.points = malloc(m->games);
     shoogi_status status = t.points ? find_key(&key, m, err) : SHOOGI_NO_MEMORY;
