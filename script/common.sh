@@ -22,8 +22,8 @@ die() {
 build_dir() {
     case $1 in
     gcc) printf '%s\n' "$root/build" ;;
-    clang | asan | tsan | release | fuzz) printf '%s\n' "$root/build-$1" ;;
-    *) die "no such build: $1 (there are gcc, clang, asan, tsan, release, fuzz)" ;;
+    clang | asan | tsan | release | fuzz | server | host | page | host-page) printf '%s\n' "$root/build-$1" ;;
+    *) die "no such build: $1 (there are gcc, clang, asan, tsan, release, fuzz, server, host, page, host-page)" ;;
     esac
 }
 
