@@ -1,4 +1,4 @@
-"""The Debian packages, built from the tree, unpacked to a root of their own and used there.  Prints TAP."""
+"""The Debian packages and the archive, built from the tree, unpacked to roots of their own and used there.  Prints TAP."""
 
 import os
 import re
@@ -29,6 +29,8 @@ def path(*parts):
 def packages_are_built():
     said = run(os.path.join(ROOT, "script", "package"), path("debs"))
     for file in said.split():
+        if file.endswith(".tar.xz"):
+            built["archive"] = file
         name = re.match(r"(.+)_[0-9.]+_\w+\.deb$", os.path.basename(file))
         if name:
             built[name.group(1)] = file
@@ -88,6 +90,48 @@ def the_server_runs_from_there():
         assert "Anna" in run(program, "admin", "--db", path("games.db"), "users")
 
 
+def they_are_built_for_speed():
+    """All board classes, with and without AVX2, and no asserts."""
+    library = [os.path.join(folder, "libshoogi.a") for folder, _, names in os.walk(path("root")) if "libshoogi.a" in names][0]
+    for file in (path("root", "usr", "bin", "shoogi"), library):
+        with open(file, "rb") as content:
+            assert b"__assert_fail" not in content.read(), file
+    names = run("nm", library)
+    for words, cpu in [(w, "generic") for w in (2, 3, 4, 6, 10, 21)] + [(w, "v3") for w in (2, 3, 4)]:
+        assert re.search(rf"\bshg_board_ops_w{words}_{cpu}\b", names), (words, cpu)
+
+
+def the_archive_runs_where_it_is_unpacked():
+    """With nothing of the system's but the C library, in a folder with a space in its name."""
+    place = path("any where")
+    os.mkdir(place)
+    run("tar", "-C", place, "-xf", built["archive"])
+    version = run("dpkg-deb", "-f", built["shoogi"], "Version").strip()
+    machine = os.uname().machine
+    assert os.path.basename(built["archive"]) == f"shoogi-{version}-linux-{machine}.tar.xz"
+    assert os.listdir(place) == [f"shoogi-{version}-linux-{machine}"]
+    top = os.path.join(place, os.listdir(place)[0])
+    program = os.path.join(top, "shoogi")
+    for line in run("ldd", program).splitlines():
+        library = re.match(r"\s*(\S+) => (\S+)", line)
+        if library and not re.match(r"lib(c|m|dl|pthread|rt|resolv)\.so", library.group(1)):
+            assert library.group(2).startswith(top + "/lib/"), line
+    licences = os.path.join(top, "share", "doc", "libraries")
+    assert len(os.listdir(licences)) >= 6 and all(os.path.getsize(os.path.join(licences, name)) for name in os.listdir(licences))
+    env = {"PATH": "/usr/bin:/bin", "HOME": place}  # no SHOOGI_VARIANTS
+    assert "nodes 719731\n" in run(program, "perft", "shogi", "4", env=env)
+    asked = subprocess.run([program, "usi"], input="usi\nisready\nquit\n", stdout=subprocess.PIPE, text=True, env=env, cwd="/")
+    assert "usiok\n" in asked.stdout and "readyok\n" in asked.stdout, asked
+    harness.PROGRAM = program
+    with Server(path("archive.db"), "--engines", "1", env=env) as server:
+        status, page = harness.http_get(server.http, "/")
+        assert status == 200 and re.search(r'<script[^>]* src="(/assets/[^"]+)"', page), page
+        anna = Player(Line(server.telnet), "Anna")
+        anna.login()
+        assert "challenge is number 1" in anna.ask("NEW -v taikyoku W")
+        anna.quit()
+
+
 def the_library_is_there():
     root = path("root")
     program = path("random_game")
@@ -116,7 +160,9 @@ if __name__ == "__main__":
                 packages_are_built,
                 what_they_say,
                 nothing_of_the_tree_is_left_behind,
+                they_are_built_for_speed,
                 the_server_runs_from_there,
+                the_archive_runs_where_it_is_unpacked,
                 the_library_is_there,
                 lintian_is_content,
             ]

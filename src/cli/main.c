@@ -1,4 +1,5 @@
 /* main.c: the program: finds the subcommand and hands over to it. */
+#include "cli/beside.h"
 #include "cli/command.h"
 #include "cli/nearest.h"
 #include "cli/say.h"
@@ -72,5 +73,6 @@ int main(int argc, char **argv)
     const cli_command *command = cli_command_find(argv[1]);
     if (!command)
         return fail_unknown(argv[1]);
+    cli_use_variants_beside();
     return command->run(argc - 1, argv + 1);
 }

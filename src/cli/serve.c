@@ -1,4 +1,5 @@
 /* serve.c: shoogi serve: the server as a program. */
+#include "cli/beside.h"
 #include "cli/command.h"
 #include "cli/notify.h"
 #include "cli/options.h"
@@ -215,7 +216,8 @@ int cli_serve(int argc, char **argv)
     options.tls_key = key;
     options.insecure = insecure;
     options.works = true;
-    options.web = web;
+    char beside[PATH_MAX];
+    options.web = !web && cli_beside(beside, "web") ? beside : web;
     options.web_later = web_later;
     options.has_metrics = metrics != NULL;
     if (!read_address(&options.telnet, "telnet", telnet) ||

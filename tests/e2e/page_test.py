@@ -2,13 +2,16 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
+import subprocess
 import threading
 import time
 import urllib.error
 import urllib.request
 
+import harness
 from harness import PATIENCE_S, Line, Player, Scratch, Server, run_program, run_tests
 
 SCRIPTED = ("/", "/account", "/editor/shogi", "/invent", "/rules/chu", "/study/1", "/table/1", "/try")
@@ -178,6 +181,34 @@ def without_web_later_it_has_to_be_there():
         assert f"web {page}\nweb-later\n" in ended.stdout, ended.stdout
 
 
+def what_lies_beside_the_program():
+    """An archive is unpacked anywhere: share/shoogi/ in the folder of the program has its page and its games."""
+    with Scratch() as place:
+        program = os.path.join(place, "shoogi")
+        shutil.copy2(harness.PROGRAM, program)
+        shipped = os.path.join(place, "share", "shoogi")
+        shutil.copytree(os.path.join(harness.SOURCE_ROOT, "variants"), os.path.join(shipped, "variants"))
+        os.rename(os.path.join(shipped, "variants", "mini.variant"), os.path.join(shipped, "variants", "beside.variant"))
+        put_page(os.path.join(shipped, "web"), "beside")
+        env = {name: value for name, value in os.environ.items() if name != "SHOOGI_VARIANTS"}
+
+        def show(**more):
+            return subprocess.run([program, "show", "beside"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(env, **more))
+
+        assert show().returncode == 0, show()
+        assert show(SHOOGI_VARIANTS=place).returncode == 2, "a folder that is named comes first"
+        before, harness.PROGRAM = harness.PROGRAM, program
+        try:
+            with Server("memory", env=env) as server:
+                assert "<p>beside</p>" in get(server, "/")[2]
+                with Line(server.telnet) as line:
+                    anna = Player(line, "Anna")
+                    anna.login()
+                    assert "challenge is number 1" in anna.ask("NEW -v beside W")
+        finally:
+            harness.PROGRAM = before
+
+
 if __name__ == "__main__":
     run_tests(
         [
@@ -188,5 +219,6 @@ if __name__ == "__main__":
             the_address_that_is_told,
             in_other_languages,
             without_web_later_it_has_to_be_there,
+            what_lies_beside_the_program,
         ]
     )
