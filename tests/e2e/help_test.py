@@ -1,16 +1,36 @@
 """The web pages of help: every one that another links to, read as a browser would and looked at for what must not
-be in them.  Prints TAP."""
+be in them.  Prints TAP.
+
+    help_test.py [--all]        all pages are read whole in each language, not each in one of them"""
 
 import os
 import re
+import sys
 import xml.etree.ElementTree
 
-from harness import Server, note, run_tests
+from harness import Server, Shared, note, run_tests
 from pages import Page, get
+
+ALL = "--all" in sys.argv
+if ALL:
+    sys.argv.remove("--all")
+
+
+EVERYDAY = Shared(lambda: Server("memory"))
+
+# The ways to ask for a page.  Each page is read whole in one of them, and a quarter of the pages in each; with --all in all.
+WAYS = ["", "?language=de", "?language=en", "?language=ja"]
+
+
+def links_of(body):
+    """Where links and pictures lead, without a look at the rest."""
+    return re.findall(r'<(?:a|link|img)\b[^>]* (?:href|src)="([^"]*)"', body)
+
 
 def every_page():
     """From the list on, wherever links lead: all is there, well formed and without scripts."""
-    with Server("memory") as server:
+    paths, read = [], set()
+    with EVERYDAY as server:
         seen, waiting, pages, pictures = set(), ["/help/"], 0, 0
         while waiting:
             target = waiting.pop()
@@ -25,10 +45,16 @@ def every_page():
             assert headers["X-Content-Type-Options"] == "nosniff", target
             if headers["Content-Type"].startswith("text/html"):
                 assert "unsafe" not in policy
-                page = Page(body)
-                assert all(re.fullmatch(r"(/help/[a-z0-9./-]*)?(\?language=[a-z]+)?|#part-\d+", link) for link in page.links), page.links
-                waiting += [target.partition("?")[0] + link if link.startswith("?") else link
-                            for link in page.links if not link.startswith("#")]
+                path, mark, language = target.partition("?")
+                if path not in paths:
+                    paths.append(path)
+                links = links_of(body)
+                if ALL or paths.index(path) % len(WAYS) == WAYS.index(mark + language):
+                    assert Page(body).links == links, target
+                    read.add(path)
+                links = set(links)
+                assert all(re.fullmatch(r"(/help/[a-z0-9./-]*)?(\?language=[a-z]+)?|#part-\d+", link) for link in links), links
+                waiting += [path + link if link.startswith("?") else link for link in links if not link.startswith("#")]
                 pages += 1
             elif headers["Content-Type"] == "image/svg+xml":
                 assert xml.etree.ElementTree.fromstring(body).tag == "{http://www.w3.org/2000/svg}svg"
@@ -38,13 +64,13 @@ def every_page():
                 assert headers["Content-Type"] == "text/css; charset=utf-8", headers
                 assert "prefers-color-scheme:dark" in body and body.count("{") == body.count("}")
         note(f"{pages} pages, {pictures} boards")
-        assert pages > 100 and pictures > 10
+        assert pages > 100 and pictures > 10 and read == set(paths), set(paths) - read
         for name in ("chu", "promoted-s", "board", "castles", "dot"):
             assert get(server, f"/help/{name}")[0] == 200, name
 
 
 def what_is_not_there():
-    with Server("memory") as server:
+    with EVERYDAY as server:
         for target in ("/help/nothing", "/help/%3Cb%3E", "/help/..", "/help/../healthz", "/help/board/none.svg",
                        "/help/board/.svg", "/help/board/../x.svg", "/help/chu/", "/helpful", "/help/%2e",
                        "/help/" + "a" * 1500):
@@ -60,7 +86,7 @@ def what_is_not_there():
 def the_front_page():
     """The page, where it has been built; without one that there is none."""
     built = os.path.join(os.environ["SHOOGI_BUILD_ROOT"], "web", "web", "index.html")
-    with Server("memory") as server:
+    with EVERYDAY as server:
         status, headers, body = get(server, "/")
         if os.path.exists(built):
             assert status == 200 and "<title>shoogi</title>" in body, (status, body)
@@ -71,7 +97,7 @@ def the_front_page():
 
 def a_piece_is_told_as_HELP_tells_it():
     """Rows: HELP.piece"""
-    with Server("memory") as server:
+    with EVERYDAY as server:
         body = get(server, "/help/chu")[2]
         assert ">lion (N), Shishi, 獅子</h3>" in body
         assert "by a jump to the second square in any direction" in body
@@ -81,7 +107,7 @@ def a_piece_is_told_as_HELP_tells_it():
 
 def languages():
     """What the address asks for, or else what the browser understands.  Rows: SET.LANGUAGE"""
-    with Server("memory") as server:
+    with EVERYDAY as server:
         for target, accepted, language, heading in (
                 ("/help/mate", None, "en", "MATE"), ("/help/mate", "ja", "ja", "詰み (MATE)"),
                 ("/help/mate", "fr, de-AT;q=0.8, en;q=0.1", "de", "Matt (MATE)"), ("/help/mate", "fr", "en", "MATE"),
