@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import itertools
 import os
 import re
 import sqlite3
@@ -25,6 +26,39 @@ printf '%s\n' "$@" >"arguments.$$"
 ls /proc/self/fd >"descriptors.$$"
 mv "new.$$" "letter.$$"
 """
+
+
+def until(what):
+    deadline = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.02)
+
+
+def rows(server, question):
+    database = sqlite3.connect(server.database, timeout=PATIENCE_S)
+    found = database.execute(question).fetchall()
+    database.close()
+    return found
+
+
+def change(server, *commands):
+    """In the database of a server that does not run."""
+    database = sqlite3.connect(server.database)
+    for command in commands:
+        database.execute(command)
+    database.commit()
+    database.close()
+
+
+stored = itertools.count()
+
+
+def store_something(server):
+    """Has the server read something and then store something, and waits for it: it is then behind all that was to be read
+    before, and behind what was to be stored before or because of what was read.  Either has one thread and one queue."""
+    assert Api(server).get("/players/nobody.at.all")[0] == 404
+    assert Api(server).post("/signup", name=f"Somebody{next(stored)}", password=PASSWORD)[0] == 200
 
 
 class Post:
@@ -64,9 +98,22 @@ class Post:
             time.sleep(0.02)
         raise AssertionError(f"no letter with {wanted!r} in {seen}")
 
-    def quiet(self, seconds=1.0):
-        time.sleep(seconds)
-        assert not self.new()
+    def count(self, wanted):
+        """Waits for so many."""
+        found = 0
+        deadline = time.monotonic() + PATIENCE_S
+        while found < wanted and time.monotonic() < deadline:
+            found += len(self.new())
+            time.sleep(0.02)
+        assert found == wanted, found
+
+    def quiet(self, server, failed=0):
+        """Nothing has been written that was not waited for: a letter is a row until it is sent, and what is stored is stored
+        in its order.  So there is none once something else has been stored and no row is left but of those that failed."""
+        store_something(server)
+        until(lambda: len(rows(server, "SELECT id FROM letter")) == failed)
+        found = self.new()
+        assert not found, found
 
 
 def posting(test, *arguments):
@@ -104,7 +151,7 @@ def an_address_is_shown_to_be_ones_own(server, post):
     for bad in ("anna", "-oQ@example.org", "a@b.c\nBcc: x@y.z", "a@example.org,b@example.org"):
         assert api.post("/mail", address=bad, answers=[PASSWORD])[0] in (400, 422), bad
     assert api.post("/mail", address="anna@example.net", answers=["wrong words"])[0] == 422
-    post.quiet(0.3)
+    post.quiet(server)
     assert api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] == 200
     letter = post.wait("^To: anna@example.net$")
     assert post.read(post.last.replace("letter", "arguments")).split("\n")[:3] == ["-i", "--", "anna@example.net"]
@@ -151,7 +198,7 @@ def a_forgotten_password(server, post):
     assert answers[0] == answers[1] and answers[0][0] == 200, answers
     letter = post.wait("a new password$")
     assert "To: anna@example.net\n" in letter
-    post.quiet(0.3)
+    post.quiet(server)
     reset = token_in(letter)
     line = telnet(server, "Anna")
     status, answer = Api(server).post("/letter", token=reset)
@@ -168,13 +215,8 @@ def a_forgotten_password(server, post):
     assert Api(server).post("/login", name="Anna", password="other secret")[0] == 200
     for _ in range(10):
         assert Api(server).post("/reset", name="anna")[0] == 200
-    deadline = time.monotonic() + PATIENCE_S
-    count = 0
-    while count < 4 and time.monotonic() < deadline:
-        count += len(post.new())
-        time.sleep(0.05)
-    post.quiet(0.5)
-    assert count == 4, count  # and the one above: five in an hour
+    post.count(4)  # and the one above: five in an hour
+    post.quiet(server)
 
 
 def a_letter_ends_with_the_password(server, post):
@@ -215,7 +257,7 @@ def of_games(server, post):
     anna.ask("SET CONFIRM OFF")
     bert.ask("SET CONFIRM OFF")
     anna.ask("PLAY P-3d")
-    post.quiet(0.3)  # both are here
+    post.quiet(server)  # both are here
     anna.quit()
     bert.sync()
     bert.ask("PLAY P-2f")
@@ -236,7 +278,7 @@ def of_games(server, post):
     assert Api(server).post("/letter", token=silence)[0] == 200
     bert.sync()
     bert.ask("NEW anna P-7f")
-    post.quiet(0.5)
+    post.quiet(server)
 
 
 def of_each_turn_once(server, post):
@@ -257,7 +299,7 @@ def of_each_turn_once(server, post):
     bert.ask("COMMENT Take your time.")
     bert.ask("DRAW")
     bert.ask("COMMENT Or take it.")
-    post.quiet(0.5)
+    post.quiet(server)
     anna = telnet(server, "Anna")
     anna.ask("BOARD 1")
     anna.ask("PLAY P-4d")
@@ -282,19 +324,14 @@ def the_latest_waits(server, post):
     bert.ask("BOARD 1")
     bert.ask("SET CONFIRM OFF")
     bert.ask("PLAY P-2f")
-    deadline = time.monotonic() + PATIENCE_S
-    while post.read("failures") != "1\n" and time.monotonic() < deadline:
-        time.sleep(0.02)
+    until(lambda: post.read("failures") == "1\n")
     bert.talker.line("RESIGN")
     bert.talker.expect("yes")
     bert.talker.line("yes")
-    while post.read("failures") != "0\n" and time.monotonic() < deadline:
-        time.sleep(0.02)
-    database = sqlite3.connect(server.database)
-    rows = database.execute("SELECT topic, subject FROM letter").fetchall()
-    database.close()
-    assert rows == [("game-1", "shoogi: game 1 against Bert is over")], rows
-    post.quiet(0.3)
+    until(lambda: post.read("failures") == "0\n")
+    left = rows(server, "SELECT topic, subject FROM letter")
+    assert left == [("game-1", "shoogi: game 1 against Bert is over")], left
+    post.quiet(server, failed=1)
 
 
 def floods(server, post):
@@ -305,21 +342,14 @@ def floods(server, post):
     anna.ask("IGNORE Carl")
     anna.quit()
     carl.ask("NEW anna P-7f")
-    post.quiet(0.5)
+    post.quiet(server)
     carl.ask("REMOVE 1")
 
-    def flood():
-        for _ in range(25):
-            number = re.search(r"number (\d+)", bert.ask("NEW anna P-7f")).group(1)
-            bert.ask(f"REMOVE {number}")
-        deadline, count = time.monotonic() + PATIENCE_S, 0
-        while count < 20 and time.monotonic() < deadline:
-            count += len(post.new())
-            time.sleep(0.05)
-        return count
-
-    assert flood() == 20
-    post.quiet()
+    for _ in range(25):
+        number = re.search(r"number (\d+)", bert.ask("NEW anna P-7f")).group(1)
+        bert.ask(f"REMOVE {number}")
+    post.count(20)
+    post.quiet(server)
     bert.ask("NEW anna P-7f")
     anna = telnet(server, "Anna")
     number = re.search(r"^ +(\d+)  shogi", anna.ask("NEW"), re.M).group(1)
@@ -360,63 +390,68 @@ def in_the_language_of_the_reader(server, post):
     assert "ACCEPT 1 で応じられます。" in text and "今後メールを受け取らない:" in text, text
 
 
+def letters_of_a_look(server, post, *commands):
+    """Changes the database, starts the server, and waits until it has looked for the first time whom to remind: the letters
+    that it wrote, but for that to Dora.  She is due each time, as the last: what is looked at is first clocks, then turns in
+    the order of accounts."""
+    change(server, *commands, "UPDATE account SET told_ms = 0 WHERE player = (SELECT id FROM player WHERE name = 'Dora')")
+    server.start()
+    found = []
+    until(lambda: found.extend(post.new().values()) or any("To: dora@example.net\n" in text for text in found))
+    return [text for text in found if "To: dora@example.net\n" not in text]
+
+
 def one_letter_a_day(server, post):
     """Rows: MAIL.daily"""
     with_address(server, post, "Anna")
-    anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
+    with_address(server, post, "Dora")
+    anna, bert, dora = (telnet(server, name) for name in ("Anna", "Bert", "Dora"))
     for i in (1, 2):
         bert.ask("NEW anna P-7f")
         anna.ask(f"NEW {i}")
-    anna.quit()
-    bert.quit()
+    bert.ask("NEW dora P-7f")
+    dora.ask("NEW 3")
+    for player in (anna, bert, dora):
+        player.quit()
     post.new()
     server.stop()
-    server.start()
-    letter = post.wait("^Subject: shoogi: it is your turn in 2 games$")
+    (letter,) = letters_of_a_look(server, post)
+    assert "Subject: shoogi: it is your turn in 2 games\n" in letter
     assert "Game 1 (shogi) against Bert, move 2" in letter and "Game 2 " in letter
     server.stop()
-    server.start()
-    post.quiet()
+    assert not letters_of_a_look(server, post)
     # A day later.
     server.stop()
-    database = sqlite3.connect(server.database)
-    database.execute("UPDATE account SET told_ms = told_ms - 24 * 60 * 60 * 1000")
-    database.commit()
-    database.close()
-    server.start()
-    post.wait("^Subject: shoogi: it is your turn in 2 games$")
+    (letter,) = letters_of_a_look(server, post, "UPDATE account SET told_ms = told_ms - 24 * 60 * 60 * 1000")
+    assert "Subject: shoogi: it is your turn in 2 games\n" in letter
 
 
 def time_that_runs_out(server, post):
     """Rows: MAIL.letters"""
     with_address(server, post, "Anna")
-    anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
+    with_address(server, post, "Dora")
+    anna, bert, dora = (telnet(server, name) for name in ("Anna", "Bert", "Dora"))
     bert.ask("NEW -t 1d anna P-7f")
     anna.ask("NEW 1")
-    anna.quit()
-    bert.quit()
-    server.stop()
-    # As if her turn had begun so many hours ago, and the server been there all the time.
-    def hours_ago(hours):
-        database = sqlite3.connect(server.database)
-        past = hours * 60 * 60 * 1000
-        database.execute("DROP TRIGGER IF EXISTS event_never_changes")
-        database.execute("UPDATE run SET began_ms = began_ms - ?", (past,))
-        database.execute("UPDATE event SET at_ms = at_ms - ?", (past,))
-        database.execute("UPDATE game SET created_ms = created_ms - ?", (past,))
-        database.execute("UPDATE account SET told_ms = ?", (2**45,))  # of turns nothing
-        database.commit()
-        database.close()
-
-    hours_ago(10)
-    server.start()
+    bert.ask("NEW dora P-7f")
+    dora.ask("NEW 2")
+    for player in (anna, bert, dora):
+        player.quit()
     post.new()
-    time.sleep(3)
-    assert not [text for text in post.new().values() if "runs out" in text]
+    past = 10 * 60 * 60 * 1000
+    # As if her turn had begun so much earlier, and the server been there all the time.
+    hours_ago = (
+        "DROP TRIGGER IF EXISTS event_never_changes",
+        f"UPDATE run SET began_ms = began_ms - {past}",
+        f"UPDATE event SET at_ms = at_ms - {past}",
+        f"UPDATE game SET created_ms = created_ms - {past}",
+        f"UPDATE account SET told_ms = {2**45}",  # of turns nothing, but to Dora
+    )
     server.stop()
-    hours_ago(10)
-    server.start()
-    letter = post.wait("^Subject: shoogi: your time runs out in game 1$")
+    assert not letters_of_a_look(server, post, *hours_ago)
+    server.stop()
+    (letter,) = letters_of_a_look(server, post, *hours_ago)
+    assert "Subject: shoogi: your time runs out in game 1\n" in letter, letter
     minutes = int(re.search(r"falls in about (\d+) minutes", letter).group(1))
     assert 200 < minutes <= 240, minutes
     bert = telnet(server, "Bert")
@@ -425,9 +460,7 @@ def time_that_runs_out(server, post):
     assert "Hurry!" in bert.ask("MOVES")
     bert.quit()
     server.stop()
-    server.start()
-    time.sleep(3)
-    assert not [text for text in post.new().values() if "runs out" in text]  # once
+    assert not letters_of_a_look(server, post)  # once
 
 
 def a_crash_loses_none(server, post):
@@ -436,28 +469,16 @@ def a_crash_loses_none(server, post):
     api.post("/signup", name="Anna", password=PASSWORD)
     post.fail(1)
     assert api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] == 200
-    deadline = time.monotonic() + PATIENCE_S
-    while post.read("failures") != "0\n" and time.monotonic() < deadline:
-        time.sleep(0.02)
-    post.quiet(0.3)
+    until(lambda: post.read("failures") == "0\n")
+    post.quiet(server, failed=1)
     server.kill()
-    database = sqlite3.connect(server.database)
-    rows = database.execute("SELECT tries FROM letter").fetchall()
-    assert rows == [(1,)], rows
-    database.execute("UPDATE letter SET next_ms = 0")
-    database.commit()
-    database.close()
+    assert rows(server, "SELECT tries FROM letter") == [(1,)]
+    change(server, "UPDATE letter SET next_ms = 0")
     server.start()
     letter = post.wait("^To: anna@example.net$")
     assert Api(server).post("/letter", token=token_in(letter))[0] == 200
-    deadline = time.monotonic() + PATIENCE_S
-    rows = [1]
-    while rows and time.monotonic() < deadline:
-        database = sqlite3.connect(server.database)
-        rows = database.execute("SELECT * FROM letter").fetchall()
-        database.close()
-    assert not rows, rows
-    post.quiet(0.3)
+    until(lambda: not rows(server, "SELECT id FROM letter"))
+    post.quiet(server)
 
 
 def without_a_program():
@@ -472,10 +493,7 @@ def without_a_program():
             api = Api(server)
             api.post("/login", name="Anna", password=PASSWORD)
             assert api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] == 200
-            deadline = time.monotonic() + PATIENCE_S
-            while "could not be sent" not in server.error_text() and time.monotonic() < deadline:
-                time.sleep(0.05)
-            assert "could not be sent" in server.error_text()
+            until(lambda: "could not be sent" in server.error_text())
             assert api.who() == "Anna"
 
 
