@@ -1,5 +1,7 @@
 #include "server/child.h"
 
+#include "server/test_settings.h"
+
 #include <errno.h>
 #include <event2/bufferevent.h>
 #include <fcntl.h>
@@ -39,6 +41,8 @@ static pid_t spawn(const char *const *words, int fd)
     posix_spawnattr_t attributes;
     sigset_t none, all;
     pid_t child = -1;
+    const char *engine =
+        strcmp(words[1], "usi") == 0 ? shg_test_setting("SHOOGI_TEST_ENGINE") : NULL;
     sigemptyset(&none);
     sigfillset(&all);
     if (posix_spawn_file_actions_init(&actions) != 0)
@@ -52,7 +56,7 @@ static pid_t spawn(const char *const *words, int fd)
             posix_spawn_file_actions_adddup2(&actions, fd, STDOUT_FILENO) != 0 ||
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) !=
                 0 ||
-            posix_spawn(&child, "/proc/self/exe", &actions, &attributes,
+            posix_spawn(&child, engine ? engine : "/proc/self/exe", &actions, &attributes,
                         (char *const *)(uintptr_t)words, environment) != 0)
             child = -1;
         posix_spawnattr_destroy(&attributes);

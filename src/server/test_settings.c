@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* SHG_TESTS comes from meson.build: the option `tests`, which packages turn off. */
-static const char *setting(const char *name)
+const char *shg_test_setting(const char *name)
 {
 #if defined SHG_TESTS && !defined NDEBUG
     return getenv(name);
@@ -18,14 +18,14 @@ static const char *setting(const char *name)
 
 bool shg_test_setting_is(const char *name, const char *word)
 {
-    const char *text = setting(name);
+    const char *text = shg_test_setting(name);
     return text && strcmp(text, word) == 0;
 }
 
 int shg_test_setting_ms(const char *name, int usual_ms)
 {
     assert(usual_ms > 0);
-    const char *text = setting(name);
+    const char *text = shg_test_setting(name);
     if (!text || text[0] < '1' || text[0] > '9')
         return usual_ms;
     char *end;

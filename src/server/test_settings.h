@@ -7,11 +7,15 @@
  *                                       say their cost, so those of either kind are compared as ever
  *     SHOOGI_TEST_HEAD_MS               for SHG_HTTP_HEAD_MS: a head of HTTP, and a handshake of TLS at that door
  *     SHOOGI_TEST_IDLE_MS               for SHG_HTTP_IDLE_MS
- *     SHOOGI_TEST_PING_MS               for SHG_PING_MS */
+ *     SHOOGI_TEST_PING_MS               for SHG_PING_MS
+ *     SHOOGI_TEST_ENGINE                a program that is started in the place of ours to think about positions */
 #ifndef SHG_SERVER_TEST_SETTINGS_H
 #define SHG_SERVER_TEST_SETTINGS_H
 
 #include <stdbool.h>
+
+/* The variable's text, borrowed from the environment; NULL: it is not set, or this build does not read it.  Any thread. */
+const char *shg_test_setting(const char *name);
 
 /* Whether the variable is set to just that word.  Any thread. */
 bool shg_test_setting_is(const char *name, const char *word);

@@ -22,9 +22,11 @@ static void words(void **state)
 {
     (void)state;
     unsetenv(name);
+    assert_null(shg_test_setting(name));
     assert_false(shg_test_setting_is(name, "least"));
     assert_int_equal(setenv(name, "least", 1), 0);
     assert_int_equal(shg_test_setting_is(name, "least"), READ);
+    assert_int_equal(shg_test_setting(name) != NULL, READ);
     assert_false(shg_test_setting_is(name, "leas"));
     assert_false(shg_test_setting_is(name, "leasts"));
     assert_false(shg_test_setting_is(name, ""));

@@ -548,22 +548,32 @@ def a_client_that_wants_half_of_it():
     with Hall() as server:
         for taken in (ECHO, SGA):
             with socket.create_connection(server.telnet, PATIENCE_S) as s:
-                asked = []
-                s.settimeout(0.5)
+                asked, said, rest = [], b"", b""
+
+                def read_until(done):
+                    nonlocal said, rest
+                    while not done() and (data := s.recv(4096)):
+                        rest += data
+                        said += rest
+                        for command in re.finditer(rb"\xff([\xfb-\xfe])(.)", rest, re.S):
+                            verb, option = command[1][0], command[2][0]
+                            asked.append((verb, option))
+                            if verb == WILL:
+                                s.sendall(bytes([IAC, DO if option == taken else DONT, option]))
+                            elif verb == WONT:
+                                s.sendall(bytes([IAC, DONT, option]))
+                        cut = re.search(rb"\xff[\xfb-\xfe]?$", rest)
+                        rest = cut[0] if cut else b""
+                        said = said[: len(said) - len(rest)]
+
                 s.sendall(bytes([IAC, WONT, NAWS]))
-                for turn in range(4):
-                    try:
-                        while data := s.recv(4096):
-                            for command in re.findall(rb"\xff([\xfb-\xfe])(.)", data, re.S):
-                                verb, option = command[0][0], command[1][0]
-                                asked.append((verb, option))
-                                if verb == WILL:
-                                    s.sendall(bytes([IAC, DO if option == taken else DONT, option]))
-                                elif verb == WONT:
-                                    s.sendall(bytes([IAC, DONT, option]))
-                    except socket.timeout:
-                        pass
-                    s.sendall([b"guest\r\n", b"WHO\r\n", b"WHO\r\n", b"QUIT\r\n"][turn])
+                read_until(lambda: b"login: " in said and (WONT, taken) in asked)
+                for line in (b"guest", b"WHO", b"WHO"):
+                    said = b""
+                    s.sendall(line + b"\r\n")
+                    read_until(lambda: said.endswith(b"\n> "))
+                s.sendall(b"QUIT\r\n")
+                read_until(lambda: False)
                 offered = [option for verb, option in asked if verb == WILL]
                 assert offered == [ECHO, SGA], asked
                 assert (WONT, taken) in asked, asked

@@ -11,12 +11,12 @@ import shutil
 import signal
 import sqlite3
 import struct
-import threading
+import sys
 import time
 
 from api import Program, Socket, begin, register, token_of
 from api_test import House
-from harness import Line, PATIENCE_S, Player, SANITIZED, Scratch, SOURCE_ROOT, run_program, run_tests
+from harness import Line, PATIENCE_S, PROGRAM, Player, SANITIZED, Scratch, SOURCE_ROOT, run_program, run_tests
 
 # A game that a player has made.
 WOLF = """files=5
@@ -37,6 +37,43 @@ royal=2
 gold:G:WfF:g:a8-d9,f8,f9
 king:K:K:k:e9,,i1
 """
+
+
+# Is ready, and crashes when it is asked for a move; after so many crashes it is the program itself.
+CRASHING = """#!{python}
+import os, signal, sys
+if os.path.exists("{asked}") and len(open("{asked}").read().split()) >= {crashes}:
+    os.execv("{program}", ["shoogi", "usi", "--confined"])
+for line in sys.stdin.buffer:
+    word = line.split()[:1]
+    if word == [b"definition"]:
+        sys.stdin.buffer.read(int(line.split()[2]))
+    elif word == [b"usi"]:
+        print("usiok", flush=True)
+    elif word == [b"isready"]:
+        print("readyok", flush=True)
+    elif word == [b"go"]:
+        with open("{asked}", "a", encoding="utf-8") as file:
+            print(os.getpid(), file=file)
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@contextlib.contextmanager
+def crashing(crashes):
+    """A server with an engine that crashes so often, and a function that tells which processes have."""
+    with Scratch() as folder:
+        engine, asked = os.path.join(folder, "engine"), os.path.join(folder, "asked")
+        with open(engine, "w", encoding="utf-8") as file:
+            file.write(CRASHING.format(python=sys.executable, asked=asked, crashes=crashes, program=os.path.abspath(PROGRAM)))
+        os.chmod(engine, 0o755)
+
+        def crashed():
+            with open(asked, encoding="utf-8") as file:
+                return file.read().split()
+
+        with House("--engines", "1", env={**os.environ, "SHOOGI_TEST_ENGINE": engine}) as house:
+            yield house, crashed
 
 
 def until(what, wait_s=PATIENCE_S):
@@ -240,7 +277,7 @@ def one_challenge_keeps_no_other():
         assert challenge(bert, "engine1", variant="mini", colour="black") > first
         here = len(bert.get("/challenges")["challenges"])
         assert here >= 301, here  # they wait
-        time.sleep(3)
+        challenge(bert, "engine1", variant="mini", colour="black")  # behind all of them
         assert len(bert.get("/challenges")["challenges"]) == here
 
 
@@ -408,65 +445,39 @@ def broken_weights():
 
 def crashes_and_hangs():
     """One reply is lost with a process, and asked of another.  Rows: ENGINE.fails"""
-    with House("--engines", "1") as house:
+    with crashing(1) as (house, crashed):
         anna = house.anna
         here = Socket(house.server, house.token["anna"])
-        game = challenge(anna, "engine10", variant="shogi", colour="black", clock="30s")
+        game = challenge(anna, "engine10", variant="shogi", colour="black", clock="10m")
         assert here
         anna.call("play", game=game, move="7g7f")
-        first = until(lambda: thinkers(house.server))
-        os.kill(first[0], signal.SIGKILL)
         state = turn(anna, game, "black")
         assert len(moves_of(state)) == 2 and state["result"] is None, state
+        assert len(crashed()) == 1, crashed()
         second = thinkers(house.server)
-        assert len(second) == 1 and second != first, (first, second)
+        assert len(second) == 1, second
         os.kill(second[0], signal.SIGSTOP)
         began = time.monotonic()
         anna.call("play", game=game, move="2g2f")
         third = until(lambda: (t := thinkers(house.server)) and t != second and t)
         assert time.monotonic() - began > 2, "it was not waited for"
-        until(lambda: anna.get(f"/games/{game}")["turn"] == "black" or anna.get(f"/games/{game}")["result"])
-        assert third != second
+        state = turn(anna, game, "black")
+        assert len(moves_of(state)) == 4 and state["result"] is None and third != second, state
 
 
 def what_cannot_be_mended():
     """After three tries it says so, and resigns.  Rows: ENGINE.fails"""
-    with House("--engines", "1") as house:
+    with crashing(99) as (house, crashed):
         anna = house.anna
         here = Socket(house.server, house.token["anna"])
         assert here
-        # Somebody waits: one that was killed before it was ready is not tried for minutes.
         game = challenge(anna, "engine10", variant="shogi", colour="black", clock="30m")
         anna.call("play", game=game, move="7g7f")
-        killed, over = set(), threading.Event()
-
-        def kill():
-            """Does nothing else, so that none has the time to answer."""
-            before = {}
-            while not over.is_set():
-                for pid in thinkers(house.server):
-                    if pid not in killed and is_thinking(pid, before):
-                        os.kill(pid, signal.SIGKILL)
-                        killed.add(pid)
-                time.sleep(0.005)
-
-        def look():
-            state = anna.get(f"/games/{game}")
-            if state["turn"] == "black" and not state["result"]:  # it was quicker
-                anna.call("play", game=game, move=anna.get(f"/games/{game}/legal")["moves"][0])
-            return state["result"]
-
-        killer = threading.Thread(target=kill)
-        killer.start()
-        try:
-            result = until(look, 6 * PATIENCE_S)  # processes start slowly where others are at work: they are nice
-        finally:
-            over.set()
-            killer.join()
+        result = until(lambda: anna.get(f"/games/{game}")["result"])
         assert (result["outcome"], result["reason"]) == ("black", "resignation"), result
-        assert len(killed) >= 3, killed
         said = json.dumps(anna.call("talk", game=game))
         assert "cannot find a move here" in said, said
+        assert len(set(crashed())) == 3, crashed()
 
 
 def none_can_be_confined():
@@ -528,18 +539,6 @@ def what_cannot_be_begun():
         house.server.start()
         state = turn(Program(house.server, house.token["bert"]), slow, "black")
         assert len(moves_of(state)) == 4 and state["result"] is None, state
-
-
-def is_thinking(pid, before):
-    """It has computed something since it was seen to be confined, which it is when it is ready.  before: by process."""
-    try:
-        with open(f"/proc/{pid}/status") as text:
-            confined = "Seccomp:\t2" in text.read() or SANITIZED
-        with open(f"/proc/{pid}/stat") as stat:
-            ticks = sum(map(int, stat.read().rsplit(")", 1)[1].split()[11:13]))
-    except OSError:
-        return False
-    return confined and ticks > before.setdefault(pid, ticks) + 2
 
 
 def after_a_restart():
