@@ -8,12 +8,13 @@ import http.client
 import json
 import os
 import re
+import sqlite3
 import struct
 import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import PATIENCE_S, PROMPT, Line, Player, Scratch, Server, run_program, run_tests
+from harness import PATIENCE_S, PROMPT, Line, Player, Scratch, Server, dear_passwords, run_program, run_tests
 
 PASSWORD = "secret words"
 
@@ -72,11 +73,11 @@ def telnet(server, name, password=PASSWORD):
     return player
 
 
-def running(test):
+def running(test, env=None):
     """A test with a server of its own."""
 
     def run():
-        with Scratch() as scratch, Server(os.path.join(scratch, "games.db")) as server:
+        with Scratch() as scratch, Server(os.path.join(scratch, "games.db"), env=env) as server:
             test(server)
 
     run.__name__ = test.__name__
@@ -407,7 +408,8 @@ def memory_of(process):
 
 
 def no_password_stays_in_memory(server):
-    """What somebody gave as his password is nowhere once it has been looked at, whatever the door."""
+    """What somebody gave as his password is nowhere once it has been looked at, whatever the door, and it is hashed at the
+    full cost: other tests have that made cheap."""
     words = {way: f"{way} horse battery staple" for way in ("signup", "login", "telnet", "form", "changed", "answered")}
     anna = Api(server)
     assert anna.post("/signup", name="Anna", password=words["signup"])[0] == 200
@@ -429,6 +431,10 @@ def no_password_stays_in_memory(server):
     signs = {way: (word.encode(), word.replace(" ", "+").encode()) for way, word in words.items()}
     left = {way for piece in memory_of(server.process.pid) for way, forms in signs.items() if any(one in piece for one in forms)}
     assert not left, left
+    store = sqlite3.connect(server.database)
+    verifiers = [verifier for (verifier,) in store.execute("SELECT password FROM player")]
+    store.close()
+    assert len(verifiers) == 1 and verifiers[0].startswith("$argon2id$v=19$m=19456,t=2,p=1$"), verifiers
 
 
 def an_account_is_closed(server):
@@ -490,9 +496,8 @@ if __name__ == "__main__":
                 tokens_of_programs,
                 codes_are_asked_for,
                 what_is_stored_can_be_had,
-                no_password_stays_in_memory,
                 an_account_is_closed,
             )
         ]
-        + [nobody_types_a_password_into_plain_text]
+        + [running(no_password_stays_in_memory, env=dear_passwords()), nobody_types_a_password_into_plain_text]
     )
