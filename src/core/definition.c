@@ -6,14 +6,16 @@
 #include <assert.h>
 #include <string.h>
 
+#define NAMED(name) name, sizeof(name) - 1
 const shg_parameter_row shg_parameter_rows[] = {
 #define NUMBER(ident, name, least, most, usual)                                                    \
-    [SHG_P_##ident] = { name, SHG_NUMBER, least, most, usual, NULL },
-#define WORDS(ident, name, words, usual) [SHG_P_##ident] = { name, SHG_WORDS, 0, 0, usual, words },
-#define VALUE(ident, name)               [SHG_P_##ident] = { name, SHG_VALUE, 0, 0, 0, NULL },
-#define ADDS(ident, name)                [SHG_P_##ident] = { name, SHG_ADDS, 0, 0, 0, NULL },
-#define OF_PIECE(ident, name)            [SHG_P_##ident] = { name, SHG_OF_PIECE, 0, 0, 0, NULL },
-#define LOOKS(ident, name)               [SHG_P_##ident] = { name, SHG_LOOKS, 0, 0, 0, NULL },
+    [SHG_P_##ident] = { NAMED(name), SHG_NUMBER, least, most, usual, NULL },
+#define WORDS(ident, name, words, usual)                                                           \
+    [SHG_P_##ident] = { NAMED(name), SHG_WORDS, 0, 0, usual, words },
+#define VALUE(ident, name)    [SHG_P_##ident] = { NAMED(name), SHG_VALUE, 0, 0, 0, NULL },
+#define ADDS(ident, name)     [SHG_P_##ident] = { NAMED(name), SHG_ADDS, 0, 0, 0, NULL },
+#define OF_PIECE(ident, name) [SHG_P_##ident] = { NAMED(name), SHG_OF_PIECE, 0, 0, 0, NULL },
+#define LOOKS(ident, name)    [SHG_P_##ident] = { NAMED(name), SHG_LOOKS, 0, 0, 0, NULL },
 #include "core/parameters.def"
 #undef NUMBER
 #undef WORDS
@@ -22,6 +24,7 @@ const shg_parameter_row shg_parameter_rows[] = {
 #undef OF_PIECE
 #undef LOOKS
 };
+#undef NAMED
 _Static_assert(sizeof shg_parameter_rows / sizeof shg_parameter_rows[0] == SHG_PARAMETERS,
                "a row for every parameter");
 
@@ -316,7 +319,8 @@ static void read_words_value(reader *r, shg_parameter p, shg_span value)
 static size_t find_parameter(shg_span name)
 {
     size_t p = 0;
-    while (p < SHG_PARAMETERS && !shg_span_is(name, shg_parameter_rows[p].name))
+    while (p < SHG_PARAMETERS && !shg_text_same(name.bytes, name.count, shg_parameter_rows[p].name,
+                                                shg_parameter_rows[p].name_bytes))
         p++;
     return p;
 }

@@ -50,6 +50,7 @@ typedef enum shg_form {
 
 typedef struct shg_parameter_row {
     const char *name;
+    size_t name_bytes;
     shg_form form;
     int least, most, usual;
     const char *words; /* "a|b|c" */
