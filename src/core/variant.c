@@ -6,6 +6,7 @@
 #include "core/board_ops.h"
 #include "core/definition.h"
 #include "core/html.h"
+#include "core/outline.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -54,9 +55,11 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
     return v->made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-/* Reads text into *v, which lives in its arena; faults are told.  Returns OK only if there is none. */
+/* Reads text into *v, which lives in its arena; faults are told.  choice: NULL if only an outline is wanted.  Returns
+ * OK only if there is no fault. */
 static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
-                                  const shoogi_reading *how, shg_class_choice choice, told *t)
+                                  const shoogi_reading *how, const shg_class_choice *choice,
+                                  told *t)
 {
     const bool page = how && how->page;
     shg_definition def;
@@ -76,7 +79,8 @@ static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t te
     if (status == SHOOGI_OK)
         status = shg_definition_read(&def, &v->arena, how, &faults);
     if (status == SHOOGI_OK && !shg_faults_any(&faults))
-        status = build(v, &def, choice, &faults);
+        status =
+            choice ? build(v, &def, *choice, &faults) : shg_variant_build_names(v, &def, &faults);
     if (status == SHOOGI_OK && how && how->name) {
         v->name = shg_arena_text(&v->arena, how->name, strlen(how->name));
         status = v->name ? SHOOGI_OK : SHOOGI_NO_MEMORY;
@@ -87,7 +91,7 @@ static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t te
 }
 
 static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_bytes,
-                           const shoogi_reading *how, shg_class_choice choice, told *t)
+                           const shoogi_reading *how, const shg_class_choice *choice, told *t)
 {
     const bool page = how && how->page;
     const size_t most = page ? SHOOGI_PAGE_BYTES_MAX : SHOOGI_DEFINITION_BYTES_MAX;
@@ -120,7 +124,18 @@ shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, si
     /* Errors come before warnings where there is room for one. */
     shoogi_error first;
     told t = { &first, 1, 0 };
-    const shoogi_status status = parse(out, text, text_bytes, how, choice, &t);
+    const shoogi_status status = parse(out, text, text_bytes, how, &choice, &t);
+    if (status != SHOOGI_OK && err)
+        *err = first;
+    return status;
+}
+
+shoogi_status shg_variant_outline(shoogi_variant **out, const char *text, size_t text_bytes,
+                                  const shoogi_reading *how, shoogi_error *err)
+{
+    shoogi_error first;
+    told t = { &first, 1, 0 };
+    const shoogi_status status = parse(out, text, text_bytes, how, NULL, &t);
     if (status != SHOOGI_OK && err)
         *err = first;
     return status;
@@ -139,7 +154,7 @@ shoogi_status shoogi_variant_parse_with(shoogi_variant **out, const char *text, 
 {
     told t = { errors, errors_max, 0 };
     const shoogi_status status =
-        parse(out, text, text_bytes, how, (shg_class_choice){ 1, false }, &t);
+        parse(out, text, text_bytes, how, &(shg_class_choice){ 1, false }, &t);
     *error_count = t.count;
     return status;
 }
@@ -201,6 +216,7 @@ static shg_class_tables *make_tables(const shoogi_variant *v)
 
 const void *shg_variant_tables(const shoogi_variant *v)
 {
+    assert(v->made && "an outline has no rules");
     shg_class_tables *made = atomic_load_explicit(v->made, memory_order_acquire);
     if (made)
         return made->tables;
@@ -219,7 +235,8 @@ void shoogi_variant_free(shoogi_variant *variant)
 {
     if (!variant)
         return;
-    free_tables(atomic_load_explicit(variant->made, memory_order_relaxed));
+    if (variant->made)
+        free_tables(atomic_load_explicit(variant->made, memory_order_relaxed));
     shg_arena arena = variant->arena; /* the variant lives in it */
     shg_arena_fini(&arena);
 }

@@ -817,19 +817,20 @@ static shoogi_status state_of(const shg_builder *b)
     return b->spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
 }
 
-shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, shg_faults *faults)
+/* The size, the kinds with their names, and what they promote to, which may make kinds.  False if there is a fault. */
+static bool build_kinds(shg_builder *b)
 {
-    shg_builder *const b = &(shg_builder){ .def = def, .v = v, .faults = faults };
+    shoogi_variant *const v = b->v;
     check_size(b);
-    if (shg_faults_any(faults) || !make_board(b) || !keep_numbers(b))
-        return state_of(b);
+    if (shg_faults_any(b->faults) || !make_board(b) || !keep_numbers(b))
+        return false;
     for (unsigned k = 1; k <= v->declared && !b->spent; k++)
         build_kind(b, (shoogi_kind)k);
     build_rules(b);
     refuse_the_unplayable(b);
     /* What follows speaks of kinds by their ids. */
-    if (b->spent || shg_faults_any(faults))
-        return state_of(b);
+    if (b->spent || shg_faults_any(b->faults))
+        return false;
     build_marks(b);
     build_royal_pair(b);
     build_baring(b);
@@ -845,7 +846,24 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     shg_build_changes(b);
     if (!b->spent)
         shg_build_promotions(b);
-    if (!b->spent && make_tables(b)) {
+    return !b->spent;
+}
+
+shoogi_status shg_variant_build_names(shoogi_variant *v, const shg_definition *def,
+                                      shg_faults *faults)
+{
+    shg_builder *const b = &(shg_builder){ .def = def, .v = v, .faults = faults };
+    if (build_kinds(b)) {
+        shg_build_aliases(b);
+        shg_build_input_aliases(b);
+    }
+    return state_of(b);
+}
+
+shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, shg_faults *faults)
+{
+    shg_builder *const b = &(shg_builder){ .def = def, .v = v, .faults = faults };
+    if (build_kinds(b) && make_tables(b)) {
         shg_build_demotions(b);
         shg_build_squares(b);
         shg_build_handicaps(b);

@@ -613,6 +613,10 @@ const void *shg_variant_tables(const shoogi_variant *v);
 shoogi_status shg_variant_build(shoogi_variant *v, const struct shg_definition *def,
                                 shg_faults *faults);
 
+/* The same of an outline (outline.h). */
+shoogi_status shg_variant_build_names(shoogi_variant *v, const struct shg_definition *def,
+                                      shg_faults *faults);
+
 /* True if the handicap has this name, without case. */
 bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, size_t name_bytes);
 

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "base/test_suite.h"
 #include "core/definition.h"
+#include "core/outline.h"
 #include "core/test_support.h"
 #include "shoogi/variant.h"
 
@@ -881,6 +882,94 @@ static void squares_are_read_from_the_beginning(void **state)
     shoogi_variant_free(v);
 }
 
+static void expect_the_same_kind(const shoogi_variant *o, const shoogi_variant *v, shoogi_kind kind)
+{
+    const shoogi_kind_info one = shoogi_variant_kind(o, kind), other = shoogi_variant_kind(v, kind);
+    assert_string_equal(one.name, other.name);
+    assert_string_equal(one.id, other.id);
+    assert_string_equal(one.moves, other.moves);
+    assert_int_equal(one.promoted, other.promoted);
+    assert_int_equal(one.base, other.base);
+    assert_int_equal(one.royal, other.royal);
+    assert_int_equal(one.promoted_form, other.promoted_form);
+    assert_int_equal(shoogi_variant_kind_by_input(o, one.id, strlen(one.id)), kind);
+    for (unsigned style = 0; style < SHOOGI_STYLE_COUNT; style++)
+        for (unsigned colour = 0; colour < 2; colour++)
+            assert_string_equal(
+                shoogi_variant_kind_called(o, kind, (shoogi_colour)colour, (shoogi_style)style),
+                shoogi_variant_kind_called(v, kind, (shoogi_colour)colour, (shoogi_style)style));
+}
+
+/* Kinds that are made, a base, letters in input; all that is shipped is compared in games_test. */
+static void an_outline_says_what_the_variant_says(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        "shogi",    "chu",           "kyoto",
+        "sho-bare", "taikyoku-dove", HEAD PAWN TOKIN "idAlias=T:+P alias=Small,5五\n" KING
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        static char text[SHOOGI_DEFINITION_BYTES_MAX];
+        const char *definition = games[i];
+        size_t bytes = strlen(definition);
+        if (!strchr(definition, '\n')) {
+            const long read_bytes = read_definition(text, definition);
+            assert_true(read_bytes > 0);
+            definition = text;
+            bytes = (size_t)read_bytes;
+        }
+        const shoogi_reading how = { .lookup = look_up_definition, .name = "game" };
+        shoogi_variant *outline = NULL, *const v = read(games[i]);
+        assert_int_equal(shg_variant_outline(&outline, definition, bytes, &how, NULL), SHOOGI_OK);
+        assert_string_equal(shoogi_variant_name(outline), "game");
+        assert_int_equal(shoogi_variant_files(outline), shoogi_variant_files(v));
+        assert_int_equal(shoogi_variant_ranks(outline), shoogi_variant_ranks(v));
+        assert_int_equal(shoogi_variant_kinds(outline), shoogi_variant_kinds(v));
+        for (unsigned kind = 1; kind <= shoogi_variant_kinds(v); kind++)
+            expect_the_same_kind(outline, v, (shoogi_kind)kind);
+        for (char letter = 'A'; letter <= 'Z'; letter++)
+            assert_int_equal(shoogi_variant_kind_by_input(outline, &letter, 1),
+                             shoogi_variant_kind_by_input(v, &letter, 1));
+        for (size_t n = 0; n == 0 || shoogi_variant_alias(v, n - 1); n++) {
+            const char *const one = shoogi_variant_alias(outline, n), *const other =
+                                                                          shoogi_variant_alias(v,
+                                                                                               n);
+            assert_int_equal(!one, !other);
+            if (one && other)
+                assert_string_equal(one, other);
+        }
+        shoogi_variant_free(outline);
+        shoogi_variant_free(v);
+    }
+}
+
+/* What it needs it finds fault with, at its place; nothing else. */
+static void outlines_with_faults(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        shoogi_status status;
+        uint32_t line, column;
+    } texts[] = {
+        { "files=3\nranks=x\n" KING, SHOOGI_BAD_TEXT, 2, 7 },
+        { "files=3\nranks=3\n", SHOOGI_BAD_RULES, 3, 1 },
+        { "files=5\nranks=5\nalias=a b\n" KING, SHOOGI_BAD_TEXT, 3, 7 },
+        { "files=5\nranks=5\n" KING "man:M:W:m:a9\n", SHOOGI_OK, 0, 0 },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        shoogi_variant *outline = NULL;
+        shoogi_error err = { 0 };
+        assert_int_equal(
+            shg_variant_outline(&outline, texts[i].text, strlen(texts[i].text), NULL, &err),
+            texts[i].status);
+        assert_int_equal(err.line, texts[i].line);
+        assert_int_equal(err.column, texts[i].column);
+        assert_int_equal(!outline, texts[i].status != SHOOGI_OK);
+        shoogi_variant_free(outline);
+    }
+}
+
 TEST_SUITE(variant)
 {
     const struct CMUnitTest tests[] = {
@@ -904,6 +993,8 @@ TEST_SUITE(variant)
         cmocka_unit_test(moves_alone_can_be_checked),
         cmocka_unit_test(a_game_has_a_name_and_a_hash),
         cmocka_unit_test(squares_are_read_from_the_beginning),
+        cmocka_unit_test(an_outline_says_what_the_variant_says),
+        cmocka_unit_test(outlines_with_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
