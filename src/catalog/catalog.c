@@ -2,9 +2,12 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "catalog/catalog_int.h"
 #include "catalog/directories.h"
 #include "catalog/file.h"
 #include "catalog/school.h"
+#include "core/definition.h"
+#include "core/outline.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -476,4 +479,68 @@ const shoogi_variant *shoogi_catalog_find(void *catalog, const char *name, size_
     const shoogi_catalog_entry *entry;
     return shoogi_catalog_get(&entry, catalog, name, name_bytes, NULL) == SHOOGI_OK ? entry->variant
                                                                                     : NULL;
+}
+
+/* ---- Less than a variant ------------------------------------------------------------------------- */
+
+/* Adds the names of "a,b,c", each with a NUL behind it. */
+static void add_aliases(shg_out *out, shg_span list)
+{
+    for (size_t at = 0; at < list.count;) {
+        const shg_span rest = shg_span_from(list, at);
+        const char *const comma = memchr(rest.bytes, ',', rest.count);
+        const size_t count = comma ? (size_t)(comma - rest.bytes) : rest.count;
+        for (size_t i = 0; i < count; i++)
+            shg_out_char(out, shg_lower(rest.bytes[i]));
+        if (count > 0)
+            shg_out_char(out, '\0');
+        at += count + 1;
+    }
+}
+
+shoogi_status shg_catalog_aliases(char **out, shoogi_catalog *catalog, const char *name)
+{
+    char *path = NULL, *text = NULL;
+    size_t text_bytes = 0;
+    const shoogi_status read = read_definition(&path, &text, &text_bytes, catalog, name, NULL);
+    shg_out list = shg_out_growing();
+    shg_span value;
+    for (size_t at = 0;
+         read == SHOOGI_OK && shg_text_next_aliases(&value, &at, text, text_bytes);) {
+        if (shg_span_is(value, "none"))
+            list.length = 0;
+        else
+            add_aliases(&list, value);
+    }
+    shg_out_char(&list, '\0');
+    free(path);
+    free(text);
+    if (read == SHOOGI_NO_MEMORY || list.spent) {
+        free(list.bytes);
+        return SHOOGI_NO_MEMORY;
+    }
+    *out = list.bytes;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_catalog_outline(shoogi_variant **out, shoogi_catalog *catalog, const char *name,
+                                  shoogi_catalog_fault *fault)
+{
+    char *path = NULL, *text = NULL;
+    size_t text_bytes = 0;
+    shoogi_error error;
+    const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog, .name = name };
+    shoogi_status status = read_definition(&path, &text, &text_bytes, catalog, name, &error);
+    if (status == SHOOGI_NOT_FOUND)
+        status = fail_name(catalog, name, strlen(name), fault);
+    else if (status == SHOOGI_OK) {
+        status = shg_variant_outline(out, text, text_bytes, &how, &error);
+        if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
+            status = fail(fault, path, &error);
+    } else if (status != SHOOGI_NO_MEMORY) {
+        status = fail(fault, path, &error);
+    }
+    free(path);
+    free(text);
+    return status == SHOOGI_NO_MEMORY ? fail_memory(fault) : status;
 }

@@ -1,5 +1,5 @@
 /* catalog_test.c: variants on disk: found by name, read once, refused with the place of the fault. */
-#include "shoogi/catalog.h"
+#include "catalog/catalog_int.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -447,6 +447,83 @@ static void aliases(void **state)
     shoogi_catalog_free(catalog);
 }
 
+/* What a list of games shows: no rule of them need be good. */
+static void aliases_and_outlines(void **state)
+{
+    (void)state;
+    put("a/tiny.variant",
+        "alias=Petit,tiny+,小将棋\nfiles=3\nalias=Mini\nranks=4\nsymmetry=rotate\n"
+        "king:K:K:k:b1\n");
+    put("a/wide.variant", "base=tiny\nfiles=5\n");
+    put("a/again.variant", "alias=one\nalias=none\nalias=,two,\n");
+    put("a/broken.variant", "history=alias=none\nfiles=3\nalias=rotten\nranks=x\nking:K:K:k:b1\n");
+    static const struct {
+        const char *name, *aliases; /* separated by blanks */
+    } files[] = { { "tiny", "petit tiny+ 小将棋 mini " },
+                  { "wide", "" }, /* it is another game than its base */
+                  { "again", "two " },
+                  { "broken", "rotten " },
+                  { "none", "" } };
+    shoogi_catalog *catalog = open_catalog(1);
+    for (size_t i = 0; i < COUNT(files); i++) {
+        char *list = NULL, found[100] = "";
+        assert_int_equal(shg_catalog_aliases(&list, catalog, files[i].name), SHOOGI_OK);
+        for (const char *at = list; *at; at += strlen(at) + 1) {
+            strcat(found, at);
+            strcat(found, " ");
+        }
+        assert_string_equal(found, files[i].aliases);
+        free(list);
+    }
+    shoogi_variant *outline = NULL;
+    shoogi_catalog_fault fault = { SHOOGI_OK, "" };
+    char expected[512];
+    assert_int_equal(shg_catalog_outline(&outline, catalog, "wide", &fault), SHOOGI_OK);
+    assert_string_equal(shoogi_variant_name(outline), "wide");
+    assert_int_equal(shoogi_variant_files(outline), 5);
+    assert_int_equal(shoogi_variant_ranks(outline), 4);
+    assert_null(shoogi_variant_alias(outline, 0));
+    shoogi_variant_free(outline);
+    outline = NULL;
+    assert_int_equal(shg_catalog_outline(&outline, catalog, "broken", &fault), SHOOGI_BAD_TEXT);
+    assert_null(outline);
+    assert_int_equal(fault.status, SHOOGI_BAD_TEXT);
+    snprintf(expected, sizeof expected, "%s:4:7: expected a number from 1 to 36, found \"x\"",
+             path_of("a/broken.variant"));
+    assert_string_equal(fault.text, expected);
+    assert_int_equal(shg_catalog_outline(&outline, catalog, "none", &fault), SHOOGI_NOT_FOUND);
+    assert_int_equal(fault.status, SHOOGI_NOT_FOUND);
+    assert_int_equal(shg_catalog_outline(&outline, catalog, "none", NULL), SHOOGI_NOT_FOUND);
+    shoogi_catalog_free(catalog);
+}
+
+/* Of all that is shipped: the same other names as in the whole variants. */
+static void aliases_shipped(void **state)
+{
+    (void)state;
+    shoogi_catalog *catalog = NULL;
+    const char *const *names;
+    size_t count, aliases = 0;
+    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    for (size_t i = 0; i < count; i++) {
+        shoogi_variant *outline = NULL;
+        char *list = NULL;
+        assert_int_equal(shg_catalog_outline(&outline, catalog, names[i], NULL), SHOOGI_OK);
+        assert_int_equal(shg_catalog_aliases(&list, catalog, names[i]), SHOOGI_OK);
+        const char *at = list, *alias;
+        for (size_t n = 0; (alias = shoogi_variant_alias(outline, n)) != NULL; n++, aliases++) {
+            assert_string_equal(at, alias);
+            at += strlen(at) + 1;
+        }
+        assert_string_equal(at, "");
+        free(list);
+        shoogi_variant_free(outline);
+    }
+    assert_true(aliases > 20);
+    shoogi_catalog_free(catalog);
+}
+
 /* A definition may change another, which is found by its name or an alias in any directory. */
 static void bases_of_definitions(void **state)
 {
@@ -565,6 +642,14 @@ static void memory_runs_out(void **state)
             status = shoogi_catalog_get(&entry, catalog, "shogi", 5, &fault);
         if (status == SHOOGI_OK)
             status = shoogi_catalog_get(&entry, catalog, "small", 5, &fault);
+        char *aliases = NULL;
+        shoogi_variant *outline = NULL;
+        if (status == SHOOGI_OK)
+            status = shg_catalog_aliases(&aliases, catalog, "mini");
+        if (status == SHOOGI_OK)
+            status = shg_catalog_outline(&outline, catalog, "mini", &fault);
+        free(aliases);
+        shoogi_variant_free(outline);
         if (status == SHOOGI_OK) {
             status = shoogi_catalog_get(&entry, catalog, "none", 4, &fault);
             done = status == SHOOGI_NOT_FOUND;
@@ -598,6 +683,8 @@ int main(void)
         CASE(files_at_fault),
         CASE(size_of_a_file),
         CASE(aliases),
+        CASE(aliases_and_outlines),
+        CASE(aliases_shipped),
         CASE(bases_of_definitions),
         CASE(lookup_for_others),
         CASE(too_many_directories),

@@ -551,19 +551,32 @@ static bool is_in_list(shg_span list, shg_span name)
     return false;
 }
 
-bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name, size_t name_bytes)
+bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes)
 {
-    reader r = { .text = text, .bytes = text_bytes, .at = behind_mark(text, text_bytes) };
+    reader r = { .text = text,
+                 .bytes = text_bytes,
+                 .at = *at > 0 ? *at : behind_mark(text, text_bytes) };
     for (skip_blanks(&r); !at_end(&r); skip_blanks(&r)) {
         const shg_span parameter = read_until(&r, "=");
         if (at_end(&r) || text[r.at] != '=')
             continue;
         r.at++;
         const shg_span value = is_told(parameter) ? read_line(&r) : read_until(&r, "");
-        if (shg_span_is(parameter, "alias") && value.count > 0 &&
-            is_in_list(value, (shg_span){ name, name_bytes }))
-            return name_bytes > 0;
+        *at = r.at;
+        if (shg_span_is(parameter, "alias") && value.count > 0) {
+            *list = value;
+            return true;
+        }
     }
+    return false;
+}
+
+bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name, size_t name_bytes)
+{
+    shg_span list;
+    for (size_t at = 0; shg_text_next_aliases(&list, &at, text, text_bytes);)
+        if (is_in_list(list, (shg_span){ name, name_bytes }))
+            return name_bytes > 0;
     return false;
 }
 

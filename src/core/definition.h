@@ -109,6 +109,10 @@ static inline bool shg_is_told(shg_parameter p)
 /* True if promotion is as in chess: to a form of the player's choice. */
 bool shg_definition_chess_style(const shg_definition *def);
 
+/* The next value of alias= in a text that need not be good, from *at on, which is 0 at first and is moved behind it.  False
+ * if there is no further one. */
+bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes);
+
 /* Small readers of values, for all who understand them. */
 bool shg_span_is(shg_span span, const char *text);
 /* What is left of a span behind its first bytes. */

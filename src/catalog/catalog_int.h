@@ -1,0 +1,18 @@
+/* catalog_int.h: what a catalog tells of a game without reading its rules; for programs that list games. */
+#ifndef SHG_CATALOG_CATALOG_INT_H
+#define SHG_CATALOG_CATALOG_INT_H
+
+#include "shoogi/catalog.h"
+
+/* The other names that a definition gives itself, found without looking at anything else in it: in lower case, a NUL behind
+ * each, and "" behind the last.  name: as shoogi_catalog_names gives it.  A file that cannot be read gives itself none.
+ * Returns OK and *out owned (free), or NO_MEMORY.  Cost: reading the file. */
+SHOOGI_CHECKED shoogi_status shg_catalog_aliases(char **out, shoogi_catalog *catalog,
+                                                 const char *name);
+
+/* The outline (core/outline.h) of the game of this name, read now.  Returns OK and *out owned (shoogi_variant_free); else as
+ * shoogi_catalog_get, except that an outline shows fewer faults. */
+SHOOGI_CHECKED shoogi_status shg_catalog_outline(shoogi_variant **out, shoogi_catalog *catalog,
+                                                 const char *name, shoogi_catalog_fault *fault);
+
+#endif
