@@ -25,26 +25,19 @@ static const char made[] =
     "variants/: see there. -->\n\n";
 
 static bool writing;
-static shoogi_catalog *catalog;
-static const shoogi_catalog_entry **games;
-static size_t games_count;
+static shg_variants *games;
 static shg_help *help;
 
 static int set_up(void **state)
 {
     (void)state;
-    const char *const *names;
-    if (shoogi_catalog_new(&catalog) != SHOOGI_OK ||
-        shoogi_catalog_names(&names, &games_count, catalog) != SHOOGI_OK)
-        return -1;
-    games = calloc(games_count, sizeof *games);
     const shoogi_catalog_entry *usual;
-    if (!games || shoogi_catalog_get(&usual, catalog, "shogi", 5, NULL) != SHOOGI_OK)
+    size_t game;
+    if (shg_variants_new(&games, NULL, NULL) != SHOOGI_OK ||
+        !shg_variants_by_name(&game, games, "shogi", 5) ||
+        shg_variants_get(&usual, games, game) != SHOOGI_OK)
         return -1;
-    for (size_t i = 0; i < games_count; i++)
-        if (shoogi_catalog_get(&games[i], catalog, names[i], strlen(names[i]), NULL) != SHOOGI_OK)
-            return -1;
-    help = shg_help_new(games, games_count, usual->variant, usual->name, SHG_ENGLISH);
+    help = shg_help_new(games, usual->variant, usual->name, SHG_ENGLISH);
     return help ? 0 : -1;
 }
 
@@ -52,8 +45,7 @@ static int tear_down(void **state)
 {
     (void)state;
     shg_help_free(help);
-    free(games);
-    shoogi_catalog_free(catalog);
+    shg_variants_free(games);
     return 0;
 }
 
@@ -109,7 +101,7 @@ static void chapters(void **state)
         shg_help_page_fini(&page);
         count++;
     }
-    assert_true(count > games_count);
+    assert_true(count > shg_variants_count(games));
 }
 
 /* How many of the games of a reading are this one; fails if one of them is not there. */
@@ -121,11 +113,10 @@ static unsigned plays(const shg_told *reading, const char *game)
     for (const char *at = reading->games; *at;) {
         const size_t bytes = strcspn(at, ",");
         char name[64];
-        size_t n = 0;
+        size_t n;
         snprintf(name, sizeof name, "%.*s", (int)bytes, at);
-        while (n < games_count && strcmp(games[n]->name, name) != 0)
-            n++;
-        if (n == games_count)
+        if (!shg_variants_by_name(&n, games, name, strlen(name)) ||
+            strcmp(shg_variants_name(games, n), name) != 0)
             fail_msg("%s: \"%s\": there is no game %s", game, reading->text, name);
         count += strcmp(name, game) == 0;
         at += bytes + (at[bytes] == ',');
@@ -137,8 +128,10 @@ static unsigned plays(const shg_told *reading, const char *game)
 static void disputes(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < games_count; i++) {
-        const shoogi_variant *const v = games[i]->variant;
+    for (size_t i = 0; i < shg_variants_count(games); i++) {
+        const shoogi_catalog_entry *entry;
+        assert_int_equal(shg_variants_get(&entry, games, i), SHOOGI_OK);
+        const shoogi_variant *const v = entry->variant;
         for (size_t k = 0; k < v->told_count; k++) {
             if (v->told[k].telling != SHG_TELLS_DISPUTE)
                 continue;
@@ -149,10 +142,10 @@ static void disputes(void **state)
                 if (v->told[n].telling != SHG_TELLS_READING)
                     continue;
                 readings++;
-                played += plays(&v->told[n], games[i]->name);
+                played += plays(&v->told[n], entry->name);
             }
             if (readings < 2 || played != 1)
-                fail_msg("%s: \"%s\": %u readings, of which it plays %u", games[i]->name,
+                fail_msg("%s: \"%s\": %u readings, of which it plays %u", entry->name,
                          v->told[k].text, readings, played);
         }
     }

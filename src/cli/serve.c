@@ -256,7 +256,7 @@ int cli_serve(int argc, char **argv)
     if (!check_only)
         return serve(&options);
     char fault[SHG_SERVER_FAULT_BYTES];
-    if (shg_server_check(stdout, &options, fault) != SHOOGI_OK)
+    if (shg_server_check(stdout, stderr, &options, fault) != SHOOGI_OK)
         return fail(fault);
     return cli_written(CLI_GOOD);
 }

@@ -24,9 +24,14 @@ const char *shg_build_text(shg_builder *b, shg_span span)
 
 shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes)
 {
-    for (unsigned k = 1; k <= v->kinds; k++)
-        if (shg_text_same(v->kind[k].id, strlen(v->kind[k].id), id, id_bytes))
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const char *const own = v->kind[k].id;
+        size_t same = 0; /* most ids differ in their first letter, so none is measured before */
+        while (same < id_bytes && own[same] && shg_lower(own[same]) == shg_lower(id[same]))
+            same++;
+        if (same == id_bytes && !own[same])
             return (shoogi_kind)k;
+    }
     return 0;
 }
 

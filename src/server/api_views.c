@@ -517,30 +517,68 @@ static void get_account(shg_session *s, shg_json_door *d)
 
 /* ---- variants ---- */
 
-static void put_variant(shg_out *out, const shoogi_catalog_entry *entry)
+static void begin_variant(shg_out *out, const char *name, const char *title, unsigned files,
+                          unsigned ranks)
 {
-    shg_json_text(out, "name", entry->name);
-    shg_json_text(out, "title", shoogi_variant_name(entry->variant));
-    shg_json_number(out, "files", shoogi_variant_files(entry->variant));
-    shg_json_number(out, "ranks", shoogi_variant_ranks(entry->variant));
+    shg_json_open(out, NULL, '{');
+    shg_json_text(out, "name", name);
+    shg_json_text(out, "title", title);
+    shg_json_number(out, "files", files);
+    shg_json_number(out, "ranks", ranks);
     shg_json_open(out, "aliases", '[');
+}
+
+static void put_variant(shg_out *out, const char *name, const shoogi_variant *variant,
+                        const char *definition, size_t definition_bytes)
+{
+    begin_variant(out, name, shoogi_variant_name(variant), shoogi_variant_files(variant),
+                  shoogi_variant_ranks(variant));
     const char *alias;
-    for (size_t i = 0; (alias = shoogi_variant_alias(entry->variant, i)) != NULL; i++)
+    for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
         shg_json_text(out, NULL, alias);
     shg_json_close(out, ']');
+    shg_json_bytes(out, "definition", definition, definition_bytes);
+    shg_json_close(out, '}');
+}
+
+/* A game that cannot be read is left out. */
+static shoogi_status put_listed(shg_out *out, shg_variants *variants, size_t game)
+{
+    const shg_variant_face *face;
+    const char *const name = shg_variants_name(variants, game);
+    const shoogi_status status = shg_variants_face(&face, variants, game);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
+    begin_variant(out, name, name, face->files, face->ranks);
+    for (const char *alias = face->aliases; *alias; alias += strlen(alias) + 1)
+        shg_json_text(out, NULL, alias);
+    shg_json_close(out, ']');
+    shg_json_close(out, '}');
+    return SHOOGI_OK;
+}
+
+/* On the reader's thread, since it looks into all files when it is asked for first. */
+static shoogi_status run_variants(shg_job *job, shg_storage *storage)
+{
+    (void)storage;
+    view *v = (view *)(void *)job;
+    shg_variants *const variants = v->task.server->variants;
+    shoogi_status status = SHOOGI_OK;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "variants", '[');
+    for (size_t i = 0; i < shg_variants_count(variants) && status == SHOOGI_OK; i++)
+        status = put_listed(&v->out, variants, i);
+    shg_json_close(&v->out, ']');
+    shg_json_close(&v->out, '}');
+    return status;
 }
 
 static void get_variants(shg_session *s, shg_json_door *d)
 {
-    shg_json_open(&d->out, NULL, '{');
-    shg_json_open(&d->out, "variants", '[');
-    for (size_t i = 0; i < s->server->variants_count; i++) {
-        shg_json_open(&d->out, NULL, '{');
-        put_variant(&d->out, s->server->variants[i]);
-        shg_json_close(&d->out, '}');
-    }
-    shg_json_close(&d->out, ']');
-    shg_json_close(&d->out, '}');
+    (void)d;
+    view *v = new_view(s);
+    if (v)
+        start_view(s, v, run_variants);
 }
 
 /* One that is stored, "@3". */
@@ -555,13 +593,8 @@ static shoogi_status run_stored_variant(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = storage->ops->definition_get(storage, &row, v->id, &job->error);
     if (status == SHOOGI_OK) {
-        shoogi_catalog_entry entry = shg_rules_entry(rules);
         snprintf(name, sizeof name, "@%lld", (long long)v->id);
-        entry.name = name;
-        shg_json_open(&v->out, NULL, '{');
-        put_variant(&v->out, &entry);
-        shg_json_bytes(&v->out, "definition", row.text, row.text_bytes);
-        shg_json_close(&v->out, '}');
+        put_variant(&v->out, name, shg_rules_variant(rules), row.text, row.text_bytes);
     }
     shg_rules_unref(rules);
     return status;
@@ -578,15 +611,16 @@ static void get_variant(shg_session *s, shg_json_door *d)
     }
     if (stored != 0)
         return;
-    const shoogi_catalog_entry *entry = shg_server_find_variant(s->server, name, strlen(name));
-    if (!entry) {
+    const shoogi_catalog_entry *entry;
+    const shoogi_status status = shg_server_find_variant(&entry, s->server, name, strlen(name));
+    if (status == SHOOGI_OK)
+        put_variant(&d->out, entry->name, entry->variant, entry->text, entry->text_bytes);
+    else if (status == SHOOGI_NOT_FOUND)
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no variant of that name.\n");
-        return;
-    }
-    shg_json_open(&d->out, NULL, '{');
-    put_variant(&d->out, entry);
-    shg_json_bytes(&d->out, "definition", entry->text, entry->text_bytes);
-    shg_json_close(&d->out, '}');
+    else if (status == SHOOGI_NO_MEMORY)
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    else
+        shg_refuse_text(s, SHG_BAD_DEFINITION);
 }
 
 static shoogi_status run_definition(shg_job *job, shg_storage *storage)

@@ -2,7 +2,7 @@
 #include "server/help_topics.h"
 #include "server/help_write.h"
 #include "server/pager.h"
-#include "server/server_int.h"
+#include "server/task.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,15 +45,16 @@ static bool hears(const shg_session *s)
 }
 
 /* What there is about a word, written for a terminal; game: whose pieces are meant, NULL: those of the usual one.
- * Empty if there is nothing, spent if memory has run out. */
+ * Empty if there is nothing, spent if memory has run out.  Any thread. */
 static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
                        const shg_game_state *game, const char *word, size_t word_bytes)
 {
-    const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
-    usual = usual ? usual : server->variants[0];
-    shg_help *topics = shg_help_new(server->variants, server->variants_count,
-                                    game ? shg_rules_variant(game->rules) : usual->variant,
-                                    game ? game->variant_name : usual->name, language);
+    const shoogi_catalog_entry *const usual = game ? NULL : shg_server_usual_variant(server);
+    shg_help *topics = game ? shg_help_new(server->variants, shg_rules_variant(game->rules),
+                                           game->variant_name, language)
+                       : usual
+                           ? shg_help_new(server->variants, usual->variant, usual->name, language)
+                           : NULL;
     shg_help_page page = { .failed = !topics };
     shg_out text = shg_out_growing();
     if (topics) {
@@ -67,57 +68,116 @@ static shg_out look_up(const shg_server *server, shg_language language, bool in_
     return text;
 }
 
-/* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them who
- * read one language. */
-static bool look_up_all(help *h, shg_server *server, shg_language language, bool in_words)
+static const shg_pages pages = {
+    .prompt = SHG_TEXT("--More-- <y,q> "), .more = more, .next = next, .end = end
+};
+
+static void show(shg_session *s, help *h, bool nonstop)
 {
-    shg_whole_help *whole = &server->whole_help[language][in_words];
-    if (!whole->text) {
-        shg_out text = look_up(server, language, in_words, NULL, all, sizeof all - 1);
-        if (text.spent) {
-            free(text.bytes);
-            return false;
-        }
-        whole->text = text.bytes;
-        whole->bytes = text.length;
-    }
-    h->text = whole->text;
-    h->bytes = whole->bytes;
-    return true;
+    if (h)
+        shg_page(s, &pages, h, nonstop);
+    else
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
 }
 
-static bool look_up_own(help *h, shg_session *s, const char *word, size_t word_bytes)
+/* ---- all of it ---- */
+
+/* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them who
+ * read one language. */
+static void show_whole(shg_session *s, const shg_whole_help *whole, bool nonstop)
 {
-    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
-    const shg_out text =
-        look_up(s->server, shg_session_language(s), hears(s), game, word, word_bytes);
-    h->text = h->own = text.bytes;
-    h->bytes = text.length;
-    return !text.spent;
+    help *h = calloc(1, sizeof *h);
+    if (h) {
+        h->text = whole->text;
+        h->bytes = whole->bytes;
+    }
+    show(s, h, nonstop);
 }
+
+typedef struct writing {
+    shg_task task;
+    shg_language language;
+    bool in_words, nonstop;
+    shg_out text;
+} writing;
+
+/* The rules of all games are read for it and told in words: half a second. */
+static shoogi_status run_writing(shg_job *job, shg_storage *storage)
+{
+    (void)storage;
+    writing *w = (writing *)(void *)job;
+    w->text = look_up(w->task.server, w->language, w->in_words, NULL, all, sizeof all - 1);
+    return w->text.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+}
+
+static void finish_writing(shg_task *task)
+{
+    writing *w = (writing *)task;
+    shg_whole_help *whole = &task->server->whole_help[w->language][w->in_words];
+    if (task->job.status == SHOOGI_NO_MEMORY)
+        show(task->session, NULL, false);
+    else if (task->job.status != SHOOGI_OK)
+        shg_say_failed(task->session, &task->job);
+    if (task->job.status != SHOOGI_OK)
+        return;
+    if (!whole->text) { /* or somebody else was first */
+        whole->text = w->text.bytes;
+        whole->bytes = w->text.length;
+        w->text.bytes = NULL;
+    }
+    show_whole(task->session, whole, w->nonstop);
+}
+
+static void fini_writing(shg_task *task)
+{
+    free(((writing *)task)->text.bytes);
+}
+
+static void run_all(shg_session *s, bool nonstop)
+{
+    const shg_language language = shg_session_language(s);
+    const shg_whole_help *whole = &s->server->whole_help[language][hears(s)];
+    if (whole->text) {
+        show_whole(s, whole, nonstop);
+        return;
+    }
+    writing *w = shg_task_alloc(s, sizeof *w);
+    if (!w)
+        return;
+    w->language = language;
+    w->in_words = hears(s);
+    w->nonstop = nonstop;
+    w->task.fini = fini_writing;
+    shg_task_read(&w->task, s->server, s, run_writing, finish_writing);
+}
+
+/* ---- a word ---- */
 
 void shg_run_help(shg_session *s, shg_call *call)
 {
-    static const shg_pages pages = {
-        .prompt = SHG_TEXT("--More-- <y,q> "), .more = more, .next = next, .end = end
-    };
-    const bool none = call->argument.bytes == 0;
+    const bool none = call->argument.bytes == 0, nonstop = shg_call_has(call, 'n');
     const char *word = none ? brief : shg_call_text(call, call->argument);
     const size_t word_bytes = none ? sizeof brief - 1 : call->argument.bytes;
-    help *h = calloc(1, sizeof *h);
-    const bool done = h && (shg_text_same(word, word_bytes, all, sizeof all - 1)
-                                ? look_up_all(h, s->server, shg_session_language(s), hears(s))
-                                : look_up_own(h, s, word, word_bytes));
-    if (!done) {
-        if (h)
-            end(s, h);
-        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
-    } else if (h->bytes > 0) {
-        shg_page(s, &pages, h, shg_call_has(call, 'n'));
-    } else {
-        end(s, h);
+    if (shg_text_same(word, word_bytes, all, sizeof all - 1)) {
+        run_all(s, nonstop);
+        return;
+    }
+    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    const shg_out text =
+        look_up(s->server, shg_session_language(s), hears(s), game, word, word_bytes);
+    if (!text.spent && text.length == 0) {
         shg_clean clean;
         shg_refuse(s, "There is no help about %s: HELP * lists the topics.\n",
                    shg_clean_word(&clean, word, word_bytes));
+        free(text.bytes);
+        return;
     }
+    help *h = text.spent ? NULL : calloc(1, sizeof *h);
+    if (h) {
+        h->text = h->own = text.bytes;
+        h->bytes = text.length;
+    } else {
+        free(text.bytes);
+    }
+    show(s, h, nonstop);
 }

@@ -10,7 +10,6 @@
 #include "server/new_form.h"
 #include "server/privacy.h"
 #include "server/promotion.h"
-#include "server/school.h"
 #include "server/text_buffer.h"
 #include "shoogi/notation.h"
 
@@ -75,13 +74,13 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     const size_t length = strlen(prefix);
     shg_text_buffer names = { 0 };
     size_t column = 0;
-    const shoogi_catalog_entry *const *const games = s->server->variants;
-    for (size_t i = 0; i < s->server->variants_count; i++) {
-        const char *name = games[i]->name + length;
-        const size_t game = shg_game_of_school(games, s->server->variants_count, i);
+    const shg_variants *const games = s->server->variants;
+    for (size_t i = 0; i < shg_variants_count(games); i++) {
+        const char *const whole = shg_variants_name(games, i), *const name = whole + length;
+        const size_t game = shg_variants_game_of(games, i);
         if (length == 0 ? game != i
-                        : game == i || strlen(games[game]->name) + 1 != length ||
-                              strncmp(games[i]->name, prefix, length) != 0)
+                        : game == i || strlen(shg_variants_name(games, game)) + 1 != length ||
+                              strncmp(whole, prefix, length) != 0)
             continue;
         const bool fits = column + strlen(name) < 70;
         shg_text_add(&names, "%s%s", column == 0 ? "" : fits ? ", " : ",\n  ", name);
@@ -94,20 +93,32 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     shg_text_fini(&names);
 }
 
+/* NULL unless status is OK, after saying so if there is such a game. */
+static const shoogi_catalog_entry *unless_at_fault(shg_session *s, shoogi_status status,
+                                                   const shoogi_catalog_entry *entry)
+{
+    if (status == SHOOGI_NO_MEMORY)
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    else if (status != SHOOGI_OK && status != SHOOGI_NOT_FOUND)
+        shg_refuse_text(s, SHG_BAD_DEFINITION);
+    return status == SHOOGI_OK ? entry : NULL;
+}
+
 /* The variant named by -v, or shogi; NULL after saying why not. */
 static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
 {
+    static const char usual[] = SHG_USUAL_VARIANT;
     const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
                    school = call->values[SHG_NEW_VALUE_SCHOOL];
-    const shoogi_catalog_entry *entry =
-        shg_call_has(call, 'v')
-            ? shg_server_find_variant(s->server, shg_call_text(call, game), game.bytes)
-            : shg_server_variant(s->server, SHG_USUAL_VARIANT);
-    if (!entry) {
+    const bool named = shg_call_has(call, 'v');
+    const shoogi_catalog_entry *entry = NULL;
+    shoogi_status status =
+        shg_server_find_variant(&entry, s->server, named ? shg_call_text(call, game) : usual,
+                                named ? game.bytes : sizeof usual - 1);
+    if (status == SHOOGI_NOT_FOUND)
         say_not_one_of(s, call, game, "the name of a game", "");
-        return NULL;
-    }
-    if (!shg_call_has(call, 's'))
+    entry = unless_at_fault(s, status, entry);
+    if (!entry || !shg_call_has(call, 's'))
         return entry;
     /* A school of a game is a game of its own: chu and lishogi is chu-lishogi. */
     char prefix[SHOOGI_CATALOG_NAME_BYTES_MAX + 2], name[2 * SHOOGI_CATALOG_NAME_BYTES_MAX + 2],
@@ -116,12 +127,12 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
     snprintf(wanted, sizeof wanted, "a school of %s", entry->name);
     const int length = snprintf(name, sizeof name, "%s%.*s", prefix, (int)school.bytes,
                                 shg_call_text(call, school));
-    entry = length > 0 && (size_t)length < sizeof name
-                ? shg_server_find_variant(s->server, name, (size_t)length)
-                : NULL;
-    if (!entry)
+    status = length > 0 && (size_t)length < sizeof name
+                 ? shg_server_find_variant(&entry, s->server, name, (size_t)length)
+                 : SHOOGI_NOT_FOUND;
+    if (status == SHOOGI_NOT_FOUND)
         say_not_one_of(s, call, school, wanted, prefix);
-    return entry;
+    return unless_at_fault(s, status, entry);
 }
 
 static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const shg_call *call,

@@ -97,7 +97,8 @@ typedef enum why_not {
     WHY_TOO_MANY,
     WHY_NO_PLAYER,
     WHY_YOURSELF,
-    WHY_NO_GAME
+    WHY_NO_GAME,
+    WHY_BAD_DEFINITION
 } why_not;
 
 typedef struct doing {
@@ -149,6 +150,7 @@ static void say_why(shg_session *s, why_not why)
     case WHY_NO_GAME:
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no game of that name to be set up.\n");
         break;
+    case WHY_BAD_DEFINITION: shg_refuse_text(s, SHG_BAD_DEFINITION); break;
     }
 }
 
@@ -501,10 +503,11 @@ void shg_free_table_make(shg_session *s, const shg_new_table *wanted)
     making *m = is_member(s) ? shg_task_alloc(s, sizeof *m) : NULL;
     if (!m)
         return;
-    const shoogi_catalog_entry *entry =
+    const shoogi_catalog_entry *entry = NULL;
+    const shoogi_status known =
         wanted->setup
-            ? NULL
-            : shg_server_find_variant(s->server, wanted->variant, strlen(wanted->variant));
+            ? SHOOGI_OK
+            : shg_server_find_variant(&entry, s->server, wanted->variant, strlen(wanted->variant));
     shoogi_status status = SHOOGI_OK;
     m->text = shg_out_growing();
     if (wanted->setup)
@@ -512,7 +515,10 @@ void shg_free_table_make(shg_session *s, const shg_new_table *wanted)
     else if (entry)
         status = write_start(&m->text, entry->name, entry->variant);
     else
-        status = refuse(&m->why, WHY_NO_GAME);
+        status =
+            known == SHOOGI_NO_MEMORY
+                ? known
+                : refuse(&m->why, known == SHOOGI_NOT_FOUND ? WHY_NO_GAME : WHY_BAD_DEFINITION);
     if (status == SHOOGI_OK && (m->text.spent || !m->text.bytes))
         status = m->text.spent ? SHOOGI_NO_MEMORY : SHOOGI_BAD_TEXT;
     if (status == SHOOGI_OK)

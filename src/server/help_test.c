@@ -41,26 +41,19 @@ void *__wrap_realloc(void *block, size_t size)
 
 static const shoogi_variant *variant;
 static shoogi_variant *owned;
-static shoogi_catalog *catalog;
-static const shoogi_catalog_entry **games;
-static size_t games_count;
+static shg_variants *games;
 static shg_help *help;
 
 static int set_up(void **state)
 {
     (void)state;
-    const char *const *names;
     const shoogi_catalog_entry *usual;
-    assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
-    assert_int_equal(shoogi_catalog_names(&names, &games_count, catalog), SHOOGI_OK);
-    games = calloc(games_count, sizeof *games);
-    assert_non_null(games);
-    for (size_t i = 0; i < games_count; i++)
-        assert_int_equal(shoogi_catalog_get(&games[i], catalog, names[i], strlen(names[i]), NULL),
-                         SHOOGI_OK);
-    assert_int_equal(shoogi_catalog_get(&usual, catalog, "shogi", 5, NULL), SHOOGI_OK);
+    size_t game;
+    assert_int_equal(shg_variants_new(&games, NULL, NULL), SHOOGI_OK);
+    assert_true(shg_variants_by_name(&game, games, "shogi", 5));
+    assert_int_equal(shg_variants_get(&usual, games, game), SHOOGI_OK);
     variant = usual->variant;
-    help = shg_help_new(games, games_count, variant, "shogi", SHG_ENGLISH);
+    help = shg_help_new(games, variant, "shogi", SHG_ENGLISH);
     assert_non_null(help);
     return 0;
 }
@@ -69,8 +62,7 @@ static int tear_down(void **state)
 {
     (void)state;
     shg_help_free(help);
-    free(games);
-    shoogi_catalog_free(catalog);
+    shg_variants_free(games);
     shoogi_variant_free(owned);
     return 0;
 }
@@ -801,10 +793,12 @@ static void large_boards(void **state)
 static void each_game(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < games_count; i++) {
-        const shoogi_variant *v = games[i]->variant;
+    for (size_t i = 0; i < shg_variants_count(games); i++) {
+        const shoogi_catalog_entry *entry;
+        assert_int_equal(shg_variants_get(&entry, games, i), SHOOGI_OK);
+        const shoogi_variant *v = entry->variant;
         char word[80];
-        snprintf(word, sizeof word, "GAME %s", games[i]->name);
+        snprintf(word, sizeof word, "GAME %s", entry->name);
         shg_help_page page = { 0 };
         assert_true(shg_help_find(&page, help, word, strlen(word)));
         size_t moves = 0, setups = 0, items = 0, rows = 0;
@@ -837,8 +831,7 @@ static void every_language(void **state)
 {
     (void)state;
     for (unsigned language = 1; language < SHG_LANGUAGES; language++) {
-        shg_help *topics =
-            shg_help_new(games, games_count, variant, "shogi", (shg_language)language);
+        shg_help *topics = shg_help_new(games, variant, "shogi", (shg_language)language);
         assert_non_null(topics);
         assert_int_equal(shg_help_count(topics), shg_help_count(help));
         for (size_t i = 0; i < shg_help_count(help); i++) {
@@ -895,7 +888,7 @@ static bool tell(shg_out *out, const char *word,
                  void (*write)(shg_out *out, const shg_help_page *page, const shg_help *topics))
 {
     shg_help_page page = { 0 };
-    shg_help *topics = shg_help_new(games, games_count, variant, "shogi", SHG_ENGLISH);
+    shg_help *topics = shg_help_new(games, variant, "shogi", SHG_ENGLISH);
     *out = shg_out_growing();
     if (topics) {
         shg_help_find(&page, topics, word, strlen(word));

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "server/command.h"
 #include "help/game.h"
-#include "server/school.h"
+#include "server/piece_names.h"
 #include "server/settings.h"
 
 #include <assert.h>
@@ -13,21 +13,20 @@
 #include <string.h>
 
 /* A topic: of help.def, a command, a setting, a game or a piece. */
-enum { NAMES_BYTES = 200 };
 typedef struct topic {
     unsigned level;
-    char names[NAMES_BYTES]; /* separated by ", " */
+    char names[SHG_PIECE_NAMES_BYTES]; /* separated by ", " */
     char slug[SHG_HELP_SLUG_BYTES];
     const char *text; /* of help.def; NULL: one of these: */
     const shg_command *command;
     const shg_setting *setting;
-    const shoogi_catalog_entry *game;
+    bool is_game;
+    size_t game;      /* its number */
     shoogi_kind kind; /* of the current game */
 } topic;
 
 struct shg_help {
-    const shoogi_catalog_entry *const *games;
-    size_t games_count;
+    shg_variants *games;
     const shoogi_variant *variant;
     const char *game;
     shg_language language;
@@ -50,19 +49,6 @@ static const row rows[] = {
 #undef GROUP
 };
 #undef NAME
-
-/* What a piece is called besides. */
-static const struct {
-    const char *japanese, *also;
-} names_besides[] = {
-#define TOPIC(level, names, text)
-#define GROUP(names, text, commands)
-#define NAME(japanese, also) { japanese, also },
-#include "server/help.def"
-#undef TOPIC
-#undef GROUP
-#undef NAME
-};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -112,72 +98,18 @@ static void add_group(shg_help *t, const row *group, bool grouped[SHG_COMMANDS])
     }
 }
 
-/* Adds a name in capitals, if it is not among them. */
-static void add_name(shg_out *names, const char *name)
-{
-    char upper[64];
-    size_t i = 0;
-    for (; name[i] && i < sizeof upper - 1; i++)
-        upper[i] = shg_upper(name[i]);
-    upper[i] = '\0';
-    /* Whole names only: GIN is a name besides GINSHOO. */
-    for (const char *at = names->bytes; (at = strstr(at, upper)) != NULL; at += i)
-        if ((at == names->bytes || at[-1] == ' ') && (at[i] == ',' || at[i] == '\0'))
-            return;
-    if (names->length + i + 2 < names->room)
-        shg_out_format(names, "%s%s", names->length > 0 ? ", " : "", upper);
-}
-
-/* Which kinds single letters stand for where players type them; 0: none. */
-typedef struct typed_letters {
-    shoogi_kind kind['Z' - 'A' + 1];
-} typed_letters;
-
-static typed_letters read_letters(const shoogi_variant *variant)
-{
-    typed_letters typed;
-    for (char letter = 'A'; letter <= 'Z'; letter++)
-        typed.kind[letter - 'A'] = shoogi_variant_kind_by_input(variant, &letter, 1);
-    return typed;
-}
-
-/* The id, other letters that players type, the name, and what Japanese call it. */
-static void name_piece(char out[NAMES_BYTES], const shoogi_variant *variant, shoogi_kind kind,
-                       const typed_letters *typed)
-{
-    const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
-    shg_out names = shg_out_make(out, NAMES_BYTES);
-    shg_out_text(&names, info.id);
-    for (char letter = 'A'; letter <= 'Z'; letter++) {
-        char text[] = { ',', ' ', letter, '\0' };
-        if (typed->kind[letter - 'A'] == kind && strcmp(info.id, text + 2) != 0)
-            shg_out_text(&names, text);
-    }
-    add_name(&names, info.name);
-    for (int colour = 0; colour < 2; colour++)
-        for (shoogi_style style = SHOOGI_STYLE_ROMAJI; style <= SHOOGI_STYLE_ROMAJI_SHORT; style++)
-            add_name(&names,
-                     shoogi_variant_kind_called(variant, kind, (shoogi_colour)colour, style));
-    const char *japanese =
-        shoogi_variant_kind_called(variant, kind, SHOOGI_BLACK, SHOOGI_STYLE_ROMAJI);
-    for (size_t i = 0; i < sizeof names_besides / sizeof names_besides[0]; i++)
-        if (shg_text_same(names_besides[i].japanese, strlen(names_besides[i].japanese), japanese,
-                          strlen(japanese)))
-            add_name(&names, names_besides[i].also);
-}
-
-static void add_piece(shg_help *t, unsigned level, shoogi_kind kind, const typed_letters *typed)
+static void add_piece(shg_help *t, unsigned level, shoogi_kind kind, const shg_typed_letters *typed)
 {
     topic *added = add_topic(t, level, "");
     added->kind = kind;
-    name_piece(added->names, t->variant, kind, typed);
+    shg_piece_names_write(added->names, t->variant, kind, typed);
 }
 
 /* Each piece, and inside it what it may become. */
 static void add_pieces(shg_help *t)
 {
     const unsigned kinds = shoogi_variant_kinds(t->variant);
-    const typed_letters typed = read_letters(t->variant);
+    const shg_typed_letters typed = shg_typed_letters_of(t->variant);
     for (unsigned kind = 1; kind <= kinds; kind++) {
         if (shoogi_variant_kind(t->variant, (shoogi_kind)kind).base != kind)
             continue;
@@ -217,22 +149,24 @@ static bool has_name(const topic *t, const char *word, size_t word_bytes)
 /* "GAME CHU, CHU"; the short name only if it means nothing else. */
 static void add_games(shg_help *t)
 {
-    for (size_t i = 0; i < t->games_count; i++) {
-        const shoogi_catalog_entry *entry = t->games[i];
+    for (size_t i = 0; i < shg_variants_count(t->games); i++) {
+        const char *const name = shg_variants_name(t->games, i);
         bool taken = false;
         for (size_t k = 0; k < t->count; k++)
-            taken = taken || has_name(&t->all[k], entry->name, strlen(entry->name));
-        char names[NAMES_BYTES];
+            taken = taken || has_name(&t->all[k], name, strlen(name));
+        char names[SHG_PIECE_NAMES_BYTES];
         shg_out out = shg_out_make(names, sizeof names);
         shg_out_text(&out, "GAME ");
-        for (const char *c = entry->name; *c; c++)
+        for (const char *c = name; *c; c++)
             shg_out_char(&out, shg_upper(*c));
         if (!taken) {
             shg_out_text(&out, ", ");
-            for (const char *c = entry->name; *c; c++)
+            for (const char *c = name; *c; c++)
                 shg_out_char(&out, shg_upper(*c));
         }
-        add_topic(t, 1, names)->game = entry;
+        topic *const added = add_topic(t, 1, names);
+        added->is_game = true;
+        added->game = i;
     }
 }
 
@@ -300,16 +234,15 @@ static void make_slugs(shg_help *t)
     }
 }
 
-shg_help *shg_help_new(const shoogi_catalog_entry *const *games, size_t games_count,
-                       const shoogi_variant *current, const char *game, shg_language language)
+shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,
+                       shg_language language)
 {
-    const size_t room =
-        ROWS + SHG_COMMANDS + SHG_SETTINGS + shoogi_variant_kinds(current) + games_count;
+    const size_t room = ROWS + SHG_COMMANDS + SHG_SETTINGS + shoogi_variant_kinds(current) +
+                        shg_variants_count(games);
     shg_help *t = calloc(1, sizeof *t + room * sizeof t->all[0]);
     if (!t)
         return NULL;
     t->games = games;
-    t->games_count = games_count;
     t->variant = current;
     t->game = game;
     t->language = language;
@@ -362,30 +295,33 @@ static void refer(shg_out *out, const char *name)
 static size_t list_schools(shg_out *out, const shg_help *t, size_t game)
 {
     size_t count = 0;
-    for (size_t i = 0; i < t->games_count; i++) {
-        if (i == game || shg_game_of_school(t->games, t->games_count, i) != game)
+    for (size_t i = 0; i < shg_variants_count(t->games); i++) {
+        if (i == game || shg_variants_game_of(t->games, i) != game)
             continue;
         if (count++ > 0)
             shg_out_text(out, shg_word_in(t->language, "list", ", "));
-        refer(out, t->games[i]->name);
+        refer(out, shg_variants_name(t->games, i));
     }
     return count;
 }
 
 static void add_variants(shg_help_page *page, const shg_help *t)
 {
-    for (size_t i = 0; i < t->games_count; i++) {
-        if (shg_game_of_school(t->games, t->games_count, i) != i)
+    for (size_t i = 0; i < shg_variants_count(t->games); i++) {
+        const shg_variant_face *face;
+        if (shg_variants_game_of(t->games, i) != i)
             continue;
-        const shoogi_variant *v = t->games[i]->variant;
+        const shoogi_status status = shg_variants_face(&face, t->games, i);
+        page->failed = page->failed || status == SHOOGI_NO_MEMORY;
+        if (status != SHOOGI_OK)
+            continue;
         char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], help[TEXT_BYTES];
         shg_out text = shg_out_growing(), schools = shg_out_growing();
-        snprintf(name, sizeof name, "%s", t->games[i]->name);
+        snprintf(name, sizeof name, "%s", shg_variants_name(t->games, i));
         shg_out reference = shg_out_make(help, sizeof help);
         refer(&reference, name);
         shg_out_format(&text, shg_text_in(t->language, "%u by %u squares, %u kinds of men: %s"),
-                       shoogi_variant_files(v), shoogi_variant_ranks(v), shoogi_variant_kinds(v),
-                       help);
+                       face->files, face->ranks, face->kinds, help);
         if (list_schools(&schools, t, i) > 0 && !schools.spent)
             shg_out_format(&text, shg_text_in(t->language, ", by other rules %s"), schools.bytes);
         page->failed = page->failed || text.spent || schools.spent;
@@ -481,6 +417,21 @@ static void add_setting(shg_help_page *page, const shg_help *t, const shg_settin
     }
 }
 
+static void add_game(shg_help_page *page, const shg_help *t, size_t game)
+{
+    const shoogi_catalog_entry *entry;
+    const shoogi_status status = shg_variants_get(&entry, t->games, game);
+    page->failed = page->failed || status == SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK) {
+        shg_help_add_invitation(page, entry->name, entry->variant);
+        shg_help_add_game(page, entry->name, entry->variant);
+    } else if (status != SHOOGI_NO_MEMORY) {
+        shg_help_add_text(
+            page, SHG_HELP_PROSE,
+            "The definition of that game has a fault, so it cannot be played here now.");
+    }
+}
+
 static void add_text(shg_help_page *page, const shg_help *t, const topic *one)
 {
     making m = { t };
@@ -492,9 +443,8 @@ static void add_text(shg_help_page *page, const shg_help *t, const topic *one)
         shg_help_read(page, one->command->help, make, &m);
     } else if (one->setting) {
         add_setting(page, t, one->setting);
-    } else if (one->game) {
-        shg_help_add_invitation(page, one->game->name, one->game->variant);
-        shg_help_add_game(page, one->game->name, one->game->variant);
+    } else if (one->is_game) {
+        add_game(page, t, one->game);
     } else if (one->kind != 0) {
         shg_help_add_piece(page, t->game, t->variant, one->kind);
     } else {
@@ -505,11 +455,11 @@ static void add_text(shg_help_page *page, const shg_help *t, const topic *one)
 /* What a topic is called in a language; NULL if it has no name there but its own. */
 static const char *named(const topic *one, shg_language language, const shoogi_variant *variant)
 {
-    if (language == SHG_ENGLISH || one->command || one->setting || one->game)
+    if (language == SHG_ENGLISH || one->command || one->setting || one->is_game)
         return NULL;
     if (one->kind != 0)
         return shg_help_piece_name(language, variant, one->kind);
-    char first[NAMES_BYTES];
+    char first[SHG_PIECE_NAMES_BYTES];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(one->names, ","), one->names);
     const char *name = shg_word_in(language, "topic", first);
     return name == first ? NULL : name;
@@ -537,7 +487,7 @@ static void tell_topic(shg_help_page *page, const shg_help *t, size_t i, bool *t
             continue;
         if (told)
             told[i] = true;
-        char names[NAMES_BYTES + 200];
+        char names[SHG_PIECE_NAMES_BYTES + 200];
         write_names(names, sizeof names, t, &t->all[i], t->variant);
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TOPIC,
                                              .level = t->all[i].level,
@@ -569,7 +519,7 @@ static fit fits(const topic *t, const char *word, size_t word_bytes)
         if (shg_text_same(name, name_bytes, word, word_bytes))
             return WHOLE;
         /* So short a word is part of nearly everything; and games are long, and many have "shogi" in their names. */
-        if (letters > 2 && !t->game && holds(name, name_bytes, word, word_bytes))
+        if (letters > 2 && !t->is_game && holds(name, name_bytes, word, word_bytes))
             best = PART;
     }
     return best;
@@ -587,10 +537,7 @@ static void add_all_names(shg_help_page *page, const shg_help *t)
 
 static bool is_of_school(const shg_help *t, const topic *one)
 {
-    for (size_t i = 0; i < t->games_count; i++)
-        if (t->games[i] == one->game)
-            return shg_game_of_school(t->games, t->games_count, i) != i;
-    return false;
+    return one->is_game && shg_variants_game_of(t->games, one->game) != one->game;
 }
 
 /* ALL leaves out schools, whose pages repeat most of those of their games. */
@@ -616,7 +563,7 @@ static bool add_matching(shg_help_page *page, const shg_help *t, const char *wor
 static void tell_foreign_piece(shg_help_page *page, const shg_help *t, const topic *piece,
                                const shoogi_catalog_entry *of)
 {
-    char names[NAMES_BYTES + 200], all[NAMES_BYTES + 300];
+    char names[SHG_PIECE_NAMES_BYTES + 200], all[SHG_PIECE_NAMES_BYTES + 300];
     write_names(names, sizeof names, t, piece, of->variant);
     snprintf(all, sizeof all, shg_text_in(t->language, "%s (of %s)"), names, of->name);
     shg_help_add(page, (shg_help_block){
@@ -629,40 +576,48 @@ static bool add_foreign_piece(shg_help_page *page, const shg_help *t, const char
                               size_t word_bytes)
 {
     topic found = { .kind = 0 };
-    const shoogi_catalog_entry *of = NULL;
+    size_t of = 0;
     fit best = NO_FIT;
-    for (size_t i = 0; i < t->games_count && best < WHOLE; i++) {
-        const shoogi_variant *const variant = t->games[i]->variant;
-        const typed_letters typed = read_letters(variant);
-        for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant) && best < WHOLE; kind++) {
-            topic one = { .kind = (shoogi_kind)kind };
-            name_piece(one.names, variant, one.kind, &typed);
+    for (size_t i = 0; i < shg_variants_count(t->games) && best < WHOLE; i++) {
+        const shg_variant_face *face;
+        const shoogi_status status = shg_variants_face(&face, t->games, i);
+        page->failed = page->failed || status == SHOOGI_NO_MEMORY;
+        if (status != SHOOGI_OK)
+            continue;
+        topic one = { .kind = 0 };
+        for (const char *at = face->pieces; *at && best < WHOLE; at += strlen(at) + 1) {
+            one.kind++;
+            snprintf(one.names, sizeof one.names, "%s", at);
             const fit now = fits(&one, word, word_bytes);
             if (now <= best)
                 continue;
             best = now;
             found = one;
-            of = t->games[i];
+            of = i;
         }
     }
-    if (of)
-        tell_foreign_piece(page, t, &found, of);
-    return of != NULL;
+    const shoogi_catalog_entry *entry;
+    if (best == NO_FIT)
+        return false;
+    const shoogi_status status = shg_variants_get(&entry, t->games, of);
+    page->failed = page->failed || status == SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        tell_foreign_piece(page, t, &found, entry);
+    return status == SHOOGI_OK;
 }
 
 /* A game by one of its other names. */
 static bool add_game_by_alias(shg_help_page *page, const shg_help *t, const char *word,
                               size_t word_bytes)
 {
-    for (size_t i = 0; i < t->count; i++) {
-        const char *alias = NULL;
-        for (size_t n = 0;
-             t->all[i].game && (alias = shoogi_variant_alias(t->all[i].game->variant, n)) != NULL;
-             n++)
-            if (shg_text_same(alias, strlen(alias), word, word_bytes)) {
-                tell_topic(page, t, i, NULL);
-                return true;
-            }
+    size_t game;
+    const shoogi_status status = shg_variants_by_alias(&game, t->games, word, word_bytes);
+    page->failed = page->failed || status == SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < t->count && status == SHOOGI_OK; i++) {
+        if (!t->all[i].is_game || t->all[i].game != game)
+            continue;
+        tell_topic(page, t, i, NULL);
+        return true;
     }
     return false;
 }

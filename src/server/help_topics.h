@@ -6,14 +6,15 @@
 #define SHG_SERVER_HELP_TOPICS_H
 
 #include "help/page.h"
-#include "shoogi/catalog.h"
+#include "server/variants.h"
 
 typedef struct shg_help shg_help;
 
-/* In a language.  games: [games_count], borrowed until the free.  current: whose pieces, set-up and handicaps the rules tell; game is
- * its name; both borrowed.  Returns an owned help (shg_help_free), or NULL if memory has run out. */
-shg_help *shg_help_new(const shoogi_catalog_entry *const *games, size_t games_count,
-                       const shoogi_variant *current, const char *game, shg_language language);
+/* In a language.  games: borrowed until the free; each is read when it is told about.  current: whose pieces, set-up and
+ * handicaps the rules tell; game is its name; both borrowed.  Returns an owned help (shg_help_free), or NULL if memory has
+ * run out. */
+shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,
+                       shg_language language);
 void shg_help_free(shg_help *help);
 
 /* Adds what HELP and a word print: every topic of which it is a name or, from three characters on, part of a name,

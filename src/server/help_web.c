@@ -160,11 +160,13 @@ static const shoogi_catalog_entry *board_of(const shg_server *server, const char
     if (bytes <= around || memcmp(path, before, sizeof before - 1) != 0 ||
         memcmp(path + bytes - (sizeof after - 1), after, sizeof after - 1) != 0)
         return NULL;
-    for (size_t i = 0; i < server->variants_count; i++)
-        if (shg_text_same(server->variants[i]->name, strlen(server->variants[i]->name),
-                          path + sizeof before - 1, bytes - around))
-            return server->variants[i];
-    return NULL;
+    size_t game;
+    const shoogi_catalog_entry *entry;
+    return shg_variants_by_name(&game, server->variants, path + sizeof before - 1,
+                                bytes - around) &&
+                   shg_variants_get(&entry, server->variants, game) == SHOOGI_OK
+               ? entry
+               : NULL;
 }
 
 static void write_page(shg_web_page *page, const shg_exchange *x)
@@ -185,11 +187,10 @@ static void write_page(shg_web_page *page, const shg_exchange *x)
         write_board(page, entry->variant);
         return;
     }
-    const shoogi_catalog_entry *usual = shg_server_variant(server, SHG_USUAL_VARIANT);
-    usual = usual ? usual : server->variants[0];
+    const shoogi_catalog_entry *const usual = shg_server_usual_variant(server);
     const shg_language language = x->language;
-    shg_help *help = shg_help_new(server->variants, server->variants_count, usual->variant,
-                                  usual->name, language);
+    shg_help *help =
+        usual ? shg_help_new(server->variants, usual->variant, usual->name, language) : NULL;
     if (!help) {
         page->body.spent = true;
         return;

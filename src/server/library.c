@@ -196,11 +196,14 @@ shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_
             *out = shg_rules_variant(*kept);
         return status;
     }
-    const shoogi_catalog_entry *entry = shg_server_find_variant(server, name, name_bytes);
-    if (entry) {
+    const shoogi_catalog_entry *entry;
+    const shoogi_status status = shg_server_find_variant(&entry, server, name, name_bytes);
+    if (status == SHOOGI_OK)
         *out = entry->variant;
-        return SHOOGI_OK;
-    }
+    if (status == SHOOGI_BAD_RULES)
+        return shg_error_set(err, status, 0, 0, "the definition of that game has a fault");
+    if (status != SHOOGI_NOT_FOUND)
+        return status;
     return shg_error_expected(err, SHOOGI_NOT_FOUND, 0, 0,
                               "the name of a game, or @ and the number of a definition", name,
                               name_bytes);

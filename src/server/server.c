@@ -60,91 +60,82 @@ const shg_address *shg_server_metrics(const shg_server *server)
     return server->scrapes ? &server->metrics_address : NULL;
 }
 
-const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name)
-{
-    for (size_t i = 0; i < server->variants_count; i++)
-        if (strcmp(server->variants[i]->name, name) == 0)
-            return server->variants[i];
-    return NULL;
-}
-
 /* ---- variants ---- */
 
-static bool has_alias(const shoogi_variant *variant, const char *name, size_t name_bytes)
+const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name)
 {
-    const char *alias;
-    for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
-        if (shg_text_same(alias, strlen(alias), name, name_bytes))
-            return true;
-    return false;
+    size_t game;
+    const shoogi_catalog_entry *entry = NULL;
+    if (!shg_variants_by_name(&game, server->variants, name, strlen(name)) ||
+        strcmp(shg_variants_name(server->variants, game), name) != 0 ||
+        shg_variants_get(&entry, server->variants, game) != SHOOGI_OK)
+        return NULL;
+    return entry;
 }
 
-const shoogi_catalog_entry *shg_server_find_variant(const shg_server *server, const char *name,
-                                                    size_t name_bytes)
+shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out, const shg_server *server,
+                                      const char *name, size_t name_bytes)
 {
-    for (size_t i = 0; i < server->variants_count; i++)
-        if (shg_text_same(server->variants[i]->name, strlen(server->variants[i]->name), name,
-                          name_bytes))
-            return server->variants[i];
-    for (size_t i = 0; i < server->variants_count; i++)
-        if (has_alias(server->variants[i]->variant, name, name_bytes))
-            return server->variants[i];
-    return NULL;
-}
-
-/* Among the others, in the place that its name has in their order; there is room for it. */
-static void add_guest(shg_server *server, const shoogi_catalog_entry *guest)
-{
-    size_t at = 0;
-    while (at < server->variants_count && strcmp(server->variants[at]->name, guest->name) < 0)
-        at++;
-    if (at == server->variants_count || strcmp(server->variants[at]->name, guest->name) != 0) {
-        memmove(server->variants + at + 1, server->variants + at,
-                (server->variants_count - at) * sizeof(const shoogi_catalog_entry *));
-        server->variants_count++;
-    }
-    server->variants[at] = guest;
-}
-
-static shoogi_status read_variants(shg_server *server, const shg_server_options *options,
-                                   char fault[SHG_SERVER_FAULT_BYTES])
-{
-    const char *const *names;
-    size_t count;
-    shoogi_status status = options->variants
-                               ? shoogi_catalog_new_in(&server->catalog, &options->variants, 1)
-                               : shoogi_catalog_new(&server->catalog);
-    if (status == SHOOGI_OK)
-        status = shoogi_catalog_names(&names, &count, server->catalog);
+    size_t game;
+    shoogi_status status = SHOOGI_OK;
+    if (!shg_variants_by_name(&game, server->variants, name, name_bytes))
+        status = shg_variants_by_alias(&game, server->variants, name, name_bytes);
     if (status != SHOOGI_OK)
         return status;
-    if (count == 0) {
-        snprintf(fault, SHG_SERVER_FAULT_BYTES,
-                 "no variant was found: the directory SHOOGI_VARIANTS should hold NAME.variant");
-        return SHOOGI_NOT_FOUND;
-    }
-    server->variants = calloc(count + 1, sizeof(const shoogi_catalog_entry *));
-    if (!server->variants)
-        return SHOOGI_NO_MEMORY;
-    for (size_t i = 0; i < count; i++) {
-        shoogi_catalog_fault why;
-        status = shoogi_catalog_get(&server->variants[i], server->catalog, names[i],
-                                    strlen(names[i]), &why);
-        if (status != SHOOGI_OK) {
-            snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", why.text);
-            return status;
-        }
-        server->variants_count++;
-    }
-    if (options->guest)
-        add_guest(server, options->guest);
-    return SHOOGI_OK;
+    status = shg_variants_get(out, server->variants, game);
+    return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
 }
 
-static void forget_variants(shg_server *server)
+const shoogi_catalog_entry *shg_server_usual_variant(const shg_server *server)
 {
-    free(server->variants);
-    shoogi_catalog_free(server->catalog);
+    const shoogi_catalog_entry *entry = shg_server_variant(server, SHG_USUAL_VARIANT);
+    for (size_t i = 0; i < shg_variants_count(server->variants) && !entry; i++)
+        (void)!shg_variants_get(&entry, server->variants, i);
+    return entry;
+}
+
+static shoogi_status list_variants(shg_server *server, const shg_server_options *options,
+                                   char fault[SHG_SERVER_FAULT_BYTES])
+{
+    const shoogi_status status =
+        shg_variants_new(&server->variants, options->variants, options->guest);
+    if (status == SHOOGI_NOT_FOUND)
+        snprintf(fault, SHG_SERVER_FAULT_BYTES,
+                 "no variant was found: the directory SHOOGI_VARIANTS should hold NAME.variant");
+    return status;
+}
+
+/* All of them, each fault of which is written as a line. */
+static shoogi_status read_variants(FILE *faults, const shg_server *server,
+                                   char fault[SHG_SERVER_FAULT_BYTES])
+{
+    const size_t count = shg_variants_count(server->variants);
+    size_t bad = 0;
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_catalog_entry *entry;
+        char text[SHOOGI_CATALOG_FAULT_BYTES];
+        size_t game;
+        const shoogi_status status = shg_variants_get(&entry, server->variants, i);
+        if (status == SHOOGI_NO_MEMORY)
+            return status;
+        bad += status != SHOOGI_OK;
+        while (shg_variants_next_fault(&game, text, server->variants))
+            fprintf(faults, "%s\n", text);
+    }
+    if (bad == 0)
+        return SHOOGI_OK;
+    snprintf(fault, SHG_SERVER_FAULT_BYTES, "%zu of %zu definitions of games cannot be read", bad,
+             count);
+    return SHOOGI_BAD_RULES;
+}
+
+static void log_faults(shg_server *server)
+{
+    char text[SHOOGI_CATALOG_FAULT_BYTES];
+    size_t game;
+    while (shg_variants_next_fault(&game, text, server->variants))
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_bad_definition, "game",
+                      shg_variants_name(server->variants, game), "why", text, NULL);
 }
 
 /* ---- TLS ---- */
@@ -256,13 +247,15 @@ static shoogi_status check_places(const shg_server_options *options,
     return SHOOGI_OK;
 }
 
-shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
+shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
     shg_server server = { 0 };
     fault[0] = '\0';
     shoogi_error err = { 0 };
-    shoogi_status status = read_variants(&server, options, fault);
+    shoogi_status status = list_variants(&server, options, fault);
+    if (status == SHOOGI_OK)
+        status = read_variants(faults, &server, fault);
     if (status == SHOOGI_OK) {
         status = read_page(&server, options, &err);
         snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", err.message);
@@ -271,7 +264,7 @@ shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
         status = start_tls(&server, options, fault);
     if (status == SHOOGI_OK)
         status = check_places(options, fault);
-    forget_variants(&server);
+    shg_variants_free(server.variants);
     shg_web_files_free(server.web);
     shg_tls_free(server.tls);
     if (status != SHOOGI_OK) {
@@ -704,7 +697,7 @@ static shoogi_status start(shg_server *server, const shg_server_options *options
     server->connections_max = 1;
     if (!server->local)
         raise_descriptors(server);
-    shoogi_status status = read_variants(server, options, fault);
+    shoogi_status status = list_variants(server, options, fault);
     if (status == SHOOGI_OK && !server->local)
         status = read_page(server, options, err);
     if (status == SHOOGI_OK)
@@ -803,6 +796,7 @@ int shg_server_run(shg_server *server)
     while (end == 0 && !event_base_got_break(server->base)) {
         const int64_t began_us = processor_us();
         end = event_base_loop(server->base, EVLOOP_ONCE);
+        log_faults(server);
         shg_histogram_add(&server->metrics.turn, processor_us() - began_us);
     }
     if (end < 0 && server->exit_status == 0)
@@ -883,7 +877,7 @@ void shg_server_free(shg_server *server)
     }
     if (server->wake_fd >= 0)
         close(server->wake_fd);
-    forget_variants(server);
+    shg_variants_free(server->variants);
     for (size_t i = 0; i < SHG_LANGUAGES; i++)
         for (size_t in_words = 0; in_words < 2; in_words++)
             free(server->whole_help[i][in_words].text);

@@ -51,14 +51,16 @@ void shg_server_options_init(shg_server_options *options);
 /* One sentence, as long as a path and a fault in a variant may make it. */
 enum { SHG_SERVER_FAULT_BYTES = 2200 };
 
-/* Reads all variants, as the server would, and writes the options in their canonical form, a line each.
- * Returns OK; else fault is filled. */
-SHOOGI_CHECKED shoogi_status shg_server_check(FILE *out, const shg_server_options *options,
+/* Reads all variants and writes the options in their canonical form, a line each.  Returns OK; else fault is filled,
+ * and what is wrong with each variant has been written to faults, a line for each. */
+SHOOGI_CHECKED shoogi_status shg_server_check(FILE *out, FILE *faults,
+                                              const shg_server_options *options,
                                               char fault[SHG_SERVER_FAULT_BYTES]);
 
-/* Reads all variants, opens the database, starts the threads and listens; from then on connections wait
- * for shg_server_run.  Blocks SIGTERM, SIGINT for the threads and ignores SIGPIPE and SIGXFSZ; SIGHUP reads
- * the page again and, under TLS, the certificate and its key.  Returns OK and *out
+/* Finds out what variants there are (each is read when it is asked for), opens the database, starts the
+ * threads and listens; from then on connections wait for shg_server_run.  Blocks SIGTERM, SIGINT for the
+ * threads and ignores SIGPIPE and SIGXFSZ; SIGHUP reads the page again and, under TLS, the certificate and
+ * its key.  Returns OK and *out
  * owned (shg_server_free); else fault is filled with one sentence. */
 SHOOGI_CHECKED shoogi_status shg_server_new(shg_server **out, const shg_server_options *options,
                                             char fault[SHG_SERVER_FAULT_BYTES]);

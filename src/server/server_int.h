@@ -24,6 +24,7 @@
 #include "server/throttle.h"
 #include "server/tls.h"
 #include "server/turns.h"
+#include "server/variants.h"
 #include "server/watch.h"
 #include "server/web_front.h"
 #include "language/language.h"
@@ -63,11 +64,7 @@ struct shg_server {
     int64_t expire_ms; /* when to look for challenges that nobody will play */
     shg_clock clock;
 
-    /* The variants as they were at the start, in alphabetical order, const and for any thread; what is put on disk
-     * later is not looked at.  The catalog only holds them. */
-    shoogi_catalog *catalog;
-    const shoogi_catalog_entry **variants;
-    size_t variants_count;
+    shg_variants *variants;
 
     shg_whole_help whole_help[SHG_LANGUAGES][2]; /* drawn, and in words */
 
@@ -151,12 +148,22 @@ static inline int64_t shg_time_of_day_ms(const shg_server *server)
     return shg_clock_of_day_ms(&server->clock);
 }
 
-/* The variant of this name among those of the start; NULL if there is none.  Any thread. */
+/* The variant of this name; NULL if there is none, or it cannot be read.  Any thread. */
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
 
-/* The one that a player means: of that name or, if none has it, alias, in letters of either case. */
-const shoogi_catalog_entry *shg_server_find_variant(const shg_server *server, const char *name,
-                                                    size_t name_bytes);
+/* The one that a player means: of that name or, if none has it, alias, in letters of either case.  Returns OK with *out
+ * borrowed from the server; NOT_FOUND; BAD_RULES if its definition has a fault, which the log tells; NO_MEMORY.  Any
+ * thread. */
+SHOOGI_CHECKED shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out,
+                                                     const shg_server *server, const char *name,
+                                                     size_t name_bytes);
+
+/* SHG_USUAL_VARIANT or, where that is missing, the first that can be read; NULL: none can.  Any thread. */
+const shoogi_catalog_entry *shg_server_usual_variant(const shg_server *server);
+
+/* Said of one whose definition has a fault. */
+#define SHG_BAD_DEFINITION                                                                         \
+    SHG_TEXT("The definition of that game has a fault, so it cannot be played here now.\n")
 
 /* Counts a new connection in; false, with the sentence to send before closing, if there are too many.
  * fd is not touched. */
