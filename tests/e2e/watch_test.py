@@ -206,6 +206,43 @@ def levels():
         assert ended.returncode == 2 and why in ended.stderr, ended
 
 
+def definitions_at_fault():
+    """They stop no server: who asks for the game is told, the log has the place, and a check reads all."""
+    with Scratch() as scratch:
+        places = {}
+        for name, text in (("form", "files=3\nranks=x\nking:K:K:k:b1\n"), ("rules", "files=3\nranks=4\nking:K:K:k:b9\n")):
+            places[name] = os.path.join(scratch, f"bad-{name}.variant")
+            with open(places[name], "w", encoding="utf-8") as file:
+                file.write(text)
+        env = dict(os.environ, SHOOGI_VARIANTS=scratch)
+        server = Server(os.path.join(scratch, "games.db"), env=env)
+        server.start()
+        anna = arrive(server, "Anna")
+        told = "The definition of that game has a fault, so it cannot be played here now."
+        for name in ("bad-form", "bad-rules", "bad-form"):
+            assert told in anna.ask(f"NEW -v {name} *"), name
+        assert told in anna.ask("HELP GAME BAD-FORM")
+        said = anna.ask("NEW -v tori * W")
+        assert "is number 1" in said, said
+        status, listed = http_get(server.http, "/api/variants")
+        assert status == 200 and '"name":"tori"' in listed and '"name":"bad-rules"' in listed, listed
+        assert '"bad-form"' not in listed, listed
+        anna.quit()
+        server.stop()
+        faults = [
+            f'{places["form"]}:2:7: expected a number from 1 to 36, found "x"',
+            f'{places["rules"]}:3:13: expected a rank from 1 to 4, found "9"',
+        ]
+        lines = [line for line in log_lines(server) if "A game cannot be played" in line]
+        assert len(lines) == 2, lines
+        assert all(fault.replace('"', r'\x22') in line for fault, line in zip(faults, lines)), lines
+        assert "game=bad-form" in lines[0] and "game=bad-rules" in lines[1], lines
+        ended = run_program("serve", "-n", "--db", "memory", env=env)
+        assert ended.returncode == 2, ended
+        assert ended.stderr.splitlines()[:2] == faults, ended
+        assert re.search(r"serve: 2 of \d+ definitions of games cannot be read\n$", ended.stderr), ended
+
+
 def for_the_journal():
     with Scratch() as scratch:
         env = dict(os.environ, JOURNAL_STREAM="8:1")
@@ -261,6 +298,7 @@ if __name__ == "__main__":
             scrapes_that_are_given_up,
             log_of_a_life,
             levels,
+            definitions_at_fault,
             for_the_journal,
             readiness_is_told,
             a_flood_does_not_flood_the_log,
