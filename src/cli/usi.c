@@ -1,5 +1,6 @@
 /* usi.c: what is said in USI, and in the dialects of it that UCI and UCCI programs speak.  Source: docs/usi.md. */
 #include "base/text.h"
+#include "catalog/catalog_int.h"
 #include "cli/engine_talk.h"
 #include "notation/coordinates.h"
 
@@ -197,12 +198,13 @@ static void write_variants(cli_talk *t, shg_out *out)
     for (size_t i = 0; i < count; i++)
         shg_out_format(out, " var %s", names[i]);
     for (size_t i = 0; i < count; i++) {
-        const char *alias;
-        if (shoogi_catalog_get(&entry, t->catalog, names[i], strlen(names[i]), NULL) != SHOOGI_OK)
+        char *aliases;
+        if (shg_catalog_aliases(&aliases, t->catalog, names[i]) != SHOOGI_OK)
             continue;
-        for (size_t k = 0; (alias = shoogi_variant_alias(entry->variant, k)) != NULL; k++)
+        for (const char *alias = aliases; *alias; alias += strlen(alias) + 1)
             if (!strpbrk(alias, " \t"))
                 shg_out_format(out, " var %s", alias);
+        free(aliases);
     }
     if (shoogi_catalog_get(&entry, t->catalog, t->first_name, strlen(t->first_name), NULL) !=
         SHOOGI_OK)

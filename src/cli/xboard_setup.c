@@ -1,5 +1,6 @@
 #include "cli/xboard_setup.h"
 
+#include "catalog/catalog_int.h"
 #include "core/variant_int.h"
 
 #include <inttypes.h>
@@ -129,16 +130,22 @@ static bool fill_table(table *t, const shoogi_variant *v)
     return true;
 }
 
+/* As far as an outline tells. */
+static bool may_be_known(const shoogi_variant *outline)
+{
+    if (shoogi_variant_files(outline) > BOARD_MAX || shoogi_variant_ranks(outline) > BOARD_MAX)
+        return false;
+    for (unsigned k = 1; k <= shoogi_variant_kinds(outline); k++)
+        if (!has_words_for(outline, (shoogi_kind)k))
+            return false;
+    return true;
+}
+
 /* t: filled, if it has drops: such games are told of as Shogi, others as Chu, which has moves of several steps. */
 static bool is_known(table *t, const shoogi_variant *v)
 {
-    if (shoogi_variant_files(v) > BOARD_MAX || shoogi_variant_ranks(v) > BOARD_MAX ||
-        shoogi_hand_order(NULL, 0, v) > shoogi_variant_ranks(v))
-        return false;
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++)
-        if (!has_words_for(v, (shoogi_kind)k))
-            return false;
-    return shoogi_hand_order(NULL, 0, v) == 0 || fill_table(t, v);
+    return may_be_known(v) && shoogi_hand_order(NULL, 0, v) <= shoogi_variant_ranks(v) &&
+           (shoogi_hand_order(NULL, 0, v) == 0 || fill_table(t, v));
 }
 
 static void write_table(shg_out *out, const table *t, const shoogi_variant *v, bool lower)
@@ -153,18 +160,28 @@ static void write_table(shg_out *out, const table *t, const shoogi_variant *v, b
     write_letter(out, t->king != 0 ? shoogi_variant_kind(v, t->king).id : ".", lower);
 }
 
+/* Most games are too large, or have pieces with longer ids: of these no rule is read. */
+static bool is_known_game(shoogi_catalog *catalog, const char *name)
+{
+    shoogi_variant *outline = NULL;
+    const shoogi_catalog_entry *entry;
+    table t;
+    const bool may_be =
+        shg_catalog_outline(&outline, catalog, name, NULL) == SHOOGI_OK && may_be_known(outline);
+    shoogi_variant_free(outline);
+    return may_be && shoogi_catalog_get(&entry, catalog, name, strlen(name), NULL) == SHOOGI_OK &&
+           is_known(&t, entry->variant);
+}
+
 void cli_xboard_write_variants(shg_out *out, shoogi_catalog *catalog)
 {
     const char *const *names;
-    const shoogi_catalog_entry *entry;
     size_t count, told = 0;
-    table t;
     if (shoogi_catalog_names(&names, &count, catalog) != SHOOGI_OK)
         return;
     shg_out_text(out, "feature variants=\"");
     for (size_t i = 0; i < count; i++)
-        if (shoogi_catalog_get(&entry, catalog, names[i], strlen(names[i]), NULL) == SHOOGI_OK &&
-            is_known(&t, entry->variant))
+        if (is_known_game(catalog, names[i]))
             shg_out_format(out, "%s%s", told++ > 0 ? "," : "", names[i]);
     shg_out_text(out, "\"\n");
 }
