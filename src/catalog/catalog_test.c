@@ -447,7 +447,7 @@ static void aliases(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* What a list of games shows: no rule of them need be good. */
+/* A list of games needs no rules, so they may be at fault. */
 static void aliases_and_outlines(void **state)
 {
     (void)state;

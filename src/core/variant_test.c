@@ -943,7 +943,7 @@ static void an_outline_says_what_the_variant_says(void **state)
     }
 }
 
-/* What it needs it finds fault with, at its place; nothing else. */
+/* An outline reports faults in what it reads, each at its place, and none in the rules. */
 static void outlines_with_faults(void **state)
 {
     (void)state;

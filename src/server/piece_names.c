@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What a piece is called besides; the rest of the file is read by help_topics.c. */
+/* Further names of a piece; help_topics.c reads the rest of the file. */
 static const struct {
     const char *japanese, *also;
 } names_besides[] = {

@@ -39,7 +39,7 @@ SHOOGI_CHECKED shoogi_status shg_variants_by_alias(size_t *game, shg_variants *v
 SHOOGI_CHECKED shoogi_status shg_variants_get(const shoogi_catalog_entry **out,
                                               shg_variants *variants, size_t game);
 
-/* What lists show of a game. */
+/* A game as lists show it. */
 typedef struct shg_variant_face {
     unsigned files, ranks, kinds;
     const char *aliases; /* a NUL behind each, "" behind the last */
