@@ -92,6 +92,16 @@ static void begin(shg_session *s, const shoogi_catalog_entry *entry)
     shg_begin_shared_game(s, entry, &row);
 }
 
+/* entry: NULL is the usual game. */
+static void begin_first(shg_session *s, const shoogi_catalog_entry *entry)
+{
+    entry = entry ? entry : shg_server_variant(s->server, SHG_USUAL_VARIANT);
+    if (entry)
+        begin(s, entry);
+    else
+        shg_refuse_text(s, SHG_BAD_DEFINITION);
+}
+
 static void finish(shg_task *task)
 {
     sitting *d = (sitting *)task;
@@ -123,7 +133,7 @@ static void finish(shg_task *task)
     if (d->game != 0)
         shg_with_game(s, d->game, resumed);
     else
-        begin(s, d->entry ? d->entry : shg_server_variant(s->server, SHG_USUAL_VARIANT));
+        begin_first(s, d->entry);
 }
 
 static void fini(shg_task *task)

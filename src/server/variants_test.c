@@ -13,6 +13,51 @@
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define GAME         "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n"
 
+/* ---- memory that runs out (the linker sends every allocation here) ---- */
+
+static unsigned allocations_left = UINT32_MAX;
+
+static bool spent(void)
+{
+    return allocations_left != UINT32_MAX && (allocations_left == 0 || allocations_left-- == 0);
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *text);
+
+void *__wrap_malloc(size_t size)
+{
+    return spent() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return spent() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return spent() ? NULL : __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return spent() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return spent() ? NULL : __real_strdup(text);
+}
+
 static shg_variants *variants;
 
 /* ---- a directory of our own ---- */
@@ -243,6 +288,57 @@ static void guests(void **state)
     shoogi_variant_free(own);
 }
 
+/* Asks for everything; NO_MEMORY as soon as one answer is that. */
+static shoogi_status ask_all(void)
+{
+    const shg_variant_face *face;
+    const shoogi_catalog_entry *entry;
+    size_t game;
+    shoogi_status status = shg_variants_new(&variants, folder, NULL);
+    if (status == SHOOGI_OK)
+        status = shg_variants_by_alias(&game, variants, "other", 5);
+    if (status == SHOOGI_OK)
+        status = shg_variants_face(&face, variants, game_of("based"));
+    if (status == SHOOGI_OK)
+        status = shg_variants_get(&entry, variants, game_of("based"));
+    if (status != SHOOGI_OK)
+        return status;
+    status = shg_variants_get(&entry, variants, game_of("form"));
+    return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
+}
+
+/* The n-th allocation fails, for every n: that is said, no game is taken to have a fault, and the next call is good. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    put("based", "base=game\nfiles=4\nalias=other\n");
+    put("form", "files=3\nranks=x\nking:K:K:k:b1\n");
+    put("game", GAME);
+    bool done = false;
+    unsigned failures = 0;
+    for (unsigned n = 0; !done; n++, failures++) {
+        assert_in_range(n, 0, 2000);
+        allocations_left = n;
+        const shoogi_status status = ask_all();
+        done = allocations_left > 0;
+        allocations_left = UINT32_MAX;
+        if (status != SHOOGI_OK)
+            assert_int_equal(status, SHOOGI_NO_MEMORY);
+        assert_true(status == SHOOGI_OK || !done);
+        if (variants) {
+            const shoogi_catalog_entry *entry;
+            assert_int_equal(shg_variants_get(&entry, variants, game_of("based")), SHOOGI_OK);
+            assert_int_equal(shoogi_variant_files(entry->variant), 4);
+            assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_BAD_TEXT);
+            expect_fault("form", ":2:7: expected a number from 1 to 36, found \"x\"");
+            expect_no_fault();
+        }
+        shg_variants_free(variants);
+        variants = NULL;
+    }
+    assert_true(failures > 20);
+}
+
 /* ---- threads ---- */
 
 enum { THREADS = 4 };
@@ -305,6 +401,7 @@ int main(void)
         CASE(none_at_all),
         CASE(faults),
         CASE(guests),
+        CASE(memory_runs_out),
         CASE(threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
