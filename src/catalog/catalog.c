@@ -40,11 +40,21 @@ struct name_list {
     size_t count;
 };
 
+/* A file as it was when the catalog took its text. */
+struct held {
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char *path, *text; /* text NULL: it could not be read, because of: */
+    size_t text_bytes;
+    shoogi_error error;
+};
+
 struct shoogi_catalog {
     char *directories[SHOOGI_CATALOG_DIRECTORIES_MAX];
     size_t directory_count;
     struct entry *entries;
     struct base *bases;
+    struct held *held; /* [held_count] in the order of their names; NULL: files are looked at */
+    size_t held_count;
     /* The first is the caller's, who may ask for one of its names: that must not free it. */
     struct name_list told, looked_at;
 };
@@ -122,6 +132,11 @@ void shoogi_catalog_free(shoogi_catalog *catalog)
         free(catalog->bases);
         catalog->bases = next;
     }
+    for (size_t i = 0; i < catalog->held_count; i++) {
+        free(catalog->held[i].path);
+        free(catalog->held[i].text);
+    }
+    free(catalog->held);
     free_names(&catalog->told);
     free_names(&catalog->looked_at);
     for (size_t i = 0; i < catalog->directory_count; i++)
@@ -186,7 +201,9 @@ static shoogi_status list_names(struct name_list *list, const shoogi_catalog *ca
 {
     free_names(list);
     shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < catalog->directory_count; i++) {
+    for (size_t i = 0; i < catalog->held_count && status == SHOOGI_OK; i++)
+        status = add_name(list, catalog->held[i].name, strlen(catalog->held[i].name));
+    for (size_t i = 0; i < catalog->directory_count && !catalog->held; i++) {
         DIR *directory = opendir(catalog->directories[i]);
         if (!directory)
             continue; /* any of them may be missing */
@@ -295,12 +312,39 @@ static char *join(const char *directory, const char *name)
     return path;
 }
 
-/* Reads the file of the first directory that has it.  *path and *text owned, *path also where the file is at
- * fault; both may be NULL before.  NOT_FOUND if no directory has it. */
+/* The same as read_definition, of what the catalog holds. */
+static shoogi_status copy_held(char **path, char **text, size_t *text_bytes,
+                               const shoogi_catalog *catalog, const char *name, shoogi_error *error)
+{
+    const struct held *held = NULL;
+    for (size_t i = 0; i < catalog->held_count && !held; i++)
+        if (strcmp(catalog->held[i].name, name) == 0)
+            held = &catalog->held[i];
+    if (!held)
+        return SHOOGI_NOT_FOUND;
+    *path = strdup(held->path);
+    if (!*path)
+        return SHOOGI_NO_MEMORY;
+    if (!held->text && error)
+        *error = held->error;
+    if (!held->text)
+        return held->error.status;
+    *text = malloc(held->text_bytes + 1);
+    if (!*text)
+        return SHOOGI_NO_MEMORY;
+    memcpy(*text, held->text, held->text_bytes + 1);
+    *text_bytes = held->text_bytes;
+    return SHOOGI_OK;
+}
+
+/* Reads the file of the first directory that has it.  *path and *text NULL before and owned, whatever is returned.
+ * NOT_FOUND if no directory has it. */
 static shoogi_status read_definition(char **path, char **text, size_t *text_bytes,
                                      const shoogi_catalog *catalog, const char *name,
                                      shoogi_error *error)
 {
+    if (catalog->held)
+        return copy_held(path, text, text_bytes, catalog, name, error);
     for (size_t i = 0; i < catalog->directory_count; i++) {
         free(*path);
         *path = join(catalog->directories[i], name);
@@ -479,6 +523,25 @@ const shoogi_variant *shoogi_catalog_find(void *catalog, const char *name, size_
     const shoogi_catalog_entry *entry;
     return shoogi_catalog_get(&entry, catalog, name, name_bytes, NULL) == SHOOGI_OK ? entry->variant
                                                                                     : NULL;
+}
+
+/* ---- Files as they are now ----------------------------------------------------------------------- */
+
+shoogi_status shg_catalog_hold(shoogi_catalog *catalog)
+{
+    const struct name_list *const list = &catalog->looked_at;
+    shoogi_status status = list_names(&catalog->looked_at, catalog);
+    struct held *const held = status == SHOOGI_OK ? calloc(list->count + 1, sizeof *held) : NULL;
+    if (!held)
+        return SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < list->count && status != SHOOGI_NO_MEMORY; i++) {
+        memcpy(held[i].name, list->names[i], strlen(list->names[i]) + 1);
+        status = read_definition(&held[i].path, &held[i].text, &held[i].text_bytes, catalog,
+                                 list->names[i], &held[i].error);
+    }
+    catalog->held = held;
+    catalog->held_count = list->count;
+    return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
 }
 
 /* ---- Less than a variant ------------------------------------------------------------------------- */

@@ -1,8 +1,14 @@
-/* catalog_int.h: what a catalog tells of a game without reading its rules; for programs that list games. */
+/* catalog_int.h: what programs that list games ask of a catalog: texts that stay, and games without their rules. */
 #ifndef SHG_CATALOG_CATALOG_INT_H
 #define SHG_CATALOG_CATALOG_INT_H
 
 #include "shoogi/catalog.h"
+
+/* Takes the texts of all files there are now.  From then on the catalog looks at no file: what is put on disk later is
+ * not there, and what goes or changes stays as it was.  Once, before anything else.  Returns OK, also if some cannot be
+ * read, which is told when they are asked for; or NO_MEMORY, and then the catalog can only be freed.  Cost: 2 ms for 140
+ * files. */
+SHOOGI_CHECKED shoogi_status shg_catalog_hold(shoogi_catalog *catalog);
 
 /* The other names that a definition gives itself, found without looking at anything else in it: in lower case, a NUL behind
  * each, and "" behind the last.  name: as shoogi_catalog_names gives it.  A file that cannot be read gives itself none.

@@ -497,6 +497,57 @@ static void aliases_and_outlines(void **state)
     shoogi_catalog_free(catalog);
 }
 
+/* No file is looked at afterwards, whatever becomes of them. */
+static void texts_that_are_held(void **state)
+{
+    (void)state;
+    put("a/tiny.variant", "alias=petit\nfiles=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n");
+    put("b/tiny.variant", other);
+    put("b/wide.variant", "base=PETIT\nfiles=5\n");
+    put("b/number.variant", "files=3\nranks=x\n");
+    assert_int_equal(mkdir(path_of("a/folder.variant"), 0755), 0);
+    shoogi_catalog *catalog = open_catalog(2);
+    assert_int_equal(shg_catalog_hold(catalog), SHOOGI_OK);
+    char number[256], directory[256], *aliases = NULL;
+    snprintf(number, sizeof number, "%s:2:7: expected a number from 1 to 36, found \"x\"",
+             path_of("b/number.variant"));
+    snprintf(directory, sizeof directory, "%s: cannot read: Is a directory",
+             path_of("a/folder.variant"));
+    put("a/late.variant", tiny);
+    clear();
+
+    const char *const *names;
+    size_t count;
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_int_equal(count, 4);
+    assert_string_equal(names[0], "folder");
+    assert_string_equal(names[3], "wide");
+    assert_int_equal(shoogi_variant_files(get(catalog, "wide")->variant), 5);
+    const shoogi_catalog_entry *const entry = get(catalog, "petit");
+    assert_string_equal(entry->name, "tiny");
+    assert_string_equal(entry->path, path_of("a/tiny.variant"));
+    assert_int_equal(shoogi_variant_files(entry->variant), 3);
+    expect_fault(catalog, "number", SHOOGI_BAD_TEXT, number);
+    expect_fault(catalog, "folder", SHOOGI_IO, directory);
+    expect_fault(catalog, "late", SHOOGI_NOT_FOUND,
+                 "expected the name of a variant (folder, number, tiny, wide), found \"late\"");
+    assert_int_equal(shg_catalog_aliases(&aliases, catalog, "tiny"), SHOOGI_OK);
+    assert_string_equal(aliases, "petit");
+    free(aliases);
+    shoogi_variant *outline = NULL;
+    assert_int_equal(shg_catalog_outline(&outline, catalog, "wide", NULL), SHOOGI_OK);
+    assert_int_equal(shoogi_variant_files(outline), 5);
+    shoogi_variant_free(outline);
+    shoogi_catalog_free(catalog);
+    assert_int_equal(mkdir(place, 0755), 0);
+
+    catalog = open_catalog(2); /* of nothing */
+    assert_int_equal(shg_catalog_hold(catalog), SHOOGI_OK);
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    assert_int_equal(count, 0);
+    shoogi_catalog_free(catalog);
+}
+
 /* Of all that is shipped: the same other names as in the whole variants. */
 static void aliases_shipped(void **state)
 {
@@ -619,11 +670,8 @@ static void too_many_directories(void **state)
 
 /* The n-th allocation fails, for every n: it is said, nothing leaks, and the next call does as well as
  * if nothing had happened. */
-static void memory_runs_out(void **state)
+static void run_out_of_memory(bool holds)
 {
-    (void)state;
-    put("a/mini.variant", "alias=small\nbase=shogi\nfiles=3\n");
-    put("b/shogi.variant", other);
     bool done = false;
     for (unsigned n = 0; !done; n++) {
         assert_in_range(n, 0, 1000);
@@ -636,6 +684,9 @@ static void memory_runs_out(void **state)
 
         allocations_left = n;
         shoogi_status status = shoogi_catalog_new_in(&catalog, both, 2);
+        if (status == SHOOGI_OK && holds)
+            status = shg_catalog_hold(catalog);
+        const bool good = catalog && (!holds || status == SHOOGI_OK);
         if (status == SHOOGI_OK)
             status = shoogi_catalog_names(&names, &count, catalog);
         if (status == SHOOGI_OK)
@@ -657,13 +708,22 @@ static void memory_runs_out(void **state)
         allocations_left = UINT32_MAX;
         if (!done)
             assert_int_equal(status, SHOOGI_NO_MEMORY);
-        if (catalog) {
+        if (good) {
             assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 5);
             assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
             assert_int_equal(count, 2);
         }
         shoogi_catalog_free(catalog);
     }
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    put("a/mini.variant", "alias=small\nbase=shogi\nfiles=3\n");
+    put("b/shogi.variant", other);
+    run_out_of_memory(false);
+    run_out_of_memory(true);
 }
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, take_down)
@@ -685,6 +745,7 @@ int main(void)
         CASE(aliases),
         CASE(aliases_and_outlines),
         CASE(aliases_shipped),
+        CASE(texts_that_are_held),
         CASE(bases_of_definitions),
         CASE(lookup_for_others),
         CASE(too_many_directories),

@@ -96,6 +96,8 @@ shoogi_status shg_variants_new(shg_variants **out, const char *directory,
     shoogi_status status =
         directory ? shoogi_catalog_new_in(&catalog, &directory, 1) : shoogi_catalog_new(&catalog);
     if (status == SHOOGI_OK)
+        status = shg_catalog_hold(catalog);
+    if (status == SHOOGI_OK)
         status = shoogi_catalog_names(&names, &count, catalog);
     if (status == SHOOGI_OK && count == 0)
         status = SHOOGI_NOT_FOUND;
