@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "catalog/file.h"
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/say.h"
@@ -11,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { POSITIONS_BYTES_MAX = 64 * 1024 * 1024 }; /* some hundred thousand of the largest boards */
 
 _Static_assert(sizeof(cli_move_text) == SHOOGI_MOVE_TEXT_BYTES, "a move has room");
 
@@ -57,6 +60,11 @@ static bool play(cli_game *game, const char *moves)
 static bool set_up(cli_game *game, const char *command, const char *variant_name,
                    const cli_game_words *words)
 {
+    if (words->positions && (words->sfen || words->moves)) {
+        (void)cli_expected(command, words->sfen ? words->sfen : words->moves,
+                           "neither --sfen nor --moves beside --positions");
+        return false;
+    }
     shoogi_status status = shoogi_catalog_new(&game->catalog);
     if (status != SHOOGI_OK) {
         (void)cli_failed(status);
@@ -95,6 +103,33 @@ void cli_game_fini(cli_game *game)
     shoogi_variant_free(game->own);
     shoogi_catalog_free(game->catalog);
     *game = (cli_game){ 0 };
+}
+
+int cli_game_each(const cli_game *game, const cli_game_words *words, cli_game_answer *answer,
+                  void *context)
+{
+    char *text;
+    size_t text_bytes;
+    shoogi_error error;
+    if (shg_file_read(&text, &text_bytes, words->positions, POSITIONS_BYTES_MAX, &error) !=
+        SHOOGI_OK)
+        return cli_fault(words->positions, &error);
+    int end = CLI_GOOD;
+    uint32_t line = 0;
+    for (size_t at = 0; at < text_bytes && end == CLI_GOOD;) {
+        const char *const sfen = text + at;
+        const char *const line_end = memchr(sfen, '\n', text_bytes - at);
+        size_t bytes = line_end ? (size_t)(line_end - sfen) : text_bytes - at;
+        at += bytes + (line_end ? 1 : 0);
+        line++;
+        if (bytes > 0 && sfen[bytes - 1] == '\r')
+            bytes--;
+        const shoogi_status status = shoogi_sfen_read(game->position, sfen, bytes, &error);
+        error.line = line;
+        end = status == SHOOGI_OK ? answer(game, context) : cli_fault(words->positions, &error);
+    }
+    free(text);
+    return end;
 }
 
 int cli_game_begin(cli_game *game, const char *help, const cli_option *options, size_t option_count,

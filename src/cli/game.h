@@ -16,10 +16,11 @@ typedef struct cli_game {
     bool paths; /* moves are told apart by every square they visit, not by their result */
 } cli_game;
 
-/* What the user says of the position, each NULL if he does not: where it begins, if not at the start of the game,
- * and moves made from there, in USI or Western notation, separated by blanks. */
+/* What the user says of the position, each NULL if not given: where it begins, if not at the start of the game,
+ * and moves made from there, in USI or Western notation, separated by blanks; or, instead of these, the file of many
+ * positions. */
 typedef struct cli_game_words {
-    const char *sfen, *moves;
+    const char *sfen, *moves, *positions;
 } cli_game_words;
 
 /* The rows every command with a position has in its table of options. */
@@ -31,6 +32,14 @@ typedef struct cli_game_words {
     {                                                                                              \
         .name = "moves", .value = "M", .help = "moves made first, USI or Western",                 \
         .text = &(words).moves                                                                     \
+    }
+
+/* The row of those that answer for many positions: cli_game_each. */
+#define CLI_OPTION_POSITIONS(words)                                                                \
+    {                                                                                              \
+        .name = "positions", .value = "FILE",                                                      \
+        .help = "SFENs, one a line; \"-\": standard input; answers with a line for each",          \
+        .text = &(words).positions                                                                 \
     }
 
 /* And the row of those that list or count moves. */
@@ -45,6 +54,15 @@ typedef struct cli_game_words {
 bool cli_game_init(cli_game *game, const char *command, const char *variant_name,
                    const cli_game_words *words);
 void cli_game_fini(cli_game *game);
+
+/* Answers for one position, that of the game.  Returns CLI_GOOD to go on, or the exit status to end with. */
+typedef int cli_game_answer(const cli_game *game, void *context);
+
+/* Sets up each position of the file words->positions in turn, and has it answered.  Returns CLI_GOOD; or the exit
+ * status of an answer; or CLI_BAD after reporting a file that cannot be read, or the first line that is no position, by
+ * file, line and column.  Cost: the file is held in memory, at most POSITIONS_BYTES_MAX of it. */
+int cli_game_each(const cli_game *game, const cli_game_words *words, cli_game_answer *answer,
+                  void *context);
 
 /* The beginning of a command that takes a variant and options: reads argv as cli_arguments_read does, and sets
  * the position up; *words are filled by its options.  Returns CLI_GO_ON with *game to be ended by

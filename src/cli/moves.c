@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* One to a line. */
 static int list(const cli_game *game)
 {
     cli_move_text *texts;
@@ -20,21 +21,38 @@ static int list(const cli_game *game)
     return cli_written(count > 0 ? CLI_GOOD : CLI_NO);
 }
 
+/* All on one line, which may be empty. */
+static int list_on_a_line(const cli_game *game, void *context)
+{
+    (void)context;
+    cli_move_text *texts;
+    const size_t count = cli_game_moves(&texts, NULL, game);
+    if (count == SIZE_MAX)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    for (size_t i = 0; i < count; i++)
+        printf("%s%s", i > 0 ? " " : "", texts[i]);
+    putchar('\n');
+    free(texts);
+    return cli_written(CLI_GOOD);
+}
+
 int cli_moves(int argc, char **argv)
 {
     static const char help[] =
         "Lists the legal moves of a position in USI, one to a line, in alphabetical order.  Ends with\n"
-        "status 1 if there is none.";
+        "status 1 if there is none.  Of many positions: those of one on a line, with blanks between them.";
     cli_game_words words = { 0 };
     bool paths = false;
-    const cli_option options[] = { CLI_OPTIONS_POSITION(words), CLI_OPTION_PATHS(paths) };
+    const cli_option options[] = { CLI_OPTIONS_POSITION(words), CLI_OPTION_POSITIONS(words),
+                                   CLI_OPTION_PATHS(paths) };
     cli_game game;
     const int end = cli_game_begin(&game, help, options, sizeof options / sizeof options[0], &words,
                                    argc, argv);
     if (end != CLI_GO_ON)
         return end;
     game.paths = paths;
-    const int status = list(&game);
+    const int status =
+        words.positions ? cli_game_each(&game, &words, list_on_a_line, NULL) : list(&game);
     cli_game_fini(&game);
     return status;
 }

@@ -9,6 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What is asked of each position.  between: what stands behind the count of a move. */
+typedef struct question {
+    unsigned depth;
+    bool divided;
+    char between;
+} question;
+
 /* No count fits 64 bits that deep in any game with a choice of moves. */
 enum { DEPTH_MAX = 60 };
 
@@ -19,7 +26,7 @@ static shoogi_status count(uint64_t *nodes, const cli_game *game, unsigned depth
 }
 
 /* Counts below each move, and tells each count as soon as it is known. */
-static int divide(const cli_game *game, unsigned depth)
+static int divide(const cli_game *game, const question *asked)
 {
     cli_move_text *texts;
     shoogi_move *moves;
@@ -32,7 +39,7 @@ static int divide(const cli_game *game, unsigned depth)
         uint64_t nodes = 0;
         shoogi_status status = shoogi_position_do(game->position, moves[i]);
         if (status == SHOOGI_OK) {
-            status = count(&nodes, game, depth - 1);
+            status = count(&nodes, game, asked->depth - 1);
             shoogi_position_undo(game->position);
         }
         if (status != SHOOGI_OK) {
@@ -40,7 +47,7 @@ static int divide(const cli_game *game, unsigned depth)
             break;
         }
         sum += nodes;
-        printf("%s %" PRIu64 "\n", texts[i], nodes);
+        printf("%s %" PRIu64 "%c", texts[i], nodes, asked->between);
         end = cli_written(CLI_GOOD);
     }
     free(texts);
@@ -61,19 +68,27 @@ static int count_all(const cli_game *game, unsigned depth)
     return cli_written(CLI_GOOD);
 }
 
+static int answer(const cli_game *game, void *context)
+{
+    const question *const asked = context;
+    return asked->divided && asked->depth > 0 ? divide(game, asked) : count_all(game, asked->depth);
+}
+
 int cli_perft(int argc, char **argv)
 {
     cli_game_words words = { 0 };
     bool divided = false, paths = false;
     const cli_option options[] = {
         CLI_OPTIONS_POSITION(words),
+        CLI_OPTION_POSITIONS(words),
         { .name = "divide", .help = "also the count below each first move", .given = &divided },
         CLI_OPTION_PATHS(paths),
     };
     const cli_arguments arguments = {
         .help =
             "Counts the leaves of the tree of legal moves, DEPTH moves deep.  The last line is \"nodes N\".\n"
-            "Positions in which the game is over have no leaves; repetition is not looked at.",
+            "Positions in which the game is over have no leaves; repetition is not looked at.\n"
+            "Of many positions: all about one on a line.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "VARIANT DEPTH",
@@ -89,7 +104,9 @@ int cli_perft(int argc, char **argv)
     if (!cli_game_init(&game, argv[0], argv[1], &words))
         return CLI_BAD;
     game.paths = paths;
-    const int status = divided && depth > 0 ? divide(&game, depth) : count_all(&game, depth);
+    question asked = { depth, divided, words.positions ? ' ' : '\n' };
+    const int status =
+        words.positions ? cli_game_each(&game, &words, answer, &asked) : answer(&game, &asked);
     cli_game_fini(&game);
     return status;
 }

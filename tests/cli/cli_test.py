@@ -292,6 +292,45 @@ def moves_are_sorted_and_divide_adds_up():
         expect_run(run(['perft', variant, '2', '--sfen', sfen]), GOOD, lines[-1] + '\n', '')
 
 
+def many_positions_are_answered_a_line_each():
+    """The same as one by one, from a file and from standard input, whatever ends the lines."""
+    sfens = ['startpos', MIDDLE, MATED, '4k4/9/9/9/9/9/9/9/K7R w - 12', MIDDLE]
+    moves, leaves, divided = [], [], []
+    for sfen in sfens:
+        moves.append(' '.join(run(['moves', 'shogi', '--sfen', sfen]).stdout.decode().split()) + '\n')
+        leaves.append(run(['perft', 'shogi', '2', '--sfen', sfen]).stdout.decode())
+        one = run(['perft', 'shogi', '2', '--divide', '--sfen', sfen]).stdout.decode()
+        divided.append(one.strip().replace('\n', ' ') + '\n')
+    expect('a position without moves', (moves[2], leaves[2]), ('\n', 'nodes 0\n'))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'positions')
+        for text in ('\n'.join(sfens), '\n'.join(sfens) + '\n', '\r\n'.join(sfens) + '\r\n'):
+            with open(path, 'w', encoding='utf-8', newline='') as file:
+                file.write(text)
+            for place, stdin in ((path, b''), ('-', text)):
+                asked = ['--positions', place]
+                expect_run(run(['moves', 'shogi', *asked], stdin=stdin), GOOD, ''.join(moves), '')
+                expect_run(run(['perft', 'shogi', '2', *asked], stdin=stdin), GOOD, ''.join(leaves), '')
+                expect_run(run(['perft', 'shogi', '2', '--divide', *asked], stdin=stdin), GOOD, ''.join(divided), '')
+    lion = '12/12/12/5k6/12/4pp6/5N6/12/12/12/12/6K5 b - 1'
+    paths = run(['moves', 'chu', '--paths', '--sfen', lion]).stdout.decode().split()
+    expect_run(run(['moves', 'chu', '--paths', '--positions', '-'], stdin=lion), GOOD, ' '.join(paths) + '\n', '')
+    expect_run(run(['moves', 'shogi', '--positions', '-']), GOOD, '', '')
+    # The first line that is no position ends it, with its place.
+    for command in (['moves', 'shogi'], ['perft', 'shogi', '0']):
+        before = '5a4a 5a4b 5a5b 5a6a 5a6b\n' if command[0] == 'moves' else 'nodes 1\n'
+        for bad, fault in (('', ':2:1: expected 9 more squares on rank a, found end of text'),
+                           ('lnsgk', ':2:6: expected 4 more squares on rank a, found end of text'),
+                           ('9/9\0', ':2:4: expected "/" after the 9 squares of a rank, found "?"')):
+            expect_run(run([*command, '--positions', '-'], stdin=f'{sfens[3]}\n{bad}\n{sfens[3]}\n'), BAD, before,
+                       f'-{fault}\n')
+        expect_run(run([*command, '--positions', '/nowhere/x']), BAD, '',
+                   '/nowhere/x: cannot read: No such file or directory\n')
+        for option, value in (('--sfen', 'startpos'), ('--moves', '7g7f')):
+            expect_run(run([*command, '--positions', '-', option, value]), BAD, '',
+                       f'shoogi {command[0]}: expected neither --sfen nor --moves beside --positions, found "{value}"\n')
+
+
 def a_picture_is_whole():
     """XML, as large as it says, with a path for every letter; and the same as PNG."""
     for variant in variant_names().split(', '):
@@ -619,7 +658,7 @@ def main():
     cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]
     cases += [('golden ' + row[1], long, row) for row in LONG]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
-        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up,
+        the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, many_positions_are_answered_a_line_each,
         a_picture_is_drawn_of_what_was_drawn, the_readme_shows_what_is_drawn,
         check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
         check_finds_the_diagram_of_a_page, a_file_is_a_game,
