@@ -144,15 +144,16 @@ class Peer:
         self.process.wait(timeout=10)
 
 
-def divide(name, sfen, depth):
-    """The same by the program, which ends with status 1 where there is no move."""
-    answer = subprocess.run([PROGRAM, 'perft', name, str(depth), '--divide', '--sfen', sfen],
-                            env=ENVIRONMENT, timeout=120, text=True, stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, check=False)
-    if answer.returncode not in (0, 1) or answer.stderr:
-        raise ValueError(f'{name} {sfen}: status {answer.returncode}: {answer.stderr.strip()}')
-    rows = [line.split() for line in answer.stdout.splitlines()[:-1]]      # the last is "nodes N"
-    return {move: int(count) for move, count in rows}
+def divide(name, sfens, depth):
+    """The same by the program, of each of some positions."""
+    answer = subprocess.run([PROGRAM, 'perft', name, str(depth), '--divide', '--positions', '-'],
+                            input=''.join(sfen + '\n' for sfen in sfens), env=ENVIRONMENT, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    lines = [line.split() for line in answer.stdout.splitlines()]
+    if answer.returncode != 0 or answer.stderr or len(lines) != len(sfens):
+        raise ValueError(f'{name} {sfens}: status {answer.returncode}: {answer.stderr.strip()}')
+    # A move and its count, and again, and "nodes N" at last.
+    return [{move: int(count) for move, count in zip(row[:-2:2], row[1:-2:2])} for row in lines]
 
 
 def reason(name, sfen, move):
@@ -172,8 +173,16 @@ class Comparison:
     def fault(self, sfen, text):
         self.faults.append(f'{self.dialect.name} {sfen}: {text}')
 
-    def compare(self, fen, depth):
-        """Compares the counts of a position, and explains what differs."""
+    def compare_all(self, positions):
+        """Compares the counts of (FEN, number of moves), all that are looked at as deep by one process of ours."""
+        deep = [fen for fen, moves in positions if moves ** 3 <= LEAVES_OF_DEPTH_3]
+        for depth, fens in (3, deep), (2, [fen for fen, _ in positions if fen not in deep]):
+            sfens = [self.dialect.sfen(self.peer.position(fen)[1]) for fen in fens]
+            for fen, ours in zip(fens, divide(self.dialect.name, sfens, depth)):
+                self.compare(fen, depth, ours)
+
+    def compare(self, fen, depth, ours):
+        """Compares the counts of a position with ours, and explains what differs."""
         if len(self.faults) >= FAULTS_MAX:
             return
         dialect = self.dialect
@@ -181,7 +190,6 @@ class Comparison:
         sfen = dialect.sfen(peer_sfen)
         said = self.peer.divide(depth)
         theirs = {dialect.usi(move): (move, count) for move, count in said.items()}
-        ours = divide(dialect.name, sfen, depth)
         if len(theirs) != len(said):
             self.fault(sfen, 'two moves of fairy-stockfish are one of ours')
         self.leaves += sum(ours.values())
@@ -199,8 +207,8 @@ class Comparison:
                 continue
             known = len(self.faults), self.mating_drops
             if depth > 1:
-                child, _, _ = self.peer.position(fen, [their_move])
-                self.compare(child, depth - 1)
+                child, child_sfen, _ = self.peer.position(fen, [their_move])
+                self.compare(child, depth - 1, divide(dialect.name, [dialect.sfen(child_sfen)], depth - 1)[0])
             if known == (len(self.faults), self.mating_drops):
                 self.fault(sfen, f'{move}: {ours[move]} here, {count} there')
 
@@ -245,8 +253,7 @@ def main():
         comparison = Comparison(peer, dialect)
         chance = random.Random(f'{name} {arguments.seed}')
         positions = sample(peer, dialect, chance, arguments.positions)
-        for fen, moves in positions:
-            comparison.compare(fen, 3 if moves ** 3 <= LEAVES_OF_DEPTH_3 else 2)
+        comparison.compare_all(positions)
         failed |= bool(comparison.faults)
         print(f'{"not ok" if comparison.faults else "ok"} {number} - {name}: {len(positions)} positions, '
               f'{comparison.leaves} leaves, {comparison.mating_drops} mating pawn drops, '

@@ -1,11 +1,12 @@
 """The program's legal moves against those of the independent generator, on random positions.
 
-    compare.py [--seed N] [--positions N] [GAME ...]
+    compare.py [--seed N] [--positions N] [--ends N] [GAME ...]
 
 For each game, positions from seeded random play; for the schools of chu every other one strewn with
 Lions and what the Lion rules speak of.  `shoogi moves` is asked for the moves of each position, and for
 the schools of chu again with --paths; `shoogi perft --divide` for the moves of some of them that leave
-the other side without any.  A game the program does not ship fails.  Prints TAP.
+the other side without any.  A game the program does not ship fails.  The program is asked once for all positions.  Prints
+TAP.
 """
 
 import argparse
@@ -24,44 +25,42 @@ PROGRAM = os.path.join(BUILD, 'shoogi')
 ENVIRONMENT = dict(os.environ, LC_ALL='C')
 ENVIRONMENT.setdefault('SHOOGI_VARIANTS', os.path.join(ROOT, 'variants'))
 
-GOOD, NO = 0, 1     # the exit statuses of `shoogi moves`: there are moves, there is none
-END_POSITIONS = 100 # of a game: each costs us a position for every move
 
 
-def ask(command, *arguments):
-    """What the program printed, and what it said instead if it failed."""
-    answer = subprocess.run([PROGRAM, command, *arguments], env=ENVIRONMENT, timeout=120, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    if answer.returncode not in (GOOD, NO) or answer.stderr:
-        return '', f'status {answer.returncode}: {answer.stderr.strip()}'
-    return answer.stdout, None
+def ask(command, sfens):
+    """A line of words for each position, or None; and what the program said instead if it failed."""
+    answer = subprocess.run([PROGRAM, *command, '--positions', '-'], input=''.join(sfen + '\n' for sfen in sfens),
+                            env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    lines = [line.split() for line in answer.stdout.splitlines()]
+    if answer.returncode != 0 or answer.stderr or len(lines) != len(sfens):
+        return None, f'status {answer.returncode}, {len(lines)} lines for {len(sfens)} positions: {answer.stderr.strip()}'
+    return lines, None
 
 
-def their_moves(name, sfen, options):
-    printed, complaint = ask('moves', name, '--sfen', sfen, *options)
-    return printed.split(), complaint
+def their_moves(name, sfens, options):
+    return ask(['moves', name, *options], sfens)
 
 
-def their_ends(name, sfen, options):
+def their_ends(name, sfens, options):
     """The moves below which no leaf is counted."""
-    printed, complaint = ask('perft', name, '2', '--divide', '--sfen', sfen, *options)
-    rows = [line.split() for line in printed.splitlines()[:-1]]     # the last is "nodes N"
-    return [move for move, count in rows if count == '0'], complaint
+    lines, complaint = ask(['perft', name, '2', '--divide', *options], sfens)
+    if complaint:
+        return None, complaint
+    # A move and its count, and again, and "nodes N" at last.
+    return [[move for move, count in zip(row[:-2:2], row[1:-2:2]) if count == '0'] for row in lines], None
 
 
 def compare(game, positions, options, theirs, ours, pool):
     """What the two disagree about, one text for each position."""
     sfens = [write_sfen(position) for position in positions]
-    # One process for each position, so many at a time; ours are counted while they run.
-    answers = [pool.submit(theirs, game.name, sfen, options) for sfen in sfens]
+    answer = pool.submit(theirs, game.name, sfens, options)     # ours are listed while the program lists its own
+    all_expected = [ours(position, paths='--paths' in options) for position in positions]
+    lines, complaint = answer.result()
+    if complaint:
+        return [complaint]
     faults, listed = [], 0
-    for sfen, position, answer in zip(sfens, positions, answers):
-        expected = ours(position, paths='--paths' in options)
+    for sfen, expected, got in zip(sfens, all_expected, lines):
         listed += len(expected)
-        got, complaint = answer.result()
-        if complaint:
-            faults.append(f'{sfen}: {complaint}')
-            continue
         missing, excess = sorted(set(expected) - set(got)), sorted(set(got) - set(expected))
         if missing or excess:
             faults.append(f'{sfen}: the program lacks {missing}, and has beside the rules {excess}')
@@ -74,6 +73,7 @@ def main():
     parser = argparse.ArgumentParser(description='Compare the program with the independent generator.')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--positions', type=int, default=300, help='for each game')
+    parser.add_argument('--ends', type=int, default=100, help='of these, asked for moves that end the game')
     parser.add_argument('games', nargs='*', metavar='GAME', help='all, if none is named')
     arguments = parser.parse_args()
     for name in arguments.games:
@@ -84,7 +84,7 @@ def main():
         for game in [GAMES[name] for name in arguments.games or GAMES]:
             positions = sample_positions(game, arguments.seed, arguments.positions)
             kinds = [('moves', [], positions, their_moves, list_moves),
-                     ('ends', [], positions[:END_POSITIONS], their_ends, list_ends)]
+                     ('ends', [], positions[:arguments.ends], their_ends, list_ends)]
             if game.lion_school:
                 kinds.append(('paths', ['--paths'], positions, their_moves, list_moves))
             for what, options, some, theirs, ours in kinds:
