@@ -1,6 +1,9 @@
 /* sqlite_test.c: what is particular to the SQLite storage: which files it takes, what it sets,
  * and what it answers when the disk, the memory or the file is bad.  The rows are in
- * storage_test.c, power cuts in power_cut_test.c. */
+ * storage_test.c, power cuts in power_cut_test.c.
+ *
+ *     sqlite_test [STRIDE]     an odd number, without it 1: where each allocation fails in turn, or a disk has ever more
+ *                              room, every STRIDEth does, though not so many of the rooms that all padding is passed over */
 #include "storage/copy.h"
 #include "storage/cut_vfs.h"
 #include "storage/sqlite_schema.h"
@@ -37,6 +40,14 @@ static int note_connection(sqlite3 *db, char **message, const struct sqlite3_api
 static sqlite3_mem_methods real_memory;
 static long allocations, failing_allocation; /* counted from 1; 0: none fails */
 static bool all_later_fail;
+static long stride = 1; /* between allocations that fail in turn */
+enum { ROOM_STRIDE_MAX = 5 };
+
+/* Between rooms on a disk that fills. */
+static uint64_t room_step(uint64_t step)
+{
+    return step * (uint64_t)(stride < ROOM_STRIDE_MAX ? stride : ROOM_STRIDE_MAX);
+}
 
 static bool allocation_fails(void)
 {
@@ -985,7 +996,7 @@ static void a_full_disk(void **state)
     for (int log_begins_anew = 0; log_begins_anew < 2; log_begins_anew++) {
         uint64_t room = 0;
         while (!commit_with_room(disk, 15, room, log_begins_anew))
-            room += 411; /* the padding alone is some 4,000 bytes */
+            room += room_step(411); /* the padding alone is some 4,000 bytes */
         assert_in_range(room, 10000, 100000);
     }
     /* A log that begins anew and is refused where the old one ended. */
@@ -1045,7 +1056,7 @@ static void a_full_disk_when_opened(void **state)
 {
     (void)state;
     cut_disk *disk = cut_disk_new("cut");
-    for (uint64_t room = 0;; room += 1000) {
+    for (uint64_t room = 0;; room += room_step(1000)) {
         cut_disk_format(disk, 1);
         cut_disk_limit(disk, room);
         const shg_sqlite_options options = { .path = "shoogi.db", .vfs = "cut" };
@@ -1280,8 +1291,8 @@ static void memory_runs_out(void **state)
     cut_disk *disk = cut_disk_new("cut");
     for (int all_later = 0; all_later < 2; all_later++) {
         bool through = false;
-        /* Of the two runs one has those with odd numbers, the other the rest; or a share of them. */
-        for (long n = 1 + all_later; !through; n += 2 * SHARE) {
+        /* Of the two runs one has those with odd numbers, the other the rest; or every so many of them. */
+        for (long n = 1 + all_later; !through; n += 2 * stride) {
             cut_disk_format(disk, 1);
             cut_disk_put(disk, "shoogi.db", image, size);
             through = go_through(disk, n, all_later);
@@ -1332,9 +1343,9 @@ static void memory_runs_out_when_the_file_is_made(void **state)
     const shg_sqlite_options options = { .path = "shoogi.db", .vfs = "cut" };
     cut_disk *disk = cut_disk_new("cut");
     bool through = false;
-    /* Every nineteenth, or a share of these: they are some ten thousands, and the statements prepared at the end are as
-     * above. */
-    for (long n = 1; !through; n += 19 * SHARE | 1) { /* odd: n % 8 below */
+    /* Every nineteenth, or every so many of these: they are some ten thousands, and the statements prepared at the end
+     * are as above. */
+    for (long n = 1; !through; n += 19 * stride) { /* odd: n % 8 below */
         cut_disk_format(disk, 1);
         allocations = 0;
         failing_allocation = n;
@@ -1359,8 +1370,14 @@ static void memory_runs_out_when_the_file_is_made(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        stride = strtol(argv[1], NULL, 10);
+    if (stride < 1 || stride % 2 == 0) {
+        fprintf(stderr, "expected an odd stride, found \"%s\"\n", argv[1]);
+        return 1;
+    }
     prepare_sqlite();
     const struct CMUnitTest tests[] = {
         CASE(a_newer_database_is_refused),
