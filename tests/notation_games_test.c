@@ -2,16 +2,16 @@
  * format of records and the notations of positions, and back; and their moves through that of Game Courier.
  * Moves in other notations: move_texts_test.c.
  *
- *     notation_games_test [games [FILE...]]     so many of each; without it, 100.  Files: definitions, instead of
- *                                              those that are shipped */
+ *     notation_games_test [GAMES [WORD...]]     so many of each; without it, 100.  Words: names of variants and files of
+ *                                              definitions, instead of all that are shipped */
 #include "notation/random_record.h"
 #include "variants_of.h"
 
 enum { PLIES_MAX = 120, NODES_MAX = 40, LARGE_SQUARES = 225, LARGE_NODES_MAX = 10 };
 
 static unsigned games = 100;
-static char **files;
-static size_t file_count;
+static char **words; /* files or names */
+static size_t word_count;
 
 /* What a game on its way through a notation has lost is told with it. */
 static void fail_game(const char *variant, uint64_t game, const char *what, const char *text)
@@ -158,7 +158,7 @@ static void check_variant(const char *name, const shoogi_variant *variant, size_
 static void every_variant(void **state)
 {
     (void)state;
-    each_variant(files, file_count, check_variant);
+    each_variant(words, word_count, check_variant);
 }
 
 int main(int argc, char **argv)
@@ -166,8 +166,8 @@ int main(int argc, char **argv)
     if (argc > 1)
         games = (unsigned)strtoul(argv[1], NULL, 10);
     if (argc > 2) {
-        files = argv + 2;
-        file_count = (size_t)argc - 2;
+        words = argv + 2;
+        word_count = (size_t)argc - 2;
     }
     const struct CMUnitTest tests[] = { cmocka_unit_test(every_variant) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
 /* board_test.c: every board class against the reference rules, on random games of every definition.
  *
- *     board_test [POSITIONS [VARIANT...]]     so many of each that is shipped, or of those named */
+ *     board_test [POSITIONS]                      so many of each that is shipped
+ *     board_test POSITIONS VARIANT...             of those named, and nothing else
+ *     board_test POSITIONS --rest N VARIANT...    of those named, and N of each other one that is shipped */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +16,9 @@
 enum { POSITIONS_SHORT = 500, PLIES_MAX = 300 };
 
 static size_t positions_wanted = POSITIONS_SHORT; /* the first argument, if there is one */
+static size_t positions_rest; /* the same of shipped ones that are not named; 0: they are left out */
+static char *const *named;    /* [named_count] */
+static size_t named_count;
 
 static void scattered_positions(const char *name, shg_class_choice choice, size_t positions)
 {
@@ -44,14 +49,26 @@ static const struct costly {
     size_t times;
 } costly[] = { { "taikyoku", 25 }, { "tai", 10 }, { "ko", 5 } };
 
+static bool is_named(const char *name)
+{
+    for (size_t i = 0; i < named_count; i++)
+        if (strcmp(named[i], name) == 0)
+            return true;
+    return false;
+}
+
 static size_t positions_of(const char *name)
 {
+    const size_t wanted = named_count > 0 && !is_named(name) ? positions_rest : positions_wanted;
     const size_t count = sizeof costly / sizeof costly[0];
     size_t i = 0;
     while (i < count && strncmp(name, costly[i].begin, strlen(costly[i].begin)) != 0)
         i++;
-    return i == count || positions_wanted > POSITIONS_SHORT ? positions_wanted
-                                                            : positions_wanted / costly[i].times;
+    if (i == count || wanted > POSITIONS_SHORT)
+        return wanted;
+    return wanted < 2 * costly[i].times
+               ? 2
+               : wanted / costly[i].times; /* one of either sort at least */
 }
 
 /* Mechanisms that none of these has. */
@@ -465,9 +482,19 @@ int main(int argc, char **argv)
     size_t count = 0;
     if (argc > 1)
         positions_wanted = strtoul(argv[1], NULL, 10);
-    for (int i = 2; i < argc && count < TESTS_MAX; i++)
-        add(tests, &count, argv[i]);
-    if (argc <= 2) {
+    int first = 2;
+    if (argc > 3 && strcmp(argv[2], "--rest") == 0) {
+        positions_rest = strtoul(argv[3], NULL, 10);
+        first = 4;
+    }
+    if (argc > first) {
+        named = argv + first;
+        named_count = (size_t)(argc - first);
+    }
+    if (named_count > 0 && positions_rest == 0) {
+        for (size_t i = 0; i < named_count && count < TESTS_MAX; i++)
+            add(tests, &count, named[i]);
+    } else {
         add_shipped(tests, &count, TESTS_MAX - OTHERS);
         memcpy(tests + count, others, sizeof others);
         count += OTHERS;

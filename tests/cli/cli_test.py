@@ -1,6 +1,7 @@
 """The program as it is called: every command, its exit status and its words.  Prints TAP.
 
     cli_test.py            compares
+    cli_test.py --sample   goes through the games of tests/sample.txt
     cli_test.py --shipped  goes through all games that are shipped
     cli_test.py --write    writes tests/cli/golden/ anew, from what the program says now
 
@@ -331,9 +332,17 @@ def many_positions_are_answered_a_line_each():
                        f'shoogi {command[0]}: expected neither --sfen nor --moves beside --positions, found "{value}"\n')
 
 
+def gone_through():
+    """The games that a test of what is shipped takes."""
+    if '--shipped' in sys.argv[1:]:
+        return variant_names().split(', ')
+    with open(os.path.join(ROOT, 'tests', 'sample.txt'), encoding='utf-8') as file:
+        return [line.split()[0] for line in file if line.strip() and not line.startswith('#')]
+
+
 def a_picture_is_whole():
     """XML, as large as it says, with a path for every letter; and the same as PNG."""
-    for variant in variant_names().split(', '):
+    for variant in gone_through():
         for view in ([], ['--flip']):
             svg = run(['show', variant, '--style', 'svg'] + view)
             expect_run(svg, GOOD, None, '')
@@ -481,10 +490,10 @@ def drawn(moves):
 
 def a_drawing_shows_what_is_legal():
     pieces = set()
-    for name in variant_names().split(', '):
+    for name in gone_through():
         with open(os.path.join(VARIANTS, name + '.variant'), encoding='utf-8') as file:
             pieces |= set(re.findall(r'^[^:=\n]+:[^:\n]*:([^:\n]+):', file.read(), re.MULTILINE))
-    expect('pieces of the shipped variants', len(pieces) > 40, True)
+    expect('pieces of these games', len(pieces) > 40, True)
     pieces.remove('U')  # it goes everywhere, which a line below the drawing says
     for moves in sorted(pieces) + ['NN', 'fN2', 'zB', 'zN', 'zF3', 'qW0', 'RmasR', 'KaKaaK', 'mafsW', 'nAnD',
                                    'W5', 'KmadsiK', '[N-fR]', '[R-fsiF]', 'FyafsF', 'jRjW3', 'fW2bF3']:
@@ -652,7 +661,7 @@ def tap(cases):
 
 
 def main():
-    if sys.argv[1:] == ['--shipped']:  # what goes through all that is shipped
+    if sys.argv[1:] in (['--sample'], ['--shipped']):  # what goes through games
         return tap([(function.__name__.replace('_', ' '), function, ()) for function in (
             a_picture_is_whole, a_drawing_shows_what_is_legal)])
     cases = [('shoogi ' + ' '.join(row[0]), short, row) for row in SHORT]

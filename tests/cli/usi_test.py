@@ -783,6 +783,11 @@ def every_variant_plays():
     play(sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant')))
 
 
+def every_variant_of_the_sample_plays():
+    with open(os.path.join(ROOT, 'tests', 'sample.txt'), encoding='utf-8') as file:
+        play([line.split()[0] for line in file if line.strip() and not line.startswith('#')])
+
+
 def every_width_of_board_plays():
     play(['dobutsu', 'shosu', 'chu', 'tenjiku', 'dai-dai', 'tai', 'taikyoku'])
 
@@ -832,6 +837,8 @@ def shown(*lines):
 def main():
     if sys.argv[1:] == ['--shipped']:  # what goes through all that is shipped
         return tap([('every variant plays', every_variant_plays, ())])
+    if sys.argv[1:] == ['--sample']:
+        return tap([('every variant of the sample plays', every_variant_of_the_sample_plays, ())])
     functions = (
         usi_greets, uci_greets, ucci_greets, nothing_is_remembered_without_a_table,
         a_variant_is_set_by_any_of_its_names, a_game_from_a_file_has_a_name,
