@@ -488,11 +488,19 @@ def drawn(moves):
     return squares
 
 
+def moves_of_pieces(name):
+    """Those of the pieces of a definition, and of those of its base."""
+    with open(os.path.join(VARIANTS, name + '.variant'), encoding='utf-8') as file:
+        text = file.read()
+    base = re.search(r'^base=(\S+)$', text, re.MULTILINE)
+    own = set(re.findall(r'^[^:=\n]+:[^:\n]*:([^:\n]+):', text, re.MULTILINE))
+    return own | moves_of_pieces(base[1]) if base else own
+
+
 def a_drawing_shows_what_is_legal():
     pieces = set()
     for name in gone_through():
-        with open(os.path.join(VARIANTS, name + '.variant'), encoding='utf-8') as file:
-            pieces |= set(re.findall(r'^[^:=\n]+:[^:\n]*:([^:\n]+):', file.read(), re.MULTILINE))
+        pieces |= moves_of_pieces(name)
     expect('pieces of these games', len(pieces) > 40, True)
     pieces.remove('U')  # it goes everywhere, which a line below the drawing says
     for moves in sorted(pieces) + ['NN', 'fN2', 'zB', 'zN', 'zF3', 'qW0', 'RmasR', 'KaKaaK', 'mafsW', 'nAnD',

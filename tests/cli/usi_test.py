@@ -1,5 +1,5 @@
-"""shoogi usi: dialogues in USI, UCI and UCCI, and lines that are none; with --shipped, games of all that is shipped
-instead.  Prints TAP."""
+"""shoogi usi: dialogues in USI, UCI and UCCI, and lines that are none; with --sample, games of tests/sample.txt instead,
+with --shipped, of all that is shipped.  Prints TAP."""
 
 import os
 import re
