@@ -28,7 +28,7 @@ static shoogi_move move_of(level_match *m, const shoogi_position *p, unsigned le
 static void a_seed_decides(void **state)
 {
     (void)state;
-    enum { SEEDS = 30 };
+    enum { SEEDS = 12 };
     level_match m;
     shoogi_variant *const v = engine_game("mini");
     shoogi_position *p;
@@ -144,7 +144,7 @@ static void sharp_ones_win_at_once(void **state)
 static void sharp_ones_give_nothing_away(void **state)
 {
     (void)state;
-    enum { SEEDS = 25 };
+    enum { SEEDS = 12 };
     level_match m;
     shoogi_variant *const v = engine_game("shogi");
     shoogi_position *p;
@@ -223,7 +223,7 @@ static void sharp_ones_check_not_too_often(void **state)
 static void levels_differ(void **state)
 {
     (void)state;
-    enum { GAMES = 12, APART = 3 };
+    enum { GAMES = 8, APART = 3 };
     level_match m;
     shoogi_variant *const v = engine_game("mini");
     assert_true(level_match_of(&m, v));

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { GAMES = 24, ROUND = 12 };
+enum { GAMES = 12, ROUND = 6 };
 
 static const char made[] = "shoogi learn micro --nodes 40";
 
