@@ -113,9 +113,12 @@ def the_archive_runs_where_it_is_unpacked():
     top = os.path.join(place, os.listdir(place)[0])
     program = os.path.join(top, "shoogi")
     for line in run("ldd", program).splitlines():
-        library = re.match(r"\s*(\S+) => (\S+)", line)
+        library = re.match(r"\s*(\S+) => (.+) \(0x", line)
         if library and not re.match(r"lib(c|m|dl|pthread|rt|resolv)\.so", library.group(1)):
             assert library.group(2).startswith(top + "/lib/"), line
+    with open(os.path.join(top, "README")) as file:
+        for named in re.findall(r"share/\S+/[\w.]+", file.read()):
+            assert os.path.exists(os.path.join(top, named)), named
     licences = os.path.join(top, "share", "doc", "libraries")
     assert len(os.listdir(licences)) >= 6 and all(os.path.getsize(os.path.join(licences, name)) for name in os.listdir(licences))
     env = {"PATH": "/usr/bin:/bin", "HOME": place}  # no SHOOGI_VARIANTS
