@@ -66,6 +66,13 @@ def nothing_of_the_tree_is_left_behind():
     assert b"/usr/share/shoogi/web" in program
 
 
+def the_modules_for_pages_are_small():
+    """As they are shipped; tests/wasm_test.mjs has the bounds of those that are built for tests."""
+    for name, kib in (("libshoogi.wasm", 200), ("libshoogi-page.wasm", 320), ("libshoogi-engine.wasm", 560)):
+        size = os.path.getsize(path("root", "usr", "share", "shoogi", "wasm", name))
+        assert size < kib * 1024, (name, size)
+
+
 def the_server_runs_from_there():
     root = path("root")
     with open(os.path.join(root, "lib/systemd/system/shoogi.service")) as file:
@@ -164,6 +171,7 @@ if __name__ == "__main__":
                 what_they_say,
                 nothing_of_the_tree_is_left_behind,
                 they_are_built_for_speed,
+                the_modules_for_pages_are_small,
                 the_server_runs_from_there,
                 the_archive_runs_where_it_is_unpacked,
                 the_library_is_there,
