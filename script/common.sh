@@ -27,6 +27,10 @@ build_dir() {
     esac
 }
 
+# The suites of script/test, in the plain build and under sanitizers; script/soak runs each in the other one, too.
+plain_suites=whole
+asan_suites=unit,fuzz,doors
+
 # For scripts that run several builds and checks and count them together: begin_tally first, attempt with what
 # tools/run-tests is told, close_tally last, whose status is that of all.
 begin_tally() {
