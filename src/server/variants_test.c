@@ -166,7 +166,7 @@ static void faces_are_as_the_games(void **state)
     for (size_t i = 0; i < shg_variants_count(variants); i++) {
         const char *const name = shg_variants_name(variants, i);
         const shg_variant_face *face, *again;
-        const shoogi_catalog_entry *entry;
+        const shoogi_catalog_entry *entry = NULL;
         if (shg_variants_face(&face, variants, i) != SHOOGI_OK ||
             shg_variants_get(&entry, variants, i) != SHOOGI_OK)
             fail_msg("%s cannot be read", name);
