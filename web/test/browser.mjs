@@ -106,9 +106,12 @@ export async function walk(page, ...names) {
 export async function violations(page, only) {
   // Until it has its heading there is nothing to look at.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate((runOnly) => window.axe.run(runOnly ? { runOnly } : {}), only);
-  return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
+  // Neither axe itself nor all that it reports is brought here: that takes four times as long as the rest.
+  await page.evaluate(`if (!window.axe) ${axe}\n;0`);
+  return page.evaluate(async (runOnly) => {
+    const { violations: found } = await window.axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+    return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
+  }, only);
 }
 
 /** What reaches beyond the window's right side, but for what lies in a box that scrolls.  The inner width of a phone's
