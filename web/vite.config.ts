@@ -49,5 +49,6 @@ export default defineConfig({
   build: { target: 'es2022', assetsInlineLimit: 0 },
   server: { fs: { allow: ['..', built] } },
   worker: { format: 'es', plugins: () => [played] },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 120000, env: { SHOOGI_BUILD_ROOT: built } },
+  // One thread after another takes up what the one before has loaded: a third of the time.
+  test: { pool: 'threads', isolate: false, include: ['test/**/*.test.ts'], testTimeout: 120000, env: { SHOOGI_BUILD_ROOT: built } },
 });

@@ -1,12 +1,13 @@
 // message.test.ts: what the library says, in other languages, as the server says it.
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { inLanguage } from '../src/message';
 import { listed, speak } from '../src/words';
 import { definitions, open } from './rules';
 
-vi.stubGlobal('document', { documentElement: {} });
+beforeAll(() => { vi.stubGlobal('document', { documentElement: {} }); });
 afterEach(() => speak('en'));
+afterAll(() => { vi.unstubAllGlobals(); });
 
 test.each([
   ['two pawns on file 3', 'zwei Bauern auf Linie 3', '二歩です（3筋）'],

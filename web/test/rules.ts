@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { load, type Shoogi } from '../../src/wasm/shoogi.mjs';
+import { sample } from './games.mjs';
 
 const folder = new URL('../../variants/', import.meta.url);
 
@@ -19,6 +20,9 @@ function side(text: string, name: 'files' | 'ranks'): number {
 
 /** Those of boards that the modules hold. */
 export const definitions = new Map([...all].filter(([, text]) => side(text, 'files') * side(text, 'ranks') <= 256));
+
+/** Those that stand for them where each takes long; script/soak goes through all. */
+export const some = new Map([...definitions].filter(([name]) => process.env['SHOOGI_ALL_GAMES'] || sample.includes(name)));
 
 export async function open(module = 'libshoogi-page.wasm'): Promise<Shoogi> {
   const shoogi = await load(fs.readFileSync(path.join(process.env['SHOOGI_BUILD_ROOT'] ?? '../build', module)));
