@@ -1,10 +1,8 @@
 // account_test.mjs: accounts in Debian's chromium: the cookie, logging in and out, codes, tokens, a link of a letter.
-// Prints TAP.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { run } from '../../tests/tap.mjs';
-import { address, DESK, PHONE, end, openAt, picture, pictureOf, violations } from './browser.mjs';
+import { address, DESK, giveBack, openAt, PHONE, picture, pictureOf, violations } from './browser.mjs';
 
 const PASSWORD = 'a long password';
 
@@ -39,9 +37,7 @@ async function signUp(name, options = DESK) {
   return page;
 }
 
-const leave = (page) => page.context().close();
-
-const tests = {
+export const tests = {
   'the browser keeps the cookie, and scripts do not see it': async () => {
     const page = await signUp('Anna');
     const cookie = (await page.context().cookies()).find(({ name }) => name === '__Host-shoogi');
@@ -59,7 +55,7 @@ const tests = {
     await page.locator('input[name="password"]').fill(PASSWORD);
     await page.locator('form button[type="submit"]').click();
     await page.getByText('You are Anna').waitFor();
-    await leave(page);
+    await giveBack(page);
   },
 
   'codes, and a login that wants one': async () => {
@@ -102,7 +98,7 @@ const tests = {
     await part.getByText('9 spare codes are left').waitFor();
     await deed(page, 'Codes at login', 'Ask for no codes', { own: PASSWORD });
     await part.getByText('asked for your password alone').waitFor();
-    await leave(page);
+    await giveBack(page);
   },
 
   'a token, another password, and the end': async () => {
@@ -134,7 +130,7 @@ const tests = {
     await closing.getByText('Wrong password').waitFor();
     await deed(page, 'Close the account', 'Close it for ever', { own: 'other secret' });
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
-    await leave(page);
+    await giveBack(page);
   },
 
   'a link of a letter does nothing by itself': async () => {
@@ -142,9 +138,6 @@ const tests = {
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Do what it says' }).click();
     await page.getByText('not good any more').waitFor();
-    await leave(page);
+    await giveBack(page);
   },
 };
-
-await run(tests);
-await end();

@@ -1,10 +1,9 @@
-// board_test.mjs: the board by wheel, fingers, keys and ear, in every look.  Prints TAP.
+// board_test.mjs: the board by wheel, fingers, keys and ear, in every look.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { run } from '../../tests/tap.mjs';
 import {
-  address, click, close, DESK, end, open, openAt, PHONE, picture, pictureOf, played, square, until, violations, walk,
+  address, click, close, DESK, open, openAt, PHONE, picture, pictureOf, played, square, until, violations, walk,
 } from './browser.mjs';
 
 const LION = '&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1';
@@ -33,7 +32,26 @@ async function define(page, text) {
 const wide = (files, ranks, more = '') => `files=${files}\nranks=${ranks}\nsymmetry=rotate\nfirstRank=1\nholdingsType=0\n${more}` +
   `pawn:P:fW:p:a2-${String.fromCharCode(96 + files)}2\nking:K:K:k:e1\n`;
 
-const tests = {
+/** The words that a setting of the look has. */
+const source = fs.readFileSync(new URL('../src/board/look.ts', import.meta.url), 'utf8');
+const words = (setting) => [...new RegExp(`  ${setting}: \\{.*?words: \\{(.*?)\\}`, 's').exec(source)[1].matchAll(/(\w+): msg\(/g)].map(([, word]) => word);
+const sets = words('set');
+const themes = words('theme');
+assert.ok(sets.length >= 5 && themes.length >= 8);
+
+/** The board at an address, and a picture of it as it was asked for. */
+async function look(page, query, name) {
+  await page.goto(`${address}try?${query}`);
+  await page.waitForSelector('[data-square]');
+  const asked = new URLSearchParams(query);
+  const table = page.locator('.table');
+  assert.equal(await table.getAttribute('data-set'), asked.get('set'));
+  assert.equal(await table.getAttribute('data-board'), asked.get('theme'));
+  await page.evaluate(() => document.fonts.ready);
+  await pictureOf(table, name);
+}
+
+export const tests = {
   'wheel, keys and buttons make it larger and smaller; a page that scrolls is not trapped': async () => {
     const page = await open('shogi', { viewport: { width: 900, height: 500 } });
     const before = await box(page, '5e');
@@ -446,24 +464,18 @@ const tests = {
     await close(page);
   },
 
-  'every set and every theme, for the eye; and axe in the two that are furthest apart': async () => {
-    const source = fs.readFileSync(new URL('../src/board/look.ts', import.meta.url), 'utf8');
-    const words = (setting) => [...new RegExp(`  ${setting}: \\{.*?words: \\{(.*?)\\}`, 's').exec(source)[1].matchAll(/(\w+): msg\(/g)].map(([, word]) => word);
+  'every set and every theme, in pairs, for the eye': async () => {
     const page = await open('shogi');
-    const look = async (query, name) => {
-      await page.goto(`${address}try?${query}`);
-      await page.waitForSelector('[data-square]');
-      await page.evaluate(() => document.fonts.ready);
-      await pictureOf(page.locator('.table'), name);
-    };
-    const sets = words('set');
-    const themes = words('theme');
-    assert.ok(sets.length >= 5 && themes.length >= 8);
-    for (const set of sets) {
-      await look(`variant=chu&theme=own&set=${set}&coords=western`, `set-${set}-chu`);
-      await look(`variant=shogi&theme=own&set=${set}&far=upright&${MIDDLE}`, `set-${set}-upright`);
+    for (let i = 0; i < Math.max(sets.length, themes.length); i++) {
+      const [set, theme] = [sets[i % sets.length], themes[i % themes.length]];
+      const game = i % 2 ? 'variant=chu&coords=western' : `variant=shogi&far=upright&coords=japanese&${MIDDLE}`;
+      await look(page, `${game}&set=${set}&theme=${theme}`, `look-${set}-${theme}`);
     }
-    for (const theme of themes) await look(`variant=shogi&set=kanji2&theme=${theme}&coords=japanese&${MIDDLE}`, `theme-${theme}`);
+    await close(page);
+  },
+
+  'axe in the two themes that are furthest apart': async () => {
+    const page = await open('shogi');
     for (const theme of ['contrast', 'walnut']) {
       await page.goto(`${address}try?variant=shogi&theme=${theme}`);
       await page.waitForSelector('[data-square]');
@@ -475,6 +487,14 @@ const tests = {
   },
 };
 
-await run(tests);
-await end();
-
+export const soak = {
+  'every set for two games, and every theme, for the eye': async () => {
+    const page = await open('shogi');
+    for (const set of sets) {
+      await look(page, `variant=chu&theme=own&set=${set}&coords=western`, `set-${set}-chu`);
+      await look(page, `variant=shogi&theme=own&set=${set}&far=upright&${MIDDLE}`, `set-${set}-upright`);
+    }
+    for (const theme of themes) await look(page, `variant=shogi&set=kanji2&theme=${theme}&coords=japanese&${MIDDLE}`, `theme-${theme}`);
+    await close(page);
+  },
+};

@@ -1,8 +1,10 @@
 // browser.mjs: what tests of the page in Debian's chromium share: the server with the page, windows, and what they see.
-// Pictures lie in web-pictures/ of the build directory.
+// pages.mjs starts and ends them.
+// Where SHOOGI_PICTURES says so, pictures lie in web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,32 +19,129 @@ const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 export const DESK = { viewport: { width: 1280, height: 860 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-// The server itself serves the page, with its own headers.
-const server = spawn(path.join(built, 'shoogi'), ['serve', '--telnet', '127.0.0.1:0', '--http', '127.0.0.1:0', '--db',
-  'memory', '--web', path.join(built, 'web/web'), ...(process.env.SERVE_OPTIONS ?? '').split(' ').filter(Boolean)], { stdio: ['ignore', 'pipe', 'inherit'] });
-// A test that breaks off leaves no server behind.
-process.on('exit', () => { server.kill(); });
-let said = '';
-for await (const piece of server.stdout) {
-  said += piece;
-  if (/^ready$/m.test(said)) break;
-}
+/** How long anything is waited for that comes for sure: long, so that a busy machine fails no test. */
+export const PATIENCE_MS = Number(process.env.SHOOGI_PATIENCE_S ?? 120) * 1000;
+
 /** Where the page is, with a slash at the end. */
-export const address = `http://${/^http (\S+)$/m.exec(said)[1]}/`;
+export let address;
 
 /** Where people call by telnet. */
-export const telnet = /^telnet (\S+)$/m.exec(said)[1];
+export let telnet;
 
-export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', '--renderer-process-limit=1'] });
+/** What runs the windows; see launch. */
+export let browser;
+
+let server;
+process.on('exit', () => { server?.kill(); }); // a test that breaks off leaves no server behind
+
+/** Starts the server, which serves the page with its own headers and has an empty database.  It has the address of the one
+ * before, if there was one, so that a browser knows the page already. */
+export async function serve(...options) {
+  let said = '';
+  const found = (name) => new RegExp(`^${name} (\\S+)$`, 'm').exec(said)?.[1];
+  // Somebody else may have taken the address meanwhile.
+  for (const http of new Set([address ? new URL(address).host : '127.0.0.1:0', '127.0.0.1:0'])) {
+    server = spawn(path.join(built, 'shoogi'), ['serve', '--telnet', '127.0.0.1:0', '--http', http, '--db', 'memory',
+      '--web', path.join(built, 'web/web'), ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    said = '';
+    for await (const piece of server.stdout) {
+      said += piece;
+      if (/^ready$/m.test(said)) break;
+    }
+    if (found('http')) break;
+  }
+  if (!found('http')) throw new Error(`the server did not start, and said ${JSON.stringify(said)}`);
+  address = `http://${found('http')}/`;
+  telnet = found('telnet');
+}
+
+/** Whether the server still runs. */
+export const serves = () => server?.exitCode === null && server.signalCode === null;
+
+/** Stops the server.  Throws if it does not stop as it should, or had ended before. */
+export async function stopServing() {
+  const stopped = server;
+  server = undefined;
+  if (stopped.exitCode === null && stopped.signalCode === null) {
+    const ended = once(stopped, 'exit');
+    stopped.kill();
+    await ended;
+  }
+  if (stopped.exitCode !== 0) throw new Error(`the server ended with ${stopped.exitCode ?? stopped.signalCode}`);
+}
+
+/** Starts the browser, if it is not the one that runs. */
+export async function launch(program = '/usr/bin/chromium-headless-shell') {
+  if (browser?.isConnected() && browser.program === program) return;
+  await quit();
+  browser = await chromium.launch({ executablePath: program, timeout: PATIENCE_MS, args: ['--no-sandbox', '--renderer-process-limit=1'] });
+  browser.program = program;
+}
+
+/** Ends the browser.  One that hangs is left to the end of this program, which takes it along. */
+export async function quit() {
+  if (!browser) return;
+  idle.clear();
+  await Promise.race([browser.close().catch(() => {}), new Promise((resolve) => { setTimeout(resolve, 10000).unref(); })]);
+  browser = undefined;
+}
+
 fs.mkdirSync(pictures, { recursive: true });
+
+/** Windows that nobody uses, by the options that they were made with. */
+const idle = new Map();
+
+/** A window with cookies and a memory of its own, which has a list of the faults of its scripts, and of its complaints.
+ *
+ * It may have been another's before, of whom nothing is left but copies of files that it may keep: to load the page anew costs
+ * five times as long as to open it once more. */
+export async function newWindow(options = DESK) {
+  const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext(options)).newPage();
+  page.removeAllListeners('request');
+  page.setDefaultTimeout(PATIENCE_MS);
+  page.faults = [];
+  page.complaints = [];
+  if (!page.options) {
+    page.on('pageerror', (error) => page.faults.push(error.message));
+    page.on('console', (message) => { if (message.type() === 'error') page.complaints.push(message.text()); });
+    page.options = JSON.stringify(options);
+    page.devtools = await page.context().newCDPSession(page);
+  }
+  return page;
+}
+
+/** What a window stands in, with the patience of all tests. */
+export async function newContext(options) {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
+/** Gives windows back that newWindow has given. */
+export async function giveBack(...pages) {
+  for (const page of pages) {
+    const { colorScheme = 'light', reducedMotion = 'no-preference' } = JSON.parse(page.options);
+    const { origin } = new URL(page.url());
+    await page.unrouteAll();
+    await page.evaluate(() => { sessionStorage.clear(); });
+    await page.goto('about:blank');
+    await page.emulateMedia({ colorScheme, reducedMotion });
+    await page.devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage,service_workers' });
+    await page.context().clearCookies();
+    await page.mouse.move(0, 0);
+    idle.set(page.options, [...(idle.get(page.options) ?? []), page]);
+  }
+}
+
+/** Closes all windows that somebody still has, who failed with them. */
+export async function closeWindows() {
+  const kept = new Set([...idle.values()].flat().map((page) => page.context()));
+  for (const context of browser.contexts()) if (!kept.has(context)) await context.close();
+}
 
 /** A window at an address of the site; faults of its scripts are faults of the test. */
 export async function openAt(where, options = DESK) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.faults = [];
-  page.on('pageerror', (error) => page.faults.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') page.faults.push(message.text()); });
+  const page = await newWindow(options);
   await page.goto(address + where);
   return page;
 }
@@ -55,26 +154,22 @@ export async function open(game, options = DESK) {
 }
 
 export async function close(page) {
+  assert.deepEqual(page.faults, []);
   // The browser asks for an icon that is not there, and nobody is told that he is nobody.
-  assert.deepEqual(page.faults.filter((fault) => !/40[14]/.test(fault)), []);
-  await page.context().close();
-}
-
-/** Ends all that this module began. */
-export async function end() {
-  await browser.close();
-  server.kill();
+  assert.deepEqual(page.complaints.filter((fault) => !/40[14]/.test(fault)), []);
+  await giveBack(page);
 }
 
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const played = (page) => page.locator('.moves li').allTextContents();
-export const picture = (page, name) => page.screenshot({ path: path.join(pictures, `${name}.png`) });
+/** A picture for people, if any are wanted: drawing them takes a tenth of all the time. */
+export const picture = (page, name) => process.env.SHOOGI_PICTURES && page.screenshot({ path: path.join(pictures, `${name}.png`) });
 /** A picture of a part alone. */
-export const pictureOf = (part, name) => part.screenshot({ path: path.join(pictures, `${name}.png`) });
+export const pictureOf = picture;
 
 /** Asks until this is the answer, or tells what was instead; for what comes a moment after its cause, such as the click
  * that the browser makes of a tap. */
-export async function until(ask, wanted, ms = 30000) {
+export async function until(ask, wanted, ms = PATIENCE_MS) {
   for (const end = Date.now() + ms; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
     const answer = await ask();
     if (isDeepStrictEqual(answer, wanted) || Date.now() > end) return assert.deepEqual(answer, wanted);

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from '../../src/wasm/shoogi.mjs';
-import { run } from '../../tests/tap.mjs';
+import { beyond, built, click, close, open, openAt, PHONE, picture, until, violations } from './browser.mjs';
+import { leave, offer, person } from './people.mjs';
 
-process.env.SERVE_OPTIONS = '--engines 1';
-const { beyond, built, click, close, end, open, openAt, PHONE, picture, violations } = await import('./browser.mjs');
-const { leave, offer, person } = await import('./people.mjs');
+export const serving = ['--engines', '1'];
 
 // Black has at the start all that a declaration needs.
 const ENTERED = `files=9
@@ -22,12 +21,7 @@ gold:G:WfF:g:a8-d9,f8,f9
 king:K:K:k:e9,,i1
 `;
 
-async function until(holds) {
-  for (let tries = 0; !holds() && tries < 600; tries++) await new Promise((done) => setTimeout(done, 50));
-  assert.ok(holds());
-}
-
-const tests = {
+export const tests = {
   'an engine is challenged, answers, and looks at the game': async () => {
     const anna = await person('anna');
     await anna.locator('.players li', { hasText: 'engine3' }).getByText('engine, level 3').waitFor();
@@ -68,24 +62,24 @@ const tests = {
     assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuetext')], ['100', 'Black wins in 1 plies']);
     const [beside, board] = [await bar.boundingBox(), await page.locator('.port').boundingBox()];
     assert.ok(beside.x + beside.width <= board.x && Math.abs(beside.height - board.height) < 2, JSON.stringify([beside, board]));
-    await until(() => page.workers().length === 1);
+    await until(() => page.workers().length, 1);
     assert.deepEqual(await violations(page), []);
     await picture(page, 'thinking');
     await on.uncheck();
     await lines.first().waitFor({ state: 'detached' });
-    await until(() => page.workers().length === 0);
+    await until(() => page.workers().length, 0);
     assert.equal(await bar.count(), 0);
     // After another move it thinks of what is there then; where the game is over there is nothing to think of.
     await on.check();
     await page.getByRole('textbox', { name: 'Move' }).fill('G*4b');
     await page.getByRole('textbox', { name: 'Move' }).press('Enter');
     await lines.first().getByText(/ 2\. K/).waitFor();
-    await until(() => page.workers().length === 1);
+    await until(() => page.workers().length, 1);
     await page.getByRole('button', { name: 'To the start' }).click();
     await page.getByRole('textbox', { name: 'Move' }).fill('G*5b');
     await page.getByRole('textbox', { name: 'Move' }).press('Enter');
     await page.getByText('The game is over here.').waitFor();
-    await until(() => page.workers().length === 0);
+    await until(() => page.workers().length, 0);
     assert.equal(await bar.getAttribute('aria-valuenow'), '100');
     // Who does not want the bar has the words alone, also the next time.
     await page.getByLabel('Bar beside the board').uncheck();
@@ -176,6 +170,3 @@ const tests = {
     await close(page);
   },
 };
-
-await run(tests);
-await end();

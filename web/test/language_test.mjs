@@ -1,11 +1,10 @@
-// language_test.mjs: the page in every language that it has: nothing on it is left in English.  Prints TAP.
+// language_test.mjs: the page in every language that it has: nothing on it is left in English.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../tests/tap.mjs';
-import { address, browser, DESK, end, PHONE, picture, until, violations } from './browser.mjs';
+import { address, DESK, giveBack, newWindow, openAt, PHONE, picture, until, violations } from './browser.mjs';
 import { begin, Caller, leave, offer, person } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -55,22 +54,22 @@ const PAGES = ['', 'games', 'account', 'try?variant=chu', 'rules', 'rules/shogi'
 /** What of a page may be other in another language; the rest of axe other tests have asked, in English. */
 const OF_LANGUAGE = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives'];
 
-/** What is wrong with a page in a language. */
-async function faults(page, code, catalogue, where) {
+/** What is wrong with a page in a language; with axe, or without. */
+async function faults(page, code, catalogue, where, axe) {
   assert.equal(await page.evaluate(() => document.documentElement.lang), code);
   for (const one of await page.locator('details').all()) await one.evaluate((details) => { details.open = true; });
-  await page.waitForTimeout(100);
+  // What is shown then tells of it in an event of its own.
+  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))); }));
   await picture(page, `language-${code}-${where.replace(/\W+/g, '-') || 'lobby'}`);
-  return [...english(code, catalogue, await texts(page)), ...await violations(page, OF_LANGUAGE)].map((fault) => `/${where}: ${fault}`);
+  const found = axe ? await violations(page, OF_LANGUAGE) : [];
+  return [...english(code, catalogue, await texts(page)), ...found].map((fault) => `/${where}: ${fault}`);
 }
 
 ['annatakes', 'berttakes'].forEach((one) => OWN.add(one));
 
-const tests = {
+export const tests = {
   'the language of the browser holds until another is chosen, and that is kept': async () => {
-    const context = await browser.newContext({ ...DESK, locale: 'de-AT' });
-    const page = await context.newPage();
-    await page.goto(address);
+    const page = await openAt('', { ...DESK, locale: 'de-AT' });
     await page.getByRole('link', { name: 'Partien' }).waitFor();
     await page.locator('summary', { hasText: 'Einstellungen' }).click();
     await page.getByLabel('Sprache').selectOption('ja');
@@ -81,20 +80,18 @@ const tests = {
     await page.locator('.looks summary').click();
     await page.getByLabel('言語').selectOption('en');
     await page.getByRole('link', { name: 'Games', exact: true }).waitFor();
-    await context.close();
+    await giveBack(page);
   },
   'the server speaks as the page does': async () => {
-    const context = await browser.newContext({ ...DESK, locale: 'ja' });
-    const page = await context.newPage();
     const taken = await person('taken');
-    await page.goto(`${address}account`);
+    const page = await openAt('account', { ...DESK, locale: 'ja' });
     const form = page.locator('form.form');
     await page.getByRole('button', { name: '新規登録' }).first().click();
     await form.locator('[name="name"]').fill('Taken');
     await form.locator('[name="password"]').fill('the password of taken');
     await form.locator('button[type="submit"]').click();
     await page.getByRole('alert').filter({ hasText: 'その名前は使われています。' }).waitFor();
-    await context.close();
+    await giveBack(page);
     await leave(taken);
   },
   'who has an account takes its language along': async () => {
@@ -106,9 +103,7 @@ const tests = {
     await anna.getByRole('link', { name: '対局', exact: true }).waitFor();
     await until(language, 'JA');
     // At another browser, which is English and in which nothing was chosen, the page becomes Japanese; so does what it is told there.
-    const context = await browser.newContext({ ...DESK, locale: 'en-US' });
-    const page = await context.newPage();
-    await page.goto(`${address}account`);
+    const page = await openAt('account', { ...DESK, locale: 'en-US' });
     await page.getByRole('button', { name: 'Log in', exact: true }).first().waitFor();
     await page.request.post(`${address}api/login`, { headers: { origin: address.slice(0, -1) },
       data: { name: 'annatakes', password: 'the password of annatakes' } });
@@ -128,29 +123,30 @@ const tests = {
     await page.reload();
     await page.getByRole('link', { name: '対局', exact: true }).waitFor();
     caller.hangUp();
-    await context.close();
+    await giveBack(page);
     await leave(anna);
   },
 };
+
+/** In script/soak axe looks at all languages. */
+export const soak = {};
+
 for (const code of languages) {
   const catalogue = catalogueOf(code);
-  tests[`${code}: pages`] = async () => {
-    const context = await browser.newContext({ ...DESK, locale: code });
-    const page = await context.newPage();
+  const pages = async (axe) => {
+    const page = await newWindow({ ...DESK, locale: code });
     const found = [];
     for (const where of PAGES) {
       await page.goto(address + where);
       await page.waitForFunction(() => document.querySelector('main')?.childElementCount > 0 && !document.querySelector('main .waiting'));
       await page.waitForLoadState('networkidle');
-      found.push(...await faults(page, code, catalogue, where));
+      found.push(...await faults(page, code, catalogue, where, axe));
     }
-    await context.close();
+    await giveBack(page);
     assert.deepEqual(found, []);
   };
   tests[`${code}: all pages are within reach on a phone`] = async () => {
-    const context = await browser.newContext({ ...PHONE, locale: code });
-    const page = await context.newPage();
-    await page.goto(`${address}account`);
+    const page = await openAt('account', { ...PHONE, locale: code });
     await page.locator('nav [aria-current]').waitFor();
     const links = page.locator('.top nav a');
     for (let i = 0; i < await links.count(); i++) {
@@ -158,9 +154,9 @@ for (const code of languages) {
       assert.ok(x >= 0 && x + width <= PHONE.viewport.width, `${await links.nth(i).textContent()} lies at ${x} to ${x + width}`);
     }
     await picture(page, `language-${code}-phone`);
-    await context.close();
+    await giveBack(page);
   };
-  tests[`${code}: a game`] = async () => {
+  const game = async (axe) => {
     const name = (who) => `${who}${code}`;
     const [anna, bert] = [await person(name('anna')), await person(name('bert'))];
     await begin(anna, bert, {});
@@ -171,18 +167,19 @@ for (const code of languages) {
       await page.waitForSelector('[data-square]');
     }
     [`${name('anna')}`, `${name('bert')}`].forEach((one) => OWN.add(one));
-    const found = await faults(anna, code, catalogue, where);
+    const found = await faults(anna, code, catalogue, where, axe);
     await anna.goto(address);
     await anna.waitForSelector('.challenges, h2');
     await anna.waitForLoadState('networkidle');
-    found.push(...await faults(anna, code, catalogue, 'lobby'));
+    found.push(...await faults(anna, code, catalogue, 'lobby', axe));
     await anna.goto(`${address}account`);
     await anna.waitForLoadState('networkidle');
-    found.push(...await faults(anna, code, catalogue, 'account-of-anna'));
+    found.push(...await faults(anna, code, catalogue, 'account-of-anna', axe));
     await leave(anna, bert);
     assert.deepEqual(found, []);
   };
+  tests[`${code}: pages`] = () => pages(code === 'de');
+  tests[`${code}: a game`] = () => game(code === 'de');
+  soak[`${code}: pages`] = () => pages(true);
+  soak[`${code}: a game`] = () => game(true);
 }
-
-await run(tests);
-await end();

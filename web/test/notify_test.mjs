@@ -1,14 +1,19 @@
 // notify_test.mjs: notifications in Debian's chromium: the button that asks for them, with a push service that is only
-// made up, and what the service worker shows.  Prints TAP.
+// made up, and what the service worker shows.
 
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
-import { run } from '../../tests/tap.mjs';
+import { address, PATIENCE_MS, violations } from './browser.mjs';
+import { person } from './people.mjs';
 
 // A browser that was made without windows shows no notifications.
-process.env.CHROMIUM = '/usr/bin/chromium';
-const { address, end, violations } = await import('./browser.mjs');
-const { leave, person } = await import('./people.mjs');
+export const chromium = '/usr/bin/chromium';
+
+/** What was made up in a window stays there: it is nobody else's afterwards. */
+async function leave(page) {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
 
 const part = (page) => page.locator('details', { has: page.locator('summary', { hasText: 'Notifications' }) });
 
@@ -37,11 +42,11 @@ async function comes(page, question, wanted, again = async () => {}) {
   for (let done = 0; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
     if (Date.now() - begin >= done * 1000) { done += 1; await again(); }
     const answer = await page.evaluate(question);
-    if (Date.now() - begin > 30000 || JSON.stringify(answer) === JSON.stringify(wanted)) return assert.deepEqual(answer, wanted);
+    if (Date.now() - begin > PATIENCE_MS || JSON.stringify(answer) === JSON.stringify(wanted)) return assert.deepEqual(answer, wanted);
   }
 }
 
-const tests = {
+export const tests = {
   'a button asks, and the list has the device': async () => {
     const page = await person('Anna');
     await pretend(page, 'granted');
@@ -108,6 +113,3 @@ const tests = {
     await leave(page);
   },
 };
-
-await run(tests);
-await end();

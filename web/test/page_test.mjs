@@ -1,13 +1,51 @@
 // page_test.mjs: the page as it was built, in Debian's chromium, by mouse, by keyboard, by touch and by eye.
-// Prints TAP.
+//
 
 import assert from 'node:assert/strict';
-import { run } from '../../tests/tap.mjs';
 import {
-  address, browser, click, close, end, open, picture, played, square, until, violations, walk,
+  address, click, close, DESK, newContext, open, picture, played, square, until, violations, walk,
 } from './browser.mjs';
+import { sample } from './games.mjs';
 
-const tests = {
+/** Opens those games of the page that are wanted, at the size of a desk and of a hand. */
+async function opens(wanted) {
+  for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } })) {
+    const page = await open('shogi', { viewport, hasTouch: size === 'phone' });
+    const select = page.locator('.tools select').first();
+    const games = await select.locator('option').allTextContents();
+    assert.ok(games.filter(wanted).length > 15);
+    for (const game of games.filter(wanted)) {
+      await select.selectOption(game);
+      await page.waitForFunction((name) => document.title.startsWith(name), game);
+      const { over, board, bottom } = await page.evaluate(() => ({
+        over: document.documentElement.scrollWidth - innerWidth,
+        board: document.querySelector('.board').getBoundingClientRect().width,
+        bottom: document.querySelector('.table').getBoundingClientRect().bottom - innerHeight,
+      }));
+      assert.ok(over <= 0, `${game} on a ${size} window is ${over} pixels too wide`);
+      assert.ok(board > 280, `${game} on a ${size} window is ${board} pixels wide`);
+      if (size === 'wide') assert.ok(bottom <= 1, `${game} reaches ${bottom} pixels below the window`);
+      await picture(page, `${game}-${size}`);
+    }
+    await close(page);
+  }
+}
+
+/** Looks with axe at a choice that is asked for, and at the page with its definition open, in these colours. */
+async function axe(choice, opened) {
+  for (const colorScheme of new Set([...choice, ...opened])) {
+    const page = await open('shogi', { ...DESK, colorScheme });
+    await click(page, '7g', '7f', '3c', '3d', '8h', '2b');
+    if (choice.includes(colorScheme)) assert.deepEqual(await violations(page), [], `the choice, ${colorScheme}`);
+    await page.getByRole('button', { name: 'Promote:' }).click();
+    await page.getByText('Definition').click();
+    if (opened.includes(colorScheme)) assert.deepEqual(await violations(page), [], colorScheme);
+    await picture(page, colorScheme);
+    await close(page);
+  }
+}
+
+export const tests = {
   'shogi by mouse: moves, captures, promotion, a drop, taking back': async () => {
     const page = await open('shogi');
     await click(page, '7g', '7f', '3c', '3d', '8h', '2b');
@@ -69,29 +107,7 @@ const tests = {
     await close(page);
   },
 
-  'every game opens, at two sizes, with nothing beside the window': async () => {
-    const page = await open('shogi');
-    const games = await page.locator('.tools select').first().locator('option').allTextContents();
-    await close(page);
-    assert.ok(games.length > 15);
-    for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } })) {
-      const at = await open('shogi', { viewport, hasTouch: size === 'phone' });
-      for (const game of games) {
-        await at.locator('.tools select').first().selectOption(game);
-        await at.waitForFunction((name) => document.title.startsWith(name), game);
-        const { over, board, bottom } = await at.evaluate(() => ({
-          over: document.documentElement.scrollWidth - innerWidth,
-          board: document.querySelector('.board').getBoundingClientRect().width,
-          bottom: document.querySelector('.table').getBoundingClientRect().bottom - innerHeight,
-        }));
-        assert.ok(over <= 0, `${game} on a ${size} window is ${over} pixels too wide`);
-        assert.ok(board > 280, `${game} on a ${size} window is ${board} pixels wide`);
-        if (size === 'wide') assert.ok(bottom <= 1, `${game} reaches ${bottom} pixels below the window`);
-        await picture(at, `${game}-${size}`);
-      }
-      await close(at);
-    }
-  },
+  'games open, at two sizes, with nothing beside the window': () => opens((game) => sample.includes(game)),
 
   'a phone: two taps are a move': async () => {
     const page = await open('shosu', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -144,7 +160,7 @@ const tests = {
   },
 
   'a first load is small': async () => {
-    const page = await browser.newPage();
+    const page = await (await newContext()).newPage(); // that has nothing yet
     const client = await page.context().newCDPSession(page);
     await client.send('Network.enable');
     const sizes = new Map();
@@ -159,7 +175,7 @@ const tests = {
     await page.evaluate(() => document.fonts.ready);
     const board = loaded();
     assert.ok(board > 50 * 1024 && board <= 250 * 1024, `a board has ${board} bytes`);
-    await page.close();
+    await page.context().close();
   },
 
   'every page has its address, a name and a way to it; none is lost when one goes back': async () => {
@@ -224,19 +240,11 @@ const tests = {
     assert.equal((await fetch(address, { method: 'POST' })).status, 405);
   },
 
-  'axe finds nothing': async () => {
-    for (const colorScheme of ['light', 'dark']) {
-      const page = await open('shogi', { viewport: { width: 1280, height: 860 }, colorScheme });
-      await click(page, '7g', '7f', '3c', '3d', '8h', '2b');
-      assert.deepEqual(await violations(page), [], `the choice, ${colorScheme}`);
-      await page.getByRole('button', { name: 'Promote:' }).click();
-      await page.getByText('Definition').click();
-      assert.deepEqual(await violations(page), [], colorScheme);
-      await picture(page, colorScheme);
-      await close(page);
-    }
-  },
+  'axe finds nothing: in a choice in the dark, in what is open in the light': () => axe(['dark'], ['light']),
 };
 
-await run(tests);
-await end();
+export const soak = {
+  'every game opens, at two sizes, with nothing beside the window': () => opens(() => true),
+
+  'axe finds nothing in the light and in the dark': () => axe(['light', 'dark'], ['light', 'dark']),
+};

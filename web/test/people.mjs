@@ -2,15 +2,12 @@
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { address, browser, DESK, square, telnet } from './browser.mjs';
+import { address, DESK, giveBack, newWindow, PATIENCE_MS, square, telnet } from './browser.mjs';
 
 /** Somebody who has signed up, at a page of the site.  at: of a proxy, instead of the server itself. */
 export async function person(name, where = '', { options = DESK, at = address } = {}) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  page.faults = [];
-  page.on('pageerror', (error) => page.faults.push(error.message));
-  const answer = await context.request.post(`${at}api/signup`, {
+  const page = await newWindow(options);
+  const answer = await page.context().request.post(`${at}api/signup`, {
     headers: { origin: at.slice(0, -1) }, data: { name, password: `the password of ${name}` },
   });
   assert.equal(answer.status(), 200, await answer.text());
@@ -21,7 +18,7 @@ export async function person(name, where = '', { options = DESK, at = address } 
 export async function leave(...pages) {
   for (const page of pages) {
     assert.deepEqual(page.faults, []);
-    await page.context().close();
+    await giveBack(page);
   }
 }
 
@@ -102,7 +99,7 @@ export class Caller {
   }
 
   /** Waits for words, and answers all that came until then. */
-  async until(words, ms = 30000) {
+  async until(words, ms = PATIENCE_MS) {
     const end = Date.now() + ms;
     while (!(typeof words === 'string' ? this.text.includes(words) : words.test(this.text))) {
       if (Date.now() > end) throw new Error(`expected ${words} at the telnet, found ${JSON.stringify(this.text)}`);
@@ -124,20 +121,25 @@ export class Caller {
   }
 }
 
-/** A way to the server that delays everything, and cuts connections as often as it is told to. */
+/** A way to the server that delays everything, and cuts connections as often as it is told to; breaks: whether it does so
+ * where something comes. */
 export class Proxy {
   static async open(delay_ms) {
     const proxy = new Proxy();
     proxy.pairs = new Set();
     const [host, port] = new URL(address).host.split(':');
     proxy.away = false;
+    proxy.breaks = () => false;
     proxy.server = net.createServer((client) => {
       if (proxy.away) return client.destroy();
       const server = net.connect(Number(port), host);
       const pair = [client, server];
       proxy.pairs.add(pair);
       const late = (from, to) => {
-        from.on('data', (data) => setTimeout(() => { if (!to.destroyed) to.write(data); }, delay_ms));
+        from.on('data', (data) => {
+          if (proxy.breaks()) proxy.cut();
+          else setTimeout(() => { if (!to.destroyed) to.write(data); }, delay_ms);
+        });
         from.on('end', () => setTimeout(() => to.end(), delay_ms));
         from.on('error', () => to.destroy());
         from.on('close', () => {

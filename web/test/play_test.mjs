@@ -1,21 +1,22 @@
 // play_test.mjs: whole games between people at the page as it was built and the server, as they are played.
-// Prints TAP; what it saw lies in web-pictures/ of the build directory.
+// What it saw lies in web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../tests/tap.mjs';
-import { address, end, openAt, picture, PHONE, square, violations, walk } from './browser.mjs';
+import { address, giveBack, newWindow, openAt, PATIENCE_MS, picture, PHONE, square, until, violations, walk } from './browser.mjs';
 import { accept, arrived, begin, Caller, leave, moves, offer, person, point, Proxy } from './people.mjs';
 
-/** A game that was played by people, in USI; one of ours where the folder of outside material is absent. */
+/** A game that was played by people, in USI, with a drop and a promotion among its first moves; one of ours where the folder
+ * of outside material is absent. */
 function realGame() {
   const data = process.env.SHOOGI_TEST_DATA ?? fileURLToPath(new URL('../../../shared', import.meta.url));
   const file = path.join(data, 'data/usi/games.txt');
   if (!fs.existsSync(file)) return '7g7f 3c3d 8h2b+ 3a2b B*4e B*5d 4e3d 5d7f 3d2c+ 2b2c 7i7h 7f8g+ 7h8g'.split(' ');
   const games = fs.readFileSync(file, 'utf8').split('\n').map((line) => line.split(' '));
-  return games.find((game) => game.length > 60 && game.length < 80 && game.some((move) => /\*/.test(move)) && game.some((move) => /\+$/.test(move)));
+  const has = (game, pattern) => game.slice(0, 20).some((move) => pattern.test(move));
+  return games.find((game) => game.length > 60 && game.length < 80 && has(game, /\*/) && has(game, /\+$/));
 }
 
 const text = (page, selector) => page.locator(selector).textContent();
@@ -28,58 +29,94 @@ async function playOut(players, game) {
   }
 }
 
-const tests = {
-  'a whole game of Shogi as people played it, in two browsers, one of them a phone': async () => {
-    const anna = await person('anna');
-    const bert = await person('bert', '', { options: PHONE });
-    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
-    const game = realGame();
-    await playOut([anna, bert], game);
-    assert.deepEqual(await moves(anna), await moves(bert));
-    await picture(anna, 'play-end');
-    await picture(bert, 'play-phone');
-    const [last, first] = game.length % 2 ? [anna, bert] : [bert, anna];
-    assert.match(await text(last, '.said'), /to move/);
-    await first.getByRole('button', { name: 'Resign' }).click();
-    await first.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+/** Plays a game between two, of whom the second has a phone, up to its end; looks at all of it, and finds it again. */
+async function wholeGame(first, second, game) {
+  const anna = await person(first);
+  const bert = await person(second, '', { options: PHONE });
+  await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+  await playOut([anna, bert], game);
+  assert.deepEqual(await moves(anna), await moves(bert));
+  await picture(anna, 'play-end');
+  await picture(bert, 'play-phone');
+  const [last, next] = game.length % 2 ? [anna, bert] : [bert, anna];
+  assert.match(await text(last, '.said'), /to move/);
+  await next.getByRole('button', { name: 'Resign' }).click();
+  await next.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+  for (const page of [anna, bert]) {
+    await page.locator('.result').waitFor();
+    assert.match(await text(page, '.result'), game.length % 2 ? /White resigned: Black wins/ : /Black resigned: White wins/);
+  }
+  assert.equal((await moves(anna)).at(-1), 'resigns');
+  // It is found again by what it was, and by a position that stood in it.
+  const sfen = await anna.evaluate(async (id) => (await (await fetch(`/api/games/${id}`)).json()).sfen, new URL(anna.url()).pathname.split('/')[2]);
+  const asked = `player=${first}&variant=shogi&position=${encodeURIComponent(sfen)}`;
+  // The server looks into its games when it has nothing better to do.
+  await until(() => bert.evaluate(async (query) => (await (await fetch(`/api/search?${query}`)).json()).found.length, asked), 1);
+  await bert.goto(`${address}games?${asked}`);
+  await bert.getByRole('button', { name: 'Look for them' }).click();
+  const found = bert.locator('.rows a', { hasText: `${first} against ${second}` });
+  await found.waitFor();
+  assert.deepEqual(await violations(bert), []);
+  await picture(bert, 'play-games');
+  await found.click();
+  await bert.locator('.result').waitFor();
+  // Back through the moves by keys, wheel and list; the board follows.
+  await anna.keyboard.press(',');
+  await anna.keyboard.press(',');
+  assert.equal(await anna.locator('[aria-current="step"]').count(), 1);
+  await anna.locator('.moves.played li').first().getByRole('button').click();
+  assert.equal(await anna.locator('.hand .held').count(), 0);
+  await anna.locator('.replay').hover();
+  await anna.mouse.wheel(0, 100);
+  await anna.waitForFunction(() => [...document.querySelectorAll('.moves.played button')].findIndex((one) => one.hasAttribute('aria-current')) === 1);
+  for (const colorScheme of ['light', 'dark'])
     for (const page of [anna, bert]) {
-      await page.locator('.result').waitFor();
-      assert.match(await text(page, '.result'), game.length % 2 ? /White resigned: Black wins/ : /Black resigned: White wins/);
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(page), [], colorScheme);
     }
-    assert.equal((await moves(anna)).at(-1), 'resigns');
-    // It is found again by what it was, and by a position that stood in it.
-    const sfen = await anna.evaluate(async (id) => (await (await fetch(`/api/games/${id}`)).json()).sfen, new URL(anna.url()).pathname.split('/')[2]);
-    await bert.goto(`${address}games?player=anna&variant=shogi&position=${encodeURIComponent(sfen)}`);
-    const found = bert.locator('.rows a', { hasText: 'anna against bert' });
-    // The server looks into its games when it has nothing better to do.
-    for (let i = 0; i < 120 && (await found.count()) === 0; i++) {
-      await bert.getByRole('button', { name: 'Look for them' }).click();
-      await bert.waitForTimeout(500);
-    }
-    assert.deepEqual(await violations(bert), []);
-    await picture(bert, 'play-games');
-    await found.click();
-    await bert.locator('.result').waitFor();
-    // Back through the moves by keys, wheel and list; the board follows.
-    await anna.keyboard.press(',');
-    await anna.keyboard.press(',');
-    assert.equal(await anna.locator('[aria-current="step"]').count(), 1);
-    await anna.locator('.moves.played li').first().getByRole('button').click();
-    assert.equal(await anna.locator('.hand .held').count(), 0);
-    await anna.locator('.replay').hover();
-    await anna.mouse.wheel(0, 100);
-    await anna.waitForFunction(() => [...document.querySelectorAll('.moves.played button')].findIndex((one) => one.hasAttribute('aria-current')) === 1);
-    for (const colorScheme of ['light', 'dark'])
-      for (const page of [anna, bert]) {
-        await page.emulateMedia({ colorScheme });
-        assert.deepEqual(await violations(page), [], colorScheme);
-      }
-    await picture(anna, 'play-dark');
-    await anna.locator('nav a', { hasText: 'Lobby' }).click();
-    await anna.getByRole('heading', { name: 'Make a challenge' }).waitFor();
-    assert.deepEqual(await violations(anna), []);
-    await leave(anna, bert);
-  },
+  await picture(anna, 'play-dark');
+  await anna.locator('nav a', { hasText: 'Lobby' }).click();
+  await anna.getByRole('heading', { name: 'Make a challenge' }).waitFor();
+  assert.deepEqual(await violations(anna), []);
+  await leave(anna, bert);
+}
+
+/** Plays over a line that is cut by chance, in the middle of whatever it carries, until so many connections were cut; then it
+ * is good again. */
+async function badLine(first, second, cuts) {
+  const proxy = await Proxy.open(300);
+  const anna = await person(first, '', { at: proxy.address });
+  const bert = await person(second, '', { at: proxy.address });
+  await begin(anna, bert, { colour: 'black', clock: '30m/60s' });
+  // A line that fails again and again is tried after 15 s at last, and may be cut before it has brought anything.
+  for (const page of [anna, bert]) page.setDefaultTimeout(4 * PATIENCE_MS);
+  let seed = 7;
+  const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  proxy.breaks = () => proxy.cuts < cuts && chance() < 0.06;
+  const game = realGame();
+  let count = 0;
+  for (; count < 4 || proxy.cuts < cuts; count++) await playOnce([anna, bert][count % 2], game[count], count);
+  await Promise.all([anna, bert].map((page) => arrived(page, count)));
+  await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('still there?');
+  await anna.keyboard.press('Enter');
+  await bert.locator('.talk .say', { hasText: 'still there?' }).waitFor();
+  await anna.reload();
+  await arrived(anna, count);
+  assert.deepEqual(await moves(anna), await moves(bert));
+  // A longer gap, after which the page asks who it is: what one was at is still there.
+  await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('half a sent');
+  await anna.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 });
+  await proxy.out(4000);
+  await point([anna, bert][count % 2], game[count]);
+  await arrived(anna, count + 1);
+  assert.equal(await anna.getByRole('textbox', { name: 'Say', exact: true }).inputValue(), 'half a sent');
+  assert.equal(await anna.getByRole('button', { name: 'Resign' }).count(), 1);
+  await leave(anna, bert);
+  proxy.close();
+}
+
+export const tests = {
+  'twenty moves of Shogi as people played them, in two browsers, one of them a phone': () => wholeGame('anna', 'bert', realGame().slice(0, 20)),
 
   'talk, offers, a move given back, a draw; a watcher who is nobody and one who kibitzes': async () => {
     const [anna, bert, carl] = [await person('anna2'), await person('bert2'), await person('carl2')];
@@ -136,7 +173,7 @@ const tests = {
     assert.equal(await nobody.getByRole('button', { name: 'Resign' }).count(), 0);
     assert.deepEqual(await violations(carl), []);
     await leave(anna, bert, carl);
-    await nobody.context().close();
+    await giveBack(nobody);
   },
 
   'a move in advance is made at once, one that is impossible then is told, one is cancelled': async () => {
@@ -316,7 +353,7 @@ const tests = {
     await other.getByRole('button', { name: 'Log out' }).click();
     await other.getByRole('button', { name: 'Play as a guest' }).click();
     await other.getByText(/You are a guest: guest/i).waitFor();
-    for (const one of [page, other]) await one.context().close();
+    await giveBack(page, other);
   },
 
   'a game is adjourned and goes on with the sealed move; it is deleted by both': async () => {
@@ -383,10 +420,13 @@ const tests = {
 
   'challenges for some: of other ratings, until a day, by a link, declined; who is nobody sees them come and go': async () => {
     const [anna, bert] = [await person('anna22'), await person('bert22')];
-    const nobody = await openAt('');
+    const nobody = await newWindow();
+    // Its line has been answered, so it hears of what comes.
+    const heard = nobody.waitForEvent('websocket').then((line) => line.waitForEvent('framereceived'));
+    await nobody.goto(address);
     await nobody.getByRole('link', { name: 'Log in, sign up, or play as a guest' }).waitFor();
+    await heard;
     const asked = [];
-    await nobody.waitForTimeout(300);
     const offered = (page, words) => page.locator('.challenges li', { hasText: words });
     // Bert has 1500.
     await offer(anna, { clock: '10m/30s', ratings: '1800-2000', expires: '2' });
@@ -416,7 +456,7 @@ const tests = {
     await bert.getByText('Somebody has sent you a challenge.').waitFor();
     await bert.getByRole('button', { name: 'Play', exact: true }).click();
     for (const page of [anna, bert]) await page.waitForSelector('[data-square]');
-    await nobody.context().close();
+    await giveBack(nobody);
     await leave(anna, bert);
   },
 
@@ -441,7 +481,7 @@ const tests = {
     await bert.getByRole('button', { name: 'Agree to count the impasse' }).click();
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: /impasse/i }).waitFor();
     assert.deepEqual(await violations(anna), []);
-    for (const page of [other, nobody]) await page.context().close();
+    await giveBack(other, nobody);
     await leave(anna, bert, carl);
   },
 
@@ -552,38 +592,13 @@ const tests = {
     await leave(anna, bert);
   },
 
-  'far away and over a bad line: nothing is lost, nothing is done twice': async () => {
-    const proxy = await Proxy.open(300);
-    const anna = await person('anna8', '', { at: proxy.address });
-    const bert = await person('bert8', '', { at: proxy.address });
-    await begin(anna, bert, { colour: 'black', clock: '30m/60s' });
-    // A line that fails again and again is tried after 15 s at last, and may be cut before it has brought anything.
-    for (const page of [anna, bert]) page.setDefaultTimeout(120000);
-    let seed = 7;
-    const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-    const cutter = setInterval(() => { if (chance() < 0.35) proxy.cut(); }, 700);
-    const game = realGame().slice(0, 8);
-    for (const [i, move] of game.entries()) await playOnce([anna, bert][i % 2], move, i);
-    await Promise.all([anna, bert].map((page) => arrived(page, game.length)));
-    clearInterval(cutter);
-    assert.ok(proxy.cuts > 5, `${proxy.cuts} cuts`);
-    await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('still there?');
-    await anna.keyboard.press('Enter');
-    await bert.locator('.talk .say', { hasText: 'still there?' }).waitFor();
-    await anna.reload();
-    await arrived(anna, game.length);
-    assert.deepEqual(await moves(anna), await moves(bert));
-    // A longer gap, after which the page asks who it is: what one was at is still there.
-    await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('half a sent');
-    await anna.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 });
-    await proxy.out(4000);
-    await point([anna, bert][game.length % 2], realGame()[game.length]);
-    await arrived(anna, game.length + 1);
-    assert.equal(await anna.getByRole('textbox', { name: 'Say', exact: true }).inputValue(), 'half a sent');
-    assert.equal(await anna.getByRole('button', { name: 'Resign' }).count(), 1);
-    await leave(anna, bert);
-    proxy.close();
-  },
+  'far away and over a bad line: nothing is lost, nothing is done twice': () => badLine('anna8', 'bert8', 20),
+};
+
+export const soak = {
+  'a whole game of Shogi as people played it, to its end': () => wholeGame('anna26', 'bert26', realGame()),
+
+  'far away and over a bad line, for longer': () => badLine('anna27', 'bert27', 100),
 };
 
 /** A move over a bad line: as soon as one sees that it is one's turn. */
@@ -596,6 +611,3 @@ async function playOnce(page, move, before) {
 /** Of our own: Black's lion takes twice and takes beside itself, White's rook promotes and his lion passes. */
 const CHU = ['7j7h', '6c5e', '7h8g9f', '10d10e', '9f10e9e', '10c10i+', '9e8d9e', '5e6e5e'];
 const CHU_WORDS = ['N-7h', 'N-5e', 'N-9f', 'P-10e', 'Nx10ex9e', 'Rx10i+', 'Nx!8d', '--'];
-
-await run(tests);
-await end();

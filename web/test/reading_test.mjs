@@ -1,14 +1,13 @@
 // reading_test.mjs: the pages that read without a script, in a browser that runs none: a game by correspondence from log-in
-// to the last move, and what axe finds.  Prints TAP.
+// to the last move, and what axe finds.
 
 import assert from 'node:assert/strict';
-import { run } from '../../tests/tap.mjs';
-import { address, browser, end, picture, violations } from './browser.mjs';
+import { address, newContext, picture, violations } from './browser.mjs';
 import { leave, person } from './people.mjs';
 
 /** Somebody whose browser runs no script. */
 async function reader(options = {}) {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 900, height: 1100 }, ...options });
+  const context = await newContext({ javaScriptEnabled: false, viewport: { width: 900, height: 1100 }, ...options });
   return context.newPage();
 }
 
@@ -47,7 +46,27 @@ async function two() {
 
 let game = 0;
 
-const tests = {
+/** Looks at all pages, in the light on a desk and in the dark in a hand; with axe where it is wanted, by the numbers of the two. */
+async function looks(wanted) {
+  const places = ['games', `games/${game}`, `games/${game}?ply=1`, 'players/Ruth', 'challenges', 'login', `embed/${game}`,
+    'games?player=nobody', 'help/game-taikyoku'];
+  for (const [look, options] of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }].entries()) {
+    // Axe is a script itself: it runs where those of the page do not come.
+    const context = await newContext(options);
+    await context.route(/\.js$/, (route) => route.abort());
+    const page = await context.newPage();
+    for (const [i, place] of places.entries()) {
+      await page.goto(address + place);
+      assert.ok(await page.locator('main h1').count() === 1, place);
+      if (wanted(i, look)) assert.deepEqual(await violations(page), [], `${place} ${options.colorScheme}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), `${place} is too wide`);
+    }
+    await picture(page, `reading-search-${options.colorScheme}`);
+    await context.close();
+  }
+}
+
+export const tests = {
   'a game by correspondence without a script': async () => {
     const [ruth, saul] = await two();
     await ruth.goto(`${address}challenges`);
@@ -80,27 +99,10 @@ const tests = {
     await closeAll(ruth, saul);
   },
 
-  'nothing for axe, in the light and in the dark, on a desk and in a hand': async () => {
-    const places = ['games', `games/${game}`, `games/${game}?ply=1`, 'players/Ruth', 'challenges', 'login', `embed/${game}`,
-      'games?player=nobody', 'help/game-taikyoku'];
-    for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }]) {
-      // Axe is a script itself: it runs where those of the page do not come.
-      const context = await browser.newContext(options);
-      await context.route(/\.js$/, (route) => route.abort());
-      const page = await context.newPage();
-      for (const place of places) {
-        await page.goto(address + place);
-        assert.ok(await page.locator('main h1').count() === 1, place);
-        assert.deepEqual(await violations(page), [], `${place} ${options.colorScheme}`);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), `${place} is too wide`);
-      }
-      await picture(page, `reading-search-${options.colorScheme}`);
-      await context.close();
-    }
-  },
+  'nothing for axe, by turns in the light on a desk and in the dark in a hand; nothing too wide in either': () => looks((place, look) => (place + look) % 2 === 0),
 
   'where scripts run the page takes its own place': async () => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await newContext()).newPage();
     await page.goto(`${address}games/${game}`);
     await page.waitForSelector('.reading', { state: 'detached' });
     // Of what it has no page for it leaves the server's.
@@ -117,5 +119,6 @@ async function closeAll(...pages) {
   for (const page of pages) await page.context().close();
 }
 
-await run(tests);
-await end();
+export const soak = {
+  'nothing for axe, in the light and in the dark, on a desk and in a hand': () => looks(() => true),
+};

@@ -1,8 +1,7 @@
 // study_test.mjs: a study that two people edit at once, in two browsers, while a third reads it.
 
 import assert from 'node:assert/strict';
-import { run } from '../../tests/tap.mjs';
-import { beyond, click, close, end, openAt, PHONE, picture, square, until, violations } from './browser.mjs';
+import { beyond, click, close, openAt, PHONE, picture, square, until, violations } from './browser.mjs';
 import { leave, person } from './people.mjs';
 
 const moves = (page) => page.locator('.variations button').allTextContents();
@@ -12,7 +11,7 @@ const told = (page, wanted) => page.waitForFunction(
 const at = (page, text) => page.waitForFunction(
   (wanted) => document.querySelector('.variations [aria-current]')?.textContent === wanted, text);
 
-const tests = {
+export const tests = {
   'two edit a tree at once; it is seen by who reads it': async () => {
     const anna = await person('anna', 'study');
     const bert = await person('bert', '', { options: PHONE });
@@ -82,6 +81,3 @@ const tests = {
     await leave(page);
   },
 };
-
-await run(tests);
-await end();

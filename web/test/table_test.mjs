@@ -1,8 +1,7 @@
 // table_test.mjs: a table without rules at which two people play by hand, in two browsers, while a third watches.
 
 import assert from 'node:assert/strict';
-import { run } from '../../tests/tap.mjs';
-import { address, beyond, click, close, end, openAt, PHONE, picture, square, violations } from './browser.mjs';
+import { address, beyond, click, close, openAt, PHONE, picture, square, violations } from './browser.mjs';
 import { leave, person } from './people.mjs';
 
 const log = (page) => page.locator('.log li').allTextContents();
@@ -19,7 +18,7 @@ const call = (page, name, fields) => page.evaluate(async ([where, body]) => {
   if (!answer.ok) throw new Error(await answer.text());
 }, [name, JSON.stringify(fields)]);
 
-const tests = {
+export const tests = {
   'two play by hand: with a link, live, taken back, talked about, watched': async () => {
     const anna = await person('anna', 'table?variant=mini');
     const bert = await person('bert', '', { options: PHONE });
@@ -118,6 +117,3 @@ const tests = {
     await leave(carl, dora);
   },
 };
-
-await run(tests);
-await end();

@@ -1,22 +1,17 @@
 // variants_test.mjs: every game on the page's board: ten moves by either side, by mouse and by keys in turn, and a picture.
-// Prints TAP; what it saw lies in web-pictures/ of the build directory.
-//
-//     node variants_test.mjs [NAME...]     these games, or all that are shipped
+// What it saw lies in web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { run } from '../../tests/tap.mjs';
-import { built, close, end, open, played, pictureOf, square } from './browser.mjs';
+import { built, close, open, played, pictureOf, square } from './browser.mjs';
+import { shipped } from './games.mjs';
 import { point } from './people.mjs';
 
 const PLIES = 20;
-const folder = fileURLToPath(new URL('../../variants', import.meta.url));
-const shipped = fs.readdirSync(folder).filter((name) => name.endsWith('.variant')).map((name) => path.basename(name, '.variant')).sort();
-const names = process.argv.length > 2 ? process.argv.slice(2) : shipped;
-process.argv.length = 2; // they are no words of tests
+
+/** Drops and promotion by every move, men of several steps, a large board. */
+const SOME = ['kyoto', 'chu', 'tenjiku'];
 
 /** The legal moves after others, from the program that was built. */
 function legal(name, moves) {
@@ -99,7 +94,7 @@ async function ends(page, usi, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count);
 }
 
-await run(Object.fromEntries(names.map((name) => [`${name}: ten moves by either side, by mouse and by keys`, async () => {
+const cases = (names) => Object.fromEntries(names.map((name) => [`${name}: ten moves by either side, by mouse and by keys`, async () => {
   const moves = game(name);
   const page = await open(name);
   for (const [i, usi] of moves.entries()) {
@@ -113,5 +108,7 @@ await run(Object.fromEntries(names.map((name) => [`${name}: ten moves by either 
   assert.deepEqual(shown.sort(), menOf(sfen).sort());
   await pictureOf(page.locator('.table'), `variant-${name}`);
   await close(page);
-}])));
-await end();
+}]));
+
+export const tests = cases(SOME);
+export const soak = cases(shipped.filter((name) => !SOME.includes(name)));

@@ -1,0 +1,78 @@
+// pages.mjs: runs the tests of the page, all files in one browser, one after the other, each with a server of its own.
+// Prints TAP: the name of a case begins with that of its file.
+//
+//     node pages.mjs [--soak] NAME[:WORDS]...     of NAME_test.mjs the cases with these words in their names, or all
+//
+// A file exports its cases as `tests`, and as `soak` those that are worth their time in script/soak alone, where one may take
+// the place of a shorter one of its name; --soak runs both.  Options of its server are `serving`, and the browser that it
+// needs, if not that of the others, is `chromium`.
+//
+// After a case that fails or hangs, or that a browser or a server does not outlive, the next has what it needs.
+
+import { closeWindows, launch, quit, serve, serves, stopServing } from './browser.mjs';
+
+/** A case that takes longer hangs: each step of it has its own patience, and it should have failed by that. */
+const HANGS_MS = 600000;
+
+const words = process.argv.slice(2);
+const all = words[0] === '--soak';
+if (all) words.shift();
+
+/** The file, with those of its cases that are wanted. */
+async function read(word) {
+  const [, name, part = ''] = /^(\w+)(?::(.*))?$/.exec(word);
+  try {
+    const { tests = {}, soak = {}, serving = [], chromium } = await import(`./${name}_test.mjs`);
+    const wanted = Object.entries(all ? { ...tests, ...soak } : tests).filter(([title]) => title.includes(part));
+    return { name, wanted, serving, chromium };
+  } catch (error) {
+    return { name, wanted: [['can be read', () => { throw error; }]], serving: [] };
+  }
+}
+
+/** Ends a case that hangs. */
+async function inTime(test) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${HANGS_MS / 1000} s`)), HANGS_MS);
+  });
+  try {
+    await Promise.race([test(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let number = 0;
+
+async function tell(title, test) {
+  const begun = performance.now();
+  number++;
+  try {
+    await test();
+    console.log(`# ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    console.log(`ok ${number} - ${title}`);
+  } catch (error) {
+    console.log(`not ok ${number} - ${title}`);
+    for (const line of (error.stack ?? String(error)).split('\n')) console.log(`# ${line}`);
+    process.exitCode = 1;
+    await quit(); // whatever state it is in
+  }
+}
+
+const files = [];
+for (const word of words) files.push(await read(word));
+console.log(`1..${files.reduce((sum, { wanted }) => sum + wanted.length, 0)}`);
+for (const { name, wanted, serving, chromium } of files) {
+  for (const [i, [title, test]] of wanted.entries())
+    await tell(`${name}: ${title}`, async () => {
+      await launch(chromium);
+      if (!serves()) await serve(...serving);
+      await inTime(test);
+      await closeWindows();
+      if (i === wanted.length - 1 || !serves()) await stopServing();
+    });
+  if (serves()) await stopServing().catch(() => {}); // the last case has failed already
+}
+await quit();
+process.exit(); // a case that hung may still wait for something
