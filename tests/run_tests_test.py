@@ -236,9 +236,10 @@ def main():
 
     rows = [test_row('u', 'echo 1..1; echo ok 1'),
             test_row('p', 'echo 1..1; echo ok 1', suite=['shoogi:whole', 'shoogi:plain']),
+            test_row('a', 'echo 1..1; echo ok 1', suite=['shoogi:alone']),
             test_row('s', 'echo 1..1; echo ok 1', suite=['shoogi:soak'])]
     status, text = run(rows)
-    results.add(last(text) == '2 passed, 0 failed', 'soak tests wait to be asked for', text)
+    results.add(last(text) == '2 passed, 0 failed', 'soak tests and those that are parts of others wait to be asked for', text)
     with tempfile.TemporaryDirectory() as folder:
         one, two = os.path.join(folder, 'one'), os.path.join(folder, 'two')
         make_build(one, rows)
