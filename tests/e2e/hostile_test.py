@@ -342,8 +342,8 @@ def an_opponent_who_never_reads():
             guest = logged_in(server, f"127.0.2.{i + 1}", "guest")
             for _ in range(120):
                 guest.talker.write(f"TELL Bo {text}\r\n".encode())
-            guest.talker.write(b"NO\r\n")  # if he has been let go, the last of them asks whether to leave it
-            guest.sync()
+            guest.talker.socket.shutdown(socket.SHUT_WR)
+            guest.talker.expect_end()  # all of it has been taken
             guest.talker.close()
             if "0 of" in anna.ask("WHO bo"):
                 break
