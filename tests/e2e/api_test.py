@@ -584,14 +584,16 @@ def the_example_plays():
             house.anna.call("new", variant="mini", colour="white")
             chance = random.Random(1)
             moves = 0
+            ended = False
             for event in events:
                 legal = house.anna.get(f"/games/{event['game']}/legal")
                 if legal["yours"]:
                     house.anna.call("play", game=event["game"], move=chance.choice(legal["moves"]))
                     moves += 1
-                if event.get("result") or moves >= 100:
+                ended = event.get("result") or moves >= 100
+                if ended:
                     break
-            assert moves >= 3, moves
+            assert ended and moves >= 1, moves  # by lot a lion of dobutsu may fall at once
         finally:
             bot.terminate()
             said = bot.communicate()[1].decode()
