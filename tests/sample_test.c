@@ -175,7 +175,7 @@ static bool can_end(const shg_rules *rules, shoogi_reason reason)
 }
 
 /* Parameters as the definition itself writes them, those of its base left out: some say nothing that is not so anyway,
- * and what is told of a game is not printed. */
+ * and what a definition says about its history and sources is not printed. */
 static void note_text(const char *text)
 {
     bool based = false;

@@ -6,7 +6,7 @@
 
 /* Takes the texts of all files there are now.  From then on the catalog looks at no file: what is put on disk later is
  * not there, and what goes or changes stays as it was.  Once, before anything else.  Returns OK, also if some cannot be
- * read, which is told when they are asked for; or NO_MEMORY, and then the catalog can only be freed.  Cost: 2 ms for 140
+ * read, which shoogi_catalog_get then reports; or NO_MEMORY, and then the catalog can only be freed.  Cost: 2 ms for 140
  * files. */
 SHOOGI_CHECKED shoogi_status shg_catalog_hold(shoogi_catalog *catalog);
 

@@ -141,7 +141,7 @@ static bool may_be_known(const shoogi_variant *outline)
     return true;
 }
 
-/* t: filled, if it has drops: such games are told of as Shogi, others as Chu, which has moves of several steps. */
+/* t: filled, if it has drops: XBoard knows such games as Shogi, others as Chu, which has moves of several steps. */
 static bool is_known(table *t, const shoogi_variant *v)
 {
     return may_be_known(v) && shoogi_hand_order(NULL, 0, v) <= shoogi_variant_ranks(v) &&

@@ -55,7 +55,7 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
     return v->made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-/* Reads text into *v, which lives in its arena; faults are told.  choice: NULL if only an outline is wanted.  Returns
+/* Reads text into *v, which lives in its arena; faults are reported.  choice: NULL if only an outline is wanted.  Returns
  * OK only if there is no fault. */
 static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
                                   const shoogi_reading *how, const shg_class_choice *choice,

@@ -10,7 +10,7 @@
 
 typedef struct shg_help shg_help;
 
-/* In a language.  games: borrowed until the free; each is read when it is told about.  current: whose pieces, set-up and
+/* In a language.  games: borrowed until the free; each is read when a page about it is asked for.  current: whose pieces, set-up and
  * handicaps the rules tell; game is its name; both borrowed.  Returns an owned help (shg_help_free), or NULL if memory has
  * run out. */
 shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,

@@ -204,7 +204,7 @@ static void none_at_all(void **state)
     shg_variants_free(NULL);
 }
 
-/* Each is told once, as often as it is asked for.  Nothing that becomes of the files is looked at. */
+/* Each fault is reported once, however often its game is asked for.  Nothing that becomes of the files is looked at. */
 static void faults(void **state)
 {
     (void)state;
