@@ -5,9 +5,9 @@
  * The games are tai and taikyoku of SHOOGI_VARIANTS, and invented ones (core/large_support.h) as large as the largest
  * there are.  Each is read ROUNDS times (11 unless given), and a random game of it is played to its end and back as
  * often; medians are printed, with what is wanted. */
-#include "core/board_ops.h"
-#include "core/large_support.h"
-#include "core/test_support.h"
+#include "core/board/board_ops.h"
+#include "support/large.h"
+#include "support/core.h"
 #include "measure.h"
 #include "shoogi/position.h"
 

@@ -1,7 +1,7 @@
 /* load_tokens.c: a database with players who have tokens, for bench/load.py.
  *
  *     load_tokens DB PLAYERS          prints a line "NAME TOKEN" for each */
-#include "server/token.h"
+#include "server/account/token.h"
 
 #include <sodium.h>
 #include <stdio.h>

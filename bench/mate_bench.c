@@ -5,7 +5,7 @@
  * mate-N.sfen has positions with a mate in N plies, no-mate-1.sfen such without a mate in one.  Each is solved by a
  * solver that knows nothing yet, in MIB of memory (64 unless given).  The program fails if a length is another, or a
  * problem takes more than SECONDS_MAX. */
-#include "engine/mate.h"
+#include "engine/mate/mate.h"
 #include "measure.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"

@@ -1,6 +1,6 @@
 /* betza_fuzz.c: any text as the moves of a piece: it is refused at a place within it, or read into rides and
  * legs that keep their bounds, the same each time. */
-#include "core/xbetza.h"
+#include "core/definition/xbetza.h"
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* definition_fuzz.c: any text as a definition, and as a page: it is refused at a place within it, or it comes
  * down to a text that is the same game and comes down to itself. */
-#include "core/variant_int.h"
+#include "core/variant/variant_int.h"
 #include "fuzz.h"
 
 #include <string.h>

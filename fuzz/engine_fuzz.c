@@ -3,7 +3,7 @@
  * every ping its pong, and none more than one; only quit and the change to XBoard leave a question open.  A go with the
  * word perft may be one, which has no such answer; XBoard's go may be answered by others that come before the
  * move, so of moves only their number is bounded.  The first byte says which protocol it begins with. */
-#include "cli/engine_talk.h"
+#include "protocol/engine_talk.h"
 #include "fuzz.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "fuzz.h"
 #include "proto/display.h"
-#include "server/free_board.h"
+#include "server/study/free_board.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "fuzz.h"
 #include "base/text.h"
 #include "proto/display.h"
-#include "server/bounds.h"
-#include "server/login.h"
+#include "server/loop/bounds.h"
+#include "server/account/login.h"
 
 #include <string.h>
 

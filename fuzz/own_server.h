@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 #include "server/server_int.h"
-#include "server/task.h"
+#include "server/session/task.h"
 
 static shg_server *server;
 

@@ -21,7 +21,7 @@ static char count_lower(char c)
 #define shg_lower         count_lower
 #define shg_pattern_check counted_check
 #define shg_pattern_match counted_match
-#include "server/pattern.c"
+#include "server/session/pattern.c"
 #undef shg_lower
 
 /* ---- the plain recursion, as long as its steps last ---- */

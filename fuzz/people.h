@@ -10,10 +10,10 @@
 
 #include "own_server.h"
 #include "proto/telnet.h"
-#include "server/dispatch.h"
-#include "server/game.h"
+#include "server/commands/dispatch.h"
+#include "server/game/game.h"
 #include "server/server_int.h"
-#include "server/session.h"
+#include "server/session/session.h"
 
 #include <sodium.h>
 #include <stdlib.h>

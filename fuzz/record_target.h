@@ -7,7 +7,7 @@
 #define SHOOGI_FUZZ_RECORD_TARGET_H
 
 #include "games.h"
-#include "notation/record_difference.h"
+#include "support/record_difference.h"
 
 static void require_round_trip(const shoogi_record *record, const shoogi_record_reading *how)
 {

@@ -1,7 +1,7 @@
 /* time_control_fuzz.c: any text as a time control: it is refused at a place within it; or what is written of it
  * reads to the same and is written the same again, and clocks with it start, run and fall. */
 #include "fuzz.h"
-#include "server/game_clock.h"
+#include "server/clock/game_clock.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* variant_fuzz.c: any text as a definition: it is refused at a place within it, or it is a game in which
  * the board class and the reference rules agree on every position of a short random walk. */
-#include "core/ref_rules.h"
-#include "core/variant_int.h"
+#include "support/ref_rules.h"
+#include "core/variant/variant_int.h"
 #include "fuzz.h"
 #include "shoogi/position.h"
 

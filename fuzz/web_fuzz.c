@@ -7,9 +7,9 @@
  * a line each.  What is sent is cut in pieces of a size that this byte says, too, and whether the player is Anna or nobody. */
 #include "own_server.h"
 #include "proto/http_head.h"
-#include "server/door_http.h"
+#include "server/doors/door_http.h"
 #include "server/server_int.h"
-#include "server/token.h"
+#include "server/account/token.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -36,6 +36,9 @@ int f(void) { return snprintf(0, 0, "x") + shg_time(1) + it->time(2) + it.rand(3
     'src/storage/sqlite.c': '#include "storage/storage.h"\n#include <sqlite3.h>\n',
     'src/server/loop.h': '#include "catalog/catalog.h"\n#include "storage/storage.h"\n'
                          '#include "proto/telnet.h"\n#include <event2/event.h>\n',
+    'src/engine/search/search.h': '#include "engine/evaluation/evaluate.h"\n',
+    'src/engine/evaluation/evaluate.h': '\n',
+    'src/engine/engine.h': '#include "engine/search/search.h"\n',
     'src/cli/main.c': '#include "server/loop.h"\n#include "shoogi/notation.h"\n#include <unistd.h>\n',
 }
 
@@ -74,6 +77,10 @@ BAD = [
     ('notation rolls no dice', 'src/notation/x.c', 'int f(void) { return rand(); }\n', 1, 'rand()'),
     ('core never exits', 'src/core/x.c', 'int f(void) { exit(1); }\n', 1, 'exit()'),
     ('a .def file is read too', 'src/core/x.def', '#include "server/loop.h"\n', 1, 'loop.h'),
+    ('a room uses those before it', 'src/engine/evaluation/x.c', '#include "engine/search/search.h"\n', 1, 'engine/evaluation may not'),
+    ('a room knows nothing above rooms', 'src/engine/search/x.c', '#include "engine/engine.h"\n', 1, 'engine/engine.h'),
+    ('every folder is a room', 'src/engine/other/x.c', '\n', 1, 'in no room of engine'),
+    ('a layer without rooms has no folders', 'src/base/other/x.c', '\n', 1, 'in no room of base'),
     ('every file is in a layer', 'src/stray.c', '\n', 1, 'in no layer'),
     ('every layer is known', 'src/other/x.c', '\n', 1, 'in no layer'),
 ]

@@ -200,7 +200,7 @@ static void every_parameter_is_described(void **state)
     FILE *const file = open_file("docs", "variant-format.md");
     page[fread(page, 1, sizeof page - 1, file)] = '\0';
     fclose(file);
-    FILE *const rows = open_file("src/core", "parameters.def");
+    FILE *const rows = open_file("src/core/definition", "parameters.def");
     char line[LINE_BYTES_MAX], wanted[64];
     unsigned found = 0;
     while (fgets(line, sizeof line, rows)) {

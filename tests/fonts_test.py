@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "e2e
 from harness import SOURCE_ROOT, Scratch, Skip, run_tests
 
 FONT = "/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc"
-GLYPHS = os.path.join("src", "notation", "glyphs.c")
+GLYPHS = os.path.join("src", "notation", "boards", "glyphs.c")
 FONTS = [os.path.join("web", "fonts", name) for name in ("kanji.woff2", "kanji-large.woff2")]
 
 
@@ -61,7 +61,7 @@ def every_character_of_a_definition_has_an_outline():
         with open(os.path.join(place, "variants", "mini.variant"), "a", encoding="utf-8") as file:
             file.write("source=\u9f98\n")
         assert run(place, "make-glyphs") == (
-            1, "src/notation/glyphs.c has no outline of \u9f98; type: tools/make-glyphs --write\n")
+            1, "src/notation/boards/glyphs.c has no outline of \u9f98; type: tools/make-glyphs --write\n")
     status, said = run(SOURCE_ROOT, "make-glyphs")
     assert "no outline" not in said, said
 

@@ -16,7 +16,7 @@
  * are those of a man in the midst of an empty board and of one crowded with men of the other side.  Below "base" a
  * row is that of the base with other columns, those with "=" in them being as they are there. */
 #include "catalog/school.h"
-#include "core/variant_int.h"
+#include "core/variant/variant_int.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 #include "tokens.h"

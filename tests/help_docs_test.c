@@ -6,8 +6,8 @@
  * Besides, that what definitions tell of disputed rules holds together.
  *
  * A page for each topic of level 1, with the topics inside it, and README.md, which lists them. */
-#include "core/variant_int.h"
-#include "server/help_write.h"
+#include "core/variant/variant_int.h"
+#include "server/help/write.h"
 #include "shoogi/catalog.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 
 enum { PATH_BYTES = 1024, FILE_BYTES_MAX = 1 << 20 };
 static const char made[] =
-    "<!-- Made by tests/help_docs_test.c from src/server/help.def, commands.def, settings.def and "
+    "<!-- Made by tests/help_docs_test.c from src/server/help/help.def, commands.def, settings.def and "
     "variants/: see there. -->\n\n";
 
 static bool writing;

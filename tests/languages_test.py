@@ -32,7 +32,7 @@ _Static_assert(1, "not this one"); assert(a && "nor this one"); shg_out_text(out
 shg_fault_rules(f, at, "anything"); tell(a, WHY, two ? "%s and %s" : "%s", x);
 shg_cursor_fail(c, at, "expected %" PRId64 " men", n);
 '''
-GOOD = {'web/src/a.ts': PAGE, 'src/core/a.c': FAULTS, 'src/help/a.c': C, 'src/server/commands.def': COMMANDS, 'languages/de.po': PO}
+GOOD = {'web/src/a.ts': PAGE, 'src/core/position/a.c': FAULTS, 'src/help/a.c': C, 'src/server/session/commands.def': COMMANDS, 'languages/de.po': PO}
 SAID = {
     'English': 'Deutsch', 'Play': 'Spielen', '{a} takes {b}': '{b} wird von {a} geschlagen', 'king': 'König', 'One': 'Eins',
     'Two': 'Zwei', 'Inside': 'Innen', 'Marked': 'Markiert', ', ': ', ', 'None': 'Keines', 'Make a move.': 'Ziehen.',

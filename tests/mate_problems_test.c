@@ -2,8 +2,8 @@
  * too, each with its proof replayed by the reference rules; and searches that are given up.
  *
  *     mate_problems_test [N]      every Nth of the collection; usually all */
-#include "engine/mate.h"
-#include "engine/mate_support.h"
+#include "engine/mate/mate.h"
+#include "support/mate.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 

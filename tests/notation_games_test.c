@@ -4,7 +4,7 @@
  *
  *     notation_games_test [GAMES [WORD...]]     so many of each; without it, 100.  Words: names of variants and files of
  *                                              definitions, instead of all that are shipped */
-#include "notation/random_record.h"
+#include "support/random_record.h"
 #include "variants_of.h"
 
 enum { PLIES_MAX = 120, NODES_MAX = 40, LARGE_SQUARES = 225, LARGE_NODES_MAX = 10 };

@@ -2,7 +2,7 @@
  *
  *     openapi_test            compares
  *     openapi_test --write    writes it */
-#include "server/openapi.h"
+#include "server/api/openapi.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const char made[] =
-    "# Made by tests/openapi_test.c from the tables of src/server/commands.def, api_views.c and answers.def: see there.\n";
+    "# Made by tests/openapi_test.c from the tables of src/server/session/commands.def, api/resources.c and api/answers.def: see there.\n";
 static bool writing;
 
 static void write_file(const char *path, const shg_out *text)

@@ -3,7 +3,7 @@
  * Every file is read, in its own encoding and by its own looks, without a fault.  Then each game goes through every
  * format that can tell it, and back: what the format does not name as lost is there. */
 #include "base/test_suite.h"
-#include "notation/random_record.h"
+#include "support/random_record.h"
 #include "shoogi/catalog.h"
 #include "shoogi/encoding.h"
 

@@ -6,8 +6,8 @@
  * mechanism which only a few games have is in one of these, which is computed here from what is shipped: each
  * parameter, the letters of moves, the ways in which a game ends, the class of the board, the font of its kanji, learned
  * weights, and more.  Such a thing is a feature here, and has a name. */
-#include "core/board_ops.h"
-#include "core/definition.h"
+#include "core/board/board_ops.h"
+#include "core/definition/definition.h"
 #include "shoogi/catalog.h"
 
 #include <setjmp.h>

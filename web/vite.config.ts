@@ -17,7 +17,7 @@ const catalogues = {
   },
 };
 
-/** Of learned weights the page holds the lines that say for which games they are; see src/engine/weights_file.h. */
+/** Of learned weights the page holds the lines that say for which games they are; see src/engine/evaluation/weights_file.h. */
 const heads = {
   name: 'heads',
   enforce: 'pre' as const,

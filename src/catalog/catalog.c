@@ -6,8 +6,8 @@
 #include "catalog/directories.h"
 #include "catalog/file.h"
 #include "catalog/school.h"
-#include "core/definition.h"
-#include "core/outline.h"
+#include "core/definition/definition.h"
+#include "core/variant/outline.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -4,11 +4,11 @@
 #include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/say.h"
-#include "server/admin.h"
-#include "server/admin_door.h"
-#include "server/bounds.h"
-#include "server/clock.h"
-#include "server/passwords.h"
+#include "server/admin/admin.h"
+#include "server/admin/admin_door.h"
+#include "server/loop/bounds.h"
+#include "server/loop/clock.h"
+#include "server/account/passwords.h"
 #include "storage/copy.h"
 
 #include <assert.h>
@@ -324,7 +324,7 @@ int cli_admin(int argc, char **argv)
 #define ADMIN_FILES                                  ROW
     static const char help[] =
         "Administers the server that runs on a database, or the database itself while none does.\n\n"
-#include "server/admin.def"
+#include "server/admin/admin.def"
         "\n"
         "UNTIL is forever, a time like 12h or 7d, or a date like 2026-12-24 or 2026-12-24T18:00 (UTC).\n"
         "Only the server's own user and root may ask a running server.";

@@ -7,7 +7,7 @@
 #include "cli/records.h"
 #include "cli/report.h"
 #include "cli/say.h"
-#include "engine/weights_found.h"
+#include "engine/evaluation/weights_found.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "cli/definition.h"
 #include "cli/options.h"
 #include "cli/say.h"
-#include "engine/self_play.h"
+#include "engine/learning/self_play.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/definition.h"
-#include "cli/engine_talk.h"
+#include "protocol/engine_talk.h"
 #include "cli/options.h"
 #include "cli/say.h"
 

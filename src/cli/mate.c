@@ -1,5 +1,5 @@
 /* mate.c: shoogi mate: is there a mate by checks alone, in how many plies, and by which line? */
-#include "engine/mate.h"
+#include "engine/mate/mate.h"
 
 #include "cli/command.h"
 #include "cli/game.h"

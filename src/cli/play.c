@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "cli/rival.h"
 #include "cli/say.h"
-#include "server/door_local.h"
+#include "server/keyboard/door_local.h"
 #include "storage/bounds.h"
 
 #include <errno.h>

@@ -4,8 +4,8 @@
  * that was looked at; redirects are not followed. */
 #include "cli/work.h"
 
-#include "server/push_crypto.h"
-#include "server/push_place.h"
+#include "server/messages/push_crypto.h"
+#include "server/messages/push_place.h"
 
 #include <netdb.h>
 #include <openssl/ssl.h>

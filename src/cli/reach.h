@@ -2,7 +2,7 @@
 #ifndef SHG_CLI_REACH_H
 #define SHG_CLI_REACH_H
 
-#include "core/xbetza.h"
+#include "core/definition/xbetza.h"
 
 enum {
     CLI_REACH_FAR = 7, /* squares from the piece, which stands in the middle, to each edge */

@@ -3,7 +3,7 @@
 #define SHG_CLI_RIVAL_H
 
 #include "engine/engine.h"
-#include "server/door_local.h"
+#include "server/keyboard/door_local.h"
 
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 #include "engine/analysis.h"
 #include "base/test_suite.h"
 
-#include "engine/engine_support.h"
+#include "support/engine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #define SHG_ENGINE_ENGINE_H
 
 #include "engine/level.h"
-#include "engine/timing.h"
+#include "engine/search/timing.h"
 
 enum { SHG_THREADS_MAX = 256, SHG_HASH_MIB_MAX = 64 * 1024 };
 

@@ -3,7 +3,7 @@
 #include "engine/engine.h"
 #include "base/test_suite.h"
 
-#include "engine/engine_support.h"
+#include "support/engine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 #include "engine/level.h"
 
-#include "engine/self_play.h"
+#include "engine/learning/self_play.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef SHG_ENGINE_LEVEL_H
 #define SHG_ENGINE_LEVEL_H
 
-#include "engine/search.h"
+#include "engine/search/search.h"
 
 enum {
     SHG_LEVEL_LEAST = 1,

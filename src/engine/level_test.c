@@ -2,8 +2,8 @@
  * level is stronger than those far below it. */
 #include "engine/engine.h"
 #include "base/test_suite.h"
-#include "engine/engine_support.h"
-#include "engine/level_support.h"
+#include "support/engine.h"
+#include "support/level.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

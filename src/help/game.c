@@ -1,6 +1,6 @@
 #include "help/game.h"
 
-#include "core/variant_int.h"
+#include "core/variant/variant_int.h"
 #include "help/moves.h"
 #include "help/told.h"
 

@@ -1,6 +1,6 @@
 #include "help/moves.h"
 
-#include "core/variant_int.h"
+#include "core/variant/variant_int.h"
 #include "help/page.h"
 #include "shoogi/position.h"
 

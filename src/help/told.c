@@ -1,6 +1,6 @@
 #include "help/told.h"
 
-#include "core/variant_int.h"
+#include "core/variant/variant_int.h"
 
 #include <stdlib.h>
 #include <string.h>

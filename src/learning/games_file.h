@@ -6,7 +6,7 @@
 #ifndef SHG_LEARNING_GAMES_FILE_H
 #define SHG_LEARNING_GAMES_FILE_H
 
-#include "engine/self_play.h"
+#include "engine/learning/self_play.h"
 
 typedef struct shg_games_file shg_games_file;
 

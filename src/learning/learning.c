@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "catalog/file.h"
-#include "engine/training.h"
+#include "engine/learning/training.h"
 #include "learning/games_file.h"
 #include "match/score.h"
 

@@ -6,7 +6,7 @@
 #ifndef SHG_LEARNING_LEARNING_H
 #define SHG_LEARNING_LEARNING_H
 
-#include "engine/weights_file.h"
+#include "engine/evaluation/weights_file.h"
 
 enum { SHG_LEARNERS_MAX = 256, SHG_LEARNED_GAMES_MAX = 10 * 1000 * 1000 };
 

@@ -3,7 +3,7 @@
 #include "base/test_suite.h"
 
 #include "catalog/file.h"
-#include "engine/engine_support.h"
+#include "support/engine.h"
 #include "learning/games_file.h"
 
 #include <setjmp.h>

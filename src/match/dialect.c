@@ -1,7 +1,7 @@
 #include "match/dialect.h"
 
 #include "base/error.h"
-#include "notation/coordinates.h"
+#include "notation/moves/coordinates.h"
 #include "shoogi/notation.h"
 
 #include <string.h>

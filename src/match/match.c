@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "engine/evaluate.h"
+#include "engine/evaluation/evaluate.h"
 #include "match/match_file.h"
 
 #include <errno.h>

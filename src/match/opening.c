@@ -1,7 +1,7 @@
 #include "match/opening.h"
 
 #include "base/error.h"
-#include "engine/self_play.h"
+#include "engine/learning/self_play.h"
 #include "match/royal.h"
 #include "shoogi/record.h"
 

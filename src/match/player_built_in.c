@@ -1,6 +1,6 @@
 /* Players that need no other program: our own search, and two that know hardly anything. */
-#include "engine/self_play.h"
-#include "engine/weights_found.h"
+#include "engine/learning/self_play.h"
+#include "engine/evaluation/weights_found.h"
 #include "match/player_program.h"
 
 #include "base/error.h"

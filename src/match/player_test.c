@@ -1,5 +1,5 @@
 /* player_test.c: what engines say, line by line, and their words for moves and positions. */
-#include "core/test_support.h"
+#include "support/core.h"
 #include "base/test_suite.h"
 #include "match/dialect.h"
 #include "match/player_usi.h"

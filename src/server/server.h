@@ -2,7 +2,7 @@
 #ifndef SHG_SERVER_SERVER_H
 #define SHG_SERVER_SERVER_H
 
-#include "server/network.h"
+#include "server/loop/network.h"
 #include "shoogi/catalog.h"
 #include "shoogi/status.h"
 

@@ -3,30 +3,30 @@
 #define SHG_SERVER_SERVER_INT_H
 
 #include "shoogi/catalog.h"
-#include "server/admin_door.h"
-#include "server/arrivals.h"
-#include "server/clock.h"
-#include "server/closing.h"
-#include "server/deadline.h"
-#include "server/downtime.h"
-#include "server/game_cache.h"
-#include "server/guesses.h"
-#include "server/house.h"
-#include "server/listener.h"
-#include "server/log.h"
-#include "server/metrics.h"
-#include "server/online.h"
-#include "server/passwords.h"
-#include "server/peers.h"
-#include "server/rules.h"
-#include "server/running_clocks.h"
+#include "server/admin/admin_door.h"
+#include "server/loop/arrivals.h"
+#include "server/loop/clock.h"
+#include "server/admin/shutdown_notice.h"
+#include "server/loop/deadline.h"
+#include "server/clock/downtime.h"
+#include "server/game/game_cache.h"
+#include "server/account/login_limits.h"
+#include "server/loop/bans.h"
+#include "server/loop/listener.h"
+#include "server/loop/log.h"
+#include "server/loop/metrics.h"
+#include "server/session/online.h"
+#include "server/account/passwords.h"
+#include "server/loop/peers.h"
+#include "server/rules/past_rules.h"
+#include "server/clock/running_clocks.h"
 #include "server/server.h"
-#include "server/throttle.h"
-#include "server/tls.h"
-#include "server/turns.h"
-#include "server/variants.h"
-#include "server/watch.h"
-#include "server/web_front.h"
+#include "server/loop/rate_limit.h"
+#include "server/loop/tls.h"
+#include "server/loop/turns.h"
+#include "server/rules/variants.h"
+#include "server/game/watch.h"
+#include "server/doors/web_front.h"
 #include "language/language.h"
 #include "storage/worker.h"
 
@@ -78,7 +78,7 @@ struct shg_server {
 
     shg_game_cache *games;
     shg_downtimes downtimes;    /* before this run; const while it lasts */
-    shg_running_clocks *clocks; /* of the games that are being played; see fall.h */
+    shg_running_clocks *clocks; /* of the games that are being played; see time_forfeit.h */
     struct event *fall_event, *alive_event;
     int64_t fall_armed_ms; /* for when fall_event was set */
     shg_log log;
@@ -128,8 +128,8 @@ struct shg_server {
     struct event *settle_event; /* when the next game is to be settled */
     struct event *signal_events[2], *reload_event, *drain_event;
     unsigned per_address;
-    bool local; /* nobody is listened to: its one session is two people at a keyboard, see table.h */
-    struct shg_login_delay *delays; /* of logins after wrong passwords; see attempt.h */
+    bool local; /* nobody is listened to: its one session is two people at a keyboard, see one_keyboard.h */
+    struct shg_login_delay *delays; /* of logins after wrong passwords; see login_attempt.h */
     bool stopping;                  /* nobody is let in, whoever is here finishes */
     bool closed;                    /* workers get nothing more to do */
     bool restores;                  /* it stops to go on with another database */

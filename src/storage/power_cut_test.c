@@ -21,7 +21,7 @@
  * once it is written back; the next commit then begins in the sector in which the last one ends, as
  * NORMAL pads nothing, and a torn sector takes that one away.  What is left of the log is older than the
  * file, and hides the newer half of its pages. */
-#include "storage/cut_vfs.h"
+#include "support/cut_vfs.h"
 #include "storage/storage.h"
 #include "storage/worker.h"
 

@@ -5,7 +5,7 @@
  *     sqlite_test [STRIDE]     an odd number, without it 1: where each allocation fails in turn, or a disk has ever more
  *                              room, every STRIDEth does, though not so many of the rooms that all padding is passed over */
 #include "storage/copy.h"
-#include "storage/cut_vfs.h"
+#include "support/cut_vfs.h"
 #include "storage/sqlite_schema.h"
 #include "storage/storage.h"
 #include "storage/bounds.h"

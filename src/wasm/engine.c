@@ -3,7 +3,7 @@
  * A search holds the thread until it is over, so a page has it in a worker; to stop it, it ends the worker with all that
  * it holds.  What it finds on its way is an answer each time, and the page is called to read it. */
 #include "engine/level.h"
-#include "engine/weights_file.h"
+#include "engine/evaluation/weights_file.h"
 #include "shoogi/notation.h"
 #include "wasm/exchange.h"
 

@@ -1,6 +1,6 @@
 /* rules.c: the rules of a game in plain words, and how its men go, for a web page: what leaves libshoogi-page.wasm
  * besides. */
-#include "core/variant_int.h"
+#include "core/variant/variant_int.h"
 #include "help/game.h"
 #include "help/moves.h"
 #include "wasm/exchange.h"

@@ -1,8 +1,8 @@
 /* echo_routes.c: other routes for the HTTP door than those of the program: a server that answers with what it was
  * asked, at once, later, in parts or by WebSocket, so that the door can be tested by itself. */
 #include "server/server_int.h"
-#include "server/web_credentials.h"
-#include "server/web_pages.h"
+#include "server/doors/web_credentials.h"
+#include "server/pages/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -119,7 +119,7 @@ def run_program(*arguments, limit_s=PATIENCE_S, **more):
 
 def dear_passwords():
     """The environment of a server that hashes passwords at the cost that players pay; others hash cheaply, as meson.build
-    has it (src/server/test_settings.h)."""
+    has it (src/server/loop/test_settings.h)."""
     return {name: value for name, value in os.environ.items() if name != "SHOOGI_TEST_PASSWORD_COST"}
 
 

@@ -27,7 +27,7 @@ EVERYDAY = Shared(lambda: Echo("memory"))
 
 
 def hasty(**times_ms):
-    """The environment of a server that waits for so long: head, idle, ping; see src/server/test_settings.h."""
+    """The environment of a server that waits for so long: head, idle, ping; see src/server/loop/test_settings.h."""
     return {**os.environ, **{f"SHOOGI_TEST_{name.upper()}_MS": str(ms) for name, ms in times_ms.items()}}
 
 

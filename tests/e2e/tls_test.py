@@ -404,7 +404,7 @@ def the_certificate_is_read_again():
             hang_up(f"stays as it was. why=\"the key {desk.path('server.key')} does not belong to")
             assert desk.serial(desk.server.telnet, "old.pem") == 1001
             os.rename(desk.path("next.key"), desk.path("server.key"))
-            hang_up("has been read again")
+            hang_up("The certificate has been read again.")
             for address in (desk.server.telnet, desk.server.http):
                 assert desk.serial(address, "server.pem") == 2002
             assert "1 of 1 online" in guest.ask("WHO guest*")  # whoever is here stays

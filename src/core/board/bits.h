@@ -1,0 +1,189 @@
+/* bits.h: a set of squares as BOARD_WORDS words of 64 bits; square n is bit n % 64 of word n / 64.
+ *
+ * Included by files compiled once for each board class; the class is named by BOARD_WORDS and, where the
+ * same width is compiled for several processors, by BOARD_CPU.  Loops over words have a constant length
+ * and are unrolled by the compiler. */
+#ifndef SHG_CORE_BOARD_BITS_H
+#define SHG_CORE_BOARD_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define BC_PASTE(name, words, cpu)  name##_w##words##_##cpu
+#define BC_EXPAND(name, words, cpu) BC_PASTE(name, words, cpu)
+#define BC(name)                    BC_EXPAND(name, BOARD_WORDS, BOARD_CPU) /* ops -> ops_w2_generic */
+
+/* For what a leaf of the search does for every man: worth more in line than called.  Where size is asked
+ * for (-Os, -Oz: a page loads this over a wire) the compiler decides; all in line is three times as much. */
+#ifndef ALWAYS_INLINE /* builds with sanitizers bring their own */
+#ifdef __OPTIMIZE_SIZE__
+#define ALWAYS_INLINE static inline
+#else
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#endif
+#endif
+
+/* Called from many places, seldom: each copy in a page's module would be hundreds of bytes. */
+#define NEVER_INLINE __attribute__((noinline))
+
+typedef struct bits {
+    uint64_t word[BOARD_WORDS];
+} bits;
+
+#define EACH_WORD(i) for (unsigned i = 0; i < BOARD_WORDS; i++)
+
+ALWAYS_INLINE bits bits_none(void)
+{
+    return (bits){ { 0 } };
+}
+
+ALWAYS_INLINE bits bits_and(bits a, bits b)
+{
+    EACH_WORD(i) a.word[i] &= b.word[i];
+    return a;
+}
+
+ALWAYS_INLINE bits bits_or(bits a, bits b)
+{
+    EACH_WORD(i) a.word[i] |= b.word[i];
+    return a;
+}
+
+/* Those of a that are not in b. */
+ALWAYS_INLINE bits bits_without(bits a, bits b)
+{
+    EACH_WORD(i) a.word[i] &= ~b.word[i];
+    return a;
+}
+
+ALWAYS_INLINE bool bits_any(bits a)
+{
+    uint64_t any = 0;
+    EACH_WORD(i) any |= a.word[i];
+    return any != 0;
+}
+
+ALWAYS_INLINE bool bits_meet(bits a, bits b)
+{
+    return bits_any(bits_and(a, b));
+}
+
+ALWAYS_INLINE bool bits_has(const bits *a, unsigned square)
+{
+    return a->word[square / 64] >> (square % 64) & 1;
+}
+
+ALWAYS_INLINE void bits_set(bits *a, unsigned square)
+{
+    a->word[square / 64] |= UINT64_C(1) << (square % 64);
+}
+
+ALWAYS_INLINE void bits_flip(bits *a, unsigned square)
+{
+    a->word[square / 64] ^= UINT64_C(1) << (square % 64);
+}
+
+ALWAYS_INLINE bits bits_one(unsigned square)
+{
+    bits a = bits_none();
+    bits_set(&a, square);
+    return a;
+}
+
+ALWAYS_INLINE unsigned bits_count(bits a)
+{
+    unsigned count = 0;
+    EACH_WORD(i)
+    {
+        if (BOARD_WORDS <= 4 || a.word[i] != 0) /* of many words most are empty */
+            count += (unsigned)__builtin_popcountll(a.word[i]);
+    }
+    return count;
+}
+
+/* The lowest square of a set that has one. */
+ALWAYS_INLINE unsigned bits_first(bits a)
+{
+    unsigned i = 0;
+    while (i < BOARD_WORDS - 1 && a.word[i] == 0)
+        i++;
+    return i * 64 + (unsigned)__builtin_ctzll(a.word[i]);
+}
+
+ALWAYS_INLINE bool bits_equal(bits a, bits b)
+{
+    uint64_t differs = 0;
+    EACH_WORD(i) differs |= a.word[i] ^ b.word[i];
+    return differs == 0;
+}
+
+/* True if the set has one member and no more. */
+ALWAYS_INLINE bool bits_single(bits a)
+{
+    return bits_count(a) == 1;
+}
+
+/* The squares of a set from the lowest up: for a statement or block that reads sq. */
+#define EACH_SQUARE(sq, set)                                                                       \
+    for (unsigned sq##_i = 0; sq##_i < BOARD_WORDS; sq##_i++)                                      \
+        for (uint64_t sq##_left = (set).word[sq##_i], sq = 0;                                      \
+             sq##_left != 0 && ((sq = sq##_i * 64 + (unsigned)__builtin_ctzll(sq##_left)), true);  \
+             sq##_left &= sq##_left - 1)
+
+/* All squares moved up by a number from 1 to 63; what passes the top is lost. */
+ALWAYS_INLINE bits bits_up(bits a, unsigned by)
+{
+    bits r;
+    EACH_WORD(i) r.word[i] = a.word[i] << by | (i > 0 ? a.word[i > 0 ? i - 1 : 0] >> (64 - by) : 0);
+    return r;
+}
+
+ALWAYS_INLINE bits bits_down(bits a, unsigned by)
+{
+    bits r;
+    EACH_WORD(i)
+    {
+        const unsigned next = i + 1 < BOARD_WORDS ? i + 1 : i;
+        r.word[i] = a.word[i] >> by | (next != i ? a.word[next] << (64 - by) : 0);
+    }
+    return r;
+}
+
+/* The highest member alone; square 0 if there is none. */
+ALWAYS_INLINE bits bits_highest_or_0(bits a)
+{
+    bits r = bits_none();
+    a.word[0] |= 1;
+    uint64_t open = ~UINT64_C(0); /* no higher word had a member */
+    for (unsigned i = BOARD_WORDS; i-- > 0;) {
+        const uint64_t w = a.word[i];
+        const uint64_t top = UINT64_C(1) << (63 - (unsigned)__builtin_clzll(w | 1));
+        const uint64_t has = w != 0 ? ~UINT64_C(0) : 0;
+        r.word[i] = top & has & open;
+        open &= ~has;
+    }
+    return r;
+}
+
+/* a - b, both read as numbers. */
+ALWAYS_INLINE bits bits_minus(bits a, bits b)
+{
+    bool borrow = false;
+    EACH_WORD(i)
+    {
+        uint64_t d;
+        const bool first = __builtin_sub_overflow(a.word[i], b.word[i], &d);
+        const bool second = __builtin_sub_overflow(d, (uint64_t)borrow, &d);
+        a.word[i] = d;
+        borrow = first | second;
+    }
+    return a;
+}
+
+ALWAYS_INLINE bits bits_xor(bits a, bits b)
+{
+    EACH_WORD(i) a.word[i] ^= b.word[i];
+    return a;
+}
+
+#endif

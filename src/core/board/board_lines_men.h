@@ -1,0 +1,126 @@
+/* board_lines_men.h: the men of a narrow board, found by the tables of board_lines.h.
+ *
+ * Its groups of men are the shapes. */
+#ifndef SHG_CORE_BOARD_BOARD_LINES_MEN_H
+#define SHG_CORE_BOARD_BOARD_LINES_MEN_H
+
+#include "core/board/board_data.h"
+
+static inline unsigned group_count(const tables *t)
+{
+    return t->shape_count;
+}
+
+static inline unsigned group_of(const tables *t, shoogi_kind kind)
+{
+    return t->shape_of[kind];
+}
+
+static inline const shape *group_shape(const tables *t, unsigned group)
+{
+    return &t->shape[group];
+}
+
+/* The shape of the man on sq, who is of a group that group_shape() gives this shape of. */
+static inline const shape *shape_in(const board *b, const shape *of_group, unsigned sq)
+{
+    (void)b, (void)sq;
+    return of_group;
+}
+
+static inline bits men_of_shape(const board *b, unsigned shape_index, shoogi_colour colour)
+{
+    return *men_of(b, shape_index, colour);
+}
+
+/* Those of the men of a group from where they stand have a move on an empty board. */
+static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits men)
+{
+    return bits_and(men, b->t->shape[group].gait[colour].alive);
+}
+
+/* The men of colour that attack sq by a plain move, were these squares occupied.  A man's moves are those
+ * of the other colour turned round, so what attacks sq stands where a man of the other colour on sq would
+ * attack. */
+static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
+{
+    bits found = bits_none();
+    for (unsigned s = 0; s < b->t->shape_count; s++) {
+        const way *w = &b->t->shape[s].gait[shoogi_colour_other(colour)].takes;
+        const bits candidates = bits_and(w->reach[sq], *men_of(b, s, colour));
+        if (bits_any(candidates))
+            found = bits_or(found, bits_and(candidates, attacks(w, sq, occupied)));
+    }
+    return found;
+}
+
+/* Those of them that do by a leap or a single step. */
+static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour colour)
+{
+    const tables *const t = b->t;
+    bits found = bits_none();
+    for (unsigned i = 0; i < t->find.leaper_count; i++) {
+        const unsigned s = t->find.leaper[i];
+        const way *const w = &t->shape[s].gait[shoogi_colour_other(colour)].takes;
+        found = bits_or(found, bits_and(w->leaps[sq], *men_of(b, s, colour)));
+    }
+    return found;
+}
+
+/* The squares strictly between a slider and a square on one of its lines; false if it is on none. */
+static inline bool line_between(const tables *t, const line *l, unsigned sq, bits *path)
+{
+    if (bits_has(&l->upper, sq)) {
+        *path = bits_and(l->upper, t->find.below[sq]);
+        return true;
+    }
+    if (!bits_has(&l->lower, sq))
+        return false;
+    *path = bits_without(l->lower, bits_or(t->find.below[sq], bits_one(sq)));
+    return true;
+}
+
+/* Tells of each man of colour, those of except apart, that attacks sq along a line, or would if the one man between
+ * them were gone. */
+ALWAYS_INLINE void each_aim(const board *b, unsigned sq, shoogi_colour colour, bits except,
+                            bits occupied, see_aim *see, void *seer)
+{
+    const tables *const t = b->t;
+    for (unsigned i = 0; i < t->find.slider_count; i++) {
+        const unsigned s = t->find.slider[i];
+        const shape *const sh = &t->shape[s];
+        bits men =
+            bits_and(sh->gait[shoogi_colour_other(colour)].takes.slides[sq], *men_of(b, s, colour));
+        men = bits_without(men, except);
+        const way *const w = &sh->gait[colour].takes;
+        EACH_SQUARE(from, men)
+        {
+            for (unsigned j = 0; j < w->line_count; j++) {
+                bits path;
+                if (!line_between(t, &w->lines[j][from], sq, &path))
+                    continue;
+                const bits between = bits_and(path, occupied);
+                if (!bits_any(between) || bits_single(between))
+                    see(seer, b, (unsigned)from, path, between);
+            }
+        }
+    }
+}
+
+/* The squares next to a royal on sq that men of colour attack, were these squares occupied: all of them that are
+ * among wanted, perhaps others. */
+static inline bits attacked_near(const board *b, unsigned sq, shoogi_colour colour, bits occupied,
+                                 bits wanted)
+{
+    (void)wanted;
+    bits attacked = bits_none();
+    for (unsigned s = 0; s < b->t->shape_count; s++) {
+        const gait *g = &b->t->shape[s].gait[colour];
+        const bits near = bits_and(g->near[sq], *men_of(b, s, colour));
+        EACH_SQUARE(from, near)
+        attacked = bits_or(attacked, attacks(&g->takes, (unsigned)from, occupied));
+    }
+    return attacked;
+}
+
+#endif

@@ -1,0 +1,912 @@
+/* board_moves.c: the legal moves of a board, written or only counted; compiled once for each class.
+ *
+ * Legality is direct: checkers and pins are found once (survey), after which every man's legal squares
+ * are an intersection.  Counting a leaf needs no list, because drops and slides are population counts.
+ * Where a man attacks in ways that no pin tells (hops, chains of legs), each move is tried instead. */
+#include "core/board/board_list.h"
+
+/* --- attacks ------------------------------------------------------------------------------------- */
+
+static inline bits shifted(const gait *g, bits men)
+{
+    men = bits_and(men, g->shift_from);
+    return g->shift > 0 ? bits_up(men, (unsigned)g->shift) : bits_down(men, (unsigned)-g->shift);
+}
+
+bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied)
+{
+    const shoogi_colour colour = shg_code_colour(b->square[sq]);
+    shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
+    const unsigned count =
+        b->t->borrows ? shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders) : 0;
+    bits found = bits_none();
+    for (unsigned i = 0; i < count || i == 0; i++)
+        found = bits_or(found, attacks(&shape_at(b, lenders[i])->gait[colour].takes, sq, occupied));
+    return found;
+}
+
+bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
+{
+    const bits men = bits_and(b->occupied[colour], occupied);
+    bits found = bits_none();
+    EACH_SQUARE(from, men)
+    {
+        const bits attacked = BC(shg_plain_attacks)(b, (unsigned)from, occupied);
+        if (bits_has(&attacked, sq))
+            bits_set(&found, (unsigned)from);
+    }
+    return found;
+}
+
+/* The men of colour that can be taken at all. */
+static bits takeable(const board *b, shoogi_colour colour)
+{
+    return bits_without(b->occupied[colour], men_in_role(b, ROLE_IRON, colour));
+}
+
+/* Those of ends on which a man of colour may end: not on a man that is never taken. */
+static bits endable(const board *b, shoogi_colour colour, bits ends, bits prey)
+{
+    return bits_without(ends, bits_without(b->occupied[shoogi_colour_other(colour)], prey));
+}
+
+/* Adds to *taken where a man that takes all this on the way could end, and what it takes after it; true if it could end
+ * at all.  Goes SHOOGI_WAY_MAX deep at most. */
+static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *taken)
+{
+    const shoogi_colour colour = shg_code_colour(b->square[asked.from]);
+    const walked found = BC(shg_walk)(b, asked);
+    const bits ends = endable(b, colour, found.ends, prey);
+    bool can_end = bits_any(ends);
+    *taken = bits_or(*taken, ends);
+    if (asked.taken_count == SHOOGI_WAY_MAX)
+        return can_end;
+    /* On the way there may be friends too, but nobody who is never taken. */
+    const bits next = bits_and(found.more, bits_or(prey, b->occupied[colour]));
+    EACH_SQUARE(sq, next)
+    {
+        walk_asked further = asked;
+        further.taken[further.taken_count++] = (shoogi_square)sq;
+        if (!walk_takes_after(b, further, prey, taken))
+            continue;
+        bits_set(taken, (unsigned)sq);
+        can_end = true;
+    }
+    return can_end;
+}
+
+/* What the man on from could take by walks: on the way, if the move can be ended, or at the end. */
+static bits walk_takes(const board *b, unsigned from, bits prey)
+{
+    walk_asked asked = { .from = from, .by = SHOOGI_NO_SQUARE };
+    bits taken = bits_none();
+    (void)walk_takes_after(b, asked, prey, &taken);
+    if (shape_at(b, from)->unloads) {
+        asked.unloading = true;
+        taken = bits_or(taken, BC(shg_walk)(b, asked).ends);
+    }
+    return bits_and(taken, prey);
+}
+
+/* All that the man on from could take by its chains, on the way or at the end. */
+static bits chain_takes(const board *b, unsigned from)
+{
+    const shape *const sh = shape_at(b, from);
+    const shoogi_colour colour = shg_code_colour(b->square[from]);
+    const gait *const g = &sh->gait[colour];
+    const bits prey = takeable(b, shoogi_colour_other(colour));
+    const bits own = bits_without(b->occupied[colour], bits_one(from));
+    bits taken = bits_none();
+    for (unsigned i = 0; i < g->double_count; i++) {
+        const unsigned over = double_first(&g->doubles[i], from);
+        if (over == SHOOGI_NO_SQUARE || !bits_has(&prey, over))
+            continue;
+        const bits second =
+            endable(b, colour, bits_without(double_second(&g->doubles[i], from), own), prey);
+        if (bits_any(second))
+            bits_set(&taken, over);
+        taken = bits_or(taken, second);
+    }
+    if (sh->walks)
+        taken = bits_or(taken, walk_takes(b, from, prey));
+    if (sh->sweeps)
+        taken = bits_or(taken, BC(shg_sweep)(b, from).taken);
+    return bits_and(taken, prey);
+}
+
+/* The men of colour that nets of the other side hold where they stand.
+ * Source: docs/variant-format.md, "Who may take whom", nets. */
+bits BC(shg_held)(const board *b, shoogi_colour colour)
+{
+    const shoogi_colour other = shoogi_colour_other(colour);
+    const bits nets = men_in_role(b, ROLE_NET, other);
+    bits found = bits_none();
+    EACH_SQUARE(sq, nets)
+    {
+        const shg_betza *const betza = &b->v->kind[shg_code_kind(b->square[sq])].betza;
+        for (size_t i = 0; i < betza->ride_count; i++) {
+            const shg_ride *const ride = &betza->rides[i];
+            const unsigned at = shg_first_along(b->v, b->square, ride, (shoogi_square)sq);
+            if (ride->reach != 1 && at != SHOOGI_NO_SQUARE && bits_has(&b->occupied[colour], at))
+                bits_set(&found, at);
+        }
+    }
+    return found;
+}
+
+static bool is_peaceful(const board *b, shoogi_colour colour)
+{
+    return b->t->watches && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
+}
+
+/* The men of colour that attack sq in any way. */
+bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
+{
+    if (b->t->irons && b->square[sq] != 0 && b->v->kind[shg_code_kind(b->square[sq])].iron)
+        return bits_none();
+    if (is_peaceful(b, colour))
+        return bits_none();
+    bits found = b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied_all(b))
+                               : plain_attackers(b, sq, colour, occupied_all(b));
+    const bits idle = BC(shg_held)(b, colour);
+    found = bits_without(found, idle);
+    for (unsigned g = 0; b->t->tests_checks && g < group_count(b->t); g++) {
+        const shape *const sh = group_shape(b->t, g);
+        if (!sh->walks && !sh->doubles && !sh->sweeps)
+            continue;
+        const bits men = bits_without(bits_without(*men_of(b, g, colour), idle), found);
+        EACH_SQUARE(from, men)
+        {
+            const bits taken = chain_takes(b, (unsigned)from);
+            if (bits_has(&taken, sq))
+                bits_set(&found, (unsigned)from);
+        }
+    }
+    return found;
+}
+
+/* What the man on sq could take, whoever is to move and whatever the rules of trade say. */
+bits BC(shg_takes_from)(const board *b, unsigned sq)
+{
+    if (b->square[sq] == 0)
+        return bits_none();
+    const shoogi_colour colour = shg_code_colour(b->square[sq]);
+    const bits idle = BC(shg_held)(b, colour);
+    if (is_peaceful(b, colour) || bits_has(&idle, sq))
+        return bits_none();
+    const bits plain = BC(shg_plain_attacks)(b, sq, occupied_all(b));
+    return bits_or(bits_and(plain, takeable(b, shoogi_colour_other(colour))), chain_takes(b, sq));
+}
+
+unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
+{
+    if (b->royals[colour] != 1)
+        return SHOOGI_NO_SQUARE;
+    return bits_first(men_in_role(b, ROLE_ROYAL, colour));
+}
+
+bool BC(shg_is_in_check)(const board *b)
+{
+    const unsigned royal = BC(shg_lone_royal)(b, b->side);
+    return royal != SHOOGI_NO_SQUARE &&
+           bits_any(BC(shg_attackers)(b, royal, shoogi_colour_other(b->side)));
+}
+
+/* --- checks and pins ----------------------------------------------------------------------------- */
+
+/* What attacks the royal, as far as it was looked for. */
+typedef struct checkers {
+    surveyed *k;
+    bits men;
+    bits block; /* squares that answer every check along a line found so far */
+} checkers;
+
+/* A slider of the other side attacks the royal, or pins a man to it; two sliders may pin the same man, and one may along
+ * two lines at once. */
+ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits path, bits between)
+{
+    checkers *const c = seer;
+    surveyed *const k = c->k;
+    const bits where = bits_or(path, bits_one(from));
+    if (!bits_any(between)) {
+        bits_set(&c->men, from);
+        c->block = bits_and(c->block, where);
+        return;
+    }
+    if (!bits_meet(between, b->occupied[b->side]))
+        return;
+    const unsigned pinned = bits_first(between);
+    if (bits_has(&k->pinned, pinned)) {
+        for (unsigned i = 0; i < k->pin_count; i++)
+            if (k->pins[i].square == pinned)
+                k->pins[i].line = bits_and(k->pins[i].line, where);
+        return;
+    }
+    assert(k->pin_count < PINS_MAX);
+    k->pins[k->pin_count].square = pinned;
+    k->pins[k->pin_count++].line = where;
+    k->pinned = bits_or(k->pinned, between);
+}
+
+/* Finds what attacks the royal and what is pinned to it. */
+static void survey_royal(const board *b, surveyed *k)
+{
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const bits leapers = leaping_attackers(b, k->royal, other);
+    checkers c = { k, leapers, b->t->board };
+    each_aim(b, k->royal, other, leapers, k->occupied, see_check, &c);
+    if (!bits_any(c.men))
+        return;
+    if (bits_any(leapers))
+        c.block = bits_and(c.block, leapers);
+    if (!bits_single(c.men))
+        c.block = bits_none(); /* no man but the royal can answer two checks */
+    k->target = bits_and(k->target, c.block);
+    k->drop_target = bits_and(k->drop_target, c.block);
+}
+
+/* Where landing makes something of a man: next to one that burns it, and on one that changes its taker. */
+static bits odd_squares(const board *b, shoogi_colour other)
+{
+    bits odd = men_in_role(b, ROLE_CONTAGIOUS, other);
+    const bits fires = men_in_role(b, ROLE_FIRE, other);
+    EACH_SQUARE(sq, fires)
+    {
+        odd = bits_or(odd, around(b, (unsigned)sq));
+    }
+    return odd;
+}
+
+static void survey_trade(const board *b, surveyed *k)
+{
+    k->can_pass = false;
+    k->odd = bits_none();
+    if (b->t->burns || b->t->contagious)
+        k->odd = odd_squares(b, shoogi_colour_other(b->side));
+    k->any_odd = bits_any(k->odd);
+    /* Docs: variant-format.md, "Who may take whom": on the marked square itself nothing is barred. */
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    k->any_barred =
+        b->mark != SHOOGI_NO_SQUARE &&
+        bits_any(bits_without(men_in_role(b, ROLE_COUNTER_STRIKE, other), bits_one(b->mark)));
+}
+
+ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
+{
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    k->occupied = occupied_all(b);
+    k->target = bits_without(b->t->board, b->occupied[b->side]);
+    if (what != COUNT_ORDINARY && b->t->irons && !free)
+        k->target = bits_without(k->target, bits_without(b->occupied[other], takeable(b, other)));
+    k->drop_target = bits_without(b->t->board, k->occupied);
+    k->pinned = what != COUNT_ORDINARY ? BC(shg_held)(b, b->side) : bits_none();
+    k->pin_count = 0;
+    k->free = free;
+    if (what != COUNT_ORDINARY)
+        survey_trade(b, k);
+    k->royal = SHOOGI_NO_SQUARE;
+    if (what != COUNT_ORDINARY &&
+        (!b->v->rules.check_strict || b->t->tests_checks || b->t->royals_change || free))
+        return;
+    k->royal = BC(shg_lone_royal)(b, b->side);
+    if (k->royal != SHOOGI_NO_SQUARE)
+        survey_royal(b, k);
+}
+
+/* --- giving moves out ---------------------------------------------------------------------------- */
+
+/* The lone royal of the side to move is attacked, and that side has no legal move; b is a scratch board. */
+static bool is_mated(board *b)
+{
+    if (!BC(shg_is_in_check)(b))
+        return false;
+    shoogi_move answer;
+    b->mate_tests++;
+    const bool answers = BC(shg_list_some)(b, &answer, 1) > 0;
+    b->mate_tests--;
+    return !answers;
+}
+
+static bool has_men_in_hand(const board *b, shoogi_colour colour)
+{
+    bool any = false;
+    for (unsigned k = 1; k <= b->v->kinds; k++)
+        any = any || b->hand[colour][k] > 0;
+    return any;
+}
+
+/* Source: docs/variant-format.md, "Hands and drops", royalInHand. */
+static bool is_barred_while_waiting(const board *b, shoogi_move move)
+{
+    return shg_royal_waits(b->v, b->hand[b->side], b->royals[b->side]) &&
+           shg_waiting_bars(b->v, move, BC(shg_takes_some)(b, move));
+}
+
+/* A man of the kind comes to a file from another, where fileLimit counts them. */
+static bool comes_to_file(const board *b, shoogi_move move)
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    return b->v->rules.file_limit_moves && !shoogi_move_is_drop(move) &&
+           b->v->kind[shoogi_move_kind(move)].drop_per_file > 0 &&
+           (from / b->v->ranks != to / b->v->ranks ||
+            shg_code_kind(b->square[from]) != shoogi_move_kind(move));
+}
+
+/* What a move led to, on a scratch board, bars it: fileLimit, if it came to the file, dropCheck and mateInHand. */
+static bool is_barred_after(board *after, shoogi_move move, bool came)
+{
+    const shoogi_variant *const v = after->v;
+    const shoogi_colour own = shoogi_colour_other(after->side);
+    const shoogi_kind kind = shoogi_move_kind(move);
+    const bits like = bits_and(after->t->file[shoogi_move_to(move) / v->ranks],
+                               men_of_shape(after, after->t->shape_of[kind], own));
+    if (came && bits_count(like) > v->kind[kind].drop_per_file)
+        return true;
+    const unsigned royal = BC(shg_lone_royal)(after, after->side);
+    if (royal == SHOOGI_NO_SQUARE)
+        return false;
+    if (shoogi_move_is_drop(move) && v->kind[kind].drop_check_barred) {
+        const bits taken = BC(shg_takes_from)(after, shoogi_move_to(move));
+        if (bits_has(&taken, royal))
+            return true;
+    }
+    return !v->rules.mate_in_hand && after->mate_tests < SHG_MATE_TESTS_MAX &&
+           has_men_in_hand(after, own) && is_mated(after);
+}
+
+/* True if the move leaves the lone royal of the mover attacked, or is barred by what is in hand. */
+bool BC(shg_is_barred)(const board *b, shoogi_move move)
+{
+    if (b->t->watches && is_barred_while_waiting(b, move))
+        return true;
+    const bool came = b->t->watches && comes_to_file(b, move);
+    const shoogi_colour own = b->side;
+    board *const s = b->scratch;
+    shg_past past;
+    if (s != b)
+        BC(shg_copy_board)(s, b);
+    BC(shg_board_do)(s, move, &past);
+    const unsigned royal = BC(shg_lone_royal)(s, own);
+    bool barred = false;
+    if (royal != SHOOGI_NO_SQUARE && b->v->rules.check_strict)
+        barred = bits_any(BC(shg_attackers)(s, royal, shoogi_colour_other(own)));
+    if (!barred && b->t->watches)
+        barred = is_barred_after(s, move, came);
+    BC(shg_board_undo)(s, &past);
+    return barred;
+}
+
+/* Where a man promotes by any move that brings it there. */
+static inline bits last_chance(const board *b, const shape *sh)
+{
+    const gait *const g = &sh->gait[b->side];
+    const bool named = b->v->kind[sh->kind].last_rank;
+    const bits stuck = bits_without(b->t->board, named ? g->alive : g->stay);
+    return named ? bits_or(b->t->last_rank[b->side], stuck) : stuck;
+}
+
+/* Those of targets on which a man from sq may promote.
+ * Source: docs/variant-format.md, "Promotion". */
+ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits targets,
+                             wanted what)
+{
+    const bits *const own_zone = &b->t->promotion[b->side];
+    if (what == COUNT_ORDINARY || b->t->promotes_by_zone)
+        return bits_has(own_zone, sq) ? targets : bits_and(targets, *own_zone);
+    const shg_rules *const rules = &b->v->rules;
+    const bits enemies = b->occupied[shoogi_colour_other(b->side)];
+    if (rules->promotion_captures)
+        return bits_and(targets, enemies);
+    if (rules->flip != SHG_FLIP_NONE)
+        return rules->flip == SHG_FLIP_MOVE ? targets : bits_and(targets, enemies);
+    bits where = *own_zone;
+    if (!rules->promotion_ends && bits_has(own_zone, sq))
+        where = rules->promotion_enters ? enemies : b->t->board;
+    if (rules->promotion_enters)
+        where = bits_or(where, last_chance(b, sh));
+    return bits_and(targets, where);
+}
+
+/* Those of squares on which stands what was promoted. */
+static bits promoted_men(const board *b, bits squares)
+{
+    bits found = bits_none();
+    EACH_SQUARE(sq, squares)
+    {
+        if (shg_is_promoted(b->v, shg_code_kind(b->square[sq])))
+            bits_set(&found, (unsigned)sq);
+    }
+    return found;
+}
+
+/* Those of targets on which it may take this form: one that could never move again may not be offered. */
+ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable)
+{
+    if (!b->v->rules.promotion_alive)
+        return promotable;
+    return bits_and(promotable, b->t->shape[b->t->shape_of[form]].gait[b->side].alive);
+}
+
+/* Those of targets on which it may stay what it is: not where it turns over, nor where it must promote to one of
+ * the forms that are offered. */
+ALWAYS_INLINE bits staying(const board *b, const shape *sh, bits targets, bits promotable,
+                           wanted what)
+{
+    const shg_rules *const rules = &b->v->rules;
+    if (what != COUNT_ORDINARY && (rules->promotion_must || rules->promotion_must_if_promoted ||
+                                   rules->flip != SHG_FLIP_NONE)) {
+        const shg_kind *const kind = &b->v->kind[sh->kind];
+        if (rules->promotion_must_if_promoted && rules->flip == SHG_FLIP_NONE)
+            promotable = promoted_men(b, bits_without(promotable, b->occupied[b->side]));
+        bits gone = sh->free_forms > 0 || rules->flip != SHG_FLIP_NONE ? promotable : bits_none();
+        for (size_t i = 0; sh->tight_forms && i < kind->promotion_count; i++)
+            gone = bits_or(gone, taking_form(b, kind->promotions[i], promotable));
+        targets = bits_without(targets, gone);
+    }
+    return bits_and(targets, sh->gait[b->side].stay);
+}
+
+/* How many moves promote, given where a man of the shape may. */
+ALWAYS_INLINE size_t count_forms(const board *b, const shape *sh, bits promotable)
+{
+    size_t count = bits_count(promotable) * sh->free_forms;
+    if (!sh->tight_forms)
+        return count;
+    count = 0;
+    const shg_kind *const kind = &b->v->kind[sh->kind];
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        count += bits_count(taking_form(b, kind->promotions[i], promotable));
+    return count;
+}
+
+/* A man goes from sq to each of targets, with and without promotion as the rules allow. */
+ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets, sink *out,
+                      wanted what)
+{
+    if (BOARD_WORDS > 4 && !bits_any(targets))
+        return; /* of hundreds of men most stand in each other's way */
+    const bits enemies = b->occupied[shoogi_colour_other(b->side)];
+    if (!sh->can_promote) {
+        if (counts(what)) {
+            out->count += bits_count(targets);
+            return;
+        }
+        if (what == NOISY || what == QUIET)
+            targets = what == NOISY ? bits_and(targets, enemies) : bits_without(targets, enemies);
+        const shoogi_kind kind = shg_code_kind(b->square[sq]);
+        EACH_SQUARE(to, targets)
+        emit(b, out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, kind, false));
+        return;
+    }
+    const bits promotable = promoting(b, sh, sq, targets, what);
+    bits plain = staying(b, sh, targets, promotable, what);
+    if (counts(what)) {
+        out->count += bits_count(plain) + count_forms(b, sh, promotable);
+        return;
+    }
+    if (what == PATHS && out->free)
+        plain = targets; /* to know of every way, whatever becomes of the man */
+    if (what == NOISY || what == QUIET)
+        plain = what == NOISY ? bits_and(plain, enemies) : bits_without(plain, enemies);
+    EACH_SQUARE(to, plain)
+    emit(b, out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, sh->kind, false));
+    if (what == QUIET && b->v->rules.flip == SHG_FLIP_NONE)
+        return;
+    const shg_kind *const kind = &b->v->kind[sh->kind];
+    for (size_t i = 0; i < kind->promotion_count; i++) {
+        bits formed = taking_form(b, kind->promotions[i], promotable);
+        if (what == QUIET)
+            formed = bits_without(formed, enemies);
+        if (what == NOISY && b->v->rules.flip != SHG_FLIP_NONE)
+            formed = bits_and(formed, enemies);
+        EACH_SQUARE(to, formed)
+        emit(b, out,
+             shoogi_move_make((shoogi_square)sq, (shoogi_square)to, kind->promotions[i], true));
+    }
+}
+
+/* Counts the moves of all men of a shape at once; for shapes that take one step in one direction. */
+ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits target, sink *out,
+                                 wanted what)
+{
+    const gait *const g = &sh->gait[b->side];
+    const bits to = bits_and(shifted(g, men), target);
+    if (!sh->can_promote) {
+        out->count += bits_count(to);
+        return;
+    }
+    const bits zone = b->t->promotion[b->side];
+    bits inside = bits_and(shifted(g, bits_and(men, zone)), target);
+    if (what != COUNT_ORDINARY && b->v->rules.promotion_enters)
+        inside = bits_and(inside, b->occupied[shoogi_colour_other(b->side)]);
+    bits promotable =
+        bits_or(inside, bits_and(bits_and(shifted(g, bits_without(men, zone)), target), zone));
+    if (what != COUNT_ORDINARY && b->v->rules.promotion_enters)
+        promotable = bits_or(promotable, bits_and(to, last_chance(b, sh)));
+    out->count += bits_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
+}
+
+/* --- the men of the board ------------------------------------------------------------------------ */
+
+/* Where a man that moves as one of the shape may land by a plain move, check apart. */
+ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+{
+    const gait *const g = &sh->gait[b->side];
+    if (!sh->splits)
+        return bits_without(attacks(&g->takes, sq, k->occupied), b->occupied[b->side]);
+    const bits taken =
+        bits_and(attacks(&g->takes, sq, k->occupied), b->occupied[shoogi_colour_other(b->side)]);
+    return bits_or(taken, bits_without(attacks(g->goes, sq, k->occupied), k->occupied));
+}
+
+/* Where a man that may borrow its moves may land; kept apart, so that others are counted in small code. */
+static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
+{
+    shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
+    const unsigned count = shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders);
+    bits targets = bits_none();
+    for (unsigned i = 0; i < count || i == 0; i++)
+        targets = bits_or(targets, targets_like(b, k, shape_at(b, lenders[i]), sq));
+    return targets;
+}
+
+/* Where a man may land by a plain move, check apart. */
+ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+{
+    return b->t->borrows ? borrowed_targets(b, k, sq) : targets_like(b, k, sh, sq);
+}
+
+bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+{
+    return plain_targets(b, k, sh, sq);
+}
+
+void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what)
+{
+    if (counts(what))
+        go(b, sh, sq, targets, out, COUNT);
+    else
+        go(b, sh, sq, targets, out, PATHS); /* as a list they are the same */
+}
+
+/* A man that becomes a second royal answers every check and breaks every pin, because neither of two
+ * royals is in check: its promotions to squares that check or pin would bar, and that go() leaves out.
+ * Source: docs/variant-format.md, "Royals". */
+static void crown(const board *b, const surveyed *k, sink *out, wanted what)
+{
+    const tables *const t = b->t;
+    for (unsigned g = 0; g < group_count(t); g++) {
+        const shape *const any = group_shape(t, g);
+        if (!any->can_be_crowned || any->royal)
+            continue;
+        EACH_SQUARE(sq, *men_of(b, g, b->side))
+        {
+            const shape *const sh = shape_in(b, any, (unsigned)sq);
+            const bits free =
+                BC(shg_fair)(b, k, sh, (unsigned)sq, plain_targets(b, k, sh, (unsigned)sq));
+            bits allowed = bits_and(free, k->target);
+            for (unsigned i = 0; i < k->pin_count; i++)
+                if (k->pins[i].square == sq)
+                    allowed = bits_and(allowed, k->pins[i].line);
+            const bits barred = promoting(b, sh, (unsigned)sq, bits_without(free, allowed), what);
+            const shg_kind *const kind = &b->v->kind[sh->kind];
+            for (size_t i = 0; i < kind->promotion_count; i++) {
+                const shoogi_kind form = kind->promotions[i];
+                const bits formed = taking_form(b, form, barred);
+                if (!b->v->kind[form].royal)
+                    continue;
+                if (counts(what))
+                    out->count += bits_count(formed);
+                else
+                    EACH_SQUARE(to, formed)
+                emit(b, out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, form, true));
+            }
+        }
+    }
+}
+
+/* All moves of one man that land on allowed squares.  What most men do is kept apart from what few do, so that
+ * the common loop stays small: with all of it in one place a count of Shogi took a third longer. */
+ALWAYS_INLINE void go_man(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
+                          sink *out, wanted what)
+{
+    if (what != COUNT_ORDINARY && (sh->special || k->any_barred || k->any_odd))
+        BC(shg_go_special)(b, k, sh, sq, allowed, out, what);
+    else
+        go(b, sh, sq, bits_and(attacks(&sh->gait[b->side].takes, sq, k->occupied), allowed), out,
+           what);
+}
+
+/* --- drops --------------------------------------------------------------------------------------- */
+
+/* True if the dropped man itself attacks the other royal, and the other side has no legal move. */
+static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
+{
+    board *const s = b->scratch;
+    shg_past past;
+    if (s != b)
+        BC(shg_copy_board)(s, b);
+    BC(shg_board_do)(s, move, &past);
+    s->mate_tests = b->mate_tests + 1;
+    shoogi_move answer;
+    const bits taken = BC(shg_takes_from)(s, shoogi_move_to(move));
+    const bool mates = bits_has(&taken, royal) && BC(shg_list_some)(s, &answer, 1) == 0;
+    s->mate_tests--;
+    BC(shg_board_undo)(s, &past);
+    return mates;
+}
+
+/* The squares among places from which a drop of d attacks the other royal and mates it. */
+static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits places)
+{
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const unsigned royal = BC(shg_lone_royal)(b, other);
+    bits mating = bits_none();
+    if (royal == SHOOGI_NO_SQUARE)
+        return mating;
+    const shape *const sh = &b->t->shape[d->shape];
+    bits checks = places;
+    if (b->t->borrows) {
+        checks = bits_none();
+        for (unsigned s = 0; s < b->t->shape_count; s++)
+            checks =
+                bits_or(checks, attacks(&b->t->shape[s].gait[other].takes, royal, k->occupied));
+        checks = bits_and(checks, places);
+    } else if (!sh->walks && !sh->doubles && !sh->sweeps)
+        checks = bits_and(places, attacks(&sh->gait[other].takes, royal, k->occupied));
+    EACH_SQUARE(sq, checks)
+    {
+        if (drop_mates(b, shoogi_move_make_drop(d->kind, (shoogi_square)sq), royal))
+            bits_set(&mating, (unsigned)sq);
+    }
+    return mating;
+}
+
+/* The squares of files that have no room for one more man. */
+static bits full_files(const board *b, const drop *d, bits men)
+{
+    const unsigned ranks = b->v->ranks;
+    bits full = bits_none();
+    if (d->per_file == 1) {
+        EACH_SQUARE(sq, men) full = bits_or(full, b->t->file[(unsigned)sq / ranks]);
+        return full;
+    }
+    for (unsigned f = 0; f < b->v->files; f++)
+        if (bits_count(bits_and(men, b->t->file[f])) >= d->per_file)
+            full = bits_or(full, b->t->file[f]);
+    return full;
+}
+
+/* The squares where there is no room.  Source: docs/xbetza.md, "The drop atom". */
+static bits full_squares(const board *b, const drop *d)
+{
+    const bits men = men_of_shape(b, d->shape, b->side);
+    bits full = d->per_file > 0 ? full_files(b, d, men) : bits_none();
+    for (int i = 0; i < 2; i++)
+        if (d->per_shade && bits_meet(men, b->t->shade[i]))
+            full = bits_or(full, b->t->shade[i]);
+    return d->one && bits_any(men) ? b->t->board : full;
+}
+
+static bool has_enough(const sink *out)
+{
+    return out->enough > 0 && out->count >= out->enough;
+}
+
+ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, wanted what)
+{
+    const tables *t = b->t;
+    const shoogi_colour own = b->side;
+    unsigned counted_zone = ~0u, counted = 0;
+    for (unsigned i = 0; i < t->drop_count; i++) {
+        const drop *const d = &t->drop[i];
+        if (b->hand[own][d->hand] == 0)
+            continue;
+        if (what != COUNT_ORDINARY && has_enough(out))
+            return;
+        const unsigned zone = d->zone[own];
+        if (counts(what) && !d->limited && !d->mate_barred) {
+            if (zone != counted_zone) { /* kinds of one zone stand together in the table */
+                counted = bits_count(bits_and(t->zone[zone], k->drop_target));
+                counted_zone = zone;
+            }
+            out->count += counted;
+            continue;
+        }
+        bits places = bits_and(t->zone[zone], k->drop_target);
+        if (d->limited)
+            places = bits_without(places, full_squares(b, d));
+        if (d->mate_barred && !k->free && b->mate_tests < SHG_MATE_TESTS_MAX)
+            places = bits_without(places, mating_drops(b, k, d, places));
+        if (counts(what)) {
+            out->count += bits_count(places);
+            continue;
+        }
+        EACH_SQUARE(to, places) emit(b, out, shoogi_move_make_drop(d->kind, (shoogi_square)to));
+    }
+}
+
+/* --- all of it ----------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
+{
+    const tables *t = b->t;
+    const shoogi_colour own = b->side;
+    const bool rich = what != COUNT_ORDINARY;
+    const shoogi_colour other = shoogi_colour_other(own);
+    const bool may_be_over = b->royals[own] < b->royals_had[own] ||
+                             (rich && (t->ends_by_men || b->royals[other] < b->royals_had[other]));
+    if (may_be_over && !out->free && BC(shg_board_over)(b).reason != SHOOGI_REASON_NONE)
+        return;
+    surveyed k;
+    survey(b, &k, out->free, what);
+    if (k.royal != SHOOGI_NO_SQUARE && (what != PATHS || bits_has(&out->men, k.royal))) {
+        const shape *const sh = shape_at(b, k.royal);
+        bits targets = plain_targets(b, &k, sh, k.royal);
+        if (rich && t->trades)
+            targets = BC(shg_fair)(b, &k, sh, k.royal, targets);
+        if (bits_any(targets)) {
+            /* On the next square it may be attacked through the one it has left. */
+            const bits occupied = bits_without(k.occupied, bits_one(k.royal));
+            targets = bits_without(targets, attacked_near(b, k.royal, other, occupied, targets));
+            go(b, sh, k.royal, targets, out, what);
+        }
+        if (rich && has_enough(out))
+            return;
+    }
+    if (rich && k.royal != SHOOGI_NO_SQUARE && t->crowns)
+        crown(b, &k, out, what);
+    if ((!rich || k.royal != SHOOGI_NO_SQUARE) && !bits_any(k.target) && !bits_any(k.drop_target))
+        return; /* double check */
+    for (unsigned group = 0; group < group_count(t); group++) {
+        const shape *const sh = group_shape(t, group);
+        if (sh->royal && k.royal != SHOOGI_NO_SQUARE)
+            continue;
+        bits men = bits_without(*men_of(b, group, own), k.pinned);
+        if (what == PATHS)
+            men = bits_and(men, out->men);
+        if (counts(what) && sh->gait[own].shift != 0 &&
+            (!rich || (t->counts_shifted && !k.any_barred && !k.any_odd))) {
+            count_shifted(b, sh, men, k.target, out, what);
+            continue;
+        }
+        EACH_SQUARE(sq, men)
+        go_man(b, &k, shape_in(b, sh, (unsigned)sq), (unsigned)sq, k.target, out, what);
+        if (rich && has_enough(out))
+            return;
+    }
+    for (unsigned i = 0; i < k.pin_count; i++) {
+        const unsigned sq = k.pins[i].square;
+        if (what == PATHS && !bits_has(&out->men, sq))
+            continue;
+        go_man(b, &k, shape_at(b, sq), sq, bits_and(k.target, k.pins[i].line), out, what);
+    }
+    if (rich && t->passes)
+        BC(shg_go_pass)(b, &k, out, what);
+    if (what != NOISY && (what != PATHS || out->drops))
+        generate_drops(b, &k, out, what);
+}
+
+/* Where moves have to be tried they cannot be counted by squares. */
+static bool must_test(const board *b)
+{
+    const unsigned royals = b->royals[b->side];
+    return b->t->watches ||
+           (b->v->rules.check_strict &&
+            (b->t->tests_checks || (b->t->royals_change && royals > 0) ||
+             (b->t->crowns && royals == 0))); /* a first royal may not be crowned into check */
+}
+
+static void list(const board *b, sink *out)
+{
+    generate(b, out, LIST);
+}
+
+size_t BC(shg_count_moves)(const board *b)
+{
+    sink out = { 0 };
+    out.sifts = out.tests = must_test(b);
+    if (b->t->ordinary)
+        generate(b, &out, COUNT_ORDINARY);
+    else if (out.tests)
+        list(b, &out);
+    else
+        generate(b, &out, COUNT);
+    return out.count;
+}
+
+size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths)
+{
+    sink out = { .moves = moves, .room = room };
+    out.sifts = out.tests = must_test(b);
+    if (!paths) {
+        list(b, &out);
+        return out.count;
+    }
+    out.men = b->t->board;
+    out.drops = true;
+    generate(b, &out, PATHS);
+    return out.count;
+}
+
+size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room)
+{
+    sink out = { .moves = moves, .room = room, .enough = room };
+    out.sifts = out.tests = must_test(b);
+    list(b, &out);
+    return out.count < room ? out.count : room;
+}
+
+static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool noisy)
+{
+    sink out = { .moves = moves, .room = room, .noisy = noisy };
+    out.tests = must_test(b);
+    out.sorts = !b->t->ordinary; /* what is looked at one by one is listed whole */
+    out.sifts = out.tests || out.sorts;
+    return out;
+}
+
+size_t BC(shg_list_noisy)(const board *b, shoogi_move *moves, size_t room)
+{
+    sink out = sink_of_part(b, moves, room, true);
+    generate(b, &out, NOISY);
+    return out.count;
+}
+
+size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room)
+{
+    sink out = sink_of_part(b, moves, room, false);
+    generate(b, &out, QUIET);
+    return out.count;
+}
+
+static void see_discoverer(void *seer, const board *b, unsigned from, bits path, bits between)
+{
+    bits *const found = seer;
+    (void)from, (void)path;
+    *found = bits_or(*found, bits_and(between, b->occupied[b->side]));
+}
+
+/* The men that alone stand between the royal and a slider of their own side. */
+static bits discoverers(const board *b, unsigned royal)
+{
+    bits found = bits_none();
+    each_aim(b, royal, b->side, bits_none(), occupied_all(b), see_discoverer, &found);
+    return found;
+}
+
+size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool plain)
+{
+    const tables *const t = b->t;
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const unsigned royal = BC(shg_lone_royal)(b, other);
+    const bool sifts = royal != SHOOGI_NO_SQUARE && t->shape_count <= CHECK_SHAPES_MAX &&
+                       !t->borrows && (plain || !t->tests_checks);
+    if (!sifts)
+        return plain ? 0 : BC(shg_list_moves)(b, moves, room, false);
+    checking checks;
+    checks.discoverers = discoverers(b, royal);
+    for (unsigned s = 0; s < t->shape_count; s++)
+        checks.from[s] = attacks(&t->shape[s].gait[other].takes, royal, b->occupied[other]);
+    sink out = { .moves = moves, .room = room, .checks = &checks, .sifts = true };
+    out.tests = must_test(b);
+    list(b, &out);
+    return out.count;
+}
+
+size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
+                         shoogi_move like_bits, bool free)
+{
+    sink out = { .moves = moves,
+                 .room = room,
+                 .free = free,
+                 .sifts = true,
+                 .tests = !free && must_test(b),
+                 .like = like,
+                 .like_bits = like_bits,
+                 .drops = shoogi_move_is_drop(like) };
+    if (!out.drops)
+        bits_set(&out.men, shoogi_move_from(like));
+    generate(b, &out, PATHS);
+    return out.count;
+}

@@ -1,0 +1,164 @@
+/* board_rays_men.h: the men of a wide board, found by walking away from a square until a man is met.
+ *
+ * Its groups of men are few: all that the rules ask the same of stand in one, however they move.  So a board is
+ * some sets and the array of squares, and no set for each of hundreds of kinds. */
+#ifndef SHG_CORE_BOARD_BOARD_RAYS_MEN_H
+#define SHG_CORE_BOARD_BOARD_RAYS_MEN_H
+
+#include "core/board/board_data.h"
+
+static inline unsigned group_count(const tables *t)
+{
+    return t->find.group_count;
+}
+
+static inline unsigned group_of(const tables *t, shoogi_kind kind)
+{
+    return t->find.group_of[kind];
+}
+
+/* Some shape of the group: what the rules ask of its men, its men all have in common. */
+static inline const shape *group_shape(const tables *t, unsigned group)
+{
+    return &t->shape[t->find.group_shape[group]];
+}
+
+/* The shape of the man on sq, who is of a group that group_shape() gives this shape of. */
+static inline const shape *shape_in(const board *b, const shape *of_group, unsigned sq)
+{
+    (void)of_group;
+    return shape_at(b, sq);
+}
+
+/* What a man attacks. */
+static inline const way *takes_of(const board *b, shg_code code)
+{
+    return &b->t->find.takes[code];
+}
+
+static inline bits men_of_shape(const board *b, unsigned shape_index, shoogi_colour colour)
+{
+    bits men = b->occupied[colour];
+    EACH_SQUARE(sq, b->occupied[colour])
+    {
+        if (shape_at(b, (unsigned)sq) != &b->t->shape[shape_index])
+            bits_flip(&men, (unsigned)sq);
+    }
+    return men;
+}
+
+/* Those of the men of a group from where they stand have a move on an empty board. */
+static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits men)
+{
+    (void)group;
+    bits alive = bits_none();
+    EACH_SQUARE(sq, men)
+    {
+        if (bits_has(&shape_at(b, (unsigned)sq)->gait[colour].alive, (unsigned)sq))
+            bits_set(&alive, (unsigned)sq);
+    }
+    return alive;
+}
+
+/* How often the man on from, of colour, may make the step if that takes; 0: never. */
+static inline unsigned reach_along(const board *b, unsigned from, unsigned pace_index)
+{
+    const way *const w = takes_of(b, b->square[from]);
+    for (unsigned i = 0; i < w->ray_count; i++)
+        if (w->rays[i].pace == pace_index)
+            return w->rays[i].reach;
+    return 0;
+}
+
+/* The men of colour that attack every square. */
+static inline bits universal_men(const board *b, unsigned sq, shoogi_colour colour)
+{
+    bits found = bits_none();
+    for (unsigned g = 0; g < group_count(b->t); g++)
+        if (group_shape(b->t, g)->gait[0].takes.universal)
+            found = bits_or(found, *men_of(b, g, colour));
+    return bits_without(found, bits_one(sq));
+}
+
+/* The men of colour that attack sq by a plain move, were these squares occupied. */
+static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
+{
+    const shoogi_square *const start = cell_of(&b->t->find.field, sq);
+    bits found = universal_men(b, sq, colour);
+    for (unsigned i = 0; i < b->t->find.pace_count; i++) {
+        const pace *const s = &b->t->find.paces[i];
+        const shoogi_square *at = start;
+        for (unsigned steps = 1; steps <= s->longest[colour]; steps++) {
+            const unsigned from = *(at -= s->step);
+            if (from == SHOOGI_NO_SQUARE)
+                break;
+            if (!bits_has(&occupied, from))
+                continue;
+            if (bits_has(&b->occupied[colour], from) && reach_along(b, from, i) >= steps)
+                bits_set(&found, from);
+            break;
+        }
+    }
+    return found;
+}
+
+/* Those of them that do by a leap or a single step. */
+static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour colour)
+{
+    const shoogi_square *const start = cell_of(&b->t->find.field, sq);
+    bits found = universal_men(b, sq, colour);
+    for (unsigned i = 0; i < b->t->find.pace_count; i++) {
+        const pace *const s = &b->t->find.paces[i];
+        const unsigned from = start[-s->step];
+        if (from != SHOOGI_NO_SQUARE && bits_has(&b->occupied[colour], from) &&
+            reach_along(b, from, i) == 1)
+            bits_set(&found, from);
+    }
+    return found;
+}
+
+/* Tells of each man of colour, those of except apart, that attacks sq along a line, or would if the one man between
+ * them were gone. */
+static inline void each_aim(const board *b, unsigned sq, shoogi_colour colour, bits except,
+                            bits occupied, see_aim *see, void *seer)
+{
+    const shoogi_square *const start = cell_of(&b->t->find.field, sq);
+    for (unsigned i = 0; i < b->t->find.pace_count; i++) {
+        const pace *const s = &b->t->find.paces[i];
+        const unsigned longest = s->longest[colour];
+        bits path = bits_none(), between = bits_none();
+        const shoogi_square *at = start;
+        for (unsigned steps = 1; longest > 1 && steps <= longest; steps++) {
+            const unsigned from = *(at -= s->step);
+            if (from == SHOOGI_NO_SQUARE)
+                break;
+            if (bits_has(&occupied, from)) {
+                const unsigned reach =
+                    bits_has(&b->occupied[colour], from) ? reach_along(b, from, i) : 0;
+                if (reach > 1 && reach >= steps && !bits_has(&except, from))
+                    see(seer, b, from, path, between);
+                if (bits_any(between))
+                    break;
+                bits_set(&between, from);
+            }
+            bits_set(&path, from);
+        }
+    }
+}
+
+/* The squares next to a royal on sq that men of colour attack, were these squares occupied: all of them that are
+ * among wanted, perhaps others. */
+static inline bits attacked_near(const board *b, unsigned sq, shoogi_colour colour, bits occupied,
+                                 bits wanted)
+{
+    (void)sq;
+    bits attacked = bits_none();
+    EACH_SQUARE(to, wanted)
+    {
+        if (bits_any(plain_attackers(b, (unsigned)to, colour, occupied)))
+            bits_set(&attacked, (unsigned)to);
+    }
+    return attacked;
+}
+
+#endif

@@ -1,0 +1,162 @@
+/* board_search.c: what a search asks of a board: exchanges, moves in parts, null moves; compiled once for each class. */
+#include "core/board/board_search.h"
+
+#include "core/board/board_int.h"
+#include "core/variant/square.h"
+
+/* The men of a side that attack sq by a plain move, were these squares occupied and no others. */
+static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
+{
+    return bits_and(b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied)
+                                  : plain_attackers(b, sq, colour, occupied),
+                    occupied);
+}
+
+/* The one of these men whose loss costs least. */
+static unsigned least_of(const board *b, bits men, const int *worth)
+{
+    unsigned least = SHOOGI_NO_SQUARE;
+    int cost = 0;
+    EACH_SQUARE(sq, men)
+    {
+        const int of_this = worth[shg_code_kind(b->square[sq])];
+        if (least == SHOOGI_NO_SQUARE || of_this < cost) {
+            least = (unsigned)sq;
+            cost = of_this;
+        }
+    }
+    return least;
+}
+
+/* What a move takes and burns, and what promotion brings.  *gone: all who are not on their squares after it. */
+static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *worth,
+                                       bits *gone)
+{
+    *gone = bits_none();
+    if (shoogi_move_is_drop(move))
+        return 0;
+    const bits mover = bits_one(shoogi_move_from(move));
+    const bits taken = bits_without(BC(shg_taken_by)(b, move), mover);
+    int gain =
+        worth[shoogi_move_kind(move)] - worth[shg_code_kind(b->square[shoogi_move_from(move)])];
+    EACH_SQUARE(sq, taken)
+    {
+        const int of_this = worth[shg_code_kind(b->square[sq])];
+        gain += shg_code_colour(b->square[sq]) == b->side ? -of_this : of_this;
+    }
+    *gone = bits_or(taken, mover);
+    return gain;
+}
+
+/* The move takes a man of the pair from a side that has no royal: that ends the game. */
+static bool breaks_pair(const board *b, shoogi_move move)
+{
+    if (!b->v->rules.royal_pair || b->royals[shoogi_colour_other(b->side)] > 0 ||
+        shoogi_move_is_drop(move))
+        return false;
+    bool breaks = false;
+    shoogi_square stops[SHG_STOPS_MAX];
+    const unsigned count = shg_stops_of(stops, move, b->v->ranks);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned sq = stops[i];
+        breaks = breaks || (b->square[sq] != 0 && shg_code_colour(b->square[sq]) != b->side &&
+                            b->v->kind[shg_code_kind(b->square[sq])].pair != 0);
+    }
+    return breaks;
+}
+
+static bool is_noisy(const shoogi_position *p, shoogi_move move)
+{
+    return BC(shg_is_noisy)(p->board, move);
+}
+
+static int promise(const shoogi_position *p, shoogi_move move, const int *worth)
+{
+    bits gone;
+    return gained_at_once(p->board, move, worth, &gone);
+}
+
+static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, int least)
+{
+    const board *const b = p->board;
+    const unsigned to = shoogi_move_to(move);
+    if (breaks_pair(b, move))
+        return true;
+    bits gone;
+    const int balance = gained_at_once(b, move, worth, &gone) - least;
+    if (move & SHOOGI_MOVE_VANISHES)
+        return balance >= worth[shoogi_move_kind(move)];
+    if (balance < 0)
+        return false; /* the other side need not take */
+    int lacks = worth[shoogi_move_kind(move)] - balance;
+    bits occupied = bits_without(occupied_all(b), gone);
+    bool good = true; /* for the side of the move, if the one whose turn it is takes no more */
+    for (shoogi_colour side = shoogi_colour_other(b->side); lacks >= good;
+         side = shoogi_colour_other(side)) {
+        const bits men = attackers_of(b, to, side, occupied);
+        const unsigned from = least_of(b, men, worth);
+        if (from == SHOOGI_NO_SQUARE ||
+            (is_royal(b, b->square[from]) && b->v->rules.check_strict &&
+             bits_any(attackers_of(b, to, shoogi_colour_other(side), occupied))))
+            break; /* a royal may not go where it would be taken */
+        good = !good;
+        occupied = bits_without(occupied, bits_one(from));
+        lacks = worth[shg_code_kind(b->square[from])] - lacks;
+    }
+    return good;
+}
+
+static void do_null(shoogi_position *p)
+{
+    board *const b = p->board;
+    shg_past *const past = &p->past[p->past_count++];
+    *past = (shg_past){ .hash = p->hash,
+                        .mark = (shoogi_square)b->mark,
+                        .pushed_from = (shoogi_square)b->pushed_from,
+                        .pushed_to = (shoogi_square)b->pushed_to,
+                        .last_kind = b->last_kind };
+    const uint64_t kept = BC(shg_memory_keys)(b);
+    b->mark = b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
+    p->hash += BC(shg_memory_keys)(b) - kept;
+    p->hash += b->side == SHOOGI_BLACK ? SHG_SIDE_KEY : -SHG_SIDE_KEY;
+    b->side = shoogi_colour_other(b->side);
+    p->side = b->side;
+    p->mark = SHOOGI_NO_SQUARE;
+}
+
+static void undo_null(shoogi_position *p)
+{
+    board *const b = p->board;
+    const shg_past *const past = &p->past[--p->past_count];
+    b->side = shoogi_colour_other(b->side);
+    b->mark = past->mark;
+    b->pushed_from = past->pushed_from;
+    b->pushed_to = past->pushed_to;
+    p->hash = past->hash;
+    p->side = b->side;
+    p->mark = past->mark;
+}
+
+static size_t moves_part(const shoogi_position *p, shoogi_move *moves, size_t moves_max,
+                         shg_part part)
+{
+    return part == SHG_NOISY ? BC(shg_list_noisy)(p->board, moves, moves_max)
+                             : BC(shg_list_quiet)(p->board, moves, moves_max);
+}
+
+static size_t checks(const shoogi_position *p, shoogi_move *moves, size_t moves_max, bool plain)
+{
+    return BC(shg_list_checks)(p->board, moves, moves_max, plain);
+}
+
+extern const shg_search_ops BC(shg_search_ops);
+const shg_search_ops BC(shg_search_ops) = {
+    .moves_part = moves_part,
+    .checks = checks,
+    .do_null = do_null,
+    .undo_null = undo_null,
+    .is_noisy = is_noisy,
+    .promise = promise,
+    .gains = gains,
+    .look = BC(shg_look),
+};

@@ -1,0 +1,949 @@
+/* board_special.c: the moves of the few: men of several legs, captures and landings with rules of their own, and
+ * who may take whom; compiled once for each board class.
+ *
+ * Here a move is looked at by itself: what it takes, what its taker becomes, which other move has the same
+ * result.  board_moves.c asks only for men, and in games, that have something of the kind. */
+#include "core/board/board_list.h"
+
+#include "core/variant/square.h"
+
+#include <string.h>
+
+/* --- moves --------------------------------------------------------------------------------------- */
+
+static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
+{
+    const shoogi_move others = SHOOGI_MOVE_KIND_BITS | SHOOGI_MOVE_PROMOTION;
+    return (move & ~others) | (shoogi_move)kind << SHOOGI_MOVE_KIND |
+           (promotes ? SHOOGI_MOVE_PROMOTION : 0);
+}
+
+/* The squares on which a move takes something, in order; returns how many. */
+static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SHG_VICTIMS_MAX])
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    unsigned count = 0;
+    if (move & SHOOGI_MOVE_SWEEPS) {
+        const int stride = stride_between(b, from, to);
+        for (int sq = (int)from + stride; sq != (int)to; sq += stride)
+            if (b->square[sq] != 0)
+                victims[count++] = (unsigned)sq;
+    }
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        if (b->square[visited[i]] != 0)
+            victims[count++] = visited[i];
+    for (unsigned i = 0; i < count; i++)
+        if (victims[i] == to) /* it came back to where it took */
+            return count;
+    if (to != from && b->square[to] != 0)
+        victims[count++] = to;
+    return count;
+}
+
+/* --- who may take whom --------------------------------------------------------------------------- */
+
+/* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
+static bool taken_guards(board *after, const shg_past *past, unsigned victim, shoogi_kind taker)
+{
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, past->move, after->v->ranks);
+    for (unsigned i = 0; i < ways; i++) {
+        const shg_code code = past->taken_on_way[i];
+        const unsigned over = visited[i];
+        if (code == 0 || shg_code_colour(code) != after->side || after->square[over] != 0)
+            continue;
+        if (!shg_guards(after->v, shg_code_kind(code), taker))
+            continue;
+        BC(shg_add_man)(after, over, code);
+        const bits taken = BC(shg_takes_from)(after, over);
+        BC(shg_remove_man)(after, over, code);
+        if (bits_has(&taken, victim))
+            return true;
+    }
+    return false;
+}
+
+/* Does any of these men guard against one of the kind, if all of them attack it? */
+static bool any_guards(const board *b, bits men, shoogi_kind taker)
+{
+    EACH_SQUARE(sq, men)
+    {
+        if (shg_guards(b->v, shg_code_kind(b->square[sq]), taker))
+            return true;
+    }
+    return false;
+}
+
+/* Could the other side take the mover back on the square of a victim, after the whole move?  Where it went on, a
+ * man like it, as it was before, is put there to be taken.
+ * Source: docs/variant-format.md, "Who may take whom". */
+static bool guarded(const board *b, shoogi_move move, unsigned victim)
+{
+    const shg_code code = b->square[shoogi_move_from(move)];
+    const shoogi_kind taker = shg_code_kind(code);
+    board *const after = b->scratch;
+    shg_past past;
+    if (after != b)
+        BC(shg_copy_board)(after, b);
+    BC(shg_board_go)(after, with_kind(move & ~SHOOGI_MOVE_VANISHES, taker, false), &past);
+    const bool went_on = after->square[victim] == 0;
+    if (went_on)
+        BC(shg_add_man)(after, victim, code);
+    const bits attackers = BC(shg_attackers)(after, victim, after->side);
+    const bool found =
+        any_guards(after, attackers, taker) || (b->v->rules.protection == SHG_PROTECTION_TAKEN &&
+                                                taken_guards(after, &past, victim, taker));
+    if (went_on)
+        BC(shg_remove_man)(after, victim, code);
+    BC(shg_board_undo)(after, &past);
+    return found;
+}
+
+/* The first victim that a rule of trade keeps a man of shape sh from taking; NO_SQUARE if there is none. */
+static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move move)
+{
+    const shg_rules *const rules = &b->v->rules;
+    const uint8_t group = b->v->kind[sh->kind].trade_group;
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    bool took_enough = false; /* a man above the threshold, before this one */
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned sq = victims[i];
+        if (shg_code_colour(b->square[sq]) == b->side)
+            continue;
+        const shg_kind *const victim = &b->v->kind[shg_code_kind(b->square[sq])];
+        if (victim->iron || (group != 0 && group == victim->trade_group))
+            return sq;
+        if (sh->wary && guarded(b, move, sq))
+            return sq;
+        const bool struck = victim->counter_strike && !sh->counter_strike &&
+                            b->mark != SHOOGI_NO_SQUARE && b->mark != sq;
+        if (struck && !(rules->okazaki && !guarded(b, move, sq)))
+            return sq;
+        const bool bound = sh->protected && victim->protected && !took_enough &&
+                           shg_distance(b->v, shoogi_move_from(move), (shoogi_square)sq) > 1 &&
+                           !(sq == b->mark && rules->recapture == SHG_RECAPTURE_FREE);
+        if (bound && guarded(b, move, sq))
+            return sq;
+        took_enough = took_enough || victim->number > rules->trade_threshold;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
+static bool trade_allows(const board *b, const surveyed *k, const shape *sh, shoogi_move move)
+{
+    return k->free || barred_by_trade(b, sh, move) == SHOOGI_NO_SQUARE;
+}
+
+unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
+{
+    const shoogi_kind kind = shg_code_kind(b->square[shoogi_move_from(move)]);
+    const uint8_t *const matrix = b->v->kind[kind].matrix;
+    const shoogi_move plain = with_kind(move & ~SHOOGI_MOVE_VANISHES, kind, false);
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = matrix ? victims_of(b, plain, victims) : 0;
+    for (unsigned i = 0; i < count; i++)
+        if (shg_code_colour(b->square[victims[i]]) != b->side &&
+            matrix[shg_code_kind(b->square[victims[i]])] == SHG_CAPTURE_PROTECTED &&
+            guarded(b, plain, victims[i]))
+            return victims[i];
+    return barred_by_trade(b, shape_at(b, shoogi_move_from(move)), plain);
+}
+
+/* True if some rule of trade may bar moves of the shape. */
+static bool may_be_barred(const board *b, const surveyed *k, const shape *sh)
+{
+    return !k->free && (b->t->irons || k->any_barred || sh->protected || sh->wary ||
+                        b->v->kind[sh->kind].trade_group != 0);
+}
+
+/* Squares that men of the other side attack by plain moves once the man on `from` is gone, wherever it lands, and so
+ * guard; there may be more.  Where hundreds of men can be taken most need not be tried one by one. */
+static bits surely_guarded(const board *b, unsigned from)
+{
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const bits occupied = bits_without(occupied_all(b), bits_one(from));
+    const shoogi_kind taker = shg_code_kind(b->square[from]);
+    bits found = bits_none();
+    if (b->t->borrows || b->t->watches || b->v->kind[taker].iron ||
+        bits_any(men_in_role(b, ROLE_NET, b->side)) || bits_any(men_in_role(b, ROLE_FIRE, b->side)))
+        return found;
+    EACH_SQUARE(sq, b->occupied[other])
+    {
+        if (shg_guards(b->v, shg_code_kind(b->square[sq]), taker))
+            found = bits_or(found, BC(shg_plain_attacks)(b, (unsigned)sq, occupied));
+    }
+    return found;
+}
+
+bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned from, bits targets)
+{
+    if (!may_be_barred(b, k, sh))
+        return targets;
+    bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
+    const shoogi_kind kind = shg_code_kind(b->square[from]);
+    if (BOARD_WORDS > 4 && sh->wary) {
+        const bits guarded_ones = bits_and(victims, surely_guarded(b, from));
+        targets = bits_without(targets, guarded_ones);
+        victims = bits_without(victims, guarded_ones);
+    }
+    EACH_SQUARE(to, victims)
+    {
+        const shoogi_move move =
+            shoogi_move_make((shoogi_square)from, (shoogi_square)to, kind, false);
+        if (!trade_allows(b, k, sh, move))
+            targets = bits_without(targets, bits_one((unsigned)to));
+    }
+    return targets;
+}
+
+/* --- what a man becomes -------------------------------------------------------------------------- */
+
+/* Walks of one man on one board, each in the place that is its number's; what it takes on the way, in both orders, is
+ * walked for every end that it has.  number: 0: none. */
+enum { KEPT_WALKS = 13 }; /* a prime */
+typedef struct kept_walks {
+    uint64_t number[KEPT_WALKS];
+    walked found[KEPT_WALKS];
+} kept_walks;
+
+/* A man that is looked at, and what for. */
+typedef struct man {
+    const board *b;
+    const surveyed *k;
+    const shape *sh;
+    unsigned sq;
+    shoogi_kind kind;
+    sink *out;
+    wanted what;
+    struct rivals *rivals; /* if they are looked for; nothing is given out then */
+    kept_walks *kept;      /* or NULL */
+} man;
+
+static void give_out(const man *m, shoogi_move move);
+
+static NEVER_INLINE walked walk_for(const man *m, walk_asked asked);
+
+/* SHG_WAY_... of a move that takes so many on its way and of the walks, of these chains or those, that lead there. */
+static unsigned walks_by_zone(const man *m, unsigned to, walk_asked asked, bool unloading)
+{
+    asked.unloading = unloading;
+    const walked found = walk_for(m, asked);
+    return (bits_has(&found.ends_by_zone, to) ? SHG_WAY_BY_ZONE : 0U) |
+           (bits_has(&found.ends, to) ? SHG_WAY_ELSEWHERE : 0U);
+}
+
+/* Whether ways of the man by the squares of the move come into the zone from outside before they end, SHG_WAY_...
+ * What goes straight on does not, but for where it ends, so that only men of several legs have such ways.
+ * Source: docs/variant-format.md, "Promotion", promoWhen. */
+static unsigned zone_ways(const man *m, shoogi_move move)
+{
+    const board *const b = m->b;
+    const bits *const zone = &b->t->promotion[b->side];
+    const gait *const g = &m->sh->gait[b->side];
+    const unsigned to = shoogi_move_to(move);
+    walk_asked asked = { .from = m->sq, .by = SHOOGI_NO_SQUARE, .by_zone = true };
+    if ((!m->sh->walks && !m->sh->doubles) || (move & SHOOGI_MOVE_SWEEPS))
+        return SHG_WAY_ELSEWHERE;
+    const bool outside = !bits_has(zone, m->sq);
+    asked.taken_count = shoogi_move_way(asked.taken, move, b->v->ranks);
+    const unsigned first = asked.taken[0];
+    if (asked.taken_count == 1 && b->square[first] == 0) /* it visits the square */
+        return outside && bits_has(zone, first) ? SHG_WAY_BY_ZONE : SHG_WAY_ELSEWHERE;
+    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    unsigned ways = walks_by_zone(m, to, asked, unloads);
+    if (unloads)
+        return ways;
+    if (asked.taken_count == 0) {
+        const bits plain = BC(shg_plain_targets)(b, m->k, m->sh, m->sq);
+        if (bits_has(&plain, to))
+            ways |= SHG_WAY_ELSEWHERE;
+        if (m->sh->unloads && b->square[to] == 0)
+            ways |= walks_by_zone(m, to, asked, true);
+    }
+    for (unsigned i = 0; i < g->double_count && asked.taken_count < 2; i++) {
+        const unsigned over = double_first(&g->doubles[i], m->sq);
+        const bits ends = double_second(&g->doubles[i], m->sq);
+        if (over == SHOOGI_NO_SQUARE || !bits_has(&ends, to))
+            continue;
+        const bool by_zone = outside && bits_has(zone, over);
+        if (asked.taken_count == 1 && over == first)
+            ways |= by_zone ? SHG_WAY_BY_ZONE : SHG_WAY_ELSEWHERE;
+        else if (asked.taken_count == 0 && by_zone && !bits_has(&m->k->occupied, over))
+            ways |= SHG_WAY_BY_ZONE;
+    }
+    return ways;
+}
+
+/* True if the man may promote by the move, in which it takes or does not; *elsewhere: where promoting is compulsory it
+ * need not, as it may go there by another way as well.
+ * Source: docs/variant-format.md, "Promotion". */
+static bool may_promote(const man *m, shoogi_move move, bool takes, bool *elsewhere)
+{
+    const shg_rules *const rules = &m->b->v->rules;
+    const unsigned to = shoogi_move_to(move);
+    const bits *const zone = &m->b->t->promotion[m->b->side];
+    if (rules->promotion_captures)
+        return takes;
+    if (rules->flip != SHG_FLIP_NONE)
+        return rules->flip == SHG_FLIP_MOVE || takes;
+    if (m->b->v->kind[m->kind].starts)
+        return bits_has(zone, m->sq);
+    if (rules->promotion_passes && !bits_has(zone, to)) {
+        const unsigned ways = zone_ways(m, move);
+        *elsewhere = ways & SHG_WAY_ELSEWHERE;
+        return ways & SHG_WAY_BY_ZONE;
+    }
+    if (rules->promotion_ends)
+        return bits_has(zone, to);
+    if (!rules->promotion_enters)
+        return bits_has(zone, to) || bits_has(zone, m->sq);
+    if (shg_has_last_chance(m->b->v, m->kind, m->b->side, (shoogi_square)to))
+        return true;
+    return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
+}
+
+/* With the move made, all men that must be in the zone when the man promotes are there, and of those that must be on the
+ * board one of each set is.  Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds. */
+static bool others_are_there(const man *m, shoogi_move move)
+{
+    const board *const b = m->b;
+    const unsigned to = shoogi_move_to(move);
+    const shg_kind *const kind = &b->v->kind[m->kind];
+    if (!kind->with && !kind->needs)
+        return true;
+    bits others = bits_without(b->occupied[b->side], bits_one(m->sq));
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    for (unsigned i = 0; i < count; i++)
+        others = bits_without(others, bits_one(victims[i]));
+    unsigned had = 0;
+    EACH_SQUARE(sq, others)
+    {
+        if (shg_is_missed(b->v, m->kind, b->square[sq], (shoogi_square)sq))
+            return false;
+        had |= shg_needs_met(b->v, kind, b->square[sq]);
+    }
+    if (!(move & SHOOGI_MOVE_UNLOADS) || shg_code_colour(b->square[to]) != b->side)
+        return had == shg_all_needs(kind);
+    had |= shg_needs_met(b->v, kind, b->square[to]);
+    return had == shg_all_needs(kind) &&
+           !shg_is_missed(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
+}
+
+/* True if number i of the forms of its kind is one to choose on the square. */
+static bool offers(const man *m, size_t i, unsigned to)
+{
+    const board *const b = m->b;
+    const shg_kind *const kind = &b->v->kind[m->kind];
+    const shoogi_kind form = kind->promotions[i];
+    const unsigned ahead = shg_ranks_ahead(b->v, b->side, (shoogi_square)to);
+    if (kind->choices) {
+        const shg_choice *const choice = &kind->choices[i];
+        if ((choice->ranks != 0 && ahead >= choice->ranks) || (choice->not_last && ahead == 0) ||
+            (choice->from_hand && b->hand[b->side][form] == 0))
+            return false;
+    }
+    return !b->v->rules.promotion_alive ||
+           bits_has(&b->t->shape[b->t->shape_of[form]].gait[b->side].alive, to);
+}
+
+/* Next to its end stands one that burns the man, and is not taken. */
+static bool is_burnt(const board *b, shoogi_move move)
+{
+    bits fires = men_in_role(b, ROLE_FIRE, shoogi_colour_other(b->side));
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    for (unsigned i = 0; i < count; i++)
+        fires = bits_without(fires, bits_one(victims[i]));
+    return bits_meet(fires, around(b, shoogi_move_to(move)));
+}
+
+/* A move as what it ends is known.  Of one by which the man is burnt it makes no difference, unless it burns others all
+ * the same: *ashes is set, and it is given out once, later. */
+static void settle(const man *m, shoogi_move move, bool burnt, bool *ashes)
+{
+    const shg_rules *const rules = &m->b->v->rules;
+    if (!burnt)
+        give_out(m, move);
+    else if (rules->burn_meeting != SHG_MEETING_MOVER &&
+             shg_sets_fire(m->b->v, m->kind, shoogi_move_kind(move)))
+        give_out(m, move | SHOOGI_MOVE_VANISHES);
+    else
+        *ashes = true;
+}
+
+/* The move, with and without promotion as the rules allow.  forced: where it may promote it has to. */
+static void promote(const man *m, shoogi_move plain, bool takes, bool forced, bool burnt,
+                    bool *ashes)
+{
+    const shg_rules *const rules = &m->b->v->rules;
+    const shg_kind *const kind = &m->b->v->kind[m->kind];
+    const unsigned to = shoogi_move_to(plain);
+    bool must = false, elsewhere = false;
+    if (m->sh->can_promote && may_promote(m, plain, takes, &elsewhere) &&
+        others_are_there(m, plain)) {
+        must = rules->flip != SHG_FLIP_NONE;
+        for (size_t i = 0; i < kind->promotion_count; i++) {
+            if (!offers(m, i, to))
+                continue;
+            must = must || ((rules->promotion_must || forced) && !elsewhere);
+            settle(m, with_kind(plain, kind->promotions[i], true), burnt, ashes);
+        }
+    }
+    /* As free ways it is enough to know of each, whatever becomes of the man. */
+    if ((!must && bits_has(&m->sh->gait[m->b->side].stay, to)) || m->out->free)
+        settle(m, plain, burnt, ashes);
+}
+
+/* What captureMatrix says of one victim: false if the capture is barred. */
+static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoogi_kind *becomes,
+                          bool *vanishes)
+{
+    const shg_kind *const kind = &m->b->v->kind[m->kind];
+    const shoogi_kind taken = shg_code_kind(m->b->square[victim]);
+    switch (kind->matrix[taken]) {
+    case SHG_CAPTURE_SHOT:
+        *becomes = kind->promotions[0];
+        return m->k->free || shg_may_be_shot(m->b->v, m->kind, plain, (shoogi_square)victim);
+    case SHG_CAPTURE_BARRED:
+        return m->k->free || shg_may_be_shot(m->b->v, m->kind, plain, (shoogi_square)victim);
+    case SHG_CAPTURE_PROTECTED: return m->k->free || !guarded(m->b, plain, victim);
+    case SHG_CAPTURE_PROMOTES: *becomes = kind->promotions[0]; return true;
+    case SHG_CAPTURE_BECOMES: *becomes = taken; return true;
+    case SHG_CAPTURE_BOTH_DIE: /* gone, it cannot go on */
+        *vanishes = victim == shoogi_move_to(plain);
+        return *vanishes || m->k->free;
+    default: return true;
+    }
+}
+
+/* All that becomes of a move that does not say yet what stands at its end.
+ * Source: docs/variant-format.md, "Who may take whom". */
+static void land(const man *m, shoogi_move plain)
+{
+    const board *const b = m->b;
+    const shg_kind *const kind = &b->v->kind[m->kind];
+    const unsigned to = shoogi_move_to(plain);
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, plain, victims);
+    bool takes = false, vanishes = false, forced = false, ashes = false;
+    shoogi_kind becomes = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (shg_code_colour(b->square[victims[i]]) == b->side)
+            continue;
+        takes = true;
+        forced = forced || (b->v->rules.promotion_must_if_promoted &&
+                            shg_is_promoted(b->v, shg_code_kind(b->square[victims[i]])));
+        if (kind->matrix && !matrix_allows(m, plain, victims[i], &becomes, &vanishes))
+            return;
+    }
+    const bool catches = b->v->rules.royals_catch;
+    for (unsigned i = 0; i < count && b->t->contagious && (catches || !kind->royal); i++) {
+        const shoogi_kind caught = b->v->kind[shg_code_kind(b->square[victims[i]])].contagious;
+        if (caught == 0 || shg_code_colour(b->square[victims[i]]) == b->side)
+            continue;
+        if (!catches && m->sh->can_be_crowned)
+            forced = true;
+        else
+            becomes = caught;
+    }
+    if (kind->morph && to != m->sq) {
+        const shoogi_kind there = kind->morph[shg_seen_by_black(b->v, b->side, (shoogi_square)to)];
+        if (there == SHG_MORPH_BARRED && !m->k->free)
+            return;
+        if (there != SHG_MORPH_BARRED && there != 0)
+            becomes = there;
+    }
+    const bool burnt = b->t->burns && bits_has(&m->k->odd, to) && is_burnt(b, plain);
+    if (vanishes)
+        give_out(m, (plain & ~SHOOGI_MOVE_UNLOADS) | SHOOGI_MOVE_VANISHES);
+    else if (becomes != 0)
+        settle(m, with_kind(plain, becomes, becomes != m->kind), burnt, &ashes);
+    else
+        promote(m, plain, takes, forced, burnt, &ashes);
+    if (ashes)
+        give_out(m, plain | SHOOGI_MOVE_VANISHES);
+}
+
+static bool has_pass(const board *b)
+{
+    return b->v->rules.pass != SHG_PASS_NONE;
+}
+
+/* --- one result, several moves -------------------------------------------------------------------- */
+
+static uint64_t key_on(const board *b, shg_code code, unsigned sq)
+{
+    return code == 0 ? 0 : shg_key(b->v->piece_key[code], b->v->square_key[sq]);
+}
+
+/* What a move burns besides what it takes: as burn() of board.c. */
+static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, unsigned count)
+{
+    const unsigned to = shoogi_move_to(move);
+    const unsigned meeting = b->v->rules.burn_meeting;
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
+    if (!shg_sets_fire(b->v, before, shoogi_move_kind(move)) ||
+        (is_burnt(b, move) ? meeting == SHG_MEETING_MOVER : (move & SHOOGI_MOVE_VANISHES) != 0))
+        return bits_none();
+    bits men = bits_and(around(b, to), b->occupied[other]);
+    if (meeting != SHG_MEETING_BOTH)
+        men = bits_without(men, men_in_role(b, ROLE_FIRE, other));
+    for (unsigned i = 0; i < count; i++)
+        men = bits_without(men, bits_one(victims[i]));
+    return men;
+}
+
+NEVER_INLINE bits BC(shg_taken_by)(const board *b, shoogi_move move)
+{
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    bits found = b->t->burns ? burnt_by(b, move, victims, count) : bits_none();
+    for (unsigned i = 0; i < count; i++)
+        bits_set(&found, victims[i]);
+    return found;
+}
+
+bool BC(shg_takes_some)(const board *b, shoogi_move move)
+{
+    unsigned victims[SHG_VICTIMS_MAX];
+    return !shoogi_move_is_drop(move) && victims_of(b, move, victims) > 0;
+}
+
+NEVER_INLINE bool BC(shg_is_noisy)(const board *b, shoogi_move move)
+{
+    if (shoogi_move_is_drop(move))
+        return false;
+    return (shoogi_move_is_promotion(move) && b->v->rules.flip == SHG_FLIP_NONE) ||
+           BC(shg_takes_some)(b, move) || (b->t->burns && bits_any(burnt_by(b, move, NULL, 0)));
+}
+
+/* A number that two moves share if board, hands and mark are the same after them. */
+static uint64_t key_of_result(const board *b, shoogi_move move)
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const shg_kind *const mover = &b->v->kind[shg_code_kind(b->square[from])];
+    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    unsigned victims[SHG_VICTIMS_MAX], mark = SHOOGI_NO_SQUARE;
+    const unsigned count = victims_of(b, move, victims) - unloads;
+    uint64_t key = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const shg_code code = b->square[victims[i]];
+        const shg_kind *const victim = &b->v->kind[shg_code_kind(code)];
+        const shg_code in_hand = BC(shg_into_hand)(b, code, b->side);
+        key += b->v->hand_key[shg_code_colour(in_hand)][shg_code_kind(in_hand)];
+        key -= key_on(b, code, victims[i]);
+        if (victim->counter_strike && !mover->counter_strike && shg_code_colour(code) != b->side)
+            mark = victims[i];
+    }
+    const bits burnt = b->t->burns ? burnt_by(b, move, victims, count) : bits_none();
+    EACH_SQUARE(sq, burnt) key -= key_on(b, b->square[sq], (unsigned)sq);
+    if (unloads)
+        key += key_on(b, b->square[to], from) - key_on(b, b->square[to], to);
+    key -= key_on(b, b->square[from], from);
+    if (!(move & SHOOGI_MOVE_VANISHES))
+        key += key_on(b, shg_code_of(shoogi_move_kind(move), b->side), to);
+    if (shg_form_is_drawn(mover, move))
+        key -= b->v->hand_key[b->side][shoogi_move_kind(move)];
+    if (!(move & SHOOGI_MOVE_VANISHES)) /* what it becomes may change others */
+        key += shg_heralded(b->v, shg_code_kind(b->square[from]), shoogi_move_kind(move));
+    return key + shg_mark_key(b->v, mark);
+}
+
+/* Moves that are written before one and have its result. */
+typedef struct rivals {
+    shoogi_move move;
+    uint64_t key;
+    bits within; /* all squares on which they can take something or end */
+    bool found;
+} rivals;
+
+static void compare(const man *m, shoogi_move rival)
+{
+    rivals *const r = m->rivals;
+    r->found = r->found || (rival != r->move && key_of_result(m->b, rival) == r->key &&
+                            shg_is_written_before(m->b->v, rival, r->move) &&
+                            !(m->out->tests && BC(shg_is_barred)(m->b, rival)));
+}
+
+/* The man burns others where the move ends, or is burnt there. */
+static bool fire_decides(const board *b, shoogi_move move)
+{
+    const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
+    return b->t->burns &&
+           ((move & SHOOGI_MOVE_VANISHES) || shg_sets_fire(b->v, before, shoogi_move_kind(move)));
+}
+
+/* True if another move may have the same result: what a man does without leaving its square others may do too, two
+ * men may be taken in either order, of two friends either may be the one that is taken, and it makes no
+ * difference which of several like friends a man replaces. */
+static bool may_have_rivals(const board *b, shoogi_move move)
+{
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    shoogi_square visited[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    if (fire_decides(b, move)) /* wherever it is burnt, and whatever burns */
+        return true;
+    if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
+        return true;
+    return ways > 0 && (to == from || to == visited[0] || ways > 1 ||
+                        shg_code_colour(b->square[visited[0]]) == b->side);
+}
+
+static void go_every_way(const man *m, bits allowed);
+
+/* True if only the man itself could bring about the result: it goes elsewhere and takes none of its side. */
+static bool has_only_itself(const board *b, shoogi_move move)
+{
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    if ((move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)) ||
+        shoogi_move_from(move) == shoogi_move_to(move))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (shg_code_colour(b->square[victims[i]]) == b->side)
+            return false;
+    return true;
+}
+
+/* Where a move with the same result can take something or end: where the move itself changes something, or where a
+ * man of the same side stands that might be like one that is gone. */
+static bits squares_of_rivals(const board *b, shoogi_move move)
+{
+    unsigned victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(b, move, victims);
+    bits squares = bits_or(b->occupied[b->side], bits_one(shoogi_move_to(move)));
+    if (b->t->burns && (fire_decides(b, move) || !has_only_itself(b, move)))
+        return b->t->board;
+    for (unsigned i = 0; i < count; i++)
+        bits_set(&squares, victims[i]);
+    return squares;
+}
+
+/* True if some man has such a move. */
+static bool is_written_otherwise(const man *m, shoogi_move move)
+{
+    const board *const b = m->b;
+    rivals looked_for = { move, key_of_result(b, move), squares_of_rivals(b, move), false };
+    const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
+    if (has_only_itself(b, move)) {
+        const man same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for, m->kept };
+        go_every_way(&same, allowed);
+        return looked_for.found;
+    }
+    for (unsigned g = 0; g < group_count(b->t) && !looked_for.found; g++) {
+        const shape *const any = group_shape(b->t, g);
+        const bool stays =
+            any->doubles || any->walks || (b->v->kind[any->kind].burns && has_pass(b));
+        if (!stays && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
+            !bits_has(men_of(b, g, b->side), shoogi_move_from(move)))
+            continue;
+        const bits men = bits_without(*men_of(b, g, b->side), m->k->pinned);
+        EACH_SQUARE(sq, men)
+        {
+            const shape *const sh = shape_in(b, any, (unsigned)sq);
+            const man other = {
+                b,      m->k, sh,          (unsigned)sq, shg_code_kind(b->square[sq]),
+                m->out, LIST, &looked_for, NULL
+            };
+            go_every_way(&other, allowed);
+        }
+    }
+    return looked_for.found;
+}
+
+static void give_out(const man *m, shoogi_move move)
+{
+    if (m->rivals) {
+        compare(m, move);
+        return;
+    }
+    if (m->what != PATHS && may_have_rivals(m->b, move) && is_written_otherwise(m, move))
+        return;
+    if (counts(m->what))
+        m->out->count++;
+    else
+        emit(m->b, m->out, move);
+}
+
+/* --- the ways of a man --------------------------------------------------------------------------- */
+
+static NEVER_INLINE walked walk_for(const man *m, walk_asked asked)
+{
+    if (!m->sh->walks)
+        return (walked){ 0 };
+    uint64_t number = 4 * asked.taken_count + 2 * asked.by_zone + asked.unloading + 1;
+    for (unsigned i = 0; i < asked.taken_count; i++)
+        number = number * SHOOGI_SQUARES_MAX + asked.taken[i];
+    if (!m->kept)
+        return BC(shg_walk)(m->b, asked);
+    const size_t place = number % KEPT_WALKS;
+    if (m->kept->number[place] != number) {
+        m->kept->number[place] = number;
+        m->kept->found[place] = BC(shg_walk)(m->b, asked);
+    }
+    return m->kept->found[place];
+}
+
+static walked walk_from(const man *m, const shoogi_square *taken, unsigned count, bool unloading)
+{
+    walk_asked asked = {
+        .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
+    };
+    for (unsigned i = 0; i < count; i++)
+        asked.taken[i] = taken[i];
+    return walk_for(m, asked);
+}
+
+/* Where the man can end, and what it could take next, having taken so many men on the way. */
+static walked after_taking(const man *m, const shoogi_square *taken, unsigned count)
+{
+    const gait *const g = &m->sh->gait[m->b->side];
+    const bits enemies = m->b->occupied[shoogi_colour_other(m->b->side)];
+    const bits friends = bits_without(m->b->occupied[m->b->side], bits_one(m->sq));
+    walked found = walk_from(m, taken, count, false);
+    for (unsigned i = 0; i < g->double_count; i++) {
+        const unsigned over = double_first(&g->doubles[i], m->sq);
+        if (over == SHOOGI_NO_SQUARE || !bits_has(&enemies, over))
+            continue;
+        if (count == 0)
+            bits_set(&found.more, over);
+        else if (count == 1 && over == taken[0])
+            found.ends =
+                bits_or(found.ends, bits_without(double_second(&g->doubles[i], m->sq), friends));
+    }
+    return found;
+}
+
+static shoogi_move move_to(const man *m, unsigned to)
+{
+    return shoogi_move_make((shoogi_square)m->sq, (shoogi_square)to, m->kind, false);
+}
+
+/* The moves by way of the same squares to each of ends. */
+static void go_by_way(const man *m, const shoogi_square *taken, unsigned count, bits ends)
+{
+    const bool judged = may_be_barred(m->b, m->k, m->sh);
+    if (m->rivals)
+        ends = bits_and(ends, m->rivals->within);
+    if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each &&
+        !m->k->any_odd && !m->b->t->burns) {
+        /* Those that cannot have rivals are counted at once. */
+        bits free = bits_without(ends, bits_or(bits_one(m->sq), bits_one(taken[0])));
+        if (count > 1 || bits_has(&m->b->occupied[m->b->side], taken[0]))
+            free = bits_none();
+        m->out->count += bits_count(free);
+        ends = bits_without(ends, free);
+    }
+    EACH_SQUARE(to, ends)
+    {
+        const shoogi_move move =
+            shoogi_move_by_way(move_to(m, (unsigned)to), m->b->v->ranks, taken, count);
+        if (!judged || trade_allows(m->b, m->k, m->sh, move))
+            land(m, move);
+    }
+}
+
+/* All moves that take so many men on the way, one more of next, and perhaps others.  Goes SHOOGI_WAY_MAX deep at most. */
+static void go_taking(const man *m, shoogi_square taken[SHOOGI_WAY_MAX], unsigned count, bits next)
+{
+    if (m->rivals)
+        next = bits_and(next, m->rivals->within);
+    EACH_SQUARE(sq, next)
+    {
+        taken[count] = (shoogi_square)sq;
+        const walked found = after_taking(m, taken, count + 1);
+        go_by_way(m, taken, count + 1, found.ends);
+        if (count + 1 < SHOOGI_WAY_MAX)
+            go_taking(m, taken, count + 1, found.more);
+    }
+}
+
+/* As paths, a man that may take on a neighbouring square and step on may also visit it empty. */
+static void go_visiting(const man *m, bits at_once)
+{
+    const gait *const g = &m->sh->gait[m->b->side];
+    for (unsigned i = 0; i < g->double_count; i++) {
+        const shoogi_square over = (shoogi_square)double_first(&g->doubles[i], m->sq);
+        if (over == SHOOGI_NO_SQUARE || bits_has(&m->k->occupied, over))
+            continue;
+        const bits ends = bits_without(bits_and(double_second(&g->doubles[i], m->sq), at_once),
+                                       m->b->occupied[m->b->side]);
+        EACH_SQUARE(to, ends)
+        land(m, shoogi_move_by_way(move_to(m, (unsigned)to), m->b->v->ranks, &over, 1));
+    }
+}
+
+/* What it takes and puts down where it came from; like men do not change places, and where both are gone it is the
+ * same as an ordinary capture. */
+static void go_unloading(const man *m, bits ends, bits at_once)
+{
+    const uint8_t *const matrix = m->b->v->kind[m->kind].matrix;
+    EACH_SQUARE(to, ends)
+    {
+        const shg_code victim = m->b->square[to];
+        const bool both_die = matrix && shg_code_colour(victim) != m->b->side &&
+                              matrix[shg_code_kind(victim)] == SHG_CAPTURE_BOTH_DIE;
+        const shoogi_move move = move_to(m, (unsigned)to) | (both_die ? 0 : SHOOGI_MOVE_UNLOADS);
+        if (victim != m->b->square[m->sq] && !(both_die && bits_has(&at_once, (unsigned)to)) &&
+            trade_allows(m->b, m->k, m->sh, move))
+            land(m, move);
+    }
+}
+
+/* The empty squares by way of which it can come back without having taken anything. */
+static bits pass_squares(const man *m)
+{
+    const gait *const g = &m->sh->gait[m->b->side];
+    bits over = g->passes ? passed_from(g->passes, m->sq) : bits_none();
+    const walked found = walk_from(m, NULL, 0, false);
+    if (bits_has(&found.ends, m->sq))
+        EACH_SQUARE(by, found.stops)
+        {
+            const walk_asked asked = { .from = m->sq, .by = (unsigned)by };
+            const bits ends = BC(shg_walk)(m->b, asked).ends;
+            if (bits_has(&ends, m->sq))
+                bits_set(&over, (unsigned)by);
+        }
+    return bits_without(over, m->k->occupied);
+}
+
+/* Over men that it takes; where it could go at once it does. */
+static void go_sweeping(const man *m, bits ends)
+{
+    EACH_SQUARE(to, ends)
+    {
+        const shoogi_move move = move_to(m, (unsigned)to) | SHOOGI_MOVE_SWEEPS;
+        if (trade_allows(m->b, m->k, m->sh, move))
+            land(m, move);
+    }
+}
+
+/* Standing still, the man burns others: then its pass is a move like any other. */
+static bool burns_in_place(const man *m)
+{
+    return m->b->t->burns && has_pass(m->b) && bits_any(burnt_by(m->b, move_to(m, m->sq), NULL, 0));
+}
+
+/* The squares by way of which a man passes, itself for one that may stand still, each a way to write it. */
+static bits passes_by(const man *m)
+{
+    bits by = m->sh->walks || m->sh->doubles ? pass_squares(m) : bits_none();
+    if (m->b->v->rules.pass == SHG_PASS_ANY)
+        bits_set(&by, m->sq);
+    return by;
+}
+
+static shoogi_move pass_by(const man *m, unsigned by)
+{
+    const shoogi_square over = (shoogi_square)by;
+    return shoogi_move_by_way(move_to(m, m->sq), m->b->v->ranks, &over, by != m->sq);
+}
+
+/* All but the pass that changes nothing. */
+static void go_every_way(const man *m, bits allowed)
+{
+    const board *const b = m->b;
+    const bits occupied = m->k->occupied;
+    bits ends = BC(shg_plain_targets)(b, m->k, m->sh, m->sq), swapped = bits_none();
+    if (m->sh->walks) {
+        ends = bits_or(ends, bits_without(walk_from(m, NULL, 0, false).ends, bits_one(m->sq)));
+        /* Some chains take men of their own side; where there are chains, check is not in allowed. */
+        allowed = bits_or(allowed, b->occupied[b->side]);
+    }
+    if (m->sh->unloads) {
+        const bits reached = bits_and(walk_from(m, NULL, 0, true).ends, allowed);
+        swapped = bits_and(reached, occupied);
+        ends = bits_or(ends, bits_without(reached, occupied));
+    }
+    const bits at_once = ends;
+    if (m->rivals)
+        allowed = bits_and(allowed, m->rivals->within);
+    ends = BC(shg_fair)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
+    const bits one_by_one =
+        m->sh->each || m->rivals || m->k->any_odd ? ends : bits_and(ends, b->occupied[b->side]);
+    EACH_SQUARE(to, one_by_one) land(m, move_to(m, (unsigned)to));
+    BC(shg_go)(b, m->sh, m->sq, bits_without(ends, one_by_one), m->out, m->what);
+    go_unloading(m, swapped, ends);
+    if (m->sh->walks || m->sh->doubles) {
+        shoogi_square taken[SHOOGI_WAY_MAX];
+        go_taking(m, taken, 0, after_taking(m, NULL, 0).more);
+    }
+    if (m->sh->sweeps)
+        go_sweeping(m, bits_without(BC(shg_sweep)(b, m->sq).ends, at_once));
+    if (m->what == PATHS && m->sh->doubles)
+        go_visiting(m, ends);
+    const bits ways = burns_in_place(m) ? passes_by(m) : bits_none();
+    EACH_SQUARE(by, ways) give_out(m, pass_by(m, (unsigned)by));
+}
+
+unsigned BC(shg_zone_ways)(const board *b, shoogi_move move)
+{
+    const unsigned sq = shoogi_move_from(move);
+    const surveyed k = { .occupied = occupied_all(b) };
+    const man m = {
+        .b = b, .k = &k, .sh = shape_at(b, sq), .sq = sq, .kind = shg_code_kind(b->square[sq])
+    };
+    return zone_ways(&m, move);
+}
+
+void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
+                        sink *out, wanted what)
+{
+    kept_walks kept;
+    if (sh->walks)
+        memset(kept.number, 0, sizeof kept.number);
+    const man m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL, &kept };
+    go_every_way(&m, allowed);
+    if (!has_pass(b) || (!sh->walks && !sh->doubles) || burns_in_place(&m))
+        return;
+    const bits over = pass_squares(&m);
+    k->can_pass = k->can_pass || bits_any(over);
+    if (what == PATHS)
+        EACH_SQUARE(by, over) emit(b, out, pass_by(&m, (unsigned)by));
+}
+
+/* The first way to write it of all that some man has. */
+void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
+{
+    const bool still = b->v->rules.pass == SHG_PASS_ANY;
+    shoogi_move best = 0;
+    if (!still && (!k->can_pass || what == PATHS))
+        return;
+    if (counts(what) && k->can_pass) {
+        out->count++;
+        return;
+    }
+    const bits men = b->occupied[b->side];
+    EACH_SQUARE(sq, what == PATHS ? bits_and(men, out->men) : men)
+    {
+        const shape *const sh = shape_at(b, (unsigned)sq);
+        const man m = {
+            b, k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), out, what, NULL, NULL
+        };
+        if (burns_in_place(&m))
+            continue;
+        if (what == PATHS) {
+            emit(b, out, pass_by(&m, (unsigned)sq));
+            continue;
+        }
+        const bits ways = passes_by(&m);
+        EACH_SQUARE(by, ways)
+        {
+            const shoogi_move move = pass_by(&m, (unsigned)by);
+            if (!(out->tests && BC(shg_is_barred)(b, move)) &&
+                (best == 0 || shg_is_written_before(b->v, move, best)))
+                best = move;
+        }
+    }
+    if (best == 0)
+        return;
+    if (counts(what))
+        out->count++;
+    else
+        emit(b, out, best);
+}

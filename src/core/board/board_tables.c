@@ -1,0 +1,378 @@
+/* board_tables.c: the tables of a variant for one class of boards. */
+#include "core/board/board_tables.h"
+
+#include <string.h>
+
+/* --- shapes -------------------------------------------------------------------------------------- */
+
+static bool rides_same(const shg_kind *a, const shg_kind *b)
+{
+    if (a->betza.ride_count != b->betza.ride_count)
+        return false;
+    for (size_t i = 0; i < a->betza.ride_count; i++) {
+        const shg_ride *const ride = &a->betza.rides[i];
+        size_t j = 0;
+        while (j < b->betza.ride_count && memcmp(ride, &b->betza.rides[j], sizeof *ride) != 0)
+            j++;
+        if (j == b->betza.ride_count)
+            return false;
+    }
+    return true;
+}
+
+/* Nothing but its rides tells such a kind from another. */
+static bool is_plain(const shg_kind *kind)
+{
+    return kind->promotion_count == 0 && !kind->royal && kind->drop_per_file == 0 &&
+           !kind->drop_per_shade && !kind->drop_one && kind->betza.chain_count == 0 &&
+           !kind->betza.universal && !kind->betza.imitates && !kind->protected &&
+           !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
+           kind->trade_group == 0 && !kind->morph && !kind->matrix && !kind->wary && !kind->burns &&
+           kind->shooting.count == 0 && !kind->nets && !kind->covers && kind->jump_rank == 0 &&
+           kind->contagious == 0 && kind->pair == 0 && kind->changes == 0 &&
+           kind->betza.sweep_count == 0;
+}
+
+/* Where it lands has rules of its own. */
+static bool lands_oddly(const shg_kind *kind)
+{
+    return kind->morph || kind->matrix || kind->choices || kind->with || kind->needs ||
+           kind->starts;
+}
+
+static bool kind_splits(const shg_kind *kind)
+{
+    for (size_t i = 0; i < kind->betza.ride_count; i++)
+        if (ride_lacks(&kind->betza.rides[i], SHG_MODE_CAPTURE) ||
+            ride_lacks(&kind->betza.rides[i], SHG_MODE_MOVE))
+            return true;
+    return kind->betza.universal != 0 &&
+           kind->betza.universal != (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
+}
+
+static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour colour)
+{
+    const shoogi_variant *const v = m->v;
+    gait *const g = &sh->gait[colour];
+    build_way(m, &g->takes, kind, colour, SHG_MODE_CAPTURE);
+    g->goes = &g->takes;
+    if (sh->splits) {
+        way *const goes = shg_arena_array(m->arena, way, 1);
+        m->spent = m->spent || !goes;
+        if (goes)
+            build_way(m, goes, kind, colour, SHG_MODE_MOVE);
+        g->goes = goes;
+    }
+    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
+        if (shg_can_ever_move(v, sh->kind, colour, (shoogi_square)sq))
+            bits_set(&g->alive, sq);
+    g->stay = v->rules.must_move && kind->promotion_count > 0 ? g->alive : m->t->board;
+    for (size_t i = 0; i < kind->betza.chain_count && !m->spent; i++) {
+        const shg_chain *const chain = &kind->betza.chains[i];
+        if (kind->shooting.count > 0)
+            sh->walks = true;
+        else if (shg_chain_is_double_step(chain))
+            add_double_steps(m, g, chain, colour, 8 * kind->betza.chain_count);
+        else if (shg_chain_is_pass(chain))
+            add_passes(m, g, chain, colour);
+        else
+            sh->walks = true;
+    }
+    sh->doubles = g->double_count > 0 || g->passes;
+    if (!m->spent && !kind_splits(kind) && !lands_oddly(kind))
+        build_shift(m, g, kind, colour);
+}
+
+static void build_shape(build *m, shoogi_kind k)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    const shg_kind *const kind = &v->kind[k];
+    const unsigned s = t->shape_count++;
+    shape *const sh = &t->shape[s];
+    t->shape_of[k] = (uint16_t)s;
+    sh->kind = k;
+    sh->royal = kind->royal;
+    sh->protected = kind->protected;
+    sh->counter_strike = kind->counter_strike;
+    sh->can_promote = kind->promotion_count > 0;
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        sh->can_be_crowned = sh->can_be_crowned || v->kind[kind->promotions[i]].royal;
+    t->crowns = t->crowns || sh->can_be_crowned;
+    sh->each = lands_oddly(kind);
+    t->changes = t->changes || sh->can_be_crowned || sh->each || (kind->royal && kind->drawn != 0);
+    sh->splits = kind_splits(kind);
+    for (int colour = 0; colour < 2; colour++)
+        build_gait(m, sh, kind, (shoogi_colour)colour);
+    if (m->spent)
+        return;
+    sh->imitates = kind->betza.imitates;
+    sh->shoots = kind->shooting.count > 0;
+    sh->walks = sh->walks || sh->imitates || sh->shoots;
+    sh->sweeps = kind->betza.sweep_count > 0;
+    sh->wary = kind->wary;
+    sh->each =
+        sh->each || (v->rules.promotion_passes && sh->can_promote && (sh->doubles || sh->walks));
+    sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
+                  sh->wary || kind->trade_group != 0 || sh->each || t->borrows || kind->burns;
+    t->burns = t->burns || kind->burns;
+    t->contagious = t->contagious || kind->contagious != 0;
+    t->clears = t->clears || kind->burns || sh->sweeps;
+    t->remembers_kind = t->remembers_kind || sh->imitates;
+    sh->bare_or_weak = kind->bare || kind->weak;
+    t->irons = t->irons || kind->iron;
+    t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each || sh->sweeps ||
+                      kind->burns || kind->contagious != 0 || kind->nets;
+    t->passes = t->passes || sh->walks || sh->doubles;
+    t->counts_shifted = t->counts_shifted && !kind->iron && kind->trade_group == 0;
+    t->royals_change = t->royals_change ||
+                       (kind->royal && (kind->promotion_count > 0 || sh->each)) ||
+                       (kind->contagious != 0 && m->v->rules.royals_catch);
+    for (size_t i = 0; i < kind->betza.chain_count; i++) {
+        const shg_chain *const chain = &kind->betza.chains[i];
+        for (size_t n = 0; n < chain->leg_count; n++)
+            t->royals_change = t->royals_change || (chain->legs[n].modes & SHG_MODE_DESTROY);
+        const uint32_t modes = kind->betza.chains[i].legs[0].modes;
+        t->remembers_unmoved = t->remembers_unmoved || (modes & SHG_MODE_INITIAL);
+        for (size_t n = 0; n < chain->leg_count; n++)
+            t->remembers_push = t->remembers_push || (chain->legs[n].modes & SHG_MODE_PASSANT);
+        t->remembers_unmoved = t->remembers_unmoved || t->remembers_push;
+        sh->unloads = sh->unloads || (modes & SHG_MODE_UNLOAD);
+    }
+    t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
+                kind->iron || kind->wary;
+    t->changes = t->changes || kind->contagious != 0 || kind->pair != 0 || kind->changes != 0;
+}
+
+static void build_shapes(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    t->shape = shg_arena_array(m->arena, shape, v->kinds);
+    t->shape_of = shg_arena_array(m->arena, uint16_t, v->kinds + 1);
+    m->spent = m->spent || !t->shape || !t->shape_of;
+    t->watches = v->rules.file_limit_moves || v->rules.royal_in_hand != SHG_WAITING_FREE ||
+                 !v->rules.mate_in_hand;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        t->watches = t->watches || v->kind[k].drop_check_barred;
+    t->borrows = v->rules.borrow != SHG_BORROW_NONE;
+    t->counts_shifted = !t->borrows && v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends &&
+                        !v->rules.promotion_captures;
+    t->ends_by_men = v->rules.try_wins || v->rules.baring || v->rules.check_wins;
+    t->promotes_by_zone = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters &&
+                          !v->rules.promotion_ends && !v->rules.promotion_must &&
+                          !v->rules.promotion_captures && !v->rules.promotion_must_if_promoted;
+    for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        unsigned s = 0;
+        while (s < t->shape_count && !(is_plain(kind) && is_plain(&v->kind[t->shape[s].kind]) &&
+                                       rides_same(kind, &v->kind[t->shape[s].kind])))
+            s++;
+        if (s < t->shape_count)
+            t->shape_of[k] = (uint16_t)s;
+        else
+            build_shape(m, (shoogi_kind)k);
+    }
+}
+
+static bool is_same_direction(const shg_ride *a, const shg_ride *b)
+{
+    return a->right == b->right && a->forward == b->forward;
+}
+
+/* True if men can be pinned along more directions than there is room for pins. */
+static bool has_many_slides(const shoogi_variant *v)
+{
+    const shg_ride *slides[PINS_MAX];
+    unsigned count = 0;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const shg_betza *const betza = &v->kind[k].betza;
+        for (size_t i = 0; i < betza->ride_count; i++) {
+            unsigned n = 0;
+            while (n < count && !is_same_direction(slides[n], &betza->rides[i]))
+                n++;
+            if (n < count || !is_slide(&betza->rides[i]))
+                continue;
+            if (count == PINS_MAX)
+                return true;
+            slides[count++] = &betza->rides[i];
+        }
+    }
+    return false;
+}
+
+/* What depends on other shapes, or on all of them. */
+static void finish_shapes(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    bool unloads = false;
+    for (unsigned s = 0; s < t->shape_count; s++)
+        unloads = unloads || t->shape[s].unloads;
+    for (unsigned s = 0; s < t->shape_count; s++)
+        t->shape[s].unloads = unloads && t->shape[s].walks; /* the moves may be those of others */
+    /* A royal may be dropped into check, and one that is never taken is in none. */
+    for (unsigned k = 1; k <= v->kinds; k++)
+        t->tests_checks =
+            t->tests_checks || (v->kind[k].royal && (v->kind[k].drawn != 0 || v->kind[k].iron));
+    t->tests_checks = t->tests_checks || t->borrows || v->change_count > 0 || t->watches ||
+                      has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
+    t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
+}
+
+/* Forms are counted when all shapes are known. */
+static void build_forms(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    for (unsigned s = 0; s < m->t->shape_count; s++) {
+        shape *const sh = &m->t->shape[s];
+        const shg_kind *const kind = &v->kind[sh->kind];
+        for (size_t i = 0; i < kind->promotion_count; i++) {
+            const gait *const g = m->t->shape[m->t->shape_of[kind->promotions[i]]].gait;
+            const bool everywhere =
+                bits_equal(g[0].alive, m->t->board) && bits_equal(g[1].alive, m->t->board);
+            if (everywhere || !v->rules.promotion_alive)
+                sh->free_forms++;
+            else
+                sh->tight_forms = true;
+        }
+    }
+}
+
+/* --- the board ----------------------------------------------------------------------------------- */
+
+static void build_board(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    t->file = new_sets(m, v->files);
+    if (m->spent)
+        return;
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        if (v->hole[sq])
+            continue;
+        bits_set(&t->board, sq);
+        bits_set(&t->file[sq / v->ranks], sq);
+        bits_set(&t->shade[shg_shade_of(v, (shoogi_square)sq)], sq);
+        for (int colour = 0; colour < 2; colour++) {
+            if (shg_in_zone(v, (shoogi_colour)colour, (shoogi_square)sq))
+                bits_set(&t->promotion[colour], sq);
+            if (shg_ranks_ahead(v, (shoogi_colour)colour, (shoogi_square)sq) == 0)
+                bits_set(&t->last_rank[colour], sq);
+        }
+    }
+}
+
+/* --- drops --------------------------------------------------------------------------------------- */
+
+/* The index of a zone with these squares, made if there is none yet. */
+static uint16_t zone_index(tables *t, bits zone)
+{
+    unsigned z = 0;
+    while (z < t->zone_count && !bits_equal(t->zone[z], zone))
+        z++;
+    if (z == t->zone_count)
+        t->zone[t->zone_count++] = zone;
+    return (uint16_t)z;
+}
+
+static void build_drops(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    t->drop = shg_arena_array(m->arena, drop, v->kinds);
+    t->zone = new_sets(m, 2 * v->kinds);
+    m->spent = m->spent || !t->drop;
+    for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        if (kind->drawn == 0)
+            continue;
+        drop d = { .kind = (shoogi_kind)k,
+                   .hand = kind->drawn,
+                   .shape = t->shape_of[k],
+                   .per_file = kind->drop_per_file,
+                   .per_shade = kind->drop_per_shade,
+                   .one = kind->drop_one,
+                   .limited = kind->drop_per_file > 0 || kind->drop_per_shade || kind->drop_one,
+                   .mate_barred = kind->drop_mate_barred };
+        for (unsigned colour = 0; colour < 2; colour++) {
+            bits zone = bits_none();
+            for (unsigned sq = 0; sq < v->squares; sq++)
+                if (shg_drop_square(v, (shoogi_kind)k, (shoogi_colour)colour, (shoogi_square)sq))
+                    bits_set(&zone, sq);
+            d.zone[colour] = zone_index(t, zone);
+        }
+        /* Kinds of one zone stand together, so that its squares are counted once. */
+        unsigned at = t->drop_count++;
+        while (at > 0 && t->drop[at - 1].zone[0] > d.zone[0]) {
+            t->drop[at] = t->drop[at - 1];
+            at--;
+        }
+        t->drop[at] = d;
+    }
+}
+
+typedef bool role_fn(const shoogi_variant *v, const shape *sh, unsigned which);
+
+static void build_role(build *m, role *r, role_fn *has, unsigned which)
+{
+    const tables *const t = m->t;
+    r->groups = shg_arena_array(m->arena, uint16_t, group_count(t));
+    m->spent = m->spent || !r->groups;
+    for (unsigned g = 0; g < group_count(t) && !m->spent; g++)
+        if (has(m->v, group_shape(t, g), which))
+            r->groups[r->count++] = (uint16_t)g;
+}
+
+/* which: rule and part in one. */
+static bool has_part(const shoogi_variant *v, const shape *sh, unsigned which)
+{
+    return v->kind[sh->kind].changes & SHG_CHANGE_PART(0, which);
+}
+
+static void build_roles(build *m)
+{
+    tables *const t = m->t;
+    const size_t changes = m->v->change_count;
+    for (unsigned which = 0; which < ROLES && !m->spent; which++)
+        build_role(m, &t->roles[which], has_role, which);
+    t->change = shg_arena_array(m->arena, change_roles, changes);
+    m->spent = m->spent || (changes > 0 && !t->change);
+    for (unsigned which = 0; which < changes * SHG_PARTS && !m->spent; which++)
+        build_role(m, &t->change[which / SHG_PARTS].part[which % SHG_PARTS], has_part, which);
+}
+
+static bool is_ordinary(const tables *t, const shg_rules *rules)
+{
+    bool ordinary = rules->check_strict && t->promotes_by_zone && !t->tests_checks &&
+                    !t->royals_change && !t->crowns && !t->trades && !t->ends_by_men;
+    for (unsigned s = 0; s < t->shape_count; s++)
+        ordinary = ordinary && !t->shape[s].special;
+    return ordinary;
+}
+
+const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
+{
+    build m = { .v = v, .arena = arena, .t = shg_arena_array(arena, tables, 1) };
+    if (!m.t)
+        return NULL;
+    build_board(&m);
+    if (!m.spent)
+        build_field(&m);
+    if (!m.spent)
+        build_shapes(&m);
+    if (!m.spent)
+        build_forms(&m);
+    if (!m.spent)
+        finish_shapes(&m);
+    m.t->remembers = m.t->trades || m.t->remembers_unmoved || m.t->remembers_push ||
+                     m.t->remembers_kind || m.t->changes;
+    m.t->ordinary = is_ordinary(m.t, &v->rules);
+    if (!m.spent)
+        build_finder(&m);
+    if (!m.spent)
+        build_roles(&m);
+    if (!m.spent)
+        build_drops(&m);
+    return m.spent ? NULL : m.t;
+}

@@ -1,0 +1,54 @@
+/* board_tables.h: what board_tables.c and the makers of tables for narrow and for wide boards share. */
+#ifndef SHG_CORE_BOARD_BOARD_TABLES_H
+#define SHG_CORE_BOARD_BOARD_TABLES_H
+
+#include "core/board/board_int.h"
+
+typedef struct build {
+    const shoogi_variant *v;
+    shg_arena *arena;
+    tables *t;
+    bool spent; /* an allocation failed; the rest only has to be harmless */
+} build;
+
+static bits *new_sets(build *m, size_t count)
+{
+    bits *const sets = shg_arena_array(m->arena, bits, count);
+    m->spent = m->spent || !sets;
+    return sets;
+}
+
+static bool is_slide(const shg_ride *ride)
+{
+    return ride->reach != 1;
+}
+
+/* True if a ride is to be left out of a way that only takes, or only goes. */
+static bool ride_lacks(const shg_ride *ride, uint8_t mode)
+{
+    return !(ride->modes & mode);
+}
+
+static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
+{
+    const shg_kind *const kind = &v->kind[sh->kind];
+    switch (which) {
+    case ROLE_ROYAL: return sh->royal;
+    case ROLE_PAIR_FIRST: return kind->pair == 1;
+    case ROLE_PAIR_SECOND: return kind->pair == 2;
+    case ROLE_IRON: return kind->iron;
+    case ROLE_FIRE: return kind->burns;
+    case ROLE_CONTAGIOUS: return kind->contagious != 0;
+    case ROLE_NET: return kind->nets;
+    case ROLE_COVER: return kind->covers;
+    default: return sh->counter_strike;
+    }
+}
+
+#if BOARD_WORDS <= 4
+#include "core/board/board_lines_tables.h"
+#else
+#include "core/board/board_rays_tables.h"
+#endif
+
+#endif

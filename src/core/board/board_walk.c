@@ -1,0 +1,470 @@
+/* board_walk.c: moves of several legs, walked leg by leg; compiled once for each board class.
+ *
+ * A walk is asked for one thing at a time: given the men it takes on the way, where can it end, and what
+ * could it take next.  So what several paths have in common is found once, and a state of the walk (leg,
+ * direction, square) is visited once however many paths lead to it. */
+#include "core/board/board_int.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_LEG = 8 };          /* in place of the direction of the leg before */
+enum { BY_RIDE = SHG_LEGS_MAX }; /* in place of the number of a leg */
+
+typedef struct walk {
+    const board *b;
+    const walk_asked *asked;
+    const shg_chain *chain;
+    shoogi_colour colour;
+    bool borrowing; /* the moves of another kind */
+    bits empty;     /* squares of the board on which nothing stands, the start included */
+    bits own, enemies;
+    bits passed;  /* squares that a double step passed over */
+    bool by_zone; /* it came into the promotion zone from outside, where that is asked */
+    walked found;
+    /* Kinds of friends whose moves the man may borrow: a set. */
+    uint64_t lenders[(SHOOGI_KINDS_MAX + 64) / 64];
+    /* States seen: by the zone or not, by number of men taken, leg, and direction of the leg before. */
+    bits seen[2][SHOOGI_WAY_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
+} walk;
+
+/* One step from a square, on a board joined at its edges if the leg says so; NO_SQUARE beyond.  *round: set if
+ * it goes over an edge. */
+static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
+                     bool *round)
+{
+    const shoogi_variant *const v = w->b->v;
+    const int files = (int)v->files, ranks = (int)v->ranks;
+    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+    int file = (int)shg_file_of(v, (shoogi_square)sq) + sign * right;
+    int rank = (int)shg_rank_of(v, (shoogi_square)sq) + sign * forward;
+    if (file < 0 || file >= files || rank < 0 || rank >= ranks)
+        *round = true;
+    if (leg->modes & SHG_MODE_CYLINDER)
+        file = (file % files + files) % files;
+    if (leg->modes & SHG_MODE_TORUS)
+        rank = (rank % ranks + ranks) % ranks;
+    if (file < 0 || rank < 0 || file >= files || rank >= ranks)
+        return SHOOGI_NO_SQUARE;
+    const unsigned to = (unsigned)(file * ranks + rank);
+    return v->hole[to] ? SHOOGI_NO_SQUARE : to;
+}
+
+/* Nothing stands there, or the walk took it. */
+static bool is_empty(const walk *w, unsigned sq, unsigned taken)
+{
+    if (bits_has(&w->empty, sq))
+        return true;
+    for (unsigned i = 0; i < taken; i++)
+        if (w->asked->taken[i] == sq)
+            return true;
+    return false;
+}
+
+/* True if the leap may be made as far as the square midway decides, which a lame one needs empty and a jump
+ * occupied: half the leap, or for a knight the neighbour along its longer side. */
+static bool midway_allows(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
+                          unsigned taken)
+{
+    const bool jumps = (leg->modes & SHG_MODE_JUMP) && leg->longer == 2;
+    if (!jumps && !(leg->modes & SHG_MODE_LAME))
+        return true;
+    bool round;
+    const unsigned half = step(w, leg, sq, right / 2, forward / 2, &round); /* 1 / 2 is 0 */
+    if (half == SHOOGI_NO_SQUARE)
+        return false;
+    return is_empty(w, half, taken) ? !jumps : !(leg->modes & SHG_MODE_LAME);
+}
+
+static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
+                     unsigned steps_before, unsigned taken);
+
+/* Where a leg ended, having taken so many men, the walk ends, or goes on with the legs after this one: the next,
+ * those that may be left out, and this one again if it loops. */
+static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                  unsigned taken)
+{
+    const shg_chain *const chain = w->chain;
+    if (leg_index == BY_RIDE || leg_index + 1 == chain->leg_count) {
+        if (taken == w->asked->taken_count)
+            bits_set(w->by_zone ? &w->found.ends_by_zone : &w->found.ends, sq);
+        return;
+    }
+    if (leg_index == 0 && w->asked->by != SHOOGI_NO_SQUARE && w->asked->by != sq)
+        return;
+    if (leg_index == 0 && taken == 0)
+        bits_set(&w->found.stops, sq);
+    if (chain->legs[leg_index].modes & SHG_MODE_LOOP)
+        walk_leg(w, leg_index, sq, direction, steps, taken);
+    for (unsigned next = leg_index + 1; next < chain->leg_count; next++) {
+        walk_leg(w, next, sq, direction, steps, taken);
+        if (!(chain->legs[next].modes & SHG_MODE_LOOP))
+            return;
+    }
+}
+
+/* The first man along a ride from sq, whatever the walk took before; NO_SQUARE if there is none. */
+static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, unsigned taken)
+{
+    const shoogi_variant *const v = w->b->v;
+    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+    unsigned file = shg_file_of(v, (shoogi_square)sq), rank = shg_rank_of(v, (shoogi_square)sq);
+    for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+        file += (unsigned)(sign * ride->right);
+        rank += (unsigned)(sign * ride->forward);
+        if (file >= v->files || rank >= v->ranks || v->hole[file * v->ranks + rank])
+            break;
+        if (!is_empty(w, file * v->ranks + rank, taken))
+            return file * v->ranks + rank;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
+/* A man that has not been taken keeps the one on victim from being shot by the shooter, which has come to sq.
+ * Source: docs/variant-format.md, "Who may take whom", shotCover. */
+static bool is_covered(const walk *w, shoogi_kind shooter, unsigned sq, unsigned victim,
+                       unsigned taken)
+{
+    const shoogi_variant *const v = w->b->v;
+    if (!v->kind[shooter].shooting.cover)
+        return false;
+    const bits covers = men_in_role(w->b, ROLE_COVER, shoogi_colour_other(w->colour));
+    EACH_SQUARE(at, covers)
+    {
+        const unsigned distance = shg_distance(v, (shoogi_square)at, (shoogi_square)victim);
+        if ((unsigned)at != sq && !is_empty(w, (unsigned)at, taken) &&
+            shg_is_covered(v, shooter, shg_code_kind(w->b->square[at]), distance))
+            return true;
+    }
+    return false;
+}
+
+/* Come to sq by a leg the man shoots one after another, at most so many.
+ * Source: docs/variant-format.md, "Who may take whom", shoots. */
+static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                  unsigned taken, unsigned left)
+{
+    const shoogi_variant *const v = w->b->v;
+    const shoogi_kind shooter = shg_code_kind(w->b->square[w->asked->from]);
+    const shg_shooting *const shooting = &v->kind[shooter].shooting;
+    const bool aims = taken < w->asked->taken_count; /* at the man that is to be taken next */
+    bool hits = false;
+    int right = 0, forward = 0; /* from sq to that man */
+    if (left == 0)
+        return;
+    if (aims) {
+        const shoogi_square target = (shoogi_square)w->asked->taken[taken];
+        const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+        if (shooting->reach > 0 && shg_distance(v, (shoogi_square)sq, target) > shooting->reach)
+            return;
+        right = sign * ((int)shg_file_of(v, target) - (int)shg_file_of(v, (shoogi_square)sq));
+        forward = sign * ((int)shg_rank_of(v, target) - (int)shg_rank_of(v, (shoogi_square)sq));
+    }
+    for (size_t i = 0; i < shooting->ride_count; i++) {
+        const shg_ride *const ride = &shooting->ride[i];
+        if (!(ride->modes & SHG_MODE_CAPTURE) ||
+            (aims && (right * ride->forward != forward * ride->right ||
+                      right * ride->right + forward * ride->forward <= 0)))
+            continue;
+        const unsigned victim = first_along(w, ride, sq, taken);
+        if (victim == SHOOGI_NO_SQUARE || !bits_has(&w->enemies, victim) ||
+            !shg_may_shoot(v, shooter, shg_code_kind(w->b->square[victim]),
+                           shg_distance(v, (shoogi_square)sq, (shoogi_square)victim)) ||
+            is_covered(w, shooter, sq, victim, taken))
+            continue;
+        if (aims)
+            hits = hits || w->asked->taken[taken] == victim;
+        else
+            bits_set(&w->found.more, victim);
+    }
+    if (!hits)
+        return;
+    go_on(w, leg_index, sq, direction, steps, taken + 1);
+    shoot(w, leg_index, sq, direction, steps, taken + 1, left - 1);
+}
+
+/* A leg may end on sq, having taken so many men; a man shoots only by moves of its own. */
+static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                   unsigned taken)
+{
+    const shoogi_kind kind = shg_code_kind(w->b->square[w->asked->from]);
+    go_on(w, leg_index, sq, direction, steps, taken);
+    if (!w->borrowing)
+        shoot(w, leg_index, sq, direction, steps, taken, w->b->v->kind[kind].shooting.count);
+}
+
+/* The same, having taken the man on victim on the way as well, which stands apart from sq if it is taken in
+ * passing. */
+static void arrive_taking(walk *w, unsigned leg_index, unsigned sq, unsigned victim,
+                          unsigned direction, unsigned steps, unsigned taken)
+{
+    if (taken == w->asked->taken_count)
+        bits_set(&w->found.more, victim);
+    else if (w->asked->taken[taken] == victim)
+        arrive(w, leg_index, sq, direction, steps, taken + 1);
+}
+
+/* True if a leg of these modes may take what stands on sq. */
+static bool may_take(const walk *w, uint32_t modes, unsigned sq)
+{
+    if (!bits_has(&w->enemies, sq))
+        return (modes & SHG_MODE_DESTROY) && bits_has(&w->own, sq);
+    if (!is_royal(w->b, w->b->square[sq]))
+        return modes & SHG_MODE_CAPTURE;
+    return (modes & SHG_MODE_ROYAL) || ((modes & SHG_MODE_CAPTURE) && !(modes & SHG_MODE_TAME));
+}
+
+/* The leg meets a man on sq. */
+static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                 unsigned taken)
+{
+    const uint32_t modes = w->chain->legs[leg_index].modes;
+    const shoogi_kind kind = shg_code_kind(w->b->square[sq]);
+    if ((modes & SHG_MODE_RELAY) && !w->borrowing && bits_has(&w->own, sq) &&
+        kind != shg_code_kind(w->b->square[w->asked->from]))
+        w->lenders[kind / 64] |= UINT64_C(1) << kind % 64;
+    const shoogi_variant *const v = w->b->v;
+    const shoogi_kind mover = shg_code_kind(w->b->square[w->asked->from]);
+    if (may_take(w, modes, sq) &&
+        (!shg_chain_is_beyond(w->chain, leg_index) || shg_may_take_beyond(v, mover, kind))) {
+        if (leg_index + 1 == w->chain->leg_count)
+            arrive(w, leg_index, sq, direction, steps, taken);
+        else if (shg_may_step_on(v, mover, kind))
+            arrive_taking(w, leg_index, sq, sq, direction, steps, taken);
+    }
+    if ((modes & SHG_MODE_HOP) && !((modes & SHG_MODE_TAME) && bits_has(&w->enemies, sq)) &&
+        shg_may_pass_over(v, mover, kind))
+        arrive(w, leg_index, sq, direction, steps, taken);
+}
+
+/* The direction of the n-th step, from 0, of a leg that turns as it goes. */
+static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, bool other_way)
+{
+    if (leg->modes & SHG_MODE_CROOKED)
+        return steps % 2 == 0 ? direction : (direction + (other_way ? 6 : 2)) % 8;
+    if (leg->modes & SHG_MODE_CIRCULAR)
+        return (direction + (other_way ? 8 - steps % 8 : steps)) % 8;
+    return direction;
+}
+
+/* One ray of a leg; by_zone is left for the caller to put back.  Source: docs/xbetza.md, "Legs". */
+static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned direction, bool other_way,
+                     unsigned steps_before, unsigned taken)
+{
+    const shg_leg *const leg = &w->chain->legs[leg_index];
+    const bool skips = (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
+    unsigned most = shg_steps_max(w->b->v, leg->range, w->colour, (shoogi_square)sq);
+    if ((leg->modes & SHG_MODE_CIRCULAR) && most > 7)
+        most = 7;
+    if (leg->modes & SHG_MODE_EQUAL)
+        most = steps_before;
+    const bits *const zone = &w->b->t->promotion[w->colour];
+    bool round = false;
+    for (unsigned steps = 1; steps <= most; steps++) {
+        int right, forward;
+        const bool outside = w->asked->by_zone && !bits_has(zone, sq);
+        shg_leg_step(leg, turned(leg, direction, steps - 1, other_way), &right, &forward);
+        if (!midway_allows(w, leg, sq, right, forward, taken))
+            return;
+        sq = step(w, leg, sq, right, forward, &round);
+        if (sq == SHOOGI_NO_SQUARE || (round && sq == w->asked->from))
+            return; /* round the edge a man stands in its own way */
+        w->by_zone = w->by_zone || (outside && bits_has(zone, sq));
+        if (skips && steps == 1)
+            continue;
+        const bool ends = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
+        if (!is_empty(w, sq, taken)) {
+            if (ends)
+                meet(w, leg_index, sq, direction, steps, taken);
+            return;
+        }
+        if (ends && (leg->modes & SHG_MODE_MOVE))
+            arrive(w, leg_index, sq, direction, steps, taken);
+        if (ends && (leg->modes & SHG_MODE_PASSANT) && bits_has(&w->passed, sq) &&
+            !is_empty(w, w->b->pushed_to, taken) &&
+            may_take(w, SHG_MODE_CAPTURE | (leg->modes & SHG_MODE_TAME), w->b->pushed_to))
+            arrive_taking(w, leg_index, sq, w->b->pushed_to, direction, steps, taken);
+    }
+}
+
+static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
+                     unsigned steps_before, unsigned taken)
+{
+    const shg_leg *const leg = &w->chain->legs[leg_index];
+    const bool by_zone = w->by_zone;
+    bits *const seen = &w->seen[by_zone][taken][leg_index][before];
+    if (!(leg->modes & SHG_MODE_EQUAL)) {
+        if (bits_has(seen, sq))
+            return;
+        bits_set(seen, sq);
+    }
+    const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
+    for (unsigned n = 0; n < 8; n++) {
+        if (!(leg->directions >> n & 1))
+            continue;
+        const unsigned direction = before == FIRST_LEG ? n : shg_leg_turn(leg, before, n);
+        walk_ray(w, leg_index, sq, direction, false, steps_before, taken);
+        w->by_zone = by_zone;
+        if (turns)
+            walk_ray(w, leg_index, sq, direction, true, steps_before, taken);
+        w->by_zone = by_zone;
+    }
+}
+
+/* True if the man stands where it did at the start: on its own square, or one rank before it; or on its last rank. */
+static bool may_begin(const walk *w, const shg_leg *leg)
+{
+    const shoogi_variant *const v = w->b->v;
+    const shoogi_square from = (shoogi_square)w->asked->from;
+    if (leg->modes & SHG_MODE_FAR)
+        return shg_ranks_ahead(v, w->colour, from) == 0;
+    if (leg->modes & SHG_MODE_SECOND) {
+        const shg_ride back = { 0, -1, 1, 0 };
+        const shoogi_square behind = shg_ride_square(v, &back, w->colour, from, 1);
+        return behind != SHOOGI_NO_SQUARE && v->start[behind] == w->b->square[from];
+    }
+    return !(leg->modes & SHG_MODE_INITIAL) || bits_has(&w->b->unmoved, from);
+}
+
+/* Of a straight double step of the other side the squares strictly between. */
+static bits passed_over(const board *b, shoogi_colour colour)
+{
+    bits passed = bits_none();
+    if (b->pushed_from == SHOOGI_NO_SQUARE || bits_has(&b->occupied[colour], b->pushed_to))
+        return passed;
+    const int ranks = (int)b->v->ranks, from = (int)b->pushed_from, to = (int)b->pushed_to;
+    const int files_away = to / ranks - from / ranks, ranks_away = to % ranks - from % ranks;
+    const int steps = abs(files_away) > abs(ranks_away) ? abs(files_away) : abs(ranks_away);
+    for (int i = 1; i < steps; i++)
+        bits_set(&passed, (unsigned)(from + (files_away / steps * ranks + ranks_away / steps) * i));
+    return passed;
+}
+
+static bool unloads(const shg_chain *chain)
+{
+    return chain->leg_count == 1 && (chain->legs[0].modes & SHG_MODE_UNLOAD);
+}
+
+/* The chains of a kind, from where the man stands; those of its own that tables know are left out. */
+static void walk_kind(walk *w, shoogi_kind kind)
+{
+    const shg_betza *const betza = &w->b->v->kind[kind].betza;
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        w->chain = &betza->chains[i];
+        const bool shoots = w->b->v->kind[kind].shooting.count > 0;
+        const bool known =
+            !shoots && (shg_chain_is_double_step(w->chain) || shg_chain_is_pass(w->chain));
+        const bool other_way = unloads(w->chain) != w->asked->unloading;
+        const bool lends = !w->borrowing && (w->chain->legs[0].modes & SHG_MODE_RELAY);
+        if ((known && !w->borrowing) || (other_way && !lends) || !may_begin(w, &w->chain->legs[0]))
+            continue;
+        const walked before = w->found;
+        for (unsigned by = 0; by <= (w->asked->by_zone ? 1U : 0U); by++)
+            for (unsigned taken = 0; taken <= w->asked->taken_count; taken++)
+                memset(w->seen[by][taken], 0, w->chain->leg_count * sizeof w->seen[0][0][0]);
+        walk_leg(w, 0, w->asked->from, FIRST_LEG, 0, 0);
+        if (other_way) /* it was walked for the friends on it */
+            w->found = before;
+    }
+}
+
+/* The rides of another kind, and what it does anywhere. */
+static void ride_as(walk *w, shoogi_kind kind)
+{
+    const gait *const g = &w->b->t->shape[w->b->t->shape_of[kind]].gait[w->colour];
+    const bits occupied = occupied_all(w->b);
+    const bits taken = bits_and(attacks(&g->takes, w->asked->from, occupied), w->enemies);
+    const bits gone = bits_without(attacks(g->goes, w->asked->from, occupied), occupied);
+    w->found.ends = bits_or(w->found.ends, bits_or(taken, gone));
+}
+
+/* The rides of a man that shoots where they end. */
+static void ride_shooting(walk *w, const shg_betza *betza)
+{
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        unsigned sq = w->asked->from;
+        for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+            sq = next_square(w->b, ride, w->colour, sq);
+            if (sq == SHOOGI_NO_SQUARE)
+                break;
+            const bool empty = bits_has(&w->empty, sq);
+            if (empty ? ride->modes & SHG_MODE_MOVE : may_take(w, ride->modes, sq))
+                arrive(w, BY_RIDE, sq, 0, steps, 0);
+            if (!empty)
+                break;
+        }
+    }
+}
+
+static void walk_as(walk *w, shoogi_kind kind)
+{
+    if (w->asked->taken_count == 0 && !w->asked->unloading && w->asked->by == SHOOGI_NO_SQUARE)
+        ride_as(w, kind);
+    walk_kind(w, kind);
+}
+
+walked BC(shg_walk)(const board *b, walk_asked asked)
+{
+    const shg_code code = b->square[asked.from];
+    const shoogi_colour colour = shg_code_colour(code);
+    walk w; /* of what was seen each chain begins anew */
+    memset(&w, 0, offsetof(walk, seen));
+    w.b = b;
+    w.asked = &asked;
+    w.colour = colour;
+    w.own = bits_without(b->occupied[colour], bits_one(asked.from));
+    w.enemies = b->occupied[shoogi_colour_other(colour)];
+    w.empty = bits_without(b->t->board, bits_or(w.own, w.enemies));
+    w.passed = passed_over(b, colour);
+    walk_kind(&w, shg_code_kind(code));
+    if (shape_at(b, asked.from)->shoots && !asked.unloading)
+        ride_shooting(&w, &b->v->kind[shg_code_kind(code)].betza);
+    w.borrowing = true;
+    if (shape_at(b, asked.from)->imitates && b->last_kind != 0)
+        walk_as(&w, b->last_kind);
+    for (unsigned i = 0; i < sizeof w.lenders / sizeof w.lenders[0]; i++)
+        for (uint64_t left = w.lenders[i]; left != 0; left &= left - 1)
+            walk_as(&w, (shoogi_kind)(64 * i + (unsigned)__builtin_ctzll(left)));
+    return w.found;
+}
+
+/* True if the man on from may go over the one on sq and take it. */
+static bool may_sweep(const board *b, unsigned from, unsigned sq, const shg_ride *ride)
+{
+    const shoogi_kind over = shg_code_kind(b->square[sq]);
+    const bool friends = shg_code_colour(b->square[sq]) == shg_code_colour(b->square[from]);
+    return (ride->modes & (friends ? SHG_MODE_DESTROY : SHG_MODE_CAPTURE)) &&
+           (friends || !b->v->kind[over].iron) &&
+           shg_may_pass_over(b->v, shg_code_kind(b->square[from]), over);
+}
+
+swept BC(shg_sweep)(const board *b, unsigned from)
+{
+    const shoogi_kind kind = shg_code_kind(b->square[from]);
+    const shoogi_colour colour = shg_code_colour(b->square[from]);
+    const bits enemies = b->occupied[shoogi_colour_other(colour)];
+    swept found = { bits_none(), bits_none() };
+    for (size_t i = 0; i < b->v->kind[kind].betza.sweep_count; i++) {
+        const shg_ride *const ride = &b->v->kind[kind].betza.sweeps[i];
+        bits over = bits_none(), ends = bits_none(), taken = bits_none();
+        for (unsigned sq = next_square(b, ride, colour, from); sq != SHOOGI_NO_SQUARE;
+             sq = next_square(b, ride, colour, sq)) {
+            const shoogi_kind there = shg_code_kind(b->square[sq]);
+            const bool empty = b->square[sq] == 0;
+            if (bits_any(over) && (empty || (bits_has(&enemies, sq) && !b->v->kind[there].iron &&
+                                             shg_may_take_beyond(b->v, kind, there)))) {
+                bits_set(&ends, sq);
+                taken = over;
+            }
+            if (!empty && !may_sweep(b, from, sq, ride))
+                break;
+            if (!empty)
+                bits_set(&over, sq);
+        }
+        found.ends = bits_or(found.ends, ends);
+        found.taken = bits_or(found.taken, bits_and(bits_or(taken, ends), enemies));
+    }
+    return found;
+}

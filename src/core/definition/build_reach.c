@@ -1,0 +1,416 @@
+/* build_reach.c: what follows from how kinds move: where they are dead, how many moves there can be, and whether
+ * squares tell a move. */
+#include "core/definition/build_int.h"
+
+/* --- squares a man can leave --------------------------------------------------------------------- */
+
+/* How much walking is worth: beyond it a man is taken to have a move, which bars nothing. */
+enum { WALK_STEPS_MAX = 50 * 1000 * 1000 };
+
+typedef struct walk {
+    const shoogi_variant *v;
+    shoogi_colour colour;
+    unsigned steps_left;
+    uint8_t *ends; /* [squares] if all are wanted, to be marked with this: */
+    uint8_t mark;
+} walk;
+
+/* True if the legs from index on can be made from a square, on a board where each finds what it needs; if all ends
+ * are wanted, that they may lie anywhere.  Legs are at most SHG_LEGS_MAX, and so is the depth. */
+static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_square square,
+                     unsigned before, unsigned steps_before)
+{
+    const uint32_t unclear = SHG_MODE_LOOP | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR;
+    if (w->ends && (chain->legs[index].modes & unclear))
+        return true;
+    while (index + 1 < chain->leg_count && (chain->legs[index].modes & SHG_MODE_LOOP))
+        index++; /* may be left out */
+    const shg_leg *const leg = &chain->legs[index];
+    const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
+    const bool equal = leg->modes & SHG_MODE_EQUAL;
+    const unsigned most = turns   ? 1
+                          : equal ? steps_before
+                                  : shg_steps_max(w->v, leg->range, w->colour, square);
+    const bool skips = (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
+    for (unsigned n = 0; n < 8; n++) {
+        if (!(leg->directions >> n & 1))
+            continue;
+        const unsigned direction = index == 0 ? n : shg_leg_turn(leg, before, n);
+        int right, forward;
+        shg_leg_step(leg, direction, &right, &forward);
+        const shg_ride ride = { (int8_t)right, (int8_t)forward, 1, 0 };
+        shoogi_square at = square;
+        for (unsigned step = 1; step <= most; step++) {
+            if (w->steps_left == 0)
+                return true;
+            w->steps_left--;
+            at = shg_ride_square(w->v, &ride, w->colour, at, 1);
+            /* Round the edge there is always somewhere to go. */
+            if (at == SHOOGI_NO_SQUARE && (leg->modes & SHG_MODE_CYLINDER))
+                return true;
+            if (at == SHOOGI_NO_SQUARE)
+                break;
+            if ((skips && step == 1) || (equal && step != steps_before))
+                continue;
+            const bool last = index + 1 == chain->leg_count;
+            if (last && w->ends)
+                w->ends[at] |= w->mark;
+            else if (last || can_walk(w, chain, index + 1, at, direction, step))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
+{
+    const shoogi_variant *const v = w->v;
+    if (betza->universal)
+        return v->squares > 1;
+    if (betza->imitates)
+        return true;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        if (shg_steps_max(v, ride->reach, w->colour, square) > 0 &&
+            shg_ride_square(v, ride, w->colour, square, 1) != SHOOGI_NO_SQUARE)
+            return true;
+    }
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const shg_chain *const chain = &betza->chains[i];
+        const uint32_t modes = chain->legs[0].modes;
+        const bool begins = !(modes & SHG_MODE_INITIAL) &&
+                            (!(modes & SHG_MODE_FAR) || shg_ranks_ahead(v, w->colour, square) == 0);
+        if (begins && can_walk(w, chain, 0, square, 0, 0))
+            return true;
+    }
+    return false;
+}
+
+void shg_build_alive(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    walk w = { .v = v, .steps_left = WALK_STEPS_MAX };
+    for (unsigned colour = 0; colour < 2; colour++) {
+        bool *const alive = shg_build_array(b, (v->kinds + 1) * (size_t)v->squares, sizeof *alive);
+        w.colour = (shoogi_colour)colour;
+        for (unsigned k = 1; k <= v->kinds && alive; k++)
+            for (unsigned s = 0; s < v->squares; s++)
+                alive[k * v->squares + s] =
+                    !v->hole[s] && has_a_move(&w, &v->kind[k].betza, (shoogi_square)s);
+        v->alive[colour] = alive;
+    }
+}
+
+bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
+                     shoogi_square square)
+{
+    const shg_kind *k = &v->kind[kind];
+    const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
+    const shoogi_square seen = shg_seen_by_black(v, colour, square);
+    if (v->hole[square] || v->no_drop[square] || from_back < k->drop_first ||
+        from_back >= k->drop_depth || (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
+        return false;
+    return !v->rules.drop_dead_barred || shg_can_ever_move(v, kind, colour, square);
+}
+
+bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
+{
+    if (royals > 0)
+        return false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        if (v->kind[k].royal && hand[k] > 0)
+            return true;
+    return false;
+}
+
+bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes)
+{
+    switch (v->rules.royal_in_hand) {
+    case SHG_WAITING_FIRST:
+        return !shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].royal;
+    case SHG_WAITING_PEACE: return takes || shoogi_move_is_promotion(move);
+    case SHG_WAITING_TRUCE: return takes;
+    default: return false;
+    }
+}
+
+unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
+                          shoogi_square lenders[SHG_LENDERS_MAX])
+{
+    static const shg_ride sides[][SHG_LENDERS_MAX] = {
+        [SHG_BORROW_BEHIND] = { { 0, -1, 1, 0 } },
+        [SHG_BORROW_FRONT] = { { 0, 1, 1, 0 } },
+        [SHG_BORROW_BESIDE] = { { -1, 0, 1, 0 }, { 1, 0, 1, 0 } },
+    };
+    const shoogi_colour colour = shg_code_colour(square[borrower]);
+    unsigned count = 0;
+    for (unsigned i = 0; i < SHG_LENDERS_MAX && sides[v->rules.borrow][i].reach != 0; i++) {
+        const shoogi_square at =
+            shg_ride_square(v, &sides[v->rules.borrow][i], colour, borrower, 1);
+        if (at != SHOOGI_NO_SQUARE && square[at] != 0 && shg_code_colour(square[at]) == colour)
+            lenders[count++] = at;
+    }
+    return count;
+}
+
+shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
+                              shoogi_square from)
+{
+    const shoogi_colour colour = shg_code_colour(square[from]);
+    for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+        const shoogi_square at = shg_ride_square(v, ride, colour, from, (int)steps);
+        if (at == SHOOGI_NO_SQUARE || square[at] != 0)
+            return at;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
+shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shg_kind *const net = &v->kind[shg_code_kind(square[sq])];
+        if (square[sq] == 0 || !net->nets ||
+            shg_code_colour(square[sq]) == shg_code_colour(square[held]))
+            continue;
+        for (size_t i = 0; i < net->betza.ride_count; i++)
+            if (net->betza.rides[i].reach != 1 &&
+                shg_first_along(v, square, &net->betza.rides[i], sq) == held)
+                return sq;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
+/* --- whether squares tell a move ----------------------------------------------------------------- */
+
+/* Whom a leg of these modes may take: friends, men of the other side, royals of the other side. */
+enum { TAKES_FRIENDS = 1, TAKES_MEN = 2, TAKES_ROYALS = 4 };
+
+static uint8_t whom(uint32_t modes)
+{
+    const bool captures = modes & SHG_MODE_CAPTURE;
+    const bool royals = (modes & SHG_MODE_ROYAL) || (captures && !(modes & SHG_MODE_TAME));
+    return (modes & SHG_MODE_DESTROY ? TAKES_FRIENDS : 0) | (captures ? TAKES_MEN : 0) |
+           (royals ? TAKES_ROYALS : 0);
+}
+
+static bool chain_unloads(const shg_chain *chain)
+{
+    return chain->legs[chain->leg_count - 1].modes & SHG_MODE_UNLOAD;
+}
+
+static bool unloads(const shg_betza *betza)
+{
+    for (size_t i = 0; i < betza->chain_count; i++)
+        if (chain_unloads(&betza->chains[i]))
+            return true;
+    return false;
+}
+
+/* Some leg before the last is made by taking only: the move has that square in it as well. */
+static bool takes_on_the_way(const shg_chain *chain)
+{
+    for (size_t i = 0; i + 1 < chain->leg_count; i++)
+        if (!(chain->legs[i].modes & (SHG_MODE_MOVE | SHG_MODE_HOP)))
+            return true;
+    return false;
+}
+
+/* Marks where a man that moves so from a square may end by taking, and whom: by u, or otherwise.  Returns whom it
+ * may take anywhere. */
+static uint8_t mark_victims(walk *w, const shg_betza *betza, shoogi_square from, bool by_unloading)
+{
+    const shoogi_variant *const v = w->v;
+    uint8_t anywhere = betza->universal && !by_unloading ? whom(betza->universal) : 0;
+    for (size_t i = 0; i < betza->ride_count && !by_unloading; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        shoogi_square at = from;
+        for (unsigned left = shg_steps_max(v, ride->reach, w->colour, from); left > 0; left--) {
+            at = shg_ride_square(v, ride, w->colour, at, 1);
+            if (at == SHOOGI_NO_SQUARE)
+                break;
+            if (w->steps_left == 0)
+                return TAKES_FRIENDS | TAKES_MEN | TAKES_ROYALS;
+            w->steps_left--;
+            w->ends[at] |= whom(ride->modes);
+        }
+    }
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const shg_chain *const chain = &betza->chains[i];
+        w->mark = whom(chain->legs[chain->leg_count - 1].modes);
+        if (w->mark != 0 && chain_unloads(chain) == by_unloading && !takes_on_the_way(chain) &&
+            can_walk(w, chain, 0, from, 0, 0))
+            anywhere |= w->mark;
+    }
+    return anywhere;
+}
+
+/* A man of the kind may move as others do. */
+static bool borrows(const shg_betza *betza)
+{
+    bool relays = betza->imitates;
+    for (size_t i = 0; i < betza->chain_count; i++)
+        relays = relays || (betza->chains[i].legs[0].modes & SHG_MODE_RELAY);
+    return relays;
+}
+
+/* Men of the kinds from first to last could take the same man from the same square in both ways. */
+static bool take_in_two_ways(walk *w, shoogi_kind first, shoogi_kind last, shoogi_square from)
+{
+    uint8_t ends[2][SHOOGI_SQUARES_MAX] = { { 0 } };
+    uint8_t anywhere[2] = { 0, 0 }, both = 0;
+    for (shoogi_kind k = first; k <= last; k++)
+        for (int by_unloading = 0; by_unloading < 2; by_unloading++) {
+            w->ends = ends[by_unloading];
+            anywhere[by_unloading] |=
+                mark_victims(w, &w->v->kind[k].betza, from, by_unloading == 1);
+        }
+    for (unsigned sq = 0; sq < SHOOGI_SQUARES_MAX; sq++)
+        both |= (uint8_t)((ends[0][sq] | anywhere[0]) & (ends[1][sq] | anywhere[1]));
+    return both != 0;
+}
+
+/* The same, from some square of the board. */
+static bool have_two_ways(walk *w, shoogi_kind first, shoogi_kind last)
+{
+    for (unsigned i = 0; i < 2u * w->v->squares; i++) {
+        const shoogi_square from = (shoogi_square)(i / 2);
+        w->colour = (shoogi_colour)(i % 2);
+        if (!w->v->hole[from] && take_in_two_ways(w, first, last, from))
+            return true;
+    }
+    return false;
+}
+
+/* A move is told by its squares and by what stands at the end of them, in the library as in notation; so a man may
+ * not be able both to take what stands there and to change places with it.  One that borrows moves may borrow those
+ * of any kind: of all who do it is asked once. */
+void shg_build_refuse_two_ways(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    bool any_unloads = false, any_borrows = false;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        any_unloads = any_unloads || unloads(&v->kind[k].betza);
+        any_borrows = any_borrows || borrows(&v->kind[k].betza);
+    }
+    walk w = { .v = v, .steps_left = WALK_STEPS_MAX };
+    const bool borrowed = any_unloads && any_borrows && have_two_ways(&w, 1, (shoogi_kind)v->kinds);
+    for (shoogi_kind k = 1; k <= v->declared; k++) {
+        const shg_betza *const betza = &v->kind[k].betza;
+        if (borrows(betza) ? borrowed : unloads(betza) && have_two_ways(&w, k, k))
+            shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
+                            "u and other captures on different squares");
+    }
+}
+
+/* --- how many moves ------------------------------------------------------------------------------ */
+
+/* The most moves that the legs of a chain give from one square, shots apart.  Where nothing is taken on the way, nor
+ * shot from there, *takes is false, a move is its end. */
+static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, bool shoots,
+                            bool *takes_any)
+{
+    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
+    uint64_t paths = 1, rays = 0;
+    bool takes = shoots, straight = true;
+    for (size_t i = 0; i < chain->leg_count; i++) {
+        const shg_leg *const leg = &chain->legs[i];
+        const bool goes_on = i + 1 < chain->leg_count;
+        /* Round the edge a leg may come to every square. */
+        const unsigned longest = leg->modes & SHG_MODE_CYLINDER ? v->squares
+                                 : v->files > v->ranks          ? v->files
+                                                                : v->ranks;
+        uint64_t steps = leg->range == 0 || leg->range > longest ? longest : leg->range;
+        uint64_t ways = 0;
+        for (unsigned n = 0; n < 8; n++)
+            ways += leg->directions >> n & 1;
+        if ((leg->modes & SHG_MODE_EQUAL) || (goes_on && (leg->modes & SHG_MODE_LOOP)))
+            steps = longest;
+        takes = takes || (goes_on && (leg->modes & taking)) || (leg->modes & SHG_MODE_PASSANT);
+        if (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
+            ways *= 2;
+        if (leg->modes & SHG_MODE_PASSANT) /* and the same without taking */
+            ways *= 2;
+        if (goes_on && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* takes or leaps */
+            ways *= 2;
+        if (i == 0)
+            rays = ways * longest;
+        straight = straight && (i == 0 || leg->directions == 1) &&
+                   !(leg->modes & (SHG_MODE_CYLINDER | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR));
+        paths *= ways * steps * (leg->modes & SHG_MODE_LOOP ? longest : 1);
+        if (paths > SHG_MOVES_MAX)
+            paths = SHG_MOVES_MAX;
+    }
+    *takes_any = takes;
+    if (takes)
+        return paths;
+    if (straight && rays < paths)
+        paths = rays;
+    return paths < v->squares ? paths : v->squares;
+}
+
+/* In how many ways a man may shoot from one square, or not. */
+static uint64_t shooting_ways(const shg_shooting *shooting)
+{
+    uint64_t ways = 1, in_row = 1;
+    for (unsigned i = 0; i < shooting->count; i++) {
+        in_row *= shooting->ride_count;
+        ways += in_row;
+    }
+    return ways;
+}
+
+/* The most moves of one kind from one square, where a man that moves as another has at most so many. */
+static uint64_t kind_moves(const shoogi_variant *v, const shg_kind *kind, uint64_t others_max)
+{
+    const shg_betza *const betza = &kind->betza;
+    const uint64_t shots = shooting_ways(&kind->shooting);
+    const unsigned longest = (v->files > v->ranks ? v->files : v->ranks) - 1;
+    uint64_t at_once = betza->universal ? v->squares : 0; /* each is told by its end */
+    uint64_t moves = (betza->imitates ? others_max : 0) + betza->sweep_count * longest;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const unsigned own = betza->rides[i].reach;
+        at_once += own == 0 || own > longest ? longest : own;
+    }
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const shg_chain *const chain = &betza->chains[i];
+        bool relays = false, takes;
+        for (size_t k = 0; k < chain->leg_count; k++)
+            relays = relays || (chain->legs[k].modes & SHG_MODE_RELAY);
+        uint64_t ways = chain_moves(v, chain, shots > 1, &takes);
+        for (size_t k = 0; k < chain->leg_count && ways < SHG_MOVES_MAX; k++)
+            ways *= shots;
+        if (takes || relays || (chain->legs[0].modes & SHG_MODE_UNLOAD))
+            moves += ways * (relays ? 1 + others_max : 1);
+        else
+            at_once += ways;
+    }
+    if (at_once > v->squares) /* and it may pass by way of any square where its first leg ends */
+        at_once = v->squares + 8 * longest;
+    moves += at_once * shots;
+    return moves < SHG_MOVES_MAX ? moves : SHG_MOVES_MAX;
+}
+
+/* A bound on the legal moves of any position: a man on every square with the longest reach of any kind,
+ * and all kinds dropped everywhere. */
+void shg_build_moves_max(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    uint64_t plain_max = 0, reach_max = 0, droppable = 0;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const uint64_t reach = kind_moves(v, &v->kind[k], 0);
+        plain_max = reach > plain_max ? reach : plain_max;
+    }
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const uint64_t reach =
+            (v->rules.borrow == SHG_BORROW_NONE ? kind_moves(v, &v->kind[k], plain_max)
+                                                : SHG_LENDERS_MAX * plain_max) *
+            (v->kind[k].promotion_count + 1);
+        reach_max = reach > reach_max ? reach : reach_max;
+        droppable += v->kind[k].drawn != 0;
+    }
+    const uint64_t moves = v->squares * (reach_max + droppable + 1); /* 1: the pass */
+    if (moves > SHG_MOVES_MAX)
+        shg_fault_rules(b->faults, shg_faults_end(b->faults),
+                        "pieces with fewer moves: no more than 67108864 in any position");
+    v->moves_max = (size_t)(moves > SHG_MOVES_MAX ? SHG_MOVES_MAX : moves);
+}

@@ -1,0 +1,824 @@
+#include "core/definition/definition.h"
+
+#include "base/text.h"
+#include "core/variant/variant_int.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define NAMED(name) name, sizeof(name) - 1
+const shg_parameter_row shg_parameter_rows[] = {
+#define NUMBER(ident, name, least, most, usual)                                                    \
+    [SHG_P_##ident] = { NAMED(name), SHG_NUMBER, least, most, usual, NULL },
+#define WORDS(ident, name, words, usual)                                                           \
+    [SHG_P_##ident] = { NAMED(name), SHG_WORDS, 0, 0, usual, words },
+#define VALUE(ident, name)    [SHG_P_##ident] = { NAMED(name), SHG_VALUE, 0, 0, 0, NULL },
+#define ADDS(ident, name)     [SHG_P_##ident] = { NAMED(name), SHG_ADDS, 0, 0, 0, NULL },
+#define OF_PIECE(ident, name) [SHG_P_##ident] = { NAMED(name), SHG_OF_PIECE, 0, 0, 0, NULL },
+#define LOOKS(ident, name)    [SHG_P_##ident] = { NAMED(name), SHG_LOOKS, 0, 0, 0, NULL },
+#include "core/definition/parameters.def"
+#undef NUMBER
+#undef WORDS
+#undef VALUE
+#undef ADDS
+#undef OF_PIECE
+#undef LOOKS
+};
+#undef NAMED
+_Static_assert(sizeof shg_parameter_rows / sizeof shg_parameter_rows[0] == SHG_PARAMETERS,
+               "a row for every parameter");
+
+/* --- values -------------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+bool shg_span_is(shg_span span, const char *text)
+{
+    return shg_text_same(span.bytes, span.count, text, strlen(text));
+}
+
+bool shg_read_number(shg_faults *faults, shg_span span, const char *what, int least, int most,
+                     int *out)
+{
+    const bool negative = span.count > 1 && span.bytes[0] == '-';
+    const size_t digits = negative ? 1 : 0;
+    size_t at = digits;
+    long value = 0;
+    for (; at < span.count && shg_is_digit(span.bytes[at]); at++)
+        if (value < 100000)
+            value = value * 10 + (span.bytes[at] - '0');
+    if (negative)
+        value = -value;
+    if (at > digits && at == span.count && value >= least && value <= most) {
+        *out = (int)value;
+        return true;
+    }
+    /* A number that is too great is at fault as a whole; of more than a number, what is more. */
+    while (at > digits && at < span.count && is_blank(span.bytes[at]))
+        at++;
+    const shg_span wrong = at > digits && at < span.count ? shg_span_from(span, at) : span;
+    if (least == 0 && most == 1)
+        shg_fault_text(faults, wrong, "0 or 1");
+    else
+        shg_fault_text_format(faults, wrong, "%s from %d to %d", what, least, most);
+    return false;
+}
+
+int shg_word_index(const char *words, shg_span span)
+{
+    for (int index = 0;; index++) {
+        const size_t count = strcspn(words, "|");
+        if (shg_text_same(words, count, span.bytes, span.count))
+            return index;
+        if (words[count] == '\0')
+            return -1;
+        words += count + 1;
+    }
+}
+
+void shg_fault_words(shg_faults *faults, shg_span value, const char *words)
+{
+    char expected[96];
+    shg_out out = shg_out_make(expected, sizeof expected);
+    for (;;) {
+        const size_t count = strcspn(words, "|");
+        shg_out_bytes(&out, words, count);
+        if (words[count] == '\0')
+            break;
+        words += count + 1;
+        shg_out_text(&out, strchr(words, '|') ? ", " : " or ");
+    }
+    shg_fault_text(faults, value, expected);
+}
+
+/* ids are what notation shows: perhaps a plus, then letters and digits of ASCII, a letter first, and
+ * perhaps a mark behind it, as XBoard dresses letters in large games. */
+static bool id_is_well_formed(const char *id)
+{
+    id += *id == '+';
+    if (!shg_is_letter(*id))
+        return false;
+    size_t count = 0;
+    while (shg_is_letter(id[count]) || shg_is_digit(id[count]))
+        count++;
+    if (id[count] == '\'' || id[count] == '!')
+        count++;
+    return id[count] == '\0' && count <= 6;
+}
+
+bool shg_line_id(char id[SHG_ID_BYTES], const shg_piece_line *line, shg_faults *faults)
+{
+    const bool given = line->id.count > 0;
+    const shg_span span = given ? line->id : (shg_span){ line->name.bytes, line->name.count > 0 };
+    size_t count = 0;
+    for (; count < span.count && count + 1 < SHG_ID_BYTES; count++)
+        id[count] = shg_upper(span.bytes[count]);
+    id[count] = '\0';
+    if (count == span.count && id_is_well_formed(id))
+        return true;
+    if (faults)
+        shg_fault_text(faults, given ? line->id : line->name,
+                       "an id of up to 6 letters and digits, perhaps after +");
+    return false;
+}
+
+/* --- the words of the text ----------------------------------------------------------------------- */
+
+typedef struct reader {
+    const char *text;
+    size_t bytes, at;
+    shg_faults *faults;
+    shg_arena *arena;
+    shg_definition *out;
+    bool lenient, page;
+    size_t given_room, extra_room, kind_room, hole_room;
+    bool spent; /* no memory */
+} reader;
+
+static bool at_end(const reader *r)
+{
+    return r->at == r->bytes;
+}
+
+static void skip_blanks(reader *r)
+{
+    while (!at_end(r) && is_blank(r->text[r->at]))
+        r->at++;
+}
+
+static void skip_line(reader *r)
+{
+    while (!at_end(r) && r->text[r->at] != '\n')
+        r->at++;
+}
+
+/* From here up to a blank, the end, or one of the stops, of which NUL is none. */
+static shg_span read_until(reader *r, const char *stops)
+{
+    const size_t start = r->at;
+    for (; !at_end(r) && !is_blank(r->text[r->at]); r->at++)
+        if (r->text[r->at] != '\0' && strchr(stops, r->text[r->at]))
+            break;
+    return (shg_span){ r->text + start, r->at - start };
+}
+
+static shg_span here(const reader *r)
+{
+    return (shg_span){ r->text + r->at, 0 };
+}
+
+/* The array with room for one more object of size bytes; NULL when memory is spent. */
+static void *widened(reader *r, void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    const size_t wider = *room ? *room * 2 : 32;
+    void *const copy = shg_arena_alloc(r->arena, wider, size);
+    if (!copy) {
+        r->spent = true;
+        return NULL;
+    }
+    if (count > 0)
+        memcpy(copy, array, count * size);
+    *room = wider;
+    return copy;
+}
+
+static void add_line(reader *r, shg_piece_line **lines, size_t *count, size_t *room,
+                     const shg_piece_line *line)
+{
+    shg_piece_line *const wider = widened(r, *lines, *count, room, sizeof *wider);
+    if (!wider)
+        return;
+    *lines = wider;
+    wider[(*count)++] = *line;
+}
+
+/* --- parameters ---------------------------------------------------------------------------------- */
+
+/* How many letters have to be changed, put in or left out to make one name of the other; counted to 3. */
+static size_t distance(shg_span a, const char *b)
+{
+    enum { LONGEST = 32 };
+    const size_t b_count = strlen(b);
+    size_t row[LONGEST + 1];
+    if (a.count > LONGEST || b_count > LONGEST)
+        return 3;
+    for (size_t j = 0; j <= b_count; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a.count; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_count; j++) {
+            const size_t above = row[j];
+            size_t best = diagonal + (shg_lower(a.bytes[i - 1]) != shg_lower(b[j - 1]));
+            best = above + 1 < best ? above + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            diagonal = above;
+            row[j] = best;
+        }
+    }
+    return row[b_count];
+}
+
+/* whole: name=value. */
+static void fault_unknown(reader *r, shg_span name, shg_span whole)
+{
+    size_t best = 3;
+    const char *nearest = NULL;
+    for (size_t i = 0; i < SHG_PARAMETERS; i++) {
+        const size_t d = distance(name, shg_parameter_rows[i].name);
+        if (d < best && d < name.count) {
+            best = d;
+            nearest = shg_parameter_rows[i].name;
+        }
+    }
+    if (nearest)
+        shg_fault_text_format(r->faults, whole, "a known parameter, perhaps %s", nearest);
+    else
+        shg_fault_text(r->faults, whole, "a known parameter");
+}
+
+/* Keeps what nothing here knows; the last value of a name counts, and each is warned of once. */
+static void keep_unknown(reader *r, shg_span name, shg_span value, shg_span whole)
+{
+    shg_definition *const out = r->out;
+    for (size_t i = 0; i < out->extra_count; i++) {
+        if (!shg_text_same(out->extras[i].name.bytes, out->extras[i].name.count, name.bytes,
+                           name.count))
+            continue;
+        out->extras[i].value = value;
+        return;
+    }
+    if (out->extra_count == SHG_EXTRAS_MAX) {
+        shg_fault_text(r->faults, whole, "at most 256 parameters that are not known");
+        return;
+    }
+    shg_warning(r->faults, whole, "a known parameter");
+    shg_extra *const wider =
+        widened(r, out->extras, out->extra_count, &r->extra_room, sizeof *wider);
+    if (!wider)
+        return;
+    out->extras = wider;
+    wider[out->extra_count++] = (shg_extra){ name, value };
+}
+
+static void add_given(reader *r, shg_parameter p, shg_span value)
+{
+    shg_definition *const out = r->out;
+    if (shg_span_is(value, "none")) {
+        out->cleared[p] = true;
+        size_t kept = 0;
+        for (size_t i = 0; i < out->given_count; i++)
+            if (out->given[i].parameter != p)
+                out->given[kept++] = out->given[i];
+        out->given_count = kept;
+        return;
+    }
+    shg_given *const wider =
+        widened(r, out->given, out->given_count, &r->given_room, sizeof *wider);
+    if (!wider)
+        return;
+    out->given = wider;
+    wider[out->given_count++] =
+        (shg_given){ .parameter = p, .value = value, .line = out->kind_count };
+}
+
+static void read_number_value(reader *r, shg_parameter p, shg_span value)
+{
+    const shg_parameter_row *const row = &shg_parameter_rows[p];
+    const bool size = p == SHG_P_FILES || p == SHG_P_RANKS;
+    if (p == SHG_P_TRADE_THRESHOLD && shg_span_is(value, "off")) {
+        r->out->number[p] = SHG_DERIVED;
+        return;
+    }
+    /* The diagrams of pages have letters for 26 files and no more. */
+    const int most = p == SHG_P_FILES && r->page ? 26 : row->most;
+    (void)shg_read_number(r->faults, value, size ? "a number" : "a whole number", row->least, most,
+                          &r->out->number[p]);
+}
+
+static void read_words_value(reader *r, shg_parameter p, shg_span value)
+{
+    const int word = shg_word_index(shg_parameter_rows[p].words, value);
+    if (word >= 0) {
+        r->out->number[p] = word;
+    } else if (p == SHG_P_STALEMATE) {
+        /* What the script of the diagram does with any other value. */
+        shg_warning(r->faults, value, "draw, win or loss");
+        r->out->number[p] = SHG_STALEMATE_WIN;
+    } else {
+        shg_fault_words(r->faults, value, shg_parameter_rows[p].words);
+    }
+}
+
+/* SHG_PARAMETERS if none has the name. */
+static size_t find_parameter(shg_span name)
+{
+    size_t p = 0;
+    while (p < SHG_PARAMETERS && !shg_text_same(name.bytes, name.count, shg_parameter_rows[p].name,
+                                                shg_parameter_rows[p].name_bytes))
+        p++;
+    return p;
+}
+
+static bool is_told(shg_span name)
+{
+    return shg_is_told((shg_parameter)find_parameter(name));
+}
+
+/* All up to the end of the line, without the blanks around it. */
+static shg_span read_line(reader *r)
+{
+    while (!at_end(r) && r->text[r->at] != '\n' && is_blank(r->text[r->at]))
+        r->at++;
+    const size_t start = r->at;
+    skip_line(r);
+    while (r->at > start && is_blank(r->text[r->at - 1]))
+        r->at--;
+    return (shg_span){ r->text + start, r->at - start };
+}
+
+/* A value runs to the next blank; but where nothing else is defined on its line, to the end of the line. */
+static shg_span read_value(reader *r)
+{
+    const size_t start = r->at;
+    const shg_span word = read_until(r, "");
+    for (size_t at = r->at; at < r->bytes && r->text[at] != '\n'; at++)
+        if (r->text[at] == ':' || r->text[at] == '=')
+            return word;
+    r->at = start;
+    return read_line(r);
+}
+
+static void read_parameter(reader *r, shg_span name)
+{
+    const size_t p = find_parameter(name);
+    const shg_span value = shg_is_told((shg_parameter)p) ? read_line(r) : read_value(r);
+    const shg_span whole = { name.bytes, (size_t)(value.bytes + value.count - name.bytes) };
+    if (p == SHG_PARAMETERS) {
+        if (r->lenient)
+            keep_unknown(r, name, value, whole);
+        else
+            fault_unknown(r, name, whole);
+        return;
+    }
+    const shg_form form = shg_parameter_rows[p].form;
+    if (form == SHG_ADDS || form == SHG_OF_PIECE) {
+        add_given(r, (shg_parameter)p, value);
+        return;
+    }
+    if (r->out->value[p].bytes)
+        shg_warning(r->faults, whole, "one value of this parameter");
+    r->out->value[p] = value;
+    if (form == SHG_NUMBER)
+        read_number_value(r, (shg_parameter)p, value);
+    else if (form == SHG_WORDS)
+        read_words_value(r, (shg_parameter)p, value);
+}
+
+/* --- pieces -------------------------------------------------------------------------------------- */
+
+/* What follows the name: id, moves, image, squares and perhaps a hand, each but the last two up to the
+ * next colon. */
+static void read_piece(reader *r, shg_span name)
+{
+    static const char *const missing[] = { "\":\" and the moves", "\":\" and an image name",
+                                           "\":\" and the squares" };
+    shg_span fields[3];
+    for (size_t i = 0; i < 3; i++) {
+        r->at++; /* over the colon before the field */
+        fields[i] = read_until(r, ":");
+        if (at_end(r) || r->text[r->at] != ':') {
+            if (i == 0 && find_parameter(name) < SHG_PARAMETERS)
+                shg_fault_text(r->faults, (shg_span){ name.bytes + name.count, 1 },
+                               "\"=\" behind the name of a parameter");
+            else
+                shg_fault_text(r->faults, here(r), missing[i]);
+            skip_line(r);
+            return;
+        }
+    }
+    r->at++;
+    shg_piece_line line = { .name = name, .id = fields[0], .moves = fields[1], .image = fields[2] };
+    line.squares = read_until(r, ":");
+    line.hand = here(r);
+    if (!at_end(r) && r->text[r->at] == ':') {
+        r->at++;
+        line.hand = read_until(r, "");
+    }
+    if (shg_span_is(name, "hole")) {
+        add_line(r, &r->out->holes, &r->out->hole_count, &r->hole_room, &line);
+        return;
+    }
+    if (r->out->kind_count == SHOOGI_KINDS_MAX) {
+        shg_fault_text(r->faults, name, "at most 511 piece lines");
+        return;
+    }
+    if (name.count == 0 && line.image.count == 0)
+        shg_fault_text(r->faults, line.image, "an image name of a piece without a name");
+    else if (line.image.count == 0)
+        shg_warning(r->faults, line.image, "an image name");
+    if (name.count == 0 && line.moves.count == 0)
+        shg_fault_text(r->faults, line.moves, "the moves of a piece without a name");
+    add_line(r, &r->out->kinds, &r->out->kind_count, &r->kind_room, &line);
+}
+
+static bool is_comment(shg_span word)
+{
+    return word.count > 0 &&
+           (word.bytes[0] == '#' || (word.count > 1 && memcmp(word.bytes, "//", 2) == 0));
+}
+
+/* What began as the name of a piece, and has "=" in it, on whatever line: told where it begins. */
+static void fault_name(reader *r, shg_span name)
+{
+    size_t count = 0;
+    while (count < name.count && name.bytes[count] != '\r' && name.bytes[count] != '\n')
+        count++;
+    count += count == name.count; /* with the "=", if that stands on the same line */
+    shg_fault_text(r->faults, (shg_span){ name.bytes, count },
+                   "name=value without blanks, or the name of a piece without \"=\"");
+    (void)read_value(r);
+}
+
+/* The name of a piece is all from its first word to the colon. */
+static void read_words(reader *r)
+{
+    shg_span name = { 0 };
+    /* Beyond so many faults nothing would be told, and nothing that is read is of use. */
+    while (!r->spent && r->faults->error_count < SHOOGI_DEFINITION_ERRORS_MAX) {
+        skip_blanks(r);
+        if (at_end(r)) {
+            if (name.count > 0)
+                shg_fault_text(r->faults, here(r), "a piece line after the name");
+            return;
+        }
+        const shg_span word = read_until(r, ":=");
+        const bool begins = name.count == 0;
+        if (begins)
+            name = word;
+        name.count = (size_t)(word.bytes + word.count - name.bytes);
+        const char next = at_end(r) ? ' ' : r->text[r->at];
+        if (next == '=' && begins) {
+            r->at++;
+            read_parameter(r, word);
+        } else if (next == '=') {
+            fault_name(r, name);
+        } else if (begins && is_comment(word)) {
+            static const char expected[] = "a parameter or a piece, as there are no comments";
+            const shg_span rest = read_line(r);
+            const shg_span comment = { word.bytes, (size_t)(rest.bytes + rest.count - word.bytes) };
+            /* The script of the diagram passes over lines that are neither. */
+            if (r->lenient)
+                shg_warning(r->faults, comment, expected);
+            else
+                shg_fault_text(r->faults, comment, expected);
+        } else if (next == ':') {
+            read_piece(r, name);
+        } else {
+            continue;
+        }
+        name = (shg_span){ 0 };
+    }
+}
+
+/* --- whole texts --------------------------------------------------------------------------------- */
+
+/* Text that could do a terminal harm, or that is none, is not looked at any further. */
+static bool is_text(reader *r)
+{
+    for (size_t at = 0; at < r->bytes;) {
+        uint32_t c;
+        const size_t took = shg_utf8_read(&c, r->text + at, r->bytes - at);
+        const bool control = (c < 0x20 && !is_blank((char)c)) || (c >= 0x7F && c < 0xA0);
+        if (c == 0xFFFD && took == 1) {
+            shg_fault_text(r->faults, (shg_span){ r->text + at, 1 }, "text in UTF-8");
+            return false;
+        }
+        if (control) {
+            shg_fault_text(r->faults, (shg_span){ r->text + at, took },
+                           "text without control characters");
+            return false;
+        }
+        at += took;
+    }
+    return true;
+}
+
+/* Where a text begins: behind the mark of byte order that some editors leave. */
+static size_t behind_mark(const char *text, size_t bytes)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    return bytes >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
+                                                                                : 0;
+}
+
+/* Reads one text into *out, which has its defaults. */
+static shoogi_status read_source(shg_definition *out, shg_arena *arena, const shg_source *source,
+                                 const shoogi_reading *how, bool page, shg_faults *faults)
+{
+    reader r = { .text = source->bytes,
+                 .bytes = source->count,
+                 .at = behind_mark(source->bytes, source->count),
+                 .faults = faults,
+                 .arena = arena,
+                 .out = out,
+                 .lenient = page || (how && how->lenient),
+                 .page = page };
+    for (size_t p = 0; p < SHG_PARAMETERS; p++)
+        out->number[p] = shg_parameter_rows[p].usual;
+    out->from_page = page;
+    if (is_text(&r))
+        read_words(&r);
+    return r.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+}
+
+/* True if the name is one of those of "a,b,c". */
+static bool is_in_list(shg_span list, shg_span name)
+{
+    for (size_t at = 0; at <= list.count;) {
+        const shg_span rest = shg_span_from(list, at);
+        const char *const comma = rest.count > 0 ? memchr(rest.bytes, ',', rest.count) : NULL;
+        const size_t count = comma ? (size_t)(comma - rest.bytes) : rest.count;
+        if (shg_text_same(rest.bytes, count, name.bytes, name.count))
+            return true;
+        at += count + 1;
+    }
+    return false;
+}
+
+bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes)
+{
+    reader r = { .text = text,
+                 .bytes = text_bytes,
+                 .at = *at > 0 ? *at : behind_mark(text, text_bytes) };
+    for (skip_blanks(&r); !at_end(&r); skip_blanks(&r)) {
+        const shg_span parameter = read_until(&r, "=");
+        if (at_end(&r) || text[r.at] != '=')
+            continue;
+        r.at++;
+        const shg_span value = is_told(parameter) ? read_line(&r) : read_until(&r, "");
+        *at = r.at;
+        if (shg_span_is(parameter, "alias") && value.count > 0) {
+            *list = value;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name, size_t name_bytes)
+{
+    shg_span list;
+    for (size_t at = 0; shg_text_next_aliases(&list, &at, text, text_bytes);)
+        if (is_in_list(list, (shg_span){ name, name_bytes }))
+            return name_bytes > 0;
+    return false;
+}
+
+/* --- one definition over another ----------------------------------------------------------------- */
+
+/* Number of the piece line of base with the same id; 0 if there is none. */
+static size_t same_piece(const shg_definition *base, const shg_piece_line *line)
+{
+    char id[SHG_ID_BYTES], other[SHG_ID_BYTES];
+    if (!shg_line_id(id, line, NULL))
+        return 0;
+    for (size_t i = 0; i < base->kind_count; i++)
+        if (shg_line_id(other, &base->kinds[i], NULL) && strcmp(id, other) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* The piece lines of base, those of def with the same id in their places, and the others behind them.
+ * moved: [def->kind_count + 1], filled: where each line of def has come; replaced: [base->kind_count + 1]. */
+static shoogi_status lay_pieces(shg_definition *def, shg_arena *arena, const shg_definition *base,
+                                size_t *moved, bool *replaced, shg_faults *faults)
+{
+    const size_t room = def->kind_count + base->kind_count;
+    shg_piece_line *const kinds = shg_arena_array(arena, shg_piece_line, room);
+    if (!kinds)
+        return SHOOGI_NO_MEMORY;
+    size_t count = base->kind_count;
+    if (count > 0)
+        memcpy(kinds, base->kinds, count * sizeof *kinds);
+    for (size_t i = 0; i < def->kind_count; i++) {
+        size_t place = same_piece(base, &def->kinds[i]);
+        if (place == 0 || replaced[place])
+            place = ++count; /* twice the same id in one text is found later */
+        else
+            replaced[place] = true;
+        kinds[place - 1] = def->kinds[i];
+        moved[i + 1] = place;
+    }
+    if (count > SHOOGI_KINDS_MAX)
+        shg_fault_text(faults, def->kinds[def->kind_count - 1].name,
+                       "at most 511 pieces together with those of the base");
+    def->kinds = kinds;
+    def->kind_count = count;
+    return SHOOGI_OK;
+}
+
+/* What adds up: that of base, unless it was cleared or belongs to a piece that is replaced, then that of
+ * def. */
+static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_definition *base,
+                               const size_t *moved, const bool *replaced)
+{
+    shg_given *const given =
+        shg_arena_array(arena, shg_given, def->given_count + base->given_count + 1);
+    if (!given)
+        return SHOOGI_NO_MEMORY;
+    size_t count = 0;
+    bool royals = false;
+    bool tells = def->cleared[SHG_P_HISTORY]; /* a history of its own, so it is another game */
+    for (size_t i = 0; i < def->given_count; i++)
+        tells = tells || def->given[i].parameter == SHG_P_HISTORY;
+    for (size_t i = 0; i < base->given_count; i++) {
+        const shg_given *const g = &base->given[i];
+        const bool of_piece = shg_parameter_rows[g->parameter].form == SHG_OF_PIECE;
+        royals = royals || g->parameter == SHG_P_ROYAL;
+        if (g->parameter != SHG_P_ALIAS && !def->cleared[g->parameter] &&
+            !(of_piece && replaced[g->line]) && !(tells && shg_is_told(g->parameter)))
+            given[count++] = *g;
+    }
+    /* The last piece of base, if that is its royal, stays one when pieces are added behind it. */
+    if (!royals && !def->cleared[SHG_P_ROYAL] && base->kind_count > 0)
+        given[count++] = (shg_given){ .parameter = SHG_P_ROYAL, .number = (int)base->kind_count };
+    for (size_t i = 0; i < def->given_count; i++) {
+        given[count] = def->given[i];
+        given[count].line = moved[def->given[i].line];
+        count++;
+    }
+    def->given = given;
+    def->given_count = count;
+    return SHOOGI_OK;
+}
+
+/* Lays def over base: *def becomes the whole. */
+static shoogi_status lay_over(shg_definition *def, shg_arena *arena, const shg_definition *base,
+                              shg_faults *faults)
+{
+    size_t *const moved = shg_arena_array(arena, size_t, def->kind_count + 1);
+    bool *const replaced = shg_arena_array(arena, bool, base->kind_count + 1);
+    shoogi_status status = moved && replaced ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        status = lay_pieces(def, arena, base, moved, replaced, faults);
+    if (status == SHOOGI_OK)
+        status = lay_given(def, arena, base, moved, replaced);
+    if (status != SHOOGI_OK)
+        return status;
+    for (size_t p = 0; p < SHG_PARAMETERS; p++) {
+        if (def->value[p].bytes || p == SHG_P_BASE)
+            continue;
+        def->value[p] = base->value[p];
+        def->number[p] = base->number[p];
+    }
+    if (def->hole_count == 0) {
+        def->holes = base->holes;
+        def->hole_count = base->hole_count;
+    }
+    return SHOOGI_OK;
+}
+
+/* --- bases --------------------------------------------------------------------------------------- */
+
+static bool names_base(const shg_definition *def)
+{
+    const shg_span name = def->value[SHG_P_BASE];
+    return name.bytes && !shg_span_is(name, "none");
+}
+
+/* True if a text of this name has been read already; names: [count], those looked up so far. */
+static bool was_read(const shg_span *names, size_t count, shg_span name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (shg_text_same(names[i].bytes, names[i].count, name.bytes, name.count))
+            return true;
+    return false;
+}
+
+/* Why what was looked up is of no use; NULL if it is. */
+static const char *refuse_base(const shg_faults *faults, shoogi_status found, const char *text,
+                               size_t text_bytes)
+{
+    if (found == SHOOGI_NOT_FOUND)
+        return "the name of a definition";
+    if (found != SHOOGI_OK)
+        return "the name of a definition that can be read";
+    if (text_bytes > SHOOGI_DEFINITION_BYTES_MAX)
+        return "the name of a definition of at most 262144 bytes";
+    for (size_t i = 0; i < faults->source_count; i++) /* under another of its names */
+        if (faults->sources[i].bytes == text)
+            return "the name of a definition that is not based on this one";
+    return NULL;
+}
+
+/* Finds the text that the last name in names belongs to, and adds it to the sources; or tells why not. */
+static shoogi_status find_base(shg_faults *faults, const shoogi_reading *how, const shg_span *names,
+                               size_t name_count)
+{
+    const shg_span name = names[name_count - 1];
+    const char *text = NULL, *refused = NULL;
+    size_t text_bytes = 0;
+    if (name.count == 0)
+        refused = "the name of a definition";
+    else if (!how || !how->lookup)
+        refused = "no base, as there are no other definitions here";
+    else if (was_read(names, name_count - 1, name))
+        refused = "the name of a definition that is not based on this one";
+    else if (faults->source_count == SHG_SOURCES_MAX)
+        refused = "at most 8 definitions, each based on the next";
+    if (!refused) {
+        const shoogi_status found =
+            how->lookup(how->context, name.bytes, name.count, &text, &text_bytes);
+        if (found == SHOOGI_NO_MEMORY)
+            return found;
+        refused = refuse_base(faults, found, text, text_bytes);
+    }
+    if (refused)
+        shg_fault_rules(faults, name, refused);
+    else
+        faults->sources[faults->source_count++] =
+            (shg_source){ .bytes = text, .count = text_bytes, .name = names[0] };
+    return SHOOGI_OK;
+}
+
+/* --- the whole ----------------------------------------------------------------------------------- */
+
+bool shg_definition_chess_style(const shg_definition *def)
+{
+    const shg_span list = def->value[SHG_P_PROMOTE_TO];
+    return def->number[SHG_P_PROMO_OFFSET] == 0 &&
+           !shg_span_is(def->value[SHG_P_PROMO_CHOICE], "+") &&
+           (!list.bytes || shg_span_is(list, "none"));
+}
+
+static bool has_men_in_hand(const shg_definition *def)
+{
+    for (size_t i = 0; i < def->kind_count; i++)
+        if (def->kinds[i].hand.count > 0 && !shg_span_is(def->kinds[i].hand, "0"))
+            return true;
+    return false;
+}
+
+int shg_definition_usual(const shg_definition *def, shg_parameter p)
+{
+    const int holdings = def->number[SHG_P_HOLDINGS];
+    const bool chess = shg_definition_chess_style(def);
+    switch ((int)p) {
+    case SHG_P_DROP:
+        if (holdings < 0)
+            return SHG_DROP_ANY;
+        return holdings == 0 && has_men_in_hand(def) ? SHG_DROP_OWN : SHG_DROP_NONE;
+    case SHG_P_DROP_FACES: return def->number[SHG_P_FLIP] != SHG_FLIP_NONE;
+    case SHG_P_PROMO_WHEN:
+        return chess ? SHG_WHEN_END : holdings != 0 ? SHG_WHEN_TOUCH : SHG_WHEN_ENTER;
+    case SHG_P_PROMO_MUST: return chess;
+    case SHG_P_MUST_MOVE: return holdings < 0;
+    case SHG_P_CHECK: return holdings < 0 ? SHG_CHECK_STRICT : SHG_CHECK_CAPTURE;
+    }
+    return shg_parameter_rows[p].usual;
+}
+
+/* Fills in what follows from the rest, once all is read. */
+static void settle(shg_definition *def)
+{
+    if (def->from_page) { /* what the script of the diagram takes */
+        for (shg_parameter p = SHG_P_FILES; p <= SHG_P_RANKS; p++)
+            if (def->number[p] == SHG_MISSING)
+                def->number[p] = 8;
+    }
+    for (size_t p = 0; p < SHG_PARAMETERS; p++)
+        if (def->number[p] == SHG_DERIVED)
+            def->number[p] = shg_definition_usual(def, (shg_parameter)p);
+}
+
+shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena, const shoogi_reading *how,
+                                  shg_faults *faults)
+{
+    shg_definition *const defs = shg_arena_array(arena, shg_definition, SHG_SOURCES_MAX);
+    shg_span names[SHG_SOURCES_MAX];
+    size_t count = 0;
+    shoogi_status status = defs ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    while (status == SHOOGI_OK && count < faults->source_count) {
+        shg_definition *const def = &defs[count];
+        const bool page = count == 0 && how && how->page;
+        status = read_source(def, arena, &faults->sources[count], how, page, faults);
+        count++;
+        if (status == SHOOGI_OK && !shg_faults_any(faults) && names_base(def)) {
+            names[count - 1] = def->value[SHG_P_BASE];
+            status = find_base(faults, how, names, count);
+        }
+    }
+    for (size_t i = count; i > 1 && status == SHOOGI_OK && !shg_faults_any(faults); i--)
+        status = lay_over(&defs[i - 2], arena, &defs[i - 1], faults);
+    if (status != SHOOGI_OK)
+        return status;
+    *out = defs[0];
+    settle(out);
+    return SHOOGI_OK;
+}

@@ -1,0 +1,897 @@
+/* variant_build.c: what a definition means: pieces, rules and names, and the whole.
+ * Source: docs/variant-format.md, whose headings are named here. */
+#include "core/definition/build_int.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+void *shg_build_array(shg_builder *b, size_t count, size_t size)
+{
+    void *const array = shg_arena_alloc(&b->v->arena, count, size);
+    b->spent = b->spent || !array;
+    return array;
+}
+
+const char *shg_build_text(shg_builder *b, shg_span span)
+{
+    const char *const text = shg_arena_text(&b->v->arena, span.bytes, span.count);
+    b->spent = b->spent || !text;
+    return text;
+}
+
+/* --- ids ----------------------------------------------------------------------------------------- */
+
+shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes)
+{
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const char *const own = v->kind[k].id;
+        size_t same = 0; /* most ids differ in their first letter, so none is measured before */
+        while (same < id_bytes && own[same] && shg_lower(own[same]) == shg_lower(id[same]))
+            same++;
+        if (same == id_bytes && !own[same])
+            return (shoogi_kind)k;
+    }
+    return 0;
+}
+
+shoogi_kind shg_build_longest_id(const shg_builder *b, shg_span text, size_t *id_bytes)
+{
+    shoogi_kind best = 0;
+    *id_bytes = 0;
+    for (unsigned k = 1; k <= b->v->declared; k++) {
+        const char *const id = b->v->kind[k].id;
+        const size_t count = strlen(id);
+        if (count > *id_bytes && count <= text.count &&
+            shg_text_same(id, count, text.bytes, count)) {
+            best = (shoogi_kind)k;
+            *id_bytes = count;
+        }
+    }
+    return best;
+}
+
+shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const char *stops)
+{
+    const size_t start = *at;
+    while (*at < list.count && !strchr(stops, list.bytes[*at]))
+        ++*at;
+    const shoogi_kind kind = shg_kind_by_id(b->v, list.bytes + start, *at - start);
+    if (kind == 0)
+        shg_fault_rules(b->faults, shg_span_from(list, start), "an id of this game");
+    *at += *at < list.count;
+    return kind;
+}
+
+shg_span shg_build_next_part(shg_span list, size_t *at, char stop)
+{
+    const char *const end = memchr(list.bytes + *at, stop, list.count - *at);
+    const size_t count = (end ? (size_t)(end - list.bytes) : list.count) - *at;
+    const shg_span part = { list.bytes + *at, count };
+    *at += count + 1;
+    return part;
+}
+
+/* Marks the kinds of a list of ids, "P,L". */
+typedef void mark_fn(shg_kind *kind);
+
+static void mark_ids(shg_builder *b, shg_parameter p, mark_fn *mark)
+{
+    const shg_span list = shg_build_value(b, p);
+    for (size_t at = 0; at < list.count;) {
+        const shoogi_kind kind = shg_build_next_id(b, list, &at, ",");
+        if (kind == 0)
+            return;
+        mark(&b->v->kind[kind]);
+    }
+}
+
+/* --- "Pieces" ------------------------------------------------------------------------------------ */
+
+/* What a piece of a name moves like where its moves are left out.  Source: the script of the diagram; its
+ * griffon lacks the first step. */
+static const struct named_moves {
+    const char *name, *moves;
+} named_moves[] = {
+    { "pawn", "ifmnDfmWfceF" },
+    { "king", "KisO2" },
+    { "knight", "N" },
+    { "bishop", "B" },
+    { "rook", "R" },
+    { "queen", "Q" },
+    { "lion", "KNADcaKcabKmabK" },
+    { "lance", "fR" },
+    { "copper", "vWfF" },
+    { "silver", "FfW" },
+    { "silvergeneral", "FfW" },
+    { "gold", "WfF" },
+    { "goldgeneral", "WfF" },
+    { "man", "K" },
+    { "commoner", "K" },
+    { "ferz", "F" },
+    { "camel", "C" },
+    { "zebra", "Z" },
+    { "nightrider", "N0" },
+    { "mao", "mafsW" },
+    { "horse", "mafsW" },
+    { "elephant", "mafF" },
+    { "cannon", "mRcpR" },
+    { "pao", "mRcpR" },
+    { "advisor", "F" },
+    { "cardinal", "BN" },
+    { "archbishop", "BN" },
+    { "chancellor", "RN" },
+    { "marshall", "RN" },
+    { "amazon", "QN" },
+    { "grasshopper", "gQ" },
+    { "griffon", "FyafsF" },
+    { "wizard", "FC" },
+    { "champion", "WAD" },
+};
+
+/* Lower case, and one blank where there are several or a line ends. */
+static const char *new_name(shg_builder *b, shg_span span)
+{
+    char *const name = shg_build_array(b, span.count + 1, 1);
+    size_t count = 0;
+    for (size_t i = 0; name && i < span.count; i++) {
+        const char c = shg_lower(span.bytes[i]);
+        const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+        if (!blank || name[count - 1] != ' ')
+            name[count++] = blank ? ' ' : c;
+    }
+    return name;
+}
+
+static void read_moves(shg_builder *b, shg_kind *kind, const shg_piece_line *line)
+{
+    const shoogi_variant *const v = b->v;
+    shg_span moves = line->moves;
+    if (moves.count == 0) {
+        kind->moves = "";
+        shg_warning(b->faults, moves, "moves in XBetza");
+        for (size_t i = 0; i < sizeof named_moves / sizeof named_moves[0]; i++)
+            if (strcmp(named_moves[i].name, kind->name) == 0)
+                kind->moves = named_moves[i].moves;
+        if (strcmp(kind->name, "king") == 0 && v->files > 8)
+            kind->moves = "KisO3";
+        if (kind->moves[0] == '\0')
+            return; /* it cannot move */
+        shg_faults ignored;
+        moves = (shg_span){ kind->moves, strlen(kind->moves) };
+        shg_faults_init(&ignored, (shg_source){ .bytes = moves.bytes, .count = moves.count });
+        b->spent |= shg_betza_read(&kind->betza, &b->v->arena, moves.bytes, moves.count,
+                                   &ignored) == SHOOGI_NO_MEMORY;
+        return;
+    }
+    kind->moves = shg_build_text(b, moves);
+    b->spent |= shg_betza_read(&kind->betza, &b->v->arena, moves.bytes, moves.count, b->faults) ==
+                SHOOGI_NO_MEMORY;
+}
+
+static void build_kind(shg_builder *b, shoogi_kind k)
+{
+    const shg_piece_line *const line = &b->def->kinds[k - 1];
+    shg_kind *const kind = &b->v->kind[k];
+    char id[SHG_ID_BYTES];
+    kind->number = kind->base = k;
+    kind->name = new_name(b, line->name);
+    kind->image = shg_build_text(b, line->image);
+    kind->id = "";
+    if (b->spent)
+        return;
+    if (shg_line_id(id, line, b->faults)) {
+        if (shg_kind_by_id(b->v, id, strlen(id)) != 0)
+            shg_fault_rules(b->faults, line->id.count ? line->id : line->name,
+                            "an id not used before");
+        kind->id = shg_build_text(b, (shg_span){ id, strlen(id) });
+    }
+    read_moves(b, kind, line);
+    const shg_betza *const betza = &kind->betza;
+    kind->drop_depth = (uint8_t)b->v->ranks;
+    if (betza->has_drop && betza->drop_depth < b->v->ranks)
+        kind->drop_depth = betza->drop_depth;
+    kind->drop_first = betza->drop_not_back_rank ? 1 : 0;
+    kind->drop_per_file = betza->drop_per_file;
+    kind->drop_per_shade = betza->drop_per_shade;
+    kind->drop_one = betza->drop_one;
+}
+
+/* Calls mark for each type number that was given for p; *any is true if one was. */
+static void mark_types(shg_builder *b, shg_parameter p, mark_fn *mark, bool *any)
+{
+    const int most = (int)b->v->declared;
+    *any = false;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        int kind = g->number;
+        if (g->parameter != p)
+            continue;
+        if (kind == 0 && !shg_read_number(b->faults, g->value, "a type number", 1, most, &kind))
+            continue;
+        mark(&b->v->kind[kind]);
+        *any = true;
+    }
+}
+
+static void mark_royal(shg_kind *kind)
+{
+    kind->royal = true;
+}
+
+static void mark_iron(shg_kind *kind)
+{
+    kind->iron = true;
+}
+
+static void mark_protected(shg_kind *kind)
+{
+    kind->protected = true;
+}
+
+static void mark_counter_strike(shg_kind *kind)
+{
+    kind->counter_strike = true;
+}
+
+static void mark_last_rank(shg_kind *kind)
+{
+    kind->last_rank = true;
+}
+
+static void mark_drop_mate(shg_kind *kind)
+{
+    kind->drop_mate_barred = true;
+}
+
+static void mark_drop_check(shg_kind *kind)
+{
+    kind->drop_check_barred = true;
+}
+
+static void mark_wary(shg_kind *kind)
+{
+    kind->wary = true;
+}
+
+static void mark_burns(shg_kind *kind)
+{
+    kind->burns = true;
+}
+
+static void mark_nets(shg_kind *kind)
+{
+    kind->nets = true;
+}
+
+static void mark_starts(shg_kind *kind)
+{
+    kind->starts = true;
+}
+
+static void mark_weak(shg_kind *kind)
+{
+    kind->weak = true;
+}
+
+/* What is said of single kinds by their numbers and ids. */
+static void build_marks(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    bool any;
+    mark_types(b, SHG_P_ROYAL, mark_royal, &any);
+    if (!any)
+        v->kind[v->declared].royal = true;
+    mark_types(b, SHG_P_IRON, mark_iron, &any);
+    mark_types(b, SHG_P_PROTECTED, mark_protected, &any);
+    mark_types(b, SHG_P_COUNTER_STRIKE, mark_counter_strike, &any);
+    mark_ids(b, SHG_P_DROP_MATE, mark_drop_mate);
+    mark_ids(b, SHG_P_DROP_CHECK, mark_drop_check);
+    mark_ids(b, SHG_P_BARING_WEAK, mark_weak);
+    mark_ids(b, SHG_P_PROMO_START, mark_starts);
+    mark_ids(b, SHG_P_WARY, mark_wary);
+    mark_ids(b, SHG_P_BURNS, mark_burns);
+    mark_ids(b, SHG_P_NETS, mark_nets);
+    if (b->def->value[SHG_P_LAST_RANK].bytes)
+        mark_ids(b, SHG_P_LAST_RANK, mark_last_rank);
+    else
+        v->kind[1].last_rank = true;
+}
+
+/* contagion=DV:TK,TK:TK and jumpRank=K:4,GG:3: something about each of several kinds. */
+static void build_pairs(shg_builder *b, shg_parameter p)
+{
+    const shg_span list = shg_build_value(b, p);
+    for (size_t at = 0; at < list.count;) {
+        const size_t start = at;
+        const char *const colon = memchr(list.bytes + at, ':', list.count - at);
+        const char *const comma = memchr(list.bytes + at, ',', list.count - at);
+        if (!colon || (comma && comma < colon)) {
+            shg_fault_text(b->faults, shg_span_from(list, start),
+                           p == SHG_P_JUMP_RANK ? "an id, \":\" and a rank"
+                                                : "an id, \":\" and what becomes of its taker");
+            return;
+        }
+        shg_kind *const kind = &b->v->kind[shg_build_next_id(b, list, &at, ":")];
+        const size_t stop = comma ? (size_t)(comma - list.bytes) : list.count;
+        const shg_span value = { list.bytes + at, stop - at };
+        int rank = 0;
+        if (kind == b->v->kind)
+            return;
+        if (p == SHG_P_JUMP_RANK) {
+            if (!shg_read_number(b->faults, value, "a rank", 1, 99, &rank))
+                return;
+            kind->jump_rank = (uint8_t)rank;
+            at = stop + 1;
+        } else {
+            kind->contagious = shg_build_next_id(b, list, &at, ",");
+            if (kind->contagious == 0)
+                return;
+        }
+    }
+}
+
+/* royalPair=MT:B,B' */
+static void build_royal_pair(shg_builder *b)
+{
+    const shg_span list = shg_build_value(b, SHG_P_ROYAL_PAIR);
+    const char *const colon = list.bytes ? memchr(list.bytes, ':', list.count) : NULL;
+    if (!list.bytes)
+        return;
+    if (!colon || colon + 1 == list.bytes + list.count) {
+        shg_fault_text(b->faults, list, "an id, \":\" and the ids it makes a pair with");
+        return;
+    }
+    for (size_t at = 0; at < list.count;) {
+        const shg_span rest = shg_span_from(list, at);
+        const bool first = at == 0;
+        const shoogi_kind kind = shg_build_next_id(b, list, &at, first ? ":" : ",");
+        if (kind == 0)
+            return;
+        if (b->v->kind[kind].pair != 0) {
+            shg_fault_rules(b->faults, rest, "an id not listed before");
+            return;
+        }
+        b->v->kind[kind].pair = first ? 1 : 2;
+    }
+    b->v->rules.royal_pair = true;
+    if (b->v->rules.check_strict || b->v->rules.extinction != 3)
+        shg_fault_rules(b->faults, list, "check=capture and extinction=3 with royalPair");
+}
+
+/* baring: the kinds that keep a side from being bare; 0: all that are no royals. */
+static void build_baring(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        int kind;
+        if (g->parameter != SHG_P_BARING ||
+            !shg_read_number(b->faults, g->value, "a type number (0: all but royals)", 0,
+                             (int)v->declared, &kind))
+            continue;
+        for (unsigned k = 1; k <= v->declared && !v->rules.baring; k++)
+            v->kind[k].bare = true;
+        v->rules.baring = true;
+        for (unsigned k = 1; k <= v->declared; k++)
+            if (kind == (int)k || (kind == 0 && !v->kind[k].royal))
+                v->kind[k].bare = false;
+    }
+}
+
+/* antiTrade=0 to 3: the piece of the line before belongs to that group; a greater number is a type, of the
+ * group 0. */
+static void build_trade_groups(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        int number;
+        const int most = v->declared > 3 ? (int)v->declared : 3;
+        if (g->parameter != SHG_P_ANTI_TRADE ||
+            !shg_read_number(b->faults, g->value, "a group or a type number", 0, most, &number))
+            continue;
+        if (number > 3)
+            v->kind[number].trade_group = 1;
+        else if (g->line == 0)
+            shg_fault_rules(b->faults, g->value, "a piece line before a group");
+        else
+            v->kind[g->line].trade_group = (uint8_t)(number + 1);
+    }
+}
+
+/* --- the rules ----------------------------------------------------------------------------------- */
+
+/* n:result */
+static void build_repetition(shg_builder *b)
+{
+    static const char results[] = "draw|no-contest|loss|first|forbid";
+    shg_rules *const rules = &b->v->rules;
+    const shg_span value = b->def->value[SHG_P_REPETITION];
+    rules->repetition_count = 4;
+    rules->repetition_result = SHG_REPETITION_DRAW;
+    if (!value.bytes)
+        return;
+    if (shg_span_is(value, "none")) {
+        rules->repetition_count = 0;
+        return;
+    }
+    const char *const colon = memchr(value.bytes, ':', value.count);
+    if (!colon) {
+        shg_fault_text(b->faults, value, "a number and a result, such as 4:draw");
+        return;
+    }
+    const size_t split = (size_t)(colon - value.bytes);
+    int count = 0;
+    if (shg_read_number(b->faults, (shg_span){ value.bytes, split }, "a number", 2, 99, &count))
+        rules->repetition_count = (uint8_t)count;
+    const int result = shg_word_index(results, shg_span_from(value, split + 1));
+    if (result < 0)
+        shg_fault_words(b->faults, shg_span_from(value, split + 1), results);
+    else
+        rules->repetition_result = (uint8_t)result;
+}
+
+/* The part of value behind "word:"; bytes NULL if it does not begin so. */
+static shg_span behind_word(shg_span value, const char *word)
+{
+    const size_t count = strlen(word);
+    if (value.count < count || !shg_text_same(value.bytes, count, word, count))
+        return (shg_span){ 0 };
+    return shg_span_from(value, count);
+}
+
+/* none, agree or points:n */
+static void build_impasse(shg_builder *b)
+{
+    shg_rules *const rules = &b->v->rules;
+    const shg_span value = b->def->value[SHG_P_IMPASSE];
+    const int word = value.bytes ? shg_word_index("none|agree", value) : SHG_IMPASSE_AGREE;
+    const shg_span points = word < 0 ? behind_word(value, "points:") : (shg_span){ 0 };
+    rules->impasse = (uint8_t)(word < 0 ? SHG_IMPASSE_POINTS : word);
+    int count = 0;
+    if (word < 0 && !points.bytes)
+        shg_fault_text(b->faults, value, "none, agree or points:n");
+    else if (word < 0 && shg_read_number(b->faults, points, "a number of points", 1, 9999, &count))
+        rules->impasse_points = (uint16_t)count;
+}
+
+/* camp, or declare:b:w */
+static void build_impasse_claims(shg_builder *b)
+{
+    shg_rules *const rules = &b->v->rules;
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_given *const g = &b->def->given[i];
+        if (g->parameter != SHG_P_IMPASSE_CLAIM)
+            continue;
+        if (shg_span_is(g->value, "camp")) {
+            rules->claim_camp = true;
+            if (rules->impasse == SHG_IMPASSE_NONE)
+                shg_fault_rules(b->faults, g->value,
+                                "declare:b:w, or impasse=agree or points:n with camp");
+            continue;
+        }
+        const shg_span points = behind_word(g->value, "declare:");
+        const char *const colon = points.bytes ? memchr(points.bytes, ':', points.count) : NULL;
+        if (!colon) {
+            shg_fault_text(b->faults, g->value, "none, camp or declare:b:w");
+            continue;
+        }
+        const size_t split = (size_t)(colon - points.bytes);
+        int black, white;
+        if (shg_read_number(b->faults, (shg_span){ points.bytes, split }, "a number of points", 1,
+                            9999, &black) &&
+            shg_read_number(b->faults, shg_span_from(points, split + 1), "a number of points", 1,
+                            9999, &white)) {
+            rules->claim_declare[0] = (uint16_t)black;
+            rules->claim_declare[1] = (uint16_t)white;
+        }
+    }
+}
+
+enum { BIG_POINTS = 5 };
+
+static void mark_big(shg_kind *kind)
+{
+    kind->impasse_points = BIG_POINTS;
+}
+
+/* Big pieces and the forms they promote to count 5, royals nothing, all others 1. */
+static void build_impasse_points(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    if (b->def->value[SHG_P_IMPASSE_BIG].bytes) {
+        mark_ids(b, SHG_P_IMPASSE_BIG, mark_big);
+    } else {
+        for (unsigned k = 1; k <= v->declared; k++)
+            if (strcmp(v->kind[k].id, "R") == 0 || strcmp(v->kind[k].id, "B") == 0)
+                mark_big(&v->kind[k]);
+    }
+    bool big[SHOOGI_KINDS_MAX + 1] = { false };
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        big[k] = big[k] || v->kind[k].impasse_points == BIG_POINTS;
+        for (size_t i = 0; i < v->kind[k].promotion_count; i++)
+            if (v->kind[k].impasse_points == BIG_POINTS)
+                big[v->kind[k].promotions[i]] = true;
+    }
+    for (unsigned k = 1; k <= v->kinds; k++)
+        v->kind[k].impasse_points = (uint8_t)(v->kind[k].royal ? 0 : big[k] ? BIG_POINTS : 1);
+}
+
+static void build_rules(shg_builder *b)
+{
+    const shg_definition *const def = b->def;
+    const int *const n = def->number;
+    const int threshold = n[SHG_P_TRADE_THRESHOLD];
+    b->v->rules = (shg_rules){
+        .drops = n[SHG_P_DROP] != SHG_DROP_NONE,
+        .holdings_own = n[SHG_P_HOLDINGS] > 0,
+        .check_strict = n[SHG_P_CHECK] == SHG_CHECK_STRICT,
+        .must_move = n[SHG_P_MUST_MOVE] != 0,
+        .drop_dead_barred = n[SHG_P_DROP_DEAD] != 0,
+        .file_limit_moves = n[SHG_P_FILE_LIMIT] != 0,
+        .royal_in_hand = (uint8_t)n[SHG_P_ROYAL_IN_HAND],
+        .mate_in_hand = n[SHG_P_MATE_IN_HAND] != 0,
+        .illegal_loses = n[SHG_P_ILLEGAL] != 0,
+        .promotion_must = n[SHG_P_PROMO_MUST] == 1,
+        .promotion_must_if_promoted = n[SHG_P_PROMO_MUST] == 2,
+        .promotion_captures = n[SHG_P_PROMO_WHEN] == SHG_WHEN_CAPTURE,
+        .promotion_alive = n[SHG_P_MUST_MOVE] != 0 || shg_build_value(b, SHG_P_PROMOTE_TO).bytes,
+        .promotion_ends =
+            n[SHG_P_PROMO_WHEN] == SHG_WHEN_END || n[SHG_P_PROMO_WHEN] == SHG_WHEN_PASS,
+        .promotion_passes = n[SHG_P_PROMO_WHEN] == SHG_WHEN_PASS,
+        .promotion_enters = n[SHG_P_PROMO_WHEN] == SHG_WHEN_ENTER,
+        .flip = (uint8_t)n[SHG_P_FLIP],
+        .promotion_ranks = (uint8_t)n[SHG_P_PROMO_ZONE],
+        .stalemate = (uint8_t)n[SHG_P_STALEMATE],
+        .extinction = (uint8_t)n[SHG_P_EXTINCTION],
+        .jump_takes = (uint8_t)n[SHG_P_JUMP_TAKES],
+        .burn_meeting = (uint8_t)n[SHG_P_BURN_MEETING],
+        .burn_new = n[SHG_P_BURN_NEW] != 0,
+        .borrow = (uint8_t)n[SHG_P_BORROW],
+        .check_wins = n[SHG_P_CHECK_WINS] != 0,
+        .try_wins = n[SHG_P_TRY] != 0,
+        .pass = (uint8_t)n[SHG_P_PASS],
+        .perpetual = (uint8_t)n[SHG_P_PERPETUAL],
+        .baring_dead = n[SHG_P_BARING_DEAD] != 0,
+        .baring_back = n[SHG_P_BARING_BACK] != 0,
+        .baring_both = (uint8_t)n[SHG_P_BARING_BOTH],
+        .royals_catch = n[SHG_P_CONTAGION_ROYALS] != 0,
+        .protection = (uint8_t)n[SHG_P_PROTECTION],
+        .recapture = (uint8_t)n[SHG_P_RECAPTURE],
+        .okazaki = n[SHG_P_OKAZAKI] != 0,
+        .trade_threshold = (uint16_t)(threshold == SHG_DERIVED ? UINT16_MAX : threshold),
+        .handicap_men = (uint8_t)n[SHG_P_HANDICAP_MEN],
+        .white_first = (uint8_t)n[SHG_P_FIRST_MOVE],
+    };
+    if (n[SHG_P_DROP] == SHG_DROP_OWN && n[SHG_P_HOLDINGS] < 0)
+        shg_fault_rules(b->faults, def->value[SHG_P_DROP],
+                        "none or any, as captured men change sides here");
+    build_repetition(b);
+    build_impasse(b);
+    build_impasse_claims(b);
+}
+
+/* shuffle: ids, some with "!" or ":" before them, in groups cut by commas. */
+static void refuse_shuffle(shg_builder *b)
+{
+    const shg_span list = shg_build_value(b, SHG_P_SHUFFLE);
+    for (size_t at = 0, count; at < list.count; at += count) {
+        count = 1;
+        if (!strchr(",!:", list.bytes[at]) &&
+            shg_build_longest_id(b, shg_span_from(list, at), &count) == 0) {
+            shg_fault_rules(b->faults, shg_span_from(list, at), "an id of this game");
+            return;
+        }
+    }
+    if (list.count > 0)
+        shg_fault_rules(b->faults, list,
+                        "no shuffle, as every game here begins from the squares given");
+}
+
+/* SFEN has one field for the mark of counterStrike and for men in hand. */
+static void refuse_hands_with_a_mark(shg_builder *b)
+{
+    const shg_definition *const def = b->def;
+    bool marks = false;
+    for (size_t i = 0; i < def->given_count; i++)
+        marks = marks || def->given[i].parameter == SHG_P_COUNTER_STRIKE;
+    if (marks && shg_build_number(b, SHG_P_HOLDINGS) != 0)
+        shg_fault_rules(b->faults, def->value[SHG_P_HOLDINGS],
+                        "0 with counterStrike, as its mark is written where men in hand would be");
+    for (size_t i = 0; i < def->kind_count && marks; i++)
+        if (def->kinds[i].hand.count > 0 && !shg_span_is(def->kinds[i].hand, "0"))
+            shg_fault_rules(
+                b->faults, def->kinds[i].hand,
+                "no men in hand with counterStrike, as its mark is written where they would be");
+}
+
+/* Who burns or sweeps takes many men at once, and they are out of the game. */
+static void refuse_hands_with_clearing(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    if (shg_build_number(b, SHG_P_HOLDINGS) == 0 && !v->rules.drops)
+        return;
+    if (shg_build_value(b, SHG_P_BURNS).bytes)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_BURNS], "no men in hand with burns");
+    for (unsigned k = 1; k <= v->declared; k++)
+        if (v->kind[k].betza.sweep_count > 0)
+            shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
+                            "no men in hand with a repeated leg that takes");
+}
+
+/* Borrowed are the moves that lead somewhere at once. */
+static void refuse_borrowed_legs(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    for (unsigned k = 1; k <= v->declared && v->rules.borrow != SHG_BORROW_NONE; k++) {
+        const shg_betza *const betza = &v->kind[k].betza;
+        if (betza->chain_count > 0 || betza->sweep_count > 0 || betza->imitates)
+            shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
+                            "steps, slides and leaps of one leg with borrow");
+    }
+}
+
+/* What is read and cannot be played, or would mean nothing, is refused by name rather than passed over. */
+static void refuse_the_unplayable(shg_builder *b)
+{
+    if (shg_build_number(b, SHG_P_FLIP) != SHG_FLIP_NONE && shg_definition_chess_style(b->def))
+        shg_fault_rules(b->faults, b->def->value[SHG_P_FLIP],
+                        "promoOffset, promoChoice=+ or promoteTo with flip");
+    if (shg_build_value(b, SHG_P_DEMOTE_TO).bytes && shg_build_number(b, SHG_P_HOLDINGS) == 0)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_DEMOTE_TO],
+                        "holdingsType other than 0 with demoteTo");
+    refuse_hands_with_a_mark(b);
+    refuse_hands_with_clearing(b);
+    refuse_borrowed_legs(b);
+    if (b->v->rules.check_wins && !b->v->rules.check_strict)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_CHECK_WINS], "check=strict with checkWins");
+    refuse_shuffle(b);
+    if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
+        shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
+}
+
+/* A move does not say whether the form at its end comes from the hand: where landing or a capture may bring the
+ * same form about, it could not be told. */
+static void refuse_two_ways_to_a_form(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    bool contagion = false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        contagion = contagion || v->kind[k].contagious != 0;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        bool from_hand = false;
+        for (size_t i = 0; kind->choices && i < kind->promotion_count; i++)
+            from_hand = from_hand || kind->choices[i].from_hand;
+        if (from_hand && (kind->morph || kind->matrix)) {
+            shg_fault_rules_format(b->faults, b->def->value[SHG_P_PROMO_CHOICE],
+                                   "no * where %s has a morph or a row of captureMatrix of its own",
+                                   kind->id);
+            return;
+        }
+        if (from_hand && contagion) {
+            shg_fault_rules(b->faults, b->def->value[SHG_P_PROMO_CHOICE], "no * with contagion");
+            return;
+        }
+    }
+}
+
+/* --- what has no part in the rules --------------------------------------------------------------- */
+
+/* Looks, then what is not known: kept as it was written. */
+static void build_extras(shg_builder *b)
+{
+    const shg_definition *const def = b->def;
+    shg_pair *const extras = shg_build_array(b, SHG_PARAMETERS + def->extra_count, sizeof *extras);
+    size_t count = 0;
+    for (size_t p = 0; p < SHG_PARAMETERS && extras; p++)
+        if (shg_parameter_rows[p].form == SHG_LOOKS && def->value[p].bytes)
+            extras[count++] =
+                (shg_pair){ shg_parameter_rows[p].name, shg_build_text(b, def->value[p]) };
+    for (size_t i = 0; i < def->extra_count && extras; i++)
+        extras[count++] = (shg_pair){ shg_build_text(b, def->extras[i].name),
+                                      shg_build_text(b, def->extras[i].value) };
+    b->v->extras = extras;
+    b->v->extra_count = count;
+}
+
+/* --- the whole ----------------------------------------------------------------------------------- */
+
+static uint64_t next_key(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9E3779B97F4A7C15); /* splitmix64 */
+    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return x ^ (x >> 31);
+}
+
+static void build_keys(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    uint64_t state = UINT64_C(0x73686F6F6769); /* "shoogi": the same keys everywhere */
+    for (unsigned s = 0; s < v->squares; s++)
+        v->square_key[s] = next_key(&state);
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        for (unsigned colour = 0; colour < 2; colour++) {
+            v->piece_key[k * 2 + colour] = next_key(&state);
+            v->hand_key[colour][k] = next_key(&state);
+        }
+    }
+}
+
+/* Kinds, and room for a promoted form of each that has to be made. */
+static bool make_board(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    v->files = (unsigned)shg_build_number(b, SHG_P_FILES);
+    v->ranks = (unsigned)shg_build_number(b, SHG_P_RANKS);
+    v->squares = v->files * v->ranks;
+    v->declared = v->kinds = (unsigned)b->def->kind_count;
+    v->kind = shg_build_array(b, 2 * v->declared + 1, sizeof *v->kind);
+    v->hole = shg_build_array(b, v->squares, sizeof *v->hole);
+    v->no_drop = shg_build_array(b, v->squares, sizeof *v->no_drop);
+    v->start = shg_build_array(b, v->squares, sizeof *v->start);
+    v->square_key = shg_build_array(b, v->squares, sizeof *v->square_key);
+    for (unsigned k = 1; k <= v->declared && !b->spent; k++)
+        v->kind[k].id = ""; /* until it is read */
+    return !b->spent;
+}
+
+/* What is counted by kinds, once their number is known. */
+static bool make_tables(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    v->piece_key = shg_build_array(b, 2 * (v->kinds + 1), sizeof *v->piece_key);
+    for (int colour = 0; colour < 2; colour++) {
+        v->start_hand[colour] = shg_build_array(b, v->kinds + 1, sizeof *v->start_hand[colour]);
+        v->hand_key[colour] = shg_build_array(b, v->kinds + 1, sizeof *v->hand_key[colour]);
+    }
+    return !b->spent;
+}
+
+/* For printing: the texts themselves are not ours to keep. */
+static bool keep_numbers(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    int *const numbers = shg_build_array(b, SHG_PARAMETERS, sizeof *numbers);
+    int *const usual = shg_build_array(b, SHG_PARAMETERS, sizeof *usual);
+    for (size_t p = 0; p < SHG_PARAMETERS && !b->spent; p++) {
+        numbers[p] = b->def->number[p];
+        usual[p] = shg_definition_usual(b->def, (shg_parameter)p);
+    }
+    v->numbers = numbers;
+    v->usual = usual;
+    v->chess_style = shg_definition_chess_style(b->def);
+    v->by_lists = shg_build_value(b, SHG_P_PROMOTE_TO).bytes;
+    v->by_id = !v->by_lists && shg_span_is(b->def->value[SHG_P_PROMO_CHOICE], "+");
+    return !b->spent;
+}
+
+/* Marks the piece lines of men that stand at the start, are in hand then, or may come about.  known: [declared + 1] */
+static void mark_known(const shoogi_variant *v, bool *known)
+{
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        known[v->kind[shg_code_kind(v->start[sq])].number] = true;
+        for (unsigned k = 1; k <= v->declared; k++)
+            if (v->kind[k].morph && v->kind[k].morph[sq] != SHG_MORPH_BARRED)
+                known[v->kind[v->kind[k].morph[sq]].number] = true;
+    }
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const shg_kind *const kind = &v->kind[k];
+        for (size_t i = 0; i < kind->promotion_count; i++)
+            known[v->kind[kind->promotions[i]].number] = true;
+        known[v->kind[kind->contagious].number] = true;
+        if (v->start_hand[0][k] + v->start_hand[1][k] > 0)
+            known[kind->number] = true;
+    }
+    for (size_t i = 0; i < v->demotion_count; i++)
+        known[v->kind[v->demotions[i]].number] = true;
+    for (size_t i = 0; i < v->change_count; i++)
+        for (unsigned k = 1; k <= v->declared; k++)
+            for (unsigned side = 0; side < 2; side++) {
+                const shoogi_kind becomes = v->changes[i].becomes[side][k];
+                known[becomes == SHG_GONE ? 0 : v->kind[becomes].number] = true;
+            }
+}
+
+/* Most often maxPromote is too small. */
+static void warn_of_unknown_forms(shg_builder *b)
+{
+    bool known[SHOOGI_KINDS_MAX + 1] = { false };
+    mark_known(b->v, known);
+    for (unsigned k = 1; k <= b->v->declared; k++)
+        if (b->v->kind[k].id[0] == '+' && !known[k])
+            shg_warning(b->faults, b->def->kinds[k - 1].id,
+                        "a promoted form that some man is or becomes, as by maxPromote");
+}
+
+static void check_size(shg_builder *b)
+{
+    const shg_span end = shg_faults_end(b->faults);
+    if (shg_build_number(b, SHG_P_FILES) == SHG_MISSING)
+        shg_fault_rules(b->faults, end, "files= and a number from 1 to 36");
+    if (shg_build_number(b, SHG_P_RANKS) == SHG_MISSING)
+        shg_fault_rules(b->faults, end, "ranks= and a number from 1 to 36");
+    if (b->def->kind_count == 0)
+        shg_fault_rules(b->faults, end, "a piece line name:id:moves:image:squares");
+}
+
+static shoogi_status state_of(const shg_builder *b)
+{
+    return b->spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+}
+
+/* The size, the kinds with their names, and what they promote to, which may make kinds.  False if there is a fault. */
+static bool build_kinds(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    check_size(b);
+    if (shg_faults_any(b->faults) || !make_board(b) || !keep_numbers(b))
+        return false;
+    for (unsigned k = 1; k <= v->declared && !b->spent; k++)
+        build_kind(b, (shoogi_kind)k);
+    build_rules(b);
+    refuse_the_unplayable(b);
+    /* What follows speaks of kinds by their ids. */
+    if (b->spent || shg_faults_any(b->faults))
+        return false;
+    build_marks(b);
+    build_royal_pair(b);
+    build_baring(b);
+    build_trade_groups(b);
+    build_pairs(b, SHG_P_JUMP_RANK);
+    build_pairs(b, SHG_P_CONTAGION);
+    shg_build_morphs(b);
+    shg_build_shooting(b);
+    shg_build_nets(b);
+    shg_build_called(b);
+    shg_build_promo_with(b);
+    shg_build_promo_needs(b);
+    shg_build_changes(b);
+    if (!b->spent)
+        shg_build_promotions(b);
+    return !b->spent;
+}
+
+shoogi_status shg_variant_build_names(shoogi_variant *v, const shg_definition *def,
+                                      shg_faults *faults)
+{
+    shg_builder *const b = &(shg_builder){ .def = def, .v = v, .faults = faults };
+    if (build_kinds(b)) {
+        shg_build_aliases(b);
+        shg_build_input_aliases(b);
+    }
+    return state_of(b);
+}
+
+shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, shg_faults *faults)
+{
+    shg_builder *const b = &(shg_builder){ .def = def, .v = v, .faults = faults };
+    if (build_kinds(b) && make_tables(b)) {
+        shg_build_demotions(b);
+        shg_build_squares(b);
+        shg_build_handicaps(b);
+        shg_build_grade_handicaps(b);
+        shg_build_matrix(b);
+        shg_build_shot_proof(b);
+        shg_build_shot_cover(b);
+        refuse_two_ways_to_a_form(b);
+        build_impasse_points(b);
+        shg_build_aliases(b);
+        shg_build_input_aliases(b);
+        shg_build_told(b);
+        build_extras(b);
+    }
+    if (b->spent || shg_faults_any(faults))
+        return state_of(b);
+    shg_build_hands(b);
+    shg_build_drops(b);
+    shg_build_check_royals(b);
+    shg_build_alive(b);
+    shg_build_refuse_two_ways(b);
+    warn_of_unknown_forms(b);
+    shg_build_moves_max(b);
+    build_keys(b);
+    return state_of(b);
+}

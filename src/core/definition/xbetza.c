@@ -1,0 +1,1061 @@
+#include "core/definition/xbetza.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The eight directions are numbered clockwise from straight forward; a set of them is a mask. */
+enum { N0 = 1, N1 = 2, N2 = 4, N3 = 8, N4 = 16, N5 = 32, N6 = 64, N7 = 128 };
+
+/* How direction letters are read depends on the symmetry of the atom. */
+enum {
+    ORTHOGONAL = SHG_ORTHOGONAL,
+    DIAGONAL = SHG_DIAGONAL,
+    OBLIQUE = SHG_OBLIQUE,
+    KING = SHG_KING
+};
+
+static const struct atom {
+    char letter;
+    int8_t shorter, longer; /* the leap */
+    uint8_t class;
+    uint8_t range; /* without a number; 0: to the edge */
+} atoms[] = {
+    { 'W', 0, 1, ORTHOGONAL, 1 }, { 'D', 0, 2, ORTHOGONAL, 1 }, { 'H', 0, 3, ORTHOGONAL, 1 },
+    { 'R', 0, 1, ORTHOGONAL, 0 }, { 'F', 1, 1, DIAGONAL, 1 },   { 'A', 2, 2, DIAGONAL, 1 },
+    { 'G', 3, 3, DIAGONAL, 1 },   { 'B', 1, 1, DIAGONAL, 0 },   { 'N', 1, 2, OBLIQUE, 1 },
+    { 'C', 1, 3, OBLIQUE, 1 },    { 'L', 1, 3, OBLIQUE, 1 },    { 'Z', 2, 3, OBLIQUE, 1 },
+    { 'J', 2, 3, OBLIQUE, 1 },    { 'K', 0, 1, KING, 1 },       { 'Q', 0, 1, KING, 0 },
+};
+
+static const uint8_t all_directions[SHG_CLASSES] = {
+    [ORTHOGONAL] = N0 | N2 | N4 | N6,
+    [DIAGONAL] = N1 | N3 | N5 | N7,
+    [OBLIQUE] = 0xFF,
+    [KING] = 0xFF,
+};
+
+/* Direction letters, two at a time where two pair up.  Source: docs/xbetza.md, "Directions". */
+static const struct spelling {
+    char letters[3];
+    uint8_t directions[SHG_CLASSES]; /* 0: not read so in this class */
+} spellings[] = {
+    /*        orthogonal  diagonal           oblique            king */
+    { "f", { N0, N1 | N7, N0 | N7, N0 } },
+    { "b", { N4, N3 | N5, N3 | N4, N4 } },
+    { "l", { N6, N5 | N7, N5 | N6, N6 } },
+    { "r", { N2, N1 | N3, N1 | N2, N2 } },
+    { "v", { N0 | N4, N1 | N3 | N5 | N7, N0 | N3 | N4 | N7, N0 | N4 } },
+    { "s", { N2 | N6, N1 | N3 | N5 | N7, N1 | N2 | N5 | N6, N2 | N6 } },
+    { "fr", { 0, N1, N1, N1 } },
+    { "rf", { 0, N1, N0, N1 } },
+    { "fl", { 0, N7, N6, N7 } },
+    { "lf", { 0, N7, N7, N7 } },
+    { "br", { 0, N3, N2, N3 } },
+    { "rb", { 0, N3, N3, N3 } },
+    { "bl", { 0, N5, N5, N5 } },
+    { "lb", { 0, N5, N4, N5 } },
+    { "ff", { 0, N1 | N7, N0 | N7, N0 } },
+    { "bb", { 0, N3 | N5, N3 | N4, N4 } },
+    { "rr", { 0, N1 | N3, N1 | N2, N2 } },
+    { "ll", { 0, N5 | N7, N5 | N6, N6 } },
+    { "fs", { 0, N1 | N7, N1 | N6, N1 | N7 } },
+    { "bs", { 0, N3 | N5, N2 | N5, N3 | N5 } },
+    { "rv", { 0, N1 | N3, N0 | N3, N1 | N3 } },
+    { "lv", { 0, N5 | N7, N4 | N7, N5 | N7 } },
+    { "fh", { 0, N1 | N7, N0 | N1 | N6 | N7, N7 | N0 | N1 } },
+    { "bh", { 0, N3 | N5, N2 | N3 | N4 | N5, N3 | N4 | N5 } },
+    { "rh", { 0, N1 | N3, N0 | N1 | N2 | N3, N1 | N2 | N3 } },
+    { "lh", { 0, N5 | N7, N4 | N5 | N6 | N7, N5 | N6 | N7 } },
+    { "hr", { 0, 0, N0 | N2 | N4 | N6, 0 } },
+    { "hl", { 0, 0, N1 | N3 | N5 | N7, 0 } },
+};
+
+static const struct atom *find_atom(char letter)
+{
+    for (size_t i = 0; i < sizeof atoms / sizeof atoms[0]; i++)
+        if (atoms[i].letter == letter)
+            return &atoms[i];
+    return NULL;
+}
+
+/* The directions that letters, 1 or 2 of them, name for the class; 0 if they name none. */
+static uint8_t directions_of(unsigned class, const char *letters, size_t count)
+{
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
+        if (strlen(spellings[i].letters) == count &&
+            memcmp(spellings[i].letters, letters, count) == 0)
+            return spellings[i].directions[class];
+    return 0;
+}
+
+/* Pairs that other programs read differently, though not for orthogonal atoms; the other order says the
+ * same to all of them. */
+static bool is_disputed_pair(char a, char b)
+{
+    static const char pairs[][3] = { "sf", "sb", "vr", "vl", "fv", "bv", "ls", "rs", "vs", "sv" };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (pairs[i][0] == a && pairs[i][1] == b)
+            return true;
+    return false;
+}
+
+static const int8_t unit[8][2] = { { 0, 1 },  { 1, 1 },   { 1, 0 },  { 1, -1 },
+                                   { 0, -1 }, { -1, -1 }, { -1, 0 }, { -1, 1 } };
+
+void shg_leg_step(const shg_leg *leg, unsigned direction, int *right, int *forward)
+{
+    *right = unit[direction][0] * leg->longer;
+    *forward = unit[direction][1] * leg->longer;
+    if (leg->class != OBLIQUE)
+        return;
+    /* The n-th of the eight leaps clockwise, beginning with (shorter, longer) itself:
+     * right = a * shorter + b * longer, forward = c * shorter + d * longer. */
+    static const int8_t turn[8][4] = {
+        { 1, 0, 0, 1 },   { 0, 1, 1, 0 },   { 0, 1, -1, 0 }, { 1, 0, 0, -1 },
+        { -1, 0, 0, -1 }, { 0, -1, -1, 0 }, { 0, -1, 1, 0 }, { -1, 0, 0, 1 },
+    };
+    const int8_t *t = turn[direction];
+    *right = t[0] * leg->shorter + t[1] * leg->longer;
+    *forward = t[2] * leg->shorter + t[3] * leg->longer;
+}
+
+/* The direction of the class that is nearest to an oblique step: the greatest cosine of the angle between
+ * them, of which the squares are compared. */
+static uint8_t nearest_direction(unsigned class, int right, int forward)
+{
+    int best = 0;
+    uint8_t nearest = 0;
+    for (uint8_t n = 0; n < 8; n++) {
+        const bool diagonal = n % 2 == 1;
+        if ((class == ORTHOGONAL && diagonal) || (class == DIAGONAL && !diagonal))
+            continue;
+        const int along = unit[n][0] * right + unit[n][1] * forward;
+        const int square = along > 0 ? along * along * (diagonal ? 1 : 2) : 0;
+        if (square > best) {
+            best = square;
+            nearest = n;
+        }
+    }
+    return nearest;
+}
+
+/* --- the text ------------------------------------------------------------------------------------ */
+
+typedef struct reader {
+    const char *text;
+    size_t bytes, at;
+    size_t group_at; /* where the group begins that is being read */
+    shg_faults *faults;
+    shg_arena *arena;
+    shg_betza *out;
+    shg_ride rides[SHG_RIDES_MAX];
+    size_t ride_count;
+    shg_chain chains[SHG_CHAINS_MAX];
+    size_t chain_count;
+    shg_ride sweeps[SHG_SWEEPS_MAX];
+    size_t sweep_count;
+} reader;
+
+static char peek(const reader *r)
+{
+    return r->at < r->bytes ? r->text[r->at] : '\0';
+}
+
+static shoogi_status expected_at(reader *r, size_t at, const char *what)
+{
+    shg_fault_text(r->faults, (shg_span){ r->text + at, r->bytes - at }, what);
+    return SHOOGI_BAD_TEXT;
+}
+
+static void warn_at(reader *r, size_t at, const char *what)
+{
+    shg_warning(r->faults, (shg_span){ r->text + at, r->bytes - at }, what);
+}
+
+static bool is_direction(char c)
+{
+    return c != '\0' && strchr("fblrvsh", c) != NULL;
+}
+
+static bool is_small(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static const char any_range[] = "a range from 1 to 99, or 0";
+static const char any_letter[] = "a direction, a mode or an atom";
+static const char one_leg_u[] = "u in a move of one leg";
+static const char one_leg_x[] = "x in a move of one leg";
+static const char any_atom[] = "an atom (W F D A H G N C Z K Q R B U)";
+
+/* number = "0" | ( "1".."9" , [ "0".."9" ] ); without one *number is as it was. */
+static shoogi_status read_number(reader *r, unsigned *number)
+{
+    if (!shg_is_digit(peek(r)))
+        return SHOOGI_OK;
+    const size_t start = r->at;
+    unsigned value = 0;
+    while (shg_is_digit(peek(r)) && value <= SHG_RANGE_MAX)
+        value = value * 10 + (unsigned)(r->text[r->at++] - '0');
+    if (value > SHG_RANGE_MAX || (r->text[start] == '0' && r->at > start + 1))
+        return expected_at(r, start, any_range);
+    *number = value;
+    return SHOOGI_OK;
+}
+
+/* atom [extension] [number | "*" | the same letter] */
+static shoogi_status read_atom(reader *r, shg_leg *leg)
+{
+    const char letter = peek(r);
+    const struct atom *atom = find_atom(letter);
+    if (!atom)
+        return expected_at(r, r->at, any_atom);
+    r->at++;
+    *leg = (shg_leg){ .shorter = atom->shorter,
+                      .longer = atom->longer,
+                      .class = atom->class,
+                      .straight = { 0, 1, 2, 3, 4, 5, 6, 7 } };
+    /* X adds 3 to the longer coordinate, Y adds 2 to both. */
+    bool extended = false;
+    for (; peek(r) == 'X' || peek(r) == 'Y'; r->at++, extended = true) {
+        if (leg->longer > 40)
+            continue; /* off every board already; the letters are read, the numbers stay small */
+        leg->longer = (int8_t)(leg->longer + (peek(r) == 'X' ? 3 : 2));
+        leg->shorter = (int8_t)(leg->shorter + (peek(r) == 'X' ? 0 : 2));
+    }
+    if (extended)
+        leg->class = leg->shorter == 0             ? ORTHOGONAL
+                     : leg->shorter == leg->longer ? DIAGONAL
+                                                   : OBLIQUE;
+    unsigned range = atom->range;
+    shoogi_status status = SHOOGI_OK;
+    if (peek(r) == '*') {
+        range = SHG_RANGE_HALF;
+        r->at++;
+    } else if (atom->range == 1 && peek(r) == letter && letter != 'K') { /* NN is N0 */
+        range = 0;
+        r->at++;
+    } else {
+        status = read_number(r, &range);
+    }
+    leg->range = (uint8_t)range;
+    return status;
+}
+
+static const struct mode_letter {
+    char letter;
+    uint32_t mode;
+} mode_letters[] = {
+    { 'm', SHG_MODE_MOVE },     { 'c', SHG_MODE_CAPTURE },  { 'd', SHG_MODE_DESTROY },
+    { 'e', SHG_MODE_PASSANT },  { 'k', SHG_MODE_ROYAL },    { 'p', SHG_MODE_HOP },
+    { 'g', SHG_MODE_HOP },      { 'y', SHG_MODE_MOVE },     { 't', SHG_MODE_TAME },
+    { 'i', SHG_MODE_INITIAL },  { 'n', SHG_MODE_LAME },     { 'j', SHG_MODE_JUMP },
+    { 'o', SHG_MODE_CYLINDER }, { 'u', SHG_MODE_UNLOAD },   { 'x', SHG_MODE_RELAY },
+    { 'z', SHG_MODE_CROOKED },  { 'q', SHG_MODE_CIRCULAR },
+};
+
+static uint32_t mode_of(char letter)
+{
+    for (size_t i = 0; i < sizeof mode_letters / sizeof mode_letters[0]; i++)
+        if (mode_letters[i].letter == letter)
+            return mode_letters[i].mode;
+    return 0;
+}
+
+/* --- the letters of one leg ---------------------------------------------------------------------- */
+
+/* A letter and its place: the legs of a repeated group take their letters from two stretches of the
+ * text. */
+typedef struct letter {
+    char c;
+    size_t at;
+} letter;
+
+/* Where a leg stands decides how its letters are read. */
+typedef struct leg_place {
+    bool first, last;
+    bool bracket; /* within brackets: "a" is a direction, and straight on is the default */
+    size_t end;   /* of the letters, in the text */
+} leg_place;
+
+/* The directions of a leg without direction letters. */
+static uint8_t default_directions(const shg_leg *leg, leg_place place)
+{
+    if (place.first)
+        return all_directions[leg->class];
+    if (place.bracket)
+        return N0;
+    /* Any but straight back; of an atom of four ways, by quarter turns. */
+    const bool four = leg->class == ORTHOGONAL || leg->class == DIAGONAL;
+    return four ? N0 | N2 | N6 : (uint8_t)(0xFF & ~N4);
+}
+
+/* The modes that may come twice in a leg mean something else then. */
+static uint32_t mode_here(char c, uint32_t modes, leg_place place)
+{
+    if (c == 'i' && !place.first)
+        return modes & SHG_MODE_EQUAL ? 0 : SHG_MODE_EQUAL;
+    if (c == 'i' && (modes & SHG_MODE_SECOND))
+        return modes & SHG_MODE_FAR ? 0 : SHG_MODE_FAR;
+    if (c == 'i' && (modes & SHG_MODE_INITIAL))
+        return SHG_MODE_SECOND;
+    if (c == 'o' && (modes & SHG_MODE_CYLINDER))
+        return modes & SHG_MODE_TORUS ? 0 : SHG_MODE_TORUS;
+    if (c == 'y' && place.last)
+        return 0;
+    if ((c == 'z' || c == 'q') && !(place.first && place.last))
+        return 0;
+    return mode_of(c);
+}
+
+static bool has_midway(const shg_leg *leg)
+{
+    return leg->longer == 2; /* D, A and N, and no other atom */
+}
+
+/* One mode letter. */
+static shoogi_status read_mode(reader *r, letter l, leg_place place, shg_leg *leg, bool *toggles)
+{
+    const uint32_t mode = mode_here(l.c, leg->modes, place);
+    if (mode == 0)
+        return expected_at(r, l.at, any_letter);
+    if ((l.c == 'u' || l.c == 'x') && !(place.first && place.last))
+        return expected_at(r, l.at, l.c == 'u' ? one_leg_u : one_leg_x);
+    if ((l.c == 'z' && (leg->modes & SHG_MODE_CIRCULAR)) ||
+        (l.c == 'q' && (leg->modes & SHG_MODE_CROOKED)))
+        return expected_at(r, l.at, "z or q, not both");
+    if (l.c == 'n' && !has_midway(leg))
+        return expected_at(r, l.at, "N, D or A after \"n\"");
+    if (l.c == 'j' && leg->longer != 1 && !has_midway(leg))
+        return expected_at(r, l.at, "N, D, A or a slider after \"j\"");
+    *toggles = *toggles || l.c == 'g' || l.c == 'y';
+    leg->modes |= mode;
+    return SHOOGI_OK;
+}
+
+/* Reads direction letters at letters[*at]: two if they belong together, else one. */
+static shoogi_status read_direction(reader *r, const letter *letters, size_t count, size_t *at,
+                                    unsigned class, uint8_t *set)
+{
+    const char pair[2] = { letters[*at].c, *at + 1 < count ? letters[*at + 1].c : '\0' };
+    size_t took = 2;
+    *set = is_direction(pair[1]) ? directions_of(class, pair, 2) : 0;
+    if (*set == 0)
+        *set = directions_of(class, pair, took = 1);
+    if (*set == 0)
+        return expected_at(r, letters[*at].at, "a direction before \"h\"");
+    if (class != ORTHOGONAL && is_disputed_pair(pair[0], pair[1]))
+        warn_at(r, letters[*at].at, "the other order");
+    *at += took;
+    return SHOOGI_OK;
+}
+
+/* Reads letters into directions and modes of the leg.  toggles: g or y was among them. */
+static shoogi_status read_letters(reader *r, const letter *letters, size_t count, leg_place place,
+                                  shg_leg *leg, bool *toggles)
+{
+    const unsigned class = place.first ? leg->class : KING;
+    bool any = false;
+    *toggles = false;
+    for (size_t at = 0; at < count;) {
+        uint8_t set = 0;
+        shoogi_status status = SHOOGI_OK;
+        if (place.bracket && letters[at].c == 'a') {
+            set = place.first ? all_directions[leg->class] : 0xFF;
+            at++;
+        } else if (is_direction(letters[at].c)) {
+            status = read_direction(r, letters, count, &at, class, &set);
+        } else {
+            status = read_mode(r, letters[at++], place, leg, toggles);
+        }
+        if (status != SHOOGI_OK)
+            return status;
+        leg->directions |= set;
+        any = any || set != 0;
+    }
+    if (any)
+        return SHOOGI_OK;
+    leg->directions = default_directions(leg, place);
+    const bool four = leg->class == ORTHOGONAL || leg->class == DIAGONAL;
+    if (!place.first && (place.bracket ? leg->class == KING : four))
+        warn_at(r, count > 0 ? letters[0].at : place.end, "a direction");
+    return SHOOGI_OK;
+}
+
+/* After g or y the next leg has the other range: one step, or any number. */
+static uint8_t toggled(uint8_t range)
+{
+    return range == 0 ? 1 : 0;
+}
+
+static void warn_of_toggle(reader *r, uint8_t range, const letter *letters, size_t count)
+{
+    for (size_t i = 0; i < count && range > 1; i++)
+        if (letters[i].c == 'g' || letters[i].c == 'y')
+            warn_at(r, letters[i].at, "range 1 or 0 before the toggle");
+}
+
+/* What a leg does where its letters do not say. */
+static void default_modes(shg_leg *leg, bool last)
+{
+    const uint32_t ends = SHG_MODE_MOVE | SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_PASSANT |
+                          SHG_MODE_ROYAL | SHG_MODE_RELAY;
+    const uint32_t goes_on =
+        SHG_MODE_MOVE | SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_PASSANT | SHG_MODE_HOP;
+    if (leg->modes & (last ? ends : goes_on))
+        return;
+    leg->modes |= last ? SHG_MODE_MOVE | SHG_MODE_CAPTURE : SHG_MODE_MOVE;
+}
+
+/* --- keeping what was read ----------------------------------------------------------------------- */
+
+/* Keeps the ride, or lengthens one that goes the same way in the same mode. */
+static shoogi_status add_ride(reader *r, shg_ride ride)
+{
+    for (size_t i = 0; i < r->ride_count; i++) {
+        shg_ride *known = &r->rides[i];
+        if (known->right == ride.right && known->forward == ride.forward &&
+            known->modes == ride.modes) {
+            if (known->reach != 0 && (ride.reach == 0 || ride.reach > known->reach))
+                known->reach = ride.reach;
+            return SHOOGI_OK;
+        }
+    }
+    if (r->ride_count == SHG_RIDES_MAX)
+        return expected_at(r, r->group_at, "at most 256 different steps");
+    r->rides[r->ride_count++] = ride;
+    return SHOOGI_OK;
+}
+
+/* Along how many lines riders go, of which each is two opposite directions. */
+static size_t count_lines(const reader *r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->ride_count; i++) {
+        const shg_ride *const a = &r->rides[i];
+        size_t k = 0;
+        for (; k < i; k++) {
+            const shg_ride *const b = &r->rides[k];
+            if (b->reach != 1 && ((a->right == b->right && a->forward == b->forward) ||
+                                  (a->right == -b->right && a->forward == -b->forward)))
+                break;
+        }
+        count += a->reach != 1 && k == i;
+    }
+    return count;
+}
+
+static shoogi_status add_rides(reader *r, const shg_leg *leg)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (unsigned n = 0; n < 8 && status == SHOOGI_OK; n++) {
+        if (!(leg->directions >> n & 1))
+            continue;
+        int right, forward;
+        shg_leg_step(leg, n, &right, &forward);
+        status = add_ride(
+            r, (shg_ride){ (int8_t)right, (int8_t)forward, leg->range, (uint8_t)leg->modes });
+    }
+    if (status == SHOOGI_OK && count_lines(r) > SHG_LINES_MAX)
+        return expected_at(r, r->group_at, "riders along at most 16 lines");
+    return status;
+}
+
+/* mW and cW together are W. */
+static void join_rides(reader *r)
+{
+    for (size_t i = 0; i < r->ride_count; i++) {
+        shg_ride *const a = &r->rides[i];
+        for (size_t k = i + 1; k < r->ride_count;) {
+            const shg_ride *const b = &r->rides[k];
+            if (a->right == b->right && a->forward == b->forward && a->reach == b->reach) {
+                a->modes |= b->modes;
+                memmove(&r->rides[k], &r->rides[k + 1], (--r->ride_count - k) * sizeof r->rides[0]);
+            } else {
+                k++;
+            }
+        }
+    }
+}
+
+static unsigned count_directions(uint8_t directions)
+{
+    unsigned count = 0;
+    for (; directions != 0; directions &= (uint8_t)(directions - 1))
+        count++;
+    return count;
+}
+
+/* (cdaf)Q: as far as it likes straight on, over whatever stands there, which it takes: the squares on which it
+ * starts and ends tell all of it. */
+static bool is_sweep(const shg_leg *legs, size_t count)
+{
+    const uint32_t swept = SHG_MODE_CAPTURE | SHG_MODE_DESTROY;
+    if (count != 3 || !(legs[1].modes & SHG_MODE_LOOP) || (legs[0].modes & ~swept) != 0 ||
+        legs[1].modes != (legs[0].modes | SHG_MODE_LOOP) ||
+        legs[2].modes != (SHG_MODE_MOVE | SHG_MODE_CAPTURE))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (legs[i].range != 0 || legs[i].longer != 1 || (i > 0 && legs[i].directions != N0))
+            return false;
+    return true;
+}
+
+static shoogi_status add_sweeps(reader *r, const shg_leg *leg)
+{
+    for (unsigned n = 0; n < 8; n++) {
+        int right, forward;
+        shg_leg_step(leg, n, &right, &forward);
+        const shg_ride sweep = { (int8_t)right, (int8_t)forward, 0, (uint8_t)leg->modes };
+        size_t i = 0;
+        while (i < r->sweep_count &&
+               (r->sweeps[i].right != right || r->sweeps[i].forward != forward))
+            i++;
+        if (!(leg->directions >> n & 1))
+            continue;
+        if (i < r->sweep_count)
+            r->sweeps[i].modes |= sweep.modes;
+        else
+            r->sweeps[r->sweep_count++] = sweep; /* there are eight directions */
+    }
+    return SHOOGI_OK;
+}
+
+static const uint32_t taking =
+    SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
+
+size_t shg_count_on_way(const shg_leg *legs, size_t leg_count, unsigned shots)
+{
+    size_t count = shots * leg_count;
+    for (size_t i = 0; i + 1 < leg_count; i++)
+        if (legs[i].modes & taking)
+            count += legs[i].modes & SHG_MODE_LOOP ? SHOOGI_WAY_MAX + 1 : 1;
+    /* What is taken in passing does not stand at the end. */
+    return count + (legs[leg_count - 1].modes & SHG_MODE_PASSANT ? 1 : 0);
+}
+
+bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsigned shot_range)
+{
+    enum { FAR = SHOOGI_FILES_MAX };
+    /* The start and what may be taken, in order: how far the man has come then, and how far from it that may stand. */
+    struct {
+        unsigned walked, away;
+    } at[SHOOGI_WAY_MAX + 1] = { { 0, 0 } };
+    const size_t count = shg_count_on_way(legs, leg_count, shots);
+    unsigned walked = 0, range = 0;
+    size_t known = 1;
+    assert(count <= SHOOGI_WAY_MAX);
+    for (size_t i = 0; i < leg_count; i++) {
+        const uint32_t modes = legs[i].modes;
+        range = modes & SHG_MODE_EQUAL ? range : legs[i].range;
+        const bool far = range == 0 || range > SHOOGI_WAY_STEP ||
+                         (modes & (SHG_MODE_CYLINDER | SHG_MODE_TORUS | SHG_MODE_LOOP));
+        walked += far ? FAR : range * (unsigned)legs[i].longer;
+        if ((modes & taking) && (i + 1 < leg_count || (modes & SHG_MODE_PASSANT))) {
+            at[known].walked = walked;
+            at[known++].away = modes & SHG_MODE_PASSANT ? FAR : 0;
+        }
+        for (unsigned shot = 0; shot < shots; shot++) {
+            at[known].walked = walked;
+            at[known++].away = shot_range == 0 ? FAR : shot_range;
+        }
+    }
+    /* Of one more than three any may be left out. */
+    for (size_t i = 0; i < known && count > 2; i++)
+        for (size_t k = i + 1; k < known && k - i <= count - 2; k++)
+            if (at[k].walked - at[i].walked + at[i].away + at[k].away > SHOOGI_WAY_STEP)
+                return false;
+    return true;
+}
+
+/* How many ways the legs can be walked, at most: the bound that keeps hostile texts short.  A leg that may
+ * stop on an empty square goes on from each of them, any other from the first man it meets.  Round all edges
+ * there may be as many as the board has, also to walk over on the last leg, which counts as longer so. */
+static bool has_too_many_paths(const shg_leg *legs, size_t count)
+{
+    enum { PATHS_MAX = 100000 };
+    unsigned long paths = 1;
+    for (size_t i = 0; i < count && paths <= PATHS_MAX; i++) {
+        const bool torus = legs[i].modes & SHG_MODE_TORUS;
+        const unsigned longest = torus ? SHOOGI_SQUARES_MAX : SHOOGI_FILES_MAX;
+        const unsigned range =
+            legs[i].range == 0 || legs[i].range > longest ? longest : legs[i].range;
+        unsigned ways = count_directions(legs[i].directions);
+        if (i + 1 < count && (legs[i].modes & SHG_MODE_MOVE))
+            ways *= range;
+        if (i + 1 == count &&
+            (range > SHOOGI_FILES_MAX || (torus && (legs[i].modes & SHG_MODE_EQUAL))))
+            ways *= SHOOGI_SQUARES_MAX / SHOOGI_FILES_MAX;
+        if (legs[i].modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
+            ways *= 2;
+        if (legs[i].modes & SHG_MODE_LOOP)
+            ways *= longest;
+        if ((legs[i].modes & SHG_MODE_LOOP) && (legs[i].modes & SHG_MODE_MOVE) &&
+            legs[i].range != 1) /* stopping here or there, again and again */
+            ways = PATHS_MAX + 1;
+        paths *= ways;
+    }
+    return paths > PATHS_MAX;
+}
+
+/* Adds legs as a chain, or as rides if they are one plain leg.  A hop in the last leg is a leg of its
+ * own, after which the move goes straight on; near_hop: and lands right behind the mount. */
+static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool near_hop)
+{
+    const uint32_t mount = SHG_MODE_HOP | SHG_MODE_TAME | SHG_MODE_INITIAL | SHG_MODE_SECOND |
+                           SHG_MODE_EQUAL | SHG_MODE_CYLINDER | SHG_MODE_TORUS | SHG_MODE_JUMP |
+                           SHG_MODE_LAME | SHG_MODE_FAR;
+    const uint32_t first_only = SHG_MODE_HOP | SHG_MODE_INITIAL | SHG_MODE_SECOND | SHG_MODE_FAR |
+                                SHG_MODE_EQUAL | SHG_MODE_JUMP;
+    shg_leg all[SHG_LEGS_MAX + 1];
+    memcpy(all, legs, count * sizeof *legs);
+    if (all[0].modes & SHG_MODE_FAR) /* iii is neither i nor ii */
+        all[0].modes &= ~(uint32_t)(SHG_MODE_INITIAL | SHG_MODE_SECOND);
+    shg_leg *last = &all[count - 1];
+    if (last->modes & SHG_MODE_HOP) {
+        if (count == SHG_LEGS_MAX)
+            return expected_at(r, r->group_at, "at most 16 legs");
+        all[count] = *last;
+        all[count].modes &= ~first_only;
+        all[count].directions = N0;
+        for (unsigned n = 0; n < 8; n++)
+            all[count].straight[n] = (uint8_t)n;
+        if (near_hop)
+            all[count].range = 1;
+        last->modes &= mount;
+        count++;
+    }
+    default_modes(&all[count - 1], true);
+    for (size_t i = 0; i + 1 < count; i++)
+        default_modes(&all[i], false);
+    const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+    if (count == 1 && (all[0].modes & ~plain) == 0 && all[0].range != SHG_RANGE_HALF)
+        return add_rides(r, &all[0]);
+    if (is_sweep(all, count))
+        return add_sweeps(r, &all[0]);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        if (all[i].modes & SHG_MODE_UNLOAD) /* p and g make a second leg */
+            return expected_at(r, r->group_at, one_leg_u);
+        if (all[i].modes & SHG_MODE_RELAY)
+            return expected_at(r, r->group_at, one_leg_x);
+    }
+    if ((all[0].modes & SHG_MODE_UNLOAD) && (all[0].modes & SHG_MODE_PASSANT))
+        return expected_at(r, r->group_at, "u without e");
+    if (shg_count_on_way(all, count, 0) > SHOOGI_WAY_MAX)
+        return expected_at(r, r->group_at, "at most four men taken on the way");
+    if (!shg_tells_way(all, count, 0, 0))
+        return expected_at(r, r->group_at,
+                           "at most two men taken on the way, or each within four squares of the "
+                           "one before");
+    if (has_too_many_paths(all, count))
+        return expected_at(r, r->group_at, "a move of at most 100000 paths");
+    if (r->chain_count == SHG_CHAINS_MAX)
+        return expected_at(r, r->group_at, "at most 64 chains of legs");
+    shg_leg *kept = shg_arena_array(r->arena, shg_leg, count);
+    if (!kept)
+        return SHOOGI_NO_MEMORY;
+    memcpy(kept, all, count * sizeof *kept);
+    r->chains[r->chain_count++] = (shg_chain){ kept, count };
+    return SHOOGI_OK;
+}
+
+/* --- prefix atom [extension] [range] ------------------------------------------------------------- */
+
+enum { GROUPS_MAX = 3, PREFIX_MAX = 128 };
+
+/* The letters before an atom, cut into legs by a.  Groups (x a y) may be left out or come again and
+ * again: x a (y x a)* y. */
+typedef struct prefix {
+    size_t from, to;
+    unsigned group_count;
+    struct {
+        size_t open, middle, close; /* the places of ( a ) */
+    } groups[GROUPS_MAX];
+} prefix;
+
+static shoogi_status read_prefix(reader *r, prefix *p)
+{
+    *p = (prefix){ .from = r->at };
+    bool inside = false;
+    for (;; r->at++) {
+        const char c = peek(r);
+        if (!is_small(c) && c != '(' && c != ')')
+            break;
+        if (c == 'w') /* kept free: it means nothing anywhere */
+            return expected_at(r, r->at, any_letter);
+        if (c == '(') {
+            if (inside)
+                return expected_at(r, r->at, "one \"a\" between \"(\" and \")\"");
+            if (p->group_count == GROUPS_MAX)
+                return expected_at(r, r->at, "at most 3 groups ( )");
+            p->groups[p->group_count].open = r->at;
+            p->groups[p->group_count].middle = 0;
+            inside = true;
+        } else if (c == ')') {
+            if (!inside || p->groups[p->group_count].middle == 0)
+                return expected_at(r, r->at, "one \"a\" between \"(\" and \")\"");
+            p->groups[p->group_count++].close = r->at;
+            inside = false;
+        } else if (c == 'a' && inside) {
+            if (p->groups[p->group_count].middle != 0)
+                return expected_at(r, r->at, "one \"a\" between \"(\" and \")\"");
+            p->groups[p->group_count].middle = r->at;
+        }
+        if (r->at - p->from == PREFIX_MAX)
+            return expected_at(r, r->at, "at most 128 letters before an atom");
+    }
+    if (inside)
+        return expected_at(r, r->at, "\")\"");
+    p->to = r->at;
+    return SHOOGI_OK;
+}
+
+/* The legs of a prefix with some of its groups left out. */
+typedef struct cut {
+    letter letters[2 * PREFIX_MAX];
+    size_t count;
+    struct {
+        size_t from, to; /* of letters */
+        bool loops;
+        size_t end; /* the place in the text where its letters end */
+    } legs[SHG_LEGS_MAX];
+    size_t leg_count;
+} cut;
+
+static void put_letters(const reader *r, cut *c, size_t from, size_t to)
+{
+    for (; from < to; from++)
+        c->letters[c->count++] = (letter){ r->text[from], from };
+}
+
+/* Ends a leg before the a at a place of the text, and begins the next. */
+static shoogi_status end_leg(reader *r, cut *c, size_t at)
+{
+    if (c->leg_count == SHG_LEGS_MAX)
+        return expected_at(r, at, "at most 16 legs");
+    c->legs[c->leg_count - 1].to = c->count;
+    c->legs[c->leg_count - 1].end = at;
+    c->legs[c->leg_count].from = c->count;
+    c->legs[c->leg_count].loops = false;
+    c->leg_count++;
+    return SHOOGI_OK;
+}
+
+/* x a (y x a)* y */
+static shoogi_status put_group(reader *r, cut *c, const prefix *p, unsigned g)
+{
+    const size_t open = p->groups[g].open, middle = p->groups[g].middle;
+    const size_t close = p->groups[g].close;
+    put_letters(r, c, open + 1, middle);
+    shoogi_status status = end_leg(r, c, middle);
+    if (status == SHOOGI_OK) {
+        put_letters(r, c, middle + 1, close);
+        put_letters(r, c, open + 1, middle);
+        c->legs[c->leg_count - 1].loops = true;
+        status = end_leg(r, c, middle);
+    }
+    put_letters(r, c, middle + 1, close);
+    return status;
+}
+
+/* with: a bit for each group that is not left out. */
+static shoogi_status cut_prefix(reader *r, cut *c, const prefix *p, unsigned with)
+{
+    c->count = 0;
+    c->leg_count = 1;
+    c->legs[0].from = 0;
+    c->legs[0].loops = false;
+    unsigned g = 0;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t at = p->from; at < p->to && status == SHOOGI_OK; at++) {
+        if (r->text[at] == '(') {
+            if (with >> g & 1)
+                status = put_group(r, c, p, g);
+            at = p->groups[g++].close;
+        } else if (r->text[at] == 'a') {
+            status = end_leg(r, c, at);
+        } else {
+            put_letters(r, c, at, at + 1);
+        }
+    }
+    c->legs[c->leg_count - 1].to = c->count;
+    c->legs[c->leg_count - 1].end = p->to;
+    return status;
+}
+
+/* A leg that loops must come to the edge some time, so it goes straight on over a board that ends. */
+static bool loop_is_bounded(const shg_leg *leg)
+{
+    return leg->directions == N0 && !(leg->modes & SHG_MODE_CYLINDER);
+}
+
+/* legs: [SHG_LEGS_MAX], filled.  near_hop: g or y was in the last of them. */
+static shoogi_status make_legs(reader *r, const cut *c, const shg_leg *atom, size_t repeat_at,
+                               shg_leg *legs, bool *near_hop)
+{
+    uint8_t range = atom->range;
+    bool toggles = false;
+    for (size_t i = 0; i < c->leg_count; i++) {
+        shg_leg *const leg = &legs[i];
+        const leg_place place = { .first = i == 0,
+                                  .last = i + 1 == c->leg_count,
+                                  .end = c->legs[i].end };
+        const letter *const letters = c->letters + c->legs[i].from;
+        const size_t count = c->legs[i].to - c->legs[i].from;
+        *leg = *atom;
+        leg->range = range;
+        const shoogi_status status = read_letters(r, letters, count, place, leg, &toggles);
+        if (status != SHOOGI_OK)
+            return status;
+        if (c->legs[i].loops) {
+            if (!loop_is_bounded(leg))
+                return expected_at(r, repeat_at, "a repeated leg straight on, such as (paf)");
+            leg->modes |= SHG_MODE_LOOP;
+        }
+        if (toggles && !place.last)
+            warn_of_toggle(r, atom->range, letters, count);
+        range = toggles ? toggled(atom->range) : atom->range;
+    }
+    *near_hop = toggles;
+    return SHOOGI_OK;
+}
+
+/* A fault of the range stands behind the letters, so these are looked at even then: the earlier fault must
+ * be told. */
+static shoogi_status read_chain(reader *r, const prefix *p)
+{
+    shg_leg atom;
+    shoogi_status first = read_atom(r, &atom);
+    if (r->at == p->to)
+        return first; /* no atom at all */
+    for (unsigned with = 0; with < 1u << p->group_count; with++) {
+        cut c;
+        shg_leg legs[SHG_LEGS_MAX];
+        bool near_hop = false;
+        shoogi_status status = cut_prefix(r, &c, p, with);
+        if (status == SHOOGI_OK)
+            status = make_legs(r, &c, &atom, p->groups[0].open, legs, &near_hop);
+        if (status == SHOOGI_OK && first == SHOOGI_OK)
+            status = add_legs(r, legs, c.leg_count, near_hop);
+        if (first == SHOOGI_OK || status == SHOOGI_NO_MEMORY)
+            first = status;
+    }
+    return first;
+}
+
+/* --- "[" leg sep leg ... "]" --------------------------------------------------------------------- */
+
+/* Where straight on leads after each leap of an oblique leg. */
+static void turn_from_oblique(shg_leg *leg, const shg_leg *before)
+{
+    for (unsigned n = 0; n < 8; n++) {
+        int right, forward;
+        shg_leg_step(before, n, &right, &forward);
+        leg->straight[n] = nearest_direction(leg->class, right, forward);
+    }
+}
+
+/* letters atom, and what separates it from the next leg.  before: the leg before, or NULL. */
+static shoogi_status read_bracket_leg(reader *r, shg_leg *leg, const shg_leg *before, char *sep,
+                                      bool *toggles)
+{
+    const size_t from = r->at;
+    letter letters[PREFIX_MAX];
+    for (; is_small(peek(r)); r->at++) {
+        if (peek(r) == 'w')
+            return expected_at(r, r->at, any_letter);
+        if (r->at - from == PREFIX_MAX)
+            return expected_at(r, r->at, "at most 128 letters before an atom");
+        letters[r->at - from] = (letter){ peek(r), r->at };
+    }
+    const size_t to = r->at;
+    const shoogi_status range = read_atom(r, leg);
+    if (r->at == to)
+        return range; /* no atom at all */
+    *sep = peek(r);
+    const leg_place place = { .first = !before, .last = *sep == ']', .bracket = true, .end = to };
+    const shoogi_status status = read_letters(r, letters, to - from, place, leg, toggles);
+    if (status != SHOOGI_OK)
+        return status;
+    const bool after_oblique = before && before->class == OBLIQUE;
+    if (after_oblique && leg->directions != N0)
+        return expected_at(r, from, "f after an oblique leg");
+    if (range != SHOOGI_OK)
+        return range;
+    if (*sep != '-' && *sep != '?' && *sep != ']')
+        return expected_at(r, r->at, "\"-\", \"?\" or \"]\"");
+    if (after_oblique && leg->class != OBLIQUE)
+        turn_from_oblique(leg, before);
+    return SHOOGI_OK;
+}
+
+/* Each leg has an atom of its own; after "?" the move may also end. */
+static shoogi_status read_bracket(reader *r)
+{
+    shg_leg legs[SHG_LEGS_MAX];
+    bool toggle_next = false;
+    r->at++;
+    for (size_t count = 0;;) {
+        if (count == SHG_LEGS_MAX)
+            return expected_at(r, r->at, "at most 16 legs");
+        shg_leg *const leg = &legs[count];
+        const size_t at = r->at;
+        char sep = '\0';
+        bool toggles = false;
+        shoogi_status status = read_bracket_leg(r, leg, count > 0 ? leg - 1 : NULL, &sep, &toggles);
+        if (status != SHOOGI_OK)
+            return status;
+        if (toggle_next) {
+            if (leg->range > 1)
+                warn_at(r, at, "range 1 or 0 after a toggle");
+            leg->range = toggled(leg->range);
+        }
+        toggle_next = toggles;
+        count++;
+        if (sep == ']' && count == 1)
+            return expected_at(r, r->at, "\"-\" or \"?\" and a second leg");
+        if (sep != '-')
+            status = add_legs(r, legs, count, toggles);
+        if (status != SHOOGI_OK)
+            return status;
+        r->at++;
+        if (sep == ']')
+            return SHOOGI_OK;
+    }
+}
+
+/* --- the other groups ---------------------------------------------------------------------------- */
+
+/* The first letter of a prefix that is not one of those allowed, or the end of the prefix. */
+static size_t find_other(const reader *r, const prefix *p, const char *allowed)
+{
+    size_t at = p->from;
+    while (at < p->to && strchr(allowed, r->text[at]))
+        at++;
+    return at;
+}
+
+/* [letters] "@" [depth] */
+static shoogi_status read_drop(reader *r, const prefix *p)
+{
+    shg_betza *const out = r->out;
+    const size_t other = find_other(r, p, "fjsb");
+    if (other < p->to)
+        return expected_at(r, other, "f, ff, s, b or j before the drop atom @");
+    const size_t at = r->at++;
+    if (out->has_drop)
+        return expected_at(r, at, "one drop atom @ at most");
+    out->has_drop = true;
+    for (size_t i = p->from; i < p->to; i++) {
+        switch (r->text[i]) {
+        case 'f': out->drop_per_file++; break; /* a prefix is shorter than 255 */
+        case 'j': out->drop_not_back_rank = true; break;
+        case 's': out->drop_per_shade = true; break;
+        case 'b': out->drop_one = true; break;
+        }
+    }
+    unsigned depth = 1;
+    const size_t number = r->at;
+    const shoogi_status status = read_number(r, &depth);
+    if (status == SHOOGI_OK && depth == 0)
+        return expected_at(r, number, "a number of ranks from 1 to 99");
+    out->drop_depth = (uint8_t)depth;
+    return status;
+}
+
+/* "O" [number]: castling, or without a number a null move.  Read, and without effect: no game of this
+ * family has it. */
+static shoogi_status read_castling(reader *r, const prefix *p)
+{
+    const size_t other = find_other(r, p, "fblrvshij");
+    if (other < p->to)
+        return expected_at(r, other, "a direction, i or j before O");
+    unsigned ignored = 0;
+    r->at++;
+    return read_number(r, &ignored);
+}
+
+static shoogi_status read_universal(reader *r, const prefix *p)
+{
+    const size_t other = find_other(r, p, "mc");
+    if (other < p->to)
+        return expected_at(r, other, "m or c before U");
+    if (shg_is_digit(r->at + 1 < r->bytes ? r->text[r->at + 1] : '\0')) {
+        r->at++;
+        return expected_at(r, r->at, "a range from 1 to 99, or 0, after another atom than U");
+    }
+    uint8_t modes = 0;
+    for (size_t i = p->from; i < p->to; i++)
+        modes |= (uint8_t)mode_of(r->text[i]);
+    r->out->universal |= modes != 0 ? modes : SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+    r->at++;
+    return SHOOGI_OK;
+}
+
+static shoogi_status read_imitator(reader *r, const prefix *p)
+{
+    if (p->from < p->to)
+        return expected_at(r, p->from, "I without letters");
+    r->at++;
+    r->out->imitates = true;
+    return SHOOGI_OK;
+}
+
+static shoogi_status read_group(reader *r)
+{
+    r->group_at = r->at;
+    if (peek(r) == '[')
+        return read_bracket(r);
+    if (peek(r) == ']')
+        return expected_at(r, r->at, "\"[\" before \"]\"");
+    prefix p;
+    const shoogi_status status = read_prefix(r, &p);
+    if (status != SHOOGI_OK)
+        return status;
+    switch (peek(r)) {
+    case '@': return read_drop(r, &p);
+    case 'O': return read_castling(r, &p);
+    case 'U': return read_universal(r, &p);
+    case 'I': return read_imitator(r, &p);
+    default: return read_chain(r, &p);
+    }
+}
+
+/* Hands over what was collected. */
+static shoogi_status finish(reader *r, shg_betza *out)
+{
+    join_rides(r);
+    shg_betza *const betza = r->out;
+    betza->rides = shg_arena_array(r->arena, shg_ride, r->ride_count);
+    betza->chains = shg_arena_array(r->arena, shg_chain, r->chain_count);
+    betza->sweeps = shg_arena_array(r->arena, shg_ride, r->sweep_count);
+    if (!betza->rides || !betza->chains || !betza->sweeps)
+        return SHOOGI_NO_MEMORY;
+    memcpy(betza->sweeps, r->sweeps, r->sweep_count * sizeof r->sweeps[0]);
+    betza->sweep_count = r->sweep_count;
+    memcpy(betza->rides, r->rides, r->ride_count * sizeof r->rides[0]);
+    memcpy(betza->chains, r->chains, r->chain_count * sizeof r->chains[0]);
+    betza->ride_count = r->ride_count;
+    betza->chain_count = r->chain_count;
+    *out = *betza;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_betza_read(shg_betza *out, shg_arena *arena, const char *text, size_t text_bytes,
+                             shg_faults *faults)
+{
+    shg_betza betza = { 0 };
+    reader r = {
+        .text = text, .bytes = text_bytes, .faults = faults, .arena = arena, .out = &betza
+    };
+    if (text_bytes == 0)
+        return expected_at(&r, 0, "a move, such as fW");
+    while (r.at < r.bytes) {
+        const shoogi_status status = read_group(&r);
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    return finish(&r, out);
+}

@@ -1,0 +1,240 @@
+/* impasse.c: games that end because neither royal will be mated any more: points, and claims to count them.
+ * Source: docs/variant-format.md, "Impasse". */
+#include "base/text.h"
+#include "core/board/board_ops.h"
+#include "core/variant/variant_int.h"
+#include "shoogi/position.h"
+
+static const char *const refusal_words[] = {
+#define REFUSAL(name, words) words,
+#include "shoogi/refusal.def"
+#undef REFUSAL
+};
+
+typedef struct claimed {
+    const shoogi_position *p;
+    const shoogi_variant *v;
+    shoogi_colour own;
+    shoogi_result *result;
+    shg_out *out; /* of the sentence */
+} claimed;
+
+static shoogi_refusal say(const claimed *c, shoogi_refusal why)
+{
+    shg_out_text(c->out, refusal_words[why]);
+    return why;
+}
+
+/* --- points -------------------------------------------------------------------------------------- */
+
+static bool is_own(const claimed *c, shoogi_square square)
+{
+    const shg_code code = c->p->square[square];
+    return code != 0 && shg_code_colour(code) == c->own;
+}
+
+static const shg_kind *kind_at(const claimed *c, shoogi_square square)
+{
+    return &c->v->kind[shg_code_kind(c->p->square[square])];
+}
+
+static bool in_camp(const claimed *c, shoogi_square square)
+{
+    return shg_in_zone(c->v, c->own, square);
+}
+
+static unsigned count_points(const claimed *c, bool in_camp_only)
+{
+    unsigned points = 0;
+    for (unsigned sq = 0; sq < c->v->squares; sq++)
+        if (is_own(c, (shoogi_square)sq) && (!in_camp_only || in_camp(c, (shoogi_square)sq)))
+            points += kind_at(c, (shoogi_square)sq)->impasse_points;
+    for (unsigned k = 1; k <= c->v->kinds; k++)
+        points += c->p->hand[c->own][k] * c->v->kind[k].impasse_points;
+    /* As if he still had them: without, sides that begin unlike could never both have enough. */
+    for (size_t i = 0; i < c->p->removed_count; i++)
+        if (c->v->rules.handicap_men == SHG_HANDICAP_COUNTS &&
+            c->p->removed[i].piece.colour == c->own)
+            points += c->v->kind[c->p->removed[i].piece.kind].impasse_points;
+    return points;
+}
+
+unsigned shoogi_position_points(const shoogi_position *position, shoogi_colour colour)
+{
+    return count_points(&(claimed){ .p = position, .v = position->variant, .own = colour }, false);
+}
+
+static shoogi_outcome win_of(shoogi_colour colour)
+{
+    return colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+}
+
+/* The end that both agree on: who has too few points loses, if the other has enough. */
+static shoogi_refusal end_by_impasse(const claimed *c)
+{
+    const unsigned needed = c->v->rules.impasse_points;
+    const bool black = shoogi_position_points(c->p, SHOOGI_BLACK) >= needed;
+    const bool white = shoogi_position_points(c->p, SHOOGI_WHITE) >= needed;
+    shoogi_outcome outcome = SHOOGI_OUTCOME_DRAW;
+    if (c->v->rules.impasse == SHG_IMPASSE_POINTS)
+        outcome = black == white ? SHOOGI_OUTCOME_NO_CONTEST
+                                 : win_of(black ? SHOOGI_BLACK : SHOOGI_WHITE);
+    *c->result = (shoogi_result){ outcome, SHOOGI_REASON_IMPASSE };
+    return SHOOGI_REFUSAL_NOTHING;
+}
+
+/* --- what is asked of men ------------------------------------------------------------------------ */
+
+/* True if the claimer's man on the square stands against the claim. */
+typedef bool fault_fn(const claimed *c, shoogi_square square);
+
+static bool is_outside(const claimed *c, shoogi_square square)
+{
+    return !in_camp(c, square);
+}
+
+static bool is_royal_outside(const claimed *c, shoogi_square square)
+{
+    return kind_at(c, square)->royal && !in_camp(c, square);
+}
+
+static bool is_royal_attacked(const claimed *c, shoogi_square square)
+{
+    return kind_at(c, square)->royal &&
+           shoogi_position_attacked(c->p, square, shoogi_colour_other(c->own));
+}
+
+/* No other man could take back there, whatever pins it. */
+static bool is_unguarded(const claimed *c, shoogi_square square)
+{
+    return !kind_at(c, square)->royal && !shoogi_position_attacked(c->p, square, c->own);
+}
+
+struct fault {
+    fault_fn *has;
+    shoogi_refusal refusal;
+};
+
+static const struct fault camp_faults[] = {
+    { is_outside, SHOOGI_REFUSAL_OUTSIDE },
+    { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED },
+    { is_unguarded, SHOOGI_REFUSAL_UNGUARDED },
+};
+
+static const struct fault declared_faults[] = {
+    { is_royal_outside, SHOOGI_REFUSAL_OUTSIDE },
+    { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED },
+};
+
+static void say_man(const claimed *c, shoogi_refusal refusal, const char *name, const char *place)
+{
+    if (refusal == SHOOGI_REFUSAL_OUTSIDE)
+        shg_out_format(c->out, "your %s on %s is outside the enemy camp", name, place);
+    else if (refusal == SHOOGI_REFUSAL_ROYAL_ATTACKED)
+        shg_out_format(c->out, "your %s on %s is attacked", name, place);
+    else
+        shg_out_format(c->out, "your %s on %s is not guarded", name, place);
+}
+
+/* The first man at fault, rank a first and in a rank file 1 first: "your rook on 5e is outside". */
+static bool has_fault(const claimed *c, const struct fault *fault)
+{
+    for (unsigned i = 0; i < c->v->squares; i++) {
+        const shoogi_square square = shoogi_variant_square(c->v, i % c->v->files, i / c->v->files);
+        if (!is_own(c, square) || !fault->has(c, square))
+            continue;
+        char text[SHOOGI_SQUARE_TEXT_BYTES];
+        shoogi_square_text(text, sizeof text, c->v, square);
+        say_man(c, fault->refusal, kind_at(c, square)->name, text);
+        return true;
+    }
+    return false;
+}
+
+static shoogi_refusal find_fault(const claimed *c, const struct fault *faults, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (has_fault(c, &faults[i]))
+            return faults[i].refusal;
+    return SHOOGI_REFUSAL_NOTHING;
+}
+
+/* --- claims -------------------------------------------------------------------------------------- */
+
+bool shoogi_variant_has_claim(unsigned *points, const shoogi_variant *variant, shoogi_claim claim,
+                              shoogi_colour colour)
+{
+    const shg_rules *const rules = &variant->rules;
+    const unsigned declared = rules->claim_declare[colour];
+    const bool counted = rules->impasse == SHG_IMPASSE_POINTS;
+    bool has = false;
+    switch (claim) {
+    case SHOOGI_CLAIM_AGREED: has = rules->impasse != SHG_IMPASSE_NONE; break;
+    case SHOOGI_CLAIM_CAMP: has = rules->claim_camp; break;
+    case SHOOGI_CLAIM_DECLARED: has = declared > 0; break;
+    }
+    if (has && points)
+        *points = claim == SHOOGI_CLAIM_DECLARED ? declared : counted ? rules->impasse_points : 0;
+    return has;
+}
+
+/* The rule of the Shoogi Server for disputes: men in hand do not matter, nor does whose turn it is. */
+static shoogi_refusal claim_camp(const claimed *c)
+{
+    const shoogi_refusal refusal =
+        find_fault(c, camp_faults, sizeof camp_faults / sizeof camp_faults[0]);
+    return refusal == SHOOGI_REFUSAL_NOTHING ? end_by_impasse(c) : refusal;
+}
+
+/* Men besides the royal that a declaration needs in the enemy camp.  Source: the rule of the Japan Shogi
+ * Association (27 points). */
+enum { DECLARED_MEN = 10 };
+
+static shoogi_refusal claim_declared(const claimed *c)
+{
+    const unsigned needed = c->v->rules.claim_declare[c->own];
+    if (c->p->ops->royal_count(c->p, c->own) == 0)
+        return say(c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
+    if (c->p->side != c->own)
+        return say(c, SHOOGI_REFUSAL_NOT_YOUR_TURN);
+    const shoogi_refusal refusal =
+        find_fault(c, declared_faults, sizeof declared_faults / sizeof declared_faults[0]);
+    if (refusal != SHOOGI_REFUSAL_NOTHING)
+        return refusal;
+    unsigned men = 0;
+    for (unsigned i = 0; i < c->v->squares; i++) {
+        const shoogi_square square = (shoogi_square)i;
+        men += is_own(c, square) && in_camp(c, square) && !kind_at(c, square)->royal;
+    }
+    if (men < DECLARED_MEN) {
+        shg_out_format(c->out, "%d men besides the royal must stand in the enemy camp, not %u",
+                       DECLARED_MEN, men);
+        return SHOOGI_REFUSAL_TOO_FEW_MEN;
+    }
+    const unsigned points = count_points(c, true);
+    if (points < needed) {
+        shg_out_format(c->out, "%u points are needed in the enemy camp and in hand, not %u", needed,
+                       points);
+        return SHOOGI_REFUSAL_TOO_FEW_POINTS;
+    }
+    *c->result = (shoogi_result){ win_of(c->own), SHOOGI_REASON_DECLARATION };
+    return SHOOGI_REFUSAL_NOTHING;
+}
+
+shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *position,
+                                     shoogi_claim claim, shoogi_colour claimer, char *sentence,
+                                     size_t sentence_bytes)
+{
+    shg_out text = shg_out_make(sentence, sentence ? sentence_bytes : 0);
+    const claimed c = { position, position->variant, claimer, out, &text };
+    if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
+        return say(&c, SHOOGI_REFUSAL_GAME_OVER);
+    if (!shoogi_variant_has_claim(NULL, position->variant, claim, claimer))
+        return say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
+    switch (claim) {
+    case SHOOGI_CLAIM_AGREED: return end_by_impasse(&c);
+    case SHOOGI_CLAIM_CAMP: return claim_camp(&c);
+    case SHOOGI_CLAIM_DECLARED: return claim_declared(&c);
+    }
+    return say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
+}

@@ -1,0 +1,478 @@
+/* impasse_test.c: points, and the claims that end a game by them, clause by clause for both colours. */
+#include "support/core.h"
+#include "base/test_suite.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* Shogi, with other ways to end it. */
+#define DECLARES "base=shogi\nimpasseClaim=declare:28:27\n"
+#define AGREES   "base=shogi\nimpasse=agree\nimpasseClaim=none\n"
+#define NEVER    "base=shogi\nimpasse=none\nimpasseClaim=none\n"
+#define MINOR    "base=shogi\nimpasseBig=G\n"
+
+static shoogi_square turned(const shoogi_variant *v, shoogi_square square, bool turn)
+{
+    return turn ? (shoogi_square)(v->squares - 1u - square) : square;
+}
+
+/* Puts one man, "G4b", or men in hand, "P*3", of Black's in capitals, of White's in small letters; turn: of the
+ * other side, on the board turned round. */
+static void put(shoogi_position *p, const char *word, bool turn)
+{
+    const shoogi_variant *v = shoogi_position_variant(p);
+    const size_t sign = word[0] == '+', letters = sign + strspn(word + sign, "PLNSGBRKplnsgbrk");
+    const shoogi_kind kind = shoogi_variant_kind_by_id(v, word, letters);
+    const bool black = word[sign] < 'a';
+    const shoogi_colour colour = black != turn ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (kind == 0)
+        fail_msg("%s", word);
+    if (word[letters] == '*') {
+        assert_int_equal(
+            shoogi_position_set_hand(p, colour, kind, (unsigned)atoi(word + letters + 1)),
+            SHOOGI_OK);
+        return;
+    }
+    shoogi_square square;
+    if (shoogi_square_read(&square, v, word + letters, strlen(word + letters)) == 0)
+        fail_msg("%s", word);
+    square = turned(v, square, turn);
+    if (shoogi_position_piece(p, square).kind != 0)
+        fail_msg("%s: twice", word);
+    shoogi_position_put(p, square, (shoogi_piece){ kind, colour });
+}
+
+static void set_up(shoogi_position *p, const char *words, shoogi_colour side, bool turn)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s", words);
+    shoogi_position_clear(p);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+        put(p, word, turn);
+    shoogi_position_set_side(p, turn ? shoogi_colour_other(side) : side);
+    shoogi_position_ready(p);
+}
+
+/* --- points -------------------------------------------------------------------------------------- */
+
+static void points_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *men;
+        unsigned black, white;
+    } counts[] = {
+        { "shogi", "K5i k5a", 0, 0 },
+        { "shogi", "K5i k5a R2h B8h P1g r8b", 11, 5 },
+        /* What promotes keeps its points, and so do men in hand. */
+        { "shogi", "K5i k5a +R2h +B8h +P1g g8b p* r*2 P*3", 14, 11 },
+        { "shogi", "K5i k5a L1i N2i S3i G4i +L9i +N8i +S7i", 7, 0 },
+        { MINOR, "K5i k5a R2h B8h G4i G*1 S3i", 13, 0 },
+    };
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        shoogi_variant *v = load_variant(counts[i].game, (shg_class_choice){ 1, false });
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        for (int turn = 0; turn < 2; turn++) {
+            set_up(p, counts[i].men, SHOOGI_BLACK, turn == 1);
+            const shoogi_colour first = turn ? SHOOGI_WHITE : SHOOGI_BLACK;
+            assert_int_equal(shoogi_position_points(p, first), counts[i].black);
+            assert_int_equal(shoogi_position_points(p, shoogi_colour_other(first)),
+                             counts[i].white);
+        }
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
+/* At the start of every game that is counted both sides have the same. */
+static void sides_begin_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game;
+        unsigned points;
+    } starts[] = { { "shogi", 27 }, { "shosu", 29 }, { "mini", 13 }, { "chu", 61 } };
+    for (size_t i = 0; i < COUNT(starts); i++) {
+        shoogi_variant *v = load_variant(starts[i].game, (shg_class_choice){ 1, false });
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        assert_int_equal(shoogi_position_points(p, SHOOGI_BLACK), starts[i].points);
+        assert_int_equal(shoogi_position_points(p, SHOOGI_WHITE), starts[i].points);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
+/* --- claims -------------------------------------------------------------------------------------- */
+
+enum { AGREED = SHOOGI_CLAIM_AGREED, CAMP = SHOOGI_CLAIM_CAMP, DECLARED = SHOOGI_CLAIM_DECLARED };
+enum { BLACK = SHOOGI_BLACK, WHITE = SHOOGI_WHITE };
+
+/* Black's men in the enemy camp, all of them guarded: 7 points with the king for nothing. */
+#define CAMP_MEN "K5b G4b S6b P6a N4a +P5a +P5c G4c "
+/* Ten besides the king, and so 10 points. */
+#define TEN CAMP_MEN "+P6c +L3c +L3b "
+
+static const struct claimed {
+    const char *game, *men;
+    int side, claim, claimer;
+    shoogi_refusal refusal;
+    shoogi_outcome outcome;
+    const char *sentence, *square; /* NULL: any; and the square that it names */
+} claims[] = {
+    /* By agreement: a draw, a count, or not at all. */
+    { AGREES, "K5i k5a", BLACK, AGREED, BLACK, 0, SHOOGI_OUTCOME_DRAW, "", "" },
+    { AGREES, "K5i k5a R*2 B*2", BLACK, AGREED, WHITE, 0, SHOOGI_OUTCOME_DRAW, "", "" },
+    { "shosu", "K5i k5a R*2", WHITE, AGREED, WHITE, 0, SHOOGI_OUTCOME_DRAW, "", "" },
+    { NEVER, "K5i k5a", BLACK, AGREED, BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0,
+      "this game does not end so", "" },
+    { "shogi", "K5i k5a P*24 p*24", BLACK, AGREED, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    { "shogi", "K5i k5a P*24 p*23", BLACK, AGREED, WHITE, 0, SHOOGI_OUTCOME_BLACK, "", "" },
+    { "shogi", "K5i k5a P*23 p*24", WHITE, AGREED, BLACK, 0, SHOOGI_OUTCOME_WHITE, "", "" },
+    { "shogi", "K5i k5a P*23 p*23", BLACK, AGREED, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    { "shogi", "K5i k5a", BLACK, AGREED, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    /* The game is over, by mate or because nobody can move. */
+    { "shogi", "K5c G5b k5a", WHITE, AGREED, WHITE, SHOOGI_REFUSAL_GAME_OVER, 0, "the game is over",
+      "" },
+    { "shogi", "K5c k1a G3b G2c", WHITE, CAMP, BLACK, SHOOGI_REFUSAL_GAME_OVER, 0,
+      "the game is over", "" },
+
+    /* In the camp: counted, whoever is to move, and it may lose. */
+    { "shogi", CAMP_MEN "R*2 B*2 k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
+    { "shogi", CAMP_MEN "R*2 B*2 k5i", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
+    { "shogi", CAMP_MEN "R*2 B*2 k5i p*24", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "",
+      "" },
+    { "shogi", CAMP_MEN "k5i r*2 b*2 g*4", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_WHITE, "", "" },
+    { "shogi", "K5b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    { AGREES "impasseClaim=camp\n", CAMP_MEN "k5i r*2 b*2 g*4", BLACK, CAMP, BLACK, 0,
+      SHOOGI_OUTCOME_DRAW, "", "" },
+    { DECLARES "impasseClaim=none\nimpasseClaim=declare:9:9\n", CAMP_MEN "k5i", BLACK, CAMP, BLACK,
+      SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0, "this game does not end so", "" },
+    /* Every man, the king included, and the first of them is named. */
+    { "shogi", CAMP_MEN "S5e k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+      "your silver general on 5e is outside the enemy camp", "5e" },
+    { "shogi", CAMP_MEN "+R1d k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+      "your promoted rook on 1d is outside the enemy camp", "1d" },
+    { "shogi", "K5d G5c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+      "your king on 5d is outside the enemy camp", "5d" },
+    { "shogi", CAMP_MEN "k5i r5e", WHITE, CAMP, WHITE, SHOOGI_REFUSAL_OUTSIDE, 0, NULL, "" },
+    /* The royal, which need not be guarded, may not be attacked. */
+    { "shogi", "K9a k5i b5e", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
+      "your king on 9a is attacked", "9a" },
+    { "shogi", "K9a P8b k5i b5e", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    { "shogi", "K5b k5i r5h", WHITE, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
+      "your king on 5b is attacked", "5b" },
+    /* Every other man is guarded, by a move as it is: pins do not matter. */
+    { "shogi", CAMP_MEN "R1a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNGUARDED, 0,
+      "your rook on 1a is not guarded", "1a" },
+    { "shogi", CAMP_MEN "R1a R1b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    { "shogi", CAMP_MEN "+R1a P1c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNGUARDED, 0,
+      "your promoted rook on 1a is not guarded", "1a" },
+    { "shogi", "K5a S5b P4c k5i r5h", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    /* A knight guards what it could take; one man does not guard itself. */
+    { "shogi", "K5b N4c S3a k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    { "shogi", "K5b N8c S7a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNGUARDED, 0,
+      "your knight on 8c is not guarded", "8c" },
+
+    /* Declared: 28 for Black and 27 for White, on one's turn. */
+    { DECLARES, TEN "R*2 B*1 P*3 k5i", BLACK, DECLARED, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
+    { DECLARES, TEN "R*2 B*1 P*1 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_TOO_FEW_POINTS, 0,
+      NULL, "" },
+    { DECLARES, TEN "R*2 B*2 k5i", WHITE, DECLARED, BLACK, SHOOGI_REFUSAL_NOT_YOUR_TURN, 0,
+      "it is not your turn", "" },
+    { "shogi", TEN "R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0,
+      "this game does not end so", "" },
+    { DECLARES, "G4b R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0,
+      "this game does not end so", "" },
+    { DECLARES, "K5d R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+      "your king on 5d is outside the enemy camp", "5d" },
+    { DECLARES, "K9a R*2 B*2 k5i b5e", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
+      "your king on 9a is attacked", "9a" },
+    { DECLARES, "K5b G4b S6b P6a N4a +P5a +P5c G4c +P6c +L3c R1d B*2 R*1 P*9 k5i", BLACK, DECLARED,
+      BLACK, SHOOGI_REFUSAL_TOO_FEW_MEN, 0,
+      "10 men besides the royal must stand in the enemy camp, not 9", "" },
+    /* What is outside counts neither as a man nor for its points; the opponent's men do not either. */
+    { DECLARES, TEN "R1d B*2 P*6 k5i r1a b2a", BLACK, DECLARED, BLACK,
+      SHOOGI_REFUSAL_TOO_FEW_POINTS, 0, NULL, "" },
+    { DECLARES, TEN "R1c B*2 P*3 k5i", BLACK, DECLARED, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
+};
+
+/* The sentence, its square turned round with the board. */
+static void expect_sentence(char *out, size_t room, const shoogi_variant *v,
+                            const struct claimed *c, bool turn)
+{
+    const char *sentence = c->sentence ? c->sentence : "";
+    const char *const found = c->square[0] != '\0' ? strstr(sentence, c->square) : NULL;
+    char square[SHOOGI_SQUARE_TEXT_BYTES] = "";
+    size_t before = strlen(sentence);
+    if (found) {
+        shoogi_square at;
+        assert_true(shoogi_square_read(&at, v, found, strlen(c->square)) == strlen(c->square));
+        shoogi_square_text(square, sizeof square, v, turned(v, at, turn));
+        before = (size_t)(found - sentence);
+    }
+    snprintf(out, room, "%.*s%s%s", (int)before, sentence, square,
+             found ? found + strlen(c->square) : "");
+}
+
+static void claims_hold_or_not(void **state)
+{
+    (void)state;
+    size_t good = 0;
+    bool seen[SHOOGI_REFUSAL_COUNT] = { false };
+    for (size_t i = 0; i < 2 * COUNT(claims); i++) {
+        const struct claimed *c = &claims[i / 2];
+        const bool turn = i % 2 == 1;
+        shoogi_variant *v = load_variant(c->game, (shg_class_choice){ 1, false });
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        set_up(p, c->men, (shoogi_colour)c->side, turn);
+        const uint64_t hash = shoogi_position_hash(p);
+
+        char sentence[160], expected[160];
+        expect_sentence(expected, sizeof expected, v, c, turn);
+
+        shoogi_outcome outcome = c->outcome;
+        if (turn && outcome == SHOOGI_OUTCOME_BLACK)
+            outcome = SHOOGI_OUTCOME_WHITE;
+        else if (turn && outcome == SHOOGI_OUTCOME_WHITE)
+            outcome = SHOOGI_OUTCOME_BLACK;
+        shoogi_result result = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+        const shoogi_refusal refusal = shoogi_position_claim(
+            &result, p, (shoogi_claim)c->claim, (shoogi_colour)(c->claimer ^ (int)turn), sentence,
+            sizeof sentence);
+        const bool holds = refusal == SHOOGI_REFUSAL_NOTHING;
+        const shoogi_reason reason = !holds                 ? SHOOGI_REASON_NONE
+                                     : c->claim == DECLARED ? SHOOGI_REASON_DECLARATION
+                                                            : SHOOGI_REASON_IMPASSE;
+        const bool same = refusal == c->refusal && result.outcome == outcome &&
+                          result.reason == reason && (sentence[0] == '\0') == holds &&
+                          (!c->sentence || strcmp(sentence, expected) == 0);
+        if (!same)
+            print_error("%zu: %s: %d, outcome %d, \"%s\"\n", i / 2, c->men, (int)refusal,
+                        (int)result.outcome, sentence);
+        good += same;
+        seen[refusal] = true;
+        /* Nothing has changed, and the sentence may be left out. */
+        assert_true(shoogi_position_hash(p) == hash);
+        assert_int_equal(shoogi_position_claim(&result, p, (shoogi_claim)c->claim,
+                                               (shoogi_colour)(c->claimer ^ (int)turn), NULL, 0),
+                         refusal);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+    assert_int_equal(good, 2 * COUNT(claims));
+    for (int i = 0; i < SHOOGI_REFUSAL_COUNT; i++)
+        if (!seen[i])
+            fail_msg("no case for row %d of refusal.def", i);
+}
+
+/* Of several men at fault, rank a comes first, and in a rank file 1, whoever claims. */
+static void the_first_man_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *men;
+        shoogi_colour claimer;
+        const char *sentence;
+    } claimed[] = {
+        { "K5b P8e P2e P1f k5i", SHOOGI_BLACK, "your pawn on 2e is outside the enemy camp" },
+        { "K5b k5h p8e p2e p9d", SHOOGI_WHITE, "your pawn on 9d is outside the enemy camp" },
+    };
+    shoogi_variant *v = load_variant("shogi", (shg_class_choice){ 1, false });
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    for (size_t i = 0; i < COUNT(claimed); i++) {
+        char sentence[160];
+        shoogi_result result;
+        set_up(p, claimed[i].men, SHOOGI_BLACK, false);
+        assert_int_equal(shoogi_position_claim(&result, p, SHOOGI_CLAIM_CAMP, claimed[i].claimer,
+                                               sentence, sizeof sentence),
+                         SHOOGI_REFUSAL_OUTSIDE);
+        assert_string_equal(sentence, claimed[i].sentence);
+    }
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
+/* The one clause in which the colours differ. */
+static void black_needs_a_point_more(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *men;
+        bool white;
+        const char *sentence;
+    } declared[] = {
+        { TEN "R*2 B*1 P*3 k5i", false, "" },
+        { TEN "R*2 B*1 P*2 k5i", false,
+          "28 points are needed in the enemy camp and in hand, not 27" },
+        { TEN "R*2 B*1 P*2 k5i", true, "" },
+        { TEN "R*2 B*1 P*1 k5i", true,
+          "27 points are needed in the enemy camp and in hand, not 26" },
+    };
+    shoogi_variant *v = load_variant(DECLARES, (shg_class_choice){ 1, false });
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    for (size_t i = 0; i < COUNT(declared); i++) {
+        char sentence[160];
+        shoogi_result result;
+        set_up(p, declared[i].men, SHOOGI_BLACK, declared[i].white);
+        (void)shoogi_position_claim(&result, p, SHOOGI_CLAIM_DECLARED,
+                                    declared[i].white ? SHOOGI_WHITE : SHOOGI_BLACK, sentence,
+                                    sizeof sentence);
+        assert_string_equal(sentence, declared[i].sentence);
+    }
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
+/* What a game may be ended by, without a position. */
+static void games_know_their_claims(void **state)
+{
+    (void)state;
+    enum { NO = 999 };
+    static const struct {
+        const char *game;
+        unsigned points[3][2]; /* by claim and colour; NO: there is none */
+    } games[] = {
+        { "shogi", { { 24, 24 }, { 24, 24 }, { NO, NO } } },
+        { DECLARES, { { 24, 24 }, { 24, 24 }, { 28, 27 } } },
+        { AGREES "impasseClaim=camp\n", { { 0, 0 }, { 0, 0 }, { NO, NO } } },
+        { AGREES, { { 0, 0 }, { NO, NO }, { NO, NO } } },
+        { NEVER, { { NO, NO }, { NO, NO }, { NO, NO } } },
+        { NEVER "impasseClaim=declare:9:8\n", { { NO, NO }, { NO, NO }, { 9, 8 } } },
+        { "chu", { { NO, NO }, { NO, NO }, { NO, NO } } },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_variant *v = load_variant(games[i].game, (shg_class_choice){ 1, false });
+        for (int claim = 0; claim < 3; claim++)
+            for (int colour = 0; colour < 2; colour++) {
+                unsigned points = NO;
+                assert_int_equal(shoogi_variant_has_claim(&points, v, (shoogi_claim)claim,
+                                                          (shoogi_colour)colour),
+                                 games[i].points[claim][colour] != NO);
+                assert_int_equal(points, games[i].points[claim][colour]);
+                assert_int_equal(
+                    shoogi_variant_has_claim(NULL, v, (shoogi_claim)claim, (shoogi_colour)colour),
+                    points != NO);
+            }
+        shoogi_variant_free(v);
+    }
+}
+
+/* --- the camp again, from legal moves ------------------------------------------------------------ */
+
+/* Some way to move takes on the square; the game must have no rule of check. */
+static bool is_taken_somehow(const shoogi_position *p, shoogi_square square)
+{
+    static shoogi_move moves[1 << 14];
+    const size_t count = shoogi_position_paths(p, moves, COUNT(moves));
+    assert_true(count <= COUNT(moves));
+    for (size_t i = 0; i < count; i++)
+        if (!shoogi_move_is_drop(moves[i]) &&
+            (shoogi_move_to(moves[i]) == square || (moves[i] >> 22 & SHOOGI_NO_SQUARE) == square ||
+             (moves[i] >> 33 & SHOOGI_NO_SQUARE) == square))
+            return true;
+    return false;
+}
+
+/* What the rule says, every man being put up for taking in turn. */
+static bool camp_is_good(shoogi_position *p, shoogi_colour own)
+{
+    const shoogi_variant *v = shoogi_position_variant(p);
+    const shoogi_colour other = shoogi_colour_other(own);
+    bool good = true;
+    for (unsigned i = 0; i < v->squares && good; i++) {
+        const shoogi_square square = (shoogi_square)i;
+        const shoogi_piece man = shoogi_position_piece(p, square);
+        if (man.kind == 0 || man.colour != own)
+            continue;
+        const bool royal = shoogi_variant_kind(v, man.kind).royal;
+        if (!royal)
+            shoogi_position_put(p, square, (shoogi_piece){ man.kind, other });
+        shoogi_position_set_side(p, royal ? other : own);
+        shoogi_position_ready(p);
+        const unsigned rank = square % v->ranks;
+        const bool inside = own == SHOOGI_BLACK ? rank < 3 : rank >= v->ranks - 3;
+        good = inside && is_taken_somehow(p, square) == !royal;
+        shoogi_position_put(p, square, man);
+    }
+    shoogi_position_set_side(p, own);
+    shoogi_position_ready(p);
+    return good;
+}
+
+/* A few men of colour, most of them on its last three ranks, none on a square that is taken. */
+static void scatter(shoogi_position *p, uint64_t *chance, shoogi_colour colour, unsigned men,
+                    bool camp)
+{
+    const shoogi_variant *v = shoogi_position_variant(p);
+    for (unsigned i = 0; i < men; i++) {
+        const unsigned ahead = (unsigned)random_below(chance, camp ? 3 : v->ranks);
+        const unsigned rank = colour == SHOOGI_BLACK ? ahead : v->ranks - 1 - ahead;
+        const shoogi_square square =
+            shoogi_variant_square(v, (unsigned)random_below(chance, v->files), rank);
+        shoogi_kind kind = (shoogi_kind)(1 + random_below(chance, v->kinds));
+        while (v->kind[kind].royal != (i == 0))
+            kind = (shoogi_kind)(kind % v->kinds + 1);
+        if (shoogi_position_piece(p, square).kind == 0)
+            shoogi_position_put(p, square, (shoogi_piece){ kind, colour });
+    }
+}
+
+/* Men that take by hopping, by two steps, and a man that takes otherwise than it goes. */
+static const char hoppers[] =
+    "files=6\nranks=7\nsymmetry=rotate\nholdingsType=-1\ncheck=capture\nmaxPromote=0\npromoZone=3\n"
+    "impasseClaim=camp\ncannon:C:mRcpR:c:a1\nlion:N:KNADcaKcabKmabK:n:b1\nspy:S:mWcF:s:d1\n"
+    "lance:L:fR:l:e1\nking:K:K:k:c1\n";
+
+static void camps_are_what_moves_say(void **state)
+{
+    (void)state;
+    static const char *const games[] = { "shogi-club", hoppers };
+    uint64_t chance = 20260301;
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_variant *v = load_variant(games[i], (shg_class_choice){ 1, false });
+        shoogi_position *p;
+        size_t seen[2] = { 0, 0 };
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        for (int n = 0; n < 4000; n++) {
+            const shoogi_colour own = (shoogi_colour)random_below(&chance, 2);
+            shoogi_position_clear(p);
+            scatter(p, &chance, own, 2 + (unsigned)random_below(&chance, 7), true);
+            if (random_below(&chance, 8) == 0)
+                scatter(p, &chance, own, 2, false);
+            scatter(p, &chance, shoogi_colour_other(own), 1 + (unsigned)random_below(&chance, 3),
+                    false);
+            shoogi_position_ready(p);
+            const bool good = camp_is_good(p, own);
+            shoogi_result result;
+            const shoogi_refusal refusal =
+                shoogi_position_claim(&result, p, SHOOGI_CLAIM_CAMP, own, NULL, 0);
+            if (refusal == SHOOGI_REFUSAL_GAME_OVER)
+                continue;
+            assert_int_equal(refusal == SHOOGI_REFUSAL_NOTHING, good);
+            seen[good]++;
+        }
+        assert_true(seen[0] > 300 && seen[1] > 300);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
+TEST_SUITE(impasse)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_are_counted),       cmocka_unit_test(sides_begin_alike),
+        cmocka_unit_test(claims_hold_or_not),       cmocka_unit_test(the_first_man_is_named),
+        cmocka_unit_test(black_needs_a_point_more), cmocka_unit_test(games_know_their_claims),
+        cmocka_unit_test(camps_are_what_moves_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

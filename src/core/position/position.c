@@ -1,0 +1,619 @@
+#include "shoogi/position.h"
+
+#include "core/board/board_ops.h"
+#include "core/variant/square.h"
+#include "core/variant/variant_int.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const reason_words[] = {
+#define REASON(name, words) words,
+#include "shoogi/result.def"
+#undef REASON
+};
+
+const char *shoogi_reason_text(shoogi_reason reason)
+{
+    return (size_t)reason < SHOOGI_REASON_COUNT ? reason_words[reason] : "unknown reason";
+}
+
+/* A position and its board in one block, the board at the next multiple of 64 bytes. */
+static size_t board_offset(void)
+{
+    return (sizeof(shoogi_position) + 63) / 64 * 64;
+}
+
+/* The position alone; what it points to is still to come.  NULL: no memory. */
+static shoogi_position *allocate(const shoogi_variant *v)
+{
+    if (!shg_variant_tables(v))
+        return NULL;
+    const size_t bytes = board_offset() + (v->ops->board_bytes(v) + 63) / 64 * 64;
+    shoogi_position *p = aligned_alloc(64, bytes);
+    if (p)
+        *p = (shoogi_position){ .variant = v, .ops = v->ops, .mark = SHOOGI_NO_SQUARE };
+    return p;
+}
+
+/* Room for what so many moves change, and those that are only tried behind them, one within the other. */
+static bool make_room_for_changes(shoogi_position *p, size_t moves)
+{
+    enum { TRIED_MAX = SHG_MATE_TESTS_MAX + 2 };
+    const size_t wanted = p->changed_count + (moves + TRIED_MAX) * p->variant->squares;
+    if (p->variant->change_count == 0 || p->changed_room >= wanted)
+        return true;
+    const size_t room = wanted > 2 * p->changed_room ? wanted : 2 * p->changed_room;
+    shg_stood *const changed = realloc(p->changed, room * sizeof *changed);
+    if (!changed)
+        return false;
+    p->changed = changed;
+    p->changed_room = room;
+    if (p->board)
+        p->ops->board_moved(p->variant, p->board, p); /* to find it where it lies now */
+    return true;
+}
+
+static void *board_of(shoogi_position *p)
+{
+    return (char *)p + board_offset();
+}
+
+shoogi_status shoogi_position_new(shoogi_position **out, const shoogi_variant *variant)
+{
+    shoogi_position *p = allocate(variant);
+    if (!p || !make_room_for_changes(p, 0)) {
+        free(p);
+        return SHOOGI_NO_MEMORY;
+    }
+    p->ops->board_init(variant, board_of(p), p);
+    for (unsigned sq = 0; sq < variant->squares; sq++)
+        if (variant->start[sq] != 0)
+            p->ops->put(p, (shoogi_square)sq, variant->start[sq]);
+    for (int colour = 0; colour < 2; colour++)
+        for (unsigned k = 1; k <= variant->kinds; k++)
+            p->hand[colour][k] = variant->start_hand[colour][k];
+    p->first_ply = 1;
+    p->side = variant->rules.white_first ? SHOOGI_WHITE : SHOOGI_BLACK;
+    shoogi_position_ready(p);
+    *out = p;
+    return SHOOGI_OK;
+}
+
+/* Owned (free); NULL if there are no bytes, or, with *spent, no memory. */
+static void *copy_of(const void *array, size_t bytes, bool *spent)
+{
+    void *const copy = bytes > 0 ? malloc(bytes) : NULL;
+    if (copy)
+        memcpy(copy, array, bytes);
+    *spent = *spent || (bytes > 0 && !copy);
+    return copy;
+}
+
+shoogi_status shoogi_position_copy(shoogi_position **out, const shoogi_position *position)
+{
+    shoogi_position *p = allocate(position->variant);
+    if (!p)
+        return SHOOGI_NO_MEMORY;
+    *p = *position;
+    p->past_room = position->past_count;
+    bool spent = false;
+    p->past = copy_of(position->past, p->past_room * sizeof *p->past, &spent);
+    p->removed = copy_of(position->removed, p->removed_count * sizeof *p->removed, &spent);
+    p->changed = copy_of(position->changed, p->changed_room * sizeof *p->changed, &spent);
+    if (spent) {
+        shoogi_position_free(p);
+        return SHOOGI_NO_MEMORY;
+    }
+    memcpy(board_of(p), position->board, p->ops->board_bytes(p->variant));
+    p->ops->board_moved(p->variant, board_of(p), p);
+    *out = p;
+    return SHOOGI_OK;
+}
+
+void shoogi_position_free(shoogi_position *position)
+{
+    if (!position)
+        return;
+    free(position->past);
+    free(position->changed);
+    free(position->removed);
+    free(position);
+}
+
+const shoogi_variant *shoogi_position_variant(const shoogi_position *position)
+{
+    return position->variant;
+}
+
+shoogi_colour shoogi_position_side(const shoogi_position *position)
+{
+    return position->side;
+}
+
+unsigned shoogi_position_ply(const shoogi_position *position)
+{
+    return position->first_ply + (unsigned)position->past_count;
+}
+
+unsigned shoogi_position_played(const shoogi_position *position)
+{
+    return (unsigned)position->past_count;
+}
+
+shoogi_move shoogi_position_move_at(const shoogi_position *position, unsigned index)
+{
+    assert(index < position->past_count);
+    return position->past[index].move;
+}
+
+shoogi_piece shoogi_position_piece(const shoogi_position *position, shoogi_square square)
+{
+    assert(square < position->variant->squares);
+    const shg_code code = position->square[square];
+    return (shoogi_piece){ shg_code_kind(code), shg_code_colour(code) };
+}
+
+unsigned shoogi_position_hand(const shoogi_position *position, shoogi_colour colour,
+                              shoogi_kind kind)
+{
+    assert(kind >= 1 && kind <= position->variant->kinds);
+    return position->hand[colour][kind];
+}
+
+uint64_t shoogi_position_hash(const shoogi_position *position)
+{
+    return position->hash;
+}
+
+/* --- setting up ---------------------------------------------------------------------------------- */
+
+static void forget_history(shoogi_position *p)
+{
+    p->past_count = 0;
+    free(p->removed);
+    p->removed = NULL;
+    p->removed_count = 0;
+}
+
+void shoogi_position_clear(shoogi_position *position)
+{
+    position->ops->board_init(position->variant, position->board, position);
+    forget_history(position);
+    position->side = SHOOGI_BLACK;
+    position->mark = SHOOGI_NO_SQUARE;
+    position->first_ply = 1;
+}
+
+void shoogi_position_put(shoogi_position *position, shoogi_square square, shoogi_piece piece)
+{
+    assert(square < position->variant->squares && !position->variant->hole[square]);
+    assert(piece.kind <= position->variant->kinds);
+    if (position->square[square] != 0)
+        position->ops->take(position, square);
+    if (piece.kind != 0)
+        position->ops->put(position, square, shg_code_of(piece.kind, piece.colour));
+}
+
+/* No move makes one man two, so no count in hand comes to more than there are men in the game. */
+_Static_assert(SHOOGI_IN_HAND_MAX + SHOOGI_SQUARES_MAX <= UINT16_MAX, "any hand holds all men");
+
+shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour colour,
+                                       shoogi_kind kind, unsigned count)
+{
+    assert(kind >= 1 && kind <= position->variant->kinds);
+    if (!shg_kind_in_hand(position->variant, kind) && count > 0)
+        return SHOOGI_ILLEGAL;
+    if (count > SHOOGI_IN_HAND_MAX)
+        return SHOOGI_TOO_BIG;
+    unsigned after = count;
+    for (int c = 0; c < 2; c++)
+        for (unsigned k = 1; k <= position->variant->kinds; k++)
+            after += c == (int)colour && k == kind ? 0 : position->hand[c][k];
+    if (after > SHOOGI_IN_HAND_MAX && count > position->hand[colour][kind])
+        return SHOOGI_TOO_BIG;
+    position->hand[colour][kind] = (uint16_t)count;
+    return SHOOGI_OK;
+}
+
+void shoogi_position_set_side(shoogi_position *position, shoogi_colour side)
+{
+    position->side = side;
+}
+
+shoogi_square shoogi_position_mark(const shoogi_position *position)
+{
+    return position->mark;
+}
+
+void shoogi_position_set_mark(shoogi_position *position, shoogi_square mark)
+{
+    assert(mark == SHOOGI_NO_SQUARE || mark < position->variant->squares);
+    position->mark = mark;
+}
+
+void shoogi_position_set_ply(shoogi_position *position, unsigned ply)
+{
+    assert(ply >= 1);
+    position->first_ply = ply;
+}
+
+/* The hash of board, hands and side, counted from nothing. */
+static uint64_t hash_of(const shoogi_position *p)
+{
+    const shoogi_variant *v = p->variant;
+    uint64_t hash = 0;
+    for (unsigned sq = 0; sq < v->squares; sq++)
+        if (p->square[sq] != 0)
+            hash += shg_key(v->piece_key[p->square[sq]], v->square_key[sq]);
+    for (int colour = 0; colour < 2; colour++)
+        for (unsigned k = 1; k <= v->kinds; k++)
+            hash += p->hand[colour][k] * v->hand_key[colour][k];
+    return hash + (p->side == SHOOGI_WHITE ? SHG_SIDE_KEY : 0) + p->ops->extra_hash(p);
+}
+
+void shoogi_position_ready(shoogi_position *position)
+{
+    forget_history(position);
+    position->ops->ready(position);
+    position->hash = hash_of(position);
+}
+
+bool shg_position_check(const shoogi_position *position)
+{
+    return position->hash == hash_of(position) && position->ops->check(position);
+}
+
+/* --- playing ------------------------------------------------------------------------------------- */
+
+/* How often the position with this hash has occurred before the one on the board, and since when. */
+static size_t count_occurrences(const shoogi_position *p, uint64_t hash, size_t *first)
+{
+    size_t occurrences = 0;
+    for (size_t i = p->past_count; i-- > 0;) {
+        if (p->past[i].hash == hash) {
+            occurrences++;
+            *first = i;
+        }
+    }
+    return occurrences;
+}
+
+/* The move would make a position occur so often that the rules forbid it. */
+static bool is_forbidden(const shoogi_position *p, shoogi_move move)
+{
+    const shg_rules *rules = &p->variant->rules;
+    const uint64_t hash = p->ops->hash_after(p, move);
+    size_t first = 0;
+    const size_t again = count_occurrences(p, hash, &first) + (p->hash == hash);
+    return again + 1 >= rules->repetition_count;
+}
+
+static bool forbids_repetition(const shoogi_position *p)
+{
+    const shg_rules *rules = &p->variant->rules;
+    return rules->repetition_count > 0 && rules->repetition_result == SHG_REPETITION_FORBID;
+}
+
+/* Leaves out what is forbidden. */
+static size_t without_forbidden(const shoogi_position *p, shoogi_move *moves, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_forbidden(p, moves[i]))
+            moves[kept++] = moves[i];
+    return kept;
+}
+
+static size_t list_moves(const shoogi_position *p, shoogi_move *moves, size_t moves_max, bool paths)
+{
+    if (!forbids_repetition(p))
+        return p->ops->moves(p, moves, moves_max, paths);
+    const size_t whole = p->ops->moves(p, NULL, 0, paths);
+    if (moves_max >= whole)
+        return without_forbidden(p, moves, p->ops->moves(p, moves, whole, paths));
+    shoogi_move *all = malloc((whole + 1) * sizeof *all);
+    if (!all) /* position.h says so */
+        return p->ops->moves(p, moves, moves_max, paths);
+    const size_t count = without_forbidden(p, all, p->ops->moves(p, all, whole, paths));
+    for (size_t i = 0; i < count && i < moves_max; i++)
+        moves[i] = all[i];
+    free(all);
+    return count;
+}
+
+/* Some move is legal.  All are listed only where rules forbid those that come first, and that many positions must have
+ * come again for it. */
+static bool can_move(const shoogi_position *p)
+{
+    enum { SOME = 64 };
+    shoogi_move some[SOME];
+    if (!forbids_repetition(p))
+        return p->ops->some_moves(p, some, 1) > 0;
+    const size_t count = p->ops->some_moves(p, some, SOME);
+    for (size_t i = 0; i < count; i++)
+        if (!is_forbidden(p, some[i]))
+            return true;
+    return count == SOME && list_moves(p, NULL, 0, false) > 0;
+}
+
+size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
+{
+    return list_moves(position, moves, moves_max, false);
+}
+
+size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
+{
+    return list_moves(position, moves, moves_max, true);
+}
+
+bool shg_burns_in_place(const shoogi_position *position, shoogi_square square)
+{
+    const shoogi_variant *const v = position->variant;
+    const shg_code code = position->square[square];
+    bool near[2] = { false, false }; /* one of the other side, and one that burns as well */
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shg_code other = position->square[sq];
+        if (other != 0 && shg_code_colour(other) != shg_code_colour(code) &&
+            shg_distance(v, sq, square) == 1)
+            near[v->kind[shg_code_kind(other)].burns] = true;
+    }
+    return v->kind[shg_code_kind(code)].burns &&
+           (v->rules.burn_meeting == SHG_MEETING_BOTH
+                ? near[0] || near[1]
+                : near[0] && !(near[1] && v->rules.burn_meeting == SHG_MEETING_MOVER));
+}
+
+bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)
+{
+    return position->ops->moves_like(position, NULL, 0, move, ~(shoogi_move)0, false) > 0 &&
+           !(forbids_repetition(position) && is_forbidden(position, move));
+}
+
+/* By what becomes of the man, the upper bits of a move: without promotion first, then by kind. */
+static void sort_choices(shoogi_move *moves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const shoogi_move move = moves[i];
+        size_t j = i;
+        for (; j > 0 && moves[j - 1] >> SHOOGI_MOVE_KIND > move >> SHOOGI_MOVE_KIND; j--)
+            moves[j] = moves[j - 1];
+        moves[j] = move;
+    }
+}
+
+size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move,
+                               shoogi_move *moves, size_t moves_max)
+{
+    shoogi_move all[SHOOGI_CHOICES_MAX];
+    if (!shg_move_squares_fit(position->variant, move))
+        return 0;
+    const shoogi_move bits = shoogi_move_is_drop(move) ? ~(shoogi_move)0 : SHOOGI_MOVE_SQUARES;
+    size_t count = position->ops->moves_like(position, all, SHOOGI_CHOICES_MAX, move, bits, false);
+    assert(count <= SHOOGI_CHOICES_MAX);
+    if (forbids_repetition(position))
+        count = without_forbidden(position, all, count);
+    sort_choices(all, count);
+    for (size_t i = 0; i < count && i < moves_max; i++)
+        moves[i] = all[i];
+    return count;
+}
+
+bool shoogi_position_reaches(const shoogi_position *position, shoogi_square from, shoogi_square to)
+{
+    assert(from < position->variant->squares && to < position->variant->squares);
+    const shoogi_move ends = shoogi_move_make(from, to, 0, false) & ~SHOOGI_MOVE_DIRECT;
+    return position->ops->over(position).reason == SHOOGI_REASON_NONE &&
+           position->ops->moves_like(position, NULL, 0, ends, SHG_MOVE_ENDS, true) > 0;
+}
+
+shoogi_status shg_position_make_room(shoogi_position *p, size_t more)
+{
+    if (!make_room_for_changes(p, more))
+        return SHOOGI_NO_MEMORY;
+    if (p->past_room - p->past_count >= more)
+        return SHOOGI_OK;
+    const size_t room =
+        p->past_count + more > 2 * p->past_room ? p->past_count + more + 16 : 2 * p->past_room;
+    shg_past *past = realloc(p->past, room * sizeof *past);
+    if (!past)
+        return SHOOGI_NO_MEMORY;
+    p->past = past;
+    p->past_room = room;
+    return SHOOGI_OK;
+}
+
+shoogi_status shoogi_position_do(shoogi_position *position, shoogi_move move)
+{
+    assert(!shoogi_move_is_handicap(move)); /* it does not say which men */
+    if (shg_position_make_room(position, 1) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    position->ops->do_move(position, move);
+    shg_past *const past = &position->past[position->past_count - 1];
+    if (position->variant->rules.perpetual != SHG_PERPETUAL_NONE)
+        past->gave_check = shoogi_position_checkers(position, NULL, 0) > 0;
+    if (position->variant->rules.perpetual >= SHG_PERPETUAL_ATTACK)
+        past->attacked =
+            past->gave_check || position->ops->man_attacks(position, shoogi_move_to(move));
+    assert(shg_position_check(position));
+    return SHOOGI_OK;
+}
+
+void shoogi_position_undo(shoogi_position *position)
+{
+    assert(position->past_count > 0);
+    if (shoogi_move_is_handicap(position->past[position->past_count - 1].move))
+        shg_handicap_undo(position);
+    else
+        position->ops->undo_move(position);
+    assert(shg_position_check(position));
+}
+
+size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *squares,
+                                size_t squares_max)
+{
+    const shoogi_square royal = shoogi_position_royal(position, position->side);
+    if (royal == SHOOGI_NO_SQUARE)
+        return 0;
+    /* All of them first, so that those kept are the first in order. */
+    shoogi_square all[SHOOGI_SQUARES_MAX];
+    const size_t room = squares_max > 0 ? SHOOGI_SQUARES_MAX : 0;
+    const size_t count =
+        position->ops->attackers(position, royal, shoogi_colour_other(position->side), all, room);
+    shg_sort_squares(position->variant, all, room > 0 ? count : 0);
+    for (size_t i = 0; i < count && i < squares_max; i++)
+        squares[i] = all[i];
+    return count;
+}
+
+shoogi_square shoogi_position_royal(const shoogi_position *position, shoogi_colour colour)
+{
+    return position->ops->royal(position, colour);
+}
+
+bool shoogi_position_attacked(const shoogi_position *position, shoogi_square square,
+                              shoogi_colour colour)
+{
+    assert(square < position->variant->squares);
+    return position->ops->attackers(position, square, colour, NULL, 0) > 0;
+}
+
+static shoogi_status perft(uint64_t *nodes, shoogi_position *position, unsigned depth_plies,
+                           bool paths)
+{
+    const size_t lists = depth_plies > 1 ? depth_plies - 1 : 0;
+    shoogi_move *room = NULL;
+    if (lists > 0) {
+        if (lists > SIZE_MAX / sizeof *room / position->variant->moves_max ||
+            shg_position_make_room(position, lists) != SHOOGI_OK)
+            return SHOOGI_NO_MEMORY;
+        room = malloc(lists * position->variant->moves_max * sizeof *room);
+        if (!room)
+            return SHOOGI_NO_MEMORY;
+    }
+    *nodes = position->ops->perft(position, depth_plies, room, paths);
+    free(room);
+    return SHOOGI_OK;
+}
+
+shoogi_status shoogi_position_perft(uint64_t *nodes, shoogi_position *position,
+                                    unsigned depth_plies)
+{
+    return perft(nodes, position, depth_plies, false);
+}
+
+shoogi_status shoogi_position_perft_paths(uint64_t *nodes, shoogi_position *position,
+                                          unsigned depth_plies)
+{
+    return perft(nodes, position, depth_plies, true);
+}
+
+/* --- results ------------------------------------------------------------------------------------- */
+
+static shoogi_outcome win_of(shoogi_colour colour)
+{
+    return colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+}
+
+static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
+{
+    return (shoogi_result){ win_of(shoogi_colour_other(colour)), reason };
+}
+
+/* What the sides have done with all their moves since a position first occurred. */
+typedef struct conduct {
+    bool moved[2], checked[2], attacked[2];
+    bool passed; /* every move of both was a pass */
+    shoogi_colour first;
+} conduct;
+
+static conduct conduct_since(const shoogi_position *p, size_t first)
+{
+    conduct c = { { false, false }, { true, true }, { true, true }, true, p->side };
+    if ((p->past_count - first) % 2 == 1)
+        c.first = shoogi_colour_other(p->side);
+    shoogi_colour mover = c.first;
+    for (size_t i = first; i < p->past_count; i++, mover = shoogi_colour_other(mover)) {
+        const shg_past *past = &p->past[i];
+        c.moved[mover] = true;
+        c.checked[mover] = c.checked[mover] && past->gave_check;
+        c.attacked[mover] = c.attacked[mover] && past->attacked;
+        c.passed = c.passed && shoogi_move_from(past->move) == shoogi_move_to(past->move);
+    }
+    for (int colour = 0; colour < 2; colour++) {
+        c.checked[colour] = c.checked[colour] && c.moved[colour];
+        c.attacked[colour] = c.attacked[colour] && c.moved[colour];
+    }
+    return c;
+}
+
+/* The exception for a side that kept checking or attacking; NONE if it does not apply. */
+static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
+{
+    const unsigned rule = p->variant->rules.perpetual;
+    const bool one_checked = c->checked[0] != c->checked[1],
+               one_attacked = c->attacked[0] != c->attacked[1];
+    const shoogi_colour checker = c->checked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
+    const shoogi_colour attacker = c->attacked[0] ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (one_checked && rule == SHG_PERPETUAL_DRAW)
+        return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_PERPETUAL_CHECK };
+    if (one_checked && (rule == SHG_PERPETUAL_LOSS || rule == SHG_PERPETUAL_JCSA))
+        return loss_of(checker, SHOOGI_REASON_PERPETUAL_CHECK);
+    if (one_attacked && (rule == SHG_PERPETUAL_ATTACK || rule == SHG_PERPETUAL_JCSA))
+        return loss_of(attacker, SHOOGI_REASON_PERPETUAL_ATTACK);
+    if (rule == SHG_PERPETUAL_JCSA && c->passed && c->moved[0] && c->moved[1])
+        return loss_of(c->first, SHOOGI_REASON_REPETITION);
+    return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+}
+
+/* Source: docs/variant-format.md, "Repetition". */
+shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t first)
+{
+    const shg_rules *rules = &p->variant->rules;
+    const conduct c = conduct_since(p, first);
+    const shoogi_result perpetual = judge_perpetual(p, &c);
+    if (perpetual.reason != SHOOGI_REASON_NONE)
+        return perpetual;
+    const bool odd = shoogi_position_ply(p) % 2 == 1; /* the side that began is to move */
+    switch (rules->repetition_result) {
+    case SHG_REPETITION_NO_CONTEST:
+        return (shoogi_result){ SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION };
+    case SHG_REPETITION_LOSS:
+    case SHG_REPETITION_FORBID: /* it was made all the same */
+        return loss_of(shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);
+    case SHG_REPETITION_FIRST:
+        return loss_of(odd ? p->side : shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);
+    default: return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION };
+    }
+}
+
+/* The n-th occurrence of a position. */
+static shoogi_result result_of_repetition(const shoogi_position *p)
+{
+    size_t first = p->past_count;
+    if (count_occurrences(p, p->hash, &first) + 1 < p->variant->rules.repetition_count)
+        return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+    return shg_position_judge_repetition(p, first);
+}
+
+shoogi_result shoogi_position_result(const shoogi_position *position)
+{
+    const shg_rules *rules = &position->variant->rules;
+    const shoogi_colour own = position->side, other = shoogi_colour_other(own);
+    const shoogi_result over = position->ops->over(position);
+    if (over.reason != SHOOGI_REASON_NONE)
+        return over;
+    if (!can_move(position)) {
+        if (rules->check_strict && shoogi_position_checkers(position, NULL, 0) > 0)
+            return (shoogi_result){ win_of(other), SHOOGI_REASON_CHECKMATE };
+        const shoogi_outcome outcome = rules->stalemate == SHG_STALEMATE_WIN ? win_of(other)
+                                       : rules->stalemate == SHG_STALEMATE_LOSS
+                                           ? win_of(own)
+                                           : SHOOGI_OUTCOME_DRAW;
+        return (shoogi_result){ outcome, SHOOGI_REASON_STALEMATE };
+    }
+    if (rules->repetition_count == 0)
+        return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+    return result_of_repetition(position);
+}

@@ -1,0 +1,1053 @@
+/* why.c: the reason a move is not legal, found rule by rule in the order a player would ask. */
+#include "base/text.h"
+#include "core/board/board_ops.h"
+#include "core/variant/square.h"
+#include "core/variant/variant_int.h"
+#include "shoogi/position.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct asked {
+    const shoogi_position *p;
+    const shoogi_variant *v;
+    shoogi_move move;
+    shg_out *out; /* of the sentence */
+} asked;
+
+static const char *const illegal_words[] = {
+#define ILLEGAL(name, words) words,
+#include "shoogi/illegal.def"
+#undef ILLEGAL
+};
+
+const char *shg_illegal_text(shoogi_illegal why)
+{
+    return illegal_words[why];
+}
+
+static shoogi_illegal say(const asked *a, shoogi_illegal why)
+{
+    shg_out_text(a->out, illegal_words[why]);
+    return why;
+}
+
+/* Each sentence is one format, whole, so that it can be recognised and said in other languages. */
+static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *format, ...)
+{
+    char sentence[SHOOGI_MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    shg_out_text(a->out, sentence);
+    return why;
+}
+
+/* What stands for a %s of a sentence. */
+typedef struct phrase {
+    char text[SHOOGI_MESSAGE_BYTES];
+} phrase;
+
+static phrase place(const asked *a, shoogi_square square)
+{
+    phrase p;
+    shg_out out = shg_out_make(p.text, sizeof p.text);
+    shg_out_square(&out, a->v, square);
+    return p;
+}
+
+static const char *name_of(const asked *a, shoogi_kind kind)
+{
+    return a->v->kind[kind].name;
+}
+
+/* "a pawn", "an eagle" */
+static phrase a_man(const asked *a, shoogi_kind kind)
+{
+    phrase p;
+    shg_out out = shg_out_make(p.text, sizeof p.text);
+    const char *name = name_of(a, kind);
+    shg_out_format(&out, strchr("aeiou", name[0]) ? "an %s" : "a %s", name);
+    return p;
+}
+
+/* --- exposing the royal -------------------------------------------------------------------------- */
+
+/* The move is legal but for its repeating a position too often. */
+static bool is_like_a_move(const asked *a)
+{
+    return a->p->ops->moves_like(a->p, NULL, 0, a->move, ~(shoogi_move)0, false) > 0;
+}
+
+/* The lone royal of the mover would be attacked after the move; so it is taken to be where there is no memory to
+ * look. */
+static bool is_exposed(const asked *a)
+{
+    const shoogi_colour own = a->p->side;
+    shoogi_position *after;
+    bool exposed = true;
+    if (!a->v->rules.check_strict)
+        return false;
+    if (shoogi_position_copy(&after, a->p) != SHOOGI_OK)
+        return true;
+    if (shoogi_position_do(after, a->move) == SHOOGI_OK) {
+        const shoogi_square royal = shoogi_position_royal(after, own);
+        exposed = royal != SHOOGI_NO_SQUARE &&
+                  shoogi_position_attacked(after, royal, shoogi_colour_other(own));
+    }
+    shoogi_position_free(after);
+    return exposed;
+}
+
+/* The royal of the mover would be attacked after the move. */
+static shoogi_illegal why_exposed(const asked *a)
+{
+    const shoogi_colour own = shoogi_position_side(a->p);
+    shoogi_position *after;
+    if (shoogi_position_copy(&after, a->p) != SHOOGI_OK)
+        return say(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+    shoogi_square from[8];
+    size_t count = 0;
+    shoogi_square royal = SHOOGI_NO_SQUARE;
+    if (shoogi_position_do(after, a->move) == SHOOGI_OK) {
+        royal = shoogi_position_royal(after, own);
+        /* Asked from the side of the mover, so that the squares come in their order. */
+        shoogi_position_set_side(after, own);
+        count = shoogi_position_checkers(after, from, sizeof from / sizeof from[0]);
+    }
+    if (count == 0 || royal == SHOOGI_NO_SQUARE) {
+        shoogi_position_free(after);
+        return say(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+    }
+    const char *name = name_of(a, shoogi_position_piece(after, royal).kind);
+    shoogi_position_free(after);
+    const size_t shown = count < 8 ? count : 8;
+    phrase places;
+    shg_out list = shg_out_make(places.text, sizeof places.text);
+    for (size_t i = 0; i + 1 < shown; i++)
+        shg_out_format(&list, i > 0 ? ", %s" : "%s", place(a, from[i]).text);
+    if (shown == 1)
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED, "your %s would stand in check from %s", name,
+                    place(a, from[0]).text);
+    return tell(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED, "your %s would stand in check from %s and %s",
+                name, places.text, place(a, from[shown - 1]).text);
+}
+
+/* --- drops --------------------------------------------------------------------------------------- */
+
+static unsigned men_on_file(const asked *a, shoogi_kind kind, unsigned file)
+{
+    unsigned count = 0;
+    for (unsigned rank = 0; rank < a->v->ranks; rank++) {
+        const shg_code code = a->p->square[file * a->v->ranks + rank];
+        count += code == shg_code_of(kind, a->p->side);
+    }
+    return count;
+}
+
+/* A man of the kind stands on the board or, with a square, on a square of the same colour as that one. */
+static bool is_there(const asked *a, shoogi_kind kind, shoogi_square like)
+{
+    for (unsigned sq = 0; sq < a->v->squares; sq++)
+        if (a->p->square[sq] == shg_code_of(kind, a->p->side) &&
+            (like == SHOOGI_NO_SQUARE ||
+             shg_shade_of(a->v, (shoogi_square)sq) == shg_shade_of(a->v, like)))
+            return true;
+    return false;
+}
+
+/* "two pawns on file 3" */
+static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, unsigned count)
+{
+    const char *name = name_of(a, kind);
+    if (count == 1)
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "two %ss on file %u", name, file + 1);
+    if (count == 2)
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "three %ss on file %u", name, file + 1);
+    if (count == 3)
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "four %ss on file %u", name, file + 1);
+    return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "%u %ss on file %u", count + 1, name, file + 1);
+}
+
+/* What a side may not do while its royal is in hand. */
+static shoogi_illegal why_waiting(const asked *a, bool takes)
+{
+    const shoogi_colour own = a->p->side;
+    if (!shg_royal_waits(a->v, a->p->hand[own], a->p->ops->royal_count(a->p, own)) ||
+        !shg_waiting_bars(a->v, a->move, takes))
+        return SHOOGI_ILLEGAL_NOTHING;
+    shoogi_kind royal = 1;
+    while (!a->v->kind[royal].royal || a->p->hand[own][royal] == 0)
+        royal++;
+    if (a->v->rules.royal_in_hand == SHG_WAITING_FIRST)
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND, "your %s must be dropped first",
+                    name_of(a, royal));
+    return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND,
+                takes ? "nothing is taken while your %s is in hand"
+                      : "nothing promotes while your %s is in hand",
+                name_of(a, royal));
+}
+
+static shoogi_illegal why_drop(const asked *a)
+{
+    const shoogi_kind kind = shoogi_move_kind(a->move);
+    const shoogi_square to = shoogi_move_to(a->move);
+    const shg_kind *const k = &a->v->kind[kind];
+    if (a->move & (SHOOGI_MOVE_PROMOTION | SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS))
+        return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "a drop never promotes");
+    if (!a->v->rules.drops && a->p->hand[a->p->side][kind] > 0)
+        return say(a, SHOOGI_ILLEGAL_NO_DROPS);
+    if (k->drawn == 0 || a->p->hand[a->p->side][k->drawn] == 0)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand", k->name);
+    if (a->p->square[to] != 0)
+        return tell(a, SHOOGI_ILLEGAL_DROP_OCCUPIED,
+                    "%s is occupied, and a piece can be dropped on an empty square only",
+                    place(a, to).text);
+    const unsigned file = shg_file_of(a->v, to);
+    const unsigned count = men_on_file(a, kind, file);
+    if (k->drop_per_file != 0 && count >= k->drop_per_file)
+        return why_file(a, kind, file, count);
+    if (k->drop_per_shade && is_there(a, kind, to))
+        return tell(a, SHOOGI_ILLEGAL_DROP_SHADE, "two %ss on squares of the colour of %s", k->name,
+                    place(a, to).text);
+    if (k->drop_one && is_there(a, kind, SHOOGI_NO_SQUARE))
+        return tell(a, SHOOGI_ILLEGAL_DROP_ONE, "two %ss on the board", k->name);
+    if (a->v->rules.drop_dead_barred && !shg_can_ever_move(a->v, kind, a->p->side, to))
+        return tell(a, SHOOGI_ILLEGAL_DROP_DEAD, "%s dropped on %s could never move",
+                    a_man(a, kind).text, place(a, to).text);
+    if (!shg_drop_square(a->v, kind, a->p->side, to))
+        return tell(a, SHOOGI_ILLEGAL_DROP_ZONE, "%s may not be dropped on %s", a_man(a, kind).text,
+                    place(a, to).text);
+    if (is_like_a_move(a))
+        return say(a, SHOOGI_ILLEGAL_REPETITION);
+    const shoogi_illegal waiting = why_waiting(a, false);
+    if (waiting != SHOOGI_ILLEGAL_NOTHING)
+        return waiting;
+    if (is_exposed(a))
+        return why_exposed(a);
+    if (k->drop_check_barred)
+        return tell(a, SHOOGI_ILLEGAL_DROP_CHECK, "%s may not be dropped to give check",
+                    a_man(a, kind).text);
+    return tell(a, SHOOGI_ILLEGAL_DROP_MATE, "%s may not be dropped to give checkmate",
+                a_man(a, kind).text);
+}
+
+/* --- moves on the board -------------------------------------------------------------------------- */
+
+static bool can_promote_to(const asked *a, shoogi_kind kind, shoogi_kind form)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    for (size_t i = 0; i < k->promotion_count; i++)
+        if (k->promotions[i] == form)
+            return true;
+    return false;
+}
+
+/* A man stands on the square and is not the mover itself, which may come back to where it was. */
+static bool takes_on(const asked *a, shoogi_square square)
+{
+    return square != SHOOGI_NO_SQUARE && a->p->square[square] != 0 &&
+           square != shoogi_move_from(a->move);
+}
+
+/* Men of colour between the squares on which a move starts and ends that takes all of them. */
+static unsigned find_swept(const asked *a, shoogi_colour colour,
+                           shoogi_square victims[SHG_VICTIMS_MAX])
+{
+    const int ranks = (int)a->v->ranks;
+    const int from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
+    const int files_away = to / ranks - from / ranks, ranks_away = to % ranks - from % ranks;
+    const int steps = abs(files_away) > abs(ranks_away) ? abs(files_away) : abs(ranks_away);
+    unsigned count = 0;
+    for (int i = 1; i < steps; i++) {
+        const shoogi_square sq =
+            (shoogi_square)(from + (files_away / steps * ranks + ranks_away / steps) * i);
+        if (a->p->square[sq] != 0 && shg_code_colour(a->p->square[sq]) == colour)
+            victims[count++] = sq;
+    }
+    return count;
+}
+
+/* The squares on which the move takes men of the other side, in order; returns how many. */
+static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
+{
+    shoogi_square squares[SHG_STOPS_MAX];
+    const unsigned stops = shg_stops_of(squares, a->move, a->v->ranks);
+    unsigned count =
+        a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, shoogi_colour_other(a->p->side), victims) : 0;
+    for (unsigned i = 0; i < stops; i++) {
+        bool counted =
+            !takes_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
+        for (unsigned k = 0; k < count; k++)
+            counted = counted || victims[k] == squares[i];
+        if (!counted)
+            victims[count++] = squares[i];
+    }
+    return count;
+}
+
+static shoogi_kind kind_on(const asked *a, shoogi_square square)
+{
+    return shg_code_kind(a->p->square[square]);
+}
+
+/* "the rook on 5e" */
+static phrase the_man(const asked *a, shoogi_square square)
+{
+    phrase p;
+    shg_out out = shg_out_make(p.text, sizeof p.text);
+    shg_out_format(&out, "the %s on %s", name_of(a, kind_on(a, square)), place(a, square).text);
+    return p;
+}
+
+static bool can_be_royal(const asked *a, shoogi_kind kind)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    for (size_t i = 0; i < k->promotion_count; i++)
+        if (a->v->kind[k->promotions[i]].royal)
+            return true;
+    return false;
+}
+
+/* What it takes makes promotion compulsory, where it may promote.  Source: docs/variant-format.md, "Promotion",
+ * promoMust and contagion. */
+static bool is_forced(const asked *a, shoogi_kind kind)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(a, victims);
+    const bool heir = !a->v->kind[kind].royal && can_be_royal(a, kind) && !a->v->rules.royals_catch;
+    bool forced = a->v->rules.promotion_must;
+    for (unsigned i = 0; i < count; i++) {
+        const shoogi_kind victim = kind_on(a, victims[i]);
+        forced = forced || (heir && a->v->kind[victim].contagious != 0) ||
+                 (a->v->rules.promotion_must_if_promoted && shg_is_promoted(a->v, victim));
+    }
+    return forced;
+}
+
+/* Next to the end of the move stands one that burns the man, and is not taken. */
+static bool is_burnt(const asked *a)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(a, victims);
+    for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
+        bool burns = a->p->square[sq] != 0 && shg_code_colour(a->p->square[sq]) != a->p->side &&
+                     a->v->kind[kind_on(a, sq)].burns &&
+                     shg_distance(a->v, sq, shoogi_move_to(a->move)) <= 1;
+        for (unsigned i = 0; i < count; i++)
+            burns = burns && victims[i] != sq;
+        if (burns)
+            return true;
+    }
+    return false;
+}
+
+/* What captureMatrix, contagion and morph make of the man; 0 if they have no say.  Gone is SHG_MORPH_BARRED. */
+static shoogi_kind ordained(const asked *a, shoogi_kind kind)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    const shoogi_square to = shoogi_move_to(a->move);
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = victims_of(a, victims);
+    shoogi_kind becomes = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned action = k->matrix ? k->matrix[kind_on(a, victims[i])] : SHG_CAPTURE_PLAIN;
+        if (action == SHG_CAPTURE_BOTH_DIE && victims[i] == to)
+            return SHG_MORPH_BARRED;
+        if (action == SHG_CAPTURE_PROMOTES || action == SHG_CAPTURE_SHOT)
+            becomes = k->promotions[0];
+        if (action == SHG_CAPTURE_BECOMES)
+            becomes = kind_on(a, victims[i]);
+    }
+    const bool immune = (k->royal || can_be_royal(a, kind)) && !a->v->rules.royals_catch;
+    for (unsigned i = 0; i < count && !immune; i++)
+        if (a->v->kind[kind_on(a, victims[i])].contagious != 0)
+            becomes = a->v->kind[kind_on(a, victims[i])].contagious;
+    const shoogi_kind there = k->morph && to != shoogi_move_from(a->move)
+                                  ? k->morph[shg_seen_by_black(a->v, a->p->side, to)]
+                                  : 0;
+    return there != 0 ? there : becomes;
+}
+
+/* A capture or a landing that the man may never make.  Source: docs/variant-format.md, "Who may take whom". */
+static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    const shoogi_square to = shoogi_move_to(a->move);
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const unsigned count = k->matrix ? victims_of(a, victims) : 0;
+    for (unsigned i = 0; i < count; i++) {
+        const uint8_t action = k->matrix[kind_on(a, victims[i])];
+        if (!shg_is_barred(action) && (action != SHG_CAPTURE_BOTH_DIE || victims[i] == to))
+            continue;
+        if (shg_may_be_shot(a->v, kind, a->move, victims[i]))
+            continue;
+        return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
+                    shg_is_barred(action) ? "%s may not take %s"
+                                          : "%s is gone with %s and cannot go on",
+                    a_man(a, kind).text, the_man(a, victims[i]).text);
+    }
+    if (!k->morph || to == shoogi_move_from(a->move) ||
+        k->morph[shg_seen_by_black(a->v, a->p->side, to)] != SHG_MORPH_BARRED)
+        return SHOOGI_ILLEGAL_NOTHING;
+    return tell(a, SHOOGI_ILLEGAL_LANDING_BARRED, "%s may not land on %s", a_man(a, kind).text,
+                place(a, to).text);
+}
+
+/* The man may promote by this move as far as the squares decide; *elsewhere: by another way to its end it may not, so
+ * that it need not.
+ * Source: docs/variant-format.md, "Promotion". */
+static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
+{
+    const shg_rules *const rules = &a->v->rules;
+    const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
+    const shoogi_colour own = a->p->side;
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    const bool captures = victims_of(a, victims) > 0;
+    if (rules->promotion_captures)
+        return captures;
+    if (rules->flip != SHG_FLIP_NONE)
+        return rules->flip == SHG_FLIP_MOVE || captures;
+    const bool from_zone = shg_in_zone(a->v, own, from), to_zone = shg_in_zone(a->v, own, to);
+    if (a->v->kind[kind].starts)
+        return from_zone;
+    if (rules->promotion_passes && !to_zone) {
+        const unsigned ways = a->p->ops->zone_ways(a->p, a->move);
+        *elsewhere = ways & SHG_WAY_ELSEWHERE;
+        return ways & SHG_WAY_BY_ZONE;
+    }
+    if (rules->promotion_ends)
+        return to_zone;
+    if (!rules->promotion_enters)
+        return from_zone || to_zone;
+    if (shg_has_last_chance(a->v, kind, own, to))
+        return true;
+    return from_zone ? captures : to_zone;
+}
+
+/* The move takes what stands on the square, or takes it away from there. */
+static bool clears(const asked *a, shoogi_square square)
+{
+    shoogi_square swept[SHG_VICTIMS_MAX];
+    const unsigned count = a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, a->p->side, swept) : 0;
+    bool cleared = square == shoogi_move_from(a->move) || square == shoogi_move_to(a->move);
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    for (unsigned i = 0; i < ways; i++)
+        cleared = cleared || square == way[i];
+    for (unsigned i = 0; i < count; i++)
+        cleared = cleared || square == swept[i];
+    return cleared;
+}
+
+/* The man of the side that moves on a square once the move is made, besides the one that makes it; 0: none. */
+static shg_code left_on(const asked *a, shoogi_square square)
+{
+    shg_code code = clears(a, square) ? 0 : a->p->square[square];
+    if (square == shoogi_move_from(a->move) && (a->move & SHOOGI_MOVE_UNLOADS))
+        code = a->p->square[shoogi_move_to(a->move)];
+    return code != 0 && shg_code_colour(code) == a->p->side ? code : 0;
+}
+
+/* One of the men that must be in the zone when the man promotes, and are not, and where; 0 if all are. */
+static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *where)
+{
+    if (!a->v->kind[kind].with)
+        return 0;
+    for (*where = 0; *where < a->v->squares; ++*where) {
+        const shg_code code = left_on(a, *where);
+        if (code != 0 && shg_is_missed(a->v, kind, code, *where))
+            return code;
+    }
+    return 0;
+}
+
+/* The first set of promoNeeds of which the side has no man on the board besides the one that promotes; need_count if
+ * there is none. */
+static unsigned find_needed(const asked *a, shoogi_kind kind)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    unsigned had = 0, needed = 0;
+    for (shoogi_square sq = 0; sq < a->v->squares && k->needs; sq++) {
+        const shg_code code = left_on(a, sq);
+        had |= code != 0 ? shg_needs_met(a->v, k, code) : 0;
+    }
+    while (needed < k->need_count && had >> needed & 1)
+        needed++;
+    return needed;
+}
+
+/* "advance guard, rear guard": those of a set of promoNeeds. */
+static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
+{
+    phrase said;
+    shg_out list = shg_out_make(said.text, sizeof said.text);
+    const char *before = "";
+    for (unsigned k = 1; k <= a->v->declared; k++) {
+        if (!a->v->kind[kind].needs[set][k])
+            continue;
+        shg_out_format(&list, "%s%s", before, name_of(a, (shoogi_kind)k));
+        before = ", ";
+    }
+    return said;
+}
+
+/* What bars a form from being chosen; NOTHING if it is offered. */
+static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind form)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    const shoogi_square to = shoogi_move_to(a->move);
+    const unsigned ahead = shg_ranks_ahead(a->v, a->p->side, to);
+    for (size_t i = 0; k->choices && i < k->promotion_count; i++) {
+        const shg_choice *const choice = &k->choices[i];
+        if (choice->kind != form)
+            continue;
+        if (choice->from_hand && a->p->hand[a->p->side][form] == 0)
+            return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand to promote to",
+                        name_of(a, form));
+        if (choice->not_last && ahead == 0)
+            return tell(a, SHOOGI_ILLEGAL_FORM_BARRED, "%s may not promote to %s on the last rank",
+                        a_man(a, kind).text, a_man(a, form).text);
+        if (choice->ranks > 0 && ahead >= choice->ranks)
+            return tell(a, SHOOGI_ILLEGAL_FORM_BARRED,
+                        "%s may promote to %s on the last %u ranks only", a_man(a, kind).text,
+                        a_man(a, form).text, choice->ranks);
+    }
+    if (!a->v->rules.promotion_alive || shg_can_ever_move(a->v, form, a->p->side, to))
+        return SHOOGI_ILLEGAL_NOTHING;
+    return tell(a, SHOOGI_ILLEGAL_FORM_BARRED, "%s on %s could never move", a_man(a, form).text,
+                place(a, to).text);
+}
+
+/* Some form is offered. */
+static bool has_a_form(const asked *a, shoogi_kind kind)
+{
+    shg_out unsaid = shg_out_make(NULL, 0);
+    const asked quietly = { a->p, a->v, a->move, &unsaid };
+    for (size_t i = 0; i < a->v->kind[kind].promotion_count; i++)
+        if (why_form(&quietly, kind, a->v->kind[kind].promotions[i]) == SHOOGI_ILLEGAL_NOTHING)
+            return true;
+    return false;
+}
+
+/* The move goes, but not where the man could promote. */
+static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
+{
+    const shg_rules *const rules = &a->v->rules;
+    if (rules->flip == SHG_FLIP_CAPTURE)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "the piece turns over only when it takes something");
+    if (rules->promotion_captures)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE, "a piece promotes only when it takes something");
+    if (a->v->kind[kind].starts)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "%s promotes only by a move that begins in the promotion zone",
+                    a_man(a, kind).text);
+    if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "from within the promotion zone a piece promotes only when it takes something");
+    if (rules->promotion_passes)
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
+                    "the move neither ends in the promotion zone nor passes through it");
+    return say(a, SHOOGI_ILLEGAL_NOT_IN_ZONE);
+}
+
+static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
+{
+    const shg_rules *const rules = &a->v->rules;
+    const shoogi_kind after = shoogi_move_kind(a->move);
+    const shoogi_square to = shoogi_move_to(a->move);
+    const size_t forms = a->v->kind[kind].promotion_count;
+    bool elsewhere = false;
+    const bool there = forms > 0 && may_promote(a, kind, &elsewhere);
+    shoogi_square where;
+    const shg_code missed = there ? find_missed(a, kind, &where) : 0;
+    const unsigned needed = there ? find_needed(a, kind) : 0;
+    const bool needs = there && needed < a->v->kind[kind].need_count;
+    const bool may = there && missed == 0 && !needs;
+    if (shoogi_move_is_promotion(a->move)) {
+        if (forms == 0)
+            return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote", a_man(a, kind).text);
+        if (!can_promote_to(a, kind, after))
+            return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote to %s",
+                        a_man(a, kind).text, a_man(a, after).text);
+        if (!there)
+            return why_not_there(a, kind);
+        if (needs)
+            return tell(a, SHOOGI_ILLEGAL_PROMOTES_WITH,
+                        "%s may not promote while your side has none of these on the board: %s",
+                        a_man(a, kind).text, list_needed(a, kind, needed).text);
+        if (!may)
+            return tell(a, SHOOGI_ILLEGAL_PROMOTES_WITH,
+                        "%s may not promote while your %s stands on %s, outside the promotion zone",
+                        a_man(a, kind).text, name_of(a, shg_code_kind(missed)),
+                        place(a, where).text);
+        return why_form(a, kind, after);
+    }
+    if (after != kind)
+        return say(a, SHOOGI_ILLEGAL_NO_PROMOTION);
+    if (may && rules->flip != SHG_FLIP_NONE)
+        return say(a, SHOOGI_ILLEGAL_MUST_FLIP);
+    const bool stuck =
+        rules->must_move && forms > 0 && !shg_can_ever_move(a->v, kind, a->p->side, to);
+    const bool must = may && !elsewhere && is_forced(a, kind) && has_a_form(a, kind);
+    if (!stuck && !must)
+        return SHOOGI_ILLEGAL_NOTHING;
+    return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
+                stuck ? "%s on %s could never move again and must promote"
+                      : "%s on %s must promote",
+                a_man(a, kind).text, place(a, to).text);
+}
+
+/* --- who may take whom --------------------------------------------------------------------------- */
+
+/* The move goes, but a rule of trade bars the capture on this square.
+ * Source: docs/variant-format.md, "Who may take whom". */
+static shoogi_illegal why_trade(const asked *a, shoogi_square square)
+{
+    const shoogi_kind kind = kind_on(a, shoogi_move_from(a->move));
+    const shg_kind *const taker = &a->v->kind[kind];
+    const shg_kind *const victim = &a->v->kind[kind_on(a, square)];
+    const shoogi_square mark = a->p->mark;
+    const phrase it = the_man(a, square);
+    if (victim->iron)
+        return tell(a, SHOOGI_ILLEGAL_IRON, "%s can never be taken", it.text);
+    if (taker->trade_group != 0 && taker->trade_group == victim->trade_group)
+        return tell(a, SHOOGI_ILLEGAL_TRADE_GROUP, "%s cannot be taken by %s", it.text,
+                    a_man(a, kind).text);
+    if (victim->counter_strike && !taker->counter_strike && mark != SHOOGI_NO_SQUARE &&
+        mark != square)
+        return tell(a, SHOOGI_ILLEGAL_COUNTER_STRIKE,
+                    "%s may not be taken by %s, because on %s one was taken the turn before",
+                    it.text, a_man(a, kind).text, place(a, mark).text);
+    const bool by_matrix =
+        taker->matrix && taker->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
+    return tell(a, SHOOGI_ILLEGAL_TRADE_PROTECTED,
+                by_matrix || taker->wary ? "%s is protected" : "%s is protected and not adjacent",
+                it.text);
+}
+
+/* One's own man where the man steps or lands. */
+static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
+{
+    return tell(a, SHOOGI_ILLEGAL_OWN_PIECE, "your own %s stands on %s",
+                name_of(a, kind_on(a, square)), place(a, square).text);
+}
+
+/* The move ends where it started and takes nothing. */
+static bool is_pass(const asked *a)
+{
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    bool takes = false;
+    for (unsigned i = 0; i < ways; i++)
+        takes = takes || takes_on(a, way[i]);
+    return !takes && shoogi_move_from(a->move) == shoogi_move_to(a->move);
+}
+
+/* --- ways ---------------------------------------------------------------------------------------- */
+
+/* In p some way of the man has the squares of the move that lie in these bits, whatever becomes of it. */
+static bool goes(const asked *a, const shoogi_position *p, shoogi_move squares)
+{
+    return p->ops->moves_like(p, NULL, 0, a->move, squares, true) > 0;
+}
+
+/* In p some way of the man begins with so many squares of the way of the move.  False also where there is no memory to
+ * look. */
+static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
+{
+    const shoogi_move from = (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM;
+    shoogi_square way[SHOOGI_WAY_MAX], other[SHOOGI_WAY_MAX];
+    const size_t all = p->ops->moves_like(p, NULL, 0, a->move, from, true);
+    shoogi_move *const moves = malloc((all + 1) * sizeof *moves);
+    bool found = false;
+    (void)shoogi_move_way(way, a->move, a->v->ranks);
+    if (moves)
+        (void)p->ops->moves_like(p, moves, all, a->move, from, true);
+    for (size_t i = 0; moves && i < all && !found; i++)
+        found = shoogi_move_way(other, moves[i], a->v->ranks) >= count &&
+                memcmp(way, other, count * sizeof *way) == 0;
+    free(moves);
+    return found;
+}
+
+/* The man that moves borrows the moves of the one there. */
+static bool lends(const asked *a, shoogi_square square)
+{
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    unsigned count = shg_find_lenders(a->v, a->p->square, shoogi_move_from(a->move), lenders);
+    while (count > 0 && lenders[count - 1] != square)
+        count--;
+    return count > 0;
+}
+
+/* The men that the move does not name and that lend it nothing, those nearest to its start first; returns how many. */
+static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
+{
+    const shoogi_square from = shoogi_move_from(a->move);
+    const unsigned most = a->v->files > a->v->ranks ? a->v->files : a->v->ranks;
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    size_t count = 0;
+    for (unsigned away = 1; away < most; away++)
+        for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
+            bool named = sq == shoogi_move_to(a->move);
+            for (unsigned i = 0; i < ways; i++)
+                named = named || sq == way[i];
+            if (a->p->square[sq] != 0 && shg_distance(a->v, from, sq) == away && !named &&
+                !lends(a, sq))
+                men[count++] = sq;
+        }
+    return count;
+}
+
+/* The first man that is in the way: without it, and those farther from the start, the man could go by the squares of
+ * the move.  SHOOGI_NO_SQUARE if it could not though none of them were there. */
+static shoogi_square find_block(const asked *a)
+{
+    shoogi_square men[SHOOGI_SQUARES_MAX];
+    shoogi_position *p;
+    size_t clear = 0, blocked = men_beside(a, men); /* with so many of them it goes, or does not */
+    if (blocked == 0 || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
+        return SHOOGI_NO_SQUARE;
+    for (size_t i = 0; i < blocked; i++)
+        p->ops->take(p, men[i]);
+    const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
+    while (found && blocked - clear > 1) {
+        const size_t middle = (clear + blocked) / 2;
+        for (size_t i = clear; i < middle; i++)
+            p->ops->put(p, men[i], a->p->square[men[i]]);
+        if (goes(a, p, SHOOGI_MOVE_SQUARES)) {
+            clear = middle;
+            continue;
+        }
+        for (size_t i = clear; i < middle; i++)
+            p->ops->take(p, men[i]);
+        blocked = middle;
+    }
+    shoogi_position_free(p);
+    return found ? men[clear] : SHOOGI_NO_SQUARE;
+}
+
+/* The man would go by this square, the first on the way or the last, if there were something to take, or nothing. */
+static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
+{
+    shoogi_position *p;
+    if (shoogi_position_copy(&p, a->p) != SHOOGI_OK)
+        return false;
+    if (p->square[by] == 0)
+        p->ops->put(p, by, shg_code_of(kind, shoogi_colour_other(p->side)));
+    else
+        p->ops->take(p, by);
+    const bool found =
+        by == shoogi_move_to(a->move) ? goes(a, p, SHOOGI_MOVE_SQUARES) : sets_out(a, p, 1);
+    shoogi_position_free(p);
+    return found;
+}
+
+/* The man flies over others to the end of its move, where stands one of the other side that it may not take so, though
+ * others it may.  Source: docs/variant-format.md, "Who may take whom", jumpTakes. */
+static bool is_barred_beyond(const asked *a, shoogi_kind kind)
+{
+    const shoogi_square to = shoogi_move_to(a->move);
+    shoogi_kind other = 1;
+    shoogi_position *p;
+    if (!takes_on(a, to) || shg_code_colour(a->p->square[to]) == a->p->side ||
+        shg_may_take_beyond(a->v, kind, kind_on(a, to)))
+        return false;
+    while (other <= a->v->kinds &&
+           (a->v->kind[other].iron || !shg_may_take_beyond(a->v, kind, other)))
+        other++;
+    if (other > a->v->kinds || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
+        return false;
+    p->ops->take(p, to);
+    p->ops->put(p, to, shg_code_of(other, shoogi_colour_other(p->side)));
+    const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
+    shoogi_position_free(p);
+    return found;
+}
+
+/* How far the man comes by the squares of a move of several steps: "a lion that goes from 7f by way of 7e does not go
+ * on to 4d". */
+static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
+{
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
+    unsigned gone = 0; /* so far it comes */
+    while (gone < ways && sets_out(a, a->p, gone + 1))
+        gone++;
+    const phrase man = a_man(a, kind), first = place(a, way[0]);
+    const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
+    if (gone == 0 && a->p->square[way[0]] == 0 && would_go(a, kind, way[0]))
+        return tell(a, why, "nothing stands on %s for %s to take", first.text, man.text);
+    if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && ways == 1)
+        return tell(a, why, "%s does not go from %s to %s and back", man.text, from.text,
+                    first.text);
+    if (gone == 0)
+        return tell(a, why, "%s does not go from %s by way of %s", man.text, from.text, first.text);
+    phrase by;
+    shg_out list = shg_out_make(by.text, sizeof by.text);
+    for (unsigned i = 0; i < gone; i++) {
+        shg_out_text(&list, i == 0 ? "" : ", ");
+        shg_out_square(&list, a->v, way[i]);
+    }
+    return gone == ways
+               ? tell(a, why, "%s that goes from %s by way of %s does not go on to %s", man.text,
+                      from.text, by.text, to.text)
+               : tell(a, why, "%s that goes from %s by way of %s does not go on by way of %s",
+                      man.text, from.text, by.text, place(a, way[gone]).text);
+}
+
+/* One of the other side that keeps the man from shooting the one on number i of the squares of its way, those before it
+ * being gone. */
+static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_square *way,
+                                unsigned i)
+{
+    const bool any = a->v->kind[kind].shooting.cover;
+    for (shoogi_square sq = 0; any && sq < a->v->squares; sq++) {
+        const shg_code code = a->p->square[sq];
+        bool there =
+            code != 0 && shg_code_colour(code) != a->p->side && sq != shoogi_move_to(a->move);
+        for (unsigned n = 0; n < i; n++)
+            there = there && way[n] != sq;
+        if (there && shg_is_covered(a->v, kind, shg_code_kind(code), shg_distance(a->v, sq, way[i])))
+            return sq;
+    }
+    return SHOOGI_NO_SQUARE;
+}
+
+/* No way of the man goes by these squares, or not with what it takes put down. */
+static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
+{
+    const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
+    const bool unloads = a->move & SHOOGI_MOVE_UNLOADS;
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    for (unsigned i = 0; i < ways; i++) {
+        if (!takes_on(a, way[i]))
+            continue;
+        if (shg_code_colour(a->p->square[way[i]]) == a->p->side)
+            return why_own_piece(a, way[i]);
+        if (a->v->kind[kind].shooting.count > 0 &&
+            !shg_may_shoot(a->v, kind, kind_on(a, way[i]), shg_distance(a->v, to, way[i])))
+            return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s from %s",
+                        a_man(a, kind).text, the_man(a, way[i]).text, place(a, to).text);
+        const shoogi_square cover = find_cover(a, kind, way, i);
+        if (cover != SHOOGI_NO_SQUARE)
+            return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s near %s",
+                        a_man(a, kind).text, the_man(a, way[i]).text, the_man(a, cover).text);
+    }
+    const bool by_these = goes(a, a->p, SHOOGI_MOVE_SQUARES);
+    if (!by_these && is_barred_beyond(a, kind))
+        return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not take %s by passing over others",
+                    a_man(a, kind).text, the_man(a, to).text);
+    const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);
+    if (block != SHOOGI_NO_SQUARE)
+        return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s stands in the way on %s",
+                    a_man(a, kind_on(a, block)).text, place(a, block).text);
+    if (!by_these && is_pass(a) && a->v->rules.pass == SHG_PASS_NONE)
+        return say(a, SHOOGI_ILLEGAL_NO_PASS);
+    if (!by_these && (a->move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT)
+        return why_steps(a, kind);
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    const unsigned count = shg_find_lenders(a->v, a->p->square, from, lenders);
+    if (!by_these && count == 2)
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s and %s, and so not to %s",
+                    the_man(a, from).text, the_man(a, lenders[0]).text, the_man(a, lenders[1]).text,
+                    place(a, to).text);
+    if (!by_these && count == 1)
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s, and so not to %s",
+                    the_man(a, from).text, the_man(a, lenders[0]).text, place(a, to).text);
+    if (!by_these)
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
+                    !would_go(a, kind, to)  ? "%s does not move from %s to %s"
+                    : a->p->square[to] == 0 ? "%s goes from %s to %s only to take"
+                                            : "%s goes from %s to %s only without taking",
+                    a_man(a, kind).text, place(a, from).text, place(a, to).text);
+    return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
+                unloads ? "%s does not put what it takes on %s" : "%s puts what it takes on %s",
+                a_man(a, kind).text, place(a, from).text);
+}
+
+/* A pass changes nothing. */
+static shoogi_illegal why_pass(const asked *a, shoogi_kind kind)
+{
+    if (!shoogi_move_is_promotion(a->move) && shoogi_move_kind(a->move) == kind)
+        return SHOOGI_ILLEGAL_NOTHING;
+    return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s that passes does not promote",
+                a_man(a, kind).text);
+}
+
+/* must: what it becomes in any case; 0: that is for promotion to say. */
+static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind must)
+{
+    if (must == 0)
+        return why_promotion(a, kind);
+    if (shoogi_move_kind(a->move) == must && shoogi_move_is_promotion(a->move) == (must != kind))
+        return SHOOGI_ILLEGAL_NOTHING;
+    return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s becomes %s by this move", a_man(a, kind).text,
+                a_man(a, must).text);
+}
+
+/* The move ends next to one that burns the man: it is gone, as what it was, unless it burns others all the same.
+ * Source: docs/variant-format.md, "Who may take whom", burns. */
+static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind must)
+{
+    const shoogi_kind after = shoogi_move_kind(a->move);
+    const bool promotes = shoogi_move_is_promotion(a->move);
+    const bool in_turn = a->v->rules.burn_meeting != SHG_MEETING_MOVER;
+    shg_out unsaid = shg_out_make(NULL, 0);
+    asked other = *a;
+    if (!(a->move & SHOOGI_MOVE_VANISHES) ||
+        (promotes && !(in_turn && shg_sets_fire(a->v, kind, after))))
+        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s is burnt on %s and is gone",
+                    a_man(a, kind).text, place(a, shoogi_move_to(a->move)).text);
+    other.move &= ~SHOOGI_MOVE_VANISHES;
+    if (promotes || (in_turn && shg_sets_fire(a->v, kind, kind)))
+        return why_unburnt(&other, kind, must);
+    /* One of all it could become must be no different. */
+    other.out = &unsaid;
+    if (must != 0 ? must == kind || !(in_turn && shg_sets_fire(a->v, kind, must))
+                  : why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NOTHING)
+        return SHOOGI_ILLEGAL_NOTHING;
+    for (size_t i = 0; must == 0 && i < a->v->kind[kind].promotion_count; i++) {
+        const shoogi_kind form = a->v->kind[kind].promotions[i];
+        other.move = (other.move & ~SHOOGI_MOVE_KIND_BITS) | (shoogi_move)form << SHOOGI_MOVE_KIND |
+                     SHOOGI_MOVE_PROMOTION;
+        if (!(in_turn && shg_sets_fire(a->v, kind, form)) &&
+            why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NOTHING)
+            return SHOOGI_ILLEGAL_NOTHING;
+    }
+    other = *a;
+    other.move &= ~SHOOGI_MOVE_VANISHES;
+    return why_unburnt(&other, kind, must);
+}
+
+/* The man goes there, but not to be what the move says. */
+static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
+{
+    const shoogi_kind must = ordained(a, kind), after = shoogi_move_kind(a->move);
+    const bool vanishes = a->move & SHOOGI_MOVE_VANISHES;
+    const bool promotes = shoogi_move_is_promotion(a->move);
+    if (must == SHG_MORPH_BARRED && (!vanishes || promotes || after != kind))
+        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "both pieces are gone by this capture");
+    if (must == SHG_MORPH_BARRED)
+        return SHOOGI_ILLEGAL_NOTHING;
+    if (!is_pass(a) && is_burnt(a))
+        return why_burnt(a, kind, must);
+    if (vanishes)
+        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s is not gone by this move",
+                    a_man(a, kind).text);
+    return is_pass(a) && must == 0 ? why_pass(a, kind) : why_unburnt(a, kind, must);
+}
+
+/* Source: docs/variant-format.md, "Hands and drops", fileLimit. */
+static shoogi_illegal why_crowded(const asked *a)
+{
+    const shoogi_kind kind = shoogi_move_kind(a->move);
+    const unsigned file = shg_file_of(a->v, shoogi_move_to(a->move));
+    const unsigned most = a->v->kind[kind].drop_per_file, count = men_on_file(a, kind, file);
+    const bool stays = shg_file_of(a->v, shoogi_move_from(a->move)) == file &&
+                       kind_on(a, shoogi_move_from(a->move)) == kind;
+    if (!a->v->rules.file_limit_moves || most == 0 || stays || count < most)
+        return SHOOGI_ILLEGAL_NOTHING;
+    return why_file(a, kind, file, count);
+}
+
+static shoogi_illegal why_board_move(const asked *a)
+{
+    const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
+    const shg_code code = a->p->square[from];
+    if (code == 0)
+        return tell(a, SHOOGI_ILLEGAL_EMPTY_SQUARE, "no piece stands on %s", place(a, from).text);
+    const shoogi_kind kind = shg_code_kind(code);
+    if (shg_code_colour(code) != a->p->side)
+        return tell(a, SHOOGI_ILLEGAL_NOT_YOURS, "%s is not yours", the_man(a, from).text);
+    const shoogi_square net =
+        a->v->rules.nets ? shg_find_net(a->v, a->p->square, from) : SHOOGI_NO_SQUARE;
+    if (net != SHOOGI_NO_SQUARE)
+        return tell(a, SHOOGI_ILLEGAL_HELD, "%s holds %s", the_man(a, net).text,
+                    the_man(a, from).text);
+    /* The squares first, whatever becomes of the man at the end of them. */
+    const shoogi_move squares = SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS | SHOOGI_MOVE_SWEEPS;
+    asked other = *a;
+    other.move ^= SHOOGI_MOVE_SWEEPS;
+    if (a->v->kind[kind].betza.sweep_count > 0 && !goes(a, a->p, squares) &&
+        goes(&other, a->p, squares)) {
+        if (!shg_position_is_legal(a->p, other.move))
+            return why_board_move(&other);
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s takes all that stands on its way to %s",
+                    a_man(a, kind).text, place(a, to).text);
+    }
+    if (!goes(a, a->p, squares)) {
+        if (takes_on(a, to) && shg_code_colour(a->p->square[to]) == a->p->side)
+            return why_own_piece(a, to);
+        return why_not_its_move(a, kind);
+    }
+    shoogi_illegal why = why_barred(a, kind);
+    if (why == SHOOGI_ILLEGAL_NOTHING)
+        why = why_what_it_becomes(a, kind);
+    if (why != SHOOGI_ILLEGAL_NOTHING)
+        return why;
+    if (is_like_a_move(a))
+        return say(a, SHOOGI_ILLEGAL_REPETITION);
+    const shoogi_square barred = a->p->ops->barred_victim(a->p, a->move);
+    if (barred != SHOOGI_NO_SQUARE)
+        return why_trade(a, barred);
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    why = why_waiting(a, victims_of(a, victims) > 0);
+    if (why == SHOOGI_ILLEGAL_NOTHING)
+        why = why_crowded(a);
+    if (why != SHOOGI_ILLEGAL_NOTHING)
+        return why;
+    return a->v->rules.mate_in_hand || is_exposed(a) ? why_exposed(a)
+                                                     : say(a, SHOOGI_ILLEGAL_MATE_IN_HAND);
+}
+
+static bool is_square(const shoogi_variant *v, shoogi_square square)
+{
+    return square < v->squares && !v->hole[square];
+}
+
+bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
+{
+    shoogi_square way[SHOOGI_WAY_MAX];
+    const unsigned ways = shoogi_move_way(way, move, v->ranks);
+    bool fit = is_square(v, shoogi_move_to(move));
+    if (shoogi_move_is_drop(move))
+        return fit && shoogi_move_from(move) == SHOOGI_NO_SQUARE && ways == 0;
+    fit = fit && is_square(v, shoogi_move_from(move));
+    for (unsigned i = 0; i < ways; i++)
+        fit = fit && is_square(v, way[i]);
+    return fit && shoogi_move_by_way(move, v->ranks, way, ways) == move;
+}
+
+/* True if every number in the move names something of this variant. */
+static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
+{
+    const shoogi_kind kind = shoogi_move_kind(move);
+    return kind >= 1 && kind <= v->kinds && !shoogi_move_is_handicap(move) &&
+           shg_move_squares_fit(v, move);
+}
+
+shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move move,
+                                   char *sentence, size_t sentence_bytes)
+{
+    shg_out out = shg_out_make(sentence, sentence ? sentence_bytes : 0);
+    const asked a = { position, position->variant, move, &out };
+    if (!is_well_formed(a.v, move))
+        return say(&a, SHOOGI_ILLEGAL_NO_SUCH_SQUARE);
+    if (shg_position_is_legal(position, move))
+        return SHOOGI_ILLEGAL_NOTHING;
+    if (position->ops->over(position).reason != SHOOGI_REASON_NONE)
+        return say(&a, SHOOGI_ILLEGAL_GAME_OVER);
+    return shoogi_move_is_drop(move) ? why_drop(&a) : why_board_move(&a);
+}

@@ -1,0 +1,274 @@
+/* evaluate_test.c: the fast sum is the sum of the features; the two sides are treated alike. */
+#include "engine/evaluation/evaluate.h"
+#include "base/test_suite.h"
+
+#include "support/engine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static shg_found found[16 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
+
+static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
+{
+    shg_weights *w;
+    assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
+    for (size_t i = 0; i < w->count; i++)
+        w->value[i] = (shg_weight){ (int16_t)((int)random_below(chance, 41) - 20),
+                                    (int16_t)((int)random_below(chance, 41) - 20) };
+    return w;
+}
+
+/* The first position of a game, and what judges it. */
+typedef struct scene {
+    shoogi_variant *v;
+    shg_weights *w;
+    shoogi_position *p;
+    shg_sight *sight;
+} scene;
+
+/* v: taken over; chance: of the weights; NULL: those that are guessed. */
+static scene begin(shoogi_variant *v, uint64_t *chance)
+{
+    scene s = { .v = v };
+    if (chance)
+        s.w = weights_by_chance(v, chance);
+    else
+        assert_int_equal(shg_weights_new(&s.w, v), SHOOGI_OK);
+    assert_int_equal(shoogi_position_new(&s.p, v), SHOOGI_OK);
+    assert_int_equal(shg_sight_new(&s.sight, v), SHOOGI_OK);
+    return s;
+}
+
+static void end(scene *s)
+{
+    shg_sight_free(s->sight);
+    shoogi_position_free(s->p);
+    shg_weights_free(s->w);
+    shoogi_variant_free(s->v);
+}
+
+static int judge(const scene *s)
+{
+    return shg_evaluate(s->w, s->p, s->sight, &(shg_standing){ 0 });
+}
+
+static void is_the_sum_of_its_features(void **state)
+{
+    (void)state;
+    uint64_t chance = 5;
+    for (unsigned i = 0; i < ENGINE_GAMES; i++) {
+        scene s = begin(engine_game(engine_games[i]), &chance);
+        shg_standing kept = { .known = false };
+        unsigned kept_often = 0;
+        long lateness = 0;
+        for (unsigned looked = 0; looked < 200; looked++) {
+            long early = 0, late = 0;
+            const size_t count = shg_features(found, s.w, s.p, s.sight);
+            for (size_t j = 0; j < count; j++) {
+                assert_true(found[j].feature < s.w->count && found[j].count != 0);
+                early += (long)s.w->value[found[j].feature].early * found[j].count;
+                late += (long)s.w->value[found[j].feature].late * found[j].count;
+            }
+            const long share = shg_late(s.w->stages, s.sight->count);
+            assert_in_range(share, 0, SHG_LATE);
+            lateness = share > lateness ? share : lateness;
+            const long sum = (early * (SHG_LATE - share) + late * share) / SHG_LATE;
+            assert_in_range(count, 1, shg_features_max(s.v));
+            assert_int_equal(judge(&s), sum);
+            assert_int_equal(shg_evaluate(s.w, s.p, s.sight, &kept), sum);
+            if (wander(s.p, &chance)) {
+                kept = shg_standing_after(kept, s.w, s.p);
+                kept_often += kept.known;
+            } else { /* another game */
+                kept.known = false;
+                shoogi_position_free(s.p);
+                assert_int_equal(shoogi_position_new(&s.p, s.v), SHOOGI_OK);
+            }
+        }
+        assert_in_range(kept_often, 20, 200);
+        assert_in_range(lateness, SHG_LATE / 16, SHG_LATE);
+        end(&s);
+    }
+}
+
+/* The board turned round, with the other side to move, is worth the same. */
+static void knows_no_colour(void **state)
+{
+    (void)state;
+    uint64_t chance = 9;
+    scene s = begin(engine_game("shogi"), &chance);
+    shoogi_position *const p = s.p, *turned;
+    assert_int_equal(shoogi_position_new(&turned, s.v), SHOOGI_OK);
+    for (unsigned i = 0; i < 60 && wander(p, &chance); i++) {
+        shoogi_position_clear(turned);
+        for (shoogi_square sq = 0; sq < s.v->squares; sq++) {
+            shoogi_piece man = shoogi_position_piece(p, sq);
+            man.colour = shoogi_colour_other(man.colour);
+            if (man.kind != 0)
+                shoogi_position_put(turned, (shoogi_square)(s.v->squares - 1 - sq), man);
+        }
+        for (shoogi_kind k = 1; k <= s.v->kinds; k++)
+            for (int colour = 0; colour < 2; colour++)
+                assert_int_equal(
+                    shoogi_position_set_hand(turned, (shoogi_colour)!colour, k,
+                                             shoogi_position_hand(p, (shoogi_colour)colour, k)),
+                    SHOOGI_OK);
+        shoogi_position_set_side(turned, shoogi_colour_other(shoogi_position_side(p)));
+        shoogi_position_ready(turned);
+        assert_int_equal(shg_evaluate(s.w, turned, s.sight, &(shg_standing){ 0 }), judge(&s));
+    }
+    shoogi_position_free(turned);
+    end(&s);
+}
+
+/* Rays that lead to one square, steps longer than the board, a man who goes anywhere, holes. */
+#define ODD_STEPS                                                                                  \
+    "files=6\nranks=9\nsymmetry=rotate\nholdingsType=-1\nmaxPromote=0\nhole::::c4\n"               \
+    "elephant:E:BAGX:e:a1,f1\ntower:T:RDsWXXX:t:b1\nhorse:H:NNFNYvWXXX:h:c1\nall:A:mUcK:a:e1\n"    \
+    "king:K:K:k:d1\n"
+
+/* Wide boards count cell by cell what narrow ones count in sets. */
+static void every_class_sees_the_same(void **state)
+{
+    (void)state;
+    static const char *const games[] = { "shogi", "chu", "annan", "tenjiku", ODD_STEPS };
+    static const unsigned widths[] = { 0, 6, 21 };
+    enum { GAMES = sizeof games / sizeof games[0], CLASSES = sizeof widths / sizeof widths[0] };
+    for (unsigned i = 0; i < GAMES; i++) {
+        scene s[CLASSES];
+        uint64_t chance = 12;
+        for (unsigned c = 0; c < CLASSES; c++) {
+            uint64_t weighing = 11;
+            s[c] = begin(load_variant(games[i], (shg_class_choice){ .words_least = widths[c] }),
+                         &weighing);
+        }
+        for (unsigned ply = 0; ply < 100 && wander(s[0].p, &chance); ply++) {
+            const int worth = judge(&s[0]);
+            const shoogi_move move = shoogi_position_move_at(s[0].p, ply);
+            for (unsigned c = 1; c < CLASSES; c++) {
+                assert_int_equal(shoogi_position_do(s[c].p, move), SHOOGI_OK);
+                assert_int_equal(judge(&s[c]), worth);
+                assert_int_equal(s[c].sight->threat_count, s[0].sight->threat_count);
+            }
+        }
+        assert_in_range(shoogi_position_played(s[1].p), 10, 100);
+        for (unsigned c = 0; c < CLASSES; c++)
+            end(&s[c]);
+    }
+}
+
+/* What is guessed of men puts them in the order that everybody agrees on: what goes on after a turn, and what flies over
+ * men, is worth more than what only slides. */
+static void guesses_sensibly(void **state)
+{
+    (void)state;
+    enum { ORDERED_MAX = 8 };
+    static const struct {
+        const char *game, *order[ORDERED_MAX];
+    } cases[] = { { "shogi", { "P", "N", "L", "S", "G", "B", "R", "+R" } },
+                  { "chu", { "P", "S", "B", "R", "H", "D", "Q" } },
+                  { "cannon", { "P", "A", "C", "R" } },
+                  { "maka-dai-dai", { "P", "R", "FK", "HM" } },
+                  { "tenjiku", { "P", "R", "FK", "VG" } },
+                  { "taikyoku", { "P", "FK", "FLG", "GG" } } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        shoogi_variant *const v = engine_game(cases[i].game);
+        shg_weights *w;
+        assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
+        int *const worth = calloc(v->kinds + 1u, sizeof *worth), last = 0;
+        assert_non_null(worth);
+        shg_weights_worth(w, worth);
+        for (unsigned j = 0; j < ORDERED_MAX && cases[i].order[j]; j++) {
+            const char *const id = cases[i].order[j];
+            const shoogi_kind k = shg_kind_by_id(v, id, strlen(id));
+            if (k == 0 || worth[k] <= last)
+                fail_msg("%s: %s is worth %d, expected more than %d", cases[i].game, id, worth[k],
+                         last);
+            last = worth[k];
+        }
+        free(worth);
+        shg_weights_free(w);
+        shoogi_variant_free(v);
+    }
+}
+
+/* Who has a prince beside the king is better off, and knows it before either is in danger. */
+static void counts_spare_royals(void **state)
+{
+    (void)state;
+    scene s = begin(engine_game("sho"), NULL);
+    const int before = judge(&s);
+    const shoogi_kind elephant = shg_kind_by_id(s.v, "E", 1), prince = shg_kind_by_id(s.v, "+E", 2);
+    unsigned promoted = 0;
+    for (shoogi_square sq = 0; sq < s.v->squares; sq++) {
+        const shoogi_piece man = shoogi_position_piece(s.p, sq);
+        if (man.kind != elephant || man.colour != SHOOGI_BLACK)
+            continue;
+        shoogi_position_put(s.p, sq, (shoogi_piece){ .kind = prince, .colour = SHOOGI_BLACK });
+        promoted++;
+    }
+    shoogi_position_ready(s.p);
+    assert_int_equal(promoted, 1);
+    assert_true(s.v->kind[prince].royal);
+    assert_in_range(judge(&s) - before, 200, 1000);
+    end(&s);
+}
+
+/* The greatest weights that a file can hold, and men on every square: a score all the same. */
+static void never_counts_too_far(void **state)
+{
+    (void)state;
+    scene s = begin(engine_game("chu"), NULL);
+    for (size_t i = 0; i < s.w->count; i++)
+        s.w->value[i] = (shg_weight){ INT16_MAX, INT16_MAX };
+    const shoogi_kind gold = shg_kind_by_id(s.v, "G", 1);
+    for (shoogi_square sq = 0; sq < s.v->squares; sq++)
+        if (shoogi_position_piece(s.p, sq).kind == 0)
+            shoogi_position_put(s.p, sq, (shoogi_piece){ .kind = gold, .colour = SHOOGI_BLACK });
+    shoogi_position_ready(s.p);
+    assert_in_range(judge(&s), SHG_EVAL_PLAIN, SHG_EVAL_MAX);
+    end(&s);
+}
+
+/* Nine men beyond any score are more than eight, and not a forced win. */
+static void never_has_enough(void **state)
+{
+    (void)state;
+    scene s = begin(engine_game("shogi"), NULL);
+    const shoogi_kind pawn = shg_kind_by_id(s.v, "P", 1);
+    shg_weight *const in_hand = &s.w->value[shg_feature(s.v, pawn, SHG_FEATURE_HAND)];
+    in_hand[0] = (shg_weight){ 30000, 30000 };
+    for (unsigned i = 1; i < SHG_HAND_STEPS; i++)
+        in_hand[i] = (shg_weight){ 3000, 3000 };
+    int last[2] = { 0, 0 };
+    for (unsigned held = 0; held <= 9; held++) {
+        for (int colour = 0; colour < 2; colour++) {
+            shoogi_position_clear(s.p);
+            assert_int_equal(shoogi_position_set_hand(s.p, (shoogi_colour)colour, pawn, held),
+                             SHOOGI_OK);
+            shoogi_position_ready(s.p);
+            const int score = judge(&s);
+            assert_in_range(abs(score), 0, SHG_EVAL_MAX);
+            assert_true(held == 0 ||
+                        (colour == SHOOGI_BLACK ? score > last[colour] : score < last[colour]));
+            last[colour] = score;
+        }
+    }
+    assert_in_range(last[SHOOGI_BLACK], SHG_EVAL_PLAIN, SHG_EVAL_MAX);
+    assert_in_range(-last[SHOOGI_WHITE], SHG_EVAL_PLAIN, SHG_EVAL_MAX);
+    end(&s);
+}
+
+TEST_SUITE(evaluate)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_the_sum_of_its_features), cmocka_unit_test(knows_no_colour),
+        cmocka_unit_test(every_class_sees_the_same),  cmocka_unit_test(guesses_sensibly),
+        cmocka_unit_test(counts_spare_royals),        cmocka_unit_test(never_has_enough),
+        cmocka_unit_test(never_counts_too_far),
+    };
+    return cmocka_run_group_tests_name("evaluate", tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* weights_file_test.c: weights that are written are read again; whatever else is read is refused by name; those of a
+ * game are found. */
+#include "engine/evaluation/weights_file.h"
+#include "base/test_suite.h"
+
+#include "support/engine.h"
+#include "engine/evaluation/weights_found.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct file {
+    shoogi_variant *variant;
+    shg_weights *weights;
+    char *bytes;
+    size_t count;
+} file;
+
+static file write_one(const char *game)
+{
+    static const shg_provenance from = { "shoogi learn mini --games 40", 40, 1234 };
+    file f = { .variant = engine_game(game) };
+    uint64_t chance = 3;
+    assert_int_equal(shg_weights_new(&f.weights, f.variant), SHOOGI_OK);
+    for (size_t i = 0; i < f.weights->count; i++)
+        f.weights->value[i] = (shg_weight){ (int16_t)((int)random_below(&chance, 65536) - 32768),
+                                            (int16_t)((int)random_below(&chance, 65536) - 32768) };
+    assert_int_equal(shg_weights_write(&f.bytes, &f.count, f.weights, &from), SHOOGI_OK);
+    return f;
+}
+
+static void fini(file *f)
+{
+    free(f->bytes);
+    shg_weights_free(f->weights);
+    shoogi_variant_free(f->variant);
+}
+
+static void reads_what_it_writes(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ENGINE_GAMES; i++) {
+        file f = write_one(engine_games[i]);
+        shg_weights *again;
+        shg_provenance from;
+        assert_int_equal(shg_weights_read(&again, &from, f.variant, f.bytes, f.count, NULL),
+                         SHOOGI_OK);
+        assert_int_equal(again->count, f.weights->count);
+        assert_memory_equal(again->value, f.weights->value, again->count * sizeof *again->value);
+        assert_string_equal(from.made, "shoogi learn mini --games 40");
+        assert_int_equal(from.games, 40);
+        assert_int_equal(from.positions, 1234);
+        assert_true(shg_weights_fit(f.variant, f.bytes, f.count));
+        shg_weights_free(again);
+        fini(&f);
+    }
+}
+
+static void expect_refused(const file *f, const shoogi_variant *v, const char *bytes, size_t count,
+                           const char *message)
+{
+    shg_weights *w = NULL;
+    shoogi_error err = { 0 };
+    (void)f;
+    assert_int_not_equal(shg_weights_read(&w, NULL, v, bytes, count, &err), SHOOGI_OK);
+    assert_null(w);
+    if (message)
+        assert_non_null(strstr(err.message, message));
+    assert_true(err.message[0] != '\0');
+}
+
+static void refuses_other_games(void **state)
+{
+    (void)state;
+    file f = write_one("mini");
+    shoogi_variant *const other = engine_game("shogi");
+    expect_refused(&f, other, f.bytes, f.count, "expected \"board 9x9\", found \"board 5x5\"");
+    assert_false(shg_weights_fit(other, f.bytes, f.count));
+    shoogi_variant_free(other);
+    fini(&f);
+}
+
+/* A school of the game, and a game with the same men that is won otherwise. */
+static void fits_its_schools(void **state)
+{
+    (void)state;
+    file f = write_one("shogi");
+    shoogi_variant *const school = engine_game("shogi-club"), *const other = engine_game("check");
+    assert_true(shg_weights_fit(school, f.bytes, f.count));
+    assert_false(shg_weights_fit(other, f.bytes, f.count));
+    expect_refused(&f, other, f.bytes, f.count, "expected \"moves ");
+    shoogi_variant_free(school);
+    shoogi_variant_free(other);
+    fini(&f);
+}
+
+/* Each beginning of a file, and each file with one bit turned. */
+static void refuses_broken_files(void **state)
+{
+    (void)state;
+    file f = write_one("dobutsu");
+    for (size_t count = 0; count < f.count; count++) {
+        char *const cut = malloc(count + 1); /* so that reading beyond it is seen */
+        assert_non_null(cut);
+        memcpy(cut, f.bytes, count);
+        expect_refused(&f, f.variant, cut, count, NULL);
+        free(cut);
+    }
+    for (size_t i = 0; i < f.count; i++) {
+        f.bytes[i] ^= 4;
+        expect_refused(&f, f.variant, f.bytes, f.count, NULL);
+        f.bytes[i] ^= 4;
+    }
+    f.bytes[f.count - 1] ^= 1;
+    expect_refused(&f, f.variant, f.bytes, f.count, "checksum");
+    char *const games = strstr(f.bytes, "\ngames 40");
+    assert_non_null(games);
+    memcpy(games, "\ngames -1", 9);
+    expect_refused(&f, f.variant, f.bytes, f.count, "expected a number, found \"-1\"");
+    fini(&f);
+}
+
+static void finds_those_there_are(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = engine_game("mini");
+    shg_weights *learned, *guessed;
+    shoogi_error err = { .status = SHOOGI_BAD_TEXT }; /* of something else, before */
+    assert_int_equal(shg_weights_find(&learned, v, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_OK);
+    assert_int_equal(shg_weights_new(&guessed, v), SHOOGI_OK);
+    assert_memory_not_equal(learned->value, guessed->value,
+                            learned->count * sizeof *learned->value);
+    shg_weights_free(learned);
+    /* Of a directory without any, those of the others. */
+    assert_int_equal(shg_weights_find_in(&learned, v, "/nowhere", &err), SHOOGI_OK);
+    assert_memory_not_equal(learned->value, guessed->value,
+                            learned->count * sizeof *learned->value);
+    shg_weights_free(guessed);
+    shg_weights_free(learned);
+    shoogi_variant_free(v);
+}
+
+static void put_file(const char *folder, const char *name, const char *bytes, size_t count)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *const out = fopen(path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, count, out), count);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* Of a game without weights of its own: a broken file is told of, and the next one that fits is taken. */
+static void passes_over_broken_files(void **state)
+{
+    (void)state;
+    file f = write_one("files=5\nranks=5\nking:K:K:k:c1\nwolf:W:WF2:w:b1,d1\n"
+                       "pawn:P:fW:p:a2,b2,c2,d2,e2\n");
+    char folder[] = "/tmp/shoogi-weights-XXXXXX", before[1000];
+    const char *const variants = getenv("SHOOGI_VARIANTS");
+    snprintf(before, sizeof before, "%s", variants ? variants : "");
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(setenv("SHOOGI_VARIANTS", folder, 1), 0);
+    put_file(folder, "one.weights", f.bytes, f.count - 1);
+    put_file(folder, "other.weights", f.bytes, f.count);
+    shg_weights *found;
+    shoogi_error err;
+    assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
+    assert_memory_equal(found->value, f.weights->value, found->count * sizeof *found->value);
+    shg_weights_free(found);
+    assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+    assert_non_null(strstr(err.message, "one.weights: expected"));
+
+    remove_file(folder, "other.weights");
+    assert_int_equal(shg_weights_find_learned(&found, f.variant, &err), SHOOGI_BAD_TEXT);
+    assert_non_null(strstr(err.message, "one.weights: expected"));
+    assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+    shg_weights_free(found);
+
+    remove_file(folder, "one.weights");
+    assert_int_equal(shg_weights_find_learned(&found, f.variant, &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "nothing has been learned of this game");
+    assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_OK);
+    shg_weights_free(found);
+    assert_int_equal(variants ? setenv("SHOOGI_VARIANTS", before, 1) : unsetenv("SHOOGI_VARIANTS"),
+                     0);
+    assert_int_equal(rmdir(folder), 0);
+    fini(&f);
+}
+
+TEST_SUITE(weights_file)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_what_it_writes),     cmocka_unit_test(refuses_other_games),
+        cmocka_unit_test(refuses_broken_files),     cmocka_unit_test(finds_those_there_are),
+        cmocka_unit_test(passes_over_broken_files), cmocka_unit_test(fits_its_schools),
+    };
+    return cmocka_run_group_tests_name("weights_file", tests, NULL, NULL);
+}

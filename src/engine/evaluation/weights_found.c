@@ -1,0 +1,158 @@
+#include "engine/evaluation/weights_found.h"
+
+#include "base/error.h"
+#include "catalog/directories.h"
+#include "catalog/file.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_BYTES = 4096 };
+
+static const char of_weights[] = ".weights";
+
+/* Tells a fault of a file by its name. */
+static shoogi_status blame(shoogi_error *err, shoogi_status status, const char *path,
+                           const shoogi_error *inner)
+{
+    const char *const slash = strrchr(path, '/');
+    return shg_error_set(err, status, inner->line, inner->column, "%.40s: %s",
+                         slash ? slash + 1 : path, inner->message);
+}
+
+/* Of the bytes of a file, which a fault is told to be in. */
+static shoogi_status read_named(shg_weights **out, const shoogi_variant *variant, const char *path,
+                                const char *bytes, size_t count, shoogi_error *err)
+{
+    shoogi_error inner = { 0 };
+    const shoogi_status status = shg_weights_read(out, NULL, variant, bytes, count, &inner);
+    return status == SHOOGI_OK ? status : blame(err, status, path, &inner);
+}
+
+shoogi_status shg_weights_load(shg_weights **out, const shoogi_variant *variant, const char *path,
+                               shoogi_error *err)
+{
+    char *bytes;
+    size_t count;
+    shoogi_error inner = { 0 };
+    shoogi_status status = shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, &inner);
+    if (status != SHOOGI_OK)
+        return blame(err, status, path, &inner);
+    status = read_named(out, variant, path, bytes, count, err);
+    free(bytes);
+    return status;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+    const size_t length = strlen(name), end_length = strlen(end);
+    return length > end_length && strcmp(name + length - end_length, end) == 0;
+}
+
+/* As names of variants are: nothing that leads elsewhere. */
+static bool is_file_name(const char *name)
+{
+    return *name != '\0' && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+/* Weights of a file that at least begins like some for the variant; NOT_FOUND if it does not. */
+static shoogi_status load_fitting(shg_weights **out, const shoogi_variant *variant,
+                                  const char *path, shoogi_error *err)
+{
+    char *bytes;
+    size_t count;
+    if (shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, NULL) != SHOOGI_OK)
+        return SHOOGI_NOT_FOUND;
+    const shoogi_status status = shg_weights_fit(variant, bytes, count)
+                                     ? read_named(out, variant, path, bytes, count, err)
+                                     : SHOOGI_NOT_FOUND;
+    free(bytes);
+    return status;
+}
+
+/* Those of the first file of a directory, by name, that fit; NOT_FOUND if none do.  *passed_over: the first fault of one
+ * that would have. */
+static shoogi_status search_directory(shg_weights **out, const shoogi_variant *variant,
+                                      const char *directory, shoogi_error *passed_over)
+{
+    struct dirent **names;
+    const int count = scandir(directory, &names, NULL, alphasort);
+    shoogi_status status = SHOOGI_NOT_FOUND;
+    for (int i = 0; i < count; i++) {
+        const bool goes_on = status != SHOOGI_OK && status != SHOOGI_NO_MEMORY;
+        if (goes_on && ends_in(names[i]->d_name, of_weights)) {
+            char path[PATH_BYTES];
+            shoogi_error fault = { .status = SHOOGI_OK };
+            snprintf(path, sizeof path, "%s/%s", directory, names[i]->d_name);
+            status = load_fitting(out, variant, path, &fault);
+            if (passed_over->status == SHOOGI_OK)
+                *passed_over = fault;
+        }
+        free(names[i]);
+    }
+    if (count >= 0)
+        free(names);
+    return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_NOT_FOUND;
+}
+
+/* As shg_weights_find_learned, in these directories. */
+static shoogi_status find_in(shg_weights **out, const shoogi_variant *variant,
+                             const char *const *directories, size_t count, shoogi_error *err)
+{
+    const char *const name = shoogi_variant_name(variant);
+    *err = (shoogi_error){ .status = SHOOGI_OK };
+    for (size_t i = 0; i < count && is_file_name(name); i++) {
+        char path[PATH_BYTES];
+        shoogi_error fault = { .status = SHOOGI_OK };
+        snprintf(path, sizeof path, "%s/%s%s", directories[i], name, of_weights);
+        const shoogi_status status = shg_weights_load(out, variant, path, &fault);
+        if (status == SHOOGI_NOT_FOUND)
+            continue;
+        if (status != SHOOGI_OK)
+            *err = fault;
+        return status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_status status = search_directory(out, variant, directories[i], err);
+        if (status != SHOOGI_NOT_FOUND)
+            return status;
+    }
+    return err->status != SHOOGI_OK
+               ? err->status
+               : shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "nothing has been learned of %.60s",
+                               *name != '\0' ? name : "this game");
+}
+
+/* What is guessed, if nothing was found, or nothing that will do, which *err keeps. */
+static shoogi_status or_guess(shg_weights **out, const shoogi_variant *variant,
+                              shoogi_status status, shoogi_error *err)
+{
+    if (status == SHOOGI_OK || status == SHOOGI_NO_MEMORY)
+        return status;
+    if (status == SHOOGI_NOT_FOUND)
+        *err = (shoogi_error){ .status = SHOOGI_OK };
+    return shg_weights_new(out, variant);
+}
+
+shoogi_status shg_weights_find_learned(shg_weights **out, const shoogi_variant *variant,
+                                       shoogi_error *err)
+{
+    const char *directories[SHG_CATALOG_DIRECTORIES];
+    const size_t count = shg_catalog_directories(directories);
+    return find_in(out, variant, directories, count, err);
+}
+
+shoogi_status shg_weights_find(shg_weights **out, const shoogi_variant *variant, shoogi_error *err)
+{
+    return or_guess(out, variant, shg_weights_find_learned(out, variant, err), err);
+}
+
+shoogi_status shg_weights_find_in(shg_weights **out, const shoogi_variant *variant,
+                                  const char *directory, shoogi_error *err)
+{
+    const shoogi_status status = find_in(out, variant, &directory, 1, err);
+    return status == SHOOGI_NOT_FOUND ? shg_weights_find(out, variant, err)
+                                      : or_guess(out, variant, status, err);
+}

@@ -1,0 +1,115 @@
+#include "engine/learning/self_play.h"
+
+#include "engine/search/picker.h"
+
+#include <stdlib.h>
+
+uint64_t shg_chance(uint64_t *state)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return *state * UINT64_C(2685821657736338717);
+}
+
+void shg_game_fini(shg_game *game)
+{
+    free(game->played);
+    *game = (shg_game){ 0 };
+}
+
+static shoogi_status add(shg_game *g, shg_played played)
+{
+    if (g->count == g->room) {
+        const size_t room = g->room * 2 + 256;
+        shg_played *const more = realloc(g->played, room * sizeof *more);
+        if (!more)
+            return SHOOGI_NO_MEMORY;
+        g->played = more;
+        g->room = room;
+    }
+    g->played[g->count++] = played;
+    return SHOOGI_OK;
+}
+
+/* A move by chance; 0 if there is none. */
+static shoogi_status pick_by_chance(shoogi_move *out, const shoogi_position *p, uint64_t *chance)
+{
+    shoogi_move *const moves = malloc(p->variant->moves_max * sizeof *moves);
+    if (!moves)
+        return SHOOGI_NO_MEMORY;
+    const size_t count = shoogi_position_moves(p, moves, p->variant->moves_max);
+    *out = count > 0 ? moves[shg_chance(chance) % count] : 0;
+    free(moves);
+    return SHOOGI_OK;
+}
+
+static shoogi_status think(shg_played *out, shg_search *search, const shoogi_position *p,
+                           uint64_t nodes)
+{
+    const shg_search_limits limits = { .nodes = nodes };
+    int score = 0;
+    shg_search_age(search);
+    const shoogi_status status = shg_search_go(&out->move, &score, search, p, &limits);
+    out->score = (int16_t)score;
+    out->quiet = shoogi_position_checkers(p, NULL, 0) == 0 &&
+                 !shg_search_class(p->variant)->is_noisy(p, out->move);
+    return status;
+}
+
+/* Both sides have thought so for some plies. */
+static bool is_decided(const shg_game *g, const shg_self_play *how, shoogi_outcome *outcome,
+                       shoogi_colour to_move)
+{
+    enum { PLIES = 4 };
+    if (how->resigns_at == 0 || g->count < PLIES)
+        return false;
+    int sign = 0;
+    for (size_t i = 0; i < PLIES; i++) {
+        const int score = g->played[g->count - 1 - i].score;
+        if (score == SHG_SCORE_NONE || abs(score) < how->resigns_at)
+            return false;
+        /* For the side to move now: the last move was the other's. */
+        const int here = (i % 2 == 0 ? -1 : 1) * (score > 0 ? 1 : -1);
+        if (sign != 0 && here != sign)
+            return false;
+        sign = here;
+    }
+    *outcome =
+        (sign > 0) == (to_move == SHOOGI_BLACK) ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+    return true;
+}
+
+static shoogi_status play_on(shg_game *g, const shg_self_play *how, shoogi_position *p,
+                             uint64_t *chance)
+{
+    while (g->count < how->plies_max) {
+        const shoogi_result result = shoogi_position_result(p);
+        g->outcome = result.outcome;
+        if (result.reason != SHOOGI_REASON_NONE ||
+            is_decided(g, how, &g->outcome, shoogi_position_side(p)))
+            return SHOOGI_OK;
+        shg_played played = { .score = SHG_SCORE_NONE };
+        const shoogi_status status =
+            g->count < how->chance_plies
+                ? pick_by_chance(&played.move, p, chance)
+                : think(&played, how->players[shoogi_position_side(p)], p, how->nodes);
+        if (status != SHOOGI_OK || add(g, played) != SHOOGI_OK ||
+            shoogi_position_do(p, played.move) != SHOOGI_OK)
+            return SHOOGI_NO_MEMORY;
+    }
+    g->outcome = SHOOGI_OUTCOME_NONE;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_self_play_game(shg_game *game, const shg_self_play *how,
+                                 const shoogi_variant *variant, uint64_t *chance)
+{
+    shoogi_position *p;
+    if (shoogi_position_new(&p, variant) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    game->count = 0;
+    const shoogi_status status = play_on(game, how, p, chance);
+    shoogi_position_free(p);
+    return status;
+}

@@ -1,0 +1,359 @@
+#include "engine/learning/training.h"
+
+#include "base/chance.h"
+
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A weight, and the means that a step is taken by.
+ * Source: Kingma, Ba, "Adam: a method for stochastic optimization", 2015. */
+typedef struct learned {
+    double value, first, second;
+    double guess; /* it is drawn to this */
+} learned;
+
+/* A batch is cut into so many slices, each summed up for itself and added in their order: how sums are rounded does not
+ * depend on who did what. */
+enum { SLICES = 16 };
+
+typedef struct slice {
+    double *gradient[2]; /* [count] early, late */
+    double loss;
+    shg_sight *sight;
+    shg_found *found;
+    shoogi_status status;
+} slice;
+
+struct shg_training {
+    const shoogi_variant *variant;
+    const shg_weights *begun_at;
+    size_t count;
+    unsigned threads;
+    learned *weights[2]; /* [count] early, late */
+    slice slices[SLICES];
+    size_t positions; /* of all games of this pass */
+    unsigned long steps;
+};
+
+/* Whole games are taken until they have so many positions. */
+enum { BATCH = 1024 };
+
+/* How far a result is from what was foretold, on average, squared. */
+static const double variance = 0.08;
+
+static bool slice_init(slice *s, const shoogi_variant *v, size_t count)
+{
+    s->gradient[0] = calloc(count, sizeof *s->gradient[0]);
+    s->gradient[1] = calloc(count, sizeof *s->gradient[1]);
+    s->found = calloc(shg_features_max(v), sizeof *s->found);
+    return s->gradient[0] && s->gradient[1] && s->found && shg_sight_new(&s->sight, v) == SHOOGI_OK;
+}
+
+static void slice_fini(slice *s)
+{
+    free(s->gradient[0]);
+    free(s->gradient[1]);
+    free(s->found);
+    shg_sight_free(s->sight);
+}
+
+shoogi_status shg_training_new(shg_training **out, const shg_weights *weights, unsigned threads)
+{
+    assert(threads >= 1 && threads <= SHG_TRAINING_THREADS_MAX);
+    shg_training *const t = calloc(1, sizeof *t);
+    if (!t)
+        return SHOOGI_NO_MEMORY;
+    t->variant = weights->variant;
+    t->count = weights->count;
+    t->begun_at = weights;
+    t->threads = threads;
+    bool good = true;
+    for (unsigned i = 0; i < 2; i++) {
+        t->weights[i] = calloc(t->count, sizeof *t->weights[i]);
+        good = good && t->weights[i];
+    }
+    for (unsigned i = 0; i < SLICES && good; i++)
+        good = slice_init(&t->slices[i], t->variant, t->count);
+    if (!good) {
+        shg_training_free(t);
+        return SHOOGI_NO_MEMORY;
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        t->weights[0][i].value = t->weights[0][i].guess = weights->value[i].early;
+        t->weights[1][i].value = t->weights[1][i].guess = weights->value[i].late;
+    }
+    *out = t;
+    return SHOOGI_OK;
+}
+
+void shg_training_free(shg_training *training)
+{
+    if (!training)
+        return;
+    free(training->weights[0]);
+    free(training->weights[1]);
+    for (unsigned i = 0; i < SLICES; i++)
+        slice_fini(&training->slices[i]);
+    free(training);
+}
+
+/* ---- a step ---- */
+
+/* What is the same for all weights. */
+typedef struct stride {
+    double rate, pull, first_share, second_share;
+    double batch; /* positions */
+} stride;
+
+static const double keep_first = 0.9, keep_second = 0.999;
+
+static stride stride_of(const shg_training *t, const shg_training_options *options, size_t batch)
+{
+    return (stride){
+        .rate = options->rate,
+        /* What is thought of a weight beforehand counts as much as some positions do. */
+        .pull = options->spread > 0
+                    ? 2 * variance / (options->spread * options->spread) / (double)t->positions
+                    : 0,
+        .first_share = 1 - pow(keep_first, (double)t->steps),
+        .second_share = 1 - pow(keep_second, (double)t->steps),
+        .batch = (double)batch,
+    };
+}
+
+/* The sum of the slices, which are empty then. */
+static double take_gradient(shg_training *t, unsigned late, size_t i)
+{
+    double sum = 0;
+    for (unsigned s = 0; s < SLICES; s++) {
+        sum += t->slices[s].gradient[late][i];
+        t->slices[s].gradient[late][i] = 0;
+    }
+    return sum;
+}
+
+/* The weights from begin to end. */
+static void step(shg_training *t, const stride *by, size_t begin, size_t end)
+{
+    for (unsigned late = 0; late < 2; late++)
+        for (size_t i = begin; i < end; i++) {
+            learned *const w = &t->weights[late][i];
+            const double sum = take_gradient(t, late, i);
+            if (sum == 0 && w->second == 0)
+                continue; /* never seen */
+            const double gradient = sum / by->batch + by->pull * (w->value - w->guess);
+            w->first = keep_first * w->first + (1 - keep_first) * gradient;
+            w->second = keep_second * w->second + (1 - keep_second) * gradient * gradient;
+            w->value -= by->rate * (w->first / by->first_share) /
+                        (sqrt(w->second / by->second_share) + 1e-9);
+        }
+}
+
+/* ---- the positions of a batch ---- */
+
+/* One position: how wrong its sum is, and which way each of its weights should go. */
+static double learn(slice *s, const shg_training *t, const shoogi_position *p, double wanted)
+{
+    const size_t count = shg_features(s->found, t->begun_at, p, s->sight);
+    const double late = (double)shg_late(t->begun_at->stages, s->sight->count) / SHG_LATE;
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t feature = s->found[i].feature;
+        sum += ((1 - late) * t->weights[0][feature].value + late * t->weights[1][feature].value) *
+               s->found[i].count;
+    }
+    const double chance = shg_winning_chance(sum), wrong = chance - wanted;
+    /* The derivative of its square; that of the chance is chance * (1 - chance) / SHG_SCALE. */
+    const double slope = 2 * wrong * chance * (1 - chance) / SHG_SCALE;
+    for (size_t i = 0; i < count; i++) {
+        const double part = slope * s->found[i].count;
+        s->gradient[0][s->found[i].feature] += (1 - late) * part;
+        s->gradient[1][s->found[i].feature] += late * part;
+    }
+    return wrong * wrong;
+}
+
+static bool is_learned_from(const shg_played *m)
+{
+    return m->quiet && m->score != SHG_SCORE_NONE && abs(m->score) < SHG_SCORE_WON;
+}
+
+static size_t positions_of(const shg_game *g)
+{
+    size_t positions = 0;
+    for (size_t j = 0; j < g->count; j++)
+        positions += is_learned_from(&g->played[j]);
+    return positions;
+}
+
+/* All positions of one game. */
+static shoogi_status learn_game(slice *s, const shg_training *t, const shg_game *g,
+                                const shg_training_options *options)
+{
+    shoogi_position *p;
+    if (shoogi_position_new(&p, t->variant) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t j = 0; j < g->count && status == SHOOGI_OK; j++) {
+        const shg_played *const m = &g->played[j];
+        if (is_learned_from(m)) {
+            const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
+            const double result = g->outcome == SHOOGI_OUTCOME_BLACK   ? black
+                                  : g->outcome == SHOOGI_OUTCOME_WHITE ? !black
+                                                                       : 0.5;
+            s->loss += learn(s, t, p,
+                             options->result_share * result +
+                                 (1 - options->result_share) * shg_winning_chance(m->score));
+        }
+        status = shoogi_position_do(p, m->move);
+    }
+    shoogi_position_free(p);
+    return status;
+}
+
+/* ---- a pass, by several threads ---- */
+
+/* All threads learn from the slices of a batch, take the step together, each for some weights, and wait for the next. */
+typedef struct pass {
+    shg_training *t;
+    const shg_training_options *options;
+    const shg_game *games;
+    const size_t *order; /* [game_count] */
+    size_t game_count;
+    size_t begin, end; /* the games of the batch, in that order */
+    stride stride;     /* of its step */
+    bool over;
+    shoogi_status status;
+    _Atomic unsigned sliced; /* so many slices have been begun */
+    unsigned threads;
+    pthread_mutex_t starting; /* until their number is known */
+    pthread_barrier_t all;
+} pass;
+
+typedef struct worker {
+    pass *pass;
+    unsigned number;
+    pthread_t thread;
+} worker;
+
+/* The games of the next batch, behind those of the last. */
+static void choose_batch(pass *p)
+{
+    size_t positions = 0;
+    for (unsigned i = 0; i < SLICES && p->status == SHOOGI_OK; i++)
+        p->status = p->t->slices[i].status;
+    p->begin = p->end;
+    while (p->end < p->game_count && positions < BATCH)
+        positions += positions_of(&p->games[p->order[p->end++]]);
+    p->over = positions == 0 || p->status != SHOOGI_OK;
+    if (p->over)
+        return;
+    p->t->steps++;
+    p->stride = stride_of(p->t, p->options, positions);
+    atomic_store(&p->sliced, 0);
+}
+
+static void learn_slices(pass *p)
+{
+    for (unsigned number; (number = atomic_fetch_add(&p->sliced, 1)) < SLICES;) {
+        slice *const s = &p->t->slices[number];
+        for (size_t i = p->begin + number; i < p->end && s->status == SHOOGI_OK; i += SLICES)
+            s->status = learn_game(s, p->t, &p->games[p->order[i]], p->options);
+    }
+}
+
+static void *work(void *context)
+{
+    const worker *const w = context;
+    pass *const p = w->pass;
+    pthread_mutex_lock(&p->starting);
+    pthread_mutex_unlock(&p->starting);
+    const size_t begin = p->t->count * w->number / p->threads,
+                 end = p->t->count * (w->number + 1) / p->threads;
+    for (;;) {
+        if (w->number == 0)
+            choose_batch(p);
+        pthread_barrier_wait(&p->all);
+        if (p->over)
+            return NULL;
+        learn_slices(p);
+        pthread_barrier_wait(&p->all);
+        step(p->t, &p->stride, begin, end);
+        pthread_barrier_wait(&p->all);
+    }
+}
+
+static void work_all(pass *p)
+{
+    worker workers[SHG_TRAINING_THREADS_MAX];
+    pthread_mutex_init(&p->starting, NULL);
+    pthread_mutex_lock(&p->starting);
+    for (p->threads = 1; p->threads < p->t->threads; p->threads++) {
+        worker *const w = &workers[p->threads];
+        *w = (worker){ .pass = p, .number = p->threads };
+        if (pthread_create(&w->thread, NULL, work, w) != 0)
+            break;
+    }
+    pthread_barrier_init(&p->all, NULL, p->threads);
+    pthread_mutex_unlock(&p->starting);
+    workers[0] = (worker){ .pass = p };
+    (void)work(&workers[0]);
+    for (unsigned i = 1; i < p->threads; i++)
+        pthread_join(workers[i].thread, NULL);
+    pthread_barrier_destroy(&p->all);
+    pthread_mutex_destroy(&p->starting);
+}
+
+static void shuffle(size_t *order, size_t count, uint64_t *chance)
+{
+    for (size_t i = 0; i < count; i++) {
+        const size_t j = (size_t)(shg_chance(chance) % (i + 1));
+        order[i] = order[j];
+        order[j] = i;
+    }
+}
+
+shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *training,
+                                const shg_game *games, size_t game_count, uint64_t *chance,
+                                const shg_training_options *options)
+{
+    size_t *const order = malloc((game_count + 1) * sizeof *order);
+    if (!order)
+        return SHOOGI_NO_MEMORY;
+    shuffle(order, game_count, chance);
+    training->positions = 0;
+    for (size_t i = 0; i < game_count; i++)
+        training->positions += positions_of(&games[i]);
+    for (unsigned i = 0; i < SLICES; i++) {
+        training->slices[i].loss = 0;
+        training->slices[i].status = SHOOGI_OK;
+    }
+    pass p = {
+        .t = training, .options = options, .games = games, .order = order, .game_count = game_count
+    };
+    work_all(&p);
+    *loss = 0;
+    for (unsigned i = 0; i < SLICES; i++)
+        *loss += training->slices[i].loss;
+    free(order);
+    *positions = training->positions;
+    *loss = *positions > 0 ? *loss / (double)*positions : 0;
+    return p.status;
+}
+
+static int16_t rounded(double value)
+{
+    enum { MOST = 15000 };
+    return (int16_t)(value > MOST ? MOST : value < -MOST ? -MOST : lround(value));
+}
+
+void shg_training_result(const shg_training *training, shg_weights *weights)
+{
+    for (size_t i = 0; i < training->count; i++)
+        weights->value[i] = (shg_weight){ rounded(training->weights[0][i].value),
+                                          rounded(training->weights[1][i].value) };
+}

@@ -1,0 +1,115 @@
+#include "engine/mate/mate_hands.h"
+
+#include "core/board/board_ops.h"
+
+#include <stdlib.h>
+
+/* True if a drop of the kind that is barred for mating could be answered by a drop: then it matters to the attacker what
+ * the defence has in hand. */
+static bool mates_from_afar(const shg_kind *kind)
+{
+    if (!kind->drop_mate_barred)
+        return false;
+    if (kind->betza.chain_count > 0)
+        return true;
+    for (size_t i = 0; i < kind->betza.ride_count; i++) {
+        const shg_ride *const ride = &kind->betza.rides[i];
+        if (ride->reach != 1 || abs(ride->right) > 1 || abs(ride->forward) > 1)
+            return true;
+    }
+    return false;
+}
+
+/* A man taken comes to be in hand as the same kind whatever has become of it: so no kind is ever held more often than
+ * can be counted now. */
+static bool keeps_its_kind(const shoogi_variant *v, shoogi_kind k)
+{
+    const shg_kind *const kind = &v->kind[k];
+    if (kind->morph || kind->matrix ||
+        (kind->drawn != 0 && kind->hand != 0 && kind->hand != kind->drawn))
+        return false;
+    for (size_t i = 0; i < kind->promotion_count; i++)
+        if (v->kind[kind->promotions[i]].hand != kind->hand)
+            return false;
+    return true;
+}
+
+shg_hand_layout shg_hand_layout_for(const shoogi_position *p)
+{
+    static const shg_hand_layout none = { 0 };
+    const shoogi_variant *const v = p->variant;
+    shg_hand_layout layout = none;
+    unsigned shift = 0;
+    if (!v->rules.drops)
+        return none;
+    for (shoogi_kind k = 1; k <= v->kinds; k++) {
+        if (mates_from_afar(&v->kind[k]) || !keeps_its_kind(v, k))
+            return none;
+        if (!shg_kind_in_hand(v, k))
+            continue;
+        uint64_t men = (uint64_t)p->hand[0][k] + p->hand[1][k];
+        for (unsigned sq = 0; sq < v->squares; sq++)
+            men += p->square[sq] != 0 && v->kind[shg_code_kind(p->square[sq])].hand == k;
+        unsigned bits = 1;
+        while (((uint64_t)1 << bits) - 1 <= men)
+            bits++;
+        if (layout.count == SHG_HAND_FIELDS || shift + bits + 1 > 64)
+            return none;
+        layout.field[layout.count].kind = k;
+        layout.field[layout.count].shift = (uint8_t)shift;
+        layout.field[layout.count++].most = ((uint64_t)1 << bits) - 1;
+        layout.full |= (((uint64_t)1 << bits) - 1) << shift;
+        layout.guards |= (uint64_t)1 << (shift + bits);
+        shift += bits + 1;
+    }
+    return layout;
+}
+
+bool shg_hand_layout_equals(const shg_hand_layout *a, const shg_hand_layout *b)
+{
+    return a->count == b->count && a->guards == b->guards && a->full == b->full;
+}
+
+static uint64_t field_of(const shg_hand_layout *l, unsigned i, uint64_t hand)
+{
+    return hand >> l->field[i].shift & l->field[i].most;
+}
+
+uint64_t shg_hand_moved(const shg_hand_layout *l, uint64_t limit, uint64_t below, uint64_t here)
+{
+    if (below == here)
+        return limit;
+    uint64_t hand = 0;
+    for (unsigned i = 0; i < l->count; i++) {
+        const uint64_t most = l->field[i].most, is = field_of(l, i, limit);
+        int64_t count = (int64_t)is;
+        if (is != most)
+            count += (int64_t)field_of(l, i, here) - (int64_t)field_of(l, i, below);
+        count = count < 0 ? 0 : count > (int64_t)most ? (int64_t)most : count;
+        hand |= (uint64_t)count << l->field[i].shift;
+    }
+    return hand;
+}
+
+uint64_t shg_hand_least(const shg_hand_layout *l, uint64_t a, uint64_t b)
+{
+    uint64_t hand = 0;
+    for (unsigned i = 0; i < l->count && a != b; i++) {
+        const uint64_t x = field_of(l, i, a), y = field_of(l, i, b);
+        hand |= (x < y ? x : y) << l->field[i].shift;
+    }
+    return a == b ? a : hand;
+}
+
+uint64_t shg_hand_most(const shg_hand_layout *l, uint64_t a, uint64_t b)
+{
+    return a == b ? a : a + b - shg_hand_least(l, a, b);
+}
+
+uint64_t shg_hand_only_held(const shg_hand_layout *l, uint64_t limit, uint64_t hand)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        if (field_of(l, i, hand) == 0)
+            limit &= ~(l->field[i].most << l->field[i].shift);
+    return limit;
+}

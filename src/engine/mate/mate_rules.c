@@ -1,0 +1,106 @@
+#include "engine/mate/mate_int.h"
+
+enum { CHECKERS_MAX = 2 };
+
+bool shg_mate_is_attacked(const shoogi_position *p, shoogi_colour colour)
+{
+    const shoogi_colour other = shoogi_colour_other(colour);
+    const shoogi_square royal = p->ops->royal(p, colour);
+    if (royal != SHOOGI_NO_SQUARE)
+        return p->ops->attackers(p, royal, other, NULL, 0) > 0;
+    if (p->ops->royal_count(p, colour) == 0)
+        return false;
+    for (shoogi_square sq = 0; sq < p->variant->squares; sq++) {
+        const shg_code code = p->square[sq];
+        if (code != 0 && shg_code_colour(code) == colour &&
+            p->variant->kind[shg_code_kind(code)].royal &&
+            p->ops->attackers(p, sq, other, NULL, 0) > 0)
+            return true;
+    }
+    return false;
+}
+
+bool shg_mate_must_guard(const shg_mate *m)
+{
+    return m->variant->rules.check_strict &&
+           m->position->ops->royal_count(m->position, shoogi_colour_other(m->attacker)) == 1;
+}
+
+static bool wins(const shg_mate *m, shoogi_result result)
+{
+    return result.outcome ==
+           (m->attacker == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+}
+
+bool shg_mate_is_answer(const shg_mate *m)
+{
+    const shoogi_position *const p = m->position;
+    const shoogi_colour defender = shoogi_colour_other(m->attacker);
+    const shoogi_result result = p->ops->over(p);
+    if (result.reason != SHOOGI_REASON_NONE)
+        return !wins(m, result);
+    if (shg_mate_must_guard(m))
+        return true;
+    const bool last_only = p->variant->rules.extinction >> defender & 1;
+    return (last_only && p->ops->royal_count(p, defender) > 1) || p->ops->has_pair(p, defender) ||
+           !shg_mate_is_attacked(p, defender);
+}
+
+static const shg_mate_known won = { .proof = 0, .disproof = SHG_PROOF_MAX };
+static const shg_mate_known lost = { .proof = SHG_PROOF_MAX, .disproof = 0 };
+
+shg_mate_known shg_mate_proof(const shg_mate *m, int plies)
+{
+    shg_mate_known known = won;
+    known.plies = plies;
+    known.relies = SHG_RELIES_NOTHING;
+    known.hands = (shg_hands){ 0, m->layout.full };
+    return known;
+}
+
+shg_mate_known shg_mate_disproof(const shg_mate *m, int plies)
+{
+    shg_mate_known known = lost;
+    known.plies = plies;
+    known.relies = SHG_RELIES_NOTHING;
+    known.hands = (shg_hands){ m->layout.full, 0 };
+    return known;
+}
+
+bool shg_mate_is_over(const shg_mate *m, shg_mate_known *known)
+{
+    const shoogi_result result = m->position->ops->over(m->position);
+    if (result.reason == SHOOGI_REASON_NONE)
+        return false;
+    *known = wins(m, result) ? shg_mate_proof(m, 0) : shg_mate_disproof(m, SHG_PLIES_ANY);
+    return true;
+}
+
+/* The man on from goes to the next square, on which the royal stands, without going anywhere else first. */
+static bool checks_from_beside(const shoogi_position *p, shoogi_square from, shoogi_square royal)
+{
+    const shoogi_variant *const v = p->variant;
+    return shg_distance(v, from, royal) <= 1 &&
+           v->kind[shg_code_kind(p->square[from])].betza.chain_count == 0;
+}
+
+bool shg_mate_drop_may_answer(const shg_mate *m)
+{
+    const shoogi_position *const p = m->position;
+    const shoogi_square royal = p->ops->royal(p, p->side);
+    if (royal == SHOOGI_NO_SQUARE || m->forms_from_hand || !shg_mate_must_guard(m))
+        return true;
+    shoogi_square from[CHECKERS_MAX];
+    const size_t count = p->ops->attackers(p, royal, m->attacker, from, CHECKERS_MAX);
+    for (size_t i = 0; i < count && i < CHECKERS_MAX; i++)
+        if (checks_from_beside(p, from[i], royal))
+            return false;
+    return true;
+}
+
+shg_mate_known shg_mate_judge_no_defence(const shg_mate *m, bool no_move)
+{
+    if (no_move && !shg_mate_must_guard(m) && m->variant->rules.stalemate != SHG_STALEMATE_WIN)
+        return shg_mate_disproof(m, SHG_PLIES_ANY);
+    return shg_mate_proof(m, 0);
+}

@@ -1,0 +1,173 @@
+/* timing_test.c: never longer than the clock allows, and never so short that time is lost for nothing. */
+#include "engine/search/timing.h"
+#include "base/test_suite.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void keeps_to_the_clock(void **state)
+{
+    (void)state;
+    static const int64_t lefts[] = { 0, 1, 50, 1000, 60000, 3600000 },
+                         more[] = { 0, 1, 100, 10000, 60000 };
+    for (size_t i = 0; i < sizeof lefts / sizeof lefts[0]; i++)
+        for (size_t j = 0; j < sizeof more / sizeof more[0]; j++)
+            for (size_t k = 0; k < sizeof more / sizeof more[0]; k++)
+                for (unsigned ply = 1; ply < 300; ply += 37) {
+                    const shg_clock c = { .left_ms = lefts[i],
+                                          .increment_ms = more[j],
+                                          .byoyomi_ms = more[k],
+                                          .overhead_ms = 30,
+                                          .lost_most_ms = ply % 2 * 500,
+                                          .least_ms = ply % 3 * 5000,
+                                          .pace_percent = ply % 5 * 100 };
+                    const shg_thinking t = shg_thinking_of(&c, ply);
+                    if (lefts[i] + more[j] + more[k] == 0) {
+                        assert_true(t.wanted_ms == 0 && t.most_ms == 0);
+                        continue;
+                    }
+                    assert_true(t.wanted_ms >= 1 && t.wanted_ms <= t.most_ms);
+                    assert_true(t.least_ms >= 0 && t.least_ms <= t.wanted_ms);
+                    const int64_t there = lefts[i] + more[k] - (ply % 2 ? 500 : 30);
+                    assert_true(t.most_ms <= (there > 1 ? there : 1));
+                }
+}
+
+static void uses_what_comes_anew(void **state)
+{
+    (void)state;
+    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100 };
+    assert_int_equal(shg_thinking_of(&byoyomi, 80).wanted_ms, 9900);
+    const shg_clock fixed = { .left_ms = 5, .move_ms = 500, .overhead_ms = 20 };
+    assert_int_equal(shg_thinking_of(&fixed, 80).most_ms, 480);
+    const shg_clock brief = { .move_ms = 15, .overhead_ms = 30 };
+    assert_int_equal(shg_thinking_of(&brief, 80).most_ms, 8);
+    const shg_clock last = { .left_ms = 60000, .moves_to_go = 1 };
+    assert_true(shg_thinking_of(&last, 80).wanted_ms >= 30000);
+}
+
+/* left_ms after so many moves that take all that is allowed, or what is wanted; less than 0 once the clock has fallen. */
+static int64_t left_after(shg_clock clock, unsigned moves, bool all)
+{
+    for (unsigned ply = 1; moves-- > 0 && clock.left_ms >= 0; ply += 2) {
+        const shg_thinking t = shg_thinking_of(&clock, ply);
+        clock.left_ms -= (all ? t.most_ms : t.wanted_ms) + clock.overhead_ms;
+        if (clock.left_ms >= 0)
+            clock.left_ms += clock.increment_ms;
+    }
+    return clock.left_ms;
+}
+
+static void uses_increments(void **state)
+{
+    (void)state;
+    static const int64_t lefts[] = { 100, 1000, 10000, 600000 },
+                         increments[] = { 100, 1000, 10000 };
+    for (size_t i = 0; i < sizeof lefts / sizeof lefts[0]; i++)
+        for (size_t j = 0; j < sizeof increments / sizeof increments[0]; j++) {
+            const shg_clock c = { .left_ms = lefts[i],
+                                  .increment_ms = increments[j],
+                                  .overhead_ms = 10 };
+            assert_true(left_after(c, 500, true) > 0);
+            const int64_t left = left_after(c, 500, false);
+            assert_true(left >= 4 * c.increment_ms && left <= 5 * c.increment_ms);
+        }
+    /* A tenth of it at most is kept for later, from the first move on. */
+    const shg_clock fischer = { .left_ms = 60000, .increment_ms = 10000 },
+                    sudden = { .left_ms = 60000 };
+    for (unsigned ply = 1; ply < 100; ply += 33)
+        assert_int_equal(shg_thinking_of(&fischer, ply).wanted_ms,
+                         shg_thinking_of(&sudden, ply).wanted_ms + 9000);
+}
+
+static void spends_what_pondering_saves(void **state)
+{
+    (void)state;
+    shg_clock c = { .left_ms = 60000 };
+    const int64_t alone_ms = shg_thinking_of(&c, 80).wanted_ms;
+    c.ponders = true;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, alone_ms * 5 / 4);
+    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100, .ponders = true };
+    assert_int_equal(shg_thinking_of(&byoyomi, 80).wanted_ms, 9900);
+}
+
+/* A minute for all of a long game is never used up. */
+static void a_minute_lasts(void **state)
+{
+    (void)state;
+    shg_clock c = { .left_ms = 60000, .overhead_ms = 10 };
+    for (unsigned ply = 1; ply < 400; ply += 2) {
+        c.left_ms -= shg_thinking_of(&c, ply).wanted_ms + c.overhead_ms;
+        assert_true(c.left_ms > 0 || ply > 300);
+        if (c.left_ms <= 0)
+            break;
+    }
+}
+
+static void thinks_longer_when_things_go_wrong(void **state)
+{
+    (void)state;
+    const shg_thinking t = { .wanted_ms = 1000, .most_ms = 5000 };
+    assert_true(shg_thinking_is_enough(&t, 700, 4, 0, 0.6));
+    assert_false(shg_thinking_is_enough(&t, 700, 4, 100, 0.6));
+    assert_false(shg_thinking_is_enough(&t, 700, 0, 0, 0.3));
+    assert_true(shg_thinking_is_enough(&t, 450, 9, 0, 0.95));
+    assert_false(shg_thinking_is_enough(&(shg_thinking){ .most_ms = 0 }, 1000000, 9, 0, 1));
+    const shg_thinking fixed = { .wanted_ms = 480, .most_ms = 480 };
+    assert_false(shg_thinking_is_enough(&fixed, 470, 9, 0, 1));
+}
+
+static void keeps_to_what_is_set(void **state)
+{
+    (void)state;
+    const shg_clock usual = { .left_ms = 60000, .overhead_ms = 30 };
+    const shg_thinking t = shg_thinking_of(&usual, 80);
+    shg_clock c = usual;
+    c.pace_percent = 200;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, 2 * t.wanted_ms);
+    c.pace_percent = 100;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, t.wanted_ms);
+    c = usual;
+    c.least_ms = 5000;
+    assert_int_equal(shg_thinking_of(&c, 80).least_ms, 5000);
+    assert_true(shg_thinking_of(&c, 80).wanted_ms >= 5000);
+    c.least_ms = 50000; /* that must not cost the game */
+    assert_int_equal(shg_thinking_of(&c, 80).least_ms, 60000 / 10 - 30);
+    const shg_thinking slow = { .wanted_ms = 5000, .most_ms = 9000, .least_ms = 5000 };
+    assert_false(shg_thinking_is_enough(&slow, 4999, 9, 0, 1));
+    assert_true(shg_thinking_is_enough(&slow, 5000, 9, 0, 1));
+    /* What is lost at worst matters only where the clock would fall. */
+    c = usual;
+    c.lost_most_ms = 1000;
+    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, t.wanted_ms);
+    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100, .lost_most_ms = 1000 };
+    assert_int_equal(shg_thinking_of(&byoyomi, 80).most_ms, 9000);
+}
+
+/* A position of a great board takes so long that the clock is looked at for every few. */
+static void looks_at_the_clock_in_time(void **state)
+{
+    (void)state;
+    assert_int_equal(shg_poll_nodes(12), 1024);
+    assert_int_equal(shg_poll_nodes(9 * 9), 1024);
+    assert_int_equal(shg_poll_nodes(12 * 12), 325);
+    assert_int_equal(shg_poll_nodes(36 * 36), 5);
+}
+
+TEST_SUITE(timing)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keeps_to_the_clock),
+        cmocka_unit_test(uses_what_comes_anew),
+        cmocka_unit_test(uses_increments),
+        cmocka_unit_test(spends_what_pondering_saves),
+        cmocka_unit_test(a_minute_lasts),
+        cmocka_unit_test(thinks_longer_when_things_go_wrong),
+        cmocka_unit_test(keeps_to_what_is_set),
+        cmocka_unit_test(looks_at_the_clock_in_time),
+    };
+    return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
+}

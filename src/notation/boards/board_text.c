@@ -1,0 +1,327 @@
+/* board_text.c: a position as a drawing in letters or kanji.  Source: docs/notation.md, "Board styles". */
+#include "core/variant/square.h"
+#include "core/variant/variant_int.h"
+#include "notation/boards/board_words.h"
+#include "notation/boards/setup.h"
+#include "shoogi/notation.h"
+
+#include <string.h>
+
+/* What the drawing is drawn from. */
+struct drawing {
+    shg_out out;
+    const shoogi_position *position;
+    const shoogi_variant *variant;
+    shoogi_board_look look;
+    unsigned files, ranks;
+    size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
+    shg_stretch across, down; /* what is shown */
+};
+
+static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
+
+/* ---- What stands for a man --------------------------------------------------------------------- */
+
+enum { SIGN_BYTES = 64, FULL_WIDTH_OFFSET = 0xFF01 - 0x21 };
+
+static void add_code_point(shg_out *out, uint32_t c)
+{
+    /* All that is written here has three bytes. */
+    shg_out_char(out, (char)(0xE0 | c >> 12));
+    shg_out_char(out, (char)(0x80 | (c >> 6 & 0x3F)));
+    shg_out_char(out, (char)(0x80 | (c & 0x3F)));
+}
+
+/* A kind that moves alike, however it is dropped, and is no form of another: the gold of a promoted silver. */
+static bool has_model(const shoogi_variant *variant, const shoogi_kind_info *form)
+{
+    const size_t moves = strcspn(form->moves, "@");
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
+        const shoogi_kind_info other = shoogi_variant_kind(variant, (shoogi_kind)kind);
+        if (other.base == kind && strcspn(other.moves, "@") == moves &&
+            memcmp(other.moves, form->moves, moves) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Style 1, White: the id, in upper case for royals and for what only promotion gives.  A form that is like no
+ * other man may have a letter of its own, as the promoted rook of Shogi has D. */
+static void write_latin(shg_out *out, const shoogi_variant *variant, shoogi_kind kind)
+{
+    const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
+    const bool form = info.base != kind;
+    const char *id = info.id + (info.id[0] == '+');
+    if (info.promoted_form && !has_model(variant, &info))
+        for (size_t i = variant->input_alias_count; i-- > 0;)
+            if (variant->input_aliases[i].kind == kind &&
+                strlen(variant->input_aliases[i].text) == 1)
+                id = variant->input_aliases[i].text;
+    for (; *id; id++)
+        add_code_point(out, (uint32_t)(form || info.royal ? shg_upper(*id) : shg_lower(*id)) +
+                                FULL_WIDTH_OFFSET);
+}
+
+/* Styles 1 and 2: the short name, but that men promoted to golds are golds, and 龍 has its new form. */
+static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piece)
+{
+    static const char *const golds[] = { "成銀", "成桂", "成香" };
+    const char *const name =
+        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI);
+    for (size_t i = 0; i < sizeof golds / sizeof golds[0]; i++)
+        if (strcmp(name, golds[i]) == 0) {
+            shg_out_text(out, "金");
+            return;
+        }
+    shg_board_name(
+        out,
+        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI_SHORT),
+        &d->look);
+}
+
+static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece)
+{
+    const bool white = piece.colour == SHOOGI_WHITE;
+    if (d->look.style == SHOOGI_BOARD_ASCII)
+        shg_id_write(out, d->variant, piece.kind, piece.colour);
+    else if (d->look.style == SHOOGI_BOARD_MIXED && white)
+        write_latin(out, d->variant, piece.kind);
+    else
+        write_kanji(out, d, piece);
+}
+
+/* ASCII has a column for the sign of promotion, which no id begins without need. */
+static size_t cell_columns(const struct drawing *d)
+{
+    size_t columns = 2;
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(d->variant); kind++)
+        for (int colour = 0; colour < 2; colour++) {
+            char sign[SIGN_BYTES];
+            shg_out text = shg_out_make(sign, sizeof sign);
+            write_sign(&text, d, (shoogi_piece){ (shoogi_kind)kind, (shoogi_colour)colour });
+            const bool room_for_sign = d->look.style == SHOOGI_BOARD_ASCII && sign[0] != '+';
+            const size_t needed = shg_text_columns(sign) + room_for_sign;
+            columns = needed > columns ? needed : columns;
+        }
+    return columns;
+}
+
+/* Blanks before a text that stands at the right end of a cell. */
+static void pad(struct drawing *d, const char *text)
+{
+    for (size_t column = shg_text_columns(text); column < d->columns; column++)
+        shg_out_char(&d->out, ' ');
+}
+
+/* Text at the right end of a cell. */
+static void cell(struct drawing *d, const char *text)
+{
+    pad(d, text);
+    shg_out_text(&d->out, text);
+}
+
+/* The sign of a man at the right end of a cell, with what stands before and behind such signs. */
+static void man(struct drawing *d, shoogi_square square, shoogi_piece piece)
+{
+    char sign[SIGN_BYTES];
+    shg_out text = shg_out_make(sign, sizeof sign);
+    write_sign(&text, d, piece);
+    pad(d, sign);
+    const char *before[2] = { d->look.sides[piece.colour], NULL };
+    if (d->look.threatened &&
+        shoogi_position_attacked(d->position, square, shoogi_colour_other(piece.colour)))
+        before[1] = d->look.threatened;
+    for (size_t i = 0; i < 2; i++)
+        if (before[i])
+            shg_out_text(&d->out, before[i]);
+    shg_out_text(&d->out, sign);
+    if ((before[0] || before[1]) && d->look.plain)
+        shg_out_text(&d->out, d->look.plain);
+}
+
+/* ---- The drawing ------------------------------------------------------------------------------- */
+
+/* "White has: R P2". */
+static void hand(struct drawing *d, shoogi_colour colour)
+{
+    shg_out_format(&d->out, shg_board_text(&d->look, NULL, "%s has:"),
+                   shg_board_text(&d->look, NULL, colour_names[colour]));
+    shoogi_kind order[SHOOGI_KINDS_MAX];
+    const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, d->variant);
+    bool any = false;
+    for (size_t i = 0; i < kinds; i++) {
+        const unsigned count = shoogi_position_hand(d->position, colour, order[i]);
+        if (count == 0)
+            continue;
+        shg_out_char(&d->out, ' ');
+        if (d->look.style == SHOOGI_BOARD_ASCII)
+            shg_out_text(&d->out, shoogi_variant_kind(d->variant, order[i]).id);
+        else
+            write_sign(&d->out, d, (shoogi_piece){ order[i], colour });
+        if (count > 1)
+            shg_out_format(&d->out, "%u", count);
+        any = true;
+    }
+    shg_out_text(&d->out, any ? "\n" : " -\n");
+}
+
+/* From the viewer's side: file and rank of a column and a row counted from the top left. */
+static unsigned file_at(const struct drawing *d, unsigned column)
+{
+    return d->look.view == SHOOGI_BLACK ? d->files - 1 - column : column;
+}
+
+static unsigned rank_at(const struct drawing *d, unsigned row)
+{
+    return d->look.view == SHOOGI_BLACK ? row : d->ranks - 1 - row;
+}
+
+static void file_numbers(struct drawing *d)
+{
+    for (unsigned i = 0; i < d->across.count; i++) {
+        const unsigned column = d->across.first + i;
+        char number[12];
+        shg_out text = shg_out_make(number, sizeof number);
+        shg_out_format(&text, "%u", file_at(d, column) + 1);
+        shg_out_char(&d->out, ' '); /* over the ":" of the cell */
+        cell(d, number);
+    }
+    shg_out_char(&d->out, '\n');
+}
+
+static void frame(struct drawing *d)
+{
+    for (unsigned column = 0; column < d->across.count; column++) {
+        shg_out_char(&d->out, '+');
+        for (unsigned i = 0; i < d->columns; i++)
+            shg_out_char(&d->out, '-');
+    }
+    shg_out_text(&d->out, "+\n");
+}
+
+static void square(struct drawing *d, unsigned file, unsigned rank)
+{
+    if (!shoogi_variant_has_square(d->variant, file, rank)) {
+        for (unsigned i = 0; i < d->columns; i++)
+            shg_out_char(&d->out, '#');
+        return;
+    }
+    const shoogi_square at = shoogi_variant_square(d->variant, file, rank);
+    const shoogi_piece piece = shoogi_position_piece(d->position, at);
+    if (piece.kind != 0)
+        man(d, at, piece);
+    else
+        cell(d, "");
+}
+
+static void row(struct drawing *d, unsigned rank)
+{
+    for (unsigned i = 0; i < d->across.count; i++) {
+        shg_out_char(&d->out, ':');
+        square(d, file_at(d, d->across.first + i), rank);
+    }
+    shg_out_text(&d->out, ": ");
+    shg_out_letters(&d->out, rank);
+    shg_out_char(&d->out, '\n');
+}
+
+/* ---- What fits the screen ---------------------------------------------------------------------- */
+
+/* As many of all as there is room for, around the one at a place. */
+static shg_stretch fit(unsigned all, unsigned room, unsigned at)
+{
+    const unsigned count = room >= all ? all : room > 0 ? room : 1;
+    const unsigned first = at > count / 2 ? at - count / 2 : 0;
+    return (shg_stretch){ first < all - count ? first : all - count, count };
+}
+
+/* What the drawing lies around. */
+static shoogi_square middle(const struct drawing *d)
+{
+    const unsigned played = shoogi_position_played(d->position);
+    if (d->look.at)
+        return *d->look.at;
+    const shoogi_move last = played > 0 ? shoogi_position_move_at(d->position, played - 1) : 0;
+    if (played > 0 && !shoogi_move_is_handicap(last)) /* which ends nowhere */
+        return shoogi_move_to(last);
+    return shoogi_variant_square(d->variant, file_at(d, d->files / 2), rank_at(d, d->ranks - 1));
+}
+
+static void fit_around(struct drawing *d, shoogi_square at, unsigned files, unsigned ranks)
+{
+    const unsigned file = shg_file_of(d->variant, at), rank = shg_rank_of(d->variant, at);
+    const bool black = d->look.view == SHOOGI_BLACK;
+    d->across = fit(d->files, files, black ? d->files - 1 - file : file);
+    d->down = fit(d->ranks, ranks, black ? rank : d->ranks - 1 - rank);
+}
+
+static void fit_to_screen(struct drawing *d)
+{
+    enum {
+        LABEL_COLUMNS = 4,
+        LINES_AROUND = 5
+    }; /* ": aj", the last ":" of all; hands, files, a frame, the part */
+    const unsigned cell = (unsigned)d->columns + 1, columns = d->look.columns;
+    const unsigned lines = d->look.lines;
+    fit_around(d, middle(d),
+               columns == 0              ? d->files
+               : columns > LABEL_COLUMNS ? (columns - LABEL_COLUMNS) / cell
+                                         : 1,
+               lines == 0             ? d->ranks
+               : lines > LINES_AROUND ? (lines - LINES_AROUND) / 2
+                                      : 1);
+}
+
+/* Words tell the whole board, or nine files and ranks around the square that is named. */
+static void fit_to_ear(struct drawing *d)
+{
+    enum { NEAR = 9 };
+    d->across = (shg_stretch){ 0, d->files };
+    d->down = (shg_stretch){ 0, d->ranks };
+    if (d->look.at)
+        fit_around(d, *d->look.at, NEAR, NEAR);
+}
+
+/* "Files 24 to 12 of 36, ranks a to g of 36." */
+static void part(struct drawing *d)
+{
+    char first[SHOOGI_SQUARE_TEXT_BYTES], last[SHOOGI_SQUARE_TEXT_BYTES];
+    const shg_stretch across = d->across, down = d->down;
+    if (across.count == d->files && down.count == d->ranks)
+        return;
+    shg_out_format(&d->out,
+                   shg_board_text(&d->look, NULL, "Files %u to %u of %u, ranks %s to %s of %u.\n"),
+                   file_at(d, across.first) + 1, file_at(d, across.first + across.count - 1) + 1,
+                   d->files, shg_rank_name(first, rank_at(d, down.first)),
+                   shg_rank_name(last, rank_at(d, down.first + down.count - 1)), d->ranks);
+}
+
+size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
+                          const shoogi_board_look *look)
+{
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    struct drawing d = { .out = shg_out_make(out, out_bytes),
+                         .position = position,
+                         .variant = variant,
+                         .look = *look,
+                         .files = shoogi_variant_files(variant),
+                         .ranks = shoogi_variant_ranks(variant) };
+    if (look->style == SHOOGI_BOARD_WORDS) {
+        fit_to_ear(&d);
+        part(&d);
+        shg_board_words(&d.out, position, look, d.across, d.down);
+        return d.out.length;
+    }
+    d.columns = cell_columns(&d);
+    fit_to_screen(&d);
+    hand(&d, shoogi_colour_other(look->view));
+    file_numbers(&d);
+    frame(&d);
+    for (unsigned i = 0; i < d.down.count; i++) {
+        row(&d, rank_at(&d, d.down.first + i));
+        frame(&d);
+    }
+    part(&d);
+    hand(&d, look->view);
+    return d.out.length;
+}

@@ -1,0 +1,25 @@
+/* board_words.h: a position in sentences, for screen readers and for reading aloud. */
+#ifndef SHG_NOTATION_BOARDS_BOARD_WORDS_H
+#define SHG_NOTATION_BOARDS_BOARD_WORDS_H
+
+#include "base/text.h"
+#include "shoogi/notation.h"
+
+/* A stretch of files or ranks, counted as the viewer sees them: from the left, or from the top. */
+typedef struct shg_stretch {
+    unsigned first, count;
+} shg_stretch;
+
+/* Ranks from the top of the viewer's board, then hands; across, down: what is told of the board.
+ * Source: docs/notation.md, "Board styles". */
+void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi_board_look *look,
+                     shg_stretch across, shg_stretch down);
+
+/* A text in the language of the look, as it says; what: "piece", "list" or NULL. */
+const char *shg_board_text(const shoogi_board_look *look, const char *what, const char *text)
+    __attribute__((format_arg(3)));
+
+/* A name, with 竜 for 龍 unless the look wants the old form. */
+void shg_board_name(shg_out *out, const char *name, const shoogi_board_look *look);
+
+#endif

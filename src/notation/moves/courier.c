@@ -1,0 +1,548 @@
+/* courier.c: moves in the full algebraic notation of Game Courier.  Source: docs/notation.md, "Game Courier".
+ *
+ * A text says part by part what is done to the board, and knows no rules.  So it is read by doing it, on a board
+ * of our own: the move it means is the legal one that leaves the same board.  Writing goes the same way: the
+ * steps of the man first, and then whatever else a rule of the game has made of the board. */
+#include "base/error.h"
+#include "core/variant/square.h"
+#include "notation/words/algebraic.h"
+#include "notation/words/cursor.h"
+#include "notation/moves/legal.h"
+#include "notation/boards/setup.h"
+#include "shoogi/notation.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The board while parts are done to it. */
+typedef struct doing {
+    const shoogi_position *position; /* before the move */
+    const shoogi_variant *variant;
+    shoogi_colour side;
+    shoogi_piece men[SHOOGI_SQUARES_MAX];
+} doing;
+
+static void begin(doing *d, const shoogi_position *position)
+{
+    d->position = position;
+    d->variant = shoogi_position_variant(position);
+    d->side = shoogi_position_side(position);
+    for (unsigned i = 0; i < shoogi_variant_squares(d->variant); i++)
+        d->men[i] = shoogi_position_piece(position, (shoogi_square)i);
+}
+
+static void go(doing *d, shoogi_square from, shoogi_square to)
+{
+    const shoogi_piece man = d->men[from];
+    d->men[from].kind = 0;
+    d->men[to] = man;
+}
+
+/* The first square from *at on of which the board and a position say different things; false if there is
+ * none. */
+static bool next_difference(shoogi_square *at, const doing *d, const shoogi_position *after)
+{
+    for (; *at < shoogi_variant_squares(d->variant); ++*at) {
+        const shoogi_piece piece = shoogi_position_piece(after, *at), man = d->men[*at];
+        if (piece.kind != man.kind || (man.kind != 0 && piece.colour != man.colour))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Writing ----------------------------------------------------------------------------------- */
+
+/* What the player does with the man: "P 7g-7f", "N 6i-5h; 5h-6i", "P*5e". */
+static void write_doing(shg_out *out, doing *d, shoogi_move move)
+{
+    shoogi_square stops[SHG_STOPS_MAX], from = shoogi_move_from(move);
+    const unsigned count = shg_stops_of(stops, move, shoogi_variant_ranks(d->variant));
+    if (shoogi_move_is_drop(move)) {
+        d->men[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
+        shg_id_write(out, d->variant, shoogi_move_kind(move), d->side);
+        shg_out_char(out, '*');
+        shg_out_square(out, d->variant, stops[0]);
+        return;
+    }
+    shg_id_write(out, d->variant, d->men[from].kind, d->men[from].colour);
+    for (unsigned i = 0; i < count; i++) {
+        shg_out_text(out, i > 0 ? "; " : " ");
+        shg_out_square(out, d->variant, from);
+        shg_out_char(out, '-');
+        shg_out_square(out, d->variant, stops[i]);
+        go(d, from, stops[i]);
+        from = stops[i];
+    }
+}
+
+size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *position,
+                            shoogi_move move)
+{
+    shg_out text = shg_out_make(out, out_bytes);
+    shoogi_position *after;
+    if (shoogi_position_copy(&after, position) != SHOOGI_OK)
+        return 0;
+    if (shoogi_position_do(after, move) == SHOOGI_OK) {
+        doing d;
+        begin(&d, position);
+        write_doing(&text, &d, move);
+        for (shoogi_square at = 0; next_difference(&at, &d, after); at++) {
+            const shoogi_piece piece = shoogi_position_piece(after, at);
+            shg_out_text(&text, "; ");
+            if (piece.kind != 0)
+                shg_id_write(&text, d.variant, piece.kind, piece.colour);
+            else
+                shg_out_square(&text, d.variant, at);
+            shg_out_char(&text, '-');
+            if (piece.kind != 0)
+                shg_out_square(&text, d.variant, at);
+        }
+    }
+    shoogi_position_free(after);
+    return text.length;
+}
+
+/* ---- Reading: words ---------------------------------------------------------------------------- */
+
+typedef struct word {
+    size_t at, bytes; /* of the text */
+} word;
+
+/* A text while it is done. */
+typedef struct reader {
+    shg_cursor cursor; /* ends where a comment begins */
+    doing d;
+    unsigned part_count;
+    shoogi_kind dropped;
+    shoogi_square from;                 /* of the first step; NO_SQUARE before it, and for a drop */
+    shoogi_square stops[SHG_STOPS_MAX]; /* where the man goes from there */
+    unsigned stop_count;                /* more than SHG_STOPS_MAX: there is no such move */
+    shoogi_square origin, dest;         /* of the last part; NO_SQUARE before it */
+} reader;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static void skip_blanks(reader *r)
+{
+    while (is_blank(shg_cursor_next(&r->cursor)))
+        r->cursor.at++;
+}
+
+/* Takes the word that stands next, without the blanks before it; false if an operator or the end does. */
+static bool take_word(word *out, reader *r)
+{
+    skip_blanks(r);
+    out->at = r->cursor.at;
+    while (!shg_cursor_done(&r->cursor) && !is_blank(shg_cursor_next(&r->cursor)) &&
+           !strchr("-*;", shg_cursor_next(&r->cursor)))
+        r->cursor.at++;
+    out->bytes = r->cursor.at - out->at;
+    return out->bytes > 0;
+}
+
+static const char *text_of(const reader *r, word w)
+{
+    return r->cursor.text + w.at;
+}
+
+static bool is_text(const reader *r, word w, const char *text)
+{
+    return w.bytes == strlen(text) && memcmp(text_of(r, w), text, w.bytes) == 0;
+}
+
+static shoogi_status fail(const reader *r, word w, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A word is at fault; one of no bytes: all that follows it is. */
+static shoogi_status fail(const reader *r, word w, const char *format, ...)
+{
+    const shg_cursor *const c = &r->cursor;
+    char expected[SHOOGI_MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(expected, sizeof expected, format, arguments);
+    va_end(arguments);
+    return shg_error_expected(c->err, SHOOGI_BAD_TEXT, 1, shg_utf8_length(c->text, w.at) + 1,
+                              expected, c->text + w.at, w.bytes > 0 ? w.bytes : c->bytes - w.at);
+}
+
+/* A space of the board: "7g", "c3" where letters are files, "dest", "origin". */
+static bool is_square(shoogi_square *out, const reader *r, word w)
+{
+    if (is_text(r, w, "dest") && r->dest != SHOOGI_NO_SQUARE) {
+        *out = r->dest;
+        return true;
+    }
+    if (is_text(r, w, "origin") && r->origin != SHOOGI_NO_SQUARE) {
+        *out = r->origin;
+        return true;
+    }
+    const shoogi_variant *const v = r->d.variant;
+    return shoogi_square_read(out, v, text_of(r, w), w.bytes) == w.bytes ||
+           shg_algebraic_read(out, v, text_of(r, w), w.bytes, 1) == w.bytes;
+}
+
+/* A piece, its colour being the case of its first letter; "@" is none. */
+static bool is_label(shoogi_piece *out, const reader *r, word w)
+{
+    const char *const text = text_of(r, w);
+    const size_t sign = w.bytes > 0 && text[0] == '+';
+    *out = (shoogi_piece){ 0, SHOOGI_BLACK };
+    if (is_text(r, w, "@"))
+        return true;
+    if (w.bytes == sign || !shg_is_letter(text[sign]))
+        return false;
+    out->kind = shoogi_variant_kind_by_id(r->d.variant, text, w.bytes);
+    if (out->kind == 0)
+        out->kind = shoogi_variant_kind_by_input(r->d.variant, text, w.bytes);
+    out->colour = text[sign] == shg_lower(text[sign]) ? SHOOGI_WHITE : SHOOGI_BLACK;
+    return out->kind != 0;
+}
+
+/* The place of a kind in hand: "0P". */
+static bool is_hand(shoogi_piece *out, const reader *r, word w)
+{
+    const word label = { w.at + 1, w.bytes - 1 };
+    return w.bytes > 1 && text_of(r, w)[0] == '0' && is_label(out, r, label) && out->kind != 0;
+}
+
+/* ---- Reading: parts ---------------------------------------------------------------------------- */
+
+static const char *name_of(const reader *r, shoogi_kind kind)
+{
+    return shoogi_variant_kind(r->d.variant, kind).name;
+}
+
+static const char *article(const char *name)
+{
+    return strchr("aeiou", name[0]) ? "an" : "a";
+}
+
+enum { LABEL_BYTES = 16 };
+
+static const char *label_text(char out[LABEL_BYTES], const reader *r, shoogi_piece piece)
+{
+    shg_out text = shg_out_make(out, LABEL_BYTES);
+    shg_id_write(&text, r->d.variant, piece.kind, piece.colour);
+    return out;
+}
+
+/* What stands on a square is at fault, where the word says so. */
+static shoogi_status fail_man(const reader *r, word w, const char *expected, shoogi_piece man)
+{
+    char found[LABEL_BYTES];
+    (void)label_text(found, r, man);
+    return shg_error_expected(r->cursor.err, SHOOGI_BAD_TEXT, 1,
+                              shg_utf8_length(r->cursor.text, w.at) + 1, expected, found,
+                              strlen(found));
+}
+
+static shoogi_status fail_square(const reader *r, word w)
+{
+    return fail(r, w, "a space of this board");
+}
+
+/* "a man in your hand (B, 2P)" */
+static shoogi_status fail_hand(const reader *r, word w)
+{
+    char names[SHOOGI_MESSAGE_BYTES];
+    shg_out list = shg_out_make(names, sizeof names);
+    shoogi_kind order[SHOOGI_KINDS_MAX];
+    const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, r->d.variant);
+    for (size_t i = 0; i < kinds; i++) {
+        const unsigned count = shoogi_position_hand(r->d.position, r->d.side, order[i]);
+        if (count == 0)
+            continue;
+        shg_out_text(&list, list.length > 0 ? ", " : "");
+        if (count > 1)
+            shg_out_format(&list, "%u", count);
+        shg_id_write(&list, r->d.variant, order[i], r->d.side);
+    }
+    return fail(r, w, "a man in your hand (%s)", list.length > 0 ? names : "there is none");
+}
+
+/* A man of the mover's hand is put down.  label: of the colour as it was typed, which says nothing. */
+static shoogi_status do_drop(reader *r, word label, shoogi_kind kind, word place)
+{
+    shoogi_square to;
+    const shoogi_kind drawn = shoogi_variant_kind(r->d.variant, kind).drawn;
+    if (drawn == 0 || shoogi_position_hand(r->d.position, r->d.side, drawn) == 0)
+        return fail_hand(r, label);
+    if (!is_square(&to, r, place))
+        return fail_square(r, place);
+    if (r->d.men[to].kind != 0) {
+        char square[SHOOGI_SQUARE_TEXT_BYTES], expected[SHOOGI_MESSAGE_BYTES];
+        (void)shoogi_square_text(square, sizeof square, r->d.variant, to);
+        snprintf(expected, sizeof expected, "an empty space on %s", square);
+        return fail_man(r, place, expected, r->d.men[to]);
+    }
+    r->d.men[to] = (shoogi_piece){ kind, r->d.side };
+    if (r->part_count == 0)
+        r->dropped = kind;
+    r->origin = SHOOGI_NO_SQUARE;
+    r->dest = to;
+    return SHOOGI_OK;
+}
+
+/* label: NULL if none stands there. */
+static shoogi_status do_step(reader *r, const word *label, word start, word place)
+{
+    shoogi_square from, to;
+    shoogi_piece named = { 0, r->d.side };
+    if (label && (!is_label(&named, r, *label) || named.kind == 0))
+        return fail(r, *label, "a piece label of this game");
+    if (!is_square(&from, r, start))
+        return fail_square(r, start);
+    const shoogi_piece man = r->d.men[from];
+    if (label && man.kind != 0 && (named.kind != man.kind || named.colour != man.colour)) {
+        char right[LABEL_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
+        (void)shoogi_square_text(square, sizeof square, r->d.variant, from);
+        return fail(r, *label, "\"%s\" (%s %s stands on %s)", label_text(right, r, man),
+                    article(name_of(r, man.kind)), name_of(r, man.kind), square);
+    }
+    if (man.kind == 0)
+        return fail(r, start, "a space with one of your men");
+    if (man.colour != r->d.side)
+        return fail_man(r, start, "one of your men", man);
+    if (!is_square(&to, r, place))
+        return fail_square(r, place);
+    go(&r->d, from, to);
+    if (r->part_count == 0)
+        r->from = from;
+    if (r->part_count == 0 || from == r->dest) {
+        if (r->stop_count < SHG_STOPS_MAX)
+            r->stops[r->stop_count] = to;
+        r->stop_count++;
+    }
+    r->origin = from;
+    r->dest = to;
+    return SHOOGI_OK;
+}
+
+/* A piece appears, or "@" takes one off. */
+static shoogi_status do_place(reader *r, shoogi_piece piece, word place)
+{
+    shoogi_square to;
+    if (!is_square(&to, r, place))
+        return fail_square(r, place);
+    /* What a man becomes is his who moved it, in whatever case it was typed. */
+    if (r->d.men[to].kind != 0 && r->d.men[to].colour == r->d.side)
+        piece.colour = r->d.side;
+    r->d.men[to] = piece;
+    return SHOOGI_OK;
+}
+
+static shoogi_status read_part(reader *r)
+{
+    word words[2], right;
+    unsigned count = 0;
+    skip_blanks(r);
+    const word start = { r->cursor.at, 0 };
+    while (count < 2 && take_word(&words[count], r))
+        count++;
+    skip_blanks(r);
+    const word sign = { r->cursor.at, 1 };
+    const char operator= shg_cursor_next(&r->cursor);
+    if (count == 0)
+        return fail(r, start,
+                       operator== '-' ? "a man to move (the spaces of this board stay)"
+                                      : "a piece label or a space of this board");
+    shoogi_piece piece;
+    shoogi_square square;
+    const bool first_square = is_square(&square, r, words[0]);
+    const bool first_hand = !first_square && is_hand(&piece, r, words[0]);
+    if (!first_square && !first_hand && !is_label(&piece, r, words[0]))
+        return fail(r, words[0], "a space of this board or a piece label of this game");
+    if (operator!= '-' && !(operator== '*' && !first_square && !first_hand && count == 1))
+        return fail(r, (word){ sign.at, 0 }, "%s",
+                    count == 1 && !first_square && !first_hand ? "\"-\" or \"*\"" : "\"-\"");
+    r->cursor.at++;
+    const bool any_right = take_word(&right, r);
+
+    if (operator== '*') {
+        if (piece.kind == 0)
+            return fail_hand(r, words[0]);
+        return any_right ? do_drop(r, words[0], piece.kind, right) : fail_square(r, right);
+    }
+    if (count == 2) {
+        shoogi_piece hand;
+        if (!any_right)
+            return fail_square(r, right);
+        if (!is_hand(&hand, r, words[1]))
+            return do_step(r, &words[0], words[1], right);
+        if (first_square || first_hand || piece.kind == 0 ||
+            (hand.kind != piece.kind &&
+             hand.kind != shoogi_variant_kind(r->d.variant, piece.kind).drawn))
+            return fail(r, words[1], "the space of that piece in your hand");
+        return do_drop(r, words[0], piece.kind, right);
+    }
+    if (first_hand)
+        return any_right ? do_drop(r, words[0], piece.kind, right) : fail_square(r, right);
+    if (first_square && any_right)
+        return do_step(r, NULL, words[0], right);
+    if (r->part_count == 0)
+        return fail(r, words[0], "a man that moves or is dropped");
+    if (first_square) {
+        r->d.men[square].kind = 0;
+        return SHOOGI_OK;
+    }
+    return any_right ? do_place(r, piece, right) : fail_square(r, right);
+}
+
+/* ---- Reading: which legal move it is ----------------------------------------------------------- */
+
+/* The move that the parts make if they are the steps of a man and what he becomes, or else a drop. */
+static shoogi_move move_of(const reader *r)
+{
+    if (r->dropped != 0)
+        return shoogi_move_make_drop(r->dropped, r->dest);
+    const shoogi_kind before = shoogi_position_piece(r->d.position, r->from).kind;
+    const shoogi_square to = r->stops[r->stop_count - 1];
+    const shoogi_kind kind = r->d.men[to].kind != 0 ? r->d.men[to].kind : before;
+    return shoogi_move_by_way(shoogi_move_make(r->from, to, kind, kind != before),
+                              shoogi_variant_ranks(r->d.variant), r->stops, r->stop_count - 1);
+}
+
+/* The move that begins as the parts do, made in scratch, leaves the same board. */
+static shoogi_status try(bool *fits, const reader *r, shoogi_position *scratch, shoogi_move move)
+{
+    const bool drop = shoogi_move_is_drop(move);
+    *fits = false;
+    if (r->part_count > 0 && (drop ? r->dropped == 0 || shoogi_move_kind(move) != r->dropped
+                                   : shoogi_move_from(move) != r->from))
+        return SHOOGI_OK;
+    const shoogi_status status = shoogi_position_do(scratch, move);
+    if (status != SHOOGI_OK)
+        return status;
+    shoogi_square at = 0;
+    *fits = !next_difference(&at, &r->d, scratch);
+    shoogi_position_undo(scratch);
+    return SHOOGI_OK;
+}
+
+/* The move that fits: the one by these very squares, or else one of those by others; 0 if there is none. */
+static shoogi_status find(shoogi_move *out, const reader *r)
+{
+    const shoogi_position *const p = r->d.position;
+    size_t left = 0;
+    shoogi_move *moves = NULL;
+    shoogi_position *scratch = NULL;
+    shoogi_status status = shg_legal_list(&moves, &left, p, false);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_copy(&scratch, p);
+    if (status == SHOOGI_OK) {
+        if (r->part_count > 0 && r->stop_count <= SHG_STOPS_MAX &&
+            shoogi_position_why(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NOTHING)
+            moves[left++] = move_of(r);
+        *out = 0;
+        for (bool found = false; status == SHOOGI_OK && !found && left > 0;) {
+            status = try(&found, r, scratch, moves[--left]);
+            *out = found ? moves[left] : 0;
+        }
+    }
+    shoogi_position_free(scratch);
+    free(moves);
+    return status;
+}
+
+static shoogi_move promoting(shoogi_move move, shoogi_kind form)
+{
+    return (move & ~SHOOGI_MOVE_KIND_BITS) | (shoogi_move)form << SHOOGI_MOVE_KIND |
+           SHOOGI_MOVE_PROMOTION;
+}
+
+/* No legal move leaves this board. */
+static shoogi_status fail_move(const reader *r)
+{
+    const word all = { 0, r->cursor.bytes };
+    if (r->part_count == 0)
+        return fail(r, all, "a move (nobody may pass here)");
+    const word end = { r->cursor.bytes, 0 };
+    char sentence[SHOOGI_MESSAGE_BYTES] = "no man moves so";
+    const shoogi_move move = r->stop_count <= SHG_STOPS_MAX ? move_of(r) : 0;
+    if (move != 0) {
+        const shoogi_illegal why =
+            shoogi_position_why(r->d.position, move, sentence, sizeof sentence);
+        const shoogi_piece form = {
+            shoogi_variant_kind(r->d.variant, shoogi_move_kind(move)).promoted, r->d.side
+        };
+        if (why != SHOOGI_ILLEGAL_NOTHING && !shoogi_move_is_drop(move) && form.kind != 0 &&
+            shoogi_position_why(r->d.position, promoting(move, form.kind), NULL, 0) ==
+                SHOOGI_ILLEGAL_NOTHING) {
+            char label[LABEL_BYTES];
+            return fail(r, end, "\"; %s-dest\" (%s)", label_text(label, r, form), sentence);
+        }
+        if (why == SHOOGI_ILLEGAL_NOTHING)
+            snprintf(sentence, sizeof sentence, "the rules leave another board");
+    }
+    char expected[SHOOGI_MESSAGE_BYTES];
+    snprintf(expected, sizeof expected, "a legal move (%s)", sentence);
+    return shg_error_expected(r->cursor.err, SHOOGI_ILLEGAL, 1, 1, expected, r->cursor.text,
+                              r->cursor.bytes);
+}
+
+/* ---- Reading ----------------------------------------------------------------------------------- */
+
+static bool is_word(const reader *r, const char *text)
+{
+    size_t begin = r->cursor.at, end = r->cursor.bytes;
+    while (begin < end && is_blank(r->cursor.text[begin]))
+        begin++;
+    while (begin < end && is_blank(r->cursor.text[end - 1]))
+        end--;
+    return shg_text_same(r->cursor.text + begin, end - begin, text, strlen(text));
+}
+
+static shoogi_status read_parts(reader *r)
+{
+    if (is_word(r, "") || is_word(r, "pass"))
+        return SHOOGI_OK;
+    for (;;) {
+        const shoogi_status status = read_part(r);
+        if (status != SHOOGI_OK)
+            return status;
+        r->part_count++;
+        skip_blanks(r);
+        if (shg_cursor_done(&r->cursor))
+            return SHOOGI_OK;
+        if (!shg_cursor_take(&r->cursor, ';'))
+            return fail(r, (word){ r->cursor.at, 0 }, "\";\" or the end of the move");
+    }
+}
+
+shoogi_status shoogi_courier_read(shoogi_courier *out, const shoogi_position *position,
+                                  const char *text, size_t text_bytes, shoogi_error *err)
+{
+    shoogi_courier found = { 0 };
+    reader r = { .cursor = { text, text_bytes, 0, err },
+                 .from = SHOOGI_NO_SQUARE,
+                 .origin = SHOOGI_NO_SQUARE,
+                 .dest = SHOOGI_NO_SQUARE };
+    for (size_t i = 0; i + 1 < text_bytes && !found.comment; i++)
+        if (text[i] == '/' && text[i + 1] == '/') {
+            r.cursor.bytes = i;
+            found.comment = text + i + 2;
+            found.comment_bytes = text_bytes - i - 2;
+        }
+    found.resigns = is_word(&r, "resign");
+    found.offers_draw = is_word(&r, "draw");
+    if (!found.resigns && !found.offers_draw) {
+        begin(&r.d, position);
+        shoogi_status status = read_parts(&r);
+        if (status == SHOOGI_OK)
+            status = find(&found.move, &r);
+        if (status == SHOOGI_NO_MEMORY)
+            (void)shg_error_set(err, status, 0, 0, "%s", shoogi_status_text(status));
+        else if (status == SHOOGI_OK && found.move == 0)
+            status = fail_move(&r);
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    *out = found;
+    return SHOOGI_OK;
+}

@@ -1,0 +1,757 @@
+/* japanese.c: moves as Japanese texts write them, ５八金右; and which move a text means.
+ * Source: docs/notation.md, "Japanese".
+ *
+ * The writer follows one rule to the letter and then reads what it wrote: where a man is not told from all
+ * others so, the square it comes from stands behind the move.  The reader looks for the one legal move that
+ * fits, first as the writer would have it, then ever more loosely. */
+#include "notation/moves/japanese.h"
+
+#include "base/error.h"
+#include "core/variant/variant_int.h"
+#include "notation/words/cursor.h"
+#include "notation/moves/legal.h"
+#include "notation/words/promotion.h"
+#include "notation/moves/wording.h"
+#include "shoogi/notation.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- marks --------------------------------------------------------------------------------------- */
+
+enum {
+    SIDES = SHG_MARK_LEFT | SHG_MARK_STRAIGHT | SHG_MARK_RIGHT | SHG_MARK_MIDDLE,
+    ACTIONS = SHG_MARK_UP | SHG_MARK_ACROSS | SHG_MARK_BACK
+};
+
+/* How a man goes from one square to another, as its owner sees it. */
+typedef struct going {
+    unsigned action;    /* SHG_MARK_UP, _ACROSS or _BACK */
+    int right, forward; /* by so many files to his right and ranks ahead */
+} going;
+
+static going going_of(const shoogi_variant *v, shoogi_colour colour, shoogi_square from,
+                      shoogi_square to)
+{
+    const int sign = colour == SHOOGI_BLACK ? 1 : -1;
+    const int right = sign * ((int)shg_file_of(v, from) - (int)shg_file_of(v, to));
+    const int forward = sign * ((int)shg_rank_of(v, from) - (int)shg_rank_of(v, to));
+    return (going){ .action = forward > 0   ? SHG_MARK_UP
+                              : forward < 0 ? SHG_MARK_BACK
+                                            : SHG_MARK_ACROSS,
+                    .right = right,
+                    .forward = forward };
+}
+
+/* The side a man comes from. */
+static unsigned side_of(going g)
+{
+    return g.right == 0 ? SHG_MARK_STRAIGHT : g.right < 0 ? SHG_MARK_RIGHT : SHG_MARK_LEFT;
+}
+
+static bool slides(const shoogi_variant *v, shoogi_kind kind)
+{
+    for (size_t i = 0; i < v->kind[kind].betza.ride_count; i++)
+        if (v->kind[kind].betza.rides[i].reach != 1)
+            return true;
+    return false;
+}
+
+/* The others on the board that are written as the mover is and reach the square: how they compare. */
+typedef struct others {
+    unsigned count, same_action, same_side;
+    unsigned right_of_it, left_of_it; /* of those with the same action: to its right and left */
+    unsigned all_right, all_left;     /* of all */
+} others;
+
+static others compare(const shoogi_position *position, shoogi_kind kind, shoogi_square from,
+                      shoogi_square to)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const shoogi_colour own = shoogi_position_side(position);
+    const char *const sign = shg_sign(v, kind);
+    others o = { 0 };
+    for (unsigned i = 0; i < v->squares; i++) {
+        const shoogi_square square = (shoogi_square)i;
+        const shoogi_piece piece = shoogi_position_piece(position, square);
+        if (square == from || piece.kind == 0 || piece.colour != own ||
+            strcmp(shg_sign(v, piece.kind), sign) != 0 ||
+            !shoogi_position_reaches(position, square, to))
+            continue;
+        o.count++;
+        if (from == SHOOGI_NO_SQUARE)
+            continue;
+        const going it = going_of(v, own, from, to), other = going_of(v, own, square, to);
+        o.same_side += side_of(other) == side_of(it);
+        o.same_action += other.action == it.action;
+        const bool right = other.right<it.right, left = other.right> it.right;
+        o.right_of_it += right && other.action == it.action;
+        o.left_of_it += left && other.action == it.action;
+        o.all_right += right;
+        o.all_left += left;
+    }
+    return o;
+}
+
+size_t shg_places(shoogi_square places[SHG_PLACES_MAX], const shoogi_position *position,
+                  shoogi_move move)
+{
+    const shg_route route = shg_route_of(position, move);
+    size_t count = 0;
+    for (unsigned i = 0; i < route.count; i++)
+        if (route.stops[i].takes || (i + 1 == route.count && !route.stays))
+            places[count++] = route.stops[i].square;
+    return count;
+}
+
+/* What the move is written to go to first, by which men are told apart. */
+static shoogi_square first_square(const shoogi_position *position, shoogi_move move)
+{
+    shoogi_square places[SHG_PLACES_MAX];
+    return shg_places(places, position, move) > 0 ? places[0] : shoogi_move_to(move);
+}
+
+unsigned shg_marks(const shoogi_position *position, shoogi_move move)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const shoogi_square from = shoogi_move_from(move), to = first_square(position, move);
+    if (shoogi_move_is_drop(move))
+        return compare(position, shoogi_move_kind(move), from, to).count > 0 ? SHG_MARK_DROP : 0;
+    const shoogi_kind kind = shoogi_position_piece(position, from).kind;
+    const others o = compare(position, kind, from, to);
+    const going g = going_of(v, shoogi_position_side(position), from, to);
+    if (o.count == 0)
+        return 0;
+    if (o.same_action == 0)
+        return g.action;
+    if (slides(v, kind)) { /* of two such men on one file one is straight by chance */
+        return o.right_of_it == 0  ? SHG_MARK_RIGHT
+               : o.left_of_it == 0 ? SHG_MARK_LEFT
+                                   : SHG_MARK_MIDDLE;
+    }
+    if (g.right == 0) {
+        if (g.forward == 1)
+            return SHG_MARK_STRAIGHT;
+        return (g.forward == -1 ? 0 : SHG_MARK_JUMP) | (g.forward < 0 ? SHG_MARK_BACK : 0);
+    }
+    return side_of(g) | (o.same_side > 0 ? g.action : 0);
+}
+
+/* Whether marks are true of the man, though they may not be what the rule would have.  Some writers compare
+ * men that slide by their files alone. */
+static bool marks_hold(const shoogi_position *position, shoogi_move move, unsigned marks)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const shoogi_square from = shoogi_move_from(move), to = first_square(position, move);
+    marks &= ~(unsigned)SHG_MARK_DROP;
+    if (marks == 0 || shoogi_move_is_drop(move))
+        return marks == 0;
+    const shoogi_kind kind = shoogi_position_piece(position, from).kind;
+    const others o = compare(position, kind, from, to);
+    const going g = going_of(v, shoogi_position_side(position), from, to);
+    unsigned holds = shg_marks(position, move) | side_of(g) | g.action;
+    if (abs(g.forward) > 1 || abs(g.right) > 1)
+        holds |= SHG_MARK_JUMP;
+    if (o.count > 0 && slides(v, kind))
+        holds |= (o.all_right == 0 ? SHG_MARK_RIGHT : 0) | (o.all_left == 0 ? SHG_MARK_LEFT : 0);
+    return (marks & ~holds) == 0;
+}
+
+static const struct {
+    const char *text;
+    unsigned mark;
+} mark_words[] = {
+    /* Those that are written, in this order. */
+    { "左", SHG_MARK_LEFT },   { "直", SHG_MARK_STRAIGHT }, { "右", SHG_MARK_RIGHT },
+    { "中", SHG_MARK_MIDDLE }, { "跳", SHG_MARK_JUMP },     { "上", SHG_MARK_UP },
+    { "寄", SHG_MARK_ACROSS }, { "引", SHG_MARK_BACK },     { "打", SHG_MARK_DROP },
+    { "行", SHG_MARK_UP },     { "入", SHG_MARK_UP },
+};
+enum { MARKS_WRITTEN = 9, MARK_WORDS = sizeof mark_words / sizeof mark_words[0] };
+
+void shg_out_marks(shg_out *out, unsigned marks)
+{
+    for (size_t i = 0; i < MARKS_WRITTEN; i++)
+        if (marks & mark_words[i].mark)
+            shg_out_text(out, mark_words[i].text);
+}
+
+/* --- promotion ----------------------------------------------------------------------------------- */
+
+bool shg_declined(const shoogi_position *position, shoogi_move move)
+{
+    shoogi_move choices[SHOOGI_CHOICES_MAX];
+    if (shoogi_move_is_drop(move) || shoogi_move_is_promotion(move))
+        return false;
+    const size_t count = shoogi_position_choices(position, move, choices, SHOOGI_CHOICES_MAX);
+    return count > 0 && shoogi_move_is_promotion(choices[count - 1]);
+}
+
+void shg_out_form(shg_out *out, const shoogi_position *position, shoogi_move move)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const shoogi_kind form = shg_form_to_name(position, move);
+    shoogi_kind forms[SHOOGI_KINDS_MAX];
+    if (form == 0)
+        return;
+    const size_t count =
+        shoogi_variant_promotions(forms, SHOOGI_KINDS_MAX, v, shg_mover_of(position, move));
+    bool shared = false;
+    for (size_t i = 0; i < count; i++)
+        shared |= forms[i] != form && strcmp(shg_sign(v, forms[i]), shg_sign(v, form)) == 0;
+    shg_out_text(out, shared ? v->kind[form].id : shg_sign(v, form));
+}
+
+/* --- reading: what the text says ----------------------------------------------------------------- */
+
+static bool takes_place(shoogi_square *out, shg_cursor *cursor, const shoogi_variant *v)
+{
+    const size_t took =
+        shg_place_read(out, v, cursor->text + cursor->at, cursor->bytes - cursor->at);
+    cursor->at += took;
+    return took > 0;
+}
+
+static bool takes_sign(shg_kinds *out, shg_cursor *cursor, const shoogi_variant *v)
+{
+    const size_t took =
+        shg_sign_read(out, v, cursor->text + cursor->at, cursor->bytes - cursor->at);
+    cursor->at += took;
+    return took > 0;
+}
+
+/* 仝 behind a square: that of the move before if a man follows, else it is one. */
+static void take_same(shg_cursor *cursor, const shoogi_variant *v)
+{
+    const size_t start = cursor->at;
+    shg_kinds kinds;
+    if (!shg_takes(cursor, "仝"))
+        return;
+    const size_t behind = cursor->at;
+    shg_skip_blanks(cursor);
+    cursor->at = takes_sign(&kinds, cursor, v) ? behind : start;
+}
+
+/* ７六, 同, ３三同, or several with ・ between them. */
+static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoogi_variant *v,
+                                 shoogi_square previous)
+{
+    for (said->places = 0; said->places < SHG_PLACES_MAX; said->places++) {
+        const size_t start = cursor->at;
+        if (SHG_TAKES(cursor, "同", "仝")) {
+            if (previous == SHOOGI_NO_SQUARE)
+                return shg_cursor_fail(cursor, start, "a square, as no move was made before");
+            said->place[said->places] = previous;
+        } else if (!takes_place(&said->place[said->places], cursor, v)) {
+            return said->places == 0 ? SHOOGI_OK
+                                     : shg_cursor_fail(cursor, start, "a square of this board");
+        } else if (!shg_takes(cursor, "同")) {
+            take_same(cursor, v);
+        }
+        if (!SHG_TAKES(cursor, "・", "･")) {
+            said->places++;
+            return SHOOGI_OK;
+        }
+    }
+    return shg_cursor_fail(cursor, cursor->at, "at most %d squares", SHG_PLACES_MAX);
+}
+
+/* (77), （←4九） */
+static bool takes_origin(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
+{
+    const size_t start = cursor->at;
+    shg_skip_blanks(cursor);
+    if (SHG_TAKES(cursor, "(", "（")) {
+        (void)shg_takes(cursor, "←");
+        if (takes_place(&said->from, cursor, v) && SHG_TAKES(cursor, ")", "）"))
+            return true;
+    }
+    said->from = SHOOGI_NO_SQUARE;
+    cursor->at = start;
+    return false;
+}
+
+static bool takes_mark(shg_said *said, shg_cursor *cursor)
+{
+    for (size_t i = 0; i < MARK_WORDS; i++)
+        if (shg_takes(cursor, mark_words[i].text)) {
+            said->marks |= mark_words[i].mark;
+            return true;
+        }
+    return false;
+}
+
+/* One word behind the man. */
+static bool takes_word(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
+{
+    if (SHG_TAKES(cursor, "居喰い", "居食い", "（居喰い）", "（居食い）", "(居喰い)", "(居食い)")) {
+        said->returns = true;
+    } else if (SHG_TAKES(cursor, "じっと", "（じっと）", "(じっと)")) {
+        said->idle = true;
+    } else if (SHG_TAKES(cursor, "不成", "生")) {
+        said->declines = true;
+    } else if (SHG_TAKES(cursor, "成", "ナル")) {
+        said->promotes = true;
+        said->form_open = !takes_sign(&said->forms, cursor, v);
+    } else {
+        return takes_mark(said, cursor);
+    }
+    return true;
+}
+
+shoogi_status shg_said_read(shg_said *out, size_t *used_bytes, const shoogi_variant *variant,
+                            shoogi_square previous, const char *text, size_t text_bytes,
+                            shoogi_error *err)
+{
+    shg_cursor cursor = { text, text_bytes, 0, err };
+    shg_said said = { .from = SHOOGI_NO_SQUARE, .form_open = true };
+    shg_skip_blanks(&cursor);
+    (void)SHG_TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖");
+    shg_skip_blanks(&cursor);
+    const size_t start = cursor.at;
+    const shoogi_status status = read_places(&said, &cursor, variant, previous);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_skip_blanks(&cursor);
+    const size_t man = cursor.at;
+    said.kind_open = !takes_sign(&said.kinds, &cursor, variant);
+    while (takes_word(&said, &cursor, variant))
+        continue;
+    (void)SHG_TAKES(&cursor, "まで");
+    (void)takes_origin(&said, &cursor, variant);
+    shg_skip_blanks(&cursor);
+    while (takes_word(&said, &cursor, variant))
+        continue;
+    if (said.places == 0 && !said.idle)
+        return shg_cursor_fail(&cursor, start, "a square such as ７六, or 同");
+    if (said.kind_open && !said.idle && !said.returns && said.from == SHOOGI_NO_SQUARE)
+        return shg_cursor_fail(&cursor, man, "a piece of this game");
+    *out = said;
+    *used_bytes = cursor.at;
+    return SHOOGI_OK;
+}
+
+/* --- reading: which move is meant ---------------------------------------------------------------- */
+
+/* What may be passed over, one set after the other until some move fits. */
+enum {
+    ANY_TRUE_MARKS = 1 << 0, /* marks that hold but are not those of the rule */
+    ANY_MARKS = 1 << 1,
+    DROP_UNSAID = 1 << 2,
+    DROP_WRONG = 1 << 3, /* 打 of a man that is on the board */
+    ANY_PROMOTION = 1 << 4,
+    ANY_WAY = 1 << 5, /* the squares on the way are left out */
+    ANY_KIND = 1 << 6 /* where the origin is said */
+};
+static const unsigned loosenings[] = {
+    0,
+    ANY_TRUE_MARKS,
+    ANY_TRUE_MARKS | DROP_UNSAID,
+    /* from here on something that was said is not so */
+    ANY_MARKS,
+    ANY_MARKS | DROP_UNSAID,
+    ANY_MARKS | DROP_UNSAID | ANY_PROMOTION | ANY_WAY,
+    ANY_MARKS | DROP_UNSAID | DROP_WRONG | ANY_PROMOTION | ANY_WAY | ANY_KIND,
+};
+enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 3 };
+
+/* True if the squares are all those that the move visits after its first one, in their order. */
+static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi_square *places,
+                   size_t count)
+{
+    shoogi_square way[SHOOGI_WAY_MAX];
+    return shoogi_move_way(way, move, shoogi_variant_ranks(variant)) == count &&
+           memcmp(way, places, count * sizeof *way) == 0;
+}
+
+/* What takes no time to see, and most moves do not do. */
+static bool fits_ends(const shg_said *said, shoogi_move move)
+{
+    return (said->from == SHOOGI_NO_SQUARE || said->from == shoogi_move_from(move)) &&
+           (said->idle || said->returns || said->places == 0 ||
+            said->place[said->places - 1] == shoogi_move_to(move));
+}
+
+/* The squares said are those that would be written, or all that there are. */
+static bool fits_squares(const shg_said *said, const shoogi_position *position, shoogi_move move,
+                         unsigned loose)
+{
+    shoogi_square places[SHG_PLACES_MAX];
+    const size_t count = shg_places(places, position, move), last = said->places - 1;
+    const bool back = shoogi_move_to(move) == shoogi_move_from(move);
+    const bool as_written =
+        count == said->places && memcmp(places, said->place, count * sizeof *places) == 0;
+    if (said->idle || said->returns)
+        return back && said->idle == (count == 0) &&
+               (said->places == 0 || as_written ||
+                visits(shoogi_position_variant(position), move, said->place, said->places));
+    if (said->places == 0)
+        return false;
+    return as_written || visits(shoogi_position_variant(position), move, said->place, last) ||
+           (said->places == 1 && (loose & ANY_WAY) && !back);
+}
+
+static bool fits_promotion(const shg_said *said, const shoogi_position *position, shoogi_move move)
+{
+    if (!said->promotes || !shoogi_move_is_promotion(move))
+        return said->promotes == shoogi_move_is_promotion(move);
+    shoogi_kind first;
+    const shoogi_kind before = shoogi_position_piece(position, shoogi_move_from(move)).kind;
+    return said->form_open ? shoogi_variant_promotions(&first, 1, shoogi_position_variant(position),
+                                                       before) == 1
+                           : said->forms.has[shoogi_move_kind(move)];
+}
+
+static bool fits_marks(const shg_said *said, const shoogi_position *position, shoogi_move move,
+                       unsigned loose)
+{
+    const bool drop = shoogi_move_is_drop(move), said_drop = said->marks & SHG_MARK_DROP;
+    if (drop && said->from_board)
+        return false;
+    if (said->from != SHOOGI_NO_SQUARE && said->marks == 0)
+        return true;
+    if (loose == 0)
+        return shg_marks(position, move) == said->marks;
+    if (drop != said_drop && !(loose & (drop ? DROP_UNSAID : DROP_WRONG)))
+        return false;
+    return (loose & ANY_MARKS) || marks_hold(position, move, said->marks);
+}
+
+static bool fits(const shg_said *said, const shoogi_position *position, shoogi_move move,
+                 unsigned loose)
+{
+    if (!fits_ends(said, move))
+        return false;
+    const shoogi_kind kind = shg_mover_of(position, move);
+    return (said->kind_open || said->kinds.has[kind] ||
+            ((loose & ANY_KIND) && said->from != SHOOGI_NO_SQUARE)) &&
+           fits_squares(said, position, move, loose) &&
+           ((loose & ANY_PROMOTION) || fits_promotion(said, position, move)) &&
+           fits_marks(said, position, move, loose);
+}
+
+/* The first loosening by which any move of the list fits; *count: how many do, *moves: these, in the front of
+ * the list. */
+static unsigned sift(const shg_said *said, const shoogi_position *position, shoogi_move *moves,
+                     size_t *count)
+{
+    const size_t all = *count;
+    for (unsigned l = 0; l < LOOSENINGS; l++) {
+        *count = 0;
+        for (size_t i = 0; i < all; i++)
+            if (fits(said, position, moves[i], loosenings[l])) {
+                const shoogi_move kept = moves[i];
+                moves[i] = moves[*count];
+                moves[(*count)++] = kept;
+            }
+        if (*count > 0)
+            return l;
+    }
+    return 0;
+}
+
+/* The hash of the position that a move leads to. */
+static shoogi_status hash_after(uint64_t *out, shoogi_position *position, shoogi_move move)
+{
+    const shoogi_status status = shoogi_position_do(position, move);
+    if (status != SHOOGI_OK)
+        return status;
+    *out = shoogi_position_hash(position);
+    shoogi_position_undo(position);
+    return SHOOGI_OK;
+}
+
+/* Puts in the place of each of some paths the move to the same square with the same result that shoogi_position_moves
+ * has, and of equal results keeps one: whoever burns up is gone wherever he went. */
+static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_position *position)
+{
+    shoogi_position *copy = NULL;
+    shoogi_move *moves = NULL;
+    uint64_t *const results = malloc((*count + 1) * sizeof *results); /* of those that are kept */
+    size_t all = 0, kept = 0;
+    shoogi_status status =
+        results ? shg_legal_list(&moves, &all, position, false) : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        status = shoogi_position_copy(&copy, position);
+    for (size_t i = 0; i < *count && status == SHOOGI_OK; i++) {
+        uint64_t hash = 0, other = 0;
+        shoogi_move move = paths[i];
+        bool known = false;
+        status = hash_after(&hash, copy, move);
+        for (size_t k = 0; k < kept; k++)
+            known |= results[k] == hash;
+        for (size_t k = 0; k < all && status == SHOOGI_OK && !known; k++) {
+            if (shoogi_move_to(moves[k]) != shoogi_move_to(move) &&
+                shoogi_move_from(moves[k]) != shoogi_move_to(moves[k]))
+                continue;
+            status = hash_after(&other, copy, moves[k]);
+            if (status == SHOOGI_OK && hash == other) {
+                move = moves[k];
+                break;
+            }
+        }
+        if (!known) {
+            results[kept] = hash;
+            paths[kept++] = move;
+        }
+    }
+    *count = kept;
+    shoogi_position_free(copy);
+    free(moves);
+    free(results);
+    return status;
+}
+
+/* --- reading: why nothing fits ------------------------------------------------------------------- */
+
+/* Several moves fit: "a move that fits one man only (５八金左, ５八金右)". */
+static shoogi_status fail_ambiguous(const shoogi_position *position, const shoogi_move *moves,
+                                    size_t count, shoogi_error *err)
+{
+    enum { NAMED_MAX = 4 };
+    if (!err)
+        return SHOOGI_BAD_TEXT;
+    char text[SHOOGI_MESSAGE_BYTES];
+    shg_out out = shg_out_make(text, sizeof text);
+    for (size_t i = 0; i < count && i < NAMED_MAX; i++) {
+        char move[SHOOGI_JAPANESE_TEXT_BYTES];
+        (void)shoogi_japanese_write(move, sizeof move, position, moves[i], SHOOGI_NO_SQUARE);
+        shg_out_format(&out, "%s%s", i > 0 ? ", " : "", move);
+    }
+    return shg_error_set(err, SHOOGI_BAD_TEXT, 1, 1, "expected one move, found several: %s%s", text,
+                         count > NAMED_MAX ? " ..." : "");
+}
+
+/* How much a reason says of the move the writer had in mind. */
+static int weight(shoogi_illegal why)
+{
+    return why == SHOOGI_ILLEGAL_NOT_ITS_MOVE ? 1 : why == SHOOGI_ILLEGAL_BLOCKED ? 2 : 3;
+}
+
+/* What was said, as a move of the man on a square. */
+static shoogi_move move_from(const shg_said *said, const shoogi_variant *v, shoogi_square from,
+                             shoogi_kind kind)
+{
+    const shoogi_kind form = v->kind[kind].promotion_count > 0 ? v->kind[kind].promotions[0] : kind;
+    const bool back = said->returns || said->idle;
+    const size_t ways = back ? said->places : said->places - 1;
+    const shoogi_move move = shoogi_move_make(from, back ? from : said->place[said->places - 1],
+                                              said->promotes ? form : kind, said->promotes);
+    return shoogi_move_by_way(move, v->ranks, said->place,
+                              (unsigned)(ways < SHOOGI_WAY_MAX ? ways : SHOOGI_WAY_MAX));
+}
+
+static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *position,
+                                  shoogi_error *err)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    char best[SHOOGI_MESSAGE_BYTES] = "", sentence[SHOOGI_MESSAGE_BYTES];
+    int best_weight = 0;
+    unsigned men = 0;
+    if (!err)
+        return SHOOGI_ILLEGAL;
+    if (said->idle)
+        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "no man can step out and back");
+    for (unsigned i = 0; i < v->squares && !(said->marks & SHG_MARK_DROP); i++) {
+        const shoogi_square from = (shoogi_square)i;
+        const shoogi_piece piece = shoogi_position_piece(position, from);
+        if (said->from != SHOOGI_NO_SQUARE
+                ? from != said->from
+                : piece.kind == 0 || piece.colour != shoogi_position_side(position) ||
+                      !said->kinds.has[piece.kind])
+            continue;
+        const shoogi_kind kind = piece.kind != 0 ? piece.kind : 1; /* of an empty square: any */
+        const shoogi_illegal why = shoogi_position_why(position, move_from(said, v, from, kind),
+                                                       sentence, sizeof sentence);
+        men++;
+        if (why != SHOOGI_ILLEGAL_NOTHING && weight(why) > best_weight) {
+            best_weight = weight(why);
+            memcpy(best, sentence, sizeof best);
+        }
+    }
+    for (unsigned k = 1; k <= v->kinds && best_weight < 2 && said->from == SHOOGI_NO_SQUARE; k++) {
+        const shoogi_move drop =
+            shoogi_move_make_drop((shoogi_kind)k, said->place[said->places - 1]);
+        if (said->kinds.has[k] && v->kind[k].drawn != 0 &&
+            (best_weight == 0 || (said->marks & SHG_MARK_DROP)) &&
+            shoogi_position_why(position, drop, best, sizeof best) != SHOOGI_ILLEGAL_NOTHING)
+            best_weight = 2;
+    }
+    if (best_weight == 1 && men > 1)
+        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "none of %u such men can go there", men);
+    return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "%s",
+                         best_weight > 0 ? best : "you have no such man that could go there");
+}
+
+shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *said,
+                            const shoogi_position *position, shoogi_error *err)
+{
+    shoogi_move *moves = NULL;
+    size_t count = 0;
+    unsigned level = 0;
+    assert(said->places > 0 || said->idle);
+    shoogi_status status = SHOOGI_OK;
+    for (int paths = 0; paths < 2 && status == SHOOGI_OK && count == 0; paths++) {
+        free(moves);
+        status = shg_legal_list(&moves, &count, position, paths);
+        if (status == SHOOGI_OK)
+            level = sift(said, position, moves, &count);
+        if (status == SHOOGI_OK && count > 0 && paths)
+            status = as_moves(moves, &count, position);
+    }
+    if (status == SHOOGI_OK && count == 0)
+        status = fail_illegal(said, position, err);
+    else if (status == SHOOGI_OK && count > 1)
+        status = fail_ambiguous(position, moves, count, err);
+    if (status == SHOOGI_OK) {
+        *out = moves[0];
+        if (strained)
+            *strained = level >= STRAINED_FROM;
+    }
+    free(moves);
+    return status;
+}
+
+/* --- writing ------------------------------------------------------------------------------------- */
+
+/* How much is said of the man that moves. */
+typedef enum telling { TELL_NOTHING, TELL_BY_MARKS, TELL_BY_ORIGIN, TELLINGS } telling;
+
+const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bool long_name)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const shoogi_kind kind = shg_mover_of(position, move);
+    const char *const sign =
+        long_name ? v->kind[kind].called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] : shg_sign(v, kind);
+    shg_kinds kinds;
+    if (!shoogi_move_is_drop(move))
+        return sign; /* its origin tells it, where that must be */
+    (void)shg_sign_read(&kinds, v, sign, strlen(sign));
+    for (unsigned k = 1; k <= v->kinds; k++)
+        if (k != kind && kinds.has[k] && v->kind[k].drawn != 0)
+            return v->kind[kind].id;
+    return sign;
+}
+
+static void write_places(shg_out *out, const shoogi_variant *v, const shoogi_square *places,
+                         size_t count, shoogi_square previous, shg_files files)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            shg_out_text(out, "・");
+        if (i == 0 && places[i] == previous)
+            shg_out_text(out, "同");
+        else
+            shg_out_place(out, v, places[i], files);
+    }
+}
+
+static void write_move(shg_out *out, const shoogi_position *position, shoogi_move move,
+                       shoogi_square previous, shg_files files, telling tell)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const char *const sign = shg_mover_sign(position, move, false);
+    const bool back = shoogi_move_to(move) == shoogi_move_from(move);
+    const bool old = files == SHG_FILES_BRANCHES;
+    shoogi_square places[SHG_PLACES_MAX];
+    const size_t count = shg_places(places, position, move);
+    write_places(out, v, places, count, previous, files);
+    if (tell != TELL_NOTHING) {
+        if (count == 1 && places[0] == previous && shg_utf8_length(sign, strlen(sign)) == 1)
+            shg_out_text(out, "　");
+        else if (count > 1 || (count == 1 && places[0] != previous))
+            shg_out_apart(out, v, places[count - 1], sign);
+        shg_out_text(out, sign);
+        shg_out_marks(out, tell == TELL_BY_MARKS ? shg_marks(position, move) : 0);
+    }
+    if (back)
+        shg_out_text(out, count == 0 ? "じっと" : "居喰い");
+    if (shoogi_move_is_promotion(move)) {
+        shg_out_text(out, old ? "ナル" : "成");
+        shg_out_form(out, position, move);
+    } else if (!old && shg_declined(position, move)) {
+        shg_out_text(out, "不成");
+    }
+    if (tell == TELL_BY_ORIGIN && !shoogi_move_is_drop(move)) {
+        shg_out_char(out, '(');
+        shg_out_place(out, v, shoogi_move_from(move), files);
+        shg_out_char(out, ')');
+    }
+}
+
+/* Whether the text is read as this move, or as the usual one with its result: OK or not; or NO_MEMORY. */
+static shoogi_status reads_as(const char *text, const shoogi_position *position, shoogi_move move,
+                              shoogi_square previous)
+{
+    shoogi_move read = 0;
+    size_t count = 1;
+    shoogi_status status =
+        shoogi_japanese_read(&read, position, text, strlen(text), previous, NULL);
+    if (status == SHOOGI_OK && read != move)
+        status = as_moves(&move, &count, position);
+    return status == SHOOGI_OK && read != move ? SHOOGI_BAD_TEXT : status;
+}
+
+/* The least that tells the move; TELLINGS if memory is spent. */
+static telling telling_of(const shoogi_position *position, shoogi_move move, shoogi_square previous)
+{
+    const bool back = shoogi_move_to(move) == shoogi_move_from(move);
+    telling tell = back ? TELL_NOTHING : TELL_BY_MARKS;
+    for (; tell < TELL_BY_ORIGIN; tell++) {
+        char text[SHOOGI_JAPANESE_TEXT_BYTES];
+        shg_out out = shg_out_make(text, sizeof text);
+        write_move(&out, position, move, previous, SHG_FILES_WIDE, tell);
+        const shoogi_status status = reads_as(text, position, move, previous);
+        if (status == SHOOGI_OK || status == SHOOGI_NO_MEMORY)
+            return status == SHOOGI_OK ? tell : TELLINGS;
+    }
+    return tell;
+}
+
+static size_t write_with(char *out, size_t out_bytes, const shoogi_position *position,
+                         shoogi_move move, shoogi_square previous, shg_files files)
+{
+    shg_out text = shg_out_make(out, out_bytes);
+    const telling tell = telling_of(position, move, previous);
+    if (tell != TELLINGS)
+        write_move(&text, position, move, previous, files, tell);
+    return text.length;
+}
+
+size_t shoogi_japanese_write(char *out, size_t out_bytes, const shoogi_position *position,
+                             shoogi_move move, shoogi_square previous)
+{
+    return write_with(out, out_bytes, position, move, previous, SHG_FILES_WIDE);
+}
+
+size_t shoogi_yorozuya_write(char *out, size_t out_bytes, const shoogi_position *position,
+                             shoogi_move move, shoogi_square previous)
+{
+    return write_with(out, out_bytes, position, move, previous, SHG_FILES_BRANCHES);
+}
+
+shoogi_status shoogi_japanese_read(shoogi_move *out, const shoogi_position *position,
+                                   const char *text, size_t text_bytes, shoogi_square previous,
+                                   shoogi_error *err)
+{
+    shg_said said;
+    size_t used = 0;
+    const shoogi_status status = shg_said_read(&said, &used, shoogi_position_variant(position),
+                                               previous, text, text_bytes, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_cursor cursor = { text, text_bytes, used, err };
+    shg_skip_blanks(&cursor);
+    if (!shg_cursor_done(&cursor))
+        return shg_cursor_fail(&cursor, cursor.at,
+                               "a mark such as 右 or 上, 成, 不成, 打 or the end of the move");
+    return shg_said_move(out, NULL, &said, position, err);
+}
+
+shoogi_square shg_previous(const shoogi_position *position)
+{
+    const unsigned played = shoogi_position_played(position);
+    return played > 0 ? shoogi_move_to(shoogi_position_move_at(position, played - 1))
+                      : SHOOGI_NO_SQUARE;
+}

@@ -1,0 +1,166 @@
+/* usi.c: moves as the Universal Shogi Interface writes them.  Source: docs/notation.md, "USI moves". */
+#include "base/error.h"
+#include "core/variant/square.h"
+#include "notation/words/cursor.h"
+#include "notation/words/promotion.h"
+#include "shoogi/notation.h"
+
+#include <string.h>
+
+size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *position,
+                        shoogi_move move)
+{
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    shg_out text = shg_out_make(out, out_bytes);
+    if (shoogi_move_is_drop(move)) {
+        shg_out_text(&text, shoogi_variant_kind(variant, shoogi_move_kind(move)).id);
+        shg_out_char(&text, '*');
+    } else {
+        shg_out_square(&text, variant, shoogi_move_from(move));
+    }
+    shoogi_square stops[SHG_STOPS_MAX];
+    const unsigned count = shg_stops_of(stops, move, shoogi_variant_ranks(variant));
+    for (unsigned i = 0; i < count; i++)
+        shg_out_square(&text, variant, stops[i]);
+    if (shoogi_move_is_promotion(move)) {
+        const shoogi_kind form = shg_form_to_name(position, move);
+        shg_out_char(&text, '+');
+        shg_out_text(&text, form != 0 ? shoogi_variant_kind(variant, form).id : "");
+    }
+    return text.length;
+}
+
+/* What stands behind the squares: "+", perhaps with a form, or "=". */
+struct tail {
+    bool promotes;
+    shoogi_kind form; /* 0: none is named */
+};
+
+static bool read_square(shoogi_square *out, shg_cursor *cursor, const shoogi_variant *variant)
+{
+    const size_t took =
+        shoogi_square_read(out, variant, cursor->text + cursor->at, cursor->bytes - cursor->at);
+    cursor->at += took;
+    return took > 0;
+}
+
+/* ID*SQUARE, the star being at byte star of the text. */
+static shoogi_status read_drop(shoogi_move *out, shg_cursor *cursor, const shoogi_variant *variant,
+                               size_t star)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(variant, cursor->text, star);
+    if (kind == 0)
+        return shg_cursor_fail(cursor, 0, "a piece of this game before \"*\"");
+    cursor->at = star + 1;
+    shoogi_square to;
+    if (!read_square(&to, cursor, variant))
+        return shg_cursor_fail(cursor, cursor->at, "a square of this board");
+    if (!shg_cursor_done(cursor))
+        return shg_cursor_fail(cursor, cursor->at, "the end of the move");
+    *out = shoogi_move_make_drop(kind, to);
+    return SHOOGI_OK;
+}
+
+/* Two squares or more, of which the ones in the middle are visited on the way. */
+static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
+                                  const shoogi_variant *variant)
+{
+    shoogi_square squares[SHOOGI_WAY_MAX + 2];
+    size_t count = 0;
+    while (count < sizeof squares / sizeof squares[0] &&
+           read_square(&squares[count], cursor, variant))
+        count++;
+    if (count == 0)
+        return shg_cursor_fail(cursor, cursor->at, "a move such as 7g7f or P*5e");
+    if (count == 1)
+        return shg_cursor_fail(cursor, cursor->at, "the square the move goes to");
+    *out = shoogi_move_make(squares[0], squares[count - 1], 0, false);
+    *out =
+        shoogi_move_by_way(*out, shoogi_variant_ranks(variant), squares + 1, (unsigned)count - 2);
+    return *out != 0 ? SHOOGI_OK : shg_cursor_fail(cursor, 0, "squares nearer to each other");
+}
+
+/* Up to the end of the text.  The form stays unread, and cursor->at before it, if it is none. */
+static shoogi_status read_tail(struct tail *out, shg_cursor *cursor, const shoogi_variant *variant)
+{
+    *out = (struct tail){ false, 0 };
+    if (shg_cursor_take(cursor, '+')) {
+        out->promotes = true;
+        out->form = shoogi_variant_kind_by_id(variant, cursor->text + cursor->at,
+                                              cursor->bytes - cursor->at);
+        return SHOOGI_OK;
+    }
+    (void)shg_cursor_take(cursor, '='); /* some programs say that they do not promote */
+    return shg_cursor_done(cursor)
+               ? SHOOGI_OK
+               : shg_cursor_fail(cursor, cursor->at, "\"+\" or the end of the move");
+}
+
+/* The legal move by the squares of *move that ends as the tail says.  *move is 0 if there is none. */
+static shoogi_status choose(shoogi_move *move, const shg_cursor *cursor,
+                            const shoogi_position *position, struct tail tail)
+{
+    shoogi_move choices[SHOOGI_CHOICES_MAX];
+    const size_t count = shoogi_position_choices(position, *move, choices, SHOOGI_CHOICES_MAX);
+    size_t fits = 0;
+    *move = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (shoogi_move_is_promotion(choices[i]) != tail.promotes ||
+            (tail.form != 0 && shoogi_move_kind(choices[i]) != tail.form))
+            continue;
+        if (fits++ == 0)
+            *move = choices[i];
+    }
+    char names[SHOOGI_MESSAGE_BYTES];
+    shg_out list = shg_out_make(names, sizeof names);
+    const size_t forms = shg_out_forms(&list, shoogi_position_variant(position), choices, count);
+    const bool unknown = tail.promotes && tail.form == 0 && !shg_cursor_done(cursor);
+    if (unknown && forms < 2)
+        return shg_cursor_fail(cursor, cursor->at, "the end of the move");
+    if (unknown || (tail.promotes && tail.form == 0 && fits > 1))
+        return shg_cursor_fail(cursor, cursor->at, "one of %s", names);
+    return SHOOGI_OK;
+}
+
+/* Why no legal move goes by these squares and ends so. */
+static shoogi_status fail_illegal(const shg_cursor *cursor, const shoogi_position *position,
+                                  shoogi_move move, struct tail tail)
+{
+    if (!shoogi_move_is_drop(move)) {
+        /* Where nothing stands any kind will do: the reason is that nothing stands there. */
+        const shoogi_kind before = shoogi_position_piece(position, shoogi_move_from(move)).kind;
+        shoogi_kind after = before != 0 ? before : 1;
+        if (tail.form != 0)
+            after = tail.form;
+        else if (tail.promotes)
+            (void)shoogi_variant_promotions(&after, 1, shoogi_position_variant(position), after);
+        move |= (shoogi_move)after << SHOOGI_MOVE_KIND;
+        move |= tail.promotes ? SHOOGI_MOVE_PROMOTION : 0;
+    }
+    char sentence[SHOOGI_MESSAGE_BYTES];
+    (void)shoogi_position_why(position, move, sentence, sizeof sentence);
+    return shg_error_set(cursor->err, SHOOGI_ILLEGAL, 1, 1, "%s", sentence);
+}
+
+shoogi_status shoogi_usi_read(shoogi_move *out, const shoogi_position *position, const char *text,
+                              size_t text_bytes, shoogi_error *err)
+{
+    shg_cursor cursor = { text, text_bytes, 0, err };
+    const shoogi_variant *variant = shoogi_position_variant(position);
+    const char *star = text_bytes > 0 ? memchr(text, '*', text_bytes) : NULL;
+    struct tail tail = { false, 0 };
+    shoogi_move squares = 0;
+    shoogi_status status = star ? read_drop(&squares, &cursor, variant, (size_t)(star - text))
+                                : read_squares(&squares, &cursor, variant);
+    if (status == SHOOGI_OK && !star)
+        status = read_tail(&tail, &cursor, variant);
+    shoogi_move move = squares;
+    if (status == SHOOGI_OK)
+        status = choose(&move, &cursor, position, tail);
+    if (status != SHOOGI_OK)
+        return status;
+    if (move == 0)
+        return fail_illegal(&cursor, position, squares, tail);
+    *out = move;
+    return SHOOGI_OK;
+}

@@ -1,0 +1,72 @@
+#include "notation/records/csa.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { SIDE_MAX = 9 };
+
+static const struct {
+    const char *id, *code;
+} codes[SHG_CSA_CODES] = {
+    { "P", "FU" },  { "L", "KY" },  { "N", "KE" },  { "S", "GI" },  { "G", "KI" },
+    { "B", "KA" },  { "R", "HI" },  { "K", "OU" },  { "+P", "TO" }, { "+L", "NY" },
+    { "+N", "NK" }, { "+S", "NG" }, { "+B", "UM" }, { "+R", "RY" },
+};
+
+bool shg_csa_init(shg_csa *csa, const shoogi_variant *variant)
+{
+    *csa = (shg_csa){ .variant = variant };
+    unsigned known = 0;
+    for (size_t i = 0; i < SHG_CSA_CODES; i++) {
+        csa->kind[i] = shoogi_variant_kind_by_id(variant, codes[i].id, strlen(codes[i].id));
+        known += csa->kind[i] != 0;
+    }
+    return known == shoogi_variant_kinds(variant) && shoogi_variant_files(variant) <= SIDE_MAX &&
+           shoogi_variant_ranks(variant) <= SIDE_MAX;
+}
+
+const char *shg_csa_code(const shg_csa *csa, shoogi_kind kind)
+{
+    size_t i = 0;
+    while (i < SHG_CSA_CODES && csa->kind[i] != kind)
+        i++;
+    assert(i < SHG_CSA_CODES);
+    return codes[i].code;
+}
+
+shoogi_kind shg_csa_kind(const shg_csa *csa, const char *code)
+{
+    for (size_t i = 0; i < SHG_CSA_CODES; i++)
+        if (shg_text_same(codes[i].code, 2, code, 2))
+            return csa->kind[i];
+    return 0;
+}
+
+shoogi_square shg_csa_square(const shg_csa *csa, unsigned file, unsigned rank)
+{
+    return file >= 1 && rank >= 1 && shoogi_variant_has_square(csa->variant, file - 1, rank - 1)
+               ? shoogi_variant_square(csa->variant, file - 1, rank - 1)
+               : SHOOGI_NO_SQUARE;
+}
+
+static const char *const end_words[] = {
+#define END(name, word, kif, csa) csa,
+#include "shoogi/end.def"
+#undef END
+};
+
+const char *shg_csa_end(shoogi_end end)
+{
+    return end_words[end];
+}
+
+shoogi_end shg_csa_end_of(const char *word, size_t word_bytes)
+{
+    for (unsigned i = 0; i < SHOOGI_END_COUNT; i++)
+        if (end_words[i] && strlen(end_words[i]) == word_bytes &&
+            memcmp(end_words[i], word, word_bytes) == 0)
+            return (shoogi_end)i;
+    return SHOOGI_END_OTHER;
+}

@@ -1,0 +1,729 @@
+/* format_csa.c: the format of the Computer Shogi Association: every version is read, 2.2 and 3.0 are written,
+ * and so is its form for smaller boards, MSK.  Source: docs/record-format.md, "CSA". */
+#include "base/error.h"
+#include "notation/records/csa.h"
+#include "notation/records/header.h"
+#include "notation/records/record_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- statements ---------------------------------------------------------------------------------- */
+
+/* What stands between commas; remarks, names and facts are whole lines. */
+typedef struct statements {
+    shg_reading *r;
+    bool in_line, any;
+    size_t next;      /* in the line: where the next one is looked for */
+    size_t at, bytes; /* of the one taken last */
+} statements;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static size_t trimmed(const char *text, size_t bytes)
+{
+    while (bytes > 0 && is_blank(text[bytes - 1]))
+        bytes--;
+    return bytes;
+}
+
+static bool begins_csa(const char *line, size_t line_bytes)
+{
+    return trimmed(line, line_bytes) == 1 && line[0] == '/';
+}
+
+/* Whether nothing but blanks is left of the text. */
+static bool at_end(const shg_reading *r)
+{
+    for (size_t i = r->at; i < r->bytes; i++)
+        if (!is_blank(r->text[i]) && r->text[i] != '\n' && r->text[i] != '\r')
+            return false;
+    return true;
+}
+
+/* A line of this game; false at its end, and at that of the text. */
+static bool next_line(statements *s)
+{
+    shg_reading *const r = s->r;
+    while (shg_reading_line(r)) {
+        if (!begins_csa(r->begin, r->length))
+            return true;
+        if (at_end(r)) {
+            r->at = r->bytes;
+            return false;
+        }
+        if (s->any) {
+            shg_reading_back(r);
+            return false;
+        }
+    }
+    return false;
+}
+
+static bool next_statement(statements *s)
+{
+    for (;;) {
+        if (!s->in_line && !next_line(s))
+            return false;
+        const char *const line = s->r->begin;
+        const size_t length = s->r->length;
+        s->at = s->in_line ? s->next : 0;
+        s->in_line = true;
+        while (s->at < length && is_blank(line[s->at]))
+            s->at++;
+        const char first = s->at < length ? line[s->at] : ',';
+        const char *const comma = first == '\'' || first == 'N' || first == '$'
+                                      ? NULL
+                                      : memchr(line + s->at, ',', length - s->at);
+        const size_t end = comma ? (size_t)(comma - line) : length;
+        s->next = end + 1;
+        s->in_line = comma != NULL;
+        s->bytes = end - s->at;
+        if (comma || (first != '\'' && first != 'N' && first != '$'))
+            s->bytes = trimmed(line + s->at, s->bytes);
+        if (s->bytes > 0) {
+            s->any = true;
+            return true;
+        }
+    }
+}
+
+static char byte(const statements *s, size_t index)
+{
+    return index < s->bytes ? s->r->begin[s->at + index] : '\0';
+}
+
+static const char *text_from(const statements *s, size_t index)
+{
+    return s->r->begin + s->at + index;
+}
+
+static void fail(statements *s, size_t index, const char *expected)
+{
+    const size_t from = index < s->bytes ? index : s->bytes;
+    (void)shg_reading_fail(s->r, s->at + from, s->bytes - from, expected);
+}
+
+/* --- where it starts ----------------------------------------------------------------------------- */
+
+typedef struct setup {
+    statements *s;
+    shg_csa csa;
+    shoogi_position *position;
+    bool as_usual; /* PI: what follows is taken off */
+    bool begun;    /* there is a board already, to which men are added */
+} setup;
+
+/* A square of two digits at index of the statement; fails if there is none. */
+static bool read_square(shoogi_square *out, const setup *u, size_t index)
+{
+    const char file = byte(u->s, index), rank = byte(u->s, index + 1);
+    *out = SHOOGI_NO_SQUARE;
+    if (shg_is_digit(file) && shg_is_digit(rank))
+        *out = shg_csa_square(&u->csa, (unsigned)(file - '0'), (unsigned)(rank - '0'));
+    if (*out == SHOOGI_NO_SQUARE)
+        fail(u->s, index, "a square, as 76");
+    return *out != SHOOGI_NO_SQUARE;
+}
+
+/* The kind of a code of two letters; fails if there is none. */
+static shoogi_kind read_kind(const setup *u, size_t index)
+{
+    shoogi_kind kind = 0;
+    if (u->s->bytes >= index + 2)
+        kind = shg_csa_kind(&u->csa, text_from(u->s, index));
+    if (kind == 0)
+        fail(u->s, index, "a piece, as FU");
+    return kind;
+}
+
+static void clear(setup *u)
+{
+    shoogi_position_clear(u->position);
+    u->begun = true;
+}
+
+static void read_row(setup *u)
+{
+    const unsigned files = shoogi_variant_files(u->csa.variant),
+                   rank = (unsigned)(byte(u->s, 1) - '1');
+    if (rank >= shoogi_variant_ranks(u->csa.variant)) {
+        fail(u->s, 1, "a rank of the board");
+        return;
+    }
+    if (!u->begun || u->as_usual)
+        clear(u);
+    u->as_usual = false;
+    /* Blanks between the cells may be lost, so they are told by what is in them. */
+    size_t at = 2;
+    for (unsigned file = files; file-- > 0;) {
+        while (is_blank(byte(u->s, at)))
+            at++;
+        const char sign = byte(u->s, at);
+        shoogi_piece piece = { 0, sign == '-' ? SHOOGI_WHITE : SHOOGI_BLACK };
+        if (sign == '+' || sign == '-') {
+            piece.kind = read_kind(u, at + 1);
+            at += 3;
+            if (piece.kind == 0)
+                return;
+        } else if (sign == '*') {
+            at++;
+        } else if (at < u->s->bytes) {
+            fail(u->s, at, "+, - or *");
+            return;
+        }
+        if (shoogi_variant_has_square(u->csa.variant, file, rank))
+            shoogi_position_put(u->position, shoogi_variant_square(u->csa.variant, file, rank),
+                                piece);
+    }
+    while (is_blank(byte(u->s, at)))
+        at++;
+    if (at < u->s->bytes)
+        fail(u->s, at, "the end of the rank");
+}
+
+static unsigned men_of(const shoogi_position *position, shoogi_kind base)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    unsigned count = 0;
+    for (unsigned square = 0; square < shoogi_variant_squares(v); square++) {
+        const shoogi_kind kind = shoogi_position_piece(position, (shoogi_square)square).kind;
+        count += kind != 0 && shoogi_variant_kind(v, kind).base == base;
+    }
+    return count + shoogi_position_hand(position, SHOOGI_BLACK, base) +
+           shoogi_position_hand(position, SHOOGI_WHITE, base);
+}
+
+/* Adds to a hand; fails, at index of the statement, where the kind is never in hand. */
+static void add_to_hand(setup *u, size_t index, shoogi_colour colour, shoogi_kind kind,
+                        unsigned count)
+{
+    const unsigned there = shoogi_position_hand(u->position, colour, kind);
+    const shoogi_status status = shoogi_position_set_hand(u->position, colour, kind, there + count);
+    if (status == SHOOGI_ILLEGAL)
+        fail(u->s, index, "a piece that can be in hand");
+    else if (status != SHOOGI_OK)
+        u->s->r->status = status;
+}
+
+/* All men of the set that are not there yet. */
+static void read_rest_of_set(setup *u, shoogi_colour colour)
+{
+    shoogi_position *start = NULL;
+    u->s->r->status = shoogi_position_new(&start, u->csa.variant);
+    for (unsigned k = 1; k <= shoogi_variant_kinds(u->csa.variant) && u->s->r->status == SHOOGI_OK;
+         k++) {
+        const shoogi_kind_info kind = shoogi_variant_kind(u->csa.variant, (shoogi_kind)k);
+        const unsigned whole = men_of(start, (shoogi_kind)k),
+                       there = men_of(u->position, (shoogi_kind)k);
+        if (kind.droppable && kind.base == k && !kind.royal && whole > there)
+            add_to_hand(u, 0, colour, (shoogi_kind)k, whole - there);
+    }
+    shoogi_position_free(start);
+}
+
+/* Squares and men, behind PI, P+ or P-. */
+static void read_men(setup *u)
+{
+    const bool off = byte(u->s, 1) == 'I';
+    const shoogi_colour colour = byte(u->s, 1) == '-' ? SHOOGI_WHITE : SHOOGI_BLACK;
+    if (off) {
+        u->as_usual = !u->begun;
+        u->begun = true;
+    } else if (!u->begun) {
+        clear(u);
+    }
+    for (size_t at = 2; at < u->s->bytes && u->s->r->status == SHOOGI_OK; at += 4) {
+        const bool hand = byte(u->s, at) == '0' && byte(u->s, at + 1) == '0';
+        if (hand && !off && byte(u->s, at + 2) == 'A' && byte(u->s, at + 3) == 'L') {
+            read_rest_of_set(u, colour);
+            continue;
+        }
+        shoogi_square square = SHOOGI_NO_SQUARE;
+        if ((!hand || off) && !read_square(&square, u, at))
+            return;
+        const shoogi_kind kind = read_kind(u, at + 2);
+        if (kind == 0)
+            return;
+        if (square == SHOOGI_NO_SQUARE)
+            add_to_hand(u, at + 2, colour, kind, 1);
+        else if (!off)
+            shoogi_position_put(u->position, square, (shoogi_piece){ kind, colour });
+        else if (shoogi_position_piece(u->position, square).kind != kind)
+            fail(u->s, at + 2, "the piece that stands there at the start");
+        else
+            shoogi_position_put(u->position, square, (shoogi_piece){ 0, SHOOGI_BLACK });
+    }
+}
+
+static bool is_move(const statements *s)
+{
+    const size_t sign = byte(s, 0) == '+' || byte(s, 0) == '-';
+    return shg_is_digit(byte(s, sign)) && shg_is_digit(byte(s, sign + 1));
+}
+
+static bool is_side(const statements *s)
+{
+    return s->bytes == 1 && (byte(s, 0) == '+' || byte(s, 0) == '-');
+}
+
+/* Reads up to the side that moves first, and makes the record.  What else stands there is read afterwards, when
+ * there is a record to keep it. */
+static void read_start(setup *u)
+{
+    statements *const s = u->s;
+    bool any = false;
+    shoogi_position_set_side(u->position, SHOOGI_BLACK);
+    while (s->r->status == SHOOGI_OK && next_statement(s)) {
+        const char first = byte(s, 0), second = byte(s, 1);
+        if (first == '\'' || first == 'N' || first == '$' || first == 'V')
+            continue;
+        any = true;
+        if (is_side(s)) {
+            shoogi_position_set_side(u->position, first == '-' ? SHOOGI_WHITE : SHOOGI_BLACK);
+            break;
+        }
+        if (first == 'P' && second >= '1' && second <= '9') {
+            read_row(u);
+        } else if (first == 'P' && (second == 'I' || second == '+' || second == '-')) {
+            read_men(u);
+        } else if (is_move(s) || first == '%') {
+            shg_reading_warn(s->r, s->at, s->bytes, "+ or -, the side to move, before it");
+            if (first == '-')
+                shoogi_position_set_side(u->position, SHOOGI_WHITE);
+            break;
+        } else {
+            fail(s, 0, "a line of CSA, as PI or +7776FU");
+        }
+    }
+    if (s->r->status == SHOOGI_OK && !any)
+        (void)shg_reading_fail(s->r, 0, 0, "a game in CSA");
+    if (s->r->status == SHOOGI_OK)
+        shoogi_position_ready(u->position);
+    (void)shg_reading_start(s->r, u->position);
+}
+
+/* --- what is known of it, moves, times, ends ------------------------------------------------------ */
+
+/* N+ and N- are lines of their own, and mean nothing behind a "$". */
+static bool is_player(const char *key, size_t bytes)
+{
+    return bytes == 2 && key[0] == 'N' && (key[1] == '+' || key[1] == '-');
+}
+
+static void read_header(statements *s)
+{
+    shg_reading *const r = s->r;
+    const char first = byte(s, 0);
+    size_t key = first == '$', value = first == '$' ? 1 : 2; /* "N+" is the whole key */
+    while (first == '$' && value < s->bytes && byte(s, value) != ':')
+        value++;
+    const size_t key_bytes = value - key;
+    if ((first == '$' && value >= s->bytes) || key_bytes == 0 ||
+        (first == 'N' && byte(s, 1) != '+' && byte(s, 1) != '-')) {
+        shg_reading_warn(r, s->at, s->bytes, "N+, N- or $KEY:VALUE");
+        (void)shg_reading_comment(r, text_from(s, 0), s->bytes);
+        return;
+    }
+    value += byte(s, value) == ':'; /* "N+:" is written too */
+    const char *const written = text_from(s, key);
+    const char *const known = is_player(written, key_bytes) && first == '$'
+                                  ? NULL
+                                  : shg_header_name(SHG_HEADERS_CSA, written, key_bytes);
+    (void)shg_reading_header(r, known ? known : written, known ? strlen(known) : key_bytes,
+                             text_from(s, value), s->bytes - value);
+}
+
+/* 'CSA encoding=UTF-8 and the like speak of the bytes of a file, and that is over when they are read here. */
+static bool speaks_of_bytes(const statements *s)
+{
+    static const char *const heads[] = { "'CSA encoding=", "'encoding=" };
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
+        if (s->bytes >= strlen(heads[i]) &&
+            shg_text_same(text_from(s, 0), strlen(heads[i]), heads[i], strlen(heads[i])))
+            return true;
+    return false;
+}
+
+static void read_comment(statements *s)
+{
+    const size_t from = byte(s, 1) == '*' ? 2 : 1;
+    if (s->r->last != 0 || !speaks_of_bytes(s))
+        (void)shg_reading_comment(s->r, text_from(s, from), s->bytes - from);
+}
+
+static void read_time(statements *s)
+{
+    int64_t time_ms;
+    shg_cursor c = { .text = text_from(s, 0), .bytes = s->bytes, .at = 1 };
+    if (s->r->last != 0 && shg_seconds_read(&time_ms, &c) && shg_cursor_done(&c))
+        shoogi_record_set_time(s->r->record, s->r->last, time_ms);
+    else
+        shg_reading_warn(s->r, s->at, s->bytes,
+                         s->r->last == 0 ? "a move before its time" : "seconds, as T12");
+}
+
+static void read_move(setup *u)
+{
+    statements *const s = u->s;
+    const shoogi_position *const position = s->r->walker.position;
+    const shoogi_colour side = shoogi_position_side(position);
+    const size_t at = byte(s, 0) == '+' || byte(s, 0) == '-';
+    if (byte(s, 0) == (side == SHOOGI_BLACK ? '-' : '+')) {
+        fail(s, 0, side == SHOOGI_BLACK ? "a move of Black" : "a move of White");
+        return;
+    }
+    shoogi_square from = SHOOGI_NO_SQUARE, to;
+    const bool drop = byte(s, at) == '0' && byte(s, at + 1) == '0';
+    if ((!drop && !read_square(&from, u, at)) || !read_square(&to, u, at + 2))
+        return;
+    const shoogi_kind kind = read_kind(u, at + 4);
+    if (kind == 0)
+        return;
+    if (s->bytes > at + 6) {
+        fail(s, at + 6, "the end of the move");
+        return;
+    }
+    const shoogi_piece piece = drop ? (shoogi_piece){ 0 } : shoogi_position_piece(position, from);
+    if (piece.kind != 0 && shoogi_variant_kind(u->csa.variant, piece.kind).base !=
+                               shoogi_variant_kind(u->csa.variant, kind).base) {
+        char expected[40];
+        shg_out text = shg_out_make(expected, sizeof expected);
+        shg_out_format(&text, "%s or what it promotes to", shg_csa_code(&u->csa, piece.kind));
+        fail(s, at + 4, expected);
+        return;
+    }
+    (void)shg_reading_move(
+        s->r, s->at,
+        drop ? shoogi_move_make_drop(kind, to)
+             : shoogi_move_make(from, to, kind, piece.kind != 0 && piece.kind != kind));
+}
+
+static void read_end(statements *s)
+{
+    shg_reading *const r = s->r;
+    const char *const word = text_from(s, 1);
+    const size_t bytes = s->bytes - 1;
+    const shoogi_end end = shg_csa_end_of(word, bytes);
+    const bool known = end != SHOOGI_END_OTHER;
+    const shoogi_node_info last = shoogi_record_node(r->record, r->last);
+    if (known && last.end == end)
+        return; /* some programs say it twice, the player's word and the server's */
+    if (last.end != SHOOGI_END_NONE) {
+        fail(s, 0, "nothing after the end");
+        return;
+    }
+    const shoogi_colour side = shoogi_position_side(r->walker.position);
+    (void)shg_reading_end(r, end, shg_end_result(end, side), known ? NULL : word, bytes);
+}
+
+/* One statement of the game.  begun: the start is behind it. */
+static void read_statement(setup *u, bool *begun)
+{
+    statements *const s = u->s;
+    const char first = byte(s, 0);
+    *begun = *begun || is_move(s) || first == '%';
+    if (is_move(s) && shoogi_record_node(s->r->record, s->r->last).end != SHOOGI_END_NONE)
+        fail(s, 0, "nothing after the end");
+    else if (is_move(s))
+        read_move(u);
+    else if (first == '%')
+        read_end(s);
+    else if (first == 'T')
+        read_time(s);
+    else if (first == '\'')
+        read_comment(s);
+    else if (first == 'N' || first == '$')
+        read_header(s);
+    else if (*begun || (first != 'P' && first != 'V' && !is_side(s)))
+        fail(s, 0, "a move, as +7776FU");
+    else
+        *begun = is_side(s);
+}
+
+static void read_csa(shg_reading *r)
+{
+    statements s = { .r = r };
+    setup u = { .s = &s };
+    if (!shg_csa_init(&u.csa, r->how->variant)) {
+        (void)shg_reading_fail(r, 0, 0, "a game that CSA can tell: another has to be named");
+        return;
+    }
+    const size_t at = r->at, line = r->line;
+    r->status = shoogi_position_new(&u.position, u.csa.variant);
+    if (r->status == SHOOGI_OK)
+        read_start(&u);
+    shoogi_position_free(u.position);
+    r->at = at;
+    r->line = line;
+    s = (statements){ .r = r };
+    bool begun = false;
+    while (r->status == SHOOGI_OK && next_statement(&s))
+        read_statement(&u, &begun);
+}
+
+/* --- writing ------------------------------------------------------------------------------------- */
+
+static void write_headers(shg_writing *w)
+{
+    w->losses &= ~SHG_LOSS(HEADERS);
+    for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {
+        const char *name, *value;
+        shoogi_record_header_at(&name, &value, w->record, h);
+        const char *const known = shg_header_key(SHG_HEADERS_CSA, name), *const key =
+                                                                             known ? known : name;
+        const size_t bytes = strlen(name);
+        const bool player = known && is_player(known, strlen(known));
+        const bool taken =
+            strchr(name, ':') || /* it would read as something else */
+            (!known && !is_player(name, bytes) && shg_header_name(SHG_HEADERS_CSA, name, bytes));
+        if (taken)
+            w->losses |= SHG_LOSS(HEADERS);
+        else if (player)
+            shg_out_format(&w->out, "%s%s%s\n", key, value[0] == ':' ? ":" : "", value);
+        else
+            shg_out_format(&w->out, "$%s:%s\n", key, value);
+    }
+}
+
+static void write_square(shg_out *out, const shg_csa *csa, shoogi_square square)
+{
+    const unsigned ranks = shoogi_variant_ranks(csa->variant);
+    shg_out_format(out, "%u%u", square / ranks + 1, square % ranks + 1);
+}
+
+static void write_rows(shg_out *out, const shg_csa *csa, const shoogi_position *position)
+{
+    const unsigned files = shoogi_variant_files(csa->variant),
+                   ranks = shoogi_variant_ranks(csa->variant);
+    for (unsigned rank = 0; rank < ranks; rank++) {
+        shg_out_format(out, "P%u", rank + 1);
+        for (unsigned file = files; file-- > 0;) {
+            shoogi_piece piece = { 0, SHOOGI_BLACK };
+            if (shoogi_variant_has_square(csa->variant, file, rank))
+                piece = shoogi_position_piece(position,
+                                              shoogi_variant_square(csa->variant, file, rank));
+            if (piece.kind == 0)
+                shg_out_text(out, " * ");
+            else
+                shg_out_format(out, "%c%s", piece.colour == SHOOGI_BLACK ? '+' : '-',
+                               shg_csa_code(csa, piece.kind));
+        }
+        shg_out_char(out, '\n');
+    }
+}
+
+static void write_hands(shg_out *out, const shg_csa *csa, const shoogi_position *position)
+{
+    for (unsigned colour = 0; colour < 2; colour++) {
+        bool any = false;
+        for (unsigned k = 1; k <= shoogi_variant_kinds(csa->variant); k++)
+            for (unsigned i = shoogi_position_hand(position, (shoogi_colour)colour, (shoogi_kind)k);
+                 i > 0; i--) {
+                if (!any)
+                    shg_out_text(out, colour == SHOOGI_BLACK ? "P+" : "P-");
+                any = true;
+                shg_out_format(out, "00%s", shg_csa_code(csa, (shoogi_kind)k));
+            }
+        if (any)
+            shg_out_char(out, '\n');
+    }
+}
+
+/* Whether a position is the start with men taken off, and nothing else. */
+static bool is_handicap(const shoogi_position *start, const shoogi_position *position)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    for (unsigned square = 0; square < shoogi_variant_squares(v); square++) {
+        const shoogi_piece at_start = shoogi_position_piece(start, (shoogi_square)square),
+                           now = shoogi_position_piece(position, (shoogi_square)square);
+        if (now.kind != 0 && (now.kind != at_start.kind || now.colour != at_start.colour))
+            return false;
+    }
+    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++)
+        for (unsigned colour = 0; colour < 2; colour++)
+            if (shoogi_position_hand(start, (shoogi_colour)colour, (shoogi_kind)k) !=
+                shoogi_position_hand(position, (shoogi_colour)colour, (shoogi_kind)k))
+                return false;
+    return true;
+}
+
+static shoogi_status write_start(shg_writing *w, const shg_csa *csa)
+{
+    const shoogi_position *const position = shoogi_record_start(w->record);
+    shoogi_position *start;
+    const shoogi_status status = shoogi_position_new(&start, csa->variant);
+    if (status != SHOOGI_OK)
+        return status;
+    if (is_handicap(start, position)) {
+        shg_out_text(&w->out, "PI");
+        for (unsigned square = 0; square < shoogi_variant_squares(csa->variant); square++) {
+            const shoogi_kind kind = shoogi_position_piece(start, (shoogi_square)square).kind;
+            if (kind == 0 || shoogi_position_piece(position, (shoogi_square)square).kind != 0)
+                continue;
+            write_square(&w->out, csa, (shoogi_square)square);
+            shg_out_text(&w->out, shg_csa_code(csa, kind));
+        }
+        shg_out_char(&w->out, '\n');
+    } else {
+        write_rows(&w->out, csa, position);
+        write_hands(&w->out, csa, position);
+    }
+    shoogi_position_free(start);
+    shg_out_text(&w->out, shoogi_position_side(position) == SHOOGI_BLACK ? "+\n" : "-\n");
+    return SHOOGI_OK;
+}
+
+static void write_comment(shg_out *out, const char *comment)
+{
+    while (comment) {
+        const char *const end = strchr(comment, '\n');
+        shg_out_text(out, "'*");
+        shg_out_bytes(out, comment, end ? (size_t)(end - comment) : strlen(comment));
+        shg_out_char(out, '\n');
+        comment = end ? end + 1 : NULL;
+    }
+}
+
+/* An end that reads back as the same, or the nearest there is, which is a loss. */
+static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colour side)
+{
+    shoogi_end end = node->end;
+    if (end == SHOOGI_END_BOARD)
+        end = node->result.outcome == SHOOGI_OUTCOME_DRAW         ? SHOOGI_END_DRAW
+              : node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST ? SHOOGI_END_REPETITION
+                                                                  : SHOOGI_END_MATE;
+    const shoogi_result result = shg_end_result(end, side);
+    const bool right = result.outcome == node->result.outcome;
+    if (end != node->end || !right || result.reason != node->result.reason)
+        w->losses |= SHG_LOSS(END);
+    const char *word = !shg_end_misleads(end, side, node->result.outcome) ? shg_csa_end(end) : NULL;
+    if (end == SHOOGI_END_OTHER) {
+        word = node->end_text;
+        if (word && (strchr(word, ',') || trimmed(word, strlen(word)) != strlen(word) ||
+                     shg_csa_end_of(word, strlen(word)) != SHOOGI_END_OTHER))
+            word = NULL;
+    }
+    if (word)
+        shg_out_format(&w->out, "%%%s\n", word);
+    else
+        w->losses |= SHG_LOSS(END) | (node->time_ms >= 0 ? SHG_LOSS(END_TIME) : 0) |
+                     (node->comment ? SHG_LOSS(COMMENTS) : 0);
+}
+
+static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi_node_info *node,
+                                shoogi_colour side, bool fractions)
+{
+    const size_t before = w->out.length;
+    if (node->end != SHOOGI_END_NONE) {
+        write_end(w, node, side);
+        if (w->out.length == before) /* there is no such end, and nothing to say of it */
+            return SHOOGI_OK;
+    } else {
+        const shoogi_kind kind = shoogi_move_kind(node->move);
+        const shoogi_square from = shoogi_move_from(node->move), to = shoogi_move_to(node->move);
+        const bool drop = shoogi_move_is_drop(node->move);
+        if (node->move !=
+            (drop ? shoogi_move_make_drop(kind, to)
+                  : shoogi_move_make(from, to, kind, shoogi_move_is_promotion(node->move))))
+            return shg_error_set(w->err, SHOOGI_ILLEGAL, 0, 0,
+                                 "move %u is of a kind that CSA does not have", node->ply);
+        shg_out_char(&w->out, side == SHOOGI_BLACK ? '+' : '-');
+        if (drop)
+            shg_out_text(&w->out, "00");
+        else
+            write_square(&w->out, csa, from);
+        write_square(&w->out, csa, to);
+        shg_out_format(&w->out, "%s\n", shg_csa_code(csa, kind));
+    }
+    if (node->time_ms >= 0) {
+        shg_out_char(&w->out, 'T');
+        shg_seconds_write(&w->out, fractions ? node->time_ms : node->time_ms / 1000 * 1000);
+        shg_out_char(&w->out, '\n');
+    }
+    write_comment(&w->out, node->comment);
+    return SHOOGI_OK;
+}
+
+static shoogi_status write_game(shg_writing *w, bool fractions)
+{
+    shg_csa csa;
+    const shoogi_position *const start = shoogi_record_start(w->record);
+    if (!shg_csa_init(&csa, shoogi_position_variant(start)))
+        return shg_error_set(w->err, SHOOGI_ILLEGAL, 0, 0,
+                             "CSA has no words for the men of this game");
+    w->losses &= ~(SHG_LOSS(COMMENTS) | SHG_LOSS(TIMES) | SHG_LOSS(END) | SHG_LOSS(END_TIME) |
+                   (fractions ? SHG_LOSS(FRACTIONS) : 0));
+    write_headers(w);
+    shoogi_status status = write_start(w, &csa);
+    write_comment(&w->out, shoogi_record_node(w->record, 0).comment);
+    shoogi_colour side = shoogi_position_side(start);
+    for (shoogi_node n = shoogi_record_node(w->record, 0).first_child;
+         n != SHOOGI_NO_NODE && status == SHOOGI_OK; side = shoogi_colour_other(side)) {
+        const shoogi_node_info node = shoogi_record_node(w->record, n);
+        status = write_node(w, &csa, &node, side, fractions);
+        n = node.first_child;
+    }
+    return status;
+}
+
+static shoogi_status write_csa(shg_writing *w)
+{
+    shg_out_text(&w->out, w->how.further ? "/\n" : "V2.2\n");
+    return write_game(w, false);
+}
+
+static shoogi_status write_csa3(shg_writing *w)
+{
+    if (w->how.further)
+        shg_out_text(&w->out, "/\n");
+    else
+        shg_out_format(&w->out, "'CSA encoding=%s\nV3.0\n",
+                       w->how.encoding ? w->how.encoding : "UTF-8");
+    return write_game(w, true);
+}
+
+/* --- looking ------------------------------------------------------------------------------------- */
+
+/* A line that no other format has.  N and + alone, say, may be anything. */
+static bool looks_line(const char *line, size_t bytes)
+{
+    static const char *const heads[] = { "V1", "V2", "V3", "N+", "N-", "PI", "P1", "%TORYO" };
+    /* Men by their squares; "P-7f" is a move in Western notation. */
+    if (bytes >= 2 && line[0] == 'P' && (line[1] == '+' || line[1] == '-'))
+        return bytes == 2 || (bytes >= 4 && shg_is_digit(line[2]) && shg_is_digit(line[3]));
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
+        if (bytes >= strlen(heads[i]) && memcmp(line, heads[i], strlen(heads[i])) == 0)
+            return true;
+    return bytes >= 7 && (line[0] == '+' || line[0] == '-') && shg_is_digit(line[1]) &&
+           shg_is_digit(line[2]) && shg_is_digit(line[3]) && shg_is_digit(line[4]) &&
+           shg_is_letter(line[5]) && shg_is_letter(line[6]);
+}
+
+static unsigned looks_csa(const char *text, size_t text_bytes)
+{
+    size_t lines = 0, good = 0;
+    for (size_t at = 0, length; at < text_bytes; at += length + 1) {
+        length = 0;
+        while (at + length < text_bytes && text[at + length] != '\n' && text[at + length] != '\r')
+            length++;
+        const char first = length > 0 ? text[at] : '\'';
+        if (strchr("'$TP%/+-", first) == NULL || looks_line(text + at, length))
+            lines++; /* the others may be lines of CSA, and say nothing */
+        good += looks_line(text + at, length);
+    }
+    return lines > 0 ? (unsigned)(90 * good / lines) : 0;
+}
+
+static unsigned looks_csa3(const char *text, size_t text_bytes)
+{
+    (void)text;
+    (void)text_bytes;
+    return 0; /* it is read as any CSA */
+}
+
+const shg_format shg_format_CSA = { read_csa, write_csa, looks_csa, begins_csa };
+const shg_format shg_format_CSA3 = { read_csa, write_csa3, looks_csa3, begins_csa };

@@ -1,0 +1,337 @@
+/* format_csa_test.c: records in CSA. */
+#include "support/records.h"
+#include "base/test_suite.h"
+
+static shoogi_variant *shogi, *mini;
+
+#define HIRATE                                                                                     \
+    "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA * \n"                               \
+    "P3-FU-FU-FU-FU-FU-FU-FU-FU-FU\nP4 *  *  *  *  *  *  *  *  * \n"                               \
+    "P5 *  *  *  *  *  *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n"                               \
+    "P7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8 * +KA *  *  *  *  * +HI * \n"                               \
+    "P9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n"
+
+static shoogi_status read_csa(shoogi_record **out, size_t *used, const shoogi_variant *variant,
+                              const char *text, bool keep, shoogi_error errors[4],
+                              size_t *error_count)
+{
+    const shoogi_record_reading how = { .variant = variant, .keep = keep };
+    return shoogi_record_read(out, used, SHOOGI_FORMAT_CSA, text, strlen(text), &how, errors, 4,
+                              error_count);
+}
+
+/* A record without a fault; warnings_expected of them are told. */
+static shoogi_record *good(const shoogi_variant *variant, const char *text,
+                           size_t warnings_expected)
+{
+    shoogi_record *record = NULL;
+    shoogi_error errors[4];
+    size_t count = 0;
+    if (read_csa(&record, NULL, variant, text, false, errors, &count) != SHOOGI_OK)
+        fail_msg("%s\n%u:%u: %s", text, errors[0].line, errors[0].column, errors[0].message);
+    if (count != warnings_expected)
+        fail_msg("%s\n%zu warnings", text, count);
+    return record;
+}
+
+/* What is written for 3.0 is read, and written the same again; and so is that for 2.2. */
+static void comes_back(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        "PI\n+\n",
+        "N+Sente\nN-Gote\n$EVENT:a, b\n$START_TIME:2024/01/02 10:00:00\n$Further: key \nPI\n+\n"
+        "'*before the first move\n+7776FU\nT3\n-3334FU\n'*about it\n'*\n'** 30 -3334FU\n+8822UM\nT0\n"
+        "-3122GI\n+0045KA\nT9.123\n%TORYO\nT30\n",
+        "PI22KA82HI\n-\n-5142OU\n%CHUDAN\n",
+        "P1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  *  *  *  *  *  * \nP3 *  *  *  * +TO *  *  *  * \n"
+        "P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  *  *  *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n"
+        "P7 *  *  *  *  *  *  *  *  * \nP8 *  *  *  *  *  *  *  *  * \nP9 *  *  *  *  *  *  *  *  * \n"
+        "P+00FU00KI00KI\nP-00HI\n+\n+0052KI\n%TSUMI\n",
+        "PI\n+\n%+ILLEGAL_ACTION\n",
+        "PI\n+\n+7776FU\n%ILLEGAL_MOVE\n'*he touched it\n",
+        "N+\nN-::name\nPI\n+\n%what is this\n",
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        char text[2048];
+        snprintf(text, sizeof text, "'CSA encoding=UTF-8\nV3.0\n%s", games[i]);
+        shoogi_record *record = good(shogi, text, 0);
+        expect_written(record, SHOOGI_FORMAT_CSA3, text, 0);
+        if (!strstr(text, "T9.")) {
+            snprintf(text, sizeof text, "V2.2\n%s", games[i]);
+            expect_written(record, SHOOGI_FORMAT_CSA, text, 0);
+        }
+        shoogi_record_free(record);
+    }
+}
+
+/* Texts that mean what another says. */
+static void means_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *same;
+        size_t warnings;
+    } texts[] = {
+        { HIRATE "+\n", "PI\n+\n", 0 },
+        { "V2.2\r\nN+:A\r\nPI\r\n+\r\n+7776FU,T6\r\n\r\n%TORYO ,T1\r\n",
+          "N+A\nPI\n+\n+7776FU\nT6\n%TORYO\nT1", 0 },
+        { "PI\r+\r7776fu", "PI\n+\n+7776FU\n", 0 },
+        { "PI\n+\n+7776FU  ,T0     ,'T0      ,'7776\n", "PI\n+\n+7776FU\nT0\n'*T0      ,'7776\n",
+          0 },
+        { "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI * * * * * -KA\nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\nP4\n"
+          "P7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8*+KA*****+HI*\nP9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n+\n",
+          "PI\n+\n", 0 },
+        { "PI\n" HIRATE "+", "PI\n+\n", 0 },
+        { "P-11OU21FU\nP+55OU00HI\nP+00KI\nP-00AL\n+\n",
+          "P1 *  *  *  *  *  *  * -FU-OU\nP5 *  *  *  * +OU *  *  *  * \nP+00HI00KI\n"
+          "P-00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU00FU\n"
+          "P-00KY00KY00KY00KY00KE00KE00KE00KE00GI00GI00GI00GI00KA00KA00HI00KI00KI00KI\n+\n",
+          0 },
+        { "PI\n+7776FU", "PI\n+\n+7776FU", 1 },
+        { "PI82HI\n-3334FU", "PI82HI\n-\n-3334FU", 1 },
+        { "PI\n+\nT5\n+7776FU\nT-1\nT1x\n", "PI\n+\n+7776FU\n", 3 },
+        { "PI\n+\n+7776FU\n%TORYO\n$END_TIME:2024\n", "$END_TIME:2024\nPI\n+\n+7776FU\n%TORYO\n",
+          0 },
+        { "PI\n+\n%KACHI\n'*won\nT1\n%KACHI\n", "PI\n+\n%KACHI\n'*won\nT1\n", 0 },
+        { "PI\nN*\n$x\n+\n", "PI\n+\n'*N*\n'*$x\n", 2 },
+        { "'encoding=Shift_JIS\n'one\nPI\n'two\n+\n'three\n", "PI\n+\n'*one\n'*two\n'*three\n", 0 },
+        /* the longest time, and one that is too long */
+        { "PI\n+\n+7776FU\nT08796093022.2079\n", "PI\n+\n+7776FU\nT8796093022.207\n", 0 },
+        { "PI\n+\n+7776FU\nT8796093022.208\n", "PI\n+\n+7776FU\n", 1 },
+        { "PI\n+\n+7776FU\nT922337203685477\n", "PI\n+\n+7776FU\n", 1 },
+        { "PI\n+\n+7776FU\nT1.2345\n", "PI\n+\n+7776FU\nT1.234\n", 0 },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        shoogi_record *record = good(shogi, texts[i].text, texts[i].warnings);
+        shoogi_record *same = good(shogi, texts[i].same, 0);
+        const char *const what = shg_record_difference(NULL, same, record, 0);
+        if (what)
+            fail_msg("%s\n%s differs", texts[i].text, what);
+        shoogi_record_free(record);
+        shoogi_record_free(same);
+    }
+}
+
+static void faults_have_a_place(void **state)
+{
+    (void)state;
+    static const told bad[] = {
+        { "", SHOOGI_BAD_TEXT, 0, 1, "expected a game in CSA, found end of text", 0, NULL },
+        { "V2.2\nN+a\n", SHOOGI_BAD_TEXT, 2, 1, "expected a game in CSA, found end of text", 0,
+          NULL },
+        { "PI\nhello\n", SHOOGI_BAD_TEXT, 2, 1,
+          "expected a line of CSA, as PI or +7776FU, found \"hello\"", 0, NULL },
+        { "P1-KY-KX\n+", SHOOGI_BAD_TEXT, 1, 7, "expected a piece, as FU, found \"KX\"", 0, NULL },
+        { "P1-KY x\n+", SHOOGI_BAD_TEXT, 1, 7, "expected +, - or *, found \"x\"", 0, NULL },
+        { "P1 *  *  *  *  *  *  *  *  * *\n+", SHOOGI_BAD_TEXT, 1, 30,
+          "expected the end of the rank, found \"*\"", 0, NULL },
+        { "PI55FU\n+", SHOOGI_BAD_TEXT, 1, 5,
+          "expected the piece that stands there at the start, found \"FU\"", 0, NULL },
+        { "PI00FU\n+", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"00FU\"", 0, NULL },
+        { "P+00OU\n+", SHOOGI_BAD_TEXT, 1, 5, "expected a piece that can be in hand, found \"OU\"",
+          0, NULL },
+        { "P+0", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"0\"", 0, NULL },
+        { "PI\n+\n+7776FU\n+2726FU\n", SHOOGI_BAD_TEXT, 4, 1,
+          "move 2: expected a move of White, found \"+2726FU\"", 2, NULL },
+        { "PI\n+\n+7776KI\n", SHOOGI_BAD_TEXT, 3, 6,
+          "move 1: expected FU or what it promotes to, found \"KI\"", 1, NULL },
+        { "PI\n+\n+7776TO\n", SHOOGI_ILLEGAL, 3, 1,
+          "move 1: the move neither starts nor ends in the promotion zone", 1, NULL },
+        { "PI\n+\n+7776FU,T2,-3335FU\n", SHOOGI_ILLEGAL, 3, 12,
+          "move 2: a pawn does not move from 3c to 3e", 2, NULL },
+        { "PI\n+\n+0055FU\n", SHOOGI_ILLEGAL, 3, 1, "move 1: no pawn is in your hand", 1, NULL },
+        { "PI\n+\n+7776\n", SHOOGI_BAD_TEXT, 3, 6,
+          "move 1: expected a piece, as FU, found end of text", 1, NULL },
+        { "PI\n+\n+7776FU+\n", SHOOGI_BAD_TEXT, 3, 8,
+          "move 1: expected the end of the move, found \"+\"", 1, NULL },
+        { "PI\n+\n+7706FU\n", SHOOGI_BAD_TEXT, 3, 4,
+          "move 1: expected a square, as 76, found \"06FU\"", 1, NULL },
+        { "PI\n+\n%TORYO\n+7776FU\n", SHOOGI_BAD_TEXT, 4, 1,
+          "move 1: expected nothing after the end, found \"+7776FU\"", 2, NULL },
+        { "PI\n+\n%TORYO\n%TSUMI\n", SHOOGI_BAD_TEXT, 4, 1,
+          "move 1: expected nothing after the end, found \"%TSUMI\"", 2, NULL },
+        { "PI\n+\n+7776FU\nPI\n", SHOOGI_BAD_TEXT, 4, 1,
+          "move 2: expected a move, as +7776FU, found \"PI\"", 2, NULL },
+        { "PI\n+\n+7776FU\n'\xFF\n", SHOOGI_BAD_TEXT, 4, 2,
+          "move 2: expected a character of UTF-8, found \"?\"", 2, "'\uFFFD\n" },
+    };
+    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    for (size_t i = 0; i < COUNT(bad); i++)
+        expect_told_from_line(SHOOGI_FORMAT_CSA, &how, &bad[i]);
+}
+
+static void several_in_one_text(void **state)
+{
+    (void)state;
+    static const char text[] = "V2.2\nN+one\nPI\n+\n+7776FU\n/\nN+two\nPI\n+\n+7775FU\n%TORYO\n/\n"
+                               "PI\n-\n-3334FU\n/\n\n";
+    static const char *const rest = "+7775FU\n%TORYO\n";
+    const char *at = text;
+    for (unsigned game = 0; game < 3; game++) {
+        shoogi_record *record = NULL;
+        shoogi_error errors[4];
+        size_t used = 0, count = 0;
+        assert_int_equal(read_csa(&record, &used, shogi, at, true, errors, &count),
+                         game == 1 ? SHOOGI_ILLEGAL : SHOOGI_OK);
+        assert_int_equal(shoogi_record_nodes(record), game == 1 ? 1 : 2);
+        assert_int_equal(shoogi_record_rest(record) != NULL, game == 1);
+        if (game == 1)
+            assert_string_equal(shoogi_record_rest(record), rest);
+        shoogi_record_free(record);
+        at += used;
+    }
+    assert_string_equal(at, "");
+
+    shoogi_record *record = good(shogi, "PI\n+\n", 0);
+    for (shoogi_format format = SHOOGI_FORMAT_CSA; format <= SHOOGI_FORMAT_CSA3; format++) {
+        const shoogi_record_writing how = { .further = true, .encoding = "Shift_JIS" };
+        char *written = NULL;
+        size_t bytes;
+        uint32_t losses;
+        assert_int_equal(shoogi_record_write(&written, &bytes, &losses, format, record, &how, NULL),
+                         SHOOGI_OK);
+        assert_string_equal(written, "/\nPI\n+\n");
+        shoogi_text_free(written);
+    }
+    const shoogi_record_writing how = { .encoding = "Shift_JIS" };
+    char *written = NULL;
+    size_t bytes;
+    uint32_t losses;
+    assert_int_equal(
+        shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_CSA3, record, &how, NULL),
+        SHOOGI_OK);
+    assert_string_equal(written, "'CSA encoding=Shift_JIS\nV3.0\nPI\n+\n");
+    shoogi_text_free(written);
+    shoogi_record_free(record);
+}
+
+/* The smaller board, MSK, with commas at the ends of lines. */
+static void a_board_of_five(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "P1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  * \nP4+FU *  *  *  * \n"
+        "P5+OU+KI+GI+KA+HI\n+\n+2534KA,\n-2122KI,\nT3\n";
+    shoogi_record *record = good(mini, text, 0);
+    expect_written(record, SHOOGI_FORMAT_CSA, "V2.2\nPI\n+\n+2534KA\n-2122KI\nT3\n", 0);
+    shoogi_record_free(record);
+}
+
+static void what_is_lost_is_named(void **state)
+{
+    (void)state;
+    shoogi_record *record = good(shogi, "PI\n+\n+7776FU\nT1.5\n", 0);
+    expect_written(record, SHOOGI_FORMAT_CSA, "V2.2\nPI\n+\n+7776FU\nT1\n", SHG_LOSS(FRACTIONS));
+    shoogi_node n;
+    assert_int_equal(shoogi_record_bookmark(record, 1, "b", 1), SHOOGI_OK);
+    assert_int_equal(shoogi_record_set_header(record, "a:b", 3, "c", 1), SHOOGI_OK);
+    assert_int_equal(shoogi_record_set_header(record, "NOTE", 4, "c", 1), SHOOGI_OK);
+    assert_int_equal(shoogi_record_add_end(&n, record, 0, SHOOGI_END_RESIGN,
+                                           shg_end_result(SHOOGI_END_RESIGN, SHOOGI_BLACK), NULL, 0),
+                     SHOOGI_OK);
+    assert_int_equal(
+        shoogi_record_add_end(&n, record, 1, SHOOGI_END_SEALED,
+                              (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE }, NULL, 0),
+        SHOOGI_OK);
+    shoogi_record_set_time(record, n, 60000);
+    expect_written(record, SHOOGI_FORMAT_CSA3,
+                   "'CSA encoding=UTF-8\nV3.0\nPI\n+\n+7776FU\nT1.500\n",
+                   SHG_LOSS(VARIATIONS) | SHG_LOSS(BOOKMARKS) | SHG_LOSS(HEADERS) | SHG_LOSS(END) |
+                       SHG_LOSS(END_TIME));
+    shoogi_record_free(record);
+
+    /* The nearest word, if it does not tell the wrong winner. */
+    static const struct {
+        shoogi_end end;
+        shoogi_result result;
+        const char *word;
+    } ends[] = {
+        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_CHECKMATE }, "%TSUMI\n" },
+        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_PERPETUAL_CHECK }, "" },
+        { SHOOGI_END_BOARD,
+          { SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION },
+          "%SENNICHITE\n" },
+        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION }, "%HIKIWAKE\n" },
+        { SHOOGI_END_RESIGN, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "" },
+        { SHOOGI_END_REPETITION, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "%SENNICHITE\n" },
+    };
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        record = good(shogi, "PI\n+\n", 0);
+        assert_int_equal(shoogi_record_add_end(&n, record, 0, ends[i].end, ends[i].result, NULL, 0),
+                         SHOOGI_OK);
+        char expected[64];
+        snprintf(expected, sizeof expected, "V2.2\nPI\n+\n%s", ends[i].word);
+        expect_written(record, SHOOGI_FORMAT_CSA, expected, SHG_LOSS(END));
+        shoogi_record_free(record);
+    }
+}
+
+static void not_every_game(void **state)
+{
+    (void)state;
+    shoogi_variant *chu = load_variant("chu");
+    shoogi_position *start = make_position(chu, NULL);
+    shoogi_record *record = NULL;
+    assert_int_equal(shoogi_record_new(&record, start), SHOOGI_OK);
+    char *text = NULL;
+    size_t bytes, count;
+    uint32_t losses;
+    shoogi_error err[4];
+    assert_int_equal(
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_CSA, record, NULL, err),
+        SHOOGI_ILLEGAL);
+    assert_string_equal(err[0].message, "CSA has no words for the men of this game");
+    assert_null(text);
+    shoogi_record_free(record);
+    record = NULL;
+    assert_int_equal(read_csa(&record, NULL, chu, "PI\n+\n", true, err, &count), SHOOGI_BAD_TEXT);
+    assert_null(record);
+    shoogi_position_free(start);
+    shoogi_variant_free(chu);
+}
+
+static void looks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        shoogi_format format;
+    } texts[] = {
+        { "PI\n+\n", SHOOGI_FORMAT_CSA },
+        { "'remark\nV2.2\n", SHOOGI_FORMAT_CSA },
+        { "\xEF\xBB\xBFN+a\nN-b\n$EVENT:c\nP1-KY\n", SHOOGI_FORMAT_CSA },
+        { "+7776FU\nT1\n", SHOOGI_FORMAT_CSA },
+        { "'\n'\n+\n", SHOOGI_FORMAT_COUNT },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++)
+        assert_int_equal(shoogi_format_guess(texts[i].text, strlen(texts[i].text)),
+                         texts[i].format);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    shogi = load_variant("shogi");
+    mini = load_variant("mini");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    shoogi_variant_free(shogi);
+    shoogi_variant_free(mini);
+    return 0;
+}
+
+TEST_SUITE(format_csa)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comes_back),          cmocka_unit_test(means_the_same),
+        cmocka_unit_test(faults_have_a_place), cmocka_unit_test(several_in_one_text),
+        cmocka_unit_test(a_board_of_five),     cmocka_unit_test(what_is_lost_is_named),
+        cmocka_unit_test(not_every_game),      cmocka_unit_test(looks),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

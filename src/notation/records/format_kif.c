@@ -1,0 +1,365 @@
+/* format_kif.c: KIF, a move with its origin and time in each line.  Source: docs/record-format.md, "KIF". */
+#include "notation/moves/japanese.h"
+#include "notation/records/kifu.h"
+
+#include "base/error.h"
+#include "core/variant/variant_int.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- a line of moves ----------------------------------------------------------------------------- */
+
+static const char *const steps[SHG_PLACES_MAX] = { "一歩目", "二歩目", "三歩目", "四歩目",
+                                                   "五歩目" };
+
+/* "  57手目一歩目 ７六歩(77)   ( 0:16/00:00:16)+", cut up. */
+typedef struct move_line {
+    unsigned number;
+    size_t number_at, number_bytes;
+    unsigned step;    /* of a move of several: from 1; 0: the whole move */
+    size_t at, bytes; /* of what is played */
+    size_t used;      /* of these: the move itself */
+    int64_t time_ms;  /* -1: not said */
+} move_line;
+
+/* 16, 1:05, 0:01.5: parts of sixty, the last perhaps with a fraction. */
+static bool take_time(int64_t *time_ms, shg_cursor *cursor)
+{
+    enum { PART_MAX = 150000000, PARTS_MAX = 3 }; /* minutes of the longest time */
+    int64_t total = 0;
+    unsigned parts = 0, part;
+    shg_skip_blanks(cursor);
+    do {
+        if (parts == PARTS_MAX || !shg_number_read(&part, cursor, PART_MAX))
+            return false;
+        total = total * 60 + (int64_t)part * 1000;
+        parts++;
+    } while (SHG_TAKES(cursor, ":", "："));
+    int64_t unit = 100;
+    if (shg_cursor_take(cursor, '.'))
+        for (; shg_is_digit(shg_cursor_next(cursor)); cursor->at++, unit /= 10)
+            total += unit * (shg_cursor_next(cursor) - '0');
+    shg_skip_blanks(cursor);
+    *time_ms = total;
+    return parts > 1;
+}
+
+/* Cuts the time off the end: ( 0:16/00:00:16), the second part of which may be missing. */
+static void cut_time(move_line *line, const char *text, size_t bytes)
+{
+    for (size_t at = bytes; at-- > 0;) {
+        const bool wide = bytes - at >= 3 && memcmp(text + at, "（", 3) == 0;
+        if (text[at] != '(' && !wide)
+            continue;
+        shg_cursor cursor = { text, bytes, at + (wide ? 3 : 1), NULL };
+        int64_t time_ms = 0, all_ms = 0;
+        if (!take_time(&time_ms, &cursor) || time_ms > SHOOGI_RECORD_TIME_MS_MAX ||
+            (SHG_TAKES(&cursor, "/", "／") && !take_time(&all_ms, &cursor)) ||
+            !SHG_TAKES(&cursor, ")", "）"))
+            return;
+        shg_skip_blanks(&cursor);
+        if (cursor.at == bytes) {
+            line->time_ms = time_ms;
+            line->bytes = at - line->at;
+        }
+        return;
+    }
+}
+
+/* Cuts a line up; false if it is none of moves. */
+static bool cut(move_line *out, const char *text, size_t bytes)
+{
+    shg_cursor cursor = { text, bytes, 0, NULL };
+    unsigned number;
+    *out = (move_line){ .time_ms = -1 };
+    shg_skip_blanks(&cursor);
+    out->number_at = cursor.at;
+    if (!shg_number_read(&out->number, &cursor, SHOOGI_RECORD_NODES_MAX))
+        return false;
+    const size_t behind = cursor.at;
+    out->number_bytes = behind - out->number_at;
+    (void)shg_takes(&cursor, "手目");
+    for (unsigned i = 0; i < SHG_PLACES_MAX && out->step == 0; i++)
+        if (shg_takes(&cursor, steps[i]))
+            out->step = i + 1;
+    const size_t unit = cursor.at;
+    shg_skip_blanks(&cursor);
+    if (cursor.at == unit && unit == behind)
+        return false; /* 2014年 */
+    out->at = cursor.at;
+    /* The numbers of the files over a board are no moves. */
+    bool numbers = true;
+    for (; numbers && !shg_cursor_done(&cursor); shg_skip_blanks(&cursor))
+        numbers = shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
+    if (numbers)
+        return false;
+    while (bytes > out->at && (text[bytes - 1] == ' ' || text[bytes - 1] == '\t'))
+        bytes--;
+    bytes -= bytes > out->at && text[bytes - 1] == '+';
+    out->bytes = bytes - out->at;
+    cut_time(out, text, bytes);
+    while (out->bytes > 0 && text[out->at + out->bytes - 1] == ' ')
+        out->bytes--;
+    return true;
+}
+
+static bool is_moves(const char *line, size_t line_bytes)
+{
+    move_line cut_up;
+    return cut(&cut_up, line, line_bytes);
+}
+
+/* --- reading ------------------------------------------------------------------------------------- */
+
+/* Whether a move is played there and not a word: it begins with a square, perhaps behind a mark. */
+static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
+{
+    shg_cursor cursor = { text, bytes, 0, NULL };
+    shoogi_square square;
+    unsigned number;
+    (void)SHG_TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖");
+    shg_skip_blanks(&cursor);
+    return SHG_TAKES(&cursor, "同", "仝", "じっと") ||
+           shg_place_read(&square, v, text + cursor.at, bytes - cursor.at) > 0 ||
+           shg_wide_number_read(&number, text + cursor.at, bytes - cursor.at) > 0;
+}
+
+/* What is said in a line of moves; a step says which square it goes to.  False and told if it does not. */
+static bool read_said(shg_kifu *kifu, shg_said *said, move_line *line, shoogi_square previous)
+{
+    if (!shg_kifu_said(kifu, said, &line->used, line->at, line->bytes, previous))
+        return false;
+    if (line->step == 0 || said->places > 0)
+        return true;
+    (void)shg_reading_fail(kifu->r, line->at, line->used, "a square such as ７六, or 同");
+    return false;
+}
+
+/* Adds the steps of a move that stand in the next lines. */
+static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
+{
+    shg_reading *const r = kifu->r;
+    for (unsigned step = line->step; step > 0; step++) {
+        move_line next;
+        shg_said more;
+        const char *const before = kifu->line;
+        const size_t before_bytes = kifu->bytes;
+        if (!shg_kifu_line(kifu))
+            return r->status == SHOOGI_OK;
+        if (!cut(&next, kifu->line, kifu->bytes) || next.step != step + 1) {
+            shg_kifu_back(kifu, before, before_bytes);
+            return true;
+        }
+        if (!read_said(kifu, &more, &next, said->place[said->places - 1]))
+            return false;
+        if (said->places == SHG_PLACES_MAX && more.place[0] != said->from) {
+            (void)shg_reading_fail(r, next.at, next.bytes, "no more steps");
+            return false;
+        }
+        said->returns = said->places == SHG_PLACES_MAX;
+        if (!said->returns)
+            said->place[said->places++] = more.place[0];
+        said->promotes |= more.promotes;
+        *line = next;
+    }
+    return true;
+}
+
+/* A move, perhaps of several lines, or an end. */
+static void read_move(shg_kifu *kifu)
+{
+    shg_reading *const r = kifu->r;
+    const shoogi_position *const position = r->walker.position;
+    const shoogi_node before = r->last;
+    move_line line;
+    shg_said said;
+    (void)cut(&line, kifu->line, kifu->bytes);
+    shg_kifu_number(kifu, line.number_at, line.number_bytes, line.number);
+    if (!is_place(shoogi_position_variant(position), kifu->line + line.at, line.bytes)) {
+        shg_kifu_add_end(kifu, line.at, line.bytes, true);
+    } else {
+        if (!read_said(kifu, &said, &line, shg_previous(position)) ||
+            (line.step == 1 && !read_steps(kifu, &said, &line)))
+            return;
+        /* In steps the squares say it all: the last is the first, if it goes home. */
+        if (line.step > 0)
+            said.returns = said.idle = false;
+        else if (said.idle && said.places == 1 && said.place[0] == said.from)
+            said.places = 0;
+        shg_kifu_add_move(kifu, line.at, line.bytes, &said);
+    }
+    if (r->status != SHOOGI_OK || r->last == before)
+        return;
+    if (line.used > 0)
+        shg_kifu_remark(kifu, line.at + line.used, line.bytes - line.used);
+    if (line.time_ms >= 0)
+        shoogi_record_set_time(r->record, r->last, line.time_ms);
+}
+
+static void read_moves(shg_kifu *kifu)
+{
+    const char *const first = kifu->line;
+    read_move(kifu);
+    if (kifu->r->status != SHOOGI_OK)
+        kifu->r->begin =
+            first; /* of what is kept: the steps before the one at fault belong to it */
+}
+
+/* --- writing ------------------------------------------------------------------------------------- */
+
+/* The largest board whose squares are two digits, as this format was made for. */
+static bool is_large(const shoogi_variant *v)
+{
+    return v->files > 9 || v->ranks > 9;
+}
+
+/* The square a step begins on: (77), or on a large board （←7七）. */
+static void write_origin(shg_out *out, const shoogi_variant *v, shoogi_square from)
+{
+    if (!is_large(v)) {
+        shg_out_format(out, "(%u%u)", shg_file_of(v, from) + 1, shg_rank_of(v, from) + 1);
+        return;
+    }
+    shg_out_text(out, " （←");
+    shg_out_place(out, v, from, SHG_FILES_NARROW);
+    shg_out_text(out, "）");
+}
+
+/* What stands before the man: 同　歩, on a large board 仝歩兵. */
+static void write_place(shg_out *out, const shoogi_variant *v, shoogi_square square, bool same,
+                        const char *sign)
+{
+    if (same && is_large(v))
+        shg_out_text(out, "仝");
+    else if (same)
+        shg_out_text(out, shg_text_columns(sign) <= 2 ? "同　" : "同");
+    else
+        shg_out_place(out, v, square, is_large(v) ? SHG_FILES_NARROW : SHG_FILES_WIDE);
+    if (!same)
+        shg_out_apart(out, v, square, sign);
+}
+
+/* What stands behind the number of a move; from, or SHOOGI_NO_SQUARE, and to are those of a step. */
+static void write_step(shg_out *out, const shoogi_position *position, shoogi_move move,
+                       shoogi_square from, shoogi_square to, shoogi_square previous)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const char *const sign = shg_mover_sign(position, move, is_large(v));
+    shoogi_square places[SHG_PLACES_MAX];
+    write_place(out, v, to, to == previous, sign);
+    shg_out_text(out, sign);
+    if (to == shoogi_move_from(move))
+        shg_out_text(out, shg_places(places, position, move) == 0 ? "（じっと）" : "（居食い）");
+    if (to == shoogi_move_to(move) && shoogi_move_is_promotion(move)) {
+        shg_out_text(out, "成");
+        shg_out_form(out, position, move);
+    }
+    if (shoogi_move_is_drop(move))
+        shg_out_text(out, "打");
+    else
+        write_origin(out, v, from);
+}
+
+/* ( 0:16/00:00:16) */
+static void write_time(shg_out *out, int64_t time_ms, int64_t all_ms)
+{
+    const long long time = time_ms / 1000, all = all_ms / 1000;
+    shg_out_format(out, "(%2lld:%02lld/%02lld:%02lld:%02lld)", time / 60, time % 60, all / 3600,
+                   all / 60 % 60, all % 60);
+}
+
+/* A line: what is played, its time if it has one, and "+" if there is something else to play. */
+static void write_line(shg_kifu_writer *k, const char *text, const char *step,
+                       const shoogi_node_info *node, bool last)
+{
+    enum { TEXT_COLUMNS = 13 };
+    shg_out *const out = &k->w->out;
+    const shoogi_colour side = shoogi_position_side(k->walker.position);
+    shg_out_format(out, "%4u%s %s", node->ply + (node->end != SHOOGI_END_NONE), step, text);
+    if (last && node->time_ms >= 0) {
+        k->time_ms[side] += node->time_ms;
+        for (size_t column = shg_text_columns(text); column < TEXT_COLUMNS; column++)
+            shg_out_char(out, ' ');
+        if (shg_text_columns(text) >= TEXT_COLUMNS)
+            shg_out_char(out, ' ');
+        write_time(out, node->time_ms, k->time_ms[side]);
+    }
+    shg_out_text(out, last && node->next_sibling != SHOOGI_NO_NODE ? "+\n" : "\n");
+}
+
+/* It must not look like anything else. */
+static bool is_end(const shoogi_variant *v, const char *word)
+{
+    move_line line;
+    shg_out text = shg_out_growing();
+    shg_out_format(&text, "1 %s", word);
+    const bool plain = !text.spent && cut(&line, text.bytes, text.length) && line.at == 2 &&
+                       line.bytes == text.length - 2 && line.step == 0 &&
+                       !is_place(v, word, strlen(word));
+    free(text.bytes);
+    return plain;
+}
+
+static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
+{
+    const shoogi_position *const position = k->walker.position;
+    shoogi_square places[SHG_PLACES_MAX], stops[SHG_PLACES_MAX];
+    if (node->end != SHOOGI_END_NONE) {
+        write_line(k, shg_kifu_end_word(k, node), "", node, true);
+        return;
+    }
+    const shoogi_move move = node->move;
+    shoogi_square from = shoogi_move_from(move), previous = shg_previous(position);
+    const bool back = from == shoogi_move_to(move);
+    size_t count = 0;
+    if (back || shg_places(places, position, move) > 1)
+        count =
+            shoogi_move_way(stops, move, shoogi_variant_ranks(shoogi_position_variant(position)));
+    stops[count++] = shoogi_move_to(move);
+    for (size_t i = 0; i < count; i++) {
+        char text[SHOOGI_JAPANESE_TEXT_BYTES];
+        shg_out out = shg_out_make(text, sizeof text);
+        write_step(&out, position, move, from, stops[i], previous);
+        write_line(k, text, count > 1 ? steps[i] : "", node, i + 1 == count);
+        from = previous = stops[i];
+    }
+}
+
+static void end_line(shg_kifu_writer *k)
+{
+    (void)k; /* each move has a line of its own */
+}
+
+/* --- the format ---------------------------------------------------------------------------------- */
+
+static const shg_kifu_style style = {
+    .name = "KIF",
+    .head = "手数----指手---------消費時間--\n",
+    .is_moves = is_moves,
+    .read_moves = read_moves,
+    .write_node = write_node,
+    .is_end = is_end,
+    .end_line = end_line,
+    .has_ends = true,
+    .looks_by_headers = 60,
+    .exact = true,
+};
+
+static void read_kif(shg_reading *r)
+{
+    shg_kifu_read(r, &style);
+}
+
+static shoogi_status write_kif(shg_writing *w)
+{
+    return shg_kifu_write(w, &style);
+}
+
+static unsigned looks_kif(const char *text, size_t text_bytes)
+{
+    return shg_kifu_looks(&style, text, text_bytes);
+}
+
+const shg_format shg_format_KIF = { read_kif, write_kif, looks_kif, shg_kifu_begins };

@@ -1,0 +1,186 @@
+/* format_usi.c: a game as one line of USI: "startpos moves 7g7f 3c3d", "sfen SFEN moves ...", with or without
+ * "position" before it and "resign" after it; a line of moves alone begins at the start position, and an SFEN alone is
+ * a problem.
+ * Source: docs/record-format.md, "USI". */
+#include "base/error.h"
+#include "notation/records/record_int.h"
+#include "notation/boards/setup.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The word that stands next; 0 bytes at the end of the line. */
+static size_t next_word(const shg_reading *r, size_t *at)
+{
+    while (*at < r->length && (r->begin[*at] == ' ' || r->begin[*at] == '\t'))
+        ++*at;
+    size_t bytes = 0;
+    while (*at + bytes < r->length && r->begin[*at + bytes] != ' ' && r->begin[*at + bytes] != '\t')
+        bytes++;
+    return bytes;
+}
+
+static bool is_word(const shg_reading *r, size_t at, size_t bytes, const char *word)
+{
+    return bytes == strlen(word) && memcmp(r->begin + at, word, bytes) == 0;
+}
+
+/* Whether a board and a side stand there: an SFEN. */
+static bool is_sfen(const char *text, size_t bytes)
+{
+    const char *const blank = memchr(text, ' ', bytes);
+    const size_t board = blank ? (size_t)(blank - text) : bytes;
+    return memchr(text, '/', board) && board + 1 < bytes &&
+           (text[board + 1] == 'b' || text[board + 1] == 'w') &&
+           (board + 2 == bytes || text[board + 2] == ' ');
+}
+
+/* The position before "moves". */
+static void read_start(shg_reading *r, size_t *at)
+{
+    shoogi_position *start = NULL;
+    r->status = shoogi_position_new(&start, r->how->variant);
+    size_t bytes = next_word(r, at);
+    const bool named = is_word(r, *at, bytes, "sfen");
+    if (r->status == SHOOGI_OK && (named || is_sfen(r->begin + *at, r->length - *at))) {
+        *at += named ? bytes : 0;
+        (void)next_word(r, at);
+        size_t end = *at;
+        for (bytes = next_word(r, &end); bytes > 0 && !is_word(r, end, bytes, "moves");
+             bytes = next_word(r, &end))
+            end += bytes;
+        size_t sfen_bytes = end - *at;
+        while (sfen_bytes > 0 &&
+               (r->begin[*at + sfen_bytes - 1] == ' ' || r->begin[*at + sfen_bytes - 1] == '\t'))
+            sfen_bytes--;
+        shoogi_error err = { .status = SHOOGI_OK };
+        const shoogi_status status = shoogi_sfen_read(start, r->begin + *at, sfen_bytes, &err);
+        if (status == SHOOGI_BAD_TEXT)
+            (void)shg_reading_refuse(r, *at, &err);
+        else
+            r->status = status;
+        *at = end;
+    } else if (is_word(r, *at, bytes, "startpos")) {
+        *at += bytes;
+    }
+    (void)shg_reading_start(r, start);
+    shoogi_position_free(start);
+}
+
+static void read_usi(shg_reading *r)
+{
+    size_t at = 0;
+    do {
+        if (!shg_reading_line(r)) {
+            (void)shg_reading_fail(r, 0, 0, "a line of USI moves");
+            return;
+        }
+        at = 0;
+    } while (next_word(r, &at) == 0);
+    if (is_word(r, at, next_word(r, &at), "position"))
+        at += strlen("position");
+    read_start(r, &at);
+    size_t bytes = next_word(r, &at);
+    if (is_word(r, at, bytes, "moves"))
+        at += bytes;
+    while (r->status == SHOOGI_OK && (bytes = next_word(r, &at)) > 0) {
+        shoogi_move move = 0;
+        shoogi_error err = { .status = SHOOGI_OK };
+        const shoogi_colour side = shoogi_position_side(r->walker.position);
+        if (shoogi_record_node(r->record, r->last).end != SHOOGI_END_NONE)
+            (void)shg_reading_fail(r, at, bytes, "nothing after the end");
+        else if (is_word(r, at, bytes, "resign"))
+            (void)shg_reading_end(r, SHOOGI_END_RESIGN, shg_end_result(SHOOGI_END_RESIGN, side),
+                                  NULL, 0);
+        else if (is_word(r, at, bytes, "win"))
+            (void)shg_reading_end(r, SHOOGI_END_DECLARATION,
+                                  shg_end_result(SHOOGI_END_DECLARATION, side), NULL, 0);
+        else if (shoogi_usi_read(&move, r->walker.position, r->begin + at, bytes, &err) != SHOOGI_OK)
+            (void)shg_reading_refuse(r, at, &err);
+        else
+            (void)shg_reading_move(r, at, move);
+        at += bytes;
+    }
+}
+
+/* What was played, move by move as the position before each has it. */
+static shoogi_status write_moves(shg_writing *w)
+{
+    shg_walker walker;
+    shoogi_status status = shg_walker_init(&walker, w->record);
+    const char *before = " moves ";
+    w->losses &= ~(SHG_LOSS(END) | SHG_LOSS(NUMBER));
+    for (shoogi_node n = shoogi_record_node(w->record, 0).first_child;
+         n != SHOOGI_NO_NODE && status == SHOOGI_OK;
+         n = shoogi_record_node(w->record, n).first_child) {
+        const shoogi_node_info node = shoogi_record_node(w->record, n);
+        char move[SHOOGI_MOVE_TEXT_BYTES];
+        const char *word = move;
+        const shoogi_colour side = shoogi_position_side(walker.position);
+        if (node.end == SHOOGI_END_NONE)
+            (void)shoogi_usi_write(move, sizeof move, walker.position, node.move);
+        else if (shg_end_misleads(node.end, side, node.result.outcome))
+            word = NULL;
+        else if (node.end == SHOOGI_END_RESIGN)
+            word = "resign";
+        else if (node.end == SHOOGI_END_DECLARATION)
+            word = "win";
+        else
+            word = NULL;
+        const shoogi_result usual = shg_end_result(node.end, side);
+        if (word)
+            shg_out_format(&w->out, "%s%s", before, word);
+        if (!word || node.result.outcome != usual.outcome || node.result.reason != usual.reason)
+            w->losses |= SHG_LOSS(END);
+        before = " ";
+        status = shg_walker_go(&walker, n);
+    }
+    shg_walker_fini(&walker);
+    return status;
+}
+
+static shoogi_status write_usi(shg_writing *w)
+{
+    const shoogi_position *const start = shoogi_record_start(w->record);
+    if (shg_is_startpos(start)) {
+        shg_out_text(&w->out, "startpos");
+    } else {
+        shg_out_text(&w->out, "sfen ");
+        shg_out_sfen(&w->out, start);
+    }
+    const shoogi_status status = write_moves(w);
+    shg_out_char(&w->out, '\n');
+    return status;
+}
+
+/* Every line is one, but for empty ones. */
+static bool begins_usi(const char *line, size_t line_bytes)
+{
+    (void)line;
+    return line_bytes > 0;
+}
+
+/* "position", "startpos" or "sfen" first, or a move, or an SFEN. */
+static unsigned looks_usi(const char *text, size_t text_bytes)
+{
+    static const char *const words[] = { "position ", "startpos", "sfen " };
+    size_t at = 0;
+    while (at < text_bytes && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r'))
+        at++;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (text_bytes - at >= strlen(words[i]) &&
+            memcmp(text + at, words[i], strlen(words[i])) == 0)
+            return 100;
+    size_t end = at;
+    while (end < text_bytes && text[end] != '\n' && text[end] != '\r')
+        end++;
+    if (is_sfen(text + at, end - at))
+        return 90;
+    return text_bytes - at >= 4 && shg_is_digit(text[at]) && shg_is_letter(text[at + 1]) &&
+                   shg_is_digit(text[at + 2]) && shg_is_letter(text[at + 3])
+               ? 80
+               : 0;
+}
+
+const shg_format shg_format_USI = { read_usi, write_usi, looks_usi, begins_usi };

@@ -1,0 +1,100 @@
+/* formats_test.c: records with everything in them through every format. */
+#include "support/random_record.h"
+#include "base/test_suite.h"
+
+static void trees_come_back_from_every_format(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *variant, *sfen;
+    } starts[] = {
+        { "shogi", NULL },
+        { "mini", NULL },
+        { "shogi", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1" },
+        { "shogi", "4k4/4+P4/9/9/9/9/9/9/4K4 w R2G3P17p 35" },
+        { "chu", NULL },
+        { "kyoto", NULL },
+    };
+    uint64_t chance = 7;
+    unsigned told[SHOOGI_FORMAT_COUNT] = { 0 };
+    for (size_t i = 0; i < COUNT(starts); i++) {
+        shoogi_variant *const variant = load_variant(starts[i].variant);
+        shoogi_position *const start = make_position(variant, starts[i].sfen);
+        for (unsigned round = 0; round < 25; round++) {
+            shoogi_record *const record = random_tree(start, 40, &chance);
+            for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
+                told[f] += comes_back_from((shoogi_format)f, record);
+            shoogi_record_free(record);
+        }
+        shoogi_position_free(start);
+        shoogi_variant_free(variant);
+    }
+    for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
+        if (told[f] == 0)
+            fail_msg("%s could tell no game", shoogi_format_word((shoogi_format)f));
+    assert_int_equal(told[SHOOGI_FORMAT_SHOOGI], 25 * COUNT(starts));
+    for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
+        assert_int_equal(shoogi_format_find(shoogi_format_word((shoogi_format)f)), f);
+    assert_int_equal(shoogi_format_find("KIF"), SHOOGI_FORMAT_COUNT);
+    assert_int_equal(shoogi_format_find(""), SHOOGI_FORMAT_COUNT);
+}
+
+/* A man's id may be another's with a number behind it, which is like that of a file, a rank or a move. */
+static void ids_with_numbers_come_back(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=9\nranks=9\nsymmetry=rotate\nholdingsType=-1\n"
+        "cart:C:R:c:a1,i1,c2,g2\nwagon:C2:R:d:b1,h1,b3,h3\nrider:C23:BR:e:d2,f2\nking:K:K:k:e1\n";
+    static const shoogi_format all[] = { SHOOGI_FORMAT_WESTERN, SHOOGI_FORMAT_PSN,
+                                         SHOOGI_FORMAT_PGN,     SHOOGI_FORMAT_KIF,
+                                         SHOOGI_FORMAT_KI2,     SHOOGI_FORMAT_USI };
+    shoogi_variant *const variant = parse_variant("numbered", text, sizeof text - 1);
+    shoogi_position *const start = make_position(variant, NULL);
+    uint64_t chance = 3;
+    for (unsigned round = 0; round < 40; round++) {
+        shoogi_record *const record = random_game(start, 120, &chance);
+        for (size_t i = 0; i < COUNT(all); i++)
+            if (!comes_back_from(all[i], record))
+                fail_msg("%s cannot tell the game", shoogi_format_word(all[i]));
+        shoogi_record_free(record);
+    }
+    shoogi_position_free(start);
+    shoogi_variant_free(variant);
+}
+
+/* Our own record and JKF lose nothing. */
+static void some_formats_hold_everything(void **state)
+{
+    (void)state;
+    static const shoogi_format whole[] = { SHOOGI_FORMAT_SHOOGI, SHOOGI_FORMAT_JKF };
+    shoogi_variant *const variant = load_variant("shogi");
+    shoogi_position *const start = make_position(variant, NULL);
+    uint64_t chance = 1;
+    for (unsigned round = 0; round < 25; round++) {
+        shoogi_record *const record = random_tree(start, 40, &chance);
+        for (size_t i = 0; i < COUNT(whole); i++) {
+            char *text;
+            size_t bytes;
+            uint32_t losses = 99;
+            assert_int_equal(
+                shoogi_record_write(&text, &bytes, &losses, whole[i], record, NULL, NULL),
+                SHOOGI_OK);
+            assert_int_equal(losses, 0);
+            shoogi_text_free(text);
+        }
+        shoogi_record_free(record);
+    }
+    shoogi_position_free(start);
+    shoogi_variant_free(variant);
+}
+
+TEST_SUITE(formats)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_come_back_from_every_format),
+        cmocka_unit_test(ids_with_numbers_come_back),
+        cmocka_unit_test(some_formats_hold_everything),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,776 @@
+/* kifu_read.c: reading KIF and KI2: where a game starts, headers, remarks, variations, ends.
+ * Source: docs/record-format.md, "KIF". */
+#include "notation/records/header.h"
+#include "notation/moves/japanese.h"
+#include "notation/records/kifu.h"
+
+#include "base/error.h"
+#include "shoogi/notation.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What players with a handicap between them are called. */
+static const struct {
+    const char *name, *key;
+} uneven_headers[] = {
+    { "black", "下手" },
+    { "white", "上手" },
+    { "black-short", "下手省略名" },
+    { "white-short", "上手省略名" },
+};
+
+/* --- lines --------------------------------------------------------------------------------------- */
+
+typedef struct span {
+    const char *bytes;
+    size_t count;
+} span;
+
+static span trimmed(span s)
+{
+    static const char wide[] = "　";
+    const size_t wide_bytes = sizeof wide - 1;
+    for (bool more = true; more;) {
+        more = false;
+        if (s.count > 0 && (s.bytes[0] == ' ' || s.bytes[0] == '\t')) {
+            s = (span){ s.bytes + 1, s.count - 1 };
+            more = true;
+        } else if (s.count >= wide_bytes && memcmp(s.bytes, wide, wide_bytes) == 0) {
+            s = (span){ s.bytes + wide_bytes, s.count - wide_bytes };
+            more = true;
+        } else if (s.count > 0 && (s.bytes[s.count - 1] == ' ' || s.bytes[s.count - 1] == '\t')) {
+            s.count--;
+            more = true;
+        } else if (s.count >= wide_bytes &&
+                   memcmp(s.bytes + s.count - wide_bytes, wide, wide_bytes) == 0) {
+            s.count -= wide_bytes;
+            more = true;
+        }
+    }
+    return s;
+}
+
+static bool is_text(span s, const char *text)
+{
+    return s.count == strlen(text) && memcmp(s.bytes, text, s.count) == 0;
+}
+
+static bool begins_with(span s, const char *text)
+{
+    return s.count >= strlen(text) && memcmp(s.bytes, text, strlen(text)) == 0;
+}
+
+static bool contains(span text, const char *word)
+{
+    const size_t bytes = strlen(word);
+    for (size_t at = 0; at + bytes <= text.count; at++)
+        if (memcmp(text.bytes + at, word, bytes) == 0)
+            return true;
+    return false;
+}
+
+/* "KEY：VALUE", cut at the first colon of either width; false if there is none or nothing before it. */
+static bool split_header(span *key, span *value, const char *line, size_t bytes)
+{
+    static const char wide[] = "：";
+    for (size_t at = 0; at < bytes; at++) {
+        const bool is_wide =
+            bytes - at >= sizeof wide - 1 && memcmp(line + at, wide, sizeof wide - 1) == 0;
+        if (!is_wide && line[at] != ':')
+            continue;
+        const size_t behind = at + (is_wide ? sizeof wide - 1 : 1);
+        *key = trimmed((span){ line, at });
+        *value = (span){ line + behind, bytes - behind };
+        return key->count > 0;
+    }
+    return false;
+}
+
+static shg_kifu_kind kind_of(const shg_kifu_style *style, const char *line, size_t bytes)
+{
+    shg_cursor cursor = { line, bytes, 0, NULL };
+    span key, value;
+    if (bytes > 0 && line[0] == '*')
+        return SHG_KIFU_COMMENT;
+    if (bytes > 0 && line[0] == '&')
+        return SHG_KIFU_BOOKMARK;
+    if (bytes > 0 && line[0] == '#')
+        return SHG_KIFU_PROGRAM;
+    shg_skip_blanks(&cursor);
+    if (shg_cursor_done(&cursor))
+        return SHG_KIFU_BLANK;
+    if (SHG_TAKES(&cursor, "変化：", "変化:"))
+        return SHG_KIFU_VARIATION;
+    if (shg_takes(&cursor, "まで"))
+        return SHG_KIFU_RESULT;
+    if (shg_takes(&cursor, "手数") && contains((span){ line, bytes }, "指手"))
+        return SHG_KIFU_TABLE;
+    if (style->is_moves(line, bytes))
+        return SHG_KIFU_MOVES;
+    if (!split_header(&key, &value, line, bytes))
+        return SHG_KIFU_OTHER;
+    return is_text(key, "手合割") || is_text(key, "棋種") ? SHG_KIFU_START : SHG_KIFU_HEADER;
+}
+
+bool shg_kifu_begins(const char *line, size_t line_bytes)
+{
+    const span text = { line, line_bytes };
+    return line_bytes > 0 && line[0] == '#' && !begins_with(text, shg_kifu_own_sign) &&
+           (begins_with(text, "#KIF version") || begins_with(text, "#KI2 version") ||
+            contains(text, "棋譜ファイル"));
+}
+
+void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes)
+{
+    shg_reading_back(kifu->r);
+    kifu->r->begin = kifu->line = before;
+    kifu->r->length = kifu->bytes = before_bytes;
+}
+
+bool shg_kifu_line(shg_kifu *kifu)
+{
+    shg_reading *const r = kifu->r;
+    if (!shg_reading_line(r))
+        return false;
+    if (kifu->any && shg_kifu_begins(r->begin, r->length)) {
+        shg_kifu_back(kifu, kifu->line, kifu->bytes);
+        return false;
+    }
+    kifu->line = r->begin;
+    kifu->bytes = r->length;
+    kifu->kind = kind_of(kifu->style, kifu->line, kifu->bytes);
+    kifu->any |= kifu->kind != SHG_KIFU_BLANK && kifu->kind != SHG_KIFU_OTHER &&
+                 kifu->kind != SHG_KIFU_PROGRAM;
+    return true;
+}
+
+static void keep_text(shg_kifu *kifu, const char *text, size_t bytes)
+{
+    shg_out_text(&kifu->rest, kifu->rest_open ? "\n" : "");
+    shg_out_bytes(&kifu->rest, text, bytes);
+    shg_out_char(&kifu->rest, '\n');
+    kifu->rest_open = false;
+}
+
+void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected)
+{
+    shg_reading_warn(kifu->r, at, bytes, expected);
+    keep_text(kifu, kifu->line, kifu->bytes);
+}
+
+/* The name that a record has for a key; the key itself if it has none of its own. */
+static span name_of(span key)
+{
+    const char *name = shg_header_name(SHG_HEADERS_KIF, key.bytes, key.count);
+    for (size_t i = 0; i < sizeof uneven_headers / sizeof uneven_headers[0]; i++)
+        if (is_text(key, uneven_headers[i].key))
+            name = uneven_headers[i].name;
+    return name ? (span){ name, strlen(name) } : key;
+}
+
+/* Whether a line is one of a board, whatever may be wrong with it. */
+static bool is_board(shg_bod *scratch, const char *line, size_t bytes)
+{
+    bool taken = false;
+    scratch->ranks = 0;
+    const shoogi_status status = shg_bod_line(&taken, scratch, line, bytes, NULL);
+    return taken || status != SHOOGI_OK;
+}
+
+bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const char *line,
+                           const char *name, const char *value)
+{
+    const size_t bytes = strlen(line);
+    span key, rest;
+    return kind_of(style, line, bytes) == SHG_KIFU_HEADER &&
+           split_header(&key, &rest, line, bytes) && is_text(name_of(key), name) &&
+           is_text(rest, value) && !is_board(scratch, line, bytes);
+}
+
+/* --- where it starts ----------------------------------------------------------------------------- */
+
+/* What the lines before the moves say of it. */
+typedef struct start {
+    const shoogi_variant *variant;
+    const shoogi_handicap *handicap;
+    shg_bod bod;
+} start;
+
+/* The next line, as long as they stand before the moves. */
+static bool next_before_moves(shg_kifu *kifu)
+{
+    return shg_kifu_line(kifu) && kifu->kind != SHG_KIFU_MOVES &&
+           kifu->kind != SHG_KIFU_VARIATION && kifu->kind != SHG_KIFU_RESULT;
+}
+
+/* Goes back to where the text begins. */
+static void rewind_to(shg_kifu *kifu, size_t at, size_t line)
+{
+    kifu->r->at = at;
+    kifu->r->line = line;
+    kifu->any = false;
+}
+
+/* A word that says no more than that the usual game is played, or that a board tells the start. */
+static bool says_nothing(span value)
+{
+    return value.count == 0 || is_text(value, "平手") || is_text(value, "その他") ||
+           is_text(value, "詰将棋");
+}
+
+/* 手合割：二枚落ち, or the name of a game.  False if nothing is known of that name. */
+static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
+{
+    const shoogi_record_reading *const how = kifu->r->how;
+    const shoogi_handicap *const handicap =
+        shoogi_variant_handicap_by_name(s->variant, value.bytes, value.count);
+    const shoogi_variant *found = NULL;
+    if (handicap)
+        s->handicap = handicap;
+    else if (shg_is_called(how->variant, value.bytes, value.count))
+        found = how->variant;
+    else if (value.count > 0 && how->find)
+        found = how->find(how->context, value.bytes, value.count);
+    if (found)
+        s->variant = found;
+    return found || handicap || says_nothing(value);
+}
+
+/* The value of the line, if it says which game or handicap. */
+static bool take_kind_of_game(span *value, const shg_kifu *kifu)
+{
+    span key;
+    if (kifu->kind != SHG_KIFU_START || !split_header(&key, value, kifu->line, kifu->bytes))
+        return false;
+    *value = trimmed(*value);
+    return true;
+}
+
+/* The game, which must be known before its board can be read.  A board that fits the game asked for and not
+ * the one that is named is the former's. */
+static void find_game(shg_kifu *kifu, start *s)
+{
+    const shoogi_variant *const asked = kifu->r->how->variant;
+    unsigned ranks = 0;
+    while (next_before_moves(kifu)) {
+        span value;
+        shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+        shg_skip_blanks(&cursor);
+        ranks += kifu->kind == SHG_KIFU_OTHER && SHG_TAKES(&cursor, "|", "｜");
+        if (take_kind_of_game(&value, kifu))
+            (void)read_kind_of_game(kifu, s, value);
+    }
+    if (ranks > 0 && ranks == shoogi_variant_ranks(asked) &&
+        ranks != shoogi_variant_ranks(s->variant))
+        *s = (start){ .variant = asked };
+}
+
+static void read_board(shg_kifu *kifu, start *s)
+{
+    shg_reading *const r = kifu->r;
+    shg_bod_begin(&s->bod, s->variant);
+    while (r->status == SHOOGI_OK && next_before_moves(kifu)) {
+        bool taken = false;
+        shoogi_error err = { .status = SHOOGI_OK };
+        if (kifu->kind == SHG_KIFU_COMMENT || kifu->kind == SHG_KIFU_BOOKMARK ||
+            kifu->kind == SHG_KIFU_PROGRAM)
+            continue;
+        if (shg_bod_line(&taken, &s->bod, kifu->line, kifu->bytes, &err) != SHOOGI_OK)
+            (void)shg_reading_refuse(r, 0, &err);
+    }
+    if (r->status == SHOOGI_OK && s->bod.ranks > 0 && !shg_bod_complete(&s->bod))
+        (void)shg_reading_fail(r, 0, 0, "a board of all its ranks");
+}
+
+/* Takes the handicap off the board, and gives the men that are said to be in hand. */
+static void give_and_take(const start *s, shoogi_position *position)
+{
+    for (size_t i = 0; s->handicap && i < s->handicap->count; i++)
+        shoogi_position_put(position, s->handicap->squares[i], (shoogi_piece){ 0, SHOOGI_BLACK });
+    for (unsigned colour = 0; colour < 2; colour++)
+        for (unsigned kind = 1; kind <= shoogi_variant_kinds(s->variant); kind++) {
+            const unsigned count = s->bod.setup.hand[colour][kind];
+            if (count > 0) { /* more than there can be with those of the start are not given */
+                const shoogi_status given = shoogi_position_set_hand(
+                    position, (shoogi_colour)colour, (shoogi_kind)kind, count);
+                assert(given != SHOOGI_ILLEGAL); /* the kind has been looked at */
+                (void)given;
+            }
+        }
+}
+
+/* Sets the start up: the board that was drawn, or else the handicap, or else an even game. */
+static void set_up(const start *s, shoogi_position *position)
+{
+    const shoogi_colour first = shoogi_position_side(position);
+    const shoogi_colour side = s->handicap ? shoogi_colour_other(first) : first;
+    if (s->bod.ranks > 0)
+        shg_setup_apply(position, &s->bod.setup);
+    else
+        give_and_take(s, position);
+    if (s->bod.side_said)
+        shoogi_position_set_side(position, s->bod.setup.side);
+    else
+        shoogi_position_set_side(position, side);
+    shoogi_position_ready(position);
+}
+
+static void read_start(shg_kifu *kifu)
+{
+    shg_reading *const r = kifu->r;
+    const size_t at = r->at, line = r->line;
+    start s = { .variant = r->how->variant };
+    find_game(kifu, &s);
+    rewind_to(kifu, at, line);
+    read_board(kifu, &s);
+    if (r->status != SHOOGI_OK)
+        return;
+    rewind_to(kifu, at, line);
+    shoogi_position *position = NULL;
+    r->status = shoogi_position_new(&position, s.variant);
+    if (r->status == SHOOGI_OK)
+        set_up(&s, position);
+    (void)shg_reading_start(r, position);
+    shoogi_position_free(position);
+}
+
+/* --- moves and variations ------------------------------------------------------------------------ */
+
+/* The greatest number a variation can begin with that hangs on a line. */
+static unsigned reach_of(const shg_kifu_branch *branch)
+{
+    return branch->before + branch->moves + 1;
+}
+
+/* Begins a line of moves, the last that is open. */
+static bool open_branch(shg_kifu *kifu, unsigned before)
+{
+    if (kifu->branch_count == kifu->branch_room) {
+        const size_t room = kifu->branch_room == 0 ? 16 : kifu->branch_room * 2;
+        shg_kifu_branch *const more = realloc(kifu->branches, room * sizeof *more);
+        if (!more) {
+            kifu->r->status = SHOOGI_NO_MEMORY;
+            return false;
+        }
+        kifu->branches = more;
+        kifu->branch_room = room;
+    }
+    shg_kifu_branch new = { .before = before, .first = shoogi_record_nodes(kifu->r->record) };
+    if (kifu->branch_count > 0) {
+        const shg_kifu_branch *const on = &kifu->branches[kifu->branch_count - 1];
+        new.reach_below = reach_of(on) > on->reach_below ? reach_of(on) : on->reach_below;
+    }
+    kifu->branches[kifu->branch_count++] = new;
+    return true;
+}
+
+/* Closes the lines that begin with the move of that number or behind it, and those that are too short for a
+ * variation of that move.  It hangs, then, on the last that is open; false if there is none that long. */
+static bool close_branches(shg_kifu *kifu, unsigned number)
+{
+    size_t count = kifu->branch_count;
+    while (count > 1 && kifu->branches[count - 1].before + 1 >= number)
+        count--;
+    if (number > reach_of(&kifu->branches[count - 1])) {
+        if (number > kifu->branches[count - 1].reach_below)
+            return false;
+        /* Variations are written from the last to the first.  If they are in another order, moves that were taken
+         * back are made again: often enough in a text made for it. */
+        kifu->remade += number;
+        if (kifu->remade > SHOOGI_RECORD_NODES_MAX)
+            return false;
+        while (number > reach_of(&kifu->branches[count - 1]))
+            count--;
+    }
+    kifu->branch_count = count;
+    return true;
+}
+
+/* 変化：3手 */
+static void read_variation(shg_kifu *kifu)
+{
+    shg_reading *const r = kifu->r;
+    shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+    shg_skip_blanks(&cursor);
+    (void)SHG_TAKES(&cursor, "変化：", "変化:");
+    shg_skip_blanks(&cursor);
+    const size_t at = cursor.at;
+    unsigned number = 0;
+    kifu->skips = true;
+    if (!shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX) || number <= kifu->offset) {
+        shg_kifu_keep(kifu, at, kifu->bytes - at, "the number of a move");
+        return;
+    }
+    kifu->number = number;
+    number -= kifu->offset;
+    if (!close_branches(kifu, number)) {
+        shg_kifu_keep(kifu, at, cursor.at - at, "the number of a move that was played");
+        return;
+    }
+    const shg_kifu_branch *const on = &kifu->branches[kifu->branch_count - 1];
+    const shoogi_node fork = number == 1 ? 0 : on->first + (number - 1 - on->before) - 1;
+    kifu->skips = !open_branch(kifu, number - 1);
+    (void)shg_reading_go(r, fork);
+}
+
+/* Whether nothing can follow any more. */
+static bool is_over(const shg_kifu *kifu)
+{
+    return shoogi_record_node(kifu->r->record, kifu->r->last).end != SHOOGI_END_NONE;
+}
+
+void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number)
+{
+    const unsigned ply = shoogi_position_ply(shoogi_record_start(kifu->r->record));
+    if (is_over(kifu))
+        return;
+    if (kifu->number == 0 && number == ply) {
+        kifu->offset = number - 1;
+        kifu->number = number;
+    }
+    const unsigned expected = kifu->number > 0 ? kifu->number : 1;
+    if (number != expected) {
+        char text[48];
+        shg_out out = shg_out_make(text, sizeof text);
+        shg_out_format(&out, "%u, the number of the move", expected);
+        shg_reading_warn(kifu->r, at, bytes, text);
+    }
+    kifu->number = number + 1;
+}
+
+/* Whether the text ends with a line that has no end. */
+static bool is_cut_off(const shg_reading *r)
+{
+    return r->at == r->bytes && r->text[r->bytes - 1] != '\n' && r->text[r->bytes - 1] != '\r';
+}
+
+bool shg_kifu_said(shg_kifu *kifu, shg_said *said, size_t *used_bytes, size_t at, size_t bytes,
+                   shoogi_square previous)
+{
+    shg_reading *const r = kifu->r;
+    const char *const text = kifu->line + at;
+    shoogi_error err = { .status = SHOOGI_OK };
+    shoogi_status status = shg_said_read(
+        said, used_bytes, shoogi_position_variant(r->walker.position), previous, text, bytes, &err);
+    if (status == SHOOGI_OK && *used_bytes < bytes) {
+        const span used = { text, *used_bytes };
+        const shg_cursor cursor = { text, bytes, used.count, &err };
+        if (trimmed(used).count == used.count)
+            status = shg_cursor_fail(&cursor, used.count, "the end of the move");
+        else if (!is_over(kifu))
+            shg_reading_warn(r, at + used.count, bytes - used.count, "the end of the move");
+    }
+    if (status == SHOOGI_OK)
+        return true;
+    if (is_cut_off(r)) {
+        shg_reading_warn(r, at, bytes, "a whole move at the end of the text");
+        keep_text(kifu, text, bytes);
+    } else {
+        (void)shg_reading_refuse(r, at, &err);
+    }
+    return false;
+}
+
+void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes)
+{
+    const span text = trimmed((span){ kifu->line + at, bytes });
+    if (text.count > 0)
+        (void)shg_reading_comment(kifu->r, text.bytes, text.count);
+}
+
+void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *said)
+{
+    shg_reading *const r = kifu->r;
+    shoogi_move move = 0;
+    bool strained = false;
+    shoogi_error err = { .status = SHOOGI_OK };
+    kifu->told.known = false;
+    if (is_over(kifu)) {
+        (void)shg_reading_fail(r, at, bytes, "nothing after the end");
+        return;
+    }
+    const shoogi_status status = shg_said_move(&move, &strained, said, r->walker.position, &err);
+    if (status == SHOOGI_NO_MEMORY) {
+        r->status = status;
+    } else if (status != SHOOGI_OK) {
+        (void)shg_reading_refuse(r, at, &err);
+    } else {
+        if (strained) {
+            char text[SHOOGI_JAPANESE_TEXT_BYTES];
+            (void)shoogi_japanese_write(text, sizeof text, r->walker.position, move,
+                                        SHOOGI_NO_SQUARE);
+            shg_reading_warn(r, at, bytes, text);
+        }
+        if (shg_reading_move(r, at, move) == SHOOGI_OK)
+            kifu->branches[kifu->branch_count - 1].moves++;
+    }
+}
+
+/* --- ends ---------------------------------------------------------------------------------------- */
+
+const char shg_kifu_any_end[] = "終局";
+
+static const struct end_word {
+    const char *text;
+    shoogi_end end;
+} end_words[] = {
+#define END(name, word, kif, csa) { kif, SHOOGI_END_##name },
+#include "shoogi/end.def"
+#undef END
+    { "詰", SHOOGI_END_MATE },
+    { "Time-up", SHOOGI_END_TIME },
+    { "TIME_UP", SHOOGI_END_TIME },
+    { "時間切れ", SHOOGI_END_TIME },
+    { "時間切れ負け", SHOOGI_END_TIME },
+    { "引分け", SHOOGI_END_DRAW },
+    { "引分", SHOOGI_END_DRAW },
+    { "入玉宣言", SHOOGI_END_DECLARATION },
+    { "宣言勝ち", SHOOGI_END_DECLARATION },
+    { "入玉宣言勝ち", SHOOGI_END_DECLARATION },
+    { "封手", SHOOGI_END_SEALED },
+    { shg_kifu_any_end, SHOOGI_END_OTHER },
+    { "の勝ち", SHOOGI_END_RESIGN }, /* of a result: "まで85手で先手の勝ち" */
+};
+enum { END_WORDS = sizeof end_words / sizeof end_words[0] };
+
+static bool find_side(shoogi_colour *side, span text)
+{
+    static const struct {
+        const char *text;
+        shoogi_colour side;
+    } names[] = { { "先手", SHOOGI_BLACK },
+                  { "下手", SHOOGI_BLACK },
+                  { "後手", SHOOGI_WHITE },
+                  { "上手", SHOOGI_WHITE } };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (contains(text, names[i].text)) {
+            *side = names[i].side;
+            return true;
+        }
+    return false;
+}
+
+/* The same seen by the other side. */
+static shoogi_end turned(shoogi_end end)
+{
+    switch ((int)end) {
+    case SHOOGI_END_ILLEGAL: return SHOOGI_END_ILLEGAL_BEFORE;
+    case SHOOGI_END_ILLEGAL_BEFORE: return SHOOGI_END_ILLEGAL;
+    case SHOOGI_END_FORFEIT_WON: return SHOOGI_END_FORFEIT_LOST;
+    case SHOOGI_END_FORFEIT_LOST: return SHOOGI_END_FORFEIT_WON;
+    case SHOOGI_END_RESIGN: return SHOOGI_END_OTHER; /* the winner does not resign */
+    }
+    return end;
+}
+
+/* The outcome if a side is named: "先手の反則負け", "後手の勝ち", "先手投了". */
+static bool find_outcome(shoogi_outcome *outcome, span text)
+{
+    shoogi_colour named;
+    if (!find_side(&named, text))
+        return false;
+    if (contains(text, "負け") || contains(text, "敗") ||
+        (!contains(text, "勝ち") && (contains(text, "投了") || contains(text, "切れ"))))
+        named = shoogi_colour_other(named);
+    *outcome = named == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+    return true;
+}
+
+shg_kifu_end shg_kifu_end_of(const char *bytes, size_t count, bool whole, shoogi_colour side)
+{
+    const span text = trimmed((span){ bytes, count });
+    shg_kifu_end out = { .end = SHOOGI_END_OTHER };
+    shoogi_outcome outcome;
+    size_t longest = 0;
+    for (size_t i = 0; i < END_WORDS; i++) {
+        const char *const word = end_words[i].text;
+        if (!word || strlen(word) <= longest ||
+            !(whole ? is_text(text, word) : contains(text, word)))
+            continue;
+        longest = strlen(word);
+        out.end = end_words[i].end;
+    }
+    out.known = longest > 0;
+    out.result = shg_end_result(out.end, side);
+    const bool decided =
+        out.result.outcome == SHOOGI_OUTCOME_BLACK || out.result.outcome == SHOOGI_OUTCOME_WHITE;
+    if ((decided || contains(text, "の勝ち")) && find_outcome(&outcome, text) &&
+        outcome != out.result.outcome) {
+        out.end = turned(out.end);
+        out.result = (shoogi_result){ outcome, SHOOGI_REASON_NONE };
+    }
+    if (out.end == SHOOGI_END_OTHER) {
+        out.text = text.bytes;
+        out.bytes = text.count;
+    }
+    return out;
+}
+
+void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
+{
+    shg_reading *const r = kifu->r;
+    if (is_over(kifu)) {
+        shg_reading_warn(r, at, bytes, "nothing after the end");
+        keep_text(kifu, kifu->line + at, bytes);
+        return;
+    }
+    const shoogi_colour side = shoogi_position_side(r->walker.position);
+    const shg_kifu_end end =
+        kifu->told.known ? kifu->told : shg_kifu_end_of(kifu->line + at, bytes, whole, side);
+    kifu->told.known = false;
+    if (!end.known)
+        shg_reading_warn(r, at, bytes, "a move or how the game ended, as 投了");
+    (void)shg_reading_end(r, end.end, end.result, end.text, end.bytes);
+}
+
+/* "まで85手で先手の勝ち": all there is of the end, unless a word in place of a move has told it. */
+static void read_result(shg_kifu *kifu)
+{
+    shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+    unsigned number;
+    shg_skip_blanks(&cursor);
+    (void)shg_takes(&cursor, "まで");
+    shg_skip_blanks(&cursor);
+    if (shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX)) {
+        shg_skip_blanks(&cursor);
+        (void)shg_takes(&cursor, "手");
+        (void)shg_takes(&cursor, "で");
+    }
+    shg_skip_blanks(&cursor);
+    if (!shg_cursor_done(&cursor) && !is_over(kifu))
+        shg_kifu_add_end(kifu, cursor.at, kifu->bytes - cursor.at, false);
+}
+
+/* --- the whole ----------------------------------------------------------------------------------- */
+
+/* What is not known is kept under its own name. */
+static void read_game(shg_kifu *kifu)
+{
+    span key, value;
+    start s = { .variant = shoogi_position_variant(kifu->r->walker.position) };
+    if (!take_kind_of_game(&value, kifu) || read_kind_of_game(kifu, &s, value))
+        return;
+    (void)split_header(&key, &value, kifu->line, kifu->bytes);
+    shg_reading_warn(kifu->r, (size_t)(value.bytes - kifu->line), value.count,
+                     "a game or a handicap that is known");
+    (void)shg_reading_header(kifu->r, key.bytes, key.count, value.bytes, value.count);
+}
+
+static void read_header(shg_kifu *kifu)
+{
+    span key, value;
+    if ((!kifu->begun && is_board(&kifu->scratch, kifu->line, kifu->bytes)) ||
+        !split_header(&key, &value, kifu->line, kifu->bytes))
+        return;
+    const span name = name_of(key);
+    const char *before, *old;
+    for (size_t i = 0; i < shoogi_record_headers(kifu->r->record); i++) {
+        shoogi_record_header_at(&before, &old, kifu->r->record, i);
+        if (!is_text(name, before) || is_text(value, old))
+            continue;
+        /* The last of several counts. */
+        shg_reading_warn(kifu->r, 0, kifu->bytes, "a header that was not there before");
+        shg_out_bytes(&kifu->rest, key.bytes, key.count);
+        shg_out_format(&kifu->rest, "：%s\n", old);
+    }
+    (void)shg_reading_header(kifu->r, name.bytes, name.count, value.bytes, value.count);
+}
+
+static void read_bookmark(shg_kifu *kifu)
+{
+    shg_reading *const r = kifu->r;
+    if (shoogi_record_node(r->record, r->last).bookmark)
+        shg_kifu_keep(kifu, 0, kifu->bytes, "one bookmark at a place");
+    else if (r->status == SHOOGI_OK)
+        r->status = shoogi_record_bookmark(r->record, r->last, kifu->line + 1, kifu->bytes - 1);
+}
+
+static void read_line(shg_kifu *kifu)
+{
+    shg_reading *const r = kifu->r;
+    const bool of_moves = kifu->kind == SHG_KIFU_MOVES || kifu->kind == SHG_KIFU_RESULT;
+    if (kifu->skips &&
+        (of_moves || kifu->kind == SHG_KIFU_COMMENT || kifu->kind == SHG_KIFU_BOOKMARK)) {
+        keep_text(kifu, kifu->line, kifu->bytes);
+        return;
+    }
+    kifu->begun |= of_moves || kifu->kind == SHG_KIFU_VARIATION;
+    switch (kifu->kind) {
+    case SHG_KIFU_BLANK:
+    case SHG_KIFU_TABLE: break;
+    case SHG_KIFU_PROGRAM:
+        if (!kifu->skips)
+            shg_kifu_own_read(kifu);
+        break;
+    case SHG_KIFU_START: read_game(kifu); break;
+    case SHG_KIFU_COMMENT: (void)shg_reading_comment(r, kifu->line + 1, kifu->bytes - 1); break;
+    case SHG_KIFU_BOOKMARK: read_bookmark(kifu); break;
+    case SHG_KIFU_VARIATION: read_variation(kifu); break;
+    case SHG_KIFU_RESULT: read_result(kifu); break;
+    case SHG_KIFU_MOVES: kifu->style->read_moves(kifu); break;
+    case SHG_KIFU_HEADER: read_header(kifu); break;
+    case SHG_KIFU_OTHER:
+        if (kifu->begun || !is_board(&kifu->scratch, kifu->line, kifu->bytes))
+            shg_kifu_keep(kifu, 0, kifu->bytes, "a move, a header or a remark");
+        break;
+    }
+}
+
+void shg_kifu_read(shg_reading *r, const shg_kifu_style *style)
+{
+    shg_kifu kifu = { .r = r, .style = style, .rest = shg_out_growing() };
+    read_start(&kifu);
+    if (r->status == SHOOGI_OK && open_branch(&kifu, 0))
+        shg_bod_begin(&kifu.scratch, shoogi_position_variant(r->walker.position));
+    while (r->status == SHOOGI_OK && shg_kifu_line(&kifu))
+        read_line(&kifu);
+    if (r->status == SHOOGI_OK && !kifu.any) {
+        kifu.rest.length = 0;
+        kifu.rest_open = false;
+        (void)shg_reading_fail(r, 0, 0, "a record of a game");
+    }
+    shoogi_status status = kifu.rest.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    if (status == SHOOGI_OK && (kifu.rest.length > 0 || kifu.rest_open) && r->record)
+        status = shg_record_set_rest(r->record, kifu.rest.bytes, kifu.rest.length);
+    if (status != SHOOGI_OK)
+        r->status = status;
+    free(kifu.rest.bytes);
+    free(kifu.branches);
+}
+
+/* --- what it looks like -------------------------------------------------------------------------- */
+
+/* No line of moves is without kanji. */
+static bool has_kanji(const char *line, size_t bytes)
+{
+    size_t at = 0;
+    while (at < bytes && (unsigned char)line[at] < 0x80)
+        at++;
+    return at < bytes;
+}
+
+unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, size_t text_bytes)
+{
+    unsigned looks = 0;
+    for (size_t at = 0, bytes; at < text_bytes; at += bytes + 1) {
+        const char *const line = text + at;
+        span key, value;
+        bytes = 0;
+        while (at + bytes < text_bytes && line[bytes] != '\n' && line[bytes] != '\r')
+            bytes++;
+        const shg_kifu_kind kind = kind_of(style, line, bytes);
+        if (kind == SHG_KIFU_MOVES && has_kanji(line, bytes))
+            return 90;
+        const bool known = kind == SHG_KIFU_START || kind == SHG_KIFU_TABLE ||
+                           kind == SHG_KIFU_VARIATION || kind == SHG_KIFU_RESULT ||
+                           (kind == SHG_KIFU_HEADER && split_header(&key, &value, line, bytes) &&
+                            (name_of(key).bytes != key.bytes || contains(key, "持駒")));
+        const bool named =
+            kind == SHG_KIFU_PROGRAM && begins_with((span){ line + 1, bytes - 1 }, style->name);
+        const unsigned says = named ? 80 : known ? style->looks_by_headers : 0;
+        looks = says > looks ? says : looks;
+    }
+    return looks;
+}

@@ -1,0 +1,852 @@
+/* movetext_read.c: reading what PGN, PSN and lists of Western moves have in common. */
+#include "notation/records/move_word.h"
+#include "notation/records/movetext.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A text while it is read. */
+typedef struct movetext {
+    shg_reading *r;
+    const shg_movetext *style;
+    size_t at;    /* in the line */
+    bool in_line; /* there is a line */
+    bool over;    /* the result has been read */
+    bool any;     /* something has */
+    /* Where the line goes on behind each ")" that is still to come. */
+    shoogi_node *returns; /* [depth], owned */
+    size_t depth, room;
+    /* A comment that is not anywhere yet: it may say how the game ended.  fresh: the one behind it. */
+    shg_out comment, fresh;
+    bool has_comment, had_command;
+    bool may_command;    /* it stands in braces: only there a command is one */
+    shg_verdict verdict; /* on the position behind node verdict_at */
+    shoogi_node verdict_at;
+} movetext;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static char next(const movetext *m)
+{
+    return m->at < m->r->length ? m->r->begin[m->at] : '\0';
+}
+
+static const char *rest(const movetext *m)
+{
+    return m->r->begin + m->at;
+}
+
+static size_t left(const movetext *m)
+{
+    return m->r->length - m->at;
+}
+
+static bool take_line(movetext *m)
+{
+    m->at = 0;
+    return m->in_line = shg_reading_line(m->r);
+}
+
+/* ---- Tags -------------------------------------------------------------------------------------- */
+
+/* One tag; the name is borrowed from the line, the value owned (free bytes). */
+typedef struct tag {
+    const char *name;
+    size_t name_bytes, value_at; /* where the value stands in the line */
+    shg_out value;
+} tag;
+
+static void skip_blanks(movetext *m)
+{
+    while (is_blank(next(m)))
+        m->at++;
+}
+
+/* The value up to its quote; a quote that no bracket follows is part of it. */
+static bool take_value(movetext *m, tag *t)
+{
+    t->value = shg_out_growing();
+    shg_out_text(&t->value, "");
+    t->value_at = m->at;
+    for (; m->at < m->r->length; m->at++) {
+        const char c = next(m);
+        const size_t quote = m->at;
+        if (c == '\\' && left(m) > 1 && (rest(m)[1] == '"' || rest(m)[1] == '\\')) {
+            m->at++;
+            shg_out_char(&t->value, next(m));
+            continue;
+        }
+        if (c == '"') {
+            m->at++;
+            skip_blanks(m);
+            if (next(m) == ']') {
+                m->at++;
+                return true;
+            }
+            m->at = quote;
+        }
+        shg_out_char(&t->value, c);
+    }
+    return false;
+}
+
+/* The next tag of the text; false at the first line that begins otherwise, which is given back, and after a
+ * fault. */
+static bool next_tag(movetext *m, tag *t)
+{
+    for (;;) {
+        while (!m->in_line || m->at >= m->r->length || (m->at == 0 && next(m) == '%'))
+            if (!take_line(m))
+                return false;
+        skip_blanks(m);
+        if (m->at >= m->r->length)
+            continue;
+        if (next(m) != '[')
+            return false;
+        const size_t start = m->at++;
+        skip_blanks(m);
+        t->name = rest(m);
+        t->name_bytes = 0;
+        while (t->name_bytes < left(m) && !is_blank(t->name[t->name_bytes]) &&
+               t->name[t->name_bytes] != '"' && t->name[t->name_bytes] != ']')
+            t->name_bytes++;
+        m->at += t->name_bytes;
+        skip_blanks(m);
+        if (t->name_bytes == 0 || next(m) != '"') {
+            (void)shg_reading_fail(m->r, start, m->r->length - start,
+                                   "a tag such as [Black \"Anna\"]");
+            return false;
+        }
+        m->at++;
+        if (take_value(m, t))
+            return true;
+        free(t->value.bytes);
+        (void)shg_reading_fail(m->r, m->at, 0, "\"]\" after the value");
+        return false;
+    }
+}
+
+static bool is_named(const tag *t, const char *name)
+{
+    return shg_text_same(t->name, t->name_bytes, name, strlen(name));
+}
+
+/* The position that a tag tells; other tags tell none. */
+static void read_position(movetext *m, shoogi_position *start, const tag *t)
+{
+    shoogi_error err = { .status = SHOOGI_OK };
+    shoogi_status status = SHOOGI_OK;
+    const char *const value = t->value.bytes;
+    if (is_named(t, "FEN")) {
+        status = shoogi_fen_read(start, value, t->value.length, &err);
+    } else if (is_named(t, "SFEN")) {
+        status = shoogi_sfen_read(start, value, t->value.length, &err);
+    } else if (is_named(t, "Handicap")) {
+        /* By name; where it is none that the game has, the board is in another tag or as usual. */
+        const shoogi_handicap *const handicap =
+            shoogi_variant_handicap_by_name(shoogi_position_variant(start), value, t->value.length);
+        if (handicap && shoogi_position_why_handicap(start, handicap->squares, handicap->count,
+                                                     NULL, NULL, 0) == SHOOGI_ILLEGAL_NOTHING) {
+            m->r->status = shoogi_position_handicap(start, handicap->squares, handicap->count);
+            shoogi_position_ready(start); /* it is the start, and no move of the game */
+            shoogi_position_set_ply(start, 1);
+        }
+    }
+    if (status != SHOOGI_OK)
+        (void)shg_reading_refuse(m->r, t->value_at, &err);
+}
+
+/* 2024.01.02 is a date here and 2024/01/02 in headers. */
+static bool is_date(const char *text, size_t bytes, char sign)
+{
+    static const char form[] = "dddd.dd.dd";
+    bool good = bytes == sizeof form - 1;
+    for (size_t i = 0; good && i < bytes; i++)
+        good = form[i] == 'd' ? shg_is_digit(text[i]) : text[i] == sign;
+    return good;
+}
+
+static void read_header(movetext *m, const tag *t)
+{
+    static const char date_header[] = "start-time";
+    char name[SHG_TAG_BYTES];
+    char *const value = t->value.bytes;
+    const size_t bytes = t->value.length;
+    if (shg_tag_says_nothing(value))
+        return;
+    if (is_named(t, "Time")) {
+        const char *const date = shoogi_record_header(m->r->record, date_header);
+        char both[64];
+        shg_out text = shg_out_make(both, sizeof both);
+        if (!date || !is_date(date, strlen(date), '/'))
+            return;
+        shg_out_format(&text, "%s %s", date, value);
+        if (text.length < sizeof both)
+            (void)shg_reading_header(m->r, date_header, sizeof date_header - 1, both, text.length);
+        return;
+    }
+    if (!shg_header_of_tag(name, m->style, t->name, t->name_bytes))
+        return;
+    if (strcmp(name, date_header) == 0 && is_date(value, bytes, '.'))
+        value[4] = value[7] = '/';
+    (void)shg_reading_header(m->r, name, strlen(name), value, bytes);
+}
+
+/* "HANDICAP:R@8b" as the first move.  Without a number before it, that of White's move is 1. */
+static void read_handicap(movetext *m, shoogi_position *start)
+{
+    static const char word[] = "HANDICAP";
+    const size_t word_bytes = sizeof word - 1;
+    size_t at = m->at;
+    bool number = false;
+    for (; at < m->r->length &&
+           (is_blank(m->r->begin[at]) || m->r->begin[at] == '.' || shg_is_digit(m->r->begin[at]));
+         at++)
+        number = number || shg_is_digit(m->r->begin[at]);
+    if (m->r->length - at < word_bytes ||
+        !shg_text_same(m->r->begin + at, word_bytes, word, word_bytes))
+        return;
+    at += word_bytes;
+    while (at < m->r->length && (is_blank(m->r->begin[at]) || m->r->begin[at] == ':'))
+        at++;
+    size_t bytes = 0;
+    while (at + bytes < m->r->length && !is_blank(m->r->begin[at + bytes]))
+        bytes++;
+    shoogi_square squares[SHOOGI_SQUARES_MAX];
+    size_t count = 0;
+    shoogi_error err = { .status = SHOOGI_OK };
+    if (shoogi_handicap_read(squares, &count, start, m->r->begin + at, bytes, &err) != SHOOGI_OK) {
+        (void)shg_reading_refuse(m->r, at, &err);
+        return;
+    }
+    if (m->r->status == SHOOGI_OK)
+        m->r->status = shoogi_position_handicap(start, squares, count);
+    shoogi_position_ready(start);
+    shoogi_position_set_ply(start, number ? 2 : 1);
+    m->at = at + bytes;
+}
+
+/* Tags, and the record with what they say.  Three times over them: the game has to be known for the position,
+ * and the position for the record.  Goes to the first move. */
+static void read_tags(movetext *m)
+{
+    shg_reading *const r = m->r;
+    const size_t text_at = r->at, line = r->line;
+    const shoogi_variant *variant = r->how->variant;
+    shoogi_position *start = NULL;
+    size_t moves_at = 0;
+    tag t;
+    for (int pass = 0; pass < 3 && r->status == SHOOGI_OK; pass++) {
+        r->at = text_at;
+        r->line = line;
+        m->in_line = false;
+        while (r->status == SHOOGI_OK && next_tag(m, &t)) {
+            m->any = true;
+            if (t.value.spent)
+                r->status = SHOOGI_NO_MEMORY;
+            else if (pass == 0 && is_named(&t, "Variant"))
+                variant = shg_reading_game(r, t.value_at, t.value.length);
+            else if (pass == 1)
+                read_position(m, start, &t);
+            else if (pass == 2)
+                read_header(m, &t);
+            free(t.value.bytes);
+        }
+        if (pass == 0 && r->status == SHOOGI_OK)
+            r->status = shoogi_position_new(&start, variant);
+        if (pass == 1 && r->status == SHOOGI_OK && m->in_line)
+            read_handicap(m, start);
+        if (pass == 1) {
+            moves_at = m->at;
+            (void)shg_reading_start(r, start);
+            shoogi_position_free(start);
+        }
+    }
+    m->at = moves_at;
+}
+
+/* ---- Comments ---------------------------------------------------------------------------------- */
+
+/* Adds the comment to what was read last: each of its lines. */
+static void add_comment(movetext *m, const char *text, size_t bytes)
+{
+    for (size_t at = 0; at <= bytes;) {
+        const char *const end = bytes > at ? memchr(text + at, '\n', bytes - at) : NULL;
+        const size_t line = end ? (size_t)(end - text) - at : bytes - at;
+        (void)shg_reading_comment(m->r, text + at, line);
+        at += line + 1;
+    }
+}
+
+/* Finds a command in the comment: *at is where it begins, *bytes how long it is, brackets included. */
+static bool find_command(size_t *at, size_t *bytes, const movetext *m, const char *command)
+{
+    const char *const text = m->comment.bytes;
+    const char *const found = m->may_command ? strstr(text, command) : NULL;
+    const char *const end = found ? strchr(found, ']') : NULL;
+    if (!end || memchr(found, '\n', (size_t)(end - found)))
+        return false;
+    *at = (size_t)(found - text);
+    *bytes = (size_t)(end + 1 - found);
+    return true;
+}
+
+/* Cuts a command out, and one of the blanks around it. */
+static void cut_command(movetext *m, size_t at, size_t bytes)
+{
+    char *const text = m->comment.bytes;
+    if (text[at + bytes] == ' ')
+        bytes++;
+    else if (at > 0 && text[at - 1] == ' ')
+        at--, bytes++;
+    memmove(text + at, text + at + bytes, m->comment.length - at - bytes + 1);
+    m->comment.length -= bytes;
+    m->had_command = true;
+}
+
+/* "1:02:03.5", "02:03" or "3" */
+static bool read_clock(int64_t *time_ms, const char *text, size_t bytes)
+{
+    shg_cursor c = { text, bytes, 0, NULL };
+    int64_t before = 0;
+    for (int parts = 0; parts < 3; parts++) {
+        if (!shg_seconds_read(time_ms, &c))
+            return false;
+        *time_ms += before;
+        if (shg_cursor_done(&c))
+            return *time_ms <= SHOOGI_RECORD_TIME_MS_MAX;
+        if (!shg_cursor_take(&c, ':'))
+            return false;
+        before = *time_ms * 60;
+    }
+    return false;
+}
+
+/* The time in the comment; -1 if there is none. */
+static int64_t cut_time(movetext *m)
+{
+    size_t at, bytes;
+    int64_t time_ms;
+    const size_t word = strlen(shg_time_command);
+    if (!find_command(&at, &bytes, m, shg_time_command) ||
+        !read_clock(&time_ms, m->comment.bytes + at + word, bytes - word - 1))
+        return -1;
+    cut_command(m, at, bytes);
+    return time_ms;
+}
+
+/* Adds the end that the comment tells by a command; false if it tells none. */
+static bool cut_end(movetext *m)
+{
+    static const char colon[] = " : ";
+    size_t at, bytes;
+    shoogi_end end;
+    shoogi_result result;
+    if (!find_command(&at, &bytes, m, shg_end_command))
+        return false;
+    const size_t begin = at + strlen(shg_end_command);
+    shg_cursor c = { m->comment.bytes + begin, at + bytes - 1 - begin, 0, NULL };
+    if (shg_result_read(&end, &result, &c) != NULL)
+        return false;
+    const char *word = NULL;
+    if (c.bytes - c.at >= sizeof colon - 1 && memcmp(c.text + c.at, colon, sizeof colon - 1) == 0)
+        word = c.text + c.at + sizeof colon - 1;
+    else if (!shg_cursor_done(&c))
+        return false;
+    (void)shg_reading_end(m->r, end, result, word, word ? (size_t)(c.text + c.bytes - word) : 0);
+    cut_command(m, at, bytes);
+    return true;
+}
+
+static bool is_over(const movetext *m)
+{
+    return shoogi_record_node(m->r->record, m->r->last).end != SHOOGI_END_NONE;
+}
+
+/* The comment, if there is one, is about what was read last. */
+static void settle_comment(movetext *m)
+{
+    if (!m->has_comment || m->r->status != SHOOGI_OK)
+        return;
+    m->has_comment = false;
+    if (!is_over(m))
+        (void)cut_end(m);
+    const bool timed = m->r->last != 0 && shoogi_record_node(m->r->record, m->r->last).time_ms < 0;
+    const int64_t time_ms = timed ? cut_time(m) : -1;
+    if (time_ms >= 0)
+        shoogi_record_set_time(m->r->record, m->r->last, time_ms);
+    if (!m->had_command || m->comment.length > 0)
+        add_comment(m, m->comment.bytes, m->comment.length);
+}
+
+/* Takes "{...}", which may go over several lines, or ";" and the rest of the line. */
+static void take_comment(movetext *m, shg_out *text)
+{
+    text->length = 0;
+    shg_out_text(text, "");
+    const bool line = next(m) == ';';
+    m->at++;
+    if (line) {
+        m->at += next(m) == ' ';
+        shg_out_bytes(text, rest(m), left(m));
+        m->at = m->r->length;
+    }
+    for (bool open = !line; open;) {
+        const char *const end = left(m) > 0 ? memchr(rest(m), '}', left(m)) : NULL;
+        const size_t bytes = end ? (size_t)(end - rest(m)) : left(m);
+        shg_out_bytes(text, rest(m), bytes);
+        m->at += bytes + (end ? 1 : 0);
+        open = !end;
+        if (open && !take_line(m)) {
+            (void)shg_reading_fail(m->r, m->r->length, 0, "\"}\" at the end of the comment");
+            return;
+        }
+        if (open)
+            shg_out_char(text, '\n');
+    }
+    if (text->spent) {
+        m->r->status = SHOOGI_NO_MEMORY;
+        return;
+    }
+    if (!line && text->length > 1 && text->bytes[0] == ' ' && text->bytes[text->length - 1] == ' ') {
+        text->length -= 2; /* blanks that set it off from its braces */
+        memmove(text->bytes, text->bytes + 1, text->length);
+        text->bytes[text->length] = '\0';
+    }
+}
+
+/* The comment that stands next waits for what follows. */
+static void keep_comment(movetext *m)
+{
+    m->may_command = next(m) == '{';
+    take_comment(m, &m->comment);
+    m->has_comment = m->r->status == SHOOGI_OK;
+    m->had_command = false;
+}
+
+/* ---- Ends -------------------------------------------------------------------------------------- */
+
+/* An end in words, if these are some; outcome NONE: the words alone say who has won. */
+static bool add_end_words(movetext *m, const char *text, size_t bytes, shoogi_outcome outcome,
+                          bool words_decide)
+{
+    const shoogi_position *const position = m->r->walker.position;
+    shoogi_end end;
+    shoogi_result result;
+    const char *word;
+    size_t word_bytes;
+    if (!m->verdict.asked || m->verdict_at != m->r->last) {
+        m->verdict = (shg_verdict){ .position = position };
+        m->verdict_at = m->r->last;
+    }
+    if (!shg_end_words_read(&end, &result, &word, &word_bytes, text, bytes, outcome, &m->verdict))
+        return false;
+    if (words_decide)
+        result = shg_end_result(end, shoogi_position_side(position));
+    if (end != SHOOGI_END_NONE)
+        (void)shg_reading_end(m->r, end, result, word, word_bytes);
+    return true;
+}
+
+/* To what stands next, on whatever line; false if it is a tag, or the end. */
+static bool find_next(movetext *m)
+{
+    for (;;) {
+        if (!m->in_line || m->at >= m->r->length) {
+            if (!take_line(m))
+                return false;
+            if (next(m) == '[') {
+                shg_reading_back(m->r);
+                return m->in_line = false;
+            }
+            if (next(m) == '%')
+                m->at = m->r->length;
+        }
+        skip_blanks(m);
+        if (m->at < m->r->length)
+            return true;
+    }
+}
+
+static void set_time(movetext *m, int64_t time_ms)
+{
+    if (time_ms >= 0 && m->r->last != 0)
+        shoogi_record_set_time(m->r->record, m->r->last, time_ms);
+}
+
+/* What stands before a result: how the game ended, or a comment on the last move. */
+static void settle_words(movetext *m, shoogi_outcome outcome)
+{
+    size_t at, bytes;
+    if (!m->has_comment || is_over(m) || find_command(&at, &bytes, m, shg_end_command)) {
+        settle_comment(m);
+        return;
+    }
+    const int64_t time_ms = cut_time(m);
+    m->has_comment = false;
+    if (m->comment.length > 0 &&
+        !add_end_words(m, m->comment.bytes, m->comment.length, outcome, false))
+        add_comment(m, m->comment.bytes, m->comment.length);
+    set_time(m, time_ms);
+}
+
+/* The text of a comment is a result, which PSN has in braces. */
+static bool is_result(const movetext *m, shoogi_outcome *outcome, const char *text, size_t bytes)
+{
+    return m->style->braces && bytes > 0 && shg_result_token_read(outcome, text, bytes) == bytes;
+}
+
+/* A comment stands next, and not in braces the result of the next game. */
+static bool comment_stands(const movetext *m)
+{
+    shoogi_outcome outcome;
+    const char *const end = next(m) == '{' ? memchr(rest(m), '}', left(m)) : NULL;
+    return (next(m) == '{' || next(m) == ';') &&
+           !(end && is_result(m, &outcome, rest(m) + 1, (size_t)(end - rest(m)) - 1));
+}
+
+/* A result has been read.  Words may stand behind it, too, and comments on the end. */
+static void read_result(movetext *m, shoogi_outcome outcome)
+{
+    settle_words(m, outcome);
+    if (m->r->status == SHOOGI_OK && !is_over(m) && find_next(m) && next(m) == '{' &&
+        comment_stands(m)) {
+        keep_comment(m);
+        if (m->r->status == SHOOGI_OK && m->comment.length > 0)
+            m->has_comment = !add_end_words(m, m->comment.bytes, m->comment.length, outcome, false);
+    }
+    if (m->r->status == SHOOGI_OK && !is_over(m))
+        (void)add_end_words(m, "", 0, outcome, false);
+    settle_comment(m);
+    while (m->r->status == SHOOGI_OK && find_next(m) && comment_stands(m)) {
+        keep_comment(m);
+        settle_comment(m);
+    }
+    m->over = m->depth == 0;
+}
+
+static void read_comment(movetext *m)
+{
+    const bool braces = next(m) == '{';
+    take_comment(m, &m->fresh);
+    if (m->r->status != SHOOGI_OK)
+        return;
+    /* PSN has the result in braces, and before it perhaps words. */
+    shoogi_outcome outcome;
+    if (braces && is_result(m, &outcome, m->fresh.bytes, m->fresh.length)) {
+        read_result(m, outcome);
+        return;
+    }
+    settle_comment(m);
+    const shg_out old = m->comment;
+    m->comment = m->fresh;
+    m->fresh = old;
+    m->has_comment = true;
+    m->may_command = braces;
+    m->had_command = false;
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------- */
+
+static void add_glyph(movetext *m, unsigned number)
+{
+    char text[16];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_out_format(&out, "$%u", number);
+    settle_comment(m);
+    (void)shg_reading_comment(m->r, text, out.length);
+}
+
+/* "!" and the like, as numbers. */
+static void read_marks(movetext *m, const char *text, size_t bytes)
+{
+    static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
+    for (unsigned i = 1; i < sizeof marks / sizeof marks[0]; i++)
+        if (strlen(marks[i]) == bytes && memcmp(text, marks[i], bytes) == 0)
+            add_glyph(m, i);
+}
+
+/* Letters that say what the move does to the other side, and mean nothing here. */
+static bool is_chatter(const char *text, size_t bytes)
+{
+    static const char *const words[] = { "ch", "ch.", "check", "mate", "checkmate", "#", "++", "J" };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (shg_text_same(text, bytes, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+/* The bytes of the word that stands next.  A sign and a square behind a blank go on with it: "LN x8e x9d". */
+static size_t word_bytes(const movetext *m)
+{
+    size_t bytes = 0;
+    for (;;) {
+        while (bytes < left(m) && !is_blank(rest(m)[bytes]) && !strchr("{}();,$", rest(m)[bytes]))
+            bytes++;
+        size_t further = bytes;
+        while (further < left(m) && is_blank(rest(m)[further]))
+            further++;
+        if (further == bytes || further + 1 >= left(m) || !strchr("x-", rest(m)[further]) ||
+            !shg_is_digit(rest(m)[further + 1]))
+            return bytes;
+        bytes = further + 1;
+    }
+}
+
+static void read_move(movetext *m)
+{
+    shg_reading *const r = m->r;
+    const char *const text = rest(m);
+    const size_t at = m->at, bytes = word_bytes(m);
+    m->at += bytes > 0 ? bytes : 1;
+    settle_comment(m);
+    if (bytes == 0) {
+        (void)shg_reading_fail(r, at, 1, "a move");
+        return;
+    }
+    size_t marks = 0;
+    while (marks < bytes && strchr("!?", text[bytes - 1 - marks]))
+        marks++;
+    if (marks == bytes) {
+        read_marks(m, text, bytes);
+        return;
+    }
+    const shoogi_move before = shoogi_record_node(r->record, r->last).move;
+    const shoogi_square last = before == 0 ? SHOOGI_NO_SQUARE : shoogi_move_to(before);
+    shoogi_move move = 0;
+    shoogi_error err = { .status = SHOOGI_OK };
+    if (is_over(m)) {
+        (void)shg_reading_fail(r, at, bytes, "nothing after the end");
+        return;
+    }
+    /* "Lnx9d!" is a move, "P7f!" a good one. */
+    shoogi_status status = shg_move_word_read(&move, r->walker.position, last, text, bytes, &err);
+    if (status == SHOOGI_BAD_TEXT && marks > 0)
+        status = shg_move_word_read(&move, r->walker.position, last, text, bytes - marks, &err);
+    else
+        marks = 0;
+    if (status == SHOOGI_BAD_TEXT && is_chatter(text, bytes))
+        return;
+    if (status == SHOOGI_BAD_TEXT && add_end_words(m, text, bytes, SHOOGI_OUTCOME_NONE, true))
+        return;
+    if (status != SHOOGI_OK) {
+        (void)shg_reading_refuse(r, at, &err);
+        return;
+    }
+    (void)shg_reading_move(r, at, move);
+    if (marks > 0)
+        read_marks(m, text + bytes - marks, marks);
+}
+
+/* "(": the move just read has a variation. */
+static void open_variation(movetext *m)
+{
+    shg_reading *const r = m->r;
+    settle_comment(m);
+    if (r->last == 0 || is_over(m)) {
+        (void)shg_reading_fail(r, m->at, 1, "a move before a variation");
+        return;
+    }
+    if (m->depth == m->room) {
+        const size_t room = m->room == 0 ? 16 : 2 * m->room;
+        shoogi_node *const more = realloc(m->returns, room * sizeof *more);
+        if (!more) {
+            r->status = SHOOGI_NO_MEMORY;
+            return;
+        }
+        m->returns = more;
+        m->room = room;
+    }
+    m->at++;
+    m->returns[m->depth++] = r->last;
+    (void)shg_reading_go(r, shoogi_record_node(r->record, r->last).parent);
+}
+
+static void close_variation(movetext *m)
+{
+    settle_comment(m);
+    if (m->depth == 0) {
+        (void)shg_reading_fail(m->r, m->at, 1, "a move");
+        return;
+    }
+    m->at++;
+    (void)shg_reading_go(m->r, m->returns[--m->depth]);
+}
+
+/* A number, and dots; false if it is something else. */
+static bool skip_number(movetext *m)
+{
+    size_t at = m->at;
+    while (at < m->r->length && shg_is_digit(m->r->begin[at]))
+        at++;
+    const bool digits = at > m->at;
+    if (digits && at < m->r->length && m->r->begin[at] != '.' && !is_blank(m->r->begin[at]))
+        return false;
+    while (at < m->r->length && m->r->begin[at] == '.')
+        at++;
+    const bool any = at > m->at;
+    m->at = at;
+    return any;
+}
+
+static void read_glyph(movetext *m)
+{
+    unsigned number = 0;
+    shg_cursor c = { rest(m) + 1, left(m) - 1, 0, NULL };
+    if (!shg_cursor_number(&number, &c, 999)) {
+        (void)shg_reading_fail(m->r, m->at, left(m), "\"$\" and a number");
+        return;
+    }
+    m->at += 1 + c.at;
+    add_glyph(m, number);
+}
+
+static void read_moves(movetext *m)
+{
+    shoogi_outcome outcome;
+    while (m->r->status == SHOOGI_OK && !m->over && find_next(m)) {
+        const size_t result = shg_result_token_read(&outcome, rest(m), left(m));
+        m->any = true;
+        if (next(m) == '{' || next(m) == ';') {
+            read_comment(m);
+        } else if (next(m) == '(') {
+            open_variation(m);
+        } else if (next(m) == ')') {
+            close_variation(m);
+        } else if (next(m) == '$') {
+            read_glyph(m);
+        } else if (next(m) == ',') {
+            m->at++;
+        } else if (result > 0) {
+            m->at += result;
+            read_result(m, outcome);
+        } else if (!skip_number(m)) {
+            read_move(m);
+        }
+    }
+    if (m->r->status == SHOOGI_OK && m->depth > 0)
+        (void)shg_reading_fail(m->r, m->r->length, 0, "\")\" at the end of the variation");
+    /* "{ Resigns }" may be the last word; nothing in braces says that there is none. */
+    if (m->r->status == SHOOGI_OK && m->has_comment && !is_over(m) && !m->had_command &&
+        (m->comment.length == 0 ||
+         add_end_words(m, m->comment.bytes, m->comment.length, SHOOGI_OUTCOME_NONE, true)))
+        m->has_comment = false;
+    settle_comment(m);
+}
+
+void shg_movetext_read(shg_reading *reading, const shg_movetext *style)
+{
+    movetext m = {
+        .r = reading, .style = style, .comment = shg_out_growing(), .fresh = shg_out_growing()
+    };
+    read_tags(&m);
+    if (reading->status == SHOOGI_OK)
+        read_moves(&m);
+    if (reading->status == SHOOGI_OK && !m.any)
+        (void)shg_reading_fail(reading, 0, 0, "a tag or a move");
+    /* What is left of the line is the beginning of the next. */
+    if (reading->status == SHOOGI_OK && m.in_line && m.at < reading->length)
+        reading->at = (size_t)(reading->begin - reading->text) + m.at;
+    free(m.comment.bytes);
+    free(m.fresh.bytes);
+    free(m.returns);
+}
+
+/* ---- Looks ------------------------------------------------------------------------------------- */
+
+/* A word as the first move of a game would look, without what may stand behind it. */
+static shg_move_looks looks_of(const char *word, size_t bytes)
+{
+    static const char handicap[] = "HANDICAP";
+    while (bytes > 0 && strchr("+=!?#.", word[bytes - 1]))
+        bytes--;
+    if (bytes >= sizeof handicap - 1 &&
+        shg_text_same(word, sizeof handicap - 1, handicap, sizeof handicap - 1))
+        return SHG_LOOKS_WESTERN;
+    size_t name = bytes > 0 && word[0] == '+', digits = 0;
+    while (name < bytes && shg_is_letter(word[name]))
+        name++;
+    while (digits < bytes && shg_is_digit(word[bytes - 1 - digits]))
+        digits++;
+    const char before = digits < bytes ? word[bytes - 1 - digits] : '\0';
+    if (digits > 0 && before >= 'a' && before <= 'z' && before != 'x')
+        return SHG_LOOKS_ALGEBRAIC;
+    if (name == 0 || name == bytes)
+        return SHG_LOOKS_NOTHING;
+    /* The first sign decides; captures and drops are alike in PSN. */
+    for (size_t i = name - (word[name - 1] == 'x'); i < bytes; i++) {
+        if (word[i] == '-')
+            return SHG_LOOKS_WESTERN;
+        if (word[i] == 'x' || word[i] == '*')
+            return SHG_LOOKS_EITHER;
+    }
+    return shg_is_digit(word[name]) || word[name] == '\'' ? SHG_LOOKS_PSN : SHG_LOOKS_NOTHING;
+}
+
+/* The tags that make a text PGN though it has no moves. */
+static const char *const roster_names[] = { "Event", "Site",  "Date",  "Round",
+                                            "White", "Black", "Result" };
+enum { ROSTER = sizeof roster_names / sizeof roster_names[0] };
+
+static unsigned in_roster(const tag *t)
+{
+    for (unsigned i = 0; i < ROSTER; i++)
+        if (is_named(t, roster_names[i]))
+            return 1u << i;
+    return 0;
+}
+
+unsigned shg_movetext_looks(shg_move_looks looks, const char *text, size_t text_bytes)
+{
+    static const shg_movetext braces = { .braces = true };
+    static const unsigned whole_roster = (1u << ROSTER) - 1;
+    shg_reading reading = { .text = text, .bytes = text_bytes };
+    movetext m = { .r = &reading, .style = &braces, .comment = shg_out_growing() };
+    shg_move_looks found = SHG_LOOKS_NOTHING;
+    unsigned tags = 0, roster = 0;
+    bool sente = false, moves = false, braced = false, more = true;
+    tag t;
+    for (; next_tag(&m, &t); free(t.value.bytes)) {
+        tags++;
+        roster |= in_roster(&t);
+        sente = sente || is_named(&t, "Sente");
+    }
+    while (more && reading.status == SHOOGI_OK && find_next(&m)) {
+        shoogi_outcome outcome;
+        const size_t result = shg_result_token_read(&outcome, rest(&m), left(&m));
+        if (next(&m) == '{' || next(&m) == ';') {
+            const bool may_be_result = next(&m) == '{';
+            take_comment(&m, &m.comment);
+            braced = braced ||
+                     (may_be_result && is_result(&m, &outcome, m.comment.bytes, m.comment.length));
+        } else if (result > 0 || !skip_number(&m)) {
+            const size_t bytes = result > 0 ? result : word_bytes(&m);
+            const shg_move_looks word = looks_of(rest(&m), bytes);
+            moves = moves || word != SHG_LOOKS_NOTHING;
+            if (word != SHG_LOOKS_NOTHING)
+                found = word;
+            more = (word == SHG_LOOKS_NOTHING || word == SHG_LOOKS_EITHER) && (moves || result > 0);
+            m.at += bytes > 0 ? bytes : 1;
+        }
+    }
+    free(m.comment.bytes);
+    /* Where no move tells, the result or the tags do. */
+    const bool open = found == SHG_LOOKS_NOTHING || found == SHG_LOOKS_EITHER;
+    if (open && (sente || braced))
+        found = SHG_LOOKS_PSN;
+    else if (found == SHG_LOOKS_EITHER)
+        found = SHG_LOOKS_WESTERN;
+    else if (open && tags > 0)
+        found = roster == whole_roster ? SHG_LOOKS_ALGEBRAIC : SHG_LOOKS_WESTERN;
+    return found != looks ? 0 : !moves ? 50 : tags > 0 ? 90 : 60;
+}
+
+bool shg_movetext_begins(const char *line, size_t line_bytes)
+{
+    static const char first[] = "[Event ";
+    return line_bytes >= sizeof first - 1 && memcmp(line, first, sizeof first - 1) == 0;
+}

@@ -1,0 +1,580 @@
+/* movetext_test.c: games in PGN, PSN and as lists of Western moves.  What they mean is told in our own record. */
+#include "notation/records/move_word.h"
+#include "base/test_suite.h"
+#include "support/record_difference.h"
+#include "support/notation.h"
+
+#define HEAD "shoogi record 1\n"
+
+static shoogi_variant *shogi, *chu, *taikyoku, *kyoto, *mortal, *shosu, *dobutsu;
+
+static const shoogi_variant *find(void *context, const char *name, size_t name_bytes)
+{
+    (void)context;
+    return name_bytes == 3 && memcmp(name, "chu", 3) == 0     ? chu
+           : name_bytes == 5 && memcmp(name, "shogi", 5) == 0 ? shogi
+                                                              : NULL;
+}
+
+static shoogi_status read_as(shoogi_record **out, size_t *used, shoogi_format format,
+                             const shoogi_variant *variant, const char *text, bool keep,
+                             shoogi_error *err)
+{
+    const shoogi_record_reading how = { .variant = variant, .find = find, .keep = keep };
+    size_t count = 0;
+    return shoogi_record_read(out, used, format, text, strlen(text), &how, err, 1, &count);
+}
+
+static shoogi_record *good(shoogi_format format, const shoogi_variant *variant, const char *text)
+{
+    shoogi_record *record = NULL;
+    shoogi_error err;
+    if (read_as(&record, NULL, format, variant, text, false, &err) != SHOOGI_OK)
+        fail_msg("%s\n%u:%u: %s", text, err.line, err.column, err.message);
+    return record;
+}
+
+/* Owned (shoogi_text_free). */
+static char *written(uint32_t *losses, const shoogi_record *record, shoogi_format format)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    assert_int_equal(shoogi_record_write(&text, &bytes, losses, format, record, NULL, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(strlen(text), bytes);
+    return text;
+}
+
+/* What a record holds, without the lines that say which game it is. */
+static void expect_record(const shoogi_record *record, const char *own)
+{
+    uint32_t losses;
+    /* Not by written(): at -O3 gcc 12 would take what strstr gives for a pointer into that function. */
+    char *text = NULL;
+    size_t bytes = 0;
+    assert_int_equal(
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_SHOOGI, record, NULL, NULL),
+        SHOOGI_OK);
+    char *const rules = strstr(text, "rules ");
+    assert_non_null(rules);
+    char *const next = strchr(rules, '\n') + 1;
+    memmove(rules, next, strlen(next) + 1);
+    assert_string_equal(text, own);
+    shoogi_text_free(text);
+}
+
+/* What nothing is known of. */
+#define ROSTER                                                                                     \
+    "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n[White \"?\"]\n"           \
+    "[Black \"?\"]\n"
+#define UNFINISHED ROSTER "[Result \"*\"]\n"
+
+/* A record, and how it is written in each of the three. */
+static void written_form(void **state)
+{
+    (void)state;
+    const struct {
+        const shoogi_variant *variant;
+        const char *own;
+        shoogi_format format;
+        uint32_t losses;
+        const char *text;
+    } games[] = {
+        { shogi, HEAD "\n", SHOOGI_FORMAT_PGN, 0, UNFINISHED "\n*\n" },
+        { shogi, HEAD "\n", SHOOGI_FORMAT_PSN, 0, "{*}\n" },
+        { shogi, HEAD "\n", SHOOGI_FORMAT_WESTERN, 0, "*\n" },
+        { shogi, HEAD "black: A\n\n", SHOOGI_FORMAT_PSN, 0, "[Black \"A\"]\n\n{*}\n" },
+        { shogi, HEAD "black: A\n\n", SHOOGI_FORMAT_WESTERN, 0, "[Black \"A\"]\n\n*\n" },
+        /* A header whose name is that of a tag about something else. */
+        { shogi, HEAD "variant: x\nfen: y\nSfen: z\nhandicap: 2\n\n1 7g7f\n", SHOOGI_FORMAT_WESTERN,
+          SHG_LOSS(HEADERS), "1. P-7f\n" },
+        { shogi, HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n", SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED "\n1. c4 g6 2. Bxh8+ Sxh8 3. B@f5 *\n" },
+        { shogi, HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n", SHOOGI_FORMAT_PSN, 0,
+          "1. P7f P3d 2. Bx2b+ Sx2b 3. B*4e\n" },
+        { shogi, HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n", SHOOGI_FORMAT_WESTERN, 0,
+          "1. P-7f 2. P-3d 3. Bx2b+ 4. Sx2b 5. B*4e\n" },
+        /* Names of players: in PGN White is who moves first. */
+        { shogi,
+          HEAD
+          "black: Anna\nwhite: \"Bert\" \\\nstart-time: 2024/01/02 10:00:00\n棋戦x: A\nevent: E\n\n"
+          "1 7g7f 3\n2 end resign black 30.250\n",
+          SHOOGI_FORMAT_PGN, 0,
+          "[Event \"E\"]\n[Site \"?\"]\n[Date \"2024.01.02\"]\n[Time \"10:00:00\"]\n[Round \"-\"]\n"
+          "[White \"Anna\"]\n[Black \"\\\"Bert\\\" \\\\\"]\n[Result \"1-0\"]\n[棋戦x \"A\"]\n\n"
+          "1. c4 {[%emt 0:00:03]} {[%emt 0:00:30.250] resign} 1-0\n" },
+        { shogi, HEAD "start-time: 2024/01/02 10:00\n\n1 7g7f\n", SHOOGI_FORMAT_PGN, 0,
+          "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.01.02\"]\n[Time \"10:00\"]\n[Round \"-\"]\n"
+          "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. c4 *\n" },
+        { shogi, HEAD "black: Anna\nwhite: Bert\n\n1 7g7f\n2 end resign black\n", SHOOGI_FORMAT_PSN,
+          0, "[Result \"1-0\"]\n[Black \"Anna\"]\n[White \"Bert\"]\n\n1. P7f {resign} {1-0}\n" },
+        /* Ends. */
+        { shogi, HEAD "\n1 7g7f\n2 end time black\n", SHOOGI_FORMAT_WESTERN, 0,
+          "[Result \"1-0\"]\n\n1. P-7f {time} 1-0\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end repetition no-contest\n", SHOOGI_FORMAT_PGN, 0,
+          ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 {no contest by repetition} 1/2-1/2\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end draw draw\n", SHOOGI_FORMAT_PGN, 0,
+          ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 1/2-1/2\n" },
+        /* A comment on an end that the result alone tells is no word for it. */
+        { shogi, HEAD "\n1 7g7f\n2 end draw draw\n* resign\n", SHOOGI_FORMAT_PGN, 0,
+          ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 {[%end draw draw]} 1/2-1/2 {resign}\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end other black : 1-0\n* time\n", SHOOGI_FORMAT_PSN, 0,
+          "[Result \"1-0\"]\n\n1. P7f {[%end other black : 1-0]} {1-0} {time}\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end suspended none\n* later\n", SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED "\n1. c4 {suspended} * {later}\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end other white : so it went\n", SHOOGI_FORMAT_PGN, 0,
+          ROSTER "[Result \"0-1\"]\n\n1. c4 {[%end other white : so it went]} 0-1\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end other white : a ] b\n", SHOOGI_FORMAT_PGN, SHG_LOSS(END),
+          ROSTER "[Result \"0-1\"]\n\n1. c4 {[%end other white]} 0-1\n" },
+        { shogi, HEAD "start 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1\n\n1 end board black checkmate\n",
+          SHOOGI_FORMAT_WESTERN, 0,
+          "[Result \"1-0\"]\n[SFEN \"4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1\"]\n\n{checkmate} 1-0\n" },
+        /* Comments: of several lines, with braces, that would be words of an end; glyphs. */
+        { shogi,
+          HEAD
+          "\n* before\n1 7g7f\n* one\n*\n*  two \n* $1\n2 3c3d\n* a } b\n* c\n3 2g2f\n* resign\n",
+          SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED
+          "\n{before} 1. c4 {one\n\n two } $1 1... g6 ; a } b\n; c\n2. h4 {resign} {} *\n" },
+        { shogi, HEAD "\n1 7g7f\n*  a \n2 3c3d 5\n* b\n& here\n", SHOOGI_FORMAT_WESTERN,
+          SHG_LOSS(BOOKMARKS), "1. P-7f {  a  } 2. P-3d {[%emt 0:00:05] b} {}\n" },
+        { shogi, HEAD "\n* *\n1 7g7f\n* 1-0\n* x\n2 3c3d\n* 1-0\n3 2g2f\n", SHOOGI_FORMAT_PSN, 0,
+          "; *\n1. P7f {1-0\nx} 1... P3d ; 1-0\n2. P2f\n" },
+        /* Comments that look like commands. */
+        { shogi, HEAD "\n1 7g7f\n* [%end resign white]\n2 3c3d 5\n* so\n* [%emt 0:00:09]\n",
+          SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED
+          "\n1. c4 ; [%end resign white]\n1... g6 {[%emt 0:00:05]} ; so\n; [%emt 0:00:09]\n{} *\n" },
+        { shogi,
+          HEAD "\n* [%end resign white]\n1 7g7f\n* [%emt 0:00:09]\n2 end resign black\n* [%emt 9]\n",
+          SHOOGI_FORMAT_PSN, 0,
+          "[Result \"1-0\"]\n\n; [%end resign white]\n1. P7f ; [%emt 0:00:09]\n{resign} {1-0} ; [%emt 9]\n" },
+        /* Variations, one in the other and one after the other; an end in one. */
+        { shogi,
+          HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n4 8c8d\n4 4c4d\n5 2f2e\n3 6g6f\n2 8c8d\n3 2g2f\n"
+               "4 end resign black\n1 2g2f\n",
+          SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED
+          "\n1. c4 ( 1. h4 ) 1... g6 ( 1... b6 2. h4 {[%end resign black]} ) 2. h4 ( 2. d4 )\n"
+          "2... b6 ( 2... f6 3. h5 ) *\n" },
+        /* Starts. */
+        { shogi, HEAD "start 4k4/9/9/9/9/9/9/9/4K4 w P 8\n\n1 5a5b\n2 P*5c\n", SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED
+          "[FEN \"4k4/9/9/9/9/9/9/9/4K4[P] b - - 0 4\"]\n[SetUp \"1\"]\n\n4... Ke8 5. P@e7 *\n" },
+        { shogi, HEAD "start 4k4/9/9/9/9/9/9/9/4K4 w P 1\n\n1 5a5b\n", SHOOGI_FORMAT_PGN,
+          SHG_LOSS(NUMBER),
+          UNFINISHED "[FEN \"4k4/9/9/9/9/9/9/9/4K4[P] b - - 0 1\"]\n[SetUp \"1\"]\n\n1... Ke8 *\n" },
+        { shogi,
+          HEAD "start lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 2\n\n1 3c3d\n",
+          SHOOGI_FORMAT_WESTERN, 0, "1. HANDICAP:B@2b 2. P-3d\n" },
+        { shogi,
+          HEAD "start lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n\n1 3c3d\n",
+          SHOOGI_FORMAT_WESTERN, 0, "HANDICAP:R@8b 1. P-3d\n" },
+        /* Men of several steps; several forms; men that turn over; ranks from 0. */
+        { chu,
+          HEAD "start 12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1\n\n1 7h7g7h\n2 7f6f\n3 7h7f\n",
+          SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED "[FEN \"12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 w - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                     "1. Nf5xf6-f5 Kg7 2. Nf7 *\n" },
+        { mortal, HEAD "start 4k4/9/3P5/9/9/9/9/9/4K4 b - 1\n\n1 6c6b+L\n2 5a4a\n3 6b6a+S\n",
+          SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED "[FEN \"4k4/9/3P5/9/9/9/9/9/4K4[-] w - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                     "1. d8=L Kf9 2. Ld9=S *\n" },
+        { mortal, HEAD "start 4k4/9/3P5/9/9/9/9/9/4K4 b - 1\n\n1 6c6b+L\n", SHOOGI_FORMAT_PSN, 0,
+          "[SFEN \"4k4/9/3P5/9/9/9/9/9/4K4 b - 1\"]\n\n1. P6b+L\n" },
+        { kyoto, HEAD "\n1 5e5d+\n2 1a1b+\n", SHOOGI_FORMAT_PGN, 0,
+          UNFINISHED "\n1. Ta2+ Te4+ *\n" },
+        { shosu, HEAD "\n1 8h8g\n", SHOOGI_FORMAT_PGN, 0, UNFINISHED "\n1. c3 *\n" },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_record *record = good(SHOOGI_FORMAT_SHOOGI, games[i].variant, games[i].own);
+        uint32_t losses;
+        char *text = written(&losses, record, games[i].format);
+        assert_string_equal(text, games[i].text);
+        assert_int_equal(losses, games[i].losses);
+        shoogi_record *again = good(games[i].format, games[i].variant, text);
+        const char *difference =
+            shg_record_difference(NULL, record, again, losses | SHG_LOSS(HEADERS));
+        if (difference)
+            fail_msg("%s\ndiffers in %s", text, difference);
+        shoogi_record_free(again);
+        shoogi_text_free(text);
+        shoogi_record_free(record);
+    }
+}
+
+/* What is read, and what it means. */
+static void read_form(void **state)
+{
+    (void)state;
+    const struct {
+        shoogi_format format;
+        const char *text, *own;
+    } games[] = {
+        /* as XBoard saves it */
+        { SHOOGI_FORMAT_PGN,
+          "[Event \"Computer Chess Game\"]\n[Site \"-\"]\n[Date \"2014.05.01\"]\n[Round \"-\"]\n"
+          "[White \"HaChu\"]\n[Black \"Shokidoki\"]\n[Result \"1-0\"]\n[TimeControl \"40/300\"]\n"
+          "[Variant \"shogi\"]\n\n{--------------\n a diagram\n--------------}\n"
+          "1. c4 g6 {+0.25/12 5} 2. Bxh8+ {0:05} Sxh8\n{Black resigns} 1-0\n",
+          HEAD
+          "event: Computer Chess Game\nstart-time: 2014/05/01\nblack: HaChu\nwhite: Shokidoki\n"
+          "time-limit: 40/300\n\n* --------------\n*  a diagram\n* --------------\n1 7g7f\n2 3c3d\n"
+          "* +0.25/12 5\n3 8h2b+\n* 0:05\n4 3a2b\n5 end resign black\n" },
+        { SHOOGI_FORMAT_PGN,
+          "1.c4 g6 2.Bb2xh8=+ Sg9xh8 3.c4c5 $14 1/2-1/2 {No contest by repetition}",
+          HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 7f7e\n* $14\n6 end repetition no-contest\n" },
+        { SHOOGI_FORMAT_PGN, "1. c3c4! g7-g6?? 2. Pd4 ; why not?\n2... Pf6 1-0",
+          HEAD
+          "\n1 7g7f\n* $1\n2 3c3d\n* $4\n3 6g6f\n* why not?\n4 4c4d\n5 end other black : 1-0\n" },
+        { SHOOGI_FORMAT_PGN,
+          "% an escape\n1. c4 (1. h4 (1. d4) b6) (1.e4) 1... g6 {so} (1... b6) 2. h4",
+          HEAD "\n1 7g7f\n2 3c3d\n* so\n3 2g2f\n2 8c8d\n1 2g2f\n2 8c8d\n1 6g6f\n1 5g5f\n" },
+        { SHOOGI_FORMAT_WESTERN, "1. P-7f P-34 2. P76-75 P3e",
+          HEAD "\n1 7g7f\n2 3c3d\n3 7f7e\n4 3d3e\n" },
+        /* The longest time, and one that is too long and so part of the comment. */
+        { SHOOGI_FORMAT_PGN, "1. c4 {[%emt 2443359:10:22.207]} g6 {[%emt 2443359:10:23]} *",
+          HEAD "\n1 7g7f 8796093022.207\n2 3c3d\n* [%emt 2443359:10:23]\n" },
+        { SHOOGI_FORMAT_PGN, "1. c4 mate g6 ch. *", HEAD "\n1 7g7f\n2 3c3d\n" },
+        /* PSN */
+        { SHOOGI_FORMAT_PSN,
+          "[Sente \"Anna\"]\n[Gote \"Bert\"]\n[Black_grade \"3-dan\"]\n[Result \"1-0\"]\n[Handicap \"Even\"]\n\n"
+          "1.P7f P3d 2.Bx2b+ xS 3.B'4e G66b { a comment }\n4.Bx3d {1-0}\n",
+          HEAD
+          "black: Anna\nwhite: Bert\nBlack_grade: 3-dan\n\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n"
+          "6 6a6b\n* a comment\n7 4e3d\n8 end other black : 1-0\n" },
+        { SHOOGI_FORMAT_PSN, "[Handicap \"rook\"]\n1.P3d P7f 2.Bx8h+ Sx { Resigns }",
+          HEAD
+          "start lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n\n1 3c3d\n2 7g7f\n"
+          "3 2b8h+\n4 7i8h\n5 end resign black\n" },
+        { SHOOGI_FORMAT_PSN, "1.P7f P3d 2.P2f resigns",
+          HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n4 end resign black\n" },
+        /* lists */
+        { SHOOGI_FORMAT_WESTERN, "1. P-7f, P-3d; a good reply\n2. Bx2b+ Sx2b 3. B*4e jishogi",
+          HEAD
+          "\n1 7g7f\n2 3c3d\n* a good reply\n3 8h2b+\n4 3a2b\n5 B*4e\n6 end impasse no-contest\n" },
+        { SHOOGI_FORMAT_WESTERN, "HANDICAP: L@1a,R@8b 1... P-3d 2. P-7f",
+          HEAD
+          "start lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n\n1 3c3d\n2 7g7f\n" },
+        { SHOOGI_FORMAT_WESTERN, "P-7f P-3d\nP-2f\n", HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n" },
+        { SHOOGI_FORMAT_WESTERN,
+          "[Variant \"chu\"]\n[SFEN \"12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1\"]\n"
+          "LN x7g -7h 2. K-6f 3. -- 4. K-6e Ln-7f 0-1",
+          HEAD
+          "start 12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1\n\n1 7h7g7h\n2 7f6f\n3 7h6g7h\n4 6f6e\n"
+          "5 7h7f\n6 end other white : 0-1\n" },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_record *record = good(games[i].format, shogi, games[i].text);
+        expect_record(record, games[i].own);
+        assert_int_equal(shoogi_format_guess(games[i].text, strlen(games[i].text)),
+                         games[i].format);
+        shoogi_record_free(record);
+    }
+}
+
+/* Moves may tell nothing, or there are none: a text is still known as what it was written as. */
+static void looks(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        HEAD "start 4k4/9/9/9/9/9/9/9/4K4 b RB2G 1\nblack: Anna\n\n1 end suspended none\n",
+        HEAD "black: Anna\n\n1 end resign white\n",
+        HEAD "start 4k4/9/4p4/4P4/9/9/9/9/4K4 b - 1\n\n1 5d5c\n2 end mate black 4\n",
+    };
+    static const shoogi_format formats[3] = { SHOOGI_FORMAT_PGN, SHOOGI_FORMAT_PSN,
+                                              SHOOGI_FORMAT_WESTERN };
+    for (size_t i = 0; i < COUNT(games); i++)
+        for (size_t k = 0; k < COUNT(formats); k++) {
+            shoogi_record *record = good(SHOOGI_FORMAT_SHOOGI, shogi, games[i]);
+            uint32_t losses;
+            char *text = written(&losses, record, formats[k]);
+            const shoogi_format found = shoogi_format_guess(text, strlen(text));
+            if (found != formats[k])
+                fail_msg("%s\nlooks like %s", text, shoogi_format_word(found));
+            shoogi_text_free(text);
+            shoogi_record_free(record);
+        }
+}
+
+static void bad(void **state)
+{
+    (void)state;
+    static const struct {
+        shoogi_format format;
+        const char *text;
+        shoogi_status status;
+        uint32_t line, column;
+        const char *message;
+    } texts[] = {
+        { SHOOGI_FORMAT_PGN, "", SHOOGI_BAD_TEXT, 0, 1,
+          "move 1: expected a tag or a move, found end of text" },
+        { SHOOGI_FORMAT_PGN, "[Event]\n", SHOOGI_BAD_TEXT, 1, 1,
+          "expected a tag such as [Black \"Anna\"], found \"[Event]\"" },
+        { SHOOGI_FORMAT_PGN, "[Event \"a\n", SHOOGI_BAD_TEXT, 1, 10,
+          "expected \"]\" after the value, found end of text" },
+        { SHOOGI_FORMAT_PGN, "\n[Variant \"go\"]\n1. c4", SHOOGI_NOT_FOUND, 2, 11,
+          "expected the name of a game, found \"go\"" },
+        { SHOOGI_FORMAT_PGN, "[Event \"x\"]\n[FEN \"9/9 w\"]\n", SHOOGI_BAD_TEXT, 2, 10,
+          "expected \"/\" and 7 more ranks, found \" w\"" },
+        { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Bh8+", SHOOGI_OK, 0, 0, NULL },
+        { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Bxi8+", SHOOGI_ILLEGAL, 2, 4,
+          "move 3: a bishop does not move from 8h to 1b" },
+        { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Ge2", SHOOGI_BAD_TEXT, 2, 4,
+          "move 3: expected a move that fits one legal move, found \"Ge2\"" },
+        { SHOOGI_FORMAT_PGN, "1. c4 Xe5", SHOOGI_BAD_TEXT, 1, 7,
+          "move 2: expected a piece (P, L, N, S, B, R, G, K), found \"Xe5\"" },
+        { SHOOGI_FORMAT_PGN, "1. c4 {so", SHOOGI_BAD_TEXT, 1, 10,
+          "move 2: expected \"}\" at the end of the comment, found end of text" },
+        { SHOOGI_FORMAT_PGN, "1. c4 ( 1. h4", SHOOGI_BAD_TEXT, 1, 14,
+          "move 2: expected \")\" at the end of the variation, found end of text" },
+        { SHOOGI_FORMAT_PGN, "( 1. h4 )", SHOOGI_BAD_TEXT, 1, 1,
+          "move 1: expected a move before a variation, found \"(\"" },
+        { SHOOGI_FORMAT_PGN, "1. h4 )", SHOOGI_BAD_TEXT, 1, 7,
+          "move 2: expected a move, found \")\"" },
+        { SHOOGI_FORMAT_PGN, "1. h4 $x", SHOOGI_BAD_TEXT, 1, 7,
+          "move 2: expected \"$\" and a number, found \"$x\"" },
+        { SHOOGI_FORMAT_PSN, "1.P7f resigns P3d", SHOOGI_BAD_TEXT, 1, 15,
+          "move 2: expected nothing after the end, found \"P3d\"" },
+        { SHOOGI_FORMAT_PSN, "1.xP", SHOOGI_BAD_TEXT, 1, 3,
+          "move 1: expected a piece (P, L, N, S, B, R, G, K), found \"xP\"" },
+        { SHOOGI_FORMAT_PSN, "1.P7e", SHOOGI_ILLEGAL, 1, 3,
+          "move 1: no pawn of yours can go to 7e" },
+        { SHOOGI_FORMAT_WESTERN, "HANDICAP:K@5a P-3d", SHOOGI_BAD_TEXT, 1, 10,
+          "expected a man that can be taken off (the king on 5a stays), found \"K@5a\"" },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        if (!texts[i].message)
+            continue;
+        shoogi_record *record = NULL;
+        shoogi_error err = { .status = SHOOGI_OK };
+        const shoogi_status status =
+            read_as(&record, NULL, texts[i].format, shogi, texts[i].text, false, &err);
+        if (status != texts[i].status || err.status != status || err.line != texts[i].line ||
+            err.column != texts[i].column || strcmp(err.message, texts[i].message) != 0)
+            fail_msg("%s: %u:%u: %s", texts[i].text, err.line, err.column, err.message);
+        assert_null(record);
+    }
+}
+
+static void several_games(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[Event \"1\"]\n\n1. c4 1-0\n\n[Event \"2\"]\n[Site \"x\"]\n1. c5\n* \n\n"
+        "[Event \"3\"]\n1. h4\n[Event \"4\"]\n\n1. d4 0-1 1. e4 *\n \n";
+    static const struct {
+        shoogi_status status;
+        const char *event;
+        shoogi_node nodes;
+        const char *rest;
+    } games[] = {
+        { SHOOGI_OK, "1", 3, NULL },  { SHOOGI_ILLEGAL, "2", 1, "1. c5\n* \n\n" },
+        { SHOOGI_OK, "3", 2, NULL },  { SHOOGI_OK, "4", 3, NULL },
+        { SHOOGI_OK, NULL, 2, NULL },
+    };
+    size_t at = 0;
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_record *record = NULL;
+        size_t used = 0;
+        shoogi_error err;
+        assert_true(at < sizeof text - 1);
+        assert_int_equal(read_as(&record, &used, SHOOGI_FORMAT_PGN, shogi, text + at, true, &err),
+                         games[i].status);
+        assert_int_equal(shoogi_record_nodes(record), games[i].nodes);
+        assert_true(shg_text_equal(shoogi_record_header(record, "event"), games[i].event));
+        assert_true(shg_text_equal(shoogi_record_rest(record), games[i].rest));
+        shoogi_record_free(record);
+        at += used;
+    }
+    assert_int_equal(at, sizeof text - 1);
+}
+
+/* A game of which nothing is told but its tags, or not even these, is one of several. */
+static void empty_games(void **state)
+{
+    (void)state;
+    static const shoogi_format formats[] = { SHOOGI_FORMAT_PGN, SHOOGI_FORMAT_PSN,
+                                             SHOOGI_FORMAT_WESTERN };
+    static const char *const games[] = { HEAD "black: A\n\n", HEAD "\n", HEAD "\n",
+                                         HEAD "black: B\n\n1 7g7f\n" };
+    for (size_t f = 0; f < COUNT(formats); f++) {
+        shg_out all = shg_out_growing();
+        for (size_t i = 0; i < COUNT(games); i++) {
+            uint32_t losses;
+            shoogi_record *const record = good(SHOOGI_FORMAT_SHOOGI, shogi, games[i]);
+            char *const text = written(&losses, record, formats[f]);
+            shg_out_text(&all, text);
+            shoogi_text_free(text);
+            shoogi_record_free(record);
+        }
+        size_t at = 0;
+        for (size_t i = 0; i < COUNT(games); i++) {
+            shoogi_record *const record = good(SHOOGI_FORMAT_SHOOGI, shogi, games[i]);
+            shoogi_record *again = NULL;
+            size_t used = 0;
+            shoogi_error err;
+            if (read_as(&again, &used, formats[f], shogi, all.bytes + at, false, &err) != SHOOGI_OK)
+                fail_msg("%s\n%u:%u: %s", all.bytes, err.line, err.column, err.message);
+            const char *const difference =
+                shg_record_difference(NULL, record, again, SHG_LOSS(END));
+            if (difference)
+                fail_msg("%s\n%zu: differs in %s", all.bytes + at, i, difference);
+            shoogi_record_free(again);
+            shoogi_record_free(record);
+            at += used;
+        }
+        assert_int_equal(at, all.length);
+        free(all.bytes);
+    }
+}
+
+/* Moves in the three notations; what is written first is what we write in algebraic notation and PSN. */
+/* Without its sign "AX-4c" would be an A that takes on 4c. */
+static const char crossed_text[] = "files=4\nranks=4\nsymmetry=rotate\n"
+                                   "general:A:R:a:b1\nprince:AX:K:ax:c1\nking:K:K:k:d1\nroyal=3\n";
+
+static void move_words(void **state)
+{
+    (void)state;
+    shoogi_variant *crossed = parse_variant("crossed", crossed_text, sizeof crossed_text - 1);
+    static const char golds[] = "4k4/9/9/9/3G1G3/9/9/9/4K4 b - 1";
+    static const char columns[] = "4k4/9/9/9/3G5/3G5/9/9/4K4 b - 1";
+    static const char square[] = "4k4/9/9/9/3G5/3G1G3/9/9/4K4 b - 1";
+    const struct {
+        const shoogi_variant *variant;
+        const char *sfen, *usi, *algebraic, *psn, *others[6];
+    } moves[] = {
+        { shogi, NULL, "7g7f", "c4", "P7f", { "c3c4", "Pc4", "c3-c4", "P-7f", "P76", "p-76" } },
+        { shogi, NULL, "6i5h", "Gde2", "G6i5h", { "Gd1-e2", "G65h" } },
+        { shogi, golds, "6e5d", "Gde6", "G6e5d", { "G65d", "Gd5e6", "Gd5-e6", "G6-5d" } },
+        { shogi, columns, "6e5e", "G5e5", "G6e5e", { "Gd5e5", "Ge-5e" } },
+        { shogi, square, "6f5e", "Gd4e5", "G6f5e", { "G6f-5e" } },
+        { shogi, "4k4/9/9/4p4/4P4/9/9/9/4K4 b - 1", "5e5d", "exe6", "Px5d", { "Pxe6", "e5e6" } },
+        { shogi, "4k4/2P6/9/9/9/9/9/9/4K4 b - 1", "7b7a+", "c9+", "P7a+", { "c9", "c9=+", "P7a" } },
+        { shogi, "4k4/9/2P6/9/9/9/9/9/4K4 b - 1", "7c7b", "c8=", "P7b=", { "c8", "P7b" } },
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*5e", "P@e5", "P*5e", { "P'5e", "P*e5", "P@e5" } },
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 w p 1", "P*5e", "P@e5", "P*5e", { "p@e5" } },
+        { shogi, "4k4/9/9/9/4+P4/9/9/9/4K4 b - 1", "5e5d", "+Pe6", "+P5d", { "Te6", "T-5d" } },
+        { dobutsu, NULL, "2c2b", "bxb3", "Px2b", { "Pxb3", "Cb3", "Cx2b" } },
+        { shosu, NULL, "8h8g", "c3", "P8g", { "c2c3" } },
+        /* In Western notation R11 may come from 11f, and from 1a. */
+        { chu,
+          "11R/12/k11/12/12/1R10/12/12/12/12/12/11K b - 1",
+          "11f11a",
+          "Rbb12=",
+          "R11f11a=",
+          { NULL } },
+        /* Files of two letters. */
+        { taikyoku,
+          "18,k,17/36/36/36/36/26,HM,9/36/36/36/36/36/36/HM,35/36/36/36/36/36/36/36/27,HM,8/36/36/36/36/36/36/36/36/36/36/36/36/36/36/18,K,17 b - 1",
+          "36m9m",
+          "HMa24ab24",
+          "HM36m9m",
+          { NULL } },
+        { crossed, "k,3/4/1,AX,2/A,2,K b - 1", "3c3b", "AXb3", "AX-3b", { "AX3c-3b" } },
+        /* "Dk" would be a name for D. */
+        { chu, "k11/12/12/12/12/12/12/12/12/6D5/6D5/11K b - 1", "6k5k", "D2h2", "D6k5k", { "Dg2h2" } },
+        { chu,
+          "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1",
+          "7h6g7h",
+          "Nf5-g6-f5",
+          "--",
+          { "@@@@", "--" } },
+        { chu,
+          "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1",
+          "7h7g7f",
+          "Nf5xf6xf7",
+          "Nx7gx7f",
+          { "f5xf6-f7", "LNx7gx7f" } },
+    };
+    for (size_t i = 0; i < COUNT(moves); i++) {
+        shoogi_position *position = make_position(moves[i].variant, moves[i].sfen);
+        shoogi_move move, found;
+        shoogi_error err;
+        if (shoogi_usi_read(&move, position, moves[i].usi, strlen(moves[i].usi), &err) != SHOOGI_OK)
+            fail_msg("%s: %s", moves[i].usi, err.message);
+        shg_out text = shg_out_growing();
+        assert_int_equal(shg_algebraic_move_write(&text, position, move), SHOOGI_OK);
+        assert_string_equal(text.bytes, moves[i].algebraic);
+        free(text.bytes);
+        text = shg_out_growing();
+        shg_psn_move_write(&text, position, move);
+        assert_string_equal(text.bytes, moves[i].psn);
+        free(text.bytes);
+        for (size_t k = 0; k < 2 + COUNT(moves[i].others); k++) {
+            const char *word = k == 0   ? moves[i].algebraic
+                               : k == 1 ? moves[i].psn
+                                        : moves[i].others[k - 2];
+            if (!word)
+                continue;
+            if (shg_move_word_read(&found, position, SHOOGI_NO_SQUARE, word, strlen(word), &err) !=
+                SHOOGI_OK)
+                fail_msg("%s: %u: %s", word, err.column, err.message);
+            if (found != move && k != 1) {
+                char usi[SHOOGI_MOVE_TEXT_BYTES];
+                (void)shoogi_usi_write(usi, sizeof usi, position, found);
+                assert_string_equal(word, usi);
+            }
+        }
+        shoogi_position_free(position);
+    }
+    shoogi_variant_free(crossed);
+}
+
+/* Results behind a long game: the board is asked once for each position, not for each result. */
+static void many_results(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned times;
+    } parts[] = { { "R-3h R-7b R-2h R-8b ", 20000 }, { "(*)", 300000 }, { "(1-0)", 300000 } };
+    shg_out text = shg_out_growing();
+    for (size_t i = 0; i < COUNT(parts); i++)
+        for (unsigned n = 0; n < parts[i].times; n++)
+            shg_out_text(&text, parts[i].text);
+    shoogi_record *const record = good(SHOOGI_FORMAT_WESTERN, shogi, text.bytes);
+    assert_int_equal(shoogi_record_nodes(record), 1 + 4 * parts[0].times + parts[2].times);
+    const shoogi_node last = shoogi_record_nodes(record) - 1;
+    assert_int_equal(shoogi_record_node(record, last).end, SHOOGI_END_OTHER);
+    shoogi_record_free(record);
+    free(text.bytes);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    shogi = load_variant("shogi");
+    chu = load_variant("chu");
+    taikyoku = load_variant("taikyoku");
+    kyoto = load_variant("kyoto");
+    mortal = load_variant("mortal");
+    shosu = load_variant("shosu");
+    dobutsu = load_variant("dobutsu");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    shoogi_variant_free(shogi);
+    shoogi_variant_free(chu);
+    shoogi_variant_free(taikyoku);
+    shoogi_variant_free(kyoto);
+    shoogi_variant_free(mortal);
+    shoogi_variant_free(shosu);
+    shoogi_variant_free(dobutsu);
+    return 0;
+}
+
+TEST_SUITE(movetext)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(written_form),  cmocka_unit_test(read_form),
+        cmocka_unit_test(looks),         cmocka_unit_test(bad),
+        cmocka_unit_test(several_games), cmocka_unit_test(empty_games),
+        cmocka_unit_test(move_words),    cmocka_unit_test(many_results),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

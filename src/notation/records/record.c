@@ -1,0 +1,429 @@
+#include "notation/records/record_int.h"
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_BYTES_MAX = 64 * 1024 * 1024, HEADERS_MAX = 1024 };
+
+/* A text that grows at its end; in the arena, with room for as much again each time it is moved. */
+typedef struct grown {
+    char *bytes;
+    size_t length, room;
+} grown;
+
+typedef struct entry {
+    shoogi_move move;
+    int64_t time_ms;
+    shoogi_node parent, first_child, last_child, next_sibling;
+    unsigned ply;
+    uint8_t end;
+    shoogi_result result;
+    const char *end_text, *bookmark;
+    grown comment;
+} entry;
+
+typedef struct header {
+    const char *name, *value;
+} header;
+
+struct shoogi_record {
+    shg_arena texts;
+    shoogi_position *start;
+    entry *nodes;
+    shoogi_node node_count, node_room;
+    header *headers;
+    size_t header_count, header_room;
+    const char *rest;
+};
+
+static const char *const end_words[] = {
+#define END(name, word, kif, csa) word,
+#include "shoogi/end.def"
+#undef END
+};
+
+const char *shoogi_end_text(shoogi_end end)
+{
+    return (size_t)end < SHOOGI_END_COUNT ? end_words[end] : "unknown end";
+}
+
+/* --- the tree ------------------------------------------------------------------------------------ */
+
+/* A node more, not yet in the tree; SHOOGI_NO_NODE with *status if there is no room. */
+static shoogi_node new_node(shoogi_record *r, shoogi_status *status)
+{
+    *status = SHOOGI_OK;
+    if (r->node_count == r->node_room) {
+        const shoogi_node room = r->node_room == 0 ? 64 : r->node_room * 2;
+        entry *more = NULL;
+        if (r->node_count >= SHOOGI_RECORD_NODES_MAX)
+            *status = SHOOGI_TOO_BIG;
+        else
+            more = realloc(r->nodes, room * sizeof *more);
+        if (!more) {
+            *status = *status == SHOOGI_OK ? SHOOGI_NO_MEMORY : *status;
+            return SHOOGI_NO_NODE;
+        }
+        r->nodes = more;
+        r->node_room = room;
+    }
+    r->nodes[r->node_count] = (entry){ .time_ms = -1,
+                                       .parent = SHOOGI_NO_NODE,
+                                       .first_child = SHOOGI_NO_NODE,
+                                       .last_child = SHOOGI_NO_NODE,
+                                       .next_sibling = SHOOGI_NO_NODE };
+    return r->node_count++;
+}
+
+shoogi_status shoogi_record_new(shoogi_record **out, const shoogi_position *start)
+{
+    shoogi_record *r = calloc(1, sizeof *r);
+    if (!r)
+        return SHOOGI_NO_MEMORY;
+    shg_arena_init(&r->texts, TEXT_BYTES_MAX);
+    shoogi_status status = shoogi_position_copy(&r->start, start);
+    if (status == SHOOGI_OK) {
+        shoogi_position_set_ply(r->start, shoogi_position_ply(start));
+        shoogi_position_ready(r->start);
+        (void)new_node(r, &status);
+    }
+    if (status == SHOOGI_OK) {
+        *out = r;
+        r = NULL; /* the caller owns it from here */
+    }
+    shoogi_record_free(r);
+    return status;
+}
+
+void shoogi_record_free(shoogi_record *record)
+{
+    if (!record)
+        return;
+    shoogi_position_free(record->start);
+    shg_arena_fini(&record->texts);
+    free(record->nodes);
+    free(record->headers);
+    free(record);
+}
+
+const shoogi_position *shoogi_record_start(const shoogi_record *record)
+{
+    return record->start;
+}
+
+shoogi_node shoogi_record_nodes(const shoogi_record *record)
+{
+    return record->node_count;
+}
+
+shoogi_node_info shoogi_record_node(const shoogi_record *record, shoogi_node node)
+{
+    assert(node < record->node_count);
+    const entry *const n = &record->nodes[node];
+    return (shoogi_node_info){ .move = n->move,
+                               .end = (shoogi_end)n->end,
+                               .result = n->result,
+                               .end_text = n->end_text,
+                               .comment = n->comment.bytes,
+                               .bookmark = n->bookmark,
+                               .time_ms = n->time_ms,
+                               .ply = n->ply,
+                               .parent = n->parent,
+                               .first_child = n->first_child,
+                               .next_sibling = n->next_sibling };
+}
+
+shoogi_node shoogi_record_last(const shoogi_record *record, shoogi_node node)
+{
+    while (record->nodes[node].first_child != SHOOGI_NO_NODE)
+        node = record->nodes[node].first_child;
+    return node;
+}
+
+shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node)
+{
+    const entry *const nodes = record->nodes;
+    if (nodes[node].first_child != SHOOGI_NO_NODE)
+        return nodes[node].first_child;
+    while (node != SHOOGI_NO_NODE && nodes[node].next_sibling == SHOOGI_NO_NODE)
+        node = nodes[node].parent;
+    return node == SHOOGI_NO_NODE ? node : nodes[node].next_sibling;
+}
+
+shoogi_status shoogi_record_position(shoogi_position **out, const shoogi_record *record,
+                                     shoogi_node node)
+{
+    shg_walker walker;
+    shoogi_status status = shg_walker_init(&walker, record);
+    if (status == SHOOGI_OK)
+        status = shg_walker_go(&walker, node);
+    if (status == SHOOGI_OK) {
+        *out = walker.position;
+        walker.position = NULL;
+    }
+    shg_walker_fini(&walker);
+    return status;
+}
+
+static shoogi_status add_node(shoogi_node *out, shoogi_record *r, shoogi_node parent)
+{
+    assert(parent < r->node_count);
+    assert(r->nodes[parent].end == SHOOGI_END_NONE);
+    shoogi_status status;
+    const shoogi_node n = new_node(r, &status);
+    if (n == SHOOGI_NO_NODE)
+        return status;
+    entry *const above = &r->nodes[parent];
+    r->nodes[n].parent = parent;
+    r->nodes[n].ply = above->ply;
+    if (above->first_child == SHOOGI_NO_NODE)
+        above->first_child = n;
+    else
+        r->nodes[above->last_child].next_sibling = n;
+    above->last_child = n;
+    *out = n;
+    return SHOOGI_OK;
+}
+
+shoogi_status shoogi_record_add_move(shoogi_node *out, shoogi_record *record, shoogi_node parent,
+                                     const shoogi_position *position, shoogi_move move,
+                                     shoogi_error *err)
+{
+    char why[SHOOGI_MESSAGE_BYTES];
+    if (shoogi_position_why(position, move, why, sizeof why) != SHOOGI_ILLEGAL_NOTHING)
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "%s", why);
+    const shoogi_status status = add_node(out, record, parent);
+    if (status == SHOOGI_OK) {
+        record->nodes[*out].move = move;
+        record->nodes[*out].ply++;
+    }
+    return status;
+}
+
+/* --- texts --------------------------------------------------------------------------------------- */
+
+static bool is_line(const char *text, size_t bytes)
+{
+    return bytes == 0 || (!memchr(text, '\n', bytes) && !memchr(text, '\r', bytes) &&
+                          !memchr(text, '\0', bytes) && shg_utf8_valid(text, bytes));
+}
+
+/* A copy of a line; *status tells why there is none. */
+static const char *keep(shoogi_record *r, const char *text, size_t bytes, shoogi_status *status)
+{
+    *status = is_line(text, bytes) ? SHOOGI_OK : SHOOGI_BAD_TEXT;
+    if (*status == SHOOGI_OK && r->texts.used_bytes + bytes > TEXT_BYTES_MAX / 2)
+        *status = SHOOGI_TOO_BIG;
+    const char *const copy = *status == SHOOGI_OK ? shg_arena_text(&r->texts, text, bytes) : NULL;
+    if (!copy && *status == SHOOGI_OK)
+        *status = SHOOGI_NO_MEMORY;
+    return copy;
+}
+
+shoogi_status shoogi_record_add_end(shoogi_node *out, shoogi_record *record, shoogi_node parent,
+                                    shoogi_end end, shoogi_result result, const char *text,
+                                    size_t text_bytes)
+{
+    shoogi_status status = SHOOGI_OK;
+    const char *const word =
+        text && text_bytes > 0 ? keep(record, text, text_bytes, &status) : NULL;
+    if (status == SHOOGI_OK)
+        status = add_node(out, record, parent);
+    if (status == SHOOGI_OK) {
+        record->nodes[*out].end = (uint8_t)end;
+        record->nodes[*out].result = result;
+        record->nodes[*out].end_text = word;
+    }
+    return status;
+}
+
+void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms)
+{
+    assert(node > 0 && node < record->node_count);
+    assert(time_ms >= -1 && time_ms <= SHOOGI_RECORD_TIME_MS_MAX);
+    record->nodes[node].time_ms = time_ms;
+}
+
+shoogi_status shoogi_record_comment(shoogi_record *record, shoogi_node node, const char *text,
+                                    size_t text_bytes)
+{
+    assert(node < record->node_count);
+    if (!is_line(text, text_bytes))
+        return SHOOGI_BAD_TEXT;
+    grown *const comment = &record->nodes[node].comment;
+    const bool first = !comment->bytes;
+    const size_t length = comment->length + (first ? 0 : 1) + text_bytes;
+    if (length >= comment->room) {
+        const size_t room = (length + 1) * (first ? 1 : 2);
+        if (record->texts.used_bytes + room > TEXT_BYTES_MAX / 2)
+            return SHOOGI_TOO_BIG;
+        char *const more = shg_arena_alloc(&record->texts, room, 1);
+        if (!more)
+            return SHOOGI_NO_MEMORY;
+        if (!first)
+            memcpy(more, comment->bytes, comment->length);
+        comment->bytes = more;
+        comment->room = room;
+    }
+    if (!first)
+        comment->bytes[comment->length++] = '\n';
+    if (text_bytes > 0)
+        memcpy(comment->bytes + comment->length, text, text_bytes);
+    comment->length = length;
+    comment->bytes[length] = '\0';
+    return SHOOGI_OK;
+}
+
+shoogi_status shoogi_record_bookmark(shoogi_record *record, shoogi_node node, const char *text,
+                                     size_t text_bytes)
+{
+    assert(node < record->node_count);
+    shoogi_status status;
+    const char *const name = keep(record, text, text_bytes, &status);
+    if (status == SHOOGI_OK)
+        record->nodes[node].bookmark = name;
+    return status;
+}
+
+static header *find_header(const shoogi_record *r, const char *name, size_t name_bytes)
+{
+    for (size_t i = 0; i < r->header_count; i++)
+        if (strlen(r->headers[i].name) == name_bytes &&
+            memcmp(r->headers[i].name, name, name_bytes) == 0)
+            return &r->headers[i];
+    return NULL;
+}
+
+shoogi_status shoogi_record_set_header(shoogi_record *record, const char *name, size_t name_bytes,
+                                       const char *value, size_t value_bytes)
+{
+    shoogi_status status = SHOOGI_BAD_TEXT;
+    const char *const copy = name_bytes > 0 ? keep(record, value, value_bytes, &status) : NULL;
+    if (status != SHOOGI_OK)
+        return status;
+    header *const there = find_header(record, name, name_bytes);
+    if (there) {
+        there->value = copy;
+        return SHOOGI_OK;
+    }
+    if (record->header_count == HEADERS_MAX)
+        return SHOOGI_TOO_BIG;
+    if (record->header_count == record->header_room) {
+        const size_t room = record->header_room == 0 ? 16 : record->header_room * 2;
+        header *const more = realloc(record->headers, room * sizeof *more);
+        if (!more)
+            return SHOOGI_NO_MEMORY;
+        record->headers = more;
+        record->header_room = room;
+    }
+    const char *const key = keep(record, name, name_bytes, &status);
+    if (status == SHOOGI_OK)
+        record->headers[record->header_count++] = (header){ key, copy };
+    return status;
+}
+
+size_t shoogi_record_headers(const shoogi_record *record)
+{
+    return record->header_count;
+}
+
+void shoogi_record_header_at(const char **name, const char **value, const shoogi_record *record,
+                             size_t index)
+{
+    assert(index < record->header_count);
+    *name = record->headers[index].name;
+    *value = record->headers[index].value;
+}
+
+const char *shoogi_record_header(const shoogi_record *record, const char *name)
+{
+    const header *const found = find_header(record, name, strlen(name));
+    return found ? found->value : NULL;
+}
+
+const char *shoogi_record_rest(const shoogi_record *record)
+{
+    return record->rest;
+}
+
+shoogi_status shg_record_set_rest(shoogi_record *record, const char *text, size_t text_bytes)
+{
+    shg_out rest = shg_out_growing();
+    shg_out_text(&rest, "");
+    for (size_t at = 0, took; at < text_bytes; at += took) {
+        uint32_t c;
+        took = shg_utf8_read(&c, text + at, text_bytes - at);
+        if (c == '\r')
+            shg_out_text(&rest, at + 1 < text_bytes && text[at + 1] == '\n' ? "" : "\n");
+        else if (c == 0 || c == 0xFFFD)
+            shg_out_text(&rest, "\uFFFD");
+        else
+            shg_out_bytes(&rest, text + at, took);
+    }
+    shoogi_status status = rest.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    if (status == SHOOGI_OK && record->texts.used_bytes + rest.length > TEXT_BYTES_MAX / 2)
+        status = SHOOGI_TOO_BIG;
+    if (status == SHOOGI_OK) {
+        record->rest = shg_arena_text(&record->texts, rest.bytes, rest.length);
+        status = record->rest ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    }
+    free(rest.bytes);
+    return status;
+}
+
+/* --- going about in a record --------------------------------------------------------------------- */
+
+shoogi_status shg_walker_init(shg_walker *walker, const shoogi_record *record)
+{
+    *walker = (shg_walker){ .record = record };
+    return shoogi_position_copy(&walker->position, record->start);
+}
+
+void shg_walker_fini(shg_walker *walker)
+{
+    shoogi_position_free(walker->position);
+    walker->position = NULL;
+}
+
+/* Goes to a child. */
+static shoogi_status go_on(shg_walker *walker, shoogi_node child)
+{
+    const shoogi_status status =
+        shoogi_position_do(walker->position, walker->record->nodes[child].move);
+    if (status == SHOOGI_OK)
+        walker->at = child;
+    return status;
+}
+
+/* From where two lines part: moves up are undone, moves down made, the latter from the nearest ancestor that
+ * the node shares with the place of the walker. */
+shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node)
+{
+    const entry *const nodes = walker->record->nodes;
+    if (nodes[node].end != SHOOGI_END_NONE)
+        node = nodes[node].parent;
+    shoogi_node shared = node;
+    while (walker->at != shared) {
+        if (walker->at > shared) { /* a child has the greater number */
+            shoogi_position_undo(walker->position);
+            walker->at = nodes[walker->at].parent;
+        } else {
+            shared = nodes[shared].parent;
+        }
+    }
+    const size_t count = nodes[node].ply - nodes[walker->at].ply;
+    if (count <= 1)
+        return count == 0 ? SHOOGI_OK : go_on(walker, node);
+    shoogi_node *const path = malloc(count * sizeof *path);
+    shoogi_status status = path ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    for (size_t i = count; i-- > 0 && path; node = nodes[node].parent)
+        path[i] = node;
+    for (size_t i = 0; i < count && status == SHOOGI_OK; i++)
+        status = go_on(walker, path[i]);
+    free(path);
+    return status;
+}

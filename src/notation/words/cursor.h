@@ -1,0 +1,64 @@
+/* cursor.h: a line of text while it is being read. */
+#ifndef SHG_NOTATION_WORDS_CURSOR_H
+#define SHG_NOTATION_WORDS_CURSOR_H
+
+#include "base/text.h"
+#include "shoogi/status.h"
+
+typedef struct shg_cursor {
+    const char *text; /* borrowed */
+    size_t bytes, at;
+    shoogi_error *err; /* may be NULL */
+} shg_cursor;
+
+static inline bool shg_cursor_done(const shg_cursor *cursor)
+{
+    return cursor->at >= cursor->bytes;
+}
+
+/* The byte that stands next, NUL at the end.  NUL is no byte of any notation. */
+static inline char shg_cursor_next(const shg_cursor *cursor)
+{
+    return shg_cursor_done(cursor) ? '\0' : cursor->text[cursor->at];
+}
+
+/* Takes the byte if it stands next. */
+static inline bool shg_cursor_take(shg_cursor *cursor, char byte)
+{
+    if (shg_cursor_done(cursor) || cursor->text[cursor->at] != byte)
+        return false;
+    cursor->at++;
+    return true;
+}
+
+/* Blanks, tabs and the '_' that stands for a blank in addresses of pages. */
+static inline bool shg_is_separator(char c)
+{
+    return c == ' ' || c == '\t' || c == '_';
+}
+
+/* Goes on to where the next field begins.  Returns false at the end of the text. */
+static inline bool shg_cursor_field(shg_cursor *cursor)
+{
+    while (!shg_cursor_done(cursor) && shg_is_separator(shg_cursor_next(cursor)))
+        cursor->at++;
+    return !shg_cursor_done(cursor);
+}
+
+/* True where a field may end. */
+static inline bool shg_cursor_field_ends(const shg_cursor *cursor)
+{
+    return shg_cursor_done(cursor) || shg_is_separator(shg_cursor_next(cursor));
+}
+
+/* Fills the error with "expected WHAT, found TEXT", TEXT being the word from there on.  at: 0-based, in
+ * bytes, from 0 to cursor->bytes.  Returns BAD_TEXT. */
+SHOOGI_CHECKED shoogi_status shg_cursor_fail(const shg_cursor *cursor, size_t at,
+                                             const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Reads a decimal number of at least 1 digit.  Returns false, and takes nothing, if there is none or
+ * it is more than most; a zero in front is no number. */
+bool shg_cursor_number(unsigned *out, shg_cursor *cursor, unsigned most);
+
+#endif

@@ -1,0 +1,42 @@
+/* hand_order.c: which piece in hand a notation names first. */
+#include "core/variant/variant_int.h"
+#include "shoogi/notation.h"
+
+/* What a direction of a move is worth.  A slide is more than one step but less than two, since on a board
+ * full of men it seldom goes far; any ratio between 3:2 and 2:1 gives R B G S N L P, the order in which
+ * SFEN has always been written for shogi: the lance (one slide) after the knight (two leaps), the gold
+ * (six steps) after the bishop (four slides). */
+enum { STEP_VALUE = 4, SLIDE_VALUE = 7 };
+
+static unsigned worth(const shoogi_variant *variant, shoogi_kind kind)
+{
+    const shg_kind *what = &variant->kind[kind];
+    unsigned sum = 0;
+    for (size_t i = 0; i < what->betza.ride_count; i++)
+        sum += what->betza.rides[i].reach == 1 ? STEP_VALUE : SLIDE_VALUE;
+    return sum;
+}
+
+size_t shoogi_hand_order(shoogi_kind *kinds, size_t kinds_max, const shoogi_variant *variant)
+{
+    /* One after the other into its place: few kinds are ever in hand, and most are in order already.
+     * Taken from the last to the first, so that of two of equal worth the later one stands first. */
+    shoogi_kind order[SHOOGI_KINDS_MAX];
+    unsigned worths[SHOOGI_KINDS_MAX];
+    size_t count = 0;
+    for (shoogi_kind kind = (shoogi_kind)shoogi_variant_kinds(variant); kind > 0; kind--) {
+        if (!shoogi_variant_kind(variant, kind).in_hand)
+            continue;
+        const unsigned value = worth(variant, kind);
+        size_t place = count++;
+        for (; place > 0 && worths[place - 1] < value; place--) {
+            order[place] = order[place - 1];
+            worths[place] = worths[place - 1];
+        }
+        order[place] = kind;
+        worths[place] = value;
+    }
+    for (size_t i = 0; i < count && i < kinds_max; i++)
+        kinds[i] = order[i];
+    return count;
+}

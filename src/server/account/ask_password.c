@@ -1,0 +1,64 @@
+/* ask_password.c: the question for one's password before something that a thief of a session is not to do. */
+#include "server/account/authenticate.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct asking {
+    shg_question question; /* must be first */
+    void (*then)(shg_session *session);
+} asking;
+
+static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
+{
+    (void)who;
+    if (!s->door || !s->question)
+        return;
+    void (*const then)(shg_session *) = ((const asking *)s->question)->then;
+    shg_session_answered(s);
+    if (proof == SHG_PROOF_RIGHT) {
+        then(s);
+        return;
+    }
+    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), shg_proof_text(proof)));
+    if (proof == SHG_PROOF_WRONG && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
+        shg_say(s, "That was the last attempt on this connection.\n");
+        shg_session_quit(s);
+    }
+}
+
+static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
+{
+    (void)question;
+    if (line_bytes > 0 && line_bytes <= SHG_PASSWORD_BYTES_MAX) {
+        shg_prove(s, s->name, line, line_bytes, NULL, proven);
+        return;
+    }
+    shg_refuse(s, "Nothing was done.\n");
+    shg_session_answered(s);
+}
+
+static void free_asking(shg_session *s, shg_question *question)
+{
+    (void)s;
+    free(question);
+}
+
+void shg_ask_password(shg_session *s, void (*then)(shg_session *session))
+{
+    asking *a = calloc(1, sizeof *a);
+    if (!a) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        return;
+    }
+    a->question.answer = answer;
+    a->question.free = free_asking;
+    a->question.typing = SHG_TYPING_HIDDEN;
+    a->question.interrupt = "";
+    a->then = then;
+    snprintf(a->question.prompt, sizeof a->question.prompt, "%s",
+             shg_text_in(shg_session_language(s), "password: "));
+    shg_session_ask(s, &a->question);
+}

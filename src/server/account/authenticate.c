@@ -1,0 +1,313 @@
+#include "server/account/authenticate.h"
+
+#include "server/account/account.h"
+#include "server/admin/admin.h"
+#include "server/account/login_attempt.h"
+#include "server/account/sign_in.h"
+#include "server/messages/notification_mail.h"
+#include "server/session/task.h"
+#include "server/account/token.h"
+#include "server/account/totp.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct proving {
+    shg_proof_fn *then;
+    bool code_wanted;
+    int64_t delay_ms;
+    size_t password_bytes;
+    shg_proven who;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char code[SHG_CODE_BYTES_MAX + 1];
+    char password[SHG_PASSWORD_BYTES_MAX];
+} proving;
+
+static void end(shg_session *s, proving *p, shg_proof proof)
+{
+    shg_server *server = s->server;
+    const int64_t now_ms = shg_now_ms(server);
+    if (proof == SHG_PROOF_RIGHT)
+        shg_guesses_right(server->guesses, &s->address, p->name, now_ms);
+    /* The address pays for it, connected or not. */
+    if (proof == SHG_PROOF_WRONG || proof == SHG_PROOF_NOBODY || proof == SHG_PROOF_WRONG_CODE) {
+        shg_guesses_wrong(server->guesses, &s->address, now_ms);
+        server->metrics.counts[SHG_COUNT_wrong_passwords]++;
+        shg_entry_log(s, SHG_LOG_wrong_password, p->name);
+    }
+    p->then(s, proof, &p->who);
+    sodium_memzero(p, sizeof *p);
+    free(p);
+}
+
+/* ---- the code, and whether the password still is the one that was compared ---- */
+
+typedef struct checking {
+    shg_task task;
+    proving *proving;
+    int64_t day_ms;  /* the telephone's clock is no other */
+    shg_proof proof; /* once it is done */
+} checking;
+
+void shg_recovery_make(char code[SHG_RECOVERY_BYTES + 1])
+{
+    static const char signs[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* none is taken for another */
+    for (size_t i = 0; i < SHG_RECOVERY_BYTES; i++)
+        code[i] = i == SHG_RECOVERY_BYTES / 2 ? '-' : signs[randombytes_uniform(32)];
+    code[SHG_RECOVERY_BYTES] = '\0';
+}
+
+void shg_recovery_hash(char hash[65], int64_t player, const char *code)
+{
+    unsigned char bytes[32];
+    char text[64], plain[SHG_CODE_BYTES_MAX + 1];
+    size_t length = 0;
+    /* However he types it. */
+    for (; *code && length < SHG_CODE_BYTES_MAX; code++)
+        if (*code != '-' && *code != ' ')
+            plain[length++] = shg_lower(*code);
+    plain[length] = '\0';
+    snprintf(text, sizeof text, "recovery %" PRId64 " %s", player, plain);
+    crypto_generichash(bytes, sizeof bytes, (const unsigned char *)text, strlen(text), NULL, 0);
+    sodium_bin2hex(hash, 65, bytes, sizeof bytes);
+}
+
+static shoogi_status use_recovery(const proving *p, shg_storage *storage, shoogi_error *err)
+{
+    char hash[65];
+    shg_token row;
+    shg_recovery_hash(hash, p->who.player, p->code);
+    const shoogi_status status = storage->ops->token_get(storage, &row, hash, err);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND ? SHOOGI_ILLEGAL : status;
+    return storage->ops->token_remove(storage, row.id, err);
+}
+
+static shoogi_status run_checking(shg_job *job, shg_storage *storage)
+{
+    checking *c = (checking *)(void *)job;
+    const proving *p = c->proving;
+    shg_account account;
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_id(storage, &row, p->who.player, &job->error);
+    const bool same = status == SHOOGI_OK && strcmp(row.password, p->who.verifier) == 0;
+    c->proof = same ? SHG_PROOF_RIGHT : SHG_PROOF_WRONG;
+    if (!same || !p->code_wanted)
+        return status;
+    status = shg_account_read(&account, storage, p->who.player, &job->error);
+    if (status != SHOOGI_OK || !shg_account_has_codes(&account))
+        return status;
+    if (p->code[0] == '\0') {
+        c->proof = SHG_PROOF_CODE_WANTED;
+        return SHOOGI_OK;
+    }
+    if (!shg_totp_fits(&account.row.totp_step, account.totp, p->code, account.row.totp_step,
+                       c->day_ms))
+        return use_recovery(p, storage, &job->error);
+    return storage->ops->account_set(storage, &account.row, &job->error);
+}
+
+static void finish_checking(shg_task *task)
+{
+    const checking *c = (const checking *)task;
+    const shoogi_status status = task->job.status;
+    end(task->session, c->proving,
+        status == SHOOGI_OK        ? c->proof
+        : status == SHOOGI_ILLEGAL ? SHG_PROOF_WRONG_CODE
+                                   : SHG_PROOF_LATER);
+}
+
+/* By the writer, behind whoever changes the password: seconds may have gone since it was read. */
+static void check(shg_session *s, proving *p)
+{
+    checking *c = calloc(1, sizeof *c);
+    if (!c) {
+        end(s, p, SHG_PROOF_LATER);
+        return;
+    }
+    c->proving = p;
+    c->day_ms = shg_time_of_day_ms(s->server);
+    c->task.aside = true;
+    shg_task_write(&c->task, s->server, s, run_checking, finish_checking);
+}
+
+/* ---- the password ---- */
+
+static void compared(shg_session *s, shoogi_status status, const char *verifier, void *context)
+{
+    proving *p = context;
+    (void)verifier;
+    if (status == SHOOGI_ILLEGAL)
+        end(s, p, SHG_PROOF_WRONG);
+    else if (status != SHOOGI_OK)
+        end(s, p, SHG_PROOF_LATER);
+    else
+        check(s, p);
+}
+
+typedef struct lookup {
+    shg_task task;
+    proving *proving;
+} lookup;
+
+static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
+{
+    proving *p = ((const lookup *)(const void *)job)->proving;
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, p->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    if (row.password[0] == '\0')
+        return SHOOGI_NOT_FOUND; /* a guest, or an account that was closed */
+    p->who.player = row.id;
+    p->who.current_game = row.current_game;
+    shg_settings_init(&p->who.settings);
+    shg_settings_read(&p->who.settings, row.settings);
+    snprintf(p->who.name, sizeof p->who.name, "%s", row.name);
+    snprintf(p->who.verifier, sizeof p->who.verifier, "%s", row.password);
+    p->who.once = strncmp(row.password, SHG_PASSWORD_ONCE, strlen(SHG_PASSWORD_ONCE)) == 0;
+    return SHOOGI_OK;
+}
+
+static void finish_lookup(shg_task *task)
+{
+    proving *p = ((lookup *)task)->proving;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND)
+        end(s, p, SHG_PROOF_NOBODY);
+    else if (task->job.status != SHOOGI_OK)
+        end(s, p, SHG_PROOF_LATER);
+    else
+        shg_attempt_start(s, p->password, p->password_bytes,
+                          p->who.verifier + (p->who.once ? strlen(SHG_PASSWORD_ONCE) : 0),
+                          p->delay_ms, compared, p);
+}
+
+void shg_prove(shg_session *s, const char *name, const char *password, size_t password_bytes,
+               const char *code, shg_proof_fn *then)
+{
+    static const shg_proven nobody;
+    int64_t delay_ms = 0;
+    const shg_guess guess =
+        shg_guesses_try(&delay_ms, s->server->guesses, &s->address, name, shg_now_ms(s->server));
+    if (guess != SHG_GUESS_MAY_TRY) {
+        then(s,
+             guess == SHG_GUESS_TOO_MANY_HERE ? SHG_PROOF_TOO_MANY_HERE
+                                              : SHG_PROOF_TOO_MANY_FOR_NAME,
+             &nobody);
+        return;
+    }
+    proving *p = calloc(1, sizeof *p);
+    lookup *k = calloc(1, sizeof *k);
+    if (!p || !k) {
+        free(p);
+        free(k);
+        then(s, SHG_PROOF_LATER, &nobody);
+        return;
+    }
+    p->then = then;
+    p->delay_ms = delay_ms;
+    p->code_wanted = code != NULL;
+    snprintf(p->code, sizeof p->code, "%s", code ? code : "");
+    snprintf(p->name, sizeof p->name, "%s", name);
+    memcpy(p->password, password, password_bytes);
+    p->password_bytes = password_bytes;
+    k->proving = p;
+    shg_task_read(&k->task, s->server, s, run_lookup, finish_lookup);
+}
+
+const char *shg_proof_text(shg_proof proof)
+{
+    static const char *const texts[] = {
+        [SHG_PROOF_RIGHT] = "",
+        [SHG_PROOF_NOBODY] = SHG_TEXT("There is no such player, or the password is wrong.\n"),
+        [SHG_PROOF_WRONG] = SHG_TEXT("Wrong password.\n"),
+        [SHG_PROOF_CODE_WANTED] =
+            SHG_TEXT("A code is wanted as well: the one your telephone shows.\n"),
+        [SHG_PROOF_WRONG_CODE] = SHG_TEXT("Wrong code.\n"),
+        [SHG_PROOF_TOO_MANY_HERE] =
+            SHG_TEXT("Too many wrong passwords from your address.  Try again in a few minutes.\n"),
+        [SHG_PROOF_TOO_MANY_FOR_NAME] = SHG_TEXT(
+            "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
+            "where you have logged in before.\n"),
+        [SHG_PROOF_LATER] =
+            SHG_TEXT("The password could not be looked at now.  Please try again.\n"),
+    };
+    return texts[proof];
+}
+
+/* ---- replacing ---- */
+
+shoogi_status shg_password_replace(shg_storage *storage, int64_t player, const char *was,
+                                   const char *verifier, int64_t but_token, shoogi_error *err)
+{
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_id(storage, &row, player, err);
+    if (status == SHOOGI_OK && strcmp(row.password, was) != 0)
+        return SHOOGI_ILLEGAL;
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_set_password(storage, player, verifier, err);
+    if (status == SHOOGI_OK)
+        status = shg_tokens_remove(storage, player, SHG_TOKEN_BROWSER, but_token, err);
+    if (status == SHOOGI_OK)
+        status = shg_tokens_remove(storage, player, SHG_TOKEN_RESET, 0, err);
+    return status;
+}
+
+typedef struct change {
+    shg_task task;
+    int64_t player, but_token;
+    char was[sizeof(((shg_proven *)0)->verifier)];
+    char verifier[SHG_VERIFIER_BYTES];
+} change;
+
+static shoogi_status run_change(shg_job *job, shg_storage *storage)
+{
+    const change *c = (const change *)(const void *)job;
+    return shg_password_replace(storage, c->player, c->was, c->verifier, c->but_token, &job->error);
+}
+
+static void finish_change(shg_task *task)
+{
+    const change *c = (const change *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_OK) {
+        shg_say(s, "Your password has been changed.\n");
+        shg_letter_of_change(s->server, c->player, SHG_CHANGED_PASSWORD);
+        shg_token_end_sessions(
+            s->server, c->player, 0, s,
+            SHG_TEXT("Your password was changed elsewhere: log in with the new one."));
+    } else if (task->job.status == SHOOGI_ILLEGAL) {
+        shg_refuse(s, "Your password was changed elsewhere meanwhile.\n");
+    } else {
+        shg_say_failed(s, &task->job);
+    }
+}
+
+static void change_made(shg_session *s, shoogi_status status, const char *verifier, void *context)
+{
+    change *c = context;
+    if (status != SHOOGI_OK) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED,
+                      "That could not be done now.  Your password is as before.\n");
+        free(c);
+        return;
+    }
+    snprintf(c->verifier, sizeof c->verifier, "%s", verifier);
+    shg_task_write(&c->task, s->server, s, run_change, finish_change);
+}
+
+void shg_password_change(shg_session *s, const shg_proven *who, const char *password,
+                         size_t password_bytes)
+{
+    change *c = shg_task_alloc(s, sizeof *c);
+    if (!c)
+        return;
+    c->player = s->player;
+    c->but_token = s->token;
+    memcpy(c->was, who->verifier, sizeof c->was);
+    shg_attempt_start(s, password, password_bytes, NULL, 0, change_made, c);
+}

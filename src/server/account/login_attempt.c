@@ -1,0 +1,114 @@
+#include "server/account/login_attempt.h"
+
+#include "server/server_int.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct shg_login_delay attempt;
+
+struct shg_login_delay {
+    shg_password_job job; /* must be first */
+    shg_session *session; /* held */
+    shg_attempt_fn *then;
+    void *context;
+    struct event *timer; /* while it waits; then it is in the server's list, too */
+    attempt *before, *after;
+};
+
+static void stop_waiting(attempt *a)
+{
+    if (!a->timer)
+        return;
+    event_free(a->timer);
+    a->timer = NULL;
+    *(a->before ? &a->before->after : &a->session->server->delays) = a->after;
+    if (a->after)
+        a->after->before = a->before;
+}
+
+static void end(attempt *a, shoogi_status status)
+{
+    shg_session *s = a->session;
+    s->server->jobs--;
+    a->then(s, status, a->job.verifier, a->context);
+    sodium_memzero(a, sizeof *a);
+    free(a);
+    shg_session_release(s);
+}
+
+static void done(shg_password_job *job)
+{
+    end((attempt *)(void *)job, job->status);
+}
+
+static void submit(attempt *a)
+{
+    stop_waiting(a);
+    shg_server *server = a->session->server;
+    shoogi_status status = SHOOGI_CONFLICT;
+    /* Nobody waits for the answer any more if the connection has gone; it was counted all the same. */
+    if (!server->stopping && a->session->door)
+        status = shg_passwords_submit(server->passwords, &a->job);
+    if (status != SHOOGI_OK)
+        end(a, status);
+}
+
+static void waited(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    submit(context);
+}
+
+void shg_attempt_cancel_delayed(shg_server *server)
+{
+    while (server->delays)
+        submit(server->delays); /* the server is stopping, so none is hashed */
+}
+
+/* False if no timer could be had. */
+static bool start_waiting(attempt *a, int64_t delay_ms)
+{
+    shg_server *server = a->session->server;
+    const struct timeval delay = shg_timeval_of_ms(delay_ms);
+    a->timer = event_new(server->base, -1, 0, waited, a);
+    if (!a->timer)
+        return false;
+    if (event_add(a->timer, &delay) != 0) {
+        event_free(a->timer);
+        a->timer = NULL;
+        return false;
+    }
+    a->after = server->delays;
+    if (a->after)
+        a->after->before = a;
+    server->delays = a;
+    return true;
+}
+
+void shg_attempt_start(shg_session *s, const char *password, size_t password_bytes,
+                       const char *verifier, int64_t delay_ms, shg_attempt_fn *then, void *context)
+{
+    attempt *a = calloc(1, sizeof *a);
+    if (!a) {
+        then(s, SHOOGI_NO_MEMORY, "", context);
+        return;
+    }
+    a->session = s;
+    a->then = then;
+    a->context = context;
+    a->job.done = done;
+    a->job.from = s->address;
+    a->job.make = verifier == NULL;
+    a->job.password_bytes = password_bytes;
+    memcpy(a->job.password, password, password_bytes);
+    if (verifier)
+        snprintf(a->job.verifier, sizeof a->job.verifier, "%s", verifier);
+    shg_session_hold(s);
+    s->server->jobs++;
+    if (delay_ms == 0 || !start_waiting(a, delay_ms))
+        submit(a);
+}

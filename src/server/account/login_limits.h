@@ -1,0 +1,35 @@
+/* login_limits.h: how often passwords may be guessed, and by whom.
+ *
+ * Wrong passwords are counted for a name at an address, for an address, and for a name.  Each count makes the next
+ * attempt wait longer, and beyond its bound refuses it unlooked-at.  From an address where a name has logged in
+ * before only the first of the three holds for it: so a stranger who guesses at a name shuts out other strangers, and
+ * never the one it belongs to at home; nor does one who guesses at many names from an address that he shares.
+ * docs/decisions/003-who-may-guess.md */
+#ifndef SHG_SERVER_ACCOUNT_LOGIN_LIMITS_H
+#define SHG_SERVER_ACCOUNT_LOGIN_LIMITS_H
+
+#include "server/loop/address.h"
+#include "shoogi/status.h"
+
+typedef struct shg_guesses shg_guesses;
+
+/* Returns OK and *out owned (shg_guesses_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_guesses_new(shg_guesses **out);
+void shg_guesses_free(shg_guesses *guesses);
+
+typedef enum shg_guess {
+    SHG_GUESS_MAY_TRY,
+    SHG_GUESS_TOO_MANY_HERE, /* wrong ones from this address */
+    SHG_GUESS_TOO_MANY_FOR_NAME
+} shg_guess;
+
+/* A password is about to be looked at; name: of the player, any case.  If it may be *delay_ms is filled, how long to
+ * wait first, and the attempt is charged at once, so that many at the same time each find the others; then one of the
+ * two below tells how it went.  A new player's first password is right as well. */
+shg_guess shg_guesses_try(int64_t *delay_ms, shg_guesses *guesses, const shg_address_key *address,
+                          const char *name, int64_t now_ms);
+void shg_guesses_right(shg_guesses *guesses, const shg_address_key *address, const char *name,
+                       int64_t now_ms);
+void shg_guesses_wrong(shg_guesses *guesses, const shg_address_key *address, int64_t now_ms);
+
+#endif

@@ -1,0 +1,234 @@
+#include "server/account/passwords.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static int outcomes = -1;
+
+static void wake(void *context)
+{
+    (void)context;
+    const uint64_t one = 1;
+    assert_int_equal(write(outcomes, &one, sizeof one), sizeof one);
+}
+
+static int done_count;
+
+static void done(shg_password_job *job)
+{
+    (void)job;
+    done_count++;
+}
+
+static void wait_for(shg_passwords *p, int count)
+{
+    while (done_count < count) {
+        uint64_t ignored;
+        assert_int_equal(read(outcomes, &ignored, sizeof ignored), sizeof ignored);
+        shg_passwords_deliver(p);
+    }
+}
+
+static shg_password_job job_of(const char *password)
+{
+    shg_password_job job = { .done = done, .password_bytes = strlen(password) };
+    memcpy(job.password, password, job.password_bytes);
+    return job;
+}
+
+/* What a job says of a password beside a verifier. */
+static shoogi_status compared(const char verifier[SHG_VERIFIER_BYTES], const char *password)
+{
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    shg_password_job job = job_of(password);
+    memcpy(job.verifier, verifier, SHG_VERIFIER_BYTES);
+    assert_int_equal(shg_passwords_submit(p, &job), SHOOGI_OK);
+    wait_for(p, 1);
+    shg_passwords_free(p);
+    return job.status;
+}
+
+static void makes_and_compares(void **state)
+{
+    (void)state;
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    shg_password_job made = job_of("correct horse");
+    made.make = true;
+    assert_int_equal(shg_passwords_submit(p, &made), SHOOGI_OK);
+    wait_for(p, 1);
+    assert_int_equal(made.status, SHOOGI_OK);
+    assert_non_null(strstr(made.verifier, "$argon2id$v=19$m=19456,t=2,p=1$"));
+    const char wiped[sizeof made.password] = { 0 };
+    assert_memory_equal(made.password, wiped, sizeof wiped);
+
+    shg_password_job right = job_of("correct horse"), wrong = job_of("Correct horse");
+    shg_password_job no_verifier = job_of("correct horse");
+    memcpy(right.verifier, made.verifier, sizeof made.verifier);
+    memcpy(wrong.verifier, made.verifier, sizeof made.verifier);
+    assert_int_equal(shg_passwords_submit(p, &right), SHOOGI_OK);
+    assert_int_equal(shg_passwords_submit(p, &wrong), SHOOGI_OK);
+    assert_int_equal(shg_passwords_submit(p, &no_verifier), SHOOGI_OK);
+    wait_for(p, 4);
+    assert_int_equal(right.status, SHOOGI_OK);
+    assert_int_equal(wrong.status, SHOOGI_ILLEGAL);
+    assert_int_equal(no_verifier.status, SHOOGI_ILLEGAL);
+    shg_passwords_free(p);
+}
+
+/* A test of something else may have its passwords hashed cheaply, and only if it says so; whatever the cost, a verifier
+ * says it, and is compared as ever.  A build without asserts does not listen. */
+static void costs(void **state)
+{
+    (void)state;
+#ifdef NDEBUG
+    static const char least[] = "$argon2id$v=19$m=19456,t=2,p=1$";
+#else
+    static const char least[] = "$argon2id$v=19$m=8,t=1,p=1$";
+#endif
+    static const struct {
+        const char *setting, *cost;
+    } cases[] = {
+        { NULL, "$argon2id$v=19$m=19456,t=2,p=1$" },
+        { "", "$argon2id$v=19$m=19456,t=2,p=1$" },
+        { "less", "$argon2id$v=19$m=19456,t=2,p=1$" },
+        { "least", least },
+    };
+    enum { COUNT = sizeof cases / sizeof cases[0] };
+    char verifiers[COUNT][SHG_VERIFIER_BYTES];
+    for (size_t i = 0; i < COUNT; i++) {
+        if (cases[i].setting)
+            setenv("SHOOGI_TEST_PASSWORD_COST", cases[i].setting, 1);
+        assert_true(shg_password_verifier(verifiers[i], "correct horse", strlen("correct horse")));
+        assert_memory_equal(verifiers[i], cases[i].cost, strlen(cases[i].cost));
+    }
+    for (int set = 1; set >= 0; set--) {
+        for (size_t i = 0; i < COUNT; i++) {
+            assert_int_equal(compared(verifiers[i], "correct horse"), SHOOGI_OK);
+            assert_int_equal(compared(verifiers[i], "Correct horse"), SHOOGI_ILLEGAL);
+        }
+        unsetenv("SHOOGI_TEST_PASSWORD_COST");
+    }
+}
+
+/* The queue is full at its bound; stopping answers every job in it, hashed or not. */
+/* With too little memory no password can be looked at, which does not make it a wrong one. */
+static bool spent;
+int __real_crypto_pwhash_str_verify(const char *verifier, const char *password,
+                                    unsigned long long password_bytes);
+int __wrap_crypto_pwhash_str_verify(const char *verifier, const char *password,
+                                    unsigned long long password_bytes);
+int __wrap_crypto_pwhash_str_verify(const char *verifier, const char *password,
+                                    unsigned long long password_bytes)
+{
+    if (!spent)
+        return __real_crypto_pwhash_str_verify(verifier, password, password_bytes);
+    errno = ENOMEM;
+    return -1;
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    spent = true;
+    shg_password_job compared = job_of("correct horse");
+    assert_int_equal(shg_passwords_submit(p, &compared), SHOOGI_OK);
+    wait_for(p, 1);
+    spent = false;
+    assert_int_equal(compared.status, SHOOGI_NO_MEMORY);
+    shg_passwords_free(p);
+}
+
+static void full_queue_then_stop(void **state)
+{
+    (void)state;
+    static shg_password_job jobs[SHG_HASHES_WAITING_MAX + SHG_HASHERS + 1];
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    int taken = 0;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0] && status == SHOOGI_OK; i++) {
+        jobs[i] = job_of("some password");
+        jobs[i].make = true;
+        jobs[i].from.bytes[0] = (uint8_t)(i % 16);
+        status = shg_passwords_submit(p, &jobs[i]);
+        taken += status == SHOOGI_OK;
+    }
+    assert_int_equal(status, SHOOGI_TOO_BIG);
+    assert_true(taken >= SHG_HASHES_WAITING_MAX);
+    shg_passwords_free(p);
+    assert_int_equal(done_count, taken);
+}
+
+/* Whoever has much to hash lets others pass, and has no more waiting than his share. */
+static shg_password_job *order[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 2];
+
+static void done_in_order(shg_password_job *job)
+{
+    order[done_count++] = job;
+}
+
+static void addresses_take_turns(void **state)
+{
+    (void)state;
+    static shg_password_job jobs[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 2];
+    const size_t last = sizeof jobs / sizeof jobs[0] - 1;
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    int taken = 0;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < last && status == SHOOGI_OK; i++) {
+        jobs[i] = job_of("some password");
+        jobs[i].make = true;
+        jobs[i].done = done_in_order;
+        status = shg_passwords_submit(p, &jobs[i]);
+        taken += status == SHOOGI_OK;
+    }
+    assert_int_equal(status, SHOOGI_TOO_BIG);
+    jobs[last] = job_of("another's password");
+    jobs[last].make = true;
+    jobs[last].done = done_in_order;
+    jobs[last].from.kind = 1;
+    assert_int_equal(shg_passwords_submit(p, &jobs[last]), SHOOGI_OK);
+    wait_for(p, taken + 1);
+    int at = 0;
+    while (order[at] != &jobs[last])
+        at++;
+    /* Those whose hashing had begun, and one more where another had just ended. */
+    assert_in_range(at, 0, 3 * SHG_HASHERS);
+    shg_passwords_free(p);
+}
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return 1;
+    outcomes = eventfd(0, EFD_CLOEXEC);
+    unsetenv("SHOOGI_TEST_PASSWORD_COST"); /* queues fill up only where hashing takes a while */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(makes_and_compares),   cmocka_unit_test(costs),
+        cmocka_unit_test(memory_runs_out),      cmocka_unit_test(full_queue_then_stop),
+        cmocka_unit_test(addresses_take_turns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+#include "server/account/sign_in.h"
+
+#include "base/error.h"
+#include "server/admin/admin.h"
+#include "server/commands/greeting.h"
+#include "server/server_int.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { GUESTS = 1000 * 1000 * 1000 }; /* names: those of who was stored stay taken */
+
+/* Line by line: each is made safe to show by itself. */
+static void say_motd(shg_session *s)
+{
+    const char *line = shg_house_motd(s->server->house);
+    if (line[0] != '\0')
+        shg_say(s, "\n");
+    while (*line) {
+        const size_t length = strcspn(line, "\n");
+        shg_say_clean(s, line, length);
+        shg_say(s, "\n");
+        line += length + (line[length] == '\n');
+    }
+}
+
+void shg_entry_from(char text[SHG_NETWORK_TEXT_BYTES], const shg_session *s)
+{
+    const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
+    shg_network_write(text, &from);
+}
+
+void shg_entry_log(shg_session *s, shg_log_kind kind, const char *name)
+{
+    char address[SHG_NETWORK_TEXT_BYTES];
+    shg_entry_from(address, s);
+    shg_log_write(&s->server->log, shg_now_ms(s->server), kind, "name", name, "address", address,
+                  NULL);
+}
+
+bool shg_entry_barred(shg_session *s, int64_t player, const char *name)
+{
+    const shg_house_ban *ban =
+        shg_house_find(s->server->house, player, &s->address, shg_now_ms(s->server));
+    if (!ban)
+        return false;
+    shg_entry_log(s, SHG_LOG_kept_out, name);
+    shg_text_buffer text = { 0 };
+    shg_house_write_ban(&text, ban, shg_session_language(s));
+    shg_refuse(s, "%s\n",
+               text.failed ? shg_text_in(shg_session_language(s), "You are kept out") : text.bytes);
+    shg_text_fini(&text);
+    shg_session_quit(s);
+    return true;
+}
+
+bool shg_entry_no_more_accounts(const shg_session *s)
+{
+    return shg_throttle_count(s->server->accounts, &s->address, sizeof s->address,
+                              shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX;
+}
+
+void shg_entry_count_account(const shg_session *s)
+{
+    shg_throttle_add(s->server->accounts, &s->address, sizeof s->address, shg_now_ms(s->server), 1);
+}
+
+void shg_enter(shg_session *s, const shg_entry *entry)
+{
+    shg_server *server = s->server;
+    snprintf(s->name, sizeof s->name, "%s", entry->name);
+    s->player = entry->player;
+    s->guest = entry->guest;
+    s->token = entry->token;
+    s->current_game = entry->current_game;
+    s->login_ms = shg_now_ms(server);
+    shg_session_answered(s);
+    if (!s->door)
+        return;
+    if (entry->presence == SHG_PRESENCE_CALL) {
+        shg_online_enter(&server->online, s);
+        return;
+    }
+    shg_online_add(&server->online, s);
+    server->metrics.counts[s->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
+    shg_entry_log(s, SHG_LOG_login, s->name);
+    if (entry->presence == SHG_PRESENCE_SILENT) {
+        if (s->player != 0)
+            shg_greet_late(
+                server, s->player); /* messages are the one thing that is nowhere to be looked up */
+        return;
+    }
+    shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
+            s->name);
+    say_motd(s);
+    shg_closing_tell(s);
+    if (s->player != 0)
+        shg_greet(s);
+}
+
+shoogi_status shg_guest_name(char name[SHG_NAME_BYTES_MAX + 1], shg_storage *storage,
+                             shoogi_error *err)
+{
+    for (int i = 0; i < SHG_GUEST_NAMES_TRIED; i++) {
+        snprintf(name, SHG_NAME_BYTES_MAX + 1, "guest%09u", (unsigned)randombytes_uniform(GUESTS));
+        shg_player row;
+        const shoogi_status status = storage->ops->player_by_name(storage, &row, name, err);
+        if (status == SHOOGI_NOT_FOUND)
+            return SHOOGI_OK;
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "no guest name was free");
+}

@@ -1,0 +1,396 @@
+/* token_test: whoever shows a token is its player; what is asked for under a key is done once. */
+#include "support/session.h"
+#include "base/test_suite.h"
+#include "server/account/token.h"
+
+static char shown[SHG_TOKEN_BYTES + 1]; /* the token of the test */
+static shg_token_outcome outcome;
+static int outcomes;
+
+/* ---- the form ---- */
+
+static void tokens_have_a_form(void **state)
+{
+    (void)state;
+    char token[SHG_TOKEN_BYTES + 1], other[SHG_TOKEN_BYTES + 1];
+    char hash[SHG_TOKEN_HASH_BYTES + 1], other_hash[SHG_TOKEN_HASH_BYTES + 1];
+    shg_token_make(token, hash);
+    shg_token_make(other, other_hash);
+    assert_int_equal(strlen(token), SHG_TOKEN_BYTES);
+    assert_int_equal(strlen(hash), SHG_TOKEN_HASH_BYTES);
+    assert_memory_equal(token, "shoogi_", 7);
+    assert_string_not_equal(token, other);
+    assert_string_not_equal(hash, other_hash);
+    assert_null(strstr(hash, token + 7));
+    assert_true(shg_token_hash(other_hash, token, SHG_TOKEN_BYTES));
+    assert_string_equal(hash, other_hash);
+    assert_false(shg_token_hash(hash, token, SHG_TOKEN_BYTES - 1));
+    assert_false(shg_token_hash(hash, "", 0));
+    token[0] = 'S';
+    assert_false(shg_token_hash(hash, token, SHG_TOKEN_BYTES));
+}
+
+static void tokens_expire(void **state)
+{
+    (void)state;
+    const int64_t day_ms = 24 * 60 * 60 * INT64_C(1000);
+    assert_int_equal(shg_token_expires_ms("browser", 0, 0), 30 * day_ms);
+    assert_int_equal(shg_token_expires_ms("browser", 0, 100 * day_ms), 130 * day_ms);
+    assert_int_equal(shg_token_expires_ms("browser", 0, 340 * day_ms), 365 * day_ms);
+    assert_int_equal(shg_token_expires_ms("program", 0, 900 * day_ms), 1265 * day_ms);
+}
+
+/* ---- entering ---- */
+
+static int64_t stored_for, stored_id, stored_made_ms;
+static const char *stored_kind;
+static char stored_hash[SHG_TOKEN_HASH_BYTES + 1];
+
+static shoogi_status run_store(shg_job *job, shg_storage *storage)
+{
+    const shg_token row = { .player = stored_for,
+                            .kind = stored_kind,
+                            .name = "",
+                            .from = "",
+                            .created_ms = stored_made_ms,
+                            .seen_ms = stored_made_ms };
+    return shg_token_store(storage, &stored_id, &row, stored_hash, &job->error);
+}
+
+/* A token of a player, made so long ago. */
+static void store(int64_t player, const char *kind, int64_t age_ms)
+{
+    stored_for = player;
+    stored_kind = kind;
+    stored_made_ms = shg_now_ms(server) - age_ms;
+    shg_token_make(shown, stored_hash);
+    do_job(run_store);
+}
+
+static void entered(shg_session *s, shg_token_outcome o)
+{
+    (void)s;
+    outcome = o;
+    outcomes++;
+}
+
+static shg_token_outcome come(person *p, const char *token, shg_presence presence)
+{
+    memset(p, 0, sizeof *p);
+    assert_int_equal(shg_session_new(&p->session, server, &door, p, (shg_address_key){ .kind = 4 }),
+                     SHOOGI_OK);
+    outcomes = 0;
+    shg_token_enter(p->session, token, strlen(token), presence, entered);
+    settle(p);
+    assert_int_equal(outcomes, 1);
+    return outcome;
+}
+
+static void a_token_is_its_player(void **state)
+{
+    (void)state;
+    person anna, call, silent;
+    log_in(&anna, "Anna");
+    ask(&anna, "SET BSTYLE 3");
+    ask(&anna, "NEW * P-7f");
+    store(anna.session->player, "browser", 0);
+
+    assert_int_equal(come(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    assert_string_equal(call.session->name, "Anna");
+    assert_int_equal(call.session->player, anna.session->player);
+    assert_int_equal(call.session->token, stored_id);
+    assert_int_equal(call.session->settings.value[SHG_SET_BSTYLE], 3);
+    assert_false(call.session->online);
+    lacks(heard(&call), "Welcome");
+    expect(&call, "NEW", "Anna");
+    assert_int_equal(server->online.count, 1);
+
+    assert_int_equal(come(&silent, shown, SHG_PRESENCE_SILENT), SHG_TOKEN_ENTERED);
+    lacks(heard(&silent), "Welcome");
+    assert_int_equal(server->online.count, 2);
+    leave(&silent);
+
+    assert_int_equal(come(&silent, shown, SHG_PRESENCE_GREETED), SHG_TOKEN_ENTERED);
+    expect_in(heard(&silent), "Welcome, Anna.");
+
+    /* Ending it ends what came by it, and nothing else. */
+    shg_token_end_sessions(server, anna.session->player, stored_id, NULL, "Ended.");
+    assert_true(silent.finished);
+    expect_in(heard(&silent), "Ended.");
+    assert_true(call.finished); /* which may be a stream that goes on */
+    assert_false(anna.finished);
+    assert_ptr_equal(server->online.entered, anna.session);
+    leave(&silent);
+    leave(&call);
+
+    /* Others of the player's stay; one that is nobody's any more is nobody's to end. */
+    person other;
+    const int64_t first = stored_id;
+    assert_int_equal(come(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    store(anna.session->player, "browser", 0);
+    assert_int_equal(come(&other, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    assert_int_equal(come(&silent, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    shg_token_end_sessions(server, anna.session->player, first, NULL, "Ended.");
+    assert_true(call.finished);
+    assert_false(other.finished);
+    leave(&other);
+    shg_token_end_sessions(server, anna.session->player, 0, anna.session, "Ended.");
+    assert_true(silent.finished);
+    assert_false(anna.finished);
+    leave(&call);
+    leave(&silent);
+    leave(&anna);
+}
+
+static shoogi_status run_remove(shg_job *job, shg_storage *storage)
+{
+    return storage->ops->token_remove(storage, stored_id, &job->error);
+}
+
+static shoogi_status run_ban(shg_job *job, shg_storage *storage)
+{
+    const shg_ban row = { .player = stored_for, .network = "", .reason = "rude" };
+    int64_t id;
+    const shoogi_status status = storage->ops->ban_add(storage, &id, &row, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_house *house = NULL;
+    const shoogi_status read = shg_house_read(&house, storage, &job->error);
+    if (read == SHOOGI_OK) { /* the loop waits for this job: nobody looks at it now */
+        shg_house_free(server->house);
+        server->house = house;
+    }
+    return read;
+}
+
+static void who_shows_no_token_is_nobody(void **state)
+{
+    (void)state;
+    const int64_t day_ms = 24 * 60 * 60 * INT64_C(1000);
+    person anna, nobody;
+    log_in(&anna, "Anna");
+    static const char *const never[] = { "", "shoogi_", "x",
+                                         "shoogi_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" };
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++) {
+        assert_int_equal(come(&nobody, never[i], SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+        assert_int_equal(nobody.session->player, 0);
+        leave(&nobody);
+    }
+    store(anna.session->player, "browser", 31 * day_ms); /* it has expired */
+    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+    leave(&nobody);
+    store(anna.session->player, "program", 31 * day_ms); /* it has not */
+    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    leave(&nobody);
+    do_job(run_remove);
+    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+    leave(&nobody);
+    store(anna.session->player, "letter", 0); /* it is for something else */
+    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+    leave(&nobody);
+    store(anna.session->player, "browser", 0);
+    do_job(run_ban);
+    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_BARRED);
+    expect_in(heard(&nobody), "rude");
+    assert_int_equal(nobody.session->player, 0);
+    leave(&nobody);
+    leave(&anna);
+}
+
+/* The connection goes while its token is looked up. */
+static void gone_meanwhile(void **state)
+{
+    (void)state;
+    person anna, p;
+    log_in(&anna, "Anna");
+    store(anna.session->player, "browser", 0);
+    memset(&p, 0, sizeof p);
+    assert_int_equal(shg_session_new(&p.session, server, &door, &p, (shg_address_key){ .kind = 4 }),
+                     SHOOGI_OK);
+    outcomes = 0;
+    shg_token_enter(p.session, shown, strlen(shown), SHG_PRESENCE_GREETED, entered);
+    leave(&p);
+    assert_int_equal(outcomes, 1);
+    assert_int_equal(server->online.count, 1);
+    leave(&anna);
+}
+
+/* ---- how many ---- */
+
+static size_t of_program, of_browser;
+
+static bool each_token(void *context, const shg_token *row)
+{
+    (void)context;
+    if (strcmp(row->kind, "browser") == 0)
+        of_browser++;
+    else
+        of_program++;
+    return true;
+}
+
+static shoogi_status run_many(shg_job *job, shg_storage *storage)
+{
+    shg_token row = { .player = stored_for, .kind = "browser", .name = "", .from = "" };
+    shoogi_status status = SHOOGI_OK;
+    for (int i = 0; i < SHG_TOKENS_PER_PLAYER + 3 && status == SHOOGI_OK; i++) {
+        row.created_ms = row.seen_ms = 1000 - i; /* the latest has not been used for longest */
+        shg_token_make(shown, stored_hash);
+        status = shg_token_store(storage, &stored_id, &row, stored_hash, &job->error);
+    }
+    row.kind = "program";
+    for (int i = 0; i < SHG_TOKENS_PER_PLAYER && status == SHOOGI_OK; i++) {
+        shg_token_make(shown, stored_hash);
+        status = shg_token_store(storage, &stored_id, &row, stored_hash, &job->error);
+    }
+    if (status != SHOOGI_OK)
+        return status;
+    shg_token_make(shown, stored_hash);
+    if (shg_token_store(storage, &stored_id, &row, stored_hash, &job->error) != SHOOGI_TOO_BIG)
+        return SHOOGI_ILLEGAL;
+    of_program = of_browser = 0;
+    return storage->ops->token_list(storage, stored_for, each_token, NULL, &job->error);
+}
+
+static void so_many_and_no_more(void **state)
+{
+    (void)state;
+    person anna;
+    log_in(&anna, "Anna");
+    stored_for = anna.session->player;
+    do_job(run_many);
+    assert_int_equal(of_browser, SHG_TOKENS_PER_PLAYER);
+    assert_int_equal(of_program, SHG_TOKENS_PER_PLAYER);
+    leave(&anna);
+}
+
+/* ---- once ---- */
+
+static void begun(shg_session *s)
+{
+    (void)s;
+    outcomes++;
+}
+
+/* Has a call done under a key; true if it had been done before. */
+static bool repeated(person *p, const char *key, const char *line, const char *wanted)
+{
+    outcomes = 0;
+    p->session->repeated = false;
+    shg_session_hold(p->session);
+    shg_request_begin(p->session, key, strlen(key), begun);
+    shg_session_release(p->session);
+    settle(p);
+    assert_int_equal(outcomes, 1);
+    if (!p->session->repeated)
+        expect(p, line, wanted);
+    p->session->request[0] = '\0';
+    return p->session->repeated;
+}
+
+static void a_key_is_for_one_call(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    assert_false(repeated(&anna, "k1", "NEW * P-7f", "is number 1"));
+    assert_true(repeated(&anna, "k1", "NEW * P-7f", ""));
+    assert_false(repeated(&bert, "k1", "NEW * P-7f", "is number 2"));
+    assert_false(repeated(&anna, "k2", "NEW * P-7f", "is number 3"));
+    /* What is refused has not been done: the same key may ask again. */
+    assert_false(repeated(&anna, "k3", "NEW 17", "There is no challenge 17"));
+    assert_false(repeated(&anna, "k3", "NEW 2", "has begun"));
+    assert_true(repeated(&anna, "k3", "NEW 2", ""));
+    expect(&anna, "NEW", "3");
+    leave(&anna);
+    leave(&bert);
+}
+
+/* Two calls with one key, both looked up before either is stored: one of them is done. */
+static void two_at_the_same_time(void **state)
+{
+    (void)state;
+    person anna, other;
+    log_in(&anna, "Anna");
+    log_in(&other, "Anna");
+    person *both[] = { &anna, &other };
+    for (size_t i = 0; i < 2; i++) {
+        shg_session_hold(both[i]->session);
+        shg_request_begin(both[i]->session, "k", 1, begun);
+        shg_session_release(both[i]->session);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        settle(both[i]);
+        assert_false(both[i]->session->repeated);
+    }
+    type(&anna, "NEW * P-7f");
+    type(&other, "NEW * P-7f");
+    settle(&anna);
+    settle(&other);
+    expect_in(heard(&anna), "is number 1");
+    expect_in(heard(&other), "that has been done before");
+    assert_false(anna.session->repeated);
+    assert_true(other.session->repeated);
+    lacks(ask(&anna, "NEW"), "2 ");
+    leave(&anna);
+    leave(&other);
+}
+
+/* What writes nothing of the call, or fails, leaves its key to what does. */
+static shoogi_status run_failing(shg_job *job, shg_storage *storage)
+{
+    (void)storage;
+    (void)job;
+    return SHOOGI_ILLEGAL;
+}
+
+static void nothing_more(shg_task *task)
+{
+    (void)task;
+}
+
+static void a_key_is_not_wasted(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+
+    /* Something is being taken back: who asks for the game waits, and then is refused. */
+    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    snprintf(anna.session->request, sizeof anna.session->request, "k4");
+    game->undoing++;
+    type(&anna, "PLAY P-2f");
+    game->undoing--;
+    settle(&anna);
+    expect_in(heard(&anna), "not your turn");
+    assert_string_equal(anna.session->request, "k4");
+
+    shg_task *task = shg_task_alloc(anna.session, sizeof *task);
+    shg_task_write(task, server, anna.session, run_failing, nothing_more);
+    assert_string_equal(anna.session->request, "");
+    settle(&anna);
+    assert_string_equal(anna.session->request, "k4");
+    assert_false(repeated(&anna, "k4", "NEW * P-7f", "is number"));
+    assert_true(repeated(&anna, "k4", "NEW * P-7f", ""));
+    leave(&anna);
+    leave(&bert);
+}
+
+TEST_SUITE(token)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tokens_have_a_form),
+        cmocka_unit_test(tokens_expire),
+        cmocka_unit_test_setup_teardown(a_token_is_its_player, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_shows_no_token_is_nobody, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(gone_meanwhile, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(so_many_and_no_more, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_key_is_for_one_call, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_at_the_same_time, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_key_is_not_wasted, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("token", tests, NULL, NULL);
+}

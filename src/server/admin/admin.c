@@ -1,0 +1,411 @@
+#include "server/admin/admin.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "server/loop/bounds.h"
+#include "server/loop/bans.h"
+#include "server/messages/notification_mail.h"
+#include "server/session/pattern.h"
+#include "server/loop/time_text.h"
+#include "server/account/token.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const shg_admin_action shg_admin_actions[SHG_ADMIN_ACTIONS] = {
+#define ROW(ident, name, arguments, min, max, brief, where)                                        \
+    [SHG_ADMIN_##ident] = { name, arguments, brief, min, max, where },
+#define ADMIN_READ(ident, name, arguments, min, max, brief)                                        \
+    ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_READ)
+#define ADMIN_STORED(ident, name, arguments, min, max, brief)                                      \
+    ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_STORED)
+#define ADMIN_LIVE(ident, name, arguments, min, max, brief)                                        \
+    ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_LIVE)
+#define ADMIN_FILES(ident, name, arguments, min, max, brief)                                       \
+    ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_FILES)
+#include "server/admin/admin.def"
+#undef ROW
+};
+
+const shg_admin_action *shg_admin_find(const char *name)
+{
+    for (size_t i = 0; i < SHG_ADMIN_ACTIONS; i++)
+        if (strcmp(shg_admin_actions[i].name, name) == 0)
+            return &shg_admin_actions[i];
+    return NULL;
+}
+
+bool shg_admin_takes_rest(const shg_admin_action *action)
+{
+    return strstr(action->arguments, "TEXT") || strstr(action->arguments, "REASON");
+}
+
+shoogi_status shg_admin_check(const shg_admin_request *r, shoogi_error *err)
+{
+    if (r->words_count >= r->action->min && r->words_count <= r->action->max)
+        return SHOOGI_OK;
+    return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s%s, found %s", r->action->name,
+                         r->action->arguments, r->words_count < r->action->min ? "less" : "more");
+}
+
+/* ---- words ---- */
+
+static bool read_number(int64_t *out, const char *text)
+{
+    char *end;
+    const size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 18 || text[digits] != '\0')
+        return false;
+    *out = strtoll(text, &end, 10);
+    return true;
+}
+
+static shoogi_status expected(const char *what, const char *found, shoogi_error *err)
+{
+    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, what, found, strlen(found));
+}
+
+/* "2026-12-24" or "2026-12-24T18:00". */
+static bool read_date(int64_t *out, const char *text)
+{
+    struct tm parts;
+    memset(&parts, 0, sizeof parts);
+    const char *end = strptime(text, "%Y-%m-%d", &parts);
+    if (end && *end == 'T')
+        end = strptime(end + 1, "%H:%M", &parts);
+    if (!end || *end != '\0')
+        return false;
+    struct tm again = parts;
+    const time_t at = timegm(&again); /* brings February 31st into March, which is refused */
+    if (again.tm_mday != parts.tm_mday)
+        return false;
+    *out = (int64_t)at * 1000;
+    return true;
+}
+
+shoogi_status shg_admin_read_until(int64_t *until_ms, const char *text, int64_t now_ms,
+                                   shoogi_error *err)
+{
+    static const char what[] = "forever, a time like 12h or 7d, or a date like 2026-12-24";
+    const size_t digits = strspn(text, "0123456789");
+    if (strcmp(text, "forever") == 0) {
+        *until_ms = 0;
+        return SHOOGI_OK;
+    }
+    if (digits > 0 && digits <= 5 && (text[digits] == 'd' || text[digits] == 'h') &&
+        text[digits + 1] == '\0') {
+        const int64_t count = strtol(text, NULL, 10);
+        *until_ms = now_ms + count * (text[digits] == 'd' ? 24 : 1) * 60 * 60 * 1000;
+    } else if (!read_date(until_ms, text)) {
+        return expected(what, text, err);
+    }
+    if (*until_ms <= now_ms)
+        return expected("a time that is to come", text, err);
+    return SHOOGI_OK;
+}
+
+/* ---- answers ---- */
+
+/* Text that players wrote, on one line and with nothing a terminal obeys. */
+static void add_clean(shg_admin_request *r, const char *text)
+{
+    shg_text_add_clean(&r->answer, text, strlen(text), strlen(text));
+}
+
+static void add_time(shg_admin_request *r, int64_t at_ms)
+{
+    char text[SHG_TIME_TEXT_BYTES];
+    shg_time_write(text, at_ms);
+    shg_text_add(&r->answer, "%s", text);
+}
+
+/* False once the answer has no more room, which is said. */
+static bool has_room(shg_admin_request *r)
+{
+    if (r->answer.failed || r->answer.length > SHG_ADMIN_ANSWER_BYTES_MAX)
+        return false;
+    return true;
+}
+
+static void say_more(shg_admin_request *r)
+{
+    if (!has_room(r))
+        shg_text_add(&r->answer, "(and more)\n");
+}
+
+/* ---- players ---- */
+
+typedef struct user_list {
+    shg_admin_request *request;
+    const char *pattern;
+    const shg_house *house;
+    size_t count;
+} user_list;
+
+static bool each_user(void *context, const shg_player *row)
+{
+    static const shg_address_key nowhere = { 0 };
+    user_list *list = context;
+    shg_admin_request *r = list->request;
+    if (list->pattern &&
+        !shg_pattern_match(list->pattern, strlen(list->pattern), row->name, strlen(row->name)))
+        return true;
+    list->count++;
+    shg_text_add(&r->answer, "%-32s  since ", row->name);
+    add_time(r, row->created_ms);
+    shg_text_add(&r->answer, "  seen ");
+    add_time(r, row->seen_ms);
+    if (row->password[0] == '\0')
+        shg_text_add(&r->answer, "  guest");
+    if (shg_house_find(list->house, row->id, &nowhere, r->now_ms))
+        shg_text_add(&r->answer, "  kept out");
+    shg_text_add(&r->answer, "\n");
+    return has_room(r);
+}
+
+static shoogi_status run_users(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    user_list list = { .request = r, .pattern = r->words_count > 0 ? r->words[0] : NULL };
+    shoogi_status status = SHOOGI_OK;
+    if (list.pattern)
+        status = shg_pattern_check(list.pattern, strlen(list.pattern), 0, err);
+    shg_house *house = NULL;
+    if (status == SHOOGI_OK)
+        status = shg_house_read(&house, storage, err);
+    list.house = house;
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_list(storage, "", each_user, &list, err);
+    shg_house_free(house);
+    say_more(r);
+    if (list.count == 0 && status == SHOOGI_OK)
+        shg_text_add(&r->answer, "No player matches.\n");
+    return status;
+}
+
+/* The program has made the verifier: no password comes here. */
+static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    const char *verifier = r->words[1];
+    char once[sizeof SHG_PASSWORD_ONCE + crypto_pwhash_STRBYTES];
+    if (strncmp(verifier, crypto_pwhash_argon2id_STRPREFIX,
+                strlen(crypto_pwhash_argon2id_STRPREFIX)) != 0 ||
+        strlen(verifier) >= crypto_pwhash_STRBYTES)
+        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected the verifier of a password");
+    shg_player player;
+    shoogi_status status = storage->ops->player_by_name(storage, &player, r->words[0], err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (player.password[0] == '\0')
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "a guest has no password");
+    r->password_of = player.id;
+    shg_text_add(&r->answer, "%s has a new password, and must choose another at the next login.\n",
+                 player.name);
+    snprintf(once, sizeof once, "%s%s", SHG_PASSWORD_ONCE, verifier);
+    /* Whoever had the old one, or a token by it, is not let in any more. */
+    static const char *const kinds[] = { SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM, SHG_TOKEN_RESET };
+    status = storage->ops->player_set_password(storage, r->password_of, once, err);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == SHOOGI_OK; i++)
+        status = shg_tokens_remove(storage, r->password_of, kinds[i], 0, err);
+    return status;
+}
+
+/* ---- bans ---- */
+
+/* Names begin with a letter and have no colon. */
+static bool is_network(const char *word)
+{
+    return shg_is_digit(word[0]) || strpbrk(word, ":/") != NULL;
+}
+
+static bool count_row(void *context, const shg_ban *row)
+{
+    (void)row;
+    ++*(size_t *)context;
+    return true;
+}
+
+static shoogi_status run_ban(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    char network[SHG_NETWORK_TEXT_BYTES] = "";
+    char name[SHG_NAME_BYTES_MAX + 1] = "";
+    shg_ban row = { .network = network,
+                    .reason = r->words_count > 2 ? r->words[2] : "",
+                    .at_ms = r->now_ms };
+    shoogi_status status = shg_admin_read_until(&row.until_ms, r->words[1], r->now_ms, err);
+    size_t count = 0;
+    if (status == SHOOGI_OK)
+        status = storage->ops->ban_list(storage, count_row, &count, err);
+    if (status == SHOOGI_OK && count >= SHG_BANS_MAX)
+        status =
+            shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "there are %d bans already", SHG_BANS_MAX);
+    if (status != SHOOGI_OK)
+        return status;
+    if (is_network(r->words[0])) {
+        shg_network of;
+        status = shg_network_read(&of, r->words[0], err);
+        if (status == SHOOGI_OK)
+            shg_network_write(network, &of);
+    } else {
+        shg_player player;
+        status = storage->ops->player_by_name(storage, &player, r->words[0], err);
+        if (status == SHOOGI_OK) {
+            row.player = player.id;
+            snprintf(name, sizeof name, "%s", player.name);
+        }
+    }
+    if (status == SHOOGI_OK)
+        status = storage->ops->ban_add(storage, &row.id, &row, err);
+    if (status != SHOOGI_OK)
+        return status;
+    r->house_changed = true;
+    shg_text_add(&r->answer, "Ban %lld: %s%s is kept out ", (long long)row.id, network, name);
+    if (row.until_ms == 0) {
+        shg_text_add(&r->answer, "for ever.\n");
+    } else {
+        shg_text_add(&r->answer, "until ");
+        add_time(r, row.until_ms);
+        shg_text_add(&r->answer, " UTC.\n");
+    }
+    return SHOOGI_OK;
+}
+
+static shoogi_status run_unban(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    int64_t id;
+    if (!read_number(&id, r->words[0]))
+        return expected("the number of a ban", r->words[0], err);
+    const shoogi_status status = storage->ops->ban_remove(storage, id, err);
+    r->house_changed = status == SHOOGI_OK;
+    if (status == SHOOGI_OK)
+        shg_text_add(&r->answer, "Ban %lld is lifted.\n", (long long)id);
+    return status;
+}
+
+static bool each_ban(void *context, const shg_ban *row)
+{
+    shg_admin_request *r = context;
+    shg_text_add(&r->answer, "%lld  %s  since ", (long long)row->id,
+                 row->player != 0 ? row->player_name : row->network);
+    add_time(r, row->at_ms);
+    if (row->until_ms == 0) {
+        shg_text_add(&r->answer, "  for ever");
+    } else {
+        shg_text_add(&r->answer, row->until_ms > r->now_ms ? "  until " : "  over since ");
+        add_time(r, row->until_ms);
+    }
+    if (row->reason[0] != '\0') {
+        shg_text_add(&r->answer, "  ");
+        add_clean(r, row->reason);
+    }
+    shg_text_add(&r->answer, "\n");
+    return has_room(r);
+}
+
+static shoogi_status run_bans(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_status status = storage->ops->ban_list(storage, each_ban, r, err);
+    say_more(r);
+    if (status == SHOOGI_OK && r->answer.length == 0)
+        shg_text_add(&r->answer, "Nobody is kept out.\n");
+    return status;
+}
+
+/* ---- reports ---- */
+
+static bool each_report(void *context, const shg_report *row)
+{
+    shg_admin_request *r = context;
+    shg_text_add(&r->answer, "%lld  ", (long long)row->id);
+    add_time(r, row->at_ms);
+    shg_text_add(&r->answer, "  %s about %s", row->sender_name, row->accused_name);
+    if (row->game != 0)
+        shg_text_add(&r->answer, ", game %lld", (long long)row->game);
+    shg_text_add(&r->answer, ": ");
+    add_clean(r, row->text);
+    shg_text_add(&r->answer, "\n");
+    for (const char *line = row->heard; *line;) {
+        const size_t length = strcspn(line, "\n");
+        shg_text_add(&r->answer, "    heard: ");
+        shg_text_add_clean(&r->answer, line, length, length);
+        shg_text_add(&r->answer, "\n");
+        line += length + (line[length] == '\n');
+    }
+    return has_room(r);
+}
+
+static shoogi_status run_reports(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    int64_t after = 0;
+    if (r->words_count > 0 && !read_number(&after, r->words[0]))
+        return expected("the number of a report", r->words[0], err);
+    const shoogi_status status = storage->ops->report_list(storage, 0, after, each_report, r, err);
+    say_more(r);
+    if (status == SHOOGI_OK && r->answer.length == 0)
+        shg_text_add(&r->answer, "There are no reports%s.\n", after > 0 ? " after that one" : "");
+    return status;
+}
+
+/* ---- the message of the day ---- */
+
+static shoogi_status run_motd(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    const char *text = "";
+    const shoogi_status status = storage->ops->notice_get(storage, &text, SHG_HOUSE_MOTD, err);
+    if (status == SHOOGI_OK)
+        shg_text_add(&r->answer, "%s\n", text[0] ? text : "There is no message of the day.");
+    return status;
+}
+
+static shoogi_status set_motd(shg_admin_request *r, shg_storage *storage, const char *text,
+                              shoogi_error *err)
+{
+    r->house_changed = true;
+    return storage->ops->notice_set(storage, SHG_HOUSE_MOTD, text, err);
+}
+
+static shoogi_status run_motd_set(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    if (r->words[0][0] == '\0')
+        return expected("a text", r->words[0], err);
+    return set_motd(r, storage, r->words[0], err);
+}
+
+static shoogi_status run_motd_clear(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    return set_motd(r, storage, "", err);
+}
+
+/* ---- positions ---- */
+
+static shoogi_status run_reindex(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_status status = storage->ops->place_forget(storage, err);
+    if (status == SHOOGI_OK)
+        shg_text_add(&r->answer,
+                     "The positions of games and records are forgotten; the server finds "
+                     "them again, one game\nafter the other.\n");
+    return status;
+}
+
+/* ---- all of them ---- */
+
+typedef shoogi_status run_fn(shg_admin_request *request, shg_storage *storage, shoogi_error *err);
+
+static run_fn *const runs[SHG_ADMIN_ACTIONS] = {
+#define ADMIN_READ(ident, name, arguments, min, max, brief)   [SHG_ADMIN_##ident] = run_##ident,
+#define ADMIN_STORED(ident, name, arguments, min, max, brief) [SHG_ADMIN_##ident] = run_##ident,
+#define ADMIN_LIVE(ident, name, arguments, min, max, brief)   [SHG_ADMIN_##ident] = NULL,
+#define ADMIN_FILES(ident, name, arguments, min, max, brief)  [SHG_ADMIN_##ident] = NULL,
+#include "server/admin/admin.def"
+};
+
+shoogi_status shg_admin_run(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
+{
+    run_fn *run = runs[r->action - shg_admin_actions];
+    assert(run && shg_admin_check(r, NULL) == SHOOGI_OK);
+    return run(r, storage, err);
+}

@@ -1,0 +1,67 @@
+/* admin.h: what an administrator can have done with a server's storage, whether the server runs or not. */
+#ifndef SHG_SERVER_ADMIN_ADMIN_H
+#define SHG_SERVER_ADMIN_ADMIN_H
+
+#include "server/loop/text_buffer.h"
+#include "storage/storage.h"
+
+typedef enum shg_admin_where {
+    SHG_ADMIN_READ,
+    SHG_ADMIN_STORED,
+    SHG_ADMIN_LIVE,
+    SHG_ADMIN_FILES
+} shg_admin_where;
+
+enum {
+#define ADMIN_READ(ident, name, arguments, min, max, brief)   SHG_ADMIN_##ident,
+#define ADMIN_STORED(ident, name, arguments, min, max, brief) SHG_ADMIN_##ident,
+#define ADMIN_LIVE(ident, name, arguments, min, max, brief)   SHG_ADMIN_##ident,
+#define ADMIN_FILES(ident, name, arguments, min, max, brief)  SHG_ADMIN_##ident,
+#include "server/admin/admin.def"
+    SHG_ADMIN_ACTIONS
+};
+
+typedef struct shg_admin_action {
+    const char *name, *arguments, *brief;
+    uint8_t min, max;
+    shg_admin_where where;
+} shg_admin_action;
+
+extern const shg_admin_action shg_admin_actions[SHG_ADMIN_ACTIONS];
+
+/* The action with this name; NULL if there is none. */
+const shg_admin_action *shg_admin_find(const char *name);
+
+enum { SHG_ADMIN_WORDS_MAX = 3 };
+
+/* Something to be done. */
+typedef struct shg_admin_request {
+    const shg_admin_action *action;
+    const char *words[SHG_ADMIN_WORDS_MAX]; /* its arguments; borrowed */
+    size_t words_count;
+    int64_t now_ms;
+    shg_text_buffer answer; /* lines for the administrator */
+    /* What a running server has to do once it is stored. */
+    bool house_changed;
+    int64_t password_of; /* this player's sessions end; 0: of nobody */
+} shg_admin_request;
+
+/* True if its last argument is a text, to which all words that follow belong. */
+bool shg_admin_takes_rest(const shg_admin_action *action);
+
+/* OK if there are as many words as the action takes; else BAD_TEXT with a sentence. */
+SHOOGI_CHECKED shoogi_status shg_admin_check(const shg_admin_request *request, shoogi_error *err);
+
+/* Does an action of SHG_ADMIN_READ or SHG_ADMIN_STORED, for which the words have been checked, within a transaction.  Returns OK; BAD_TEXT (a
+ * word is not what is expected), NOT_FOUND, TOO_BIG, or what the storage answered, with a sentence. */
+SHOOGI_CHECKED shoogi_status shg_admin_run(shg_admin_request *request, shg_storage *storage,
+                                           shoogi_error *err);
+
+/* A player whose password has this before its verifier has to choose another when he has logged in. */
+#define SHG_PASSWORD_ONCE "once:"
+
+/* Reads the end of a ban: "forever"; "12h", "7d"; "2026-12-24", "2026-12-24T18:00", UTC.  0: for ever. */
+SHOOGI_CHECKED shoogi_status shg_admin_read_until(int64_t *until_ms, const char *text,
+                                                  int64_t now_ms, shoogi_error *err);
+
+#endif

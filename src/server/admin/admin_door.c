@@ -1,0 +1,395 @@
+#include "server/admin/admin_door.h"
+
+#include "base/error.h"
+#include "server/admin/admin.h"
+#include "server/engines/engine_players.h"
+#include "server/library/position_index.h"
+#include "server/session/task.h"
+#include "server/loop/time_text.h"
+#include "server/account/token.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/listener.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BACKLOG = 4 };
+
+typedef struct admin_connection admin_connection;
+
+struct shg_admin_door {
+    shg_server *server;
+    struct evconnlistener *listener;
+    struct sockaddr_un address;
+    admin_connection *first;
+    size_t count;
+};
+
+/* What is being done for a connection. */
+typedef struct admin_task {
+    shg_task task;                /* must be first */
+    admin_connection *connection; /* NULL: it has gone */
+    shg_admin_request request;
+    shg_house *house; /* as it is afterwards, if it changed */
+    char text[SHG_ADMIN_REQUEST_BYTES_MAX + 1];
+} admin_task;
+
+struct admin_connection {
+    shg_admin_door *door;
+    struct bufferevent *bev;
+    admin_task *task; /* while the storage is at work */
+    admin_connection *before, *after;
+    bool answered, restores; /* the server goes on with the copy when the answer has been sent */
+};
+
+int shg_admin_exit_status(shoogi_status status)
+{
+    if (status == SHOOGI_OK)
+        return 0;
+    return status == SHOOGI_NOT_FOUND || status == SHOOGI_CONFLICT || status == SHOOGI_ILLEGAL ? 1
+                                                                                               : 2;
+}
+
+/* ---- answering ---- */
+
+static void close_connection(admin_connection *c)
+{
+    if (c->task)
+        c->task->connection = NULL;
+    *(c->before ? &c->before->after : &c->door->first) = c->after;
+    if (c->after)
+        c->after->before = c->before;
+    c->door->count--;
+    bufferevent_free(c->bev);
+    free(c);
+}
+
+static void answer(admin_connection *c, const shg_admin_request *request, shoogi_status status,
+                   const shoogi_error *err)
+{
+    struct evbuffer *output = bufferevent_get_output(c->bev);
+    c->answered = true;
+    evbuffer_add_printf(output, "%d\n", shg_admin_exit_status(status));
+    if (status != SHOOGI_OK)
+        evbuffer_add_printf(output, "%s\n",
+                            err->message[0] ? err->message : shoogi_status_text(status));
+    else if (request->answer.length > 0)
+        evbuffer_add(output, request->answer.bytes, request->answer.length);
+}
+
+/* ---- what is done on the loop ---- */
+
+/* Sessions of those whom a new ban means end. */
+static void apply_newest_ban(shg_server *server)
+{
+    const shg_house_ban *ban = shg_house_newest(server->house);
+    shg_text_buffer text = { 0 };
+    if (ban)
+        shg_house_write_ban(&text, ban, SHG_ENGLISH);
+    for (shg_session *s = server->online.entered, *next; ban && s; s = next) {
+        next = s->entered_next;
+        if (shg_house_means(ban, s->player, &s->address))
+            shg_end_session(s, text.failed ? "You are kept out." : text.bytes);
+    }
+    shg_text_fini(&text);
+}
+
+static shoogi_status list_online(shg_server *server, shg_admin_request *r)
+{
+    for (const shg_session *s = server->online.first; s; s = s->after) {
+        char address[SHG_NETWORK_TEXT_BYTES], since[SHG_TIME_TEXT_BYTES];
+        const shg_network at = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
+        const bool engine = shg_engines_level_of(server->engines, s->player) != 0;
+        shg_network_write(address, &at);
+        shg_time_write(since, s->login_ms);
+        shg_text_add(&r->answer, "%-32s  %s  since %s%s\n", s->name, engine ? "-" : address, since,
+                     engine     ? "  engine"
+                     : s->guest ? "  guest"
+                                : "");
+    }
+    if (!server->online.first)
+        shg_text_add(&r->answer, "Nobody is online.\n");
+    return SHOOGI_OK;
+}
+
+static shoogi_status plan_shutdown(shg_server *server, shg_admin_request *r, shoogi_error *err)
+{
+    char *end;
+    const size_t digits = strspn(r->words[0], "0123456789");
+    const long minutes = digits > 0 && digits < 7 ? strtol(r->words[0], &end, 10) : -1;
+    if (minutes < 0 || minutes > SHG_SHUTDOWN_MINUTES_MAX || r->words[0][digits] != '\0')
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "minutes from 0 to 10080",
+                                  r->words[0], strlen(r->words[0]));
+    shg_text_add(&r->answer, "The server stops in %ld minute%s.\n", minutes,
+                 minutes == 1 ? "" : "s");
+    return shg_closing_plan(server, shg_now_ms(server) + minutes * 60 * 1000,
+                            r->words_count > 1 ? r->words[1] : "");
+}
+
+static void run_on_loop(admin_connection *c, shg_admin_request *r)
+{
+    shg_server *server = c->door->server;
+    shoogi_error err = { 0 };
+    shoogi_status status = SHOOGI_OK;
+    switch ((size_t)(r->action - shg_admin_actions)) {
+    case SHG_ADMIN_online: status = list_online(server, r); break;
+    case SHG_ADMIN_shutdown: status = plan_shutdown(server, r, &err); break;
+    case SHG_ADMIN_shutdown_cancel:
+        if (!shg_closing_cancel(server))
+            status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "the server was not going to stop");
+        break;
+    case SHG_ADMIN_restore: /* the program has laid the copy ready */
+        c->restores = true;
+        shg_text_add(&r->answer, "The server starts anew with the copy.\n");
+        break;
+    default:
+        status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "%s is not the server's to do",
+                               r->action->name);
+    }
+    answer(c, r, status, &err);
+}
+
+/* ---- what is done on the storage ---- */
+
+static shoogi_status run_stored(shg_job *job, shg_storage *storage)
+{
+    admin_task *t = (admin_task *)(void *)job;
+    shoogi_status status = shg_admin_run(&t->request, storage, &job->error);
+    if (status == SHOOGI_OK && t->request.house_changed)
+        status = shg_house_read(&t->house, storage, &job->error);
+    return status;
+}
+
+static void finish_stored(shg_task *task)
+{
+    admin_task *t = (admin_task *)(void *)task;
+    shg_server *server = task->server;
+    if (task->job.status == SHOOGI_OK && t->house) {
+        shg_house_free(server->house);
+        server->house = t->house;
+        t->house = NULL;
+        if (t->request.action == &shg_admin_actions[SHG_ADMIN_ban])
+            apply_newest_ban(server);
+    }
+    if (task->job.status == SHOOGI_OK && t->request.password_of != 0)
+        shg_token_end_sessions(server, t->request.password_of, 0, NULL,
+                               "Your password has been replaced by the administrator.");
+    if (task->job.status == SHOOGI_OK && t->request.action == &shg_admin_actions[SHG_ADMIN_reindex])
+        shg_places_wake(server);
+    if (!t->connection)
+        return;
+    t->connection->task = NULL;
+    answer(t->connection, &t->request, task->job.status, &task->job.error);
+}
+
+static void fini_task(shg_task *task)
+{
+    admin_task *t = (admin_task *)(void *)task;
+    shg_house_free(t->house);
+    shg_text_fini(&t->request.answer);
+}
+
+/* ---- requests ---- */
+
+/* Takes the text of a task apart. */
+static shoogi_status read_request(admin_task *t, size_t text_bytes, shoogi_error *err)
+{
+    shg_admin_request *r = &t->request;
+    const char *at = t->text, *end = t->text + text_bytes;
+    if (text_bytes == 0 || end[-1] != '\0')
+        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected words, found something else");
+    r->action = shg_admin_find(at);
+    if (!r->action)
+        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "an action", at, strlen(at));
+    for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
+        if (r->words_count < SHG_ADMIN_WORDS_MAX)
+            r->words[r->words_count] = at;
+        r->words_count++;
+    }
+    return shg_admin_check(r, err);
+}
+
+static void take_request(admin_connection *c)
+{
+    struct evbuffer *input = bufferevent_get_input(c->bev);
+    shoogi_error err = { 0 };
+    admin_task *t = calloc(1, sizeof *t);
+    if (!t) {
+        close_connection(c);
+        return;
+    }
+    shg_server *server = c->door->server;
+    const ev_ssize_t bytes = evbuffer_remove(input, t->text, SHG_ADMIN_REQUEST_BYTES_MAX);
+    const shoogi_status status = read_request(t, bytes > 0 ? (size_t)bytes : 0, &err);
+    t->request.now_ms = shg_now_ms(server);
+    /* Its arguments may be a password's verifier, or a text: they are not told. */
+    if (t->request.action)
+        shg_log_write(&server->log, t->request.now_ms, SHG_LOG_admin, "action",
+                      t->request.action->name, NULL);
+    const shg_admin_where where = status == SHOOGI_OK ? t->request.action->where : SHG_ADMIN_LIVE;
+    if (where == SHG_ADMIN_READ || where == SHG_ADMIN_STORED) {
+        t->connection = c;
+        t->task.fini = fini_task;
+        c->task = t;
+        if (where == SHG_ADMIN_READ)
+            shg_task_read(&t->task, server, NULL, run_stored, finish_stored);
+        else
+            shg_task_write(&t->task, server, NULL, run_stored, finish_stored);
+        return;
+    }
+    if (status == SHOOGI_OK)
+        run_on_loop(c, &t->request);
+    else
+        answer(c, &t->request, status, &err);
+    shg_text_fini(&t->request.answer);
+    free(t);
+}
+
+/* ---- connections ---- */
+
+static void on_read(struct bufferevent *bev, void *context)
+{
+    (void)bev;
+    admin_connection *c = context;
+    struct evbuffer *input = bufferevent_get_input(c->bev);
+    if (evbuffer_get_length(input) >= SHG_ADMIN_REQUEST_BYTES_MAX)
+        close_connection(c);
+}
+
+static void on_written(struct bufferevent *bev, void *context)
+{
+    (void)bev;
+    admin_connection *c = context;
+    if (!c->answered)
+        return;
+    shg_server *server = c->door->server;
+    const bool restores = c->restores;
+    close_connection(c);
+    if (restores) {
+        server->restores = true;
+        shg_server_stop(server, 0);
+    }
+}
+
+static void on_event(struct bufferevent *bev, short what, void *context)
+{
+    (void)bev;
+    admin_connection *c = context;
+    if ((what & BEV_EVENT_EOF) && !c->task && !c->answered)
+        take_request(c);
+    else
+        close_connection(c);
+}
+
+static bool is_allowed(int fd)
+{
+    struct ucred peer;
+    socklen_t bytes = sizeof peer;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 &&
+           (peer.uid == geteuid() || peer.uid == 0);
+}
+
+static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struct sockaddr *from,
+                      int from_bytes, void *context)
+{
+    (void)listener;
+    (void)from;
+    (void)from_bytes;
+    shg_admin_door *door = context;
+    admin_connection *c = NULL;
+    if (is_allowed(fd) && door->count < SHG_ADMIN_CONNECTIONS_MAX)
+        c = calloc(1, sizeof *c);
+    if (c)
+        c->bev = bufferevent_socket_new(door->server->base, fd, BEV_OPT_CLOSE_ON_FREE);
+    if (!c)
+        shg_log_write(&door->server->log, shg_now_ms(door->server), SHG_LOG_admin_refused, NULL);
+    if (!c || !c->bev) {
+        free(c);
+        close(fd);
+        return;
+    }
+    c->door = door;
+    c->after = door->first;
+    if (c->after)
+        c->after->before = c;
+    door->first = c;
+    door->count++;
+    const struct timeval limit = { .tv_sec = SHG_ADMIN_MS / 1000 };
+    bufferevent_setcb(c->bev, on_read, on_written, on_event, c);
+    bufferevent_setwatermark(c->bev, EV_READ, 0, SHG_ADMIN_REQUEST_BYTES_MAX);
+    bufferevent_set_timeouts(c->bev, &limit, &limit);
+    bufferevent_enable(c->bev, EV_READ | EV_WRITE);
+}
+
+/* ---- the socket ---- */
+
+bool shg_admin_address(struct sockaddr_un *out, const char *db_path)
+{
+    memset(out, 0, sizeof *out);
+    out->sun_family = AF_UNIX;
+    const int length = snprintf(out->sun_path, sizeof out->sun_path, "%s-admin", db_path);
+    return length > 0 && (size_t)length < sizeof out->sun_path;
+}
+
+/* A socket that nobody but its owner can connect to, from before it listens; -1 with errno. */
+static int bind_socket(const struct sockaddr_un *address)
+{
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    unlink(address->sun_path);
+    if (bind(fd, (const struct sockaddr *)address, sizeof *address) == 0 &&
+        chmod(address->sun_path, 0600) == 0 && listen(fd, BACKLOG) == 0)
+        return fd;
+    const int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
+shoogi_status shg_admin_door_new(shg_admin_door **out, shg_server *server, const char *db_path,
+                                 shoogi_error *err)
+{
+    shg_admin_door *door = calloc(1, sizeof *door);
+    if (!door)
+        return SHOOGI_NO_MEMORY;
+    door->server = server;
+    if (!shg_admin_address(&door->address, db_path)) {
+        free(door);
+        return shg_error_set(err, SHOOGI_IO, 0, 0,
+                             "the path of the database is too long for a socket beside it");
+    }
+    const int fd = bind_socket(&door->address);
+    if (fd < 0) {
+        const shoogi_status status = shg_error_set(err, SHOOGI_IO, 0, 0, "cannot listen at %s: %s",
+                                                   door->address.sun_path, strerror(errno));
+        free(door);
+        return status;
+    }
+    door->listener = evconnlistener_new(server->base, on_accept, door,
+                                        LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
+    if (!door->listener) {
+        close(fd);
+        free(door);
+        return SHOOGI_NO_MEMORY;
+    }
+    *out = door;
+    return SHOOGI_OK;
+}
+
+void shg_admin_door_free(shg_admin_door *door)
+{
+    if (!door)
+        return;
+    while (door->first)
+        close_connection(door->first);
+    evconnlistener_free(door->listener);
+    unlink(door->address.sun_path);
+    free(door);
+}

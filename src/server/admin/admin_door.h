@@ -1,0 +1,29 @@
+/* admin_door.h: the Unix socket beside the database through which `shoogi admin` speaks to a running server.
+ *
+ * PATH-admin, for its owner alone; whoever connects must be the server's own user or root.  A request is words,
+ * each ended by a NUL, and the end of sending; the answer is a digit, the exit status of `shoogi admin`, a
+ * line end, and text. */
+#ifndef SHG_SERVER_ADMIN_ADMIN_DOOR_H
+#define SHG_SERVER_ADMIN_ADMIN_DOOR_H
+
+#include "server/server.h"
+
+#include <sys/un.h>
+
+typedef struct shg_admin_door shg_admin_door;
+
+/* The address of a database's socket.  False if the path is too long for one. */
+bool shg_admin_address(struct sockaddr_un *out, const char *db_path);
+
+/* The digit for what an action came to: 0 good, 1 the answer is no, 2 bad input or failure. */
+int shg_admin_exit_status(shoogi_status status);
+
+/* Listens; the lock of the database must be held, for what lies there is removed.  Returns OK and *out owned
+ * (shg_admin_door_free), IO with a sentence, NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_admin_door_new(shg_admin_door **out, shg_server *server,
+                                                const char *db_path, shoogi_error *err);
+
+/* Closes and removes the socket, and the connections.  NULL is accepted. */
+void shg_admin_door_free(shg_admin_door *door);
+
+#endif

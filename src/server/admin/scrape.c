@@ -1,0 +1,88 @@
+#include "server/admin/scrape.h"
+
+#include "server/session/task.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+struct shg_scrape {
+    shg_task task;        /* must be first */
+    shg_scrape_fn *ready; /* NULL: cancelled */
+    void *context;
+    shg_totals totals;
+};
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    shg_scrape *scrape = (shg_scrape *)(void *)job;
+    return storage->ops->totals(storage, &scrape->totals, &job->error);
+}
+
+/* Bytes of memory that are in use, as the system sees it. */
+static double resident_bytes(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file || fscanf(file, "%*d %ld", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+/* Players with a session, each once, and guests. */
+static size_t count_players(const shg_server *server)
+{
+    size_t count = 0;
+    for (const shg_session *s = server->online.first; s; s = s->after)
+        count += s->player == 0 || shg_online_first(&server->online, s->player) == s;
+    return count;
+}
+
+static void finish(shg_task *task)
+{
+    shg_scrape *scrape = (shg_scrape *)(void *)task;
+    const shg_server *server = task->server;
+    if (!scrape->ready)
+        return;
+    const shg_totals *t = &scrape->totals;
+    const int64_t up_ms = shg_now_ms(server) - server->clock.start_ms;
+    const shg_gauge gauges[] = {
+        { "connections", "", "Connections of all doors.", (double)server->connections_count },
+        { "sessions", "", "Sessions that are logged in.", (double)server->online.count },
+        { "players_online", "", "Players who are logged in.", (double)count_players(server) },
+        { "players", "", "Players there are.", (double)t->players },
+        { "games", "state=\"all\"", "Games there are.", (double)t->games },
+        { "games", "state=\"running\"", "", (double)t->games_running },
+        { "running_clocks", "", "Running games with clocks.",
+          (double)shg_running_clocks_count(server->clocks) },
+        { "queue_length", "queue=\"storage\"", "What waits to be done.", (double)server->jobs },
+        { "queue_length", "queue=\"passwords\"", "",
+          (double)shg_passwords_waiting(server->passwords) },
+        { "database_bytes", "", "Size of the database, without its log.", (double)t->bytes },
+        { "resident_memory_bytes", "", "Memory in use.", resident_bytes() },
+        { "uptime_seconds", "", "Since the server started.", (double)up_ms / 1000 },
+        { "storage_failed", "", "1 once the storage has failed.", shg_server_failed(server) },
+        { "disk_full", "", "1 while the disk is full.", shg_server_disk_full(server) },
+    };
+    shg_text_buffer text = { 0 };
+    shg_metrics_write(&text, &server->metrics, gauges, sizeof gauges / sizeof gauges[0]);
+    scrape->ready(scrape->context, text.failed ? NULL : text.bytes);
+    shg_text_fini(&text);
+}
+
+shg_scrape *shg_scrape_start(shg_server *server, shg_scrape_fn *ready, void *context)
+{
+    shg_scrape *scrape = shg_task_alloc(NULL, sizeof *scrape);
+    if (!scrape)
+        return NULL;
+    scrape->ready = ready;
+    scrape->context = context;
+    shg_task_read(&scrape->task, server, NULL, run, finish);
+    return scrape;
+}
+
+void shg_scrape_cancel(shg_scrape *scrape)
+{
+    scrape->ready = NULL;
+}

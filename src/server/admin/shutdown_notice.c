@@ -1,0 +1,124 @@
+#include "server/admin/shutdown_notice.h"
+
+#include "server/server_int.h"
+#include "server/loop/text_buffer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MINUTE_MS = 60 * 1000 };
+
+int64_t shg_closing_next_ms(int64_t at_ms, int64_t now_ms)
+{
+    static const int minutes[] = { 60, 30, 15, 10, 5, 2, 1 };
+    for (size_t i = 0; i < sizeof minutes / sizeof minutes[0]; i++)
+        if (at_ms - minutes[i] * MINUTE_MS > now_ms)
+            return at_ms - minutes[i] * MINUTE_MS;
+    return at_ms;
+}
+
+/* "The server stops in 10 minutes: a new version.  Your games are kept." */
+static void write_warning(shg_text_buffer *out, const shg_closing *closing, int64_t now_ms,
+                          shg_language language)
+{
+    const long long minutes = (long long)((closing->at_ms - now_ms + MINUTE_MS / 2) / MINUTE_MS);
+    char when[160];
+    if (minutes > 120)
+        snprintf(when, sizeof when, shg_text_in(language, "The server stops in %lld hours"),
+                 (minutes + 30) / 60);
+    else if (minutes > 0)
+        snprintf(when, sizeof when,
+                 shg_text_in(language, minutes == 1 ? "The server stops in %lld minute"
+                                                    : "The server stops in %lld minutes"),
+                 minutes);
+    else
+        snprintf(when, sizeof when, "%s", shg_text_in(language, "The server stops now"));
+    shg_text_buffer reason = { 0 };
+    if (closing->reason[0])
+        shg_text_add_reason(&reason, closing->reason);
+    if (reason.length > 0)
+        shg_text_add(out, shg_text_in(language, "%s%s  Your games are kept.\n"), when,
+                     reason.bytes);
+    else
+        shg_text_add(out, shg_text_in(language, "%s.  Your games are kept.\n"), when);
+    out->failed |= reason.failed;
+    shg_text_fini(&reason);
+}
+
+static void warn_all(shg_server *server)
+{
+    for (shg_session *s = server->online.first; s; s = s->after) {
+        shg_text_buffer text = { 0 };
+        write_warning(&text, &server->closing, shg_now_ms(server), shg_session_language(s));
+        if (!text.failed)
+            shg_notify(s, "%s", text.bytes);
+        shg_text_fini(&text);
+    }
+}
+
+static void wait_for_next(shg_server *server)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    const int64_t wait_ms = shg_closing_next_ms(server->closing.at_ms, now_ms) - now_ms;
+    const struct timeval wait = shg_timeval_of_ms(wait_ms);
+    event_add(server->closing.timer, &wait);
+}
+
+static void on_due(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_server *server = context;
+    if (shg_now_ms(server) >= server->closing.at_ms) {
+        shg_server_stop(server, 0);
+        return;
+    }
+    warn_all(server);
+    wait_for_next(server);
+}
+
+shoogi_status shg_closing_plan(shg_server *server, int64_t at_ms, const char *reason)
+{
+    shg_closing *closing = &server->closing;
+    if (!closing->timer)
+        closing->timer = event_new(server->base, -1, 0, on_due, server);
+    if (!closing->timer)
+        return SHOOGI_NO_MEMORY;
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, reason, strlen(reason), SHG_CLOSING_REASON_BYTES / 4 - 1);
+    snprintf(closing->reason, sizeof closing->reason, "%s", clean.bytes ? clean.bytes : "");
+    shg_text_fini(&clean);
+    closing->at_ms = at_ms;
+    warn_all(server);
+    wait_for_next(server);
+    return SHOOGI_OK;
+}
+
+bool shg_closing_cancel(shg_server *server)
+{
+    if (server->closing.at_ms == 0)
+        return false;
+    server->closing.at_ms = 0;
+    event_del(server->closing.timer);
+    for (shg_session *s = server->online.first; s; s = s->after)
+        shg_notify(s, "The server does not stop after all.\n");
+    return true;
+}
+
+void shg_closing_tell(shg_session *s)
+{
+    const shg_server *server = s->server;
+    if (server->closing.at_ms == 0)
+        return;
+    shg_text_buffer text = { 0 };
+    write_warning(&text, &server->closing, shg_now_ms(server), shg_session_language(s));
+    shg_say_bytes(s, text.bytes, text.length);
+    shg_text_fini(&text);
+}
+
+void shg_closing_fini(shg_closing *closing)
+{
+    if (closing->timer)
+        event_free(closing->timer);
+    closing->timer = NULL;
+}

@@ -1,0 +1,489 @@
+/* account.c: logging in and out, signing up and a new password, as a browser asks for them.
+ *
+ * What is between two steps of one of them is kept by the door: the request lasts until it is answered. */
+#include "server/api/account.h"
+
+#include "base/json_write.h"
+#include "server/account/account.h"
+#include "server/account/login_attempt.h"
+#include "server/engines/engine_players.h"
+#include "server/messages/notification_mail.h"
+#include "server/account/login.h"
+#include "server/messages/mail.h"
+#include "server/account/authenticate.h"
+#include "server/session/task.h"
+#include "server/account/token.h"
+#include "server/doors/web_credentials.h"
+#include "storage/bounds.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The door of a session whose client still waits, or NULL. */
+static shg_json_door *door_of(const shg_session *s)
+{
+    return s->door && !s->quitting ? shg_json_door_of(s) : NULL;
+}
+
+static void refuse_with(shg_session *s, unsigned status, const char *text)
+{
+    shg_json_door_of(s)->status = status;
+    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), text));
+}
+
+/* A member that is a text; false after refusing, if it is something else or too long. */
+static bool read_text(char *out, size_t room, shg_session *s, const char *name)
+{
+    shoogi_error err;
+    if (shg_api_text(out, room, &shg_json_door_of(s)->json, name, &err) == SHOOGI_OK)
+        return true;
+    shg_say_fault(s, &err);
+    return false;
+}
+
+typedef struct secret {
+    char text[SHG_PASSWORD_BYTES_MAX + 1];
+} secret;
+
+/* A password that one has. */
+static bool read_password(secret *out, shg_session *s, const char *name)
+{
+    if (!read_text(out->text, sizeof out->text, s, name))
+        return false;
+    if (out->text[0])
+        return true;
+    shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "expected a password in \"%s\", found nothing\n",
+                  name);
+    return false;
+}
+
+/* A password that one is to have. */
+static bool read_new_password(secret *out, shg_session *s, const char *name)
+{
+    if (!read_text(out->text, sizeof out->text, s, name))
+        return false;
+    if (shg_utf8_length(out->text, strlen(out->text)) >= SHG_PASSWORD_CHARACTERS_MIN)
+        return true;
+    shg_refuse(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+    return false;
+}
+
+/* ---- the cookie ---- */
+
+typedef struct giving {
+    shg_task task;
+    int64_t player, token, old_token, now_ms;
+    bool guest, registers, taken;
+    shg_language language; /* of who becomes a player */
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char was[sizeof(((shg_proven *)0)->verifier)]; /* of who logs in: the one that was proven */
+    char verifier[SHG_VERIFIER_BYTES]; /* of a new player, or password; "" for neither */
+    char text[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
+    char from[SHG_TOKEN_FROM_BYTES_MAX + 1];
+} giving;
+
+/* The tokens that a new password has ended are not to be followed by another. */
+static shoogi_status still_proven(const giving *g, shg_storage *storage, shoogi_error *err)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_id(storage, &row, g->player, err);
+    return status == SHOOGI_OK && strcmp(row.password, g->was) != 0 ? SHOOGI_ILLEGAL : status;
+}
+
+static shoogi_status make_player(giving *g, shg_storage *storage, shoogi_error *err)
+{
+    if (g->registers)
+        return shg_account_register(storage, &g->player, &g->taken, g->name, g->verifier, g->now_ms,
+                                    err);
+    if (g->verifier[0])
+        return shg_password_replace(storage, g->player, g->was, g->verifier, 0, err);
+    if (!g->guest)
+        return still_proven(g, storage, err);
+    const shoogi_status status = shg_guest_name(g->name, storage, err);
+    return status == SHOOGI_OK
+               ? shg_account_register(storage, &g->player, &g->taken, g->name, "", g->now_ms, err)
+               : status;
+}
+
+static shoogi_status run_giving(shg_job *job, shg_storage *storage)
+{
+    giving *g = (giving *)(void *)job;
+    shoogi_status status = make_player(g, storage, &job->error);
+    if (status == SHOOGI_OK && !g->taken && (g->registers || g->guest))
+        status = shg_account_keep_language(storage, g->player, g->language, &job->error);
+    const shg_token row = { .player = g->player,
+                            .kind = SHG_TOKEN_BROWSER,
+                            .name = "",
+                            .from = g->from,
+                            .created_ms = g->now_ms,
+                            .seen_ms = g->now_ms };
+    if (status == SHOOGI_OK)
+        status = shg_token_store(storage, &g->token, &row, g->hash, &job->error);
+    /* The one that was shown with the request has been replaced by this. */
+    if (status == SHOOGI_OK && g->old_token != 0) {
+        status = storage->ops->token_remove(storage, g->old_token, &job->error);
+        if (status == SHOOGI_NOT_FOUND)
+            status = SHOOGI_OK;
+    }
+    return status;
+}
+
+/* Where he has told an address with his name. */
+static void write_to_new(const shg_session *s, const shg_json_door *d, const giving *g)
+{
+    char mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    if (shg_api_text(mail, sizeof mail, &d->json, "mail", NULL) == SHOOGI_OK && mail[0])
+        shg_letter_of_new_player(s->server, &s->address, g->player, g->name, mail);
+}
+
+static void finish_giving(shg_task *task)
+{
+    const giving *g = (const giving *)task;
+    shg_session *s = task->session;
+    shg_json_door *d = door_of(s);
+    uint64_t *counts = s->server->metrics.counts;
+    if (task->job.status == SHOOGI_OK) {
+        counts[SHG_COUNT_registrations] += g->registers;
+        counts[g->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
+        if (g->registers)
+            shg_entry_log(s, SHG_LOG_registered, g->name);
+        shg_entry_log(s, SHG_LOG_login, g->name);
+        if (g->registers)
+            shg_guesses_right(s->server->guesses, &s->address, g->name, g->now_ms);
+        if (g->old_token != 0)
+            shg_token_end_sessions(s->server, s->player, g->old_token, s,
+                                   "You have logged in anew.");
+    }
+    if (!d)
+        return;
+    if (g->taken) {
+        refuse_with(s, 409, "That name is taken.\n");
+    } else if (task->job.status == SHOOGI_ILLEGAL) {
+        shg_refuse(s, "Your password was changed meanwhile.\n");
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else {
+        char cookie[200];
+        snprintf(cookie, sizeof cookie, SHG_COOKIE "=%s" SHG_COOKIE_WORDS "; Max-Age=%d", g->text,
+                 SHG_TOKEN_BROWSER_DAYS * 24 * 60 * 60);
+        shg_json_header(d, "Set-Cookie", cookie);
+        shg_json_open(&d->out, NULL, '{');
+        shg_json_flag(&d->out, "ok", true);
+        shg_json_text(&d->out, "name", g->name);
+        shg_json_flag(&d->out, "guest", g->guest);
+        shg_json_close(&d->out, '}');
+        if (g->registers)
+            write_to_new(s, d, g);
+    }
+}
+
+static void fini_giving(shg_task *task)
+{
+    giving *g = (giving *)task;
+    sodium_memzero(g->text, sizeof g->text);
+}
+
+/* NULL after refusing. */
+static giving *new_giving(shg_session *s)
+{
+    giving *g = shg_task_alloc(s, sizeof *g);
+    if (!g)
+        return NULL;
+    char address[SHG_NETWORK_TEXT_BYTES];
+    const char *agent = shg_json_door_of(s)->agent;
+    shg_entry_from(address, s);
+    snprintf(g->from, sizeof g->from, "%s%s%s", address, agent[0] ? ", " : "", agent);
+    g->task.fini = fini_giving;
+    g->now_ms = shg_now_ms(s->server);
+    g->old_token = s->token;
+    g->language = shg_session_language(s);
+    shg_token_make(g->text, g->hash);
+    return g;
+}
+
+static void give(shg_session *s, giving *g)
+{
+    shg_task_write(&g->task, s->server, s, run_giving, finish_giving);
+}
+
+/* True if a cookie can be given to who asks; else he has been told why not. */
+static bool may_have_cookie(shg_session *s, const shg_json_door *d)
+{
+    if (!d->http)
+        shg_refuse(s, "That is done over HTTP, where a cookie can be given.\n");
+    else if (!d->secure)
+        shg_refuse(
+            s,
+            "Somebody on the way could read your password here, as the connection is in plain text.  "
+            "Ask whoever runs this server for an address that begins with https.\n");
+    return d->http && d->secure;
+}
+
+/* True if so many accounts were made from an address that no more are; it has been told.  Else this is one more. */
+static bool too_many_accounts(shg_session *s)
+{
+    if (!shg_entry_no_more_accounts(s)) {
+        shg_entry_count_account(s);
+        return false;
+    }
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                  "So many accounts were made from your address that no more can be now.\n");
+    return true;
+}
+
+/* ---- logging in ---- */
+
+/* A password of one's own in the place of the administrator's has been made. */
+static void new_made(shg_session *s, shoogi_status status, const char *verifier, void *context)
+{
+    giving *g = context;
+    if (!door_of(s) || status != SHOOGI_OK) {
+        if (door_of(s))
+            refuse_with(s, 503, shg_proof_text(SHG_PROOF_LATER));
+        fini_giving(&g->task);
+        free(g);
+        return;
+    }
+    snprintf(g->verifier, sizeof g->verifier, "%s", verifier);
+    give(s, g);
+}
+
+static void let_in(shg_session *s, const shg_proven *who)
+{
+    shg_json_door *d = shg_json_door_of(s);
+    if (shg_entry_barred(s, who->player, who->name)) {
+        d->status = 403;
+        return;
+    }
+    secret next;
+    if (!read_text(next.text, sizeof next.text, s, "new"))
+        return;
+    if (who->once && next.text[0] == '\0') {
+        shg_json_text(&d->out, "wanted", "new");
+        refuse_with(s, 401,
+                    "The administrator gave you that password: choose one of your own as well.\n");
+        return;
+    }
+    if (who->once && !read_new_password(&next, s, "new"))
+        return;
+    giving *g = new_giving(s);
+    if (!g)
+        return;
+    g->player = who->player;
+    memcpy(g->name, who->name, sizeof g->name);
+    memcpy(g->was, who->verifier, sizeof g->was);
+    if (who->once)
+        shg_attempt_start(s, next.text, strlen(next.text), NULL, 0, new_made, g);
+    else
+        give(s, g);
+    sodium_memzero(&next, sizeof next);
+}
+
+static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
+{
+    shg_json_door *d = door_of(s);
+    if (!d)
+        return;
+    switch (proof) {
+    case SHG_PROOF_RIGHT: let_in(s, who); break;
+    case SHG_PROOF_CODE_WANTED:
+    case SHG_PROOF_WRONG_CODE:
+        shg_json_text(&d->out, "wanted", "code");
+        refuse_with(s, 401, shg_proof_text(proof));
+        break;
+    case SHG_PROOF_NOBODY:
+    case SHG_PROOF_WRONG: refuse_with(s, 401, shg_proof_text(SHG_PROOF_NOBODY)); break;
+    case SHG_PROOF_TOO_MANY_HERE:
+    case SHG_PROOF_TOO_MANY_FOR_NAME: refuse_with(s, 429, shg_proof_text(proof)); break;
+    case SHG_PROOF_LATER: refuse_with(s, 503, shg_proof_text(proof)); break;
+    }
+}
+
+static void log_guest_in(shg_session *s)
+{
+    if (shg_entry_barred(s, 0, "guest") || too_many_accounts(s))
+        return;
+    giving *g = new_giving(s);
+    if (!g)
+        return;
+    g->guest = true;
+    give(s, g);
+}
+
+void shg_api_login(shg_session *s, shg_json_door *d)
+{
+    char name[SHG_NAME_BYTES_MAX + 1], code[SHG_CODE_BYTES_MAX + 1];
+    secret password;
+    bool guest = false;
+    shoogi_error err;
+    if (!may_have_cookie(s, d) || !shg_json_counts(s, SHG_PASSWORD_CALLS))
+        return;
+    if (shg_api_flag(&guest, &d->json, "guest", &err) != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else if (guest)
+        log_guest_in(s);
+    else if (read_text(name, sizeof name, s, "name") && read_text(code, sizeof code, s, "code") &&
+             read_password(&password, s, "password"))
+        shg_prove(s, name, password.text, strlen(password.text), code, proven);
+    sodium_memzero(&password, sizeof password);
+}
+
+/* ---- signing up ---- */
+
+static void made(shg_session *s, shoogi_status status, const char *verifier, void *context)
+{
+    (void)context;
+    if (!door_of(s))
+        return;
+    giving *g = status == SHOOGI_OK ? new_giving(s) : NULL;
+    if (!g) {
+        refuse_with(s, 503, shg_proof_text(SHG_PROOF_LATER));
+        return;
+    }
+    g->registers = true;
+    snprintf(g->verifier, sizeof g->verifier, "%s", verifier);
+    if (read_text(g->name, sizeof g->name, s, "name"))
+        give(s, g);
+    else
+        free(g);
+}
+
+void shg_api_signup(shg_session *s, shg_json_door *d)
+{
+    char name[SHG_NAME_BYTES_MAX + 1], mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    secret password;
+    shg_clean why;
+    shoogi_error err;
+    if (!may_have_cookie(s, d) || !shg_json_counts(s, SHG_PASSWORD_CALLS) ||
+        !read_text(name, sizeof name, s, "name") || !read_text(mail, sizeof mail, s, "mail"))
+        return;
+    if (shg_name_check(name, strlen(name), &err) != SHOOGI_OK)
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "name: %s\n",
+                      shg_session_message(s, &why, err.message));
+    else if (mail[0] && !shg_mail_address_fits(mail, strlen(mail)))
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "mail: expected an address such as anna@example.org\n");
+    else if (shg_name_is_guests(name, strlen(name)))
+        shg_refuse(s, "Names that begin with guest are given to guests.\n");
+    else if (shg_name_is_engines(name, strlen(name)))
+        shg_refuse(s, "%s is the name of an engine: nobody logs in as one.\n", name);
+    else if (read_new_password(&password, s, "password") && !shg_entry_barred(s, 0, name) &&
+             !too_many_accounts(s))
+        shg_attempt_start(s, password.text, strlen(password.text), NULL, 0, made, NULL);
+    sodium_memzero(&password, sizeof password);
+}
+
+/* ---- logging out ---- */
+
+typedef struct ending {
+    shg_task task;
+    int64_t player, token;
+} ending;
+
+static shoogi_status run_ending(shg_job *job, shg_storage *storage)
+{
+    const ending *e = (const ending *)(const void *)job;
+    const shoogi_status status = storage->ops->token_remove(storage, e->token, &job->error);
+    return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+}
+
+static void finish_ending(shg_task *task)
+{
+    const ending *e = (const ending *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    shg_token_end_sessions(s->server, e->player, e->token, s, "You have logged out.");
+    if (door_of(s))
+        shg_json_header(shg_json_door_of(s), "Set-Cookie", SHG_COOKIE_NONE);
+}
+
+void shg_api_logout(shg_session *s, shg_json_door *d)
+{
+    if (!d->http) {
+        shg_refuse(
+            s,
+            "That is done over HTTP, where a cookie can be taken back; /quit closes a WebSocket.\n");
+        return;
+    }
+    if (s->token == 0) {
+        shg_json_header(d, "Set-Cookie", SHG_COOKIE_NONE);
+        return;
+    }
+    ending *e = shg_task_alloc(s, sizeof *e);
+    if (!e)
+        return;
+    e->player = s->player;
+    e->token = s->token;
+    shg_task_write(&e->task, s->server, s, run_ending, finish_ending);
+}
+
+/* ---- another password ---- */
+
+static void old_proven(shg_session *s, shg_proof proof, const shg_proven *who)
+{
+    secret next;
+    if (!door_of(s))
+        return;
+    if (proof != SHG_PROOF_RIGHT) {
+        refuse_with(s,
+                    proof == SHG_PROOF_WRONG   ? 403
+                    : proof == SHG_PROOF_LATER ? 503
+                                               : 429,
+                    shg_proof_text(proof));
+        return;
+    }
+    if (!read_new_password(&next, s, "new"))
+        return;
+    shg_password_change(s, who, next.text, strlen(next.text));
+    sodium_memzero(&next, sizeof next);
+}
+
+void shg_api_password(shg_session *s, shg_json_door *d)
+{
+    secret old, next;
+    (void)d;
+    if (s->guest)
+        shg_refuse(s, "Guests have no password: sign up to have one.\n");
+    else if (shg_json_counts(s, SHG_PASSWORD_CALLS) && read_password(&old, s, "old") &&
+             read_new_password(&next, s, "new"))
+        shg_prove(s, s->name, old.text, strlen(old.text), NULL, old_proven);
+    sodium_memzero(&old, sizeof old);
+    sodium_memzero(&next, sizeof next);
+}
+
+/* ---- letters ---- */
+
+/* The same is said whether there is such a player, and whether he has an address. */
+void shg_api_reset(shg_session *s, shg_json_door *d)
+{
+    char name[SHG_NAME_BYTES_MAX + 1];
+    if (!read_text(name, sizeof name, s, "name"))
+        return;
+    if (!s->server->mail) {
+        shg_refuse(s, "This server sends no mail: ask whoever runs it for a new password.\n");
+        return;
+    }
+    shg_letter_of_reset(s->server, &s->address, name);
+    shg_json_open(&d->out, NULL, '{');
+    shg_json_flag(&d->out, "ok", true);
+    shg_json_text(&d->out, "text",
+                  shg_text_in(shg_session_language(s),
+                              "If there is such a player, and we know an address of "
+                              "his, a letter is on its way there."));
+    shg_json_close(&d->out, '}');
+}
+
+void shg_api_letter(shg_session *s, shg_json_door *d)
+{
+    char token[SHG_TOKEN_BYTES + 1];
+    secret password;
+    (void)d;
+    if (read_text(token, sizeof token, s, "token") &&
+        read_text(password.text, sizeof password.text, s, "password"))
+        shg_letter_use(s, token, strlen(token), password.text);
+    sodium_memzero(&password, sizeof password);
+}

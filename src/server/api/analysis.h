@@ -1,0 +1,11 @@
+/* analysis.h: the analysis of a game as a resource. */
+#ifndef SHG_SERVER_API_ANALYSIS_H
+#define SHG_SERVER_API_ANALYSIS_H
+
+#include "server/doors/door_json.h"
+
+void shg_api_analysis(shg_session *session, shg_json_door *door);
+/* The same; it is made if there is none. */
+void shg_api_analyse(shg_session *session, shg_json_door *door);
+
+#endif

@@ -1,0 +1,10 @@
+/* http.h: the resources of the API that are streams. */
+#ifndef SHG_SERVER_API_HTTP_H
+#define SHG_SERVER_API_HTTP_H
+
+#include "server/doors/door_json.h"
+
+void shg_api_follow_game(shg_session *session, shg_json_door *door);
+void shg_api_follow_player(shg_session *session, shg_json_door *door);
+
+#endif

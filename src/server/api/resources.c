@@ -1,0 +1,774 @@
+/* resources.c: the resources of the API: what programs read beside the commands. */
+#include "base/error.h"
+#include "base/json_write.h"
+#include "server/api/account.h"
+#include "server/api/analysis.h"
+#include "server/api/library.h"
+#include "server/api/http.h"
+#include "server/game/board_page.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/doors/door_json.h"
+#include "server/engines/engine_players.h"
+#include "server/study/free_table_api.h"
+#include "server/game/game_json.h"
+#include "server/library/library.h"
+#include "server/game/load_game.h"
+#include "server/lobby/lobby.h"
+#include "server/session/pattern.h"
+#include "server/api/preset.h"
+#include "server/game/privacy.h"
+#include "server/rating/ratings.h"
+#include "server/game/replay.h"
+#include "server/study/study_api.h"
+#include "server/session/task.h"
+#include "server/game/watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A view that the reader's thread writes. */
+typedef struct view {
+    shg_task task;
+    shg_out out;
+    int64_t player, after, id, now_ms;
+    enum { RUNNING, FINISHED, TURN, MINE } state;
+    size_t rows, looked;
+    bool more, guest, known; /* known: the variant is, or some that was looked at is of it */
+    int turn;                /* in a log, at the event that is next */
+    char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who looks */
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+} view;
+
+/* What was written becomes the answer. */
+static void finish_view(shg_task *task)
+{
+    view *v = (view *)task;
+    shg_session *s = task->session;
+    shg_clean why;
+    if (task->job.status == SHOOGI_NOT_FOUND && task->job.error.message[0]) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n",
+                      shg_session_message(s, &why, task->job.error.message));
+    } else if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is none of that name or number.\n");
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else if (s->door) {
+        shg_json_door_of(s)->out = v->out;
+        v->out = (shg_out){ 0 };
+    }
+}
+
+static void fini_view(shg_task *task)
+{
+    free(((view *)task)->out.bytes);
+}
+
+static view *new_view(shg_session *s)
+{
+    view *v = shg_task_alloc(s, sizeof *v);
+    if (!v)
+        return NULL;
+    v->out = shg_out_growing();
+    v->now_ms = shg_now_ms(s->server);
+    v->player = s->player;
+    v->guest = s->guest;
+    v->task.fini = fini_view;
+    return v;
+}
+
+static void start_view(shg_session *s, view *v, shg_run_fn *run)
+{
+    shg_task_read(&v->task, s->server, s, run, finish_view);
+}
+
+/* ---- one game ---- */
+
+/* That of the path. */
+static void with_game(shg_session *s, shg_game_then *then)
+{
+    int64_t id;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, then);
+}
+
+static void put_game(shg_session *s, shg_game_state *game)
+{
+    int64_t after;
+    if (!game || !s->door || !shg_json_query_number(&after, s, "after", 0))
+        return;
+    shg_json_door *d = shg_json_door_of(s);
+    if (!shg_json_counts(s, 1 + (unsigned)(shg_game_json_moves(game, after) / SHG_CALL_MOVES)))
+        return;
+    shg_game_json(&d->out, game, shg_game_colour_of(game, s->player), after, shg_now_ms(s->server));
+}
+
+static void get_game(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    with_game(s, put_game);
+}
+
+/* All legal moves, for programs that do not know the rules. */
+static void put_legal(shg_session *s, shg_game_state *game)
+{
+    if (!game || !s->door)
+        return;
+    const shoogi_position *position = game->position;
+    const size_t count = shg_game_over(game) ? 0 : shoogi_position_moves(position, NULL, 0);
+    shoogi_move *moves = calloc(count + 1, sizeof *moves);
+    if (!moves) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        return;
+    }
+    const size_t filled = count > 0 ? shoogi_position_moves(position, moves, count) : 0;
+    shg_out *out = &shg_json_door_of(s)->out;
+    shg_json_open(out, NULL, '{');
+    shg_json_number(out, "events", game->events);
+    shg_json_flag(out, "yours",
+                  count > 0 && game->player[shoogi_position_side(position)] == s->player &&
+                      s->player != 0);
+    shg_json_open(out, "moves", '[');
+    for (size_t i = 0; i < filled && i < count; i++) {
+        char usi[SHOOGI_MOVE_TEXT_BYTES];
+        shoogi_usi_write(usi, sizeof usi, position, moves[i]);
+        shg_json_text(out, NULL, usi);
+    }
+    shg_json_close(out, ']');
+    shg_json_close(out, '}');
+    free(moves);
+}
+
+static void get_legal(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    with_game(s, put_legal);
+}
+
+/* What a player has seen can be counted on by his opponent: it cannot be taken back. */
+static void mark_seen(shg_session *s, shg_game_state *game)
+{
+    if (!game || !s->door)
+        return;
+    int64_t number = INT64_MAX;
+    shoogi_error err = { 0 };
+    if (shg_api_number(&number, &shg_json_door_of(s)->json, "number", &err) != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else if (shg_game_colour_of(game, s->player) < 0)
+        shg_refuse(s, "Game %lld is not yours.\n", (long long)game->id);
+    else
+        shg_set_loaded(s, game, shg_game_items_until(game, number));
+}
+
+static void watch_game(shg_session *s, shg_game_state *game)
+{
+    shoogi_error err = { 0 };
+    bool on;
+    if (!game)
+        return;
+    if (shg_api_flag(&on, &shg_json_door_of(s)->json, "on", &err) != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else if (!on)
+        shg_watch_remove(&s->server->watches, s, game->id);
+    else if (shg_watch_add(&s->server->watches, s, game->id) != SHOOGI_OK)
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You watch as many games as you can.\n");
+}
+
+static void post_watch(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    if (d->http)
+        shg_refuse(s, "That is for a WebSocket: over HTTP the stream of the game tells it.\n");
+    else if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, watch_game);
+}
+
+static void post_seen(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    with_game(s, mark_seen);
+}
+
+static bool each_event(void *context, const shg_event *event)
+{
+    view *v = context;
+    const int mover = shg_event_mover(&v->turn, event);
+    if (event->number <= v->after)
+        return true;
+    v->more = v->rows == SHG_GAME_JSON_MOVES;
+    if (v->more)
+        return false;
+    v->rows++;
+    shg_event_row_json(&v->out, event, mover);
+    return true;
+}
+
+/* From the first event on: whose a move is follows from those before it. */
+static shoogi_status run_events(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "events", '[');
+    const shoogi_status status =
+        storage->ops->event_list(storage, v->id, 1, each_event, v, &job->error);
+    shg_json_close(&v->out, ']');
+    shg_json_flag(&v->out, "more", v->more);
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
+/* The game is one that may be seen. */
+static void list_events(shg_session *s, shg_game_state *game)
+{
+    view *v = game && s->door ? new_view(s) : NULL;
+    if (!v)
+        return;
+    v->id = game->id;
+    v->turn = shg_game_first_side(game);
+    if (shg_json_query_number(&v->after, s, "after", 0))
+        start_view(s, v, run_events);
+    else
+        free(v);
+}
+
+static void get_events(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    with_game(s, list_events);
+}
+
+/* ---- lists of games ---- */
+
+static bool fits(view *v, const shg_game *row)
+{
+    const bool over = row->outcome[0] != '\0';
+    if (v->variant[0] &&
+        !shg_text_same(v->variant, strlen(v->variant), row->variant, strlen(row->variant)))
+        return false;
+    v->known = true;
+    if (v->state == TURN)
+        return shg_game_row_mover(row) == v->player;
+    if (v->state != MINE && over != (v->state == FINISHED))
+        return false;
+    return shg_game_row_may_list(v->player, row);
+}
+
+static bool each_game(void *context, const shg_game *row)
+{
+    view *v = context;
+    v->more = v->rows == SHG_API_GAMES_MAX || v->looked == SHG_API_GAMES_LOOKED;
+    if (v->more)
+        return false;
+    v->looked++;
+    v->after = row->id;
+    if (!fits(v, row))
+        return true;
+    v->rows++;
+    shg_game_row_json(&v->out, NULL, row);
+    return true;
+}
+
+/* Finds the proper name of the variant.  That of a game that was here once is known by its games alone: then *err says what
+ * is wrong with it if there are none. */
+static shoogi_status name_variant(view *v, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_variant *variant = NULL;
+    shg_rules *kept = NULL;
+    const size_t bytes = strlen(v->variant);
+    shoogi_status status = SHOOGI_OK;
+    v->known = bytes == 0;
+    if (bytes > 0)
+        status = shg_rules_named(&variant, &kept, v->task.server, storage, v->variant, bytes, err);
+    if (variant) {
+        v->known = true;
+        snprintf(v->variant, sizeof v->variant, "%s", shoogi_variant_name(variant));
+    } else if (status == SHOOGI_NOT_FOUND && shg_rules_number(v->variant, bytes) == 0) {
+        status = SHOOGI_OK;
+    }
+    shg_rules_unref(kept);
+    return status;
+}
+
+static shoogi_status run_games(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_player of = { .id = v->state >= TURN ? v->player : 0 };
+    shoogi_status status = SHOOGI_OK;
+    if (v->name[0])
+        status = storage->ops->player_by_name(storage, &of, v->name, &job->error);
+    if (status == SHOOGI_OK)
+        status = name_variant(v, storage, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const bool from_first = v->after == 0;
+    const shg_game_filter filter = { .player = of.id,
+                                     .running_only = v->state == RUNNING,
+                                     .open_only = v->state >= TURN,
+                                     .newest_first = v->state == FINISHED && of.id != 0,
+                                     .after = v->after };
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "games", '[');
+    if (v->state < TURN || v->player != 0) /* else he is a guest who has played nothing yet */
+        status = storage->ops->game_list(storage, &filter, each_game, v, &job->error);
+    shg_json_close(&v->out, ']');
+    shg_json_flag(&v->out, "more", v->more);
+    if (v->more)
+        shg_json_number(&v->out, "after", v->after);
+    shg_json_close(&v->out, '}');
+    return status == SHOOGI_OK && !v->known && from_first && !v->more ? SHOOGI_NOT_FOUND : status;
+}
+
+static void get_games(shg_session *s, shg_json_door *d)
+{
+    static const char *const states[] = {
+        [RUNNING] = "running", [FINISHED] = "finished", [TURN] = "turn", [MINE] = "mine"
+    };
+    static const char name[] = "state";
+    char state[40], found[40];
+    view *v = new_view(s);
+    if (!v)
+        return;
+    if (!shg_json_query_text(state, sizeof state, s, name) ||
+        !shg_json_query_text(v->name, sizeof v->name, s, "player") ||
+        !shg_json_query_text(v->variant, sizeof v->variant, s, "variant") ||
+        !shg_json_query_number(&v->after, s, "after", 0)) {
+        free(v);
+        return;
+    }
+    snprintf(found, sizeof found, "%s", state);
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+        if (strcmp(state, states[i]) == 0) {
+            v->state = (unsigned)i;
+            state[0] = '\0';
+        }
+    if (!state[0] && v->state >= TURN && !s->name[0]) {
+        d->status = 401;
+        shg_refuse_text(s, SHG_TEXT("That is only for who is logged in."));
+        free(v);
+        return;
+    }
+    if (state[0]) {
+        shoogi_error err;
+        (void)shg_error_expected_as(&err,
+                                    "running, finished, or of one who is logged in turn or mine",
+                                    name, found, strlen(found));
+        shg_say_fault(s, &err);
+        free(v);
+        return;
+    }
+    start_view(s, v, run_games);
+}
+
+/* ---- challenges ---- */
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    view *v = context;
+    const bool again = shg_replay_game(row->options) != 0;
+    const bool own = v->player != 0 && row->player == v->player;
+    if (again ? !shg_replay_is_for(row, v->player, v->name)
+              : !shg_terms_listed(row, v->player, v->now_ms))
+        return true;
+    v->more = v->rows == SHG_LIST_ROWS;
+    if (v->more)
+        return false;
+    v->rows++;
+    const bool matches =
+        v->name[0] && shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) == SHOOGI_OK &&
+        shg_pattern_match(row->pattern, strlen(row->pattern), v->name, strlen(v->name));
+    shg_json_open(&v->out, NULL, '{');
+    shg_challenge_members_json(&v->out, row);
+    shg_json_flag(&v->out, "mine", own);
+    char key[SHG_KEY_BYTES + 1] = "";
+    shg_out key_text = shg_out_make(key, sizeof key);
+    shg_terms_key_write(&key_text, row->options, row->id);
+    if (own && key[0])
+        shg_json_text(&v->out, "key", key);
+    shg_json_flag(&v->out, "can_answer",
+                  again ? shg_replay_accepted(row->options) != v->player : matches && !own);
+    shg_json_close(&v->out, '}');
+    return true;
+}
+
+static shoogi_status run_challenges(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "challenges", '[');
+    const shoogi_status status =
+        storage->ops->challenge_list(storage, 0, each_challenge, v, &job->error);
+    shg_json_close(&v->out, ']');
+    shg_json_flag(&v->out, "more", v->more);
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
+static void get_challenges(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    view *v = new_view(s);
+    if (!v)
+        return;
+    memcpy(v->name, s->name, sizeof v->name);
+    start_view(s, v, run_challenges);
+}
+
+static void post_lobby(shg_session *s, shg_json_door *d)
+{
+    shoogi_error err = { 0 };
+    bool on;
+    if (d->http)
+        shg_refuse(s, "That is for a WebSocket: over HTTP /events?lobby=true tells it.\n");
+    else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else if (on)
+        shg_lobby_enter(s);
+    else
+        shg_lobby_leave(s);
+}
+
+/* ---- players ---- */
+
+static void get_players(shg_session *s, shg_json_door *d)
+{
+    size_t count = 0;
+    shg_json_open(&d->out, NULL, '{');
+    shg_json_open(&d->out, "players", '[');
+    for (const shg_session *o = s->server->online.first; o && count < SHG_LIST_ROWS;
+         o = o->after, count++) {
+        shg_json_open(&d->out, NULL, '{');
+        shg_json_text(&d->out, "name", o->name);
+        shg_json_flag(&d->out, "guest", o->guest);
+        shg_json_number(&d->out, "engine", shg_engines_level_of(s->server->engines, o->player));
+        shg_json_number(&d->out, "since_ms", o->login_ms);
+        shg_json_close(&d->out, '}');
+    }
+    shg_json_close(&d->out, ']');
+    shg_json_number(&d->out, "online", (int64_t)s->server->online.count);
+    shg_json_close(&d->out, '}');
+}
+
+static void get_engines(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    shg_engines_json(&d->out, s->server->engines);
+    shg_json_close(&d->out, '}');
+}
+
+static shoogi_status run_player(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_name(storage, &row, v->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_text(&v->out, "name", row.name);
+    shg_json_flag(&v->out, "guest", row.password[0] == '\0');
+    shg_json_number(&v->out, "engine", shg_engine_level(&row));
+    shg_json_number(&v->out, "created_ms", row.created_ms);
+    shg_json_number(&v->out, "seen_ms", row.seen_ms);
+    shg_latest_ratings ratings;
+    status = shg_ratings_latest(&ratings, storage, row.id, &job->error);
+    shg_json_open(&v->out, "ratings", '[');
+    for (size_t i = 0; i < ratings.count; i++) {
+        const shg_latest_rating *rated = &ratings.each[i];
+        const shg_rating now = shg_rating_at(&rated->rating, v->now_ms);
+        char text[SHG_RATING_TEXT_BYTES];
+        shg_rating_write(text, &now);
+        shg_json_open(&v->out, NULL, '{');
+        shg_json_text(&v->out, "variant", rated->variant);
+        shg_json_text(&v->out, "speed", rated->speed);
+        shg_json_text(&v->out, "rating", text);
+        shg_json_number(&v->out, "games", now.games);
+        shg_json_close(&v->out, '}');
+    }
+    shg_json_close(&v->out, ']');
+    shg_json_close(&v->out, '}');
+    shg_latest_ratings_fini(&ratings);
+    return status;
+}
+
+static void get_player(shg_session *s, shg_json_door *d)
+{
+    view *v = new_view(s);
+    if (!v)
+        return;
+    snprintf(v->name, sizeof v->name, "%.*s", SHG_NAME_BYTES_MAX, d->argument[0]);
+    start_view(s, v, run_player);
+}
+
+static void get_account(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    shg_json_text(&d->out, "name", s->name);
+    shg_json_flag(&d->out, "guest", s->guest);
+    if (s->current_game != 0)
+        shg_json_number(&d->out, "current_game", s->current_game);
+    else
+        shg_json_null(&d->out, "current_game");
+    shg_json_open(&d->out, "settings", '{');
+    for (size_t i = 0; i < SHG_SETTINGS; i++)
+        shg_json_text(&d->out, shg_setting_rows[i].name,
+                      shg_setting_rows[i].values[s->settings.value[i]].word);
+    shg_json_close(&d->out, '}');
+    shg_json_close(&d->out, '}');
+}
+
+/* ---- variants ---- */
+
+static void begin_variant(shg_out *out, const char *name, const char *title, unsigned files,
+                          unsigned ranks)
+{
+    shg_json_open(out, NULL, '{');
+    shg_json_text(out, "name", name);
+    shg_json_text(out, "title", title);
+    shg_json_number(out, "files", files);
+    shg_json_number(out, "ranks", ranks);
+    shg_json_open(out, "aliases", '[');
+}
+
+static void put_variant(shg_out *out, const char *name, const shoogi_variant *variant,
+                        const char *definition, size_t definition_bytes)
+{
+    begin_variant(out, name, shoogi_variant_name(variant), shoogi_variant_files(variant),
+                  shoogi_variant_ranks(variant));
+    const char *alias;
+    for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
+        shg_json_text(out, NULL, alias);
+    shg_json_close(out, ']');
+    shg_json_bytes(out, "definition", definition, definition_bytes);
+    shg_json_close(out, '}');
+}
+
+/* A game that cannot be read is left out. */
+static shoogi_status put_listed(shg_out *out, shg_variants *variants, size_t game)
+{
+    const shg_variant_face *face;
+    const char *const name = shg_variants_name(variants, game);
+    const shoogi_status status = shg_variants_face(&face, variants, game);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
+    begin_variant(out, name, name, face->files, face->ranks);
+    for (const char *alias = face->aliases; *alias; alias += strlen(alias) + 1)
+        shg_json_text(out, NULL, alias);
+    shg_json_close(out, ']');
+    shg_json_close(out, '}');
+    return SHOOGI_OK;
+}
+
+/* On the reader's thread, since it looks into all files when it is asked for first. */
+static shoogi_status run_variants(shg_job *job, shg_storage *storage)
+{
+    (void)storage;
+    view *v = (view *)(void *)job;
+    shg_variants *const variants = v->task.server->variants;
+    shoogi_status status = SHOOGI_OK;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "variants", '[');
+    for (size_t i = 0; i < shg_variants_count(variants) && status == SHOOGI_OK; i++)
+        status = put_listed(&v->out, variants, i);
+    shg_json_close(&v->out, ']');
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
+static void get_variants(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    view *v = new_view(s);
+    if (v)
+        start_view(s, v, run_variants);
+}
+
+/* One that is stored, "@3". */
+static shoogi_status run_stored_variant(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_rules *rules = NULL;
+    shg_definition row;
+    char name[24];
+    shoogi_status status =
+        shg_rules_get(&rules, v->task.server->rules, storage, v->id, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->definition_get(storage, &row, v->id, &job->error);
+    if (status == SHOOGI_OK) {
+        snprintf(name, sizeof name, "@%lld", (long long)v->id);
+        put_variant(&v->out, name, shg_rules_variant(rules), row.text, row.text_bytes);
+    }
+    shg_rules_unref(rules);
+    return status;
+}
+
+static void get_variant(shg_session *s, shg_json_door *d)
+{
+    const char *name = d->argument[0];
+    const int64_t stored = shg_rules_number(name, strlen(name));
+    view *v = stored != 0 ? new_view(s) : NULL;
+    if (v) {
+        v->id = stored;
+        start_view(s, v, run_stored_variant);
+    }
+    if (stored != 0)
+        return;
+    const shoogi_catalog_entry *entry;
+    const shoogi_status status = shg_server_find_variant(&entry, s->server, name, strlen(name));
+    if (status == SHOOGI_OK)
+        put_variant(&d->out, entry->name, entry->variant, entry->text, entry->text_bytes);
+    else if (status == SHOOGI_NOT_FOUND)
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no variant of that name.\n");
+    else if (status == SHOOGI_NO_MEMORY)
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    else
+        shg_refuse_text(s, SHG_BAD_DEFINITION);
+}
+
+static shoogi_status run_definition(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_definition row;
+    const shoogi_status status = storage->ops->definition_get(storage, &row, v->id, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_number(&v->out, "id", row.id);
+    shg_json_text(&v->out, "name", row.name);
+    shg_json_bytes(&v->out, "text", row.text, row.text_bytes);
+    shg_json_close(&v->out, '}');
+    return SHOOGI_OK;
+}
+
+static void get_definition(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    int64_t id;
+    view *v = shg_json_argument_number(&id, s, 0) ? new_view(s) : NULL;
+    if (!v)
+        return;
+    v->id = id;
+    start_view(s, v, run_definition);
+}
+
+/* ---- all of them ---- */
+
+const shg_resource shg_resources[] = {
+    { "POST", "/login", false, "", "name password code guest:boolean new",
+      "Gives a browser the cookie by which it is known, for a name and its password, with a code if one has asked for "
+      "them; or for a guest.  Over HTTP alone.",
+      shg_api_login },
+    { "POST", "/signup", false, "", "name password mail",
+      "Makes an account, and logs in; an address is written to.  Over HTTP alone.", shg_api_signup },
+    { "POST", "/logout", false, "", "",
+      "Ends for good what the cookie or the token stands for.  Over HTTP alone.", shg_api_logout },
+    { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
+      shg_api_password },
+    { "GET", "/account/sessions", true, "", "", "Where one is logged in.", shg_api_sessions },
+    { "GET", "/account/security", true, "", "",
+      "Where letters go, and whether codes are asked for at login.", shg_api_security },
+    { "GET", "/account/devices", true, "", "",
+      "The browsers that are told things when one is not here, and the key with which one subscribes; \"\" where no "
+      "device is told anything.",
+      shg_api_devices },
+    { "GET", "/account/export", true, "after:integer", "",
+      "All that is stored about one, and one's games behind game after, 200 at once.",
+      shg_api_export },
+    { "POST", "/reset", false, "", "name",
+      "Sends a letter with which a new password can be chosen, if there is such a player and he has an address.",
+      shg_api_reset },
+    { "POST", "/letter", false, "", "token password",
+      "Does what a token in a letter is for: makes an address one's own, ends letters, or gives one the password that "
+      "is sent with it.",
+      shg_api_letter },
+    { "GET", "/account", true, "", "", "Who one is, with one's settings.", get_account },
+    { "GET", "/presets", true, "", "", "What one keeps under names of one's own: objects.",
+      shg_preset_show_all },
+    { "POST", "/presets", true, "", "name value:[object,'null']",
+      "Keeps an object under a name, such as how boards look; null takes it away.",
+      shg_preset_keep },
+    { "GET", "/players", false, "", "", "Who is online.", get_players },
+    { "GET", "/engines", false, "", "",
+      "The players that are engines, and how much they have to do.", get_engines },
+    { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },
+    { "GET", "/challenges", false, "", "", "The challenges there are.", get_challenges },
+    { "POST", "/lobby", false, "", "on:boolean",
+      "Whether challenges that are made, answered and gone come as events.  On a WebSocket alone.",
+      post_lobby },
+    { "GET", "/games", false, "state player variant after:integer", "",
+      "Games: state is running (or left out), finished, turn (where it is one's turn) or mine.",
+      get_games },
+    { "GET", "/games/{game}", false, "after:integer key", "",
+      "A game, with its moves behind event after.  key: of a protected one.", get_game },
+    { "GET", "/games/{game}/legal", false, "", "",
+      "The legal moves of the player whose turn it is, in USI, and whether that is oneself.",
+      get_legal },
+    { "GET", "/games/{game}/analysis", false, "", "",
+      "What the engine thinks of the positions of a game that is over, if it was asked.",
+      shg_api_analysis },
+    { "POST", "/games/{game}/analysis", true, "", "",
+      "The same; it is made if there is none: read it until its state is done.", shg_api_analyse },
+    { "GET", "/games/{game}/events", false, "after:integer key", "",
+      "What happened in a game behind event after, as its log has it.", get_events },
+    { "GET", "/games/{game}/stream", false, "after:integer key", "",
+      "The same, and then what happens, line by line.  Over HTTP alone.", shg_api_follow_game },
+    { "POST", "/games/{game}/watch", false, "key", "on:boolean",
+      "Whether what happens in a game comes as events.  On a WebSocket alone.", post_watch },
+    { "GET", "/events", true, "lobby:boolean", "",
+      "What happens to one, line by line; with lobby=true challenges as well.  Over HTTP alone: on a WebSocket it "
+      "comes unasked.",
+      shg_api_follow_player },
+    { "POST", "/games/{game}/seen", true, "", "number:integer",
+      "That one has seen a game up to an event; left out: all of it.", post_seen },
+    { "GET", "/variants", false, "", "", "The games that can be played.", get_variants },
+    { "GET", "/variants/{name}", false, "", "",
+      "One of them, or @ and the number of a definition, with its text.", get_variant },
+    { "GET", "/search", false, "in player variant result state since until position before:integer",
+      "",
+      "Looks for games, or in=records: by player, rules, result (black, white, draw, no-contest), "
+      "state (running, finished), days, and position (SFEN, of variant).  before: goes on behind.",
+      shg_api_search },
+    { "GET", "/records/{number}", false, "", "", "A record of the library, in our own format.",
+      shg_api_record },
+    { "GET", "/studies", false, "player before:integer", "", "Studies, the latest first.",
+      shg_api_studies },
+    { "POST", "/studies", true, "", "name variant start hidden:boolean",
+      "Begins a study, a tree of variations: of a variant (or @ and the number of a definition), from a "
+      "position (SFEN).  hidden: for those alone who edit it.",
+      shg_api_study_new },
+    { "GET", "/studies/{study}", false, "", "", "A study with its nodes.", shg_api_study },
+    { "POST", "/studies/{study}", true, "", "do node:integer text",
+      "Edits a study.  do: move (text, in USI, behind node), comment (of node), remove (node and what "
+      "is behind it), name, invite or dismiss (a player).",
+      shg_api_study_do },
+    { "GET", "/studies/{study}/events", false, "after:integer", "",
+      "What was done to a study behind event after.", shg_api_study_events },
+    { "POST", "/studies/{study}/watch", true, "", "on:boolean",
+      "Whether what is done to it comes as events; how it stands.  On a WebSocket alone.",
+      shg_api_study_watch },
+    { "GET", "/tables", false, "player before:integer", "",
+      "Tables without rules that anybody may see, and one's own, the latest first.",
+      shg_api_tables },
+    { "POST", "/tables", true, "", "setup opponent second:boolean hidden:boolean request",
+      "Sets up a table without rules, as setup tells in lines of settings (docs/notation.md).  opponent: who plays; "
+      "without him whoever shows the key that is the answer.  What is done there: POST /table.",
+      shg_api_table_new },
+    { "GET", "/tables/{table}", false, "after:integer", "",
+      "A table, by its number or its key, with its lines behind event after.", shg_api_table },
+    { "GET", "/tables/{table}/stream", false, "", "",
+      "What happens at it from now on, line by line.  Over HTTP alone.", shg_api_follow_table },
+    { "POST", "/tables/{table}/watch", false, "", "on:boolean",
+      "Whether what happens at it comes as events; the table without its lines.  On a WebSocket alone.",
+      shg_api_table_watch },
+    { "POST", "/records", true, "variant format", "",
+      "Puts a record into the library.  Over HTTP alone: the body is the record, at most 4 MiB in any "
+      "encoding; variant: the game, where the record does not name it.",
+      shg_api_upload },
+    { "POST", "/definitions", true, "name", "",
+      "Stores a version of a game of one's own.  Over HTTP alone: the body is its definition, at "
+      "most 256 KiB.",
+      shg_api_upload },
+    { "GET", "/definitions", false, "player before:integer", "",
+      "The games that players have made.", shg_api_designs },
+    { "GET", "/definitions/{number}", false, "", "",
+      "A definition under which games are played, as it was then.", get_definition },
+};
+const size_t shg_resources_count = sizeof shg_resources / sizeof shg_resources[0];

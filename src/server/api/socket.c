@@ -1,0 +1,198 @@
+/* socket.c: the API over a WebSocket: one session for as long as it lasts, its requests one after the other, and
+ * what happens to its player as it happens. */
+#include "base/json_write.h"
+#include "server/doors/door_json.h"
+#include "server/account/token.h"
+#include "server/doors/web_credentials.h"
+#include "server/pages/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* RFC 6455, 7.4.1: what was asked for is against the rules here. */
+enum { CODE_POLICY = 1008, CODE_NORMAL = 1000 };
+
+typedef struct client {
+    shg_json_door door; /* must be first */
+    shg_socket *socket; /* NULL: it has gone */
+    char id[32];        /* of the request that is being served, as JSON */
+    bool over;          /* the session has ended */
+} client;
+
+static client *client_of(shg_json_door *door)
+{
+    return (client *)(void *)door;
+}
+
+/* ---- out ---- */
+
+static bool answered(shg_json_door *d, unsigned status, const char *json, size_t json_bytes)
+{
+    static const char too_long[] =
+        "{\"ok\":false,\"error\":\"The answer is too long for a WebSocket: ask for it "
+        "over HTTP.\"}";
+    client *c = client_of(d);
+    /* What waits to be read is bounded; some room is for events besides. */
+    if (shg_socket_waiting(c->socket) + json_bytes >
+        SHG_OUTPUT_BYTES_MAX - SHG_OUTPUT_BYTES_RESUME) {
+        status = 413;
+        json = too_long;
+        json_bytes = sizeof too_long - 1;
+    }
+    shg_out out = shg_out_growing();
+    shg_json_open(&out, NULL, '{');
+    shg_json_raw(&out, "id", c->id, strlen(c->id));
+    shg_json_number(&out, "status", status);
+    shg_json_raw(&out, "body", json, json_bytes);
+    shg_json_close(&out, '}');
+    if (!out.spent)
+        shg_socket_send(c->socket, out.bytes, out.length);
+    free(out.bytes);
+    return true;
+}
+
+static void event(shg_json_door *d, const char *json, size_t json_bytes)
+{
+    shg_socket_send(client_of(d)->socket, json, json_bytes);
+}
+
+static void over(shg_json_door *d)
+{
+    client *c = client_of(d);
+    c->over = true;
+    shg_socket_close(c->socket, CODE_NORMAL, "The session has ended.");
+}
+
+/* The session can be asked something. */
+static bool idle(shg_json_door *d)
+{
+    shg_socket_pause(client_of(d)->socket, false);
+    return true;
+}
+
+/* ---- in ---- */
+
+static void refuse(client *c, const char *reason)
+{
+    shg_out json = shg_out_growing();
+    shg_refusal_json(&json, reason);
+    if (!json.spent)
+        answered(&c->door, 400, json.bytes, json.length);
+    free(json.bytes);
+    shg_socket_pause(c->socket, false);
+}
+
+/* A string of the message that needs no decoding, as methods and paths do not. */
+static bool take_plain(const char **text, size_t *bytes, const shg_json *json, const char *name)
+{
+    const size_t value = shg_json_member(json, 0, name);
+    if (value == 0 || json->values[value].type != SHG_JSON_STRING)
+        return false;
+    *text = json->text + json->values[value].at;
+    *bytes = json->values[value].bytes;
+    return !memchr(*text, '\\', *bytes);
+}
+
+/* Every '%' of a path has two hex digits behind it, as in the head of a request. */
+static bool is_escaped(const char *path, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (path[i] == '%' &&
+            (i + 2 >= bytes || !shg_is_hex(path[i + 1]) || !shg_is_hex(path[i + 2])))
+            return false;
+    return true;
+}
+
+/* True if it is a request; its parts are in the message. */
+static bool read_request(shg_api_request *r, client *c, const shg_json *json)
+{
+    const shg_json_value *values = json->values;
+    const size_t id = shg_json_member(json, 0, "id");
+    if (id == 0 || values[id].type != SHG_JSON_NUMBER || values[id].bytes >= sizeof c->id)
+        return false;
+    memcpy(c->id, json->text + values[id].at, values[id].bytes);
+    c->id[values[id].bytes] = '\0';
+    if (!take_plain(&r->method, &r->method_bytes, json, "method") ||
+        !take_plain(&r->path, &r->path_bytes, json, "path") || !is_escaped(r->path, r->path_bytes))
+        return false;
+    const char *query = memchr(r->path, '?', r->path_bytes);
+    r->query = query ? query + 1 : "";
+    r->query_bytes = query ? (size_t)(r->path + r->path_bytes - r->query) : 0;
+    if (query)
+        r->path_bytes = (size_t)(query - r->path);
+    const size_t body = shg_json_member(json, 0, "body");
+    r->body = body > 0 ? json->text + values[body].at : "";
+    r->body_bytes = body > 0 ? values[body].bytes : 0;
+    r->came_ms = shg_socket_came_ms(c->socket);
+    return body == 0 || values[body].type == SHG_JSON_OBJECT;
+}
+
+static void message(shg_socket *socket, const char *text, size_t text_bytes)
+{
+    client *c = shg_socket_context(socket);
+    shg_json json;
+    shg_api_request request;
+    shoogi_error err = { 0 };
+    memcpy(c->id, "null", 5);
+    shg_socket_pause(socket, true); /* until it is answered */
+    if (shg_json_read(&json, text, text_bytes, &err) != SHOOGI_OK) {
+        char reason[SHG_FAULT_BYTES];
+        refuse(c, shg_session_fault_text(reason, c->door.session, "message", &err));
+        return;
+    }
+    if (read_request(&request, c, &json))
+        shg_json_door_serve(&c->door, &request);
+    else
+        refuse(c, "expected {\"id\": a number, \"method\": ..., \"path\": ..., \"body\": {...}}");
+    shg_json_fini(&json);
+}
+
+static void gone(shg_socket *socket)
+{
+    client *c = shg_socket_context(socket);
+    shg_json_door_fini(&c->door);
+    free(c);
+}
+
+static const shg_json_carrier carrier = {
+    .idle = idle, .answered = answered, .event = event, .over = over
+};
+static const shg_socket_user user = { .message = message, .gone = gone };
+
+static void entered(shg_session *s, shg_token_outcome outcome)
+{
+    if (!s->door || outcome == SHG_TOKEN_ENTERED)
+        return;
+    client *c = client_of(s->carrier);
+    shg_socket_close(c->socket, CODE_POLICY,
+                     outcome == SHG_TOKEN_UNKNOWN ? "That token is not known, or it has ended."
+                                                  : "That token could not be looked up.");
+}
+
+void shg_api_socket_web(shg_exchange *x)
+{
+    shg_credentials who;
+    char token[SHG_TOKEN_BYTES + 1] = "";
+    shg_credentials_read(&who, x);
+    /* What is too long for one is none. */
+    const size_t token_bytes = who.token_bytes < sizeof token ? who.token_bytes : sizeof token - 1;
+    if (token_bytes > 0)
+        memcpy(token, who.token, token_bytes);
+    client *c = calloc(1, sizeof *c);
+    if (!c || shg_json_door_init(&c->door, x, &carrier) != SHOOGI_OK) {
+        free(c);
+        shg_exchange_refuse(x, 503, "The server is out of memory.");
+        return;
+    }
+    c->socket = shg_exchange_upgrade(x, &user, c);
+    if (!c->socket) {
+        shg_json_door_fini(&c->door);
+        free(c);
+        return;
+    }
+    if (who.token_bytes == 0)
+        return;
+    shg_socket_pause(c->socket, true); /* until it is known whose it is */
+    shg_token_enter(c->door.session, token, token_bytes + (who.token_bytes > token_bytes),
+                    SHG_PRESENCE_SILENT, entered);
+}

@@ -1,0 +1,416 @@
+/* clock_model_test.c: a server and a plain model of its clocks through random play: moves, both kinds of undo,
+ * resignations, vacations, falls, a server that is stopped or crashes, stands still for a while and finds its wall
+ * clock put back.  After each step both clocks show what the model says, to the millisecond.
+ *
+ * The model counts the time of each turn as it goes by; the server makes it from its log.  SHOOGI_SEED repeats a
+ * run, SHOOGI_STEPS sets how long it is. */
+#include "server/game/time_forfeit.h"
+#include "base/test_suite.h"
+#include "support/pair.h"
+#include "server/session/task.h"
+
+#include <unistd.h>
+
+enum { TURNS_MAX = 80, STEPS = 800 };
+
+static const char clock_word[] = "12h+1h,vacation=2d";
+#define BANK_MS     (12 * SHG_HOUR_MS)
+#define ADDED_MS    SHG_HOUR_MS
+#define VACATION_MS (2 * SHG_DAY_MS)
+
+static uint64_t random_state;
+
+static size_t below(size_t limit)
+{
+    return random_below(&random_state, limit);
+}
+
+/* ---- the model ---- */
+
+/* What both had when a turn began, and what of it has gone by: until it was over, until now, and since the game was
+ * over. */
+typedef struct turn {
+    int64_t bank_ms[2];
+    int64_t stood_ms, spent_ms, after_ms;
+    int side;
+} turn;
+
+/* All turns until now: one that comes back goes on with or without the time since it was over. */
+typedef struct model {
+    turn turns[TURNS_MAX];
+    size_t count;
+    int64_t vacation_ms[2], vacation_until_ms[2];
+    bool over;
+    int resigned; /* who did; -1: nobody, it is over otherwise or not at all */
+} model;
+
+static model game;     /* as it is */
+static model known;    /* as it was at known_ms, when the server was known to be alive */
+static int64_t now_ms; /* the server's time */
+static int64_t known_ms;
+static int64_t told_ms; /* the system's */
+static int64_t number;  /* the game's */
+
+static struct {
+    unsigned moves, undone, given_back, resigned, vacations, fallen, stopped, crashed;
+} totals;
+
+static turn *latest(void)
+{
+    return &game.turns[game.count - 1];
+}
+
+static int64_t vacation_within_ms(int colour, int64_t from_ms, int64_t to_ms)
+{
+    const int64_t until_ms = game.vacation_until_ms[colour];
+    return until_ms <= from_ms ? 0 : until_ms < to_ms ? until_ms - from_ms : to_ms - from_ms;
+}
+
+/* Time goes by while the server is up. */
+static void elapse(int64_t ms)
+{
+    for (size_t i = 0; i < game.count; i++) {
+        turn *t = &game.turns[i];
+        *(game.over ? &t->after_ms : &t->spent_ms) +=
+            ms - vacation_within_ms(t->side, now_ms, now_ms + ms);
+    }
+    now_ms += ms;
+    told_ms += ms;
+}
+
+static int64_t shown_ms(int colour)
+{
+    const turn *t = latest();
+    if (colour != t->side)
+        return t->bank_ms[colour];
+    const int64_t left_ms = t->bank_ms[colour] - t->spent_ms;
+    return left_ms > 0 ? left_ms : 0;
+}
+
+static void model_move(void)
+{
+    turn *from = latest();
+    from->stood_ms = from->spent_ms;
+    turn next = { .side = !from->side, .bank_ms = { from->bank_ms[0], from->bank_ms[1] } };
+    next.bank_ms[from->side] += ADDED_MS - from->spent_ms;
+    game.turns[game.count++] = next;
+}
+
+static void model_end(int resigned)
+{
+    game.over = true;
+    game.resigned = resigned;
+}
+
+/* Of a move or a resignation.  by: who takes it back. */
+static void model_undo(int by, bool own)
+{
+    if (game.over) {
+        const bool charged = own && latest()->side == by;
+        for (size_t i = 0; i < game.count; i++) {
+            game.turns[i].spent_ms += charged ? game.turns[i].after_ms : 0;
+            game.turns[i].after_ms = 0;
+        }
+    } else {
+        game.count--;
+        if (!own)
+            latest()->spent_ms = latest()->stood_ms;
+    }
+    game.over = false;
+    game.resigned = -1;
+}
+
+static void model_vacation(int colour, int64_t length_ms)
+{
+    const int64_t left_ms =
+        game.vacation_ms[colour] + vacation_within_ms(colour, now_ms, INT64_MAX);
+    const int64_t taken_ms = length_ms < left_ms ? length_ms : left_ms;
+    game.vacation_ms[colour] = left_ms - taken_ms;
+    game.vacation_until_ms[colour] = now_ms + taken_ms;
+}
+
+/* ---- the server ---- */
+
+static person *player_of(int colour)
+{
+    return colour == 0 ? &anna : &bert;
+}
+
+static void drain(void)
+{
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+}
+
+/* Something was stored that concerns the clock. */
+static void remember(void)
+{
+    known = game;
+    known_ms = now_ms;
+}
+
+static const shg_game_state *in_memory(void)
+{
+    return shg_game_cache_find(server->games, number);
+}
+
+static void compare_with(const shg_game_clock *clock)
+{
+    for (int colour = 0; colour < 2; colour++) {
+        const shg_clock_reading r = shg_game_clock_read(clock, colour, now_ms);
+        assert_int_equal(r.bank_ms, shown_ms(colour));
+        if (game.over)
+            continue;
+        assert_int_equal(r.vacation_ms, game.vacation_ms[colour]);
+        assert_int_equal(r.vacation_until_ms > now_ms ? r.vacation_until_ms : 0,
+                         game.vacation_until_ms[colour] > now_ms ? game.vacation_until_ms[colour]
+                                                                 : 0);
+    }
+}
+
+/* What has fallen falls, in both; then both agree. */
+static void compare(void)
+{
+    shg_falls_look(server);
+    drain();
+    if (!game.over && latest()->spent_ms >= latest()->bank_ms[latest()->side]) {
+        model_end(-1);
+        totals.fallen++;
+        remember();
+    }
+    assert_int_equal(shg_now_ms(server), now_ms);
+    const shg_game_clock *running = shg_falls_clock(server, number);
+    assert_int_equal(running == NULL, game.over);
+    if (running)
+        compare_with(running);
+    const shg_game_state *here = in_memory();
+    if (here) {
+        assert_int_equal(shg_game_over(here), game.over);
+        compare_with(&here->time->clock);
+    }
+}
+
+static void log_both_in(void)
+{
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+}
+
+static void start_server(void)
+{
+    assert_int_equal(set_up(NULL), 0);
+    event_del(server->alive_event); /* this test says when */
+    log_both_in();
+}
+
+static void begin_game(void)
+{
+    char line[80];
+    snprintf(line, sizeof line, "NEW -u -t %s -c black Bert", clock_word);
+    const char *said = challenge(&anna, &bert, line);
+    number = strtol(strstr(said, "Game ") + 5, NULL, 10);
+    game = (model){ .count = 1,
+                    .resigned = -1,
+                    .vacation_ms = { VACATION_MS, VACATION_MS },
+                    .turns = { { .bank_ms = { BANK_MS, BANK_MS } } } };
+    remember();
+}
+
+/* The game is loaded and current: all of it seen. */
+static void load(person *p)
+{
+    char line[40];
+    snprintf(line, sizeof line, "MOVES -n %lld", (long long)number);
+    ask(p, line);
+}
+
+/* ---- steps ---- */
+
+static void move(void)
+{
+    const int side = latest()->side;
+    person *p = player_of(side);
+    load(p);
+    const shoogi_position *position = in_memory()->position;
+    const size_t count = shoogi_position_moves(position, NULL, 0);
+    shoogi_move *moves = calloc(count, sizeof *moves);
+    assert_non_null(moves);
+    shoogi_position_moves(position, moves, count);
+    char text[SHOOGI_MOVE_TEXT_BYTES], line[SHOOGI_MOVE_TEXT_BYTES + 8];
+    shoogi_western_write(text, sizeof text, position, moves[below(count)]);
+    free(moves);
+    snprintf(line, sizeof line, "PLAY %s", text);
+    expect(p, line, ": ");
+    model_move();
+    totals.moves++;
+    if (shg_game_over(in_memory())) /* by the rules */
+        model_end(-1);
+    remember();
+}
+
+/* own: who did the last thing takes it back; else the other.  It may be refused: seen, locked, final. */
+static void undo(bool own)
+{
+    if (game.over && game.resigned < 0)
+        return;
+    const int who = game.over ? game.resigned : game.count > 1 ? !latest()->side : -1;
+    if (who < 0)
+        return;
+    const int by = own ? who : !who;
+    load(player_of(by));
+    const bool done = strstr(ask(player_of(by), own ? "UNDO" : "UNDO -o"), "has been taken back");
+    if (!done)
+        return;
+    model_undo(by, own);
+    totals.undone += own;
+    totals.given_back += !own;
+    remember();
+}
+
+static void resign(void)
+{
+    const int by = (int)below(2);
+    load(player_of(by));
+    expect(player_of(by), "RESIGN", "(yes) ");
+    expect(player_of(by), "yes", " resigned: ");
+    model_end(by);
+    totals.resigned++;
+    remember();
+}
+
+static void go_away(void)
+{
+    const int by = (int)below(2);
+    const int64_t days = (int64_t)below(4); /* 0: OFF */
+    const bool possible = game.vacation_ms[by] > 0 || game.vacation_until_ms[by] > now_ms;
+    char line[40];
+    snprintf(line, sizeof line, "VACATION %lld", (long long)days);
+    const char *said = ask(player_of(by), days == 0 ? "VACATION OFF" : line);
+    if (!possible) {
+        expect_in(said, "You are in no game that allows a vacation");
+        return;
+    }
+    expect_in(said, " left.\n");
+    model_vacation(by, days * SHG_DAY_MS);
+    totals.vacations++;
+    remember();
+}
+
+/* The server ends, in order or not, is away, and comes back; the wall clock may have been put back. */
+static void restart(void)
+{
+    const bool stopped = below(2) == 0;
+    leave(&anna);
+    leave(&bert);
+    if (stopped) {
+        shg_store_alive(server);
+        drain();
+        if (!game.over)
+            remember();
+    }
+    shg_server_free(server);
+    server = NULL;
+    *(stopped ? &totals.stopped : &totals.crashed) += 1;
+    const int64_t away_ms = (int64_t)below(3 * (size_t)SHG_DAY_MS);
+    told_ms += below(4) == 0 ? -away_ms : away_ms;
+    game = known; /* all that was stored, and no time since then */
+    now_ms = told_ms > known_ms ? told_ms : known_ms;
+    known_ms = now_ms;
+    start_server();
+    known = game;
+}
+
+static void step(void)
+{
+    static const int64_t longest[] = { 1000, SHG_MINUTE_MS, SHG_HOUR_MS, 15 * SHG_HOUR_MS };
+    switch (below(16)) {
+    case 0:
+    case 15: undo(true); break;
+    case 1:
+    case 2: undo(false); break;
+    case 3:
+        if (!game.over)
+            resign();
+        break;
+    case 4:
+        if (!game.over)
+            go_away();
+        break;
+    case 5:
+        if (below(4) == 0)
+            restart();
+        break;
+    case 6:
+        shg_store_alive(server);
+        drain();
+        if (!game.over)
+            remember();
+        break;
+    case 7: /* it has to be read again */
+        if (in_memory())
+            shg_game_set_stale(shg_game_cache_find(server->games, number));
+        load(player_of((int)below(2)));
+        break;
+    case 8:
+    case 9:
+    case 10: elapse((int64_t)below((size_t)longest[below(4)])); break;
+    default:
+        if (!game.over)
+            move();
+    }
+}
+
+/* ---- the test ---- */
+
+static void both_agree(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/shoogi-clocks-XXXXXX", path[64], rest[80];
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/games.db", directory);
+    const char *seed = getenv("SHOOGI_SEED"), *steps = getenv("SHOOGI_STEPS");
+    random_state = seed ? strtoull(seed, NULL, 10) : 1;
+    told_ms = now_ms = INT64_C(1700000000000);
+    told_clock = &told_ms;
+    database_path = path;
+    start_server();
+    for (size_t i = 0; i < 2; i++) {
+        ask(player_of((int)i), "SET CONFIRM OFF");
+        ask(player_of((int)i), "SET REDRAW OFF");
+    }
+    known_ms = now_ms;
+    begin_game();
+    for (long left = steps ? strtol(steps, NULL, 10) : STEPS; left > 0; left--) {
+        step();
+        compare();
+        if (game.count == TURNS_MAX || (game.over && (game.resigned < 0 || below(4) == 0))) {
+            if (!game.over) {
+                resign();
+                compare();
+            }
+            begin_game();
+        }
+    }
+    print_message(
+        "# %u moves, %u taken back by who made them and %u by the other, %u resignations, %u "
+        "vacations, %u falls; stopped %u times, crashed %u times\n",
+        totals.moves, totals.undone, totals.given_back, totals.resigned, totals.vacations,
+        totals.fallen, totals.stopped, totals.crashed);
+    assert_true(totals.undone > 0 && totals.given_back > 0 && totals.vacations > 0);
+    assert_true(totals.fallen > 0 && totals.stopped > 0 && totals.crashed > 0);
+    leave(&anna);
+    leave(&bert);
+    shg_server_free(server);
+    static const char *const ends[] = { "", "-lock", "-wal", "-shm" };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        snprintf(rest, sizeof rest, "%s%s", path, ends[i]);
+        unlink(rest);
+    }
+    rmdir(directory);
+}
+
+TEST_SUITE(clock_model)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(both_agree) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

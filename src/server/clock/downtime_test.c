@@ -1,0 +1,82 @@
+#include "server/clock/downtime.h"
+#include "base/test_suite.h"
+
+#include "base/text.h"
+#include "support/server.h"
+
+#include <unistd.h>
+
+/* A run from that moment of the wall clock, known to go on until alive_ms.  Returns when it began. */
+static int64_t run(shg_storage *storage, int64_t wall_ms, int64_t alive_ms, const char *expected)
+{
+    shg_downtimes downtimes;
+    int64_t now_ms = wall_ms;
+    assert_int_equal(shg_downtimes_begin(&downtimes, &now_ms, storage, NULL), SHOOGI_OK);
+    char text[200] = "";
+    shg_out out = shg_out_make(text, sizeof text);
+    for (size_t i = 0; i < downtimes.count; i++)
+        shg_out_format(&out, "%lld-%lld ", (long long)downtimes.spans[i].from_ms,
+                       (long long)downtimes.spans[i].to_ms);
+    assert_string_equal(text, expected);
+    for (size_t i = 0; i < downtimes.count; i++) {
+        const shg_downtime *span = &downtimes.spans[i];
+        assert_int_equal(shg_downtimes_after(&downtimes, span->to_ms - 1), i);
+        assert_int_equal(shg_downtimes_after(&downtimes, span->to_ms), i + 1);
+    }
+    shg_downtimes_fini(&downtimes);
+    assert_int_equal(storage->ops->begin(storage, NULL), SHOOGI_OK);
+    assert_int_equal(storage->ops->run_alive(storage, alive_ms, NULL), SHOOGI_OK);
+    assert_int_equal(storage->ops->commit(storage, NULL), SHOOGI_OK);
+    return now_ms;
+}
+
+static void between_runs(void **state)
+{
+    (void)state;
+    shg_storage *s;
+    assert_int_equal(shg_storage_memory(&s, NULL), SHOOGI_OK);
+    assert_int_equal(run(s, 1000, 1500, ""), 1000);
+    assert_int_equal(run(s, 2000, 0, "1500-2000 "), 2000); /* it was not known to go on at all */
+    assert_int_equal(run(s, 2000, 2600, "1500-2000 "), 2000);
+    assert_int_equal(run(s, 3000, 3001, "1500-2000 2600-3000 "), 3000);
+    /* The wall clock was put back: time goes on where it was. */
+    assert_int_equal(run(s, 10, 3100, "1500-2000 2600-3000 "), 3001);
+    assert_int_equal(run(s, 3050, 3050, "1500-2000 2600-3000 "), 3100);
+    assert_int_equal(run(s, 9000, 9000, "1500-2000 2600-3000 3100-9000 "), 9000);
+    s->ops->close(s);
+}
+
+static void a_storage_that_cannot_be_written(void **state)
+{
+    (void)state;
+    shg_storage *s;
+    char path[] = "/tmp/shoogi-downtime-XXXXXX";
+    assert_non_null(mkdtemp(path));
+    char file[64], lock[80];
+    snprintf(file, sizeof file, "%s/a.db", path);
+    const shg_sqlite_options writer = { .path = file },
+                             reader = { .path = file, .read_only = true };
+    assert_int_equal(shg_storage_sqlite(&s, &writer, NULL), SHOOGI_OK);
+    s->ops->close(s);
+    assert_int_equal(shg_storage_sqlite(&s, &reader, NULL), SHOOGI_OK);
+    shg_downtimes downtimes;
+    int64_t now_ms = 5;
+    shoogi_error err = { 0 };
+    assert_int_equal(shg_downtimes_begin(&downtimes, &now_ms, s, &err), SHOOGI_ILLEGAL);
+    assert_string_equal(err.message, "the storage was opened for reading only");
+    assert_null(downtimes.spans);
+    s->ops->close(s);
+    static const char *const ends[] = { "", "-lock", "-wal", "-shm" };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        snprintf(lock, sizeof lock, "%s%s", file, ends[i]);
+        unlink(lock);
+    }
+    rmdir(path);
+}
+
+TEST_SUITE(downtime)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(between_runs),
+                                        cmocka_unit_test(a_storage_that_cannot_be_written) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

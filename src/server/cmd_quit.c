@@ -1,9 +1,0 @@
-/* cmd_quit.c: QUIT. */
-#include "server/session.h"
-
-void shg_run_quit(shg_session *s, shg_call *call)
-{
-    (void)call;
-    shg_say(s, "Goodbye, %s.\n", s->name);
-    shg_session_quit(s);
-}

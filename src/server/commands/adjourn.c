@@ -1,0 +1,84 @@
+/* adjourn.c: ADJOURN and RESUME: a long game with a fast clock is interrupted by agreement.  Whoever is to move
+ * seals his move, which nobody sees, and the clocks stop; when both are there again it is made and they go on. */
+#include "server/game/add_events.h"
+#include "server/game/board_page.h"
+#include "server/game/game_options.h"
+#include "server/game/proposal.h"
+#include "shoogi/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void agreed(shg_session *s, shg_game_state *game)
+{
+    const shoogi_colour side = shoogi_position_side(game->position);
+    if (game->player[side] == s->player)
+        shg_say(s, "Your next move is sealed: PLAY it, and nobody sees it before RESUME.\n");
+    else
+        shg_say(s, "%s seals the next move; then the clocks stop.\n", game->name[side]);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+void shg_run_adjourn(shg_session *s, shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const int own = shg_game_colour_of(game, s->player);
+    if (shg_game_over(game)) {
+        shg_say_over(s, game);
+    } else if (shg_game_shared(game)) {
+        shg_refuse(s, "You sit at one table: get up together.\n");
+    } else if (!shg_options_live(game->options)) {
+        shg_refuse(s, "Only a game with a fast clock is adjourned: this one waits by itself.\n");
+    } else if (game->adjourned != SHG_ADJOURNED_NOT) {
+        shg_refuse(s, "Game %lld is adjourned already.\n", (long long)game->id);
+    } else if (game->offers[!own] & SHG_OFFER_ADJOURN) {
+        shg_additions additions = { .number = game->events + 1, .count = 1 };
+        additions.each[0].kind = "adjourn";
+        snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s", shg_colour_word(own));
+        shg_add_events(s, game, &additions, agreed);
+    } else {
+        shg_propose(s, game, SHG_OFFER_ADJOURN, "adjourn", 0);
+    }
+}
+
+/* ---- going on ---- */
+
+static void resumed(shg_session *s, shg_game_state *game)
+{
+    shg_say(s, "The game goes on.\n");
+    shg_say_board_page(s, game, false);
+}
+
+static void go_on(shg_session *s, shg_game_state *game)
+{
+    const shoogi_colour side = shoogi_position_side(game->position);
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "resume";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s",
+             shg_colour_word(shg_game_colour_of(game, s->player)));
+    additions.sealer = game->player[side];
+    /* It could be made when it was sealed. */
+    if (game->sealed && shg_additions_deed(&additions, game->position, game->sealed))
+        shg_add_events(s, game, &additions, resumed);
+    else
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The sealed move cannot be read: nothing was done.\n");
+}
+
+void shg_run_resume(shg_session *s, shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const int own = shg_game_colour_of(game, s->player);
+    if (shg_game_over(game))
+        shg_say_over(s, game);
+    else if (game->adjourned == SHG_ADJOURNED_AGREED)
+        shg_refuse(s, "Game %lld is not adjourned before %s has sealed his move.\n",
+                   (long long)game->id, game->name[shoogi_position_side(game->position)]);
+    else if (game->adjourned != SHG_ADJOURNED_SEALED)
+        shg_refuse(s, "Game %lld is not adjourned.\n", (long long)game->id);
+    else if (!shg_online_first(&s->server->online, game->player[!own]))
+        shg_refuse(s, "%s is not here: the game goes on when both of you are.\n", game->name[!own]);
+    else if (game->offers[!own] & SHG_OFFER_RESUME)
+        go_on(s, game);
+    else
+        shg_propose(s, game, SHG_OFFER_RESUME, "resume", 0);
+}

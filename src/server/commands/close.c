@@ -1,0 +1,153 @@
+/* close.c: CLOSE: an account ends.  Its games stay, under a name that is nobody's; the old one stays taken. */
+#include "server/account/account.h"
+#include "server/account/authenticate.h"
+#include "server/session/settings.h"
+#include "server/session/task.h"
+#include "server/account/token.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GAMES_MAX = 1024
+}; /* whose copies in memory forget the name; those of older ones are read again by and by */
+
+typedef struct closing {
+    shg_task task;
+    int64_t player, now_ms;
+    size_t running, games_count;
+    int64_t games[GAMES_MAX];
+    char name[SHG_NAME_BYTES_MAX + 1], closed[SHG_NAME_BYTES_MAX + 1];
+} closing;
+
+static bool each_running(void *context, const shg_game *row)
+{
+    closing *c = context;
+    (void)row;
+    c->running++;
+    return true;
+}
+
+static bool each_game(void *context, const shg_game *row)
+{
+    closing *c = context;
+    c->games[c->games_count++] = row->id;
+    return c->games_count < GAMES_MAX;
+}
+
+/* ILLEGAL while games run: somebody waits for a move. */
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    closing *c = (closing *)(void *)job;
+    const shg_game_filter running = { .player = c->player, .running_only = true };
+    const shg_game_filter all = { .player = c->player, .newest_first = true };
+    shoogi_status status = storage->ops->game_list(storage, &running, each_running, c, &job->error);
+    if (status == SHOOGI_OK && c->running > 0)
+        return SHOOGI_ILLEGAL;
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_list(storage, &all, each_game, c, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_forget(storage, c->player, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_set_settings(storage, c->player, "", &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_set_password(storage, c->player, "", &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_set_game(storage, c->player, 0, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_rename(storage, c->player, c->closed, &job->error);
+    char hash[SHG_TOKEN_HASH_BYTES + 1];
+    int64_t id;
+    shg_account_name_hash(hash, c->name);
+    const shg_token taken = { .player = c->player,
+                              .kind = SHG_TOKEN_CLOSED,
+                              .name = "",
+                              .hash = hash,
+                              .from = "",
+                              .created_ms = c->now_ms };
+    return status == SHOOGI_OK ? storage->ops->token_add(storage, &id, &taken, &job->error)
+                               : status;
+}
+
+static void finish(shg_task *task)
+{
+    const closing *c = (const closing *)task;
+    shg_session *s = task->session;
+    shg_server *server = task->server;
+    if (task->job.status == SHOOGI_ILLEGAL) {
+        shg_refuse(s,
+                   c->running == 1 ? "You play in %zu game: end it first.  STAT lists them.\n"
+                                   : "You play in %zu games: end them first.  STAT lists them.\n",
+                   c->running);
+        return;
+    }
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    for (size_t i = 0; i < c->games_count; i++) {
+        shg_game_state *game = shg_game_cache_find(server->games, c->games[i]);
+        if (game)
+            shg_game_set_stale(game);
+    }
+    shg_say(s, "Your account is closed.  Good bye, and thank you for the games.\n");
+    shg_token_end_sessions(server, c->player, 0, s, SHG_TEXT("Your account has been closed."));
+    shg_session_quit(s);
+}
+
+static void close_account(shg_session *s)
+{
+    closing *c = shg_task_alloc(s, sizeof *c);
+    if (!c)
+        return;
+    c->player = s->player;
+    c->now_ms = shg_now_ms(s->server);
+    snprintf(c->name, sizeof c->name, "%s", s->name);
+    snprintf(c->closed, sizeof c->closed, "closed-%" PRId64, s->player);
+    shg_task_write(&c->task, s->server, s, run, finish);
+}
+
+/* ---- the questions ---- */
+
+static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
+{
+    (void)question;
+    shg_trim(&line, &line_bytes);
+    shg_session_answered(s);
+    if (shg_session_means_yes(s, line, line_bytes))
+        shg_ask_password(s, close_account);
+    else
+        shg_refuse(s, "Your account stays.\n");
+}
+
+static void free_question(shg_session *s, shg_question *question)
+{
+    (void)s;
+    free(question);
+}
+
+void shg_run_close(shg_session *s, shg_call *call)
+{
+    (void)call;
+    if (s->guest) {
+        shg_refuse(s, "Guests have no account.\n");
+        return;
+    }
+    shg_question *question = calloc(1, sizeof *question);
+    if (!question) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        return;
+    }
+    question->answer = answer;
+    question->free = free_question;
+    question->interrupt = "";
+    snprintf(question->prompt, sizeof question->prompt,
+             shg_text_in(shg_session_language(s), "Close your account for ever (yes or no)? "));
+    shg_say(
+        s,
+        "What you have told of yourself is taken away, and so are your notes, settings and challenges.  Your "
+        "games stay,\nunder another name; nobody else can have yours.\n");
+    shg_session_ask(s, question);
+}

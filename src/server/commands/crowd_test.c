@@ -1,0 +1,194 @@
+/* crowd_test.c: one player at many terminals, many at one challenge, and those who go on after the end. */
+#include "support/session.h"
+#include "base/test_suite.h"
+
+enum { TERMINALS = 10 };
+
+/* All see each move and each setting; of moves made at once at all of them one is stored. */
+static void ten_sessions_of_one_player(void **state)
+{
+    (void)state;
+    static person anna[TERMINALS];
+    person bert;
+    char line[100];
+    for (int i = 0; i < TERMINALS; i++)
+        log_in(&anna[i], "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna[0], &bert);
+    expect(&bert, "WHO", "11 online.");
+    for (int i = 0; i < TERMINALS; i++) {
+        expect_in(heard(&anna[i]), i == 0 ? "" : "has answered your challenge");
+        expect(&anna[i], "BOARD 1", "Move 2: White to move.");
+    }
+    play(&bert, "P-3d", "P-3d");
+    for (int i = 0; i < TERMINALS; i++)
+        expect_in(heard(&anna[i]), "Last move: 2. P-3d\n");
+
+    expect(&anna[3], "SET CONFIRM OFF", "CONFIRM is OFF now");
+    for (int i = 0; i < TERMINALS; i++)
+        type(&anna[i], i % 2 == 0 ? "PLAY P-2f" : "PLAY P-6f");
+    int made = 0, refused = 0;
+    for (int i = 0; i < TERMINALS; i++) {
+        settle(&anna[i]);
+        const char *said = heard(&anna[i]);
+        made += strstr(said, "Move 3: P-") != NULL;
+        refused += strstr(said, "Nothing was stored: ") != NULL;
+        expect_in(said, i == 0 ? "Move 3: P-2f" : "Last move: 3. P-2f");
+    }
+    assert_int_equal(made, 1);
+    assert_int_equal(refused, TERMINALS - 1);
+    expect(&bert, "MOVES -n", "    3.  Black  P-2f\n> ");
+
+    expect(&bert, "TELL anna hello", "Said to Anna.");
+    for (int i = 0; i < TERMINALS; i++)
+        expect_in(heard(&anna[i]), "Bert tells you: hello");
+    for (int i = TERMINALS; i-- > 1;) {
+        leave(&anna[i]);
+        snprintf(line, sizeof line, "%d online.", i + 1);
+        expect(&bert, "WHO", line);
+    }
+    play(&bert, "P-8d", "P-8d");
+    expect_in(heard(&anna[0]), "Last move: 4. P-8d\n");
+    leave(&anna[0]);
+    leave(&bert);
+}
+
+/* Who says too much at one terminal has said it at all of them, and after coming back, too. */
+static void a_flood_from_several_terminals(void **state)
+{
+    (void)state;
+    static person anna[TERMINALS];
+    person bert;
+    log_in(&bert, "Bert");
+    for (int i = 0; i < TERMINALS; i++)
+        log_in(&anna[i], "Anna");
+    int sent = 0, refused = 0;
+    for (int i = 0; i < 2 * SHG_TALK_MAX; i++) {
+        const char *said = ask(&anna[i % TERMINALS], "TELL bert look at me");
+        sent += strstr(said, "Said to Bert.") != NULL;
+        refused += strstr(said, "too much at once: nothing was sent.") != NULL;
+    }
+    assert_int_equal(sent + refused, 2 * SHG_TALK_MAX);
+    assert_in_range(sent, SHG_TALK_MAX + 1, SHG_TALK_MAX + 20); /* some fade meanwhile */
+    for (int i = 0; i < TERMINALS; i++)
+        leave(&anna[i]);
+    log_in(&anna[0], "Anna");
+    expect(&anna[0], "SHOUT look at me", "too much at once");
+    expect(&bert, "SHOUT quiet", "1 other heard it.");
+
+    /* Guests who come from one place are one. */
+    person guest[2];
+    for (int i = 0; i < 2; i++) {
+        arrive(&guest[i]);
+        expect(&guest[i], "guest", "Welcome, guest");
+    }
+    const char *said = "";
+    for (int i = 0; i < 100 && !strstr(said, "too much"); i++)
+        said = ask(&guest[0], "SHOUT look at me");
+    expect(&guest[1], "SHOUT look at me", "too much at once");
+    expect(&bert, "SHOUT quiet", "3 others heard it.");
+    server->clock.start_ms += 2 * SHG_TALK_MAX * SHG_TALK_FADE_MS;
+    expect(&guest[1], "SHOUT sorry", "3 others heard it.");
+    leave(&guest[0]);
+    leave(&guest[1]);
+    leave(&anna[0]);
+    leave(&bert);
+}
+
+/* Several answer one challenge in the same instant: one gets the game, the others are told. */
+static void one_challenge_and_many_answers(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "Bert", "Carl", "Dora", "Emil" };
+    enum { OTHERS = 4 };
+    static person anna, other[OTHERS];
+    log_in(&anna, "Anna");
+    for (int i = 0; i < OTHERS; i++)
+        log_in(&other[i], names[i]);
+    for (int round = 0; round < 3; round++) {
+        const char *at = strstr(ask(&anna, "NEW * P-7f"), "is number ");
+        assert_non_null(at);
+        char line[40];
+        snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
+        for (int i = 0; i < OTHERS; i++)
+            type(&other[(i + round) % OTHERS], line);
+        int begun = 0, told = 0;
+        for (int i = 0; i < OTHERS; i++) {
+            settle(&other[i]);
+            const char *said = heard(&other[i]);
+            begun += strstr(said, " has begun: you are White.") != NULL;
+            told += strstr(said, "There is no challenge ") != NULL;
+        }
+        assert_int_equal(begun, 1);
+        assert_int_equal(told, OTHERS - 1);
+        snprintf(line, sizeof line, " has answered your challenge: ");
+        expect_in(heard(&anna), line);
+    }
+    expect(&anna, "STAT", " 3 ");
+    lacks(ask(&anna, "STAT"), " 4 ");
+    /* Taken back and answered in the same instant: one of the two. */
+    const char *at = strstr(ask(&anna, "NEW * P-7f"), "is number ");
+    char answer[40], removal[40];
+    snprintf(answer, sizeof answer, "NEW %ld", strtol(at + 10, NULL, 10));
+    snprintf(removal, sizeof removal, "REMOVE %ld", strtol(at + 10, NULL, 10));
+    type(&anna, removal);
+    type(&other[0], answer);
+    settle(&anna);
+    settle(&other[0]);
+    expect_in(heard(&other[0]), "There is no challenge ");
+    for (int i = 0; i < OTHERS; i++)
+        leave(&other[i]);
+    leave(&anna);
+}
+
+/* A resignation and a move in the same instant, and everything that can be typed after the end. */
+static void after_the_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *said;
+    } rows[] = {
+        { "PLAY P-2f", "Game 1 is over.  White resigned: Black wins." },
+        { "PLAY P-3d", "Game 1 is over." },
+        { "HANDICAP two-pieces", "Game 1 is over." },
+        { "RESIGN", "Game 1 is over." },
+        { "DRAW", "Game 1 is over." },
+        { "IMPASSE", "Game 1 is over." },
+        { "BOARD", "White resigned: Black wins." },
+        { "MOVES -n", "White resigned: Black wins." },
+        { "SAY well played", "Said to " },
+    };
+    person who[2];
+    log_in(&who[0], "Anna");
+    log_in(&who[1], "Bert");
+    begin(&who[0], &who[1]);
+    ask(&who[0], "BOARD 1");
+    play(&who[1], "P-3d", "P-3d");
+    expect(&who[0], "PLAY P-2f", "<p,o,n,y> ");
+    expect(&who[1], "RESIGN", "(yes) ");
+    type(&who[1], "yes");
+    type(&who[0], "y");
+    settle(&who[0]);
+    settle(&who[1]);
+    expect_in(heard(&who[1]), "White resigned: Black wins.");
+    expect_in(heard(&who[0]), "Nothing was stored: ");
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+            expect(&who[i], rows[k].line, rows[k].said);
+    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    assert_int_equal(game->outcome, SHOOGI_OUTCOME_BLACK);
+    assert_int_equal(game->items_count, 3);
+    leave(&who[0]);
+    leave(&who[1]);
+}
+
+TEST_SUITE(crowd)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(ten_sessions_of_one_player, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_flood_from_several_terminals, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_challenge_and_many_answers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(after_the_end, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

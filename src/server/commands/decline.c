@@ -1,0 +1,166 @@
+/* decline.c: DECLINE: a challenge that is for oneself alone is refused, with a word to whoever made it; ACCEPT
+ * answers one. */
+#include "server/lobby/challenges.h"
+#include "server/lobby/lobby.h"
+#include "server/game/privacy.h"
+#include "server/game/replay.h"
+#include "server/messages/talk.h"
+#include "server/session/task.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct declining {
+    shg_task task;
+    int64_t number, player, challenger;
+    bool not_for_him, challenger_is_guest;
+    shg_language language; /* the challenger's */
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char challenger_name[SHG_NAME_BYTES_MAX + 1];
+    char word[]; /* "" for none */
+} declining;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    declining *d = (declining *)(void *)job;
+    shg_challenge row;
+    shoogi_status status = storage->ops->challenge_get(storage, &row, d->number, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    d->not_for_him = row.player == d->player ||
+                     !shg_text_same(row.pattern, strlen(row.pattern), d->name, strlen(d->name));
+    if (d->not_for_him)
+        return SHOOGI_ILLEGAL;
+    d->challenger = row.player;
+    snprintf(d->challenger_name, sizeof d->challenger_name, "%s", row.player_name);
+    shg_player challenger;
+    status = storage->ops->player_by_id(storage, &challenger, d->challenger, &job->error);
+    if (status == SHOOGI_OK) {
+        shg_settings settings;
+        shg_settings_init(&settings);
+        shg_settings_read(&settings, challenger.settings);
+        d->language = (shg_language)settings.value[SHG_SET_LANGUAGE];
+        d->challenger_is_guest = challenger.password[0] == '\0';
+    }
+    return status == SHOOGI_OK ? storage->ops->challenge_remove(storage, d->number, &job->error)
+                               : status;
+}
+
+/* ---- telling the challenger ---- */
+
+typedef struct leaving {
+    shg_task task;
+    shg_message row;
+    char text[];
+} leaving;
+
+static shoogi_status run_leaving(shg_job *job, shg_storage *storage)
+{
+    const leaving *l = (const leaving *)(const void *)job;
+    int64_t id;
+    return storage->ops->message_add(storage, &id, &l->row, &job->error);
+}
+
+static void nothing_more(shg_task *task)
+{
+    (void)task;
+}
+
+static void tell_challenger(const declining *d)
+{
+    shg_server *server = d->task.server;
+    const long long number = (long long)d->number;
+    shg_session *to = shg_online_first(&server->online, d->challenger);
+    for (; to; to = shg_online_next(to))
+        if (shg_talk_hears(to, d->task.session) && d->word[0])
+            shg_notify(to, "%s declines your challenge %lld: %s\n", d->name, number, d->word);
+        else if (shg_talk_hears(to, d->task.session))
+            shg_notify(to, "%s declines your challenge %lld.\n", d->name, number);
+    shg_text_buffer text = { 0 };
+    if (d->word[0])
+        shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld: %s"), number,
+                     d->word);
+    else
+        shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld."), number);
+    const size_t bytes = text.length + 1;
+    const bool leaves = !shg_online_first(&server->online, d->challenger) && d->player != 0 &&
+                        !d->challenger_is_guest && bytes <= SHG_STORAGE_MESSAGE_BYTES_MAX &&
+                        !text.failed;
+    leaving *l = leaves ? shg_task_alloc(NULL, sizeof *l + bytes) : NULL;
+    if (l)
+        memcpy(l->text, text.bytes, bytes);
+    shg_text_fini(&text);
+    if (!l)
+        return;
+    l->row = (shg_message){ .recipient = d->challenger,
+                            .sender = d->player,
+                            .text = l->text,
+                            .at_ms = shg_now_ms(server) };
+    shg_task_write(&l->task, server, NULL, run_leaving, nothing_more);
+}
+
+static void finish(shg_task *task)
+{
+    const declining *d = (const declining *)task;
+    shg_session *s = task->session;
+    const long long number = (long long)d->number;
+    if (task->job.status == SHOOGI_OK) {
+        shg_lobby_gone(task->server, d->number);
+        tell_challenger(d);
+        shg_say(s, "Challenge %lld of %s is declined.\n", number, d->challenger_name);
+    } else if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no challenge %lld: NEW lists those there are.\n", number);
+    } else if (d->not_for_him) {
+        shg_refuse(s, "Challenge %lld is not for you alone: nobody waits for your answer.\n",
+                   number);
+    } else {
+        shg_say_failed(s, &task->job);
+    }
+}
+
+void shg_run_decline(shg_session *s, shg_call *call)
+{
+    shg_part rest;
+    const shg_part word = shg_call_word(&rest, call, call->argument);
+    const char *text = shg_call_text(call, word);
+    int64_t number = 0;
+    size_t digits = 0;
+    while (digits < word.bytes && shg_is_digit(text[digits]) && number < INT64_MAX / 100)
+        number = number * 10 + (text[digits++] - '0');
+    if (digits != word.bytes) {
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "DECLINE <num> [<word>] wants a number.\n");
+        return;
+    }
+    shg_text_buffer clean = { 0 };
+    if (rest.bytes > 0 && !shg_talk_begin(&clean, s, shg_call_text(call, rest), rest.bytes, 1))
+        return;
+    declining *d = shg_task_alloc(s, sizeof *d + clean.length + 1);
+    if (d) {
+        d->number = number;
+        d->player = s->player;
+        memcpy(d->name, s->name, sizeof d->name);
+        memcpy(d->word, clean.length > 0 ? clean.bytes : "", clean.length + 1);
+        shg_task_write(&d->task, s->server, s, run, finish);
+    }
+    shg_text_fini(&clean);
+}
+
+/* ---- ACCEPT ---- */
+
+void shg_run_accept(shg_session *s, shg_call *call)
+{
+    const char *text = shg_call_text(call, call->argument);
+    const size_t bytes = call->argument.bytes;
+    size_t digits = 0;
+    while (digits < bytes && shg_is_digit(text[digits]))
+        digits++;
+    const int64_t number = shg_key_number(text, bytes);
+    if (number != 0)
+        shg_answer_challenge_by_key(s, number, text, bytes);
+    else if (digits == bytes)
+        shg_answer_challenge(s, strtoll(text, NULL, 10));
+    else
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no challenge that this key answers.\n");
+}

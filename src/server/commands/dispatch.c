@@ -1,0 +1,98 @@
+#include "server/commands/dispatch.h"
+
+#include "server/game/load_game.h"
+#include "server/session/move_word.h"
+#include "server/keyboard/one_keyboard.h"
+#include "server/session/task.h"
+
+#include <string.h>
+
+void shg_set_current_game(shg_session *s, int64_t game)
+{
+    if (s->current_game == game)
+        return;
+    s->current_game = game;
+    shg_store_current_game(s->server, s->player, game);
+}
+
+/* The rule of GEN.7: a player plays only in a game all of which this session has been sent. */
+static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
+{
+    const long long id = (long long)game->id;
+    if (shg_game_colour_of(game, s->player) < 0) {
+        shg_refuse(s, "Game %lld is not yours: STAT lists the games in which you play.\n", id);
+        return false;
+    }
+    const bool begun = s->loaded_game == game->id;
+    const size_t loaded = begun ? shg_game_items_until(game, s->loaded_event) : 0;
+    if (need != SHG_NEED_LOADED || (begun && loaded >= game->items_count))
+        return true;
+    if (game->items_count == 0)
+        shg_refuse(s, "Game %lld is not loaded: BOARD or MOVES -N loads it.\n", id);
+    else
+        shg_refuse(s, "Game %lld is loaded to move %zu of %zu: BOARD or MOVES -N loads it.\n", id,
+                   loaded, game->items_count);
+    return false;
+}
+
+static void with_game(shg_session *s, shg_game_state *game)
+{
+    shg_call *call = s->call;
+    if (!game)
+        return;
+    if (call->command->need != SHG_NEED_GAME && !may_play(s, game, call->command->need))
+        return;
+    call->game = shg_game_pin(game);
+    shg_set_current_game(s, game->id);
+    call->command->run(s, call);
+}
+
+static void start(shg_session *s, shg_call *call)
+{
+    s->call = call;
+    if (s->server->local && shg_table_refuses(s, call))
+        return;
+    if (call->command->need == SHG_NEED_NOTHING) {
+        call->command->run(s, call);
+        return;
+    }
+    const int64_t id = call->number != 0 ? call->number : s->current_game;
+    if (id == 0)
+        shg_refuse(
+            s, "You have no current game: STAT lists yours, GAMES all; BOARD <gid> takes one.\n");
+    else
+        shg_with_game(s, id, with_game);
+}
+
+/* A word that is no command but has the form of a move, Western (PLAY.8) or USI. */
+static bool say_play(shg_session *s, const char *line, size_t line_bytes)
+{
+    while (line_bytes > 0 && line[0] == ' ') {
+        line++;
+        line_bytes--;
+    }
+    size_t length = 0;
+    while (length < line_bytes && line[length] != ' ')
+        length++;
+    if (length > 80 || !(shg_move_word(line, length) || shg_usi_word(line, length)))
+        return false;
+    shg_clean move;
+    shg_refuse(s, "To make a move type PLAY before it: PLAY %s\n",
+               shg_clean_word(&move, line, length));
+    return true;
+}
+
+void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t text_at)
+{
+    shg_call *call = NULL;
+    shoogi_error err = { 0 };
+    const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
+    if (status == SHOOGI_NOT_FOUND && say_play(s, line, line_bytes))
+        return;
+    if (status != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+    } else if (call) {
+        call->text_at = text_at;
+        start(s, call);
+    }
+}

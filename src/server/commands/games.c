@@ -1,0 +1,158 @@
+/* games.c: GAMES and STAT, the lists of games. */
+#include "server/clock/clock_text.h"
+#include "server/game/time_forfeit.h"
+#include "server/game/game.h"
+#include "server/game/privacy.h"
+#include "server/session/task.h"
+#include "server/loop/text_buffer.h"
+
+#include <string.h>
+
+typedef struct list {
+    shg_task task;
+    int64_t player; /* STAT: whose games; GAMES: 0 */
+    int64_t reader; /* who asked; 0: a guest who is not stored yet */
+    int64_t after;  /* the list goes on behind this game */
+    shg_language language;
+    size_t shown;
+    bool more; /* than could be shown */
+    shg_text_buffer text;
+    struct {
+        int64_t game;
+        size_t end; /* of its line in the text; the clock is still to come */
+    } lines[SHG_LIST_ROWS];
+} list;
+
+static void add_turn(shg_text_buffer *text, const shg_game *row, shg_language language)
+{
+    if (!row->outcome || row->outcome[0] == '\0')
+        shg_text_add(text, "%s", shg_colour_in(language, shg_game_row_side(row)));
+    else if (strcmp(row->outcome, "black") == 0)
+        shg_text_add(text, "%s", shg_text_in(language, "over: Black won"));
+    else if (strcmp(row->outcome, "white") == 0)
+        shg_text_add(text, "%s", shg_text_in(language, "over: White won"));
+    else if (strcmp(row->outcome, "draw") == 0)
+        shg_text_add(text, "%s", shg_text_in(language, "over: drawn"));
+    else
+        shg_text_add(text, "%s", shg_text_in(language, "over: no contest"));
+    if (row->rated)
+        shg_text_add(text, "%s", shg_text_in(language, ", rated"));
+}
+
+static bool each_game(void *context, const shg_game *row)
+{
+    list *l = context;
+    if (!shg_game_row_may_list(l->reader, row))
+        return true;
+    char marks[3] = "  ";
+    if (l->player != 0) {
+        const bool unseen =
+            (row->black == l->player ? row->black_seen : row->white_seen) < row->events;
+        marks[0] = shg_game_row_mover(row) == l->player ? '*' : ' ';
+        marks[1] = unseen ? '!' : ' ';
+    }
+    l->more = l->shown >= SHG_LIST_ROWS || l->text.length >= SHG_LIST_BYTES;
+    if (l->more)
+        return false;
+    shg_text_add(&l->text, "%s%5lld  %-12s  %-16s  %-16s %5lld  ", marks, (long long)row->id,
+                 row->variant, shg_game_row_name(row, SHOOGI_BLACK),
+                 shg_game_row_name(row, SHOOGI_WHITE), (long long)row->moves);
+    add_turn(&l->text, row, l->language);
+    l->lines[l->shown].game = row->id;
+    l->lines[l->shown++].end = l->text.length;
+    return true;
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    list *l = (list *)(void *)job;
+    const shg_game_filter filter = { .player = l->player,
+                                     .running_only = l->player == 0,
+                                     .open_only = l->player != 0,
+                                     .after = l->after };
+    return storage->ops->game_list(storage, &filter, each_game, l, &job->error);
+}
+
+static void finish(shg_task *task)
+{
+    list *l = (list *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    if (l->shown == 0 && l->after != 0) {
+        shg_say(s, "None follows game %lld.\n", (long long)l->after);
+        return;
+    }
+    if (l->shown == 0) {
+        if (l->player != 0)
+            shg_say(s, s->server->local ? "You are in no game: NEW begins one.\n"
+                                        : "You are in no game: NEW lists the challenges.\n");
+        else
+            shg_say(s, s->server->local ? "No game is being played: NEW begins one.\n"
+                                        : "No game is being played: NEW lists the challenges.\n");
+        return;
+    }
+    const int64_t now_ms = shg_now_ms(s->server);
+    bool timed = false;
+    for (size_t i = 0; i < l->shown; i++)
+        timed = timed || shg_falls_clock(s->server, l->lines[i].game);
+    shg_say(s,
+            timed
+                ? "   Game  Variant       Black             White            Moves  Turn   Clocks\n"
+                : "   Game  Variant       Black             White            Moves  Turn\n");
+    for (size_t i = 0, at = 0; i < l->shown; at = l->lines[i++].end) {
+        char clocks[2 * SHG_CLOCK_TEXT_BYTES + 8] = "";
+        shg_out out = shg_out_make(clocks, sizeof clocks);
+        const shg_game_clock *clock = shg_falls_clock(s->server, l->lines[i].game);
+        if (clock)
+            shg_clocks_write(&out, clock, now_ms);
+        shg_say(s, "%.*s%s%s\n", (int)(l->lines[i].end - at), l->text.bytes + at, clock ? "  " : "",
+                clocks);
+    }
+    if (l->more)
+        shg_say(s,
+                l->player != 0 ? "  and more: STAT -a %lld goes on\n"
+                               : "  and more: GAMES -a %lld goes on\n",
+                (long long)l->lines[l->shown - 1].game);
+    if (l->player != 0)
+        shg_say(s, "(* your turn, ! something you have not seen)\n");
+}
+
+static void fini(shg_task *task)
+{
+    shg_text_fini(&((list *)task)->text);
+}
+
+static void start(shg_session *s, const shg_call *call, int64_t player)
+{
+    int64_t after;
+    shoogi_error err;
+    if (shg_call_after(&after, call, &err) != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+        return;
+    }
+    list *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->player = player;
+    l->reader = s->player;
+    l->language = shg_session_language(s);
+    l->after = after;
+    l->task.fini = fini;
+    shg_task_read(&l->task, s->server, s, run, finish);
+}
+
+void shg_run_games(shg_session *s, shg_call *call)
+{
+    start(s, call, 0);
+}
+
+void shg_run_stat(shg_session *s, shg_call *call)
+{
+    if (s->player == 0) /* a guest of whom nothing is stored yet */
+        shg_say(s, "You are in no game: NEW lists the challenges.\n");
+    else
+        start(s, call, s->player);
+}

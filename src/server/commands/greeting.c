@@ -1,0 +1,394 @@
+#include "server/commands/greeting.h"
+
+#include "server/game/abandoned.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/game/game_options.h"
+#include "server/rating/ratings.h"
+#include "server/messages/talk.h"
+#include "server/session/task.h"
+#include "server/loop/time_text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Messages that were left, as they are shown. */
+typedef struct letters {
+    shg_text_buffer text;
+    size_t count;
+    int64_t id[SHG_MESSAGES_MAX];
+    size_t at[SHG_MESSAGES_MAX]; /* where each begins */
+} letters;
+
+/* Games by what is to be said of them. */
+enum { BEGUN, UNSEEN, TURN, CHALLENGED, ABANDONED, SUBJECTS };
+
+typedef struct subject {
+    size_t games, shown;
+    shg_out out;
+    char text[600]; /* their numbers */
+} subject;
+
+/* A game without a clock. */
+typedef struct timeless {
+    int64_t game, black;
+} timeless;
+
+typedef struct greeting {
+    shg_task task;
+    int64_t player, now_ms;
+    shg_language language;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    letters letters;
+    char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
+    size_t ignored_count;
+    subject subjects[SUBJECTS];
+    timeless timeless[SHG_LIST_ROWS];
+    size_t timeless_count;
+    int64_t seen_ms;                   /* when he was here last */
+    int64_t settled[SHG_SETTLED_TOLD]; /* games that were since; the latest numbers */
+    size_t games;                      /* looked at for that */
+    size_t settled_count;
+    shg_text_buffer ratings;
+} greeting;
+
+static void add_number(greeting *g, int which, int64_t number)
+{
+    subject *about = &g->subjects[which];
+    about->games++;
+    if (about->out.length + 24 < sizeof about->text) {
+        shg_out_format(&about->out, "%s%lld", about->shown > 0 ? ", " : "", (long long)number);
+        about->shown++;
+    }
+}
+
+static bool each_open(void *context, const shg_game *row)
+{
+    greeting *g = context;
+    if (row->deleted_ms != 0)
+        return true;
+    const int colour = row->black == g->player ? SHOOGI_BLACK : SHOOGI_WHITE;
+    const bool unseen = (colour == SHOOGI_BLACK ? row->black_seen : row->white_seen) < row->events;
+    const bool runs = row->outcome[0] == '\0';
+    if (runs && row->created_ms >= g->seen_ms)
+        add_number(g, BEGUN, row->id);
+    size_t bytes;
+    if (runs && g->timeless_count < SHG_LIST_ROWS &&
+        !shg_option_value(&bytes, row->options, SHG_OPTION_CLOCK))
+        g->timeless[g->timeless_count++] = (timeless){ row->id, row->black };
+    if (unseen)
+        add_number(g, UNSEEN, row->id);
+    else if (shg_game_row_mover(row) == g->player)
+        add_number(g, TURN, row->id);
+    return true;
+}
+
+/* Games about which he is asked whether they go on.  A move that was made since makes that void, which is seen when
+ * they are looked for again. */
+static bool each_time(void *context, const shg_event *event)
+{
+    *(int64_t *)context = event->at_ms;
+    return true;
+}
+
+static shoogi_status add_abandoned(greeting *g, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < g->timeless_count && status == SHOOGI_OK; i++) {
+        const char *asked = "";
+        int64_t latest_ms = 0;
+        shg_game row;
+        status = storage->ops->paper_get(storage, &asked, g->timeless[i].game, g->timeless[i].black,
+                                         SHG_PAPER_ABANDONED, err);
+        if (status != SHOOGI_OK || asked[0] == '\0')
+            continue;
+        const int64_t asked_ms = strtoll(asked, NULL, 10);
+        status = storage->ops->game_get(storage, &row, g->timeless[i].game, err);
+        if (status == SHOOGI_OK)
+            status =
+                storage->ops->event_list(storage, row.id, row.events, each_time, &latest_ms, err);
+        if (status == SHOOGI_OK && latest_ms < asked_ms)
+            add_number(g, ABANDONED, g->timeless[i].game);
+    }
+    return status;
+}
+
+/* Those that are for him alone. */
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    greeting *g = context;
+    if (shg_text_same(row->pattern, strlen(row->pattern), g->name, strlen(g->name)) &&
+        shg_terms_listed(row, g->player, g->now_ms) && row->player != g->player)
+        add_number(g, CHALLENGED, row->id);
+    return true;
+}
+
+/* A game is settled a day after its end at the latest: of his last ones, that is. */
+static bool each_latest(void *context, const shg_game *row)
+{
+    greeting *g = context;
+    if (row->rated && row->settled_ms > g->seen_ms)
+        g->settled[g->settled_count++] = row->id;
+    return ++g->games < SHG_LIST_ROWS && g->settled_count < SHG_SETTLED_TOLD;
+}
+
+static bool each_rating(void *context, const shg_rating_row *row)
+{
+    greeting *g = context;
+    size_t i = 0;
+    while (i < g->settled_count && g->settled[i] != row->game)
+        i++;
+    if (i == g->settled_count)
+        return true;
+    const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
+    char text[SHG_RATING_TOLD_BYTES];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_rating_tell(&out, row->game, row->variant, row->speed, &before, &after, g->language);
+    shg_text_add(&g->ratings, "%s", text);
+    return true;
+}
+
+static bool each_message(void *context, const shg_message *row)
+{
+    letters *l = context;
+    char at[SHG_TIME_TEXT_BYTES];
+    shg_time_write(at, row->at_ms);
+    l->at[l->count] = l->text.length;
+    shg_text_add(&l->text, "%s UTC, %s: ", at, row->sender_name);
+    shg_text_add_clean(&l->text, row->text, strlen(row->text), strlen(row->text));
+    shg_text_add(&l->text, "\n");
+    l->id[l->count++] = row->id;
+    return l->count < SHG_MESSAGES_MAX;
+}
+
+static bool each_ignored(void *context, const shg_player *row)
+{
+    greeting *g = context;
+    snprintf(g->ignored[g->ignored_count++], sizeof g->ignored[0], "%s", row->name);
+    return g->ignored_count < SHG_IGNORED_MAX;
+}
+
+static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
+{
+    greeting *g = (greeting *)(void *)job;
+    for (int i = 0; i < SUBJECTS; i++)
+        g->subjects[i].out = shg_out_make(g->subjects[i].text, sizeof g->subjects[i].text);
+    shg_player player;
+    shoogi_status status = storage->ops->player_by_id(storage, &player, g->player, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    g->seen_ms = player.seen_ms;
+    const shg_game_filter open = { .player = g->player, .open_only = true };
+    const shg_game_filter latest = { .player = g->player, .newest_first = true };
+    status = storage->ops->game_list(storage, &open, each_open, g, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_list(storage, &latest, each_latest, g, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_abandoned(g, storage, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, 0, each_challenge, g, &job->error);
+    const shg_rating_filter ratings = { .player = g->player };
+    if (status == SHOOGI_OK && g->settled_count > 0)
+        status = storage->ops->rating_list(storage, &ratings, each_rating, g, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->ignored_list(storage, g->player, each_ignored, g, &job->error);
+    if (status == SHOOGI_OK)
+        status =
+            storage->ops->message_list(storage, g->player, each_message, &g->letters, &job->error);
+    return status;
+}
+
+static void say_current(shg_session *s)
+{
+    if (s->current_game != 0)
+        shg_say(s, "Your current game is %lld: BOARD shows it.\n", (long long)s->current_game);
+}
+
+/* ---- messages that have been shown ---- */
+
+typedef struct forgetting {
+    shg_task task;
+    size_t count;
+    int64_t message[SHG_MESSAGES_MAX];
+} forgetting;
+
+static shoogi_status run_forgetting(shg_job *job, shg_storage *storage)
+{
+    const forgetting *f = (const forgetting *)(const void *)job;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < f->count && status == SHOOGI_OK; i++) {
+        status = storage->ops->message_remove(storage, f->message[i], &job->error);
+        if (status == SHOOGI_NOT_FOUND) /* another session has shown it as well */
+            status = SHOOGI_OK;
+    }
+    return status;
+}
+
+static void finish_forgetting(shg_task *task)
+{
+    (void)task; /* if it failed they are shown again */
+}
+
+/* Shows those that the session has not shown yet, and forgets them.  late: between its commands, where somebody
+ * left one just as he came. */
+static void show_letters(shg_session *s, const letters *l, bool late)
+{
+    size_t first = 0;
+    while (first < l->count && l->id[first] <= s->letter_shown)
+        first++;
+    if (first == l->count || l->text.failed)
+        return;
+    const size_t bytes = l->text.length - l->at[first];
+    if (late && !shg_session_idle(s) && bytes > SHG_PENDING_BYTES_MAX / 2)
+        return; /* so much cannot wait: at the next login */
+    forgetting *f = shg_task_alloc(s, sizeof *f);
+    if (!f)
+        return;
+    f->count = l->count - first;
+    memcpy(f->message, l->id + first, f->count * sizeof f->message[0]);
+    s->letter_shown = l->id[l->count - 1];
+    const char *head =
+        shg_text_in(shg_session_language(s), f->count > 1 ? "Messages were left for you:\n"
+                                                          : "A message was left for you:\n");
+    if (late) {
+        shg_notify(s, "%s%s", head, l->text.bytes + l->at[first]);
+    } else {
+        shg_say(s, "%s", head);
+        shg_say_bytes(s, l->text.bytes + l->at[first], bytes);
+    }
+    shg_task_write(&f->task, s->server, NULL, run_forgetting, finish_forgetting);
+}
+
+/* games: their numbers. */
+static void say_subject(shg_session *s, int which, bool several, const char *games)
+{
+    switch (which) {
+    case BEGUN:
+        shg_say(s,
+                several ? "Begun while you were away: games %s.\n"
+                        : "Begun while you were away: game %s.\n",
+                games);
+        break;
+    case UNSEEN:
+        shg_say(s,
+                several ? "Moves you have not seen are in games %s.\n"
+                        : "Moves you have not seen are in game %s.\n",
+                games);
+        break;
+    case TURN:
+        shg_say(s, several ? "It is your turn in games %s.\n" : "It is your turn in game %s.\n",
+                games);
+        break;
+    case ABANDONED:
+        shg_say(
+            s,
+            several
+                ? "Nothing happens any more, and it will be archived if that stays so, in games %s.\n"
+                : "Nothing happens any more, and it will be archived if that stays so, in game %s.\n",
+            games);
+        break;
+    case CHALLENGED:
+        shg_say(s,
+                several ? "You are challenged by name: NEW shows numbers %s.\n"
+                        : "You are challenged by name: NEW shows number %s.\n",
+                games);
+        break;
+    }
+}
+
+static void say_games(shg_session *s, const greeting *g)
+{
+    bool said = false;
+    for (int i = 0; i < SUBJECTS; i++) {
+        const subject *about = &g->subjects[i];
+        if (about->games == 0)
+            continue;
+        shg_text_buffer games = { 0 };
+        if (about->games > about->shown)
+            shg_text_add(&games, shg_text_in(shg_session_language(s), "%s and %zu more"),
+                         about->text, about->games - about->shown);
+        const bool all = about->games == about->shown || games.failed;
+        say_subject(s, i, about->games > 1, all ? about->text : games.bytes);
+        shg_text_fini(&games);
+        said = true;
+    }
+    if (said)
+        shg_say(s, "STAT lists your games.\n");
+}
+
+static void finish_greeting(shg_task *task)
+{
+    const greeting *g = (const greeting *)task;
+    shg_session *s = task->session;
+    if (!s->door || s->quitting)
+        return; /* what cannot be shown is kept */
+    shg_store_last_seen(s->server, g->player, s->login_ms);
+    for (size_t i = 0; i < g->ignored_count; i++)
+        if (!shg_talk_set_ignored(s, g->ignored[i], true))
+            break;
+    if (task->job.status == SHOOGI_OK)
+        show_letters(s, &g->letters, false);
+    if (task->job.status == SHOOGI_OK && !g->ratings.failed)
+        shg_say_bytes(s, g->ratings.bytes, g->ratings.length);
+    if (task->job.status == SHOOGI_OK)
+        say_games(s, g);
+    say_current(s);
+}
+
+static void fini(shg_task *task)
+{
+    greeting *g = (greeting *)task;
+    shg_text_fini(&g->letters.text);
+    shg_text_fini(&g->ratings);
+}
+
+void shg_greet(shg_session *s)
+{
+    greeting *g = shg_task_alloc(s, sizeof *g);
+    if (!g)
+        return;
+    g->player = s->player;
+    g->now_ms = shg_now_ms(s->server);
+    g->language = shg_session_language(s);
+    memcpy(g->name, s->name, sizeof g->name);
+    g->task.fini = fini;
+    shg_task_read(&g->task, s->server, s, run_greeting, finish_greeting);
+}
+
+/* ---- messages left for somebody who has just come ---- */
+
+typedef struct fetching {
+    shg_task task;
+    int64_t player;
+    letters letters;
+} fetching;
+
+static shoogi_status run_fetching(shg_job *job, shg_storage *storage)
+{
+    fetching *f = (fetching *)(void *)job;
+    return storage->ops->message_list(storage, f->player, each_message, &f->letters, &job->error);
+}
+
+static void finish_fetching(shg_task *task)
+{
+    const fetching *f = (const fetching *)task;
+    shg_session *s = shg_online_first(&task->server->online, f->player);
+    if (task->job.status == SHOOGI_OK && s && s->door && !s->quitting)
+        show_letters(s, &f->letters, true);
+}
+
+static void fini_fetching(shg_task *task)
+{
+    shg_text_fini(&((fetching *)task)->letters.text);
+}
+
+void shg_greet_late(shg_server *server, int64_t player)
+{
+    fetching *f = shg_task_alloc(NULL, sizeof *f);
+    if (!f)
+        return; /* at the next login */
+    f->player = player;
+    f->task.fini = fini_fetching;
+    shg_task_read(&f->task, server, NULL, run_fetching, finish_fetching);
+}

@@ -1,0 +1,183 @@
+/* help.c: HELP. */
+#include "server/help/topics.h"
+#include "server/help/write.h"
+#include "server/session/pager.h"
+#include "server/session/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char brief[] = "COMMAND-LIST", all[] = "ALL";
+
+typedef struct help {
+    const char *text; /* own, or that of the server */
+    size_t bytes, at;
+    char *own; /* NULL: text is the server's */
+} help;
+
+static bool more(void *list)
+{
+    const help *h = list;
+    return h->at < h->bytes;
+}
+
+static void next(shg_text_buffer *out, void *list)
+{
+    help *h = list;
+    const char *from = h->text + h->at;
+    const size_t length = strcspn(from, "\n");
+    shg_text_add(out, "%.*s\n", (int)length, from);
+    h->at += length + 1;
+}
+
+static void end(shg_session *s, void *list)
+{
+    (void)s;
+    help *h = list;
+    free(h->own);
+    free(h);
+}
+
+/* What others see drawn is told him in words. */
+static bool hears(const shg_session *s)
+{
+    return s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS;
+}
+
+/* What there is about a word, written for a terminal; game: whose pieces are meant, NULL: those of the usual one.
+ * Empty if there is nothing, spent if memory has run out.  Any thread. */
+static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
+                       const shg_game_state *game, const char *word, size_t word_bytes)
+{
+    const shoogi_catalog_entry *const usual = game ? NULL : shg_server_usual_variant(server);
+    shg_help *topics = game ? shg_help_new(server->variants, shg_rules_variant(game->rules),
+                                           game->variant_name, language)
+                       : usual
+                           ? shg_help_new(server->variants, usual->variant, usual->name, language)
+                           : NULL;
+    shg_help_page page = { .failed = !topics };
+    shg_out text = shg_out_growing();
+    if (topics) {
+        shg_help_find(&page, topics, word, word_bytes);
+        page.in_words = in_words;
+        shg_help_write_terminal(&text, &page);
+    }
+    text.spent = text.spent || page.failed;
+    shg_help_page_fini(&page);
+    shg_help_free(topics);
+    return text;
+}
+
+static const shg_pages pages = {
+    .prompt = SHG_TEXT("--More-- <y,q> "), .more = more, .next = next, .end = end
+};
+
+static void show(shg_session *s, help *h, bool nonstop)
+{
+    if (h)
+        shg_page(s, &pages, h, nonstop);
+    else
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+}
+
+/* ---- all of it ---- */
+
+/* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them who
+ * read one language. */
+static void show_whole(shg_session *s, const shg_whole_help *whole, bool nonstop)
+{
+    help *h = calloc(1, sizeof *h);
+    if (h) {
+        h->text = whole->text;
+        h->bytes = whole->bytes;
+    }
+    show(s, h, nonstop);
+}
+
+typedef struct writing {
+    shg_task task;
+    shg_language language;
+    bool in_words, nonstop;
+    shg_out text;
+} writing;
+
+/* The rules of all games are read for it and told in words: half a second. */
+static shoogi_status run_writing(shg_job *job, shg_storage *storage)
+{
+    (void)storage;
+    writing *w = (writing *)(void *)job;
+    w->text = look_up(w->task.server, w->language, w->in_words, NULL, all, sizeof all - 1);
+    return w->text.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+}
+
+static void finish_writing(shg_task *task)
+{
+    writing *w = (writing *)task;
+    shg_whole_help *whole = &task->server->whole_help[w->language][w->in_words];
+    if (task->job.status == SHOOGI_NO_MEMORY)
+        show(task->session, NULL, false);
+    else if (task->job.status != SHOOGI_OK)
+        shg_say_failed(task->session, &task->job);
+    if (task->job.status != SHOOGI_OK)
+        return;
+    if (!whole->text) { /* or somebody else was first */
+        whole->text = w->text.bytes;
+        whole->bytes = w->text.length;
+        w->text.bytes = NULL;
+    }
+    show_whole(task->session, whole, w->nonstop);
+}
+
+static void fini_writing(shg_task *task)
+{
+    free(((writing *)task)->text.bytes);
+}
+
+static void run_all(shg_session *s, bool nonstop)
+{
+    const shg_language language = shg_session_language(s);
+    const shg_whole_help *whole = &s->server->whole_help[language][hears(s)];
+    if (whole->text) {
+        show_whole(s, whole, nonstop);
+        return;
+    }
+    writing *w = shg_task_alloc(s, sizeof *w);
+    if (!w)
+        return;
+    w->language = language;
+    w->in_words = hears(s);
+    w->nonstop = nonstop;
+    w->task.fini = fini_writing;
+    shg_task_read(&w->task, s->server, s, run_writing, finish_writing);
+}
+
+/* ---- a word ---- */
+
+void shg_run_help(shg_session *s, shg_call *call)
+{
+    const bool none = call->argument.bytes == 0, nonstop = shg_call_has(call, 'n');
+    const char *word = none ? brief : shg_call_text(call, call->argument);
+    const size_t word_bytes = none ? sizeof brief - 1 : call->argument.bytes;
+    if (shg_text_same(word, word_bytes, all, sizeof all - 1)) {
+        run_all(s, nonstop);
+        return;
+    }
+    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    const shg_out text =
+        look_up(s->server, shg_session_language(s), hears(s), game, word, word_bytes);
+    if (!text.spent && text.length == 0) {
+        shg_clean clean;
+        shg_refuse(s, "There is no help about %s: HELP * lists the topics.\n",
+                   shg_clean_word(&clean, word, word_bytes));
+        free(text.bytes);
+        return;
+    }
+    help *h = text.spent ? NULL : calloc(1, sizeof *h);
+    if (h) {
+        h->text = h->own = text.bytes;
+        h->bytes = text.length;
+    } else {
+        free(text.bytes);
+    }
+    show(s, h, nonstop);
+}

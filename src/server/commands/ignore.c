@@ -1,0 +1,79 @@
+/* ignore.c: IGNORE: a player's messages are switched off, or on again. */
+#include "server/messages/talk.h"
+#include "server/session/task.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct ignoring {
+    shg_task task;
+    int64_t player;
+    bool ignored, stored;
+    char name[SHG_NAME_BYTES_MAX + 1];
+} ignoring;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    ignoring *g = (ignoring *)(void *)job;
+    shg_player other;
+    shoogi_status status = storage->ops->player_by_name(storage, &other, g->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    g->stored = true;
+    snprintf(g->name, sizeof g->name, "%s", other.name);
+    if (g->player != 0)
+        status = storage->ops->ignored_set(storage, g->player, other.id, g->ignored, &job->error);
+    return status;
+}
+
+static void finish(shg_task *task)
+{
+    ignoring *g = (ignoring *)task;
+    shg_session *s = task->session;
+    const bool here = shg_online_named(&s->server->online, g->name) != NULL;
+    /* Of a guest who is here nothing may be stored yet: he is ignored while this session lasts. */
+    if (task->job.status == SHOOGI_NOT_FOUND && !here) {
+        shg_say_no_player(s, g->name);
+        return;
+    }
+    if (task->job.status != SHOOGI_OK && task->job.status != SHOOGI_NOT_FOUND) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    bool done = shg_talk_set_ignored(s, g->name, g->ignored);
+    for (shg_session *one = shg_online_first(&s->server->online, g->player); one;
+         one = shg_online_next(one))
+        done = shg_talk_set_ignored(one, g->name, g->ignored) && done;
+    if (!done)
+        shg_refuse(s, "So many cannot be ignored.\n");
+    else
+        shg_say(s, g->ignored ? "You do not hear %s any more.\n" : "You hear %s again.\n", g->name);
+}
+
+void shg_run_ignore(shg_session *s, shg_call *call)
+{
+    if (call->argument.bytes == 0) {
+        for (size_t i = 0; i < s->ignored_count; i++)
+            shg_say(s, "  %s\n", s->ignored[i]);
+        shg_say(s, "You ignore %u.  IGNORE <name> changes that.\n", s->ignored_count);
+        return;
+    }
+    if (call->argument.bytes > SHG_NAME_BYTES_MAX) {
+        shg_refuse(s, "No player has so long a name.\n");
+        return;
+    }
+    ignoring *g = shg_task_alloc(s, sizeof *g);
+    if (!g)
+        return;
+    g->player = s->player;
+    snprintf(g->name, sizeof g->name, "%.*s", (int)call->argument.bytes,
+             shg_call_text(call, call->argument));
+    g->ignored = shg_talk_ignored_at(s, g->name) == SIZE_MAX;
+    if (g->ignored && s->ignored_count >= SHG_IGNORED_MAX) {
+        shg_refuse(s, "You ignore as many as you can.\n");
+        free(g);
+        return;
+    }
+    shg_task_write(&g->task, s->server, s, run, finish);
+}

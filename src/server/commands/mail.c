@@ -1,0 +1,101 @@
+/* mail.c: MAIL: where letters reach a player. */
+#include "server/account/account.h"
+#include "server/messages/notification_mail.h"
+#include "server/messages/mail.h"
+#include "server/account/authenticate.h"
+#include "server/session/task.h"
+#include "server/account/token.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct looking {
+    shg_task task;
+    int64_t player;
+    bool off; /* letters reach him no more */
+    shg_account account;
+} looking;
+
+static shoogi_status run_showing(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    return shg_account_read(&l->account, storage, l->player, &job->error);
+}
+
+static shoogi_status run_ending(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    shoogi_status status = shg_account_read(&l->account, storage, l->player, &job->error);
+    l->account.mail[0] = '\0';
+    if (status == SHOOGI_OK)
+        status = storage->ops->account_set(storage, &l->account.row, &job->error);
+    if (status == SHOOGI_OK)
+        status = shg_tokens_remove(storage, l->player, SHG_TOKEN_MAIL, 0, &job->error);
+    if (status == SHOOGI_OK)
+        status = shg_tokens_remove(storage, l->player, SHG_TOKEN_RESET, 0, &job->error);
+    return status;
+}
+
+static void finish(shg_task *task)
+{
+    const looking *l = (const looking *)task;
+    shg_session *s = task->session;
+    const char *mail = l->account.mail;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    shg_result_text(s, "mail", mail);
+    if (l->off)
+        shg_say(s, "You are written to no more, and your address is forgotten.\n");
+    else if (mail[0])
+        shg_say(s, "Letters are sent to %s.  SET LETTERS says of what, MAIL OFF ends that.\n",
+                mail);
+    else
+        shg_say(s, "You have told no address.  MAIL <address> does, and a letter goes there.\n");
+}
+
+static void look(shg_session *s, bool off)
+{
+    looking *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->player = s->player;
+    l->off = off;
+    if (off)
+        shg_task_write(&l->task, s->server, s, run_ending, finish);
+    else
+        shg_task_read(&l->task, s->server, s, run_showing, finish);
+}
+
+/* What was typed, until the password has been. */
+static void proven(shg_session *s)
+{
+    const shg_call *call = s->call;
+    char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    snprintf(address, sizeof address, "%.*s", (int)call->argument.bytes,
+             shg_call_text(call, call->argument));
+    shg_letter_of_address(s, s->player, s->name, address);
+}
+
+void shg_run_mail(shg_session *s, shg_call *call)
+{
+    const char *text = shg_call_text(call, call->argument);
+    const size_t bytes = call->argument.bytes;
+    if (s->guest)
+        shg_refuse(s, "Guests are not written to.\n");
+    else if (bytes == 0)
+        look(s, false);
+    else if (shg_text_same(text, bytes, "off", 3))
+        look(s, true);
+    else if (bytes == SHG_TOKEN_BYTES && memcmp(text, SHG_TOKEN_PREFIX, 7) == 0)
+        shg_letter_use(s, text, bytes, "");
+    else if (!s->server->mail)
+        shg_refuse(s, "This server sends no mail.\n");
+    else if (!shg_mail_address_fits(text, bytes))
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "expected an address such as anna@example.org, or OFF\n");
+    else
+        shg_ask_password(s, proven);
+}

@@ -1,0 +1,156 @@
+/* moves.c: MOVES and its more prompt. */
+#include "proto/display.h"
+#include "server/game/board_page.h"
+#include "server/game/check_notice.h"
+#include "server/session/pager.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct moves {
+    shg_game_state *game; /* pinned */
+    shg_rules *rules; /* of position, which must not outlive them, whatever becomes of the game */
+    shoogi_position *position; /* after the moves listed */
+    size_t listed;
+    uint32_t last_event; /* of the last item listed */
+    bool header, result; /* have been listed */
+    shoogi_style names;
+    shg_language language;
+    bool stopped; /* what was listed is not what happened any more */
+} moves;
+
+/* True if a move that was listed has been taken back since. */
+static bool changed(const moves *m)
+{
+    return m->listed > m->game->items_count ||
+           (m->listed > 0 && m->game->items[m->listed - 1].event != m->last_event);
+}
+
+static bool result_follows(const moves *m)
+{
+    return shg_game_over(m->game) && !m->result;
+}
+
+static bool more(void *list)
+{
+    const moves *m = list;
+    return !m->stopped &&
+           (!m->header || changed(m) || m->listed < m->game->items_count || result_follows(m));
+}
+
+/* The notices of CHECK.1 to CHECK.4, under their move. */
+static void add_notices(shg_text_buffer *out, const moves *m)
+{
+    char text[4096];
+    shg_out notices = shg_out_make(text, sizeof text);
+    shg_notices_write(&notices, m->position, m->names, m->language);
+    for (const char *line = text; *line;) {
+        const size_t length = strcspn(line, "\n");
+        shg_text_add(out, "        %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* What players said about it, under the move. */
+static void add_comments(shg_text_buffer *out, const moves *m, size_t item)
+{
+    const shg_game_comment *about;
+    const size_t count = shg_game_comments_about(&about, &m->game->comments, item);
+    for (size_t i = 0; i < count; i++)
+        shg_text_add(out, "        %s: %s\n", shg_colour_in(m->language, about[i].colour),
+                     about[i].text);
+}
+
+static void add_item(shg_text_buffer *out, moves *m)
+{
+    const shg_item *item = &m->game->items[m->listed];
+    shg_out text = shg_out_growing();
+    shg_game_item_write(&text, m->game, m->listed, m->position, m->language);
+    if (!text.spent) {
+        const char *side = shg_colour_in(m->language, item->colour);
+        const char *other = shg_colour_in(m->language, !item->colour);
+        shg_text_add(out, "%5zu.  ", m->listed + 1);
+        shg_text_add_cell(out, side, shg_display_columns(other, strlen(other)));
+        shg_text_add(out, "  %s\n", text.bytes);
+    }
+    out->failed |= text.spent;
+    free(text.bytes);
+    m->listed++;
+    m->last_event = item->event;
+    if (shg_game_item_do(m->game, m->listed - 1, m->position) != SHOOGI_OK)
+        out->failed = true;
+    else if (item->kind == SHG_ITEM_MOVE)
+        add_notices(out, m);
+    add_comments(out, m, m->listed);
+}
+
+static void next(shg_text_buffer *out, void *list)
+{
+    moves *m = list;
+    const shg_game_state *game = m->game;
+    if (!m->header) {
+        m->header = true;
+        char players[SHG_GAME_PLAYERS_BYTES];
+        shg_out text = shg_out_make(players, sizeof players);
+        shg_game_players_write(&text, game, m->language);
+        shg_text_add(out,
+                     shg_text_in(m->language, game->items_count == 0
+                                                  ? "Game %lld: %s, %s, no moves yet\n"
+                                                  : "Game %lld: %s, %s\n"),
+                     (long long)game->id, game->variant_name, players);
+        add_comments(out, m, 0);
+    } else if (changed(m)) {
+        m->stopped = true;
+        shg_text_add(
+            out, "%s",
+            shg_text_in(m->language, "A move has been taken back: MOVES lists them anew.\n"));
+    } else if (m->listed < game->items_count) {
+        add_item(out, m);
+    } else if (result_follows(m)) {
+        char text[SHG_GAME_RESULT_BYTES];
+        shg_out result = shg_out_make(text, sizeof text);
+        shg_game_result_write(&result, game, m->language);
+        shg_text_add(out, "        %s\n", text);
+        m->result = true;
+    }
+}
+
+static bool key(shg_session *s, void *list, char pressed)
+{
+    const moves *m = list;
+    if (pressed != 'p' && pressed != 'o')
+        return false;
+    const shoogi_colour side = shoogi_position_side(m->position);
+    shg_say_board(s, m->position, pressed == 'p' ? side : shoogi_colour_other(side));
+    return true;
+}
+
+static void end(shg_session *s, void *list)
+{
+    moves *m = list;
+    if (m->header && !changed(m))
+        shg_set_loaded(s, m->game, m->listed);
+    shg_game_unpin(m->game);
+    shoogi_position_free(m->position);
+    shg_rules_unref(m->rules);
+    free(m);
+}
+
+void shg_run_moves(shg_session *s, shg_call *call)
+{
+    static const shg_pages pages = {
+        .prompt = SHG_TEXT("--More-- <p,o,y,q> "), .more = more, .next = next, .key = key, .end = end
+    };
+    moves *m = calloc(1, sizeof *m);
+    if (m && shg_game_start(&m->position, call->game) == SHOOGI_OK) {
+        m->rules = shg_rules_ref(call->game->rules);
+        m->game = shg_game_pin(call->game);
+        m->language = shg_session_language(s);
+        m->names = (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
+        shg_page(s, &pages, m, shg_call_has(call, 'n'));
+        return;
+    }
+    free(m);
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+}

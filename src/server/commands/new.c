@@ -1,0 +1,469 @@
+/* new.c: NEW: finds out which of its forms is meant and checks it. */
+#include "base/error.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/lobby/challenges.h"
+#include "server/game/action.h"
+#include "server/engines/engine_players.h"
+#include "server/game/game_options.h"
+#include "server/game/grade.h"
+#include "server/session/move_word.h"
+#include "server/lobby/new_form.h"
+#include "server/game/privacy.h"
+#include "server/game/promotion.h"
+#include "server/loop/text_buffer.h"
+#include "shoogi/notation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A challenge on its way: whether its first move promotes may have to be asked. */
+typedef struct offer {
+    shoogi_catalog_entry entry;
+    shg_rules *rules; /* owned; those of a stored definition, else NULL */
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as challenges call it */
+    shoogi_position *start;                          /* owned; NULL if there is no first move */
+    bool black, random;
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char first_move[SHG_DEED_BYTES];
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
+} offer;
+
+static void free_offer(void *context)
+{
+    offer *o = context;
+    shoogi_position_free(o->start);
+    shg_rules_unref(o->rules);
+    free(o);
+}
+
+static void make(shg_session *s, offer *o)
+{
+    const shg_challenge row = {
+        .variant = o->variant,
+        .pattern = o->pattern,
+        .colour = o->random ? "random" : shg_colour_word(o->black ? SHOOGI_BLACK : SHOOGI_WHITE),
+        .options = o->options,
+        .first_move = o->first_move,
+        .comment = o->comment,
+    };
+    if (s->server->local)
+        shg_begin_shared_game(s, &o->entry, &row);
+    else
+        shg_make_challenge(s, &row);
+    free_offer(o);
+}
+
+static void make_with(shg_session *s, void *context, shoogi_move move)
+{
+    offer *o = context;
+    shg_deed_of_move(o->first_move, o->start, move);
+    make(s, o);
+}
+
+/* Says that a word is not what it should be, and what it could be: the games or, behind a name and a hyphen, its schools. */
+static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, const char *wanted,
+                           const char *prefix)
+{
+    shoogi_error err;
+    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, word.start), wanted,
+                             shg_call_text(call, word), word.bytes);
+    shg_say_fault(s, &err);
+    const size_t length = strlen(prefix);
+    shg_text_buffer names = { 0 };
+    size_t column = 0;
+    const shg_variants *const games = s->server->variants;
+    for (size_t i = 0; i < shg_variants_count(games); i++) {
+        const char *const whole = shg_variants_name(games, i), *const name = whole + length;
+        const size_t game = shg_variants_game_of(games, i);
+        if (length == 0 ? game != i
+                        : game == i || strlen(shg_variants_name(games, game)) + 1 != length ||
+                              strncmp(whole, prefix, length) != 0)
+            continue;
+        const bool fits = column + strlen(name) < 70;
+        shg_text_add(&names, "%s%s", column == 0 ? "" : fits ? ", " : ",\n  ", name);
+        column = (column == 0 ? 6 : fits ? column : 2) + strlen(name) + 2;
+    }
+    if (names.length > 0)
+        shg_say(s, "Known: %s.  HELP VARIANTS tells more.\n", names.bytes);
+    else
+        shg_say(s, "There is none.\n");
+    shg_text_fini(&names);
+}
+
+/* NULL unless status is OK, after saying so if there is such a game. */
+static const shoogi_catalog_entry *unless_at_fault(shg_session *s, shoogi_status status,
+                                                   const shoogi_catalog_entry *entry)
+{
+    if (status == SHOOGI_NO_MEMORY)
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    else if (status != SHOOGI_OK && status != SHOOGI_NOT_FOUND)
+        shg_refuse_text(s, SHG_BAD_DEFINITION);
+    return status == SHOOGI_OK ? entry : NULL;
+}
+
+/* The variant named by -v, or shogi; NULL after saying why not. */
+static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
+{
+    static const char usual[] = SHG_USUAL_VARIANT;
+    const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
+                   school = call->values[SHG_NEW_VALUE_SCHOOL];
+    const bool named = shg_call_has(call, 'v');
+    const shoogi_catalog_entry *entry = NULL;
+    shoogi_status status =
+        shg_server_find_variant(&entry, s->server, named ? shg_call_text(call, game) : usual,
+                                named ? game.bytes : sizeof usual - 1);
+    if (status == SHOOGI_NOT_FOUND)
+        say_not_one_of(s, call, game, "the name of a game", "");
+    entry = unless_at_fault(s, status, entry);
+    if (!entry || !shg_call_has(call, 's'))
+        return entry;
+    /* A school of a game is a game of its own: chu and lishogi is chu-lishogi. */
+    char prefix[SHOOGI_CATALOG_NAME_BYTES_MAX + 2], name[2 * SHOOGI_CATALOG_NAME_BYTES_MAX + 2],
+        wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 20];
+    snprintf(prefix, sizeof prefix, "%s-", entry->name);
+    snprintf(wanted, sizeof wanted, "a school of %s", entry->name);
+    const int length = snprintf(name, sizeof name, "%s%.*s", prefix, (int)school.bytes,
+                                shg_call_text(call, school));
+    status = length > 0 && (size_t)length < sizeof name
+                 ? shg_server_find_variant(&entry, s->server, name, (size_t)length)
+                 : SHOOGI_NOT_FOUND;
+    if (status == SHOOGI_NOT_FOUND)
+        say_not_one_of(s, call, school, wanted, prefix);
+    return unless_at_fault(s, status, entry);
+}
+
+static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const shg_call *call,
+                               const shoogi_position *position, shoogi_error *err)
+{
+    const char *text = shg_call_text(call, form->move);
+    const shoogi_status status = shoogi_typed_read(out, position, text, form->move.bytes, err);
+    if (status == SHOOGI_OK || !form->w_or_letter)
+        return status;
+    /* NEW anna WH-4d: if the white horse can go there, and no H can, it is the horse that is meant. */
+    if (shoogi_western_read(out, position, text - 1, form->move.bytes + 1, NULL) != SHOOGI_OK)
+        return status;
+    form->kind = SHG_NEW_BLACK;
+    return SHOOGI_OK;
+}
+
+/* Reads the first move and goes on with it; o: taken. */
+static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_call *call)
+{
+    const char *text = shg_call_text(call, form->move);
+    const bool handicap = shg_handicap_word(text, form->move.bytes);
+    if (handicap && shg_option_has(o->options, SHG_OPTION_RATED)) {
+        shg_refuse_text(s, SHG_RATED_EVEN);
+        free_offer(o);
+        return;
+    }
+    shoogi_western move = { 0 };
+    shoogi_error err = { 0 };
+    shoogi_status status = shoogi_position_new(&o->start, o->entry.variant);
+    if (status == SHOOGI_OK)
+        status = handicap
+                     ? shg_deed_of_handicap(o->first_move, o->start, text, form->move.bytes, &err)
+                     : read_move(&move, form, call, o->start, &err);
+    if (status == SHOOGI_OK) {
+        o->black = form->kind == SHG_NEW_BLACK;
+        if (handicap)
+            make(s, o);
+        else if (move.promotion_open)
+            shg_ask_promotion(s, o->start, o->rules, move.move, make_with, o, free_offer);
+        else
+            make_with(s, o, move.move);
+        return;
+    }
+    if (status == SHOOGI_ILLEGAL) {
+        shg_clean why;
+        shg_refuse(s, "That first move is illegal: %s.\n",
+                   shg_session_message(s, &why, err.message));
+    } else {
+        if (err.line > 0)
+            err.column += (uint32_t)shg_call_column(call, form->move.start) - 1;
+        shg_say_fault(s, &err);
+    }
+    free_offer(o);
+}
+
+static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_part part)
+{
+    snprintf(out, out_bytes, "%.*s", (int)part.bytes, shg_call_text(call, part));
+}
+
+/* Who may see the game; false after saying why it cannot be read. */
+static bool read_privacy(shg_session *s, shg_out *options, const shg_call *call)
+{
+    static const char *const words[] = { "public", SHG_OPTION_HIDDEN, SHG_OPTION_PROTECTED };
+    const shg_part part = call->values[SHG_NEW_VALUE_PRIVACY];
+    const char *text = shg_call_text(call, part);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!shg_text_same(text, part.bytes, words[i], strlen(words[i])))
+            continue;
+        if (i > 0)
+            shg_option_add(options, words[i]);
+        return true;
+    }
+    shoogi_error err;
+    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, part.start),
+                             "public, hidden or protected", text, part.bytes);
+    shg_say_fault(s, &err);
+    return false;
+}
+
+/* Who may answer, and until when; false after saying what is wrong. */
+static bool read_terms(shg_session *s, shg_out *options, const shg_call *call)
+{
+    shoogi_error err;
+    const shg_part range = call->values[SHG_NEW_VALUE_RATINGS],
+                   days = call->values[SHG_NEW_VALUE_DAYS];
+    const char *range_text = shg_call_text(call, range), *days_text = shg_call_text(call, days);
+    int64_t number = 0;
+    shoogi_status status = SHOOGI_OK;
+    if (shg_call_has(call, 'b'))
+        status = shg_ratings_range_check(range_text, range.bytes,
+                                         shg_call_column(call, range.start) - 1, &err);
+    if (status == SHOOGI_OK && shg_call_has(call, 'b')) {
+        shg_option_add(options, SHG_OPTION_RATINGS);
+        shg_out_bytes(options, range_text, range.bytes);
+    }
+    for (size_t i = 0; shg_call_has(call, 'e') && i < days.bytes && i < 3; i++)
+        number = shg_is_digit(days_text[i]) && number >= 0 ? number * 10 + days_text[i] - '0' : -1;
+    if (status == SHOOGI_OK && shg_call_has(call, 'e') &&
+        (number < 1 || number > SHG_CHALLENGE_DAYS_MAX || days.bytes > 2))
+        status = shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, days.start),
+                                    "days, 1 to 90", days_text, days.bytes);
+    if (status != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+        return false;
+    }
+    char word[40];
+    if (number > 0) {
+        snprintf(word, sizeof word, "%s%" PRId64, SHG_OPTION_UNTIL,
+                 shg_now_ms(s->server) + number * SHG_DAY_MS);
+        shg_option_add(options, word);
+    }
+    if (shg_call_has(call, 'l')) {
+        char secret[SHG_SECRET_BYTES + 1];
+        shg_secret_make(secret);
+        shg_option_add(options, SHG_OPTION_LINK);
+        shg_out_text(options, secret);
+    }
+    return true;
+}
+
+/* The conditions that the options name; false after saying why not. */
+static bool read_options(shg_session *s, offer *o, const shg_call *call)
+{
+    shg_out options = shg_out_make(o->options, sizeof o->options);
+    if (shg_call_has(call, 't')) {
+        const shg_part word = call->values[SHG_NEW_VALUE_CLOCK];
+        shg_time_control control;
+        shoogi_error err = { 0 };
+        if (shg_time_control_read(&control, shg_call_text(call, word), word.bytes,
+                                  shg_call_column(call, word.start) - 1, &err) != SHOOGI_OK) {
+            shg_say_fault(s, &err);
+            shg_say(s, "HELP CLOCKS tells how a clock is written.\n");
+            return false;
+        }
+        shg_option_add_clock(&options, &control);
+    }
+    if (shg_call_has(call, 'p') && !read_privacy(s, &options, call))
+        return false;
+    if (!read_terms(s, &options, call))
+        return false;
+    if (shg_call_has(call, 'i'))
+        shg_option_add(&options, SHG_OPTION_ILLEGAL_LOSES);
+    if (shg_call_has(call, 'u'))
+        shg_option_add(&options, SHG_OPTION_UNDO);
+    if (shg_call_has(call, 'r'))
+        shg_option_add(&options, SHG_OPTION_RATED);
+    if (shg_call_has(call, 'g'))
+        shg_option_add(&options, SHG_OPTION_GRADES);
+    return true;
+}
+
+/* Why ratings and grades cannot be asked for, or NULL. */
+static const char *why_not(const shg_session *s, const shg_call *call, const shg_rules *rules)
+{
+    const bool rated = shg_call_has(call, 'r'), by_grades = shg_call_has(call, 'g');
+    if (s->server->local && rated)
+        return SHG_TEXT("A game between two at one keyboard is not rated.");
+    if (s->server->local && by_grades)
+        return SHG_TEXT("Two at one keyboard have no grades here.");
+    if (s->server->local &&
+        (shg_call_has(call, 'b') || shg_call_has(call, 'e') || shg_call_has(call, 'l')))
+        return SHG_TEXT("There are no challenges here: NEW begins a game at once.");
+    if (s->server->local && shg_call_has(call, 'p'))
+        return SHG_TEXT("A game between two at one keyboard is seen by nobody else.");
+    if (rules && (rated || by_grades))
+        return SHG_TEXT("Ratings and grades are of the games that HELP VARIANTS lists alone.");
+    if (rated && by_grades)
+        return SHG_RATED_EVEN;
+    if (rated && s->guest)
+        return SHG_TEXT("Rated games are for registered players: a guest has no rating.");
+    return NULL;
+}
+
+/* A challenge to an engine that there is not would stand for ever; false after saying so. */
+static bool may_answer(shg_session *s, const char *pattern)
+{
+    const size_t bytes = strlen(pattern);
+    if (s->server->local || !shg_name_is_engines(pattern, bytes) ||
+        (s->server->engines && shg_level_in_name(pattern, bytes) > 0))
+        return true;
+    if (s->server->engines)
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no %s: the engines are engine1, the weakest, to engine10.\n",
+                      pattern);
+    else
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "This server has no engines: nobody would answer as %s.\n", pattern);
+    return false;
+}
+
+/* rules: those of a stored definition, or NULL. */
+static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
+                       const shoogi_catalog_entry *entry, shg_rules *rules)
+{
+    const char *refusal = why_not(s, call, rules);
+    if (refusal) {
+        shg_refuse_text(s, refusal);
+        return;
+    }
+    if (shg_call_has(call, 'g') && !shg_grades_known(entry->variant)) {
+        shg_refuse(
+            s,
+            "The rules of %s have no table of handicaps by grades: NEW without -g can begin with\n"
+            "a handicap, too.\n",
+            entry->name);
+        return;
+    }
+    offer *o = calloc(1, sizeof *o);
+    if (!o) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        return;
+    }
+    o->entry = *entry;
+    o->rules = rules ? shg_rules_ref(rules) : NULL;
+    if (rules)
+        copy_part(o->variant, sizeof o->variant, call, call->values[SHG_NEW_VALUE_VARIANT]);
+    else
+        snprintf(o->variant, sizeof o->variant, "%s", entry->name);
+    o->black = form->kind == SHG_NEW_BLACK;
+    o->random = form->kind == SHG_NEW_RANDOM;
+    if (!read_options(s, o, call)) {
+        free_offer(o);
+        return;
+    }
+    snprintf(o->pattern, sizeof o->pattern, "*");
+    if (form->pattern.bytes > 0)
+        copy_part(o->pattern, sizeof o->pattern, call, form->pattern);
+    copy_part(o->comment, sizeof o->comment, call, form->comment);
+    if (!may_answer(s, o->pattern)) {
+        free_offer(o);
+        return;
+    }
+    if (form->move.bytes > 0)
+        with_move(s, o, form, call);
+    else
+        make(s, o);
+}
+
+/* Who calls an engine by its name, and nothing more, has to be told what else there is to say. */
+static void say_how_engines_are_challenged(shg_session *s, const shg_call *call)
+{
+    shg_part rest;
+    const shg_part word = shg_call_word(&rest, call, call->argument);
+    const char *name = shg_call_text(call, word);
+    if (s->server->engines && shg_level_in_name(name, word.bytes) > 0)
+        shg_say(s,
+                "NEW %.*s W lets it begin, NEW -c black %.*s lets you: HELP ENGINES tells more.\n",
+                (int)word.bytes, name, (int)word.bytes, name);
+}
+
+static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_entry *entry,
+                     shg_rules *rules)
+{
+    /* Two people at one keyboard need no pattern: NEW and its options are enough. */
+    const bool at_once = s->server->local && call->argument.bytes == 0;
+    shg_new_form form = { .kind = SHG_NEW_BLACK };
+    shoogi_error err = { 0 };
+    if (!at_once && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
+        shg_say_fault(s, &err);
+        say_how_engines_are_challenged(s, call);
+        return;
+    }
+    switch (form.kind) {
+    case SHG_NEW_LIST: shg_list_challenges(s); break;
+    case SHG_NEW_ANSWER:
+        if (s->server->local)
+            shg_refuse(s, "There are no challenges here: NEW begins a game at once.\n");
+        else
+            shg_answer_challenge(s, form.number);
+        break;
+    case SHG_NEW_BLACK:
+    case SHG_NEW_WHITE:
+    case SHG_NEW_RANDOM: offer_game(s, &form, call, entry, rules); break;
+    }
+}
+
+/* ---- a stored definition ---- */
+
+typedef struct loading {
+    shg_task task; /* must be first */
+    int64_t definition;
+    shg_rules *rules; /* owned */
+} loading;
+
+static shoogi_status run_loading(shg_job *job, shg_storage *storage)
+{
+    loading *l = (loading *)(void *)job;
+    return shg_rules_get(&l->rules, l->task.server->rules, storage, l->definition, &job->error);
+}
+
+static void finish_loading(shg_task *task)
+{
+    const loading *l = (const loading *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no definition %lld.\n",
+                      (long long)l->definition);
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else {
+        const shoogi_catalog_entry entry = shg_rules_entry(l->rules);
+        run_form(s, s->call, &entry, l->rules);
+    }
+}
+
+static void fini_loading(shg_task *task)
+{
+    shg_rules_unref(((loading *)task)->rules);
+}
+
+static void load_rules(shg_session *s, int64_t definition)
+{
+    loading *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->definition = definition;
+    l->task.fini = fini_loading;
+    shg_task_read(&l->task, s->server, s, run_loading, finish_loading);
+}
+
+void shg_run_new(shg_session *s, shg_call *call)
+{
+    const shg_part game = call->values[SHG_NEW_VALUE_VARIANT];
+    const int64_t definition =
+        shg_call_has(call, 'v') ? shg_rules_number(shg_call_text(call, game), game.bytes) : 0;
+    if (definition != 0 && !shg_call_has(call, 's') && !s->server->local) {
+        load_rules(s, definition);
+        return;
+    }
+    const shoogi_catalog_entry *entry = choose_variant(s, call);
+    if (entry)
+        run_form(s, call, entry, NULL);
+}

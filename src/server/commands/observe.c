@@ -1,0 +1,143 @@
+/* observe.c: OBSERVE and UNOBSERVE, and what watchers say: KIBITZ and WHISPER. */
+#include "server/game/board_page.h"
+#include "server/game/load_game.h"
+#include "server/game/game_chat.h"
+#include "server/messages/talk.h"
+#include "server/game/watch.h"
+
+#include <stdlib.h>
+
+/* ---- watching ---- */
+
+static void observe(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    const long long id = (long long)game->id;
+    if (shg_game_colour_of(game, s->player) >= 0) {
+        shg_refuse(s, "You play in game %lld: BOARD %lld shows it.\n", id, id);
+        return;
+    }
+    switch (shg_watch_add(&s->server->watches, s, game->id)) {
+    case SHOOGI_OK:
+        shg_show_board_page(s, game, false);
+        shg_say(s, "You watch game %lld now.  UNOBSERVE %lld ends that.\n", id, id);
+        break;
+    case SHOOGI_TOO_BIG:
+        shg_refuse(s, "You watch as many games as you can: see UNOBSERVE.\n");
+        break;
+    default: shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n"); break;
+    }
+}
+
+void shg_run_observe(shg_session *s, shg_call *call)
+{
+    shg_with_game(s, call->number, observe);
+}
+
+void shg_run_unobserve(shg_session *s, shg_call *call)
+{
+    const long long id = (long long)call->number;
+    if (call->number != 0) {
+        const bool did = shg_watch_remove(&s->server->watches, s, call->number);
+        if (did)
+            shg_say(s, "You do not watch game %lld any more.\n", id);
+        else
+            shg_refuse(s, "You do not watch game %lld.\n", id);
+    } else if (shg_watch_latest_game(s) == 0) {
+        shg_refuse(s, "You watch no game: OBSERVE <gid> does.\n");
+    } else {
+        shg_watch_remove_games(&s->server->watches, s);
+        shg_say(s, "You do not watch any game now.\n");
+    }
+}
+
+/* ---- talking ---- */
+
+static void hear(shg_session *to, const shg_session *from, const shg_spoken *spoken, size_t *heard)
+{
+    if (to == from || !shg_talk_hears(to, from))
+        return;
+    shg_talk_show(to, spoken);
+    ++*heard;
+}
+
+/* To the watchers of a game and, if they are meant, its players; to a player who also watches it at another
+ * terminal as to a player. */
+static void say_to(shg_session *s, const shg_game_state *game, bool players)
+{
+    const shg_call *call = s->call;
+    shg_text_buffer text;
+    if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes, 1))
+        return;
+    size_t heard = 0;
+    const shg_spoken spoken = { .kind = players ? SHG_REMARK_KIBITZ : SHG_REMARK_WHISPER,
+                                .from = s->name,
+                                .text = text.bytes,
+                                .game = game->id };
+    for (shg_watch *w = shg_watch_first(&s->server->watches, game->id); w; w = shg_watch_next(w))
+        hear(w->session, s, &spoken, &heard);
+    for (int colour = 0; players && colour < 2; colour++)
+        for (shg_session *to = shg_online_first(&s->server->online, game->player[colour]); to;
+             to = shg_online_next(to))
+            hear(to, s, &spoken, &heard);
+    shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
+    shg_remark_keep(s, game->id, spoken.kind, text.bytes);
+    shg_text_fini(&text);
+}
+
+/* Who asks for no analysis is told of whenever somebody comments. */
+static void say_wishes(shg_session *s, const shg_game_state *game)
+{
+    for (int colour = 0; colour < 2; colour++)
+        if (game->no_analysis[colour])
+            shg_say(s, "(%s asks for no analysis of this game.)\n", game->name[colour]);
+}
+
+static void kibitz(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    if (!s->kibitzed)
+        shg_say(s,
+                "(Players read what you KIBITZ: say nothing that helps one of them.  WHISPER is\n"
+                "for the watchers alone.)\n");
+    s->kibitzed = true;
+    say_wishes(s, game);
+    say_to(s, game, true);
+}
+
+static void whisper(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    if (shg_game_colour_of(game, s->player) >= 0)
+        shg_refuse(s, "You play in game %lld: what its watchers whisper is not for you.\n",
+                   (long long)game->id);
+    else
+        say_to(s, game, false);
+}
+
+/* The game that was observed last, or else the current one; of a program, which names it, that one. */
+static void with_watched(shg_session *s, shg_game_then *then)
+{
+    const bool named = shg_session_is_program(s) && s->current_game != 0;
+    const int64_t watched = shg_watch_latest_game(s);
+    const int64_t id = watched != 0 && !named ? watched : s->current_game;
+    if (id == 0)
+        shg_refuse(s, "You watch no game and have no current one: OBSERVE <gid> watches one.\n");
+    else
+        shg_with_game(s, id, then);
+}
+
+void shg_run_kibitz(shg_session *s, shg_call *call)
+{
+    (void)call;
+    with_watched(s, kibitz);
+}
+
+void shg_run_whisper(shg_session *s, shg_call *call)
+{
+    (void)call;
+    with_watched(s, whisper);
+}

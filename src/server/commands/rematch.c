@@ -1,0 +1,115 @@
+/* rematch.c: REMATCH: the same two play the same once more, with colours exchanged: one asks, the other's REMATCH
+ * begins it. */
+#include "server/lobby/challenge_terms.h"
+#include "server/lobby/challenges.h"
+#include "server/game/action.h"
+#include "server/game/game.h"
+#include "server/game/game_options.h"
+#include "server/game/match.h"
+#include "server/game/privacy.h"
+#include "server/session/task.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct asking {
+    shg_task task;
+    int64_t game, player, opponent;
+    int64_t own, other; /* challenges that ask for it already; 0: none */
+    int colour;         /* that he had */
+    char name[SHG_NAME_BYTES_MAX + 1], opponent_name[SHG_NAME_BYTES_MAX + 1];
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char handicap[SHG_DEED_BYTES]; /* "" for none */
+} asking;
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    asking *a = context;
+    if (shg_terms_rematch_of(row->options) != a->game)
+        return true;
+    if (row->player == a->player)
+        a->own = row->id;
+    else
+        a->other = row->id;
+    return true;
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shoogi_status status =
+        storage->ops->challenge_list(storage, a->player, each_challenge, a, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, a->opponent, each_challenge, a, &job->error);
+    return status;
+}
+
+static void finish(shg_task *task)
+{
+    const asking *a = (const asking *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else if (a->other != 0) {
+        shg_answer_challenge(s, a->other);
+    } else if (a->own != 0) {
+        shg_refuse(s, "You have asked for that already: it is for %s to answer.\n",
+                   a->opponent_name);
+    } else {
+        /* Who gave a handicap gives it again. */
+        const bool black = (a->colour == SHOOGI_BLACK) == (a->handicap[0] != '\0');
+        const shg_challenge row = { .variant = a->variant,
+                                    .pattern = a->opponent_name,
+                                    .colour = shg_colour_word(black ? SHOOGI_BLACK : SHOOGI_WHITE),
+                                    .options = a->options,
+                                    .first_move = a->handicap,
+                                    .comment = "" };
+        shg_make_challenge(s, &row);
+    }
+}
+
+void shg_run_rematch(shg_session *s, shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const int own = shg_game_colour_of(game, s->player);
+    if (!shg_game_over(game)) {
+        shg_refuse(s, "Game %lld is not over yet.\n", (long long)game->id);
+        return;
+    }
+    asking *a = shg_task_alloc(s, sizeof *a);
+    if (!a)
+        return;
+    a->game = game->id;
+    a->player = s->player;
+    a->opponent = game->player[!own];
+    a->colour = own;
+    memcpy(a->name, s->name, sizeof a->name);
+    snprintf(a->opponent_name, sizeof a->opponent_name, "%s", game->name[!own]);
+    shg_game_rules_name(a->variant, game);
+    shg_out handicap = shg_out_make(a->handicap, sizeof a->handicap);
+    const bool given = game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP;
+    if (given)
+        shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
+    char reversed[SHG_STORAGE_OPTIONS_BYTES_MAX + 1], kept[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out first = shg_out_make(reversed, sizeof reversed),
+            second = shg_out_make(kept, sizeof kept);
+    if (given)
+        shg_out_text(&first, game->options);
+    else
+        shg_options_reversed(&first, game->options);
+    shg_options_without(&second, reversed, SHG_OPTION_NEXT);
+    shg_out all = shg_out_make(a->options, sizeof a->options);
+    shg_options_without(&all, kept, SHG_OPTION_SECOND_OF);
+    char word[40];
+    snprintf(word, sizeof word, "%s%" PRId64, SHG_OPTION_REMATCH, game->id);
+    shg_option_add(&all, word);
+    if (all.length > SHG_STORAGE_OPTIONS_BYTES_MAX) {
+        shg_refuse(s, "The conditions are too long to be kept.\n");
+        free(a);
+        return;
+    }
+    shg_task_read(&a->task, s->server, s, run, finish);
+}

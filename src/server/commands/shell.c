@@ -1,0 +1,10 @@
+/* shell.c: SHELL: where the program has a terminal; a server on the network has none to give. */
+#include "server/session/session.h"
+
+void shg_run_shell(shg_session *s, shg_call *call)
+{
+    if (s->door->shell)
+        s->door->shell(s, shg_call_text(call, call->argument), call->argument.bytes);
+    else
+        shg_refuse(s, "This server has no shell to give: sorry.  Your own terminal has one.\n");
+}

@@ -1,0 +1,168 @@
+/* spoken_test.c: each session hears the server in its own language. */
+#include "proto/display.h"
+#include "base/test_suite.h"
+#include "support/pair.h"
+
+static person cathy;
+
+/* Anna reads Japanese, Bert German, Cathy English. */
+static int set_up_three(void **state)
+{
+    const int failed = set_up_both(state);
+    if (failed)
+        return failed;
+    log_in(&cathy, "Cathy");
+    expect(&anna, "SET LANGUAGE JA", "LANGUAGE を JA にしました：日本語。\n");
+    expect(&bert, "SET LANGUAGE DE", "LANGUAGE ist jetzt DE: Deutsch.\n");
+    return 0;
+}
+
+static int tear_down_three(void **state)
+{
+    leave(&cathy);
+    return tear_down_both(state);
+}
+
+/* Anna has Black in game 1. */
+static void begin_game(void)
+{
+    expect(&anna, "NEW Bert P-7f", "募集の番号は1です。REMOVE 1 で取り下げられます。\n");
+    expect_in(
+        heard(&bert),
+        "Anna fordert Sie zu einer Partie shogi heraus: ACCEPT 1 nimmt an, DECLINE 1 lehnt ab.");
+    expect(&bert, "ACCEPT 1", "Partie 1 hat begonnen: Sie sind Weiß.\n");
+    expect_in(heard(&anna), "Bertさんがあなたの募集に応じました。あなたは先手です。\n");
+    expect(&anna, "BOARD 1", "対局1：shogi、先手 Annaさん 対 後手 Bertさん\n");
+}
+
+/* Rows: SET.LANGUAGE */
+static void refusals(void **state)
+{
+    (void)state;
+    expect(&anna, "HELP nonsense", "nonsense についてのヘルプはありません。");
+    expect(&bert, "HELP nonsense", "Es gibt keine Hilfe über nonsense: ");
+    expect(&cathy, "HELP nonsense", "There is no help about nonsense: HELP * lists the topics.\n");
+    expect(&anna, "TELL Nobody x", "Nobody という人はいません。何も送られませんでした。\n");
+    begin_game();
+    expect(&anna, "PLAY P-2f", "あなたの手番ではありません。後手（Bertさん）の手番です。\n");
+    expect(&bert, "PLAY K-5e", "Dieser Zug ist regelwidrig: ");
+    expect(&bert, "UNDO", "Der letzte Zug ist der Ihres Gegners: UNDO -o nimmt ihn zurück.\n");
+    /* What somebody typed is in no language. */
+    expect(&anna, "HELP \033[31mred%s", "[31mred%s についてのヘルプはありません。");
+}
+
+/* Rows: SET.LANGUAGE */
+static void news(void **state)
+{
+    (void)state;
+    begin_game();
+    expect(&cathy, "OBSERVE 1", "You watch game 1 now.");
+    expect(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    expect(&bert, "y", "Zug 2: P-3d\n");
+    const char *said = heard(&anna);
+    expect_in(said, "対局1：Bertさんが指しました。\n");
+    expect_in(said, "3手目：先手の手番です。  最終手：2. P-3d\n");
+    expect_in(heard(&cathy), "Game 1: Bert has moved.\n");
+    expect(&bert, "DRAW", "Das wurde Anna vorgeschlagen.");
+    expect_in(heard(&anna), "対局1：Bertさんが引き分けを提案しています。DRAW で同意できます。\n");
+    expect_in(heard(&cathy), "Game 1: Bert offers a draw: DRAW accepts it.\n");
+    ask(&anna, "PLAY Bx2b+");
+    expect(&anna, "y", "3手目：Bx2b+\n");
+    ask(&bert, "PLAY Sx2b");
+    ask(&bert, "y");
+    heard(&anna);
+    ask(&anna, "PLAY B*4b");
+    expect(&anna, "y", "後手の玉将に 4b から王手がかかっています。\n後手の玉将は ");
+    expect_in(heard(&bert), "König von Weiß steht im Schach von 4b.\n");
+    expect_in(heard(&cathy), "White's king is checked by 4b.\n");
+}
+
+/* Rows: SET.LANGUAGE */
+static void questions(void **state)
+{
+    (void)state;
+    begin_game();
+    expect(&anna, "RESIGN", "本当に投了しますか? （はい） ");
+    expect(&anna, "いいえ", "投了しませんでした。\n");
+    expect(&bert, "RESIGN", "Geben Sie wirklich auf? (ja) ");
+    expect(&bert, "はい", "Sie haben nicht aufgegeben.\n");
+    expect(&anna, "RESIGN", "本当に");
+    heard(&bert);
+    expect(&anna, "はい", "先手が投了し、後手の勝ちです。\n");
+    expect_in(heard(&bert), "Partie 1: Anna hat aufgegeben.");
+    expect(&anna, "UNDO", "後手がすでに見ています。\n");
+    expect(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
+    expect(&anna, "CODES ON", "パスワード：");
+    ask(&anna, "");
+    expect(&bert, "CLOSE", "Ihr Konto für immer schließen (ja oder nein)? ");
+    expect(&bert, "nein", "Ihr Konto bleibt.\n");
+    ask(&cathy, "NEW Bert P-7f");
+    ask(&bert, "ACCEPT 2");
+    ask(&bert, "RESIGN");
+    expect(&bert, "yes", "Weiß hat aufgegeben: Schwarz gewinnt.\n");
+}
+
+static void said_to_several(void **state)
+{
+    (void)state;
+    expect(&cathy, "SHOUT hello %s", "2 others heard it.\n");
+    expect_in(heard(&anna), "Cathyさん（皆さんへ）：hello %s\n");
+    expect_in(heard(&bert), "Cathy ruft: hello %s\n");
+    /* Whoever looks at reports reads one language. */
+    assert_non_null(strstr(anna.session->heard, "Cathy shouts: hello %s\n"));
+}
+
+/* The columns before a word in the line of a text that it stands in. */
+static size_t column_of(const char *text, const char *word)
+{
+    const char *at = strstr(text, word);
+    assert_non_null(at);
+    const char *line = at;
+    while (line > text && line[-1] != '\n')
+        line--;
+    return shg_display_columns(line, (size_t)(at - line));
+}
+
+static void tables(void **state)
+{
+    (void)state;
+    begin_game();
+    const char *said = ask(&anna, "STAT");
+    assert_int_equal(column_of(said, "手番\n"), column_of(said, "後手\n"));
+    assert_int_equal(column_of(said, "ゲーム"), column_of(said, "shogi"));
+    said = ask(&bert, "GAMES");
+    assert_int_equal(column_of(said, "Am Zug"), column_of(said, "Weiß\n"));
+    ask(&cathy, "NEW * W");
+    said = ask(&anna, "NEW");
+    assert_int_equal(column_of(said, "初手"), column_of(said, "自由"));
+    assert_int_equal(column_of(said, "対象\n"), column_of(said, "*\n"));
+    said = ask(&bert, "MOVES");
+    expect_in(said, "    1.  Schwarz  P-7f\n");
+    ask(&bert, "PLAY P-3d");
+    ask(&bert, "y");
+    expect(&bert, "MOVES", "    2.  Weiß     P-3d\n");
+}
+
+/* Also in a code of the terminal that is not that of the texts. */
+static void codes(void **state)
+{
+    (void)state;
+    begin_game();
+    ask(&anna, "SET KANJI 3");
+    expect(&anna, "RESIGN", "\x93\x8a\x97\xb9");
+    ask(&anna, "no");
+    ask(&anna, "SET KANJI 2");
+    expect(&anna, "RESIGN", "\xc5\xea\xce\xbb");
+    expect(&anna, "no", "\xc5\xea\xce\xbb");
+}
+
+#define CASE_OF_THREE(name) cmocka_unit_test_setup_teardown(name, set_up_three, tear_down_three)
+
+TEST_SUITE(spoken)
+{
+    const struct CMUnitTest tests[] = {
+        CASE_OF_THREE(refusals),        CASE_OF_THREE(news),   CASE_OF_THREE(questions),
+        CASE_OF_THREE(said_to_several), CASE_OF_THREE(tables), CASE_OF_THREE(codes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,200 @@
+/* talk.c: TALK: what was said at a game; ANALYSIS: a player's wish that nobody analyses it. */
+#include "base/json_write.h"
+#include "server/engines/analysis.h"
+#include "server/doors/door_json.h"
+#include "server/session/pager.h"
+#include "server/game/game_chat.h"
+#include "server/messages/talk.h"
+#include "server/session/task.h"
+#include "server/loop/time_text.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- TALK ---- */
+
+typedef struct reading {
+    shg_task task;
+    int64_t game, last; /* the number of the last remark */
+    int colour;         /* of who reads; -1 */
+    bool over;
+    shg_language language;
+    size_t count;
+    shg_text_buffer text;
+    shg_out json;
+    char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* whose remarks are left out; owned */
+    size_t ignored_count;
+} reading;
+
+static bool each_counted(void *context, const shg_remark *row)
+{
+    ((reading *)context)->last = row->number;
+    return true;
+}
+
+static bool is_ignored(const reading *r, const char *name)
+{
+    for (size_t i = 0; i < r->ignored_count; i++)
+        if (strcmp(r->ignored[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void add_text(reading *r, const shg_remark *row)
+{
+    char at[SHG_TIME_TEXT_BYTES];
+    shg_time_write(at, row->at_ms);
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, row->text, strlen(row->text), strlen(row->text));
+    const char *from = row->player_name, *text = clean.length > 0 ? clean.bytes : "";
+    shg_text_add(&r->text, "%s  ", at);
+    if (strcmp(row->kind, SHG_REMARK_KIBITZ) == 0)
+        shg_text_add(&r->text, shg_text_in(r->language, "%s kibitzes: %s\n"), from, text);
+    else if (strcmp(row->kind, SHG_REMARK_WHISPER) == 0)
+        shg_text_add(&r->text, shg_text_in(r->language, "%s whispers: %s\n"), from, text);
+    else
+        shg_text_add(&r->text, shg_text_in(r->language, "%s says: %s\n"), from, text);
+    r->text.failed |= clean.failed;
+    shg_text_fini(&clean);
+}
+
+static void add_json(reading *r, const shg_remark *row)
+{
+    shg_json_open(&r->json, NULL, '{');
+    shg_json_number(&r->json, "number", row->number);
+    shg_json_text(&r->json, "kind", row->kind);
+    shg_json_text(&r->json, "from", row->player_name);
+    shg_json_text(&r->json, "text", row->text);
+    shg_json_number(&r->json, "at_ms", row->at_ms);
+    shg_json_close(&r->json, '}');
+}
+
+static bool each_remark(void *context, const shg_remark *row)
+{
+    reading *r = context;
+    if (!shg_remark_is_for(row->kind, r->colour, r->over) || is_ignored(r, row->player_name))
+        return true;
+    r->count++;
+    add_text(r, row);
+    add_json(r, row);
+    return r->text.length < SHG_LIST_BYTES;
+}
+
+static shoogi_status run_reading(shg_job *job, shg_storage *storage)
+{
+    reading *r = (reading *)(void *)job;
+    const shoogi_status status =
+        storage->ops->remark_list(storage, r->game, 0, each_counted, r, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_json_open(&r->json, NULL, '[');
+    const shoogi_status listed = storage->ops->remark_list(
+        storage, r->game, r->last - SHG_REMARKS_SHOWN, each_remark, r, &job->error);
+    shg_json_close(&r->json, ']');
+    return listed;
+}
+
+static void finish_reading(shg_task *task)
+{
+    const reading *r = (const reading *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK || r->text.failed || r->json.spent)
+        shg_say_failed(s, &task->job);
+    else if (shg_session_is_program(s))
+        shg_json_raw(&shg_json_door_of(s)->out, "talk", r->json.bytes, r->json.length);
+    else if (r->count == 0)
+        shg_say(s, "Nothing was said at game %lld that you could read.\n", (long long)r->game);
+    else
+        shg_page_text(s, r->text.bytes, r->text.length);
+}
+
+static void fini_reading(shg_task *task)
+{
+    reading *r = (reading *)task;
+    shg_text_fini(&r->text);
+    free(r->json.bytes);
+    free(r->ignored);
+}
+
+void shg_run_talk(shg_session *s, shg_call *call)
+{
+    reading *r = shg_task_alloc(s, sizeof *r);
+    if (!r)
+        return;
+    r->task.fini = fini_reading;
+    r->json = shg_out_growing();
+    r->game = call->game->id;
+    r->colour = shg_game_colour_of(call->game, s->player);
+    r->over = shg_game_over(call->game);
+    r->language = shg_session_language(s);
+    r->ignored = s->ignored_count > 0 ? malloc(s->ignored_count * sizeof *r->ignored) : NULL;
+    if (r->ignored) {
+        memcpy(r->ignored, s->ignored, s->ignored_count * sizeof *r->ignored);
+        r->ignored_count = s->ignored_count;
+    }
+    shg_task_read(&r->task, s->server, s, run_reading, finish_reading);
+}
+
+/* ---- ANALYSIS ---- */
+
+typedef struct wish {
+    shg_task task;
+    shg_game_state *game; /* pinned */
+    int64_t id, player;
+    int colour;
+    bool none;
+} wish;
+
+static shoogi_status run_wish(shg_job *job, shg_storage *storage)
+{
+    const wish *w = (const wish *)(const void *)job;
+    return storage->ops->paper_set(storage, w->id, w->player, SHG_PAPER_NO_ANALYSIS,
+                                   w->none ? "1" : "", &job->error);
+}
+
+static void finish_wish(shg_task *task)
+{
+    const wish *w = (const wish *)task;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(task->session, &task->job);
+        return;
+    }
+    w->game->no_analysis[w->colour] = w->none;
+    if (w->none)
+        shg_analyses_drop(task->server->analyses, w->id);
+    shg_say(task->session,
+            w->none ? "Whoever comments on game %lld is told that you ask for no analysis.\n"
+                    : "Game %lld may be analysed once it is over, as far as you are concerned.\n",
+            (long long)w->id);
+}
+
+static void fini_wish(shg_task *task)
+{
+    shg_game_unpin(((wish *)task)->game);
+}
+
+void shg_run_analysis(shg_session *s, shg_call *call)
+{
+    const char *text = shg_call_text(call, call->argument);
+    const bool on = shg_text_same(text, call->argument.bytes, "on", 2);
+    if (!on && !shg_text_same(text, call->argument.bytes, "off", 3)) {
+        shoogi_error err;
+        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1,
+                                 shg_call_column(call, call->argument.start), "ON or OFF", text,
+                                 call->argument.bytes);
+        shg_say_fault(s, &err);
+        return;
+    }
+    wish *w = shg_task_alloc(s, sizeof *w);
+    if (!w)
+        return;
+    w->task.fini = fini_wish;
+    w->game = shg_game_pin(call->game);
+    w->id = call->game->id;
+    w->player = s->player;
+    w->colour = shg_game_colour_of(call->game, s->player);
+    w->none = !on;
+    shg_task_write(&w->task, s->server, s, run_wish, finish_wish);
+}

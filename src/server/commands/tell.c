@@ -1,0 +1,85 @@
+/* tell.c: TELL, its short form, SAY and SHOUT. */
+#include "base/error.h"
+#include "server/engines/engine_players.h"
+#include "server/game/game_chat.h"
+#include "server/messages/talk.h"
+
+#include <stdio.h>
+
+/* To the one last spoken to. */
+static void tell_again(shg_session *s, const shg_call *call, shg_part text)
+{
+    if (!s->told[0]) {
+        shg_refuse(s, "You have not sent a message to anybody yet: TELL <name> does.\n");
+        return;
+    }
+    char name[SHG_NAME_BYTES_MAX + 1];
+    snprintf(name, sizeof name, "%s", s->told);
+    shg_talk_to(s, name, SHG_TALK_TELL, shg_call_text(call, text), text.bytes);
+}
+
+void shg_run_tell(shg_session *s, shg_call *call)
+{
+    shg_part rest;
+    const shg_part word = shg_call_word(&rest, call, call->argument);
+    const char *text = shg_call_text(call, word);
+    char name[SHG_NAME_BYTES_MAX + 1];
+    shoogi_error err;
+    if (rest.bytes == 0) {
+        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, rest.start),
+                                 "a text", NULL, 0);
+        shg_say_fault(s, &err);
+    } else if (shg_text_same(text, word.bytes, ".", 1)) {
+        tell_again(s, call, rest);
+    } else if (word.bytes > SHG_NAME_BYTES_MAX) {
+        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, word.start),
+                                 "the name of a player", text, word.bytes);
+        shg_say_fault(s, &err);
+    } else {
+        snprintf(name, sizeof name, "%.*s", (int)word.bytes, text);
+        shg_talk_to(s, name, SHG_TALK_TELL, shg_call_text(call, rest), rest.bytes);
+    }
+}
+
+void shg_run_dot(shg_session *s, shg_call *call)
+{
+    tell_again(s, call, call->argument);
+}
+
+void shg_run_say(shg_session *s, shg_call *call)
+{
+    const shg_game_state *game = call->game;
+    const char *opponent = game->name[!shg_game_colour_of(game, s->player)];
+    const char *text = shg_call_text(call, call->argument);
+    /* A program is not asked whether to leave it. */
+    const bool kept_only =
+        shg_session_is_program(s) && !shg_online_named(&s->server->online, opponent);
+    shg_text_buffer clean;
+    if (!shg_talk_begin(&clean, s, text, call->argument.bytes, kept_only)) /* else it counts below */
+        return;
+    shg_remark_keep(s, game->id, SHG_REMARK_SAY, clean.bytes);
+    shg_text_fini(&clean);
+    if (kept_only)
+        shg_say(s, "%s is not online: it stays with the game.\n", opponent);
+    else
+        shg_talk_to(s, opponent, SHG_REMARK_SAY, text, call->argument.bytes);
+}
+
+void shg_run_shout(shg_session *s, shg_call *call)
+{
+    shg_text_buffer text;
+    if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes,
+                        SHG_SHOUT_COUNTS))
+        return;
+    size_t heard = 0;
+    for (shg_session *to = s->server->online.first; to; to = to->after) {
+        if (to == s || !shg_talk_hears(to, s) ||
+            shg_engines_level_of(s->server->engines, to->player) != 0)
+            continue;
+        shg_talk_show(to,
+                      &(shg_spoken){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });
+        heard++;
+    }
+    shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
+    shg_text_fini(&text);
+}

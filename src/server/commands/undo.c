@@ -1,0 +1,168 @@
+/* undo.c: UNDO: what was done last in a game is taken back, by the one who did it or by the other, or more by both.
+ *
+ * The log only grows: an event says what is taken back, and whoever reads the log knows. */
+#include "base/error.h"
+#include "server/game/add_events.h"
+#include "server/game/board_page.h"
+#include "server/game/game_options.h"
+#include "server/game/match.h"
+#include "server/game/proposal.h"
+#include "server/keyboard/one_keyboard.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void added(shg_session *s, shg_game_state *game)
+{
+    if (shg_game_undone(game))
+        shg_say(s, "%s has been taken back.\n", shg_game_undone(game));
+    else
+        shg_say(s, "The resignation has been taken back.\n");
+    if (shg_table_shows(s, game))
+        shg_say_board_page(s, game, false);
+}
+
+/* Why the last item of the game, if there is one, stays whoever wants to take it back; or NULL. */
+static const char *why_it_stays(const shg_game_state *game)
+{
+    if (!shg_options_allow_undo(game->options))
+        return shg_option_has(game->options, SHG_OPTION_RATED)
+                   ? SHG_TEXT("Nothing is taken back in a rated game, unless NEW -u has allowed it.")
+                   : SHG_TEXT(
+                         "Nothing is taken back in a game with clocks, unless NEW -u has allowed it.");
+    if (shg_game_over(game) && strcmp(game->reason, SHG_REASON_TIME) == 0)
+        return SHG_TEXT("The game was lost on time: that cannot be taken back.");
+    if (game->settled_ms != 0)
+        return shg_match_goes_on(game->options)
+                   ? SHG_TEXT("The result is final: the second game of the match has begun.")
+                   : SHG_TEXT("The result is final: the game is settled.");
+    if (shg_game_over(game) && !game->result_of_item)
+        return SHG_TEXT("The game did not end by a move or resignation: its end stays.");
+    if (game->items_count == 0)
+        return SHG_TEXT("There is no move to take back.");
+    if (game->adjourned != SHG_ADJOURNED_NOT && !shg_game_over(game))
+        return SHG_NOTHING_WHILE_ADJOURNED;
+    if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
+        return SHG_TEXT(
+            "So much has happened in this game that nothing can be taken back any more.");
+    return NULL;
+}
+
+/* Why own, who has an opponent, cannot take it back, or NULL.  now_ms: for results that have become final. */
+static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
+{
+    const shg_item *last = &game->items[game->items_count - 1];
+    if (others && last->colour == own)
+        return SHG_TEXT(
+            "The last move is your own: UNDO without -o takes it back, if it was not seen.");
+    if (!others && last->colour != own)
+        return SHG_TEXT("The last move is your opponent's: UNDO -o takes it back.");
+    if (last->locked)
+        return SHG_TEXT("That move can no longer be taken back by anyone.");
+    if (!others && shg_game_seen_last(game, !own))
+        return own == SHOOGI_BLACK ? SHG_TEXT("White has seen it.")
+                                   : SHG_TEXT("Black has seen it.");
+    /* UNDO.6: the end of a game becomes final a day after it was seen. */
+    if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_SETTLED_MS)
+        return SHG_TEXT("The result is final: it was seen more than a day ago.");
+    return NULL;
+}
+
+/* ---- by consent ---- */
+
+static void taken_back(shg_session *s, shg_game_state *game)
+{
+    shg_say(s, "It goes on with move %zu.\n", game->items_count + 1);
+    shg_say_board_page(s, game, false);
+}
+
+static void agree(shg_session *s, shg_game_state *game, uint32_t first)
+{
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "takeback";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %u %zu",
+             shg_colour_word(shg_game_colour_of(game, s->player)), (unsigned)first,
+             game->items_count - (first - 1));
+    shg_add_events(s, game, &additions, taken_back);
+}
+
+static void propose(shg_session *s, shg_game_state *game, uint32_t first)
+{
+    char what[32];
+    snprintf(what, sizeof what, "takeback %u", (unsigned)first);
+    shg_propose(s, game, SHG_OFFER_TAKEBACK, what, first);
+}
+
+/* The number of -t; 0 after saying that it is none. */
+static uint32_t read_first(shg_session *s, const shg_call *call)
+{
+    const char *text = shg_call_text(call, call->values[0]);
+    uint32_t number = 0;
+    size_t digits = 0;
+    while (digits < call->values[0].bytes && shg_is_digit(text[digits]) &&
+           number <= SHG_GAME_EVENTS_MAX)
+        number = number * 10 + (uint32_t)(text[digits++] - '0');
+    if (digits == call->values[0].bytes && number > 0)
+        return number;
+    shoogi_error err;
+    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, call->values[0].start),
+                             "the number of a move", text, call->values[0].bytes);
+    shg_say_fault(s, &err);
+    return 0;
+}
+
+static void by_consent(shg_session *s, const shg_call *call)
+{
+    shg_game_state *game = call->game;
+    const int own = shg_game_colour_of(game, s->player);
+    const uint32_t first = read_first(s, call);
+    if (first == 0)
+        return;
+    const char *refusal = game->adjourned != SHG_ADJOURNED_NOT
+                              ? SHG_NOTHING_WHILE_ADJOURNED
+                              : shg_game_stays_for_both(game, first);
+    if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
+        refusal = SHG_TEXT("Nothing is taken back in a rated game, unless NEW -u has allowed it.");
+    else if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
+        refusal =
+            SHG_TEXT("So much has happened in this game that nothing can be taken back any more.");
+    if (shg_game_over(game))
+        shg_say_over(s, game);
+    else if (refusal)
+        shg_refuse_text(s, refusal);
+    else if (shg_game_shared(game) ||
+             ((game->offers[!own] & SHG_OFFER_TAKEBACK) && game->takeback[!own] == first))
+        agree(s, game, first);
+    else
+        propose(s, game, first);
+}
+
+void shg_run_undo(shg_session *s, shg_call *call)
+{
+    if (shg_call_has(call, 't')) {
+        by_consent(s, call);
+        return;
+    }
+    shg_game_state *game = call->game;
+    int own = shg_game_colour_of(game, s->player);
+    const int64_t now_ms = shg_now_ms(s->server);
+    const char *refusal = why_it_stays(game);
+    if (!refusal &&
+        shg_game_shared(game)) /* they agree; it was his who did it, and may do it again */
+        own = game->items[game->items_count - 1].colour;
+    else if (!refusal)
+        refusal = why_not(game, own, shg_call_has(call, 'o'), now_ms);
+    if (!refusal && shg_game_undo_falls(game, own, now_ms))
+        refusal =
+            SHG_TEXT("The time since then would be charged to you, and is more than you had left:\n"
+                     "it cannot be taken back.");
+    if (refusal) {
+        shg_refuse_text(s, refusal);
+        return;
+    }
+    shg_additions additions = { .number = game->events + 1, .count = 1 };
+    additions.each[0].kind = "undo";
+    snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),
+             shg_item_word((shg_item_kind)game->items[game->items_count - 1].kind));
+    shg_add_events(s, game, &additions, added);
+}

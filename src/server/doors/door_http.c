@@ -1,0 +1,763 @@
+#include "server/doors/door_http.h"
+
+#include "base/json.h"
+#include "proto/http_body.h"
+#include "server/server_int.h"
+#include "server/loop/socket_setup.h"
+#include "server/doors/web_language.h"
+#include "server/doors/web_socket.h"
+
+#include <assert.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum door_state {
+    READING,   /* a request, or nothing as yet */
+    ANSWERING, /* somebody has the exchange */
+    STREAMING, /* likewise, and has begun to answer */
+    SENDING,   /* the answer is made and goes out */
+    LINGERING, /* all has been sent; the client is given time to take it */
+    SOCKET     /* it speaks WebSocket now */
+} door_state;
+
+/* From the first byte of a request to its answer: an idle connection has none. */
+typedef struct request {
+    shg_http_head head;
+    const shg_web_route *route; /* NULL while the head is read */
+    shg_http_body reader;
+    shg_out body;
+} request;
+
+typedef struct http_door {
+    shg_connection connection; /* must be first */
+    struct bufferevent *bev;
+    request *request;   /* owned */
+    shg_socket *socket; /* owned; NULL until there is one */
+    shg_exchange exchange;
+    shg_address_key proxy; /* from where it came, if connection.is_proxy */
+    size_t answer_bytes;   /* of the body that goes out, counted in the server's answers_bytes */
+    int64_t came_ms;       /* when the last of what was taken did */
+    uint16_t requests;     /* so far */
+    uint8_t state;         /* door_state */
+    bool has_metrics;      /* this is their port */
+    bool is_local;         /* it ends on this machine */
+    bool is_own;           /* we listen at an address of this machine alone */
+    bool https;            /* see shg_exchange */
+    bool head_only;        /* of the answer */
+    bool chunked;          /* the answer */
+    bool keeps_alive;      /* another request may come behind it */
+    bool full;             /* so much has come that nothing more is read for the time being */
+    bool ended;            /* the client will send no more */
+} http_door;
+
+static void doom(http_door *d)
+{
+    shg_connection_doom(&d->connection);
+}
+
+static http_door *door_of(const shg_exchange *x)
+{
+    return (http_door *)(void *)((char *)(uintptr_t)x - offsetof(http_door, exchange));
+}
+
+static struct evbuffer *input_of(const http_door *d)
+{
+    return bufferevent_get_input(d->bev);
+}
+
+static struct evbuffer *output_of(const http_door *d)
+{
+    return bufferevent_get_output(d->bev);
+}
+
+static void drop_request(http_door *d)
+{
+    if (d->request) {
+        d->connection.server->bodies_bytes -= d->request->body.length;
+        shg_out_wipe(&d->request->body);
+    }
+    free(d->request);
+    d->request = NULL;
+    shg_exchange *x = &d->exchange;
+    x->head = NULL;
+    x->path = x->query = x->body = NULL;
+    x->path_bytes = x->query_bytes = x->body_bytes = 0;
+}
+
+/* So much of what has come is done with. */
+static void take(http_door *d, size_t bytes)
+{
+    d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);
+}
+
+/* Reads no more while there is much that waits for its turn. */
+static void mind_input(http_door *d)
+{
+    if (d->state == SOCKET)
+        return; /* which minds it itself */
+    const bool waits = d->state != READING && d->state != LINGERING;
+    const bool full = waits && evbuffer_get_length(input_of(d)) >= SHG_INPUT_BYTES_MAX;
+    if (full == d->full)
+        return;
+    d->full = full;
+    if (full)
+        bufferevent_disable(d->bev, EV_READ);
+    else
+        bufferevent_enable(d->bev, EV_READ);
+}
+
+/* ---- answering ---- */
+
+/* All has been sent: the peer is given time to take it before the socket closes. */
+static void linger(http_door *d)
+{
+    if (d->state == LINGERING)
+        return;
+    d->state = LINGERING;
+    take(d, evbuffer_get_length(input_of(d)));
+    mind_input(d);
+    shg_connection_linger(&d->connection, d->bev, d->ended);
+}
+
+/* What every answer says besides, so that a browser shows it as what it is and nowhere else. */
+static void write_guards(shg_out *more, const http_door *d, const shg_web_page *page)
+{
+    shg_out_format(more,
+                   "Cache-Control: %s\r\nContent-Security-Policy: %s%sdefault-src 'none'; "
+                   "base-uri 'none'; form-action %s; frame-ancestors %s\r\n"
+                   "Cross-Origin-Resource-Policy: %s-origin\r\n",
+                   page->cache ? page->cache : "no-store", page->allowed ? page->allowed : "",
+                   page->allowed ? "; " : "", page->forms ? "'self'" : "'none'",
+                   page->embeddable ? "*" : "'none'", page->embeddable ? "cross" : "same");
+    shg_out_text(more, "Cross-Origin-Opener-Policy: same-origin\r\nReferrer-Policy: same-origin\r\n"
+                       "X-Content-Type-Options: nosniff\r\n"
+                       "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), "
+                       "usb=()\r\n");
+    if (d->https)
+        shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
+    /* So that nobody makes a page of it, or a file of a name of his. */
+    if (page->content_type && strcmp(page->content_type, "application/json") == 0)
+        shg_out_text(more, "Content-Disposition: attachment; filename=\"api.json\"\r\n");
+    if (page->speaks)
+        shg_web_language_write(more, &d->exchange, page->language);
+    if (page->more)
+        shg_out_text(more, page->more);
+}
+
+static bool write_head(http_door *d, const shg_web_page *page, bool streams)
+{
+    if (d->connection.server->stopping || d->ended)
+        d->keeps_alive = false;
+    d->chunked = streams && d->request && d->request->head.version == 11;
+    if (streams && !d->chunked)
+        d->keeps_alive = false; /* the end of the connection is that of the answer */
+    shg_out text = shg_out_growing(), more = shg_out_growing();
+    write_guards(&more, d, page);
+    const shg_http_answer head = { .status = page->status,
+                                   .now_s = shg_time_of_day_ms(d->connection.server) / 1000,
+                                   .content_type = page->content_type,
+                                   .content_length = page->body.length,
+                                   .streams = streams,
+                                   .chunked = d->chunked,
+                                   .keep_alive = d->keeps_alive,
+                                   .more = more.bytes };
+    if (!more.spent)
+        shg_http_answer_write(&text, &head);
+    const bool good =
+        !more.spent && !text.spent && bufferevent_write(d->bev, text.bytes, text.length) == 0;
+    free(more.bytes);
+    free(text.bytes);
+    return good;
+}
+
+static void too_slow(void *context);
+
+/* The last byte of the answer is on its way; on_written goes on. */
+static void finish_answer(http_door *d)
+{
+    drop_request(d);
+    d->state = SENDING;
+    bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
+    /* Who takes it byte by byte does not hold it for ever. */
+    shg_deadline_stop(&d->connection.deadline);
+    shg_deadline_start(&d->connection.deadline, &d->connection.server->upload_deadlines, too_slow,
+                       d);
+}
+
+static void free_body(const void *bytes, size_t count, void *context)
+{
+    (void)bytes;
+    (void)count;
+    free(context);
+}
+
+/* So many long answers go out to clients that do not take them that there is no memory for another. */
+static bool is_too_much(const http_door *d, const shg_out *body)
+{
+    return !d->head_only && body->length > SHG_BODY_BYTES_MAX &&
+           d->connection.server->answers_bytes + body->length > SHG_ANSWERS_BYTES_MAX;
+}
+
+/* The answer has been sent, or never will be. */
+static void forget_answer(http_door *d)
+{
+    d->connection.server->answers_bytes -= d->answer_bytes;
+    d->answer_bytes = 0;
+}
+
+/* The body becomes the output's. */
+static bool send_body(http_door *d, shg_out *body)
+{
+    assert(d->answer_bytes == 0);
+    if (body->length == 0 || d->head_only)
+        return true;
+    if (evbuffer_add_reference(output_of(d), body->bytes, body->length, free_body, body->bytes) != 0)
+        return false;
+    d->answer_bytes = body->length;
+    d->connection.server->answers_bytes += body->length;
+    *body = shg_out_growing();
+    return true;
+}
+
+static void write_refusal(shg_web_page *page, const http_door *d, unsigned status,
+                          const char *sentence)
+{
+    const bool json = d->request && d->request->route && d->request->route->json;
+    const char *reason = shg_text_in(d->exchange.language, sentence);
+    page->status = status;
+    const size_t reason_bytes = strcspn(reason, "\r\n");
+    if (json) {
+        page->content_type = "application/json";
+        shg_out_text(&page->body, "{\"ok\":false,\"error\":");
+        shg_json_quote(&page->body, reason, reason_bytes);
+        shg_out_text(&page->body, "}\n");
+    } else {
+        shg_out_format(&page->body, "%.*s\n", (int)reason_bytes, reason);
+    }
+}
+
+void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
+{
+    http_door *d = door_of(x);
+    assert(d->state == READING || d->state == ANSWERING);
+    const bool full = is_too_much(d, &page->body), spent = full || page->body.spent;
+    if (spent || (page->status == 404 && page->body.length == 0)) {
+        free(page->body.bytes);
+        *page = shg_web_page_new();
+        write_refusal(page, d, spent ? 503 : 404,
+                      full    ? "The server has too much to send.  Please try again later."
+                      : spent ? "The server is out of memory."
+                              : "There is nothing here.");
+    }
+    if (!write_head(d, page, false) || !send_body(d, &page->body))
+        doom(d);
+    free(page->body.bytes);
+    page->body = shg_out_growing();
+    finish_answer(d);
+}
+
+static void refuse_request(http_door *d, unsigned status, const char *reason, const char *more)
+{
+    shg_web_page page = shg_web_page_new();
+    write_refusal(&page, d, status, reason);
+    page.more = more;
+    shg_exchange_answer(&d->exchange, &page);
+}
+
+void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason)
+{
+    refuse_request(door_of(x), status, reason, NULL);
+}
+
+/* ---- streams ---- */
+
+bool shg_exchange_stream(shg_exchange *x, const shg_web_page *page)
+{
+    http_door *d = door_of(x);
+    assert(d->state == ANSWERING && page->body.length == 0);
+    if (!write_head(d, page, true))
+        doom(d);
+    if (d->connection.doomed || d->head_only) {
+        finish_answer(d);
+        return false;
+    }
+    d->state = STREAMING;
+    drop_request(d);
+    bufferevent_setwatermark(d->bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
+    return true;
+}
+
+size_t shg_exchange_waiting(const shg_exchange *x)
+{
+    return evbuffer_get_length(output_of(door_of(x)));
+}
+
+bool shg_exchange_send(shg_exchange *x, const char *text, size_t bytes)
+{
+    http_door *d = door_of(x);
+    assert(d->state == STREAMING);
+    if (d->connection.doomed)
+        return false;
+    if (bytes == 0) /* an empty chunk would be the last */
+        return true;
+    struct evbuffer *output = output_of(d);
+    if (shg_exchange_waiting(x) + bytes > SHG_OUTPUT_BYTES_MAX ||
+        (d->chunked && evbuffer_add_printf(output, "%zx\r\n", bytes) < 0) ||
+        evbuffer_add(output, text, bytes) != 0 ||
+        (d->chunked && evbuffer_add(output, "\r\n", 2) != 0))
+        doom(d);
+    return !d->connection.doomed;
+}
+
+void shg_exchange_end(shg_exchange *x)
+{
+    http_door *d = door_of(x);
+    assert(d->state == STREAMING);
+    if (d->chunked && evbuffer_add(output_of(d), "0\r\n\r\n", 5) != 0)
+        doom(d);
+    finish_answer(d);
+    if (evbuffer_get_length(output_of(d)) == 0)
+        bufferevent_trigger(d->bev, EV_WRITE, BEV_OPT_DEFER_CALLBACKS);
+}
+
+shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, void *context)
+{
+    http_door *d = door_of(x);
+    assert(d->state == ANSWERING);
+    char accept[SHG_SOCKET_ACCEPT_BYTES], more[200];
+    const char *reason;
+    const unsigned status = shg_socket_judge(accept, &reason, x);
+    if (status != 101) {
+        refuse_request(d, status, reason,
+                       status == 426 ? "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                                     : NULL);
+        return NULL;
+    }
+    d->socket = shg_socket_new(&d->connection, d->bev, user, context);
+    if (!d->socket) {
+        refuse_request(d, 503, "The server is out of memory.", NULL);
+        return NULL;
+    }
+    shg_out out = shg_out_make(more, sizeof more);
+    shg_out_format(
+        &out, "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n", accept);
+    char text[400];
+    out = shg_out_make(text, sizeof text);
+    const shg_http_answer head = { .status = 101, .more = more };
+    shg_http_answer_write(&out, &head);
+    if (bufferevent_write(d->bev, text, out.length) != 0)
+        doom(d);
+    drop_request(d);
+    d->state = SOCKET;
+    if (d->full) /* from here on the socket minds what waits */
+        bufferevent_enable(d->bev, EV_READ);
+    return d->socket;
+}
+
+/* The exchange ends otherwise than by its answer. */
+static void lose_exchange(http_door *d)
+{
+    if (d->state != ANSWERING && d->state != STREAMING)
+        return;
+    shg_exchange *x = &d->exchange;
+    assert(x->gone);
+    x->gone(x);
+    x->gone = NULL;
+}
+
+/* ---- routes ---- */
+
+static const struct {
+    const char *name;
+    unsigned method;
+} method_names[] = { { "GET", SHG_GET },
+                     { "HEAD", SHG_GET },
+                     { "POST", SHG_POST },
+                     { "PUT", SHG_PUT },
+                     { "DELETE", SHG_DELETE } };
+
+enum { METHODS = sizeof method_names / sizeof method_names[0] };
+
+static unsigned method_of(const shg_http_head *head)
+{
+    for (size_t i = 0; i < METHODS; i++)
+        if (shg_http_is(head, head->method, method_names[i].name, false))
+            return method_names[i].method;
+    return 0;
+}
+
+static bool fits(const shg_web_route *route, bool has_metrics, const char *path, size_t path_bytes)
+{
+    const size_t length = strlen(route->prefix);
+    return route->metrics == has_metrics && path_bytes >= length &&
+           memcmp(path, route->prefix, length) == 0 &&
+           (path_bytes == length || (route->below && path[length] == '/'));
+}
+
+/* Sets the request's route; NULL: nothing is there.  Returns the methods that could be used there. */
+static unsigned find_route(http_door *d, const char *path, size_t path_bytes)
+{
+    request *r = d->request;
+    const unsigned method = method_of(&r->head);
+    const shg_web_route *first = NULL;
+    unsigned methods = 0;
+    bool found = false;
+    for (size_t i = 0; i < shg_web_routes_count; i++) {
+        const shg_web_route *route = &shg_web_routes[i];
+        if (!fits(route, d->has_metrics, path, path_bytes) ||
+            (first && strcmp(first->prefix, route->prefix) != 0))
+            continue;
+        first = first ? first : route;
+        methods |= route->methods;
+        if (!found && (route->methods & method)) {
+            first = route;
+            found = true;
+        }
+    }
+    r->route = first;
+    return methods;
+}
+
+static void refuse_method(http_door *d, unsigned methods)
+{
+    char more[64];
+    shg_out out = shg_out_make(more, sizeof more);
+    shg_out_text(&out, "Allow");
+    const char *before = ": ";
+    for (size_t i = 0; i < METHODS; i++) {
+        if (!(method_names[i].method & methods))
+            continue;
+        shg_out_format(&out, "%s%s", before, method_names[i].name);
+        before = ", ";
+    }
+    shg_out_text(&out, "\r\n");
+    refuse_request(d, 405,
+                   methods == SHG_GET ? "This can only be read."
+                                      : "This method is not for what is here.",
+                   more);
+}
+
+/* ---- reading ---- */
+
+static void hand_over(http_door *d)
+{
+    request *r = d->request;
+    shg_exchange *x = &d->exchange;
+    shg_deadline_stop(&d->connection.deadline);
+    d->state = ANSWERING;
+    x->came_ms = d->came_ms;
+    x->body = r->body.bytes ? r->body.bytes : "";
+    x->body_bytes = r->body.length;
+    r->route->handler(x);
+    assert((d->state != ANSWERING && d->state != STREAMING) || x->gone);
+}
+
+/* Who asks, and whether he asks for us.  False: he was refused. */
+static bool judge_client(http_door *d)
+{
+    const shg_server *server = d->connection.server;
+    const shg_http_head *head = &d->request->head;
+    d->https = server->tls && !d->has_metrics;
+    if (d->connection.is_proxy) {
+        bool https;
+        const shg_address_key client = shg_front_client(&https, &server->front, head, &d->proxy);
+        const char *refusal;
+        d->https = d->https || https;
+        d->is_local = false; /* who stands behind it does not */
+        if (!shg_connection_speak_for(&d->connection, &client, &refusal)) {
+            d->keeps_alive = false;
+            refuse_request(d, 429, refusal, NULL);
+            return false;
+        }
+    }
+    if (!shg_front_knows(&server->front, head, d->is_own)) {
+        refuse_request(d, 421, "This server is not known under that name.", NULL);
+        return false;
+    }
+    return true;
+}
+
+/* The head is there: what is asked, and may there be a body behind it? */
+static void take_head(http_door *d)
+{
+    request *r = d->request;
+    const shg_http_head *head = &r->head;
+    shg_server *server = d->connection.server;
+    const char *path = shg_http_text(head, head->target);
+    const char *const end = path + head->target.bytes;
+    const char *mark = memchr(path, '?', head->target.bytes);
+    const char *const path_end = mark ? mark : end;
+    const bool has_body = head->chunked || head->content_length > 0;
+    d->head_only = shg_http_is(head, head->method, "HEAD", false);
+    d->keeps_alive = head->keep_alive && !has_body && ++d->requests < SHG_HTTP_REQUESTS_MAX;
+    if (!judge_client(d))
+        return;
+    const unsigned methods = find_route(d, path, (size_t)(path_end - path));
+    if (!r->route) {
+        refuse_request(d, 404, "There is nothing here.", NULL);
+        return;
+    }
+    if (!(r->route->methods & method_of(head))) {
+        refuse_method(d, methods);
+        return;
+    }
+    const size_t body_max = r->route->body_max ? r->route->body_max : SHG_BODY_BYTES_MAX;
+    shg_http_body_init(&r->reader, head, body_max);
+    r->body.secret = body_max <= SHG_BODY_BYTES_MAX;
+    if (r->reader.status != 0) {
+        refuse_request(d, r->reader.status, r->reader.reason, NULL);
+        return;
+    }
+    d->keeps_alive = head->keep_alive && d->requests < SHG_HTTP_REQUESTS_MAX;
+    const char *behind = path + strlen(r->route->prefix);
+    d->exchange = (shg_exchange){ .server = server,
+                                  .head = head,
+                                  .path = behind,
+                                  .path_bytes = (size_t)(path_end - behind),
+                                  .query = mark ? mark + 1 : end,
+                                  .query_bytes = mark ? (size_t)(end - mark - 1) : 0,
+                                  .address = *shg_peer_key(d->connection.peer),
+                                  .https = d->https,
+                                  .secure = d->is_local || d->https };
+    shg_web_language_read(&d->exchange);
+    if (!has_body) {
+        hand_over(d);
+        return;
+    }
+    shg_deadline_stop(&d->connection.deadline);
+    const bool large =
+        head->chunked ? body_max > SHG_BODY_BYTES_MAX : head->content_length > SHG_BODY_BYTES_MAX;
+    shg_deadline_start(&d->connection.deadline,
+                       large ? &server->upload_deadlines : &server->http_deadlines, too_slow, d);
+    shg_http_span value;
+    size_t index = 0;
+    if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
+        return;
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    if (!shg_http_is(head, value, "100-continue", true)) {
+        d->keeps_alive = false;
+        refuse_request(d, 417, "The only expectation known here is \"100-continue\".", NULL);
+    } else if (evbuffer_get_length(input_of(d)) == 0 &&
+               bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0) {
+        doom(d);
+    }
+}
+
+/* Returns how many bytes were taken. */
+static size_t feed(http_door *d, const char *bytes, size_t count)
+{
+    request *r = d->request;
+    size_t took;
+    if (!r->route) {
+        const shg_http_kind kind = shg_http_head_feed(&took, &r->head, bytes, count);
+        if (kind == SHG_HTTP_BAD) {
+            d->keeps_alive = d->head_only = false;
+            refuse_request(d, r->head.status, r->head.reason, NULL);
+        } else if (kind == SHG_HTTP_DONE) {
+            /* The bytes are the buffer's no more: the head has its own. */
+            take(d, took);
+            took = 0;
+            take_head(d);
+        }
+        return took;
+    }
+    const char *piece;
+    size_t piece_bytes;
+    const shg_http_kind kind =
+        shg_http_body_feed(&took, &piece, &piece_bytes, &r->reader, bytes, count);
+    shg_server *server = d->connection.server;
+    shg_out_bytes(&r->body, piece, piece_bytes);
+    server->bodies_bytes += piece_bytes;
+    if (kind == SHG_HTTP_BAD) {
+        d->keeps_alive = false;
+        refuse_request(d, r->reader.status, r->reader.reason, NULL);
+    } else if (r->body.spent || (server->bodies_bytes > SHG_BODIES_BYTES_MAX &&
+                                 r->body.length > SHG_BODY_BYTES_MAX)) {
+        d->keeps_alive = false;
+        refuse_request(d, 503, "The server has too much to read.  Please try again later.", NULL);
+    } else if (kind == SHG_HTTP_DONE) {
+        take(d, took);
+        took = 0;
+        hand_over(d);
+    }
+    return took;
+}
+
+static bool begin_request(http_door *d)
+{
+    shg_server *server = d->connection.server;
+    d->request = malloc(sizeof *d->request);
+    if (!d->request) {
+        doom(d);
+        return false;
+    }
+    shg_http_head_init(&d->request->head);
+    d->request->route = NULL;
+    d->request->body = shg_out_growing();
+    if (d->requests > 0) { /* the first has the time since the connection was made */
+        shg_deadline_stop(&d->connection.deadline);
+        shg_deadline_start(&d->connection.deadline, &server->http_deadlines, too_slow, d);
+    }
+    return true;
+}
+
+static void read_request(http_door *d)
+{
+    struct evbuffer *input = input_of(d);
+    while (d->state == READING && !d->connection.doomed && evbuffer_get_length(input) > 0) {
+        if (!d->request && !begin_request(d))
+            return;
+        struct evbuffer_iovec piece;
+        evbuffer_peek(input, -1, NULL, &piece, 1);
+        take(d, feed(d, piece.iov_base, piece.iov_len));
+    }
+    mind_input(d);
+    if (d->ended && d->state == READING)
+        doom(d); /* in the middle of a request, or there was none */
+}
+
+/* The deadline of a request, however it dribbled in, of there being none, or of an answer that goes out. */
+static void too_slow(void *context)
+{
+    http_door *d = context;
+    if (d->state != READING || !d->request) {
+        doom(d);
+        return;
+    }
+    d->keeps_alive = d->head_only = false;
+    refuse_request(d, 408, "The request did not arrive in time.", NULL);
+}
+
+/* ---- events ---- */
+
+static void on_read(struct bufferevent *bev, void *context)
+{
+    (void)bev;
+    http_door *d = context;
+    if (d->state == SOCKET) {
+        shg_socket_read(d->socket);
+        return;
+    }
+    shg_connection_arrived(&d->connection, input_of(d));
+    if (d->state == READING)
+        read_request(d);
+    else if (d->state == LINGERING)
+        take(d, evbuffer_get_length(input_of(d)));
+    else
+        mind_input(d);
+}
+
+static void on_written(struct bufferevent *bev, void *context)
+{
+    (void)bev;
+    http_door *d = context;
+    if (d->state == SOCKET)
+        shg_socket_written(d->socket);
+    if (d->state == STREAMING && d->exchange.room)
+        d->exchange.room(&d->exchange);
+    if (d->state != SENDING || evbuffer_get_length(output_of(d)) > 0)
+        return;
+    forget_answer(d);
+    if (!d->keeps_alive) {
+        linger(d);
+        return;
+    }
+    d->state = READING;
+    shg_deadline_stop(&d->connection.deadline);
+    shg_deadline_start(&d->connection.deadline, &d->connection.server->idle_deadlines, too_slow, d);
+    read_request(d);
+}
+
+static void on_event(struct bufferevent *bev, short what, void *context)
+{
+    (void)bev;
+    http_door *d = context;
+    if (what & BEV_EVENT_CONNECTED)
+        return;
+    d->ended = true;
+    if (d->state == SOCKET && shg_tls_half_closed(d->bev, what)) {
+        shg_socket_ended(d->socket);
+        return;
+    }
+    /* One who half closes after his request still gets the answer, but no stream that never ends. */
+    if (!shg_tls_half_closed(d->bev, what) || d->state == READING || d->state == STREAMING ||
+        d->state == LINGERING || d->state == SOCKET)
+        doom(d);
+}
+
+static void close_door(shg_connection *connection)
+{
+    http_door *d = (http_door *)(void *)connection;
+    lose_exchange(d);
+    shg_socket_free(d->socket);
+    drop_request(d);
+    forget_answer(d);
+    bufferevent_free(d->bev);
+    shg_connection_fini(connection);
+    free(d);
+}
+
+static void drain(shg_connection *connection)
+{
+    http_door *d = (http_door *)(void *)connection;
+    d->keeps_alive = false;
+    if (d->state == SOCKET) {
+        shg_socket_drain(d->socket);
+    } else if (d->state == READING || d->state == LINGERING) {
+        shg_connection_doom(connection);
+    } else if (d->state == STREAMING) {
+        lose_exchange(d);
+        shg_exchange_end(&d->exchange);
+    }
+}
+
+static void accept_at(shg_server *server, int fd, const shg_address *from, bool has_metrics)
+{
+    shg_tls *tls = has_metrics ? NULL : server->tls;
+    http_door *d = calloc(1, sizeof *d);
+    const char *refusal = "";
+    const shg_address_key key = shg_address_to_key(from);
+    if (d) {
+        d->proxy = key;
+        d->connection.is_proxy = !has_metrics && shg_front_has_proxy(&server->front, &key);
+    }
+    if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
+        shg_socket_refuse(fd, tls ? ""
+                                  : "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
+                                    "Connection: close\r\n\r\n");
+        free(d);
+        return;
+    }
+    server->metrics.counts[SHG_COUNT_http_accepted]++;
+    d->has_metrics = has_metrics;
+    d->is_local = shg_address_is_loopback(from);
+    d->is_own =
+        shg_address_is_loopback(has_metrics ? &server->metrics_address : &server->http_address);
+    d->connection.close = close_door;
+    d->connection.drain = drain;
+    shg_socket_setup(fd, false);
+    d->bev = shg_tls_bufferevent(tls, server->base, fd);
+    if (!d->bev) {
+        evutil_closesocket(fd);
+        shg_connection_fini(&d->connection);
+        free(d);
+        return;
+    }
+    bufferevent_setcb(d->bev, on_read, on_written, on_event, d);
+    const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
+    bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
+    bufferevent_enable(d->bev, EV_READ | EV_WRITE);
+    shg_deadline_start(&d->connection.deadline, &server->http_deadlines, too_slow, d);
+}
+
+void shg_http_accepted(void *context, int fd, const shg_address *from)
+{
+    accept_at(context, fd, from, false);
+}
+
+void shg_metrics_accepted(void *context, int fd, const shg_address *from)
+{
+    accept_at(context, fd, from, true);
+}

@@ -1,0 +1,499 @@
+#include "server/doors/door_telnet.h"
+
+#include "proto/line_edit.h"
+#include "proto/telnet.h"
+#include "server/server_int.h"
+#include "server/loop/socket_setup.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { KEY_INTERRUPT = 0x03 };
+
+typedef struct telnet_door {
+    shg_connection connection; /* must be first */
+    shg_session *session;
+    struct bufferevent *bev;
+    shg_telnet telnet;
+    shg_line_edit edit;
+    const char *prompt;    /* the session's, for the line that is awaited */
+    uint8_t typing;        /* of it: shg_typing */
+    bool connected;        /* the handshake of TLS, if there is one, is over */
+    bool speaks;           /* the peer has answered in telnet */
+    bool echo, characters; /* what it was asked for last: that we echo; to send every key as well */
+    bool refused;          /* it did not want both */
+    bool editing;          /* it is in character mode, and lines are edited here */
+    bool typed;            /* the line is to be shown anew */
+    bool pumping;          /* pump is on the stack */
+    bool full;             /* so much has come that nothing more is read for the time being */
+    bool ended;            /* the peer will type no more */
+    bool draining;         /* the server stops */
+    bool finishing;        /* nothing is read any more; to be closed when all has been sent */
+    bool lingering;        /* all has been sent; the peer is given time to take it */
+} telnet_door;
+
+static size_t waiting_output(const telnet_door *d)
+{
+    return evbuffer_get_length(bufferevent_get_output(d->bev));
+}
+
+static size_t waiting_input(const telnet_door *d)
+{
+    return evbuffer_get_length(bufferevent_get_input(d->bev));
+}
+
+/* ---- out ---- */
+
+static void send_bytes(telnet_door *d, const char *bytes, size_t count)
+{
+    if (d->connection.doomed || d->lingering || count == 0)
+        return;
+    /* Commands pause long before; what comes to so much was said by others to one who does not read. */
+    if (waiting_output(d) + count > SHG_OUTPUT_BYTES_MAX ||
+        bufferevent_write(d->bev, bytes, count) != 0)
+        shg_connection_doom(&d->connection);
+}
+
+static void door_write(shg_session *session, const char *text, size_t text_bytes)
+{
+    telnet_door *d = session->carrier;
+    char wire[2048];
+    while (text_bytes > 0 && !d->connection.doomed) {
+        const size_t some = text_bytes < sizeof wire / 2 - 1 ? text_bytes : sizeof wire / 2 - 1;
+        shg_out out = shg_out_make(wire, sizeof wire);
+        shg_telnet_write(&out, text, some);
+        send_bytes(d, wire, out.length);
+        text += some;
+        text_bytes -= some;
+    }
+}
+
+static void ask(telnet_door *d, shg_telnet_side side, shg_telnet_option option, bool on)
+{
+    char request[3];
+    send_bytes(d, request, shg_telnet_ask(request, &d->telnet, side, option, on));
+}
+
+/* ---- typing ---- */
+
+/* Chooses what the peer is asked for: to leave the echo to us, to send every key at once.  A client that is
+ * told both goes over to character mode, and what is typed is edited here, whatever program that is; one that
+ * takes only one of them is left to itself. */
+static void negotiate(telnet_door *d)
+{
+    const bool speaks = shg_telnet_speaks(&d->telnet);
+    if (speaks && !d->speaks)
+        ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_TERMINAL_TYPE, true);
+    d->speaks = speaks;
+    const bool edits = d->session->settings.value[SHG_SET_EDIT] == SHG_ON;
+    const bool characters = speaks && !d->refused && (edits || d->typing == SHG_TYPING_KEYS);
+    const bool echo = characters || d->typing == SHG_TYPING_HIDDEN;
+    if (echo != d->echo)
+        ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO, echo);
+    if (characters != d->characters)
+        ask(d, SHG_TELNET_US, SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD, characters);
+    d->echo = echo;
+    d->characters = characters;
+    const shg_telnet_state echoes =
+        shg_telnet_option_state(&d->telnet, SHG_TELNET_US, SHG_TELNET_OPTION_ECHO);
+    const shg_telnet_state at_once =
+        shg_telnet_option_state(&d->telnet, SHG_TELNET_US, SHG_TELNET_OPTION_SUPPRESS_GO_AHEAD);
+    const bool answered = echoes != SHG_TELNET_ASKED && at_once != SHG_TELNET_ASKED;
+    const bool agreed = echoes == SHG_TELNET_ON && at_once == SHG_TELNET_ON;
+    d->editing = characters && edits && agreed;
+    if (characters && answered && !agreed) {
+        d->refused = true;
+        negotiate(d); /* takes back what was agreed to */
+    }
+}
+
+static void tell(telnet_door *d, void (*write)(shg_out *out, shg_line_edit *edit))
+{
+    shg_out out = shg_out_growing();
+    write(&out, &d->edit);
+    shg_say_bytes(d->session, out.bytes, out.spent ? 0 : out.length);
+    free(out.bytes);
+}
+
+/* The prompt, and the line that was begun under it. */
+static void put_prompt(telnet_door *d)
+{
+    if (d->editing && d->typing != SHG_TYPING_KEYS) {
+        shg_telnet_set_input(&d->telnet, SHG_TELNET_BYTES);
+        shg_line_edit_prompt(&d->edit,
+                             &(shg_edit_prompt){ .text = d->prompt,
+                                                 .hidden = d->typing == SHG_TYPING_HIDDEN,
+                                                 .recalls = d->typing == SHG_TYPING_COMMAND });
+        tell(d, shg_line_edit_show);
+        return;
+    }
+    const bool keys = d->typing == SHG_TYPING_KEYS;
+    shg_telnet_set_input(&d->telnet, keys ? SHG_TELNET_KEYS : SHG_TELNET_LINES);
+    shg_line_edit_drop(&d->edit);
+    shg_say(d->session, "%s", d->prompt);
+}
+
+static void door_prompt(shg_session *session, const char *text, shg_typing typing)
+{
+    telnet_door *d = session->carrier;
+    d->prompt = text;
+    d->typing = (uint8_t)typing;
+    negotiate(d);
+    put_prompt(d);
+}
+
+static void door_interject(shg_session *session)
+{
+    telnet_door *d = session->carrier;
+    if (d->edit.begun)
+        tell(d, shg_line_edit_hide);
+    else
+        shg_say(session, "\n");
+}
+
+/* The peer has said something in telnet: it may have changed how a line is typed that is awaited. */
+static void renegotiate(telnet_door *d)
+{
+    const bool was_editing = d->editing;
+    negotiate(d);
+    if (d->editing == was_editing || d->typing == SHG_TYPING_KEYS)
+        return;
+    if (d->editing)
+        shg_say(d->session, "\r"); /* where the prompt is already */
+    else
+        shg_say(d->session, "\n");
+    put_prompt(d);
+}
+
+/* ---- the end ---- */
+
+/* All has been sent.  Closing at once while the peer is still typing would make the kernel reset the
+ * connection, and what was said last might be lost on the way. */
+static void linger(telnet_door *d)
+{
+    if (d->lingering)
+        return;
+    d->lingering = true;
+    shg_connection_linger(&d->connection, d->bev, d->ended);
+}
+
+/* Reads no more while there is much that has not been looked at. */
+static void mind_input(telnet_door *d)
+{
+    const bool full = waiting_input(d) >= SHG_INPUT_BYTES_MAX;
+    if (full == d->full)
+        return;
+    d->full = full;
+    if (full)
+        bufferevent_disable(d->bev, EV_READ);
+    else
+        bufferevent_enable(d->bev, EV_READ);
+}
+
+static void finish(telnet_door *d)
+{
+    if (d->finishing)
+        return;
+    d->finishing = true;
+    (void)shg_connection_take(&d->connection, bufferevent_get_input(d->bev), waiting_input(d));
+    mind_input(d);
+    if (waiting_output(d) == 0)
+        linger(d);
+}
+
+static void door_finish(shg_session *session)
+{
+    finish(session->carrier);
+}
+
+static void close_door(shg_connection *connection)
+{
+    telnet_door *d = (telnet_door *)(void *)connection;
+    shg_session_gone(d->session);
+    shg_telnet_fini(&d->telnet);
+    shg_line_edit_fini(&d->edit);
+    bufferevent_free(d->bev);
+    shg_connection_fini(connection);
+    free(d);
+}
+
+static void say_and_quit(telnet_door *d, const char *why)
+{
+    shg_say(d->session, "\n%s\n", shg_text_in(shg_session_language(d->session), why));
+    shg_session_quit(d->session);
+    finish(d);
+}
+
+static void too_slow(void *context)
+{
+    telnet_door *d = context;
+    if (!d->connected)
+        shg_connection_doom(&d->connection);
+    else if (!d->session->online && !d->finishing)
+        say_and_quit(d, SHG_TEXT("Nobody has logged in here for a while: goodbye."));
+}
+
+/* ---- in ---- */
+
+/* A line, or what is wrong with it. */
+static void take_line(telnet_door *d, const char *line, size_t line_bytes)
+{
+    shoogi_error err;
+    shg_say(d->session, "\n");
+    if (shg_telnet_check_line(line, line_bytes, &err) == SHOOGI_OK)
+        shg_session_line(d->session, line, line_bytes);
+    else
+        shg_session_fault(d->session, &err);
+}
+
+static void take_key(telnet_door *d, uint8_t byte)
+{
+    const shg_edit_kind kind = shg_line_edit_key(&d->edit, byte);
+    d->typed = true;
+    if (kind == SHG_EDIT_MORE)
+        return;
+    tell(d, shg_line_edit_done);
+    switch (kind) {
+    case SHG_EDIT_MORE: break;
+    case SHG_EDIT_LINE: take_line(d, d->edit.line ? d->edit.line : "", d->edit.line_bytes); break;
+    case SHG_EDIT_INTERRUPT:
+        if (shg_session_interrupt(d->session))
+            break;
+        shg_say(d->session, "\n");
+        put_prompt(d);
+        break;
+    case SHG_EDIT_END: say_and_quit(d, SHG_TEXT("Goodbye.")); break;
+    }
+}
+
+static void set_window(telnet_door *d)
+{
+    shg_line_edit_window(&d->edit, d->telnet.columns,
+                         d->session->terminal >= SHG_TERMINAL_ATTRIBUTES);
+    d->typed = true;
+}
+
+/* What is said without waiting for the end of the line. */
+static void say_between(telnet_door *d, const char *text)
+{
+    door_interject(d->session);
+    shg_say(d->session, "%s", shg_text_in(shg_session_language(d->session), text));
+    if (d->edit.begun)
+        d->typed = true;
+    else
+        put_prompt(d);
+}
+
+static void take_event(telnet_door *d, const shg_telnet_event *event)
+{
+    shg_session *s = d->session;
+    switch (event->kind) {
+    case SHG_TELNET_MORE: break;
+    case SHG_TELNET_LINE:
+        shg_line_edit_drop(&d->edit); /* this one was begun before lines were edited */
+        if (d->typing == SHG_TYPING_HIDDEN || shg_telnet_keys_act(&d->telnet))
+            shg_say(s, "\n"); /* nobody else shows the end of what was typed */
+        shg_session_line(s, event->text, event->text_bytes);
+        break;
+    case SHG_TELNET_BYTE: take_key(d, event->byte); break;
+    case SHG_TELNET_FAULT:
+        if (d->edit.begun || d->typing == SHG_TYPING_HIDDEN)
+            door_interject(s);
+        shg_session_fault(s, &event->error);
+        break;
+    case SHG_TELNET_REPLY: send_bytes(d, event->text, event->text_bytes); break;
+    case SHG_TELNET_TERMINAL:
+        s->terminal = (uint8_t)shg_terminal_of(event->text, event->text_bytes);
+        set_window(d);
+        break;
+    case SHG_TELNET_WINDOW:
+        s->rows = event->rows;
+        s->columns = event->columns;
+        set_window(d);
+        break;
+    case SHG_TELNET_INTERRUPT:
+        if (d->edit.begun)
+            take_key(d, KEY_INTERRUPT);
+        else
+            shg_session_interrupt(s);
+        break;
+    case SHG_TELNET_ABORT_OUTPUT: /* a move might be among what waits: nothing is thrown away */
+        break;
+    case SHG_TELNET_ARE_YOU_THERE: say_between(d, SHG_TEXT("[yes]\n")); break;
+    case SHG_TELNET_END: d->ended = true; break;
+    }
+    if (event->kind == SHG_TELNET_MORE || event->kind == SHG_TELNET_REPLY)
+        renegotiate(d);
+}
+
+/* Takes one event out of what has come.  Returns false if there is none. */
+static bool take_input(telnet_door *d)
+{
+    struct evbuffer *input = bufferevent_get_input(d->bev);
+    struct evbuffer_iovec piece = { NULL, 0 };
+    if (waiting_input(d) > 0)
+        evbuffer_peek(input, -1, NULL, &piece, 1);
+    shg_telnet_event event;
+    const size_t took = shg_telnet_feed(&event, &d->telnet, piece.iov_base, piece.iov_len);
+    d->session->typed_ms = shg_connection_take(&d->connection, input, took);
+    take_event(d, &event);
+    return event.kind != SHG_TELNET_MORE || waiting_input(d) > 0;
+}
+
+static void next_turn(void *context);
+
+/* Goes on as far as the session and the peer let us, and not for so long that others wait. */
+static void pump(telnet_door *d)
+{
+    if (d->pumping || shg_turn_waits(&d->connection.turn))
+        return; /* the pump below us on the stack looks again, or the next */
+    d->pumping = true;
+    const int64_t began_us = shg_turn_now_us();
+    bool more = true;
+    while (more && !d->connection.doomed && !d->finishing) {
+        const shg_wants wants = shg_session_wants(d->session);
+        if (wants == SHG_WANTS_NOTHING)
+            break;
+        if (d->draining) {
+            say_and_quit(d, SHG_TEXT("The server stops now.  Your games are kept."));
+            break;
+        }
+        if (waiting_output(d) > SHG_OUTPUT_BYTES_PAUSE)
+            break; /* on_written goes on */
+        if (wants == SHG_WANTS_ROOM)
+            shg_session_stream(d->session);
+        else if (!take_input(d))
+            more = false;
+        if (more && shg_turn_over(began_us)) {
+            shg_turn_wait(&d->connection.turn, &d->connection.server->turns, next_turn, d);
+            break;
+        }
+    }
+    if (d->typed && d->edit.begun && !d->connection.doomed && !d->finishing)
+        tell(d, shg_line_edit_show);
+    d->typed = false;
+    d->pumping = false;
+    mind_input(d);
+    if (d->ended && !more && !d->finishing) {
+        shg_session_quit(d->session);
+        finish(d);
+    }
+}
+
+static void next_turn(void *context)
+{
+    pump(context);
+}
+
+static void door_go_on(shg_session *session)
+{
+    pump(session->carrier);
+}
+
+static void on_read(struct bufferevent *bev, void *context)
+{
+    telnet_door *d = context;
+    struct evbuffer *input = bufferevent_get_input(bev);
+    shg_connection_arrived(&d->connection, input);
+    if (d->finishing)
+        (void)shg_connection_take(&d->connection, input, waiting_input(d));
+    else
+        pump(d);
+}
+
+static void on_written(struct bufferevent *bev, void *context)
+{
+    (void)bev;
+    telnet_door *d = context;
+    if (!d->finishing)
+        pump(d);
+    else if (waiting_output(d) == 0)
+        linger(d);
+}
+
+static void begin(telnet_door *d)
+{
+    d->connected = true;
+    /* Whoever answers this, be it with a refusal, speaks telnet. */
+    ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
+    shg_session_begin(d->session);
+}
+
+static void on_event(struct bufferevent *bev, short what, void *context)
+{
+    (void)bev;
+    telnet_door *d = context;
+    if (what & BEV_EVENT_CONNECTED) {
+        begin(d);
+        return;
+    }
+    if (!d->connected || !shg_tls_half_closed(d->bev, what)) {
+        shg_connection_doom(&d->connection); /* an error, or the peer has not read for too long */
+        return;
+    }
+    d->ended = true;
+    if (d->lingering)
+        shg_connection_doom(&d->connection);
+    else
+        pump(d);
+}
+
+static void drain(shg_connection *connection)
+{
+    telnet_door *d = (telnet_door *)(void *)connection;
+    d->draining = true;
+    if (!d->connected || d->lingering)
+        shg_connection_doom(connection);
+    else
+        pump(d);
+}
+
+/* ---- the beginning ---- */
+
+static const shg_door door = {
+    .write = door_write,
+    .prompt = door_prompt,
+    .interject = door_interject,
+    .go_on = door_go_on,
+    .finish = door_finish,
+};
+
+void shg_telnet_accepted(void *context, int fd, const shg_address *from)
+{
+    shg_server *server = context;
+    telnet_door *d = calloc(1, sizeof *d);
+    const char *refusal = "The server is out of memory.\r\n";
+    if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
+        shg_socket_refuse(fd, server->tls ? "" : refusal);
+        free(d);
+        return;
+    }
+    server->metrics.counts[SHG_COUNT_telnet_accepted]++;
+    d->connection.close = close_door;
+    d->connection.drain = drain;
+    shg_telnet_init(&d->telnet);
+    shg_line_edit_init(&d->edit);
+    shg_socket_setup(fd, true);
+    d->bev = shg_tls_bufferevent(server->tls, server->base, fd);
+    if (!d->bev || shg_session_new(&d->session, server, &door, d,
+                                   *shg_peer_key(d->connection.peer)) != SHOOGI_OK) {
+        if (d->bev)
+            bufferevent_free(d->bev);
+        else
+            evutil_closesocket(fd);
+        shg_connection_fini(&d->connection);
+        free(d);
+        return;
+    }
+    bufferevent_setcb(d->bev, on_read, on_written, on_event, d);
+    bufferevent_setwatermark(d->bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
+    const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
+    bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
+    bufferevent_enable(d->bev, EV_READ | EV_WRITE);
+    shg_deadline_start(&d->connection.deadline, &server->login_deadlines, too_slow, d);
+    if (!server->tls)
+        begin(d);
+}

@@ -1,0 +1,176 @@
+/* web_files_test.c: which files of a directory are served, and under which paths. */
+#include "server/doors/web_files.h"
+#include "base/test_suite.h"
+
+#include "server/loop/bounds.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char directory[] = "/tmp/shoogi-web-XXXXXX";
+
+static void put(const char *name, const char *text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void drop(const char *name)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    assert_int_equal(remove(path), 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    char path[200];
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/assets", directory);
+    return mkdir(path, 0700);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    drop("assets");
+    return rmdir(directory);
+}
+
+static const shg_web_file *find(const shg_web_files *files, const char *path)
+{
+    return shg_web_files_find(files, path, strlen(path));
+}
+
+static void test_serves(void **state)
+{
+    (void)state;
+    put("index.html", "<p>page");
+    put("assets/a-1.js", "code");
+    put("assets/a-1.js.gz", "packed");
+    put("assets/notes.txt", "no type");
+    put("assets/shogi-1.weights", "numbers");
+    put(".hidden.html", "hidden");
+    shg_web_files *files = NULL;
+    shoogi_error err = { 0 };
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
+
+    const shg_web_file *page = find(files, "/");
+    assert_non_null(page);
+    assert_string_equal(page->content_type, "text/html; charset=utf-8");
+    assert_int_equal(page->count, 7);
+    assert_memory_equal(page->bytes, "<p>page", 7);
+    assert_null(page->packed);
+    assert_false(page->lasts);
+
+    const shg_web_file *code = find(files, "/assets/a-1.js");
+    assert_non_null(code);
+    assert_string_equal(code->content_type, "text/javascript; charset=utf-8");
+    assert_int_equal(code->packed_count, 6);
+    assert_memory_equal(code->packed, "packed", 6);
+    assert_true(code->lasts);
+
+    const shg_web_file *numbers = find(files, "/assets/shogi-1.weights");
+    assert_non_null(numbers);
+    assert_string_equal(numbers->content_type, "application/octet-stream");
+
+    static const char *const nothing[] = { "",
+                                           "/index.html",
+                                           "/assets",
+                                           "/assets/",
+                                           "/assets/a-1.js.gz",
+                                           "/assets/notes.txt",
+                                           "/.hidden.html",
+                                           "/../index.html",
+                                           "/assets/../index.html",
+                                           "//" };
+    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
+        assert_null(find(files, nothing[i]));
+    shg_web_files_free(files);
+    static const char *const put_there[] = {
+        "index.html",       "assets/a-1.js",          "assets/a-1.js.gz",
+        "assets/notes.txt", "assets/shogi-1.weights", ".hidden.html"
+    };
+    for (size_t i = 0; i < sizeof put_there / sizeof put_there[0]; i++)
+        drop(put_there[i]);
+}
+
+/* An answer that is being made keeps the page while another takes its place. */
+static void test_shares(void **state)
+{
+    (void)state;
+    put("index.html", "<p>page");
+    shg_web_files *files = NULL;
+    shoogi_error err = { 0 };
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
+    shg_web_files *const shared = shg_web_files_share(files);
+    assert_ptr_equal(shared, files);
+    shg_web_files_free(files);
+    assert_memory_equal(find(shared, "/")->bytes, "<p>page", 7);
+    shg_web_files_free(shared);
+    drop("index.html");
+
+    assert_null(shg_web_files_share(NULL));
+    assert_null(find(NULL, "/"));
+    shg_web_files_free(NULL);
+}
+
+static void test_refuses(void **state)
+{
+    (void)state;
+    shg_web_files *files = NULL;
+    shoogi_error err = { 0 };
+    assert_int_equal(shg_web_files_new(&files, "/nonexistent", &err), SHOOGI_NOT_FOUND);
+    assert_string_equal(err.message, "there is no directory /nonexistent");
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_NOT_FOUND);
+    assert_non_null(strstr(err.message, "there is no index.html in "));
+
+    put("index.html", "");
+    char path[200];
+    snprintf(path, sizeof path, "%s/index.html", directory);
+    assert_int_equal(truncate(path, SHG_WEB_FILE_BYTES_MAX), 0);
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
+    shg_web_files_free(files);
+    files = NULL;
+    assert_int_equal(truncate(path, SHG_WEB_FILE_BYTES_MAX + 1), 0);
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_TOO_BIG);
+    assert_int_equal(truncate(path, 0), 0);
+
+    char name[40];
+    for (int i = 1; i <= SHG_WEB_FILES_MAX; i++) {
+        snprintf(name, sizeof name, "assets/%d.css", i);
+        put(name, "");
+    }
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_TOO_BIG);
+    drop("assets/1.css");
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
+    shg_web_files_free(files);
+    for (int i = 2; i <= SHG_WEB_FILES_MAX; i++) {
+        snprintf(name, sizeof name, "assets/%d.css", i);
+        drop(name);
+    }
+    drop("index.html");
+}
+
+TEST_SUITE(web_files)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_serves),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_refuses),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,140 @@
+#include "server/doors/web_job.h"
+
+#include "language/message.h"
+#include "server/session/settings.h"
+#include "server/doors/web_credentials.h"
+#include "server/doors/web_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
+{
+    if (!shg_throttle_allows(x->server->calls, 0, &x->address, cost, SHG_CALLS_MAX,
+                             shg_now_ms(x->server))) {
+        shg_exchange_refuse(x, 429, "That is too much at once: wait a little.");
+        return NULL;
+    }
+    shg_web_job *job = calloc(1, bytes);
+    if (!job) {
+        shg_exchange_refuse(x, 503, "The server is out of memory.");
+        return NULL;
+    }
+    job->page = shg_web_page_new();
+    return job;
+}
+
+static unsigned status_of(shoogi_status status)
+{
+    switch (status) {
+    case SHOOGI_NOT_FOUND: return 404;
+    case SHOOGI_BAD_TEXT:
+    case SHOOGI_BAD_RULES:
+    case SHOOGI_ILLEGAL:
+    case SHOOGI_CONFLICT: return 422;
+    case SHOOGI_TOO_BIG: return 413;
+    case SHOOGI_OK:
+    case SHOOGI_NO_MEMORY:
+    case SHOOGI_IO:
+    case SHOOGI_STATUS_COUNT: return 503;
+    }
+    return 503;
+}
+
+static void finish(shg_task *task)
+{
+    shg_web_job *job = (shg_web_job *)(void *)task;
+    shg_exchange *x = job->x;
+    if (!x)
+        return;
+    x->gone = NULL;
+    job->x = NULL;
+    const shoogi_status status = task->job.status;
+    if (status == SHOOGI_OK && job->then) {
+        job->then(job, x);
+    } else if (status == SHOOGI_OK) {
+        shg_exchange_answer(x, &job->page);
+    } else {
+        char reason[SHG_MESSAGE_ROOM + 60];
+        shg_out out = shg_out_make(reason, sizeof reason);
+        const char *why = task->job.error.message;
+        const shg_translation said =
+            shg_message_in(x->language, why[0] ? why : shoogi_status_text(status));
+        if (job->reads && task->job.error.line > 0)
+            shg_out_format(&out, "%s:%u:%u: %s", job->reads, task->job.error.line,
+                           task->job.error.column, said.text);
+        else
+            shg_out_format(&out, shg_word_in(x->language, "list", "%s."), said.text);
+        if (!job->reads)
+            reason[0] = shg_upper(reason[0]);
+        const bool nothing = status == SHOOGI_NOT_FOUND && !why[0];
+        shg_exchange_refuse(x, status_of(status), nothing ? "There is nothing here." : reason);
+    }
+}
+
+static void fini(shg_task *task)
+{
+    shg_web_job *job = (shg_web_job *)(void *)task;
+    free(job->page.body.bytes);
+    shg_web_files_free(job->files);
+    if (job->fini)
+        job->fini(job);
+}
+
+static void gone(shg_exchange *x)
+{
+    ((shg_web_job *)x->context)->x = NULL;
+}
+
+static void take_language(shg_web_job *job, shg_storage *storage)
+{
+    shg_player row;
+    shg_settings settings;
+    if (storage->ops->player_by_id(storage, &row, job->viewer, NULL) != SHOOGI_OK)
+        return;
+    shg_settings_init(&settings);
+    shg_settings_read(&settings, row.settings);
+    job->page.language = (shg_language)settings.value[SHG_SET_LANGUAGE];
+}
+
+static shoogi_status run(shg_job *of_task, shg_storage *storage)
+{
+    shg_web_job *job = (shg_web_job *)(void *)of_task;
+    const shoogi_status status = job->hash[0] ? shg_token_player(&job->viewer, storage, job->hash,
+                                                                 job->now_ms, &of_task->error)
+                                              : SHOOGI_OK;
+    if (status != SHOOGI_OK)
+        return status;
+    if (job->viewer != 0 && !job->chosen)
+        take_language(job, storage);
+    return job->run(of_task, storage);
+}
+
+static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
+{
+    shg_credentials who;
+    shg_credentials_read(&who, x);
+    if (!shg_token_hash(job->hash, who.token, who.token_bytes))
+        job->hash[0] = '\0';
+    job->now_ms = shg_now_ms(x->server);
+    job->run = inner;
+    job->page.language = x->language;
+    job->files = shg_web_files_share(x->server->web);
+    job->chosen = x->language_chosen;
+    job->x = x;
+    job->task.fini = fini;
+    x->context = job;
+    x->gone = gone;
+}
+
+void shg_web_job_read(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
+{
+    prepare(job, x, inner);
+    shg_task_read(&job->task, x->server, NULL, run, finish);
+}
+
+void shg_web_job_write(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
+{
+    prepare(job, x, inner);
+    shg_task_write(&job->task, x->server, NULL, run, finish);
+}

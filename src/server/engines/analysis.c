@@ -1,0 +1,868 @@
+/* analysis.c: ANALYSE, and the resources of the same. */
+#include "server/engines/analysis.h"
+
+#include "base/chance.h"
+#include "base/json_write.h"
+#include "server/api/analysis.h"
+#include "server/game/action.h"
+#include "server/doors/door_json.h"
+#include "server/engines/engine_players.h"
+#include "server/game/game_usi.h"
+#include "server/game/load_game.h"
+#include "server/session/pager.h"
+#include "server/session/settings.h"
+#include "server/session/task.h"
+#include "server/loop/text_buffer.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAPER_ANALYSIS "analysis"
+#define ANALYST        "engine10" /* whose papers they are */
+#define NOTICE_ASKED                                                                               \
+    "analyses" /* those that are still to be made: a line "GAME PLAYER" for each, in their order */
+
+enum { TRIES = 2, LINE_BYTES = 48 };
+
+/* ---- one that is made ---- */
+
+typedef struct analysis {
+    struct analysis *next;
+    int64_t game, player; /* who has asked */
+    bool kept;            /* it is stored that he has, so it may begin */
+    shg_rules *rules;     /* owned */
+    char *position;       /* after all moves, as USI has it; owned */
+    size_t moves, at;     /* which position it is at: so many moves have been made */
+    int last_side;        /* who would be to move after all of them */
+    unsigned tries;
+    shg_thought *thought;
+    shg_out text; /* the paper, as far as it is written */
+} analysis;
+
+struct shg_analyses {
+    shg_server *server;
+    shg_thinkers *thinkers;
+    analysis *first; /* the one that is at work, then those that wait */
+    size_t count;
+    struct {
+        int64_t game, player;
+    } restored[SHG_ANALYSES_WAITING]; /* asked of an earlier run of the server, and not found yet */
+    size_t restored_count;
+};
+
+static void free_analysis(analysis *a)
+{
+    if (a->thought)
+        shg_thought_cancel(a->thought);
+    shg_rules_unref(a->rules);
+    free(a->position);
+    free(a->text.bytes);
+    free(a);
+}
+
+static void go_on(shg_analyses *all);
+
+/* ---- storing ---- */
+
+/* Those that are to be made after a restart: all but one, which may be NULL.  Owned; NULL if memory is short. */
+static char *asked_but(const shg_analyses *all, const analysis *done)
+{
+    shg_out out = shg_out_growing();
+    shg_out_text(&out, "");
+    for (const analysis *a = all->first; a; a = a->next)
+        if (a != done)
+            shg_out_format(&out, "%" PRId64 " %" PRId64 "\n", a->game, a->player);
+    for (size_t i = 0; i < all->restored_count; i++)
+        shg_out_format(&out, "%" PRId64 " %" PRId64 "\n", all->restored[i].game,
+                       all->restored[i].player);
+    if (!out.spent)
+        return out.bytes;
+    free(out.bytes);
+    return NULL;
+}
+
+/* The end of one: its paper, if there is one, and that it is not to be made any more. */
+typedef struct storing {
+    shg_task task;
+    int64_t game, player;
+    int64_t now_ms;
+    char *text;  /* owned; NULL: nothing came of it */
+    char *asked; /* owned */
+    bool away;   /* who has asked is not here: he is left a message */
+} storing;
+
+static shoogi_status find_analyst(int64_t *player, shg_storage *storage, shoogi_error *err)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, ANALYST, err);
+    if (status == SHOOGI_OK)
+        *player = row.id;
+    return status;
+}
+
+/* Guests are left none, and who is no player any more. */
+static shoogi_status leave_message(const storing *k, shg_storage *storage, int64_t analyst,
+                                   shoogi_error *err)
+{
+    shg_player row;
+    shg_settings settings;
+    shg_text_buffer text = { 0 };
+    int64_t id;
+    shoogi_status status = storage->ops->player_by_id(storage, &row, k->player, err);
+    if (status == SHOOGI_NOT_FOUND || (status == SHOOGI_OK && row.password[0] == '\0'))
+        return SHOOGI_OK;
+    if (status != SHOOGI_OK)
+        return status;
+    shg_settings_init(&settings);
+    shg_settings_read(&settings, row.settings);
+    const shg_language language = (shg_language)settings.value[SHG_SET_LANGUAGE];
+    const long long game = (long long)k->game;
+    if (k->text)
+        shg_text_add(&text,
+                     shg_text_in(language, "I have analysed game %lld: ANALYSE %lld shows it."),
+                     game, game);
+    else
+        shg_text_add(&text, shg_text_in(language, "I could not analyse game %lld."), game);
+    const shg_message message = {
+        .recipient = k->player, .sender = analyst, .text = text.bytes, .at_ms = k->now_ms
+    };
+    if (!text.failed)
+        status = storage->ops->message_add(storage, &id, &message, err);
+    shg_text_fini(&text);
+    return status;
+}
+
+static shoogi_status run_storing(shg_job *job, shg_storage *storage)
+{
+    storing *k = (storing *)(void *)job;
+    int64_t analyst = 0;
+    shoogi_status status = find_analyst(&analyst, storage, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->notice_set(storage, NOTICE_ASKED, k->asked, &job->error);
+    if (status == SHOOGI_OK && k->text)
+        status = storage->ops->paper_set(storage, k->game, analyst, PAPER_ANALYSIS, k->text,
+                                         &job->error);
+    return status == SHOOGI_OK && k->away ? leave_message(k, storage, analyst, &job->error)
+                                          : status;
+}
+
+/* Whoever has asked hears what came of it. */
+static void tell(shg_server *server, int64_t player, int64_t game, bool good)
+{
+    const long long id = (long long)game;
+    shg_session *to = shg_online_first(&server->online, player);
+    for (; to; to = shg_online_next(to))
+        if (good)
+            shg_notify(to, "Game %lld is analysed: ANALYSE %lld shows it.\n", id, id);
+        else
+            shg_notify(to, "Game %lld could not be analysed.\n", id);
+}
+
+static void finish_storing(shg_task *task)
+{
+    const storing *k = (const storing *)task;
+    tell(task->server, k->player, k->game, k->text && task->job.status == SHOOGI_OK);
+}
+
+static void fini_storing(shg_task *task)
+{
+    free(((storing *)task)->text);
+    free(((storing *)task)->asked);
+}
+
+/* text: taken. */
+static void store(shg_analyses *all, const analysis *a, char *text)
+{
+    storing *k = shg_task_alloc(NULL, sizeof *k);
+    char *asked = k ? asked_but(all, a) : NULL;
+    if (!asked) {
+        tell(all->server, a->player, a->game, false);
+        free(text);
+        free(k);
+        return;
+    }
+    k->game = a->game;
+    k->player = a->player;
+    k->now_ms = shg_now_ms(all->server);
+    k->text = text;
+    k->asked = asked;
+    k->away = !shg_online_first(&all->server->online, a->player);
+    k->task.fini = fini_storing;
+    shg_task_write(&k->task, all->server, NULL, run_storing, finish_storing);
+}
+
+/* ---- one position after the other ---- */
+
+/* A line of the paper: the moves made, what the position is worth for Black, or "-", and what is best there. */
+static void write_row(analysis *a, const shg_thought_answer *answer)
+{
+    char line[LINE_BYTES + 1];
+    const bool black = ((a->moves - a->at) % 2 == 0) == (a->last_side == SHOOGI_BLACK);
+    snprintf(line, sizeof line, "%s", answer->line);
+    if (strlen(answer->line) > LINE_BYTES) { /* not half a move */
+        char *blank = strrchr(line, ' ');
+        *(blank ? blank : line) = '\0';
+    }
+    if (answer->end == SHG_THOUGHT_DONE && answer->scored)
+        shg_out_format(&a->text, "%zu %d %s\n", a->at, black ? answer->score_cp : -answer->score_cp,
+                       line);
+    else
+        shg_out_format(&a->text, "%zu -\n", a->at);
+}
+
+static void thought(void *context, const shg_thought_answer *answer);
+
+/* The position after so many moves, which is a beginning of the last. */
+static char *cut_position(const analysis *a)
+{
+    const char *moves = strstr(a->position, " moves");
+    size_t bytes = (size_t)(moves - a->position) + strlen(" moves");
+    for (size_t i = 0; i < a->at; i++)
+        bytes += 1 + strcspn(a->position + bytes + 1, " ");
+    return strndup(a->position, bytes);
+}
+
+static void take_out(shg_analyses *all, analysis *gone)
+{
+    analysis **place = &all->first;
+    while (*place != gone)
+        place = &(*place)->next;
+    *place = gone->next;
+    all->count--;
+    free_analysis(gone);
+}
+
+/* It is made, or given up: the first of those that are left begins. */
+static void leave(shg_analyses *all, analysis *gone)
+{
+    take_out(all, gone);
+    go_on(all);
+}
+
+static void give_up(shg_analyses *all, analysis *gone)
+{
+    store(all, gone, NULL);
+    leave(all, gone);
+}
+
+static void go_on(shg_analyses *all)
+{
+    analysis *a = all->first;
+    if (!a || !a->kept || a->thought)
+        return;
+    if (a->at > a->moves) {
+        char *text = a->text.spent ? NULL : a->text.bytes;
+        if (text)
+            a->text = (shg_out){ 0 };
+        store(all, a, text);
+        leave(all, a);
+        return;
+    }
+    char *position = cut_position(a);
+    const shg_thinking what = { .rules = a->rules,
+                                .position = position,
+                                .level = SHG_LEVELS,
+                                .nodes = SHG_ANALYSIS_NODES,
+                                .most_ms = SHG_ANALYSIS_MS,
+                                .haste = SHG_HASTE_NONE };
+    a->thought = position ? shg_think(all->thinkers, &what, thought, all) : NULL;
+    free(position);
+    if (!a->thought) /* too much waits already: who asks again is served later */
+        give_up(all, a);
+}
+
+static void thought(void *context, const shg_thought_answer *answer)
+{
+    shg_analyses *all = context;
+    analysis *a = all->first;
+    a->thought = NULL;
+    if (all->server->stopping) /* its processes end, too: it is made after the next start */
+        return;
+    if (answer->end != SHG_THOUGHT_DONE && ++a->tries < TRIES) {
+        go_on(all);
+        return;
+    }
+    if (answer->end == SHG_THOUGHT_NOT_BEGUN) { /* that says nothing of the position */
+        give_up(all, a);
+        return;
+    }
+    write_row(a, answer);
+    a->tries = 0;
+    a->at++;
+    go_on(all);
+}
+
+static analysis *find(const shg_analyses *all, int64_t game)
+{
+    for (analysis *a = all->first; a; a = a->next)
+        if (a->game == game)
+            return a;
+    return NULL;
+}
+
+void shg_analyses_drop(shg_analyses *all, int64_t game)
+{
+    analysis *a = all ? find(all, game) : NULL;
+    if (a)
+        give_up(all, a);
+}
+
+/* ---- asking for one ---- */
+
+/* Its place, 1 being the one that is at work. */
+static size_t place_of(const shg_analyses *all, const analysis *wanted)
+{
+    size_t place = 1;
+    for (const analysis *a = all->first; a != wanted; a = a->next)
+        place++;
+    return place;
+}
+
+static void refuse_for_now(shg_session *s)
+{
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                  "Other games wait for their analysis: try again a little later.\n");
+}
+
+/* The name of a player who asks that the game be not analysed; NULL: neither does. */
+static const char *who_minds(const shg_game_state *game)
+{
+    return game->no_analysis[0] ? game->name[0] : game->no_analysis[1] ? game->name[1] : NULL;
+}
+
+/* False after saying why not. */
+static bool may_ask(shg_session *s, const shg_game_state *game)
+{
+    const shg_analyses *all = s->server->analyses;
+    size_t own = 0;
+    for (const analysis *a = all ? all->first : NULL; a; a = a->next)
+        own += a->player == s->player;
+    if (!all)
+        shg_refuse(s, "This server has no engine that could analyse games.\n");
+    else if (!shg_game_over(game))
+        shg_refuse(s, "Game %lld is still being played: it can be analysed when it is over.\n",
+                   (long long)game->id);
+    else if (who_minds(game))
+        shg_refuse(s, "%s asks that game %lld be not analysed.\n", who_minds(game),
+                   (long long)game->id);
+    else if (game->items_count > SHG_ANALYSIS_MOVES_MAX)
+        shg_refuse(s, "Games of at most %d moves are analysed.\n", SHG_ANALYSIS_MOVES_MAX);
+    else if (own >= SHG_ANALYSES_PER_PLAYER || all->count >= SHG_ANALYSES_WAITING)
+        refuse_for_now(s);
+    else
+        return true;
+    return false;
+}
+
+/* Puts it behind the others.  NULL: memory is short. */
+static analysis *enqueue(shg_analyses *all, const shg_game_state *game, int64_t player)
+{
+    analysis *a = calloc(1, sizeof *a);
+    shg_out position = shg_out_growing();
+    if (!a || !shg_game_usi_write(&position, &a->moves, game)) {
+        free(position.bytes);
+        free(a);
+        return NULL;
+    }
+    a->game = game->id;
+    a->player = player;
+    a->rules = shg_rules_ref(game->rules);
+    a->position = position.bytes;
+    a->last_side = (int)shoogi_position_side(game->position);
+    a->text = shg_out_growing();
+    shg_out_format(&a->text, "%zu %d\n", game->items_count, SHG_ANALYSIS_NODES);
+    analysis **place = &all->first;
+    while (*place)
+        place = &(*place)->next;
+    *place = a;
+    all->count++;
+    return a;
+}
+
+/* ---- showing one ---- */
+
+typedef struct showing {
+    shg_task task;
+    shg_game_state *game; /* pinned */
+    char *text;           /* the paper; owned; NULL: there is none of the game as it is */
+    bool asks;            /* it is to be made if there is none */
+    char *asked;          /* what is to be kept of those that are asked for; owned */
+} showing;
+
+static shoogi_status run_showing(shg_job *job, shg_storage *storage)
+{
+    showing *k = (showing *)(void *)job;
+    int64_t analyst = 0;
+    const char *text = "";
+    shoogi_status status = find_analyst(&analyst, storage, &job->error);
+    if (status == SHOOGI_NOT_FOUND)
+        return SHOOGI_OK; /* there has never been an engine */
+    if (status == SHOOGI_OK)
+        status = storage->ops->paper_get(storage, &text, k->game->id, analyst, PAPER_ANALYSIS,
+                                         &job->error);
+    if (status == SHOOGI_OK && text[0] && !(k->text = strdup(text)))
+        status = SHOOGI_NO_MEMORY;
+    return status;
+}
+
+typedef struct row {
+    size_t at;
+    bool scored;
+    int score_cp; /* for Black */
+    char line[LINE_BYTES + 1];
+} row;
+
+/* The next line of a paper; false at its end. */
+static bool read_row(row *out, const char **at)
+{
+    char score[16] = "";
+    int used = 0;
+    *out = (row){ 0 };
+    if (sscanf(*at, "%zu %15s%n", &out->at, score, &used) != 2)
+        return false;
+    out->scored = score[0] != '-' || score[1] != '\0';
+    out->score_cp = (int)strtol(score, NULL, 10);
+    const char *line = *at + used;
+    const size_t bytes = strcspn(line, "\n");
+    if (bytes > 1 && bytes - 1 <= LINE_BYTES) {
+        memcpy(out->line, line + 1, bytes - 1);
+        out->line[bytes - 1] = '\0';
+    }
+    *at = line + bytes + (line[bytes] == '\n');
+    return true;
+}
+
+/* The rows of a paper beside the moves of its game. */
+typedef struct steps {
+    const char *rows;
+    const char *moves; /* in USI, a blank before each */
+    row before, after;
+    double loss; /* what the move between the two loses of the chance to win, from 0 to 1 */
+} steps;
+
+/* What is behind each position but the last.  False at the end. */
+static bool next_step(steps *w, bool black)
+{
+    w->before = w->after;
+    if (!read_row(&w->after, &w->rows))
+        return false;
+    const char *move = w->moves + (w->moves[0] == ' ');
+    const size_t bytes = strcspn(move, " ");
+    w->moves = move + bytes;
+    const bool best =
+        strcspn(w->before.line, " ") == bytes && strncmp(w->before.line, move, bytes) == 0;
+    const int sign = black ? 1 : -1;
+    w->loss = shg_winning_chance(sign * w->before.score_cp) -
+              shg_winning_chance(sign * w->after.score_cp);
+    if (best || w->loss < 0 || !w->before.scored || !w->after.scored)
+        w->loss = 0;
+    return true;
+}
+
+/* Behind the first line, if it is of the game as it is now. */
+static const char *rows_of(const showing *k)
+{
+    size_t items = 0;
+    int used = 0;
+    if (!k->text || sscanf(k->text, "%zu %*u%n", &items, &used) != 1 ||
+        items != k->game->items_count || k->text[used] != '\n')
+        return NULL;
+    return k->text + used + 1;
+}
+
+/* As shoogi analyse writes it: hundredths of a pawn and the chance, or the plies to a forced end. */
+static void write_score(shg_out *out, const row *r)
+{
+    char score[16] = "-";
+    if (r->score_cp > SHG_SCORE_CP_WON || r->score_cp < -SHG_SCORE_CP_WON)
+        snprintf(score, sizeof score, "%c#%d", r->score_cp > 0 ? '+' : '-',
+                 SHG_SCORE_CP_MATE - abs(r->score_cp));
+    else if (r->scored)
+        snprintf(score, sizeof score, "%+d", r->score_cp);
+    shg_out_format(out, "%8s", score);
+    if (r->scored)
+        shg_out_format(out, "%5ld %%", lround(100 * shg_winning_chance(r->score_cp)));
+}
+
+/* The move that would have been best, as players write it, or the command that would have won. */
+static void write_better(shg_out *out, const shoogi_position *position, const char *line)
+{
+    char usi[SHOOGI_MOVE_TEXT_BYTES];
+    snprintf(usi, sizeof usi, "%.*s", (int)strcspn(line, " "), line);
+    if (strcmp(usi, SHG_THOUGHT_WIN) == 0)
+        shg_out_text(out, "IMPASSE");
+    else if (usi[0])
+        shg_deed_write(out, position, usi);
+}
+
+/* What a move has made of the position, and what would have been better. */
+static void write_step(shg_out *out, const steps *w, const shoogi_position *position)
+{
+    const shg_verdict verdict = shg_verdict_of(w->loss);
+    write_score(out, &w->after);
+    if (lround(1000 * w->loss) >= 10)
+        shg_out_format(out, "%5ld %%%s", lround(100 * w->loss), shg_verdict_sign(verdict));
+    if (verdict != SHG_VERDICT_GOOD) {
+        shg_out_text(out, verdict == SHG_VERDICT_MISTAKE ? "   " : "  ");
+        write_better(out, position, w->before.line);
+    }
+}
+
+typedef struct sum {
+    size_t moves, verdicts[SHG_VERDICTS];
+    double loss;
+} sum;
+
+static void add_up(sum *s, double loss)
+{
+    s->moves++;
+    s->verdicts[shg_verdict_of(loss)]++;
+    s->loss += loss;
+}
+
+static void write_sums(shg_out *out, const shg_game_state *game, const sum sums[2],
+                       shg_language language)
+{
+    for (int colour = 0; colour < 2; colour++)
+        if (sums[colour].moves > 0)
+            shg_out_format(
+                out,
+                shg_text_in(language, "%s: moves %zu, blunders %zu, mistakes %zu, doubtful %zu, "
+                                      "lost by a move %.1f %%\n"),
+                game->name[colour], sums[colour].moves, sums[colour].verdicts[SHG_VERDICT_BLUNDER],
+                sums[colour].verdicts[SHG_VERDICT_MISTAKE],
+                sums[colour].verdicts[SHG_VERDICT_DOUBTFUL],
+                100 * sums[colour].loss / (double)sums[colour].moves);
+}
+
+/* A line for each move: its number, the move, what the position is worth then, what the move loses and what would have
+ * been better. */
+static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_language language)
+{
+    shoogi_position *position = NULL;
+    sum sums[2] = { 0 };
+    if (shg_game_start(&position, game) != SHOOGI_OK || !read_row(&w->after, &w->rows)) {
+        shoogi_position_free(position);
+        out->spent = true;
+        return;
+    }
+    shg_out_text(
+        out, shg_text_in(language, "   #  Move             For Black        Lost      Better\n"));
+    for (size_t i = 0; i < game->items_count; i++) {
+        const int colour = game->items[i].colour;
+        shg_out move = shg_out_growing(), step = shg_out_growing();
+        shg_game_item_write(&move, game, i, position, language);
+        shg_out_text(&step, "");
+        if (game->items[i].kind == SHG_ITEM_MOVE && next_step(w, colour == SHOOGI_BLACK)) {
+            write_step(&step, w, position);
+            add_up(&sums[colour], w->loss);
+        }
+        shg_out_format(out, "%4zu  %-15s%s\n", i + 1, move.spent ? "" : move.bytes,
+                       step.spent ? "" : step.bytes);
+        free(move.bytes);
+        free(step.bytes);
+        if (shg_game_item_do(game, i, position) != SHOOGI_OK)
+            break;
+    }
+    shoogi_position_free(position);
+    shg_out_char(out, '\n');
+    write_sums(out, game, sums, language);
+}
+
+static void write_position(shg_out *out, const row *r, const char *mark)
+{
+    shg_json_open(out, NULL, '{');
+    shg_json_number(out, "ply", (int64_t)r->at);
+    if (r->scored)
+        shg_json_number(out, "score_cp", r->score_cp);
+    else
+        shg_json_null(out, "score_cp");
+    shg_json_text(out, "line", r->line);
+    shg_json_text(out, "mark", mark);
+    shg_json_close(out, '}');
+}
+
+static void write_json(shg_out *out, const shg_game_state *game, steps *w)
+{
+    size_t item = 0; /* behind the handicap */
+    while (item < game->items_count && game->items[item].kind != SHG_ITEM_MOVE)
+        item++;
+    shg_json_open(out, "positions", '[');
+    if (w->rows && read_row(&w->after, &w->rows))
+        write_position(out, &w->after, "");
+    for (; w->rows && item < game->items_count &&
+           next_step(w, game->items[item].colour == SHOOGI_BLACK);
+         item++)
+        write_position(out, &w->after, shg_verdict_sign(shg_verdict_of(w->loss)));
+    shg_json_close(out, ']');
+}
+
+static int64_t moves_of(const shg_game_state *game)
+{
+    int64_t moves = 0;
+    for (size_t i = 0; i < game->items_count; i++)
+        moves += game->items[i].kind == SHG_ITEM_MOVE;
+    return moves;
+}
+
+static void show_program(shg_session *s, const showing *k, steps *w, size_t place,
+                         const analysis *going)
+{
+    const bool rows = w->rows != NULL;
+    const int64_t moves = moves_of(k->game);
+    shg_out *out = &shg_json_door_of(s)->out;
+    const bool resource = shg_json_door_of(s)->resource != NULL;
+    if (resource)
+        shg_json_open(out, NULL, '{');
+    shg_json_text(out, "state",
+                  rows         ? "done"
+                  : place == 1 ? "running"
+                  : place > 1  ? "waiting"
+                               : "none");
+    shg_json_number(out, "place", rows ? 0 : (int64_t)place);
+    shg_json_number(out, "done", rows ? moves + 1 : going ? (int64_t)going->at : 0);
+    shg_json_number(out, "moves", moves);
+    write_json(out, k->game, w);
+    if (resource)
+        shg_json_close(out, '}');
+}
+
+static void ask(shg_session *s, const showing *k);
+
+static void show(shg_session *s, const showing *k)
+{
+    const shg_analyses *all = s->server->analyses;
+    const bool hidden =
+        who_minds(k->game) != NULL; /* what was made before is kept, and not shown */
+    const analysis *going = all && !hidden ? find(all, k->game->id) : NULL;
+    const char *rows = hidden ? NULL : rows_of(k);
+    const size_t place = going ? place_of(all, going) : 0;
+    shg_out usi = shg_out_growing();
+    steps w = { .rows = rows };
+    if (rows && shg_game_usi_write(&usi, NULL, k->game))
+        w.moves = strstr(usi.bytes, " moves") + strlen(" moves");
+    if (!rows && place == 0 && k->asks) {
+        ask(s, k);
+    } else if (rows && !w.moves) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    } else if (shg_session_is_program(s)) {
+        show_program(s, k, &w, place, going);
+    } else if (rows) {
+        shg_out out = shg_out_growing();
+        write_list(&out, k->game, &w, shg_session_language(s));
+        if (!out.spent)
+            shg_page_text(s, out.bytes, out.length);
+        free(out.bytes);
+    } else {
+        shg_say(
+            s,
+            "Game %lld is being analysed, as number %zu of those that wait: you are told when it is done.\n",
+            (long long)k->game->id, place);
+    }
+    free(usi.bytes);
+}
+
+static void finish_showing(shg_task *task)
+{
+    const showing *k = (const showing *)task;
+    if (task->job.status != SHOOGI_OK)
+        shg_say_failed(task->session, &task->job);
+    else if (task->session->door)
+        show(task->session, k);
+}
+
+static void fini_showing(shg_task *task)
+{
+    showing *k = (showing *)task;
+    shg_game_unpin(k->game);
+    free(k->text);
+    free(k->asked);
+}
+
+static showing *new_showing(shg_session *s, shg_game_state *game)
+{
+    showing *k = shg_task_alloc(s, sizeof *k);
+    if (k) {
+        k->game = shg_game_pin(game);
+        k->task.fini = fini_showing;
+    }
+    return k;
+}
+
+static shoogi_status run_keeping(shg_job *job, shg_storage *storage)
+{
+    const showing *k = (showing *)(void *)job;
+    return storage->ops->notice_set(storage, NOTICE_ASKED, k->asked, &job->error);
+}
+
+/* Nobody is told that it will be made before it is sure that it will. */
+static void finish_keeping(shg_task *task)
+{
+    const showing *k = (const showing *)task;
+    shg_analyses *all = task->server->analyses;
+    analysis *a = all ? find(all, k->game->id) : NULL;
+    const bool kept = a && task->job.status == SHOOGI_OK;
+    if (kept) {
+        a->kept = true;
+        go_on(all);
+    } else if (a) {
+        take_out(all, a);
+    }
+    if (kept && !find(all, k->game->id)) /* it was the first, and no thought could be had */
+        refuse_for_now(task->session);
+    else
+        finish_showing(task);
+}
+
+/* Puts it behind the others, or says why not. */
+static void ask(shg_session *s, const showing *k)
+{
+    shg_analyses *all = s->server->analyses;
+    if (!may_ask(s, k->game))
+        return;
+    analysis *a = enqueue(all, k->game, s->player);
+    showing *asking = a ? new_showing(NULL, k->game) : NULL;
+    if (asking && (asking->asked = asked_but(all, NULL))) {
+        shg_task_write(&asking->task, s->server, s, run_keeping, finish_keeping);
+        return;
+    }
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    if (asking)
+        fini_showing(&asking->task);
+    free(asking);
+    if (a)
+        take_out(all, a);
+}
+
+static void start(shg_session *s, shg_game_state *game, bool asks)
+{
+    showing *k = game ? new_showing(s, game) : NULL;
+    if (!k)
+        return;
+    k->asks = asks;
+    shg_task_read(&k->task, s->server, s, run_showing, finish_showing);
+}
+
+void shg_run_analyse(shg_session *s, shg_call *call)
+{
+    start(s, call->game, true);
+}
+
+/* ---- resources ---- */
+
+static void look_at(shg_session *s, shg_game_state *game)
+{
+    start(s, game, false);
+}
+
+static void ask_for(shg_session *s, shg_game_state *game)
+{
+    start(s, game, true);
+}
+
+void shg_api_analysis(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, look_at);
+}
+
+void shg_api_analyse(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    if (shg_json_argument_number(&id, s, 0))
+        shg_with_game(s, id, ask_for);
+}
+
+/* ---- after a restart ---- */
+
+typedef struct restoring {
+    shg_task task;
+    char asked[SHG_STORAGE_NOTICE_BYTES_MAX + 1];
+} restoring;
+
+static shoogi_status run_restoring(shg_job *job, shg_storage *storage)
+{
+    restoring *k = (restoring *)(void *)job;
+    const char *text = "";
+    const shoogi_status status =
+        storage->ops->notice_get(storage, &text, NOTICE_ASKED, &job->error);
+    if (status == SHOOGI_OK)
+        snprintf(k->asked, sizeof k->asked, "%s", text);
+    return status;
+}
+
+/* A game that was asked for is there again. */
+static void found(shg_server *server, shg_game_state *game)
+{
+    shg_analyses *all = server->analyses;
+    size_t i = 0;
+    while (all && i < all->restored_count && all->restored[i].game != game->id)
+        i++;
+    if (!all || i == all->restored_count)
+        return;
+    const int64_t player = all->restored[i].player;
+    analysis *a = find(all, game->id) ? NULL : enqueue(all, game, player);
+    all->restored_count--;
+    memmove(&all->restored[i], &all->restored[i + 1],
+            (all->restored_count - i) * sizeof all->restored[0]);
+    if (!a)
+        return;
+    a->kept = true;
+    if (who_minds(game))
+        give_up(all, a);
+    else
+        go_on(all);
+}
+
+static void finish_restoring(shg_task *task)
+{
+    const restoring *k = (const restoring *)task;
+    shg_analyses *all = task->server->analyses;
+    int64_t games[SHG_ANALYSES_WAITING], player;
+    size_t count = 0;
+    int used;
+    if (!all || task->job.status != SHOOGI_OK)
+        return;
+    for (const char *at = k->asked;
+         count < SHG_ANALYSES_WAITING &&
+         sscanf(at, "%" SCNd64 " %" SCNd64 "\n%n", &games[count], &player, &used) == 2;
+         at += used) {
+        all->restored[count].game = games[count];
+        all->restored[count++].player = player;
+    }
+    all->restored_count = count;
+    for (size_t i = 0; i < count; i++)
+        shg_find_game(task->server, games[i], found);
+}
+
+/* ---- all of them ---- */
+
+shoogi_status shg_analyses_new(shg_analyses **out, shg_server *server, shg_thinkers *thinkers)
+{
+    shg_analyses *all = calloc(1, sizeof *all);
+    if (!all)
+        return SHOOGI_NO_MEMORY;
+    all->server = server;
+    all->thinkers = thinkers;
+    *out = all;
+    restoring *k = shg_task_alloc(NULL, sizeof *k);
+    if (k)
+        shg_task_read(&k->task, server, NULL, run_restoring, finish_restoring);
+    return SHOOGI_OK;
+}
+
+void shg_analyses_free(shg_analyses *all)
+{
+    while (all && all->first) {
+        analysis *a = all->first;
+        all->first = a->next;
+        free_analysis(a);
+    }
+    free(all);
+}

@@ -1,0 +1,990 @@
+#include "server/engines/engine_players.h"
+
+#include "base/json.h"
+#include "base/json_write.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/doors/door_json.h"
+#include "server/account/sign_in.h"
+#include "server/game/game.h"
+#include "server/game/game_options.h"
+#include "server/game/game_usi.h"
+#include "server/game/load_game.h"
+#include "server/account/login.h"
+#include "server/game/replay.h"
+#include "server/session/task.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What it takes to do something. */
+enum {
+    TRIES = 3,                /* for one move; then the game is given up */
+    LIVE_BEGINNINGS = 5,      /* likewise, where no process begins: with a fast clock, so that it */
+    SLOW_BEGINNINGS = 15,     /* takes a quarter of a minute, and else, nine minutes */
+    LOST_CP = -1300,          /* and less: one chance in 27, no hope */
+    LOST_MOVES = 3,           /* so often in a row: it resigns */
+    DRAWN_ITEMS = 60,         /* from here on a draw is taken where it is not better */
+    TICK_S = 1,               /* for what failed and is to be tried again */
+    AGAIN_MS_MAX = 60 * 1000, /* after a failure that is not of the position */
+    TOLD_MAX = 64,            /* challenges that wait */
+    PUT_OFF_MAX = 64,         /* challenges that are left out for a while; the first makes room */
+    DECLINED_AT_ONCE = 16     /* challenges; the next tick goes on */
+};
+
+typedef struct call call;
+typedef struct engine engine;
+
+/* A call that one of them makes, as a program does. */
+struct call {
+    call *next;
+    int64_t game, challenge; /* which it is about; 0: none */
+    int64_t player;          /* who has made that challenge */
+    const char *path;
+    int64_t made_ms;
+    char body[];
+};
+
+struct engine {
+    shg_json_door door; /* must be first */
+    shg_engines *all;
+    unsigned level;
+    int64_t player;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    bool here;
+    call *first, **last; /* what is to be called; the first of them may be being called */
+    shg_turn turn;
+};
+
+/* A game that one of them plays. */
+typedef struct seat {
+    struct seat *next;
+    engine *engine;
+    int64_t game, opponent;
+    bool live;
+    bool calling;         /* something is being done in it */
+    shg_thought *thought; /* NULL: nothing is being thought about */
+    int64_t thinks_of;    /* how much had happened on the board when it was begun to */
+    int64_t refused;      /* how many events there were when it was refused something */
+    unsigned failures;    /* of this move, since it last gave up */
+    unsigned not_begun;   /* likewise: no process could be had for it */
+    int64_t due_ms;       /* not before */
+    bool scored;
+    int score_cp; /* as it saw its game last */
+    unsigned lost;
+} seat;
+
+/* A challenge that waits until there is room, and what its player was told. */
+typedef struct told {
+    int64_t challenge;
+    size_t place;
+} told;
+
+/* A challenge that could not be answered, though nothing is known to be wrong with it. */
+typedef struct put_off {
+    int64_t challenge, until_ms;
+} put_off;
+
+struct shg_engines {
+    shg_server *server;
+    shg_thinkers *thinkers;
+    engine each[SHG_LEVELS];
+    seat *seats;
+    size_t seats_count, live_count;
+    struct event *tick;
+    bool looking, again; /* challenges are being read; they are to be read again */
+    bool later;          /* what waits may be possible at the next tick */
+    bool accepting; /* one is being answered: others are looked at when it is known what came of it */
+    int64_t closed_until_ms; /* processes do not begin: no new games before */
+    told told[TOLD_MAX];
+    size_t told_count;
+    put_off put_off[PUT_OFF_MAX]; /* by the time until which */
+    size_t put_off_count;
+};
+
+/* ---- names ---- */
+
+static const char name_begins[] = "engine";
+
+bool shg_name_is_engines(const char *name, size_t bytes)
+{
+    const size_t word = strlen(name_begins);
+    if (bytes <= word || !shg_text_same(name, word, name_begins, word))
+        return false;
+    for (size_t i = word; i < bytes; i++)
+        if (!shg_is_digit(name[i]))
+            return false;
+    return true;
+}
+
+unsigned shg_level_in_name(const char *name, size_t bytes)
+{
+    char one[SHG_NAME_BYTES_MAX + 1];
+    for (unsigned level = 1; level <= SHG_LEVELS; level++) {
+        const int length = snprintf(one, sizeof one, "%s%u", name_begins, level);
+        if (shg_text_same(name, bytes, one, (size_t)length))
+            return level;
+    }
+    return 0;
+}
+
+unsigned shg_engine_level(const shg_player *row)
+{
+    return strcmp(row->password, SHG_PASSWORD_ENGINE) == 0
+               ? shg_level_in_name(row->name, strlen(row->name))
+               : 0;
+}
+
+static engine *engine_of(const shg_engines *all, int64_t player)
+{
+    for (size_t i = 0; all && player != 0 && i < SHG_LEVELS; i++)
+        if (all->each[i].here && all->each[i].player == player)
+            return (engine *)(uintptr_t)&all->each[i];
+    return NULL;
+}
+
+unsigned shg_engines_level_of(const shg_engines *all, int64_t player)
+{
+    const engine *e = engine_of(all, player);
+    return e ? e->level : 0;
+}
+
+/* ---- calls ---- */
+
+static void pump(void *context);
+
+/* False if there is no memory for it. */
+static bool make_call(engine *e, int64_t game, int64_t challenge, int64_t player, const char *path,
+                      const char *body)
+{
+    const size_t bytes = strlen(body) + 1;
+    call *c = calloc(1, sizeof *c + bytes);
+    if (!c)
+        return false;
+    c->game = game;
+    c->challenge = challenge;
+    c->player = player;
+    c->path = path;
+    c->made_ms = shg_now_ms(e->all->server);
+    memcpy(c->body, body, bytes);
+    *e->last = c;
+    e->last = &c->next;
+    shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
+    return true;
+}
+
+/* members: of the body behind the game, beginning with a comma; "" for none. */
+static void call_in_game(seat *s, const char *path, const char *members)
+{
+    shg_out body = shg_out_growing();
+    shg_out_format(&body, "{\"game\":%" PRId64 "%s}", s->game, members);
+    if (!body.spent && make_call(s->engine, s->game, 0, 0, path, body.bytes))
+        s->calling = true;
+    else if (!s->calling) /* no answer will bring it back to this */
+        s->due_ms = shg_now_ms(s->engine->all->server) + 1;
+    free(body.bytes);
+}
+
+/* What it says to somebody is said in his language, if he is here. */
+static shg_language language_of(const engine *e, int64_t player)
+{
+    const shg_session *s = shg_online_first(&e->all->server->online, player);
+    return s ? shg_session_language(s) : SHG_ENGLISH;
+}
+
+/* why: marked with SHG_TEXT. */
+static void decline(engine *e, int64_t challenge, int64_t player, const char *why)
+{
+    why = shg_text_in(language_of(e, player), why);
+    shg_out body = shg_out_growing();
+    shg_out_format(&body, "{\"number\":%" PRId64 ",\"word\":", challenge);
+    shg_json_quote(&body, why, strlen(why));
+    shg_out_char(&body, '}');
+    if (!body.spent)
+        (void)make_call(e, 0, challenge, player, "/decline", body.bytes);
+    free(body.bytes);
+}
+
+/* One at a time, from a turn of the loop: what made it necessary is done with by then. */
+static void pump(void *context)
+{
+    engine *e = context;
+    const call *c = e->first;
+    if (!c || !e->here || e->all->server->stopping || e->door.serving ||
+        e->door.answer_status != 0 || shg_session_wants(e->door.session) != SHG_WANTS_LINE)
+        return;
+    const shg_api_request request = { .method = "POST",
+                                      .path = c->path,
+                                      .query = "",
+                                      .body = c->body,
+                                      .method_bytes = strlen("POST"),
+                                      .path_bytes = strlen(c->path),
+                                      .body_bytes = strlen(c->body),
+                                      .came_ms = c->made_ms };
+    shg_json_door_serve(&e->door, &request);
+}
+
+/* ---- seats ---- */
+
+static seat *find_seat(const shg_engines *all, const engine *e, int64_t game)
+{
+    for (seat *s = all->seats; s; s = s->next)
+        if (s->engine == e && s->game == game)
+            return s;
+    return NULL;
+}
+
+static void stop_thinking(seat *s)
+{
+    if (s->thought)
+        shg_thought_cancel(s->thought);
+    s->thought = NULL;
+}
+
+static void look(shg_engines *all);
+
+static void leave(shg_engines *all, seat *gone)
+{
+    stop_thinking(gone);
+    seat **place = &all->seats;
+    while (*place != gone)
+        place = &(*place)->next;
+    *place = gone->next;
+    all->seats_count--;
+    all->live_count -= gone->live;
+    free(gone);
+    look(all); /* there is room for another */
+}
+
+static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
+{
+    seat *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->engine = e;
+    s->game = game->id;
+    s->opponent = game->player[!shg_game_colour_of(game, e->player)];
+    s->live = shg_options_live(game->options);
+    s->refused = -1;
+    s->next = all->seats;
+    all->seats = s;
+    all->seats_count++;
+    all->live_count += s->live;
+    return s;
+}
+
+/* ---- what it thinks about ---- */
+
+/* How long it may take over its move: a share of what it has left, and not so long that others wait. */
+static int64_t time_to_think(const shg_game_state *game, int colour, bool live, int64_t now_ms)
+{
+    const int64_t most = live ? SHG_ENGINE_LIVE_MS : SHG_ENGINE_SLOW_MS;
+    if (!game->time)
+        return most;
+    const shg_clock_reading r = shg_game_clock_read(&game->time->clock, colour, now_ms);
+    int64_t share = r.grace_ms * 3 / 4 + r.bank_ms / 40;
+    if (r.periods > 0 && r.period_moves > 0)
+        share += r.period_ms * 3 / 4 / r.period_moves;
+    return share > most ? most : share < SHG_ENGINE_LEAST_MS ? SHG_ENGINE_LEAST_MS : share;
+}
+
+static void thought(void *context, const shg_thought_answer *answer);
+
+static void think(seat *s, const shg_game_state *game, int own)
+{
+    const shg_engines *all = s->engine->all;
+    shg_out position = shg_out_growing();
+    if (shg_game_usi_write(&position, NULL, game)) {
+        const shg_thinking what = { .rules = game->rules,
+                                    .position = position.bytes,
+                                    .level = s->engine->level,
+                                    .most_ms =
+                                        time_to_think(game, own, s->live, shg_now_ms(all->server)),
+                                    .haste = s->live ? SHG_HASTE_LIVE : SHG_HASTE_SLOW };
+        s->thought = shg_think(all->thinkers, &what, thought, s);
+        s->thinks_of = game->board_event;
+    }
+    free(position.bytes);
+    if (!s->thought) /* there is no room for it now */
+        s->due_ms = shg_now_ms(all->server) + 1;
+}
+
+/* ---- what it does ---- */
+
+/* One that it would not win. */
+static bool likes_a_draw(const seat *s, const shg_game_state *game)
+{
+    return s->scored && s->score_cp <= (game->items_count >= DRAWN_ITEMS ? 0 : -300);
+}
+
+static bool may_claim(const shg_game_state *game, shoogi_claim claim, int own, shoogi_result *out)
+{
+    return shoogi_variant_has_claim(NULL, shg_rules_variant(game->rules), claim,
+                                    (shoogi_colour)own) &&
+           shoogi_position_claim(out, game->position, claim, (shoogi_colour)own, NULL, 0) ==
+               SHOOGI_REFUSAL_NOTHING;
+}
+
+/* Answers what the other proposes; false if there is nothing to answer, or its answer is to play on. */
+static bool answer_offers(seat *s, const shg_game_state *game, int own)
+{
+    const unsigned offers = game->offers[!own];
+    shoogi_result counted;
+    char to[40];
+    if (s->refused == game->events)
+        return false;
+    if (offers & SHG_OFFER_TAKEBACK) {
+        snprintf(to, sizeof to, ",\"to\":\"%u\"", (unsigned)game->takeback[!own]);
+        call_in_game(s, "/undo", to);
+    } else if (offers & SHG_OFFER_ADJOURN) {
+        call_in_game(s, "/adjourn", "");
+    } else if (offers & SHG_OFFER_RESUME) {
+        call_in_game(s, "/resume", "");
+    } else if ((offers & SHG_OFFER_IMPASSE) &&
+               may_claim(game, SHOOGI_CLAIM_AGREED, own, &counted) &&
+               counted.outcome !=
+                   (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK)) {
+        call_in_game(s, "/impasse", "");
+    } else if ((offers & SHG_OFFER_DRAW) && likes_a_draw(s, game)) {
+        call_in_game(s, "/draw", "");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Whatever there is to do in its game now. */
+static void decide(seat *s, shg_game_state *game)
+{
+    shg_engines *all = s->engine->all;
+    const int own = shg_game_colour_of(game, s->engine->player);
+    const int64_t now_ms = shg_now_ms(all->server);
+    shoogi_result declared;
+    if (shg_game_over(game)) {
+        if (!s->calling)
+            leave(all, s);
+        return;
+    }
+    if (s->calling || all->server->stopping)
+        return;
+    const bool moves = (int)shoogi_position_side(game->position) == own &&
+                       game->adjourned != SHG_ADJOURNED_SEALED && !shg_game_fallen(game, now_ms);
+    if (s->thought && (!moves || s->thinks_of != game->board_event))
+        stop_thinking(s);
+    if (answer_offers(s, game, own)) {
+        stop_thinking(s);
+        return;
+    }
+    if (!moves || s->thought || s->due_ms > now_ms)
+        return;
+    s->due_ms = 0;
+    if (s->refused != game->events && may_claim(game, SHOOGI_CLAIM_DECLARED, own, &declared))
+        call_in_game(s, "/impasse", "");
+    else
+        think(s, game, own);
+}
+
+static void found(shg_server *server, shg_game_state *game)
+{
+    shg_engines_follow(server->engines, game);
+}
+
+/* Nobody would like to wait for ever, or to win without being told why. */
+static void give_up(seat *s)
+{
+    s->failures = s->not_begun = 0; /* if it may not resign now, it tries once more */
+    const char *sorry = shg_text_in(
+        language_of(s->engine, s->opponent),
+        SHG_TEXT("I have tried several times and cannot find a move here: that is a fault "
+                 "of mine.  I resign."));
+    shg_out text = shg_out_growing();
+    shg_out_text(&text, ",\"text\":");
+    shg_json_quote(&text, sorry, strlen(sorry));
+    if (!text.spent)
+        call_in_game(s, "/say", text.bytes);
+    free(text.bytes);
+    call_in_game(s, "/resign", ",\"answers\":[\"yes\"]");
+}
+
+static void play(seat *s, const shg_thought_answer *answer)
+{
+    shg_out move = shg_out_growing();
+    s->scored = answer->scored;
+    s->score_cp = answer->score_cp;
+    s->lost = answer->scored && answer->score_cp <= LOST_CP ? s->lost + 1 : 0;
+    const shg_game_state *game = shg_game_cache_find(s->engine->all->server->games, s->game);
+    const int own = game ? shg_game_colour_of(game, s->engine->player) : 0;
+    if (strcmp(answer->best, "resign") == 0 || s->lost >= LOST_MOVES) {
+        call_in_game(s, "/resign", ",\"answers\":[\"yes\"]");
+    } else if (strcmp(answer->best, SHG_THOUGHT_WIN) == 0) {
+        call_in_game(s, "/impasse", "");
+    } else if (game && (game->offers[!own] & SHG_OFFER_DRAW) && s->refused != game->events &&
+               likes_a_draw(s, game)) {
+        call_in_game(s, "/draw", "");
+    } else {
+        shg_out_text(&move, ",\"move\":");
+        shg_json_quote(&move, answer->best, strlen(answer->best));
+        if (!move.spent)
+            call_in_game(s, "/play", move.bytes);
+    }
+    free(move.bytes);
+}
+
+/* That says nothing of the position, and something of all games. */
+static void not_begun(seat *s)
+{
+    shg_engines *all = s->engine->all;
+    const int64_t wait_ms = INT64_C(1000) << s->not_begun++;
+    s->due_ms = shg_now_ms(all->server) + (wait_ms < AGAIN_MS_MAX ? wait_ms : AGAIN_MS_MAX);
+    all->closed_until_ms = s->due_ms + AGAIN_MS_MAX;
+    if (s->not_begun >= (s->live ? LIVE_BEGINNINGS : SLOW_BEGINNINGS))
+        give_up(s);
+}
+
+static void thought(void *context, const shg_thought_answer *answer)
+{
+    seat *s = context;
+    shg_engines *all = s->engine->all;
+    s->thought = NULL;
+    if (answer->end != SHG_THOUGHT_NOT_BEGUN)
+        all->closed_until_ms = 0;
+    switch (answer->end) {
+    case SHG_THOUGHT_DONE: play(s, answer); return;
+    case SHG_THOUGHT_FAILED: s->failures++; break;
+    case SHG_THOUGHT_NOT_BEGUN: not_begun(s); return;
+    }
+    if (s->failures >= TRIES)
+        give_up(s);
+    else
+        shg_find_game(all->server, s->game, found);
+}
+
+void shg_engines_follow(shg_engines *all, shg_game_state *game)
+{
+    if (!all || shg_game_shared(game))
+        return;
+    for (int colour = 0; colour < 2; colour++) {
+        engine *e = engine_of(all, game->player[colour]);
+        seat *s = e ? find_seat(all, e, game->id) : NULL;
+        if (e && !s && !shg_game_over(game))
+            s = sit_down(all, e, game);
+        if (s)
+            decide(s, game);
+    }
+}
+
+/* ---- challenges ---- */
+
+typedef struct offered {
+    int64_t challenge, player;
+    size_t engine;             /* which of all */
+    bool rated, live, endless; /* endless: without a clock */
+    bool guest, again;         /* again: it offers a game once more, and the other has accepted */
+} offered;
+
+typedef struct looking {
+    shg_task task;
+    int64_t now_ms;
+    int64_t player[SHG_LEVELS]; /* copies, for the other thread; 0: it is not here */
+    char name[SHG_LEVELS][SHG_NAME_BYTES_MAX + 1];
+    offered *each; /* all there are, SHG_CHALLENGES_MAX at most and those of replays; owned */
+    size_t count, room;
+} looking;
+
+static bool add_offered(looking *k, const offered *o)
+{
+    if (k->count == k->room) {
+        const size_t room = 2 * k->room + 64;
+        offered *grown = realloc(k->each, room * sizeof *grown);
+        if (!grown)
+            return false;
+        k->each = grown;
+        k->room = room;
+    }
+    k->each[k->count++] = *o;
+    return true;
+}
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    looking *k = context;
+    shg_time_control clock;
+    const bool again = shg_replay_game(row->options) != 0;
+    bool good = true;
+    if (!shg_terms_listed(row, 0, k->now_ms)) /* it wants a key, or is over */
+        return true;
+    for (size_t i = 0; i < SHG_LEVELS && good; i++) {
+        const int64_t accepted = shg_replay_accepted(row->options);
+        const bool meant = again ? shg_replay_is_for(row, k->player[i], k->name[i]) &&
+                                       accepted != 0 && accepted != k->player[i]
+                                 : shg_text_same(row->pattern, strlen(row->pattern), k->name[i],
+                                                 strlen(k->name[i]));
+        if (k->player[i] == 0 || !meant)
+            continue;
+        good = add_offered(
+            k, &(offered){ .challenge = row->id,
+                           .player = again ? accepted : row->player,
+                           .engine = i,
+                           .rated = shg_option_has(row->options, SHG_OPTION_RATED),
+                           .live = shg_options_live(row->options),
+                           .endless = !shg_options_clock(&clock, row->options),
+                           .guest = shg_name_is_guests(row->player_name, strlen(row->player_name)),
+                           .again = again });
+    }
+    return good;
+}
+
+static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+{
+    looking *k = (looking *)(void *)job;
+    return storage->ops->challenge_list(storage, 0, each_challenge, k, &job->error);
+}
+
+static bool is_being_answered(const engine *e, const offered *o)
+{
+    for (const call *c = e->first; c; c = c->next)
+        if (c->challenge == o->challenge)
+            return true;
+    return false;
+}
+
+static bool is_put_off(const shg_engines *all, int64_t challenge)
+{
+    for (size_t i = 0; i < all->put_off_count; i++)
+        if (all->put_off[i].challenge == challenge)
+            return true;
+    return false;
+}
+
+/* The first so many are forgotten. */
+static void drop_put_off(shg_engines *all, size_t count)
+{
+    all->put_off_count -= count;
+    memmove(all->put_off, all->put_off + count, all->put_off_count * sizeof all->put_off[0]);
+}
+
+static void drop_lapsed(shg_engines *all)
+{
+    const int64_t now_ms = shg_now_ms(all->server);
+    size_t lapsed = 0;
+    while (lapsed < all->put_off_count && all->put_off[lapsed].until_ms <= now_ms)
+        lapsed++;
+    drop_put_off(all, lapsed);
+}
+
+/* Others come first for a while. */
+static void leave_out(shg_engines *all, int64_t challenge)
+{
+    if (is_put_off(all, challenge))
+        return;
+    if (all->put_off_count == PUT_OFF_MAX)
+        drop_put_off(all, 1);
+    all->put_off[all->put_off_count++] =
+        (put_off){ challenge, shg_now_ms(all->server) + AGAIN_MS_MAX };
+}
+
+/* Tells whoever waits his place, once for each. */
+static void tell_place(shg_engines *all, const told *before, size_t before_count, const offered *o)
+{
+    const engine *e = &all->each[o->engine];
+    if (all->told_count == TOLD_MAX)
+        return;
+    const told now = { o->challenge, all->told_count + 1 };
+    all->told[all->told_count++] = now;
+    for (size_t i = 0; i < before_count; i++)
+        if (before[i].challenge == now.challenge && before[i].place == now.place)
+            return;
+    shg_session *to = shg_online_first(&all->server->online, o->player);
+    for (; to; to = shg_online_next(to))
+        shg_notify(to,
+                   "%s plays many games just now: your challenge %lld is number %zu of those that "
+                   "wait, and the game begins by itself.\n",
+                   e->name, (long long)o->challenge, now.place);
+}
+
+/* Why an engine plays no such game, marked with SHG_TEXT; NULL if it does. */
+static const char *objection(const shg_engines *all, const offered *o)
+{
+    size_t live = 0, count = 0;
+    if (o->rated)
+        return SHG_TEXT("games with engines are not rated");
+    if (o->guest && o->endless) /* who comes no more would leave it standing for ever */
+        return SHG_TEXT("guests play engines with a clock, such as NEW -t 15m");
+    if (all->closed_until_ms > shg_now_ms(all->server))
+        return SHG_TEXT("I cannot think at present: that is a fault of the server, so please try "
+                        "again in some minutes");
+    for (const seat *s = all->seats; s && !o->again; s = s->next)
+        if (s->opponent == o->player) {
+            count++;
+            live += s->live;
+        }
+    return (o->live && live >= SHG_ENGINE_LIVE_PER_PLAYER) || count >= SHG_ENGINE_GAMES_PER_PLAYER
+               ? SHG_TEXT("let us finish the games that you play with engines first")
+               : NULL;
+}
+
+static bool has_room(const shg_engines *all, const offered *o)
+{
+    return all->seats_count < SHG_ENGINE_GAMES_MAX &&
+           (!o->live ||
+            all->live_count < SHG_ENGINE_LIVE_AT_ONCE * shg_thinkers_at_once(all->thinkers));
+}
+
+/* True if a challenge is answered by a game.  Those that only wait are many, and cost little here.  declined: how many
+ * of this look are. */
+static bool consider(shg_engines *all, const told *before, size_t before_count, size_t *declined,
+                     const offered *o)
+{
+    engine *e = &all->each[o->engine];
+    if (!e->here || is_put_off(all, o->challenge))
+        return false;
+    if (!o->rated && ((o->live && !shg_online_first(&all->server->online, o->player)) ||
+                      (all->told_count == TOLD_MAX && !has_room(all, o)))) {
+        all->later = true;
+        return false;
+    }
+    if (is_being_answered(e, o))
+        return false;
+    const char *why_not = objection(all, o);
+    if (why_not && *declined == DECLINED_AT_ONCE) {
+        all->later = true;
+    } else if (why_not) {
+        ++*declined;
+        decline(e, o->challenge, o->player, why_not);
+    } else if (!has_room(all, o)) {
+        tell_place(all, before, before_count, o);
+    } else {
+        char body[60];
+        snprintf(body, sizeof body, "{\"number\":\"%" PRId64 "\"}", o->challenge);
+        return make_call(e, 0, o->challenge, o->player, "/accept", body);
+    }
+    return false;
+}
+
+static void finish_looking(shg_task *task)
+{
+    const looking *k = (const looking *)task;
+    shg_engines *all = task->server->engines;
+    if (!all || task->server->stopping)
+        return;
+    told before[TOLD_MAX];
+    const size_t before_count = all->told_count;
+    memcpy(before, all->told, sizeof before);
+    size_t declined = 0;
+    all->looking = all->later = false;
+    all->told_count = 0;
+    drop_lapsed(all);
+    for (size_t i = 0; i < k->count && task->job.status == SHOOGI_OK && !all->accepting; i++)
+        all->accepting = consider(all, before, before_count, &declined, &k->each[i]);
+    if (all->again)
+        look(all);
+}
+
+static void fini_looking(shg_task *task)
+{
+    free(((looking *)task)->each);
+}
+
+static void look(shg_engines *all)
+{
+    all->again = all->looking;
+    looking *k = all->looking || all->server->stopping ? NULL : shg_task_alloc(NULL, sizeof *k);
+    if (!k)
+        return;
+    all->looking = true;
+    k->now_ms = shg_now_ms(all->server);
+    k->task.fini = fini_looking;
+    for (size_t i = 0; i < SHG_LEVELS; i++) {
+        k->player[i] = all->each[i].here ? all->each[i].player : 0;
+        memcpy(k->name[i], all->each[i].name, sizeof k->name[i]);
+    }
+    shg_task_read(&k->task, all->server, NULL, run_looking, finish_looking);
+}
+
+void shg_engines_challenged(shg_engines *all, const char *pattern)
+{
+    if (all && shg_name_is_engines(pattern, strlen(pattern)))
+        look(all);
+}
+
+/* ---- answers to its calls ---- */
+
+static engine *engine_of_door(shg_json_door *door)
+{
+    return (engine *)(void *)door;
+}
+
+/* A call that was refused for what it is; others may be good another time. */
+static bool is_faulty(unsigned status)
+{
+    return status >= 400 && status < 500 && status != 429;
+}
+
+static void answered_in_game(engine *e, const call *c, unsigned status)
+{
+    const bool good = status == 200;
+    seat *s = find_seat(e->all, e, c->game);
+    if (!s || (e->first && e->first->game == c->game))
+        return;
+    const shg_game_state *game = shg_game_cache_find(e->all->server->games, c->game);
+    s->calling = false;
+    s->refused = good || !game ? -1 : game->events;
+    if (good)
+        s->failures = s->not_begun = 0;
+    else if (is_faulty(status) && strcmp(c->path, "/play") == 0)
+        s->failures++;
+    if (!good) /* not at once again */
+        s->due_ms = shg_now_ms(e->all->server) + 1;
+    if (s->failures >= TRIES && game && !shg_game_over(game))
+        give_up(s);
+    else
+        shg_find_game(e->all->server, c->game, found);
+}
+
+static void answered_challenge(engine *e, const call *c, unsigned status)
+{
+    const bool good = status == 200, accepts = strcmp(c->path, "/accept") == 0;
+    const bool hopeless = status == 422 && accepts; /* as things stand */
+    if (!good && !hopeless) /* the next tick looks whether others can be answered */
+        leave_out(e->all, c->challenge);
+    if (!accepts)
+        return;
+    e->all->accepting = false;
+    if (hopeless)
+        decline(e, c->challenge, c->player, SHG_TEXT("that game cannot be begun with me"));
+    if (good || hopeless)
+        look(e->all);
+}
+
+static bool answered(shg_json_door *door, unsigned status, const char *json, size_t json_bytes)
+{
+    (void)json;
+    (void)json_bytes;
+    engine *e = engine_of_door(door);
+    call *c = e->first;
+    e->first = c->next;
+    if (!e->first)
+        e->last = &e->first;
+    if (c->game != 0)
+        answered_in_game(e, c, status);
+    if (c->challenge != 0)
+        answered_challenge(e, c, status);
+    free(c);
+    shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
+    return true;
+}
+
+static bool idle(shg_json_door *door)
+{
+    engine *e = engine_of_door(door);
+    if (e->first)
+        shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
+    return true;
+}
+
+static void go(engine *e)
+{
+    shg_turn_give_up(&e->turn);
+    if (e->here)
+        shg_json_door_fini(&e->door);
+    e->here = false;
+    for (call *c = e->first, *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+    e->first = NULL;
+    e->last = &e->first;
+}
+
+/* An administrator has ended its session: it is away until the next start. */
+static void over(shg_json_door *door)
+{
+    engine *e = engine_of_door(door);
+    shg_engines *all = e->all;
+    for (const call *c = e->first; c; c = c->next)
+        all->accepting = all->accepting && strcmp(c->path, "/accept") != 0;
+    go(e);
+    for (seat *s = all->seats, *next; s; s = next) {
+        next = s->next;
+        if (s->engine == e)
+            leave(all, s);
+    }
+}
+
+static const shg_json_carrier carrier = { .idle = idle, .answered = answered, .over = over };
+
+/* ---- the start ---- */
+
+typedef struct making {
+    shg_task task;
+    int64_t now_ms;
+    int64_t player[SHG_LEVELS]; /* 0: the name is somebody else's */
+    char name[SHG_LEVELS][SHG_NAME_BYTES_MAX + 1];
+    int64_t *games; /* that they play; owned */
+    size_t games_count, games_room;
+} making;
+
+static bool each_game(void *context, const shg_game *row)
+{
+    making *m = context;
+    if (m->games_count == m->games_room) {
+        const size_t room = 2 * m->games_room + 64;
+        int64_t *grown = realloc(m->games, room * sizeof *grown);
+        if (!grown)
+            return false;
+        m->games = grown;
+        m->games_room = room;
+    }
+    m->games[m->games_count++] = row->id;
+    return true;
+}
+
+static shoogi_status run_making(shg_job *job, shg_storage *storage)
+{
+    making *m = (making *)(void *)job;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < SHG_LEVELS && status == SHOOGI_OK; i++) {
+        shg_player row;
+        snprintf(m->name[i], sizeof m->name[i], "engine%zu", i + 1);
+        status = storage->ops->player_by_name(storage, &row, m->name[i], &job->error);
+        if (status == SHOOGI_OK && shg_engine_level(&row) > 0)
+            m->player[i] = row.id;
+        if (status == SHOOGI_NOT_FOUND) {
+            const shg_player made = { .name = m->name[i],
+                                      .password = SHG_PASSWORD_ENGINE,
+                                      .created_ms = m->now_ms,
+                                      .seen_ms = m->now_ms };
+            status = storage->ops->player_add(storage, &m->player[i], &made, &job->error);
+        }
+        const shg_game_filter running = { .player = m->player[i], .running_only = true };
+        if (status == SHOOGI_OK && m->player[i] != 0)
+            status = storage->ops->game_list(storage, &running, each_game, m, &job->error);
+    }
+    return status;
+}
+
+static void enter(engine *e, const making *m, size_t i)
+{
+    if (shg_json_door_init_inside(&e->door, e->all->server, &carrier) != SHOOGI_OK)
+        return;
+    e->player = m->player[i];
+    memcpy(e->name, m->name[i], sizeof e->name);
+    e->here = true;
+    shg_enter(e->door.session,
+              &(shg_entry){ .player = e->player, .name = e->name, .presence = SHG_PRESENCE_SILENT });
+    shg_json_door_begin(&e->door);
+}
+
+static void finish_making(shg_task *task)
+{
+    const making *m = (const making *)task;
+    shg_engines *all = task->server->engines;
+    if (!all || task->server->stopping)
+        return;
+    if (task->job.status != SHOOGI_OK) {
+        shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
+                      task->job.error.message, NULL);
+        return;
+    }
+    for (size_t i = 0; i < SHG_LEVELS; i++)
+        if (m->player[i] != 0)
+            enter(&all->each[i], m, i);
+        else
+            shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
+                          "the name is somebody else's", "name", m->name[i], NULL);
+    for (size_t i = 0; i < m->games_count; i++)
+        shg_find_game(task->server, m->games[i], found);
+    look(all);
+}
+
+static void fini_making(shg_task *task)
+{
+    free(((making *)task)->games);
+}
+
+static void on_tick(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_engines *all = context;
+    const int64_t now_ms = shg_now_ms(all->server);
+    int64_t *due = calloc(all->seats_count + 1, sizeof *due);
+    size_t count = 0;
+    for (const seat *s = all->seats; s && due; s = s->next)
+        if (s->due_ms != 0 && s->due_ms <= now_ms)
+            due[count++] = s->game;
+    /* Finding a game out may end its seats, of which there are two where both players are engines. */
+    for (size_t i = 0; i < count; i++)
+        shg_find_game(all->server, due[i], found);
+    free(due);
+    if (all->told_count > 0 || all->later || all->put_off_count > 0)
+        look(all);
+}
+
+shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_thinkers *thinkers)
+{
+    const struct timeval tick = { .tv_sec = TICK_S };
+    shg_engines *all = calloc(1, sizeof *all);
+    making *m = calloc(1, sizeof *m);
+    if (all)
+        all->tick = event_new(server->base, -1, EV_PERSIST, on_tick, all);
+    if (!m || !all || !all->tick || event_add(all->tick, &tick) != 0) {
+        free(m);
+        shg_engines_free(all);
+        return SHOOGI_NO_MEMORY;
+    }
+    all->server = server;
+    all->thinkers = thinkers;
+    for (size_t i = 0; i < SHG_LEVELS; i++) {
+        all->each[i].all = all;
+        all->each[i].level = (unsigned)i + 1;
+        all->each[i].last = &all->each[i].first;
+    }
+    *out = all;
+    m->now_ms = shg_now_ms(server);
+    m->task.fini = fini_making;
+    shg_task_write(&m->task, server, NULL, run_making, finish_making);
+    return SHOOGI_OK;
+}
+
+void shg_engines_free(shg_engines *all)
+{
+    if (!all)
+        return;
+    for (seat *s = all->seats, *next; s; s = next) {
+        next = s->next;
+        stop_thinking(s);
+        free(s);
+    }
+    for (size_t i = 0; i < SHG_LEVELS; i++)
+        go(&all->each[i]);
+    if (all->tick)
+        event_free(all->tick);
+    free(all);
+}
+
+/* ---- telling ---- */
+
+void shg_engines_json(shg_out *out, const shg_engines *all)
+{
+    shg_json_open(out, "engines", '[');
+    for (size_t i = 0; all && i < SHG_LEVELS; i++) {
+        const engine *e = &all->each[i];
+        int64_t games = 0;
+        for (const seat *s = all->seats; s; s = s->next)
+            games += s->engine == e;
+        if (!e->here)
+            continue;
+        shg_json_open(out, NULL, '{');
+        shg_json_text(out, "name", e->name);
+        shg_json_number(out, "level", e->level);
+        shg_json_number(out, "games", games);
+        shg_json_close(out, '}');
+    }
+    shg_json_close(out, ']');
+    shg_json_number(out, "processes", all ? (int64_t)shg_thinkers_at_once(all->thinkers) : 0);
+    shg_json_number(out, "thoughts_waiting",
+                    all ? (int64_t)shg_thinkers_waiting(all->thinkers) : 0);
+    shg_json_number(out, "challenges_waiting", all ? (int64_t)all->told_count : 0);
+}

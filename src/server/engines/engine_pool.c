@@ -1,0 +1,441 @@
+#include "server/engines/engine_pool.h"
+
+#include "base/hash.h"
+#include "server/loop/child.h"
+#include "server/server_int.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct shg_thought {
+    shg_thought *next;
+    shg_thinkers *all;
+    shg_rules *rules; /* owned */
+    char *position;   /* owned */
+    unsigned level;
+    uint64_t nodes;
+    int64_t most_ms;
+    shg_haste haste;
+    shg_thought_fn *ended; /* NULL: nobody waits */
+    void *context;
+    shg_thought_answer answer; /* as far as it is known */
+};
+
+typedef enum state {
+    NO_CHILD,
+    STARTING, /* it reads the definition */
+    READY,
+    THINKING,
+    STOPPING /* what it thinks about is wanted by nobody */
+} state;
+
+typedef struct thinker {
+    shg_thinkers *all;
+    shg_child child;
+    state state;
+    int64_t definition;   /* that it knows */
+    shg_thought *thought; /* while it is starting for it, or thinking; owned */
+    struct event *timer;
+} thinker;
+
+enum { COMPLAINTS_MAX = 64 };
+
+struct shg_thinkers {
+    shg_server *server;
+    shg_thought *waiting; /* in the order in which they are to be begun */
+    size_t waiting_count;
+    shg_turn turn;                       /* something may be begun */
+    uint64_t complaints[COMPLAINTS_MAX]; /* [complaint_count] hashes of those that were logged */
+    size_t complaint_count;
+    size_t at_once;
+    thinker each[]; /* so many */
+};
+
+/* Of the strongest; a weaker one looks at fewer by itself. */
+enum { NODES_MAX = 1000 * 1000 };
+
+static void begin_waiting(void *context);
+
+static void look(shg_thinkers *all)
+{
+    shg_turn_wait(&all->turn, &all->server->turns, begin_waiting, all);
+}
+
+static void free_thought(shg_thought *t)
+{
+    shg_rules_unref(t->rules);
+    free(t->position);
+    free(t);
+}
+
+/* ---- the end of a thought ---- */
+
+static void arm(thinker *th, int64_t ms)
+{
+    const struct timeval after = shg_timeval_of_ms(ms);
+    event_add(th->timer, &after);
+}
+
+static void end_child(thinker *th)
+{
+    shg_child_end(&th->child);
+    th->state = NO_CHILD;
+    event_del(th->timer);
+}
+
+static void end_thought(thinker *th, shg_thought_end end)
+{
+    shg_thought *t = th->thought;
+    th->thought = NULL;
+    look(th->all);
+    if (!t)
+        return;
+    t->answer.end = end;
+    if (t->ended)
+        t->ended(t->context, &t->answer);
+    free_thought(t);
+}
+
+/* The child is of no more use. */
+static void fail(thinker *th)
+{
+    const bool begun = th->state == THINKING;
+    if (th->thought && th->thought->ended) {
+        char pid[24];
+        snprintf(pid, sizeof pid, "%ld", (long)th->child.pid);
+        shg_log_write(&th->all->server->log, shg_now_ms(th->all->server), SHG_LOG_engine_failed,
+                      "pid", pid, "position", th->thought->position, NULL);
+        th->all->server->metrics.counts[SHG_COUNT_engines_failed]++;
+    }
+    end_child(th);
+    end_thought(th, begun ? SHG_THOUGHT_FAILED : SHG_THOUGHT_NOT_BEGUN);
+}
+
+/* ---- what a child says ---- */
+
+/* The text behind a word of a line, or NULL. */
+static const char *behind(const char *line, const char *word)
+{
+    const char *at = strstr(line, word);
+    return at ? at + strlen(word) : NULL;
+}
+
+static void hear_info(shg_thought_answer *a, const char *line)
+{
+    const char *cp = behind(line, " score cp "), *mate = behind(line, " score mate "),
+               *pv = behind(line, " pv ");
+    if (strstr(line, " string ") || (!cp && !mate))
+        return;
+    const long number = strtol(cp ? cp : mate, NULL, 10);
+    a->scored = true;
+    if (cp)
+        a->score_cp = (int)(number > SHG_SCORE_CP_WON    ? SHG_SCORE_CP_WON
+                            : number < -SHG_SCORE_CP_WON ? -SHG_SCORE_CP_WON
+                                                         : number);
+    else
+        a->score_cp = mate[0] == '-' ? (int)(-SHG_SCORE_CP_MATE - (number > -900 ? number : -900))
+                                     : (int)(SHG_SCORE_CP_MATE - (number < 900 ? number : 900));
+    if (!pv)
+        return;
+    snprintf(a->line, sizeof a->line, "%s", pv);
+    if (strlen(pv) >= sizeof a->line) { /* not half a move */
+        char *last = strrchr(a->line, ' ');
+        if (last)
+            *last = '\0';
+    }
+}
+
+/* Whoever may declare has no need to look further: what was told of moves says nothing. */
+static void hear_win(shg_thought_answer *a)
+{
+    a->scored = true;
+    a->score_cp = SHG_SCORE_CP_MATE - 1;
+    snprintf(a->line, sizeof a->line, "%s", SHG_THOUGHT_WIN);
+}
+
+static void hear_best(thinker *th, const char *line)
+{
+    if (th->state == STOPPING) {
+        th->state = READY;
+        arm(th, SHG_THINKER_IDLE_MS);
+        look(th->all);
+        return;
+    }
+    shg_thought_answer *a = &th->thought->answer;
+    const size_t bytes = strcspn(line, " ");
+    if (bytes == 0 || bytes >= sizeof a->best) {
+        fail(th);
+        return;
+    }
+    memcpy(a->best, line, bytes);
+    a->best[bytes] = '\0';
+    if (strcmp(a->best, SHG_THOUGHT_WIN) == 0)
+        hear_win(a);
+    th->state = READY;
+    arm(th, SHG_THINKER_IDLE_MS);
+    end_thought(th, SHG_THOUGHT_DONE);
+}
+
+/* What a child says of its weights, and so each that is started for the game: it is logged once. */
+static void hear_complaint(shg_thinkers *all, const char *text)
+{
+    const uint64_t hash = shg_hash_bytes(SHG_HASH_START, text, strlen(text));
+    for (size_t i = 0; i < all->complaint_count; i++)
+        if (all->complaints[i] == hash)
+            return;
+    if (all->complaint_count == COMPLAINTS_MAX)
+        return;
+    all->complaints[all->complaint_count++] = hash;
+    shg_log_write(&all->server->log, shg_now_ms(all->server), SHG_LOG_engine_complains, "says",
+                  text, NULL);
+}
+
+static void ask(thinker *th);
+
+static void hear(thinker *th, const char *line)
+{
+    if (th->state == STARTING && strcmp(line, "readyok") == 0) {
+        th->state = READY;
+        arm(th, SHG_THINKER_IDLE_MS);
+        if (th->thought)
+            ask(th);
+        else
+            look(th->all);
+    } else if (th->state == STARTING && strncmp(line, "info string ", 12) == 0) {
+        hear_complaint(th->all, line + 12);
+    } else if (th->state == THINKING && strncmp(line, "info ", 5) == 0) {
+        hear_info(&th->thought->answer, line);
+    } else if ((th->state == THINKING || th->state == STOPPING) &&
+               strncmp(line, "bestmove ", 9) == 0) {
+        hear_best(th, line + 9);
+    }
+}
+
+static void on_read(struct bufferevent *bev, void *context)
+{
+    thinker *th = context;
+    struct evbuffer *input = bufferevent_get_input(bev);
+    char *line;
+    while (th->child.bev == bev && (line = evbuffer_readln(input, NULL, EVBUFFER_EOL_LF))) {
+        hear(th, line);
+        free(line);
+    }
+    if (th->child.bev == bev && evbuffer_get_length(input) > SHG_THINKER_LINE_BYTES_MAX)
+        fail(th);
+}
+
+/* Its end, or an error. */
+static void on_event(struct bufferevent *bev, short what, void *context)
+{
+    (void)bev;
+    (void)what;
+    fail(context);
+}
+
+static void on_time(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    thinker *th = context;
+    if (th->state == READY)
+        end_child(th); /* it has had nothing to do for long */
+    else
+        fail(th);
+}
+
+/* ---- asking ---- */
+
+static void ask(thinker *th)
+{
+    shg_thought *t = th->thought;
+    struct evbuffer *out = bufferevent_get_output(th->child.bev);
+    const uint64_t nodes = t->nodes > 0 ? t->nodes : NODES_MAX;
+    th->state = THINKING;
+    t->answer = (shg_thought_answer){ 0 };
+    arm(th, t->most_ms + SHG_THINKER_PATIENCE_MS);
+    if (evbuffer_add_printf(out,
+                            "setoption name USI_Strength value %u\nposition %s\n"
+                            "go nodes %" PRIu64 " movetime %" PRId64 "\n",
+                            t->level, t->position, nodes, t->most_ms) < 0)
+        fail(th);
+}
+
+/* Starts a child for what the thinker has to think about. */
+static bool start(thinker *th)
+{
+    static const char *const words[] = { "shoogi", "usi", "--confined", NULL };
+    const shoogi_catalog_entry entry = shg_rules_entry(th->thought->rules);
+    const size_t bytes = shoogi_variant_print(NULL, 0, entry.variant);
+    char *text = malloc(bytes + 1);
+    if (!text || !shg_child_start(&th->child, th->all->server->base, words)) {
+        free(text);
+        return false;
+    }
+    shoogi_variant_print(text, bytes + 1, entry.variant);
+    struct evbuffer *out = bufferevent_get_output(th->child.bev);
+    bufferevent_setcb(th->child.bev, on_read, NULL, on_event, th);
+    const bool good =
+        evbuffer_add_printf(out, "definition %s %zu\n", entry.name, bytes) > 0 &&
+        evbuffer_add(out, text, bytes) == 0 &&
+        evbuffer_add_printf(
+            out, "setoption name USI_Hash value %d\nsetoption name NetworkDelay value 0\nisready\n",
+            SHG_THINKER_HASH_MIB) > 0 &&
+        bufferevent_enable(th->child.bev, EV_READ | EV_WRITE) == 0;
+    free(text);
+    th->state = STARTING;
+    th->definition = shg_rules_definition(th->thought->rules);
+    arm(th, SHG_THINKER_START_MS);
+    return good;
+}
+
+static bool is_free(const thinker *th)
+{
+    return !th->thought && (th->state == NO_CHILD || th->state == READY);
+}
+
+/* The best of those that are free: one that knows the game, else one without a child. */
+static thinker *find_free(shg_thinkers *all, int64_t definition)
+{
+    thinker *found = NULL;
+    for (size_t i = 0; i < all->at_once; i++) {
+        thinker *th = &all->each[i];
+        if (!is_free(th))
+            continue;
+        if (th->state == READY && th->definition == definition)
+            return th;
+        if (!found || th->state == NO_CHILD)
+            found = th;
+    }
+    return found;
+}
+
+static void begin_waiting(void *context)
+{
+    shg_thinkers *all = context;
+    for (shg_thought *t; (t = all->waiting) != NULL;) {
+        thinker *th = find_free(all, shg_rules_definition(t->rules));
+        if (!th)
+            return;
+        all->waiting = t->next;
+        all->waiting_count--;
+        t->next = NULL;
+        th->thought = t;
+        if (th->state == READY && th->definition == shg_rules_definition(t->rules)) {
+            ask(th);
+            continue;
+        }
+        end_child(th);
+        if (!start(th))
+            fail(th);
+    }
+}
+
+shg_thought *shg_think(shg_thinkers *all, const shg_thinking *what, shg_thought_fn *ended,
+                       void *context)
+{
+    shg_thought *t = all->waiting_count < SHG_THOUGHTS_WAITING ? calloc(1, sizeof *t) : NULL;
+    if (t && !(t->position = strdup(what->position))) {
+        free(t);
+        t = NULL;
+    }
+    if (!t)
+        return NULL;
+    t->all = all;
+    t->rules = shg_rules_ref(what->rules);
+    t->level = what->level;
+    t->nodes = what->nodes;
+    t->most_ms = what->most_ms;
+    t->haste = what->haste;
+    t->ended = ended;
+    t->context = context;
+    shg_thought **place = &all->waiting;
+    while (*place && (*place)->haste <= t->haste)
+        place = &(*place)->next;
+    t->next = *place;
+    *place = t;
+    all->waiting_count++;
+    look(all);
+    return t;
+}
+
+void shg_thought_cancel(shg_thought *t)
+{
+    shg_thinkers *all = t->all;
+    for (shg_thought **place = &all->waiting; *place; place = &(*place)->next)
+        if (*place == t) {
+            *place = t->next;
+            all->waiting_count--;
+            free_thought(t);
+            return;
+        }
+    for (size_t i = 0; i < all->at_once; i++) {
+        thinker *th = &all->each[i];
+        if (th->thought != t)
+            continue;
+        th->thought = NULL;
+        free_thought(t);
+        if (th->state != THINKING) /* it starts: it will be free when it has */
+            return;
+        th->state = STOPPING;
+        arm(th, SHG_THINKER_PATIENCE_MS);
+        bufferevent_write(th->child.bev, "stop\n", 5);
+        return;
+    }
+}
+
+/* ---- all of them ---- */
+
+shoogi_status shg_thinkers_new(shg_thinkers **out, shg_server *server, size_t at_once)
+{
+    shg_thinkers *all = calloc(1, sizeof *all + at_once * sizeof all->each[0]);
+    if (!all)
+        return SHOOGI_NO_MEMORY;
+    all->server = server;
+    all->at_once = at_once;
+    bool good = true;
+    for (size_t i = 0; i < at_once; i++) {
+        all->each[i].all = all;
+        all->each[i].timer = event_new(server->base, -1, 0, on_time, &all->each[i]);
+        good = good && all->each[i].timer;
+    }
+    if (!good) {
+        shg_thinkers_free(all);
+        return SHOOGI_NO_MEMORY;
+    }
+    *out = all;
+    return SHOOGI_OK;
+}
+
+void shg_thinkers_free(shg_thinkers *all)
+{
+    if (!all)
+        return;
+    shg_turn_give_up(&all->turn);
+    for (size_t i = 0; i < all->at_once; i++) {
+        thinker *th = &all->each[i];
+        if (th->thought)
+            free_thought(th->thought);
+        shg_child_end(&th->child);
+        if (th->timer)
+            event_free(th->timer);
+    }
+    for (shg_thought *t = all->waiting, *next; t; t = next) {
+        next = t->next;
+        free_thought(t);
+    }
+    free(all);
+}
+
+size_t shg_thinkers_at_once(const shg_thinkers *all)
+{
+    return all->at_once;
+}
+
+size_t shg_thinkers_waiting(const shg_thinkers *all)
+{
+    return all->waiting_count;
+}

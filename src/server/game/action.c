@@ -1,0 +1,75 @@
+#include "server/game/action.h"
+
+#include "base/error.h"
+#include "server/session/move_word.h"
+#include "shoogi/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_handicap(const char *stored)
+{
+    return shg_handicap_word(stored, strlen(stored));
+}
+
+const char *shg_deed_kind(const char *stored)
+{
+    return is_handicap(stored) ? "handicap" : "move";
+}
+
+void shg_deed_of_move(char out[SHG_DEED_BYTES], const shoogi_position *position, shoogi_move move)
+{
+    shoogi_usi_write(out, SHG_DEED_BYTES, position, move);
+}
+
+static shoogi_status do_handicap(shoogi_position *position, const char *text, size_t text_bytes,
+                                 shoogi_error *err)
+{
+    const unsigned room = shoogi_variant_squares(shoogi_position_variant(position));
+    shoogi_square *squares = calloc(room, sizeof *squares);
+    size_t count = 0;
+    shoogi_status status = squares ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        status = shoogi_handicap_read(squares, &count, position, text, text_bytes, err);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_handicap(position, squares, count);
+    free(squares);
+    return status;
+}
+
+shoogi_status shg_deed_of_handicap(char out[SHG_DEED_BYTES], const shoogi_position *position,
+                                   const char *text, size_t text_bytes, shoogi_error *err)
+{
+    shoogi_position *scratch = NULL;
+    shoogi_status status = shoogi_position_copy(&scratch, position);
+    if (status == SHOOGI_OK)
+        status = do_handicap(scratch, text, text_bytes, err);
+    if (status == SHOOGI_OK && shoogi_handicap_write(out, SHG_DEED_BYTES, scratch) >= SHG_DEED_BYTES)
+        status = shg_error_set(err, SHOOGI_TOO_BIG, 0, 0,
+                               "That handicap has more men than can be kept.");
+    shoogi_position_free(scratch);
+    return status;
+}
+
+shoogi_status shg_deed_do(shoogi_position *position, const char *stored, shoogi_error *err)
+{
+    if (is_handicap(stored))
+        return do_handicap(position, stored, strlen(stored), err);
+    shoogi_move move;
+    const shoogi_status status = shoogi_usi_read(&move, position, stored, strlen(stored), err);
+    return status == SHOOGI_OK ? shoogi_position_do(position, move) : status;
+}
+
+void shg_deed_write(shg_out *out, const shoogi_position *position, const char *stored)
+{
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_move move;
+    if (!is_handicap(stored) &&
+        shoogi_usi_read(&move, position, stored, strlen(stored), NULL) == SHOOGI_OK) {
+        shoogi_western_write(text, sizeof text, position, move);
+        shg_out_text(out, text);
+    } else {
+        shg_out_text(out, stored);
+    }
+}

@@ -1,0 +1,302 @@
+#include "server/game/announce.h"
+
+#include "base/json_write.h"
+#include "server/game/board_page.h"
+#include "server/engines/engine_players.h"
+#include "server/game/game_json.h"
+#include "server/messages/notification_mail.h"
+
+#include <stdlib.h>
+
+/* What the latest offer is: its sentence begins with the game and who makes it. */
+static void write_offer(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const long long id = (long long)game->id;
+    const char *name = game->name[game->news_colour];
+    const unsigned first = game->takeback[game->news_colour];
+    switch (game->latest_offer) {
+    case SHG_OFFER_DRAW:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s offers a draw: DRAW accepts it."),
+                       id, name);
+        break;
+    case SHG_OFFER_IMPASSE:
+        shg_out_format(
+            out,
+            shg_text_in(language, "Game %lld: %s proposes to count the impasse: IMPASSE agrees."),
+            id, name);
+        break;
+    case SHG_OFFER_ADJOURN:
+        shg_out_format(out,
+                       shg_text_in(language, "Game %lld: %s proposes to adjourn: ADJOURN agrees."),
+                       id, name);
+        break;
+    case SHG_OFFER_RESUME:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s is ready to go on: RESUME does."),
+                       id, name);
+        break;
+    case SHG_OFFER_TAKEBACK:
+        shg_out_format(
+            out,
+            shg_text_in(language,
+                        "Game %lld: %s proposes to go back to move %u: UNDO -t %u agrees."),
+            id, name, first, first);
+        break;
+    }
+}
+
+static void write_item(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const long long id = (long long)game->id;
+    const char *name = game->name[game->news_colour];
+    switch ((shg_item_kind)game->items[game->items_count - 1].kind) {
+    case SHG_ITEM_RESIGN:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s has resigned."), id, name);
+        break;
+    case SHG_ITEM_ILLEGAL:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s has made an illegal move."), id,
+                       name);
+        break;
+    case SHG_ITEM_MOVE:
+    case SHG_ITEM_HANDICAP:
+    case SHG_ITEM_KINDS:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s has moved."), id, name);
+        break;
+    }
+}
+
+/* "Game 12: ANNA has moved." */
+static void write_news(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const long long id = (long long)game->id;
+    const char *name = game->name[game->news_colour];
+    switch (game->news) {
+    case SHG_NEWS_BEGUN:
+        shg_out_format(out, shg_text_in(language, "Game %lld: it has begun."), id);
+        break;
+    case SHG_NEWS_ITEM: write_item(out, game, language); break;
+    case SHG_NEWS_ANSWERED:
+        shg_out_format(
+            out, shg_text_in(language, "Game %lld: %s has moved, and %s has answered at once."), id,
+            game->name[!game->news_colour], name);
+        break;
+    case SHG_NEWS_UNDONE:
+        if (shg_game_undone(game))
+            shg_out_format(out, shg_text_in(language, "Game %lld: %s has taken back %s."), id, name,
+                           shg_game_undone(game));
+        else
+            shg_out_format(out,
+                           shg_text_in(language, "Game %lld: %s has taken back the resignation."),
+                           id, name);
+        break;
+    case SHG_NEWS_TAKEN_BACK:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s agrees to go back to move %zu."),
+                       id, name, game->items_count + 1);
+        break;
+    case SHG_NEWS_OFFER: write_offer(out, game, language); break;
+    case SHG_NEWS_ADJOURNED:
+        shg_out_format(out,
+                       shg_text_in(language, game->adjourned == SHG_ADJOURNED_AGREED
+                                                 ? "Game %lld: %s agrees to adjourn."
+                                                 : "Game %lld: %s has sealed a move."),
+                       id, name);
+        break;
+    case SHG_NEWS_COMMENT:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s says about move %zu: %s"), id,
+                       name, game->items_count, game->comments.each[game->comments.count - 1].text);
+        break;
+    case SHG_NEWS_VACATION: {
+        const shg_game_clock *clock = &game->time->clock;
+        const bool away = clock->account[game->news_colour].vacation_until_ms > clock->at_ms;
+        shg_out_format(out,
+                       shg_text_in(language, away ? "Game %lld: %s goes on vacation."
+                                                  : "Game %lld: %s is back from vacation."),
+                       id, name);
+        break;
+    }
+    case SHG_NEWS_RESULT:
+        shg_out_format(out, shg_text_in(language, "Game %lld: it is over."), id);
+        break;
+    }
+}
+
+static void say_news(shg_session *s, const shg_game_state *game)
+{
+    shg_out out = shg_out_growing();
+    write_news(&out, game, shg_session_language(s));
+    if (!out.spent)
+        shg_say(s, "%s\n", out.bytes);
+    free(out.bytes);
+}
+
+static void draw(shg_session *s, shg_game_state *game)
+{
+    say_news(s, game);
+    shg_say_board_page(s, game, false);
+}
+
+static void tell(shg_session *s, const shg_game_state *game)
+{
+    shg_out out = shg_out_growing();
+    write_news(&out, game, shg_session_language(s));
+    if (shg_game_over(game)) {
+        shg_out_char(&out, '\n');
+        shg_game_result_write(&out, game, shg_session_language(s));
+    }
+    if (!out.spent)
+        shg_notify(s, "%s\nBOARD %lld shows it.\n", out.bytes, (long long)game->id);
+    free(out.bytes);
+}
+
+static void tell_news(shg_session *s, const shg_game_state *game)
+{
+    shg_out out = shg_out_growing();
+    write_news(&out, game, shg_session_language(s));
+    if (!out.spent)
+        shg_notify(s, "%s\n", out.bytes);
+    free(out.bytes);
+}
+
+static void announce_to(shg_session *s, shg_game_state *game)
+{
+    if (game->news == SHG_NEWS_COMMENT) { /* the board is as it was */
+        tell_news(s, game);
+    } else if (s->current_game != game->id) {
+        tell(s, game);
+    } else if (s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
+        tell(s, game);
+    } else if (shg_session_idle(s)) {
+        shg_interject_begin(s);
+        draw(s, game);
+        shg_interject_end(s);
+    } else {
+        s->redraw_game = game->id;
+        if (game->news == SHG_NEWS_UNDONE) /* the board does not show it, and tells but the latest */
+            tell_news(s, game);
+    }
+}
+
+/* A watcher sees each move when it is made; what comes while he is busy is only told. */
+static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *page)
+{
+    if (game->news == SHG_NEWS_COMMENT) {
+        tell_news(s, game);
+        return;
+    }
+    if (!shg_session_idle(s) || s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
+        tell(s, game);
+        return;
+    }
+    shg_interject_begin(s);
+    say_news(s, game);
+    shg_show_shared_page(s, game, page);
+    shg_interject_end(s);
+}
+
+/* ---- programs ---- */
+
+/* One event, the same for all who are sent it. */
+static void write_event(shg_out *out, shg_server *server, const shg_game_state *game,
+                        const shg_event *event)
+{
+    if (out->length == 0)
+        shg_game_event_json(out, game, event, shg_now_ms(server));
+}
+
+static void send_event(shg_session *s, const shg_out *event)
+{
+    if (!event->spent)
+        s->door->event(s, event->bytes, event->length);
+}
+
+/* What was added, written when the first program is to be sent it. */
+typedef struct news {
+    shg_added added;
+    shg_out events[SHG_ADDITIONS_MAX]; /* the first alone if it has to be read again */
+} news;
+
+static void send_one(shg_session *s, const shg_game_state *game, const shg_event *event,
+                     shg_out *text)
+{
+    if (s->door->knows && s->door->knows(s, game->id, event ? event->number : game->events))
+        return;
+    write_event(text, s->server, game, event);
+    send_event(s, text);
+}
+
+static void send_news(shg_session *s, const shg_game_state *game, news *n)
+{
+    send_one(s, game, n->added.count > 0 ? &n->added.events[0] : NULL, &n->events[0]);
+    for (size_t i = 1; i < n->added.count; i++)
+        send_one(s, game, &n->added.events[i], &n->events[i]);
+}
+
+void shg_announce_begun(shg_session *s, const shg_game_state *game)
+{
+    if (!shg_session_is_program(s))
+        return;
+    shg_out event = shg_out_growing();
+    shg_game_begun_json(&event, game, shg_game_colour_of(game, s->player), shg_now_ms(s->server));
+    send_event(s, &event);
+    free(event.bytes);
+}
+
+/* ---- everybody ---- */
+
+static void tell_players(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
+{
+    for (int colour = 0; colour < (shg_game_shared(game) ? 1 : 2); colour++) {
+        shg_session *s = shg_online_first(&server->online, game->player[colour]);
+        for (; s; s = shg_online_next(s)) {
+            if (shg_session_is_program(s))
+                send_news(s, game, n);
+            else if (s != by)
+                announce_to(s, game);
+        }
+    }
+}
+
+/* Players are told as such, unless they only read along. */
+static void tell_watchers(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
+{
+    shg_shared_page page = { 0 };
+    for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w)) {
+        shg_session *s = w->session;
+        if (s->online && shg_game_colour_of(game, s->player) >= 0)
+            continue;
+        if (shg_session_is_program(s))
+            send_news(s, game, n);
+        else if (s != by)
+            show_watcher(s, game, &page);
+    }
+    shg_shared_page_fini(&page);
+}
+
+void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by, shg_added added)
+{
+    news n = { .added = added };
+    for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
+        n.events[i] = shg_out_growing();
+    tell_players(server, game, by, &n);
+    shg_letters_of_game(server, game);
+    tell_watchers(server, game, by, &n);
+    for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
+        free(n.events[i].bytes);
+    shg_engines_follow(server->engines, game);
+}
+
+void shg_redraw_due(shg_session *s)
+{
+    const int64_t id = s->redraw_game;
+    s->redraw_game = 0;
+    if (id == 0)
+        return;
+    shg_game_state *game = shg_game_cache_find(s->server->games, id);
+    if (game && game->undoing == 0 && s->current_game == id) {
+        if (game->news != SHG_NEWS_UNDONE) /* that was told when it happened */
+            say_news(s, game);
+        shg_say_board_page(s, game, false);
+    } else {
+        shg_say(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n", (long long)id,
+                (long long)id);
+    }
+}

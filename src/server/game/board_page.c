@@ -1,0 +1,335 @@
+#include "server/game/board_page.h"
+
+#include "server/clock/clock_text.h"
+#include "server/game/game_options.h"
+#include "server/game/check_notice.h"
+#include "server/game/privacy.h"
+#include "server/game/final_result.h"
+#include "server/keyboard/one_keyboard.h"
+#include "server/session/task.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+shoogi_colour shg_view_of(const shg_session *s, const shg_game_state *game)
+{
+    return shg_game_colour_of(game, s->player) == SHOOGI_WHITE ? SHOOGI_WHITE : SHOOGI_BLACK;
+}
+
+static shoogi_style names_of(const shg_session *s)
+{
+    return (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
+}
+
+/* Says it and frees it. */
+static void say_out(shg_session *s, shg_out *out)
+{
+    if (out->spent)
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    else
+        shg_say_bytes(s, out->bytes, out->length);
+    free(out->bytes);
+}
+
+/* What of a board a session is shown, where it is too wide for the screen: around a square, as many lines as the
+ * screen has; without one all ranks, which scroll. */
+typedef struct board_part {
+    shoogi_colour view;
+    const shoogi_square *around; /* NULL: where the last move went */
+} board_part;
+
+static void write_board(shg_out *out, const shg_session *s, const shoogi_position *position,
+                        board_part part)
+{
+    enum {
+        COLUMNS = 80,
+        LINES = 24,
+        LINES_BESIDES = 8
+    }; /* of a screen; of the page besides the board */
+    const shg_settings *set = &s->settings;
+    const shg_terminal terminal = (shg_terminal)s->terminal;
+    shg_language language = shg_session_language(s);
+    shoogi_board_look look = {
+        .style = (shoogi_board_style)set->value[SHG_SET_BSTYLE],
+        .view = part.view,
+        .columns = s->columns > 0 || !part.around ? s->columns : COLUMNS,
+        .lines = part.around ? (s->rows > LINES_BESIDES ? s->rows : LINES) - LINES_BESIDES : 0,
+        .at = part.around,
+        .old_dragon = set->value[SHG_SET_DRAGON] != 0,
+        .names = (shoogi_style)set->value[SHG_SET_PSTYLE],
+        .sides = { shg_attribute_begin(set->value[SHG_SET_BLACK], terminal),
+                   shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
+        .threatened = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
+        .plain = shg_attribute_end,
+        .say = shg_word_said,
+        .context = &language,
+    };
+    if (look.style == SHOOGI_BOARD_WORDS) /* the word is there whatever the terminal shows */
+        look.threatened = set->value[SHG_SET_THREATENED] != 0 ? "" : NULL;
+    const size_t length = shoogi_board_write(NULL, 0, position, &look);
+    char *text = malloc(length + 1);
+    if (text)
+        shoogi_board_write(text, length + 1, position, &look);
+    else
+        out->spent = true;
+    shg_out_bytes(out, text, text ? length : 0);
+    free(text);
+}
+
+void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
+{
+    shg_out out = shg_out_growing();
+    write_board(&out, s, position, (board_part){ .view = view });
+    say_out(s, &out);
+}
+
+void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
+{
+    if (!s->door || s->quitting) /* nothing was sent */
+        return;
+    /* What follows the last move of the list, its result, is sent with it. */
+    const int64_t event = items >= game->items_count ? game->events
+                          : items > 0                ? (int64_t)game->items[items - 1].event
+                                                     : 0;
+    s->loaded_game = game->id;
+    s->loaded_event = event;
+    if (s->redraw_game == game->id && items >= game->items_count)
+        s->redraw_game = 0;
+    for (int colour = 0; colour < 2; colour++) {
+        if (s->player == 0 || game->player[colour] != s->player || event <= game->seen[colour])
+            continue;
+        game->seen[colour] = event;
+        game->seen_ms[colour] = shg_now_ms(s->server);
+        if (shg_game_over(game) && shg_option_has(game->options, SHG_OPTION_RATED))
+            shg_store_seen_end(s->server, game->id, colour, event);
+        else
+            shg_store_seen_event(s->server, game->id, colour, event);
+    }
+}
+
+static void write_clocks(shg_out *out, const shg_session *s, const shg_game_state *game)
+{
+    if (game->time)
+        shg_clocks_tell(out, &game->time->clock, shg_now_ms(s->server),
+                        s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS,
+                        shg_session_language(s));
+}
+
+/* What was said about the last move. */
+static void write_comments(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const shg_game_comment *about;
+    const size_t count = shg_game_comments_about(&about, &game->comments, game->items_count);
+    for (size_t i = 0; i < count; i++)
+        shg_out_format(out, "%s: %s\n", shg_colour_in(language, about[i].colour), about[i].text);
+}
+
+/* Offers that wait for an answer. */
+static void write_offers(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    for (int colour = 0; colour < 2 && !shg_game_over(game); colour++) {
+        const char *side = shg_colour_in(language, colour);
+        const unsigned offers = game->offers[colour], first = game->takeback[colour];
+        if (offers & SHG_OFFER_DRAW)
+            shg_out_format(out, shg_text_in(language, "%s offers a draw.\n"), side);
+        if (offers & SHG_OFFER_IMPASSE)
+            shg_out_format(out, shg_text_in(language, "%s proposes to count the impasse.\n"), side);
+        if (offers & SHG_OFFER_ADJOURN)
+            shg_out_format(out, shg_text_in(language, "%s proposes to adjourn.\n"), side);
+        if (offers & SHG_OFFER_RESUME)
+            shg_out_format(out, shg_text_in(language, "%s is ready to go on.\n"), side);
+        if (offers & SHG_OFFER_TAKEBACK)
+            shg_out_format(
+                out,
+                shg_text_in(language, "%s proposes to go back to move %u: UNDO -t %u agrees.\n"),
+                side, first, first);
+    }
+}
+
+/* Whose turn it is, and what was done last. */
+static void write_turn(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    if (!shg_game_over(game))
+        shg_out_format(out, shg_text_in(language, "Move %zu: %s to move."), game->items_count + 1,
+                       shg_colour_in(language, (int)shoogi_position_side(game->position)));
+    shg_out last = shg_out_growing();
+    if (game->items_count > 0)
+        shg_game_last_item_write(&last, game, language);
+    if (last.length > 0) {
+        shg_out_text(out, shg_game_over(game) ? "" : "  ");
+        shg_out_format(out, shg_text_in(language, "Last move: %zu. %s"), game->items_count,
+                       last.spent ? "" : last.bytes);
+    }
+    out->spent |= last.spent;
+    free(last.bytes);
+    shg_out_char(out, '\n');
+}
+
+static void write_adjourned(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const char *side = shg_colour_in(language, (int)shoogi_position_side(game->position));
+    if (game->adjourned == SHG_ADJOURNED_NOT || shg_game_over(game))
+        return;
+    shg_out_format(
+        out,
+        shg_text_in(language,
+                    game->adjourned == SHG_ADJOURNED_AGREED
+                        ? "The game is adjourned: %s seals his move.\n"
+                        : "The game is adjourned: %s has sealed his move, and RESUME goes on.\n"),
+        side);
+}
+
+/* All that it depends on besides the game: the session's settings, its terminal and the width of that, and part. */
+static void write_page(shg_out *out, const shg_session *s, const shg_game_state *game,
+                       board_part part)
+{
+    const shg_language language = shg_session_language(s);
+    char conditions[SHG_CONDITIONS_BYTES], players[SHG_GAME_PLAYERS_BYTES];
+    shg_out told = shg_out_make(conditions, sizeof conditions),
+            who = shg_out_make(players, sizeof players);
+    shg_options_tell(&told, game->options, language);
+    shg_game_players_write(&who, game, language);
+    shg_out_format(out, shg_text_in(language, "Game %lld: %s, %s\n"), (long long)game->id,
+                   game->variant_name, players);
+    if (told.length > 0)
+        shg_out_format(out, "(%s)\n", conditions);
+    if (strcmp(shg_privacy_word(game->options), SHG_OPTION_PROTECTED) == 0) {
+        char key[SHG_KEY_BYTES + 1];
+        shg_out written = shg_out_make(key, sizeof key);
+        shg_key_write(&written, game->options, game->id);
+        shg_out_format(out, shg_text_in(language, "(OPEN %s shows it to others)\n"), key);
+    }
+    shg_out_char(out, '\n');
+    write_board(out, s, game->position, part);
+    shg_out_char(out, '\n');
+    write_turn(out, game, language);
+    write_comments(out, game, language);
+    write_clocks(out, s, game);
+    write_offers(out, game, language);
+    write_adjourned(out, game, language);
+    for (int colour = 0; colour < 2; colour++)
+        if (game->no_analysis[colour])
+            shg_out_format(out, shg_text_in(language, "%s asks for no analysis.\n"),
+                           shg_colour_in(language, colour));
+    shg_notices_write(out, game->position, names_of(s), language);
+    if (shg_game_over(game)) {
+        shg_game_result_write(out, game, language);
+        shg_out_char(out, '\n');
+    }
+}
+
+static void show_page(shg_session *s, const shg_game_state *game, bool other_side,
+                      const shoogi_square *around)
+{
+    const shoogi_colour view = shg_view_of(s, game);
+    shg_out out = shg_out_growing();
+    write_page(
+        &out, s, game,
+        (board_part){ .view = other_side ? shoogi_colour_other(view) : view, .around = around });
+    say_out(s, &out);
+}
+
+void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_side)
+{
+    show_page(s, game, other_side, NULL);
+}
+
+void shg_show_shared_page(shg_session *s, const shg_game_state *game, shg_shared_page *page)
+{
+    const shoogi_colour view = shg_view_of(s, game);
+    const bool same = page->text.bytes && page->view == view && page->terminal == s->terminal &&
+                      page->columns == s->columns &&
+                      memcmp(&page->settings, &s->settings, sizeof s->settings) == 0;
+    if (!same) {
+        free(page->text.bytes);
+        *page = (shg_shared_page){ .text = shg_out_growing(),
+                                   .settings = s->settings,
+                                   .terminal = s->terminal,
+                                   .columns = s->columns,
+                                   .view = view };
+        write_page(&page->text, s, game, (board_part){ .view = view });
+    }
+    if (page->text.spent)
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    else
+        shg_say_bytes(s, page->text.bytes, page->text.length);
+}
+
+void shg_shared_page_fini(shg_shared_page *page)
+{
+    free(page->text.bytes);
+}
+
+void shg_say_board_page(shg_session *s, shg_game_state *game, bool other_side)
+{
+    shg_say_board_around(s, game, other_side, NULL);
+}
+
+void shg_say_board_around(shg_session *s, shg_game_state *game, bool other_side,
+                          const shoogi_square *around)
+{
+    show_page(s, game, other_side, around);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+/* The move before the last one, which was the answer to it. */
+static void write_answered(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    shg_out move = shg_out_growing();
+    shg_game_late_item_write(&move, game, game->items_count - 2, language);
+    shg_out_format(out, shg_text_in(language, "Move %zu: %s\n"), game->items_count - 1,
+                   move.spent ? "" : move.bytes);
+    shg_out_format(out, shg_text_in(language, "%s has answered at once.\n"),
+                   game->name[game->news_colour]);
+    out->spent |= move.spent;
+    free(move.bytes);
+}
+
+void shg_say_moved(shg_session *s, shg_game_state *game)
+{
+    const shg_language language = shg_session_language(s);
+    shg_out out = shg_out_growing();
+    if (game->news == SHG_NEWS_ANSWERED)
+        write_answered(&out, game, language);
+    shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->items_count, game->last);
+    /* The keyboard passes over, and whoever has it now is shown the board. */
+    if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON &&
+        shg_table_shows(s, game)) {
+        shg_out_char(&out, '\n');
+        say_out(s, &out);
+        shg_say_board_page(s, game, false);
+        return;
+    }
+    write_clocks(&out, s, game);
+    shg_notices_write(&out, game->position, names_of(s), language);
+    if (shg_game_over(game)) {
+        shg_game_result_write(&out, game, language);
+        shg_out_char(&out, '\n');
+    }
+    say_out(s, &out);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+void shg_say_ended(shg_session *s, shg_game_state *game)
+{
+    char text[SHG_GAME_RESULT_BYTES];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_game_result_write(&out, game, shg_session_language(s));
+    shg_say(s, "%s\n", text);
+    shg_set_loaded(s, game, game->items_count);
+}
+
+void shg_say_fallen(shg_session *s, const shg_game_state *game)
+{
+    shg_refuse(s, "%s's time has run out: the game ends.\n",
+               shg_colour_in(shg_session_language(s), game->time->clock.turn));
+}
+
+void shg_say_over(shg_session *s, const shg_game_state *game)
+{
+    char text[SHG_GAME_RESULT_BYTES];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_game_result_write(&out, game, shg_session_language(s));
+    shg_refuse(s, "Game %lld is over.  %s\n", (long long)game->id, text);
+}

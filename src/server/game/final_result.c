@@ -1,0 +1,235 @@
+#include "server/game/final_result.h"
+
+#include "base/error.h"
+#include "server/game/abandoned.h"
+#include "server/game/announce.h"
+#include "server/engines/engine_players.h"
+#include "server/game/time_forfeit.h"
+#include "server/game/game_options.h"
+#include "server/game/load_game.h"
+#include "server/game/match.h"
+#include "server/session/task.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- in the writer's thread ---- */
+
+static bool is_due(const shg_game *row, int64_t now_ms)
+{
+    if (!row->outcome[0] || row->settled_ms != 0)
+        return false;
+    if (shg_match_goes_on(row->options))
+        return true;
+    return row->rated && ((row->black_seen >= row->events && row->white_seen >= row->events) ||
+                          now_ms - row->ended_ms >= SHG_SETTLED_MS);
+}
+
+/* A game in which one side has not moved, or that both left, tells nothing. */
+static bool counts(const shg_game *row)
+{
+    return row->rated && row->moves >= 2 && strcmp(row->reason, SHG_REASON_ABANDONED) != 0;
+}
+
+static int halves_of(const char *outcome)
+{
+    return strcmp(outcome, "black") == 0 ? 2 : strcmp(outcome, "white") == 0 ? 0 : 1;
+}
+
+shoogi_status shg_settle_if_due(shg_settled *out, shg_storage *storage, int64_t game,
+                                int64_t now_ms, shoogi_error *err)
+{
+    *out = (shg_settled){ .game = 0 };
+    shg_game row;
+    shoogi_status status = storage->ops->game_get(storage, &row, game, err);
+    if (status != SHOOGI_OK || !is_due(&row, now_ms))
+        return status;
+    *out = (shg_settled){ .game = game,
+                          .at_ms = now_ms,
+                          .player = { row.black, row.white },
+                          .counted = counts(&row),
+                          .speed = shg_options_speed(row.options) };
+    snprintf(out->variant, sizeof out->variant, "%s", row.variant);
+    const shg_counted_game counted = { .game = game,
+                                       .player = { row.black, row.white },
+                                       .variant = out->variant,
+                                       .speed = out->speed,
+                                       .halves = halves_of(row.outcome),
+                                       .ended_ms = row.ended_ms };
+    if (shg_match_goes_on(row.options))
+        status = shg_match_second(&out->second, storage, &row, now_ms, err);
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_settle(storage, game, now_ms, err);
+    if (status == SHOOGI_OK && out->counted)
+        status = shg_ratings_count(out->before, out->after, storage, &counted, err);
+    return status;
+}
+
+/* ---- in the loop ---- */
+
+static void tell_player(shg_server *server, const shg_settled *settled, int colour)
+{
+    shg_session *s = shg_online_first(&server->online, settled->player[colour]);
+    for (; s; s = shg_online_next(s)) {
+        if (settled->counted) {
+            char text[SHG_RATING_TOLD_BYTES];
+            shg_out out = shg_out_make(text, sizeof text);
+            shg_rating_tell(&out, settled->game, settled->variant, shg_speed_name(settled->speed),
+                            &settled->before[colour], &settled->after[colour],
+                            shg_session_language(s));
+            shg_notify(s, "%s", text);
+        } else if (settled->second == 0) {
+            shg_notify(s, "Game %lld is settled.  It was too short to count for ratings.\n",
+                       (long long)settled->game);
+        }
+        if (settled->second != 0 && !shg_session_is_program(s))
+            shg_notify(s,
+                       "Game %lld, the second of your match, has begun: you are %s again.\n"
+                       "BOARD %lld shows it.\n",
+                       (long long)settled->second, shg_colour_in(shg_session_language(s), colour),
+                       (long long)settled->second);
+    }
+}
+
+/* To programs, the second game of a match. */
+static void tell_begun(shg_server *server, shg_game_state *game)
+{
+    for (int colour = 0; colour < 2; colour++)
+        for (shg_session *s = shg_online_first(&server->online, game->player[colour]); s;
+             s = shg_online_next(s))
+            shg_announce_begun(s, game);
+    shg_engines_follow(server->engines, game);
+}
+
+void shg_tell_settled(shg_server *server, const shg_settled *settled)
+{
+    if (settled->game == 0)
+        return;
+    shg_game_state *game = shg_game_cache_find(server->games, settled->game);
+    if (game)
+        game->settled_ms = settled->at_ms;
+    if (settled->second != 0)
+        shg_falls_begin(server, settled->second);
+    for (int colour = 0; colour < 2; colour++)
+        tell_player(server, settled, colour);
+    if (settled->second != 0)
+        shg_find_game(server, settled->second, tell_begun);
+}
+
+/* ---- when the end is seen ---- */
+
+typedef struct seeing {
+    shg_task task;
+    int64_t game, event, at_ms;
+    int colour;
+    shg_settled settled;
+} seeing;
+
+static shoogi_status run_seeing(shg_job *job, shg_storage *storage)
+{
+    seeing *e = (seeing *)(void *)job;
+    const shoogi_status status =
+        storage->ops->game_set_seen(storage, e->game, e->colour, e->event, e->at_ms, &job->error);
+    return status == SHOOGI_OK
+               ? shg_settle_if_due(&e->settled, storage, e->game, e->at_ms, &job->error)
+               : status;
+}
+
+/* What failed is settled later, by itself. */
+static void finish_seeing(shg_task *task)
+{
+    if (task->job.status == SHOOGI_OK)
+        shg_tell_settled(task->server, &((const seeing *)task)->settled);
+}
+
+void shg_store_seen_end(shg_server *server, int64_t game, int colour, int64_t event)
+{
+    seeing *e = shg_task_alloc(NULL, sizeof *e);
+    if (!e)
+        return;
+    e->game = game;
+    e->event = event;
+    e->colour = colour;
+    e->at_ms = shg_now_ms(server);
+    shg_task_write(&e->task, server, NULL, run_seeing, finish_seeing);
+}
+
+/* ---- by itself ---- */
+
+typedef struct sweep {
+    shg_task task;
+    int64_t now_ms;
+    int64_t due_ms; /* when the next one is */
+    size_t count;
+    int64_t game[SHG_SETTLED_AT_ONCE];
+    shg_settled settled[SHG_SETTLED_AT_ONCE];
+} sweep;
+
+/* In the order in which they ended. */
+static bool each_unsettled(void *context, const shg_game *row)
+{
+    sweep *w = context;
+    const int64_t due_ms = row->ended_ms + SHG_SETTLED_MS;
+    if (due_ms > w->now_ms || w->count == SHG_SETTLED_AT_ONCE) {
+        w->due_ms = due_ms;
+        return false;
+    }
+    w->game[w->count++] = row->id;
+    return true;
+}
+
+static shoogi_status run_sweep(shg_job *job, shg_storage *storage)
+{
+    sweep *w = (sweep *)(void *)job;
+    const shg_game_filter filter = { .unsettled = true };
+    shoogi_status status =
+        storage->ops->game_list(storage, &filter, each_unsettled, w, &job->error);
+    for (size_t i = 0; i < w->count && status == SHOOGI_OK; i++)
+        status = shg_settle_if_due(&w->settled[i], storage, w->game[i], w->now_ms, &job->error);
+    return status;
+}
+
+static void start_timer(shg_server *server, int64_t after_ms)
+{
+    const struct timeval delay = shg_timeval_of_ms(after_ms);
+    if (!server->stopping && server->settle_event)
+        event_add(server->settle_event, &delay);
+}
+
+static void finish_sweep(shg_task *task)
+{
+    const sweep *w = (const sweep *)task;
+    shg_server *server = task->server;
+    if (task->job.status != SHOOGI_OK) {
+        start_timer(server, SHG_SETTLE_AGAIN_MS);
+        return;
+    }
+    for (size_t i = 0; i < w->count; i++)
+        shg_tell_settled(server, &w->settled[i]);
+    start_timer(server, w->due_ms - shg_now_ms(server));
+}
+
+void shg_settle_sweep(shg_server *server)
+{
+    sweep *w = shg_task_alloc(NULL, sizeof *w);
+    if (!w) {
+        start_timer(server, SHG_SETTLE_AGAIN_MS);
+        return;
+    }
+    w->now_ms = shg_now_ms(server);
+    w->due_ms = w->now_ms + SHG_SETTLED_MS; /* what ends from now on is not due before */
+    shg_task_write(&w->task, server, NULL, run_sweep, finish_sweep);
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_settle_sweep(context);
+}
+
+shoogi_status shg_settle_init(shg_server *server)
+{
+    server->settle_event = event_new(server->base, -1, 0, on_timer, server);
+    return server->settle_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}

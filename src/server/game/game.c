@@ -1,0 +1,1067 @@
+#include "server/game/game.h"
+
+#include "base/error.h"
+#include "server/game/abandoned.h"
+#include "server/game/action.h"
+#include "server/game/game_options.h"
+#include "shoogi/notation.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *shg_colour_name(int colour)
+{
+    return colour == SHOOGI_BLACK ? "Black" : "White";
+}
+
+const char *shg_colour_in(shg_language language, int colour)
+{
+    return shg_text_in(language, colour == SHOOGI_BLACK ? "Black" : "White");
+}
+
+const char *shg_colour_word(int colour)
+{
+    return colour == SHOOGI_BLACK ? "black" : "white";
+}
+
+/* ---- results ---- */
+
+static const char *const outcome_words[] = {
+    [SHOOGI_OUTCOME_NONE] = "",
+    [SHOOGI_OUTCOME_BLACK] = "black",
+    [SHOOGI_OUTCOME_WHITE] = "white",
+    [SHOOGI_OUTCOME_DRAW] = "draw",
+    [SHOOGI_OUTCOME_NO_CONTEST] = "no-contest",
+};
+enum { OUTCOMES = sizeof outcome_words / sizeof outcome_words[0] };
+static_assert(OUTCOMES == SHOOGI_OUTCOME_NO_CONTEST + 1, "a word for every outcome");
+
+const char *shg_outcome_word(shoogi_outcome outcome)
+{
+    return outcome_words[outcome];
+}
+
+void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *reason)
+{
+    assert(outcome != SHOOGI_OUTCOME_NONE);
+    shg_out_format(out, "%s %s", outcome_words[outcome], reason);
+}
+
+void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const bool white_won = game->outcome == SHOOGI_OUTCOME_WHITE;
+    const char *winner = shg_colour_in(language, white_won);
+    const char *loser = shg_colour_in(language, !white_won);
+    const char *reason = shg_text_in(language, game->reason);
+    switch (game->outcome) {
+    case SHOOGI_OUTCOME_NONE: break;
+    case SHOOGI_OUTCOME_DRAW:
+        shg_out_format(out, shg_text_in(language, "The game is drawn: %s."), reason);
+        break;
+    case SHOOGI_OUTCOME_NO_CONTEST:
+        if (shg_game_shared(game) || strcmp(game->reason, SHG_REASON_ABANDONED) == 0)
+            shg_out_format(out, shg_text_in(language, "No contest: %s. Neither has won."), reason);
+        else
+            shg_out_format(
+                out,
+                shg_text_in(
+                    language,
+                    "No contest: %s. Neither has won; NEW lists the offer to play it again."),
+                reason);
+        break;
+    case SHOOGI_OUTCOME_BLACK:
+    case SHOOGI_OUTCOME_WHITE:
+        if (strcmp(game->reason, "resignation") == 0)
+            shg_out_format(out, shg_text_in(language, "%s resigned: %s wins."), loser, winner);
+        else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_ILLEGAL_MOVE)) == 0)
+            shg_out_format(out, shg_text_in(language, "Illegal move by %s: %s wins."), loser,
+                           winner);
+        else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_STALEMATE)) == 0)
+            shg_out_format(out, shg_text_in(language, "%s has no legal move: %s wins."), loser,
+                           winner);
+        else if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_PERPETUAL_CHECK)) == 0)
+            shg_out_format(out, shg_text_in(language, "Perpetual check by %s: %s wins."), loser,
+                           winner);
+        else if (strcmp(game->reason, SHG_REASON_TIME) == 0)
+            shg_out_format(out, shg_text_in(language, "%s's time has run out: %s wins."), loser,
+                           winner);
+        else
+            shg_out_format(out, shg_text_in(language, "%s wins: %s."), winner, reason);
+        break;
+    }
+}
+
+/* ---- items ---- */
+
+static const char *const item_words[] = {
+    [SHG_ITEM_MOVE] = "move",
+    [SHG_ITEM_HANDICAP] = "handicap",
+    [SHG_ITEM_RESIGN] = "resign",
+    [SHG_ITEM_ILLEGAL] = "illegal",
+};
+static_assert(sizeof item_words / sizeof item_words[0] == SHG_ITEM_KINDS, "a word for every kind");
+
+const char *shg_item_word(shg_item_kind kind)
+{
+    return item_words[kind];
+}
+
+size_t shg_game_items_until(const shg_game_state *game, int64_t event)
+{
+    size_t count = game->items_count;
+    while (count > 0 && (int64_t)game->items[count - 1].event > event)
+        count--;
+    return count;
+}
+
+static bool make_room(shg_game_state *game)
+{
+    if (game->items_count < game->items_room)
+        return true;
+    const size_t room = game->items_room ? game->items_room * 2 : 16;
+    shg_item *items = realloc(game->items, room * sizeof *items);
+    if (!items)
+        return false;
+    game->items = items;
+    game->items_room = room;
+    return true;
+}
+
+/* Of an item: true if it is a move, after which the other's clock runs. */
+static bool passes_turn(uint8_t kind)
+{
+    return kind == SHG_ITEM_MOVE || kind == SHG_ITEM_HANDICAP;
+}
+
+/* Adds an item whose effect on the position is there already, and for which there is room. */
+static void add_item(shg_game_state *game, shg_item item, const shg_event *event)
+{
+    shg_item *place = &game->items[game->items_count];
+    item.event = (uint32_t)event->number;
+    item.think_ms = event->think_ms;
+    if (item.kind == SHG_ITEM_MOVE)
+        item.think_ms += game->sealed_think_ms; /* it was thought of before the interruption */
+    game->sealed_think_ms = 0;
+    /* UNDO.5: after the opponent has taken it back the same again stays. */
+    const bool again = game->items_count < game->items_tail && place->kind == item.kind &&
+                       place->colour == item.colour && place->what == item.what;
+    item.locked = again && place->by_opponent;
+    *place = item;
+    game->items_count++;
+    game->item_end = event->number;
+    if (!again)
+        game->items_tail = game->items_count;
+    game->news = SHG_NEWS_ITEM;
+    game->news_colour = item.colour;
+    game->offers[!item.colour] = 0; /* whoever goes on playing does not accept */
+    game->offers[item.colour] &= ~(unsigned)SHG_OFFER_TAKEBACK; /* nor does he want to go back */
+    if (game->time && passes_turn(item.kind))
+        shg_game_time_move(game->time, event->at_ms);
+}
+
+/* A special item as the list of moves has it.  To be freed; NULL: no memory. */
+static char *item_text(const shg_game_state *game, size_t index)
+{
+    shg_out out = shg_out_growing();
+    shg_game_item_write(&out, game, index, NULL, SHG_ENGLISH);
+    if (!out.spent)
+        return out.bytes;
+    free(out.bytes);
+    return NULL;
+}
+
+/* text: taken, NULL if there was no memory for it. */
+static shoogi_status set_last(shg_game_state *game, char *text)
+{
+    if (!text)
+        return SHOOGI_NO_MEMORY;
+    free(game->last);
+    game->last = text;
+    return SHOOGI_OK;
+}
+
+/* The last item has an effect on the position, which is there: finds out how it is written. */
+static shoogi_status find_last(shg_game_state *game)
+{
+    if (game->items_count == 0)
+        return set_last(game, strdup(""));
+    const size_t index = game->items_count - 1;
+    if (game->items[index].kind != SHG_ITEM_MOVE)
+        return set_last(game, item_text(game, index));
+    const shoogi_move move = shoogi_position_move_at(game->position, (unsigned)index);
+    shoogi_position_undo(game->position);
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_western_write(text, sizeof text, game->position, move);
+    const shoogi_status done = shoogi_position_do(game->position, move);
+    return done == SHOOGI_OK ? set_last(game, strdup(text)) : done;
+}
+
+/* ---- events ---- */
+
+static int colour_of_word(const char *text, size_t text_bytes)
+{
+    for (int colour = 0; colour < 2; colour++) {
+        const char *word = shg_colour_word(colour);
+        if (strlen(word) == text_bytes && memcmp(text, word, text_bytes) == 0)
+            return colour;
+    }
+    return -1;
+}
+
+/* The colour at the beginning of an event's text, *rest what follows a blank, if anything; -1 and *err. */
+static int read_colour(const char **rest, const shg_event *event, shoogi_error *err)
+{
+    const size_t length = strcspn(event->text, " ");
+    const int colour = colour_of_word(event->text, length);
+    *rest = event->text + length + (event->text[length] == ' ');
+    if (colour < 0)
+        shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "black or white", event->text,
+                           strlen(event->text));
+    return colour;
+}
+
+/* What could not be read has no place here; what there is no memory for may have it later. */
+static shoogi_status refused(shoogi_status status)
+{
+    return status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
+}
+
+static shoogi_status not_now(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "the game is adjourned, or is not");
+}
+
+static shoogi_status apply_move(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    shoogi_move move;
+    if (game->adjourned != SHG_ADJOURNED_NOT)
+        return not_now(err);
+    shoogi_status status =
+        shoogi_usi_read(&move, game->position, event->text, strlen(event->text), err);
+    if (status != SHOOGI_OK)
+        return refused(status);
+    const int colour = (int)shoogi_position_side(game->position);
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_western_write(text, sizeof text, game->position, move);
+    status = shoogi_position_do(game->position, move);
+    if (status != SHOOGI_OK)
+        return status;
+    add_item(game,
+             (shg_item){ .kind = SHG_ITEM_MOVE, .colour = (uint8_t)colour, .what = (uint64_t)move },
+             event);
+    return set_last(game, strdup(text));
+}
+
+static shoogi_status apply_handicap(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    if (game->adjourned != SHG_ADJOURNED_NOT)
+        return not_now(err);
+    const int colour = (int)shoogi_position_side(game->position);
+    const shoogi_status status = shg_deed_do(game->position, event->text, err);
+    if (status != SHOOGI_OK)
+        return refused(status);
+    add_item(game,
+             (shg_item){ .kind = SHG_ITEM_HANDICAP,
+                         .colour = (uint8_t)colour,
+                         .what = shoogi_position_hash(game->position) },
+             event);
+    return find_last(game);
+}
+
+static shoogi_status apply_resign(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    add_item(game, (shg_item){ .kind = SHG_ITEM_RESIGN, .colour = (uint8_t)colour }, event);
+    return find_last(game);
+}
+
+static shoogi_status apply_illegal(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    char *typed = strdup(rest);
+    if (!typed)
+        return SHOOGI_NO_MEMORY;
+    free(game->illegal);
+    game->illegal = typed;
+    add_item(game,
+             (shg_item){ .kind = SHG_ITEM_ILLEGAL,
+                         .colour = (uint8_t)colour,
+                         .what = (uint64_t)event->number },
+             event);
+    return find_last(game);
+}
+
+/* True if a result that comes now is that of the last item.  An end that was agreed on, claimed or due to time
+ * stands right behind a move as well, so it is not enough that nothing else came between. */
+static bool ends_by_item(const shg_game_state *game)
+{
+    if (game->item_end == 0 || game->events != game->item_end)
+        return false;
+    switch ((shg_item_kind)game->items[game->items_count - 1].kind) {
+    case SHG_ITEM_RESIGN:
+    case SHG_ITEM_ILLEGAL: return true;
+    case SHG_ITEM_MOVE:
+    case SHG_ITEM_HANDICAP:
+        return shoogi_position_result(game->position).outcome != SHOOGI_OUTCOME_NONE;
+    case SHG_ITEM_KINDS: break;
+    }
+    return false;
+}
+
+static shoogi_status apply_result(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const size_t length = strcspn(event->text, " ");
+    for (int outcome = 1; outcome < OUTCOMES; outcome++) {
+        if (!shg_text_same(event->text, length, outcome_words[outcome],
+                           strlen(outcome_words[outcome])))
+            continue;
+        game->outcome = (shoogi_outcome)outcome;
+        game->offers[0] = game->offers[1] = 0;
+        game->result_of_item = ends_by_item(game);
+        if (!game->result_of_item)
+            game->news = SHG_NEWS_RESULT;
+        snprintf(game->reason, sizeof game->reason, "%s",
+                 event->text[length] ? event->text + length + 1 : "");
+        if (game->time)
+            shg_game_time_end(game->time, event->at_ms);
+        return SHOOGI_OK;
+    }
+    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "an outcome and its reason", event->text,
+                              strlen(event->text));
+}
+
+static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    if (game->item_end == 0 || game->events != game->item_end)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no move to be locked");
+    game->items[game->items_count - 1].locked = true;
+    game->items[game->items_count - 1].forced = true;
+    game->item_end = event->number;
+    return SHOOGI_OK;
+}
+
+/* UNDO.8: who takes back his own move has used the time since; who takes back the other's, or resigned while the
+ * other was to move, gives it back. */
+static bool undo_charges(const shg_game_state *game, int colour)
+{
+    const shg_item *last = &game->items[game->items_count - 1];
+    return colour == last->colour &&
+           (passes_turn(last->kind) || colour == (int)shoogi_position_side(game->position));
+}
+
+bool shg_game_undo_falls(const shg_game_state *game, int colour, int64_t at_ms)
+{
+    return game->time && undo_charges(game, colour) &&
+           shg_game_time_undo_falls(game->time,
+                                    passes_turn(game->items[game->items_count - 1].kind), at_ms);
+}
+
+static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *kind;
+    const int colour = read_colour(&kind, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    shg_item *last = game->items_count > 0 ? &game->items[game->items_count - 1] : NULL;
+    if (!last || strcmp(kind, item_words[last->kind]) != 0)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected a %s to take back, found %s",
+                             kind, last ? item_words[last->kind] : "none");
+    if (last->locked)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "what is taken back is locked");
+    if (game->adjourned != SHG_ADJOURNED_NOT && passes_turn(last->kind))
+        return not_now(err);
+    if (game->time)
+        shg_game_time_undo(game->time, passes_turn(last->kind), !undo_charges(game, colour),
+                           event->at_ms);
+    if (passes_turn(last->kind))
+        shoogi_position_undo(game->position);
+    last->by_opponent = colour != last->colour;
+    game->items_count--;
+    shg_game_comments_cut(&game->comments, game->items_count);
+    game->item_end = 0;
+    game->outcome = SHOOGI_OUTCOME_NONE;
+    game->result_of_item = false;
+    game->reason[0] = '\0';
+    game->offers[0] = game->offers[1] = 0;
+    game->news = SHG_NEWS_UNDONE;
+    game->news_colour = colour;
+    free(game->undone);
+    game->undone = game->last;
+    game->last = NULL;
+    return find_last(game);
+}
+
+/* Numbers behind a colour, so many of them, with a blank between; false if there are others. */
+static bool read_numbers(uint32_t *out, size_t count, const char *text)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *end;
+        if (!shg_is_digit(*text))
+            return false;
+        const unsigned long number = strtoul(text, &end, 10);
+        if (number > SHG_GAME_EVENTS_MAX || *end != (i + 1 < count ? ' ' : '\0'))
+            return false;
+        out[i] = (uint32_t)number;
+        text = end + 1;
+    }
+    return true;
+}
+
+const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first)
+{
+    if (first < 1 || first > game->items_count)
+        return SHG_TEXT("There is no such move in the list: MOVES shows it.");
+    for (size_t i = first - 1; i < game->items_count; i++)
+        if (game->items[i].forced)
+            return SHG_TEXT("The first move was forced by the challenge: it stays.");
+    return NULL;
+}
+
+static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    uint32_t numbers[2];
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    if (!read_numbers(numbers, 2, rest))
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "a place in the list and a number",
+                                  rest, strlen(rest));
+    const char *stays = game->adjourned != SHG_ADJOURNED_NOT
+                            ? SHG_NOTHING_WHILE_ADJOURNED
+                            : shg_game_stays_for_both(game, numbers[0]);
+    if (stays)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "%s", stays);
+    const size_t count = game->items_count - (numbers[0] - 1);
+    if (count != numbers[1]) /* while the game goes on all of them are moves */
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected %zu moves to go, found %u",
+                             count, (unsigned)numbers[1]);
+    if (game->time && shg_game_time_take_back(game->time, count, event->at_ms) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        shoogi_position_undo(game->position);
+        game->items[--game->items_count].by_opponent = false;
+    }
+    shg_game_comments_cut(&game->comments, game->items_count);
+    game->item_end = 0;
+    game->offers[0] = game->offers[1] = 0;
+    game->news = SHG_NEWS_TAKEN_BACK;
+    game->news_colour = colour;
+    return find_last(game);
+}
+
+int shg_game_first_side(const shg_game_state *game)
+{
+    return ((int)shoogi_position_side(game->position) +
+            (int)shoogi_position_played(game->position)) %
+           2;
+}
+
+/* How many turns an event takes back. */
+static uint32_t turns_undone(const shg_event *event)
+{
+    const char *rest;
+    uint32_t numbers[2];
+    if (read_colour(&rest, event, NULL) < 0)
+        return 0;
+    if (strcmp(event->kind, "takeback") == 0)
+        return read_numbers(numbers, 2, rest) ? numbers[1] : 0;
+    return strcmp(event->kind, "undo") == 0 && (strcmp(rest, item_words[SHG_ITEM_MOVE]) == 0 ||
+                                                strcmp(rest, item_words[SHG_ITEM_HANDICAP]) == 0);
+}
+
+int shg_event_mover(int *turn, const shg_event *event)
+{
+    const bool moves = strcmp(event->kind, item_words[SHG_ITEM_MOVE]) == 0 ||
+                       strcmp(event->kind, item_words[SHG_ITEM_HANDICAP]) == 0;
+    const int mover = moves ? *turn : -1;
+    if ((moves ? 1 : turns_undone(event)) % 2 != 0)
+        *turn = !*turn;
+    return mover;
+}
+
+static const struct {
+    const char *word;
+    shg_offer offer;
+} offer_words[] = { { "draw", SHG_OFFER_DRAW },
+                    { "impasse", SHG_OFFER_IMPASSE },
+                    { "adjourn", SHG_OFFER_ADJOURN },
+                    { "resume", SHG_OFFER_RESUME } };
+
+static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *what;
+    const int colour = read_colour(&what, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    static const char takeback[] = "takeback ";
+    uint32_t first = 0;
+    shg_offer offer = 0;
+    for (size_t i = 0; i < sizeof offer_words / sizeof offer_words[0]; i++)
+        if (strcmp(what, offer_words[i].word) == 0)
+            offer = offer_words[i].offer;
+    if (strncmp(what, takeback, sizeof takeback - 1) == 0 &&
+        read_numbers(&first, 1, what + sizeof takeback - 1) &&
+        !shg_game_stays_for_both(game, first))
+        offer = SHG_OFFER_TAKEBACK;
+    if (offer == 0)
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "an offer", what, strlen(what));
+    game->offers[colour] |= offer;
+    if (offer == SHG_OFFER_TAKEBACK)
+        game->takeback[colour] = first;
+    game->latest_offer = offer;
+    game->news = SHG_NEWS_OFFER;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_adjourn(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    if (!game->time || game->adjourned != SHG_ADJOURNED_NOT)
+        return not_now(err);
+    game->adjourned = SHG_ADJOURNED_AGREED;
+    game->offers[0] = game->offers[1] = 0;
+    game->news = SHG_NEWS_ADJOURNED;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_sealed(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    const int colour = read_colour(&rest, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    if (game->adjourned != SHG_ADJOURNED_AGREED ||
+        colour != (int)shoogi_position_side(game->position))
+        return not_now(err);
+    game->adjourned = SHG_ADJOURNED_SEALED;
+    game->sealed_think_ms = event->think_ms;
+    shg_game_time_pause(game->time, event->at_ms);
+    game->news = SHG_NEWS_ADJOURNED;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_resume(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *rest;
+    if (read_colour(&rest, event, err) < 0)
+        return SHOOGI_BAD_RULES;
+    if (game->adjourned != SHG_ADJOURNED_SEALED)
+        return not_now(err);
+    game->adjourned = SHG_ADJOURNED_NOT;
+    game->offers[0] = game->offers[1] = 0;
+    shg_game_time_resume(game->time, event->at_ms);
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_comment(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *text;
+    const int colour = read_colour(&text, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    const shoogi_status status =
+        shg_game_comments_add(&game->comments, game->items_count, colour, text);
+    if (status != SHOOGI_OK)
+        return status;
+    if (game->item_end != 0 && game->events == game->item_end)
+        game->item_end =
+            event->number; /* a move, what is said about it, and then perhaps its result */
+    game->news = SHG_NEWS_COMMENT;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const char *length;
+    const int colour = read_colour(&length, event, err);
+    if (colour < 0)
+        return SHOOGI_BAD_RULES;
+    char *end;
+    errno = 0;
+    const long long length_ms = strtoll(length, &end, 10);
+    if (!shg_is_digit(length[0]) || *end != '\0' || errno != 0)
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "a number of milliseconds", length,
+                                  strlen(length));
+    if (!game->time)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no clock to be stopped");
+    shg_game_time_vacation(game->time, colour, length_ms, event->at_ms);
+    game->news = SHG_NEWS_VACATION;
+    game->news_colour = colour;
+    return SHOOGI_OK;
+}
+
+/* Before an event of a timed game. */
+static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    const shoogi_status status = shg_game_time_advance(game->time, event->at_ms);
+    if (status != SHOOGI_OK)
+        return status;
+    const bool moves = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0 ||
+                       strcmp(event->kind, "sealed") == 0;
+    return moves && shg_game_fallen(game, event->at_ms)
+               ? shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "the time has run out")
+               : SHOOGI_OK;
+}
+
+typedef struct event_kind {
+    const char *kind;
+    shoogi_status (*apply)(shg_game_state *game, const shg_event *event, shoogi_error *err);
+    bool in_passing;
+} event_kind;
+
+/* NULL: there is none of this name. */
+static const event_kind *find_kind(const char *kind)
+{
+    static const event_kind kinds[] = {
+        { "move", apply_move, false },        { "handicap", apply_handicap, false },
+        { "resign", apply_resign, false },    { "illegal", apply_illegal, false },
+        { "result", apply_result, false },    { "lock", apply_lock, false },
+        { "undo", apply_undo, false },        { "offer", apply_offer, true },
+        { "vacation", apply_vacation, true }, { "takeback", apply_takeback, false },
+        { "comment", apply_comment, true },   { "adjourn", apply_adjourn, false },
+        { "sealed", apply_sealed, false },    { "resume", apply_resume, false },
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+bool shg_event_in_passing(const char *kind)
+{
+    const event_kind *found = find_kind(kind);
+    return found && found->in_passing;
+}
+
+shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoogi_error *err)
+{
+    if (event->number != game->events + 1)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "expected event %lld, found %lld",
+                             (long long)game->events + 1, (long long)event->number);
+    if (event->number > SHG_GAME_EVENTS_MAX)
+        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "a game has at most %d events",
+                             SHG_GAME_EVENTS_MAX);
+    if (shg_game_over(game) && strcmp(event->kind, "undo") != 0)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "something stands after the end");
+    if (!make_room(game))
+        return SHOOGI_NO_MEMORY;
+    if (game->time) {
+        const shoogi_status status = let_time_run(game, event, err);
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    const event_kind *kind = find_kind(event->kind);
+    if (!kind)
+        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "the kind of an event", event->kind,
+                                  strlen(event->kind));
+    const shoogi_status status = kind->apply(game, event, err);
+    if (status != SHOOGI_OK)
+        return status;
+    game->events++;
+    game->last_ms = event->at_ms;
+    if (!kind->in_passing) {
+        game->board_event = event->number;
+        game->board_ms = event->at_ms;
+    }
+    return SHOOGI_OK;
+}
+
+/* ---- reading ---- */
+
+typedef struct replay {
+    shg_game_state *game;
+    shoogi_status status;
+    shoogi_error *err;
+} replay;
+
+static bool each_event(void *context, const shg_event *event)
+{
+    replay *r = context;
+    shoogi_error why = { 0 };
+    r->status = shg_game_apply(r->game, event, &why);
+    if (r->status != SHOOGI_OK && r->status != SHOOGI_NO_MEMORY)
+        r->status =
+            shg_error_set(r->err, SHOOGI_BAD_RULES, 0, 0, "event %lld does not replay: %.110s",
+                          (long long)event->number, why.message);
+    return r->status == SHOOGI_OK;
+}
+
+static void copy_name(char *out, size_t out_bytes, const char *name)
+{
+    snprintf(out, out_bytes, "%s", name ? name : "");
+}
+
+/* What the row says, before the events. */
+static shoogi_status from_row(shg_game_state *game, const shg_game *row)
+{
+    game->id = row->id;
+    game->definition = row->definition;
+    game->player[0] = row->black;
+    game->player[1] = row->white;
+    copy_name(game->name[0], sizeof game->name[0], shg_game_row_name(row, SHOOGI_BLACK));
+    copy_name(game->name[1], sizeof game->name[1], shg_game_row_name(row, SHOOGI_WHITE));
+    copy_name(game->variant_name, sizeof game->variant_name, row->variant);
+    game->created_ms = game->last_ms = game->board_ms = row->created_ms;
+    game->seen[0] = row->black_seen;
+    game->seen[1] = row->white_seen;
+    game->sfen = strdup(row->sfen ? row->sfen : "");
+    game->comment = strdup(row->comment ? row->comment : "");
+    game->options = strdup(row->options ? row->options : "");
+    game->seen_ms[0] = row->black_seen_ms;
+    game->seen_ms[1] = row->white_seen_ms;
+    game->settled_ms = row->settled_ms;
+    game->deleted_ms = row->deleted_ms;
+    game->last = strdup("");
+    game->undone = strdup("");
+    const bool good = game->sfen && game->comment && game->options && game->last && game->undone;
+    return good ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
+shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game)
+{
+    shoogi_position *position = NULL;
+    shoogi_status status = shoogi_position_new(&position, shg_rules_variant(game->rules));
+    if (status == SHOOGI_OK && game->sfen[0])
+        status = shoogi_sfen_read(position, game->sfen, strlen(game->sfen), NULL);
+    if (status == SHOOGI_OK) {
+        *out = position;
+        position = NULL;
+    }
+    shoogi_position_free(position);
+    return status;
+}
+
+/* The clocks, where the game has some. */
+static shoogi_status start_clocks(shg_game_state *game, const shg_downtimes *downtimes)
+{
+    shg_time_control control;
+    if (!shg_options_clock(&control, game->options))
+        return SHOOGI_OK;
+    return shg_game_time_new(&game->time, &control, (int)shoogi_position_side(game->position),
+                             game->created_ms, downtimes);
+}
+
+static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
+        const char *text = "";
+        status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
+                                         SHG_PAPER_NO_ANALYSIS, err);
+        game->no_analysis[colour] = text[0] != '\0';
+    }
+    return status;
+}
+
+/* The move that is sealed, of a game that waits for it. */
+static shoogi_status read_sealed(shg_game_state *game, shg_storage *storage, shoogi_error *err)
+{
+    if (game->adjourned != SHG_ADJOURNED_SEALED)
+        return SHOOGI_OK;
+    const char *text = "";
+    const shoogi_status status = storage->ops->paper_get(
+        storage, &text, game->id, game->player[shoogi_position_side(game->position)],
+        SHG_PAPER_SEALED, err);
+    if (status == SHOOGI_OK && text[0] && !(game->sealed = strdup(text)))
+        return SHOOGI_NO_MEMORY;
+    return status;
+}
+
+/* What the players would answer, where such a thing is allowed. */
+static shoogi_status read_plans(shg_game_state *game, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    if (shg_game_over(game) || shg_game_shared(game) || shg_options_live(game->options))
+        return status;
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
+        const char *text = "";
+        status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
+                                         SHG_PAPER_PLAN, err);
+        if (status == SHOOGI_OK && text[0] && !(game->plan[colour] = strdup(text)))
+            status = SHOOGI_NO_MEMORY;
+    }
+    return status;
+}
+
+shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rules_cache *rules,
+                            const shg_downtimes *downtimes, int64_t id, shoogi_error *err)
+{
+    shg_game_state *game = calloc(1, sizeof *game);
+    if (!game)
+        return SHOOGI_NO_MEMORY;
+    shg_game row;
+    shoogi_status status = storage->ops->game_get(storage, &row, id, err);
+    if (status == SHOOGI_OK)
+        status = from_row(game, &row);
+    if (status == SHOOGI_OK)
+        status = shg_rules_get(&game->rules, rules, storage, game->definition, err);
+    if (status == SHOOGI_OK)
+        status = shg_game_start(&game->position, game);
+    if (status == SHOOGI_OK)
+        status = start_clocks(game, downtimes);
+    if (status == SHOOGI_OK) {
+        replay r = { game, SHOOGI_OK, err };
+        status = storage->ops->event_list(storage, id, 1, each_event, &r, err);
+        if (status == SHOOGI_OK)
+            status = r.status;
+    }
+    if (status == SHOOGI_OK)
+        status = read_wishes(game, storage, err);
+    if (status == SHOOGI_OK)
+        status = read_sealed(game, storage, err);
+    if (status == SHOOGI_OK)
+        status = read_plans(game, storage, err);
+    /* A log that is shorter than its summary has lost its end. */
+    if (status == SHOOGI_OK && game->events < row.events)
+        status = shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "it has %lld events of %lld",
+                               (long long)game->events, (long long)row.events);
+    if (status == SHOOGI_OK && game->time)
+        status = shg_game_time_advance(game->time, INT64_MAX); /* the server is up since the last */
+    if (status == SHOOGI_OK) {
+        *out = game;
+        game = NULL;
+    }
+    shg_game_free(game);
+    return status;
+}
+
+void shg_game_free(shg_game_state *game)
+{
+    if (!game)
+        return;
+    shoogi_position_free(game->position); /* before the rules, which it borrows */
+    shg_rules_unref(game->rules);
+    free(game->items);
+    free(game->sfen);
+    free(game->comment);
+    free(game->options);
+    free(game->last);
+    free(game->undone);
+    free(game->illegal);
+    shg_game_comments_fini(&game->comments);
+    free(game->sealed);
+    free(game->plan[0]);
+    free(game->plan[1]);
+    shg_game_time_free(game->time);
+    free(game);
+}
+
+void shg_game_exchange(shg_game_state *a, shg_game_state *b)
+{
+    assert(a->id == b->id);
+    const shg_game_state was = *a;
+    *a = *b;
+    *b = was;
+    /* What the cache keeps belongs to the place, not to the content. */
+    b->same_bucket = a->same_bucket, a->same_bucket = was.same_bucket;
+    b->newer = a->newer, a->newer = was.newer;
+    b->older = a->older, a->older = was.older;
+    b->pins = a->pins, a->pins = was.pins;
+    b->undoing = a->undoing, a->undoing = was.undoing;
+    /* What a player has seen is known here before it is in the storage. */
+    for (int colour = 0; colour < 2; colour++)
+        if (a->seen[colour] < was.seen[colour]) {
+            a->seen[colour] = was.seen[colour];
+            a->seen_ms[colour] = was.seen_ms[colour];
+        }
+}
+
+int shg_game_colour_of(const shg_game_state *game, int64_t player)
+{
+    if (player != 0 && shg_game_shared(game) && game->player[0] == player)
+        return (int)shoogi_position_side(game->position);
+    for (int colour = 0; colour < 2; colour++)
+        if (player != 0 && game->player[colour] == player)
+            return colour;
+    return -1;
+}
+
+int shg_game_row_side(const shg_game *row)
+{
+    const char *field = row->sfen ? strchr(row->sfen, ' ') : NULL;
+    const int first = field && field[1] == 'w' ? SHOOGI_WHITE : SHOOGI_BLACK;
+    return row->moves % 2 == 0 ? first : !first;
+}
+
+int64_t shg_game_row_mover(const shg_game *row)
+{
+    if (row->outcome[0] || row->sealed)
+        return 0;
+    return shg_game_row_side(row) == SHOOGI_BLACK ? row->black : row->white;
+}
+
+const char *shg_game_row_name(const shg_game *row, int colour)
+{
+    if (row->black == row->white)
+        return shg_colour_name(colour);
+    return colour == SHOOGI_BLACK ? row->black_name : row->white_name;
+}
+
+void shg_game_players_write(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    if (shg_game_shared(game))
+        shg_out_text(out, shg_text_in(language, "Black against White"));
+    else
+        shg_out_format(out, shg_text_in(language, "%s (Black) against %s (White)"),
+                       game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
+}
+
+/* The men taken off at the beginning of the game. */
+static void write_handicap(shg_out *out, const shoogi_position *position)
+{
+    const size_t length = shoogi_handicap_write(NULL, 0, position);
+    char *text = malloc(length + 1);
+    if (!text) {
+        out->spent = true;
+        return;
+    }
+    shoogi_handicap_write(text, length + 1, position);
+    shg_out_bytes(out, text, length);
+    free(text);
+}
+
+const char *shg_game_undone(const shg_game_state *game)
+{
+    const bool resigned = game->items_count < game->items_tail &&
+                          game->items[game->items_count].kind == SHG_ITEM_RESIGN;
+    return resigned ? NULL : game->undone;
+}
+
+static shoogi_status do_handicap(const shg_game_state *game, shoogi_position *position)
+{
+    const size_t count = shoogi_position_removed(game->position, NULL, 0);
+    shoogi_removed *removed = calloc(count + 1, sizeof *removed);
+    shoogi_square *squares = calloc(count + 1, sizeof *squares);
+    shoogi_status status = removed && squares ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK) {
+        shoogi_position_removed(game->position, removed, count);
+        for (size_t i = 0; i < count; i++)
+            squares[i] = removed[i].square;
+        status = shoogi_position_handicap(position, squares, count);
+    }
+    free(removed);
+    free(squares);
+    return status;
+}
+
+shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_position *position)
+{
+    assert(index < game->items_count);
+    switch ((shg_item_kind)game->items[index].kind) {
+    case SHG_ITEM_MOVE:
+        return shoogi_position_do(position,
+                                  shoogi_position_move_at(game->position, (unsigned)index));
+    case SHG_ITEM_HANDICAP: return do_handicap(game, position);
+    default: return SHOOGI_OK;
+    }
+}
+
+/* From the end if that is nearer. */
+static bool is_late(const shg_game_state *game, size_t index)
+{
+    return index > game->items_count / 2;
+}
+
+size_t shg_game_way_to(const shg_game_state *game, size_t index)
+{
+    return is_late(game, index) ? game->items_count - index : index;
+}
+
+shoogi_status shg_game_before(shoogi_position **out, const shg_game_state *game, size_t index)
+{
+    assert(index <= game->items_count);
+    shoogi_position *position = NULL;
+    const bool late = is_late(game, index);
+    shoogi_status status =
+        late ? shoogi_position_copy(&position, game->position) : shg_game_start(&position, game);
+    while (late && status == SHOOGI_OK && shoogi_position_played(position) > index)
+        shoogi_position_undo(position);
+    for (size_t i = 0; !late && i < index && status == SHOOGI_OK; i++)
+        status = shg_game_item_do(game, i, position);
+    if (status == SHOOGI_OK) {
+        *out = position;
+        position = NULL;
+    }
+    shoogi_position_free(position);
+    return status;
+}
+
+void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,
+                              shg_language language)
+{
+    shoogi_position *before = NULL;
+    if (shg_game_before(&before, game, index) != SHOOGI_OK) {
+        out->spent = true;
+        return;
+    }
+    shg_game_item_write(out, game, index, before, language);
+    shoogi_position_free(before);
+}
+
+void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language)
+{
+    const shg_item_kind kind = (shg_item_kind)game->items[game->items_count - 1].kind;
+    if (kind == SHG_ITEM_RESIGN || kind == SHG_ITEM_ILLEGAL)
+        shg_game_item_write(out, game, game->items_count - 1, NULL, language);
+    else
+        shg_out_text(out, game->last);
+}
+
+void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
+                         const shoogi_position *before, shg_language language)
+{
+    assert(index < game->items_count);
+    switch ((shg_item_kind)game->items[index].kind) {
+    case SHG_ITEM_MOVE: {
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        shoogi_western_write(text, sizeof text, before,
+                             shoogi_position_move_at(game->position, (unsigned)index));
+        shg_out_text(out, text);
+        break;
+    }
+    case SHG_ITEM_HANDICAP: write_handicap(out, game->position); break;
+    case SHG_ITEM_RESIGN: shg_out_text(out, shg_text_in(language, "resigns")); break;
+    case SHG_ITEM_ILLEGAL:
+        shg_out_format(out, shg_text_in(language, "%s (illegal)"), game->illegal);
+        break;
+    case SHG_ITEM_KINDS: break;
+    }
+}
+
+void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_game_state *game)
+{
+    if (strchr(game->variant_name, '/')) /* of a player's, with his name before it */
+        snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "@%" PRId64,
+                 shg_rules_definition(game->rules));
+    else
+        snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "%s", game->variant_name);
+}
+
+bool shg_game_has_impasse(const shg_game_state *game, shoogi_colour colour)
+{
+    static const shoogi_claim claims[] = { SHOOGI_CLAIM_AGREED, SHOOGI_CLAIM_CAMP,
+                                           SHOOGI_CLAIM_DECLARED };
+    const shoogi_variant *variant = shg_rules_variant(game->rules);
+    for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++)
+        if (shoogi_variant_has_claim(NULL, variant, claims[i], colour))
+            return true;
+    return false;
+}

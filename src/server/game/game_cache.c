@@ -1,0 +1,152 @@
+#include "server/game/game_cache.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { BUCKETS = 4096 };
+
+struct shg_game_cache {
+    shg_game_state *buckets[BUCKETS];
+    shg_game_state *newest, *oldest;
+    size_t games, games_max;
+    size_t events, events_max; /* as the games had when they were weighed */
+};
+
+shoogi_status shg_game_cache_new(shg_game_cache **out, size_t games_max, size_t events_max)
+{
+    shg_game_cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        return SHOOGI_NO_MEMORY;
+    cache->games_max = games_max;
+    cache->events_max = events_max;
+    *out = cache;
+    return SHOOGI_OK;
+}
+
+static shg_game_state **bucket_of(shg_game_cache *cache, int64_t id)
+{
+    return &cache->buckets[(uint64_t)id % BUCKETS];
+}
+
+static void unlink_age(shg_game_cache *cache, shg_game_state *game)
+{
+    *(game->newer ? &game->newer->older : &cache->newest) = game->older;
+    *(game->older ? &game->older->newer : &cache->oldest) = game->newer;
+    game->newer = game->older = NULL;
+}
+
+static void link_newest(shg_game_cache *cache, shg_game_state *game)
+{
+    game->newer = NULL;
+    game->older = cache->newest;
+    *(cache->newest ? &cache->newest->newer : &cache->oldest) = game;
+    cache->newest = game;
+}
+
+/* What a game weighs: its events, and the pieces and hands every game has. */
+static size_t weight(const shg_game_state *game)
+{
+    return (size_t)game->items_room + (game->time ? game->time->events_room : 0) + 32;
+}
+
+static void drop(shg_game_cache *cache, shg_game_state *game)
+{
+    shg_game_state **link = bucket_of(cache, game->id);
+    while (*link != game)
+        link = &(*link)->same_bucket;
+    *link = game->same_bucket;
+    unlink_age(cache, game);
+    cache->games--;
+    shg_game_free(game);
+}
+
+/* Lets the oldest go until the bounds are kept or all the rest is pinned.  Weights are summed afresh
+ * each time they may matter: games grow while they are here. */
+static void shrink(shg_game_cache *cache, const shg_game_state *keep)
+{
+    cache->events = 0;
+    for (const shg_game_state *game = cache->newest; game; game = game->older)
+        cache->events += weight(game);
+    for (shg_game_state *game = cache->oldest; game;) {
+        if (cache->games <= cache->games_max && cache->events <= cache->events_max)
+            return;
+        shg_game_state *newer = game->newer;
+        if (game->pins == 0 && game != keep) {
+            cache->events -= weight(game);
+            drop(cache, game);
+        }
+        game = newer;
+    }
+}
+
+void shg_game_cache_free(shg_game_cache *cache)
+{
+    if (!cache)
+        return;
+    while (cache->oldest)
+        drop(cache, cache->oldest);
+    free(cache);
+}
+
+static shg_game_state *find_any(shg_game_cache *cache, int64_t id)
+{
+    shg_game_state *game = *bucket_of(cache, id);
+    while (game && game->id != id)
+        game = game->same_bucket;
+    return game;
+}
+
+shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id)
+{
+    shg_game_state *game = find_any(cache, id);
+    if (!game || game->stale)
+        return NULL;
+    if (cache->newest != game) {
+        unlink_age(cache, game);
+        link_newest(cache, game);
+    }
+    return game;
+}
+
+shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh)
+{
+    shg_game_state *game = find_any(cache, fresh->id);
+    if (game) {
+        const bool older = fresh->events < game->events, wanted = game->stale;
+        if (!older && (wanted || fresh->events > game->events))
+            shg_game_exchange(game, fresh);
+        shg_game_free(fresh);
+        if (older && wanted)
+            return NULL;
+        game->stale = false;
+        return shg_game_cache_find(cache, game->id);
+    }
+    shg_game_state **bucket = bucket_of(cache, fresh->id);
+    fresh->same_bucket = *bucket;
+    *bucket = fresh;
+    link_newest(cache, fresh);
+    cache->games++;
+    cache->events += weight(fresh);
+    if (cache->games > cache->games_max || cache->events > cache->events_max)
+        shrink(cache, fresh);
+    return fresh;
+}
+
+shg_game_state *shg_game_pin(shg_game_state *game)
+{
+    game->pins++;
+    return game;
+}
+
+void shg_game_unpin(shg_game_state *game)
+{
+    if (!game)
+        return;
+    assert(game->pins > 0);
+    game->pins--; /* the next put makes room: the game may be wanted again at once */
+}
+
+size_t shg_game_cache_count(const shg_game_cache *cache)
+{
+    return cache->games;
+}

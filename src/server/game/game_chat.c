@@ -1,0 +1,45 @@
+#include "server/game/game_chat.h"
+
+#include "server/session/task.h"
+
+#include <string.h>
+
+typedef struct keeping {
+    shg_task task;
+    shg_remark row;
+    char text[];
+} keeping;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    keeping *k = (keeping *)(void *)job;
+    int64_t number;
+    return storage->ops->remark_add(storage, &number, &k->row, &job->error);
+}
+
+static void nothing_more(shg_task *task)
+{
+    (void)task;
+}
+
+void shg_remark_keep(shg_session *s, int64_t game, const char *kind, const char *text)
+{
+    const size_t bytes = strlen(text) + 1;
+    keeping *k = s->player != 0 ? shg_task_alloc(NULL, sizeof *k + bytes) : NULL;
+    if (!k)
+        return;
+    memcpy(k->text, text, bytes);
+    k->row = (shg_remark){ .game = game,
+                           .player = s->player,
+                           .kind = kind,
+                           .text = k->text,
+                           .at_ms = shg_now_ms(s->server) };
+    shg_task_write(&k->task, s->server, s, run, nothing_more);
+}
+
+bool shg_remark_is_for(const char *kind, int colour, bool over)
+{
+    if (strcmp(kind, SHG_REMARK_SAY) == 0)
+        return colour >= 0;
+    return strcmp(kind, SHG_REMARK_WHISPER) != 0 || colour < 0 || over;
+}

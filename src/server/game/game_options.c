@@ -1,0 +1,141 @@
+#include "server/game/game_options.h"
+
+#include "server/game/grade.h"
+#include "server/game/match.h"
+#include "server/game/privacy.h"
+#include "storage/bounds.h"
+
+#include <string.h>
+
+bool shg_option_has(const char *options, const char *word)
+{
+    const size_t bytes = strlen(word);
+    for (const char *at = options; (at = strstr(at, word)) != NULL; at += bytes)
+        if ((at == options || at[-1] == ' ') && (at[bytes] == ' ' || at[bytes] == '\0'))
+            return true;
+    return false;
+}
+
+const char *shg_option_value(size_t *bytes, const char *options, const char *word)
+{
+    const char *at = strstr(options, word);
+    while (at && at != options && at[-1] != ' ')
+        at = strstr(at + 1, word);
+    if (!at)
+        return NULL;
+    at += strlen(word);
+    *bytes = strcspn(at, " ");
+    return at;
+}
+
+void shg_options_without(shg_out *out, const char *options, const char *word)
+{
+    while (*options) {
+        const size_t bytes = strcspn(options, " ");
+        if (strncmp(options, word, strlen(word)) != 0)
+            shg_out_format(out, "%s%.*s", out->length > 0 ? " " : "", (int)bytes, options);
+        options += bytes + (options[bytes] == ' ');
+    }
+}
+
+void shg_option_add(shg_out *options, const char *word)
+{
+    if (options->length > 0)
+        shg_out_char(options, ' ');
+    shg_out_text(options, word);
+}
+
+void shg_option_add_clock(shg_out *options, const shg_time_control *control)
+{
+    char text[SHG_TIME_CONTROL_BYTES_MAX + 1];
+    shg_time_control_write(text, sizeof text, control);
+    shg_option_add(options, SHG_OPTION_CLOCK);
+    shg_out_text(options, text);
+}
+
+bool shg_options_clock(shg_time_control *out, const char *options)
+{
+    size_t bytes;
+    const char *text = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
+    return text && shg_time_control_read(out, text, bytes, 0, NULL) == SHOOGI_OK;
+}
+
+shg_speed shg_options_speed(const char *options)
+{
+    shg_time_control control;
+    return shg_options_clock(&control, options) ? shg_time_control_speed(&control)
+                                                : SHG_SPEED_CORRESPONDENCE;
+}
+
+bool shg_options_live(const char *options)
+{
+    return shg_options_speed(options) != SHG_SPEED_CORRESPONDENCE;
+}
+
+void shg_options_reversed(shg_out *out, const char *options)
+{
+    shg_time_control control;
+    if (shg_options_clock(&control, options)) {
+        const shg_time_limit first = control.limit[0];
+        control.limit[0] = control.limit[1];
+        control.limit[1] = first;
+        shg_option_add_clock(out, &control);
+    }
+    char rest[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out kept = shg_out_make(rest, sizeof rest);
+    shg_options_without(&kept, options, SHG_OPTION_CLOCK);
+    shg_options_without(out, rest, SHG_OPTION_OF_GRADES);
+}
+
+bool shg_options_allow_undo(const char *options)
+{
+    size_t bytes;
+    return shg_option_has(options, SHG_OPTION_UNDO) ||
+           (!shg_option_has(options, SHG_OPTION_RATED) &&
+            !shg_option_value(&bytes, options, SHG_OPTION_CLOCK));
+}
+
+/* Which game of a match it is. */
+static void tell_match(shg_out *out, const char *options, shg_language language)
+{
+    size_t bytes;
+    const char *first = shg_option_value(&bytes, options, SHG_OPTION_SECOND_OF);
+    if (shg_match_goes_on(options))
+        shg_out_text(out, shg_text_in(language, "the first game of a match of two"));
+    else if (first)
+        shg_out_format(out, shg_text_in(language, "the second game of a match, after game %.*s"),
+                       (int)bytes, first);
+}
+
+void shg_options_tell(shg_out *out, const char *options, shg_language language)
+{
+    static const struct {
+        const char *word, *told;
+    } rows[] = { { SHG_OPTION_ILLEGAL_LOSES, SHG_TEXT("an illegal move loses") },
+                 { SHG_OPTION_UNDO, SHG_TEXT("UNDO is allowed") },
+                 { SHG_OPTION_RATED, SHG_TEXT("rated") },
+                 { SHG_OPTION_GRADES, SHG_TEXT("handicap by grades") } };
+    size_t bytes;
+    const char *clock = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
+    if (clock)
+        shg_out_format(out, shg_text_in(language, "clock %.*s"), (int)bytes, clock);
+    bool any = clock != NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!shg_option_has(options, rows[i].word))
+            continue;
+        shg_out_format(out, "%s%s", any ? "; " : "", shg_text_in(language, rows[i].told));
+        any = true;
+    }
+    static void (*const tellers[])(shg_out * out, const char *options,
+                                   shg_language language) = { shg_privacy_tell, shg_grades_tell,
+                                                              tell_match };
+    for (size_t i = 0; i < sizeof tellers / sizeof tellers[0]; i++) {
+        char text[240];
+        shg_out told = shg_out_make(text, sizeof text);
+        tellers[i](&told, options, language);
+        if (told.length == 0)
+            continue;
+        shg_out_format(out, "%s%s", any ? "; " : "", text);
+        any = true;
+    }
+}

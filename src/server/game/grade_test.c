@@ -1,0 +1,320 @@
+/* grade_test.c: grades, the handicaps they ask for, and matches of two games. */
+#include "server/game/time_forfeit.h"
+#include "base/test_suite.h"
+#include "server/game/game_options.h"
+#include "server/game/grade.h"
+#include "support/pair.h"
+#include "server/rating/ratings.h"
+#include "server/session/task.h"
+
+#include <stdlib.h>
+
+static void grades_of_ratings(void **state)
+{
+    (void)state;
+    static const struct {
+        int rating, deviation;
+        const char *grade; /* NULL: none */
+    } rows[] = {
+        { 100, 45, "15 kyu" }, { 479, 45, "15 kyu" },  { 480, 45, "14 kyu" }, { 1039, 45, "8 kyu" },
+        { 1040, 45, "7 kyu" }, { 1500, 109, "2 kyu" }, { 1500, 110, NULL },   { 1559, 45, "2 kyu" },
+        { 1560, 45, "1 kyu" }, { 1679, 45, "1 kyu" },  { 1680, 45, "1 dan" }, { 1800, 45, "2 dan" },
+        { 1919, 45, "2 dan" }, { 1920, 45, "3 dan" },  { 2080, 45, "4 dan" }, { 2240, 45, "5 dan" },
+        { 2439, 45, "5 dan" }, { 2440, 45, "6 dan" },  { 4000, 45, "6 dan" }, { 1500, 350, NULL },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const shg_rating rating = { .rating_e3 = rows[i].rating * 1000,
+                                    .deviation_e3 = rows[i].deviation * 1000 };
+        const int grade = shg_grade_of(&rating);
+        char text[SHG_GRADE_TEXT_BYTES] = "";
+        if (grade != SHG_GRADE_NONE)
+            shg_grade_write(text, grade, SHG_ENGLISH);
+        assert_string_equal(text, rows[i].grade ? rows[i].grade : "");
+    }
+}
+
+/* ---- players with ratings ---- */
+
+static void work(void)
+{
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+}
+
+typedef struct giving {
+    shg_task task;
+    shg_rating_row row;
+} giving;
+
+static shoogi_status run_giving(shg_job *job, shg_storage *storage)
+{
+    return storage->ops->rating_add(storage, &((giving *)(void *)job)->row, &job->error);
+}
+
+static void finish_giving(shg_task *task)
+{
+    assert_int_equal(task->job.status, SHOOGI_OK);
+}
+
+/* As if the game had made that of his rating; no game twice. */
+static void give(const person *p, int64_t game, shg_speed speed, int rating, int deviation)
+{
+    giving *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    g->row = (shg_rating_row){ .game = game,
+                               .player = p->session->player,
+                               .variant = "shogi",
+                               .speed = shg_speed_name(speed),
+                               .rating_e3 = rating * 1000,
+                               .deviation_e3 = deviation * 1000,
+                               .volatility_e9 = SHG_VOLATILITY_START_E9,
+                               .at_ms = shg_now_ms(server),
+                               .games = 1 };
+    shg_task_write(&g->task, server, NULL, run_giving, finish_giving);
+    work();
+}
+
+static int64_t begin_another(void)
+{
+    begin(&anna, &bert);
+    return bert.session->current_game;
+}
+
+/* ---- cases ---- */
+
+/* Every difference that the table has, and one more.  Rows: NEW.g */
+static void every_difference(void **state)
+{
+    (void)state;
+    static const struct {
+        int anna, bert;
+        const char *told, *first, *options;
+    } rows[] = {
+        { 1700, 1680, "no handicap, as both players are 1 dan", "", "grades=15,15" },
+        { 1680, 1679, "handicap by grades: Black is 1 kyu, White 1 dan", "HANDICAP:L@1a",
+          "grades=14,15" },
+        { 1500, 1700, "Black is 2 kyu, White 1 dan; the first game of a match of two",
+          "HANDICAP:L@1a", "grades=13,15 next=HANDICAP:B@2b" },
+        { 1700, 1400, "Black is 3 kyu, White 1 dan", "HANDICAP:B@2b", "grades=12,15" },
+        { 1300, 1700, "Black is 4 kyu, White 1 dan", "HANDICAP:R@8b", "grades=11,15" },
+        { 1250, 1700, "Black is 5 kyu, White 1 dan", "HANDICAP:L@1a,R@8b", "grades=10,15" },
+        { 1700, 1150, "Black is 6 kyu, White 1 dan; the first game of a match of two",
+          "HANDICAP:L@1a,R@8b", "grades=9,15 next=HANDICAP:B@2b,R@8b" },
+        { 1700, 1050, "Black is 7 kyu, White 1 dan", "HANDICAP:B@2b,R@8b", "grades=8,15" },
+        { 500, 2500, "Black is 14 kyu, White 6 dan", "HANDICAP:B@2b,R@8b", "grades=1,20" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const int64_t before = begin_another();
+        give(&anna, before, SHG_SPEED_BLITZ, rows[i].anna, 60);
+        give(&bert, before, SHG_SPEED_BLITZ, rows[i].bert, 60);
+        const char *at = strstr(ask(&anna, "NEW -g"), "is number ");
+        assert_non_null(at);
+        char line[40];
+        snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
+        expect(&bert, "NEW", "        (handicap by grades)\n");
+        heard(&anna);
+        expect_in(ask(&bert, line), rows[i].told);
+        if (i > 0) /* Anna is at another game */
+            expect_in(heard(&anna), "handicap");
+        const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+        assert_string_equal(game->options, rows[i].options);
+        assert_string_equal(game->last, rows[i].first);
+        if (rows[i].first[0]) {
+            const bool anna_is_white = rows[i].anna > rows[i].bert;
+            assert_string_equal(game->name[SHOOGI_WHITE], anna_is_white ? "Anna" : "Bert");
+            assert_true(game->items[0].locked);
+        }
+    }
+}
+
+/* Rows: NEW.g */
+static void without_a_grade(void **state)
+{
+    (void)state;
+    expect_in(challenge(&anna, &bert, "NEW -g"), "no handicap, as neither player has a grade yet");
+    const int64_t game = bert.session->current_game;
+    give(&anna, game, SHG_SPEED_BLITZ, 1900, 60);
+    give(&bert, game, SHG_SPEED_BLITZ, 1300, 110);
+    const char *said = challenge(&anna, &bert, "NEW -g");
+    expect_in(said, strstr(said, "you are Black") ? "no handicap, as Black has no grade yet"
+                                                  : "no handicap, as White has no grade yet");
+    expect(&anna, "USER", "rated 1900 in blitz, after 1 game: 2 dan\n");
+    expect(&bert, "USER", "rated 1300? in blitz, after 1 game\n");
+    /* Guests have none either. */
+    person guest;
+    arrive(&guest);
+    ask(&guest, "guest");
+    expect_in(challenge(&guest, &anna, "NEW -g"), " has no grade yet");
+    leave(&guest);
+}
+
+/* The best known of all speeds counts. */
+static void the_best_known_rating(void **state)
+{
+    (void)state;
+    const int64_t first = begin_another(), second = begin_another(), third = begin_another();
+    give(&anna, first, SHG_SPEED_BLITZ, 2500, 109);
+    give(&anna, second, SHG_SPEED_CORRESPONDENCE, 1900, 50);
+    give(&anna, third, SHG_SPEED_BULLET, 2000, 60);
+    give(&bert, first, SHG_SPEED_RAPID, 1700, 90);
+    expect_in(challenge(&anna, &bert, "NEW -g -t 5m"),
+              "(clock 5m; handicap by grades: Black is 1 dan, White 2 dan)\n");
+}
+
+/* Rows: NEW.g */
+static void a_match_of_two_games(void **state)
+{
+    (void)state;
+    const int64_t before = begin_another();
+    give(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
+    give(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
+    challenge(&bert, &anna, "NEW -g -u -i * let us see");
+    expect(&anna, "MOVES -n", "    1.  Black  HANDICAP:L@1a\n");
+    expect(&bert, "BOARD 2", "the first game of a match of two)\n");
+    expect(&bert, "UNDO", "can no longer be taken back by anyone.\n");
+    play(&anna, "P-3d", "P-3d");
+    expect(&anna, "UNDO -o", "The last move is your own"); /* moves are taken back as ever */
+    expect(&bert, "BOARD", "Move 3: Black to move.");
+    expect(&bert, "RESIGN", "(yes) ");
+    const char *said = ask(&bert, "yes");
+    expect_in(said, "Black resigned: White wins.\n");
+    expect_in(said, "Game 3, the second of your match, has begun: you are Black again.\n");
+    expect_in(heard(&anna), "Game 3, the second of your match, has begun: you are White again.\n");
+    expect(&anna, "UNDO -o", "The result is final: the second game of the match has begun.\n");
+    /* It waits for White, and for both until they come. */
+    said = ask(&anna, "BOARD 3");
+    expect_in(said, "Game 3: shogi, Bert (Black) against Anna (White)\n");
+    expect_in(said, "the second game of a match, after game 2)\n");
+    expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:B@2b\n");
+    const shg_game_state *game = shg_game_cache_find(server->games, 3);
+    assert_string_equal(game->options, "illegal-loses undo grades=13,15 second-of=2");
+    assert_string_equal(game->comment, "let us see");
+    assert_true(game->items[0].locked);
+    expect(&bert, "STAT", " !    3  shogi");
+    play(&anna, "P-3d", "P-3d");
+    expect(&anna, "RESIGN", "(yes) ");
+    expect(&anna, "yes", "White resigned: Black wins.\n");
+    work();
+    expect(&anna, "BOARD 4", "There is no game 4"); /* two are all */
+    expect(&bert, "BOARD 3", "White resigned");
+    expect(&bert, "UNDO -o", "The resignation has been taken back."); /* and not of the second */
+}
+
+static int64_t told_ms;
+
+static int set_up_told(void **state)
+{
+    told_ms = INT64_C(1700000000000);
+    told_clock = &told_ms;
+    return set_up_both(state);
+}
+
+static void let_go_by(int64_t ms)
+{
+    told_ms += ms;
+    shg_falls_look(server);
+    work();
+}
+
+/* The first is lost on time, by itself; and the clocks of the second run from then on. */
+static void a_match_with_clocks(void **state)
+{
+    (void)state;
+    const int64_t before = begin_another();
+    give(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
+    give(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
+    challenge(&bert, &anna, "NEW -g -t 5m");
+    play(&anna, "P-3d", "P-3d");
+    heard(&anna);
+    let_go_by(301 * 1000);
+    expect_in(heard(&anna), "Game 3, the second of your match, has begun: you are White again.\n");
+    expect(&anna, "BOARD 2", "Black's time has run out: White wins.\n");
+    expect(&anna, "BOARD 3", "Clocks: Black 5:00, White 5:00\n");
+    let_go_by(301 * 1000);
+    expect(&anna, "BOARD 3", "White's time has run out: Black wins.\n");
+    expect(&anna, "BOARD 4", "There is no game 4");
+}
+
+/* Rows: NEW.g */
+static void refusals(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        { "NEW -g -v chu", "The rules of chu have no table of handicaps by grades" },
+        { "NEW -g -r", "A rated game begins without a handicap" },
+        { "NEW -g -c white", "input:1:11: expected no colour, which -g decides, found \"white\"" },
+        { "NEW -g W", "input:1:8: expected a pattern, as -g decides who is White, found \"W\"" },
+        { "NEW -g a<", "input:1:10: expected > at the end of the group" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect(&anna, rows[i][0], rows[i][1]);
+    expect(&anna, "NEW", "There are no challenges.");
+    expect(&anna, "NEW -g B* for Bert", "is number 1.");
+    expect(&bert, "NEW",
+           "    1  shogi         Anna              by lot    open                B*\n"
+           "        (handicap by grades)\n"
+           "        for Bert\n");
+    person carl;
+    log_in(&carl, "Carl");
+    expect(&carl, "NEW 1", "Challenge 1 is only for players whose names match B*.\n");
+    leave(&carl);
+}
+
+/* The table is that of the game. */
+static void help_on_handicaps(void **state)
+{
+    (void)state;
+    expect(&anna, "HELP -n HANDICAPS",
+           "By difference of grades, as NEW -g gives them (HELP GRADES):\n"
+           "\n"
+           "  1  lance\n"
+           "  2  lance, then bishop, in a match of two games\n"
+           "  3  bishop\n"
+           "  4  rook\n"
+           "  5  rook-lance\n"
+           "  6  rook-lance, then two-pieces, in a match of two games\n"
+           "  7  two-pieces\n");
+    expect(&anna, "HELP -n GRADES", "  15 kyu  below 480 ");
+    expect(&anna, "HELP -n RATINGS", "NEW -r makes a rated game");
+}
+
+/* White gives the handicap again when a game without contest is played again.  Rows: REPLAY */
+static void played_again_with_the_handicap(void **state)
+{
+    (void)state;
+    const int64_t before = begin_another();
+    give(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
+    give(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
+    challenge(&bert, &anna, "NEW -g");
+    ask(&bert, "BOARD 2");
+    static const char *const there_and_back[] = { "R-7b", "R-3h", "R-8b", "R-2h" };
+    for (int i = 0; i < 12; i++)
+        play(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
+    expect(&anna, "BOARD", "No contest: repetition.");
+    const char *said = ask(&anna, "NEW");
+    expect_in(said, "  White     HANDICAP:L@1a");
+    expect(&bert, "NEW", "  Black     HANDICAP:L@1a");
+    expect(&bert, "NEW 3", "You want to play it again");
+    expect(&anna, "NEW 3", "you are White.\n");
+    const shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    assert_string_equal(game->options, "grades=13,15"); /* no third game */
+    assert_string_equal(game->last, "HANDICAP:L@1a");
+    assert_string_equal(game->name[SHOOGI_WHITE], "Anna");
+    assert_true(game->items[0].locked);
+}
+
+TEST_SUITE(grade)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grades_of_ratings),
+        CASE_OF_BOTH(every_difference),
+        CASE_OF_BOTH(without_a_grade),
+        CASE_OF_BOTH(the_best_known_rating),
+        CASE_OF_BOTH(a_match_of_two_games),
+        CASE_OF_BOTH(refusals),
+        cmocka_unit_test_setup_teardown(a_match_with_clocks, set_up_told, tear_down_both),
+        CASE_OF_BOTH(help_on_handicaps),
+        CASE_OF_BOTH(played_again_with_the_handicap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,158 @@
+#include "server/game/load_game.h"
+
+#include "server/doors/door_json.h"
+#include "server/game/privacy.h"
+#include "server/session/task.h"
+#include "server/loop/text_buffer.h"
+
+#include <string.h>
+
+typedef struct load {
+    shg_task task;
+    int64_t id;
+    shg_game_state *game; /* what was read; owned until it is in the cache */
+    shg_game_then *then;
+} load;
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    load *l = (load *)(void *)job;
+    return shg_game_read(&l->game, storage, l->task.server->rules, &l->task.server->downtimes,
+                         l->id, &job->error);
+}
+
+void shg_say_no_such_game(shg_session *s, int64_t id)
+{
+    shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                  "There is no game %lld: GAMES lists those that are being played.\n",
+                  (long long)id);
+}
+
+void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
+{
+    if (job->status == SHOOGI_NOT_FOUND) {
+        shg_say_no_such_game(s, id);
+        return;
+    }
+    const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
+    shg_clean clean;
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "Game %lld cannot be shown: %s.\n", (long long)id,
+                  shg_session_message(s, &clean, why));
+}
+
+/* A program that carries its requests by HTTP has no session that lasts, and shows the key with each of them. */
+static bool shows_key(shg_session *s, const shg_game_state *game)
+{
+    char key[SHG_KEY_BYTES + 1];
+    return shg_session_is_program(s) && shg_json_query_text(key, sizeof key, s, "key") &&
+           shg_key_opens(key, strlen(key), game->id, game->options);
+}
+
+/* Whoever may not know of the game is told what he would be if there were none. */
+static void show(shg_session *s, shg_game_state *game, shg_game_then *then)
+{
+    shg_sight sight = { 0 };
+    if (game) {
+        sight = shg_sight_of(s, game->id);
+        sight.opened = sight.opened || shows_key(s, game);
+    }
+    if (game && !shg_game_may_see(sight, game)) {
+        shg_say_no_such_game(s, game->id);
+        game = NULL;
+    }
+    then(s, game);
+}
+
+static void finish(shg_task *task)
+{
+    load *l = (load *)task;
+    shg_game_state *game = NULL;
+    if (task->job.status == SHOOGI_OK)
+        game = shg_game_cache_put(task->server->games, l->game);
+    else
+        shg_say_no_game(task->session, l->id, &task->job);
+    l->game = NULL;
+    if (task->job.status == SHOOGI_OK && !game)
+        shg_with_game(task->session, l->id, l->then); /* more has been stored meanwhile */
+    else
+        show(task->session, game, l->then);
+}
+
+/* Behind what is being stored.  Who may take back what the other has not seen is asked when that is handed over:
+ * he is not to see it in between. */
+static shoogi_status run_waiting(shg_job *job, shg_storage *storage)
+{
+    (void)job;
+    (void)storage;
+    return SHOOGI_OK;
+}
+
+static void finish_waiting(shg_task *task)
+{
+    const load *l = (const load *)task;
+    shg_with_game(task->session, l->id, l->then);
+}
+
+void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
+{
+    shg_game_state *game = shg_game_cache_find(session->server->games, id);
+    if (game && game->undoing == 0) {
+        show(session, game, then);
+        return;
+    }
+    load *l = shg_task_alloc(session, sizeof *l);
+    if (!l) {
+        then(session, NULL);
+        return;
+    }
+    l->id = id;
+    l->then = then;
+    l->task.aside = true;
+    if (game)
+        shg_task_write(&l->task, session->server, session, run_waiting, finish_waiting);
+    else
+        shg_task_read(&l->task, session->server, session, run, finish);
+}
+
+/* ---- for the server itself ---- */
+
+typedef struct finding {
+    shg_task task;
+    int64_t id;
+    shg_game_state *game; /* what was read; owned until it is in the cache */
+    shg_game_found *then;
+} finding;
+
+static shoogi_status run_finding(shg_job *job, shg_storage *storage)
+{
+    finding *f = (finding *)(void *)job;
+    const shg_server *server = f->task.server;
+    return shg_game_read(&f->game, storage, server->rules, &server->downtimes, f->id, &job->error);
+}
+
+static void finish_finding(shg_task *task)
+{
+    const finding *f = (const finding *)task;
+    if (task->job.status != SHOOGI_OK)
+        return;
+    shg_game_state *game = shg_game_cache_put(task->server->games, f->game);
+    if (game)
+        f->then(task->server, game);
+    else
+        shg_find_game(task->server, f->id, f->then); /* more has been stored meanwhile */
+}
+
+void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)
+{
+    shg_game_state *game = shg_game_cache_find(server->games, id);
+    if (game) {
+        then(server, game);
+        return;
+    }
+    finding *f = shg_task_alloc(NULL, sizeof *f);
+    if (!f)
+        return;
+    f->id = id;
+    f->then = then;
+    shg_task_read(&f->task, server, NULL, run_finding, finish_finding);
+}

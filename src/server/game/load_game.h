@@ -1,0 +1,24 @@
+/* load_game.h: having a game in memory before going on. */
+#ifndef SHG_SERVER_GAME_LOAD_GAME_H
+#define SHG_SERVER_GAME_LOAD_GAME_H
+
+#include "server/server_int.h"
+
+/* game: borrowed for the call unless pinned; NULL if there is none, and then the session was told why. */
+typedef void shg_game_then(shg_session *session, shg_game_state *game);
+
+/* Says that there is no such game. */
+void shg_say_no_such_game(shg_session *session, int64_t id);
+
+/* Says why a game could not be read. */
+void shg_say_no_game(shg_session *session, int64_t id, const shg_job *job);
+
+/* Calls then with the game, if the session may see it: at once if it is in memory, else when the reader has read it; the session is
+ * busy meanwhile. */
+void shg_with_game(shg_session *session, int64_t id, shg_game_then *then);
+
+/* The same for the server itself, which sees all: then is not called for a game that cannot be read. */
+typedef void shg_game_found(shg_server *server, shg_game_state *game);
+void shg_find_game(shg_server *server, int64_t id, shg_game_found *then);
+
+#endif

@@ -1,0 +1,121 @@
+#include "server/game/promotion.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct promotion {
+    shg_question question; /* must be first */
+    shg_rules *rules;      /* owned; NULL: variant lives as long as the server */
+    const shoogi_variant *variant;
+    void (*then)(shg_session *session, void *context, shoogi_move move);
+    void *context; /* NULL when then has taken it */
+    void (*free_context)(void *context);
+    bool yes_or_no; /* one form, and the man may stay what it is */
+    size_t count;
+    shoogi_move choices[]; /* without promotion first */
+} promotion;
+
+static bool is_one_of(const char *line, size_t line_bytes, const char *const *words)
+{
+    for (; *words; words++)
+        if (shg_text_same(line, line_bytes, *words, strlen(*words)))
+            return true;
+    return false;
+}
+
+/* The choice that is meant; 0 if none is. */
+static shoogi_move choice_of(const shg_session *s, const promotion *p, const char *line,
+                             size_t line_bytes)
+{
+    static const char *const yes[] = { "y", "+", NULL };
+    static const char *const no[] = { "n", "no", "=", NULL };
+    if (p->yes_or_no)
+        return is_one_of(line, line_bytes, yes) || shg_session_means_yes(s, line, line_bytes)
+                   ? p->choices[1]
+               : is_one_of(line, line_bytes, no) ? p->choices[0]
+                                                 : 0;
+    if (shg_text_same(line, line_bytes, "=", 1))
+        return shoogi_move_is_promotion(p->choices[0]) ? 0 : p->choices[0];
+    shoogi_kind form = shoogi_variant_kind_by_input(p->variant, line, line_bytes);
+    if (form == 0 && line_bytes > 1 && line[0] == '+') /* as behind a move */
+        form = shoogi_variant_kind_by_input(p->variant, line + 1, line_bytes - 1);
+    for (size_t i = 0; i < p->count && form != 0; i++)
+        if (shoogi_move_is_promotion(p->choices[i]) && shoogi_move_kind(p->choices[i]) == form)
+            return p->choices[i];
+    return 0;
+}
+
+static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
+{
+    promotion *p = (promotion *)question;
+    shg_trim(&line, &line_bytes);
+    const shoogi_move choice = choice_of(s, p, line, line_bytes);
+    if (choice == 0)
+        return;
+    void (*const then)(shg_session *, void *, shoogi_move) = p->then;
+    void *const context = p->context;
+    p->context = NULL;
+    shg_session_answered(s);
+    then(s, context, choice);
+}
+
+static void free_promotion(shg_session *s, shg_question *question)
+{
+    (void)s;
+    promotion *p = (promotion *)question;
+    if (p->context)
+        p->free_context(p->context);
+    shg_rules_unref(p->rules);
+    free(p);
+}
+
+/* "Promote? <y,n> ", or the letters of the forms, and = if the man may stay what it is. */
+static void write_prompt(promotion *p, shg_language language)
+{
+    shg_out out = shg_out_make(p->question.prompt, sizeof p->question.prompt);
+    shg_out_format(&out, "%s <", shg_text_in(language, "Promote?"));
+    for (size_t i = 0; i < p->count && !p->yes_or_no; i++) {
+        if (!shoogi_move_is_promotion(p->choices[i]))
+            continue;
+        if (out.length + 20 > sizeof p->question.prompt) { /* what has no room can be typed, too */
+            shg_out_text(&out, "...,");
+            break;
+        }
+        shg_out_format(&out, "%s,",
+                       shoogi_variant_kind(p->variant, shoogi_move_kind(p->choices[i])).id);
+    }
+    if (p->yes_or_no)
+        shg_out_text(&out, "y,n");
+    else if (shoogi_move_is_promotion(p->choices[0]))
+        p->question.prompt[--out.length] = '\0'; /* the last comma */
+    else
+        shg_out_char(&out, '=');
+    shg_out_text(&out, "> ");
+    assert(out.length < sizeof p->question.prompt);
+}
+
+void shg_ask_promotion(shg_session *s, const shoogi_position *position, shg_rules *rules,
+                       shoogi_move move, void (*then)(shg_session *, void *, shoogi_move),
+                       void *context, void (*free_context)(void *))
+{
+    const size_t count = shoogi_position_choices(position, move, NULL, 0);
+    assert(count > 1);
+    promotion *p = calloc(1, sizeof *p + count * sizeof p->choices[0]);
+    if (!p) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        free_context(context);
+        return;
+    }
+    p->question.answer = answer;
+    p->question.free = free_promotion;
+    p->rules = rules ? shg_rules_ref(rules) : NULL;
+    p->variant = shoogi_position_variant(position);
+    p->then = then;
+    p->context = context;
+    p->free_context = free_context;
+    p->count = shoogi_position_choices(position, move, p->choices, count);
+    p->yes_or_no = count == 2 && !shoogi_move_is_promotion(p->choices[0]);
+    write_prompt(p, shg_session_language(s));
+    shg_session_ask(s, &p->question);
+}

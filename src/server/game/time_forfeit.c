@@ -1,0 +1,204 @@
+#include "server/game/time_forfeit.h"
+
+#include "server/game/add_events.h"
+#include "server/game/game_options.h"
+#include "server/game/load_game.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- the timer ---- */
+
+static void arm(shg_server *server)
+{
+    const shg_running_clock *first = shg_running_clocks_first(server->clocks);
+    if (!first || first->due_ms == SHG_NEVER_MS || server->stopping)
+        return; /* should it fire all the same it finds nothing to do */
+    if (event_pending(server->fall_event, EV_TIMEOUT, NULL) &&
+        server->fall_armed_ms <= first->due_ms)
+        return; /* it fires early, and is set anew */
+    int64_t left_ms = first->due_ms - shg_now_ms(server);
+    if (left_ms > SHG_FALL_LOOK_MS)
+        left_ms = SHG_FALL_LOOK_MS;
+    server->fall_armed_ms = first->due_ms;
+    const struct timeval left = shg_timeval_of_ms(left_ms);
+    event_add(server->fall_event, &left);
+}
+
+static void put_off(shg_server *server, int64_t game, int64_t by_ms)
+{
+    shg_running_clocks_put_off(server->clocks, game, shg_now_ms(server) + by_ms);
+}
+
+static void fired(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_falls_look(context);
+}
+
+shoogi_status shg_falls_init(shg_server *server)
+{
+    server->fall_event = event_new(server->base, -1, 0, fired, server);
+    return server->fall_event ? shg_running_clocks_new(&server->clocks) : SHOOGI_NO_MEMORY;
+}
+
+void shg_falls_fini(shg_server *server)
+{
+    if (server->fall_event)
+        event_free(server->fall_event);
+    shg_running_clocks_free(server->clocks);
+}
+
+void shg_falls_follow(shg_server *server, const shg_game_state *game)
+{
+    if (!game->time)
+        return;
+    if (shg_game_over(game))
+        shg_running_clocks_remove(server->clocks, game->id);
+    else if (shg_running_clocks_put(server->clocks, game->id, game->player, &game->time->clock) ==
+             SHOOGI_OK)
+        arm(server);
+}
+
+const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, int colour,
+                                            int64_t length_ms, int64_t at_ms)
+{
+    const shg_running_clock *running = shg_running_clocks_find(server->clocks, game);
+    if (!running)
+        return NULL;
+    shg_game_clock clock = running->clock;
+    const shg_clock_event event = { .at_ms = at_ms,
+                                    .length_ms = length_ms,
+                                    .kind = SHG_CLOCK_VACATION,
+                                    .colour = (uint8_t)colour };
+    /* Only of what is not there yet memory may be short. */
+    if (shg_game_clock_apply(&clock, &event) &&
+        shg_running_clocks_put(server->clocks, game, running->player, &clock) == SHOOGI_OK)
+        arm(server);
+    return running; /* it stays at its place in memory */
+}
+
+const shg_game_clock *shg_falls_clock(const shg_server *server, int64_t game)
+{
+    const shg_running_clock *clock = shg_running_clocks_find(server->clocks, game);
+    return clock ? &clock->clock : NULL;
+}
+
+/* ---- falling ---- */
+
+/* A line or call of his may have come in time and wait: until the session is ready for it, or it is known whose the
+ * session is. */
+static bool may_have_moved(const shg_server *server, const shg_game_state *game, int64_t now_ms)
+{
+    const shg_game_clock *clock = &game->time->clock;
+    const int64_t falls_ms = shg_game_clock_falls_ms(clock);
+    if (now_ms - falls_ms > SHG_FALL_PATIENCE_MS)
+        return false;
+    for (const shg_session *s = server->online.entering; s; s = s->entered_next)
+        if (s->typed_ms < falls_ms)
+            return true;
+    const int64_t player = game->player[clock->turn];
+    for (const shg_session *s = server->online.entered; s; s = s->entered_next)
+        if (s->player == player && s->busy > 0 && s->typed_ms < falls_ms)
+            return true;
+    return false;
+}
+
+static void follow_or_end(shg_server *server, shg_game_state *game)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    if (!shg_game_fallen(game, now_ms)) { /* or it has no clock */
+        shg_falls_follow(server, game);
+        return;
+    }
+    if (may_have_moved(server, game, now_ms)) {
+        put_off(server, game->id, SHG_FALL_WAIT_MS);
+        arm(server);
+        return;
+    }
+    const shg_game_clock *clock = &game->time->clock;
+    const int64_t fell_ms = shg_game_clock_falls_ms(clock);
+    shg_additions additions = { .number = game->events + 1 };
+    shg_additions_end(&additions,
+                      clock->turn == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
+                      SHG_REASON_TIME);
+    shg_add_events_of_nobody(server, game, &additions, fell_ms);
+}
+
+void shg_falls_begin(shg_server *server, int64_t id)
+{
+    shg_find_game(server, id, follow_or_end);
+}
+
+/* Whatever comes of it: if it does not end now it is looked at again. */
+static void look_at(shg_server *server, int64_t id)
+{
+    put_off(server, id, SHG_FALL_AGAIN_MS);
+    shg_falls_begin(server, id);
+}
+
+void shg_falls_look(shg_server *server)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    const shg_running_clock *first;
+    while (!server->stopping && (first = shg_running_clocks_first(server->clocks)) != NULL &&
+           first->due_ms <= now_ms)
+        look_at(server, first->game);
+    arm(server);
+}
+
+/* ---- at the start ---- */
+
+typedef struct found {
+    int64_t *games;
+    size_t count, room;
+    bool spent;
+} found;
+
+static bool each_game(void *context, const shg_game *row)
+{
+    found *f = context;
+    shg_time_control control;
+    if (!shg_options_clock(&control, row->options))
+        return true;
+    if (f->count == f->room) {
+        const size_t room = f->room ? 2 * f->room : 256;
+        int64_t *games = realloc(f->games, room * sizeof *games);
+        if (!games) {
+            f->spent = true;
+            return false;
+        }
+        f->games = games;
+        f->room = room;
+    }
+    f->games[f->count++] = row->id;
+    return true;
+}
+
+shoogi_status shg_falls_read(shg_server *server, shg_storage *storage, shoogi_error *err)
+{
+    found f = { 0 };
+    const shg_game_filter running = { .running_only = true };
+    shoogi_status status = storage->ops->game_list(storage, &running, each_game, &f, err);
+    if (status == SHOOGI_OK && f.spent)
+        status = SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < f.count && status == SHOOGI_OK; i++) {
+        shg_game_state *game = NULL;
+        shoogi_error why = { 0 };
+        if (shg_game_read(&game, storage, server->rules, &server->downtimes, f.games[i], &why) ==
+            SHOOGI_OK) {
+            shg_falls_follow(server, game);
+            shg_game_free(game);
+        } else {
+            char number[24];
+            snprintf(number, sizeof number, "%lld", (long long)f.games[i]);
+            shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_clock, "game", number,
+                          "reason", why.message, NULL);
+        }
+    }
+    free(f.games);
+    return status;
+}

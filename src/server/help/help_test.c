@@ -1,0 +1,994 @@
+/* help_test.c: texts with marks to pages, pages to the terminal, Markdown and HTML, and all that there is help about.
+ *
+ *     help_test [VARIANT...]     of games, the pages of these are read, or those of all that are shipped */
+#include "help/game.h"
+#include "help/moves.h"
+#include "catalog/school.h"
+#include "server/help/topics.h"
+#include "server/help/write.h"
+#include "support/server.h"
+
+/* ---- Memory that runs out (the linker sends every allocation here) ------------------------------- */
+
+static unsigned allocations_left = UINT32_MAX;
+
+static bool spent(void)
+{
+    return allocations_left != UINT32_MAX && (allocations_left == 0 || allocations_left-- == 0);
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return spent() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return spent() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return spent() ? NULL : __real_realloc(block, size);
+}
+
+/* ---- The tests ----------------------------------------------------------------------------------- */
+
+static const shoogi_variant *variant;
+static shoogi_variant *owned;
+static shg_variants *games;
+static char **wanted; /* [wanted_count] the games whose pages are read; none: all */
+static size_t wanted_count;
+static shg_help *help;
+
+static bool is_wanted(const char *name, size_t bytes)
+{
+    bool found = wanted_count == 0;
+    for (size_t i = 0; i < wanted_count && !found; i++)
+        found = strlen(wanted[i]) == bytes && strncasecmp(wanted[i], name, bytes) == 0;
+    return found;
+}
+
+/* Whether a topic is a game that was not asked for: "GAME CHU, CHU". */
+static bool is_left_out(size_t topic)
+{
+    const char *const names = shg_help_names(help, topic);
+    return strncmp(names, "GAME ", 5) == 0 && !is_wanted(names + 5, strcspn(names + 5, ","));
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    const shoogi_catalog_entry *usual;
+    size_t game;
+    assert_int_equal(shg_variants_new(&games, NULL, NULL), SHOOGI_OK);
+    assert_true(shg_variants_by_name(&game, games, "shogi", 5));
+    assert_int_equal(shg_variants_get(&usual, games, game), SHOOGI_OK);
+    variant = usual->variant;
+    help = shg_help_new(games, variant, "shogi", SHG_ENGLISH);
+    assert_non_null(help);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    shg_help_free(help);
+    shg_variants_free(games);
+    shoogi_variant_free(owned);
+    return 0;
+}
+
+/* What a page comes to; good until the next call. */
+static const char *written(const shg_help_page *page,
+                           void (*write)(shg_out *out, const shg_help_page *page))
+{
+    static shg_out out;
+    free(out.bytes);
+    out = shg_out_growing();
+    write(&out, page);
+    assert_false(page->failed || out.spent);
+    return out.bytes ? out.bytes : "";
+}
+
+static void as_markdown(shg_out *out, const shg_help_page *page)
+{
+    shg_help_write_markdown(out, page, help);
+}
+
+static void as_html(shg_out *out, const shg_help_page *page)
+{
+    shg_help_write_html(out, page, help);
+}
+
+static void make_mark(shg_help_page *page, void *context, const char *name, size_t name_bytes)
+{
+    (void)context;
+    shg_help_add_text(page, SHG_HELP_PROSE, "[%.*s]", (int)name_bytes, name);
+}
+
+static const char text[] = "First line,\nand its rest <&\"'>.  HELP PATTERNS tells more.\n"
+                           "\n"
+                           "* an item\n"
+                           "that goes on\n"
+                           "* and another\n"
+                           "word :: its meaning\n"
+                           "* :: of a sign, which is a | with `marks` in it\n"
+                           "  as it\n"
+                           "    stands <b>\n"
+                           "@made\n"
+                           "and the end.\n";
+
+static void the_same_page_three_times(void **state)
+{
+    (void)state;
+    shg_help_page page = { 0 };
+    shg_help_read(&page, text, make_mark, NULL);
+    shg_help_add_text(&page, SHG_HELP_ROW, "\tEnglish\tkanji");
+    shg_help_add_text(&page, SHG_HELP_ROW, "K\tking\t王");
+    shg_help_add_text(&page, SHG_HELP_ROW, "+R\tdragon\t龍王");
+    assert_string_equal(written(&page, shg_help_write_terminal),
+                        "First line, and its rest <&\"'>. HELP PATTERNS tells more.\n"
+                        "\n"
+                        "  - an item that goes on\n"
+                        "  - and another\n"
+                        "\n"
+                        "  word  its meaning\n"
+                        "  *     of a sign, which is a | with `marks` in it\n"
+                        "\n"
+                        "  as it\n"
+                        "    stands <b>\n"
+                        "\n"
+                        "[made]\n"
+                        "\n"
+                        "and the end.\n"
+                        "\n"
+                        "      English  kanji\n"
+                        "  K   king     王\n"
+                        "  +R  dragon   龍王\n");
+    assert_string_equal(
+        written(&page, as_markdown),
+        "First line, and its rest &lt;&\"'>.  [HELP PATTERNS](patterns.md) tells more.\n"
+        "\n"
+        "- an item that goes on\n"
+        "- and another\n"
+        "\n"
+        "| | |\n"
+        "|---|---|\n"
+        "| **word** | its meaning |\n"
+        "| **\\*** | of a sign, which is a \\| with \\`marks\\` in it |\n"
+        "\n"
+        "```\n"
+        "  as it\n"
+        "    stands <b>\n"
+        "```\n"
+        "\n"
+        "\\[made\\]\n"
+        "\n"
+        "and the end.\n"
+        "\n"
+        "| | English | kanji |\n"
+        "|---|---|---|\n"
+        "| K | king | 王 |\n"
+        "| +R | dragon | 龍王 |\n");
+    assert_string_equal(written(&page, as_html),
+                        "<p>First line, and its rest &lt;&amp;&quot;&#39;&gt;.  "
+                        "<a href=\"/help/patterns\">HELP PATTERNS</a> tells more.</p>\n"
+                        "<ul>\n<li>an item that goes on</li>\n<li>and another</li>\n</ul>\n"
+                        "<dl>\n<dt>word</dt>\n<dd>its meaning</dd>\n"
+                        "<dt>*</dt>\n<dd>of a sign, which is a | with `marks` in it</dd>\n</dl>\n"
+                        "<pre>as it\n  stands &lt;b&gt;\n</pre>\n"
+                        "<p>[made]</p>\n<p>and the end.</p>\n"
+                        "<table tabindex=\"0\">\n<thead><tr><td></td><th scope=\"col\">English</th>"
+                        "<th scope=\"col\">kanji</th></tr></thead>\n"
+                        "<tbody>\n<tr><td>K</td><td>king</td><td>王</td></tr>\n"
+                        "<tr><td>+R</td><td>dragon</td><td>龍王</td></tr>\n</tbody>\n</table>\n");
+    shg_help_page_fini(&page);
+}
+
+/* A long page has contents: of its parts, and of the men; each link leads to a heading. */
+static void contents_lead_somewhere(void **state)
+{
+    (void)state;
+    static const char link[] = "<li><a href=\"#";
+    shg_help_page page = { 0 };
+    size_t links = 0, closed = 0;
+    assert_true(shg_help_find(&page, help, "game taikyoku", 13));
+    const char *const html = written(&page, as_html);
+    for (const char *at = html; (at = strstr(at, link)); at += sizeof link - 1, links++) {
+        char heading[40], id[20];
+        assert_int_equal(sscanf(at + sizeof link - 1, "%19[a-z0-9-]", id), 1);
+        snprintf(heading, sizeof heading, "<h3 id=\"%s\">", id);
+        const bool of_parts = !strstr(html, heading);
+        heading[2] = '2';
+        if (of_parts && !strstr(html, heading))
+            fail_msg("no heading %s", id);
+        closed += !of_parts;
+    }
+    assert_in_range(links - closed, 4, 8);
+    assert_in_range(closed, 209, 500);
+    assert_non_null(strstr(html, "<details class=\"contents\" open><summary>Contents</summary>"));
+    shg_help_page_fini(&page);
+    assert_true(shg_help_find(&page, help, "patterns", 8));
+    assert_null(strstr(written(&page, as_html), "contents"));
+    shg_help_page_fini(&page);
+}
+
+static void long_lines(void **state)
+{
+    (void)state;
+    shg_help_page page = { 0 };
+    char words[1000] = "";
+    for (int i = 0; i < 60; i++)
+        strcat(words, i % 7 == 0 ? "王将 " : "word ");
+    shg_help_add_text(&page, SHG_HELP_PROSE, "%s", words);
+    shg_help_add(&page, (shg_help_block){ .form = SHG_HELP_TERM, .word = words, .text = words });
+    const char *said = written(&page, shg_help_write_terminal);
+    assert_non_null(strstr(said, "word\nword"));
+    shg_help_page_fini(&page);
+}
+
+/* The number of lines that are wider than a terminal, of all that one topic tells. */
+static void no_line_is_too_long(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        if (is_left_out(i))
+            continue;
+        shg_help_page page = { 0 };
+        shg_help_add_topic(&page, help, i);
+        const char *said = written(&page, shg_help_write_terminal);
+        assert_true(strlen(said) > 0 && said[strlen(said) - 1] == '\n');
+        while (*said) {
+            char line[1000];
+            const size_t bytes = strcspn(said, "\n");
+            assert_true(bytes < sizeof line);
+            memcpy(line, said, bytes);
+            line[bytes] = '\0';
+            if (shg_text_columns(line) > 79)
+                fail_msg("%s: %s", shg_help_names(help, i), line);
+            said += bytes + 1;
+        }
+        shg_help_page_fini(&page);
+    }
+}
+
+/* The topics that a word prints, in their order: "WHO,USER". */
+static const char *found(const char *word)
+{
+    static char list[4000];
+    shg_out out = shg_out_make(list, sizeof list);
+    shg_help_page page = { 0 };
+    shg_help_find(&page, help, word, strlen(word));
+    for (size_t b = 0; b < page.count; b++)
+        if (page.blocks[b].form == SHG_HELP_TOPIC)
+            shg_out_format(&out, "%s%.*s", out.length > 0 ? "," : "",
+                           (int)strcspn(page.blocks[b].text, ","), page.blocks[b].text);
+    assert_true(out.length < sizeof list);
+    shg_help_page_fini(&page);
+    return list;
+}
+
+/* The first name of a topic, until the fourth call from here. */
+static const char *first_name(size_t i)
+{
+    static char names[4][64];
+    static unsigned at;
+    char *const name = names[at++ % 4];
+    const char *const all = shg_help_names(help, i);
+    snprintf(name, sizeof names[0], "%.*s", (int)strcspn(all, ","), all);
+    return name;
+}
+
+/* It is named after a game, and no other after it. */
+static bool is_school(size_t i)
+{
+    bool school = false;
+    for (size_t k = 0; k < shg_help_count(help); k++) {
+        if (shg_is_named_after(first_name(k), first_name(i)))
+            return false;
+        school = school || shg_is_named_after(first_name(i), first_name(k));
+    }
+    return school;
+}
+
+/* Rows: HELP.match HELP.nest HELP.all HELP.alias HELP.shogi */
+static void what_a_word_finds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *topics;
+    } rows[] = {
+        /* Whole names first, then in the order of the help; part of a name is enough. */
+        { "moves", "MOVES,NOTATION" },
+        { "set black", "SET BLACK" },
+        { "general", "S,+S,G" },
+        { "prohib", "PROHIBITED DROPS" },
+        { "castle", "CASTLES,MINO,THE BOAT CASTLE" },
+        { "check", "CHECK" },
+        /* One or two characters are whole names; a plus does not count. */
+        { "b", "B,+B,BOARD" },
+        { "+b", "+B" },
+        { "zz", "" },
+        { "kin", "G,+P,K" },
+        { "?", "HELP" },
+        { ".", "." },
+        /* A topic with those inside it, none twice. */
+        { "drops", "DROPS,PROHIBITED DROPS" },
+        { "draws", "DRAWS,REPETITION,IMPASSE RULE" },
+        { "silver", "S,+S" },
+        { "uma", "+B" },
+        { "nothing", "" },
+        /* As the address of its page has it. */
+        { "Prohibited-drops", "PROHIBITED DROPS" },
+        { "the-boat-castle", "THE BOAT CASTLE" },
+        /* Games by whole names, or what others call them, and pieces that only they have. */
+        { "chu", "GAME CHU" },
+        { "GAME shogi", "GAME SHOGI" },
+        { "将棋", "GAME SHOGI" },
+        { "lion", "N" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(found(rows[i].word), rows[i].topics) != 0)
+            fail_msg("%s: %s", rows[i].word, found(rows[i].word));
+    /* All names are shown. */
+    const size_t horse = shg_help_by_slug(help, "horse", 5);
+    assert_string_equal(shg_help_names(help, horse), "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE");
+    /* All of it is every topic once, but for schools. */
+    char all[4000] = "";
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        if (!is_school(i))
+            snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? "," : "",
+                     first_name(i));
+    }
+    assert_string_equal(found("ALL"), all);
+}
+
+/* Every topic that another points to is there; nothing points nowhere.  Rows: HELP.refs */
+static void references_lead_somewhere(void **state)
+{
+    (void)state;
+    size_t references = 0;
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        if (is_left_out(i))
+            continue;
+        shg_help_page page = { 0 };
+        shg_help_add_topic(&page, help, i);
+        for (size_t b = 0; b < page.count; b++)
+            for (const char *at = page.blocks[b].text; (at = strstr(at, "HELP ")) != NULL; at++) {
+                size_t bytes;
+                if (at[5] < 'A' || at[5] > 'Z')
+                    continue; /* no name: HELP and a word, HELP * */
+                if (shg_help_referred(&bytes, help, at) == shg_help_count(help) &&
+                    strncmp(at + 5, "PROMO", 5) != 0) /* of HELP itself: part of a name */
+                    fail_msg("%s: %.25s", shg_help_names(help, i), at);
+                references++;
+            }
+        shg_help_page_fini(&page);
+    }
+    assert_true(references > 50);
+}
+
+static void addresses(void **state)
+{
+    (void)state;
+    char slug[SHG_HELP_SLUG_BYTES], other[SHG_HELP_SLUG_BYTES];
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        shg_help_slug(slug, help, i);
+        assert_true(strlen(slug) > 0 &&
+                    strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(slug));
+        assert_int_equal(shg_help_by_slug(help, slug, strlen(slug)), i);
+        for (size_t k = 0; k < i; k++) {
+            shg_help_slug(other, help, k);
+            assert_string_not_equal(slug, other);
+        }
+    }
+    static const struct {
+        const char *slug, *names;
+    } rows[] = {
+        { "shogi-rules", "SHOGI RULES, SHOGI, RULES" },
+        { "RULES", "SHOGI RULES, SHOGI, RULES" },
+        { "promoted-s", "+S, PROMOTED SILVER, NARIGIN" },
+        { "promoted-silver", "+S, PROMOTED SILVER, NARIGIN" },
+        { "board", "BOARD, B, REFRESH" },
+        { "b", "B, BISHOP, KAKUGYOO, KAKU" },
+        { "dot", "." },
+        { "game-chu", "GAME CHU, CHU" },
+        { "chu", "GAME CHU, CHU" },
+        { "game-shogi", "GAME SHOGI" },
+        { "set-style", "SET BSTYLE, SET STYLE" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const size_t topic = shg_help_by_slug(help, rows[i].slug, strlen(rows[i].slug));
+        assert_true(topic < shg_help_count(help));
+        assert_string_equal(shg_help_names(help, topic), rows[i].names);
+    }
+    static const char *const none[] = { "", "-", "..", "shogi%20rules", "promoted", "chu/" };
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_int_equal(shg_help_by_slug(help, none[i], strlen(none[i])), shg_help_count(help));
+}
+
+static void assert_moves(const shoogi_variant *v, const char *id, const char *grid,
+                         const char *words)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(v, id, strlen(id));
+    assert_int_not_equal(kind, 0);
+    shg_moves_grid drawn;
+    assert_true(shg_moves_grid_make(&drawn, v, kind));
+    char said[500] = "";
+    shg_out out = shg_out_make(said, sizeof said);
+    for (int row = 0; row <= 2 * drawn.around; row++)
+        shg_out_format(&out, "%.*s\n", 2 * drawn.around + 1, drawn.sign[row]);
+    assert_string_equal(said, grid);
+    out = shg_out_make(said, sizeof said);
+    shg_moves_write(&out, SHG_ENGLISH, v, kind);
+    assert_string_equal(said, words);
+}
+
+/* Rows: HELP.piece */
+static void moves_in_shogi(void **state)
+{
+    (void)state;
+    assert_moves(variant, "K", "***\n*o*\n***\n", "It goes one square in any direction.");
+    assert_moves(variant, "G", "***\n*o*\n.*.\n",
+                 "It goes one square forward, back, sideways or diagonally forward.");
+    assert_moves(variant, "S", "***\n.o.\n*.*\n", "It goes one square forward or diagonally.");
+    assert_moves(variant, "N", ".#.#.\n.....\n..o..\n.....\n.....\n",
+                 "It goes by a jump two squares forward and one to the side.");
+    assert_moves(variant, "L", "..|..\n..|..\n..o..\n.....\n.....\n",
+                 "It goes any number of squares forward.");
+    assert_moves(variant, "P", ".*.\n.o.\n...\n", "It goes one square forward.");
+    assert_moves(variant, "R", "..|..\n..|..\n--o--\n..|..\n..|..\n",
+                 "It goes any number of squares forward, back or sideways.");
+    assert_moves(variant, "B", "\\.../\n.\\./.\n..o..\n./.\\.\n/...\\\n",
+                 "It goes any number of squares diagonally.");
+    assert_moves(
+        variant, "+R", "..|..\n.*|*.\n--o--\n.*|*.\n..|..\n",
+        "It goes any number of squares forward, back or sideways; or one square diagonally.");
+    assert_moves(variant, "+P", "***\n*o*\n.*.\n",
+                 "It goes one square forward, back, sideways or diagonally forward.");
+}
+
+static void moves_elsewhere(void **state)
+{
+    (void)state;
+    owned = parse_variant("files=9 ranks=9 symmetry=rotate\n"
+                          "lion:N:KNADcaKcabKmabK:n:a1\nkirin:O:FD:o:b1\npawn:P:mfWcfF:p:a2\n"
+                          "three:T:B3fW:t:c1\nrider:Y:N0:y:d1\nstone:E::e:f1\nhook:H:mafsW:h:g1\n"
+                          "eagle:F:fRfDbHbR:f:h1\nking:K:K:k:e1\n");
+    assert_moves(owned, "N", "#####\n#***#\n#*o*#\n#***#\n#####\n",
+                 "It goes one square in any direction; or by a jump two squares forward or back and "
+                 "one to the side; or by a jump one square forward or back and two to the side; or "
+                 "by a jump to the second square in any direction. Where it jumps it may also take "
+                 "on the first of two steps, and go on, take again or come back.");
+    assert_moves(owned, "O", "..#..\n.*.*.\n#.o.#\n.*.*.\n..#..\n",
+                 "It goes one square diagonally; or by a jump to the second square forward, back or "
+                 "sideways.");
+    assert_moves(owned, "P", "cmc\n.o.\n...\n",
+                 "It goes one square forward, but takes nothing so; or one square diagonally "
+                 "forward, but only to take.");
+    assert_moves(owned, "T", "*.....*\n.*...*.\n..***..\n...o...\n..*.*..\n.*...*.\n*.....*\n",
+                 "It goes up to 3 squares diagonally; or one square forward.");
+    /* A jump is shown on a line, whichever is written first. */
+    assert_moves(owned, "F", "...|...\n...#...\n...|...\n...o...\n...|...\n...|...\n...#...\n",
+                 "It goes any number of squares forward or back; or by a jump to the second square "
+                 "forward; or by a jump to the third square back.");
+    assert_moves(owned, "H", ".+.+.\n+...+\n..o..\n+...+\n.+.+.\n",
+                 "It goes in several steps of one turn.");
+    assert_moves(owned, "E", "...\n.o.\n...\n", "It does not move.");
+}
+
+static void assert_words(const shoogi_variant *v, const char *id, const char *words)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(v, id, strlen(id));
+    assert_int_not_equal(kind, 0);
+    char said[500] = "";
+    shg_out out = shg_out_make(said, sizeof said);
+    shg_moves_write(&out, SHG_ENGLISH, v, kind);
+    assert_string_equal(said, words);
+}
+
+static void moves_of_several_steps(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = parse_variant(
+        "files=9 ranks=9 symmetry=rotate\n"
+        "thunder:T:[mcW?fmscbW?fmscbW]:t:a1\nrover:O:[mcW?fmcbW]:o:b1\nhawk:A:B[mcW?fmscbW]:a:c1\n"
+        "cavalry:C:NhrmcaflfbNhlmcafrfbN:c:d1\nhorse:N:NmcafhbhsN:n:f1\n"
+        "flash:F:[mcW-fmscW]:f:g1\ndog:G:KcafKcafcafK:g:h1\nking:K:K:k:e1\n"
+        "dolphin:D:fWiiibB2:d:a2\nwhale:H:fWiiibBiiimsW:h:b2\n"
+        "teacher:E:Q[mcpK-amcK][mcpK-amcpK-amcK]:e:i1\nmixer:M:K[mcpK-amcK][mcK-amcK-amcK]:m:i2\n"
+        "pouncer:P:fcafmF:p:c2\nleaper:L:fWfcafmF:l:d2\n");
+    assert_words(v, "T",
+                 "It goes one square forward, back or sideways. It may do so up to 3 times in one "
+                 "turn, and take each time.");
+    assert_words(v, "O",
+                 "It goes one square forward, back or sideways. It may do so up to 2 times in one "
+                 "turn, and take each time. All of that is on one line.");
+    assert_words(v, "A",
+                 "It goes any number of squares diagonally; or one square forward, back or "
+                 "sideways. In one turn it may go up to 2 times one square forward, back or "
+                 "sideways, and take each time.");
+    assert_words(v, "C",
+                 "It goes by a jump two squares forward or back and one to the side; or by a jump "
+                 "one square forward or back and two to the side. It may do so up to 2 times in "
+                 "one turn, and take each time. Having gone once, it goes on only within the same "
+                 "quarter (forward, back, left or right) or straight back.");
+    assert_words(v, "N",
+                 "It goes by a jump two squares forward or back and one to the side; or by a jump "
+                 "one square forward or back and two to the side. It may do so up to 2 times in "
+                 "one turn, and take each time.");
+    assert_words(v, "F",
+                 "In one turn it goes exactly 2 times one square forward, back or sideways, and "
+                 "may take each time. How it may go on depends on where it came from.");
+    assert_words(v, "E",
+                 "It goes any number of squares in any direction. In one turn it may go up to 3 "
+                 "times one square in any direction, and take each time. Men that it does not take "
+                 "it passes over.");
+    assert_words(v, "M",
+                 "It goes one square in any direction. It may take up to 3 men in one turn, going "
+                 "on from each, or come back.");
+    /* It goes on only from men that it takes. */
+    assert_words(v, "G",
+                 "It goes one square in any direction. On one line it may take up to 3 men in one "
+                 "turn, going on from each, or come back.");
+    /* It goes on from the man that it takes, and may not take again. */
+    assert_words(v, "P", "It goes in several steps of one turn.");
+    assert_words(v, "L", "It goes one square forward. It has moves of several steps, too.");
+    assert_words(v, "D",
+                 "It goes one square forward. From the last rank it also goes up to 2 squares "
+                 "diagonally back.");
+    assert_words(v, "H",
+                 "It goes one square forward. From the last rank it also goes any number of "
+                 "squares diagonally back; or one square sideways, but takes nothing so.");
+    shoogi_variant_free(v);
+}
+
+/* Leaps go as far, and to the sides, that they are told to. */
+static void jumps_in_words(void **state)
+{
+    (void)state;
+    shoogi_variant *const v = parse_variant(
+        "files=9 ranks=9 symmetry=rotate\n"
+        "half:H:hrN2:h:a1\nrider:N:N0:n:b1\ntwice:T:ffN2:t:c1\nright:R:frNbrN:r:d1\n"
+        "left:L:lN:l:f1\ncorner:C:rfZ:c:g1\ndabbaba:D:fD3:d:h1\nking:K:K:k:e1\n"
+        "three:E:frNbsN:x:i1\nhopper:P:fpQ:p:a2\ngrasshopper:G:fgQ:g:b2\nneighbour:O:fgK:e:c2\n");
+    assert_words(
+        v, "H",
+        "It goes by a jump two squares forward and one to the right, up to 2 such jumps in "
+        "a row; or by a jump one square back and two to the right, up to 2 such jumps in a "
+        "row; or by a jump two squares back and one to the left, up to 2 such jumps in a "
+        "row; or by a jump one square forward and two to the left, up to 2 such jumps in a "
+        "row.");
+    assert_words(
+        v, "N",
+        "It goes by a jump two squares forward or back and one to the side and on in equal "
+        "jumps; or by a jump one square forward or back and two to the side and on in equal "
+        "jumps.");
+    assert_words(v, "T",
+                 "It goes by a jump two squares forward and one to the side, up to 2 such jumps in "
+                 "a row.");
+    assert_words(v, "R", "It goes by a jump one square forward or back and two to the right.");
+    assert_words(v, "L", "It goes by a jump one square forward or back and two to the left.");
+    assert_words(v, "E",
+                 "It goes by a jump one square forward or back and two to the right; or by a jump "
+                 "one square back and two to the left.");
+    assert_words(v, "C", "It goes by a jump three squares forward and two to the right.");
+    assert_words(v, "D",
+                 "It goes by a jump to the second square forward, up to 3 such jumps in a row.");
+    assert_words(v, "P", "Over exactly one man in its way it may go on or take, forward.");
+    assert_words(v, "G",
+                 "Over exactly one man in its way it may go to the square right behind that one, "
+                 "or take there, forward.");
+    assert_words(v, "O",
+                 "Over a man next to it, it may go to the square behind or take there, forward.");
+    shoogi_variant_free(v);
+}
+
+/* One leg, and something besides: it is said what, and drawn where the board does not have to be bent for it. */
+static void moves_with_conditions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moves, *grid, *words;
+    } told[] = {
+        { "iR", "...|...\n...|...\n...|...\n---o---\n...|...\n...|...\n...|...\n",
+          "If it has not moved yet it may go any number of squares forward, back or sideways." },
+        { "ifmnDfmWfceF", "..m..\n.cmc.\n..o..\n.....\n.....\n",
+          "It goes one square forward, but takes nothing so; or one square diagonally forward, "
+          "but only to take. If it has not moved yet, and the square midway is empty, it may "
+          "go by a jump to the second square forward, but takes nothing so. It may take a man "
+          "whose double step has just passed over the square that it comes to, one square "
+          "diagonally forward." },
+        { "fiiW2", ".....\n.....\n..o..\n.....\n.....\n",
+          "From the rank in front of the one where it started it may go up to 2 squares forward." },
+        { "fnN", ".#.#.\n.....\n..o..\n.....\n.....\n",
+          "If the square midway is empty it may go by a jump two squares forward and one to the side." },
+        { "jD", "..#..\n.....\n#.o.#\n.....\n..#..\n",
+          "If a man stands on the square midway it may go by a jump to the second square "
+          "forward, back or sideways." },
+        { "ofW", ".+.\n.o.\n...\n",
+          "As if the board were joined left and right it goes one square forward." },
+        { "ooW", ".+.\n+o+\n.+.\n",
+          "As if the board were joined left and right, and above and below, it goes one square "
+          "forward, back or sideways." },
+        { "zB", "..+.+..\n...+...\n+.+.+.+\n.+.o.+.\n+.+.+.+\n...+...\n..+.+..\n",
+          "Turning at a right angle after each step, to and fro, it goes any number of squares diagonally." },
+        { "qF7", "..+++..\n.++.++.\n+++++++\n+.+o+.+\n+++++++\n.++.++.\n..+++..\n",
+          "Turning half a right angle after each step, always the same way, it goes up to 7 "
+          "squares diagonally." },
+        { "fW*", "...*...\n...*...\n...*...\n...o...\n.......\n.......\n.......\n",
+          "As far as the last rank before the middle of the board it goes any number of squares forward." },
+        { "tK", "***\n*o*\n***\n",
+          "It may go one square in any direction, but not to take a royal." },
+        { "kR", "...c...\n...c...\n...c...\ncccoccc\n...c...\n...c...\n...c...\n",
+          "It may take a royal, and nothing else, any number of squares forward, back or sideways." },
+        { "mdK", "***\n*o*\n***\n",
+          "It goes one square in any direction, but takes nothing so. It may take men of its "
+          "own side, one square in any direction." },
+        { "cdW", ".c.\ncoc\n.c.\n",
+          "It goes one square forward, back or sideways, but only to take. It may take men of "
+          "its own side, one square forward, back or sideways." },
+        { "uF", "*.*\n.o.\n*.*\n",
+          "It may go one square diagonally, and what it takes is put down where it came from." },
+        { "xK", "...\n.o.\n...\n",
+          "It also moves as any man of its own side that it could reach one square in any direction." },
+        { "WitF", "***\n*o*\n***\n",
+          "It goes one square forward, back or sideways. Of some of its moves only the XBetza says all." },
+        { "jW2", "..+..\n.....\n+.o.+\n.....\n..+..\n",
+          "Of some of its moves only the XBetza says all." },
+        { "WitkF", "c*c\n*o*\nc*c\n",
+          "It goes one square forward, back or sideways. Of some of its moves only the XBetza says all." },
+    };
+    /* In the middle of the board there is none. */
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        char game[300];
+        snprintf(game, sizeof game,
+                 "files=15 ranks=15 symmetry=rotate hole::::g7-i9\nman:M:%s:m:\nking:K:K:k:a1\n",
+                 told[i].moves);
+        shoogi_variant *const v = parse_variant(game);
+        assert_moves(v, "M", told[i].grid, told[i].words);
+        shoogi_variant_free(v);
+    }
+}
+
+/* The page tells each of the rules. */
+static void assert_rules(const shg_help_page *page, const char *const *rules, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t b = 0;
+        while (b < page->count && (page->blocks[b].form != SHG_HELP_ITEM ||
+                                   strcmp(page->blocks[b].text, rules[i]) != 0))
+            b++;
+        if (b == page->count)
+            fail_msg("%s", rules[i]);
+    }
+}
+
+/* Where captureMatrix says it, in games and in what no game has. */
+static void who_may_take_whom(void **state)
+{
+    (void)state;
+    static const char *const ko[] = {
+        "These may take only one another, and only shoot all others: taoist priest, spiritual "
+        "monk, five-li fog and immaculate light.",
+        "chariot unit, chariot, chariot of the gods and gun carriage: may not take these: imperial "
+        "base.",
+        "By taking or shooting one of these any man that promotes does so, wherever it stands: "
+        "middle troop, drum, banner, general and governor.",
+        "By taking one of these (frankish cannon) these promote, wherever they stand: cavalryman.",
+        "By taking or shooting one of these (sumo wrestler, thunderclap, roaming assault and "
+        "dragon ascending) these promote, wherever they stand: aide de camp, aide, staff, chief "
+        "of staff, engineer, middle troop, drum, banner, sentry, frankish cannon, longbow, "
+        "crossbow, cannon, pawn and shield.",
+    };
+    static const char *const cannon[] = {
+        "One of these may not take another: gold cannon, silver cannon, copper cannon, iron "
+        "cannon, flying gold cannon, flying silver cannon, flying copper cannon and flying iron "
+        "cannon.",
+    };
+    static const char *const each[] = {
+        "rook: becomes what it takes, if that is one of these: bishop and knight.",
+        "bishop: is itself gone when it takes one of these: rook.",
+        "knight: may take these only if nothing guards them, and guards nothing from them: king.",
+        "archer: may take only these, and only shoot all others: bishop and pawn.",
+        "pawn: may take only these: rook.",
+    };
+    static const char *const few[] = {
+        "These may take only one another: rook and bishop.",
+        "By taking one of these (rook) these promote, wherever they stand: pawn.",
+        "silver: may not take these: pawn and king.",
+    };
+    static const char *const all[] = {
+        "By taking one of these any man that promotes does so, wherever it stands: pawn and rook.",
+    };
+    static const char *const many[] = {
+        "What a man takes may bar it, promote it, change it or take it along; a move is refused "
+        "with the reason.",
+    };
+    static const struct {
+        const char *game; /* a definition, if there is a "=" in it */
+        const char *const *rules;
+        size_t count;
+    } told[] = {
+#define RULES(rules) rules, sizeof(rules) / sizeof(rules)[0]
+#define BOARD        "files=9 ranks=9 symmetry=rotate holdingsType=0 promoChoice=+ "
+        { "GAME KO", RULES(ko) },
+        { "GAME CANNON-KOREAN", RULES(cannon) },
+        { BOARD "maxPromote=0 captureMatrix=.2!/x/5.p/-.2-.-/.5-\n"
+                "rook:R:R:r:a1\nbishop:B:B:b:b1\nknight:N:N:n:d1\narcher:A:mF:a:e1\nshoots=K\n"
+                "pawn:P:fW:p:a2\nking:K:K:k:c1\n",
+          RULES(each) },
+        { BOARD "maxPromote=2 royal=5 captureMatrix=2.+/-3.-/2-2.3-/2-2.3-\n"
+                "pawn:P:fW:p:a2\nsilver:S:FfW:s:d1\nrook:R:R:r:a1\nbishop:B:B:b:b1\n"
+                "king:K:K:k:c1\ntokin:+P:WfF:p2:\ngold:+S:WfF:s2:\n",
+          RULES(few) },
+        { BOARD "maxPromote=1 royal=3 captureMatrix=++\n"
+                "pawn:P:fW:p:a2\nrook:R:R:r:a1\nking:K:K:k:c1\ntokin:+P:WfF:p2:\n",
+          RULES(all) },
+        { BOARD "maxPromote=0 captureMatrix=-/.-/2.-/3.-/4.-/5.-/6.-/7.-/8.-\n"
+                "one:A:W:a:a1\ntwo:B:W:b:b1\nthree:C:W:c:c1\nfour:D:W:d:d1\nfive:E:W:e:e1\n"
+                "six:F:W:f:f1\nseven:G:W:g:g1\neight:H:W:h:h1\nking:K:K:k:i1\n",
+          RULES(many) },
+#undef BOARD
+#undef RULES
+    };
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        const char *const game = told[i].game;
+        shoogi_variant *const v = strchr(game, '=') ? parse_variant(game) : NULL;
+        shg_help_page page = { 0 };
+        if (v)
+            shg_help_add_game(&page, "own", v);
+        else
+            assert_true(shg_help_find(&page, help, game, strlen(game)));
+        assert_rules(&page, told[i].rules, told[i].count);
+        shg_help_page_fini(&page);
+        shoogi_variant_free(v);
+    }
+}
+
+/* What was promoted, in hand: however it is said what promotes to what. */
+static void promoted_men_in_hand(void **state)
+{
+    (void)state;
+    static const char *const stays[] = { "A promoted man stays promoted in the hand." };
+    static const char *const falls[] = {
+        "A promoted man that is taken is what it was before it promoted; no drop promotes."
+    };
+    static const struct {
+        const char *promotion;
+        const char *const *rules;
+    } told[] = {
+        { "holdingsType=-1 promoteTo=P:+P", falls },
+        { "holdingsType=-2 promoteTo=P:+P", stays },
+        { "holdingsType=-2 promoteTo=P:R,+P", stays },
+        { "holdingsType=1 drop=own promoteTo=P:+P", stays },
+        { "holdingsType=-1 promoChoice=+ maxPromote=1", falls },
+        { "holdingsType=-2 promoChoice=+ maxPromote=1", stays },
+        { "holdingsType=-1 promoChoice=R maxPromote=1", stays },
+        { "holdingsType=-1 promoChoice=+ maxPromote=1 flip=capture dropFaces=0", falls },
+    };
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        char game[300];
+        snprintf(game, sizeof game,
+                 "files=5 ranks=5 symmetry=rotate %s\npawn:P:W:p:a2\nrook:R:R:r:a1\n"
+                 "tokin:+P:WfF:p2:\nking:K:K:k:c1\n",
+                 told[i].promotion);
+        shoogi_variant *const v = parse_variant(game);
+        shg_help_page page = { 0 };
+        shg_help_add_game(&page, "own", v);
+        assert_rules(&page, told[i].rules, 1);
+        shg_help_page_fini(&page);
+        shoogi_variant_free(v);
+    }
+}
+
+/* A terminal has room for a part of a large board, a document for all of it. */
+static void large_boards(void **state)
+{
+    (void)state;
+    shg_help_page page = { 0 };
+    assert_true(shg_help_find(&page, help, "GAME TAI", 8));
+    assert_non_null(strstr(written(&page, shg_help_write_terminal), "Files 22 to 5 of 25"));
+    page.in_words = true;
+    const char *const heard = written(&page, shg_help_write_terminal);
+    assert_non_null(strstr(heard, "Black lance 25 y"));
+    assert_null(strstr(heard, "25  24"));
+    page.in_words = false;
+    page.language = shg_language_find("de", 2);
+    assert_non_null(strstr(written(&page, shg_help_write_terminal), "Linien 22 bis 5 von 25"));
+    page.language = SHG_ENGLISH;
+    const char *const document = written(&page, as_markdown);
+    assert_null(strstr(document, "Files 22"));
+    assert_non_null(strstr(document, "  25  24  23  22  21  20  19  18  17  16  15  14  13  12  11 "
+                                     " 10   9   8   7   6   5   4   3   2   1\n"));
+    shg_help_page_fini(&page);
+}
+
+/* Each game tells its set-up, each of its pieces, its rules, handicaps and names. */
+static void each_game(void **state)
+{
+    (void)state;
+    size_t read = 0;
+    for (size_t i = 0; i < shg_variants_count(games); i++) {
+        const shoogi_catalog_entry *entry;
+        const char *const name = shg_variants_name(games, i);
+        if (!is_wanted(name, strlen(name)))
+            continue;
+        read++;
+        assert_int_equal(shg_variants_get(&entry, games, i), SHOOGI_OK);
+        const shoogi_variant *v = entry->variant;
+        char word[80];
+        snprintf(word, sizeof word, "GAME %s", entry->name);
+        shg_help_page page = { 0 };
+        assert_true(shg_help_find(&page, help, word, strlen(word)));
+        size_t moves = 0, setups = 0, items = 0, rows = 0;
+        for (size_t b = 0; b < page.count; b++) {
+            if (page.blocks[b].form == SHG_HELP_TOPIC && b > 0)
+                break; /* another game, of whose name this is a part */
+            moves += page.blocks[b].form == SHG_HELP_MOVES;
+            setups += page.blocks[b].form == SHG_HELP_SETUP;
+            items += page.blocks[b].form == SHG_HELP_ITEM;
+            rows += page.blocks[b].form == SHG_HELP_ROW;
+        }
+        assert_int_equal(moves, shoogi_variant_kinds(v));
+        assert_int_equal(setups, 1);
+        assert_true(items >= 7);
+        assert_true(rows > shoogi_variant_kinds(v));
+        shg_help_page_fini(&page);
+    }
+    assert_int_equal(read, wanted_count > 0 ? wanted_count : shg_variants_count(games));
+}
+
+static bool has_words(const char *words)
+{
+    size_t letters = 0;
+    for (; *words && letters < 4; words++)
+        letters = *words >= 'a' && *words <= 'z' ? letters + 1 : 0;
+    return letters == 4;
+}
+
+/* The text that looked for itself in a table is there: no sentence is left in English, and each is of its own. */
+static void every_language(void **state)
+{
+    (void)state;
+    for (unsigned language = 1; language < SHG_LANGUAGES; language++) {
+        shg_help *topics = shg_help_new(games, variant, "shogi", (shg_language)language);
+        assert_non_null(topics);
+        assert_int_equal(shg_help_count(topics), shg_help_count(help));
+        for (size_t i = 0; i < shg_help_count(help); i++) {
+            if (is_left_out(i))
+                continue;
+            shg_help_page english = { 0 }, page = { 0 };
+            shg_help_add_topic(&english, help, i);
+            shg_help_add_topic(&page, topics, i);
+            assert_int_equal(page.count, english.count);
+            for (size_t b = 0; b < page.count; b++) {
+                const shg_help_block *one = &page.blocks[b], *other = &english.blocks[b];
+                assert_int_equal(one->form, other->form);
+                if ((one->form == SHG_HELP_PROSE || one->form == SHG_HELP_ITEM) &&
+                    has_words(other->text) && strcmp(one->text, other->text) == 0)
+                    fail_msg("%s: %s", shg_language_code((shg_language)language), one->text);
+            }
+            shg_out lines = shg_out_growing();
+            shg_help_write_terminal(&lines, &page);
+            assert_true(shg_utf8_valid(lines.bytes, lines.length));
+            for (char *line = lines.bytes; *line; line += strlen(line) + 1) {
+                line[strcspn(line, "\n")] = '\0';
+                if (shg_text_columns(line) > 79)
+                    fail_msg("%s: %s", shg_help_names(help, i), line);
+            }
+            free(lines.bytes);
+            shg_help_page_fini(&page);
+            shg_help_page_fini(&english);
+        }
+        shg_help_free(topics);
+    }
+}
+
+/* Lines of Japanese end anywhere, but no line begins with what closes. */
+static void japanese_lines(void **state)
+{
+    (void)state;
+    shg_help_page page = { .language = shg_language_find("ja", 2) };
+    char few[] = "\u6F22\u3001\u300C\u6F22\u300D\u3002 PLAY p-7f \u6F22";
+    shg_help_add(&page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = few });
+    char many[3 * 100 + 4] = "";
+    for (int i = 0; i < 39; i++)
+        strcat(many, "\u6F22");
+    strcat(many, "\u3002\u6F22");
+    shg_help_add(&page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = many });
+    const char *said = written(&page, shg_help_write_terminal);
+    assert_memory_equal(said, few, strlen(few));
+    said += strlen(few);
+    assert_memory_equal(said, "\n\n", 2);
+    assert_memory_equal(said + 2, many, (size_t)3 * 38);
+    assert_string_equal(said + 2 + 3 * 38, "\n\u6F22\u3002\u6F22\n");
+    shg_help_page_fini(&page);
+}
+
+/* A page about a word, and how it is written; false if memory ran out on the way. */
+static bool tell(shg_out *out, const char *word,
+                 void (*write)(shg_out *out, const shg_help_page *page, const shg_help *topics))
+{
+    shg_help_page page = { 0 };
+    shg_help *topics = shg_help_new(games, variant, "shogi", SHG_ENGLISH);
+    *out = shg_out_growing();
+    if (topics) {
+        shg_help_find(&page, topics, word, strlen(word));
+        write(out, &page, topics);
+    }
+    const bool done = topics && !page.failed && !out->spent;
+    shg_help_page_fini(&page);
+    shg_help_free(topics);
+    return done;
+}
+
+static void terminal(shg_out *out, const shg_help_page *page, const shg_help *topics)
+{
+    (void)topics;
+    shg_help_write_terminal(out, page);
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "chu-lishogi", "patterns", "*", "piece names" };
+    void (*const writers[])(shg_out *, const shg_help_page *,
+                            const shg_help *) = { terminal, shg_help_write_markdown,
+                                                  shg_help_write_html };
+    for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
+        for (size_t k = 0; k < sizeof writers / sizeof writers[0]; k++) {
+            shg_out whole, out;
+            assert_true(tell(&whole, words[w], writers[k]));
+            bool done = false;
+            unsigned failures = 0;
+            for (unsigned n = 0; !done; n += 1 + n / 16, failures++) {
+                allocations_left = n;
+                done = tell(&out, words[w], writers[k]);
+                const bool enough = allocations_left > 0;
+                allocations_left = UINT32_MAX;
+                assert_true(done || !enough); /* it is not given up for nothing */
+                if (done)
+                    assert_string_equal(out.bytes, whole.bytes);
+                free(out.bytes);
+            }
+            assert_true(failures > 3);
+            free(whole.bytes);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    wanted = argv + 1;
+    wanted_count = argc > 1 ? (size_t)argc - 1 : 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_page_three_times),
+        cmocka_unit_test(contents_lead_somewhere),
+        cmocka_unit_test(long_lines),
+        cmocka_unit_test(no_line_is_too_long),
+        cmocka_unit_test(what_a_word_finds),
+        cmocka_unit_test(references_lead_somewhere),
+        cmocka_unit_test(addresses),
+        cmocka_unit_test(moves_in_shogi),
+        cmocka_unit_test(moves_elsewhere),
+        cmocka_unit_test(moves_of_several_steps),
+        cmocka_unit_test(jumps_in_words),
+        cmocka_unit_test(moves_with_conditions),
+        cmocka_unit_test(who_may_take_whom),
+        cmocka_unit_test(promoted_men_in_hand),
+        cmocka_unit_test(large_boards),
+        cmocka_unit_test(each_game),
+        cmocka_unit_test(every_language),
+        cmocka_unit_test(japanese_lines),
+        cmocka_unit_test(memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,148 @@
+/* markdown.c: a page of help as Markdown. */
+#include "server/help/write.h"
+
+#include <string.h>
+
+/* Signs that would mean something stand behind a backslash; "<" as what it is called. */
+static void add_sign(shg_out *out, char c)
+{
+    if (c == '<')
+        shg_out_text(out, "&lt;");
+    else if (strchr("\\`*_[]|#", c))
+        shg_out_format(out, "\\%c", c);
+    else
+        shg_out_char(out, c);
+}
+
+static void add_link(shg_out *out, const shg_help *help, size_t topic, const char *text,
+                     size_t bytes)
+{
+    char slug[SHG_HELP_SLUG_BYTES], chapter[SHG_HELP_SLUG_BYTES];
+    shg_help_slug(slug, help, topic);
+    shg_help_slug(chapter, help, shg_help_chapter(help, topic));
+    shg_out_char(out, '[');
+    for (size_t i = 0; i < bytes; i++)
+        add_sign(out, text[i]);
+    shg_out_format(out, "](%s.md", chapter);
+    if (shg_help_chapter(help, topic) != topic)
+        shg_out_format(out, "#%s", slug);
+    shg_out_char(out, ')');
+}
+
+static void add_text(shg_out *out, const char *text, size_t bytes, const shg_help *help)
+{
+    size_t linked;
+    for (size_t i = 0; i<bytes; i += linked> 0 ? linked : 1) {
+        const size_t topic = shg_help_referred(&linked, help, text + i);
+        if (linked > 0)
+            add_link(out, help, topic, text + i, linked);
+        else
+            add_sign(out, text[i]);
+    }
+}
+
+/* Lines that stand as they are: those a terminal has. */
+static void add_lines(shg_out *out, const shg_help_page *page, size_t i)
+{
+    const shg_help_page alone = { .blocks = &page->blocks[i], .count = 1 };
+    shg_out_text(out, "```\n");
+    shg_help_write_terminal(out, &alone);
+    shg_out_text(out, "```\n");
+}
+
+static void add_row(shg_out *out, const char *row, const shg_help *help)
+{
+    const char *cell;
+    size_t bytes;
+    for (size_t c = 0; shg_help_cell(&cell, &bytes, row, c); c++) {
+        shg_out_text(out, "| ");
+        add_text(out, cell, bytes, help);
+        shg_out_text(out, bytes > 0 ? " " : "");
+    }
+    shg_out_text(out, "|\n");
+}
+
+static void add_table(shg_out *out, const shg_help_block *rows, size_t count, const shg_help *help)
+{
+    const char *cell;
+    size_t bytes;
+    for (size_t i = 0; i < count; i++) {
+        add_row(out, rows[i].text, help);
+        if (i > 0)
+            continue;
+        for (size_t c = 0; shg_help_cell(&cell, &bytes, rows[0].text, c); c++)
+            shg_out_text(out, "|---");
+        shg_out_text(out, "|\n");
+    }
+}
+
+void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_help *help)
+{
+    unsigned level = 1;
+    size_t run;
+    for (size_t i = 0; i < page->count; i += run) {
+        const shg_help_block *block = &page->blocks[i];
+        run = 1;
+        if (i > 0)
+            shg_out_char(out, '\n');
+        switch (block->form) {
+        case SHG_HELP_TOPIC: {
+            if (block->level > 1) {
+                char slug[SHG_HELP_SLUG_BYTES];
+                shg_help_slug(slug, help, block->topic);
+                shg_out_format(out, "<a id=\"%s\"></a>\n\n", slug);
+            }
+            level = block->level;
+            shg_out_format(out, "%.*s ", (int)level, "######");
+            add_text(out, block->text, strlen(block->text), help);
+            shg_out_char(out, '\n');
+            break;
+        }
+        case SHG_HELP_HEADING:
+            shg_out_format(out, "%.*s ", (int)(level + (block->level > 0 ? block->level : 1)),
+                           "######");
+            add_text(out, block->text, strlen(block->text), help);
+            shg_out_char(out, '\n');
+            break;
+        case SHG_HELP_PROSE:
+            add_text(out, block->text, strlen(block->text), help);
+            shg_out_char(out, '\n');
+            break;
+        case SHG_HELP_LEGEND:
+            add_text(out, shg_help_legend(page->language), strlen(shg_help_legend(page->language)),
+                     help);
+            shg_out_char(out, '\n');
+            break;
+        case SHG_HELP_ITEM:
+            run = shg_help_run(page, i);
+            for (size_t k = 0; k < run; k++) {
+                shg_out_text(out, "- ");
+                add_text(out, block[k].text, strlen(block[k].text), help);
+                shg_out_char(out, '\n');
+            }
+            break;
+        case SHG_HELP_TERM:
+            run = shg_help_run(page, i);
+            shg_out_text(out, "| | |\n|---|---|\n");
+            for (size_t k = 0; k < run; k++) {
+                shg_out_text(out, "| **");
+                add_text(out, block[k].word, strlen(block[k].word), help);
+                shg_out_text(out, "** | ");
+                add_text(out, block[k].text, strlen(block[k].text), help);
+                shg_out_text(out, " |\n");
+            }
+            break;
+        case SHG_HELP_ROW:
+            run = shg_help_run(page, i);
+            add_table(out, block, run, help);
+            break;
+        case SHG_HELP_SETUP:
+            shg_out_text(out, "```\n");
+            shg_help_write_setup(out, page, block->variant, 0);
+            shg_out_text(out, "```\n");
+            break;
+        case SHG_HELP_LITERAL:
+        case SHG_HELP_MOVES: add_lines(out, page, i); break;
+        }
+    }
+}

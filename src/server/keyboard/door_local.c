@@ -1,0 +1,328 @@
+#include "server/keyboard/door_local.h"
+
+#include "server/keyboard/console.h"
+#include "server/game/game_cache.h"
+#include "server/server_int.h"
+#include "server/keyboard/shell.h"
+#include "server/keyboard/one_keyboard.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct local_door {
+    shg_connection connection; /* must be first */
+    shg_session *session;
+    shg_console *console;
+    shg_console_how how;    /* the next line is typed */
+    const shg_rival *rival; /* NULL: both are people */
+    int64_t seen_game;      /* the game that was looked at last, */
+    size_t seen_items;      /* and how much of it there was */
+    bool rival_done;        /* the rival has done what he wanted since a person was asked */
+    char *command;          /* for the shell, which waits for its turn; owned, or NULL */
+    bool begun;             /* the first line is awaited, or has come */
+    bool draining;          /* the program is to end */
+    bool finished;
+} local_door;
+
+/* ---- for the session ---- */
+
+static void door_write(shg_session *session, const char *text, size_t text_bytes)
+{
+    local_door *d = session->carrier;
+    shg_console_write(d->console, text, text_bytes);
+}
+
+/* Nothing is hidden here: there are no passwords. */
+static void door_prompt(shg_session *session, const char *text, shg_typing typing)
+{
+    local_door *d = session->carrier;
+    char own[120];
+    d->how = typing == SHG_TYPING_KEYS ? SHG_CONSOLE_KEY : SHG_CONSOLE_ANSWER;
+    if (typing == SHG_TYPING_COMMAND) {
+        shg_out out = shg_out_make(own, sizeof own);
+        shg_table_prompt(&out, session);
+        text = own;
+        d->how = SHG_CONSOLE_COMMAND;
+    }
+    shg_console_prompt(d->console, text);
+}
+
+static void door_interject(shg_session *session)
+{
+    const local_door *d = session->carrier;
+    shg_console_interject(d->console);
+}
+
+static void door_go_on(shg_session *session)
+{
+    (void)session; /* we look again by ourselves */
+}
+
+static void door_finish(shg_session *session)
+{
+    local_door *d = session->carrier;
+    d->finished = true;
+}
+
+static void door_shell(shg_session *session, const char *command, size_t command_bytes)
+{
+    local_door *d = session->carrier;
+    d->command = strndup(command, command_bytes);
+    if (d->command)
+        shg_session_hold(session);
+    else
+        shg_say(session, "There is not memory enough for that.\n");
+}
+
+static const shg_door door = {
+    .write = door_write,
+    .prompt = door_prompt,
+    .interject = door_interject,
+    .go_on = door_go_on,
+    .finish = door_finish,
+    .shell = door_shell,
+};
+
+static bool command_word(const char **word, size_t *word_bytes, size_t n)
+{
+    return n < SHG_COMMANDS && shg_command_name(word, word_bytes, &shg_commands[n], 0);
+}
+
+/* ---- for the server ---- */
+
+static void close_door(shg_connection *connection)
+{
+    local_door *d = (local_door *)(void *)connection;
+    d->finished = true;
+}
+
+static void drain(shg_connection *connection)
+{
+    local_door *d = (local_door *)(void *)connection;
+    d->draining = true;
+    shg_console_break(d->console);
+}
+
+/* ---- a machine at the table ---- */
+
+/* The game that is played, with its machine; NULL if there is none, or a question is to be answered first. */
+static shg_game_state *game_with_rival(const local_door *d)
+{
+    const shg_session *s = d->session;
+    return d->rival && d->how == SHG_CONSOLE_COMMAND && s->current_game != 0
+               ? shg_game_cache_find(s->server->games, s->current_game)
+               : NULL;
+}
+
+/* Signals and all else go on being heard while it thinks. */
+static bool hurries(void *context)
+{
+    local_door *d = context;
+    event_base_loop(d->connection.server->base, EVLOOP_NONBLOCK);
+    return d->draining || shg_console_interrupted(d->console);
+}
+
+static void say_for_rival(local_door *d, const shg_out *said)
+{
+    if (said->length > 0 && !said->spent)
+        shg_console_write(d->console, said->bytes, said->length);
+}
+
+static void type_for_rival(local_door *d, const char *line, size_t line_bytes)
+{
+    shg_settings *settings = &d->session->settings;
+    const uint8_t confirm = settings->value[SHG_SET_CONFIRM];
+    settings->value[SHG_SET_CONFIRM] = SHG_OFF; /* it has made up its mind */
+    d->session->typed_ms = shg_now_ms(d->session->server);
+    shg_session_line(d->session, line, line_bytes);
+    settings->value[SHG_SET_CONFIRM] = confirm;
+}
+
+static void move_rival(local_door *d, shg_game_state *game)
+{
+    char line[80] = "";
+    shg_out said = shg_out_growing();
+    shg_game_pin(game);
+    const bool moves =
+        d->rival->move(d->rival->context, line, sizeof line, &said, game->position, hurries, d);
+    shg_game_unpin(game);
+    if (!d->draining)
+        say_for_rival(d, &said);
+    free(said.bytes);
+    if (!moves) {
+        d->rival = NULL;
+        d->session->machine = 0;
+    } else if (!d->draining) {
+        type_for_rival(d, line, strlen(line));
+    }
+}
+
+/* True if the rival has done something: it was its turn.  What a person takes back it gives up, too. */
+static bool rival_plays(local_door *d)
+{
+    shg_game_state *game = game_with_rival(d);
+    if (!game)
+        return false;
+    const bool taken_back = d->seen_game == game->id && game->items_count < d->seen_items;
+    d->seen_game = game->id;
+    d->seen_items = game->items_count;
+    if (shg_table_shows(d->session, game) || d->rival_done)
+        return false;
+    d->rival_done = true; /* if it is refused it is not to be done for ever */
+    if (taken_back && game->items_count > 0)
+        type_for_rival(d, "UNDO", strlen("UNDO"));
+    else
+        move_rival(d, game);
+    return true;
+}
+
+/* True if the line was for the rival, who has answered. */
+static bool rival_is_asked(local_door *d, const shg_console_input_line *line)
+{
+    shg_game_state *game = game_with_rival(d);
+    shg_out said = shg_out_growing();
+    bool asked = false;
+    if (game) {
+        shg_game_pin(game);
+        asked = d->rival->asked(d->rival->context, &said, line->line, line->line_bytes,
+                                game->position, hurries, d);
+        shg_game_unpin(game);
+    }
+    if (asked) {
+        say_for_rival(d, &said);
+        door_prompt(d->session, NULL, SHG_TYPING_COMMAND);
+    }
+    free(said.bytes);
+    return asked;
+}
+
+/* ---- going on ---- */
+
+static void say_and_quit(local_door *d, const char *why)
+{
+    shg_say(d->session, "%s", shg_text_in(shg_session_language(d->session), why));
+    shg_session_quit(d->session);
+    d->finished = true;
+}
+
+static void take_line(local_door *d)
+{
+    shg_session *s = d->session;
+    shg_console_input_line line;
+    const shg_console_event event = shg_console_read(&line, d->console, d->how);
+    shg_console_size(&s->rows, &s->columns, d->console);
+    switch (event) {
+    case SHG_CONSOLE_LINE:
+        if (rival_is_asked(d, &line))
+            break;
+        s->typed_ms = shg_now_ms(s->server);
+        shg_session_line(s, line.line, line.line_bytes);
+        break;
+    case SHG_CONSOLE_FAULT: shg_session_fault(s, &line.error); break;
+    case SHG_CONSOLE_INTERRUPT:
+        if (!shg_console_reads_terminal(d->console))
+            say_and_quit(d, "");
+        else
+            shg_session_interrupt(s);
+        break;
+    case SHG_CONSOLE_END: say_and_quit(d, ""); break;
+    case SHG_CONSOLE_BREAK: d->draining = true; break;
+    }
+}
+
+static void run_shell(local_door *d)
+{
+    char problem[200] = "";
+    shg_out out = shg_out_make(problem, sizeof problem);
+    shg_shell_run(&out, d->connection.server->base, shg_console_input(d->console), d->command,
+                  &d->draining);
+    free(d->command);
+    d->command = NULL;
+    if (problem[0])
+        shg_say(d->session, "%s\n", problem);
+    shg_session_release(d->session);
+}
+
+static void go_on(local_door *d)
+{
+    shg_session *s = d->session;
+    struct event_base *base = d->connection.server->base;
+    shg_console_size(&s->rows, &s->columns, d->console);
+    switch (shg_session_wants(s)) {
+    case SHG_WANTS_NOTHING:
+        if (d->command)
+            run_shell(d);
+        else
+            event_base_loop(base, EVLOOP_ONCE);
+        break;
+    case SHG_WANTS_ROOM:
+        event_base_loop(base, EVLOOP_NONBLOCK);
+        if (shg_console_interrupted(d->console))
+            shg_session_interrupt(s);
+        else
+            shg_session_stream(s);
+        break;
+    case SHG_WANTS_LINE:
+        /* Who is no terminal has thought before, and cannot answer. */
+        if (!d->begun && !shg_console_reads_terminal(d->console))
+            s->settings.value[SHG_SET_CONFIRM] = SHG_OFF;
+        d->begun = true;
+        if (d->draining)
+            say_and_quit(d, SHG_TEXT("The program ends now.  Your games are kept.\n"));
+        else if (!rival_plays(d)) {
+            d->rival_done = false;
+            take_line(d);
+        }
+        break;
+    }
+}
+
+static void set_terminal(local_door *d)
+{
+    const char *type = getenv("TERM");
+    d->session->terminal = SHG_TERMINAL_PLAIN;
+    if (type && *type && shg_console_writes_terminal(d->console))
+        d->session->terminal = (uint8_t)shg_terminal_of(type, strlen(type));
+}
+
+static int play(local_door *d, const shoogi_catalog_entry *entry)
+{
+    shg_server *server = d->connection.server;
+    set_terminal(d);
+    d->session->unpaged = !shg_console_reads_terminal(d->console);
+    if (d->rival)
+        d->session->machine = (uint8_t)(d->rival->colour + 1);
+    shg_console_complete(d->console, command_word);
+    shg_session_hold(d->session);
+    shg_sit_down(d->session, entry);
+    shg_session_release(d->session);
+    while (!d->finished && !event_base_got_break(server->base) && shg_console_good(d->console))
+        go_on(d);
+    shg_session_gone(d->session);
+    while (server->jobs > 0 && !shg_server_failed(server))
+        event_base_loop(server->base, EVLOOP_ONCE);
+    if (!shg_console_good(d->console) && server->exit_status == 0)
+        server->exit_status = 2;
+    return server->exit_status;
+}
+
+int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry, const shg_rival *rival,
+                  FILE *in, FILE *out)
+{
+    local_door d = { .how = SHG_CONSOLE_ANSWER, .rival = rival };
+    const char *refusal;
+    const shg_address here = server->telnet_address;
+    if (!shg_connection_init(&d.connection, server, &here, &refusal))
+        return 2;
+    d.connection.close = close_door;
+    d.connection.drain = drain;
+    int status = 2;
+    if (shg_console_new(&d.console, server->base, in, out) == SHOOGI_OK &&
+        shg_session_new(&d.session, server, &door, &d, *shg_peer_key(d.connection.peer)) ==
+            SHOOGI_OK)
+        status = play(&d, entry);
+    shg_console_free(d.console);
+    shg_connection_fini(&d.connection);
+    free(d.command);
+    return status;
+}

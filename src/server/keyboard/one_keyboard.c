@@ -1,0 +1,218 @@
+#include "server/keyboard/one_keyboard.h"
+
+#include "server/game/board_page.h"
+#include "server/lobby/challenges.h"
+#include "server/commands/dispatch.h"
+#include "server/game/load_game.h"
+#include "server/loop/text_buffer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Not a name that anybody could log in with, should the file have been a server's. */
+static const char both[] = "both players";
+
+typedef struct sitting {
+    shg_task task;
+    const shoogi_catalog_entry *entry;
+    int64_t player, current_game, now_ms;
+    shg_settings settings;
+    int64_t game;            /* the one to go to; 0: none */
+    size_t others;           /* unfinished games besides */
+    shg_text_buffer numbers; /* of some of them */
+} sitting;
+
+enum { NUMBERS_SHOWN = 10 };
+
+/* The latest that fits, but the current one rather than any. */
+static bool each_running(void *context, const shg_game *row)
+{
+    sitting *d = context;
+    if (row->black != row->white || (d->entry && strcmp(row->variant, d->entry->name) != 0))
+        return true;
+    if (d->game != d->current_game || d->game == 0)
+        d->game = row->id;
+    return true;
+}
+
+static bool each_other(void *context, const shg_game *row)
+{
+    sitting *d = context;
+    if (row->id == d->game)
+        return true;
+    if (d->others++ < NUMBERS_SHOWN)
+        shg_text_add(&d->numbers, "%s%lld", d->others > 1 ? ", " : "", (long long)row->id);
+    return true;
+}
+
+static shoogi_status find_player(sitting *d, shg_storage *storage, shoogi_error *err)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, both, err);
+    if (status == SHOOGI_OK) {
+        d->player = row.id;
+        d->current_game = row.current_game;
+        shg_settings_read(&d->settings, row.settings);
+    }
+    if (status != SHOOGI_NOT_FOUND)
+        return status;
+    const shg_player new = {
+        .name = both, .password = "", .created_ms = d->now_ms, .seen_ms = d->now_ms
+    };
+    return storage->ops->player_add(storage, &d->player, &new, err);
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    sitting *d = (sitting *)(void *)job;
+    shg_settings_init(&d->settings);
+    shoogi_status status = find_player(d, storage, &job->error);
+    const shg_game_filter running = { .player = d->player, .running_only = true };
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_list(storage, &running, each_running, d, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->game_list(storage, &running, each_other, d, &job->error);
+    return status;
+}
+
+static void resumed(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    shg_set_current_game(s, game->id);
+    shg_say(s, "\n");
+    shg_say_board_page(s, game, false);
+}
+
+static void begin(shg_session *s, const shoogi_catalog_entry *entry)
+{
+    const shg_challenge row = {
+        .variant = entry->name, .pattern = "*", .options = "", .first_move = "", .comment = ""
+    };
+    shg_begin_shared_game(s, entry, &row);
+}
+
+/* entry: NULL is the usual game. */
+static void begin_first(shg_session *s, const shoogi_catalog_entry *entry)
+{
+    entry = entry ? entry : shg_server_variant(s->server, SHG_USUAL_VARIANT);
+    if (entry)
+        begin(s, entry);
+    else
+        shg_refuse_text(s, SHG_BAD_DEFINITION);
+}
+
+static void finish(shg_task *task)
+{
+    sitting *d = (sitting *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        shg_session_quit(s);
+        s->server->exit_status = 2;
+        return;
+    }
+    snprintf(s->name, sizeof s->name, "%s", both);
+    s->player = d->player;
+    s->current_game = d->current_game;
+    s->settings = d->settings;
+    s->login_ms = d->now_ms;
+    if (!s->door)
+        return;
+    shg_online_add(&s->server->online, s);
+    shg_say(s, "HELP ONE KEYBOARD tells how this goes, HELP lists the commands; QUIT leaves.\n");
+    if (d->others > 0)
+        shg_say(s,
+                d->others == 1
+                    ? "Unfinished besides: game %s.  BOARD <gid> goes to one, STAT tells more.\n"
+                : d->others <= NUMBERS_SHOWN
+                    ? "Unfinished besides: games %s.  BOARD <gid> goes to one, STAT tells more.\n"
+                    : "Unfinished besides: games %s and others.  BOARD <gid> goes to one, STAT "
+                      "tells more.\n",
+                d->numbers.bytes);
+    if (d->game != 0)
+        shg_with_game(s, d->game, resumed);
+    else
+        begin_first(s, d->entry);
+}
+
+static void fini(shg_task *task)
+{
+    shg_text_fini(&((sitting *)task)->numbers);
+}
+
+void shg_sit_down(shg_session *s, const shoogi_catalog_entry *entry)
+{
+    sitting *d = shg_task_alloc(s, sizeof *d);
+    if (!d) {
+        shg_session_quit(s);
+        return;
+    }
+    d->entry = entry;
+    d->now_ms = shg_now_ms(s->server);
+    d->task.fini = fini;
+    shg_task_write(&d->task, s->server, s, run, finish);
+}
+
+/* ---- commands ---- */
+
+bool shg_table_refuses(shg_session *s, const shg_call *call)
+{
+    static const struct {
+        size_t command;
+        const char *answer;
+    } rows[] = {
+        { SHG_COMMAND_say, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_tell, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_dot, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_shout, SHG_TEXT("You sit at one table: say it aloud.") },
+        { SHG_COMMAND_kibitz, SHG_TEXT("Nobody watches here but those who can hear you.") },
+        { SHG_COMMAND_whisper, SHG_TEXT("Nobody watches here but those who can hear you.") },
+        { SHG_COMMAND_observe, SHG_TEXT("All games here are your own: BOARD <gid> shows one.") },
+        { SHG_COMMAND_unobserve,
+          SHG_TEXT("All games here are your own: there is none you only watch.") },
+        { SHG_COMMAND_open, SHG_TEXT("All games here are your own: BOARD <gid> shows one.") },
+        { SHG_COMMAND_talk, SHG_TEXT("You sit at one table: what was said was said aloud.") },
+        { SHG_COMMAND_ignore, SHG_TEXT("There is nobody here to be ignored.") },
+        { SHG_COMMAND_report,
+          SHG_TEXT("There are no moderators here: settle it between yourselves.") },
+        { SHG_COMMAND_password,
+          SHG_TEXT("You need no password here: the file belongs to you alone.") },
+        { SHG_COMMAND_accept, SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
+        { SHG_COMMAND_decline,
+          SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
+        { SHG_COMMAND_rematch,
+          SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
+        { SHG_COMMAND_remove, SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
+    };
+    const size_t command = (size_t)(call->command - shg_commands);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].command != command)
+            continue;
+        shg_refuse_text(s, rows[i].answer);
+        return true;
+    }
+    return false;
+}
+
+bool shg_table_shows(const shg_session *s, const shg_game_state *game)
+{
+    return s->machine == 0 || shg_game_over(game) ||
+           shoogi_position_side(game->position) + 1 != s->machine;
+}
+
+void shg_table_prompt(shg_out *out, const shg_session *s)
+{
+    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    const shg_language language = shg_session_language(s);
+    const long long id = (long long)s->current_game;
+    if (id == 0)
+        shg_out_text(out, "> ");
+    else if (!game)
+        shg_out_format(out, shg_text_in(language, "game %lld> "), id);
+    else if (shg_game_over(game))
+        shg_out_format(out, shg_text_in(language, "game %lld (over)> "), id);
+    else
+        shg_out_format(out, shg_text_in(language, "%s, game %lld> "),
+                       shg_colour_in(language, (int)shoogi_position_side(game->position)), id);
+}

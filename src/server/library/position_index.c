@@ -1,0 +1,210 @@
+#include "server/library/position_index.h"
+
+#include "server/game/game.h"
+#include "server/session/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- positions as numbers ---- */
+
+/* How many positions of a line of so many moves can be found. */
+static size_t known(size_t moves)
+{
+    return moves + 1 < SHG_PLACES_MAX ? moves + 1 : SHG_PLACES_MAX;
+}
+
+static shoogi_status make_room(int64_t **out, size_t moves)
+{
+    *out = calloc(known(moves), sizeof **out);
+    return *out ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
+/* From the last position back. */
+static void fill(int64_t *hashes, shoogi_position *position, size_t moves)
+{
+    for (size_t i = moves;; i--) {
+        if (i < SHG_PLACES_MAX)
+            hashes[i] = (int64_t)shoogi_position_hash(position);
+        if (i == 0)
+            break;
+        shoogi_position_undo(position);
+    }
+}
+
+/* position: after all moves; it is taken back to the start. */
+static shoogi_status number_all(int64_t **out, size_t *count, shoogi_position *position)
+{
+    const size_t moves = shoogi_position_played(position);
+    const shoogi_status status = make_room(out, moves);
+    if (status == SHOOGI_OK) {
+        fill(*out, position, moves);
+        *count = known(moves);
+    }
+    return status;
+}
+
+shoogi_status shg_places_of_record(int64_t **out, size_t *count, const shoogi_record *record)
+{
+    shoogi_position *position = NULL;
+    shoogi_status status = shoogi_record_position(&position, record, shoogi_record_last(record, 0));
+    if (status == SHOOGI_OK)
+        status = number_all(out, count, position);
+    shoogi_position_free(position);
+    return status;
+}
+
+/* ---- one after the other ---- */
+
+typedef struct placing {
+    shg_task task; /* must be first */
+    int kind;
+    int64_t number, events;
+    int64_t *hashes; /* owned */
+    size_t count;
+} placing;
+
+static void fini(shg_task *task)
+{
+    free(((placing *)task)->hashes);
+}
+
+/* It cannot be played through: it has no positions, and is not looked at again. */
+static bool is_unplayable(shoogi_status status)
+{
+    return status != SHOOGI_OK && status != SHOOGI_NO_MEMORY && status != SHOOGI_IO;
+}
+
+static shoogi_status read_game(placing *p, shg_storage *storage, shoogi_error *err)
+{
+    const shg_server *server = p->task.server;
+    shg_game_state *game = NULL;
+    shoogi_status status =
+        shg_game_read(&game, storage, server->rules, &server->downtimes, p->number, err);
+    if (status == SHOOGI_OK) {
+        p->events = game->events;
+        status = number_all(&p->hashes, &p->count, game->position);
+    } else if (is_unplayable(status)) {
+        shg_game row;
+        status = storage->ops->game_get(storage, &row, p->number, err);
+        p->events = row.events;
+    }
+    shg_game_free(game);
+    return status;
+}
+
+static shoogi_status read_record(placing *p, shg_storage *storage, shoogi_error *err)
+{
+    shg_record_row row;
+    shg_rules *rules = NULL;
+    shoogi_record *record = NULL;
+    size_t errors;
+    shoogi_status status = storage->ops->record_get(storage, &row, p->number, err);
+    if (status != SHOOGI_OK)
+        return status;
+    /* The row is the storage's until it is asked again. */
+    const size_t bytes = row.text_bytes;
+    const int64_t definition = row.definition;
+    char *text = malloc(bytes + 1);
+    status = text ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (text)
+        memcpy(text, row.text, bytes);
+    if (status == SHOOGI_OK)
+        status = shg_rules_get(&rules, p->task.server->rules, storage, definition, err);
+    p->events = 1;
+    if (status == SHOOGI_OK) {
+        const shoogi_record_reading how = { .variant = shg_rules_variant(rules) };
+        shoogi_error error;
+        status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how, &error,
+                                    1, &errors);
+    }
+    if (status == SHOOGI_OK)
+        status = shg_places_of_record(&p->hashes, &p->count, record);
+    else if (is_unplayable(status))
+        status = SHOOGI_OK;
+    shoogi_record_free(record);
+    shg_rules_unref(rules);
+    free(text);
+    return status;
+}
+
+static shoogi_status run_finding(shg_job *job, shg_storage *storage)
+{
+    placing *p = (placing *)(void *)job;
+    const shoogi_status status =
+        storage->ops->place_next(storage, &p->kind, &p->number, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    return p->kind == SHG_PLACES_GAME ? read_game(p, storage, &job->error)
+                                      : read_record(p, storage, &job->error);
+}
+
+static shoogi_status run_storing(shg_job *job, shg_storage *storage)
+{
+    const placing *p = (const placing *)(const void *)job;
+    return storage->ops->place_set(storage, p->kind, p->number, p->events, p->hashes, p->count,
+                                   &job->error);
+}
+
+static void look(shg_server *server);
+
+static void finish_storing(shg_task *task)
+{
+    if (task->job.status == SHOOGI_OK && !task->server->stopping)
+        look(task->server); /* for the next */
+    else
+        task->server->placing = false;
+}
+
+static void finish_finding(shg_task *task)
+{
+    placing *found = (placing *)task;
+    placing *p = task->job.status == SHOOGI_OK ? shg_task_alloc(NULL, sizeof *p) : NULL;
+    if (!p) {
+        task->server->placing = false;
+        return;
+    }
+    p->kind = found->kind;
+    p->number = found->number;
+    p->events = found->events;
+    p->hashes = found->hashes;
+    p->count = found->count;
+    found->hashes = NULL;
+    p->task.fini = fini;
+    shg_task_write(&p->task, task->server, NULL, run_storing, finish_storing);
+}
+
+static void look(shg_server *server)
+{
+    placing *p = shg_task_alloc(NULL, sizeof *p);
+    server->placing = p != NULL;
+    if (!p)
+        return;
+    p->task.fini = fini;
+    shg_task_read(&p->task, server, NULL, run_finding, finish_finding);
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    shg_server *server = context;
+    if (server->placing) /* what comes behind it may have been missed */
+        shg_places_wake(server);
+    else if (!server->stopping)
+        look(server);
+}
+
+shoogi_status shg_places_init(shg_server *server)
+{
+    server->places_event = event_new(server->base, -1, 0, on_timer, server);
+    return server->places_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
+void shg_places_wake(shg_server *server)
+{
+    const struct timeval delay = shg_timeval_of_ms(SHG_PLACES_SOON_MS);
+    if (!server->stopping && server->places_event &&
+        !event_pending(server->places_event, EV_TIMEOUT, NULL))
+        event_add(server->places_event, &delay);
+}

@@ -1,0 +1,651 @@
+/* challenge_answer.c: NEW <num>: of two who answer at the same moment the first gets the game. */
+#include "base/error.h"
+#include "server/game/announce.h"
+#include "server/game/board_page.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/lobby/challenges.h"
+#include "server/game/action.h"
+#include "server/commands/dispatch.h"
+#include "server/engines/engine_players.h"
+#include "server/game/time_forfeit.h"
+#include "server/game/game_options.h"
+#include "server/game/grade.h"
+#include "server/game/load_game.h"
+#include "server/lobby/lobby.h"
+#include "server/session/pattern.h"
+#include "server/game/match.h"
+#include "server/game/privacy.h"
+#include "server/rating/ratings.h"
+#include "server/game/replay.h"
+#include "server/game/final_result.h"
+#include "server/loop/text_buffer.h"
+#include "shoogi/notation.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Why a challenge could not be answered, besides what the storage says. */
+typedef enum refusal {
+    NONE,
+    NOT_THERE,
+    OWN,
+    FOR_MEMBERS,
+    NOT_FOR_YOU,
+    NO_VARIANT,
+    BAD_MOVE,
+    TOO_MANY,
+    NO_GRADES,
+    OTHER_RATING
+} refusal;
+
+typedef struct answering {
+    shg_task task;
+    int64_t number, player, now_ms;
+    const shoogi_catalog_entry *shared; /* of a game that is begun without a challenge; else NULL */
+    shoogi_catalog_entry begun;         /* a copy: the asker's may be gone when it begins */
+    shg_rules *rules;                   /* of one by a stored definition; owned, else NULL */
+    shoogi_catalog_entry stored;        /* the same */
+    char name[SHG_NAME_BYTES_MAX + 1];
+    bool guest;
+    char key[SHG_KEY_BYTES]; /* that he has shown */
+    size_t key_bytes;
+
+    /* The challenge. */
+    int64_t challenger;
+    bool challenger_black;
+    bool forced; /* the first move, upon the one who is Black */
+    char challenger_name[SHG_NAME_BYTES_MAX + 1];
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char first_move[SHG_DEED_BYTES];
+    char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
+
+    /* What has come of it. */
+    refusal refused;
+    int64_t rematch_of; /* the game that is played once more; 0: none */
+    int64_t twin;       /* the answerer's own challenge to that; 0: none */
+    int64_t replayed;   /* the game that is offered again; 0: none */
+    int64_t game;       /* 0: the other has to accept, too */
+    char result[96];    /* of the first move, should it end the game */
+    shg_settled settled;
+} answering;
+
+static shoogi_status refuse(answering *a, refusal why)
+{
+    a->refused = why;
+    return SHOOGI_ILLEGAL;
+}
+
+/* A game is offered again: of the two who have to accept it the other one counts as the challenger. */
+static shoogi_status read_replay(answering *a, shg_storage *storage, bool is_for)
+{
+    if (!is_for)
+        return refuse(a, NOT_FOR_YOU);
+    if (a->challenger == a->player) {
+        shg_player other;
+        const shoogi_status status =
+            storage->ops->player_by_name(storage, &other, a->pattern, &a->task.job.error);
+        if (status != SHOOGI_OK)
+            return status;
+        a->challenger = other.id;
+        a->challenger_black = !a->challenger_black;
+        snprintf(a->challenger_name, sizeof a->challenger_name, "%s", other.name);
+    }
+    return SHOOGI_OK;
+}
+
+/* True if it is for the other to accept now. */
+static bool must_wait(const answering *a)
+{
+    const int64_t accepted = shg_replay_accepted(a->options);
+    return a->replayed != 0 && (accepted == 0 || accepted == a->player);
+}
+
+/* What there is to agree on. */
+static void copy_terms(answering *a, const shg_challenge *row)
+{
+    snprintf(a->variant, sizeof a->variant, "%s", row->variant);
+    snprintf(a->pattern, sizeof a->pattern, "%s", row->pattern);
+    snprintf(a->options, sizeof a->options, "%s", row->options);
+    snprintf(a->first_move, sizeof a->first_move, "%s", row->first_move);
+    snprintf(a->comment, sizeof a->comment, "%s", row->comment);
+}
+
+static shoogi_status read_challenge(answering *a, shg_storage *storage)
+{
+    shg_challenge row;
+    const shoogi_status status =
+        storage->ops->challenge_get(storage, &row, a->number, &a->task.job.error);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND ? refuse(a, NOT_THERE) : status;
+    a->challenger = row.player;
+    a->challenger_black = strcmp(row.colour, "black") == 0 ||
+                          (strcmp(row.colour, "random") == 0 && randombytes_uniform(2) == 0);
+    snprintf(a->challenger_name, sizeof a->challenger_name, "%s", row.player_name);
+    copy_terms(a, &row);
+    a->replayed = shg_replay_game(row.options);
+    if (a->replayed != 0)
+        return read_replay(a, storage, shg_replay_is_for(&row, a->player, a->name));
+    if (shg_terms_expired(a->options, a->now_ms))
+        return refuse(a, NOT_THERE);
+    if (a->challenger == a->player)
+        return refuse(a, OWN);
+    if (!shg_terms_fit_key(a->options, a->number, a->key, a->key_bytes))
+        return refuse(a, NOT_THERE); /* as if it were not */
+    if (a->guest && shg_option_has(a->options, SHG_OPTION_RATED))
+        return refuse(a, FOR_MEMBERS);
+    if (a->key_bytes > 0)
+        return SHOOGI_OK; /* it is for whoever has the key */
+    const size_t pattern_bytes = strlen(a->pattern);
+    if (shg_pattern_check(a->pattern, pattern_bytes, 0, NULL) != SHOOGI_OK ||
+        !shg_pattern_match(a->pattern, pattern_bytes, a->name, strlen(a->name)))
+        return refuse(a, NOT_FOR_YOU);
+    return SHOOGI_OK;
+}
+
+/* The rules may have been changed since the challenge was made. */
+static shoogi_status check_first_move(answering *a, const shoogi_catalog_entry *entry)
+{
+    if (!a->first_move[0])
+        return SHOOGI_OK;
+    shoogi_position *position = NULL;
+    shoogi_status status = shoogi_position_new(&position, entry->variant);
+    if (status == SHOOGI_OK)
+        status = shg_deed_do(position, a->first_move, NULL);
+    if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
+        status = refuse(a, BAD_MOVE);
+    if (status == SHOOGI_OK) {
+        const shoogi_result result = shoogi_position_result(position);
+        shg_out out = shg_out_make(a->result, sizeof a->result);
+        if (result.outcome != SHOOGI_OUTCOME_NONE)
+            shg_result_event_write(&out, result.outcome, shoogi_reason_text(result.reason));
+    }
+    shoogi_position_free(position);
+    return status;
+}
+
+/* The first move, that it stays, and, should it be one, the end; both players see them with the board. */
+static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    int64_t events = 0;
+    if (a->first_move[0] && !a->forced) {
+        const shg_event event = { a->game,       ++events, shg_deed_kind(a->first_move),
+                                  a->first_move, 0,        a->now_ms };
+        status = storage->ops->event_add(storage, &event, err);
+    }
+    /* NEW.9: the first move that a player is made to play stays. */
+    if (a->first_move[0] && a->forced)
+        status = shg_force_first_move(&events, storage, a->game, a->first_move, a->now_ms, err);
+    if (status == SHOOGI_OK && a->result[0]) {
+        const shg_event event = { a->game, ++events, "result", a->result, 0, a->now_ms };
+        status = storage->ops->event_add(storage, &event, err);
+    }
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK && events > 0; colour++)
+        status = storage->ops->game_set_seen(storage, a->game, colour, events, a->now_ms, err);
+    if (status == SHOOGI_OK && a->result[0])
+        status = shg_settle_if_due(&a->settled, storage, a->game, a->now_ms, err);
+    return status;
+}
+
+/* The game is the answerer's current one now, and the challenger's if he has none. */
+static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = storage->ops->player_set_game(storage, a->player, a->game, err);
+    shg_player row;
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_by_id(storage, &row, a->challenger, err);
+    if (status == SHOOGI_OK && row.current_game == 0)
+        status = storage->ops->player_set_game(storage, a->challenger, a->game, err);
+    return status;
+}
+
+static shoogi_status too_long(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "the conditions are too long to be kept");
+}
+
+static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_catalog_entry *entry,
+                              shoogi_error *err)
+{
+    /* In its canonical form, in which nothing of a base is left to look up: the files may change. */
+    const size_t text_bytes = shoogi_variant_print(NULL, 0, entry->variant);
+    char *text = malloc(text_bytes + 1);
+    if (!text)
+        return SHOOGI_NO_MEMORY;
+    shoogi_variant_print(text, text_bytes + 1, entry->variant);
+    const shg_definition definition = { .name = entry->name,
+                                        .text = text,
+                                        .text_bytes = text_bytes };
+    int64_t id = 0;
+    const shoogi_status status = storage->ops->definition_put(storage, &id, &definition, err);
+    free(text);
+    if (status != SHOOGI_OK)
+        return status;
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out out = shg_out_make(options, sizeof options);
+    shg_privacy_begin(&out, a->options);
+    if (out.length > SHG_STORAGE_OPTIONS_BYTES_MAX)
+        return too_long(err);
+    const shg_game row = { .definition = id,
+                           .black = a->challenger_black ? a->challenger : a->player,
+                           .white = a->challenger_black ? a->player : a->challenger,
+                           .sfen = "",
+                           .options = options,
+                           .rated = shg_option_has(a->options, SHG_OPTION_RATED),
+                           .comment = a->comment,
+                           .created_ms = a->now_ms,
+                           .outcome = "",
+                           .reason = "" };
+    return storage->ops->game_add(storage, &a->game, &row, err);
+}
+
+/* NEW.g: the weaker is Black, and his first move the handicap that the stronger gives; if there is none the
+ * lots have decided already. */
+static shoogi_status decide_by_grades(answering *a, shg_storage *storage,
+                                      const shoogi_catalog_entry *entry, shoogi_error *err)
+{
+    if (!shg_grades_known(entry->variant))
+        return refuse(a, NO_GRADES);
+    int grades[2] = { SHG_GRADE_NONE, SHG_GRADE_NONE }; /* the challenger's, the answerer's */
+    shoogi_status status =
+        shg_grade_get(&grades[0], storage, a->challenger, entry->name, a->now_ms, err);
+    if (status == SHOOGI_OK)
+        status = shg_grade_get(&grades[1], storage, a->player, entry->name, a->now_ms, err);
+    shg_graded decided;
+    if (status == SHOOGI_OK)
+        status = shg_grades_decide(&decided, entry->variant, grades, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (decided.games > 0) {
+        a->challenger_black = !decided.first_is_white;
+        a->forced = true;
+        memcpy(a->first_move, decided.handicap[0], sizeof a->first_move);
+    }
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out out = shg_out_make(options, sizeof options);
+    shg_options_without(&out, a->options, SHG_OPTION_GRADES);
+    const int sides[2] = { grades[!a->challenger_black], grades[a->challenger_black] };
+    shg_grades_add(&out, sides);
+    if (decided.games > 1)
+        shg_match_add(&out, decided.handicap[1]);
+    if (out.length > SHG_STORAGE_OPTIONS_BYTES_MAX)
+        return too_long(err);
+    memcpy(a->options, options, sizeof a->options);
+    return SHOOGI_OK;
+}
+
+/* A guest of whom nothing is stored has the rating that everybody begins with. */
+static shoogi_status check_rating(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shg_rating rating;
+    size_t bytes;
+    if (!shg_option_value(&bytes, a->options, SHG_OPTION_RATINGS))
+        return SHOOGI_OK;
+    const shoogi_status status = shg_ratings_get(&rating, storage, a->player, a->variant,
+                                                 shg_options_speed(a->options), err);
+    if (status != SHOOGI_OK)
+        return status;
+    return shg_terms_fit_rating(a->options, &rating) ? SHOOGI_OK : refuse(a, OTHER_RATING);
+}
+
+static bool count_game(void *context, const shg_game *row)
+{
+    (void)row;
+    return ++*(int *)context < SHG_GAMES_PER_PLAYER;
+}
+
+/* Each game is a row for ever, and a place in everybody's lists until it ends. */
+static shoogi_status check_games(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    const int64_t players[2] = { a->player, a->challenger };
+    for (int i = 0; i < 2; i++) {
+        if (players[i] == 0)
+            continue; /* a guest's first */
+        const shg_game_filter running = { .player = players[i], .running_only = true };
+        int count = 0;
+        const shoogi_status status =
+            storage->ops->game_list(storage, &running, count_game, &count, err);
+        if (status != SHOOGI_OK)
+            return status;
+        if (count >= SHG_GAMES_PER_PLAYER)
+            return refuse(a, TOO_MANY);
+    }
+    return SHOOGI_OK;
+}
+
+static bool each_twin(void *context, const shg_challenge *row)
+{
+    answering *a = context;
+    if (shg_terms_rematch_of(row->options) == a->rematch_of)
+        a->twin = row->id;
+    return a->twin == 0;
+}
+
+/* Two who asked each other for a rematch at the same instant want one of them. */
+static shoogi_status remove_challenges(answering *a, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = storage->ops->challenge_remove(storage, a->number, err);
+    if (status == SHOOGI_OK && a->rematch_of != 0)
+        status = storage->ops->challenge_list(storage, a->player, each_twin, a, err);
+    return status == SHOOGI_OK && a->twin != 0
+               ? storage->ops->challenge_remove(storage, a->twin, err)
+               : status;
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    answering *a = (answering *)(void *)job;
+    shoogi_status status = a->shared ? SHOOGI_OK : read_challenge(a, storage);
+    if (status != SHOOGI_OK)
+        return status;
+    if (must_wait(a)) {
+        char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+        shg_replay_accept(options, a->options, a->player);
+        return storage->ops->challenge_set_options(storage, a->number, options, &job->error);
+    }
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    if (!a->shared)
+        status = check_rating(a, storage, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_replay_options(options, a->options);
+    a->rematch_of = shg_terms_rematch_of(options);
+    shg_out kept = shg_out_make(a->options, sizeof a->options);
+    shg_terms_without(&kept, options);
+    const shoogi_catalog_entry *entry = a->shared  ? a->shared
+                                        : a->rules ? &a->stored
+                                                   : shg_server_variant(a->task.server, a->variant);
+    a->forced = !a->challenger_black || a->replayed != 0;
+    if (!entry)
+        status = refuse(a, NO_VARIANT);
+    else if (shg_option_has(a->options, SHG_OPTION_GRADES))
+        status = decide_by_grades(a, storage, entry, &job->error);
+    if (status == SHOOGI_OK)
+        status = check_first_move(a, entry);
+    if (status == SHOOGI_OK && !a->shared)
+        status = check_games(a, storage, &job->error);
+    if (status == SHOOGI_OK && !a->shared)
+        status = remove_challenges(a, storage, &job->error);
+    if (status == SHOOGI_NOT_FOUND)
+        return refuse(a, NOT_THERE);
+    if (status == SHOOGI_OK)
+        status = shg_store_guest(storage, &a->player, a->name, a->now_ms, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_game(a, storage, entry, &job->error);
+    if (status == SHOOGI_OK)
+        status = add_events(a, storage, &job->error);
+    if (status == SHOOGI_OK)
+        status = set_current(a, storage, &job->error);
+    shg_time_control control;
+    if (status == SHOOGI_OK && shg_options_clock(&control, a->options))
+        status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
+    return status;
+}
+
+/* ---- telling ---- */
+
+static void say_refused(shg_session *s, const answering *a)
+{
+    const long long number = (long long)a->number;
+    shg_clean pattern;
+    /* Where the commit failed what the job had found out may not be so. */
+    switch (a->task.job.status == SHOOGI_ILLEGAL ? a->refused : NONE) {
+    case NONE: shg_say_failed(s, &a->task.job); break;
+    case NOT_THERE:
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no challenge %lld: NEW lists those there are.\n", number);
+        break;
+    case OWN: shg_refuse(s, "Challenge %lld is your own.\n", number); break;
+    case FOR_MEMBERS:
+        shg_refuse(
+            s,
+            "Challenge %lld is for a rated game: guests have no rating.  Register to answer it.\n",
+            number);
+        break;
+    case NOT_FOR_YOU:
+        shg_refuse(s, "Challenge %lld is only for players whose names match %s.\n", number,
+                   shg_clean_word(&pattern, a->pattern, strlen(a->pattern)));
+        break;
+    case NO_VARIANT: shg_refuse(s, "The rules of %s are not here any more.\n", a->variant); break;
+    case BAD_MOVE:
+        shg_refuse(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
+                   number, a->variant);
+        break;
+    case TOO_MANY:
+        shg_refuse(s, "Nobody plays more than %d games at a time: nothing has begun.\n",
+                   SHG_GAMES_PER_PLAYER);
+        break;
+    case OTHER_RATING:
+        shg_refuse(s, "Challenge %lld is for players of other ratings.\n", number);
+        break;
+    case NO_GRADES:
+        shg_refuse(s, "The rules of %s have no table of handicaps by grades any more.\n",
+                   a->variant);
+        break;
+    }
+}
+
+/* True if a session has no current game, or one that is known to be over. */
+static bool wants_a_game(const shg_session *s)
+{
+    if (s->current_game == 0)
+        return true;
+    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    return game && shg_game_over(game);
+}
+
+/* The challenger's session: the game becomes current if it wants one, and is shown then. */
+static void tell_challenger(shg_session *to, shg_game_state *game, const char *by)
+{
+    if (shg_session_is_program(to)) {
+        shg_announce_begun(to, game);
+        return;
+    }
+    const shg_language language = shg_session_language(to);
+    const char *colour = shg_colour_in(language, shg_game_colour_of(game, to->player));
+    const long long id = (long long)game->id;
+    const bool idle = shg_session_idle(to), wanted = wants_a_game(to);
+    if (wanted)
+        shg_set_current_game(to, game->id);
+    if (!wanted || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
+        char conditions[SHG_CONDITIONS_BYTES] = "(";
+        shg_out told = shg_out_make(conditions + 1, sizeof conditions - 4);
+        shg_grades_tell(&told, game->options, language);
+        snprintf(conditions + strlen(conditions), 3, ")\n");
+        shg_notify(to,
+                   "%s has answered your challenge: game %lld, %s, you are %s.\n"
+                   "%sBOARD %lld shows it.\n",
+                   by, id, game->variant_name, colour, told.length > 0 ? conditions : "", id);
+        if (wanted && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
+            to->redraw_game = game->id;
+        return;
+    }
+    shg_interject_begin(to);
+    shg_say(to, "%s has answered your challenge: you are %s.\n", by, colour);
+    shg_say_board_page(to, game, false);
+    shg_interject_end(to);
+}
+
+static void begun(shg_session *s, shg_game_state *game)
+{
+    if (!game)
+        return;
+    shg_falls_follow(s->server, game);
+    if (shg_game_shared(game)) {
+        shg_say(s, "Game %lld has begun.\n\n", (long long)game->id);
+        shg_say_board_page(s, game, false);
+        return;
+    }
+    const int own = shg_game_colour_of(game, s->player);
+    shg_result(s, "game", game->id);
+    shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id,
+            shg_colour_in(shg_session_language(s), own));
+    shg_say_board_page(s, game, false);
+    shg_session *to = shg_online_first(&s->server->online, game->player[!own]);
+    for (; to; to = shg_online_next(to))
+        tell_challenger(to, game, s->name);
+    for (to = shg_online_first(&s->server->online, s->player); to; to = shg_online_next(to))
+        shg_announce_begun(to, game);
+    shg_engines_follow(s->server->engines, game);
+}
+
+static void say_waiting(shg_session *s, const answering *a)
+{
+    shg_say(s, "You want to play it again: the game begins when %s does, too.\n",
+            a->challenger_name);
+    for (shg_session *to = shg_online_first(&s->server->online, a->challenger); to;
+         to = shg_online_next(to))
+        shg_notify(to, "%s wants to play game %lld again: NEW %lld begins it.\n", s->name,
+                   (long long)a->replayed, (long long)a->number);
+    shg_engines_challenged(s->server->engines, a->challenger_name);
+}
+
+static void finish(shg_task *task)
+{
+    const answering *a = (const answering *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        say_refused(s, a);
+        return;
+    }
+    shg_guest_stored(s, a->player);
+    if (a->game == 0) {
+        say_waiting(s, a);
+        return;
+    }
+    shg_lobby_gone(s->server, a->number);
+    if (a->twin != 0)
+        shg_lobby_gone(s->server, a->twin);
+    task->server->metrics.counts[SHG_COUNT_games_begun]++;
+    task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
+    s->current_game = a->game; /* stored with the game */
+    shg_with_game(s, a->game, begun);
+    shg_tell_settled(task->server, &a->settled);
+}
+
+static answering *new_answering(shg_session *s)
+{
+    answering *a = shg_task_alloc(s, sizeof *a);
+    if (!a)
+        return NULL;
+    a->player = s->player;
+    a->now_ms = shg_now_ms(s->server);
+    memcpy(a->name, s->name, sizeof a->name);
+    a->guest = s->guest;
+    return a;
+}
+
+static void fini_answering(shg_task *task)
+{
+    shg_rules_unref(((answering *)task)->rules);
+}
+
+/* rules: taken; NULL for those of the catalog. */
+static void answer(shg_session *s, int64_t number, const char *key, size_t key_bytes,
+                   shg_rules *rules)
+{
+    answering *a = new_answering(s);
+    if (!a) {
+        shg_rules_unref(rules);
+        return;
+    }
+    a->number = number;
+    a->key_bytes = key_bytes;
+    memcpy(a->key, key, key_bytes);
+    a->rules = rules;
+    if (rules)
+        a->stored = shg_rules_entry(rules);
+    a->task.fini = fini_answering;
+    shg_task_write(&a->task, s->server, s, run, finish);
+}
+
+/* ---- whether the other is here ---- */
+
+typedef struct looking {
+    shg_task task;
+    int64_t number;
+    int64_t other; /* with whom the game would begin at once, and has to be here; 0: nobody */
+    char key[SHG_KEY_BYTES];
+    size_t key_bytes;
+    char name[SHG_STORAGE_PATTERN_BYTES_MAX + 1];
+    shg_rules *rules; /* of a challenge by a stored definition; owned */
+} looking;
+
+static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    shg_challenge row;
+    const shoogi_status status = storage->ops->challenge_get(storage, &row, l->number, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const int64_t definition = shg_rules_number(row.variant, strlen(row.variant));
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_replay_options(options, row.options);
+    if (shg_options_live(options) && shg_terms_fit_key(options, l->number, l->key, l->key_bytes)) {
+        l->other =
+            shg_replay_game(row.options) != 0 ? shg_replay_accepted(row.options) : row.player;
+        snprintf(l->name, sizeof l->name, "%s",
+                 l->other == row.player ? row.player_name : row.pattern);
+    }
+    return definition != 0
+               ? shg_rules_get(&l->rules, l->task.server->rules, storage, definition, &job->error)
+               : SHOOGI_OK;
+}
+
+static void fini_looking(shg_task *task)
+{
+    shg_rules_unref(((looking *)task)->rules);
+}
+
+/* What else is wrong with the challenge is found where it is answered. */
+static void finish_looking(shg_task *task)
+{
+    looking *l = (looking *)task;
+    shg_session *s = task->session;
+    if (!s->door)
+        return;
+    if (l->other != 0 && l->other != s->player && !shg_online_first(&s->server->online, l->other))
+        shg_refuse(s,
+                   "%s is not here: a game as fast as challenge %lld is for begins only while both\n"
+                   "players are.\n",
+                   l->name, (long long)l->number);
+    else {
+        answer(s, l->number, l->key, l->key_bytes, l->rules);
+        l->rules = NULL;
+    }
+}
+
+void shg_answer_challenge(shg_session *s, int64_t number)
+{
+    shg_answer_challenge_by_key(s, number, "", 0);
+}
+
+void shg_answer_challenge_by_key(shg_session *s, int64_t number, const char *key, size_t key_bytes)
+{
+    looking *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l) : NULL;
+    if (!l)
+        return;
+    l->number = number;
+    l->key_bytes = key_bytes;
+    memcpy(l->key, key, key_bytes);
+    l->task.fini = fini_looking;
+    shg_task_read(&l->task, s->server, s, run_looking, finish_looking);
+}
+
+void shg_begin_shared_game(shg_session *s, const shoogi_catalog_entry *entry,
+                           const shg_challenge *row)
+{
+    answering *a = new_answering(s);
+    if (!a)
+        return;
+    a->begun = *entry;
+    a->shared = &a->begun;
+    a->challenger = a->player;
+    a->challenger_black = true; /* so no first move is forced upon anybody */
+    copy_terms(a, row);
+    shg_task_write(&a->task, s->server, s, run, finish);
+}

@@ -1,0 +1,262 @@
+/* challenge_list.c: NEW without arguments. */
+#include "server/lobby/challenge_terms.h"
+#include "server/lobby/challenges.h"
+#include "server/game/action.h"
+#include "server/game/game_options.h"
+#include "server/session/pattern.h"
+#include "server/rating/ratings.h"
+#include "server/game/replay.h"
+#include "server/loop/text_buffer.h"
+#include "shoogi/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How strong a challenger is, which has to be asked before his challenge is written. */
+typedef struct rated {
+    int64_t challenge, player;
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    shg_speed speed;
+    shg_rating rating; /* the challenger's */
+    bool live;         /* it can be answered while he is here, its mark being at that place */
+    size_t mark;
+} rated;
+
+typedef struct list {
+    shg_task task;
+    int64_t player, now_ms;
+    shg_language language;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    rated *rated; /* of the challenges, in their order; owned */
+    size_t rated_count, rated_done;
+    size_t to_pass;                       /* of those left out, in this pass */
+    size_t rows, left_out, shown, barred; /* the oldest are left out where there are too many */
+    shg_text_buffer text;
+} list;
+
+/* Of the table. */
+enum { SIDE_COLUMNS = 8, FIRST_MOVE_COLUMNS = 18 };
+
+/* The first move in the notation players write, by the rules of today. */
+static void add_first_move(list *l, const shg_challenge *row, bool made)
+{
+    const shg_server *server = l->task.server;
+    char move[SHOOGI_MOVE_TEXT_BYTES], text[SHOOGI_MOVE_TEXT_BYTES + 80];
+    shg_out out_text = shg_out_make(move, sizeof move);
+    const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
+    shoogi_position *position = NULL;
+    if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK)
+        shg_deed_write(&out_text, position, row->first_move);
+    shoogi_position_free(position);
+    snprintf(text, sizeof text, shg_text_in(l->language, made ? "%s, made" : "%s, forced"), move);
+    shg_text_add_cell(&l->text, text, FIRST_MOVE_COLUMNS);
+}
+
+/* What has been asked about a challenge, which come in their order; NULL: nothing. */
+static rated *find_rated(list *l, const shg_challenge *row)
+{
+    while (l->rated_done < l->rated_count && l->rated[l->rated_done].challenge < row->id)
+        l->rated_done++;
+    rated *r = &l->rated[l->rated_done];
+    return l->rated_done < l->rated_count && r->challenge == row->id ? r : NULL;
+}
+
+/* How strong the challenger is at that, where it counts or is known. */
+static void add_rating(shg_out *told, list *l, const shg_challenge *row)
+{
+    const rated *r = find_rated(l, row);
+    if (!r || (r->rating.games == 0 && !shg_option_has(row->options, SHG_OPTION_RATED)))
+        return;
+    const shg_rating now = shg_rating_at(&r->rating, l->now_ms);
+    char rating[SHG_RATING_TEXT_BYTES];
+    shg_rating_write(rating, &now);
+    shg_out_text(told, told->length > 0 ? "; " : "");
+    shg_out_format(told, shg_text_in(l->language, "%s has %s in %s, %s"), row->player_name, rating,
+                   row->variant, shg_word_in(l->language, "speed", shg_speed_name(r->speed)));
+}
+
+static void add_conditions(list *l, const shg_challenge *row)
+{
+    shg_text_buffer *out = &l->text;
+    char text[SHG_CONDITIONS_BYTES + 200];
+    shg_out told = shg_out_make(text, sizeof text);
+    if (shg_replay_game(row->options) != 0)
+        shg_out_format(&told, shg_text_in(l->language, "again, as game %lld was without contest"),
+                       (long long)shg_replay_game(row->options));
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_replay_options(options, row->options);
+    shg_terms_tell(&told, options, l->language);
+    char others[SHG_CONDITIONS_BYTES];
+    shg_out more = shg_out_make(others, sizeof others);
+    shg_options_tell(&more, options, l->language);
+    shg_out_format(&told, "%s%s", told.length > 0 && more.length > 0 ? "; " : "", others);
+    add_rating(&told, l, row);
+    if (told.length > 0)
+        shg_text_add(out, "        (%s)\n", text);
+}
+
+static bool is_visible(const list *l, const shg_challenge *row)
+{
+    if (shg_replay_game(row->options) != 0)
+        return shg_replay_is_for(row, l->player, l->name);
+    return shg_terms_listed(row, l->player, l->now_ms);
+}
+
+static bool each_counted(void *context, const shg_challenge *row)
+{
+    list *l = context;
+    l->rows += is_visible(l, row);
+    return true;
+}
+
+/* True of those that are shown, asked in their order. */
+static bool is_shown(list *l, const shg_challenge *row)
+{
+    if (!is_visible(l, row))
+        return false;
+    if (l->to_pass == 0)
+        return true;
+    l->to_pass--;
+    return false;
+}
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    list *l = context;
+    if (!is_shown(l, row))
+        return true;
+    const bool replay = shg_replay_game(row->options) != 0;
+    const bool barred =
+        replay
+            ? shg_replay_accepted(row->options) == l->player
+            : row->player == l->player ||
+                  shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) != SHOOGI_OK ||
+                  !shg_pattern_match(row->pattern, strlen(row->pattern), l->name, strlen(l->name));
+    if (l->text.length >= SHG_LIST_BYTES)
+        return false;
+    l->shown++;
+    l->barred += barred;
+    rated *r = find_rated(l, row);
+    if (r && !barred && !replay) {
+        r->live = shg_options_live(row->options);
+        r->mark = l->text.length;
+    }
+    const bool black =
+        (strcmp(row->colour, "black") == 0) !=
+        (replay && row->player == l->player); /* the challenger's; the answerer has the other */
+    shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  ", barred ? '-' : ' ', (long long)row->id,
+                 row->variant, row->player_name);
+    const bool by_lot = !black && strcmp(row->colour, "random") == 0;
+    shg_text_add_cell(&l->text,
+                      by_lot ? shg_text_in(l->language, "by lot")
+                             : shg_colour_in(l->language, black ? SHOOGI_WHITE : SHOOGI_BLACK),
+                      SIDE_COLUMNS);
+    shg_text_add(&l->text, "  ");
+    if (row->first_move[0] == '\0')
+        shg_text_add_cell(&l->text, shg_text_in(l->language, "open"), FIRST_MOVE_COLUMNS);
+    else
+        add_first_move(l, row, black);
+    shg_text_add(&l->text, "  ");
+    shg_text_add_clean(&l->text, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
+    shg_text_add(&l->text, "\n");
+    add_conditions(l, row);
+    if (row->comment[0]) {
+        shg_text_add(&l->text, "        ");
+        shg_text_add_clean(&l->text, row->comment, strlen(row->comment),
+                           SHG_COMMENT_CHARACTERS_MAX);
+        shg_text_add(&l->text, "\n");
+    }
+    return true;
+}
+
+static bool each_rated(void *context, const shg_challenge *row)
+{
+    list *l = context;
+    if (!is_shown(l, row))
+        return true;
+    if (l->rated_count == SHG_LIST_ROWS)
+        return false;
+    rated *r = &l->rated[l->rated_count++];
+    r->challenge = row->id;
+    r->player = row->player;
+    r->speed = shg_options_speed(row->options);
+    snprintf(r->variant, sizeof r->variant, "%s", row->variant);
+    return true;
+}
+
+/* In three passes of one view: what a list calls must not ask for more. */
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    list *l = (list *)(void *)job;
+    l->rated = calloc(SHG_LIST_ROWS, sizeof *l->rated);
+    if (!l->rated)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = storage->ops->challenge_list(storage, 0, each_counted, l, &job->error);
+    l->left_out = l->to_pass = l->rows > SHG_LIST_ROWS ? l->rows - SHG_LIST_ROWS : 0;
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, 0, each_rated, l, &job->error);
+    for (size_t i = 0; i < l->rated_count && status == SHOOGI_OK; i++) {
+        rated *r = &l->rated[i];
+        status = shg_ratings_get(&r->rating, storage, r->player, r->variant, r->speed, &job->error);
+    }
+    if (status != SHOOGI_OK)
+        return status;
+    l->to_pass = l->left_out;
+    return storage->ops->challenge_list(storage, 0, each_challenge, l, &job->error);
+}
+
+/* Who is here is known to the loop alone. */
+static void mark_absent(list *l)
+{
+    for (size_t i = 0; i < l->rated_count && !l->text.failed; i++) {
+        const rated *r = &l->rated[i];
+        if (!r->live || shg_online_first(&l->task.server->online, r->player))
+            continue;
+        l->text.bytes[r->mark] = '-';
+        l->barred++;
+    }
+}
+
+static void finish(shg_task *task)
+{
+    list *l = (list *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    if (l->rows == 0) {
+        shg_say(s, "There are no challenges.  HELP NEW tells how to make one.\n");
+        return;
+    }
+    shg_say(s, "   Num  Variant       From              You play  First move          For\n");
+    mark_absent(l);
+    shg_say_bytes(s, l->text.bytes, l->text.length);
+    if (l->left_out > 0)
+        shg_say(s, "  before these: %zu older ones\n", l->left_out);
+    if (l->rows - l->left_out > l->shown)
+        shg_say(s, "  and %zu more\n", l->rows - l->left_out - l->shown);
+    if (l->barred > 0)
+        shg_say(s, "(- you cannot answer it)\n");
+}
+
+static void fini(shg_task *task)
+{
+    list *l = (list *)task;
+    shg_text_fini(&l->text);
+    free(l->rated);
+}
+
+void shg_list_challenges(shg_session *s)
+{
+    list *l = shg_task_alloc(s, sizeof *l);
+    if (!l)
+        return;
+    l->player = s->player != 0 ? s->player : -1; /* of no challenge */
+    l->now_ms = shg_now_ms(s->server);
+    l->language = shg_session_language(s);
+    memcpy(l->name, s->name, sizeof l->name);
+    l->task.fini = fini;
+    shg_task_read(&l->task, s->server, s, run, finish);
+}

@@ -1,0 +1,309 @@
+#include "server/lobby/challenges.h"
+
+#include "base/error.h"
+#include "base/json_write.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/game/action.h"
+#include "server/doors/door_json.h"
+#include "server/engines/engine_players.h"
+#include "server/account/sign_in.h"
+#include "server/game/game_options.h"
+#include "server/game/privacy.h"
+#include "server/messages/talk.h"
+#include "server/messages/notification_mail.h"
+#include "server/lobby/lobby.h"
+#include "server/account/login.h"
+#include "server/game/replay.h"
+#include "server/loop/text_buffer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char *name,
+                              int64_t now_ms, shoogi_error *err)
+{
+    if (*player != 0)
+        return SHOOGI_OK;
+    const shg_player row = { .name = name, .password = "", .created_ms = now_ms, .seen_ms = now_ms };
+    const shoogi_status status = storage->ops->player_add(storage, player, &row, err);
+    shg_player other;
+    if (status != SHOOGI_CONFLICT ||
+        storage->ops->player_by_name(storage, &other, name, NULL) != SHOOGI_OK)
+        return status;
+    if (other.password[0] != '\0')
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "your guest name has been taken meanwhile; log in again for another");
+    *player = other.id; /* stored by somebody who had to do with him */
+    return SHOOGI_OK;
+}
+
+bool shg_guest_may_be_stored(shg_session *s)
+{
+    if (!s->guest || s->player != 0 || !shg_entry_no_more_accounts(s))
+        return true;
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                  "So many guests came from your address that no more can do that now.\n");
+    return false;
+}
+
+void shg_guest_stored(shg_session *session, int64_t player)
+{
+    if (session->player != 0)
+        return;
+    if (session->guest)
+        shg_entry_count_account(session);
+    if (session->online)
+        shg_online_set_player(&session->server->online, session, player);
+    else
+        session->player = player;
+}
+
+/* ---- making ---- */
+
+typedef struct making {
+    shg_task task;
+    int64_t player, now_ms, id;
+    int64_t all; /* the challenges there are already, and the player's among them */
+    size_t own;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
+    char colour[8];
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char first_move[SHG_DEED_BYTES];
+    char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
+} making;
+
+static bool count(void *context, const shg_challenge *row)
+{
+    making *m = context;
+    m->own += shg_replay_game(row->options) == 0;
+    return true;
+}
+
+static shoogi_status run_making(shg_job *job, shg_storage *storage)
+{
+    making *m = (making *)(void *)job;
+    shoogi_status status = shg_store_guest(storage, &m->player, m->name, m->now_ms, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, m->player, count, m, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_count(storage, &m->all, &job->error);
+    if (status == SHOOGI_OK && m->own >= SHG_CHALLENGES_PER_PLAYER)
+        status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                               "you have %zu challenges already; REMOVE takes one back", m->own);
+    if (status == SHOOGI_OK && m->all >= SHG_CHALLENGES_MAX)
+        status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                               "the list is full; NEW shows challenges you can answer");
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_challenge row = { .player = m->player,
+                                .variant = m->variant,
+                                .pattern = m->pattern,
+                                .colour = m->colour,
+                                .options = m->options,
+                                .first_move = m->first_move,
+                                .comment = m->comment,
+                                .created_ms = m->now_ms };
+    return storage->ops->challenge_add(storage, &m->id, &row, &job->error);
+}
+
+/* A challenge with a name instead of a pattern is for that player alone, who hears of it at once. */
+static void tell_the_one(const making *m, const char *answer)
+{
+    shg_session *to = shg_online_named(&m->task.server->online, m->pattern);
+    if (!to)
+        return;
+    for (to = shg_online_first(&m->task.server->online, to->player); to; to = shg_online_next(to)) {
+        const shg_language language = shg_session_language(to);
+        char text[SHG_CONDITIONS_BYTES], terms[400];
+        shg_out told = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
+        shg_options_tell(&told, m->options, language);
+        shg_terms_tell(&more, m->options, language);
+        shg_text_buffer conditions = { 0 };
+        shg_text_add(&conditions, told.length > 0 ? " (%s)" : "%s", text);
+        shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
+        if (shg_talk_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
+            shg_notify(to, "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
+                       m->name, m->variant, conditions.bytes, answer, (long long)m->id);
+        shg_text_fini(&conditions);
+    }
+}
+
+static void finish_making(shg_task *task)
+{
+    const making *m = (const making *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    shg_guest_stored(s, m->player);
+    if (s->guest && !s->online) /* gone meanwhile */
+        shg_remove_challenges_of(s->server, m->player);
+    shg_lobby_made(s->server, &(shg_challenge){ .id = m->id,
+                                                .player = m->player,
+                                                .player_name = m->name,
+                                                .variant = m->variant,
+                                                .pattern = m->pattern,
+                                                .colour = m->colour,
+                                                .options = m->options,
+                                                .first_move = m->first_move,
+                                                .comment = m->comment,
+                                                .created_ms = m->now_ms });
+    char key[SHG_KEY_BYTES + 1] = "", number[24];
+    shg_out text = shg_out_make(key, sizeof key);
+    shg_terms_key_write(&text, m->options, m->id);
+    snprintf(number, sizeof number, "%" PRId64, m->id);
+    const char *answer = key[0] ? key : number;
+    if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
+        shg_letter_of_challenge(s, m->pattern, m->variant, answer);
+    shg_result(s, "challenge", m->id);
+    tell_the_one(m, answer);
+    shg_engines_challenged(s->server->engines, m->pattern);
+    shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
+            (long long)m->id);
+    if (key[0])
+        shg_say(s, "It stands in no list: whoever types ACCEPT %s answers it.\n", key);
+    if (key[0] && shg_session_is_program(s))
+        shg_json_text(&shg_json_door_of(s)->out, "key", key);
+}
+
+void shg_make_challenge(shg_session *s, const shg_challenge *row)
+{
+    making *m = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *m) : NULL;
+    if (!m)
+        return;
+    m->player = s->player;
+    m->now_ms = shg_now_ms(s->server);
+    memcpy(m->name, s->name, sizeof m->name);
+    snprintf(m->variant, sizeof m->variant, "%s", row->variant);
+    snprintf(m->pattern, sizeof m->pattern, "%s", row->pattern);
+    snprintf(m->colour, sizeof m->colour, "%s", row->colour);
+    snprintf(m->options, sizeof m->options, "%s", row->options);
+    snprintf(m->first_move, sizeof m->first_move, "%s", row->first_move);
+    snprintf(m->comment, sizeof m->comment, "%s", row->comment);
+    shg_task_write(&m->task, s->server, s, run_making, finish_making);
+}
+
+/* ---- removing all of a guest's ---- */
+
+typedef struct clearing {
+    shg_task task;
+    int64_t player;
+    size_t count;
+    int64_t number[SHG_CHALLENGES_PER_PLAYER];
+} clearing;
+
+static bool collect_own(void *context, const shg_challenge *row)
+{
+    clearing *c = context;
+    c->number[c->count++] = row->id;
+    return c->count < SHG_CHALLENGES_PER_PLAYER;
+}
+
+static shoogi_status run_clearing(shg_job *job, shg_storage *storage)
+{
+    clearing *c = (clearing *)(void *)job;
+    shoogi_status status =
+        storage->ops->challenge_list(storage, c->player, collect_own, c, &job->error);
+    for (size_t i = 0; i < c->count && status == SHOOGI_OK; i++)
+        status = storage->ops->challenge_remove(storage, c->number[i], &job->error);
+    return status;
+}
+
+static void finish_clearing(shg_task *task)
+{
+    const clearing *c = (const clearing *)task;
+    /* If it failed the challenges stand there as before. */
+    for (size_t i = 0; i < c->count && task->job.status == SHOOGI_OK; i++)
+        shg_lobby_gone(task->server, c->number[i]);
+}
+
+void shg_remove_challenges_of(shg_server *server, int64_t player)
+{
+    clearing *c = shg_task_alloc(NULL, sizeof *c);
+    if (!c)
+        return;
+    c->player = player;
+    shg_task_write(&c->task, server, NULL, run_clearing, finish_clearing);
+}
+
+/* ---- removing those that nobody will play ---- */
+
+typedef struct offer {
+    int64_t challenge, player;
+    bool expired, gone;
+} offer;
+
+typedef struct expiring {
+    shg_task task;
+    bool guests;                    /* theirs go as well: none is here */
+    int64_t now_ms, seen_before_ms; /* of those who were not here since */
+    offer *offers;                  /* all there are; owned */
+    size_t count, room;
+    bool spent;
+} expiring;
+
+static bool each_offer(void *context, const shg_challenge *row)
+{
+    expiring *e = context;
+    if (e->count == e->room) {
+        const size_t room = e->room ? 2 * e->room : 256;
+        offer *grown = realloc(e->offers, room * sizeof *grown);
+        e->spent = !grown;
+        if (!grown)
+            return false;
+        e->offers = grown;
+        e->room = room;
+    }
+    e->offers[e->count++] = (offer){ .challenge = row->id,
+                                     .player = row->player,
+                                     .expired = shg_terms_expired(row->options, e->now_ms) };
+    return true;
+}
+
+static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
+{
+    expiring *e = (expiring *)(void *)job;
+    shoogi_status status = storage->ops->challenge_list(storage, 0, each_offer, e, &job->error);
+    if (e->spent)
+        status = SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < e->count && status == SHOOGI_OK; i++) {
+        shg_player player;
+        offer *o = &e->offers[i];
+        status = storage->ops->player_by_id(storage, &player, o->player, &job->error);
+        o->gone = status == SHOOGI_OK && (o->expired || player.seen_ms < e->seen_before_ms ||
+                                          (e->guests && player.password[0] == '\0'));
+        if (o->gone)
+            status = storage->ops->challenge_remove(storage, o->challenge, &job->error);
+    }
+    return status;
+}
+
+static void finish_expiring(shg_task *task)
+{
+    const expiring *e = (const expiring *)task;
+    for (size_t i = 0; i < e->count && task->job.status == SHOOGI_OK; i++)
+        if (e->offers[i].gone)
+            shg_lobby_gone(task->server, e->offers[i].challenge);
+}
+
+static void fini_expiring(shg_task *task)
+{
+    free(((expiring *)task)->offers);
+}
+
+void shg_expire_challenges(shg_server *server, bool guests)
+{
+    expiring *e = shg_task_alloc(NULL, sizeof *e);
+    if (!e)
+        return;
+    e->guests = guests;
+    e->now_ms = shg_now_ms(server);
+    e->seen_before_ms = e->now_ms - SHG_CHALLENGES_EXPIRE_MS;
+    e->task.fini = fini_expiring;
+    shg_task_write(&e->task, server, NULL, run_expiring, finish_expiring);
+}

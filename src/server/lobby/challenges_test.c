@@ -1,0 +1,216 @@
+/* challenges_test.c: how many challenges and games there may be, and which challenges go by themselves. */
+#include "server/lobby/challenges.h"
+#include "base/test_suite.h"
+#include "support/pair.h"
+
+#include <stdlib.h>
+
+static void expire(bool guests)
+{
+    shg_expire_challenges(server, guests);
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+}
+
+static shoogi_status bert_was_here_long_ago(shg_job *job, shg_storage *storage)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    return storage->ops->player_set_seen(storage, 2, now_ms - SHG_CHALLENGES_EXPIRE_MS - 1000,
+                                         &job->error);
+}
+
+/* The challenges of those who do not come any more make room, and nobody begins a game with them; nor with guests
+ * who were there when the server broke down.  Rows: NEW.1 */
+static void old_challenges_go(void **state)
+{
+    (void)state;
+    assert_true(server->expire_ms > shg_now_ms(server)); /* it was looked at the start */
+    person guest;
+    arrive(&guest);
+    ask(&guest, "guest");
+    ask(&anna, "NEW * P-7f from Anna");
+    ask(&bert, "NEW * P-7f from Bert");
+    ask(&guest, "NEW * P-7f from a guest");
+    expire(false);
+    const char *said = ask(&anna, "NEW");
+    expect_in(said, "from Anna");
+    expect_in(said, "from Bert");
+    expect_in(said, "from a guest");
+    do_job(bert_was_here_long_ago);
+    expire(false);
+    said = ask(&anna, "NEW");
+    expect_in(said, "from Anna");
+    lacks(said, "from Bert");
+    expect_in(said, "from a guest");
+    expire(true);
+    said = ask(&bert, "NEW");
+    expect_in(said, "from Anna");
+    lacks(said, "from a guest");
+    leave(&guest);
+}
+
+/* A row for each guest who does more than look stays for ever: so many come from one address. */
+static void many_guests(void **state)
+{
+    (void)state;
+    bool refused = false;
+    int stored = 0;
+    for (; stored <= SHG_ACCOUNTS_MAX && !refused; stored++) {
+        person guest;
+        arrive(&guest);
+        ask(&guest, "guest");
+        const char *said = ask(&guest, "NEW * W");
+        refused = strstr(said, "So many guests came from your address") != NULL;
+        if (!refused) {
+            expect_in(said, "Your challenge is number");
+            expect(&guest, "NEW * P-7f", "Your challenge is number"); /* he is stored */
+        } else {
+            expect(&guest, "REPORT anna x", "So many guests came from your address");
+            expect_in(ask(&guest, "WHO anna"), "Anna");
+        }
+        leave(&guest);
+    }
+    assert_true(refused);
+    assert_true(stored > SHG_ACCOUNTS_MAX - 4); /* the players of this test count, too */
+    expect(&anna, "NEW * W", "Your challenge is number");
+}
+
+static shoogi_status add_many_challenges(shg_job *job, shg_storage *storage)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int i = 0; i < SHG_LIST_ROWS + 10 && status == SHOOGI_OK; i++) {
+        const shg_challenge row = { .player = 2,
+                                    .variant = "shogi",
+                                    .pattern = "*",
+                                    .colour = "white",
+                                    .options = "",
+                                    .first_move = "",
+                                    .comment = "",
+                                    .created_ms = 1 };
+        int64_t id;
+        status = storage->ops->challenge_add(storage, &id, &row, &job->error);
+    }
+    return status;
+}
+
+/* Where one list cannot hold them the oldest are left out.  Rows: NEW.1 */
+static void many_challenges(void **state)
+{
+    (void)state;
+    do_job(add_many_challenges);
+    const char *said = ask(&anna, "NEW");
+    lacks(said, "\n    10  shogi");
+    expect_in(said, "\n    11  shogi");
+    expect_in(said, "\n   510  shogi");
+    expect_in(said, "\n  before these: 10 older ones\n");
+    /* One player has so many and no more; replays that he is offered are not his. */
+    expect(&bert, "NEW W", "you have 510 challenges already; REMOVE takes one back");
+    for (int i = 0; i < SHG_CHALLENGES_PER_PLAYER; i++)
+        expect(&anna, "NEW W", "Your challenge is number ");
+    expect(&anna, "NEW W", "you have 20 challenges already");
+}
+
+static shoogi_status add_many_games(shg_job *job, shg_storage *storage)
+{
+    const shg_definition definition = { .name = "shogi", .text = "x", .text_bytes = 1 };
+    int64_t id = 0, game;
+    shoogi_status status = storage->ops->definition_put(storage, &id, &definition, &job->error);
+    const shg_game row = {
+        .definition = id, .black = 1, .white = 2, .sfen = "", .options = "", .comment = ""
+    };
+    for (int i = 1; i < SHG_GAMES_PER_PLAYER && status == SHOOGI_OK; i++)
+        status = storage->ops->game_add(storage, &game, &row, &job->error);
+    return status;
+}
+
+/* Rows: NEW.2 */
+static void many_games(void **state)
+{
+    (void)state;
+    do_job(add_many_games);
+    person carl;
+    log_in(&carl, "Carl");
+    expect(&anna, "NEW W", "is number 1.");
+    expect(&carl, "NEW W", "is number 2.");
+    expect(&carl, "NEW 1", "Game 500 has begun");
+    static const char refused[] =
+        "Nobody plays more than 500 games at a time: nothing has begun.\n";
+    expect(&anna, "NEW 2", refused);
+    expect(&bert, "NEW 2", "Game 501 has begun");
+    expect(&anna, "NEW W", "is number 3.");
+    expect(&carl, "NEW 3", refused);
+    expect(&carl, "NEW", "    3  shogi"); /* it is still there */
+    leave(&carl);
+}
+
+/* Nobody's clock starts while he is away.  Rows: NEW.2 NEW.t */
+static void fast_games_begin_with_both(void **state)
+{
+    (void)state;
+    ask(&anna, "NEW -t 5m W");
+    ask(&anna, "NEW -t 3d W");
+    expect(&bert, "NEW", "     1  shogi");
+    leave(&anna);
+    const char *said = ask(&bert, "NEW");
+    expect_in(said, "-    1  shogi");
+    expect_in(said, "\n     2  shogi");
+    expect_in(said, "(- you cannot answer it)\n");
+    expect(&bert, "NEW 1",
+           "Anna is not here: a game as fast as challenge 1 is for begins only while both");
+    expect(&bert, "NEW 2", "Game 1 has begun");
+    log_in(&anna, "Anna");
+    lacks(ask(&bert, "NEW"), "-    1  shogi");
+    expect(&bert, "NEW 1", "Game 2 has begun");
+}
+
+/* A server whose variants stood in a directory that is not there any more. */
+static int set_up_from_nowhere(void **state)
+{
+    (void)state;
+    char place[] = "/tmp/shoogi-challenges-XXXXXX", command[400];
+    const char *variants = getenv("SHOOGI_VARIANTS");
+    if (!variants || !mkdtemp(place))
+        return -1;
+    snprintf(command, sizeof command, "cp '%s'/*.variant %s", variants, place);
+    if (system(command) != 0)
+        return -1;
+    shg_server_options options;
+    char fault[SHG_SERVER_FAULT_BYTES];
+    shg_server_options_init(&options);
+    options.db_path = "memory";
+    options.variants = place;
+    if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
+        return -1;
+    options.http = options.telnet;
+    if (shg_server_new(&server, &options, fault) != SHOOGI_OK)
+        return -1;
+    snprintf(command, sizeof command, "rm -r %s", place);
+    if (system(command) != 0)
+        return -1;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    return 0;
+}
+
+/* Names and aliases are those of the start; no file is looked into for a word.  Rows: NEW.v */
+static void names_are_those_of_the_start(void **state)
+{
+    (void)state;
+    expect_in(challenge(&anna, &bert, "NEW -v MINISHOGI W"), ": mini, ");
+    expect_in(challenge(&anna, &bert, "NEW -v Chu -s lishogi W"), ": chu-lishogi, ");
+    expect(&anna, "NEW -v nothing W", "expected the name of a game, found \"nothing\"");
+}
+
+TEST_SUITE(challenges)
+{
+    const struct CMUnitTest tests[] = {
+        CASE_OF_BOTH(old_challenges_go),
+        CASE_OF_BOTH(many_guests),
+        CASE_OF_BOTH(many_challenges),
+        CASE_OF_BOTH(many_games),
+        CASE_OF_BOTH(fast_games_begin_with_both),
+        cmocka_unit_test_setup_teardown(names_are_those_of_the_start, set_up_from_nowhere,
+                                        tear_down_both),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,62 @@
+#include "server/lobby/lobby.h"
+
+#include "base/json_write.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/game/game_json.h"
+
+#include <stdlib.h>
+
+void shg_lobby_enter(shg_session *s)
+{
+    if (s->lobby_link)
+        return;
+    s->lobby_link = &s->server->lobby;
+    s->lobby_next = *s->lobby_link;
+    if (s->lobby_next)
+        s->lobby_next->lobby_link = &s->lobby_next;
+    *s->lobby_link = s;
+}
+
+void shg_lobby_leave(shg_session *s)
+{
+    if (!s->lobby_link)
+        return;
+    *s->lobby_link = s->lobby_next;
+    if (s->lobby_next)
+        s->lobby_next->lobby_link = s->lobby_link;
+    s->lobby_next = NULL;
+    s->lobby_link = NULL;
+}
+
+static void send_all(shg_server *server, const shg_out *json)
+{
+    for (shg_session *s = json->spent ? NULL : server->lobby; s; s = s->lobby_next)
+        if (shg_session_is_program(s))
+            s->door->event(s, json->bytes, json->length);
+}
+
+void shg_lobby_made(shg_server *server, const shg_challenge *row)
+{
+    if (!shg_terms_listed(row, 0, row->created_ms))
+        return;
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "challenge");
+    shg_json_open(&json, "challenge", '{');
+    shg_challenge_members_json(&json, row);
+    shg_json_close(&json, '}');
+    shg_json_close(&json, '}');
+    send_all(server, &json);
+    free(json.bytes);
+}
+
+void shg_lobby_gone(shg_server *server, int64_t challenge)
+{
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "challenge_gone");
+    shg_json_number(&json, "id", challenge);
+    shg_json_close(&json, '}');
+    send_all(server, &json);
+    free(json.bytes);
+}

@@ -1,0 +1,42 @@
+/* new_form.h: which of its forms a NEW command has, and its parts.
+ *
+ * Source: shoogi-commands.md, NEW.1 to NEW.14, above all NEW.7; NEW.c. */
+#ifndef SHG_SERVER_LOBBY_NEW_FORM_H
+#define SHG_SERVER_LOBBY_NEW_FORM_H
+
+#include "server/session/command.h"
+
+typedef enum shg_new_kind {
+    SHG_NEW_LIST,   /* NEW */
+    SHG_NEW_ANSWER, /* NEW <num> */
+    SHG_NEW_BLACK,  /* NEW <pattern> <move> [comment]; with -c the move may be left out */
+    SHG_NEW_WHITE,  /* NEW [<pattern>] W[<move>] [comment]; with -c the W may be left out */
+    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment]; with -g in its place the same */
+} shg_new_kind;
+
+/* The options of NEW that take a word, in the order of its row in commands.def. */
+enum {
+    SHG_NEW_VALUE_VARIANT,
+    SHG_NEW_VALUE_SCHOOL,
+    SHG_NEW_VALUE_COLOUR,
+    SHG_NEW_VALUE_CLOCK,
+    SHG_NEW_VALUE_PRIVACY,
+    SHG_NEW_VALUE_RATINGS,
+    SHG_NEW_VALUE_DAYS
+};
+
+typedef struct shg_new_form {
+    shg_new_kind kind;
+    int64_t number;   /* ANSWER */
+    shg_part pattern; /* 0 bytes: everybody */
+    shg_part move;    /* without the W; 0 bytes: none */
+    bool w_or_letter; /* the W stood in the place of a move and may also begin the letters of a piece:
+                       * the word with it begins one byte before move */
+    shg_part comment;
+} shg_new_form;
+
+/* call: of the command NEW.  Returns OK and *out filled, or BAD_TEXT or TOO_BIG and *err. */
+SHOOGI_CHECKED shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call,
+                                               shoogi_error *err);
+
+#endif

@@ -1,0 +1,104 @@
+#include "server/loop/child.h"
+
+#include "server/loop/test_settings.h"
+
+#include <errno.h>
+#include <event2/bufferevent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What a child is told of the server's environment: where definitions, certificates and fonts are, and how a build under
+ * test looks for faults.  Whatever else stands there is none of its business. */
+static const char *const told[] = {
+    "SHOOGI_VARIANTS", "SSL_CERT_FILE", "SSL_CERT_DIR",  "FONTCONFIG_FILE", "FONTCONFIG_PATH",
+    "LD_LIBRARY_PATH", "ASAN_OPTIONS",  "UBSAN_OPTIONS", "TSAN_OPTIONS",    "LSAN_OPTIONS",
+};
+enum { TOLD = sizeof told / sizeof told[0] };
+
+static bool is_told(const char *setting)
+{
+    const size_t bytes = strcspn(setting, "=");
+    for (size_t i = 0; i < TOLD; i++)
+        if (strlen(told[i]) == bytes && memcmp(told[i], setting, bytes) == 0)
+            return true;
+    return false;
+}
+
+static pid_t spawn(const char *const *words, int fd)
+{
+    char *environment[TOLD + 1] = { NULL };
+    size_t count = 0;
+    for (char **setting = environ; *setting && count < TOLD; setting++)
+        if (is_told(*setting))
+            environment[count++] = *setting;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    pid_t child = -1;
+    const char *engine =
+        strcmp(words[1], "usi") == 0 ? shg_test_setting("SHOOGI_TEST_ENGINE") : NULL;
+    sigemptyset(&none);
+    sigfillset(&all);
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return -1;
+    if (posix_spawnattr_init(&attributes) == 0) {
+        if (posix_spawnattr_setsigmask(&attributes, &none) != 0 ||
+            posix_spawnattr_setsigdefault(&attributes, &all) != 0 ||
+            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) !=
+                0 ||
+            posix_spawn_file_actions_adddup2(&actions, fd, STDIN_FILENO) != 0 ||
+            posix_spawn_file_actions_adddup2(&actions, fd, STDOUT_FILENO) != 0 ||
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) !=
+                0 ||
+            posix_spawn(&child, engine ? engine : "/proc/self/exe", &actions, &attributes,
+                        (char *const *)(uintptr_t)words, environment) != 0)
+            child = -1;
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return child;
+}
+
+bool shg_child_start(shg_child *c, struct event_base *base, const char *const *words)
+{
+    int pair[2];
+    *c = (shg_child){ 0 };
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    const pid_t pid = spawn(words, pair[1]);
+    close(pair[1]);
+    evutil_make_socket_nonblocking(pair[0]);
+    c->pid = pid > 0 ? pid : 0;
+    c->bev = c->pid > 0 ? bufferevent_socket_new(base, pair[0], BEV_OPT_CLOSE_ON_FREE) : NULL;
+    if (c->bev)
+        return true;
+    close(pair[0]);
+    (void)shg_child_reap(c);
+    return false;
+}
+
+bool shg_child_reap(shg_child *c)
+{
+    int status = 0;
+    if (c->pid <= 0)
+        return false;
+    kill(c->pid, SIGKILL);
+    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    c->pid = 0;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void shg_child_end(shg_child *c)
+{
+    if (c->bev)
+        bufferevent_free(c->bev);
+    c->bev = NULL;
+    (void)shg_child_reap(c);
+}

@@ -1,0 +1,40 @@
+#include "server/loop/clock.h"
+
+#include <time.h>
+
+static int64_t read_ms(const shg_clock *clock, clockid_t id)
+{
+    if (clock->told_ms)
+        return *clock->told_ms;
+    struct timespec t;
+    clock_gettime(id, &t); /* cannot fail for these two clocks */
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void shg_clock_init(shg_clock *clock, const int64_t *told_ms)
+{
+    clock->told_ms = told_ms;
+    clock->start_ms = read_ms(clock, CLOCK_REALTIME);
+    clock->start_monotonic_ms = read_ms(clock, CLOCK_MONOTONIC);
+}
+
+void shg_clock_restart(shg_clock *clock)
+{
+    clock->start_monotonic_ms = read_ms(clock, CLOCK_MONOTONIC);
+}
+
+int64_t shg_clock_now_ms(const shg_clock *clock)
+{
+    return clock->start_ms + read_ms(clock, CLOCK_MONOTONIC) - clock->start_monotonic_ms;
+}
+
+int64_t shg_clock_of_day_ms(const shg_clock *clock)
+{
+    return read_ms(clock, CLOCK_REALTIME);
+}
+
+int64_t shg_clock_since_ms(const shg_clock *clock, int64_t then_ms, int64_t now_ms)
+{
+    const int64_t from_ms = then_ms > clock->start_ms ? then_ms : clock->start_ms;
+    return now_ms > from_ms ? now_ms - from_ms : 0;
+}

@@ -1,0 +1,138 @@
+/* connection.c: counting connections in and out, and closing them when nothing of them is in use. */
+#include "server/server_int.h"
+#include "server/loop/tls.h"
+
+#include <event2/buffer.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Counts and logs why somebody is not let in. */
+static bool refuse(shg_server *server, const char *address, shg_count reason, const char *word)
+{
+    server->metrics.counts[reason]++;
+    shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_refused, "address", address, "reason",
+                  word, NULL);
+    return false;
+}
+
+/* Whether one may come, or has too much already; *peer filled if he may.  address: his, for the log. */
+static bool enter(shg_peer **peer, shg_server *server, const shg_address_key *key, unsigned most,
+                  const char *address, const char **refusal)
+{
+    const shg_house_ban *ban = shg_house_find(server->house, 0, key, shg_now_ms(server));
+    if (ban) {
+        shg_text_buffer text = { 0 };
+        shg_house_write_ban(&text, ban, SHG_ENGLISH);
+        snprintf(server->refusal, sizeof server->refusal, "%s\r\n", text.failed ? "" : text.bytes);
+        shg_text_fini(&text);
+        *refusal = server->refusal;
+        return refuse(server, address, SHG_COUNT_refused_kept_out, "kept-out");
+    }
+    const shoogi_status status = shg_peers_enter(peer, server->peers, *key, most);
+    if (status == SHOOGI_OK)
+        return true;
+    *refusal = status == SHOOGI_TOO_BIG ? "There are too many connections from your address.\r\n"
+                                        : "The server is full.  Please try again later.\r\n";
+    return status == SHOOGI_TOO_BIG ? refuse(server, address, SHG_COUNT_refused_address, "address")
+                                    : refuse(server, address, SHG_COUNT_refused_full, "memory");
+}
+
+bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
+                         const char **refusal)
+{
+    char address[SHG_ADDRESS_TEXT_BYTES];
+    const shg_address_key key = shg_address_to_key(from);
+    shg_address_write(address, from);
+    if (server->connections_count >= server->connections_max) {
+        *refusal = "The server is full.  Please try again later.\r\n";
+        return refuse(server, address, SHG_COUNT_refused_full, "full");
+    }
+    if (!enter(&c->peer, server, &key, c->is_proxy ? UINT_MAX : server->per_address, address,
+               refusal))
+        return false;
+    c->server = server;
+    c->after = server->connections;
+    if (c->after)
+        c->after->before = c;
+    server->connections = c;
+    server->connections_count++;
+    return true;
+}
+
+bool shg_connection_speak_for(shg_connection *c, const shg_address_key *client,
+                              const char **refusal)
+{
+    const shg_network one = { *client, client->kind == 4 ? 32 : 64 };
+    char address[SHG_NETWORK_TEXT_BYTES];
+    shg_network_write(address, &one);
+    const shg_address_key *now = shg_peer_key(c->peer);
+    if (now->kind == client->kind && memcmp(now->bytes, client->bytes, sizeof now->bytes) == 0)
+        return true;
+    shg_peer *peer;
+    if (!enter(&peer, c->server, client, c->server->per_address, address, refusal))
+        return false;
+    shg_peers_leave(c->server->peers, c->peer);
+    c->peer = peer;
+    return true;
+}
+
+void shg_connection_fini(shg_connection *c)
+{
+    shg_server *server = c->server;
+    shg_deadline_stop(&c->deadline);
+    shg_turn_give_up(&c->turn);
+    shg_peers_leave(server->peers, c->peer);
+    *(c->before ? &c->before->after : &server->connections) = c->after;
+    if (c->after)
+        c->after->before = c->before;
+    server->connections_count--;
+}
+
+void shg_connection_doom(shg_connection *c)
+{
+    if (c->doomed)
+        return;
+    c->doomed = true;
+    c->next_doomed = c->server->doomed;
+    c->server->doomed = c;
+    event_active(c->server->doom_event, 0, 0);
+}
+
+static void lingered(void *context)
+{
+    shg_connection_doom(context);
+}
+
+void shg_connection_linger(shg_connection *c, struct bufferevent *bev, bool ended)
+{
+    shg_tls_end_writing(bev);
+    shg_deadline_stop(&c->deadline);
+    if (ended || c->server->stopping)
+        shg_connection_doom(c);
+    else
+        shg_deadline_start(&c->deadline, &c->server->linger_deadlines, lingered, c);
+}
+
+static void wipe_out(struct evbuffer *input, size_t count)
+{
+    struct evbuffer_iovec piece;
+    while (count > 0 && evbuffer_peek(input, -1, NULL, &piece, 1) > 0) {
+        const size_t some = count < piece.iov_len ? count : piece.iov_len;
+        shg_wipe(piece.iov_base, some);
+        evbuffer_drain(input, some);
+        count -= some;
+    }
+}
+
+void shg_connection_arrived(shg_connection *c, struct evbuffer *input)
+{
+    shg_arrivals_add(&c->arrivals, evbuffer_get_length(input), shg_now_ms(c->server));
+}
+
+int64_t shg_connection_take(shg_connection *c, struct evbuffer *input, size_t bytes)
+{
+    shg_connection_arrived(c, input);
+    wipe_out(input, bytes);
+    return shg_arrivals_take(&c->arrivals, bytes);
+}

@@ -1,0 +1,187 @@
+#include "server/loop/helper_jobs.h"
+
+#include "server/loop/child.h"
+#include "server/server_int.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct shg_chore {
+    shg_chore *next;
+    shg_chores *chores;
+    const char *kind;
+    char *input; /* owned, until the child has it */
+    size_t input_bytes;
+    shg_chore_fn *ended; /* NULL: nobody waits */
+    void *context;
+    /* While it is done. */
+    shg_child child;
+};
+
+struct shg_chores {
+    shg_server *server;
+    shg_chore *waiting, **waiting_end; /* in the order in which they came */
+    size_t waiting_count;
+    size_t at_once;
+    shg_chore *at_work[]; /* so many */
+};
+
+shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_once)
+{
+    shg_chores *all = calloc(1, sizeof *all + at_once * sizeof all->at_work[0]);
+    if (!all)
+        return SHOOGI_NO_MEMORY;
+    all->server = server;
+    all->at_once = at_once;
+    all->waiting_end = &all->waiting;
+    *out = all;
+    return SHOOGI_OK;
+}
+
+static void free_chore(shg_chore *c)
+{
+    shg_child_end(&c->child);
+    free(c->input);
+    free(c);
+}
+
+static void start_waiting(shg_chores *all);
+
+static void end(shg_chore *c, bool good)
+{
+    shg_chores *all = c->chores;
+    for (size_t i = 0; i < all->at_once; i++)
+        if (all->at_work[i] == c)
+            all->at_work[i] = NULL;
+    struct evbuffer *input = bufferevent_get_input(c->child.bev);
+    const size_t bytes = evbuffer_get_length(input);
+    const char *out = bytes > 0 ? (const char *)evbuffer_pullup(input, -1) : "";
+    good = shg_child_reap(&c->child) && good && out;
+    if (c->ended)
+        c->ended(c->context, good ? SHG_CHORE_DONE : SHG_CHORE_FAILED, good ? out : "",
+                 good ? bytes : 0);
+    free_chore(c);
+    start_waiting(all);
+}
+
+/* The end of its output, a time that is over, or an error. */
+static void on_event(struct bufferevent *bev, short what, void *context)
+{
+    (void)bev;
+    end(context, (what & BEV_EVENT_EOF) != 0);
+}
+
+static void on_read(struct bufferevent *bev, void *context)
+{
+    if (evbuffer_get_length(bufferevent_get_input(bev)) > SHG_CHORE_BYTES_MAX)
+        end(context, false);
+}
+
+/* The child knows by the end of its input that it has all. */
+static void on_written(struct bufferevent *bev, void *context)
+{
+    (void)context;
+    shutdown(bufferevent_getfd(bev), SHUT_WR);
+}
+
+static bool start(shg_chore *c)
+{
+    const char *const words[] = { "shoogi", "work", c->kind, NULL };
+    if (!shg_child_start(&c->child, c->chores->server->base, words))
+        return false;
+    struct bufferevent *bev = c->child.bev;
+    const struct timeval patience = shg_timeval_of_ms(SHG_CHORE_MS);
+    bufferevent_setcb(bev, on_read, on_written, on_event, c);
+    bufferevent_set_timeouts(bev, &patience, &patience);
+    const bool good = bufferevent_write(bev, c->input, c->input_bytes) == 0 &&
+                      bufferevent_enable(bev, EV_READ | EV_WRITE) == 0;
+    free(c->input);
+    c->input = NULL;
+    return good;
+}
+
+/* In the places that are free. */
+static void start_waiting(shg_chores *all)
+{
+    for (size_t i = 0; i < all->at_once; i++)
+        while (!all->at_work[i] && all->waiting) {
+            shg_chore *c = all->waiting;
+            all->waiting = c->next;
+            all->waiting_count--;
+            if (!all->waiting)
+                all->waiting_end = &all->waiting;
+            if (c->ended && start(c)) {
+                all->at_work[i] = c;
+            } else {
+                if (c->ended)
+                    c->ended(c->context, SHG_CHORE_REFUSED, "", 0);
+                free_chore(c);
+            }
+        }
+}
+
+static shg_chore *new_chore(shg_chores *all, const char *kind, const char *input,
+                            size_t input_bytes)
+{
+    shg_chore *c = all && all->waiting_count < SHG_CHORES_WAITING ? calloc(1, sizeof *c) : NULL;
+    if (c && !(c->input = malloc(input_bytes + 1))) {
+        free(c);
+        c = NULL;
+    }
+    if (c) {
+        memcpy(c->input, input, input_bytes);
+        c->input_bytes = input_bytes;
+        c->chores = all;
+        c->kind = kind;
+    }
+    return c;
+}
+
+shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input, size_t input_bytes,
+                           shg_chore_fn *ended, void *context)
+{
+    shg_chore *c = new_chore(all, kind, input, input_bytes);
+    size_t place = 0;
+    while (c && place < all->at_once && all->at_work[place])
+        place++;
+    if (c && place == all->at_once) {
+        *all->waiting_end = c;
+        all->waiting_end = &c->next;
+        all->waiting_count++;
+    } else if (c && start(c)) {
+        all->at_work[place] = c;
+    } else {
+        if (c)
+            free_chore(c);
+        ended(context, SHG_CHORE_REFUSED, "", 0);
+        return NULL;
+    }
+    c->ended = ended;
+    c->context = context;
+    return c;
+}
+
+void shg_chore_cancel(shg_chore *c)
+{
+    c->ended = NULL;
+    if (c->child.pid > 0)
+        kill(c->child.pid, SIGKILL); /* its place is free as soon as its output ends */
+}
+
+void shg_chores_free(shg_chores *all)
+{
+    if (!all)
+        return;
+    for (size_t i = 0; i < all->at_once; i++)
+        if (all->at_work[i])
+            free_chore(all->at_work[i]);
+    for (shg_chore *c = all->waiting, *next; c; c = next) {
+        next = c->next;
+        free_chore(c);
+    }
+    free(all);
+}

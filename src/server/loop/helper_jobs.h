@@ -1,0 +1,39 @@
+/* helper_jobs.h: pieces of work that a child process does, so that what comes from outside can neither take long nor much
+ * memory here: drawing, reading records and definitions, telling push services.
+ *
+ * A child is this program with the command "work": bytes in, bytes out.  Some run at once, others wait; whatever
+ * becomes of one, the server goes on. */
+#ifndef SHG_SERVER_LOOP_HELPER_JOBS_H
+#define SHG_SERVER_LOOP_HELPER_JOBS_H
+
+#include "shoogi/status.h"
+
+#include <stddef.h>
+
+typedef struct shg_server shg_server;
+typedef struct shg_chores shg_chores;
+typedef struct shg_chore shg_chore;
+
+typedef enum shg_chore_end {
+    SHG_CHORE_DONE,
+    SHG_CHORE_FAILED, /* it took too long or too much, or could not go on */
+    SHG_CHORE_REFUSED /* it was not begun: too many wait */
+} shg_chore_end;
+
+/* out: borrowed for the call; "" unless it is done. */
+typedef void shg_chore_fn(void *context, shg_chore_end end, const char *out, size_t out_bytes);
+
+/* at_once: how many are done at the same time.  Returns OK and *out owned (shg_chores_free, before the loop ends), or
+ * NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_once);
+void shg_chores_free(shg_chores *chores);
+
+/* Has a chore done.  kind: a word of "shoogi work", borrowed for ever; input: copied.  Returns what shg_chore_cancel
+ * needs, or NULL if ended has been called already. */
+shg_chore *shg_chore_start(shg_chores *chores, const char *kind, const char *input,
+                           size_t input_bytes, shg_chore_fn *ended, void *context);
+
+/* Nobody waits for it any more: ended is not called. */
+void shg_chore_cancel(shg_chore *chore);
+
+#endif

@@ -1,0 +1,28 @@
+/* listener.h: one listening socket. */
+#ifndef SHG_SERVER_LOOP_LISTENER_H
+#define SHG_SERVER_LOOP_LISTENER_H
+
+#include "server/loop/address.h"
+
+struct event_base;
+
+typedef struct shg_listener shg_listener;
+
+/* fd: taken.  It does not block, and is closed in programs the server starts. */
+typedef void shg_accept_fn(void *context, int fd, const shg_address *from);
+
+/* A connection could not be accepted. */
+typedef void shg_no_accept_fn(void *context, const char *why);
+
+/* Listens at *address, whose port becomes the one the system chose if it was 0.  Where descriptors run
+ * out it pauses for SHG_ACCEPT_PAUSE_MS instead of trying again at once for ever.
+ * Returns OK and *out owned (shg_listener_free); IO with a sentence; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_listener_new(shg_listener **out, struct event_base *base,
+                                              shg_address *address, shg_accept_fn *accepted,
+                                              shg_no_accept_fn *failed, void *context,
+                                              shoogi_error *err);
+
+/* Closes the socket.  NULL is accepted. */
+void shg_listener_free(shg_listener *listener);
+
+#endif

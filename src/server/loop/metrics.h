@@ -1,0 +1,44 @@
+/* metrics.h: what the server counts and measures, as plain numbers that the loop alone writes, and their text for
+ * Prometheus.
+ *
+ * Source: https://prometheus.io/docs/instrumenting/exposition_formats/, "Text-based format". */
+#ifndef SHG_SERVER_LOOP_METRICS_H
+#define SHG_SERVER_LOOP_METRICS_H
+
+#include "server/loop/text_buffer.h"
+
+#include <stdint.h>
+
+typedef enum shg_count {
+#define COUNT(ident, family, labels, help) SHG_COUNT_##ident,
+#include "server/loop/metrics.def"
+    SHG_COUNTS
+} shg_count;
+
+/* Times in buckets, each four times as wide as the one before: 16 us, 64 us ... 4.2 s, and all above. */
+enum { SHG_HISTOGRAM_BOUNDS = 10, SHG_HISTOGRAM_FIRST_US = 16 };
+
+typedef struct shg_histogram {
+    uint64_t buckets[SHG_HISTOGRAM_BOUNDS + 1];
+    uint64_t sum_us;
+} shg_histogram;
+
+void shg_histogram_add(shg_histogram *histogram, int64_t us);
+
+typedef struct shg_metrics {
+    uint64_t counts[SHG_COUNTS];
+    shg_histogram commit; /* from handing a write over to hearing that it is on disk */
+    shg_histogram turn;   /* processor time of one turn of the loop */
+} shg_metrics;
+
+/* What is asked of others at the moment of writing. */
+typedef struct shg_gauge {
+    const char *family, *labels, *help;
+    double value;
+} shg_gauge;
+
+/* Writes all of them, a line each. */
+void shg_metrics_write(shg_text_buffer *out, const shg_metrics *metrics, const shg_gauge *gauges,
+                       size_t gauges_count);
+
+#endif

@@ -1,0 +1,71 @@
+#include "base/test_suite.h"
+#include "server/loop/test_settings.h"
+
+#include <stdlib.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#ifdef NDEBUG
+enum { READ = false };
+#else
+enum { READ = true };
+#endif
+
+static const char name[] = "SHOOGI_TEST_OF_THIS_TEST";
+
+static void words(void **state)
+{
+    (void)state;
+    unsetenv(name);
+    assert_null(shg_test_setting(name));
+    assert_false(shg_test_setting_is(name, "least"));
+    assert_int_equal(setenv(name, "least", 1), 0);
+    assert_int_equal(shg_test_setting_is(name, "least"), READ);
+    assert_int_equal(shg_test_setting(name) != NULL, READ);
+    assert_false(shg_test_setting_is(name, "leas"));
+    assert_false(shg_test_setting_is(name, "leasts"));
+    assert_false(shg_test_setting_is(name, ""));
+}
+
+static void times(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int ms;
+    } cases[] = {
+        { "1", 1 },
+        { "300", 300 },
+        { "10000", 10000 },
+        { "10001", 10000 }, /* longer than usual */
+        { "99999999999999999999", 10000 },
+        { "0", 10000 },
+        { "-5", 10000 },
+        { "+5", 10000 },
+        { " 5", 10000 },
+        { "5 ", 10000 },
+        { "5s", 10000 },
+        { "0x10", 10000 },
+        { "", 10000 },
+    };
+    unsetenv(name);
+    assert_int_equal(shg_test_setting_ms(name, 10000), 10000);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(setenv(name, cases[i].text, 1), 0);
+        assert_int_equal(shg_test_setting_ms(name, 10000), READ ? cases[i].ms : 10000);
+    }
+}
+
+TEST_SUITE(test_settings)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words),
+        cmocka_unit_test(times),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,412 @@
+#include "server/messages/mail.h"
+
+#include "server/server_int.h"
+#include "server/session/task.h"
+#include "storage/bounds.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <sodium.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long after each try the next may be; after the last the letter is given up. */
+static const int64_t pauses_ms[] = { 60 * 1000,          5 * 60 * 1000,      30 * 60 * 1000,
+                                     2 * 60 * 60 * 1000, 8 * 60 * 60 * 1000, 24 * 60 * 60 * 1000 };
+enum { TRIES = sizeof pauses_ms / sizeof pauses_ms[0] };
+
+enum {
+    LOOK_MS = 30 * 1000,   /* for letters whose next try is due */
+    POLL_MS = 50,          /* while the program is at work */
+    PROGRAM_MS = 60 * 1000 /* which it is to be done in */
+};
+
+struct shg_mail {
+    shg_server *server;
+    struct event *timer;
+    bool asking, again; /* the storage is asked; something has been stored since */
+    pid_t child;        /* 0: none */
+    int64_t child_ms;   /* since when */
+    int64_t letter;     /* that it was given */
+    char program[512], from[256], url[256];
+};
+
+/* ---- letters as text ---- */
+
+static bool is_atom(char c)
+{
+    return shg_is_letter(c) || shg_is_digit(c) || (c != '\0' && strchr("!#$%&'*+/=?^_`{|}~-", c));
+}
+
+bool shg_mail_address_fits(const char *text, size_t bytes)
+{
+    const char *at = memchr(text, '@', bytes);
+    if (!at || bytes > SHG_STORAGE_MAIL_BYTES_MAX || at - text > 64)
+        return false;
+    /* RFC 5322, 3.2.3: dot-atom; and none that begins as an option does. */
+    bool begins = true;
+    for (const char *c = text; c < at; c++) {
+        if (!(is_atom(*c) && !(c == text && *c == '-')) && !(*c == '.' && !begins))
+            return false;
+        begins = *c == '.';
+    }
+    size_t dots = 0;
+    bool host_begins = true;
+    const char *end = text + bytes;
+    if (begins)
+        return false;
+    for (const char *c = at + 1; c < end; c++) {
+        const bool inner = *c == '-' && !host_begins && c + 1 < end && c[1] != '.';
+        if (!shg_is_letter(*c) && !shg_is_digit(*c) && !inner && !(*c == '.' && !host_begins))
+            return false;
+        dots += *c == '.';
+        host_begins = *c == '.';
+    }
+    return dots > 0 && !host_begins;
+}
+
+/* What comes from outside has no place in a header: anything but plain signs is a blank. */
+static void write_plain(shg_out *out, const char *text)
+{
+    for (; *text; text++)
+        shg_out_char(out, *text >= 0x20 && *text < 0x7F ? *text : ' ');
+}
+
+static bool is_plain(const char *text)
+{
+    while (*text && (unsigned char)*text < 0x7F)
+        text++;
+    return *text == '\0';
+}
+
+/* Text of any language in a header: plain, or in words of UTF-8 that readers of mail put together again.  A word is
+ * whole characters, and with what is before it on the first line at most 76 signs.  Source: RFC 2047, sections 2 and 5 */
+static void write_header(shg_out *out, const char *text)
+{
+    enum { WORD_BYTES = 39 };
+    if (is_plain(text)) {
+        write_plain(out, text);
+        return;
+    }
+    for (size_t left = strlen(text); left > 0;) {
+        char clean[WORD_BYTES],
+            word[sodium_base64_ENCODED_LEN(WORD_BYTES, sodium_base64_VARIANT_ORIGINAL)];
+        size_t bytes = 0;
+        while (left > 0) {
+            uint32_t code;
+            const size_t next = shg_utf8_read(&code, text, left);
+            if (bytes + next > WORD_BYTES)
+                break;
+            memcpy(clean + bytes, text, next);
+            if (next == 1 && (code < 0x20 || code >= 0x7F))
+                clean[bytes] = ' ';
+            bytes += next;
+            text += next;
+            left -= next;
+        }
+        sodium_bin2base64(word, sizeof word, (const unsigned char *)clean, bytes,
+                          sodium_base64_VARIANT_ORIGINAL);
+        shg_out_format(out, "=?UTF-8?B?%s?=%s", word, left > 0 ? "\n " : "");
+    }
+}
+
+/* RFC 5322, 3.3. */
+static void write_date(shg_out *out, int64_t at_ms)
+{
+    static const char days[] = "SunMonTueWedThuFriSat";
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    const time_t at = (time_t)(at_ms / 1000);
+    struct tm t;
+    if (gmtime_r(&at, &t))
+        shg_out_format(out, "Date: %.3s, %d %.3s %d %02d:%02d:%02d +0000\n", days + 3 * t.tm_wday,
+                       t.tm_mday, months + 3 * t.tm_mon, t.tm_year + 1900, t.tm_hour, t.tm_min,
+                       t.tm_sec);
+}
+
+void shg_mail_write(shg_out *out, const shg_letter *letter, const char *from, int64_t now_ms)
+{
+    const char *at = strchr(from, '@');
+    shg_out_text(out, "From: shoogi <");
+    write_plain(out, from);
+    shg_out_text(out, ">\nTo: ");
+    write_plain(out, letter->address);
+    shg_out_text(out, "\nSubject: ");
+    write_header(out, letter->subject);
+    shg_out_char(out, '\n');
+    write_date(out, now_ms);
+    /* The same at each try: who gets it twice sees one. */
+    shg_out_format(out, "Message-ID: <shoogi.%" PRId64 ".%" PRId64, letter->id, letter->at_ms);
+    write_plain(out, at ? at : "@localhost");
+    shg_out_text(out, ">\n"
+                      "MIME-Version: 1.0\n"
+                      "Content-Type: text/plain; charset=utf-8\n"
+                      "Content-Transfer-Encoding: 8bit\n"
+                      "Auto-Submitted: auto-generated\n"
+                      "\n");
+    /* A CR would be half a line end; the program makes whole ones. */
+    for (const char *c = letter->text; *c; c++)
+        if (*c == '\n' || *c == '\t' || (unsigned char)*c >= 0x20)
+            shg_out_char(out, *c);
+}
+
+/* ---- the program ---- */
+
+static void arm(shg_mail *mail, int64_t ms)
+{
+    const struct timeval time = shg_timeval_of_ms(ms);
+    event_add(mail->timer, &time);
+}
+
+/* The letter as a file that only the program will have; -1: there is none. */
+static int letter_file(const shg_out *text)
+{
+    const int fd = memfd_create("shoogi-letter", MFD_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    for (size_t at = 0; at < text->length;) {
+        const ssize_t written = write(fd, text->bytes + at, text->length - at);
+        if (written <= 0) {
+            close(fd);
+            return -1;
+        }
+        at += (size_t)written;
+    }
+    lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+/* 0, or why it does not run.  No signal of ours is blocked or passed over in it, and it has no descriptor but three. */
+static int spawn(shg_mail *mail, int fd, const char *address)
+{
+    static const char *const environment[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C",
+                                               NULL };
+    /* "--": what follows is no option, whatever it is. */
+    const char *const arguments[] = { mail->program, "-i", "--", address, NULL };
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
+    int code = posix_spawn_file_actions_init(&files);
+    if (code != 0)
+        return code;
+    code = posix_spawnattr_init(&attributes);
+    if (code != 0) {
+        posix_spawn_file_actions_destroy(&files);
+        return code;
+    }
+    posix_spawn_file_actions_adddup2(&files, fd, 0);
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                              POSIX_SPAWN_SETPGROUP);
+    /* The function takes what it does not change as if it did. */
+    char *const *argv, *const *envp;
+    memcpy(&argv, &(const char *const *){ arguments }, sizeof argv);
+    memcpy(&envp, &(const char *const *){ environment }, sizeof envp);
+    code = posix_spawn(&mail->child, mail->program, &files, &attributes, argv, envp);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    if (code != 0)
+        mail->child = 0;
+    return code;
+}
+
+static void log_failure(const shg_mail *mail, const char *why)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, mail->letter);
+    shg_log_write(&mail->server->log, shg_now_ms(mail->server), SHG_LOG_no_mail, "letter", number,
+                  "why", why, NULL);
+}
+
+static void start(shg_mail *mail, const shg_letter *letter)
+{
+    shg_out text = shg_out_growing();
+    shg_mail_write(&text, letter, mail->from, letter->at_ms);
+    mail->letter = letter->id;
+    const int fd = text.spent ? -1 : letter_file(&text);
+    free(text.bytes);
+    const int code = fd < 0 ? ENOMEM : spawn(mail, fd, letter->address);
+    if (fd >= 0)
+        close(fd);
+    if (code != 0)
+        log_failure(mail, strerror(code));
+    mail->child_ms = shg_now_ms(mail->server);
+}
+
+/* ---- letters that have been sent ---- */
+
+typedef struct removing {
+    shg_task task;
+    int64_t letter;
+} removing;
+
+static shoogi_status run_removing(shg_job *job, shg_storage *storage)
+{
+    const removing *r = (const removing *)(const void *)job;
+    const shoogi_status status = storage->ops->letter_remove(storage, r->letter, &job->error);
+    return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+}
+
+static void finish_removing(shg_task *task)
+{
+    (void)task; /* if it failed it is sent once more */
+}
+
+static void ended(shg_mail *mail, int status)
+{
+    mail->child = 0;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        log_failure(mail, WIFEXITED(status) ? "the program failed" : "the program was killed");
+        return;
+    }
+    mail->server->metrics.counts[SHG_COUNT_letters]++;
+    removing *r = shg_task_alloc(NULL, sizeof *r);
+    if (!r)
+        return;
+    r->letter = mail->letter;
+    shg_task_write(&r->task, mail->server, NULL, run_removing, finish_removing);
+}
+
+/* ---- letters that are to be sent ---- */
+
+typedef struct taking {
+    shg_task task;
+    int64_t now_ms;
+    bool found;
+    shg_letter letter;
+    char address[SHG_STORAGE_MAIL_BYTES_MAX + 1], subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
+    char text[SHG_STORAGE_LETTER_BYTES_MAX + 1];
+} taking;
+
+static bool each_letter(void *context, const shg_letter *row)
+{
+    taking *t = context;
+    t->found = true;
+    t->letter = *row;
+    snprintf(t->address, sizeof t->address, "%s", row->address);
+    snprintf(t->subject, sizeof t->subject, "%s", row->subject);
+    snprintf(t->text, sizeof t->text, "%s", row->text);
+    t->letter.address = t->address;
+    t->letter.subject = t->subject;
+    t->letter.text = t->text;
+    t->letter.topic = "";
+    return false;
+}
+
+static shoogi_status run_taking(shg_job *job, shg_storage *storage)
+{
+    taking *t = (taking *)(void *)job;
+    const shoogi_status status =
+        storage->ops->letter_list(storage, t->now_ms, each_letter, t, &job->error);
+    if (status != SHOOGI_OK || !t->found)
+        return status;
+    if (t->letter.tries >= TRIES)
+        return storage->ops->letter_remove(storage, t->letter.id, &job->error);
+    return storage->ops->letter_set_next(storage, t->letter.id, t->letter.tries + 1,
+                                         t->now_ms + pauses_ms[t->letter.tries], &job->error);
+}
+
+static void finish_taking(shg_task *task)
+{
+    const taking *t = (const taking *)task;
+    shg_mail *mail = task->server->mail;
+    if (!mail)
+        return;
+    mail->asking = false;
+    const bool due = task->job.status == SHOOGI_OK && t->found;
+    if (due && t->letter.tries >= TRIES) {
+        mail->letter = t->letter.id;
+        log_failure(mail, "it was tried often enough");
+    } else if (due) {
+        start(mail, &t->letter);
+    }
+    arm(mail, due || mail->again ? POLL_MS : LOOK_MS);
+    mail->again = false;
+}
+
+static void ask(shg_mail *mail)
+{
+    taking *t = shg_task_alloc(NULL, sizeof *t);
+    if (!t) {
+        arm(mail, LOOK_MS);
+        return;
+    }
+    mail->asking = true;
+    t->now_ms = shg_now_ms(mail->server);
+    shg_task_write(&t->task, mail->server, NULL, run_taking, finish_taking);
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *context)
+{
+    shg_mail *mail = context;
+    int status = 0;
+    (void)fd, (void)what;
+    if (mail->child != 0 && waitpid(mail->child, &status, WNOHANG) == mail->child)
+        ended(mail, status);
+    if (mail->child != 0 && shg_now_ms(mail->server) - mail->child_ms > PROGRAM_MS)
+        kill(-mail->child, SIGKILL);
+    if (mail->child != 0)
+        arm(mail, POLL_MS);
+    else if (!mail->asking && !mail->server->stopping)
+        ask(mail);
+}
+
+/* ---- making ---- */
+
+void shg_mail_wake(shg_mail *mail)
+{
+    if (!mail)
+        return;
+    mail->again = mail->asking;
+    if (!mail->asking && mail->child == 0)
+        arm(mail, 0);
+}
+
+const char *shg_mail_url(const shg_mail *mail)
+{
+    return mail->url;
+}
+
+shoogi_status shg_mail_new(shg_mail **out, shg_server *server, const char *program,
+                           const char *from, const char *url)
+{
+    shg_mail *mail = calloc(1, sizeof *mail);
+    if (!mail)
+        return SHOOGI_NO_MEMORY;
+    mail->server = server;
+    snprintf(mail->program, sizeof mail->program, "%s", program);
+    snprintf(mail->from, sizeof mail->from, "%s", from);
+    snprintf(mail->url, sizeof mail->url, "%s", url);
+    mail->timer = event_new(server->base, -1, 0, on_timer, mail);
+    if (!mail->timer) {
+        free(mail);
+        return SHOOGI_NO_MEMORY;
+    }
+    arm(mail, 0); /* what an earlier run has left */
+    *out = mail;
+    return SHOOGI_OK;
+}
+
+void shg_mail_free(shg_mail *mail)
+{
+    if (!mail)
+        return;
+    event_free(mail->timer);
+    free(mail);
+}

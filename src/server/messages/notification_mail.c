@@ -1,0 +1,1034 @@
+#include "server/messages/notification_mail.h"
+
+#include "server/account/account.h"
+#include "server/account/login_attempt.h"
+#include "server/messages/mail.h"
+#include "server/game/privacy.h"
+#include "server/account/authenticate.h"
+#include "server/messages/push.h"
+#include "server/server_int.h"
+#include "server/session/task.h"
+#include "server/loop/text_buffer.h"
+#include "server/account/token.h"
+#include "storage/bounds.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t HOUR_MS = 60 * 60 * INT64_C(1000);
+static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
+
+enum { DIGEST_GAMES = 20, DIGESTS_AT_ONCE = 100, ABSENT_DAYS = 30 };
+
+typedef enum letter_kind {
+    LETTER_WANTED,  /* the player has asked for it just now */
+    LETTER_AT_ONCE, /* unless he wants none at all */
+    LETTER_TURN     /* if he wants to hear of each turn */
+} letter_kind;
+
+/* ---- the parts of a letter ---- */
+
+/* Adds a token of that kind, which holds so long, and writes how it is used. */
+static shoogi_status add_token(shg_text_buffer *text, shg_storage *storage, int64_t player,
+                               const char *kind, const char *name, const char *url, int64_t now_ms,
+                               int64_t holds_ms, shoogi_error *err)
+{
+    char token[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
+    int64_t id;
+    shg_token_make(token, hash);
+    const shg_token row = { .player = player,
+                            .kind = kind,
+                            .name = name,
+                            .hash = hash,
+                            .from = "",
+                            .created_ms = now_ms,
+                            .seen_ms = now_ms,
+                            .expires_ms = now_ms + holds_ms };
+    if (url[0])
+        shg_text_add(text, "  %s/account?letter=%s\n", url, token);
+    else
+        shg_text_add(text, "  %s\n", token);
+    sodium_memzero(token, sizeof token);
+    return storage->ops->token_add(storage, &id, &row, err);
+}
+
+/* topic: of it the latest letter alone waits to be sent; "" for none. */
+static shoogi_status add_letter(shg_storage *storage, int64_t player, const char *address,
+                                const char *topic, const char *subject, const shg_text_buffer *text,
+                                int64_t now_ms, shoogi_error *err)
+{
+    int64_t id;
+    if (text->failed)
+        return SHOOGI_NO_MEMORY;
+    const shg_letter row = { .player = player,
+                             .address = address,
+                             .subject = subject,
+                             .text = text->bytes,
+                             .topic = topic,
+                             .at_ms = now_ms,
+                             .next_ms = now_ms };
+    return storage->ops->letter_add(storage, &id, &row, err);
+}
+
+/* What stands below each letter that was not asked for just now. */
+static shoogi_status add_foot(shg_text_buffer *text, shg_language language, shg_storage *storage,
+                              int64_t player, const char *url, int64_t now_ms, shoogi_error *err)
+{
+    shg_text_add(text, "\n-- \n%s\n",
+                 shg_text_in(language, "SET LETTERS says what you are written about, MAIL OFF that "
+                                       "you are written to no more."));
+    if (!url[0])
+        return SHOOGI_OK;
+    shg_text_add(text, "%s\n", shg_text_in(language, "No more letters:"));
+    return add_token(text, storage, player, SHG_TOKEN_SILENCE, "", url, now_ms, 60 * DAY_MS, err);
+}
+
+static shg_settings settings_of(const shg_player *player)
+{
+    shg_settings settings;
+    shg_settings_init(&settings);
+    shg_settings_read(&settings, player->settings);
+    return settings;
+}
+
+static shg_language language_of(const shg_settings *settings)
+{
+    return (shg_language)settings->value[SHG_SET_LANGUAGE];
+}
+
+/* The wish of a player who has told no address is that he gets none. */
+static bool wants_letter(const shg_account *account, const shg_settings *settings, letter_kind kind)
+{
+    const unsigned letters = settings->value[SHG_SET_LETTERS];
+    return account->mail[0] != '\0' && (kind == LETTER_WANTED || letters == SHG_LETTERS_EACH ||
+                                        (kind == LETTER_AT_ONCE && letters == SHG_LETTERS_DAILY));
+}
+
+/* What concerns his account goes to his address alone. */
+static bool wants_push(const shg_settings *settings, letter_kind kind)
+{
+    const unsigned notify = settings->value[SHG_SET_NOTIFY];
+    return (kind == LETTER_AT_ONCE && notify != SHG_NOTIFY_OFF) ||
+           (kind == LETTER_TURN && notify == SHG_NOTIFY_TURNS);
+}
+
+/* What a player has told, and what he has set. */
+static shoogi_status read_wishes(shg_account *account, shg_settings *settings, shg_storage *storage,
+                                 int64_t id, shoogi_error *err)
+{
+    shg_player player;
+    shoogi_status status = shg_account_read(account, storage, id, err);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_by_id(storage, &player, id, err);
+    if (status == SHOOGI_OK)
+        *settings = settings_of(&player);
+    return status;
+}
+
+static void wake(shg_task *task)
+{
+    if (task->job.status != SHOOGI_OK)
+        return;
+    shg_mail_wake(task->server->mail);
+    shg_pushes_wake(task->server->pushes);
+}
+
+/* ---- one letter ---- */
+
+typedef struct sending sending;
+
+/* To a player who is not online, in his language, which is read with what else he has set. */
+struct sending {
+    shg_task task;
+    int64_t player, now_ms;
+    int64_t of; /* whose deed it tells of; 0: nobody's, and it is not counted */
+    letter_kind kind;
+    /* What is said once for each turn of the game: the kind of the paper that says so; else NULL. */
+    const char *mark;
+    bool urgent;
+    bool by_mail, by_push; /* the ways there are */
+    bool told;             /* by one of them */
+    const char *url;
+    /* Of what it tells of: behind the URL, and that of which the latest alone is told; "" for each. */
+    char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1];
+    void (*write)(sending *l, shg_out *subject, shg_language language);
+    shg_text_buffer text;
+    /* What it tells of. */
+    shg_letter_change change;
+    enum { GAME_TURN, GAME_BEGUN, GAME_BEGUN_TURN, GAME_OVER } news;
+    int64_t number, minutes_left;
+    char other[SHG_NAME_BYTES_MAX + 1], variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char result[SHG_LANGUAGES][SHG_GAME_RESULT_BYTES];
+    char answer[SHG_KEY_BYTES + 1];
+};
+
+static bool each_event_since(void *context, const shg_event *event)
+{
+    bool *news = context;
+    *news = !shg_event_in_passing(event->kind);
+    return !*news;
+}
+
+/* False if it has been said of this turn: what was said in passing since makes no other of it. */
+static shoogi_status mark_turn(bool *news, const sending *l, shg_storage *storage,
+                               shoogi_error *err)
+{
+    char mark[24];
+    const char *said = "";
+    shg_game game;
+    shoogi_status status = storage->ops->game_get(storage, &game, l->number, err);
+    if (status != SHOOGI_OK)
+        return status;
+    snprintf(mark, sizeof mark, "%" PRId64, game.events);
+    status = storage->ops->paper_get(storage, &said, l->number, l->player, l->mark, err);
+    *news = status == SHOOGI_OK && said[0] == '\0';
+    if (status == SHOOGI_OK && !*news)
+        status = storage->ops->event_list(storage, l->number, strtoll(said, NULL, 10) + 1,
+                                          each_event_since, news, err);
+    return *news ? storage->ops->paper_set(storage, l->number, l->player, l->mark, mark, err)
+                 : status;
+}
+
+/* What a device shows: the subject without the name that stands before it in a list of letters. */
+static shoogi_status push(const sending *l, const char *subject, shg_storage *storage,
+                          shoogi_error *err)
+{
+    static const char name[] = "shoogi: ";
+    const bool named = strncmp(subject, name, sizeof name - 1) == 0;
+    if (l->text.failed)
+        return SHOOGI_NO_MEMORY;
+    const shg_push_news news = { .title = subject + (named ? sizeof name - 1 : 0),
+                                 .body = l->text.bytes,
+                                 .url = l->place,
+                                 .tag = l->tag,
+                                 .urgent = l->urgent,
+                                 .now_ms = l->now_ms };
+    return shg_push_tell(storage, l->player, &news, err);
+}
+
+static bool each_device(void *context, const shg_device *row)
+{
+    (void)row;
+    *(bool *)context = true;
+    return false;
+}
+
+static shoogi_status run_sending(shg_job *job, shg_storage *storage)
+{
+    sending *l = (sending *)(void *)job;
+    shg_account account;
+    shg_settings settings;
+    shoogi_status status = read_wishes(&account, &settings, storage, l->player, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const bool by_mail = l->by_mail && wants_letter(&account, &settings, l->kind);
+    bool by_push = false;
+    if (l->by_push && wants_push(&settings, l->kind))
+        status = storage->ops->device_list(storage, l->player, each_device, &by_push, &job->error);
+    bool wanted = by_mail || by_push;
+    if (status == SHOOGI_OK && wanted && l->mark)
+        status = mark_turn(&wanted, l, storage, &job->error);
+    if (status != SHOOGI_OK || !wanted)
+        return status;
+    char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
+    shg_out heading = shg_out_make(subject, sizeof subject);
+    const shg_language language = language_of(&settings);
+    l->write(l, &heading, language);
+    l->told = true;
+    if (by_push)
+        status = push(l, subject, storage, &job->error);
+    if (status != SHOOGI_OK || !by_mail)
+        return status;
+    if (l->url[0] && l->place[0])
+        shg_text_add(&l->text, "  %s%s\n", l->url, l->place);
+    status = add_foot(&l->text, language, storage, l->player, l->url, l->now_ms, &job->error);
+    return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, l->tag, subject,
+                                            &l->text, l->now_ms, &job->error)
+                               : status;
+}
+
+static void fini_sending(shg_task *task)
+{
+    shg_text_fini(&((sending *)task)->text);
+}
+
+/* True if there is a way to tell anybody anything. */
+static bool can_tell(const shg_server *server)
+{
+    return server->mail || server->pushes;
+}
+
+/* NULL: nobody can be written to, or memory is short. */
+static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
+                           void (*write)(sending *l, shg_out *subject, shg_language language))
+{
+    sending *l = can_tell(server) ? shg_task_alloc(NULL, sizeof *l) : NULL;
+    if (!l)
+        return NULL;
+    l->task.fini = fini_sending;
+    l->player = player;
+    l->kind = kind;
+    l->write = write;
+    l->by_mail = server->mail != NULL;
+    l->by_push = server->pushes != NULL;
+    l->url = server->mail ? shg_mail_url(server->mail) : "";
+    l->now_ms = shg_now_ms(server);
+    return l;
+}
+
+/* It tells of a game: its page, and devices show the latest of it. */
+static void set_game(sending *l, int64_t game)
+{
+    l->number = game;
+    snprintf(l->place, sizeof l->place, "/games/%" PRId64, game);
+    snprintf(l->tag, sizeof l->tag, "game-%" PRId64, game);
+}
+
+/* Under these it is counted in server->letters what one player, or all of them, did that another was told. */
+typedef struct deeds {
+    int64_t of, to; /* of: 0 for all */
+} deeds;
+
+static bool is_too_much(const shg_server *server, const deeds *d, unsigned most)
+{
+    return shg_throttle_count(server->letters, d, sizeof *d, shg_now_ms(server)) >= most;
+}
+
+/* Whoever is here hears for himself, and may be told as much when he is gone again. */
+static void forget_told(shg_server *server, int64_t of, int64_t to)
+{
+    shg_throttle_forget(server->letters, &(deeds){ of, to }, sizeof(deeds));
+    shg_throttle_forget(server->letters, &(deeds){ 0, to }, sizeof(deeds));
+}
+
+static void finish_sending(shg_task *task)
+{
+    const sending *l = (const sending *)task;
+    shg_server *server = task->server;
+    if (l->of != 0 && (!l->told || task->job.status != SHOOGI_OK)) { /* he does not want to know */
+        const int64_t now_ms = shg_now_ms(server);
+        shg_throttle_take(server->letters, &(deeds){ l->of, l->player }, sizeof(deeds), now_ms);
+        shg_throttle_take(server->letters, &(deeds){ 0, l->player }, sizeof(deeds), now_ms);
+    }
+    wake(task);
+}
+
+/* Counted before it is written, so that many at once are not too many either. */
+static void hand_over(shg_server *server, sending *l)
+{
+    const deeds one = { l->of, l->player }, all = { 0, l->player };
+    if (l->of != 0 && (is_too_much(server, &one, SHG_LETTERS_OF_ONE_MAX) ||
+                       is_too_much(server, &all, SHG_LETTERS_OF_ALL_MAX))) {
+        free(l);
+        return;
+    }
+    if (l->of != 0) {
+        shg_throttle_add(server->letters, &one, sizeof one, l->now_ms, 1);
+        shg_throttle_add(server->letters, &all, sizeof all, l->now_ms, 1);
+    }
+    shg_task_write(&l->task, server, NULL, run_sending, finish_sending);
+}
+
+static void write_of_change(sending *l, shg_out *subject, shg_language language)
+{
+    static const char *const sentences[] = {
+        [SHG_CHANGED_PASSWORD] = SHG_TEXT("your password was changed"),
+        [SHG_CHANGED_BY_LETTER] = SHG_TEXT("your password was changed by a letter"),
+        [SHG_CHANGED_NO_CODES] = SHG_TEXT("codes are not asked for any more"),
+    };
+    const char *what = shg_text_in(language, sentences[l->change]);
+    shg_out_format(subject, "shoogi: %s", what);
+    shg_text_add(&l->text,
+                 shg_text_in(language,
+                             "At shoogi %s.\nIf that was not you, have a new password mailed, and "
+                             "look at SESSIONS.\n"),
+                 what);
+}
+
+void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change change)
+{
+    sending *l = new_letter(server, player, LETTER_WANTED, write_of_change);
+    if (!l)
+        return;
+    l->change = change;
+    hand_over(server, l);
+}
+
+/* ---- games ---- */
+
+static void write_of_game(sending *l, shg_out *subject, shg_language language)
+{
+    switch (l->news) {
+    case GAME_TURN:
+        shg_out_format(
+            subject,
+            shg_text_in(language, "shoogi: game %" PRId64 " against %s waits for your move"),
+            l->number, l->other);
+        shg_text_add(
+            &l->text,
+            shg_text_in(language, "Game %" PRId64 " (%s) against %s goes on: it is your turn.\n"),
+            l->number, l->variant, l->other);
+        break;
+    case GAME_BEGUN:
+    case GAME_BEGUN_TURN:
+        shg_out_format(subject,
+                       shg_text_in(language, "shoogi: game %" PRId64 " against %s has begun"),
+                       l->number, l->other);
+        shg_text_add(&l->text,
+                     l->news == GAME_BEGUN
+                         ? shg_text_in(language, "Game %" PRId64 " (%s) against %s has begun.\n")
+                         : shg_text_in(language,
+                                       "Game %" PRId64
+                                       " (%s) against %s has begun, and it is your turn.\n"),
+                     l->number, l->variant, l->other);
+        break;
+    case GAME_OVER:
+        shg_out_format(subject,
+                       shg_text_in(language, "shoogi: game %" PRId64 " against %s is over"),
+                       l->number, l->other);
+        shg_text_add(&l->text, shg_text_in(language, "Game %" PRId64 " (%s) against %s is over.\n"),
+                     l->number, l->variant, l->other);
+        shg_text_add(&l->text, "%s\n", l->result[language]);
+        break;
+    }
+}
+
+static void write_to_player(shg_server *server, const shg_game_state *game, int colour)
+{
+    const bool over = shg_game_over(game), begins = game->news == SHG_NEWS_BEGUN;
+    const bool his_turn = !over && (int)shoogi_position_side(game->position) == colour;
+    if (!over && !begins && !his_turn)
+        return;
+    sending *l = new_letter(server, game->player[colour],
+                            over || begins ? LETTER_AT_ONCE : LETTER_TURN, write_of_game);
+    if (!l)
+        return;
+    l->news = over                 ? GAME_OVER
+              : begins && his_turn ? GAME_BEGUN_TURN
+              : begins             ? GAME_BEGUN
+                                   : GAME_TURN;
+    set_game(l, game->id);
+    l->of = game->player[!colour];
+    l->mark = his_turn ? "turn" : NULL;
+    snprintf(l->other, sizeof l->other, "%s", game->name[!colour]);
+    snprintf(l->variant, sizeof l->variant, "%s", game->variant_name);
+    for (shg_language language = 0; language < SHG_LANGUAGES; language++) {
+        shg_out result = shg_out_make(l->result[language], sizeof l->result[language]);
+        shg_game_result_write(&result, game, language);
+    }
+    hand_over(server, l);
+}
+
+void shg_letters_of_game(shg_server *server, const shg_game_state *game)
+{
+    if (!can_tell(server) || game->player[0] == game->player[1])
+        return;
+    for (int colour = 0; colour < 2; colour++) {
+        const bool here = shg_online_first(&server->online, game->player[colour]) != NULL;
+        const bool deed = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
+        if (here || (deed && game->news_colour == colour))
+            forget_told(server, game->player[!colour], game->player[colour]);
+        if (!here)
+            write_to_player(server, game, colour);
+    }
+}
+
+/* ---- challenges ---- */
+
+typedef struct inviting {
+    shg_task task;
+    int64_t player, of;
+    bool ignores; /* he does not want to hear of whose challenge it is */
+    char answer[SHG_KEY_BYTES + 1];
+    char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+} inviting;
+
+static bool each_ignored(void *context, const shg_player *row)
+{
+    inviting *i = context;
+    i->ignores = row->id == i->of;
+    return !i->ignores;
+}
+
+static shoogi_status run_inviting(shg_job *job, shg_storage *storage)
+{
+    inviting *i = (inviting *)(void *)job;
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, i->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    i->player = row.id;
+    return storage->ops->ignored_list(storage, i->player, each_ignored, i, &job->error);
+}
+
+static void write_of_challenge(sending *l, shg_out *subject, shg_language language)
+{
+    shg_out_format(subject, shg_text_in(language, "shoogi: %s challenges you"), l->other);
+    shg_text_add(&l->text,
+                 shg_text_in(language, "%s challenges you to a game of %s.\nACCEPT %s answers.\n"),
+                 l->other, l->variant, l->answer);
+}
+
+static void finish_inviting(shg_task *task)
+{
+    const inviting *i = (const inviting *)task;
+    shg_server *server = task->server;
+    if (task->job.status != SHOOGI_OK || i->ignores || shg_online_first(&server->online, i->player))
+        return;
+    sending *l = new_letter(server, i->player, LETTER_AT_ONCE, write_of_challenge);
+    if (!l)
+        return;
+    l->of = i->of;
+    memcpy(l->answer, i->answer, sizeof l->answer);
+    snprintf(l->place, sizeof l->place, "/?%s=%s", strchr(i->answer, '-') ? "key" : "challenge",
+             i->answer);
+    snprintf(l->tag, sizeof l->tag, "challenge-%.*s", (int)strcspn(i->answer, "-"), i->answer);
+    memcpy(l->other, i->by, sizeof l->other);
+    memcpy(l->variant, i->variant, sizeof l->variant);
+    hand_over(server, l);
+}
+
+void shg_letter_of_challenge(const shg_session *by, const char *name, const char *variant,
+                             const char *answer)
+{
+    shg_server *server = by->server;
+    inviting *i = can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
+                          !shg_online_named(&server->online, name) &&
+                          shg_session_counts(by, server->letters, 1, SHG_LETTERS_INVITING_MAX)
+                      ? shg_task_alloc(NULL, sizeof *i)
+                      : NULL;
+    if (!i)
+        return;
+    i->of = by->player;
+    snprintf(i->answer, sizeof i->answer, "%s", answer);
+    snprintf(i->name, sizeof i->name, "%s", name);
+    snprintf(i->by, sizeof i->by, "%s", by->name);
+    snprintf(i->variant, sizeof i->variant, "%s", variant);
+    shg_task_read(&i->task, server, NULL, run_inviting, finish_inviting);
+}
+
+/* ---- one letter a day ---- */
+
+typedef struct digest {
+    shg_task task;
+    int64_t player, now_ms;
+    size_t games;
+    const char *url;
+    shg_language language;
+    shg_text_buffer text;
+} digest;
+
+static void add_place(shg_text_buffer *text, const char *url, int64_t game)
+{
+    if (url[0])
+        shg_text_add(text, "  %s/games/%" PRId64 "\n", url, game);
+}
+
+static bool each_game(void *context, const shg_game *row)
+{
+    digest *d = context;
+    const int colour = row->black == d->player ? SHOOGI_BLACK : SHOOGI_WHITE;
+    if (row->black == row->white || shg_game_row_mover(row) != d->player)
+        return true;
+    if (++d->games > DIGEST_GAMES)
+        return true;
+    shg_text_add(&d->text,
+                 shg_text_in(d->language, "Game %" PRId64 " (%s) against %s, move %" PRId64 "\n"),
+                 row->id, row->variant, colour == SHOOGI_BLACK ? row->white_name : row->black_name,
+                 row->moves + 1);
+    add_place(&d->text, d->url, row->id);
+    return true;
+}
+
+static shoogi_status run_digest(shg_job *job, shg_storage *storage)
+{
+    digest *d = (digest *)(void *)job;
+    shg_account account;
+    shg_player player;
+    shg_settings settings;
+    shoogi_status status = read_wishes(&account, &settings, storage, d->player, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->player_by_id(storage, &player, d->player, &job->error);
+    /* Who wants to hear of each turn has heard of them. */
+    if (status != SHOOGI_OK || account.mail[0] == '\0' ||
+        settings.value[SHG_SET_LETTERS] != SHG_LETTERS_DAILY ||
+        d->now_ms - account.row.told_ms < DAY_MS ||
+        d->now_ms - player.seen_ms > ABSENT_DAYS * DAY_MS)
+        return status;
+    const shg_game_filter open = { .player = d->player, .running_only = true };
+    d->language = language_of(&settings);
+    shg_text_add(&d->text, "%s\n\n", shg_text_in(d->language, "It is your turn:"));
+    status = storage->ops->game_list(storage, &open, each_game, d, &job->error);
+    if (status != SHOOGI_OK || d->games == 0)
+        return status;
+    if (d->games > DIGEST_GAMES)
+        shg_text_add(&d->text, shg_text_in(d->language, "and %zu more\n"), d->games - DIGEST_GAMES);
+    account.row.told_ms = d->now_ms;
+    status = storage->ops->account_set(storage, &account.row, &job->error);
+    if (status == SHOOGI_OK)
+        status =
+            add_foot(&d->text, d->language, storage, d->player, d->url, d->now_ms, &job->error);
+    char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
+    shg_out heading = shg_out_make(subject, sizeof subject);
+    if (d->games == 1)
+        shg_out_text(&heading, shg_text_in(d->language, "shoogi: it is your turn in 1 game"));
+    else
+        shg_out_format(&heading, shg_text_in(d->language, "shoogi: it is your turn in %zu games"),
+                       d->games);
+    return status == SHOOGI_OK ? add_letter(storage, d->player, account.mail, "digest", subject,
+                                            &d->text, d->now_ms, &job->error)
+                               : status;
+}
+
+static void fini_digest(shg_task *task)
+{
+    shg_text_fini(&((digest *)task)->text);
+}
+
+static void send_digest(shg_server *server, int64_t player)
+{
+    digest *d = shg_task_alloc(NULL, sizeof *d);
+    if (!d)
+        return;
+    d->task.fini = fini_digest;
+    d->player = player;
+    d->now_ms = shg_now_ms(server);
+    d->url = shg_mail_url(server->mail);
+    shg_task_write(&d->task, server, NULL, run_digest, wake);
+}
+
+typedef struct looking {
+    shg_task task;
+    int64_t after, player[DIGESTS_AT_ONCE];
+    size_t count;
+} looking;
+
+static bool each_account(void *context, int64_t player)
+{
+    looking *l = context;
+    l->player[l->count++] = player;
+    return l->count < DIGESTS_AT_ONCE;
+}
+
+static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+{
+    looking *l = (looking *)(void *)job;
+    return storage->ops->account_list(storage, l->after, each_account, l, &job->error);
+}
+
+static void look_behind(shg_server *server, int64_t after);
+
+static void finish_looking(shg_task *task)
+{
+    const looking *l = (const looking *)task;
+    shg_server *server = task->server;
+    if (task->job.status != SHOOGI_OK || !server->mail)
+        return;
+    for (size_t i = 0; i < l->count; i++)
+        if (!shg_online_first(&server->online, l->player[i]))
+            send_digest(server, l->player[i]);
+    if (l->count == DIGESTS_AT_ONCE)
+        look_behind(server, l->player[l->count - 1]);
+}
+
+static void look_behind(shg_server *server, int64_t after)
+{
+    looking *l = shg_task_alloc(NULL, sizeof *l);
+    if (!l)
+        return; /* the next time */
+    l->after = after;
+    shg_task_read(&l->task, server, NULL, run_looking, finish_looking);
+}
+
+/* ---- clocks that run out ---- */
+
+/* In the last quarter of a turn that is half a day long at least. */
+static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_ms)
+{
+    const int64_t falls_ms = shg_game_clock_falls_ms(clock);
+    const int64_t turn_ms = falls_ms - clock->at_ms + clock->spent_ms;
+    *left_ms = falls_ms - now_ms;
+    return falls_ms != SHG_NEVER_MS && turn_ms >= 12 * HOUR_MS && *left_ms > 0 &&
+           *left_ms <= DAY_MS && *left_ms <= turn_ms / 4;
+}
+
+static void write_of_clock(sending *l, shg_out *subject, shg_language language)
+{
+    shg_out_format(subject, shg_text_in(language, "shoogi: your time runs out in game %" PRId64),
+                   l->number);
+    shg_text_add(&l->text,
+                 shg_text_in(language, "In game %" PRId64 " your clock falls in about %" PRId64
+                                       " minutes.\n"),
+                 l->number, l->minutes_left);
+}
+
+static void look_at_clock(shg_server *server, const shg_running_clock *running)
+{
+    const int64_t player = running->player[running->clock.turn];
+    int64_t left_ms;
+    if (shg_online_first(&server->online, player) ||
+        !runs_out(&running->clock, shg_now_ms(server), &left_ms))
+        return;
+    sending *l = new_letter(server, player, LETTER_AT_ONCE, write_of_clock);
+    if (!l)
+        return;
+    set_game(l, running->game);
+    l->mark = "alarm";
+    l->urgent = true;
+    l->minutes_left = left_ms / (60 * 1000);
+    hand_over(server, l);
+}
+
+void shg_letters_look(shg_server *server)
+{
+    if (!can_tell(server))
+        return;
+    for (size_t i = 0; i < shg_running_clocks_count(server->clocks); i++)
+        look_at_clock(server, shg_running_clocks_at(server->clocks, i));
+    if (server->mail)
+        look_behind(server, 0);
+}
+
+/* ---- an address, and a password ---- */
+
+typedef struct asked {
+    shg_task task;
+    int64_t player, now_ms;
+    const char *url;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    shg_text_buffer text;
+} asked;
+
+static void fini_asked(shg_task *task)
+{
+    shg_text_fini(&((asked *)task)->text);
+}
+
+static shoogi_status run_address(shg_job *job, shg_storage *storage)
+{
+    asked *a = (asked *)(void *)job;
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_id(storage, &row, a->player, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_settings settings = settings_of(&row);
+    const shg_language language = language_of(&settings);
+    shg_text_add(
+        &a->text,
+        shg_text_in(language,
+                    "%s, at a server for shogi and its relatives, has given this address as his.\n"
+                    "If that is you, this shows it, today:\n\n"),
+        a->name);
+    status = add_token(&a->text, storage, a->player, SHG_TOKEN_MAIL, a->address, a->url, a->now_ms,
+                       DAY_MS, &job->error);
+    shg_text_add(&a->text, "\n%s\n",
+                 shg_text_in(language, "Or type MAIL and what stands behind the last \"=\".  If "
+                                       "it is not, do nothing."));
+    return status == SHOOGI_OK ? add_letter(storage, a->player, a->address, "",
+                                            shg_text_in(language, "shoogi: is this your address?"),
+                                            &a->text, a->now_ms, &job->error)
+                               : status;
+}
+
+static void finish_address(shg_task *task)
+{
+    const asked *a = (const asked *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    wake(task);
+    shg_say(s, "A letter is on its way to %s.  What it says makes that your address.\n",
+            a->address);
+}
+
+static asked *new_asked(shg_server *server)
+{
+    asked *a = server->mail ? shg_task_alloc(NULL, sizeof *a) : NULL;
+    if (!a)
+        return NULL;
+    a->task.fini = fini_asked;
+    a->now_ms = shg_now_ms(server);
+    a->url = shg_mail_url(server->mail);
+    return a;
+}
+
+/* True if so many letters were asked for that no more are written. */
+static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsigned most)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    if (shg_throttle_count(server->letters, key, key_bytes, now_ms) >= most)
+        return true;
+    shg_throttle_add(server->letters, key, key_bytes, now_ms, 1);
+    return false;
+}
+
+static bool too_many_to_address(shg_server *server, const shg_address_key *from, int64_t player)
+{
+    return too_many(server, &player, sizeof player, SHG_LETTERS_ASKED_MAX) ||
+           too_many(server, from, sizeof *from, SHG_LETTERS_PER_ADDRESS_MAX);
+}
+
+static asked *new_to_address(shg_server *server, int64_t player, const char *name,
+                             const char *address)
+{
+    asked *a = new_asked(server);
+    if (!a)
+        return NULL;
+    a->player = player;
+    snprintf(a->name, sizeof a->name, "%s", name);
+    snprintf(a->address, sizeof a->address, "%s", address);
+    return a;
+}
+
+void shg_letter_of_address(shg_session *s, int64_t player, const char *name, const char *address)
+{
+    if (too_many_to_address(s->server, &s->address, player)) {
+        shg_refuse_as(
+            s, SHG_REFUSED_TOO_MUCH,
+            "So many letters were asked for that no more are written now: try again in an hour.\n");
+        return;
+    }
+    asked *a = new_to_address(s->server, player, name, address);
+    if (a)
+        shg_task_write(&a->task, s->server, s, run_address, finish_address);
+    else
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "No letters can be written here.\n");
+}
+
+void shg_letter_of_new_player(shg_server *server, const shg_address_key *from, int64_t player,
+                              const char *name, const char *address)
+{
+    asked *a = !server->mail || too_many_to_address(server, from, player)
+                   ? NULL
+                   : new_to_address(server, player, name, address);
+    if (a)
+        shg_task_write(&a->task, server, NULL, run_address, wake);
+}
+
+static shoogi_status run_reset(shg_job *job, shg_storage *storage)
+{
+    asked *a = (asked *)(void *)job;
+    shg_player row;
+    shg_account account;
+    shoogi_status status = storage->ops->player_by_name(storage, &row, a->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+    a->player = row.id;
+    const shg_settings settings = settings_of(&row);
+    const shg_language language = language_of(&settings);
+    const bool has_password = row.password[0] != '\0';
+    snprintf(a->name, sizeof a->name, "%s", row.name);
+    status = shg_account_read(&account, storage, a->player, &job->error);
+    if (status != SHOOGI_OK || account.mail[0] == '\0' || !has_password)
+        return status;
+    shg_text_add(&a->text,
+                 shg_text_in(language, "Somebody, perhaps you, asks for a new password for %s.\n"
+                                       "This lets you choose one, within the next hour:\n\n"),
+                 a->name);
+    status = add_token(&a->text, storage, a->player, SHG_TOKEN_RESET, "", a->url, a->now_ms,
+                       HOUR_MS, &job->error);
+    shg_text_add(
+        &a->text, "\n%s\n",
+        shg_text_in(language, "If it was not you, do nothing: your password is as before."));
+    return status == SHOOGI_OK ? add_letter(storage, a->player, account.mail, "",
+                                            shg_text_in(language, "shoogi: a new password"),
+                                            &a->text, a->now_ms, &job->error)
+                               : status;
+}
+
+void shg_letter_of_reset(shg_server *server, const shg_address_key *from, const char *name)
+{
+    char key[SHG_NAME_BYTES_MAX + 1];
+    size_t bytes = 0;
+    for (; name[bytes] && bytes < SHG_NAME_BYTES_MAX; bytes++)
+        key[bytes] = shg_lower(name[bytes]);
+    if (too_many(server, from, sizeof *from, SHG_LETTERS_PER_ADDRESS_MAX) ||
+        too_many(server, key, bytes, SHG_LETTERS_ASKED_MAX))
+        return;
+    asked *a = new_asked(server);
+    if (!a)
+        return;
+    snprintf(a->name, sizeof a->name, "%s", name);
+    shg_task_write(&a->task, server, NULL, run_reset, wake);
+}
+
+/* ---- what a letter is for ---- */
+
+typedef struct using
+{
+    shg_task task;
+    int64_t player, now_ms;
+    enum { USE_NOTHING, USE_MAIL, USE_SILENCE, USE_RESET } what;
+    bool done;
+    char hash[SHG_TOKEN_HASH_BYTES + 1];
+    char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
+    char password[SHG_PASSWORD_BYTES_MAX + 1];
+    char verifier[SHG_VERIFIER_BYTES]; /* "" until the password is hashed */
+}
+using;
+
+static shoogi_status set_address(using *u, shg_storage *storage, shoogi_error *err)
+{
+    shg_account account;
+    const shoogi_status status = shg_account_read(&account, storage, u->player, err);
+    if (status != SHOOGI_OK)
+        return status;
+    memcpy(account.mail, u->address, sizeof account.mail);
+    return storage->ops->account_set(storage, &account.row, err);
+}
+
+static shoogi_status silence(const using *u, shg_storage *storage, shoogi_error *err)
+{
+    shg_player player;
+    char text[SHG_STORAGE_SETTINGS_BYTES_MAX + 1];
+    const shoogi_status status = storage->ops->player_by_id(storage, &player, u->player, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_settings settings = settings_of(&player);
+    settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_settings_write(&out, &settings);
+    return storage->ops->player_set_settings(storage, u->player, text, err);
+}
+
+/* All that lets in without the new password goes. */
+static shoogi_status reset(const using *u, shg_storage *storage, shoogi_error *err)
+{
+    static const char *const kinds[] = { SHG_TOKEN_RESET, SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM };
+    shoogi_status status = storage->ops->player_set_password(storage, u->player, u->verifier, err);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == SHOOGI_OK; i++)
+        status = shg_tokens_remove(storage, u->player, kinds[i], 0, err);
+    return status;
+}
+
+static shoogi_status run_using(shg_job *job, shg_storage *storage)
+{
+    using *u = (using *)(void *)job;
+    shg_token row;
+    shoogi_status status = storage->ops->token_get(storage, &row, u->hash, &job->error);
+    if (status != SHOOGI_OK || row.expires_ms <= u->now_ms)
+        return status == SHOOGI_OK ? SHOOGI_NOT_FOUND : status;
+    const int64_t token = row.id;
+    u->player = row.player;
+    if (strcmp(row.kind, SHG_TOKEN_MAIL) == 0) {
+        u->what = USE_MAIL;
+        snprintf(u->address, sizeof u->address, "%s", row.name);
+        status = set_address(u, storage, &job->error);
+    } else if (strcmp(row.kind, SHG_TOKEN_SILENCE) == 0) {
+        u->what = USE_SILENCE;
+        u->done = true;
+        return silence(u, storage, &job->error);
+    } else if (strcmp(row.kind, SHG_TOKEN_RESET) == 0) {
+        u->what = USE_RESET;
+        if (u->verifier[0] == '\0')
+            return SHOOGI_OK; /* the password is to be hashed first */
+        u->done = true;
+        return reset(u, storage, &job->error); /* the token with it */
+    } else {
+        return SHOOGI_NOT_FOUND;
+    }
+    u->done = status == SHOOGI_OK;
+    return status == SHOOGI_OK ? storage->ops->token_remove(storage, token, &job->error) : status;
+}
+
+static void start_using(shg_session *s, using *u);
+
+static void hashed(shg_session *s, shoogi_status status, const char *verifier, void *context)
+{
+    using *u = context;
+    sodium_memzero(u->password, sizeof u->password);
+    if (status == SHOOGI_OK) {
+        snprintf(u->verifier, sizeof u->verifier, "%s", verifier);
+        start_using(s, u);
+        return;
+    }
+    shg_refuse_as(s, SHG_REFUSED_FAILED, "%s",
+                  shg_text_in(shg_session_language(s), shg_proof_text(SHG_PROOF_LATER)));
+    free(u);
+}
+
+static void hash_password(shg_session *s, const using *from)
+{
+    if (shg_utf8_length(from->password, strlen(from->password)) < SHG_PASSWORD_CHARACTERS_MIN) {
+        shg_result_text(s, "wanted", "password");
+        shg_refuse(s, "Choose a password of at least %d characters.\n",
+                   SHG_PASSWORD_CHARACTERS_MIN);
+        return;
+    }
+    using *u = shg_task_alloc(s, sizeof *u);
+    if (!u)
+        return;
+    memcpy(u->hash, from->hash, sizeof u->hash);
+    memcpy(u->password, from->password, sizeof u->password);
+    shg_attempt_start(s, u->password, strlen(u->password), NULL, 0, hashed, u);
+}
+
+static void finish_using(shg_task *task)
+{
+    const using *u = (const using *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_refuse(s, "That is not good any more: it was used, or it has expired.\n");
+        return;
+    }
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    switch (u->what) {
+    case USE_NOTHING: break;
+    case USE_MAIL: shg_say(s, "Letters are sent to %s from now on.\n", u->address); break;
+    case USE_SILENCE:
+        for (shg_session *one = shg_online_first(&s->server->online, u->player); one;
+             one = shg_online_next(one))
+            one->settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
+        shg_say(s, "No more letters are sent.  SET LETTERS changes that.\n");
+        break;
+    case USE_RESET:
+        if (!u->done) {
+            hash_password(s, u);
+            break;
+        }
+        shg_say(s, "Your password has been changed: log in with it.\n");
+        shg_letter_of_change(s->server, u->player, SHG_CHANGED_BY_LETTER);
+        shg_token_end_sessions(s->server, u->player, 0, s,
+                               "Your password was changed by a letter: log in with the new one.");
+        break;
+    }
+}
+
+static void fini_using(shg_task *task)
+{
+    using *u = (using *)task;
+    sodium_memzero(u->password, sizeof u->password);
+}
+
+static void start_using(shg_session *s, using *u)
+{
+    u->now_ms = shg_now_ms(s->server);
+    u->task.fini = fini_using;
+    shg_task_write(&u->task, s->server, s, run_using, finish_using);
+}
+
+void shg_letter_use(shg_session *s, const char *token, size_t token_bytes, const char *password)
+{
+    char hash[SHG_TOKEN_HASH_BYTES + 1];
+    if (!shg_token_hash(hash, token, token_bytes)) {
+        shg_refuse(s, "That is not what stands in a letter: it begins with %s.\n",
+                   SHG_TOKEN_PREFIX);
+        return;
+    }
+    using *u = shg_task_alloc(s, sizeof *u);
+    if (!u)
+        return;
+    memcpy(u->hash, hash, sizeof u->hash);
+    snprintf(u->password, sizeof u->password, "%s", password);
+    start_using(s, u);
+}

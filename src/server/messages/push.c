@@ -1,0 +1,356 @@
+#include "server/messages/push.h"
+
+#include "base/error.h"
+#include "base/json_write.h"
+#include "server/loop/helper_jobs.h"
+#include "server/messages/push_place.h"
+#include "server/server_int.h"
+#include "server/session/task.h"
+#include "storage/bounds.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How long after each try the next may be; after the last the message is given up: it would come too late. */
+static const int64_t pauses_ms[] = { 60 * 1000, 5 * 60 * 1000, 30 * 60 * 1000, 2 * 60 * 60 * 1000,
+                                     8 * 60 * 60 * 1000 };
+enum { TRIES = sizeof pauses_ms / sizeof pauses_ms[0] };
+
+enum {
+    LOOK_MS = 30 * 1000,  /* for messages whose next try is due */
+    KEPT_S = 24 * 60 * 60 /* by a service, for a device that is off */
+};
+
+/* Under this name the keys are kept. */
+#define PAIR_NAME "push-keys"
+
+/* One try. */
+typedef struct
+try {
+    shg_pushes *pushes;
+    int64_t message, device; /* 0: nothing is under way here */
+}
+try;
+
+struct shg_pushes {
+    shg_server *server;
+    struct event *timer;
+    shg_chores *chores;
+    bool anywhere;
+    bool asking, again; /* the storage is asked; something has been stored since */
+    try tries[SHG_PUSHES_AT_ONCE];
+    char subject[300];
+};
+
+static void arm(shg_pushes *pushes, int64_t ms)
+{
+    const struct timeval time = shg_timeval_of_ms(ms);
+    event_add(pushes->timer, &time);
+}
+
+/* ---- in the storage ---- */
+
+shoogi_status shg_push_pair_of(shg_push_pair *pair, shg_storage *storage, shoogi_error *err)
+{
+    char text[SHG_PUSH_PAIR_SIGNS + 1];
+    const char *kept = "";
+    shoogi_status status = storage->ops->notice_get(storage, &kept, PAIR_NAME, err);
+    if (status != SHOOGI_OK || shg_push_pair_read(pair, kept))
+        return status;
+    status = shg_push_pair_make(pair);
+    if (status != SHOOGI_OK)
+        return shg_error_set(err, status, 0, 0, "no keys can be made");
+    shg_push_pair_write(text, pair);
+    status = storage->ops->notice_set(storage, PAIR_NAME, text, err);
+    sodium_memzero(text, sizeof text);
+    return status;
+}
+
+typedef struct devices {
+    int64_t id[SHG_DEVICES_PER_PLAYER];
+    size_t count;
+} devices;
+
+static bool each_device(void *context, const shg_device *row)
+{
+    devices *all = context;
+    if (all->count < SHG_DEVICES_PER_PLAYER)
+        all->id[all->count++] = row->id;
+    return all->count < SHG_DEVICES_PER_PLAYER;
+}
+
+shoogi_status shg_push_tell(shg_storage *storage, int64_t player, const shg_push_news *news,
+                            shoogi_error *err)
+{
+    devices all = { .count = 0 };
+    shoogi_status status = storage->ops->device_list(storage, player, each_device, &all, err);
+    if (status != SHOOGI_OK || all.count == 0)
+        return status;
+    shg_out text = shg_out_growing();
+    shg_json_open(&text, NULL, '{');
+    shg_json_text(&text, "title", news->title);
+    shg_json_text(&text, "body", news->body);
+    shg_json_text(&text, "url", news->url);
+    shg_json_text(&text, "tag", news->tag);
+    shg_json_close(&text, '}');
+    if (text.spent)
+        status = SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < all.count && status == SHOOGI_OK; i++) {
+        int64_t id;
+        const shg_push row = { .device = all.id[i],
+                               .topic = news->tag,
+                               .text = text.bytes,
+                               .urgent = news->urgent,
+                               .at_ms = news->now_ms,
+                               .next_ms = news->now_ms };
+        status = storage->ops->push_add(storage, &id, &row, err);
+    }
+    free(text.bytes);
+    return status;
+}
+
+/* ---- what became of one ---- */
+
+typedef struct settling {
+    shg_task task;
+    int64_t message, device; /* what goes; 0: nothing */
+} settling;
+
+static shoogi_status run_settling(shg_job *job, shg_storage *storage)
+{
+    const settling *e = (const settling *)(const void *)job;
+    const shoogi_status status = e->device != 0
+                                     ? storage->ops->device_remove(storage, e->device, &job->error)
+                                     : storage->ops->push_remove(storage, e->message, &job->error);
+    return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+}
+
+static void finish_settling(shg_task *task)
+{
+    (void)task; /* if it failed it is sent once more */
+}
+
+static void settle(shg_server *server, int64_t message, int64_t device)
+{
+    settling *e = shg_task_alloc(NULL, sizeof *e);
+    if (!e)
+        return;
+    e->message = message;
+    e->device = device;
+    shg_task_write(&e->task, server, NULL, run_settling, finish_settling);
+}
+
+static void log_failure(const shg_server *server, int64_t device, const char *why)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, device);
+    shg_log_write((shg_log *)(uintptr_t)&server->log, shg_now_ms(server), SHG_LOG_no_push, "device",
+                  number, "why", why, NULL);
+}
+
+/* What a process has said: the status of the service's answer, RFC 8030 sections 5 and 7.3, or 0 and why there is none. */
+static void ended(void *context, shg_chore_end end, const char *out, size_t bytes)
+{
+    try *t = context;
+    shg_server *server = t->pushes->server;
+    char said[100];
+    snprintf(said, sizeof said, "%.*s", (int)(bytes < sizeof said ? bytes : sizeof said - 1), out);
+    said[strcspn(said, "\n")] = '\0';
+    const long status = end == SHG_CHORE_DONE ? strtol(said, NULL, 10) : 0;
+    const bool passing = status == 0 || status == 408 || status == 425 || status == 429 ||
+                         status >= 500 || status < 200;
+    if (status >= 200 && status < 300)
+        server->metrics.counts[SHG_COUNT_pushes]++;
+    else if (status != 404 && status != 410)
+        log_failure(server, t->device, end == SHG_CHORE_DONE ? said : "it took too long");
+    if (!passing)
+        settle(server, t->message, status == 404 || status == 410 ? t->device : 0);
+    t->message = 0;
+    if (!t->pushes->asking)
+        arm(t->pushes, 0);
+    t->pushes->again = true;
+}
+
+/* ---- what is to be sent ---- */
+
+typedef struct message {
+    int64_t id, device;
+    bool urgent;
+    char endpoint[SHG_STORAGE_ENDPOINT_BYTES_MAX + 1];
+    char key[SHG_STORAGE_HASH_BYTES_MAX + 1], auth[SHG_STORAGE_HASH_BYTES_MAX + 1];
+    char topic[SHG_STORAGE_TOPIC_BYTES_MAX + 1], text[SHG_STORAGE_PUSH_BYTES_MAX + 1];
+} message;
+
+typedef struct taking {
+    shg_task task;
+    int64_t now_ms;
+    int64_t busy[SHG_PUSHES_AT_ONCE]; /* devices that are being told something */
+    size_t busy_count, count, room;
+    shg_push_pair pair;
+    int64_t tries[SHG_PUSHES_AT_ONCE];
+    message messages[SHG_PUSHES_AT_ONCE];
+} taking;
+
+/* One after the other to one device: what is slow for one waits for itself. */
+static bool each_push(void *context, const shg_push *row)
+{
+    taking *t = context;
+    for (size_t i = 0; i < t->busy_count; i++)
+        if (t->busy[i] == row->device)
+            return true;
+    t->busy[t->busy_count++] = row->device;
+    t->tries[t->count] = row->tries;
+    message *m = &t->messages[t->count++];
+    m->id = row->id;
+    m->device = row->device;
+    m->urgent = row->urgent;
+    snprintf(m->endpoint, sizeof m->endpoint, "%s", row->endpoint);
+    snprintf(m->key, sizeof m->key, "%s", row->key);
+    snprintf(m->auth, sizeof m->auth, "%s", row->auth);
+    snprintf(m->topic, sizeof m->topic, "%s", row->topic);
+    snprintf(m->text, sizeof m->text, "%s", row->text);
+    return t->count < t->room;
+}
+
+static shoogi_status run_taking(shg_job *job, shg_storage *storage)
+{
+    taking *t = (taking *)(void *)job;
+    shoogi_status status = storage->ops->push_list(storage, t->now_ms, each_push, t, &job->error);
+    if (status == SHOOGI_OK && t->count > 0)
+        status = shg_push_pair_of(&t->pair, storage, &job->error);
+    for (size_t i = 0; i < t->count && status == SHOOGI_OK; i++)
+        status = t->tries[i] < TRIES
+                     ? storage->ops->push_set_next(storage, t->messages[i].id, t->tries[i] + 1,
+                                                   t->now_ms + pauses_ms[t->tries[i]], &job->error)
+                     : storage->ops->push_remove(storage, t->messages[i].id, &job->error);
+    return status;
+}
+
+static void fini_taking(shg_task *task)
+{
+    sodium_memzero(&((taking *)task)->pair, sizeof(shg_push_pair));
+}
+
+static void start(shg_pushes *pushes, const message *m, const shg_push_pair *pair)
+{
+    char keys[SHG_PUSH_PAIR_SIGNS + 1];
+    size_t place = 0;
+    while (place < SHG_PUSHES_AT_ONCE && pushes->tries[place].message != 0)
+        place++;
+    if (place == SHG_PUSHES_AT_ONCE)
+        return; /* never: as many are taken as there are places */
+    try *t = &pushes->tries[place];
+    *t = (try){ .pushes = pushes, .message = m->id, .device = m->device };
+    shg_push_pair_write(keys, pair);
+    shg_out input = shg_out_growing();
+    shg_out_format(&input,
+                   "endpoint=%s\nkey=%s\nauth=%s\npair=%s\nsubject=%s\ntopic=%s\nurgency=%s\n"
+                   "ttl=%d\nanywhere=%d\n\n%s",
+                   m->endpoint, m->key, m->auth, keys, pushes->subject, m->topic,
+                   m->urgent ? "high" : "normal", KEPT_S, pushes->anywhere, m->text);
+    if (input.spent)
+        t->message = 0;
+    else
+        (void)shg_chore_start(pushes->chores, "push", input.bytes, input.length, ended, t);
+    if (input.bytes)
+        sodium_memzero(input.bytes, input.room);
+    free(input.bytes);
+    sodium_memzero(keys, sizeof keys);
+}
+
+static void finish_taking(shg_task *task)
+{
+    const taking *t = (const taking *)task;
+    shg_pushes *pushes = task->server->pushes;
+    if (!pushes)
+        return;
+    pushes->asking = false;
+    const bool good = task->job.status == SHOOGI_OK;
+    for (size_t i = 0; i < t->count && good; i++)
+        if (t->tries[i] < TRIES)
+            start(pushes, &t->messages[i], &t->pair);
+        else
+            log_failure(pushes->server, t->messages[i].device, "it was tried often enough");
+    arm(pushes, pushes->again && good ? 0 : LOOK_MS);
+    pushes->again = false;
+}
+
+static void ask(shg_pushes *pushes)
+{
+    taking *t = shg_task_alloc(NULL, sizeof *t);
+    if (!t) {
+        arm(pushes, LOOK_MS);
+        return;
+    }
+    t->task.fini = fini_taking;
+    t->now_ms = shg_now_ms(pushes->server);
+    for (size_t i = 0; i < SHG_PUSHES_AT_ONCE; i++)
+        if (pushes->tries[i].message != 0)
+            t->busy[t->busy_count++] = pushes->tries[i].device;
+    t->room = SHG_PUSHES_AT_ONCE - t->busy_count;
+    if (t->room == 0) { /* the first that ends asks again */
+        free(t);
+        return;
+    }
+    pushes->asking = true;
+    shg_task_write(&t->task, pushes->server, NULL, run_taking, finish_taking);
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *context)
+{
+    shg_pushes *pushes = context;
+    (void)fd, (void)what;
+    if (!pushes->asking && !pushes->server->stopping)
+        ask(pushes);
+}
+
+/* ---- making ---- */
+
+void shg_pushes_wake(shg_pushes *pushes)
+{
+    if (!pushes)
+        return;
+    pushes->again = pushes->asking;
+    if (!pushes->asking)
+        arm(pushes, 0);
+}
+
+bool shg_pushes_reach(const shg_pushes *pushes, const char *endpoint)
+{
+    shg_push_place place;
+    return shg_push_place_read(&place, endpoint) &&
+           (pushes->anywhere || shg_push_host_fits(place.host));
+}
+
+shoogi_status shg_pushes_new(shg_pushes **out, shg_server *server, const char *subject,
+                             bool anywhere)
+{
+    shg_pushes *pushes = calloc(1, sizeof *pushes);
+    if (!pushes)
+        return SHOOGI_NO_MEMORY;
+    pushes->server = server;
+    pushes->anywhere = anywhere;
+    snprintf(pushes->subject, sizeof pushes->subject, "%s", subject);
+    pushes->timer = event_new(server->base, -1, 0, on_timer, pushes);
+    if (!pushes->timer ||
+        shg_chores_new(&pushes->chores, server, SHG_PUSHES_AT_ONCE) != SHOOGI_OK) {
+        shg_pushes_free(pushes);
+        return SHOOGI_NO_MEMORY;
+    }
+    arm(pushes, 0); /* what an earlier run has left */
+    *out = pushes;
+    return SHOOGI_OK;
+}
+
+void shg_pushes_free(shg_pushes *pushes)
+{
+    if (!pushes)
+        return;
+    shg_chores_free(pushes->chores);
+    if (pushes->timer)
+        event_free(pushes->timer);
+    free(pushes);
+}

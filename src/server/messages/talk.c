@@ -1,0 +1,355 @@
+#include "server/messages/talk.h"
+
+#include "base/json_write.h"
+#include "server/lobby/challenges.h"
+#include "server/commands/greeting.h"
+#include "server/game/game_chat.h"
+#include "server/session/task.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- who is ignored ---- */
+
+size_t shg_talk_ignored_at(const shg_session *s, const char *name)
+{
+    for (size_t i = 0; i < s->ignored_count; i++)
+        if (shg_text_same(s->ignored[i], strlen(s->ignored[i]), name, strlen(name)))
+            return i;
+    return SIZE_MAX;
+}
+
+bool shg_talk_set_ignored(shg_session *s, const char *name, bool ignored)
+{
+    const size_t at = shg_talk_ignored_at(s, name);
+    if (ignored == (at != SIZE_MAX))
+        return true;
+    if (!ignored) {
+        memcpy(s->ignored[at], s->ignored[--s->ignored_count], sizeof s->ignored[at]);
+        return true;
+    }
+    if (s->ignored_count >= SHG_IGNORED_MAX)
+        return false;
+    char(*grown)[SHG_NAME_BYTES_MAX + 1] =
+        realloc(s->ignored, (s->ignored_count + 1u) * sizeof *grown);
+    if (!grown)
+        return false;
+    s->ignored = grown;
+    snprintf(grown[s->ignored_count++], sizeof *grown, "%s", name);
+    return true;
+}
+
+bool shg_talk_hears(const shg_session *to, const shg_session *from)
+{
+    return shg_talk_ignored_at(to, from->name) == SIZE_MAX;
+}
+
+/* ---- saying ---- */
+
+bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size_t text_bytes,
+                    unsigned counts)
+{
+    *out = (shg_text_buffer){ 0 };
+    if (!shg_session_counts(s, s->server->talk, counts, SHG_TALK_MAX)) {
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                      "You say too much at once: nothing was sent.  Wait a little.\n");
+        return false;
+    }
+    shg_text_add_clean(out, text, text_bytes, text_bytes);
+    if (out->length > 0 && !out->failed)
+        return true;
+    shg_refuse(s, out->failed ? "The server is out of memory.\n"
+                              : "There is nothing in that text that could be shown.\n");
+    shg_text_fini(out);
+    return false;
+}
+
+static void send_spoken(shg_session *to, const shg_spoken *spoken)
+{
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "talk");
+    shg_json_text(&json, "kind", spoken->kind);
+    shg_json_text(&json, "from", spoken->from);
+    if (spoken->game != 0)
+        shg_json_number(&json, "game", spoken->game);
+    shg_json_text(&json, "text", spoken->text);
+    shg_json_close(&json, '}');
+    if (!json.spent)
+        to->door->event(to, json.bytes, json.length);
+    free(json.bytes);
+}
+
+void shg_talk_write(shg_text_buffer *out, const shg_spoken *spoken, shg_language language)
+{
+    const char *from = spoken->from, *text = spoken->text;
+    const long long game = (long long)spoken->game;
+    if (strcmp(spoken->kind, SHG_REMARK_KIBITZ) == 0)
+        shg_text_add(out, shg_text_in(language, "%s kibitzes in game %lld: %s\n"), from, game,
+                     text);
+    else if (strcmp(spoken->kind, SHG_REMARK_WHISPER) == 0)
+        shg_text_add(out, shg_text_in(language, "%s whispers in game %lld: %s\n"), from, game,
+                     text);
+    else if (strcmp(spoken->kind, SHG_REMARK_SAY) == 0)
+        shg_text_add(out, shg_text_in(language, "%s says: %s\n"), from, text);
+    else if (strcmp(spoken->kind, SHG_TALK_SHOUT) == 0)
+        shg_text_add(out, shg_text_in(language, "%s shouts: %s\n"), from, text);
+    else
+        shg_text_add(out, shg_text_in(language, "%s tells you: %s\n"), from, text);
+}
+
+/* In English, as whoever looks at a report understands; the oldest lines make room. */
+static void keep_heard(shg_session *to, const shg_spoken *spoken)
+{
+    shg_text_buffer line = { 0 };
+    shg_talk_write(&line, spoken, SHG_ENGLISH);
+    if (!to->heard)
+        to->heard = calloc(1, SHG_HEARD_BYTES_MAX + 1);
+    if (to->heard && !line.failed && line.length <= SHG_HEARD_BYTES_MAX) {
+        size_t have = strlen(to->heard);
+        char *from = to->heard;
+        while (have + line.length > SHG_HEARD_BYTES_MAX) {
+            const size_t gone = strcspn(from, "\n") + 1;
+            from += gone;
+            have -= gone;
+        }
+        memmove(to->heard, from, have);
+        memcpy(to->heard + have, line.bytes, line.length + 1);
+    }
+    shg_text_fini(&line);
+}
+
+void shg_talk_show(shg_session *to, const shg_spoken *spoken)
+{
+    if (shg_session_is_program(to)) {
+        send_spoken(to, spoken);
+    } else {
+        shg_text_buffer line = { 0 };
+        shg_talk_write(&line, spoken, shg_session_language(to));
+        if (!line.failed)
+            shg_notify(to, "%s", line.bytes);
+        shg_text_fini(&line);
+    }
+    keep_heard(to, spoken);
+}
+
+static void remember(shg_session *s, const char *name)
+{
+    snprintf(s->told, sizeof s->told, "%s", name);
+}
+
+/* To all sessions of somebody who is online. */
+static void deliver(shg_session *s, shg_session *to, const char *kind, const char *text)
+{
+    remember(s, to->name);
+    if (!shg_talk_hears(to, s)) {
+        shg_refuse(s, "%s ignores you: nothing was sent.\n", to->name);
+        return;
+    }
+    shg_say(s, "Said to %s.\n", to->name);
+    const bool in_game = strcmp(kind, SHG_REMARK_SAY) == 0;
+    const shg_spoken spoken = {
+        .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0
+    };
+    if (to->player == 0) { /* a guest of whom nothing is stored has one session */
+        shg_talk_show(to, &spoken);
+        return;
+    }
+    for (to = shg_online_first(&s->server->online, to->player); to; to = shg_online_next(to))
+        shg_talk_show(to, &spoken);
+}
+
+/* ---- leaving a message ---- */
+
+typedef struct leaving {
+    shg_task task;
+    int64_t sender, recipient, now_ms;
+    char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
+    size_t there, own; /* messages for him already, and the sender's among them */
+    bool full;         /* there are too many */
+    char text[];
+} leaving;
+
+static bool count(void *context, const shg_message *row)
+{
+    leaving *l = context;
+    l->there++;
+    l->own += row->sender == l->sender;
+    return true;
+}
+
+static shoogi_status run_leaving(shg_job *job, shg_storage *storage)
+{
+    leaving *l = (leaving *)(void *)job;
+    shoogi_status status =
+        shg_store_guest(storage, &l->sender, l->sender_name, l->now_ms, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->message_list(storage, l->recipient, count, l, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    l->full = l->there >= SHG_MESSAGES_MAX || l->own >= SHG_MESSAGES_PER_SENDER;
+    if (l->full)
+        return SHOOGI_ILLEGAL; /* which drops the guest's row as well */
+    const shg_message row = {
+        .recipient = l->recipient, .sender = l->sender, .text = l->text, .at_ms = l->now_ms
+    };
+    int64_t id;
+    return storage->ops->message_add(storage, &id, &row, &job->error);
+}
+
+static void finish_leaving(shg_task *task)
+{
+    const leaving *l = (const leaving *)task;
+    shg_session *s = task->session;
+    if (l->full) {
+        shg_refuse(s, "There are too many messages for %s already: nothing was left.\n", l->name);
+        return;
+    }
+    if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+        return;
+    }
+    shg_guest_stored(s, l->sender);
+    remember(s, l->name);
+    shg_say(s, "The message was left for %s.\n", l->name);
+    if (shg_online_first(&s->server->online, l->recipient))
+        shg_greet_late(s->server, l->recipient);
+}
+
+/* ---- asking whether to ---- */
+
+typedef struct absent {
+    shg_question question; /* must be first */
+    int64_t recipient;
+    const char *kind;
+    char name[SHG_NAME_BYTES_MAX + 1];
+    char text[];
+} absent;
+
+static void leave_it(shg_session *s, const absent *a)
+{
+    const size_t bytes = strlen(a->text) + 1;
+    leaving *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l + bytes) : NULL;
+    if (!l)
+        return;
+    l->sender = s->player;
+    l->recipient = a->recipient;
+    l->now_ms = shg_now_ms(s->server);
+    memcpy(l->sender_name, s->name, sizeof l->sender_name);
+    memcpy(l->name, a->name, sizeof l->name);
+    memcpy(l->text, a->text, bytes);
+    shg_task_write(&l->task, s->server, s, run_leaving, finish_leaving);
+}
+
+static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
+{
+    const absent *a = (const absent *)question;
+    shg_trim(&line, &line_bytes);
+    shg_session *to = shg_online_named(&s->server->online, a->name);
+    if (!shg_session_means_yes(s, line, line_bytes))
+        shg_refuse(s, "The message was not left.\n");
+    else if (to) /* he has come meanwhile */
+        deliver(s, to, a->kind, a->text);
+    else
+        leave_it(s, a);
+    shg_session_answered(s);
+}
+
+static void free_question(shg_session *s, shg_question *question)
+{
+    (void)s;
+    free(question);
+}
+
+/* ---- who is not online ---- */
+
+typedef struct lookup {
+    shg_task task;
+    const char *kind;
+    int64_t recipient;
+    bool guest, ignores;
+    char sender[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
+    char text[];
+} lookup;
+
+static bool each_ignored(void *context, const shg_player *row)
+{
+    lookup *k = context;
+    k->ignores = strcmp(row->name, k->sender) == 0;
+    return !k->ignores;
+}
+
+static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
+{
+    lookup *k = (lookup *)(void *)job;
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, k->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    k->recipient = row.id;
+    k->guest = row.password[0] == '\0';
+    snprintf(k->name, sizeof k->name, "%s", row.name);
+    return storage->ops->ignored_list(storage, k->recipient, each_ignored, k, &job->error);
+}
+
+static void ask_to_leave(shg_session *s, const lookup *k)
+{
+    const size_t bytes = strlen(k->text) + 1;
+    absent *a = calloc(1, sizeof *a + bytes);
+    if (!a) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        return;
+    }
+    a->question.answer = answer;
+    a->question.free = free_question;
+    a->question.interrupt = "no";
+    snprintf(a->question.prompt, sizeof a->question.prompt,
+             shg_text_in(shg_session_language(s), "Leave the message for %s? (yes) "), k->name);
+    a->recipient = k->recipient;
+    a->kind = k->kind;
+    memcpy(a->name, k->name, sizeof a->name);
+    memcpy(a->text, k->text, bytes);
+    shg_session_ask(s, &a->question);
+}
+
+static void finish_lookup(shg_task *task)
+{
+    const lookup *k = (const lookup *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND) {
+        shg_clean clean;
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no player called %s: nothing was sent.\n",
+                      shg_clean_word(&clean, k->name, sizeof k->name));
+    } else if (task->job.status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    } else if (k->guest) {
+        shg_refuse(s, "%s was a guest and will not come back: nothing was sent.\n", k->name);
+    } else if (k->ignores) {
+        shg_refuse(s, "%s ignores you: nothing was sent.\n", k->name);
+    } else {
+        shg_say(s, "%s is not online.\n", k->name);
+        ask_to_leave(s, k);
+    }
+}
+
+void shg_talk_to(shg_session *s, const char *name, const char *kind, const char *text,
+                 size_t text_bytes)
+{
+    shg_text_buffer clean;
+    if (!shg_talk_begin(&clean, s, text, text_bytes, 1))
+        return;
+    shg_session *to = shg_online_named(&s->server->online, name);
+    lookup *k = to ? NULL : shg_task_alloc(s, sizeof *k + clean.length + 1);
+    if (to) {
+        deliver(s, to, kind, clean.bytes);
+    } else if (k) {
+        k->kind = kind;
+        memcpy(k->sender, s->name, sizeof k->sender);
+        snprintf(k->name, sizeof k->name, "%s", name);
+        memcpy(k->text, clean.bytes, clean.length + 1);
+        shg_task_read(&k->task, s->server, s, run_lookup, finish_lookup);
+    }
+    shg_text_fini(&clean);
+}

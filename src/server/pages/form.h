@@ -1,0 +1,34 @@
+/* form.h: a plain form of a page as a call of the API: for those whose browser runs no script. */
+#ifndef SHG_SERVER_PAGES_FORM_H
+#define SHG_SERVER_PAGES_FORM_H
+
+#include "base/json.h"
+#include "server/doors/door_json.h"
+#include "server/doors/web_exchange.h"
+
+typedef struct shg_form_call shg_form_call;
+
+/* What has come of it.  Ends the exchange or begins something that will.  status: as of the API; json: its answer,
+ * borrowed; cookie: header lines that it wants to be sent. */
+typedef void shg_form_then(shg_exchange *x, const char *form, size_t form_bytes, unsigned status,
+                           const shg_json *json, const char *headers);
+
+/* Makes the call for who sent the form.  path: "/play"; body: JSON, its bytes taken.  Refuses by itself what comes
+ * from a page of another site, is no form, or finds no memory.  as_nobody: whoever it is from. */
+void shg_form_call_start(shg_exchange *x, const char *path, shg_out *body, bool as_nobody,
+                         shg_form_then *then);
+
+/* Adds a field of the form to the body as a text, if it is there and not empty. */
+void shg_form_put(shg_out *body, const shg_exchange *x, const char *field, const char *name);
+
+/* A field of the form, decoded and cut to its room: "" if it is not there. */
+void shg_form_get(char *out, size_t room, const char *form, size_t form_bytes, const char *field);
+
+/* Answers with another page, to be fetched by GET.  headers: further lines, or NULL. */
+void shg_form_see_other(shg_exchange *x, const char *path, const char *headers);
+
+/* The text of a member of an answer; "" if there is none. */
+void shg_form_member(char *out, size_t room, const shg_json *json, const char *name);
+int64_t shg_form_number(const shg_json *json, const char *name);
+
+#endif

@@ -1,0 +1,199 @@
+#include "server/pages/game_html.h"
+#include "base/test_suite.h"
+
+#include "support/game.h"
+#include "server/game/privacy.h"
+
+static char *text_of(shg_out *out)
+{
+    assert_false(out->spent);
+    return out->bytes;
+}
+
+static void has(const char *text, const char *wanted)
+{
+    if (!strstr(text, wanted))
+        fail_msg("wanted: %s\nfound: %s", wanted, text);
+}
+
+static void lacks(const char *text, const char *unwanted)
+{
+    if (strstr(text, unwanted))
+        fail_msg("unwanted: %s\nfound: %s", unwanted, text);
+}
+
+/* A game of four moves with a comment that would do harm, White having resigned. */
+static shg_game_state *make_game(place *p)
+{
+    const shg_game row = { .definition = p->definition,
+                           .black = p->black,
+                           .white = p->white,
+                           .sfen = "",
+                           .options = "",
+                           .comment = "<script>\"x\"</script>\xe2\x80\xae&",
+                           .created_ms = 1000,
+                           .outcome = "",
+                           .reason = "" };
+    int64_t id = 0;
+    assert_int_equal(p->storage->ops->game_add(p->storage, &id, &row, NULL), SHOOGI_OK);
+    add_event(p, id, 1, "handicap", "HANDICAP:L@1a");
+    add_event(p, id, 2, "move", "3c3d");
+    add_event(p, id, 3, "move", "7g7f");
+    add_event(p, id, 4, "comment", "black Well <played>!");
+    add_event(p, id, 5, "resign", "white");
+    add_event(p, id, 6, "result", "black resignation");
+    shg_game_state *game = NULL;
+    assert_int_equal(shg_game_read(&game, p->storage, p->rules, NULL, id, NULL), SHOOGI_OK);
+    return game;
+}
+
+static void tells_a_game(void **state)
+{
+    (void)state;
+    place p = make_place();
+    shg_game_state *game = make_game(&p);
+    shg_out out = shg_out_growing();
+    shg_game_html(&out, SHG_ENGLISH, game, 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
+    const char *text = text_of(&out);
+    has(text, "<h1>Game 1</h1>");
+    has(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
+    has(text, "White resigned: Black wins.");
+    has(text, "&lt;script&gt;&quot;x&quot;&lt;/script&gt;&amp;");
+    lacks(text, "\xe2\x80\xae");
+    has(text,
+        "<img class=\"board\" src=\"/game/1.svg?ply=2&amp;view=white\" alt=\"The board after move 2: P-3d\">");
+    has(text, "<a href=\"/games/1?ply=1\">HANDICAP:L@1a</a>");
+    has(text,
+        "<a href=\"/games/1?ply=2\" aria-current=\"true\">P-3d</a> <span class=\"time\">0:00");
+    has(text, "<a href=\"/games/1?ply=4\">resigns</a></li>");
+    has(text, "<a href=\"/games/1?ply=1\">Back</a>\n<a href=\"/games/1?ply=3\">On</a>\n"
+              "<a href=\"/games/1?ply=4\">Last</a>");
+    has(text, "<a href=\"/games/1.kif\" download>kif</a>");
+    has(text, "<p class=\"said\">Anna: Well &lt;played&gt;!</p>\n</li>");
+    has(text, "src=&quot;https://a.example/embed/1&quot;");
+    has(text, "Black pawn 7 g"); /* which the third move has not yet moved */
+    free(out.bytes);
+
+    out = shg_out_growing();
+    const shg_move_form form = { .typed = "\"P", .fault = "<No>", .question = "" };
+    shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &form, SHOOGI_BLACK, "");
+    text = text_of(&out);
+    has(text, "action=\"/games/1/move\"");
+    has(text, "name=\"known\" value=\"6\"");
+    has(text, "role=\"alert\">&lt;No&gt;</p>");
+    has(text, "value=\"&quot;P\" autofocus aria-invalid=\"true\"");
+    free(out.bytes);
+
+    out = shg_out_growing();
+    const shg_move_form asks = { .typed = "P-3c", .fault = "x", .question = "Promote? <G,+S,=>" };
+    shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &asks, SHOOGI_BLACK, "");
+    text = text_of(&out);
+    has(text, "value=\"P-3c\" readonly autofocus>");
+    has(text, "value=\"G\" checked> Promote to G</label>");
+    has(text, "value=\"+S\"> Promote to +S</label>");
+    has(text, "value=\"=\"> Do not promote</label>");
+    lacks(text, "role=\"alert\"");
+    free(out.bytes);
+
+    out = shg_out_growing();
+    shg_game_html_embedded(&out, SHG_ENGLISH, game, 1000);
+    text = text_of(&out);
+    has(text, "<a href=\"/games/1?ply=4\" target=\"_blank\">Anna (Black) against Bert (White)</a>");
+    has(text, "<span>On</span>");
+    has(text, "<a href=\"/embed/1?ply=0\">Start</a>");
+    free(out.bytes);
+    shg_game_free(game);
+    unmake(&p);
+}
+
+/* Whoever reads a protected game by its key comes back to it by every link. */
+static void keys_are_passed_on(void **state)
+{
+    (void)state;
+    place p = make_place();
+    shg_game_state *game = make_game(&p);
+    char *options = game->options, with_key[] = SHG_OPTION_KEY "abcdefghijkmnpqr";
+    game->options = with_key;
+    for (int embedded = 0; embedded < 2; embedded++) {
+        shg_out out = shg_out_growing();
+        if (embedded)
+            shg_game_html_embedded(&out, SHG_ENGLISH, game, 2);
+        else
+            shg_game_html(&out, SHG_ENGLISH, game, 2, 0, NULL, SHOOGI_BLACK, "https://a.example");
+        const char *text = text_of(&out);
+        size_t keys = 0, links = 0;
+        for (const char *at = text; (at = strstr(at, "key=1-abcdefghijkmnpqr")); at++)
+            keys++;
+        static const char *const to[] = { "\"/games/1", "\"/game/1", "\"/embed/1",
+                                          "https://a.example/embed/1" };
+        for (size_t i = 0; i < sizeof to / sizeof to[0]; i++)
+            for (const char *at = text; (at = strstr(at, to[i])); at++)
+                links++;
+        assert_true(links > 5);
+        assert_int_equal(keys, links);
+        free(out.bytes);
+    }
+    game->options = options;
+    shg_game_free(game);
+    unmake(&p);
+}
+
+static void finds_positions(void **state)
+{
+    (void)state;
+    static const char *const sfen[] = {
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 2",
+        "lnsgkgsn1/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 3",
+        "lnsgkgsn1/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 4",
+        "lnsgkgsn1/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 4",
+    };
+    place p = make_place();
+    shg_game_state *game = make_game(&p);
+    for (size_t items = 0; items < 5; items++) {
+        shoogi_position *position = NULL;
+        char text[200];
+        assert_int_equal(shg_game_position(&position, game, items), SHOOGI_OK);
+        shoogi_sfen_write(text, sizeof text, position);
+        assert_string_equal(text, sfen[items]);
+        shoogi_position_free(position);
+    }
+    shg_game_free(game);
+    unmake(&p);
+}
+
+static void lists_games(void **state)
+{
+    (void)state;
+    const shg_game row = { .id = 7,
+                           .variant = "a<b",
+                           .black = 1,
+                           .white = 2,
+                           .black_name = "Anna",
+                           .white_name = "Bert",
+                           .sfen = "",
+                           .moves = 3,
+                           .outcome = "draw",
+                           .reason = "repetition",
+                           .rated = true };
+    shg_out out = shg_out_growing();
+    shg_games_html_begin(&out, SHG_ENGLISH, "Games & more");
+    shg_games_html_row(&out, SHG_ENGLISH, &row, 12);
+    shg_games_html_end(&out);
+    const char *text = text_of(&out);
+    has(text, "<caption>Games &amp; more</caption>");
+    has(text, "<a href=\"/games/7?ply=12\">7, move 12</a></td><td>a&lt;b</td>");
+    has(text, "drawn: repetition, rated</td></tr>");
+    free(out.bytes);
+}
+
+TEST_SUITE(game_html)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_a_game),
+        cmocka_unit_test(keys_are_passed_on),
+        cmocka_unit_test(finds_positions),
+        cmocka_unit_test(lists_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

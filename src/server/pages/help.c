@@ -1,0 +1,212 @@
+/* help.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC tells one. */
+#include "server/help/write.h"
+#include "server/server_int.h"
+#include "server/doors/web_language.h"
+#include "server/pages/pages.h"
+#include "shoogi/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char lasts[] = "max-age=3600";
+static const char page_allows[] = "img-src 'self'; style-src 'self'";
+/* Its style is its own. */
+static const char picture_allows[] = "style-src 'unsafe-inline'";
+
+static const char style[] =
+    ":root{color-scheme:light dark;--paper:#fdfbf6;--ink:#231d14;--soft:#6b5d48;--line:#d9cdb8;"
+    "--link:#7a3b00;--man:#f3d9a0;--mark:#a5501a}\n"
+    "@media(prefers-color-scheme:dark){:root{--paper:#1b1814;--ink:#ece4d6;--soft:#a99c86;"
+    "--line:#453c30;--link:#f0b06a;--man:#b88d45;--mark:#e9954f}}\n"
+    "body{margin:0 auto;padding:1rem;max-width:46rem;background:var(--paper);color:var(--ink);"
+    "font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}\n"
+    "nav,footer{color:var(--soft);font-size:.9rem}\n"
+    "a{color:var(--link)}\n"
+    "h1{font-size:1.5rem}h2{font-size:1.25rem}h3{font-size:1.1rem}h4,h5,h6{font-size:1rem}\n"
+    "h1,h2{border-bottom:1px solid var(--line);padding-bottom:.2rem}\n"
+    "pre{overflow-x:auto;padding:.6rem;border:1px solid var(--line);border-radius:.3rem;"
+    "line-height:1.25}\n"
+    "dl{display:grid;grid-template-columns:fit-content(40%) 1fr;gap:.2rem 1rem}\n"
+    "dt{font-family:ui-monospace,monospace;overflow-wrap:anywhere}dd{margin:0}\n"
+    "@media(max-width:34rem){dl{display:block}dd{margin:0 0 .4rem 1.2rem}}\n"
+    "table{border-collapse:collapse;display:block;overflow-x:auto}\n"
+    "th,td{text-align:left;padding:.15rem .8rem .15rem 0;border-bottom:1px solid var(--line)}\n"
+    "figure{margin:1rem 0}\n"
+    "img.board{max-width:100%;height:auto;border-radius:.3rem}\n"
+    ".contents ul{columns:14rem;padding-left:1.2rem}\n"
+    "svg.moves .grid{fill:none;stroke:var(--line)}\n"
+    "svg.moves .man{fill:var(--man);stroke:var(--soft);stroke-width:.4}\n"
+    "svg.moves .go,svg.moves .jump{fill:var(--mark)}\n"
+    "svg.moves .line{fill:none;stroke:var(--mark);stroke-width:1.6}\n"
+    "svg.moves .only{fill:none;stroke:var(--mark);stroke-width:1.2}\n";
+
+static void begin(shg_web_page *page, shg_language language, const char *title, size_t title_bytes)
+{
+    page->status = 200;
+    page->content_type = "text/html; charset=utf-8";
+    page->cache = lasts;
+    page->allowed = page_allows;
+    page->speaks = true;
+    page->language = language;
+    shg_out_format(&page->body,
+                   "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
+                   shg_language_code(language));
+    shg_html_text(&page->body, title, title_bytes);
+    shg_out_text(&page->body,
+                 " - shoogi</title>\n<link rel=\"stylesheet\" href=\"/help/style.css\">\n"
+                 "</head>\n<body>\n");
+}
+
+static void end(shg_web_page *page, shg_language language)
+{
+    shg_out_format(&page->body, "<footer><p>%s</p>\n<p>",
+                   shg_text_in(language, "This is what HELP tells at the telnet door."));
+    shg_web_language_links(&page->body);
+    shg_out_text(&page->body, "</p></footer>\n</body>\n</html>\n");
+}
+
+static void add_link(shg_out *out, const shg_help *help, size_t topic)
+{
+    char slug[SHG_HELP_SLUG_BYTES];
+    size_t bytes;
+    const char *title = shg_help_title(&bytes, help, topic);
+    shg_help_slug(slug, help, topic);
+    shg_out_format(out, "<a href=\"/help/%s\">", slug);
+    shg_html_text(out, title, bytes);
+    shg_out_text(out, "</a>");
+}
+
+/* The topics right below one, or all of level 1, as lists within lists, as deep as it says. */
+static void add_lists(shg_out *out, const shg_help *help, unsigned deepest)
+{
+    unsigned level = 0;
+    for (size_t i = 0; i < shg_help_count(help); i++) {
+        const unsigned own = shg_help_level(help, i);
+        if (own > deepest)
+            continue;
+        if (own <= level)
+            shg_out_text(out, "</li>\n");
+        for (; level < own; level++)
+            shg_out_text(out, "<ul>\n");
+        for (; level > own; level--)
+            shg_out_text(out, "</ul>\n</li>\n");
+        shg_out_text(out, "<li>");
+        add_link(out, help, i);
+    }
+    for (; level > 0; level--)
+        shg_out_text(out, "</li>\n</ul>\n");
+}
+
+static void write_index(shg_web_page *page, shg_language language, const shg_help *help)
+{
+    const char *title = shg_text_in(language, "Help");
+    begin(page, language, title, strlen(title));
+    shg_out_format(&page->body, "<main>\n<h1>%s</h1>\n", title);
+    add_lists(&page->body, help, 3);
+    shg_out_text(&page->body, "</main>\n");
+    end(page, language);
+}
+
+static void write_topic(shg_web_page *page, shg_language language, const shg_help *help,
+                        size_t topic)
+{
+    size_t title_bytes;
+    const char *title = shg_help_title(&title_bytes, help, topic);
+    begin(page, language, title, title_bytes);
+    shg_out_format(&page->body, "<nav><a href=\"/help/\">%s</a>", shg_text_in(language, "Help"));
+    if (shg_help_chapter(help, topic) != topic) {
+        shg_out_text(&page->body, " / ");
+        add_link(&page->body, help, shg_help_chapter(help, topic));
+    }
+    shg_out_text(&page->body, "</nav>\n<main>\n");
+    shg_help_page told = { 0 };
+    shg_help_add_topic(&told, help, topic);
+    shg_help_write_html(&page->body, &told, help);
+    page->body.spent = page->body.spent || told.failed;
+    shg_help_page_fini(&told);
+    shg_out_text(&page->body, "</main>\n");
+    end(page, language);
+}
+
+static void write_board(shg_web_page *page, const shoogi_variant *variant)
+{
+    shoogi_position *start = NULL;
+    if (shoogi_position_new(&start, variant) != SHOOGI_OK) {
+        page->body.spent = true;
+        return;
+    }
+    const size_t bytes = shoogi_board_svg(NULL, 0, start, SHOOGI_BLACK);
+    char *text = malloc(bytes + 1);
+    page->body.spent = page->body.spent || !text;
+    if (text) {
+        shoogi_board_svg(text, bytes + 1, start, SHOOGI_BLACK);
+        shg_out_bytes(&page->body, text, bytes);
+    }
+    free(text);
+    shoogi_position_free(start);
+    page->status = 200;
+    page->content_type = "image/svg+xml";
+    page->cache = lasts;
+    page->allowed = picture_allows;
+}
+
+/* "/board/chu.svg" */
+static const shoogi_catalog_entry *board_of(const shg_server *server, const char *path,
+                                            size_t bytes)
+{
+    static const char before[] = "/board/", after[] = ".svg";
+    const size_t around = sizeof before + sizeof after - 2;
+    if (bytes <= around || memcmp(path, before, sizeof before - 1) != 0 ||
+        memcmp(path + bytes - (sizeof after - 1), after, sizeof after - 1) != 0)
+        return NULL;
+    size_t game;
+    const shoogi_catalog_entry *entry;
+    return shg_variants_by_name(&game, server->variants, path + sizeof before - 1,
+                                bytes - around) &&
+                   shg_variants_get(&entry, server->variants, game) == SHOOGI_OK
+               ? entry
+               : NULL;
+}
+
+static void write_page(shg_web_page *page, const shg_exchange *x)
+{
+    shg_server *const server = x->server;
+    const char *const path = x->path;
+    const size_t path_bytes = x->path_bytes;
+    if (shg_text_same(path, path_bytes, "/style.css", 10)) {
+        page->status = 200;
+        page->content_type = "text/css; charset=utf-8";
+        page->cache = lasts;
+        page->allowed = page_allows;
+        shg_out_text(&page->body, style);
+        return;
+    }
+    const shoogi_catalog_entry *entry = board_of(server, path, path_bytes);
+    if (entry) {
+        write_board(page, entry->variant);
+        return;
+    }
+    const shoogi_catalog_entry *const usual = shg_server_usual_variant(server);
+    const shg_language language = x->language;
+    shg_help *help =
+        usual ? shg_help_new(server->variants, usual->variant, usual->name, language) : NULL;
+    if (!help) {
+        page->body.spent = true;
+        return;
+    }
+    const size_t topic =
+        path_bytes > 1 ? shg_help_by_slug(help, path + 1, path_bytes - 1) : shg_help_count(help);
+    if (topic < shg_help_count(help))
+        write_topic(page, language, help, topic);
+    else if (path_bytes <= 1)
+        write_index(page, language, help);
+    shg_help_free(help);
+}
+
+void shg_help_web(shg_exchange *x)
+{
+    shg_web_page page = shg_web_page_new();
+    write_page(&page, x);
+    shg_exchange_answer(x, &page);
+}

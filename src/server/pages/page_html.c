@@ -1,0 +1,174 @@
+#include "server/pages/page_html.h"
+
+#include "server/help/write.h"
+#include "server/doors/web_language.h"
+
+#include <string.h>
+
+const char shg_page_allows[] =
+    "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'";
+
+const char shg_page_style[] =
+    ".reading{max-width:52rem;margin:0 auto;padding:0 1rem;line-height:1.5}\n"
+    ".reading nav a,.reading nav span{display:inline-block;padding:.3rem .6rem .3rem 0;"
+    "min-height:26px}\n"
+    ".reading figure{margin:1rem 0}\n"
+    ".reading img.board{max-width:100%;height:auto;max-height:90vh}\n"
+    ".reading dl{display:grid;grid-template-columns:fit-content(40%) 1fr;gap:.2rem 1rem}\n"
+    ".reading dd{margin:0;overflow-wrap:anywhere}\n"
+    ".reading table{border-collapse:collapse;display:block;overflow-x:auto}\n"
+    ".reading caption{text-align:left;font-weight:bold;padding:.4rem 0}\n"
+    ".reading th,.reading td{text-align:left;padding:.2rem .8rem .2rem 0;"
+    "border-bottom:1px solid currentColor}\n"
+    ".reading ol.moves{columns:10rem;padding-left:3rem}\n"
+    ".reading .moves a{display:inline-block;min-height:26px}\n"
+    ".reading .moves a[aria-current]{font-weight:bold;outline:2px solid currentColor;"
+    "outline-offset:2px}\n"
+    ".reading .time{font-size:.85em}\n"
+    ".reading pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}\n"
+    ".reading .clocks{white-space:pre-line}\n"
+    ".reading .state{font-weight:bold}\n"
+    ".reading .fault{border-left:.3rem solid #b3161c;padding-left:.6rem}\n"
+    ".reading input,.reading select,.reading button{font:inherit;min-height:32px;"
+    "padding:.2rem .5rem;margin:.2rem .4rem .2rem 0}\n"
+    ".reading label{display:inline-block}\n"
+    ".reading footer{margin:1rem 0}\n"
+    ".reading footer a{display:inline-block;min-height:26px;padding:.3rem}\n";
+
+static const char english[] = "lang=\"en\"";
+static const char head_mark[] = "<!-- head -->", content_mark[] = "<!-- content -->";
+static const char links[] = "<link rel=\"stylesheet\" href=\"/reading.css\">\n";
+
+static void add_top(shg_out *out, shg_language in)
+{
+    static const struct {
+        const char *path, *name;
+    } ways[] = { { "/games", SHG_TEXT("Games") },
+                 { "/challenges", SHG_TEXT("Challenges") },
+                 { "/help/", SHG_TEXT("Help") },
+                 { "/login", SHG_TEXT("Log in") } };
+    shg_out_format(out, "<div class=\"reading\">\n<nav aria-label=\"%s\"><a href=\"/\">shoogi</a>",
+                   shg_text_in(in, "Pages"));
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        shg_out_format(out, "\n<a href=\"%s\">%s</a>", ways[i].path, shg_text_in(in, ways[i].name));
+    shg_out_text(out, "</nav>\n<main>\n");
+}
+
+/* Where a mark begins in a text that need not end in NUL; NULL: nowhere. */
+static const char *find(const char *text, const char *end, const char *mark)
+{
+    const size_t bytes = strlen(mark);
+    for (; text && (size_t)(end - text) >= bytes; text++)
+        if (memcmp(text, mark, bytes) == 0)
+            return text;
+    return NULL;
+}
+
+/* The page of web/ cut at its marks. */
+typedef struct frame {
+    const char *head, *language, *mark, *title, *title_end, *content, *rest, *end;
+} frame;
+
+static bool cut(frame *f, const shg_web_files *files)
+{
+    const shg_web_file *file = files ? shg_web_files_find(files, "/", 1) : NULL;
+    if (!file)
+        return false;
+    f->head = file->bytes;
+    f->end = file->bytes + file->count;
+    f->language = find(f->head, f->end, english);
+    f->mark = find(f->language, f->end, head_mark);
+    f->title = find(f->mark, f->end, "<title>");
+    f->title_end = find(f->title, f->end, "</title>");
+    f->content = find(f->title_end, f->end, content_mark);
+    if (!f->content)
+        return false;
+    f->rest = f->content + strlen(content_mark);
+    /* It says that there is nothing without a script. */
+    static const char noscript[] = "<noscript>";
+    if ((size_t)(f->end - f->rest) > strlen(noscript) &&
+        memcmp(f->rest, noscript, strlen(noscript)) == 0) {
+        const char *behind = find(f->rest, f->end, "</noscript>");
+        f->rest = behind ? behind + strlen("</noscript>") : f->rest;
+    }
+    return true;
+}
+
+void shg_page_begin(shg_web_page *page, const shg_web_files *files, const char *title,
+                    bool with_form)
+{
+    frame f;
+    shg_out *out = &page->body;
+    page->status = 200;
+    page->content_type = "text/html; charset=utf-8";
+    page->allowed = shg_page_allows;
+    page->forms = with_form;
+    page->speaks = true;
+    const bool framed = cut(&f, files);
+    if (framed) {
+        const char *behind = f.language + strlen(english);
+        shg_out_bytes(out, f.head, (size_t)(f.language - f.head));
+        shg_out_format(out, "lang=\"%s\"", shg_language_code(page->language));
+        shg_out_bytes(out, behind, (size_t)(f.mark - behind));
+        shg_out_bytes(out, f.mark + strlen(head_mark),
+                      (size_t)(f.title - f.mark) - strlen(head_mark));
+    } else {
+        shg_out_format(out,
+                       "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width\">\n"
+                       "<link rel=\"stylesheet\" href=\"/help/style.css\">\n",
+                       shg_language_code(page->language));
+    }
+    shg_out_text(out, links);
+    shg_out_text(out, "<title>");
+    shg_html_text(out, title, strlen(title));
+    shg_out_text(out, " - shoogi");
+    if (framed)
+        shg_out_bytes(out, f.title_end, (size_t)(f.content - f.title_end));
+    else
+        shg_out_text(out, "</title>\n</head>\n<body>\n");
+    add_top(out, page->language);
+}
+
+void shg_page_end(shg_web_page *page, const shg_web_files *files)
+{
+    frame f;
+    shg_out_text(&page->body, "</main>\n<footer>");
+    shg_web_language_links(&page->body);
+    shg_out_text(&page->body, "</footer>\n</div>");
+    if (cut(&f, files))
+        shg_out_bytes(&page->body, f.rest, (size_t)(f.end - f.rest));
+    else
+        shg_out_text(&page->body, "\n</body>\n</html>\n");
+}
+
+/* ---- what stands in it ---- */
+
+void shg_html_string(shg_out *out, const char *text)
+{
+    shg_html_text(out, text, strlen(text));
+}
+
+void shg_html_fault(shg_out *out, const char *fault)
+{
+    if (!fault[0])
+        return;
+    shg_out_text(out, "<p class=\"fault\" role=\"alert\">");
+    shg_html_string(out, fault);
+    shg_out_text(out, "</p>\n");
+}
+
+void shg_html_field(shg_out *out, const char *label, const char *name, const char *value,
+                    const char *hint)
+{
+    shg_out_format(out, "<label>%s <input name=\"%s\" value=\"", label, name);
+    shg_html_string(out, value ? value : "");
+    shg_out_format(out, "\" placeholder=\"%s\"></label>\n", hint);
+}
+
+void shg_html_choice(shg_out *out, const char *value, const char *words, const char *chosen)
+{
+    shg_out_format(out, "<option value=\"%s\"%s>%s</option>", value,
+                   strcmp(value, chosen) == 0 ? " selected" : "", words);
+}

@@ -1,0 +1,262 @@
+/* picture.c: boards as pictures.
+ *
+ *     /game/12.svg?ply=7&view=white        of a game after so many moves; without ply, as it stands
+ *     /board.png?variant=chu&sfen=...      of a position
+ *
+ * The SVG is made by the reader's thread, a PNG of it by a child process.  Both have the hash of the SVG as their tag. */
+#include "base/error.h"
+#include "server/loop/helper_jobs.h"
+#include "server/pages/game_html.h"
+#include "server/library/library.h"
+#include "server/pages/pictures.h"
+#include "server/pages/reading.h"
+#include "server/pages/pages.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct picture_job {
+    shg_web_job web; /* must be first */
+    int64_t game;    /* 0: of a position */
+    size_t items;
+    char key[SHG_KEY_BYTES + 1];
+    char variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
+    char *sfen; /* owned */
+    shoogi_colour view;
+    bool png, lasts; /* lasts: it can never be another */
+    bool open;       /* anybody may see it */
+    char hash[SHG_PICTURE_KEY_BYTES + 1];
+    char tag[SHG_PICTURE_KEY_BYTES + 16];
+    char headers[SHG_PICTURE_KEY_BYTES + 32];
+} picture_job;
+
+/* ---- the SVG, in the reader's thread ---- */
+
+static void draw(picture_job *p, const shoogi_position *position)
+{
+    const size_t bytes = shoogi_board_svg(NULL, 0, position, p->view);
+    char *text = malloc(bytes + 1);
+    p->web.page.body.spent |= !text;
+    if (text) {
+        shoogi_board_svg(text, bytes + 1, position, p->view);
+        shg_out_bytes(&p->web.page.body, text, bytes);
+    }
+    free(text);
+}
+
+static shoogi_status no_move(const picture_job *p, shoogi_error *err)
+{
+    static const char name[] = "ply";
+    char found[24];
+    snprintf(found, sizeof found, "%zu", p->items);
+    (void)shg_error_expected_as(err, "no more moves than the game has", name, found, strlen(found));
+    return SHOOGI_NOT_FOUND;
+}
+
+static shoogi_status draw_game(picture_job *p, shg_storage *storage, shoogi_error *err)
+{
+    shg_game_state *game = NULL;
+    shoogi_position *position = NULL;
+    shoogi_status status = shg_game_read_for(&game, &p->web, storage, p->game, p->key, err);
+    if (status == SHOOGI_OK && p->items != SIZE_MAX && p->items > game->items_count)
+        status = no_move(p, err);
+    if (status == SHOOGI_OK)
+        status = shg_game_position(&position, game, p->items);
+    if (status == SHOOGI_OK) {
+        p->open = shg_game_may_see((shg_sight){ 0 }, game);
+        draw(p, position);
+    }
+    shoogi_position_free(position);
+    shg_game_free(game);
+    return status;
+}
+
+static shoogi_status draw_position(picture_job *p, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_variant *variant = NULL;
+    shg_rules *kept = NULL;
+    shoogi_position *position = NULL;
+    const char *name = p->variant[0] ? p->variant : SHG_USUAL_VARIANT;
+    shoogi_status status =
+        shg_rules_named(&variant, &kept, p->web.task.server, storage, name, strlen(name), err);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(&position, variant);
+    p->web.reads = p->sfen && status == SHOOGI_OK ? "sfen" : NULL;
+    if (p->web.reads)
+        status = shoogi_sfen_read(position, p->sfen, strlen(p->sfen), err);
+    if (status == SHOOGI_OK) {
+        p->lasts = p->open = true;
+        draw(p, position);
+    }
+    shoogi_position_free(position);
+    shg_rules_unref(kept);
+    return status;
+}
+
+static shoogi_status run(shg_job *job, shg_storage *storage)
+{
+    picture_job *p = (picture_job *)(void *)job;
+    const shoogi_status status =
+        p->game != 0 ? draw_game(p, storage, &job->error) : draw_position(p, storage, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    unsigned char hash[SHG_PICTURE_KEY_BYTES / 2];
+    const shg_out *svg = &p->web.page.body;
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)svg->bytes, svg->length, NULL, 0);
+    sodium_bin2hex(p->hash, sizeof p->hash, hash, sizeof hash);
+    snprintf(p->tag, sizeof p->tag, "\"%s%s\"", p->hash, p->png ? "-png" : "");
+    snprintf(p->headers, sizeof p->headers, "ETag: %s\r\n", p->tag);
+    return SHOOGI_OK;
+}
+
+/* ---- answering ---- */
+
+static void set_page(shg_web_page *page, const picture_job *p)
+{
+    page->status = 200;
+    page->content_type = p->png ? "image/png" : "image/svg+xml";
+    /* A game that is over may yet be hidden or deleted: nobody shows its picture without asking. */
+    page->cache = !p->open ? "private, no-cache" : p->lasts ? "public, max-age=3600" : "no-cache";
+    page->allowed = "style-src 'unsafe-inline'"; /* an SVG has its own */
+    page->embeddable = p->open;
+    page->more = p->headers;
+}
+
+/* A PNG that is being drawn: the client waits for it. */
+typedef struct waiting {
+    shg_exchange *x;
+    shg_chore *chore;
+    picture_job of; /* what the head of the answer needs of it */
+} waiting;
+
+static void answer_png(const picture_job *p, shg_exchange *x, const char *png, size_t bytes)
+{
+    shg_web_page page = shg_web_page_new();
+    set_page(&page, p);
+    shg_out_bytes(&page.body, png, bytes);
+    shg_exchange_answer(x, &page);
+}
+
+static void drawn(void *context, shg_chore_end end, const char *png, size_t bytes)
+{
+    waiting *w = context;
+    shg_exchange *x = w->x;
+    x->gone = NULL;
+    if (end == SHG_CHORE_DONE && shg_picture_keep(x->server->pictures, w->of.hash, png, bytes))
+        answer_png(&w->of, x, png, bytes);
+    else
+        shg_exchange_refuse(x, 503, "This picture cannot be drawn now: there is an SVG of it.");
+    free(w);
+}
+
+static void gone(shg_exchange *x)
+{
+    waiting *w = x->context;
+    shg_chore_cancel(w->chore);
+    free(w);
+}
+
+static void draw_png(picture_job *p, shg_exchange *x)
+{
+    size_t bytes;
+    const char *png = shg_picture_find(x->server->pictures, p->hash, &bytes);
+    waiting *w = png ? NULL : calloc(1, sizeof *w);
+    if (png)
+        answer_png(p, x, png, bytes);
+    else if (!w)
+        shg_exchange_refuse(x, 503, "The server is out of memory.");
+    if (!w)
+        return;
+    w->x = x;
+    w->of = *p;
+    x->context = w;
+    x->gone = gone;
+    shg_chore *chore = shg_chore_start(x->server->chores, "picture", p->web.page.body.bytes,
+                                       p->web.page.body.length, drawn, w);
+    if (chore)
+        w->chore = chore;
+}
+
+static bool client_has(const picture_job *p, const shg_exchange *x)
+{
+    shg_http_span value;
+    size_t index = 0;
+    return shg_http_find(&value, x->head, "If-None-Match", &index) &&
+           (shg_http_is(x->head, value, p->tag, false) || shg_http_is(x->head, value, "*", false));
+}
+
+static void then(shg_web_job *job, shg_exchange *x)
+{
+    picture_job *p = (picture_job *)(void *)job;
+    set_page(&job->page, p);
+    if (job->page.body.spent) {
+        shg_exchange_answer(x, &job->page);
+    } else if (client_has(p, x)) {
+        shg_web_page page = shg_web_page_new();
+        set_page(&page, p);
+        page.status = 304;
+        page.content_type = NULL;
+        shg_exchange_answer(x, &page);
+    } else if (p->png) {
+        draw_png(p, x);
+    } else {
+        shg_exchange_answer(x, &job->page);
+    }
+}
+
+static void fini(shg_web_job *job)
+{
+    free(((picture_job *)job)->sfen);
+}
+
+/* ---- asking ---- */
+
+static void start(shg_exchange *x, int64_t game, bool png)
+{
+    size_t items;
+    shoogi_colour view;
+    if (!shg_query_number(&items, x, "ply", SIZE_MAX) || !shg_query_view(&view, x))
+        return;
+    picture_job *p = shg_web_job_alloc(x, sizeof *p, png ? SHG_COST_WORK : SHG_COST_PAGE);
+    if (!p)
+        return;
+    shg_out variant = shg_out_make(p->variant, sizeof p->variant);
+    shg_out sfen = shg_out_growing();
+    shg_query_get(&variant, x->query, x->query_bytes, "variant");
+    shg_query_get(&sfen, x->query, x->query_bytes, "sfen");
+    shg_query_key(p->key, x);
+    p->game = game;
+    p->items = items;
+    p->png = png;
+    p->view = view;
+    p->sfen = sfen.bytes;
+    p->web.then = then;
+    p->web.fini = fini;
+    shg_web_job_read(&p->web, x, run);
+}
+
+void shg_game_picture_web(shg_exchange *x)
+{
+    int64_t id;
+    const char *rest;
+    size_t rest_bytes;
+    const bool good = shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes) &&
+                      rest_bytes == 4 &&
+                      (memcmp(rest, ".svg", 4) == 0 || memcmp(rest, ".png", 4) == 0) && id != 0;
+    if (good)
+        start(x, id, rest[1] == 'p');
+    else
+        shg_exchange_refuse(x, 404, "There is no such picture: /game/12.svg is one, and .png.");
+}
+
+void shg_board_svg_web(shg_exchange *x)
+{
+    start(x, 0, false);
+}
+
+void shg_board_png_web(shg_exchange *x)
+{
+    start(x, 0, true);
+}

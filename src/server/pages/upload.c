@@ -1,0 +1,603 @@
+/* upload.c: what players put into the library: definitions of games and records, as the bodies of requests.
+ *
+ *     POST /api/definitions?name=wolf             a definition of at most 256 KiB
+ *     POST /api/records?variant=chu&format=kif    a record of at most 4 MiB, in any encoding
+ *
+ * The reader's thread looks whose it is, a chore reads it, the writer stores what came of that. */
+#include "base/error.h"
+#include "base/json_write.h"
+#include "language/message.h"
+#include "server/loop/helper_jobs.h"
+#include "server/library/library.h"
+#include "server/library/position_index.h"
+#include "server/doors/web_credentials.h"
+#include "server/doors/web_job.h"
+#include "server/pages/pages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t DAY_MS = 24 * 3600 * INT64_C(1000);
+
+/* One upload, from the first look to the chore. */
+typedef struct upload {
+    shg_web_job web; /* must be first */
+    bool record;
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1]; /* of a definition: its own; of a record: its game's */
+    char format[16];
+    char owner[SHG_NAME_BYTES_MAX + 1];
+    int64_t definition; /* of a record, where "@3" names one; else 0 */
+    char *text;         /* of that, or of the game of that name; owned */
+    size_t text_bytes;
+} upload;
+
+/* ---- answers ---- */
+
+static void answer_json(shg_exchange *x, unsigned status, shg_out *json)
+{
+    shg_web_page page = shg_web_page_new();
+    page.status = status;
+    page.content_type = "application/json";
+    page.body = *json;
+    shg_exchange_answer(x, &page);
+}
+
+/* "3 12 expected a number, found x": a line of a chore. */
+static void put_fault(shg_out *json, shg_language in, const char *line, size_t bytes)
+{
+    char text[SHOOGI_MESSAGE_BYTES + 40];
+    char *at;
+    snprintf(text, sizeof text, "%.*s", (int)bytes, line);
+    const long number = strtol(text, &at, 10);
+    const long column = strtol(at, &at, 10);
+    shg_json_open(json, NULL, '{');
+    shg_json_number(json, "line", number);
+    shg_json_number(json, "column", column);
+    shg_json_text(json, "message", shg_message_in(in, *at == ' ' ? at + 1 : at).text);
+    shg_json_close(json, '}');
+}
+
+static void put_first(shg_out *json, shg_language in, const char *lines, size_t bytes)
+{
+    char text[SHOOGI_MESSAGE_BYTES + 40], said[SHG_MESSAGE_ROOM + 40];
+    const char *end = memchr(lines, '\n', bytes);
+    char *at;
+    snprintf(text, sizeof text, "%.*s", end ? (int)(end - lines) : (int)bytes, lines);
+    const long line = strtol(text, &at, 10);
+    const long column = strtol(at, &at, 10);
+    const shg_translation message = shg_message_in(in, *at == ' ' ? at + 1 : at);
+    if (line > 0)
+        snprintf(said, sizeof said, "%ld:%ld: %s", line, column, message.text);
+    else
+        snprintf(said, sizeof said, "%s", message.text);
+    shg_json_text(json, "error", said);
+}
+
+/* What is wrong with it, as the chore has told. */
+static void answer_faults(shg_exchange *x, const char *lines, size_t bytes)
+{
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_flag(&json, "ok", false);
+    put_first(&json, x->language, lines, bytes);
+    shg_json_open(&json, "faults", '[');
+    for (const char *at = lines, *const end = lines + bytes; at < end;) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end)
+            break;
+        put_fault(&json, x->language, at, (size_t)(line_end - at));
+        at = line_end + 1;
+    }
+    shg_json_close(&json, ']');
+    shg_json_close(&json, '}');
+    answer_json(x, 422, &json);
+}
+
+/* ---- storing, on the writer's thread ---- */
+
+typedef struct storing {
+    shg_web_job web; /* must be first */
+    bool record;
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1];     /* of a definition, without its owner */
+    char full[2 * SHG_STORAGE_NAME_BYTES_MAX + 2]; /* of the row of the definition */
+    int64_t player, definition, version, id;
+    char *definition_text; /* owned; NULL: definition is known */
+    size_t definition_bytes;
+    char *said; /* what the chore told, owned */
+    size_t said_bytes;
+} storing;
+
+static void fini_storing(shg_web_job *job)
+{
+    storing *s = (storing *)job;
+    free(s->definition_text);
+    free(s->said);
+}
+
+/* A value of the lines behind "ok", cut to its room. */
+static void get_value(char *out, size_t room, const storing *s, const char *name)
+{
+    const size_t name_bytes = strlen(name);
+    const char *const end = s->said + s->said_bytes;
+    out[0] = '\0';
+    for (const char *at = s->said; at < end && *at != '\n';) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end)
+            return;
+        if ((size_t)(line_end - at) > name_bytes && memcmp(at, name, name_bytes) == 0 &&
+            at[name_bytes] == '=') {
+            size_t bytes = (size_t)(line_end - at) - name_bytes - 1;
+            bytes = bytes < room ? bytes : room - 1;
+            const char *value = at + name_bytes + 1;
+            while (bytes > 0 && bytes == room - 1 && ((unsigned char)value[bytes] & 0xC0) == 0x80)
+                bytes--; /* not in the middle of a character */
+            snprintf(out, room, "%.*s", (int)bytes, value);
+            return;
+        }
+        at = line_end + 1;
+    }
+}
+
+/* What stands behind the empty line. */
+static const char *text_of(size_t *bytes, const storing *s)
+{
+    const char *at = s->said, *const end = s->said + s->said_bytes;
+    while (at < end && *at != '\n') {
+        at = memchr(at, '\n', (size_t)(end - at));
+        at = at ? at + 1 : end;
+    }
+    at += at < end;
+    *bytes = (size_t)(end - at);
+    return at;
+}
+
+static shoogi_status store_record(storing *s, shg_storage *storage, shoogi_error *err)
+{
+    char black[SHG_STORAGE_HEADER_BYTES_MAX + 1], white[SHG_STORAGE_HEADER_BYTES_MAX + 1];
+    char event[SHG_STORAGE_HEADER_BYTES_MAX + 1], played[SHG_STORAGE_HEADER_BYTES_MAX + 1];
+    char outcome[SHG_STORAGE_KIND_BYTES_MAX + 1], moves[20];
+    shg_record_row row = { .player = s->player,
+                           .definition = s->definition,
+                           .black = black,
+                           .white = white,
+                           .event = event,
+                           .played = played,
+                           .outcome = outcome,
+                           .created_ms = s->web.now_ms };
+    get_value(black, sizeof black, s, "black");
+    get_value(white, sizeof white, s, "white");
+    get_value(event, sizeof event, s, "event");
+    get_value(played, sizeof played, s, "played");
+    get_value(outcome, sizeof outcome, s, "outcome");
+    get_value(moves, sizeof moves, s, "moves");
+    row.moves = strtoll(moves, NULL, 10);
+    row.text = text_of(&row.text_bytes, s);
+    return storage->ops->record_add(storage, &s->id, &row, err);
+}
+
+/* The same text again is the version that it was. */
+static shoogi_status store_design(storing *s, shg_storage *storage, shoogi_error *err)
+{
+    shg_design row;
+    shoogi_status status = storage->ops->design_get(storage, &row, s->definition, NULL);
+    if (status == SHOOGI_OK) {
+        s->version = row.version;
+        return SHOOGI_OK;
+    }
+    if (status != SHOOGI_NOT_FOUND)
+        return status;
+    row = (shg_design){ .definition = s->definition,
+                        .player = s->player,
+                        .name = s->name,
+                        .created_ms = s->web.now_ms };
+    return storage->ops->design_add(storage, &s->version, &row, err);
+}
+
+static shoogi_status run_storing(shg_job *job, shg_storage *storage)
+{
+    storing *s = (storing *)(void *)job;
+    shoogi_status status = SHOOGI_OK;
+    if (s->definition_text) {
+        const shg_definition row = { .name = s->full,
+                                     .text = s->definition_text,
+                                     .text_bytes = s->definition_bytes };
+        status = storage->ops->definition_put(storage, &s->definition, &row, &job->error);
+    }
+    if (status == SHOOGI_OK)
+        status = s->record ? store_record(s, storage, &job->error)
+                           : store_design(s, storage, &job->error);
+    return status;
+}
+
+static void put_warnings(shg_out *json, shg_language in, const storing *s)
+{
+    static const char name[] = "warning=";
+    const char *const end = s->said + s->said_bytes;
+    shg_json_open(json, "warnings", '[');
+    for (const char *at = s->said; at < end && *at != '\n';) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end)
+            break;
+        if ((size_t)(line_end - at) > sizeof name && memcmp(at, name, sizeof name - 1) == 0)
+            put_fault(json, in, at + sizeof name - 1, (size_t)(line_end - at) - (sizeof name - 1));
+        at = line_end + 1;
+    }
+    shg_json_close(json, ']');
+}
+
+static void stored(shg_web_job *job, shg_exchange *x)
+{
+    storing *s = (storing *)job;
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_flag(&json, "ok", true);
+    if (s->record) {
+        shg_json_number(&json, "record", s->id);
+        shg_places_wake(x->server);
+    } else {
+        shg_json_text(&json, "name", s->full);
+        shg_json_number(&json, "version", s->version);
+        put_warnings(&json, x->language, s);
+    }
+    shg_json_number(&json, "definition", s->definition);
+    shg_json_close(&json, '}');
+    answer_json(x, 200, &json);
+}
+
+/* ---- the chore ---- */
+
+typedef struct reading {
+    shg_exchange *x;
+    shg_chore *chore;
+    storing *next; /* owned */
+} reading;
+
+static void free_storing(storing *s)
+{
+    if (s) {
+        fini_storing(&s->web);
+        free(s->web.page.body.bytes);
+    }
+    free(s);
+}
+
+static bool is_line(const char *text, size_t bytes, const char *line)
+{
+    return bytes >= strlen(line) && memcmp(text, line, strlen(line)) == 0;
+}
+
+static char *copy_of(const char *text, size_t bytes)
+{
+    char *copy = malloc(bytes + 1);
+    if (copy) {
+        memcpy(copy, text, bytes);
+        copy[bytes] = '\0';
+    }
+    return copy;
+}
+
+/* A record may say by itself what game it is of. */
+static bool take_game(storing *s, const shg_server *server)
+{
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1];
+    get_value(name, sizeof name, s, "variant");
+    if (strcmp(name, s->full) == 0)
+        return true;
+    const shoogi_catalog_entry *entry = shg_server_variant(server, name);
+    if (!entry)
+        return false;
+    const size_t bytes = shoogi_variant_print(NULL, 0, entry->variant);
+    free(s->definition_text);
+    s->definition_text = malloc(bytes + 1);
+    if (!s->definition_text)
+        return false;
+    shoogi_variant_print(s->definition_text, bytes + 1, entry->variant);
+    s->definition_bytes = bytes;
+    snprintf(s->full, sizeof s->full, "%s", entry->name);
+    return true;
+}
+
+/* Of a definition, what it comes down to is the text that is stored. */
+static bool take_said(storing *s, const shg_server *server, const char *out, size_t bytes)
+{
+    s->said_bytes = bytes;
+    s->said = copy_of(out, bytes);
+    if (!s->said)
+        return false;
+    if (s->record)
+        return take_game(s, server);
+    size_t text_bytes;
+    const char *text = text_of(&text_bytes, s);
+    s->definition_text = copy_of(text, text_bytes);
+    s->definition_bytes = text_bytes;
+    return s->definition_text != NULL;
+}
+
+static void have_read(void *context, shg_chore_end end, const char *out, size_t bytes)
+{
+    static const char ok[] = "ok\n", fault[] = "fault\n";
+    reading *r = context;
+    shg_exchange *x = r->x;
+    storing *s = r->next;
+    r->next = NULL;
+    free(r);
+    x->gone = NULL;
+    if (end == SHG_CHORE_DONE && is_line(out, bytes, ok)) {
+        if (take_said(s, x->server, out + sizeof ok - 1, bytes - (sizeof ok - 1))) {
+            shg_web_job_write(&s->web, x, run_storing);
+            return;
+        }
+        shg_exchange_refuse(x, 503, "The server is out of memory.");
+    } else if (end == SHG_CHORE_DONE && is_line(out, bytes, fault)) {
+        answer_faults(x, out + sizeof fault - 1, bytes - (sizeof fault - 1));
+    } else if (end == SHG_CHORE_REFUSED) {
+        shg_exchange_refuse(x, 503, "The server has too much to do: try it again later.");
+    } else {
+        shg_exchange_refuse(x, 422,
+                            "This takes too long or too much memory to read: it is too large for "
+                            "this server.");
+    }
+    free_storing(s);
+}
+
+static void gone(shg_exchange *x)
+{
+    reading *r = x->context;
+    shg_chore_cancel(r->chore);
+    free_storing(r->next);
+    free(r);
+}
+
+static void put_input(shg_out *input, const upload *u, const shg_exchange *x)
+{
+    if (u->record) {
+        shg_out_format(input, "variant=%s\nformat=%s\ndefinition=%zu\n\n", u->name, u->format,
+                       u->definition != 0 ? u->text_bytes : 0);
+        if (u->definition != 0)
+            shg_out_bytes(input, u->text, u->text_bytes);
+    } else {
+        shg_out_format(input, "%s/%s\n", u->owner, u->name);
+    }
+    shg_out_bytes(input, x->body, x->body_bytes);
+}
+
+/* It is known whose it is. */
+static void start_chore(shg_web_job *job, shg_exchange *x)
+{
+    upload *u = (upload *)job;
+    reading *r = calloc(1, sizeof *r);
+    storing *s = calloc(1, sizeof *s);
+    shg_out input = shg_out_growing();
+    put_input(&input, u, x);
+    if (!r || !s || input.spent || !x->server->chores) {
+        free(r);
+        free(s);
+        free(input.bytes);
+        shg_exchange_refuse(x, 503,
+                            x->server->chores ? "The server is out of memory."
+                                              : "This server takes nothing.");
+        return;
+    }
+    s->web.page = shg_web_page_new();
+    s->web.then = stored;
+    s->web.fini = fini_storing;
+    s->record = u->record;
+    s->player = u->web.viewer;
+    s->definition = u->definition;
+    memcpy(s->name, u->name, sizeof s->name);
+    if (u->record) {
+        snprintf(s->full, sizeof s->full, "%s", u->name);
+        if (u->definition == 0) {
+            s->definition_text = u->text;
+            s->definition_bytes = u->text_bytes;
+            u->text = NULL;
+        }
+    } else {
+        snprintf(s->full, sizeof s->full, "%s/%s", u->owner, u->name);
+    }
+    r->x = x;
+    r->next = s;
+    x->context = r;
+    x->gone = gone;
+    shg_chore *chore = shg_chore_start(x->server->chores, u->record ? "record" : "definition",
+                                       input.bytes, input.length, have_read, r);
+    if (chore)
+        r->chore = chore;
+    free(input.bytes);
+}
+
+/* ---- the first look, on the reader's thread ---- */
+
+enum { MIB = 1024 * 1024 };
+
+typedef struct count {
+    int64_t since_ms;
+    size_t rows, rows_max, bytes, bytes_max;
+} count;
+
+static bool is_full(const count *of)
+{
+    return of->rows >= of->rows_max || of->bytes >= of->bytes_max;
+}
+
+/* The latest come first. */
+static bool each_record(void *context, const shg_record_row *row)
+{
+    count *of = context;
+    if (row->created_ms < of->since_ms)
+        return false;
+    of->rows++;
+    of->bytes += row->text_bytes;
+    return !is_full(of);
+}
+
+/* CONFLICT if so much was put in within a day, by this player or by all, that there is to be no more. */
+static shoogi_status check_day(const upload *u, shg_storage *storage, shoogi_error *err)
+{
+    count own = { .since_ms = u->web.now_ms - DAY_MS,
+                  .rows_max = SHG_RECORDS_PER_DAY,
+                  .bytes_max = (size_t)SHG_RECORD_MIB_PER_DAY * MIB };
+    count all = { .since_ms = own.since_ms,
+                  .rows_max = SHG_ALL_RECORDS_PER_DAY,
+                  .bytes_max = (size_t)SHG_ALL_RECORD_MIB_PER_DAY * MIB };
+    shoogi_status status =
+        storage->ops->record_list(storage, u->web.viewer, 0, each_record, &own, err);
+    if (status == SHOOGI_OK && own.rows >= own.rows_max)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have put in %d records within a day, and cannot put in more yet",
+                             SHG_RECORDS_PER_DAY);
+    if (status == SHOOGI_OK && is_full(&own))
+        return shg_error_set(
+            err, SHOOGI_CONFLICT, 0, 0,
+            "you have put in %d MiB of records within a day, and cannot put in more yet",
+            SHG_RECORD_MIB_PER_DAY);
+    if (status == SHOOGI_OK)
+        status = storage->ops->record_list(storage, 0, 0, each_record, &all, err);
+    if (status == SHOOGI_OK && is_full(&all))
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "so many records were put in within a day that none is taken now");
+    return status;
+}
+
+static bool each_design(void *context, const shg_design *row)
+{
+    (void)row;
+    return ++((count *)context)->rows < SHG_DESIGNS_PER_PLAYER;
+}
+
+static shoogi_status look_for_design(upload *u, shg_storage *storage, shoogi_error *err)
+{
+    count of = { 0 };
+    const shoogi_status status =
+        storage->ops->design_list(storage, u->web.viewer, 0, each_design, &of, err);
+    if (status == SHOOGI_OK && of.rows >= SHG_DESIGNS_PER_PLAYER)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have %d definitions, and cannot have more",
+                             SHG_DESIGNS_PER_PLAYER);
+    return status;
+}
+
+/* The rules of the record: by the name of a game, in its canonical form, or a definition that is stored. */
+static shoogi_status look_for_rules(upload *u, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_variant *variant = NULL;
+    shg_rules *kept = NULL;
+    shoogi_status status = check_day(u, storage, err);
+    if (status == SHOOGI_OK)
+        status = shg_rules_named(&variant, &kept, u->web.task.server, storage, u->name,
+                                 strlen(u->name), err);
+    if (status != SHOOGI_OK)
+        return status;
+    u->text_bytes = shoogi_variant_print(NULL, 0, variant);
+    u->text = malloc(u->text_bytes + 1);
+    if (u->text)
+        shoogi_variant_print(u->text, u->text_bytes + 1, variant);
+    else
+        status = SHOOGI_NO_MEMORY;
+    if (u->name[0] == '@')
+        u->definition = strtoll(u->name + 1, NULL, 10);
+    snprintf(u->name, sizeof u->name, "%s", shoogi_variant_name(variant));
+    shg_rules_unref(kept);
+    return status;
+}
+
+static shoogi_status run_upload(shg_job *job, shg_storage *storage)
+{
+    upload *u = (upload *)(void *)job;
+    if (u->web.viewer == 0)
+        return SHOOGI_OK;
+    shg_player player;
+    const shoogi_status status =
+        storage->ops->player_by_id(storage, &player, u->web.viewer, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    snprintf(u->owner, sizeof u->owner, "%s", player.name);
+    if (!u->record && strlen(u->owner) + 1 + strlen(u->name) > SHOOGI_CATALOG_NAME_BYTES_MAX)
+        return shg_error_set(&job->error, SHOOGI_BAD_TEXT, 0, 0, "expected a shorter name");
+    return u->record ? look_for_rules(u, storage, &job->error)
+                     : look_for_design(u, storage, &job->error);
+}
+
+static void looked(shg_web_job *job, shg_exchange *x)
+{
+    if (job->viewer == 0)
+        shg_exchange_refuse(x, 401, "That is only for who is logged in.");
+    else
+        start_chore(job, x);
+}
+
+static void fini_upload(shg_web_job *job)
+{
+    free(((upload *)job)->text);
+}
+
+/* ---- asking ---- */
+
+/* The name of a definition: as that of a file of a game. */
+static bool is_name(const char *name)
+{
+    const size_t bytes = strlen(name);
+    return bytes > 0 && bytes <= SHOOGI_CATALOG_NAME_BYTES_MAX / 2 &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == bytes;
+}
+
+static void start(shg_exchange *x, bool record)
+{
+    shg_credentials who;
+    shg_credentials_read(&who, x);
+    if (who.by_cookie && !shg_web_same_origin(x)) {
+        shg_exchange_refuse(x, 403, "That came from a page of another site.");
+        return;
+    }
+    upload *u = shg_web_job_alloc(x, sizeof *u, SHG_COST_WORK);
+    if (!u)
+        return;
+    shg_out name = shg_out_make(u->name, sizeof u->name);
+    shg_out format = shg_out_make(u->format, sizeof u->format);
+    shg_query_get(&name, x->query, x->query_bytes, record ? "variant" : "name");
+    shg_query_get(&format, x->query, x->query_bytes, "format");
+    u->record = record;
+    /* "": it is to be found out. */
+    if (record && u->format[0] && shoogi_format_find(u->format) == SHOOGI_FORMAT_COUNT) {
+        static const char query[] = "format";
+        shoogi_error err;
+        (void)shg_error_expected_as(&err, "the name of a format", query, u->format,
+                                    strlen(u->format));
+        free(u);
+        shg_exchange_refuse(x, 400, shg_message_in(x->language, err.message).text);
+        return;
+    }
+    if (record && !u->name[0])
+        snprintf(u->name, sizeof u->name, SHG_USUAL_VARIANT);
+    if (!record && !is_name(u->name)) {
+        free(u);
+        shg_exchange_refuse(x, 400,
+                            "expected name=, at most 20 of a to z, 0 to 9 and \"-\", in the query");
+        return;
+    }
+    u->web.then = looked;
+    u->web.fini = fini_upload;
+    shg_web_job_read(&u->web, x, run_upload);
+}
+
+/* What is read there is a resource as others are. */
+static void hand_to_api(shg_exchange *x, const char *prefix)
+{
+    x->path -= strlen(prefix);
+    x->path_bytes += strlen(prefix);
+    shg_api_web(x);
+}
+
+void shg_definitions_web(shg_exchange *x)
+{
+    if (shg_http_is(x->head, x->head->method, "POST", false))
+        start(x, false);
+    else
+        hand_to_api(x, "/definitions");
+}
+
+void shg_records_post_web(shg_exchange *x)
+{
+    start(x, true);
+}

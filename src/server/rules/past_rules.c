@@ -1,0 +1,138 @@
+#include "server/rules/past_rules.h"
+
+#include "server/loop/bounds.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct shg_rules {
+    atomic_uint references;
+    int64_t definition;
+    shoogi_variant *variant;
+};
+
+struct shg_rules_cache {
+    shg_rules *rows[SHG_RULES_CACHED]; /* the one used last first */
+};
+
+const shoogi_variant *shg_rules_variant(const shg_rules *rules)
+{
+    return rules->variant;
+}
+
+int64_t shg_rules_definition(const shg_rules *rules)
+{
+    return rules->definition;
+}
+
+shoogi_catalog_entry shg_rules_entry(const shg_rules *rules)
+{
+    return (shoogi_catalog_entry){ .name = shoogi_variant_name(rules->variant),
+                                   .path = "",
+                                   .text = "",
+                                   .variant = rules->variant };
+}
+
+int64_t shg_rules_number(const char *name, size_t name_bytes)
+{
+    int64_t number = 0;
+    if (name_bytes < 2 || name_bytes > 18 || name[0] != '@')
+        return 0;
+    for (size_t i = 1; i < name_bytes; i++) {
+        if (name[i] < '0' || name[i] > '9')
+            return 0;
+        number = number * 10 + (name[i] - '0');
+    }
+    return number;
+}
+
+shg_rules *shg_rules_ref(shg_rules *rules)
+{
+    atomic_fetch_add_explicit(&rules->references, 1, memory_order_relaxed);
+    return rules;
+}
+
+void shg_rules_unref(shg_rules *rules)
+{
+    /* Release what this thread did with them; acquire what the others did before freeing. */
+    if (!rules || atomic_fetch_sub_explicit(&rules->references, 1, memory_order_acq_rel) != 1)
+        return;
+    shoogi_variant_free(rules->variant);
+    free(rules);
+}
+
+shoogi_status shg_rules_cache_new(shg_rules_cache **out)
+{
+    shg_rules_cache *cache = calloc(1, sizeof *cache);
+    if (!cache)
+        return SHOOGI_NO_MEMORY;
+    *out = cache;
+    return SHOOGI_OK;
+}
+
+void shg_rules_cache_free(shg_rules_cache *cache)
+{
+    if (!cache)
+        return;
+    for (size_t i = 0; i < SHG_RULES_CACHED; i++)
+        shg_rules_unref(cache->rows[i]);
+    free(cache);
+}
+
+/* Puts rules in front; those behind the place they came from stay where they are. */
+static void move_to_front(shg_rules_cache *cache, size_t from, shg_rules *rules)
+{
+    for (size_t i = from; i > 0; i--)
+        cache->rows[i] = cache->rows[i - 1];
+    cache->rows[0] = rules;
+}
+
+static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t definition,
+                                shoogi_error *err)
+{
+    shg_definition row;
+    shoogi_status status = storage->ops->definition_get(storage, &row, definition, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shoogi_variant *variant = NULL;
+    const shoogi_reading how = { .name = row.name };
+    shoogi_error first = { 0 };
+    size_t count = 0;
+    status = shoogi_variant_parse_with(&variant, row.text, row.text_bytes, &how, &first, 1, &count);
+    if (status != SHOOGI_OK) {
+        if (err)
+            *err = first;
+        return status;
+    }
+    shg_rules *rules = calloc(1, sizeof *rules);
+    if (!rules) {
+        shoogi_variant_free(variant);
+        return SHOOGI_NO_MEMORY;
+    }
+    atomic_init(&rules->references, 1);
+    rules->definition = definition;
+    rules->variant = variant;
+    *out = rules;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_rules_get(shg_rules **out, shg_rules_cache *cache, shg_storage *storage,
+                            int64_t definition, shoogi_error *err)
+{
+    size_t at = 0;
+    while (at < SHG_RULES_CACHED && cache->rows[at] && cache->rows[at]->definition != definition)
+        at++;
+    if (at < SHG_RULES_CACHED && cache->rows[at]) {
+        move_to_front(cache, at, cache->rows[at]);
+    } else {
+        shg_rules *rules = NULL;
+        const shoogi_status status = read_rules(&rules, storage, definition, err);
+        if (status != SHOOGI_OK)
+            return status;
+        const size_t last = at < SHG_RULES_CACHED ? at : SHG_RULES_CACHED - 1;
+        shg_rules_unref(cache->rows[last]);
+        move_to_front(cache, last, rules);
+    }
+    *out = shg_rules_ref(cache->rows[0]);
+    return SHOOGI_OK;
+}

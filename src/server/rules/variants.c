@@ -1,0 +1,303 @@
+#include "server/rules/variants.h"
+
+#include "base/text.h"
+#include "catalog/catalog_int.h"
+#include "catalog/school.h"
+#include "server/rules/piece_names.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row {
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    size_t game;                       /* that it is a school of */
+    const shoogi_catalog_entry *entry; /* NULL: not read yet, or at fault */
+    char *aliases;                     /* owned; NULL: not looked for yet */
+    char *pieces;                      /* owned; NULL: the face has not been made */
+    shg_variant_face face;
+    char *fault; /* owned; that was found last */
+    bool untold;
+} row;
+
+struct shg_variants {
+    pthread_mutex_t lock; /* of all below but names, games and count, which do not change */
+    shoogi_catalog *catalog;
+    atomic_bool untold; /* some row may be: spares the lock */
+    size_t count;
+    row rows[]; /* [count] */
+};
+
+/* ---- names ---- */
+
+size_t shg_variants_count(const shg_variants *variants)
+{
+    return variants->count;
+}
+
+const char *shg_variants_name(const shg_variants *variants, size_t game)
+{
+    return variants->rows[game].name;
+}
+
+size_t shg_variants_game_of(const shg_variants *variants, size_t game)
+{
+    return variants->rows[game].game;
+}
+
+bool shg_variants_by_name(size_t *game, const shg_variants *variants, const char *name,
+                          size_t name_bytes)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        const char *const own = variants->rows[i].name;
+        if (!shg_text_same(own, strlen(own), name, name_bytes))
+            continue;
+        *game = i;
+        return true;
+    }
+    return false;
+}
+
+static size_t find_game(const shg_variants *v, size_t at)
+{
+    const char *const name = v->rows[at].name;
+    size_t game = at;
+    for (size_t i = 0; i < v->count; i++) {
+        if (shg_is_named_after(v->rows[i].name, name))
+            return at;
+        if (shg_is_named_after(name, v->rows[i].name) &&
+            (game == at || strlen(v->rows[i].name) > strlen(v->rows[game].name)))
+            game = i;
+    }
+    return game;
+}
+
+/* Among the others, in the place that its name has in their order; there is room for it. */
+static void add_guest(shg_variants *v, const shoogi_catalog_entry *guest)
+{
+    size_t at = 0;
+    while (at < v->count && strcmp(v->rows[at].name, guest->name) < 0)
+        at++;
+    if (at == v->count || strcmp(v->rows[at].name, guest->name) != 0) {
+        memmove(v->rows + at + 1, v->rows + at, (v->count - at) * sizeof *v->rows);
+        v->count++;
+    }
+    v->rows[at] = (row){ .entry = guest };
+    memcpy(v->rows[at].name, guest->name, strlen(guest->name) + 1);
+}
+
+shoogi_status shg_variants_new(shg_variants **out, const char *directory,
+                               const shoogi_catalog_entry *guest)
+{
+    shoogi_catalog *catalog = NULL;
+    const char *const *names;
+    size_t count;
+    shoogi_status status =
+        directory ? shoogi_catalog_new_in(&catalog, &directory, 1) : shoogi_catalog_new(&catalog);
+    if (status == SHOOGI_OK)
+        status = shg_catalog_hold(catalog);
+    if (status == SHOOGI_OK)
+        status = shoogi_catalog_names(&names, &count, catalog);
+    if (status == SHOOGI_OK && count == 0)
+        status = SHOOGI_NOT_FOUND;
+    shg_variants *const v =
+        status == SHOOGI_OK ? calloc(1, sizeof *v + (count + 1) * sizeof v->rows[0]) : NULL;
+    if (status == SHOOGI_OK && (!v || pthread_mutex_init(&v->lock, NULL) != 0))
+        status = SHOOGI_NO_MEMORY;
+    if (status != SHOOGI_OK) {
+        free(v);
+        shoogi_catalog_free(catalog);
+        return status;
+    }
+    v->catalog = catalog;
+    atomic_init(&v->untold, false);
+    for (; v->count < count; v->count++)
+        memcpy(v->rows[v->count].name, names[v->count], strlen(names[v->count]) + 1);
+    if (guest)
+        add_guest(v, guest);
+    for (size_t i = 0; i < v->count; i++)
+        v->rows[i].game = find_game(v, i);
+    *out = v;
+    return SHOOGI_OK;
+}
+
+void shg_variants_free(shg_variants *variants)
+{
+    if (!variants)
+        return;
+    for (size_t i = 0; i < variants->count; i++) {
+        free(variants->rows[i].aliases);
+        free(variants->rows[i].pieces);
+        free(variants->rows[i].fault);
+    }
+    shoogi_catalog_free(variants->catalog);
+    pthread_mutex_destroy(&variants->lock);
+    free(variants);
+}
+
+/* ---- with the lock ---- */
+
+/* Keeps it for the log, unless the log has it already. */
+static void note_fault(shg_variants *v, row *r, const shoogi_catalog_fault *fault)
+{
+    if (fault->status == SHOOGI_NO_MEMORY || (r->fault && strcmp(r->fault, fault->text) == 0))
+        return;
+    char *const copy = strdup(fault->text);
+    if (!copy)
+        return;
+    free(r->fault);
+    r->fault = copy;
+    r->untold = true;
+    atomic_store(&v->untold, true);
+}
+
+static shoogi_status get(shg_variants *v, row *r)
+{
+    if (r->entry)
+        return SHOOGI_OK;
+    shoogi_catalog_fault fault;
+    const shoogi_status status =
+        shoogi_catalog_get(&r->entry, v->catalog, r->name, strlen(r->name), &fault);
+    if (status != SHOOGI_OK)
+        note_fault(v, r, &fault);
+    return status;
+}
+
+static shoogi_status write_aliases(char **out, const shoogi_variant *variant)
+{
+    shg_out list = shg_out_growing();
+    const char *alias;
+    for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
+        shg_out_bytes(&list, alias, strlen(alias) + 1);
+    shg_out_char(&list, '\0');
+    if (list.spent) {
+        free(list.bytes);
+        return SHOOGI_NO_MEMORY;
+    }
+    *out = list.bytes;
+    return SHOOGI_OK;
+}
+
+static shoogi_status find_aliases(shg_variants *v, row *r)
+{
+    if (r->aliases)
+        return SHOOGI_OK;
+    return r->entry ? write_aliases(&r->aliases, r->entry->variant)
+                    : shg_catalog_aliases(&r->aliases, v->catalog, r->name);
+}
+
+static shoogi_status write_pieces(char **out, const shoogi_variant *variant)
+{
+    const shg_typed_letters typed = shg_typed_letters_of(variant);
+    shg_out list = shg_out_growing();
+    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
+        char names[SHG_PIECE_NAMES_BYTES];
+        shg_piece_names_write(names, variant, (shoogi_kind)kind, &typed);
+        shg_out_bytes(&list, names, strlen(names) + 1);
+    }
+    shg_out_char(&list, '\0');
+    if (list.spent) {
+        free(list.bytes);
+        return SHOOGI_NO_MEMORY;
+    }
+    *out = list.bytes;
+    return SHOOGI_OK;
+}
+
+static shoogi_status make_face(shg_variants *v, row *r)
+{
+    if (r->pieces)
+        return SHOOGI_OK;
+    shoogi_variant *outline = NULL;
+    shoogi_catalog_fault fault;
+    shoogi_status status =
+        r->entry ? SHOOGI_OK : shg_catalog_outline(&outline, v->catalog, r->name, &fault);
+    if (status != SHOOGI_OK)
+        note_fault(v, r, &fault);
+    if (status == SHOOGI_OK)
+        status = find_aliases(v, r);
+    const shoogi_variant *const variant = outline ? outline : r->entry ? r->entry->variant : NULL;
+    if (status == SHOOGI_OK)
+        status = write_pieces(&r->pieces, variant);
+    if (status == SHOOGI_OK)
+        r->face = (shg_variant_face){ .files = shoogi_variant_files(variant),
+                                      .ranks = shoogi_variant_ranks(variant),
+                                      .kinds = shoogi_variant_kinds(variant),
+                                      .aliases = r->aliases,
+                                      .pieces = r->pieces };
+    shoogi_variant_free(outline);
+    return status;
+}
+
+static bool has_alias(const row *r, const char *name, size_t name_bytes)
+{
+    for (const char *alias = r->aliases; *alias; alias += strlen(alias) + 1)
+        if (shg_text_same(alias, strlen(alias), name, name_bytes))
+            return true;
+    return false;
+}
+
+/* ---- for all threads ---- */
+
+shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants, const char *name,
+                                    size_t name_bytes)
+{
+    shoogi_status status = SHOOGI_OK;
+    bool found = false;
+    pthread_mutex_lock(&variants->lock);
+    for (size_t i = 0; i < variants->count && status == SHOOGI_OK && !found; i++) {
+        row *const r = &variants->rows[i];
+        status = find_aliases(variants, r);
+        found = status == SHOOGI_OK && has_alias(r, name, name_bytes);
+        if (found)
+            *game = i;
+    }
+    pthread_mutex_unlock(&variants->lock);
+    return status == SHOOGI_OK && !found ? SHOOGI_NOT_FOUND : status;
+}
+
+shoogi_status shg_variants_get(const shoogi_catalog_entry **out, shg_variants *variants,
+                               size_t game)
+{
+    row *const r = &variants->rows[game];
+    pthread_mutex_lock(&variants->lock);
+    const shoogi_status status = get(variants, r);
+    if (status == SHOOGI_OK)
+        *out = r->entry;
+    pthread_mutex_unlock(&variants->lock);
+    return status;
+}
+
+shoogi_status shg_variants_face(const shg_variant_face **out, shg_variants *variants, size_t game)
+{
+    row *const r = &variants->rows[game];
+    pthread_mutex_lock(&variants->lock);
+    const shoogi_status status = make_face(variants, r);
+    if (status == SHOOGI_OK)
+        *out = &r->face;
+    pthread_mutex_unlock(&variants->lock);
+    return status;
+}
+
+bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_FAULT_BYTES],
+                             shg_variants *variants)
+{
+    if (!atomic_load(&variants->untold))
+        return false;
+    bool found = false;
+    pthread_mutex_lock(&variants->lock);
+    for (size_t i = 0; i < variants->count && !found; i++) {
+        row *const r = &variants->rows[i];
+        if (!r->untold)
+            continue;
+        found = true;
+        r->untold = false;
+        *game = i;
+        memcpy(fault, r->fault, strlen(r->fault) + 1);
+    }
+    if (!found)
+        atomic_store(&variants->untold, false);
+    pthread_mutex_unlock(&variants->lock);
+    return found;
+}

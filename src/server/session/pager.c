@@ -1,0 +1,188 @@
+#include "server/session/pager.h"
+
+#include "proto/display.h"
+#include "server/loop/bounds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct pager {
+    shg_question question; /* must be first */
+    const shg_pages *pages;
+    void *list;
+    shg_text_buffer text; /* of the entries begun */
+    size_t at;            /* what of it has been sent */
+} pager;
+
+static bool has_more(const pager *p)
+{
+    return p->at < p->text.length || p->pages->more(p->list);
+}
+
+/* The line at the beginning of a text, with its end, or what of it there is room for. */
+static size_t line_length(const char *text, size_t text_bytes, size_t room)
+{
+    const char *end = memchr(text, '\n', text_bytes);
+    size_t length = end ? (size_t)(end - text) + 1 : text_bytes;
+    if (length <= room)
+        return length;
+    while (room > 0 && ((unsigned char)text[room] & 0xC0) == 0x80)
+        room--; /* a character stays whole */
+    return room;
+}
+
+/* Of the terminal, which breaks what is wider. */
+static size_t rows_of(const shg_session *s, const char *line, size_t line_bytes)
+{
+    const size_t columns = s->columns > 0 ? shg_display_columns(line, line_bytes) : 0;
+    return columns > 0 ? (columns - 1) / s->columns + 1 : 1;
+}
+
+/* So many rows, but one line at least. */
+static void send_lines(shg_session *s, pager *p, size_t rows)
+{
+    size_t room = SHG_PAGE_BYTES_MAX, sent = 0;
+    while (sent < rows && has_more(p)) {
+        if (p->at == p->text.length) {
+            p->at = p->text.length = 0;
+            p->pages->next(&p->text, p->list);
+        }
+        if (p->text.length == 0)
+            continue;
+        const char *from = p->text.bytes + p->at;
+        const size_t length = line_length(from, p->text.length - p->at, room);
+        const size_t own = rows_of(s, from, length);
+        if (length == 0 || (sent > 0 && sent + own > rows))
+            break;
+        shg_say_bytes(s, from, length);
+        p->at += length;
+        room -= length;
+        sent += own;
+    }
+    if (p->text.failed) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory: the list ends here.\n");
+        shg_session_answered(s);
+    }
+}
+
+static size_t screenful(const shg_session *s)
+{
+    if (s->rows == 0)
+        return SHG_SCREEN_LINES;
+    if (s->rows > SHG_SCREEN_LINES_MAX)
+        return SHG_SCREEN_LINES_MAX;
+    return s->rows > SHG_SCREEN_LINES_MIN ? s->rows - 1u : SHG_SCREEN_LINES_MIN;
+}
+
+static void go_on(shg_session *s, pager *p, size_t lines)
+{
+    send_lines(s, p, lines);
+    if (s->question == &p->question && !has_more(p))
+        shg_session_answered(s);
+}
+
+static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
+{
+    pager *p = (pager *)question;
+    size_t blanks = 0;
+    while (blanks < line_bytes && line[blanks] == ' ')
+        blanks++;
+    const bool one_key =
+        line_bytes - blanks == 1 || (line_bytes > blanks + 1 && line[blanks + 1] == ' ');
+    if (line_bytes == 0) {
+        go_on(s, p, 1);
+        return;
+    }
+    const char key = blanks == line_bytes ? ' ' : one_key ? shg_lower(line[blanks]) : '\0';
+    switch (key) {
+    case ' ':
+    case 'y': go_on(s, p, screenful(s)); break;
+    case 'q':
+    case 'n': shg_session_answered(s); break;
+    default:
+        if (p->pages->key && key)
+            p->pages->key(s, p->list, key);
+        break;
+    }
+}
+
+static void stream(shg_session *s, shg_question *question)
+{
+    go_on(s, (pager *)question, SHG_STREAM_LINES);
+}
+
+static void free_pager(shg_session *s, shg_question *question)
+{
+    pager *p = (pager *)question;
+    p->pages->end(s, p->list);
+    shg_text_fini(&p->text);
+    free(p);
+}
+
+void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
+{
+    pager *p = calloc(1, sizeof *p);
+    if (!p) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        pages->end(s, list);
+        return;
+    }
+    nonstop = nonstop || s->unpaged || shg_session_is_program(s);
+    p->question.answer = answer;
+    p->question.free = free_pager;
+    p->question.interrupt = "q";
+    p->question.typing = SHG_TYPING_KEYS;
+    p->question.stream = nonstop ? stream : NULL;
+    snprintf(p->question.prompt, sizeof p->question.prompt, "%s",
+             shg_text_in(shg_session_language(s), pages->prompt));
+    p->pages = pages;
+    p->list = list;
+    shg_session_ask(s, &p->question);
+    if (s->question == &p->question && !nonstop)
+        go_on(s, p, screenful(s));
+}
+
+/* ---- a text ---- */
+
+typedef struct whole {
+    size_t at, bytes;
+    char text[];
+} whole;
+
+static bool more_text(void *list)
+{
+    const whole *w = list;
+    return w->at < w->bytes;
+}
+
+static void next_line(shg_text_buffer *out, void *list)
+{
+    whole *w = list;
+    const char *from = w->text + w->at;
+    const char *end = memchr(from, '\n', w->bytes - w->at);
+    const size_t length = end ? (size_t)(end - from) : w->bytes - w->at;
+    shg_text_add(out, "%.*s\n", (int)length, from);
+    w->at += length + 1;
+}
+
+static void free_text(shg_session *s, void *list)
+{
+    (void)s;
+    free(list);
+}
+
+void shg_page_text(shg_session *s, const char *text, size_t text_bytes)
+{
+    static const shg_pages pages = {
+        .prompt = "", .more = more_text, .next = next_line, .end = free_text
+    };
+    whole *w = malloc(sizeof *w + text_bytes);
+    if (!w) {
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+        return;
+    }
+    *w = (whole){ .bytes = text_bytes };
+    memcpy(w->text, text, text_bytes);
+    shg_page(s, &pages, w, true);
+}

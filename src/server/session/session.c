@@ -1,0 +1,453 @@
+#include "server/session/session.h"
+
+#include "base/json.h"
+#include "language/message.h"
+#include "proto/display.h"
+#include "server/game/announce.h"
+#include "server/lobby/challenges.h"
+#include "server/commands/dispatch.h"
+#include "server/lobby/lobby.h"
+#include "server/account/login.h"
+#include "server/server_int.h"
+#include "server/session/task.h"
+#include "server/loop/text_buffer.h"
+#include "shoogi/encoding.h"
+#include "shoogi/record.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char command_prompt[] = "> ";
+
+shoogi_status shg_session_new(shg_session **out, shg_server *server, const shg_door *door,
+                              void *carrier, shg_address_key address)
+{
+    shg_session *s = calloc(1, sizeof *s);
+    if (!s)
+        return SHOOGI_NO_MEMORY;
+    s->server = server;
+    s->door = door;
+    s->carrier = carrier;
+    s->address = address;
+    shg_settings_init(&s->settings);
+    *out = s;
+    return SHOOGI_OK;
+}
+
+/* ---- saying ---- */
+
+static bool is_ascii(const char *text, size_t text_bytes)
+{
+    for (size_t i = 0; i < text_bytes; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* In the code of SET KANJI; what it does not have is a sign for that. */
+static void write_encoded(shg_session *s, const char *text, size_t text_bytes)
+{
+    static const shoogi_encoding codes[] = {
+        [SHG_KANJI_JIS] = SHOOGI_ENCODING_ISO_2022_JP,
+        [SHG_KANJI_EUC] = SHOOGI_ENCODING_EUC_JP,
+        [SHG_KANJI_SHIFT_JIS] = SHOOGI_ENCODING_SHIFT_JIS,
+        [SHG_KANJI_UTF_8] = SHOOGI_ENCODING_UTF_8,
+    };
+    char *encoded = NULL;
+    size_t bytes = 0;
+    if (shoogi_text_encode(&encoded, &bytes, codes[s->settings.value[SHG_SET_KANJI]], text,
+                           text_bytes, NULL, NULL) == SHOOGI_OK)
+        s->door->write(s, encoded, bytes);
+    else
+        s->door->write(s, "?", 1);
+    shoogi_text_free(encoded);
+}
+
+void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
+{
+    if (!s->door || text_bytes == 0)
+        return;
+    if (s->settings.value[SHG_SET_KANJI] == SHG_KANJI_UTF_8 || shg_session_is_program(s) ||
+        is_ascii(text, text_bytes))
+        s->door->write(s, text, text_bytes);
+    else
+        write_encoded(s, text, text_bytes);
+}
+
+__attribute__((format(printf, 2, 0))) static void say_list(shg_session *s, const char *format,
+                                                           va_list arguments)
+{
+    if (!s->door)
+        return;
+    shg_text_buffer text = { 0 };
+    shg_text_add_list(&text, shg_text_in(shg_session_language(s), format), arguments);
+    shg_say_bytes(s, text.bytes, text.length);
+    shg_text_fini(&text);
+}
+
+void shg_say(shg_session *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say_list(s, format, arguments);
+    va_end(arguments);
+}
+
+void shg_refuse(shg_session *s, const char *format, ...)
+{
+    s->refusal = SHG_REFUSED;
+    va_list arguments;
+    va_start(arguments, format);
+    say_list(s, format, arguments);
+    va_end(arguments);
+}
+
+void shg_refuse_as(shg_session *s, shg_refusal refusal, const char *format, ...)
+{
+    s->refusal = (uint8_t)refusal;
+    va_list arguments;
+    va_start(arguments, format);
+    say_list(s, format, arguments);
+    va_end(arguments);
+}
+
+void shg_refuse_text(shg_session *s, const char *sentence)
+{
+    shg_refuse(s, "%s\n", shg_text_in(shg_session_language(s), sentence));
+}
+
+void shg_result(shg_session *s, const char *name, int64_t value)
+{
+    if (s->door && s->door->result)
+        s->door->result(s, name, value);
+}
+
+void shg_result_text(shg_session *s, const char *name, const char *text)
+{
+    if (s->door && s->door->result_text)
+        s->door->result_text(s, name, text);
+}
+
+void shg_say_clean(shg_session *s, const char *text, size_t text_bytes)
+{
+    const size_t length = strnlen(text, text_bytes);
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, text, length, length);
+    shg_say_bytes(s, clean.bytes, clean.length);
+    shg_text_fini(&clean);
+}
+
+const char *shg_session_message(const shg_session *s, shg_clean *out, const char *message)
+{
+    const shg_translation said = shg_message_in(shg_session_language(s), message);
+    return shg_clean_word(out, said.text, sizeof said.text);
+}
+
+void shg_say_fault(shg_session *s, const shoogi_error *err)
+{
+    shg_clean what;
+    char name[40];
+    shg_out field = shg_out_make(name, sizeof name);
+    shoogi_error there = *err;
+    if (err->line == 1 && s->door && s->door->place && s->door->place(s, &field, &there.column)) {
+        shg_say_fault_in(s, name, &there);
+        return;
+    }
+    shg_session_message(s, &what, err->message);
+    if (err->line > 0)
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "input:%u:%u: %s\n", err->line, err->column,
+                      what.text);
+    else
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", what.text);
+}
+
+const char *shg_session_fault_text(char out[SHG_FAULT_BYTES], const shg_session *s,
+                                   const char *name, const shoogi_error *err)
+{
+    shg_clean what;
+    out[0] = '\0';
+    shg_out text = shg_out_make(out, SHG_FAULT_BYTES);
+    if (err->line > 0)
+        shg_out_format(&text, "%.40s:%u:%u: ", name, err->line, err->column);
+    shg_out_text(&text, shg_session_message(s, &what, err->message));
+    return out;
+}
+
+void shg_say_fault_in(shg_session *s, const char *name, const shoogi_error *err)
+{
+    char said[SHG_FAULT_BYTES];
+    shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", shg_session_fault_text(said, s, name, err));
+}
+
+bool shg_session_idle(const shg_session *s)
+{
+    return s->door && s->online && s->busy == 0 && !s->question && !s->quitting;
+}
+
+void shg_interject_begin(shg_session *s)
+{
+    if (s->at_prompt)
+        s->door->interject(s);
+    s->at_prompt = false;
+}
+
+void shg_interject_end(shg_session *s)
+{
+    s->door->prompt(s, command_prompt, SHG_TYPING_COMMAND);
+    s->at_prompt = true;
+}
+
+static void keep_for_later(shg_session *s, const shg_text_buffer *text)
+{
+    const bool fits = text->length <= SHG_PENDING_BYTES_MAX - s->pending_bytes;
+    char *pending = fits ? realloc(s->pending, s->pending_bytes + text->length + 1) : NULL;
+    if (!pending) {
+        s->pending_lost++;
+        return;
+    }
+    s->pending = pending;
+    if (text->length > 0)
+        memcpy(pending + s->pending_bytes, text->bytes, text->length);
+    s->pending_bytes += (uint32_t)text->length;
+}
+
+static void send_notice(shg_session *s, const shg_text_buffer *text)
+{
+    shg_out json = shg_out_growing();
+    shg_out_text(&json, "{\"event\":\"notice\",\"text\":");
+    shg_json_quote(&json, text->bytes ? text->bytes : "", text->length);
+    shg_out_char(&json, '}');
+    if (!json.spent)
+        s->door->event(s, json.bytes, json.length);
+    free(json.bytes);
+}
+
+void shg_notify(shg_session *s, const char *format, ...)
+{
+    if (!s->door || !s->online || s->quitting)
+        return;
+    shg_text_buffer text = { 0 };
+    va_list arguments;
+    va_start(arguments, format);
+    shg_text_add_list(&text, shg_text_in(shg_session_language(s), format), arguments);
+    va_end(arguments);
+    if (shg_session_is_program(s)) {
+        send_notice(s, &text);
+    } else if (shg_session_idle(s)) {
+        shg_interject_begin(s);
+        shg_say_bytes(s, text.bytes, text.length);
+        shg_interject_end(s);
+    } else {
+        keep_for_later(s, &text);
+    }
+    shg_text_fini(&text);
+}
+
+static void say_pending(shg_session *s)
+{
+    shg_say_bytes(s, s->pending, s->pending_bytes);
+    if (s->pending_lost > 0)
+        shg_say(s, "(%u more notices found no room here.)\n", s->pending_lost);
+    free(s->pending);
+    s->pending = NULL;
+    s->pending_bytes = s->pending_lost = 0;
+}
+
+/* ---- going on ---- */
+
+static void end_call(shg_session *s)
+{
+    if (s->call)
+        shg_game_unpin(s->call->game);
+    free(s->call);
+    s->call = NULL;
+}
+
+static void free_session(shg_session *s)
+{
+    shg_session_answered(s);
+    end_call(s);
+    free(s->pending);
+    free(s->ignored);
+    free(s->heard);
+    free(s->opened);
+    free(s);
+}
+
+/* Nothing is going on any more: says what has waited for that, and prompts for what comes next. */
+static void settle(shg_session *s)
+{
+    if (s->quitting) {
+        s->door->finish(s);
+        return;
+    }
+    if (!s->question) {
+        end_call(s);
+        say_pending(s);
+        shg_redraw_due(s);
+    }
+    const shg_question *question = s->question;
+    if (question && question->stream)
+        return;
+    if (question)
+        s->door->prompt(s, question->prompt, question->typing);
+    else
+        s->door->prompt(s, command_prompt, SHG_TYPING_COMMAND);
+    s->at_prompt = true;
+}
+
+void shg_session_hold(shg_session *s)
+{
+    assert(s->busy < UINT8_MAX);
+    s->busy++;
+}
+
+void shg_session_release(shg_session *s)
+{
+    assert(s->busy > 0);
+    if (--s->busy > 0)
+        return;
+    if (!s->door) {
+        free_session(s);
+        return;
+    }
+    const bool quitting = s->quitting;
+    settle(s);
+    if (!quitting) /* else its door may have gone by now, and the session with it */
+        s->door->go_on(s);
+}
+
+void shg_session_ask(shg_session *s, shg_question *question)
+{
+    shg_session_answered(s);
+    if (s->door)
+        s->question = question;
+    else
+        question->free(s, question);
+}
+
+bool shg_session_means_yes(const shg_session *s, const char *line, size_t line_bytes)
+{
+    const char *own = shg_word_in(shg_session_language(s), "answer", "yes");
+    return shg_text_same(line, line_bytes, "yes", 3) ||
+           shg_text_same(line, line_bytes, own, strlen(own));
+}
+
+void shg_session_answered(shg_session *s)
+{
+    shg_question *question = s->question;
+    s->question = NULL;
+    if (question)
+        question->free(s, question);
+}
+
+static void leave(shg_session *s)
+{
+    shg_watch_remove_all(&s->server->watches, s); /* who is nobody may have followed a game, too */
+    shg_lobby_leave(s);
+    const bool online = s->online;
+    shg_online_remove(&s->server->online, s);
+    if (!online)
+        return;
+    shg_log_write(&s->server->log, shg_now_ms(s->server), SHG_LOG_logout, "name", s->name, NULL);
+    shg_store_last_seen(s->server, s->player, shg_now_ms(s->server));
+    if (s->guest && s->player != 0)
+        shg_remove_challenges_of(s->server, s->player);
+}
+
+void shg_session_quit(shg_session *s)
+{
+    leave(s);
+    s->quitting = true;
+}
+
+bool shg_session_counts(const shg_session *s, shg_throttle *done, unsigned more, unsigned max)
+{
+    return shg_throttle_allows(done, s->guest ? 0 : s->player, &s->address, more, max,
+                               shg_now_ms(s->server));
+}
+
+/* ---- for doors ---- */
+
+void shg_session_begin(shg_session *s)
+{
+    shg_session_hold(s);
+    shg_login_begin(s);
+    shg_session_release(s);
+}
+
+shg_wants shg_session_wants(const shg_session *s)
+{
+    if (s->busy > 0 || s->quitting)
+        return SHG_WANTS_NOTHING;
+    return s->question && s->question->stream ? SHG_WANTS_ROOM : SHG_WANTS_LINE;
+}
+
+void shg_session_line(shg_session *s, const char *line, size_t line_bytes)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_LINE);
+    shg_session_hold(s);
+    s->at_prompt = false;
+    if (s->question)
+        s->question->answer(s, s->question, line, line_bytes);
+    else
+        shg_dispatch(s, line, line_bytes, SHG_TYPED);
+    shg_session_release(s);
+}
+
+void shg_session_fault(shg_session *s, const shoogi_error *err)
+{
+    shg_session_hold(s);
+    s->at_prompt = false;
+    shg_say_fault(s, err);
+    shg_session_release(s);
+}
+
+bool shg_session_interrupt(shg_session *s)
+{
+    if (shg_session_wants(s) == SHG_WANTS_NOTHING || !s->question || !s->question->interrupt)
+        return false;
+    const char *answer = s->question->interrupt;
+    shg_session_hold(s);
+    s->at_prompt = false;
+    shg_say(s, "\n");
+    s->question->answer(s, s->question, answer, strlen(answer));
+    shg_session_release(s);
+    return true;
+}
+
+void shg_session_stream(shg_session *s)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_ROOM);
+    shg_session_hold(s);
+    s->question->stream(s, s->question);
+    shg_session_release(s);
+}
+
+void shg_session_run(shg_session *s, void (*run)(shg_session *session, void *context),
+                     void *context)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_LINE);
+    shg_session_hold(s);
+    run(s, context);
+    shg_session_release(s);
+}
+
+void shg_session_drop_question(shg_session *s)
+{
+    assert(shg_session_wants(s) == SHG_WANTS_LINE);
+    shg_session_hold(s);
+    shg_session_answered(s);
+    shg_session_release(s);
+}
+
+void shg_session_gone(shg_session *s)
+{
+    s->door = NULL;
+    leave(s);
+    shg_session_answered(s);
+    if (s->busy == 0)
+        free_session(s);
+}

@@ -1,0 +1,360 @@
+/* settings_test.c: SET in all its forms, and what it changes. */
+#include "support/session.h"
+#include "base/test_suite.h"
+
+static void words(void **state)
+{
+    (void)state;
+    shg_settings settings, again;
+    shg_settings_init(&settings);
+    char text[512];
+    shg_out out = shg_out_make(text, sizeof text);
+    shg_settings_write(&out, &settings);
+    assert_string_equal(text, "");
+    settings.value[SHG_SET_WHITE] = 3;
+    settings.value[SHG_SET_CONFIRM] = SHG_OFF;
+    out = shg_out_make(text, sizeof text);
+    shg_settings_write(&out, &settings);
+    assert_string_equal(text, "WHITE=REVERSE CONFIRM=OFF");
+    shg_settings_init(&again);
+    shg_settings_read(&again, "  FROB=1 BSTYLE=9 WHITE=REVERSE DRAGON CONFIRM=OFF =");
+    assert_memory_equal(&again, &settings, sizeof settings);
+    /* The longest that can be stored has room. */
+    for (size_t i = 0; i < SHG_SETTINGS; i++)
+        for (uint8_t v = 0; shg_setting_rows[i].values[v].word; v++)
+            if (v != shg_setting_rows[i].first)
+                settings.value[i] = v;
+    out = shg_out_make(text, sizeof text);
+    shg_settings_write(&out, &settings);
+    assert_true(out.length < sizeof text);
+}
+
+static void terminals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type;
+        shg_terminal shows;
+    } rows[] = {
+        { "DUMB", SHG_TERMINAL_PLAIN },
+        { "XTERM-256COLOR", SHG_TERMINAL_COLOURS },
+        { "vt220", SHG_TERMINAL_ATTRIBUTES },
+        { "linux", SHG_TERMINAL_COLOURS },
+        { "ansi-mono", SHG_TERMINAL_ATTRIBUTES },
+        { "ALACRITTY", SHG_TERMINAL_COLOURS },
+        { "frob", SHG_TERMINAL_UNKNOWN },
+        { "", SHG_TERMINAL_UNKNOWN },
+        { "x", SHG_TERMINAL_UNKNOWN },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(shg_terminal_of(rows[i].type, strlen(rows[i].type)), rows[i].shows);
+    assert_null(shg_attribute_begin(0, SHG_TERMINAL_COLOURS));
+    assert_null(shg_attribute_begin(1, SHG_TERMINAL_PLAIN));
+    assert_null(shg_attribute_begin(1, SHG_TERMINAL_UNKNOWN));
+    assert_string_equal(shg_attribute_begin(1, SHG_TERMINAL_ATTRIBUTES), "\033[1m");
+    assert_null(shg_attribute_begin(6, SHG_TERMINAL_ATTRIBUTES));
+    assert_string_equal(shg_attribute_begin(6, SHG_TERMINAL_COLOURS), "\033[31m");
+}
+
+/* Rows: SET.show SET.ATTR SET.ATTR.query SET.STYLE STYLE SET.save SET.BLACK SET.LANGUAGE */
+static void asking_and_setting(void **state)
+{
+    (void)state;
+    person anna;
+    log_in(&anna, "Anna");
+    const char *said = ask(&anna, "SET");
+    expect_in(said, "  BLACK       NONE       how Black's men look on boards\n");
+    expect_in(said, "  BSTYLE      0          how boards are drawn\n");
+    expect_in(said, "  CONFIRM     ON ");
+    said = ask(&anna, "set kanji");
+    expect_in(said, "   3          Shift-JIS\n*  4          UTF-8\n(* is set)\n");
+    said = ask(&anna, "SET WHITE ?");
+    expect_in(said, "*  NONE     \n   BOLD     \n");
+    expect_in(said, "your terminal has not said what it can show)\n");
+    anna.session->terminal = SHG_TERMINAL_ATTRIBUTES;
+    said = ask(&anna, "SET WHITE ?");
+    expect_in(said, "*+ NONE     \n +");
+    expect_in(said, " + BLINK    \n   BLACK    \n");
+    expect_in(said, "(* is set; + your terminal can show it)\n");
+    expect(&anna, "SET WHITE rev", "WHITE is REVERSE now.\n");
+    expect(&anna, "SET THREATENED u", "THREATENED is UNDERLINE now.\n");
+    expect(&anna, "SET BLACK b",
+           "input:1:11: expected one of BOLD, BLINK, BLACK, BLUE, found \"b\"\n");
+    expect(&anna, "SET BLACK frob",
+           "input:1:11: expected one of NONE, BOLD, UNDERLINE, REVERSE, "
+           "BLINK, BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, "
+           "WHITE, found \"frob\"\n");
+    expect(&anna, "SET FROB 1", "input:1:5: expected the name of a setting (SET lists them), ");
+    expect(&anna, "SET PSTYLE 5", "input:1:12: expected one of 0, 1, 2, 3, 4, found \"5\"\n");
+    expect(&anna, "SET PSTYLE 1 2", "input:1:14: expected the end of the line, found \"2\"\n");
+    expect(&anna, "SET LANGUAGE ja", "LANGUAGE \u3092 JA \u306B\u3057\u307E\u3057\u305F");
+    expect(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
+    expect(&anna, "SET LANGUAGE de", "LANGUAGE ist jetzt DE: Deutsch.\n");
+    expect(&anna, "HELP MATE", "Matt (MATE)\n");
+    expect(&anna, "SET LANGUAGE en", "LANGUAGE is EN now: English.\n");
+    expect(&anna, "HELP MATE", "MATE\n");
+    expect(&anna, "SET STYLE 1", "BSTYLE is 1 now: kanji for Black, letters for White.\n");
+    expect(&anna, "STYLE 3", "BSTYLE is 3 now: words, for reading aloud.\n");
+    expect(&anna, "STYLE", "*  3          words, for reading aloud\n");
+    /* It holds in another session of the same player, and at the next login. */
+    person again;
+    log_in(&again, "Anna");
+    expect(&again, "SET BSTYLE", "*  3          words");
+    expect(&again, "SET BSTYLE 0", "BSTYLE is 0 now: letters.\n");
+    expect(&anna, "SET BSTYLE", "*  0          letters\n");
+    leave(&again);
+    leave(&anna);
+    log_in(&anna, "Anna");
+    expect(&anna, "SET", "  WHITE       REVERSE ");
+    leave(&anna);
+    /* A guest of whom nothing is stored sets for as long as he is here. */
+    person guest;
+    arrive(&guest);
+    ask(&guest, "guest");
+    expect(&guest, "SET BLACK BOLD", "BLACK is BOLD now.\n");
+    expect(&guest, "SET BLACK", "*+ BOLD"); /* as he says */
+    leave(&guest);
+}
+
+/* From the name that is asked for to the reason of a move that is refused.  Rows: SET.LANGUAGE */
+static void in_japanese(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&bert, "Bert");
+    arrive(&anna);
+    expect(&anna, "SET LANGUAGE FROB", "expected a letter, a digit, ");
+    expect(&anna, "set language ja", "名前を入力してください");
+    expect(&anna, "a", "入力:1:2: 正しくは2字以上の名前ですが、ここで終わっています\n名前：");
+    expect(&anna, "Hanako", "Hanakoは新しい名前です。");
+    expect(&anna, "a good password", "新しいパスワード（もう一度）:");
+    expect(&anna, "a good password", "ようこそ、Hanakoさん。");
+    leave(&anna);
+    /* Who signs up in a language is spoken to in it from then on. */
+    arrive(&anna);
+    ask(&anna, "hanako");
+    expect(&anna, "a good password", "ようこそ、Hanakoさん。");
+    ask(&anna, "SET LANGUAGE en");
+    begin(&anna, &bert);
+    play(&bert, "P-3d", "P-3d");
+    ask(&anna, "SET LANGUAGE ja");
+    ask(&anna, "BOARD");
+    expect(&anna, "PLAY B-5d", "角行は8hから5dへは動けません");
+    expect(&anna, "PLAY P*5e", "持ち駒に歩兵がありません");
+    expect(&anna, "PLAY P-9", "正しくはこの盤のマスですが、「9」となっています");
+    expect(&anna, "P-6f", "PLAY P-6f\n");
+    ask(&anna, "STYLE 3");
+    const char *said = ask(&anna, "BOARD");
+    expect_in(said, "a段：後手香車 9a、後手桂馬 8a");
+    expect_in(said, "e段は空いています。\n");
+    expect_in(said, "後手の持ち駒：なし。 先手の持ち駒：なし。\n");
+    leave(&anna);
+    leave(&bert);
+}
+
+/* Rows: SET.BLACK SET.WHITE SET.THREATENED SET.THREATENED.rule SET.ATTR.mix SET.COLOUR */
+static void attributes_on_boards(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    play(&bert, "P-3d", "P-3d");
+    ask(&anna, "SET WHITE REV");
+    const char *said = ask(&anna, "BOARD");
+    expect_in(said, ": \033[7ml\033[0m: \033[7mn\033[0m:");
+    expect_in(said, ": L: N: S:");
+    expect_in(said, "White has: -\n");
+    ask(&anna, "SET BLACK RED");
+    ask(&anna, "SET THREATENED U");
+    said = ask(&anna, "BOARD");
+    /* The bishops look at each other along the open line, guarded or not. */
+    expect_in(said, ": \033[7m\033[4mb\033[0m:");
+    expect_in(said, ": \033[31m\033[4mB\033[0m:");
+    expect_in(said, ": \033[31mR\033[0m:");
+    ask(&anna, "SET THREATENED GREEN"); /* behind the colour of the side: it is shown */
+    expect(&anna, "BOARD", ": \033[31m\033[32mB\033[0m:");
+    anna.session->terminal = SHG_TERMINAL_ATTRIBUTES;
+    said = ask(&anna, "BOARD");
+    expect_in(said, ": B:");
+    expect_in(said, ": \033[7mb\033[0m:");
+    anna.session->terminal = SHG_TERMINAL_PLAIN;
+    lacks(ask(&anna, "BOARD"), "\033");
+    /* One that says nothing is plain at first, whatever was set elsewhere, and then what the player says it is. */
+    person again;
+    log_in(&again, "Anna");
+    lacks(ask(&again, "BOARD"), "\033");
+    ask(&again, "SET BLACK NONE");
+    lacks(ask(&again, "BOARD"), "\033");
+    ask(&again, "SET BLACK RED");
+    expect(&again, "BOARD", ": \033[31mR\033[0m:");
+    leave(&again);
+    leave(&anna);
+    leave(&bert);
+}
+
+/* Rows: BOARD.1 SET.BSTYLE SET.BSTYLE.0 SET.BSTYLE.1 SET.BSTYLE.2 SET.BSTYLE.3 SET.DRAGON SET.PSTYLE SET.PSTYLE.names
+ * SET.PSTYLE.king */
+static void styles_of_boards(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    expect(&anna, "BOARD", ": L: N: S: G: K: G: S: N: L: i\n");
+    ask(&anna, "SET BSTYLE 1");
+    const char *said = ask(&anna, "BOARD");
+    expect_in(said, ":香:桂:銀:金:玉:金:銀:桂:香: i\n");
+    expect_in(said, ":ｌ:ｎ:ｓ:ｇ:Ｋ:ｇ:ｓ:ｎ:ｌ: a\n");
+    expect(&anna, "SET BSTYLE 2", "Nothing tells the men of both sides apart then");
+    expect(&anna, "BOARD", ":香:桂:銀:金:王:金:銀:桂:香: a\n");
+    ask(&anna, "SET WHITE REV");
+    said = ask(&anna, "SET BSTYLE 2");
+    if (strstr(said, "apart"))
+        fail_msg("%s", said);
+    ask(&anna, "SET WHITE NONE");
+    ask(&anna, "SET BSTYLE 3");
+    expect(&anna, "BOARD", "Rank i: Black lance 9 i; Black knight 8 i; ");
+    ask(&anna, "SET PSTYLE 1");
+    expect(&anna, "BOARD", "Rank i: Black Kyoosha 9 i; Black Keima 8 i; ");
+    expect(&anna, "BOARD", "Black Gyokushoo 5 i; ");
+    expect(&anna, "BOARD", "White Ooshoo 5 a; ");
+    ask(&anna, "SET BSTYLE 2");
+    leave(&anna);
+    leave(&bert);
+}
+
+/* Rows: SET.CONFIRM SET.DRAGON SET.PSTYLE */
+static void without_confirmation(void **state)
+{
+    (void)state;
+    person who[2];
+    log_in(&who[0], "Anna");
+    log_in(&who[1], "Bert");
+    begin(&who[0], &who[1]);
+    for (int i = 0; i < 2; i++)
+        ask(&who[i], "SET CONFIRM OFF");
+    expect(&who[1], "PLAY P-3d", "Move 2: P-3d\n> ");
+    expect(&who[0], "PLAY Bx2b", "Promote? <y,n> "); /* this question stays */
+    expect(&who[0], "y", "Move 3: Bx2b+\n> ");
+    static const char *const moves[] = { "Sx2b", "P-2f", "P-8d", "P-2e", "P-8e", "P-2d",
+                                         "P-8f", "Px2c", "Px8g", "Px2b", "P-8h", "P-9f" };
+    for (size_t i = 0; i < 12; i++) {
+        char line[40];
+        snprintf(line, sizeof line, "PLAY %s", moves[i]);
+        const char *said = ask(&who[1 - i % 2], line);
+        if (strstr(said, "Promote?"))
+            said = ask(&who[1 - i % 2], "n");
+        expect_in(said, "Move ");
+    }
+    ask(&who[0], "SET BSTYLE 2");
+    expect(&who[1], "PLAY R-8g+", "Move ");
+    expect(&who[0], "BOARD", ":竜:");
+    ask(&who[0], "SET DRAGON OLD");
+    const char *said = ask(&who[0], "BOARD");
+    expect_in(said, ":龍:");
+    /* In names, too. */
+    ask(&who[0], "SET BSTYLE 3");
+    ask(&who[0], "SET PSTYLE 4");
+    expect(&who[0], "BOARD", "White 龍 8 g");
+    ask(&who[0], "SET PSTYLE 3");
+    expect(&who[0], "BOARD", "White 龍王 8 g");
+    ask(&who[0], "SET DRAGON NEW");
+    expect(&who[0], "BOARD", "White 竜王 8 g");
+    ask(&who[0], "SET PSTYLE 4");
+    expect(&who[0], "BOARD", "White 竜 8 g");
+    leave(&who[0]);
+    leave(&who[1]);
+}
+
+/* Rows: SET.PSTYLE SET.PSTYLE.king */
+static void names_in_messages(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    static const char *const styles[] = { "SET PSTYLE 1", "SET PSTYLE 2", "SET PSTYLE 3",
+                                          "SET PSTYLE 4" };
+    static const char *const white[] = { "White's Ooshoo is checked by 3c.",
+                                         "White's Oo is checked by 3c.",
+                                         "White's 王将 is checked by 3c.",
+                                         "White's 王 is checked by 3c." };
+    play(&bert, "K-4b", "K-4b");
+    play(&anna, "Bx3c+", "Bx3c+");
+    expect(&bert, "BOARD", "White's king is checked by 3c.");
+    for (size_t i = 0; i < 4; i++) {
+        ask(&bert, styles[i]);
+        expect(&bert, "BOARD", white[i]);
+        expect(&bert, "MOVES -n", white[i]);
+    }
+    leave(&anna);
+    leave(&bert);
+}
+
+/* Rows: SET.REDRAW */
+static void without_redrawing(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    ask(&anna, "SET REDRAW OFF");
+    play(&bert, "P-3d", "P-3d");
+    const char *said = heard(&anna);
+    expect_in(said, ": Bert has moved.\nBOARD ");
+    if (strstr(said, "P-3d"))
+        fail_msg("%s", said);
+    expect(&anna, "PLAY P-2f", " is loaded to move 1 of 2: ");
+    expect(&bert, "UNDO", "P-3d has been taken back."); /* it was not seen */
+    ask(&anna, "BOARD");
+    ask(&anna, "SET REDRAW ON");
+    play(&bert, "P-3d", "P-3d");
+    expect_in(heard(&anna), "Last move: 2. P-3d\n");
+    expect(&bert, "UNDO", "Black has seen it.");
+    leave(&anna);
+    leave(&bert);
+}
+
+/* Rows: SET.KANJI SET.KANJI.4 */
+static void codes_of_kanji(void **state)
+{
+    (void)state;
+    person anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    begin(&anna, &bert);
+    ask(&anna, "SET BSTYLE 2");
+    expect(&anna, "BOARD", ":香:桂:銀:");
+    ask(&anna, "SET KANJI 3");
+    expect(&anna, "BOARD", ":\x8d\x81:\x8c\x6a:\x8b\xe2:");
+    ask(&anna, "SET KANJI 2");
+    expect(&anna, "BOARD", ":\xb9\xe1:\xb7\xcb:\xb6\xe4:");
+    ask(&anna, "SET KANJI 1");
+    expect(&anna, "BOARD", ":\033$B9a\033(B:");
+    expect(&bert, "SAY \xf0\x9f\x80\x84 and 龍", "Said to Anna.");
+    expect_in(heard(&anna), "and \033$BN6");
+    leave(&anna);
+    leave(&bert);
+}
+
+TEST_SUITE(settings)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words),
+        cmocka_unit_test(terminals),
+        cmocka_unit_test_setup_teardown(asking_and_setting, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(in_japanese, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(attributes_on_boards, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(styles_of_boards, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_confirmation, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_in_messages, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_redrawing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(codes_of_kanji, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+#include "server/session/task.h"
+
+#include "base/error.h"
+#include "server/loop/text_buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of what was not stored nobody may say that it has been done: what the call writes next takes the key. */
+static void give_key_back(shg_task *task)
+{
+    if (task->once.key[0] && task->job.status != SHOOGI_OK && !task->once.repeated)
+        memcpy(task->session->request, task->once.key, sizeof task->once.key);
+}
+
+static void end(shg_task *task)
+{
+    shg_session *session = task->session;
+    give_key_back(task);
+    task->finish(task);
+    if (task->fini)
+        task->fini(task);
+    free(task);
+    if (session)
+        shg_session_release(session);
+}
+
+/* ---- what is done once ---- */
+
+/* Where what it does is not stored the key is not, either. */
+static shoogi_status run_once(shg_job *job, shg_storage *storage)
+{
+    shg_task *task = (shg_task *)(void *)job;
+    const shoogi_status status = storage->ops->request_add(
+        storage, task->once.player, task->once.key, task->once.at_ms, &job->error);
+    if (status == SHOOGI_OK)
+        return task->once.run(job, storage);
+    task->once.repeated = status == SHOOGI_CONFLICT;
+    /* For whoever waits it has failed as if the server had too much to do: that can happen to everything. */
+    return task->once.repeated ? SHOOGI_TOO_BIG : status;
+}
+
+/* The first that a call writes takes its key. */
+static void do_once(shg_task *task)
+{
+    shg_session *s = task->session;
+    if (!s || s->request[0] == '\0' || s->player == 0 || task->aside)
+        return;
+    task->once.run = task->job.run;
+    task->once.player = s->player;
+    task->once.at_ms = shg_now_ms(task->server);
+    memcpy(task->once.key, s->request, sizeof task->once.key);
+    s->request[0] = '\0';
+    task->job.run = run_once;
+}
+
+/* ---- handing over ---- */
+
+static void done(shg_job *job)
+{
+    /* The job is the first thing in its task. */
+    shg_task *task = (shg_task *)(void *)job;
+    if (task->once.repeated)
+        task->session->repeated = true;
+    shg_metrics *metrics = &task->server->metrics;
+    task->server->jobs--;
+    if (task->began_us != 0 && job->status == SHOOGI_OK)
+        shg_histogram_add(&metrics->commit, shg_turn_now_us() - task->began_us);
+    else if (task->began_us != 0 && !task->once.repeated)
+        metrics->counts[SHG_COUNT_writes_failed]++;
+    end(task);
+}
+
+static void submit(shg_task *task, shg_worker *worker)
+{
+    if (task->session)
+        shg_session_hold(task->session);
+    task->job.done = done;
+    /* Once the server is being taken apart workers answer what they have, and get nothing more. */
+    const shoogi_status status =
+        task->server->closed ? SHOOGI_IO : shg_worker_submit(worker, &task->job);
+    if (status == SHOOGI_OK) {
+        task->server->jobs++;
+        return;
+    }
+    task->job.status = shg_error_set(&task->job.error, status, 0, 0,
+                                     status == SHOOGI_TOO_BIG ? "the server has too much to do"
+                                                              : "the storage has stopped");
+    end(task);
+}
+
+static void prepare(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                    void (*finish)(shg_task *task))
+{
+    task->server = server;
+    task->session = session;
+    task->job.run = run;
+    task->finish = finish;
+}
+
+void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                   void (*finish)(shg_task *task))
+{
+    prepare(task, server, session, run, finish);
+    submit(task, server->reader);
+}
+
+void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
+                    void (*finish)(shg_task *task))
+{
+    prepare(task, server, session, run, finish);
+    task->began_us = shg_turn_now_us();
+    do_once(task);
+    submit(task, server->writer);
+}
+
+void shg_say_failed(shg_session *session, const shg_job *job)
+{
+    if (shg_server_failed(session->server)) {
+        shg_refuse_as(session, SHG_REFUSED_FAILED,
+                      "The storage has failed and the server stops.  Whether that was stored will\n"
+                      "be seen when it is back.\n");
+        return;
+    }
+    const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
+    shg_clean clean;
+    shg_refuse_as(session, SHG_REFUSED_FAILED, "That failed, and nothing was stored: %s.\n",
+                  shg_session_message(session, &clean, why));
+}
+
+void shg_say_no_player(shg_session *session, const char *name)
+{
+    shg_clean clean;
+    shg_refuse_as(session, SHG_REFUSED_NOT_FOUND, "There is no player called %s.\n",
+                  shg_clean_word(&clean, name, SHG_NAME_BYTES_MAX + 1));
+}
+
+void *shg_task_alloc(shg_session *session, size_t bytes)
+{
+    void *task = calloc(1, bytes);
+    if (!task && session)
+        shg_refuse_as(session, SHG_REFUSED_FAILED,
+                      "That failed, and nothing was stored: the server is out of memory.\n");
+    return task;
+}
+
+/* ---- writes that nobody waits for ---- */
+
+typedef struct note {
+    shg_task task;
+    int64_t id, value, at_ms;
+    int colour;
+} note;
+
+static void nothing_more(shg_task *task)
+{
+    (void)task;
+}
+
+static shoogi_status run_current_game(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->player_set_game(storage, n->id, n->value, &job->error);
+}
+
+static shoogi_status run_last_seen(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->player_set_seen(storage, n->id, n->value, &job->error);
+}
+
+static shoogi_status run_seen_event(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->game_set_seen(storage, n->id, n->colour, n->value, n->at_ms, &job->error);
+}
+
+static shoogi_status run_alive(shg_job *job, shg_storage *storage)
+{
+    const note *n = (const note *)(const void *)job;
+    return storage->ops->run_alive(storage, n->at_ms, &job->error);
+}
+
+static void write_note(shg_server *server, shg_run_fn *run, int64_t id, int64_t value, int colour)
+{
+    note *n = shg_task_alloc(NULL, sizeof *n);
+    if (!n)
+        return;
+    n->id = id;
+    n->value = value;
+    n->colour = colour;
+    n->at_ms = shg_now_ms(server);
+    shg_task_write(&n->task, server, NULL, run, nothing_more);
+}
+
+void shg_store_current_game(shg_server *server, int64_t player, int64_t game)
+{
+    if (player != 0)
+        write_note(server, run_current_game, player, game, 0);
+}
+
+void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms)
+{
+    if (player != 0)
+        write_note(server, run_last_seen, player, seen_ms, 0);
+}
+
+void shg_store_alive(shg_server *server)
+{
+    if (shg_running_clocks_count(server->clocks) > 0)
+        write_note(server, run_alive, 0, 0, 0);
+}
+
+void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t event)
+{
+    write_note(server, run_seen_event, game, event, colour);
+}

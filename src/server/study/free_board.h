@@ -1,0 +1,50 @@
+/* free_board.h: a board without rules as its text: how it is set up, and lines of what is done to it by hand.
+ *
+ * Nothing is known here of what stands where: a text is read for its form and its bounds, so that whoever shows the
+ * board can read it again.  Whether there is a man to be moved the page sees (web/src/table), which has the same
+ * grammar.  Source: docs/notation.md, "Without rules". */
+#ifndef SHG_SERVER_STUDY_FREE_BOARD_H
+#define SHG_SERVER_STUDY_FREE_BOARD_H
+
+#include "base/text.h"
+#include "server/loop/bounds.h"
+#include "shoogi/status.h"
+
+enum { SHG_FREE_SIDE_MAX = 36 };
+
+typedef struct shg_free_board {
+    unsigned width, height; /* at most SHG_FREE_SIDE_MAX */
+    bool chess; /* spaces are named a1 from the lower left, not 1a from the upper right */
+    bool second_begins;
+    char title[SHG_FREE_TITLE_BYTES + 1];
+} shg_free_board;
+
+/* Reads how a table is set up, a setting on each line and each but start may be left out:
+ *
+ *     title=Shogi
+ *     signs=shogi                  the game whose signs the men wear
+ *     coordinates=shogi | chess
+ *     captures=hand | gone
+ *     labels=P,L,+P
+ *     start=lnsgkgsnl/1r5b1/{+P}8 b 2Pg
+ *
+ * text: of at most SHG_FREE_SETUP_BYTES.  Returns OK with *board filled; BAD_TEXT with line and column, TOO_BIG. */
+SHOOGI_CHECKED shoogi_status shg_free_setup_read(shg_free_board *board, const char *text,
+                                                 size_t text_bytes, shoogi_error *err);
+
+/* Reads a line of what is done, and writes it with one blank between words and behind ";" and around "//":
+ *
+ *     line  = part { ";" part } [ "//" comment ]
+ *     part  = [ label ] space "-" space | label "-" space | space "-" | "@" "-" space | "-" space
+ *           | label "*" space | [ label ] "0" label "-" space
+ *           | ( "capture" | "empty" | "clear" | "flip" ) space { space } | "empty" "all" | "clear" "board"
+ *           | "add" label ( space | "all" space { space } )
+ *           | "pass" | "resign" | "draw" | "drawn" | "won" | "lost"
+ *
+ * Nothing follows a part that ends the game.  Returns OK; BAD_TEXT with the column; TOO_BIG if it is longer than
+ * SHG_FREE_LINE_BYTES. */
+SHOOGI_CHECKED shoogi_status shg_free_line_read(shg_out *out, const shg_free_board *board,
+                                                const char *text, size_t text_bytes,
+                                                shoogi_error *err);
+
+#endif

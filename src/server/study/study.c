@@ -1,0 +1,321 @@
+#include "server/study/study.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "proto/display.h"
+#include "shoogi/notation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the tree ---- */
+
+static bool make_room(shg_study_tree *tree)
+{
+    if (tree->count < tree->room)
+        return true;
+    const size_t room = tree->room ? 2 * tree->room : 64;
+    shg_study_node *nodes = realloc(tree->nodes, room * sizeof *nodes);
+    if (!nodes)
+        return false;
+    tree->nodes = nodes;
+    tree->room = room;
+    return true;
+}
+
+static shoogi_status add_node(shg_study_tree *tree, int64_t id, size_t parent, const char *usi,
+                              const char *by)
+{
+    char *copy = strdup(usi);
+    if (!copy || !make_room(tree)) {
+        free(copy);
+        return SHOOGI_NO_MEMORY;
+    }
+    shg_study_node *node = &tree->nodes[tree->count];
+    *node = (shg_study_node){ .id = id, .parent = parent, .usi = copy };
+    node->depth = tree->count > 0 ? tree->nodes[parent].depth + 1 : 0;
+    snprintf(node->by, sizeof node->by, "%s", by);
+    tree->count++;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_study_init(shg_study_tree *tree, const char *owner, const char *name)
+{
+    *tree = (shg_study_tree){ .events = 0 };
+    snprintf(tree->owner, sizeof tree->owner, "%s", owner);
+    snprintf(tree->name, sizeof tree->name, "%s", name);
+    return add_node(tree, 0, 0, "", owner);
+}
+
+void shg_study_fini(shg_study_tree *tree)
+{
+    for (size_t i = 0; i < tree->count; i++) {
+        free(tree->nodes[i].usi);
+        free(tree->nodes[i].comment);
+    }
+    free(tree->nodes);
+    *tree = (shg_study_tree){ .events = 0 };
+}
+
+/* The index of a node; tree->count if there is none. */
+static size_t find(const shg_study_tree *tree, int64_t id)
+{
+    size_t low = 0, high = tree->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (tree->nodes[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < tree->count && tree->nodes[low].id == id ? low : tree->count;
+}
+
+bool shg_study_is_there(const shg_study_tree *tree, size_t index)
+{
+    for (;; index = tree->nodes[index].parent) {
+        if (tree->nodes[index].removed)
+            return false;
+        if (index == 0)
+            return true;
+    }
+}
+
+static bool same(const char *a, const char *b)
+{
+    return shg_text_same(a, strlen(a), b, strlen(b));
+}
+
+static size_t find_editor(const shg_study_tree *tree, const char *name)
+{
+    size_t i = 0;
+    while (i < tree->editors_count && !same(tree->editors[i], name))
+        i++;
+    return i;
+}
+
+bool shg_study_may_edit(const shg_study_tree *tree, const char *who)
+{
+    return who[0] && (same(tree->owner, who) || find_editor(tree, who) < tree->editors_count);
+}
+
+/* ---- events ---- */
+
+/* The number at the beginning of a text and what follows the blank behind it. */
+static int64_t split(const char **rest, const char *text)
+{
+    char *end;
+    const int64_t number = strtoll(text, &end, 10);
+    *rest = *end == ' ' ? end + 1 : end;
+    return number;
+}
+
+static shoogi_status set_comment(shg_study_node *node, const char *text)
+{
+    char *copy = text[0] ? strdup(text) : NULL;
+    if (text[0] && !copy)
+        return SHOOGI_NO_MEMORY;
+    free(node->comment);
+    node->comment = copy;
+    return SHOOGI_OK;
+}
+
+static void set_editor(shg_study_tree *tree, const char *name, bool may)
+{
+    const size_t at = find_editor(tree, name);
+    if (may && at == tree->editors_count && at < SHG_STUDY_EDITORS_MAX)
+        snprintf(tree->editors[tree->editors_count++], sizeof tree->editors[0], "%s", name);
+    if (!may && at < tree->editors_count)
+        memmove(tree->editors[at], tree->editors[--tree->editors_count], sizeof tree->editors[0]);
+}
+
+shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event)
+{
+    const char *rest;
+    const size_t node = find(tree, split(&rest, event->text));
+    const bool there = node < tree->count;
+    tree->events = event->number;
+    if (strcmp(event->kind, "move") == 0 && there)
+        return add_node(tree, event->number, node, rest, event->player_name);
+    if (strcmp(event->kind, "comment") == 0 && there)
+        return set_comment(&tree->nodes[node], rest);
+    if (strcmp(event->kind, "remove") == 0 && there && node > 0)
+        tree->nodes[node].removed = true;
+    if (strcmp(event->kind, SHG_STUDY_NAME) == 0)
+        snprintf(tree->name, sizeof tree->name, "%s", event->text);
+    if (strcmp(event->kind, "invite") == 0 || strcmp(event->kind, "dismiss") == 0)
+        set_editor(tree, event->text, event->kind[0] == 'i');
+    return SHOOGI_OK;
+}
+
+/* ---- what somebody wants to do ---- */
+
+static shoogi_status refuse(shoogi_error *err, shoogi_status status, const char *sentence)
+{
+    return shg_error_set(err, status, 0, 0, "%s", sentence);
+}
+
+static shoogi_status no_memory(shoogi_error *err)
+{
+    return refuse(err, SHOOGI_NO_MEMORY, "out of memory");
+}
+
+/* Makes the moves that lead to a node.  *made: how many. */
+static shoogi_status walk(unsigned *made, shoogi_position *position, const shg_study_tree *tree,
+                          size_t node, shoogi_error *err)
+{
+    const unsigned depth = tree->nodes[node].depth;
+    size_t *path = calloc(depth + 1, sizeof *path);
+    shoogi_status status = path ? SHOOGI_OK : no_memory(err);
+    for (unsigned i = depth; path && i > 0; i--, node = tree->nodes[node].parent)
+        path[i - 1] = node;
+    for (*made = 0; *made < depth && status == SHOOGI_OK; *made += status == SHOOGI_OK) {
+        shoogi_move move;
+        const char *usi = tree->nodes[path[*made]].usi;
+        status = shoogi_usi_read(&move, position, usi, strlen(usi), err);
+        if (status == SHOOGI_OK)
+            status = shoogi_position_do(position, move);
+    }
+    free(path);
+    return status;
+}
+
+/* The node of a move that is there already; tree->count if there is none. */
+static size_t find_child(const shg_study_tree *tree, size_t parent, const char *usi)
+{
+    size_t i = 1;
+    while (i < tree->count && (tree->nodes[i].parent != parent || tree->nodes[i].removed ||
+                               strcmp(tree->nodes[i].usi, usi) != 0))
+        i++;
+    return i;
+}
+
+static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tree *tree,
+                                size_t parent, shoogi_position *start, const shg_study_deed *deed,
+                                shoogi_error *err)
+{
+    char usi[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_move move;
+    unsigned made = 0;
+    if (tree->nodes[parent].depth >= SHG_STUDY_PLIES_MAX)
+        return refuse(err, SHOOGI_TOO_BIG, "the variation is too long");
+    shoogi_status status = walk(&made, start, tree, parent, err);
+    if (status == SHOOGI_OK)
+        status = shoogi_usi_read(&move, start, deed->text, deed->text_bytes, err);
+    if (status == SHOOGI_OK) {
+        shoogi_usi_write(usi, sizeof usi, start, move);
+        const size_t node = find_child(tree, parent, usi);
+        if (node < tree->count)
+            *there = tree->nodes[node].id;
+        else
+            shg_out_format(out, "%" PRId64 " %s", deed->node, usi);
+    }
+    for (; made > 0; made--)
+        shoogi_position_undo(start);
+    return status;
+}
+
+/* On one line or several, without what could move or hide anything. */
+static shoogi_status check_text(shg_out *out, const shg_study_deed *deed, size_t characters_max,
+                                bool lines, shoogi_error *err)
+{
+    if (shg_utf8_length(deed->text, deed->text_bytes) > characters_max)
+        return refuse(err, SHOOGI_TOO_BIG, "the text is too long");
+    const char *at = deed->text, *const end = at + deed->text_bytes;
+    while (at < end) {
+        const char *line_end = lines ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+        const size_t bytes = line_end ? (size_t)(line_end - at) : (size_t)(end - at);
+        shg_display_write(out, at, bytes, characters_max);
+        if (line_end)
+            shg_out_char(out, '\n');
+        at += bytes + (line_end != NULL);
+    }
+    return SHOOGI_OK;
+}
+
+static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, const char *who,
+                                  const shg_study_deed *deed, shoogi_error *err)
+{
+    char name[SHG_NAME_BYTES_MAX + 1];
+    snprintf(name, sizeof name, "%.*s", (int)deed->text_bytes, deed->text);
+    const bool invites = strcmp(deed->what, "invite") == 0;
+    if (!same(tree->owner, who))
+        return refuse(err, SHOOGI_ILLEGAL, "only who has made the study invites and dismisses");
+    if (deed->text_bytes >= sizeof name || deed->text_bytes == 0 || same(name, who))
+        return refuse(err, SHOOGI_BAD_TEXT, "expected the name of another player");
+    const size_t at = find_editor(tree, name);
+    if (!invites && at == tree->editors_count)
+        return refuse(err, SHOOGI_NOT_FOUND, "that player does not edit the study");
+    if (invites && tree->editors_count == SHG_STUDY_EDITORS_MAX)
+        return refuse(err, SHOOGI_TOO_BIG, "as many edit the study as can");
+    shg_out_text(out, invites ? name : tree->editors[at]);
+    return SHOOGI_OK;
+}
+
+const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
+{
+    static const shg_study_kind kinds[] = {
+        { "move", true, true },          { "comment", true, true }, { "remove", true, false },
+        { SHG_STUDY_NAME, false, true }, { "invite", false, true }, { "dismiss", false, true },
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].word, word) == 0)
+            return &kinds[i];
+    (void)shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+                             "move, comment, remove, name, invite or dismiss", word, strlen(word));
+    return NULL;
+}
+
+static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *tree,
+                           shoogi_position *start, const char *who, const shg_study_deed *deed,
+                           shoogi_error *err)
+{
+    const shg_study_kind *kind = shg_study_kind_named(deed->what, err);
+    if (!kind)
+        return SHOOGI_BAD_TEXT;
+    if (!shg_study_may_edit(tree, who))
+        return refuse(err, SHOOGI_ILLEGAL, "only those who are invited edit this study");
+    if (tree->events >= SHG_STUDY_EVENTS_MAX)
+        return refuse(err, SHOOGI_TOO_BIG, "the study is full");
+    const size_t node = find(tree, deed->node);
+    if (kind->of_node && (node == tree->count || !shg_study_is_there(tree, node)))
+        return refuse(err, SHOOGI_NOT_FOUND, "there is no such node any more");
+    if (strcmp(deed->what, "move") == 0)
+        return check_move(out, there, tree, node, start, deed, err);
+    if (strcmp(deed->what, "comment") == 0) {
+        shg_out_format(out, "%" PRId64 " ", deed->node);
+        return check_text(out, deed, SHG_STUDY_COMMENT_CHARACTERS, true, err);
+    }
+    if (strcmp(deed->what, "remove") == 0) {
+        if (node == 0)
+            return refuse(err, SHOOGI_ILLEGAL, "the start cannot be removed");
+        shg_out_format(out, "%" PRId64, deed->node);
+        return SHOOGI_OK;
+    }
+    if (strcmp(deed->what, SHG_STUDY_NAME) == 0) {
+        const shoogi_status status = check_text(out, deed, SHG_STUDY_NAME_BYTES / 4, false, err);
+        return status == SHOOGI_OK && out->length == 0 && !out->spent
+                   ? refuse(err, SHOOGI_BAD_TEXT, "expected a name")
+                   : status;
+    }
+    return check_editor(out, tree, who, deed, err); /* invite, dismiss */
+}
+
+shoogi_status shg_study_check(char **text, int64_t *there, const shg_study_tree *tree,
+                              shoogi_position *start, const char *who, const shg_study_deed *deed,
+                              shoogi_error *err)
+{
+    shg_out out = shg_out_growing();
+    *text = NULL;
+    *there = 0;
+    shoogi_status status = check(&out, there, tree, start, who, deed, err);
+    if (status == SHOOGI_OK && (out.spent || (!out.bytes && *there == 0)))
+        status = no_memory(err);
+    if (status == SHOOGI_OK && *there == 0)
+        *text = out.bytes;
+    else
+        free(out.bytes);
+    return status;
+}

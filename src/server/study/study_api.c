@@ -1,0 +1,660 @@
+/* study_api.c: studies as programs read and edit them.
+ *
+ * Who edits has what he wants looked at by the reader's thread, against the tree as it is; then it is stored under the
+ * number of the event it is to be.  If somebody else was first all of that is done again by the writer's thread, where
+ * nobody comes between.  Those who watch a study are told of each event when it is stored. */
+#include "server/study/study_api.h"
+
+#include "base/error.h"
+#include "base/json_write.h"
+#include "server/library/library.h"
+#include "server/study/study.h"
+#include "server/session/task.h"
+#include "server/loop/text_buffer.h"
+#include "storage/bounds.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a task that writes an answer ---- */
+
+typedef struct asking {
+    shg_task task; /* must be first */
+    shg_out json;
+    int64_t id, player, before;
+    char who[SHG_NAME_BYTES_MAX + 1]; /* asks; "" for nobody */
+    size_t rows, looked;
+    bool more, on;
+    char of[SHG_NAME_BYTES_MAX + 1]; /* whose studies */
+    /* What is to be done, or to be made. */
+    char what[16], variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
+    char *text;            /* owned: what is wanted, as it came; of a new study its name */
+    char *event_text;      /* owned: what is to be stored of a deed; NULL: nothing */
+    char *sfen;            /* owned */
+    char *definition_text; /* owned */
+    shg_rules *rules;      /* owned; got by the reader, whose cache it is */
+    size_t text_bytes, definition_bytes;
+    int64_t node, number, definition, now_ms;
+    bool hidden;
+    bool nobody; /* the text names no player */
+} asking;
+
+static void fini(shg_task *task)
+{
+    asking *a = (asking *)task;
+    free(a->json.bytes);
+    free(a->text);
+    free(a->event_text);
+    free(a->sfen);
+    free(a->definition_text);
+    shg_rules_unref(a->rules);
+}
+
+static void finish(shg_task *task)
+{
+    asking *a = (asking *)task;
+    shg_session *s = task->session;
+    const char *why = task->job.error.message;
+    shg_clean clean;
+    const shoogi_status status = task->job.status;
+    if (status == SHOOGI_OK && s->door) {
+        shg_json_door_of(s)->out = a->json;
+        a->json = shg_out_growing();
+    } else if (status == SHOOGI_NOT_FOUND) {
+        if (a->nobody)
+            shg_say_no_player(s, a->text);
+        else if (why[0])
+            shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n", shg_session_message(s, &clean, why));
+        else
+            shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such study.\n");
+    } else if (status == SHOOGI_BAD_TEXT) {
+        const char *read = a->what[0] ? "text" : "start";
+        shg_say_fault_in(s, read, &task->job.error);
+    } else if (status == SHOOGI_ILLEGAL || status == SHOOGI_TOO_BIG || status == SHOOGI_BAD_RULES) {
+        shg_refuse(s, "%s\n", shg_session_message(s, &clean, why));
+    } else if (status != SHOOGI_OK) {
+        shg_say_failed(s, &task->job);
+    }
+}
+
+static asking *begin(shg_session *s)
+{
+    asking *a = shg_task_alloc(s, sizeof *a);
+    if (!a)
+        return NULL;
+    a->json = shg_out_growing();
+    a->task.fini = fini;
+    a->player = s->player;
+    a->now_ms = shg_now_ms(s->server);
+    memcpy(a->who, s->name, sizeof a->who);
+    return a;
+}
+
+static void drop(asking *a)
+{
+    fini(&a->task);
+    free(a);
+}
+
+/* A task is gone when its finish returns: what goes on is another with the same contents. */
+static asking *go_on_with(asking *a)
+{
+    asking *next = shg_task_alloc(a->task.session, sizeof *next);
+    if (!next)
+        return NULL;
+    *next = *a;
+    next->task = (shg_task){ .fini = fini };
+    a->json = shg_out_growing();
+    a->text = a->event_text = a->sfen = a->definition_text = NULL;
+    a->rules = NULL;
+    return next;
+}
+
+/* ---- the tree, on the reader's thread ---- */
+
+typedef struct replay {
+    shg_study_tree *tree;
+    shoogi_status status;
+} replay;
+
+static bool each_event(void *context, const shg_study_event *event)
+{
+    replay *r = context;
+    r->status = shg_study_apply(r->tree, event);
+    return r->status == SHOOGI_OK;
+}
+
+/* The study and its tree; NOT_FOUND if it is hidden from who asks.  The strings of row are gone by then, but for sfen, a copy. */
+static shoogi_status read_tree(shg_study_tree *tree, shg_study *row, char **sfen,
+                               shg_storage *storage, int64_t id, const char *who, shoogi_error *err)
+{
+    replay r = { .tree = tree };
+    *tree = (shg_study_tree){ .events = 0 };
+    *sfen = NULL;
+    shoogi_status status = storage->ops->study_get(storage, row, id, err);
+    if (status == SHOOGI_OK)
+        status = shg_study_init(tree, row->player_name, row->name);
+    if (status == SHOOGI_OK && !(*sfen = strdup(row->sfen)))
+        status = SHOOGI_NO_MEMORY;
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_event_list(storage, id, 1, each_event, &r, err);
+    if (status == SHOOGI_OK)
+        status = r.status;
+    if (status == SHOOGI_OK && row->hidden && !shg_study_may_edit(tree, who))
+        status = shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no study %" PRId64, id);
+    return status;
+}
+
+static shoogi_status make_start(shoogi_position **out, const shg_rules *rules, const char *sfen,
+                                shoogi_error *err)
+{
+    shoogi_status status = shoogi_position_new(out, shg_rules_variant(rules));
+    if (status == SHOOGI_OK && sfen[0])
+        status = shoogi_sfen_read(*out, sfen, strlen(sfen), err);
+    return status;
+}
+
+/* ---- reading ---- */
+
+static void put_study(shg_out *json, const shg_study *row)
+{
+    shg_json_number(json, "id", row->id);
+    shg_json_number(json, "definition", row->definition);
+    shg_json_flag(json, "hidden", row->hidden);
+    shg_json_number(json, "created_ms", row->created_ms);
+    shg_json_number(json, "events", row->events);
+}
+
+static void put_nodes(shg_out *json, const shg_study_tree *tree)
+{
+    shg_json_open(json, "nodes", '[');
+    for (size_t i = 0; i < tree->count; i++) {
+        const shg_study_node *node = &tree->nodes[i];
+        if (!shg_study_is_there(tree, i))
+            continue;
+        shg_json_open(json, NULL, '{');
+        shg_json_number(json, "id", node->id);
+        if (i > 0) {
+            shg_json_number(json, "parent", tree->nodes[node->parent].id);
+            shg_json_text(json, "usi", node->usi);
+            shg_json_text(json, "by", node->by);
+        }
+        if (node->comment)
+            shg_json_text(json, "comment", node->comment);
+        shg_json_close(json, '}');
+    }
+    shg_json_close(json, ']');
+}
+
+static shoogi_status run_study(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_study_tree tree;
+    shg_study row;
+    char *sfen;
+    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
+    if (status == SHOOGI_OK) {
+        shg_json_open(&a->json, NULL, '{');
+        put_study(&a->json, &row);
+        shg_json_text(&a->json, "name", tree.name);
+        shg_json_text(&a->json, "by", tree.owner);
+        shg_json_text(&a->json, "start", sfen);
+        shg_json_flag(&a->json, "may_edit", shg_study_may_edit(&tree, a->who));
+        shg_json_open(&a->json, "editors", '[');
+        for (size_t i = 0; i < tree.editors_count; i++)
+            shg_json_text(&a->json, NULL, tree.editors[i]);
+        shg_json_close(&a->json, ']');
+        put_nodes(&a->json, &tree);
+        shg_json_close(&a->json, '}');
+    }
+    shg_study_fini(&tree);
+    free(sfen);
+    return status;
+}
+
+void shg_api_study(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    shg_task_read(&a->task, s->server, s, run_study, finish);
+}
+
+static void put_event(shg_out *json, const shg_study_event *event)
+{
+    shg_json_number(json, "study", event->study);
+    shg_json_number(json, "number", event->number);
+    shg_json_text(json, "kind", event->kind);
+    shg_json_text(json, "text", event->text);
+    shg_json_text(json, "by", event->player_name);
+    shg_json_number(json, "at_ms", event->at_ms);
+}
+
+static bool each_told(void *context, const shg_study_event *event)
+{
+    asking *a = context;
+    a->more = a->rows == SHG_LIST_ROWS;
+    if (a->more)
+        return false;
+    a->rows++;
+    shg_json_open(&a->json, NULL, '{');
+    put_event(&a->json, event);
+    shg_json_close(&a->json, '}');
+    return true;
+}
+
+static shoogi_status run_events(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_study_tree tree;
+    shg_study row;
+    char *sfen;
+    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
+    shg_study_fini(&tree);
+    free(sfen);
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_open(&a->json, "events", '[');
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_event_list(storage, a->id, a->number + 1, each_told, a,
+                                                &job->error);
+    shg_json_close(&a->json, ']');
+    shg_json_flag(&a->json, "more", a->more);
+    shg_json_close(&a->json, '}');
+    return status;
+}
+
+void shg_api_study_events(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    (void)d;
+    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    if (shg_json_query_number(&a->number, s, "after", 0))
+        shg_task_read(&a->task, s->server, s, run_events, finish);
+    else
+        drop(a);
+}
+
+/* ---- lists ---- */
+
+static bool each_study(void *context, const shg_study *row)
+{
+    asking *a = context;
+    a->more = a->rows == SHG_SEARCH_ROWS || a->looked == SHG_API_HIDDEN_LOOKED;
+    if (a->more)
+        return false;
+    a->looked++;
+    a->before = row->id;
+    if (row->hidden && row->player != a->player)
+        return true;
+    a->rows++;
+    shg_json_open(&a->json, NULL, '{');
+    put_study(&a->json, row);
+    shg_json_text(&a->json, "name", row->name);
+    shg_json_text(&a->json, "by", row->player_name);
+    shg_json_text(&a->json, "variant", row->variant);
+    shg_json_close(&a->json, '}');
+    return true;
+}
+
+static shoogi_status run_studies(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_player of = { 0 };
+    shoogi_status status = SHOOGI_OK;
+    if (a->of[0])
+        status = storage->ops->player_by_name(storage, &of, a->of, &job->error);
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_open(&a->json, "studies", '[');
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_list(storage, of.id, a->before, each_study, a, &job->error);
+    shg_json_close(&a->json, ']');
+    shg_json_flag(&a->json, "more", a->more);
+    shg_json_number(&a->json, "before", a->before);
+    shg_json_close(&a->json, '}');
+    return status;
+}
+
+void shg_api_studies(shg_session *s, shg_json_door *d)
+{
+    (void)d;
+    asking *a = begin(s);
+    if (!a)
+        return;
+    if (shg_json_query_text(a->of, sizeof a->of, s, "player") &&
+        shg_json_query_number(&a->before, s, "before", 0))
+        shg_task_read(&a->task, s->server, s, run_studies, finish);
+    else
+        drop(a);
+}
+
+/* ---- those who watch ---- */
+
+static void tell_watchers(shg_server *server, const shg_study_event *event)
+{
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "study");
+    put_event(&json, event);
+    shg_json_close(&json, '}');
+    for (shg_session *s = server->online.first; s && !json.spent; s = s->after)
+        if (s->study == event->study && shg_session_is_program(s))
+            s->door->event(s, json.bytes, json.length);
+    free(json.bytes);
+}
+
+/* Who was dismissed from a hidden study hears no more of it. */
+static void stop_watching(shg_server *server, int64_t study, const char *name)
+{
+    for (shg_session *s = server->online.first; s; s = s->after)
+        if (s->study == study && shg_text_same(s->name, strlen(s->name), name, strlen(name)))
+            s->study = 0;
+}
+
+/* He may see it.  The answer is how it stands when he hears of all that comes behind it. */
+static void finish_watching(shg_task *task)
+{
+    asking *a = (asking *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK) {
+        finish(task);
+        return;
+    }
+    s->study = a->on ? a->id : 0;
+    free(a->json.bytes);
+    a->json = shg_out_growing();
+    asking *next = go_on_with(a);
+    if (next)
+        shg_task_read(&next->task, s->server, s, run_study, finish);
+}
+
+void shg_api_study_watch(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    shoogi_error err = { 0 };
+    if (d->http) {
+        shg_refuse(s, "That is for a WebSocket: over HTTP the log of the study tells it.\n");
+        return;
+    }
+    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    if (shg_api_flag(&a->on, &d->json, "on", &err) == SHOOGI_OK) {
+        shg_task_read(&a->task, s->server, s, run_study, finish_watching);
+    } else {
+        shg_say_fault(s, &err);
+        drop(a);
+    }
+}
+
+/* ---- editing ---- */
+
+static void put_done(asking *a, int64_t number, int64_t node)
+{
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_flag(&a->json, "ok", true);
+    if (number != 0)
+        shg_json_number(&a->json, "event", number);
+    if (node != 0)
+        shg_json_number(&a->json, "node", node);
+    shg_json_close(&a->json, '}');
+}
+
+/* Who is invited is a player, called as he calls himself: *name is his, owned. */
+static shoogi_status find_invited(char **name, asking *a, shg_storage *storage, shoogi_error *err)
+{
+    shg_player row;
+    const shoogi_status status = storage->ops->player_by_name(storage, &row, *name, err);
+    a->nobody = status == SHOOGI_NOT_FOUND;
+    if (status != SHOOGI_OK)
+        return status;
+    char *own = strdup(row.name);
+    if (!own)
+        return SHOOGI_NO_MEMORY;
+    free(*name);
+    *name = own;
+    return SHOOGI_OK;
+}
+
+/* What is wanted, looked at: it has an event_text then, unless it is there already. */
+static shoogi_status run_look(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    shg_study_tree tree;
+    shg_study row;
+    shoogi_position *start = NULL;
+    char *sfen;
+    int64_t same = 0;
+    free(a->event_text);
+    a->event_text = NULL;
+    a->json.length = 0; /* a job may be run again */
+    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
+    if (status == SHOOGI_OK && !a->rules)
+        status =
+            shg_rules_get(&a->rules, a->task.server->rules, storage, row.definition, &job->error);
+    if (status == SHOOGI_OK)
+        status = make_start(&start, a->rules, sfen, &job->error);
+    if (status == SHOOGI_OK) {
+        const shg_study_deed deed = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
+        status = shg_study_check(&a->event_text, &same, &tree, start, a->who, &deed, &job->error);
+    }
+    if (status == SHOOGI_OK && strcmp(a->what, "invite") == 0)
+        status = find_invited(&a->event_text, a, storage, &job->error);
+    a->number = tree.events + 1;
+    a->hidden = status == SHOOGI_OK && row.hidden;
+    if (status == SHOOGI_OK && same != 0)
+        put_done(a, 0, same);
+    shoogi_position_free(start);
+    shg_study_fini(&tree);
+    free(sfen);
+    return status;
+}
+
+static shg_study_event event_of(const asking *a)
+{
+    return (shg_study_event){ .study = a->id,
+                              .number = a->number,
+                              .player = a->player,
+                              .player_name = a->who,
+                              .kind = a->what,
+                              .text = a->event_text,
+                              .at_ms = a->now_ms };
+}
+
+static shoogi_status run_deed(shg_job *job, shg_storage *storage)
+{
+    const shg_study_event event = event_of((const asking *)(const void *)job);
+    return storage->ops->study_event_add(storage, &event, &job->error);
+}
+
+/* On the writer's thread: it has its rules from the look before. */
+static shoogi_status run_look_and_deed(shg_job *job, shg_storage *storage)
+{
+    const asking *a = (const asking *)(const void *)job;
+    const shoogi_status status = run_look(job, storage);
+    return status == SHOOGI_OK && a->event_text ? run_deed(job, storage) : status;
+}
+
+static void finish_deed(shg_task *task)
+{
+    asking *a = (asking *)task;
+    if (task->job.status == SHOOGI_OK && a->event_text) {
+        const shg_study_event event = event_of(a);
+        tell_watchers(task->server, &event);
+        if (a->hidden && strcmp(a->what, "dismiss") == 0)
+            stop_watching(task->server, a->id, a->event_text);
+        put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
+    }
+    finish(task);
+}
+
+static void finish_try(shg_task *task)
+{
+    if (task->job.status != SHOOGI_CONFLICT) {
+        finish_deed(task);
+        return;
+    }
+    /* Somebody else was first: what is wanted may mean something else now. */
+    asking *next = go_on_with((asking *)task);
+    if (next)
+        shg_task_write(&next->task, task->server, task->session, run_look_and_deed, finish_deed);
+}
+
+static void finish_look(shg_task *task)
+{
+    asking *a = (asking *)task;
+    if (task->job.status != SHOOGI_OK || !a->event_text) {
+        finish(task);
+        return;
+    }
+    asking *next = go_on_with(a);
+    if (next)
+        shg_task_write(&next->task, task->server, task->session, run_deed, finish_try);
+}
+
+static bool is_member(shg_session *s)
+{
+    if (s->player == 0)
+        shg_refuse(
+            s, "Studies are for those of whom something is stored: play a game, or register.\n");
+    return s->player != 0;
+}
+
+void shg_api_study_do(shg_session *s, shg_json_door *d)
+{
+    int64_t id;
+    shoogi_error err = { 0 };
+    asking *a = is_member(s) && shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (!a)
+        return;
+    a->id = id;
+    const shg_study_kind *kind = NULL;
+    shoogi_status status = shg_api_text(a->what, sizeof a->what, &d->json, "do", &err);
+    if (status == SHOOGI_OK && !(kind = shg_study_kind_named(a->what, &err)))
+        status = SHOOGI_BAD_TEXT;
+    if (status == SHOOGI_OK)
+        status = shg_api_number(&a->node, &d->json, "node", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_text_copy(&a->text, &d->json, "text", kind->of_text, &err);
+    if (status == SHOOGI_OK) {
+        a->text_bytes = a->text ? strlen(a->text) : 0;
+        shg_task_read(&a->task, s->server, s, run_look, finish_look);
+    } else {
+        shg_say_fault(s, &err);
+        drop(a);
+    }
+}
+
+/* ---- a new one ---- */
+
+static bool each_own(void *context, const shg_study *row)
+{
+    (void)row;
+    return ++((asking *)context)->rows < SHG_STUDIES_PER_PLAYER;
+}
+
+/* Where it starts, and the definition, in its canonical form. */
+static shoogi_status run_prepare(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    const shoogi_variant *variant = NULL;
+    shg_rules *kept = NULL;
+    shoogi_position *start = NULL;
+    shoogi_status status =
+        storage->ops->study_list(storage, a->player, 0, each_own, a, &job->error);
+    if (status == SHOOGI_OK && a->rows >= SHG_STUDIES_PER_PLAYER)
+        status =
+            shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                          "You have %d studies, and cannot have more.", SHG_STUDIES_PER_PLAYER);
+    if (status == SHOOGI_OK)
+        status = shg_rules_named(&variant, &kept, a->task.server, storage, a->variant,
+                                 strlen(a->variant), &job->error);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(&start, variant);
+    if (status == SHOOGI_OK && a->sfen)
+        status = shoogi_sfen_read(start, a->sfen, strlen(a->sfen), &job->error);
+    if (status == SHOOGI_OK) {
+        a->definition_bytes = shoogi_variant_print(NULL, 0, variant);
+        a->definition_text = malloc(a->definition_bytes + 1);
+        if (a->definition_text)
+            shoogi_variant_print(a->definition_text, a->definition_bytes + 1, variant);
+        else
+            status = SHOOGI_NO_MEMORY;
+        snprintf(a->variant, sizeof a->variant, "%s", shoogi_variant_name(variant));
+    }
+    shoogi_position_free(start);
+    shg_rules_unref(kept);
+    return status;
+}
+
+static shoogi_status run_make(shg_job *job, shg_storage *storage)
+{
+    asking *a = (asking *)(void *)job;
+    const shg_definition definition = { .name = a->variant,
+                                        .text = a->definition_text,
+                                        .text_bytes = a->definition_bytes };
+    shoogi_status status =
+        storage->ops->definition_put(storage, &a->definition, &definition, &job->error);
+    const shg_study row = { .player = a->player,
+                            .definition = a->definition,
+                            .name = a->text,
+                            .sfen = a->sfen ? a->sfen : "",
+                            .hidden = a->hidden,
+                            .created_ms = a->now_ms };
+    if (status == SHOOGI_OK)
+        status = storage->ops->study_add(storage, &a->id, &row, &job->error);
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_flag(&a->json, "ok", true);
+    shg_json_number(&a->json, "study", a->id);
+    shg_json_close(&a->json, '}');
+    return status;
+}
+
+static void finish_prepare(shg_task *task)
+{
+    asking *a = (asking *)task;
+    shg_session *s = task->session;
+    asking *next = task->job.status == SHOOGI_OK ? go_on_with(a) : NULL;
+    if (next)
+        shg_task_write(&next->task, s->server, s, run_make, finish);
+    else if (task->job.status != SHOOGI_OK)
+        finish(task);
+}
+
+void shg_api_study_new(shg_session *s, shg_json_door *d)
+{
+    shoogi_error err = { 0 };
+    char name[SHG_STUDY_NAME_BYTES + 1];
+    asking *a = is_member(s) ? begin(s) : NULL;
+    if (!a)
+        return;
+    shoogi_status status = shg_api_text(name, sizeof name, &d->json, "name", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_text(a->variant, sizeof a->variant, &d->json, "variant", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_flag(&a->hidden, &d->json, "hidden", &err);
+    if (status == SHOOGI_OK)
+        status = shg_api_text_copy(&a->sfen, &d->json, "start", false, &err);
+    shg_text_buffer clean = { 0 };
+    shg_text_add_clean(&clean, name, status == SHOOGI_OK ? strlen(name) : 0, SHG_STUDY_NAME_BYTES);
+    a->text = clean.bytes;
+    if (!a->variant[0])
+        snprintf(a->variant, sizeof a->variant, SHG_USUAL_VARIANT);
+    if (status == SHOOGI_OK && clean.length > 0 && !clean.failed) {
+        shg_task_read(&a->task, s->server, s, run_prepare, finish_prepare);
+        return;
+    }
+    if (status != SHOOGI_OK)
+        shg_say_fault(s, &err);
+    else
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "expected \"name\", what the study is called\n");
+    drop(a);
+}

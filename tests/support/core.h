@@ -1,0 +1,82 @@
+/* server.h: what several tests of core need: definitions from disk, chance that can be repeated. */
+#ifndef SHG_SUPPORT_CORE_H
+#define SHG_SUPPORT_CORE_H
+
+#include "core/variant/variant_int.h"
+#include "shoogi/position.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads variants/NAME.variant into text, which has room for SHOOGI_DEFINITION_BYTES_MAX bytes; returns how
+ * many there are, or -1 if there is no such file. */
+static inline long read_definition(char *text, const char *name)
+{
+    char path[1024];
+    const char *folder = getenv("SHOOGI_VARIANTS");
+    snprintf(path, sizeof path, "%s/%s.variant", folder ? folder : "variants", name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return -1;
+    const long bytes = (long)fread(text, 1, SHOOGI_DEFINITION_BYTES_MAX, file);
+    fclose(file);
+    return bytes;
+}
+
+/* Finds what a definition is based on among the files; good for a chain of four. */
+static inline shoogi_status look_up_definition(void *context, const char *name, size_t name_bytes,
+                                               const char **text, size_t *text_bytes)
+{
+    static char texts[4][SHOOGI_DEFINITION_BYTES_MAX];
+    static unsigned next;
+    char file[64];
+    (void)context;
+    snprintf(file, sizeof file, "%.*s", (int)name_bytes, name);
+    char *const place = texts[next++ % 4];
+    const long bytes = read_definition(place, file);
+    if (bytes < 0)
+        return SHOOGI_NOT_FOUND;
+    *text = place;
+    *text_bytes = (size_t)bytes;
+    return SHOOGI_OK;
+}
+
+/* The definition variants/NAME.variant, or the one that name is itself if there is a "=" in it, in a class of
+ * the caller's choice; ends the test if it fails. */
+static inline shoogi_variant *load_variant(const char *name, shg_class_choice choice)
+{
+    static char text[SHOOGI_DEFINITION_BYTES_MAX];
+    const bool whole = strchr(name, '=') != NULL;
+    const long bytes =
+        whole ? snprintf(text, sizeof text, "%s", name) : read_definition(text, name);
+    if (bytes < 0) {
+        fprintf(stderr, "%s: cannot be read\n", name);
+        exit(1);
+    }
+    const shoogi_reading how = { .lookup = look_up_definition };
+    shoogi_variant *variant;
+    shoogi_error err;
+    if (shg_variant_parse_class(&variant, text, (size_t)bytes, &how, choice, &err) != SHOOGI_OK) {
+        fprintf(stderr, "%s:%u:%u: %s\n", name, err.line, err.column, err.message);
+        exit(1);
+    }
+    return variant;
+}
+
+/* splitmix64: the same numbers in every run. */
+static inline uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return x ^ (x >> 31);
+}
+
+static inline size_t random_below(uint64_t *state, size_t limit)
+{
+    return (size_t)(next_random(state) % limit);
+}
+
+#endif

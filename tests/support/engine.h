@@ -1,0 +1,53 @@
+/* engine.h: what several tests of the engine need: games and positions of them. */
+#ifndef SHG_SUPPORT_ENGINE_H
+#define SHG_SUPPORT_ENGINE_H
+
+#include "support/core.h"
+#include "engine/search/search.h"
+
+/* Games that differ in what the engine asks of them: drops, several royals, lions, no check, captures that change men. */
+static const char *const engine_games[] = { "shogi", "mini",   "dobutsu", "shosu",
+                                            "chu",   "mortal", "kyoto",   "sho" };
+enum { ENGINE_GAMES = sizeof engine_games / sizeof engine_games[0] };
+
+static inline shoogi_variant *engine_game(const char *name)
+{
+    return load_variant(name, (shg_class_choice){ 0 });
+}
+
+/* Makes a move by chance; false if the game is over. */
+static inline bool wander(shoogi_position *p, uint64_t *chance)
+{
+    static shoogi_move moves[1 << 16];
+    if (shoogi_position_result(p).reason != SHOOGI_REASON_NONE)
+        return false;
+    const size_t count = shoogi_position_moves(p, moves, sizeof moves / sizeof moves[0]);
+    return shoogi_position_do(p, moves[random_below(chance, count)]) == SHOOGI_OK;
+}
+
+/* Puts up a position of a few men: "K5a" for Black's, "vK1a" for White's; squares as file and rank letter. */
+static inline void put_up(shoogi_position *position, const char *men)
+{
+    const shoogi_variant *const v = position->variant;
+    shoogi_position_clear(position);
+    for (const char *at = men; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const bool white = *at == 'v';
+        const char *const id = at + white;
+        const size_t id_bytes = strcspn(id, "0123456789*");
+        const shoogi_kind kind = shg_kind_by_id(v, id, id_bytes);
+        assert(kind != 0);
+        const shoogi_colour colour = white ? SHOOGI_WHITE : SHOOGI_BLACK;
+        if (id[id_bytes] == '*') {
+            if (shoogi_position_set_hand(position, colour, kind, 1) != SHOOGI_OK)
+                abort();
+            continue;
+        }
+        const unsigned file = (unsigned)(id[id_bytes] - '1'),
+                       rank = (unsigned)(id[id_bytes + 1] - 'a');
+        shoogi_position_put(position, (shoogi_square)(file * v->ranks + rank),
+                            (shoogi_piece){ kind, colour });
+    }
+    shoogi_position_ready(position);
+}
+
+#endif
