@@ -3,6 +3,9 @@
  *
  * The input is lines; the first byte of each says who types, the rest goes through his telnet layer. */
 #include "people.h"
+#include "server/rules/part.h"
+#include "server/game/part.h"
+#include "server/game/game_cache.h"
 
 enum { LINES_MAX = 300 };
 
@@ -17,7 +20,7 @@ typedef struct reading {
 static shoogi_status run_reading(shg_job *job, shg_storage *storage)
 {
     reading *r = (reading *)(void *)job;
-    return shg_game_read(&r->game, storage, server->rules, NULL, r->id, &job->error);
+    return shg_game_read(&r->game, storage, server->rules->past, NULL, r->id, &job->error);
 }
 
 static void reading_done(shg_job *job)
@@ -60,7 +63,7 @@ static bool check_game(int64_t id)
     if (r.job.status == SHOOGI_NOT_FOUND)
         return false;
     FUZZ_REQUIRE(r.job.status == SHOOGI_OK);
-    const shg_game_state *held = shg_game_cache_find(server->games, id);
+    const shg_game_state *held = shg_game_cache_find(server->games->cache, id);
     if (held)
         require_same(held, r.game);
     shg_game_free(r.game);

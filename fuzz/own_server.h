@@ -3,7 +3,8 @@
 #define SHOOGI_FUZZ_OWN_SERVER_H
 
 #include "fuzz.h"
-#include "server/server_int.h"
+#include "server/server.h"
+#include "server/loop/host.h"
 #include "server/session/task.h"
 
 static shg_server *server;

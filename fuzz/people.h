@@ -12,7 +12,7 @@
 #include "proto/telnet.h"
 #include "server/commands/dispatch.h"
 #include "server/game/game.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 
 #include <sodium.h>

@@ -6,9 +6,12 @@
  * whose body is the rest, from a player with a token; bytes behind the handshake of a WebSocket; or its messages,
  * a line each.  What is sent is cut in pieces of a size that this byte says, too, and whether the player is Anna or nobody. */
 #include "own_server.h"
+#include "server/doors/part.h"
+#include "server/account/part.h"
+#include "server/account/passwords.h"
 #include "proto/http_head.h"
 #include "server/doors/door_http.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "server/account/token.h"
 
 #include <errno.h>
@@ -69,9 +72,10 @@ static void settle(int fd)
 {
     for (int quiet = 0; quiet < 2; quiet++) {
         event_base_loop(server->base, EVLOOP_NONBLOCK);
-        if (server->jobs > 0 || shg_passwords_waiting(server->passwords) > 0)
+        if (server->jobs > 0 || shg_passwords_waiting(server->accounts->passwords) > 0)
             event_base_loop(server->base, EVLOOP_ONCE);
-        if (listen_to(fd) || server->jobs > 0 || shg_passwords_waiting(server->passwords) > 0)
+        if (listen_to(fd) || server->jobs > 0 ||
+            shg_passwords_waiting(server->accounts->passwords) > 0)
             quiet = -1;
     }
 }
@@ -295,7 +299,7 @@ static void go(int fd)
     for (int i = 0; i < 10000 && server->connections_count > 0; i++)
         event_base_loop(server->base, EVLOOP_ONCE);
     FUZZ_REQUIRE(server->connections_count == 0);
-    FUZZ_REQUIRE(server->bodies_bytes == 0);
+    FUZZ_REQUIRE(server->doors->bodies_bytes == 0);
 }
 
 /* A request of a player, alone on a connection: what was answered is in answers. */

@@ -6,6 +6,7 @@
 #include "cli/rival.h"
 #include "cli/say.h"
 #include "server/keyboard/door_local.h"
+#include "server/server.h"
 #include "storage/bounds.h"
 
 #include <errno.h>

@@ -1,4 +1,12 @@
 #include "server/server.h"
+#include "server/account/login.h"
+#include "server/session/part.h"
+#include "server/api/resources.h"
+#include "server/commands/dispatch.h"
+#include "server/commands/greeting.h"
+#include "server/game/announce.h"
+#include "server/lobby/lobby.h"
+#include "server/pages/routes.h"
 #include "server/game/abandoned.h"
 #include "server/engines/analysis.h"
 
@@ -13,7 +21,19 @@
 #include "server/messages/notification_mail.h"
 #include "server/messages/mail.h"
 #include "server/messages/push.h"
-#include "server/server_int.h"
+#include "server/account/part.h"
+#include "server/admin/part.h"
+#include "server/clock/part.h"
+#include "server/commands/part.h"
+#include "server/doors/part.h"
+#include "server/engines/part.h"
+#include "server/game/part.h"
+#include "server/library/part.h"
+#include "server/lobby/part.h"
+#include "server/messages/part.h"
+#include "server/pages/part.h"
+#include "server/rules/part.h"
+#include "server/loop/host.h"
 #include "server/game/final_result.h"
 #include "server/session/task.h"
 #include "server/loop/test_settings.h"
@@ -34,6 +54,109 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+/* ---- the parts ---- */
+
+/* In one piece: the parts are there as long as the server. */
+typedef struct whole {
+    shg_server server; /* must be first */
+    shg_rules_part rules;
+    shg_clock_part clocks;
+    shg_session_part sessions;
+    shg_account_part accounts;
+    shg_game_part games;
+    shg_message_part messages;
+    shg_lobby_part lobby;
+    shg_door_part doors;
+    shg_engine_part engines;
+    shg_library_part library;
+    shg_admin_part admin;
+    shg_page_part pages;
+    shg_command_part commands;
+} whole;
+
+static void session_leaving(shg_session *s)
+{
+    shg_watch_remove_all(&s->server->games->watches, s);
+    shg_lobby_leave(s);
+}
+
+static void session_left(shg_session *s)
+{
+    if (s->guest && s->player != 0)
+        shg_remove_challenges_of(s->server, s->player);
+}
+
+static const shg_session_hooks session_hooks = { .begin = shg_login_begin,
+                                                 .line = shg_dispatch,
+                                                 .idle = shg_redraw_due,
+                                                 .leaving = session_leaving,
+                                                 .left = session_left };
+
+static const shg_account_hooks account_hooks = { .signed_in = shg_welcome,
+                                                 .changed = shg_letter_of_change };
+
+static void engines_hear(shg_server *server, shg_game_state *game)
+{
+    shg_engines_follow(server->engines->players, game);
+}
+
+static void messages_hear(shg_server *server, shg_game_state *game)
+{
+    shg_letters_of_game(server, game);
+}
+
+static const shg_game_observer game_observers[] = {
+    { .happened = messages_hear },
+    { .begun = engines_hear, .happened = engines_hear },
+    { .ended = shg_places_wake },
+    { 0 },
+};
+
+static void challenge_offered(shg_server *server, const char *pattern)
+{
+    shg_engines_challenged(server->engines->players, pattern);
+}
+
+static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };
+
+/* What the parts do when stopping begins. */
+static void begin_stopping(shg_server *server)
+{
+    event_del(server->games->settle_event);
+    shg_store_alive(server);
+    shg_listener_free(server->doors->telnet);
+    shg_listener_free(server->doors->http);
+    shg_listener_free(server->admin->scrapes);
+    server->doors->telnet = server->doors->http = server->admin->scrapes = NULL;
+    shg_attempt_cancel_delayed(server);
+}
+
+/* Makes the parts, with nothing in them but what they are handed of each other. */
+static void join(whole *w)
+{
+    w->server.rules = &w->rules;
+    w->server.clocks = &w->clocks;
+    w->server.sessions = &w->sessions;
+    w->server.accounts = &w->accounts;
+    w->server.games = &w->games;
+    w->server.messages = &w->messages;
+    w->server.lobby = &w->lobby;
+    w->server.doors = &w->doors;
+    w->server.engines = &w->engines;
+    w->server.library = &w->library;
+    w->server.admin = &w->admin;
+    w->server.pages = &w->pages;
+    w->server.commands = &w->commands;
+    w->server.wake_fd = -1;
+    w->server.on_stop = begin_stopping;
+    w->sessions.hooks = &session_hooks;
+    w->accounts.hooks = &account_hooks;
+    w->games.observers = game_observers;
+    w->lobby.hooks = &lobby_hooks;
+    w->doors.routes = &shg_routes;
+    w->doors.resources = &shg_resources;
+}
 
 void shg_server_options_init(shg_server_options *options)
 {
@@ -57,48 +180,16 @@ const shg_address *shg_server_http(const shg_server *server)
 
 const shg_address *shg_server_metrics(const shg_server *server)
 {
-    return server->scrapes ? &server->metrics_address : NULL;
+    return server->admin->scrapes ? &server->metrics_address : NULL;
 }
 
 /* ---- variants ---- */
-
-const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name)
-{
-    size_t game;
-    const shoogi_catalog_entry *entry = NULL;
-    if (!shg_variants_by_name(&game, server->variants, name, strlen(name)) ||
-        strcmp(shg_variants_name(server->variants, game), name) != 0 ||
-        shg_variants_get(&entry, server->variants, game) != SHOOGI_OK)
-        return NULL;
-    return entry;
-}
-
-shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out, const shg_server *server,
-                                      const char *name, size_t name_bytes)
-{
-    size_t game;
-    shoogi_status status = SHOOGI_OK;
-    if (!shg_variants_by_name(&game, server->variants, name, name_bytes))
-        status = shg_variants_by_alias(&game, server->variants, name, name_bytes);
-    if (status != SHOOGI_OK)
-        return status;
-    status = shg_variants_get(out, server->variants, game);
-    return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
-}
-
-const shoogi_catalog_entry *shg_server_usual_variant(const shg_server *server)
-{
-    const shoogi_catalog_entry *entry = shg_server_variant(server, SHG_USUAL_VARIANT);
-    for (size_t i = 0; i < shg_variants_count(server->variants) && !entry; i++)
-        (void)!shg_variants_get(&entry, server->variants, i);
-    return entry;
-}
 
 static shoogi_status list_variants(shg_server *server, const shg_server_options *options,
                                    char fault[SHG_SERVER_FAULT_BYTES])
 {
     const shoogi_status status =
-        shg_variants_new(&server->variants, options->variants, options->guest);
+        shg_variants_new(&server->rules->variants, options->variants, options->guest);
     if (status == SHOOGI_NOT_FOUND)
         snprintf(fault, SHG_SERVER_FAULT_BYTES,
                  "no variant was found: the directory SHOOGI_VARIANTS should hold NAME.variant");
@@ -109,17 +200,17 @@ static shoogi_status list_variants(shg_server *server, const shg_server_options 
 static shoogi_status read_variants(FILE *faults, const shg_server *server,
                                    char fault[SHG_SERVER_FAULT_BYTES])
 {
-    const size_t count = shg_variants_count(server->variants);
+    const size_t count = shg_variants_count(server->rules->variants);
     size_t bad = 0;
     for (size_t i = 0; i < count; i++) {
         const shoogi_catalog_entry *entry;
         char text[SHOOGI_CATALOG_FAULT_BYTES];
         size_t game;
-        const shoogi_status status = shg_variants_get(&entry, server->variants, i);
+        const shoogi_status status = shg_variants_get(&entry, server->rules->variants, i);
         if (status == SHOOGI_NO_MEMORY)
             return status;
         bad += status != SHOOGI_OK;
-        while (shg_variants_next_fault(&game, text, server->variants))
+        while (shg_variants_next_fault(&game, text, server->rules->variants))
             fprintf(faults, "%s\n", text);
     }
     if (bad == 0)
@@ -133,9 +224,9 @@ static void log_faults(shg_server *server)
 {
     char text[SHOOGI_CATALOG_FAULT_BYTES];
     size_t game;
-    while (shg_variants_next_fault(&game, text, server->variants))
+    while (shg_variants_next_fault(&game, text, server->rules->variants))
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_bad_definition, "game",
-                      shg_variants_name(server->variants, game), "why", text, NULL);
+                      shg_variants_name(server->rules->variants, game), "why", text, NULL);
 }
 
 /* ---- TLS ---- */
@@ -176,10 +267,10 @@ static shoogi_status start_tls(shg_server *server, const shg_server_options *opt
 static shoogi_status read_page(shg_server *server, const shg_server_options *options,
                                shoogi_error *err)
 {
-    server->web_directory = options->web;
-    const shoogi_status status = shg_web_files_new(&server->web, options->web, err);
-    const bool found = status == SHOOGI_OK && shg_web_files_find(server->web, "/", 1);
-    server->web_later = options->web_later && !found;
+    server->doors->web_directory = options->web;
+    const shoogi_status status = shg_web_files_new(&server->doors->web, options->web, err);
+    const bool found = status == SHOOGI_OK && shg_web_files_find(server->doors->web, "/", 1);
+    server->doors->web_later = options->web_later && !found;
     if (status != SHOOGI_NOT_FOUND || !options->web_later)
         return status;
     *err = (shoogi_error){ 0 };
@@ -192,22 +283,22 @@ static void reload_page(shg_server *server)
 {
     shoogi_error err = { 0 };
     shg_web_files *files = NULL;
-    const bool has_page = shg_web_files_find(server->web, "/", 1) != NULL;
-    const shoogi_status status = shg_web_files_new(&files, server->web_directory, &err);
+    const bool has_page = shg_web_files_find(server->doors->web, "/", 1) != NULL;
+    const shoogi_status status = shg_web_files_new(&files, server->doors->web_directory, &err);
     if (status == SHOOGI_OK && shg_web_files_find(files, "/", 1)) {
-        shg_web_files_free(server->web);
-        server->web = files;
+        shg_web_files_free(server->doors->web);
+        server->doors->web = files;
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_page, NULL);
     } else {
         shg_web_files_free(files);
-        if (has_page || server->web_later || server->web_directory)
+        if (has_page || server->doors->web_later || server->doors->web_directory)
             shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_page, "why",
                           err.message[0]        ? err.message
                           : status != SHOOGI_OK ? shoogi_status_text(status)
                                                 : "there is none",
                           NULL);
     }
-    server->web_later = false;
+    server->doors->web_later = false;
 }
 
 static void on_reload(evutil_socket_t number, short what, void *context)
@@ -250,23 +341,25 @@ static shoogi_status check_places(const shg_server_options *options,
 shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
-    shg_server server = { 0 };
+    whole checked = { 0 };
+    join(&checked);
+    shg_server *server = &checked.server;
     fault[0] = '\0';
     shoogi_error err = { 0 };
-    shoogi_status status = list_variants(&server, options, fault);
+    shoogi_status status = list_variants(server, options, fault);
     if (status == SHOOGI_OK)
-        status = read_variants(faults, &server, fault);
+        status = read_variants(faults, server, fault);
     if (status == SHOOGI_OK) {
-        status = read_page(&server, options, &err);
+        status = read_page(server, options, &err);
         snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", err.message);
     }
     if (status == SHOOGI_OK)
-        status = start_tls(&server, options, fault);
+        status = start_tls(server, options, fault);
     if (status == SHOOGI_OK)
         status = check_places(options, fault);
-    shg_variants_free(server.variants);
-    shg_web_files_free(server.web);
-    shg_tls_free(server.tls);
+    shg_variants_free(server->rules->variants);
+    shg_web_files_free(server->doors->web);
+    shg_tls_free(server->tls);
     if (status != SHOOGI_OK) {
         if (!fault[0])
             snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", shoogi_status_text(status));
@@ -319,16 +412,6 @@ static void wake(void *context)
     (void)!write(server->wake_fd, &one, sizeof one);
 }
 
-bool shg_server_failed(const shg_server *server)
-{
-    return shg_worker_failed(server->writer);
-}
-
-bool shg_server_disk_full(const shg_server *server)
-{
-    return shg_worker_full(server->writer);
-}
-
 /* Each time that it is otherwise than before. */
 static void log_disk(shg_server *server)
 {
@@ -348,7 +431,7 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
     shg_worker_deliver(server->writer);
     if (server->reader != server->writer)
         shg_worker_deliver(server->reader);
-    shg_passwords_deliver(server->passwords);
+    shg_passwords_deliver(server->accounts->passwords);
     log_disk(server);
     if (shg_server_failed(server) && server->exit_status == 0) {
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_storage_failed, NULL);
@@ -379,7 +462,7 @@ static shoogi_status start_reader(shg_server *server, shg_storage *storage, shoo
 static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status =
-        shg_downtimes_begin(&server->downtimes, &server->clock.start_ms, storage, err);
+        shg_downtimes_begin(&server->clocks->downtimes, &server->clock.start_ms, storage, err);
     if (status == SHOOGI_OK)
         status = shg_house_read(&server->house, storage, err);
     if (status == SHOOGI_OK)
@@ -425,43 +508,12 @@ static void on_doomed(evutil_socket_t fd, short what, void *context)
     shg_server_check_drained(server);
 }
 
-void shg_server_check_drained(shg_server *server)
-{
-    if (server->stopping && server->jobs == 0 && server->connections_count == 0)
-        event_base_loopbreak(server->base);
-}
-
 static void on_drain_over(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
     const shg_server *server = context;
     event_base_loopbreak(server->base);
-}
-
-void shg_server_stop(shg_server *server, int exit_status)
-{
-    if (exit_status > server->exit_status)
-        server->exit_status = exit_status;
-    if (server->stopping) { /* asked a second time */
-        event_base_loopbreak(server->base);
-        return;
-    }
-    server->stopping = true;
-    if (!server->local)
-        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_stopping, NULL);
-    event_del(server->settle_event);
-    shg_store_alive(server);
-    shg_listener_free(server->telnet);
-    shg_listener_free(server->http);
-    shg_listener_free(server->scrapes);
-    server->telnet = server->http = server->scrapes = NULL;
-    const struct timeval limit = { .tv_sec = SHG_DRAIN_MS / 1000 };
-    event_add(server->drain_event, &limit);
-    shg_attempt_cancel_delayed(server);
-    for (shg_connection *c = server->connections; c; c = c->after)
-        c->drain(c); /* none is freed before the loop comes to the doomed */
-    shg_server_check_drained(server);
 }
 
 static void on_signal(evutil_socket_t number, short what, void *context)
@@ -471,7 +523,7 @@ static void on_signal(evutil_socket_t number, short what, void *context)
     shg_server_stop(context, 0);
 }
 
-/* ---- making and running ---- */
+/* ---- starting ---- */
 
 static void raise_descriptors(shg_server *server)
 {
@@ -505,7 +557,7 @@ static struct event_base *new_base_for_files(void)
 
 static void expire(shg_server *server, bool guests)
 {
-    server->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_LOOK_S * 1000;
+    server->lobby->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_LOOK_S * 1000;
     shg_expire_challenges(server, guests);
     shg_abandoned_sweep(server);
     shg_tokens_expire(server);
@@ -535,9 +587,9 @@ static shoogi_status start_mail(shg_server *server, const shg_server_options *op
     if (!sends_mail(options))
         return SHOOGI_OK;
     usual_sender(from, sizeof from);
-    return shg_mail_new(&server->mail, server, options->sendmail ? options->sendmail : SHG_SENDMAIL,
-                        options->mail_from ? options->mail_from : from,
-                        options->url ? options->url : "");
+    return shg_mail_new(
+        &server->messages->mail, server, options->sendmail ? options->sendmail : SHG_SENDMAIL,
+        options->mail_from ? options->mail_from : from, options->url ? options->url : "");
 }
 
 static shoogi_status start_pushes(shg_server *server, const shg_server_options *options)
@@ -552,19 +604,8 @@ static shoogi_status start_pushes(shg_server *server, const shg_server_options *
     else
         snprintf(subject, sizeof subject, "mailto:%s",
                  options->mail_from ? options->mail_from : from);
-    return shg_pushes_new(&server->pushes, server, subject, strcmp(where, "anywhere") == 0);
-}
-
-static shoogi_status start_engines(shg_server *server, const shg_server_options *options)
-{
-    if (options->local || !options->works || options->engines == 0)
-        return SHOOGI_OK;
-    shoogi_status status = shg_thinkers_new(&server->thinkers, server, options->engines);
-    if (status == SHOOGI_OK)
-        status = shg_engines_new(&server->engines, server, server->thinkers);
-    if (status == SHOOGI_OK)
-        status = shg_analyses_new(&server->analyses, server, server->thinkers);
-    return status;
+    return shg_pushes_new(&server->messages->pushes, server, subject,
+                          strcmp(where, "anywhere") == 0);
 }
 
 static void on_alive(evutil_socket_t fd, short what, void *context)
@@ -573,10 +614,10 @@ static void on_alive(evutil_socket_t fd, short what, void *context)
     (void)what;
     shg_server *server = context;
     shg_store_alive(server);
-    if (shg_now_ms(server) >= server->expire_ms)
+    if (shg_now_ms(server) >= server->lobby->expire_ms)
         expire(server, false);
-    if (shg_now_ms(server) >= server->letters_ms) {
-        server->letters_ms = shg_now_ms(server) + SHG_LETTERS_LOOK_MS;
+    if (shg_now_ms(server) >= server->messages->letters_ms) {
+        server->messages->letters_ms = shg_now_ms(server) + SHG_LETTERS_LOOK_MS;
         shg_letters_look(server);
     }
     shg_log_flush(&server->log, shg_now_ms(server));
@@ -589,8 +630,56 @@ static shoogi_status make_signal_event(struct event **out, shg_server *server, i
     return *out && evsignal_add(*out, NULL) == 0 ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-static shoogi_status make_events(shg_server *server)
+/* ---- starting and stopping: a part each ---- */
+
+typedef struct launch {
+    const shg_server_options *options;
+    char *fault; /* [SHG_SERVER_FAULT_BYTES]: a sentence, where it is more than err says */
+    shoogi_error *err;
+} launch;
+
+static shoogi_status start_host(shg_server *server, const launch *start)
 {
+    const shg_server_options *options = start->options;
+    server->telnet_address = options->telnet;
+    server->http_address = options->http;
+    server->metrics_address = options->metrics;
+    server->per_address = options->per_address;
+    server->local = options->local;
+    shg_log_init(&server->log, (shg_log_level)options->log_level);
+    shg_clock_init(&server->clock, options->told_ms);
+    server->connections_max = 1;
+    if (!server->local)
+        raise_descriptors(server);
+    return SHOOGI_OK;
+}
+
+static shoogi_status start_rules(shg_server *server, const launch *start)
+{
+    const shoogi_status status = list_variants(server, start->options, start->fault);
+    return status == SHOOGI_OK ? shg_rules_cache_new(&server->rules->past) : status;
+}
+
+static void stop_rules(shg_server *server)
+{
+    shg_rules_cache_free(server->rules->past);
+    shg_variants_free(server->rules->variants);
+}
+
+static shoogi_status start_page(shg_server *server, const launch *start)
+{
+    return server->local ? SHOOGI_OK : read_page(server, start->options, start->err);
+}
+
+static void stop_page(shg_server *server)
+{
+    shg_web_files_free(server->doors->web);
+}
+
+/* The loop, and what wakes it. */
+static shoogi_status start_loop(shg_server *server, const launch *start)
+{
+    (void)start;
     /* At a terminal an interrupt is for what is going on there, and its end is the end. */
     const int signals[2] = { SIGTERM, server->local ? SIGHUP : SIGINT };
     server->base = server->local ? new_base_for_files() : event_base_new();
@@ -610,54 +699,127 @@ static shoogi_status make_events(shg_server *server)
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < 2 && status == SHOOGI_OK; i++)
         status = make_signal_event(&server->signal_events[i], server, signals[i], on_signal);
-    if (status == SHOOGI_OK)
-        status = shg_deadlines_init(&server->login_deadlines, server->base, &server->clock,
-                                    SHG_LOGIN_MS);
-    if (status == SHOOGI_OK)
-        status = shg_deadlines_init(&server->http_deadlines, server->base, &server->clock,
-                                    shg_test_setting_ms("SHOOGI_TEST_HEAD_MS", SHG_HTTP_HEAD_MS));
-    if (status == SHOOGI_OK)
-        status = shg_deadlines_init(&server->upload_deadlines, server->base, &server->clock,
-                                    SHG_HTTP_UPLOAD_MS);
-    if (status == SHOOGI_OK)
-        status =
-            shg_deadlines_init(&server->heartbeats, server->base, &server->clock, SHG_HEARTBEAT_MS);
-    if (status == SHOOGI_OK)
-        status = shg_deadlines_init(&server->idle_deadlines, server->base, &server->clock,
-                                    shg_test_setting_ms("SHOOGI_TEST_IDLE_MS", SHG_HTTP_IDLE_MS));
-    if (status == SHOOGI_OK)
-        status = shg_deadlines_init(&server->ping_deadlines, server->base, &server->clock,
-                                    shg_test_setting_ms("SHOOGI_TEST_PING_MS", SHG_PING_MS));
-    if (status == SHOOGI_OK)
-        status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
-                                    SHG_LINGER_MS);
-    if (status == SHOOGI_OK)
-        status = shg_turns_init(&server->turns, server->base);
+    /* Also where nothing is to be read again: "systemctl reload" is not to end everybody's session. */
+    if (status == SHOOGI_OK && !server->local)
+        status = make_signal_event(&server->reload_event, server, SIGHUP, on_reload);
     return status;
 }
 
-static shoogi_status make_tables(shg_server *server)
+static void free_event(struct event *event)
 {
-    shoogi_status status = shg_rules_cache_new(&server->rules);
+    if (event)
+        event_free(event);
+}
+
+static void stop_loop(shg_server *server)
+{
+    free_event(server->wake_event);
+    free_event(server->doom_event);
+    free_event(server->drain_event);
+    free_event(server->alive_event);
+    free_event(server->signal_events[0]);
+    free_event(server->signal_events[1]);
+    free_event(server->reload_event);
+    if (server->base)
+        event_base_free(server->base);
+    if (server->wake_fd >= 0)
+        close(server->wake_fd);
+}
+
+static shoogi_status start_connections(shg_server *server, const launch *start)
+{
+    shoogi_status status = shg_peers_new(&server->peers);
     if (status == SHOOGI_OK)
-        status = shg_game_cache_new(&server->games, SHG_GAMES_CACHED, SHG_GAMES_CACHED_EVENTS);
+        status = shg_turns_init(&server->turns, server->base);
     if (status == SHOOGI_OK)
-        status = shg_guesses_new(&server->guesses);
-    if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->talk, SHG_TALK_FADE_MS);
-    if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->searches, SHG_SEARCHES_FADE_MS);
-    if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->calls, SHG_CALLS_FADE_MS);
-    if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->accounts, SHG_ACCOUNTS_FADE_MS);
-    if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->letters, SHG_LETTERS_FADE_MS);
-    if (status == SHOOGI_OK)
-        status = shg_peers_new(&server->peers);
+        status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
+                                    SHG_LINGER_MS);
+    return status == SHOOGI_OK ? start_tls(server, start->options, start->fault) : status;
+}
+
+static void stop_connections(shg_server *server)
+{
+    shg_tls_free(server->tls);
+    if (server->base) {
+        shg_deadlines_fini(&server->linger_deadlines);
+        shg_turns_fini(&server->turns);
+    }
+    shg_peers_free(server->peers);
+}
+
+static shoogi_status start_games(shg_server *server, const launch *start)
+{
+    (void)start;
+    shoogi_status status =
+        shg_game_cache_new(&server->games->cache, SHG_GAMES_CACHED, SHG_GAMES_CACHED_EVENTS);
     if (status == SHOOGI_OK)
         status = shg_falls_init(server);
+    return status == SHOOGI_OK ? shg_settle_init(server) : status;
+}
+
+static void stop_games(shg_server *server)
+{
+    free_event(server->games->settle_event);
+    shg_falls_fini(server);
+    shg_downtimes_fini(&server->clocks->downtimes);
+    shg_game_cache_free(server->games->cache);
+}
+
+static shoogi_status start_limits(shg_server *server, const launch *start)
+{
+    (void)start;
+    shoogi_status status = shg_guesses_new(&server->accounts->limits);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->accounts->sign_ups, SHG_ACCOUNTS_FADE_MS);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->messages->talk, SHG_TALK_FADE_MS);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->messages->letters, SHG_LETTERS_FADE_MS);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->doors->calls, SHG_CALLS_FADE_MS);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&server->commands->searches, SHG_SEARCHES_FADE_MS);
     return status;
+}
+
+static void stop_limits(shg_server *server)
+{
+    shg_guesses_free(server->accounts->limits);
+    shg_throttle_free(server->accounts->sign_ups);
+    shg_throttle_free(server->messages->talk);
+    shg_throttle_free(server->messages->letters);
+    shg_throttle_free(server->doors->calls);
+    shg_throttle_free(server->commands->searches);
+}
+
+static shoogi_status start_messages(shg_server *server, const launch *start)
+{
+    const shoogi_status status = start_mail(server, start->options);
+    return status == SHOOGI_OK ? start_pushes(server, start->options) : status;
+}
+
+static void stop_messages(shg_server *server)
+{
+    shg_pushes_free(server->messages->pushes);
+    shg_mail_free(server->messages->mail);
+}
+
+static shoogi_status start_library(shg_server *server, const launch *start)
+{
+    (void)start;
+    return shg_places_init(server);
+}
+
+static void stop_library(shg_server *server)
+{
+    free_event(server->library->places_event);
+}
+
+static void stop_help(shg_server *server)
+{
+    for (size_t i = 0; i < SHG_LANGUAGES; i++)
+        for (size_t in_words = 0; in_words < 2; in_words++)
+            free(server->commands->whole_help[i][in_words].text);
 }
 
 static void no_accept(void *context, const char *why)
@@ -668,84 +830,163 @@ static void no_accept(void *context, const char *why)
 }
 
 /* Signals are the loop's: the threads are started with them blocked. */
-static shoogi_status start_threads(shg_server *server, const char *path, shoogi_error *err)
+static shoogi_status start_threads(shg_server *server, const launch *start)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    shoogi_status status = open_storage(server, path, err);
+    shoogi_status status = open_storage(server, start->options->db_path, start->err);
     if (status == SHOOGI_OK)
-        status = shg_passwords_new(&server->passwords, wake, server);
+        status = shg_passwords_new(&server->accounts->passwords, wake, server);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
-static shoogi_status start(shg_server *server, const shg_server_options *options,
-                           char fault[SHG_SERVER_FAULT_BYTES], shoogi_error *err)
+static void stop_threads(shg_server *server)
 {
-    server->telnet_address = options->telnet;
-    server->http_address = options->http;
-    server->per_address = options->per_address;
-    server->front = (shg_web_front){ .proxies = options->proxies,
-                                     .proxies_count = options->proxies_count,
-                                     .names = options->names,
-                                     .names_count = options->names_count };
-    server->local = options->local;
-    server->metrics_address = options->metrics;
-    shg_log_init(&server->log, (shg_log_level)options->log_level);
-    shg_clock_init(&server->clock, options->told_ms);
-    server->connections_max = 1;
-    if (!server->local)
-        raise_descriptors(server);
-    shoogi_status status = list_variants(server, options, fault);
+    server->closed = true;
+    shg_passwords_free(server->accounts->passwords);
+    if (server->reader != server->writer)
+        shg_worker_free(server->reader);
+    shg_worker_free(server->writer);
+    shg_house_free(server->house);
+}
+
+/* The deadlines of connections, and the ports. */
+static shoogi_status start_doors(shg_server *server, const launch *start)
+{
+    const shg_server_options *options = start->options;
+    shg_door_part *doors = server->doors;
+    const struct {
+        shg_deadlines *deadlines;
+        int64_t ms;
+    } rows[] = {
+        { &doors->login_deadlines, SHG_LOGIN_MS },
+        { &doors->http_deadlines, shg_test_setting_ms("SHOOGI_TEST_HEAD_MS", SHG_HTTP_HEAD_MS) },
+        { &doors->upload_deadlines, SHG_HTTP_UPLOAD_MS },
+        { &doors->heartbeats, SHG_HEARTBEAT_MS },
+        { &doors->idle_deadlines, shg_test_setting_ms("SHOOGI_TEST_IDLE_MS", SHG_HTTP_IDLE_MS) },
+        { &doors->ping_deadlines, shg_test_setting_ms("SHOOGI_TEST_PING_MS", SHG_PING_MS) },
+    };
+    doors->front = (shg_web_front){ .proxies = options->proxies,
+                                    .proxies_count = options->proxies_count,
+                                    .names = options->names,
+                                    .names_count = options->names_count };
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == SHOOGI_OK; i++)
+        status = shg_deadlines_init(rows[i].deadlines, server->base, &server->clock, rows[i].ms);
     if (status == SHOOGI_OK && !server->local)
-        status = read_page(server, options, err);
-    if (status == SHOOGI_OK)
-        status = shg_pictures_new(&server->pictures);
-    if (status == SHOOGI_OK && options->works)
-        status = shg_chores_new(&server->chores, server, SHG_CHORES_AT_ONCE);
-    if (status == SHOOGI_OK)
-        status = make_events(server);
-    if (status == SHOOGI_OK)
-        status = make_tables(server);
-    if (status == SHOOGI_OK)
-        status = start_tls(server, options, fault);
-    /* Also where nothing is to be read again: "systemctl reload" is not to end everybody's session. */
+        status = shg_listener_new(&doors->telnet, server->base, &server->telnet_address,
+                                  shg_telnet_accepted, no_accept, server, start->err);
     if (status == SHOOGI_OK && !server->local)
-        status = make_signal_event(&server->reload_event, server, SIGHUP, on_reload);
-    /* The ports first: a second server in the same place must find them taken, not the database. */
-    if (status == SHOOGI_OK && !server->local)
-        status = shg_listener_new(&server->telnet, server->base, &server->telnet_address,
-                                  shg_telnet_accepted, no_accept, server, err);
-    if (status == SHOOGI_OK && !server->local)
-        status = shg_listener_new(&server->http, server->base, &server->http_address,
-                                  shg_http_accepted, no_accept, server, err);
+        status = shg_listener_new(&doors->http, server->base, &server->http_address,
+                                  shg_http_accepted, no_accept, server, start->err);
     if (status == SHOOGI_OK && !server->local && options->has_metrics)
-        status = shg_listener_new(&server->scrapes, server->base, &server->metrics_address,
-                                  shg_metrics_accepted, no_accept, server, err);
-    if (status == SHOOGI_OK)
-        status = start_threads(server, options->db_path, err);
-    /* After the database: its lock says that no other server's socket is there. */
-    if (status == SHOOGI_OK && !server->local && strcmp(options->db_path, "memory") != 0)
-        status = shg_admin_door_new(&server->admin, server, options->db_path, err);
-    if (status == SHOOGI_OK)
-        status = shg_settle_init(server);
-    if (status == SHOOGI_OK)
-        status = shg_places_init(server);
-    if (status == SHOOGI_OK)
-        status = start_mail(server, options);
-    if (status == SHOOGI_OK)
-        status = start_pushes(server, options);
-    if (status == SHOOGI_OK)
-        status = start_engines(server, options);
-    shg_clock_restart(&server->clock); /* no clock is charged for all that */
-    if (status == SHOOGI_OK) {
-        expire(server, true);
-        shg_settle_sweep(server);
-        shg_places_wake(server);
-    }
+        status = shg_listener_new(&server->admin->scrapes, server->base, &server->metrics_address,
+                                  shg_metrics_accepted, no_accept, server, start->err);
     return status;
 }
+
+static void stop_doors(shg_server *server)
+{
+    shg_door_part *doors = server->doors;
+    if (!server->base)
+        return;
+    shg_deadlines_fini(&doors->login_deadlines);
+    shg_deadlines_fini(&doors->http_deadlines);
+    shg_deadlines_fini(&doors->upload_deadlines);
+    shg_deadlines_fini(&doors->heartbeats);
+    shg_deadlines_fini(&doors->idle_deadlines);
+    shg_deadlines_fini(&doors->ping_deadlines);
+}
+
+/* Its socket lies beside the database, whose lock says that no other server's is there. */
+static shoogi_status start_admin(shg_server *server, const launch *start)
+{
+    const char *path = start->options->db_path;
+    return server->local || strcmp(path, "memory") == 0
+               ? SHOOGI_OK
+               : shg_admin_door_new(&server->admin->door, server, path, start->err);
+}
+
+static void stop_admin(shg_server *server)
+{
+    shg_admin_door_free(server->admin->door);
+    shg_closing_fini(&server->admin->closing);
+}
+
+static shoogi_status start_helpers(shg_server *server, const launch *start)
+{
+    const shoogi_status status = shg_pictures_new(&server->pages->pictures);
+    return status == SHOOGI_OK && start->options->works
+               ? shg_chores_new(&server->chores, server, SHG_CHORES_AT_ONCE)
+               : status;
+}
+
+static void stop_helpers(shg_server *server)
+{
+    shg_chores_free(server->chores);
+    shg_pictures_free(server->pages->pictures);
+}
+
+static shoogi_status start_engines(shg_server *server, const launch *start)
+{
+    const shg_server_options *options = start->options;
+    if (options->local || !options->works || options->engines == 0)
+        return SHOOGI_OK;
+    shoogi_status status = shg_thinkers_new(&server->engines->pool, server, options->engines);
+    if (status == SHOOGI_OK)
+        status = shg_engines_new(&server->engines->players, server, server->engines->pool);
+    if (status == SHOOGI_OK)
+        status = shg_analyses_new(&server->engines->analyses, server, server->engines->pool);
+    return status;
+}
+
+static void stop_engines(shg_server *server)
+{
+    shg_engine_part *engines = server->engines;
+    shg_engines_free(engines->players);
+    shg_analyses_free(engines->analyses);
+    shg_thinkers_free(engines->pool);
+    *engines = (shg_engine_part){ 0 };
+}
+
+/* Whoever is still here is closed; sessions that wait for a worker live on until it has answered. */
+static void stop_accepting(shg_server *server)
+{
+    shg_listener_free(server->doors->telnet);
+    shg_listener_free(server->doors->http);
+    shg_listener_free(server->admin->scrapes);
+    server->stopping = true;
+    shg_attempt_cancel_delayed(server);
+    while (server->connections)
+        server->connections->close(server->connections);
+}
+
+/* Started in this order and stopped in the other.  What is stopped may have been started by half, or not at all.  The ports
+ * come before the database: a second server in the same place is to find them taken. */
+static const struct {
+    shoogi_status (*start)(shg_server *server, const launch *start);
+    void (*stop)(shg_server *server);
+} parts[] = {
+    { start_host, NULL },
+    { start_rules, stop_rules },
+    { start_page, stop_page },
+    { start_loop, stop_loop },
+    { start_connections, stop_connections },
+    { start_games, stop_games },
+    { start_limits, stop_limits },
+    { start_messages, stop_messages },
+    { start_library, stop_library },
+    { NULL, stop_help },
+    { start_doors, stop_doors },
+    { start_threads, stop_threads },
+    { start_admin, stop_admin },
+    { start_helpers, stop_helpers },
+    { start_engines, stop_engines },
+    { NULL, stop_accepting },
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
 
 shoogi_status shg_server_new(shg_server **out, const shg_server_options *options,
                              char fault[SHG_SERVER_FAULT_BYTES])
@@ -753,14 +994,23 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
     (void)signal(SIGPIPE, SIG_IGN);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
     fault[0] = '\0';
-    shg_server *server = sodium_init() >= 0 ? calloc(1, sizeof *server) : NULL;
+    whole *made = sodium_init() >= 0 ? calloc(1, sizeof *made) : NULL;
     shoogi_error err = { 0 };
-    shoogi_status status = SHOOGI_NO_MEMORY;
-    if (server) {
-        server->wake_fd = -1;
-        status = start(server, options, fault, &err);
+    const launch start = { options, fault, &err };
+    shoogi_status status = made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    shg_server *server = NULL;
+    if (made) {
+        join(made);
+        server = &made->server;
     }
+    for (size_t i = 0; i < PARTS && status == SHOOGI_OK; i++)
+        if (parts[i].start)
+            status = parts[i].start(server, &start);
     if (status == SHOOGI_OK) {
+        shg_clock_restart(&server->clock); /* no clock is charged for all that */
+        expire(server, true);
+        shg_settle_sweep(server);
+        shg_places_wake(server);
         *out = server;
         return status;
     }
@@ -807,80 +1057,12 @@ int shg_server_run(shg_server *server)
     return server->exit_status;
 }
 
-static void free_event(struct event *event)
-{
-    if (event)
-        event_free(event);
-}
-
 void shg_server_free(shg_server *server)
 {
     if (!server)
         return;
-    shg_listener_free(server->telnet);
-    shg_listener_free(server->http);
-    shg_listener_free(server->scrapes);
-    /* Whoever is still here is closed; sessions that wait for a worker live on until it has answered. */
-    server->stopping = true;
-    shg_attempt_cancel_delayed(server);
-    while (server->connections)
-        server->connections->close(server->connections);
-    shg_engines_free(server->engines);
-    server->engines = NULL;
-    shg_analyses_free(server->analyses);
-    server->analyses = NULL;
-    shg_thinkers_free(server->thinkers);
-    server->thinkers = NULL;
-    server->closed = true;
-    shg_chores_free(server->chores);
-    shg_pictures_free(server->pictures);
-    shg_passwords_free(server->passwords);
-    if (server->reader != server->writer)
-        shg_worker_free(server->reader);
-    shg_worker_free(server->writer);
-    shg_falls_fini(server);
-    shg_downtimes_fini(&server->downtimes);
-    shg_admin_door_free(server->admin);
-    shg_closing_fini(&server->closing);
-    shg_house_free(server->house);
-    shg_game_cache_free(server->games);
-    shg_rules_cache_free(server->rules);
-    shg_guesses_free(server->guesses);
-    shg_throttle_free(server->talk);
-    shg_throttle_free(server->searches);
-    shg_throttle_free(server->letters);
-    shg_throttle_free(server->calls);
-    shg_throttle_free(server->accounts);
-    shg_peers_free(server->peers);
-    shg_tls_free(server->tls);
-    if (server->base) {
-        shg_deadlines_fini(&server->login_deadlines);
-        shg_deadlines_fini(&server->http_deadlines);
-        shg_deadlines_fini(&server->upload_deadlines);
-        shg_deadlines_fini(&server->idle_deadlines);
-        shg_deadlines_fini(&server->heartbeats);
-        shg_deadlines_fini(&server->ping_deadlines);
-        shg_deadlines_fini(&server->linger_deadlines);
-        shg_turns_fini(&server->turns);
-        shg_mail_free(server->mail);
-        shg_pushes_free(server->pushes);
-        free_event(server->settle_event);
-        free_event(server->places_event);
-        free_event(server->wake_event);
-        free_event(server->doom_event);
-        free_event(server->drain_event);
-        free_event(server->alive_event);
-        free_event(server->signal_events[0]);
-        free_event(server->signal_events[1]);
-        free_event(server->reload_event);
-        event_base_free(server->base);
-    }
-    if (server->wake_fd >= 0)
-        close(server->wake_fd);
-    shg_variants_free(server->variants);
-    for (size_t i = 0; i < SHG_LANGUAGES; i++)
-        for (size_t in_words = 0; in_words < 2; in_words++)
-            free(server->whole_help[i][in_words].text);
-    shg_web_files_free(server->web);
-    free(server);
+    for (size_t i = PARTS; i-- > 0;)
+        if (parts[i].stop)
+            parts[i].stop(server);
+    free(server); /* it is the first in its whole */
 }

@@ -1,8 +1,13 @@
 /* echo_routes.c: other routes for the HTTP door than those of the program: a server that answers with what it was
  * asked, at once, later, in parts or by WebSocket, so that the door can be tested by itself. */
-#include "server/server_int.h"
+#include "server/doors/part.h"
+#include "server/doors/web_exchange.h"
+#include "server/loop/host.h"
+#include "server/loop/bounds.h"
+#include "server/loop/clock.h"
 #include "server/doors/web_credentials.h"
 #include "server/pages/pages.h"
+#include "server/pages/routes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,7 +228,7 @@ static void open_socket(shg_exchange *x)
 
 /* ---- the table ---- */
 
-const shg_web_route shg_web_routes[] = {
+static const shg_web_route rows[] = {
     { SHG_GET, .prefix = "/healthz", .handler = shg_health_web },
     { SHG_GET, .prefix = "/metrics", .metrics = true, .handler = shg_metrics_web },
     { SHG_GET, .prefix = "/tell", .below = true, .handler = tell },
@@ -237,4 +242,4 @@ const shg_web_route shg_web_routes[] = {
     { SHG_GET, .prefix = "/socket", .handler = open_socket },
 };
 
-const size_t shg_web_routes_count = sizeof shg_web_routes / sizeof shg_web_routes[0];
+const shg_web_routes shg_routes = { rows, sizeof rows / sizeof rows[0] };

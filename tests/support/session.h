@@ -3,7 +3,8 @@
 #ifndef SHG_SUPPORT_SESSION_H
 #define SHG_SUPPORT_SESSION_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/server.h"
 #include "server/session/session.h"
 #include "support/server.h"
 

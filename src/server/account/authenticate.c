@@ -1,10 +1,9 @@
 #include "server/account/authenticate.h"
+#include "server/account/part.h"
 
 #include "server/account/account.h"
-#include "server/admin/admin.h"
 #include "server/account/login_attempt.h"
 #include "server/account/sign_in.h"
-#include "server/messages/notification_mail.h"
 #include "server/session/task.h"
 #include "server/account/token.h"
 #include "server/account/totp.h"
@@ -31,10 +30,10 @@ static void end(shg_session *s, proving *p, shg_proof proof)
     shg_server *server = s->server;
     const int64_t now_ms = shg_now_ms(server);
     if (proof == SHG_PROOF_RIGHT)
-        shg_guesses_right(server->guesses, &s->address, p->name, now_ms);
+        shg_guesses_right(server->accounts->limits, &s->address, p->name, now_ms);
     /* The address pays for it, connected or not. */
     if (proof == SHG_PROOF_WRONG || proof == SHG_PROOF_NOBODY || proof == SHG_PROOF_WRONG_CODE) {
-        shg_guesses_wrong(server->guesses, &s->address, now_ms);
+        shg_guesses_wrong(server->accounts->limits, &s->address, now_ms);
         server->metrics.counts[SHG_COUNT_wrong_passwords]++;
         shg_entry_log(s, SHG_LOG_wrong_password, p->name);
     }
@@ -191,8 +190,8 @@ void shg_prove(shg_session *s, const char *name, const char *password, size_t pa
 {
     static const shg_proven nobody;
     int64_t delay_ms = 0;
-    const shg_guess guess =
-        shg_guesses_try(&delay_ms, s->server->guesses, &s->address, name, shg_now_ms(s->server));
+    const shg_guess guess = shg_guesses_try(&delay_ms, s->server->accounts->limits, &s->address,
+                                            name, shg_now_ms(s->server));
     if (guess != SHG_GUESS_MAY_TRY) {
         then(s,
              guess == SHG_GUESS_TOO_MANY_HERE ? SHG_PROOF_TOO_MANY_HERE
@@ -276,7 +275,7 @@ static void finish_change(shg_task *task)
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_OK) {
         shg_say(s, "Your password has been changed.\n");
-        shg_letter_of_change(s->server, c->player, SHG_CHANGED_PASSWORD);
+        s->server->accounts->hooks->changed(s->server, c->player, SHG_CHANGED_PASSWORD);
         shg_token_end_sessions(
             s->server, c->player, 0, s,
             SHG_TEXT("Your password was changed elsewhere: log in with the new one."));

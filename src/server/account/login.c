@@ -1,9 +1,11 @@
 #include "server/account/login.h"
+#include "server/session/part.h"
+#include "server/account/part.h"
 
 #include "base/error.h"
 #include "server/account/account.h"
 #include "server/account/login_attempt.h"
-#include "server/engines/engine_players.h"
+#include "server/account/engine_names.h"
 #include "server/account/sign_in.h"
 #include "server/account/authenticate.h"
 #include "server/session/task.h"
@@ -145,7 +147,7 @@ static void finish_guest(shg_task *task)
         return;
     if (task->job.status != SHOOGI_OK)
         shg_say_failed(s, &task->job);
-    else if (shg_online_named(&s->server->online, g->name))
+    else if (shg_online_named(&s->server->sessions->online, g->name))
         ask_guest_name(s); /* of a guest of whom nothing is stored */
     else if (!shg_entry_barred(s, 0, g->name))
         shg_enter(s, &(shg_entry){ .name = g->name, .guest = true });
@@ -279,7 +281,7 @@ static void finish_registration(shg_task *task)
     if (!l)
         return;
     if (task->job.status == SHOOGI_OK) {
-        shg_guesses_right(s->server->guesses, &s->address, r->name, r->now_ms);
+        shg_guesses_right(s->server->accounts->limits, &s->address, r->name, r->now_ms);
         shg_enter(s, &(shg_entry){ .player = r->player, .name = r->name });
         return;
     }

@@ -1,6 +1,7 @@
 #include "server/account/login_attempt.h"
 
-#include "server/server_int.h"
+#include "server/account/part.h"
+#include "server/loop/host.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ static void stop_waiting(attempt *a)
         return;
     event_free(a->timer);
     a->timer = NULL;
-    *(a->before ? &a->before->after : &a->session->server->delays) = a->after;
+    *(a->before ? &a->before->after : &a->session->server->accounts->delays) = a->after;
     if (a->after)
         a->after->before = a->before;
 }
@@ -51,7 +52,7 @@ static void submit(attempt *a)
     shoogi_status status = SHOOGI_CONFLICT;
     /* Nobody waits for the answer any more if the connection has gone; it was counted all the same. */
     if (!server->stopping && a->session->door)
-        status = shg_passwords_submit(server->passwords, &a->job);
+        status = shg_passwords_submit(server->accounts->passwords, &a->job);
     if (status != SHOOGI_OK)
         end(a, status);
 }
@@ -65,8 +66,8 @@ static void waited(evutil_socket_t fd, short what, void *context)
 
 void shg_attempt_cancel_delayed(shg_server *server)
 {
-    while (server->delays)
-        submit(server->delays); /* the server is stopping, so none is hashed */
+    while (server->accounts->delays)
+        submit(server->accounts->delays); /* the server is stopping, so none is hashed */
 }
 
 /* False if no timer could be had. */
@@ -82,10 +83,10 @@ static bool start_waiting(attempt *a, int64_t delay_ms)
         a->timer = NULL;
         return false;
     }
-    a->after = server->delays;
+    a->after = server->accounts->delays;
     if (a->after)
         a->after->before = a;
-    server->delays = a;
+    server->accounts->delays = a;
     return true;
 }
 

@@ -3,6 +3,7 @@
 #define SHG_SERVER_ACCOUNT_LOGIN_ATTEMPT_H
 
 #include "server/session/session.h"
+#include "server/loop/host.h"
 
 /* status: OK (made, or they agree); ILLEGAL (they do not agree); TOO_BIG (too many at once), CONFLICT
  * (the server stops), NO_MEMORY (it could not be looked at).  verifier: what was made or compared with,

@@ -57,4 +57,7 @@ SHOOGI_CHECKED bool shg_password_verifier(char out[SHG_VERIFIER_BYTES], const ch
 /* How many jobs no thread has begun with. */
 size_t shg_passwords_waiting(shg_passwords *passwords);
 
+/* A player whose password has this before its verifier has to choose another when he has logged in. */
+#define SHG_PASSWORD_ONCE "once:"
+
 #endif

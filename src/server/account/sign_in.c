@@ -1,29 +1,15 @@
 #include "server/account/sign_in.h"
 
 #include "base/error.h"
-#include "server/admin/admin.h"
-#include "server/commands/greeting.h"
-#include "server/server_int.h"
+#include "server/account/part.h"
+#include "server/session/part.h"
+#include "server/loop/host.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { GUESTS = 1000 * 1000 * 1000 }; /* names: those of who was stored stay taken */
-
-/* Line by line: each is made safe to show by itself. */
-static void say_motd(shg_session *s)
-{
-    const char *line = shg_house_motd(s->server->house);
-    if (line[0] != '\0')
-        shg_say(s, "\n");
-    while (*line) {
-        const size_t length = strcspn(line, "\n");
-        shg_say_clean(s, line, length);
-        shg_say(s, "\n");
-        line += length + (line[length] == '\n');
-    }
-}
 
 void shg_entry_from(char text[SHG_NETWORK_TEXT_BYTES], const shg_session *s)
 {
@@ -57,13 +43,14 @@ bool shg_entry_barred(shg_session *s, int64_t player, const char *name)
 
 bool shg_entry_no_more_accounts(const shg_session *s)
 {
-    return shg_throttle_count(s->server->accounts, &s->address, sizeof s->address,
+    return shg_throttle_count(s->server->accounts->sign_ups, &s->address, sizeof s->address,
                               shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX;
 }
 
 void shg_entry_count_account(const shg_session *s)
 {
-    shg_throttle_add(s->server->accounts, &s->address, sizeof s->address, shg_now_ms(s->server), 1);
+    shg_throttle_add(s->server->accounts->sign_ups, &s->address, sizeof s->address,
+                     shg_now_ms(s->server), 1);
 }
 
 void shg_enter(shg_session *s, const shg_entry *entry)
@@ -79,24 +66,13 @@ void shg_enter(shg_session *s, const shg_entry *entry)
     if (!s->door)
         return;
     if (entry->presence == SHG_PRESENCE_CALL) {
-        shg_online_enter(&server->online, s);
+        shg_online_enter(&server->sessions->online, s);
         return;
     }
-    shg_online_add(&server->online, s);
+    shg_online_add(&server->sessions->online, s);
     server->metrics.counts[s->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
     shg_entry_log(s, SHG_LOG_login, s->name);
-    if (entry->presence == SHG_PRESENCE_SILENT) {
-        if (s->player != 0)
-            shg_greet_late(
-                server, s->player); /* messages are the one thing that is nowhere to be looked up */
-        return;
-    }
-    shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
-            s->name);
-    say_motd(s);
-    shg_closing_tell(s);
-    if (s->player != 0)
-        shg_greet(s);
+    server->accounts->hooks->signed_in(s, entry->presence);
 }
 
 shoogi_status shg_guest_name(char name[SHG_NAME_BYTES_MAX + 1], shg_storage *storage,

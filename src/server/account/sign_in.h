@@ -3,6 +3,7 @@
 #define SHG_SERVER_ACCOUNT_SIGN_IN_H
 
 #include "server/loop/log.h"
+#include "server/loop/host.h"
 #include "server/loop/network.h"
 #include "server/session/session.h"
 #include "storage/storage.h"
@@ -22,6 +23,21 @@ typedef struct shg_entry {
     bool guest;
     shg_presence presence;
 } shg_entry;
+
+/* By what a player is known, and what has become of it. */
+typedef enum shg_account_change {
+    SHG_CHANGED_PASSWORD,
+    SHG_CHANGED_BY_LETTER, /* his password */
+    SHG_CHANGED_NO_CODES
+} shg_account_change;
+
+/* What the parts above do; server.c puts it together. */
+typedef struct shg_account_hooks {
+    /* A session has become somebody's, and is online: welcomes it. */
+    void (*signed_in)(shg_session *session, shg_presence presence);
+    /* Something by which a player is known has changed.  If it was somebody else, the player learns of it. */
+    void (*changed)(shg_server *server, int64_t player, shg_account_change change);
+} shg_account_hooks;
 
 /* From here on the session takes commands.  Its settings have been set before. */
 void shg_enter(shg_session *session, const shg_entry *entry);

@@ -1,7 +1,8 @@
 #include "server/account/token.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
 
 #include "base/error.h"
-#include "server/messages/talk.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -234,7 +235,7 @@ static shg_token_outcome enter(entering *e, shg_session *s)
         return SHG_TOKEN_BARRED;
     s->settings = e->settings;
     for (size_t i = 0; i < e->ignored_count; i++)
-        if (!shg_talk_set_ignored(s, e->ignored[i], true))
+        if (!shg_ignored_set(s, e->ignored[i], true))
             break;
     touch(e, s->server);
     shg_enter(s, &(shg_entry){ .player = e->player,
@@ -251,7 +252,7 @@ static void finish_entering(shg_task *task)
     entering *e = (entering *)task;
     shg_session *s = task->session;
     shg_token_outcome outcome = SHG_TOKEN_FAILED;
-    shg_online_remove(&s->server->online, s);
+    shg_online_remove(&s->server->sessions->online, s);
     if (task->job.status == SHOOGI_OK)
         outcome = enter(e, s);
     else if (task->job.status == SHOOGI_NOT_FOUND)
@@ -276,7 +277,7 @@ void shg_token_enter(shg_session *s, const char *token, size_t token_bytes, shg_
         e->presence = presence;
         e->then = then;
         e->now_ms = shg_now_ms(s->server);
-        shg_online_await(&s->server->online, s);
+        shg_online_await(&s->server->sessions->online, s);
         shg_task_read(&e->task, s->server, s, run_entering, finish_entering);
     }
     shg_session_release(s);
@@ -296,7 +297,8 @@ void shg_end_session(shg_session *s, const char *text)
 void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
                             const shg_session *but, const char *text)
 {
-    for (shg_session *s = player != 0 ? server->online.entered : NULL, *next; s; s = next) {
+    for (shg_session *s = player != 0 ? server->sessions->online.entered : NULL, *next; s;
+         s = next) {
         next = s->entered_next;
         if (s != but && s->player == player && (token == 0 || s->token == token))
             shg_end_session(s, text);

@@ -16,6 +16,11 @@ enum { SHG_TOKEN_BYTES = 7 + 43, SHG_TOKEN_HASH_BYTES = 64 };
 #define SHG_TOKEN_BROWSER "browser" /* name: "" */
 #define SHG_TOKEN_PROGRAM "program" /* name: what its owner calls it */
 
+/* Tokens that stand in letters. */
+#define SHG_TOKEN_MAIL    "mail"    /* name: an address, which is the player's if he shows it */
+#define SHG_TOKEN_RESET   "reset"   /* a new password may be chosen with it */
+#define SHG_TOKEN_SILENCE "silence" /* no more letters */
+
 /* Makes one and its hash, both ending in NUL.  Any thread. */
 void shg_token_make(char token[SHG_TOKEN_BYTES + 1], char hash[SHG_TOKEN_HASH_BYTES + 1]);
 

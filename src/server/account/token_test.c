@@ -1,5 +1,7 @@
 /* token_test: whoever shows a token is its player; what is asked for under a key is done once. */
 #include "support/session.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "server/account/token.h"
 
@@ -103,11 +105,11 @@ static void a_token_is_its_player(void **state)
     assert_false(call.session->online);
     lacks(heard(&call), "Welcome");
     expect(&call, "NEW", "Anna");
-    assert_int_equal(server->online.count, 1);
+    assert_int_equal(server->sessions->online.count, 1);
 
     assert_int_equal(come(&silent, shown, SHG_PRESENCE_SILENT), SHG_TOKEN_ENTERED);
     lacks(heard(&silent), "Welcome");
-    assert_int_equal(server->online.count, 2);
+    assert_int_equal(server->sessions->online.count, 2);
     leave(&silent);
 
     assert_int_equal(come(&silent, shown, SHG_PRESENCE_GREETED), SHG_TOKEN_ENTERED);
@@ -119,7 +121,7 @@ static void a_token_is_its_player(void **state)
     expect_in(heard(&silent), "Ended.");
     assert_true(call.finished); /* which may be a stream that goes on */
     assert_false(anna.finished);
-    assert_ptr_equal(server->online.entered, anna.session);
+    assert_ptr_equal(server->sessions->online.entered, anna.session);
     leave(&silent);
     leave(&call);
 
@@ -211,7 +213,7 @@ static void gone_meanwhile(void **state)
     shg_token_enter(p.session, shown, strlen(shown), SHG_PRESENCE_GREETED, entered);
     leave(&p);
     assert_int_equal(outcomes, 1);
-    assert_int_equal(server->online.count, 1);
+    assert_int_equal(server->sessions->online.count, 1);
     leave(&anna);
 }
 
@@ -359,7 +361,7 @@ static void a_key_is_not_wasted(void **state)
     begin(&anna, &bert);
 
     /* Something is being taken back: who asks for the game waits, and then is refused. */
-    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     snprintf(anna.session->request, sizeof anna.session->request, "k4");
     game->undoing++;
     type(&anna, "PLAY P-2f");

@@ -1,4 +1,5 @@
 #include "server/admin/admin.h"
+#include "server/account/passwords.h"
 
 #include "base/error.h"
 #include "base/text.h"

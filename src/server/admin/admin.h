@@ -57,9 +57,6 @@ SHOOGI_CHECKED shoogi_status shg_admin_check(const shg_admin_request *request, s
 SHOOGI_CHECKED shoogi_status shg_admin_run(shg_admin_request *request, shg_storage *storage,
                                            shoogi_error *err);
 
-/* A player whose password has this before its verifier has to choose another when he has logged in. */
-#define SHG_PASSWORD_ONCE "once:"
-
 /* Reads the end of a ban: "forever"; "12h", "7d"; "2026-12-24", "2026-12-24T18:00", UTC.  0: for ever. */
 SHOOGI_CHECKED shoogi_status shg_admin_read_until(int64_t *until_ms, const char *text,
                                                   int64_t now_ms, shoogi_error *err);

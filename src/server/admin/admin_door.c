@@ -1,4 +1,7 @@
 #include "server/admin/admin_door.h"
+#include "server/admin/shutdown_notice.h"
+#include "server/session/part.h"
+#include "server/engines/part.h"
 
 #include "base/error.h"
 #include "server/admin/admin.h"
@@ -92,7 +95,7 @@ static void apply_newest_ban(shg_server *server)
     shg_text_buffer text = { 0 };
     if (ban)
         shg_house_write_ban(&text, ban, SHG_ENGLISH);
-    for (shg_session *s = server->online.entered, *next; ban && s; s = next) {
+    for (shg_session *s = server->sessions->online.entered, *next; ban && s; s = next) {
         next = s->entered_next;
         if (shg_house_means(ban, s->player, &s->address))
             shg_end_session(s, text.failed ? "You are kept out." : text.bytes);
@@ -102,10 +105,10 @@ static void apply_newest_ban(shg_server *server)
 
 static shoogi_status list_online(shg_server *server, shg_admin_request *r)
 {
-    for (const shg_session *s = server->online.first; s; s = s->after) {
+    for (const shg_session *s = server->sessions->online.first; s; s = s->after) {
         char address[SHG_NETWORK_TEXT_BYTES], since[SHG_TIME_TEXT_BYTES];
         const shg_network at = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
-        const bool engine = shg_engines_level_of(server->engines, s->player) != 0;
+        const bool engine = shg_engines_level_of(server->engines->players, s->player) != 0;
         shg_network_write(address, &at);
         shg_time_write(since, s->login_ms);
         shg_text_add(&r->answer, "%-32s  %s  since %s%s\n", s->name, engine ? "-" : address, since,
@@ -113,7 +116,7 @@ static shoogi_status list_online(shg_server *server, shg_admin_request *r)
                      : s->guest ? "  guest"
                                 : "");
     }
-    if (!server->online.first)
+    if (!server->sessions->online.first)
         shg_text_add(&r->answer, "Nobody is online.\n");
     return SHOOGI_OK;
 }

@@ -6,7 +6,8 @@
 #ifndef SHG_SERVER_ADMIN_ADMIN_DOOR_H
 #define SHG_SERVER_ADMIN_ADMIN_DOOR_H
 
-#include "server/server.h"
+#include "server/loop/connection.h"
+#include "server/loop/host.h"
 
 #include <sys/un.h>
 

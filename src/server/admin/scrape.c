@@ -1,4 +1,7 @@
 #include "server/admin/scrape.h"
+#include "server/session/part.h"
+#include "server/clock/part.h"
+#include "server/account/part.h"
 
 #include "server/session/task.h"
 
@@ -34,8 +37,8 @@ static double resident_bytes(void)
 static size_t count_players(const shg_server *server)
 {
     size_t count = 0;
-    for (const shg_session *s = server->online.first; s; s = s->after)
-        count += s->player == 0 || shg_online_first(&server->online, s->player) == s;
+    for (const shg_session *s = server->sessions->online.first; s; s = s->after)
+        count += s->player == 0 || shg_online_first(&server->sessions->online, s->player) == s;
     return count;
 }
 
@@ -49,16 +52,16 @@ static void finish(shg_task *task)
     const int64_t up_ms = shg_now_ms(server) - server->clock.start_ms;
     const shg_gauge gauges[] = {
         { "connections", "", "Connections of all doors.", (double)server->connections_count },
-        { "sessions", "", "Sessions that are logged in.", (double)server->online.count },
+        { "sessions", "", "Sessions that are logged in.", (double)server->sessions->online.count },
         { "players_online", "", "Players who are logged in.", (double)count_players(server) },
         { "players", "", "Players there are.", (double)t->players },
         { "games", "state=\"all\"", "Games there are.", (double)t->games },
         { "games", "state=\"running\"", "", (double)t->games_running },
         { "running_clocks", "", "Running games with clocks.",
-          (double)shg_running_clocks_count(server->clocks) },
+          (double)shg_running_clocks_count(server->clocks->running) },
         { "queue_length", "queue=\"storage\"", "What waits to be done.", (double)server->jobs },
         { "queue_length", "queue=\"passwords\"", "",
-          (double)shg_passwords_waiting(server->passwords) },
+          (double)shg_passwords_waiting(server->accounts->passwords) },
         { "database_bytes", "", "Size of the database, without its log.", (double)t->bytes },
         { "resident_memory_bytes", "", "Memory in use.", resident_bytes() },
         { "uptime_seconds", "", "Since the server started.", (double)up_ms / 1000 },

@@ -2,7 +2,7 @@
 #ifndef SHG_SERVER_ADMIN_SCRAPE_H
 #define SHG_SERVER_ADMIN_SCRAPE_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
 
 typedef struct shg_scrape shg_scrape;
 

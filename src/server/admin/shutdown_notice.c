@@ -1,6 +1,8 @@
 #include "server/admin/shutdown_notice.h"
 
-#include "server/server_int.h"
+#include "server/admin/part.h"
+#include "server/session/part.h"
+#include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
 
 #include <stdio.h>
@@ -47,9 +49,9 @@ static void write_warning(shg_text_buffer *out, const shg_closing *closing, int6
 
 static void warn_all(shg_server *server)
 {
-    for (shg_session *s = server->online.first; s; s = s->after) {
+    for (shg_session *s = server->sessions->online.first; s; s = s->after) {
         shg_text_buffer text = { 0 };
-        write_warning(&text, &server->closing, shg_now_ms(server), shg_session_language(s));
+        write_warning(&text, &server->admin->closing, shg_now_ms(server), shg_session_language(s));
         if (!text.failed)
             shg_notify(s, "%s", text.bytes);
         shg_text_fini(&text);
@@ -59,9 +61,9 @@ static void warn_all(shg_server *server)
 static void wait_for_next(shg_server *server)
 {
     const int64_t now_ms = shg_now_ms(server);
-    const int64_t wait_ms = shg_closing_next_ms(server->closing.at_ms, now_ms) - now_ms;
+    const int64_t wait_ms = shg_closing_next_ms(server->admin->closing.at_ms, now_ms) - now_ms;
     const struct timeval wait = shg_timeval_of_ms(wait_ms);
-    event_add(server->closing.timer, &wait);
+    event_add(server->admin->closing.timer, &wait);
 }
 
 static void on_due(evutil_socket_t fd, short what, void *context)
@@ -69,7 +71,7 @@ static void on_due(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     shg_server *server = context;
-    if (shg_now_ms(server) >= server->closing.at_ms) {
+    if (shg_now_ms(server) >= server->admin->closing.at_ms) {
         shg_server_stop(server, 0);
         return;
     }
@@ -79,7 +81,7 @@ static void on_due(evutil_socket_t fd, short what, void *context)
 
 shoogi_status shg_closing_plan(shg_server *server, int64_t at_ms, const char *reason)
 {
-    shg_closing *closing = &server->closing;
+    shg_closing *closing = &server->admin->closing;
     if (!closing->timer)
         closing->timer = event_new(server->base, -1, 0, on_due, server);
     if (!closing->timer)
@@ -96,11 +98,11 @@ shoogi_status shg_closing_plan(shg_server *server, int64_t at_ms, const char *re
 
 bool shg_closing_cancel(shg_server *server)
 {
-    if (server->closing.at_ms == 0)
+    if (server->admin->closing.at_ms == 0)
         return false;
-    server->closing.at_ms = 0;
-    event_del(server->closing.timer);
-    for (shg_session *s = server->online.first; s; s = s->after)
+    server->admin->closing.at_ms = 0;
+    event_del(server->admin->closing.timer);
+    for (shg_session *s = server->sessions->online.first; s; s = s->after)
         shg_notify(s, "The server does not stop after all.\n");
     return true;
 }
@@ -108,10 +110,10 @@ bool shg_closing_cancel(shg_server *server)
 void shg_closing_tell(shg_session *s)
 {
     const shg_server *server = s->server;
-    if (server->closing.at_ms == 0)
+    if (server->admin->closing.at_ms == 0)
         return;
     shg_text_buffer text = { 0 };
-    write_warning(&text, &server->closing, shg_now_ms(server), shg_session_language(s));
+    write_warning(&text, &server->admin->closing, shg_now_ms(server), shg_session_language(s));
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
 }

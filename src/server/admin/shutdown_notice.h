@@ -3,6 +3,7 @@
 #define SHG_SERVER_ADMIN_SHUTDOWN_NOTICE_H
 
 #include "server/session/session.h"
+#include "server/loop/host.h"
 
 enum { SHG_CLOSING_REASON_BYTES = 200 };
 

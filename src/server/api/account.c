@@ -2,6 +2,8 @@
  *
  * What is between two steps of one of them is kept by the door: the request lasts until it is answered. */
 #include "server/api/account.h"
+#include "server/messages/part.h"
+#include "server/account/part.h"
 
 #include "base/json_write.h"
 #include "server/account/account.h"
@@ -150,7 +152,7 @@ static void finish_giving(shg_task *task)
             shg_entry_log(s, SHG_LOG_registered, g->name);
         shg_entry_log(s, SHG_LOG_login, g->name);
         if (g->registers)
-            shg_guesses_right(s->server->guesses, &s->address, g->name, g->now_ms);
+            shg_guesses_right(s->server->accounts->limits, &s->address, g->name, g->now_ms);
         if (g->old_token != 0)
             shg_token_end_sessions(s->server, s->player, g->old_token, s,
                                    "You have logged in anew.");
@@ -463,7 +465,7 @@ void shg_api_reset(shg_session *s, shg_json_door *d)
     char name[SHG_NAME_BYTES_MAX + 1];
     if (!read_text(name, sizeof name, s, "name"))
         return;
-    if (!s->server->mail) {
+    if (!s->server->messages->mail) {
         shg_refuse(s, "This server sends no mail: ask whoever runs it for a new password.\n");
         return;
     }

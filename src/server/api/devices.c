@@ -1,5 +1,6 @@
 /* devices.c: the browsers on which one is told things, as JSON: what NOTIFY lists. */
 #include "server/api/account.h"
+#include "server/messages/part.h"
 
 #include "base/json_write.h"
 #include "server/messages/push.h"
@@ -71,7 +72,7 @@ void shg_api_devices(shg_session *s, shg_json_door *d)
     if (!l)
         return;
     l->player = s->player;
-    l->pushes = s->server->pushes != NULL;
+    l->pushes = s->server->messages->pushes != NULL;
     l->out = shg_out_growing();
     l->task.fini = fini;
     shg_task_write(&l->task, s->server, s, run, finish); /* the key may have to be made */

@@ -1,5 +1,6 @@
 /* export.c: all that is stored about a player, as JSON for himself. */
 #include "server/account/account.h"
+#include "server/lobby/challenge_json.h"
 #include "server/api/account.h"
 #include "server/game/game_json.h"
 #include "server/session/task.h"

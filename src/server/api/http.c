@@ -1,5 +1,6 @@
 /* http.c: the API over HTTP: a request is a session that serves it and goes, or a stream of events. */
-#include "server/api/http.h"
+#include "server/game/part.h"
+#include "server/doors/part.h"
 #include "server/lobby/lobby.h"
 
 #include "base/json_write.h"
@@ -12,7 +13,7 @@
 #include "server/account/token.h"
 #include "server/game/watch.h"
 #include "server/doors/web_credentials.h"
-#include "server/pages/pages.h"
+#include "server/api/http.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static void end(call *c)
 static void beat(void *context)
 {
     call *c = context;
-    shg_deadline_start(&c->heartbeat, &c->door.session->server->heartbeats, beat, c);
+    shg_deadline_start(&c->heartbeat, &c->door.session->server->doors->heartbeats, beat, c);
     shg_exchange_send(c->x, "\n", 1);
 }
 
@@ -66,7 +67,7 @@ static bool begin_stream(call *c)
         end(c);
         return false;
     }
-    shg_deadline_start(&c->heartbeat, &c->door.session->server->heartbeats, beat, c);
+    shg_deadline_start(&c->heartbeat, &c->door.session->server->doors->heartbeats, beat, c);
     return true;
 }
 
@@ -225,7 +226,7 @@ static void watch(shg_session *s, shg_game_state *game)
     if (!game || !s->door)
         return;
     call *c = call_of(s->carrier);
-    c->follows = shg_watch_add(&s->server->watches, s, game->id) == SHOOGI_OK;
+    c->follows = shg_watch_add(&s->server->games->watches, s, game->id) == SHOOGI_OK;
     c->game = game->id;
     c->turn = shg_game_first_side(game);
     if (!c->follows)

@@ -1,3 +1,5 @@
+#include "server/session/command_ids.h"
+#include "server/api/resources.h"
 #include "server/api/openapi.h"
 
 #include "server/doors/door_json.h"
@@ -196,7 +198,7 @@ static void put_command(shg_out *out, const shg_command *command)
 static bool is_first_of_path(size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (strcmp(shg_resources[i].path, shg_resources[index].path) == 0)
+        if (strcmp(shg_resources.row[i].path, shg_resources.row[index].path) == 0)
             return false;
     return true;
 }
@@ -218,9 +220,9 @@ static void put_names(shg_out *out, const char *names, const char *before, const
 /* True if a resource has the path of a command: of any method, if NULL, or of one. */
 static bool has_resource(const shg_command *command, const char *method)
 {
-    for (size_t i = 0; i < shg_resources_count; i++)
-        if (strcmp(shg_resources[i].path + 1, command->id) == 0 &&
-            (!method || strcmp(shg_resources[i].method, method) == 0))
+    for (size_t i = 0; i < shg_resources.count; i++)
+        if (strcmp(shg_resources.row[i].path + 1, command->id) == 0 &&
+            (!method || strcmp(shg_resources.row[i].method, method) == 0))
             return true;
     return false;
 }
@@ -261,15 +263,15 @@ void shg_openapi_write(shg_out *out)
 {
     shg_out_text(out, head);
     shg_out_text(out, "paths:\n");
-    for (size_t i = 0; i < shg_resources_count; i++) {
+    for (size_t i = 0; i < shg_resources.count; i++) {
         if (!is_first_of_path(i))
             continue;
-        shg_out_format(out, "  %s:\n", shg_resources[i].path);
-        for (size_t j = i; j < shg_resources_count; j++)
-            if (strcmp(shg_resources[i].path, shg_resources[j].path) == 0)
-                put_resource(out, &shg_resources[j]);
+        shg_out_format(out, "  %s:\n", shg_resources.row[i].path);
+        for (size_t j = i; j < shg_resources.count; j++)
+            if (strcmp(shg_resources.row[i].path, shg_resources.row[j].path) == 0)
+                put_resource(out, &shg_resources.row[j]);
         for (size_t j = 0; j < SHG_COMMANDS; j++)
-            if (strcmp(shg_resources[i].path + 1, shg_commands[j].id) == 0 &&
+            if (strcmp(shg_resources.row[i].path + 1, shg_commands[j].id) == 0 &&
                 !has_resource(&shg_commands[j], "POST"))
                 put_command(out, &shg_commands[j]);
     }

@@ -1,8 +1,14 @@
 /* resources.c: the resources of the API: what programs read beside the commands. */
 #include "base/error.h"
+#include "server/api/resources.h"
+#include "server/lobby/challenge_json.h"
+#include "server/session/part.h"
+#include "server/rules/part.h"
+#include "server/game/part.h"
+#include "server/engines/part.h"
 #include "base/json_write.h"
 #include "server/api/account.h"
-#include "server/api/analysis.h"
+#include "server/engines/analysis_resources.h"
 #include "server/api/library.h"
 #include "server/api/http.h"
 #include "server/game/board_page.h"
@@ -169,8 +175,8 @@ static void watch_game(shg_session *s, shg_game_state *game)
     if (shg_api_flag(&on, &shg_json_door_of(s)->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
     else if (!on)
-        shg_watch_remove(&s->server->watches, s, game->id);
-    else if (shg_watch_add(&s->server->watches, s, game->id) != SHOOGI_OK)
+        shg_watch_remove(&s->server->games->watches, s, game->id);
+    else if (shg_watch_add(&s->server->games->watches, s, game->id) != SHOOGI_OK)
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You watch as many games as you can.\n");
 }
 
@@ -434,24 +440,25 @@ static void get_players(shg_session *s, shg_json_door *d)
     size_t count = 0;
     shg_json_open(&d->out, NULL, '{');
     shg_json_open(&d->out, "players", '[');
-    for (const shg_session *o = s->server->online.first; o && count < SHG_LIST_ROWS;
+    for (const shg_session *o = s->server->sessions->online.first; o && count < SHG_LIST_ROWS;
          o = o->after, count++) {
         shg_json_open(&d->out, NULL, '{');
         shg_json_text(&d->out, "name", o->name);
         shg_json_flag(&d->out, "guest", o->guest);
-        shg_json_number(&d->out, "engine", shg_engines_level_of(s->server->engines, o->player));
+        shg_json_number(&d->out, "engine",
+                        shg_engines_level_of(s->server->engines->players, o->player));
         shg_json_number(&d->out, "since_ms", o->login_ms);
         shg_json_close(&d->out, '}');
     }
     shg_json_close(&d->out, ']');
-    shg_json_number(&d->out, "online", (int64_t)s->server->online.count);
+    shg_json_number(&d->out, "online", (int64_t)s->server->sessions->online.count);
     shg_json_close(&d->out, '}');
 }
 
 static void get_engines(shg_session *s, shg_json_door *d)
 {
     shg_json_open(&d->out, NULL, '{');
-    shg_engines_json(&d->out, s->server->engines);
+    shg_engines_json(&d->out, s->server->engines->players);
     shg_json_close(&d->out, '}');
 }
 
@@ -562,7 +569,7 @@ static shoogi_status run_variants(shg_job *job, shg_storage *storage)
 {
     (void)storage;
     view *v = (view *)(void *)job;
-    shg_variants *const variants = v->task.server->variants;
+    shg_variants *const variants = v->task.server->rules->variants;
     shoogi_status status = SHOOGI_OK;
     shg_json_open(&v->out, NULL, '{');
     shg_json_open(&v->out, "variants", '[');
@@ -589,7 +596,7 @@ static shoogi_status run_stored_variant(shg_job *job, shg_storage *storage)
     shg_definition row;
     char name[24];
     shoogi_status status =
-        shg_rules_get(&rules, v->task.server->rules, storage, v->id, &job->error);
+        shg_rules_get(&rules, v->task.server->rules->past, storage, v->id, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->definition_get(storage, &row, v->id, &job->error);
     if (status == SHOOGI_OK) {
@@ -651,7 +658,7 @@ static void get_definition(shg_session *s, shg_json_door *d)
 
 /* ---- all of them ---- */
 
-const shg_resource shg_resources[] = {
+static const shg_resource rows[] = {
     { "POST", "/login", false, "", "name password code guest:boolean new",
       "Gives a browser the cookie by which it is known, for a name and its password, with a code if one has asked for "
       "them; or for a guest.  Over HTTP alone.",
@@ -771,4 +778,4 @@ const shg_resource shg_resources[] = {
     { "GET", "/definitions/{number}", false, "", "",
       "A definition under which games are played, as it was then.", get_definition },
 };
-const size_t shg_resources_count = sizeof shg_resources / sizeof shg_resources[0];
+const shg_resource_table shg_resources = { rows, sizeof rows / sizeof rows[0] };

@@ -1,5 +1,7 @@
 /* security.c: how one's account is kept, as JSON: what MAIL and CODES tell. */
 #include "server/api/account.h"
+#include "server/account/token.h"
+#include "server/messages/part.h"
 
 #include "base/json_write.h"
 #include "server/account/account.h"
@@ -48,7 +50,7 @@ static void finish(shg_task *task)
         return;
     shg_out *out = &shg_json_door_of(s)->out;
     shg_json_open(out, NULL, '{');
-    shg_json_flag(out, "sends_mail", s->server->mail != NULL);
+    shg_json_flag(out, "sends_mail", s->server->messages->mail != NULL);
     shg_json_text(out, "mail", l->account.mail);
     shg_json_text(out, "awaited", l->awaited);
     shg_json_flag(out, "codes", shg_account_has_codes(&l->account));

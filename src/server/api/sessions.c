@@ -1,5 +1,6 @@
 /* sessions.c: where one is logged in, as JSON: what SESSIONS lists. */
 #include "server/api/account.h"
+#include "server/session/part.h"
 
 #include "base/json_write.h"
 #include "server/session/task.h"
@@ -68,7 +69,7 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    for (const shg_session *one = shg_online_first(&s->server->online, l->player); one;
+    for (const shg_session *one = shg_online_first(&s->server->sessions->online, l->player); one;
          one = shg_online_next(one))
         if (one->token == 0)
             put_online(&l->out, one);

@@ -4,7 +4,7 @@
 #include "server/doors/door_json.h"
 #include "server/account/token.h"
 #include "server/doors/web_credentials.h"
-#include "server/pages/pages.h"
+#include "server/api/http.h"
 
 #include <stdlib.h>
 #include <string.h>

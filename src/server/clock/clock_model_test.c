@@ -5,6 +5,8 @@
  * The model counts the time of each turn as it goes by; the server makes it from its log.  SHOOGI_SEED repeats a
  * run, SHOOGI_STEPS sets how long it is. */
 #include "server/game/time_forfeit.h"
+#include "server/server.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 #include "server/session/task.h"
@@ -151,7 +153,7 @@ static void remember(void)
 
 static const shg_game_state *in_memory(void)
 {
-    return shg_game_cache_find(server->games, number);
+    return shg_game_cache_find(server->games->cache, number);
 }
 
 static void compare_with(const shg_game_clock *clock)
@@ -348,7 +350,7 @@ static void step(void)
         break;
     case 7: /* it has to be read again */
         if (in_memory())
-            shg_game_set_stale(shg_game_cache_find(server->games, number));
+            shg_game_set_stale(shg_game_cache_find(server->games->cache, number));
         load(player_of((int)below(2)));
         break;
     case 8:

@@ -1,6 +1,6 @@
 #include "server/clock/clock_text.h"
 
-#include "server/game/game.h"
+#include "server/rules/colour.h"
 #include "server/loop/time_text.h"
 
 #include <stdio.h>

@@ -1,6 +1,8 @@
 /* adjourn.c: ADJOURN and RESUME: a long game with a fast clock is interrupted by agreement.  Whoever is to move
  * seals his move, which nobody sees, and the clocks stop; when both are there again it is made and they go on. */
 #include "server/game/add_events.h"
+#include "server/commands/command_table.h"
+#include "server/session/part.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
 #include "server/game/proposal.h"
@@ -75,7 +77,7 @@ void shg_run_resume(shg_session *s, shg_call *call)
                    (long long)game->id, game->name[shoogi_position_side(game->position)]);
     else if (game->adjourned != SHG_ADJOURNED_SEALED)
         shg_refuse(s, "Game %lld is not adjourned.\n", (long long)game->id);
-    else if (!shg_online_first(&s->server->online, game->player[!own]))
+    else if (!shg_online_first(&s->server->sessions->online, game->player[!own]))
         shg_refuse(s, "%s is not here: the game goes on when both of you are.\n", game->name[!own]);
     else if (game->offers[!own] & SHG_OFFER_RESUME)
         go_on(s, game);

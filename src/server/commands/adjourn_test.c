@@ -1,5 +1,6 @@
 /* adjourn_test.c: a game is interrupted: the sealed move, the clocks that stand, and going on. */
 #include "server/game/abandoned.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/game_json.h"
@@ -10,7 +11,7 @@ static person cecil;
 
 static shg_game_state *current(void)
 {
-    return shg_game_cache_find(server->games, anna.session->current_game);
+    return shg_game_cache_find(server->games->cache, anna.session->current_game);
 }
 
 static int set_up_game(void **state)

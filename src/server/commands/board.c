@@ -1,5 +1,7 @@
 /* board.c: BOARD. */
 #include "base/error.h"
+#include "server/commands/command_table.h"
+#include "server/session/session.h"
 #include "server/game/board_page.h"
 
 void shg_run_board(shg_session *s, shg_call *call)

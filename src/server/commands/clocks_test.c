@@ -1,6 +1,8 @@
 /* clocks_test.c: games with clocks, on a clock that the test sets: agreed, shown, lost on time, taken back, stopped
  * for a vacation. */
 #include "server/doors/door_json.h"
+#include "server/game/part.h"
+#include "server/clock/part.h"
 #include "base/test_suite.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/game_json.h"
@@ -27,7 +29,7 @@ static void let_go_by(int64_t ms)
 
 static shg_game_state *current(const person *p)
 {
-    return shg_game_cache_find(server->games, p->session->current_game);
+    return shg_game_cache_find(server->games->cache, p->session->current_game);
 }
 
 /* Anna has Black and played P-7f in a game with that clock; White's runs. */
@@ -118,7 +120,7 @@ static void a_clock_falls(void **state)
     expect(&anna, "UNDO", lost);
     expect(&anna, "EXPORT kif", "切れ負け");
     expect(&anna, "GAMES", "No game is being played");
-    assert_int_equal(shg_running_clocks_count(server->clocks), 0);
+    assert_int_equal(shg_running_clocks_count(server->clocks->running), 0);
     assert_int_equal(server->metrics.counts[SHG_COUNT_falls], 1);
     let_go_by(1000000);
     assert_int_equal(current(&anna)->events, 2);
@@ -132,9 +134,9 @@ static void a_clock_falls_alone(void **state)
     const int64_t id = anna.session->current_game;
     leave(&anna);
     leave(&bert);
-    shg_game_set_stale(shg_game_cache_find(server->games, id));
+    shg_game_set_stale(shg_game_cache_find(server->games->cache, id));
     let_go_by(60000);
-    const shg_game_state *game = shg_game_cache_find(server->games, id);
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, id);
     assert_true(shg_game_over(game));
     assert_int_equal(game->last_ms, game->created_ms + 60000);
     log_in(&anna, "Anna");
@@ -194,10 +196,10 @@ static void a_move_and_a_fall_at_once(void **state)
     begin_timed("-t 1m");
     shg_session_hold(bert.session);
     let_go_by(60000);
-    assert_false(shg_game_over(shg_game_cache_find(server->games, 3)));
+    assert_false(shg_game_over(shg_game_cache_find(server->games->cache, 3)));
     let_go_by(SHG_FALL_PATIENCE_MS + SHG_FALL_WAIT_MS);
     shg_session_release(bert.session);
-    assert_true(shg_game_over(shg_game_cache_find(server->games, 3)));
+    assert_true(shg_game_over(shg_game_cache_find(server->games->cache, 3)));
 }
 
 /* A program that shows a token for one call. */
@@ -465,7 +467,7 @@ static void vacation(void **state)
     expect_in(heard(&anna), "Game 3: it is over.\n");
     expect(&anna, "BOARD 2", "Clocks: Black 1d 00:00, White 1d 00:00\n");
     /* Also a game that is not in memory. */
-    shg_game_set_stale(shg_game_cache_find(server->games, 1));
+    shg_game_set_stale(shg_game_cache_find(server->games->cache, 1));
     expect(&bert, "VACATION OFF", "Game 1: 9 days left.\nGame 2: 1 day left.\n");
     expect_in(heard(&anna), "Game 1: Bert is back from vacation.\n");
     let_go_by(SHG_DAY_MS - 1);

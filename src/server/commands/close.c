@@ -1,5 +1,7 @@
 /* close.c: CLOSE: an account ends.  Its games stay, under a name that is nobody's; the old one stays taken. */
 #include "server/account/account.h"
+#include "server/commands/command_table.h"
+#include "server/game/part.h"
 #include "server/account/authenticate.h"
 #include "server/session/settings.h"
 #include "server/session/task.h"
@@ -88,7 +90,7 @@ static void finish(shg_task *task)
         return;
     }
     for (size_t i = 0; i < c->games_count; i++) {
-        shg_game_state *game = shg_game_cache_find(server->games, c->games[i]);
+        shg_game_state *game = shg_game_cache_find(server->games->cache, c->games[i]);
         if (game)
             shg_game_set_stale(game);
     }

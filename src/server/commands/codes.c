@@ -1,5 +1,7 @@
 /* codes.c: CODES: whether a code of one's telephone is asked for at login. */
 #include "server/account/account.h"
+#include "server/commands/command_table.h"
+#include "server/account/part.h"
 #include "server/messages/notification_mail.h"
 #include "server/account/authenticate.h"
 #include "server/session/task.h"
@@ -158,7 +160,7 @@ static void finish(shg_task *task)
         break;
     case ACTION_CONFIRM:
         if (done)
-            shg_guesses_right(s->server->guesses, &s->address, s->name, d->now_ms);
+            shg_guesses_right(s->server->accounts->limits, &s->address, s->name, d->now_ms);
         if (done)
             shg_say(s, "From now on a code is asked for when you log in.\n");
         else
@@ -224,7 +226,7 @@ static void proven_off(shg_session *s)
 static void confirm_code(shg_session *s, const char *code)
 {
     int64_t delay_ms;
-    if (shg_guesses_try(&delay_ms, s->server->guesses, &s->address, s->name,
+    if (shg_guesses_try(&delay_ms, s->server->accounts->limits, &s->address, s->name,
                         shg_now_ms(s->server)) != SHG_GUESS_MAY_TRY)
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "%s",
                       shg_text_in(shg_session_language(s), shg_proof_text(SHG_PROOF_TOO_MANY_HERE)));

@@ -1,5 +1,7 @@
 /* comment_test.c: words that stay beside a move: how they come there, where they are shown, and when they go. */
 #include "server/game/game_json.h"
+#include "server/messages/part.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 
@@ -18,7 +20,7 @@ static int set_up_game(void **state)
 
 static shg_game_state *current(const person *p)
 {
-    return shg_game_cache_find(server->games, p->session->current_game);
+    return shg_game_cache_find(server->games->cache, p->session->current_game);
 }
 
 /* Rows: COMMENT */
@@ -83,8 +85,8 @@ static void bad_input(void **state)
     /* So much and no more. */
     int said_times = 0;
     for (bool full = false; !full; said_times++) {
-        shg_throttle_free(server->talk); /* what is said too fast is another matter */
-        assert_int_equal(shg_throttle_new(&server->talk, SHG_TALK_FADE_MS), SHOOGI_OK);
+        shg_throttle_free(server->messages->talk); /* what is said too fast is another matter */
+        assert_int_equal(shg_throttle_new(&server->messages->talk, SHG_TALK_FADE_MS), SHOOGI_OK);
         memcpy(line, "COMMENT      ", 13);
         full = strstr(ask(&anna, line), "So much has been said in this game") != NULL;
     }

@@ -1,5 +1,6 @@
 /* cond_test.c: conditional moves: answers that are made at once, and when they are not. */
 #include "server/game/time_forfeit.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "server/game/game_json.h"
 #include "support/pair.h"
@@ -31,7 +32,7 @@ static int set_up_game(void **state)
 
 static shg_game_state *current(const person *p)
 {
-    return shg_game_cache_find(server->games, p->session->current_game);
+    return shg_game_cache_find(server->games->cache, p->session->current_game);
 }
 
 /* What the storage holds of Anna's plan. */

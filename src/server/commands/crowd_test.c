@@ -1,5 +1,6 @@
 /* crowd_test.c: one player at many terminals, many at one challenge, and those who go on after the end. */
 #include "support/session.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 
 enum { TERMINALS = 10 };
@@ -175,7 +176,7 @@ static void after_the_end(void **state)
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
             expect(&who[i], rows[k].line, rows[k].said);
-    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     assert_int_equal(game->outcome, SHOOGI_OUTCOME_BLACK);
     assert_int_equal(game->items_count, 3);
     leave(&who[0]);

@@ -1,6 +1,9 @@
 /* decline.c: DECLINE: a challenge that is for oneself alone is refused, with a word to whoever made it; ACCEPT
  * answers one. */
 #include "server/lobby/challenges.h"
+#include "server/session/ignored.h"
+#include "server/commands/command_table.h"
+#include "server/session/part.h"
 #include "server/lobby/lobby.h"
 #include "server/game/privacy.h"
 #include "server/game/replay.h"
@@ -71,7 +74,7 @@ static void tell_challenger(const declining *d)
 {
     shg_server *server = d->task.server;
     const long long number = (long long)d->number;
-    shg_session *to = shg_online_first(&server->online, d->challenger);
+    shg_session *to = shg_online_first(&server->sessions->online, d->challenger);
     for (; to; to = shg_online_next(to))
         if (shg_talk_hears(to, d->task.session) && d->word[0])
             shg_notify(to, "%s declines your challenge %lld: %s\n", d->name, number, d->word);
@@ -84,9 +87,9 @@ static void tell_challenger(const declining *d)
     else
         shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld."), number);
     const size_t bytes = text.length + 1;
-    const bool leaves = !shg_online_first(&server->online, d->challenger) && d->player != 0 &&
-                        !d->challenger_is_guest && bytes <= SHG_STORAGE_MESSAGE_BYTES_MAX &&
-                        !text.failed;
+    const bool leaves = !shg_online_first(&server->sessions->online, d->challenger) &&
+                        d->player != 0 && !d->challenger_is_guest &&
+                        bytes <= SHG_STORAGE_MESSAGE_BYTES_MAX && !text.failed;
     leaving *l = leaves ? shg_task_alloc(NULL, sizeof *l + bytes) : NULL;
     if (l)
         memcpy(l->text, text.bytes, bytes);

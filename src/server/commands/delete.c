@@ -3,7 +3,10 @@
  * What happened in it stays in the storage, and lists of finished games say that there was one.  The paper of who wants
  * it says how many events the game had: should its end be taken back nobody has wanted the next one to be deleted. */
 #include "server/game/game.h"
-#include "server/server_int.h"
+#include "server/commands/command_table.h"
+#include "server/game/game_cache.h"
+#include "server/session/part.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 
@@ -38,7 +41,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 
 static void tell_opponent(const deleting *d)
 {
-    shg_session *to = shg_online_first(&d->task.server->online, d->opponent);
+    shg_session *to = shg_online_first(&d->task.server->sessions->online, d->opponent);
     for (; to && d->opponent != d->player; to = shg_online_next(to))
         if (d->deleted)
             shg_notify(to, "Game %lld is deleted, as both of you wanted.\n", (long long)d->id);

@@ -1,19 +1,14 @@
 #include "server/commands/dispatch.h"
+#include "server/game/game.h"
+#include "server/game/game_cache.h"
 
 #include "server/game/load_game.h"
 #include "server/session/move_word.h"
-#include "server/keyboard/one_keyboard.h"
+#include "server/commands/one_keyboard_answers.h"
+#include "server/commands/command_table.h"
 #include "server/session/task.h"
 
 #include <string.h>
-
-void shg_set_current_game(shg_session *s, int64_t game)
-{
-    if (s->current_game == game)
-        return;
-    s->current_game = game;
-    shg_store_current_game(s->server, s->player, game);
-}
 
 /* The rule of GEN.7: a player plays only in a game all of which this session has been sent. */
 static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
@@ -35,6 +30,11 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
     return false;
 }
 
+static void unpin(shg_call *call)
+{
+    shg_game_unpin(call->game);
+}
+
 static void with_game(shg_session *s, shg_game_state *game)
 {
     shg_call *call = s->call;
@@ -43,17 +43,18 @@ static void with_game(shg_session *s, shg_game_state *game)
     if (call->command->need != SHG_NEED_GAME && !may_play(s, game, call->command->need))
         return;
     call->game = shg_game_pin(game);
+    call->end = unpin;
     shg_set_current_game(s, game->id);
-    call->command->run(s, call);
+    shg_run_call(s, call);
 }
 
 static void start(shg_session *s, shg_call *call)
 {
     s->call = call;
-    if (s->server->local && shg_table_refuses(s, call))
+    if (s->server->local && shg_answers_at_one_keyboard(s, call))
         return;
     if (call->command->need == SHG_NEED_NOTHING) {
-        call->command->run(s, call);
+        shg_run_call(s, call);
         return;
     }
     const int64_t id = call->number != 0 ? call->number : s->current_game;

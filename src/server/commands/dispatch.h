@@ -7,7 +7,4 @@
 /* Carries a line out as a command, or says why not.  text_at: as in shg_call.  The session must be held. */
 void shg_dispatch(shg_session *session, const char *line, size_t line_bytes, size_t text_at);
 
-/* Makes a game current in the session and for the player's next login. */
-void shg_set_current_game(shg_session *session, int64_t game);
-
 #endif

@@ -1,5 +1,6 @@
 /* ends_test.c: the ends that two players agree on or one may claim. */
 #include "server/game/game_options.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 
@@ -18,7 +19,7 @@ static void draws(void **state)
     play(&anna, "P-2f", "P-2f");
     expect(&anna, "DRAW", "That was proposed to Bert.");
     /* It stands also when the game is read anew. */
-    shg_game_set_stale(shg_game_cache_find(server->games, anna.session->current_game));
+    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
     heard(&anna);
     expect(&bert, "DRAW", "The game is drawn: agreement.\n");
     expect_in(heard(&anna), "The game is drawn: agreement.\n");
@@ -47,7 +48,7 @@ static void what_was_agreed_stays(void **state)
         expect(&bert, words[i],
                i == 0 ? "The game is drawn: agreement.\n" : "No contest: impasse.");
         expect(&bert, "UNDO -o", refused);
-        shg_game_set_stale(shg_game_cache_find(server->games, anna.session->current_game));
+        shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
         expect(&bert, "UNDO -o", refused);
         expect(&anna, "UNDO", refused);
     }
@@ -60,7 +61,7 @@ static void what_was_claimed_stays(void **state)
     begin(&anna, &bert);
     ask(&anna, "BOARD");
     play(&bert, "P-3d", "P-3d");
-    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     static const char camp[] = "3KG4/3GG4/9/9/9/9/9/9/4k4 b 2r2b4s4n4l18p 3";
     shg_game_pin(game);
     assert_int_equal(shoogi_sfen_read(game->position, camp, strlen(camp), NULL), SHOOGI_OK);
@@ -110,7 +111,7 @@ static void claims_alone(void **state)
 {
     (void)state;
     begin(&anna, &bert);
-    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     shg_game_pin(game);
     /* All of Black's men in the camp and guarded, the points on White's side. */
     static const char camp[] = "3KG4/3GG4/9/9/9/9/9/9/4k4 w 2r2b4s4n4l18p 2";
@@ -170,7 +171,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     said = ask(&bert, "NEW 2");
     expect_in(said, "Game 2 has begun: you are Black.\n");
     expect_in(said, "Game 2: shogi, Bert (Black) against Anna (White)\n");
-    const shg_game_state *game = shg_game_cache_find(server->games, 2);
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, 2);
     assert_string_equal(game->options, "clock=2h;1h illegal-loses undo"); /* Anna has her hour */
     expect(&anna, "NEW", "There are no challenges.");
     /* The other way round; and the offer goes if the end is taken back. */
@@ -180,7 +181,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect(&bert, "NEW", "again, as game 3 was");
     expect(&anna, "NEW", "again, as game 3 was");
     ask(&anna, "BOARD");
-    const shg_game_state *third = shg_game_cache_find(server->games, 3);
+    const shg_game_state *third = shg_game_cache_find(server->games->cache, 3);
     const int last = third->items[third->items_count - 1].colour;
     expect(last == SHOOGI_BLACK ? &bert : &anna, "UNDO -o", "has been taken back.");
     expect(&bert, "NEW", "There are no challenges.");

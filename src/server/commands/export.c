@@ -1,5 +1,8 @@
 /* export.c: EXPORT: the record of a game, in the formats of shoogi convert. */
 #include "base/error.h"
+#include "server/commands/command_table.h"
+#include "server/rules/part.h"
+#include "server/clock/part.h"
 #include "server/game/game_record.h"
 #include "server/game/load_game.h"
 #include "server/session/pager.h"
@@ -78,8 +81,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     shg_game_state *game = NULL;
     shoogi_record *record = NULL;
     uint32_t losses = 0;
-    shoogi_status status = shg_game_read(&game, storage, e->task.server->rules,
-                                         &e->task.server->downtimes, e->id, &job->error);
+    shoogi_status status = shg_game_read(&game, storage, e->task.server->rules->past,
+                                         &e->task.server->clocks->downtimes, e->id, &job->error);
     if (status == SHOOGI_OK && !shg_game_may_see(e->sight, game))
         status = SHOOGI_NOT_FOUND;
     e->there = status == SHOOGI_OK;

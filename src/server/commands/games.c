@@ -1,5 +1,6 @@
 /* games.c: GAMES and STAT, the lists of games. */
 #include "server/clock/clock_text.h"
+#include "server/commands/command_table.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/game.h"
 #include "server/game/privacy.h"

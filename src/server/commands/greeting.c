@@ -1,4 +1,9 @@
 #include "server/commands/greeting.h"
+#include "server/game/game.h"
+#include "server/admin/part.h"
+#include "server/messages/left_messages.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
 
 #include "server/game/abandoned.h"
 #include "server/lobby/challenge_terms.h"
@@ -6,20 +11,11 @@
 #include "server/rating/ratings.h"
 #include "server/messages/talk.h"
 #include "server/session/task.h"
-#include "server/loop/time_text.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Messages that were left, as they are shown. */
-typedef struct letters {
-    shg_text_buffer text;
-    size_t count;
-    int64_t id[SHG_MESSAGES_MAX];
-    size_t at[SHG_MESSAGES_MAX]; /* where each begins */
-} letters;
 
 /* Games by what is to be said of them. */
 enum { BEGUN, UNSEEN, TURN, CHALLENGED, ABANDONED, SUBJECTS };
@@ -40,7 +36,7 @@ typedef struct greeting {
     int64_t player, now_ms;
     shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
-    letters letters;
+    shg_left_messages letters;
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
     size_t ignored_count;
     subject subjects[SUBJECTS];
@@ -149,19 +145,6 @@ static bool each_rating(void *context, const shg_rating_row *row)
     return true;
 }
 
-static bool each_message(void *context, const shg_message *row)
-{
-    letters *l = context;
-    char at[SHG_TIME_TEXT_BYTES];
-    shg_time_write(at, row->at_ms);
-    l->at[l->count] = l->text.length;
-    shg_text_add(&l->text, "%s UTC, %s: ", at, row->sender_name);
-    shg_text_add_clean(&l->text, row->text, strlen(row->text), strlen(row->text));
-    shg_text_add(&l->text, "\n");
-    l->id[l->count++] = row->id;
-    return l->count < SHG_MESSAGES_MAX;
-}
-
 static bool each_ignored(void *context, const shg_player *row)
 {
     greeting *g = context;
@@ -194,8 +177,8 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = storage->ops->ignored_list(storage, g->player, each_ignored, g, &job->error);
     if (status == SHOOGI_OK)
-        status =
-            storage->ops->message_list(storage, g->player, each_message, &g->letters, &job->error);
+        status = storage->ops->message_list(storage, g->player, shg_left_message_add, &g->letters,
+                                            &job->error);
     return status;
 }
 
@@ -203,61 +186,6 @@ static void say_current(shg_session *s)
 {
     if (s->current_game != 0)
         shg_say(s, "Your current game is %lld: BOARD shows it.\n", (long long)s->current_game);
-}
-
-/* ---- messages that have been shown ---- */
-
-typedef struct forgetting {
-    shg_task task;
-    size_t count;
-    int64_t message[SHG_MESSAGES_MAX];
-} forgetting;
-
-static shoogi_status run_forgetting(shg_job *job, shg_storage *storage)
-{
-    const forgetting *f = (const forgetting *)(const void *)job;
-    shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < f->count && status == SHOOGI_OK; i++) {
-        status = storage->ops->message_remove(storage, f->message[i], &job->error);
-        if (status == SHOOGI_NOT_FOUND) /* another session has shown it as well */
-            status = SHOOGI_OK;
-    }
-    return status;
-}
-
-static void finish_forgetting(shg_task *task)
-{
-    (void)task; /* if it failed they are shown again */
-}
-
-/* Shows those that the session has not shown yet, and forgets them.  late: between its commands, where somebody
- * left one just as he came. */
-static void show_letters(shg_session *s, const letters *l, bool late)
-{
-    size_t first = 0;
-    while (first < l->count && l->id[first] <= s->letter_shown)
-        first++;
-    if (first == l->count || l->text.failed)
-        return;
-    const size_t bytes = l->text.length - l->at[first];
-    if (late && !shg_session_idle(s) && bytes > SHG_PENDING_BYTES_MAX / 2)
-        return; /* so much cannot wait: at the next login */
-    forgetting *f = shg_task_alloc(s, sizeof *f);
-    if (!f)
-        return;
-    f->count = l->count - first;
-    memcpy(f->message, l->id + first, f->count * sizeof f->message[0]);
-    s->letter_shown = l->id[l->count - 1];
-    const char *head =
-        shg_text_in(shg_session_language(s), f->count > 1 ? "Messages were left for you:\n"
-                                                          : "A message was left for you:\n");
-    if (late) {
-        shg_notify(s, "%s%s", head, l->text.bytes + l->at[first]);
-    } else {
-        shg_say(s, "%s", head);
-        shg_say_bytes(s, l->text.bytes + l->at[first], bytes);
-    }
-    shg_task_write(&f->task, s->server, NULL, run_forgetting, finish_forgetting);
 }
 
 /* games: their numbers. */
@@ -325,10 +253,10 @@ static void finish_greeting(shg_task *task)
         return; /* what cannot be shown is kept */
     shg_store_last_seen(s->server, g->player, s->login_ms);
     for (size_t i = 0; i < g->ignored_count; i++)
-        if (!shg_talk_set_ignored(s, g->ignored[i], true))
+        if (!shg_ignored_set(s, g->ignored[i], true))
             break;
     if (task->job.status == SHOOGI_OK)
-        show_letters(s, &g->letters, false);
+        shg_left_messages_show(s, &g->letters, false);
     if (task->job.status == SHOOGI_OK && !g->ratings.failed)
         shg_say_bytes(s, g->ratings.bytes, g->ratings.length);
     if (task->job.status == SHOOGI_OK)
@@ -343,7 +271,7 @@ static void fini(shg_task *task)
     shg_text_fini(&g->ratings);
 }
 
-void shg_greet(shg_session *s)
+static void greet(shg_session *s)
 {
     greeting *g = shg_task_alloc(s, sizeof *g);
     if (!g)
@@ -356,39 +284,33 @@ void shg_greet(shg_session *s)
     shg_task_read(&g->task, s->server, s, run_greeting, finish_greeting);
 }
 
-/* ---- messages left for somebody who has just come ---- */
+/* ---- signing in ---- */
 
-typedef struct fetching {
-    shg_task task;
-    int64_t player;
-    letters letters;
-} fetching;
-
-static shoogi_status run_fetching(shg_job *job, shg_storage *storage)
+/* Line by line: each is made safe to show by itself. */
+static void say_motd(shg_session *s)
 {
-    fetching *f = (fetching *)(void *)job;
-    return storage->ops->message_list(storage, f->player, each_message, &f->letters, &job->error);
+    const char *line = shg_house_motd(s->server->house);
+    if (line[0] != '\0')
+        shg_say(s, "\n");
+    while (*line) {
+        const size_t length = strcspn(line, "\n");
+        shg_say_clean(s, line, length);
+        shg_say(s, "\n");
+        line += length + (line[length] == '\n');
+    }
 }
 
-static void finish_fetching(shg_task *task)
+void shg_welcome(shg_session *s, shg_presence presence)
 {
-    const fetching *f = (const fetching *)task;
-    shg_session *s = shg_online_first(&task->server->online, f->player);
-    if (task->job.status == SHOOGI_OK && s && s->door && !s->quitting)
-        show_letters(s, &f->letters, true);
-}
-
-static void fini_fetching(shg_task *task)
-{
-    shg_text_fini(&((fetching *)task)->letters.text);
-}
-
-void shg_greet_late(shg_server *server, int64_t player)
-{
-    fetching *f = shg_task_alloc(NULL, sizeof *f);
-    if (!f)
-        return; /* at the next login */
-    f->player = player;
-    f->task.fini = fini_fetching;
-    shg_task_read(&f->task, server, NULL, run_fetching, finish_fetching);
+    if (presence == SHG_PRESENCE_SILENT) {
+        if (s->player != 0) /* messages are the one thing that is nowhere to be looked up */
+            shg_left_messages_late(s->server, s->player);
+        return;
+    }
+    shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
+            s->name);
+    say_motd(s);
+    shg_closing_tell(s);
+    if (s->player != 0)
+        greet(s);
 }

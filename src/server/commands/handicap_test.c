@@ -1,5 +1,6 @@
 /* handicap_test.c: men taken off as the first move of a game, and the conditions a challenge may have. */
 #include "support/pair.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 
 /* Rows: PLAY.6.7 PLAY.5.type PLAY.5.drop HANDICAP.1 HANDICAP.2 HANDICAP.3 HANDICAP.4 MOVES.log */
@@ -44,7 +45,7 @@ static void removing_men(void **state)
     expect(&anna, "MOVES -n", "    2.  White  P-3d\n    3.  Black  P-7f\n");
     expect(&anna, "GAMES", " 3  White\n");
     /* And the same when the game is read anew. */
-    shg_game_set_stale(shg_game_cache_find(server->games, anna.session->current_game));
+    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
     said = ask(&anna, "MOVES -n");
     expect_in(said, "    1.  Black  HANDICAP:L@1a,R@8b\n    2.  White  P-3d\n");
 }
@@ -116,7 +117,8 @@ static void a_handicap_as_forced_first_move(void **state)
     expect_in(said, "you are Black.");
     expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a\n");
     expect(&bert, "UNDO", "can no longer be taken back by anyone.");
-    const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+    const shg_game_state *game =
+        shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_true(shg_game_seen_last(game, SHOOGI_BLACK) && shg_game_seen_last(game, SHOOGI_WHITE));
     play(&anna, "P-3d", "P-3d");
 }
@@ -198,7 +200,7 @@ static void an_illegal_move_loses(void **state)
     challenge(&anna, &bert, "NEW -v shosu W");
     said = ask(&bert, "PLAY P-5e");
     expect_in(said, "illegal");
-    shg_game_set_stale(shg_game_cache_find(server->games, anna.session->current_game));
+    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
 }
 
 /* Rows: NEW.u */
@@ -208,7 +210,8 @@ static void undo_by_agreement(void **state)
     expect(&anna, "NEW -u -i W", "Your challenge is number 1.");
     expect(&bert, "NEW", "        (an illegal move loses; UNDO is allowed)\n");
     expect(&bert, "NEW 1", "has begun");
-    const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+    const shg_game_state *game =
+        shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_string_equal(game->options, "illegal-loses undo");
     leave(&anna);
     play(&bert, "P-7f", "P-7f");

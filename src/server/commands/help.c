@@ -1,5 +1,9 @@
 /* help.c: HELP. */
 #include "server/help/topics.h"
+#include "server/commands/command_table.h"
+#include "server/rules/part.h"
+#include "server/game/part.h"
+#include "server/commands/part.h"
 #include "server/help/write.h"
 #include "server/session/pager.h"
 #include "server/session/task.h"
@@ -50,11 +54,11 @@ static shg_out look_up(const shg_server *server, shg_language language, bool in_
                        const shg_game_state *game, const char *word, size_t word_bytes)
 {
     const shoogi_catalog_entry *const usual = game ? NULL : shg_server_usual_variant(server);
-    shg_help *topics = game ? shg_help_new(server->variants, shg_rules_variant(game->rules),
-                                           game->variant_name, language)
-                       : usual
-                           ? shg_help_new(server->variants, usual->variant, usual->name, language)
-                           : NULL;
+    shg_help *topics =
+        game    ? shg_help_new(server->rules->variants, shg_rules_variant(game->rules),
+                               game->variant_name, language)
+        : usual ? shg_help_new(server->rules->variants, usual->variant, usual->name, language)
+                : NULL;
     shg_help_page page = { .failed = !topics };
     shg_out text = shg_out_growing();
     if (topics) {
@@ -113,7 +117,7 @@ static shoogi_status run_writing(shg_job *job, shg_storage *storage)
 static void finish_writing(shg_task *task)
 {
     writing *w = (writing *)task;
-    shg_whole_help *whole = &task->server->whole_help[w->language][w->in_words];
+    shg_whole_help *whole = &task->server->commands->whole_help[w->language][w->in_words];
     if (task->job.status == SHOOGI_NO_MEMORY)
         show(task->session, NULL, false);
     else if (task->job.status != SHOOGI_OK)
@@ -136,7 +140,7 @@ static void fini_writing(shg_task *task)
 static void run_all(shg_session *s, bool nonstop)
 {
     const shg_language language = shg_session_language(s);
-    const shg_whole_help *whole = &s->server->whole_help[language][hears(s)];
+    const shg_whole_help *whole = &s->server->commands->whole_help[language][hears(s)];
     if (whole->text) {
         show_whole(s, whole, nonstop);
         return;
@@ -162,7 +166,7 @@ void shg_run_help(shg_session *s, shg_call *call)
         run_all(s, nonstop);
         return;
     }
-    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    const shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
     const shg_out text =
         look_up(s->server, shg_session_language(s), hears(s), game, word, word_bytes);
     if (!text.spent && text.length == 0) {

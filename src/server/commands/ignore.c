@@ -1,5 +1,8 @@
 /* ignore.c: IGNORE: a player's messages are switched off, or on again. */
 #include "server/messages/talk.h"
+#include "server/commands/command_table.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
 #include "server/session/task.h"
 
 #include <stdint.h>
@@ -31,7 +34,7 @@ static void finish(shg_task *task)
 {
     ignoring *g = (ignoring *)task;
     shg_session *s = task->session;
-    const bool here = shg_online_named(&s->server->online, g->name) != NULL;
+    const bool here = shg_online_named(&s->server->sessions->online, g->name) != NULL;
     /* Of a guest who is here nothing may be stored yet: he is ignored while this session lasts. */
     if (task->job.status == SHOOGI_NOT_FOUND && !here) {
         shg_say_no_player(s, g->name);
@@ -41,10 +44,10 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    bool done = shg_talk_set_ignored(s, g->name, g->ignored);
-    for (shg_session *one = shg_online_first(&s->server->online, g->player); one;
+    bool done = shg_ignored_set(s, g->name, g->ignored);
+    for (shg_session *one = shg_online_first(&s->server->sessions->online, g->player); one;
          one = shg_online_next(one))
-        done = shg_talk_set_ignored(one, g->name, g->ignored) && done;
+        done = shg_ignored_set(one, g->name, g->ignored) && done;
     if (!done)
         shg_refuse(s, "So many cannot be ignored.\n");
     else
@@ -69,7 +72,7 @@ void shg_run_ignore(shg_session *s, shg_call *call)
     g->player = s->player;
     snprintf(g->name, sizeof g->name, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
-    g->ignored = shg_talk_ignored_at(s, g->name) == SIZE_MAX;
+    g->ignored = shg_ignored_at(s, g->name) == SIZE_MAX;
     if (g->ignored && s->ignored_count >= SHG_IGNORED_MAX) {
         shg_refuse(s, "You ignore as many as you can.\n");
         free(g);

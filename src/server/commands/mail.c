@@ -1,5 +1,7 @@
 /* mail.c: MAIL: where letters reach a player. */
 #include "server/account/account.h"
+#include "server/commands/command_table.h"
+#include "server/messages/part.h"
 #include "server/messages/notification_mail.h"
 #include "server/messages/mail.h"
 #include "server/account/authenticate.h"
@@ -91,7 +93,7 @@ void shg_run_mail(shg_session *s, shg_call *call)
         look(s, true);
     else if (bytes == SHG_TOKEN_BYTES && memcmp(text, SHG_TOKEN_PREFIX, 7) == 0)
         shg_letter_use(s, text, bytes, "");
-    else if (!s->server->mail)
+    else if (!s->server->messages->mail)
         shg_refuse(s, "This server sends no mail.\n");
     else if (!shg_mail_address_fits(text, bytes))
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,

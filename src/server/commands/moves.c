@@ -1,5 +1,8 @@
 /* moves.c: MOVES and its more prompt. */
 #include "proto/display.h"
+#include "server/commands/command_table.h"
+#include "server/game/game.h"
+#include "server/game/game_cache.h"
 #include "server/game/board_page.h"
 #include "server/game/check_notice.h"
 #include "server/session/pager.h"

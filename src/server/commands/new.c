@@ -1,5 +1,8 @@
 /* new.c: NEW: finds out which of its forms is meant and checks it. */
 #include "base/error.h"
+#include "server/commands/command_table.h"
+#include "server/rules/part.h"
+#include "server/engines/part.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/challenges.h"
 #include "server/game/action.h"
@@ -74,7 +77,7 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     const size_t length = strlen(prefix);
     shg_text_buffer names = { 0 };
     size_t column = 0;
-    const shg_variants *const games = s->server->variants;
+    const shg_variants *const games = s->server->rules->variants;
     for (size_t i = 0; i < shg_variants_count(games); i++) {
         const char *const whole = shg_variants_name(games, i), *const name = whole + length;
         const size_t game = shg_variants_game_of(games, i);
@@ -312,9 +315,9 @@ static bool may_answer(shg_session *s, const char *pattern)
 {
     const size_t bytes = strlen(pattern);
     if (s->server->local || !shg_name_is_engines(pattern, bytes) ||
-        (s->server->engines && shg_level_in_name(pattern, bytes) > 0))
+        (s->server->engines->players && shg_level_in_name(pattern, bytes) > 0))
         return true;
-    if (s->server->engines)
+    if (s->server->engines->players)
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
                       "There is no %s: the engines are engine1, the weakest, to engine10.\n",
                       pattern);
@@ -378,7 +381,7 @@ static void say_how_engines_are_challenged(shg_session *s, const shg_call *call)
     shg_part rest;
     const shg_part word = shg_call_word(&rest, call, call->argument);
     const char *name = shg_call_text(call, word);
-    if (s->server->engines && shg_level_in_name(name, word.bytes) > 0)
+    if (s->server->engines->players && shg_level_in_name(name, word.bytes) > 0)
         shg_say(s,
                 "NEW %.*s W lets it begin, NEW -c black %.*s lets you: HELP ENGINES tells more.\n",
                 (int)word.bytes, name, (int)word.bytes, name);
@@ -421,7 +424,8 @@ typedef struct loading {
 static shoogi_status run_loading(shg_job *job, shg_storage *storage)
 {
     loading *l = (loading *)(void *)job;
-    return shg_rules_get(&l->rules, l->task.server->rules, storage, l->definition, &job->error);
+    return shg_rules_get(&l->rules, l->task.server->rules->past, storage, l->definition,
+                         &job->error);
 }
 
 static void finish_loading(shg_task *task)

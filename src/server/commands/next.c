@@ -1,5 +1,7 @@
 /* next.c: NEXT: the next of one's games in which one is to move. */
 #include "server/game/board_page.h"
+#include "server/commands/command_table.h"
+#include "server/game/game.h"
 #include "server/commands/dispatch.h"
 #include "server/game/load_game.h"
 #include "server/session/task.h"

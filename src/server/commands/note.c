@@ -1,5 +1,7 @@
 /* note.c: NOTE: what somebody writes down about a game, which nobody else reads. */
 #include "base/json_write.h"
+#include "server/game/game.h"
+#include "server/commands/command_table.h"
 #include "server/doors/door_json.h"
 #include "server/session/pager.h"
 #include "server/messages/talk.h"

@@ -1,5 +1,8 @@
 /* notify.c: NOTIFY: the browsers on which a player is told things when he is not here. */
 #include "server/messages/push.h"
+#include "server/commands/command_table.h"
+#include "server/session/session.h"
+#include "server/messages/part.h"
 #include "server/messages/push_place.h"
 #include "server/session/task.h"
 #include "server/loop/text_buffer.h"
@@ -171,7 +174,7 @@ static void add(shg_session *s, const shg_call *call)
         return;
     shg_part rest = call->argument;
     const bool fits = take(c->endpoint, sizeof c->endpoint, call, &rest) &&
-                      shg_pushes_reach(s->server->pushes, c->endpoint);
+                      shg_pushes_reach(s->server->messages->pushes, c->endpoint);
     const bool keys = take(c->key, sizeof c->key, call, &rest) &&
                       take(c->auth, sizeof c->auth, call, &rest) &&
                       shg_push_keys_read(point, auth, c->key, c->auth);
@@ -206,7 +209,7 @@ void shg_run_notify(shg_session *s, shg_call *call)
         end(s, call);
     else if (call->argument.bytes == 0)
         list(s);
-    else if (!s->server->pushes)
+    else if (!s->server->messages->pushes)
         shg_refuse(s, "This server tells devices nothing.\n");
     else
         add(s, call);

@@ -1,5 +1,9 @@
 /* observe.c: OBSERVE and UNOBSERVE, and what watchers say: KIBITZ and WHISPER. */
 #include "server/game/board_page.h"
+#include "server/session/ignored.h"
+#include "server/commands/command_table.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
 #include "server/game/load_game.h"
 #include "server/game/game_chat.h"
 #include "server/messages/talk.h"
@@ -18,7 +22,7 @@ static void observe(shg_session *s, shg_game_state *game)
         shg_refuse(s, "You play in game %lld: BOARD %lld shows it.\n", id, id);
         return;
     }
-    switch (shg_watch_add(&s->server->watches, s, game->id)) {
+    switch (shg_watch_add(&s->server->games->watches, s, game->id)) {
     case SHOOGI_OK:
         shg_show_board_page(s, game, false);
         shg_say(s, "You watch game %lld now.  UNOBSERVE %lld ends that.\n", id, id);
@@ -39,7 +43,7 @@ void shg_run_unobserve(shg_session *s, shg_call *call)
 {
     const long long id = (long long)call->number;
     if (call->number != 0) {
-        const bool did = shg_watch_remove(&s->server->watches, s, call->number);
+        const bool did = shg_watch_remove(&s->server->games->watches, s, call->number);
         if (did)
             shg_say(s, "You do not watch game %lld any more.\n", id);
         else
@@ -47,7 +51,7 @@ void shg_run_unobserve(shg_session *s, shg_call *call)
     } else if (shg_watch_latest_game(s) == 0) {
         shg_refuse(s, "You watch no game: OBSERVE <gid> does.\n");
     } else {
-        shg_watch_remove_games(&s->server->watches, s);
+        shg_watch_remove_games(&s->server->games->watches, s);
         shg_say(s, "You do not watch any game now.\n");
     }
 }
@@ -75,11 +79,12 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players)
                                 .from = s->name,
                                 .text = text.bytes,
                                 .game = game->id };
-    for (shg_watch *w = shg_watch_first(&s->server->watches, game->id); w; w = shg_watch_next(w))
+    for (shg_watch *w = shg_watch_first(&s->server->games->watches, game->id); w;
+         w = shg_watch_next(w))
         hear(w->session, s, &spoken, &heard);
     for (int colour = 0; players && colour < 2; colour++)
-        for (shg_session *to = shg_online_first(&s->server->online, game->player[colour]); to;
-             to = shg_online_next(to))
+        for (shg_session *to = shg_online_first(&s->server->sessions->online, game->player[colour]);
+             to; to = shg_online_next(to))
             hear(to, s, &spoken, &heard);
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
     shg_remark_keep(s, game->id, spoken.kind, text.bytes);

@@ -1,5 +1,6 @@
 /* open.c: OPEN: a protected game is there for whoever shows its key. */
 #include "server/game/privacy.h"
+#include "server/commands/command_table.h"
 #include "server/session/task.h"
 
 #include <string.h>

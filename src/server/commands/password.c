@@ -1,5 +1,6 @@
 /* password.c: PASSWORD: the old one is asked, then the new one twice; none of them is shown. */
 #include "server/account/authenticate.h"
+#include "server/commands/command_table.h"
 
 #include <sodium.h>
 #include <stdio.h>

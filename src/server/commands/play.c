@@ -1,6 +1,9 @@
 /* play.c: PLAY and HANDICAP: what is to be done is checked, a promotion asked, the making confirmed; then
  * it is stored. */
 #include "base/error.h"
+#include "server/commands/command_table.h"
+#include "server/game/game.h"
+#include "server/game/game_cache.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/action.h"

@@ -1,6 +1,7 @@
 /* play_test.c: PLAY as the help of the Shoogi Server tells it: what a move may look like, what is asked, what is
  * refused and why. */
 #include "support/pair.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 
 static char line[120];
@@ -13,7 +14,7 @@ static void set_position(const char *sfen)
         snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
         ask(&anna, line);
     }
-    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_int_equal(shoogi_sfen_read(game->position, sfen, strlen(sfen), NULL), SHOOGI_OK);
 }
 

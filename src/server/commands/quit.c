@@ -1,5 +1,6 @@
 /* quit.c: QUIT. */
 #include "server/session/session.h"
+#include "server/commands/command_table.h"
 
 void shg_run_quit(shg_session *s, shg_call *call)
 {

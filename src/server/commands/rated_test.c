@@ -1,6 +1,7 @@
 /* rated_test.c: rated games from the challenge to the rating: who may play them, when they are settled, what is
  * told of it, and that each counts once. */
 #include "support/pair.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "server/game/final_result.h"
 #include "server/session/task.h"
@@ -293,7 +294,7 @@ static void an_undo_that_comes_too_late(void **state)
     resign(&bert);
     pass(25 * HOUR_MS);
     sweep();
-    shg_game_cache_find(server->games, bert.session->current_game)->settled_ms = 0;
+    shg_game_cache_find(server->games->cache, bert.session->current_game)->settled_ms = 0;
     expect(&bert, "UNDO", "is settled.  This is how game 1 stands now.\n");
     expect(&bert, "UNDO", "The result is final: the game is settled.\n");
     assert_int_equal(read_log().count, 2);

@@ -1,6 +1,7 @@
 /* rematch.c: REMATCH: the same two play the same once more, with colours exchanged: one asks, the other's REMATCH
  * begins it. */
 #include "server/lobby/challenge_terms.h"
+#include "server/commands/command_table.h"
 #include "server/lobby/challenges.h"
 #include "server/game/action.h"
 #include "server/game/game.h"

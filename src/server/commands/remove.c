@@ -1,5 +1,7 @@
 /* remove.c: REMOVE. */
 #include "server/lobby/lobby.h"
+#include "server/commands/command_table.h"
+#include "server/session/session.h"
 #include "server/game/replay.h"
 #include "server/session/task.h"
 

@@ -1,5 +1,8 @@
 /* report.c: REPORT: a complaint, kept for the moderators with what the sender has been told last. */
 #include "base/error.h"
+#include "server/commands/command_table.h"
+#include "server/account/guest.h"
+#include "server/session/part.h"
 #include "server/lobby/challenges.h"
 #include "server/messages/talk.h"
 #include "server/session/task.h"
@@ -82,7 +85,7 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
     } else {
         shg_guest_stored(s, r->sender);
-        shg_session *accused = shg_online_named(&s->server->online, r->name);
+        shg_session *accused = shg_online_named(&s->server->sessions->online, r->name);
         if (accused && accused->guest)
             shg_guest_stored(accused, r->accused);
         shg_say(s,
@@ -118,7 +121,7 @@ void shg_run_report(shg_session *s, shg_call *call)
         memcpy(r->sender_name, s->name, sizeof r->sender_name);
         snprintf(r->name, sizeof r->name, "%.*s", (int)word.bytes, shg_call_text(call, word));
         snprintf(r->heard, sizeof r->heard, "%s", s->heard ? s->heard : "");
-        const shg_session *accused = shg_online_named(&s->server->online, r->name);
+        const shg_session *accused = shg_online_named(&s->server->sessions->online, r->name);
         if (accused)
             snprintf(r->name, sizeof r->name, "%s", accused->name);
         r->guest = accused ? accused->guest : has_heard_guest(r->heard, r->name);

@@ -1,5 +1,6 @@
 /* seed_test.c: the commands of the Shoogi Server as its help tells them, row by row of their table. */
 #include "support/pair.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 
 static char line[120];
@@ -44,7 +45,7 @@ static void boards(void **state)
     leave(&bert);
     play(&anna, "P-2f", "P-2f");
     log_in(&bert, "Bert");
-    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     assert_false(shg_game_seen_last(game, SHOOGI_WHITE));
     expect(&bert, "PLAY K-4b", " is loaded to move 0 of 3: ");
     ask(&bert, "BOARD");
@@ -112,7 +113,7 @@ static void lists_of_moves(void **state)
     assert_string_equal(ask(&anna, "Q"), "> ");
     expect(&anna, "RESIGN", " is loaded to move ");
     /* What is not reached is not seen. */
-    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     leave(&bert);
     expect(&anna, "MOVES -n", "    7.  Black  P-1f\n");
     log_in(&bert, "Bert");

@@ -1,5 +1,7 @@
 /* set.c: SET and STYLE: what is set is stored, and holds in all sessions of the player. */
 #include "base/error.h"
+#include "server/commands/command_table.h"
+#include "server/session/part.h"
 #include "server/session/task.h"
 #include "server/loop/text_buffer.h"
 #include "shoogi/notation.h"
@@ -66,7 +68,7 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    for (shg_session *one = shg_online_first(&s->server->online, t->player); one;
+    for (shg_session *one = shg_online_first(&s->server->sessions->online, t->player); one;
          one = shg_online_next(one))
         one->settings.value[t->id] = t->value;
     s->settings.value[t->id] = t->value;

@@ -1,5 +1,6 @@
 /* shell.c: SHELL: where the program has a terminal; a server on the network has none to give. */
 #include "server/session/session.h"
+#include "server/commands/command_table.h"
 
 void shg_run_shell(shg_session *s, shg_call *call)
 {

@@ -1,4 +1,5 @@
 /* table.c: TABLE: boards without rules at which two people play by hand. */
+#include "server/commands/command_table.h"
 #include "server/study/free_table.h"
 #include "server/session/pager.h"
 #include "server/session/task.h"

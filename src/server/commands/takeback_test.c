@@ -1,12 +1,13 @@
 /* takeback_test.c: both go back to an earlier move: the proposal, the consent, clocks, and what cannot go. */
 #include "support/pair.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 
 static int64_t told_ms;
 
 static shg_game_state *current(void)
 {
-    return shg_game_cache_find(server->games, anna.session->current_game);
+    return shg_game_cache_find(server->games->cache, anna.session->current_game);
 }
 
 /* Anna has Black and played P-7f; neither is asked whether he means it. */

@@ -1,5 +1,8 @@
 /* talk.c: TALK: what was said at a game; ANALYSIS: a player's wish that nobody analyses it. */
 #include "base/json_write.h"
+#include "server/commands/command_table.h"
+#include "server/game/game_cache.h"
+#include "server/engines/part.h"
 #include "server/engines/analysis.h"
 #include "server/doors/door_json.h"
 #include "server/session/pager.h"
@@ -163,7 +166,7 @@ static void finish_wish(shg_task *task)
     }
     w->game->no_analysis[w->colour] = w->none;
     if (w->none)
-        shg_analyses_drop(task->server->analyses, w->id);
+        shg_analyses_drop(task->server->engines->analyses, w->id);
     shg_say(task->session,
             w->none ? "Whoever comments on game %lld is told that you ask for no analysis.\n"
                     : "Game %lld may be analysed once it is over, as far as you are concerned.\n",

@@ -1,5 +1,9 @@
 /* tell.c: TELL, its short form, SAY and SHOUT. */
 #include "base/error.h"
+#include "server/session/ignored.h"
+#include "server/commands/command_table.h"
+#include "server/session/part.h"
+#include "server/engines/part.h"
 #include "server/engines/engine_players.h"
 #include "server/game/game_chat.h"
 #include "server/messages/talk.h"
@@ -53,7 +57,7 @@ void shg_run_say(shg_session *s, shg_call *call)
     const char *text = shg_call_text(call, call->argument);
     /* A program is not asked whether to leave it. */
     const bool kept_only =
-        shg_session_is_program(s) && !shg_online_named(&s->server->online, opponent);
+        shg_session_is_program(s) && !shg_online_named(&s->server->sessions->online, opponent);
     shg_text_buffer clean;
     if (!shg_talk_begin(&clean, s, text, call->argument.bytes, kept_only)) /* else it counts below */
         return;
@@ -72,9 +76,9 @@ void shg_run_shout(shg_session *s, shg_call *call)
                         SHG_SHOUT_COUNTS))
         return;
     size_t heard = 0;
-    for (shg_session *to = s->server->online.first; to; to = to->after) {
+    for (shg_session *to = s->server->sessions->online.first; to; to = to->after) {
         if (to == s || !shg_talk_hears(to, s) ||
-            shg_engines_level_of(s->server->engines, to->player) != 0)
+            shg_engines_level_of(s->server->engines->players, to->player) != 0)
             continue;
         shg_talk_show(to,
                       &(shg_spoken){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });

@@ -1,5 +1,6 @@
 /* terms_test.c: challenges by rating, by key, by name, for some days; declining them; rematches. */
 #include "server/lobby/challenge_terms.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
@@ -60,7 +61,8 @@ static void ratings(void **state)
     expect(&anna, "NEW -b 1400-1600 -r * P-7f", "is number 2.");
     expect(&bert, "ACCEPT 2", "has begun: you are White.");
     /* The game has the conditions of a game alone. */
-    const char *options = shg_game_cache_find(server->games, bert.session->current_game)->options;
+    const char *options =
+        shg_game_cache_find(server->games->cache, bert.session->current_game)->options;
     assert_string_equal(options, "rated");
 }
 
@@ -85,8 +87,8 @@ static void keys(void **state)
     expect(&anna, line, "Challenge 1 is your own.");
     expect(&bert, line, "has begun: you are White."); /* whoever has it, whatever the pattern */
     expect(&cecil, line, "There is no challenge 1");
-    assert_string_equal(shg_game_cache_find(server->games, bert.session->current_game)->options,
-                        "");
+    assert_string_equal(
+        shg_game_cache_find(server->games->cache, bert.session->current_game)->options, "");
     /* Nor does it tell that its maker is away. */
     said = ask(&anna, "NEW -l -t 10m * P-7f");
     assert_non_null(strstr(said, "ACCEPT "));
@@ -197,7 +199,8 @@ static void rematch(void **state)
                     "UNDO is allowed) (a rematch of game ");
     expect(&anna, "REMATCH", "You have asked for that already: it is for Bert to answer.");
     expect(&bert, "REMATCH", "has begun: you are Black.");
-    const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+    const shg_game_state *game =
+        shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_string_equal(game->options, "clock=3d illegal-loses undo");
     assert_string_equal(game->variant_name, "shosu");
     assert_int_equal(game->player[SHOOGI_BLACK], bert.session->player);
@@ -211,7 +214,7 @@ static void rematch(void **state)
     char line[40];
     snprintf(line, sizeof line, "REMATCH %lld", (long long)bert.session->current_game);
     expect(&anna, line, "has begun: you are Black.");
-    game = shg_game_cache_find(server->games, anna.session->current_game);
+    game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_int_equal(game->items[0].kind, SHG_ITEM_HANDICAP);
     assert_int_equal(strncmp(game->options, SHG_OPTION_KEY, sizeof SHG_OPTION_KEY - 1), 0);
     /* Both ask at the same instant: one answers the other, and nothing is left over. */

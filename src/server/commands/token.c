@@ -1,5 +1,7 @@
 /* token.c: TOKEN and SESSIONS: by what programs and browsers know a player again, and where he is logged in. */
 #include "server/session/task.h"
+#include "server/commands/command_table.h"
+#include "server/session/part.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "server/account/token.h"
@@ -81,7 +83,7 @@ static void finish_listing(shg_task *task)
     }
     if (s->player == 0)
         say_online(s, s);
-    for (const shg_session *one = shg_online_first(&s->server->online, s->player); one;
+    for (const shg_session *one = shg_online_first(&s->server->sessions->online, s->player); one;
          one = shg_online_next(one))
         if (one->token == 0)
             say_online(s, one);
@@ -250,7 +252,7 @@ static bool end_online(shg_session *s, const char *word)
     if (shg_lower(word[0]) != 't')
         return false;
     const int64_t number = strtoll(word + 1, NULL, 10);
-    for (shg_session *one = shg_online_first(&s->server->online, s->player); one;
+    for (shg_session *one = shg_online_first(&s->server->sessions->online, s->player); one;
          one = shg_online_next(one)) {
         if (one->number != number || one->token != 0)
             continue;

@@ -2,12 +2,12 @@
  *
  * The log only grows: an event says what is taken back, and whoever reads the log knows. */
 #include "base/error.h"
+#include "server/commands/command_table.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
 #include "server/game/match.h"
 #include "server/game/proposal.h"
-#include "server/keyboard/one_keyboard.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void added(shg_session *s, shg_game_state *game)
         shg_say(s, "%s has been taken back.\n", shg_game_undone(game));
     else
         shg_say(s, "The resignation has been taken back.\n");
-    if (shg_table_shows(s, game))
+    if (shg_board_is_wanted(s, game))
         shg_say_board_page(s, game, false);
 }
 

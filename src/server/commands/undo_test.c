@@ -1,5 +1,6 @@
 /* undo_test.c: what was done is taken back: by whom, until when, and what is known of it afterwards. */
 #include "support/pair.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 
 /* Anna has Black and played P-7f; Bert has answered. */
@@ -43,7 +44,8 @@ static void own_move_unseen(void **state)
     lacks(said, "P-2f");
     play(&bert, "P-8d", "P-8d");
     /* The log of events holds all of it. */
-    const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+    const shg_game_state *game =
+        shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_int_equal(game->items_count, 4);
     assert_int_equal(game->events, 8);
 }
@@ -108,13 +110,13 @@ static void what_was_not_sent(void **state)
     go(&anna);
     play(&bert, "P-3d", "P-3d");
     const int64_t id = bert.session->current_game;
-    shg_game_state *game = shg_game_cache_find(server->games, id);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, id);
     const int64_t seen_ms = game->seen_ms[SHOOGI_WHITE];
     come(&anna, "Anna");
     shg_game_set_stale(game);
     type(&anna, "BOARD");
     leave(&anna);
-    game = shg_game_cache_find(server->games, id);
+    game = shg_game_cache_find(server->games->cache, id);
     assert_non_null(game);
     assert_int_equal(game->seen[SHOOGI_BLACK], 1);
     assert_int_equal(game->seen_ms[SHOOGI_WHITE], seen_ms);
@@ -156,7 +158,7 @@ static void the_same_move_again_stays(void **state)
     ask(&anna, "BOARD");
     expect(&anna, "UNDO -o", "can no longer be taken back by anyone.\n");
     /* Also after the game was read anew from its log. */
-    shg_game_set_stale(shg_game_cache_find(server->games, anna.session->current_game));
+    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
     expect(&anna, "UNDO -o", "can no longer be taken back by anyone.\n");
     play(&anna, "P-2f", "P-2f");
 }
@@ -181,7 +183,7 @@ static void ends_are_taken_back(void **state)
     play(&bert, "P-3d", "P-3d");
     expect(&anna, "RESIGN", "(yes) ");
     expect(&anna, "yes", "Black resigned: White wins.\n");
-    shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_true(game->seen_ms[SHOOGI_WHITE] > 0);
     const int64_t seen_ms = game->seen_ms[SHOOGI_WHITE];
     game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_SETTLED_MS - 1000;

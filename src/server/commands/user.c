@@ -1,5 +1,7 @@
 /* user.c: USER and HISTORY: who somebody is, how strong, and how his games ended. */
 #include "server/engines/engine_players.h"
+#include "server/commands/command_table.h"
+#include "server/commands/part.h"
 #include "server/game/game.h"
 #include "server/game/grade.h"
 #include "server/session/pattern.h"
@@ -222,7 +224,7 @@ static bool may_search(const shg_session *s, const shg_call *call)
              shg_call_text(call, call->argument));
     if (literal_prefix(pattern) > 0)
         return true;
-    shg_throttle *searches = s->server->searches;
+    shg_throttle *searches = s->server->commands->searches;
     const int64_t now_ms = shg_now_ms(s->server);
     if (shg_throttle_count(searches, &s->address, sizeof s->address, now_ms) >= SHG_SEARCHES_MAX)
         return false;

@@ -1,5 +1,6 @@
 /* user_test.c: who players are, how their games ended, and the records of them. */
 #include "support/pair.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "shoogi/record.h"
 
@@ -233,7 +234,8 @@ static void records(void **state)
     }
     /* And read again it is the same game. */
     said = ask(&bert, "EXPORT");
-    const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+    const shg_game_state *game =
+        shg_game_cache_find(server->games->cache, bert.session->current_game);
     const shoogi_record_reading how = { .variant = shg_rules_variant(game->rules) };
     shoogi_record *record = NULL;
     shoogi_error err = { 0 };

@@ -1,5 +1,9 @@
 /* vacation.c: VACATION: one's clocks stop for some days, in all games that allow it. */
 #include "server/game/announce.h"
+#include "server/commands/command_table.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
+#include "server/clock/part.h"
 #include "server/loop/bounds.h"
 #include "server/clock/clock_text.h"
 #include "server/game/time_forfeit.h"
@@ -69,7 +73,7 @@ static int compare(const void *a, const void *b)
  * short. */
 static vacation *find_games(shg_session *s, int64_t now_ms)
 {
-    const shg_running_clocks *clocks = s->server->clocks;
+    const shg_running_clocks *clocks = s->server->clocks->running;
     const size_t all = shg_running_clocks_count(clocks);
     vacation *v = shg_task_alloc(s, sizeof *v + all * sizeof v->stops[0]);
     if (!v)
@@ -140,7 +144,7 @@ static void take_over(const vacation *v, const stop *at)
     shg_server *server = v->task.server;
     char text[64];
     const shg_event event = event_of(v, at, text);
-    shg_game_state *game = shg_game_cache_find(server->games, at->game);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, at->game);
     if (game && shg_game_apply(game, &event, NULL) == SHOOGI_OK) {
         if (at->seen)
             game->seen[at->colour] = game->events;
@@ -154,7 +158,7 @@ static void take_over(const vacation *v, const stop *at)
         shg_falls_vacation(server, at->game, at->colour, v->length_ms, v->at_ms);
     const shg_session *by = v->task.session;
     shg_session *to =
-        running ? shg_online_first(&server->online, running->player[!at->colour]) : NULL;
+        running ? shg_online_first(&server->sessions->online, running->player[!at->colour]) : NULL;
     for (; to; to = shg_online_next(to))
         shg_notify(to,
                    v->length_ms > 0 ? "Game %lld: %s goes on vacation.\n"

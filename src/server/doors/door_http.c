@@ -2,7 +2,8 @@
 
 #include "base/json.h"
 #include "proto/http_body.h"
-#include "server/server_int.h"
+#include "server/doors/part.h"
+#include "server/loop/host.h"
 #include "server/loop/socket_setup.h"
 #include "server/doors/web_language.h"
 #include "server/doors/web_socket.h"
@@ -75,7 +76,7 @@ static struct evbuffer *output_of(const http_door *d)
 static void drop_request(http_door *d)
 {
     if (d->request) {
-        d->connection.server->bodies_bytes -= d->request->body.length;
+        d->connection.server->doors->bodies_bytes -= d->request->body.length;
         shg_out_wipe(&d->request->body);
     }
     free(d->request);
@@ -182,8 +183,8 @@ static void finish_answer(http_door *d)
     bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
     /* Who takes it byte by byte does not hold it for ever. */
     shg_deadline_stop(&d->connection.deadline);
-    shg_deadline_start(&d->connection.deadline, &d->connection.server->upload_deadlines, too_slow,
-                       d);
+    shg_deadline_start(&d->connection.deadline, &d->connection.server->doors->upload_deadlines,
+                       too_slow, d);
 }
 
 static void free_body(const void *bytes, size_t count, void *context)
@@ -197,13 +198,13 @@ static void free_body(const void *bytes, size_t count, void *context)
 static bool is_too_much(const http_door *d, const shg_out *body)
 {
     return !d->head_only && body->length > SHG_BODY_BYTES_MAX &&
-           d->connection.server->answers_bytes + body->length > SHG_ANSWERS_BYTES_MAX;
+           d->connection.server->doors->answers_bytes + body->length > SHG_ANSWERS_BYTES_MAX;
 }
 
 /* The answer has been sent, or never will be. */
 static void forget_answer(http_door *d)
 {
-    d->connection.server->answers_bytes -= d->answer_bytes;
+    d->connection.server->doors->answers_bytes -= d->answer_bytes;
     d->answer_bytes = 0;
 }
 
@@ -216,7 +217,7 @@ static bool send_body(http_door *d, shg_out *body)
     if (evbuffer_add_reference(output_of(d), body->bytes, body->length, free_body, body->bytes) != 0)
         return false;
     d->answer_bytes = body->length;
-    d->connection.server->answers_bytes += body->length;
+    d->connection.server->doors->answers_bytes += body->length;
     *body = shg_out_growing();
     return true;
 }
@@ -400,12 +401,13 @@ static bool fits(const shg_web_route *route, bool has_metrics, const char *path,
 static unsigned find_route(http_door *d, const char *path, size_t path_bytes)
 {
     request *r = d->request;
+    const shg_web_routes *routes = d->connection.server->doors->routes;
     const unsigned method = method_of(&r->head);
     const shg_web_route *first = NULL;
     unsigned methods = 0;
     bool found = false;
-    for (size_t i = 0; i < shg_web_routes_count; i++) {
-        const shg_web_route *route = &shg_web_routes[i];
+    for (size_t i = 0; i < routes->count; i++) {
+        const shg_web_route *route = &routes->row[i];
         if (!fits(route, d->has_metrics, path, path_bytes) ||
             (first && strcmp(first->prefix, route->prefix) != 0))
             continue;
@@ -462,7 +464,8 @@ static bool judge_client(http_door *d)
     d->https = server->tls && !d->has_metrics;
     if (d->connection.is_proxy) {
         bool https;
-        const shg_address_key client = shg_front_client(&https, &server->front, head, &d->proxy);
+        const shg_address_key client =
+            shg_front_client(&https, &server->doors->front, head, &d->proxy);
         const char *refusal;
         d->https = d->https || https;
         d->is_local = false; /* who stands behind it does not */
@@ -472,7 +475,7 @@ static bool judge_client(http_door *d)
             return false;
         }
     }
-    if (!shg_front_knows(&server->front, head, d->is_own)) {
+    if (!shg_front_knows(&server->doors->front, head, d->is_own)) {
         refuse_request(d, 421, "This server is not known under that name.", NULL);
         return false;
     }
@@ -530,7 +533,8 @@ static void take_head(http_door *d)
     const bool large =
         head->chunked ? body_max > SHG_BODY_BYTES_MAX : head->content_length > SHG_BODY_BYTES_MAX;
     shg_deadline_start(&d->connection.deadline,
-                       large ? &server->upload_deadlines : &server->http_deadlines, too_slow, d);
+                       large ? &server->doors->upload_deadlines : &server->doors->http_deadlines,
+                       too_slow, d);
     shg_http_span value;
     size_t index = 0;
     if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
@@ -569,11 +573,11 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
         shg_http_body_feed(&took, &piece, &piece_bytes, &r->reader, bytes, count);
     shg_server *server = d->connection.server;
     shg_out_bytes(&r->body, piece, piece_bytes);
-    server->bodies_bytes += piece_bytes;
+    server->doors->bodies_bytes += piece_bytes;
     if (kind == SHG_HTTP_BAD) {
         d->keeps_alive = false;
         refuse_request(d, r->reader.status, r->reader.reason, NULL);
-    } else if (r->body.spent || (server->bodies_bytes > SHG_BODIES_BYTES_MAX &&
+    } else if (r->body.spent || (server->doors->bodies_bytes > SHG_BODIES_BYTES_MAX &&
                                  r->body.length > SHG_BODY_BYTES_MAX)) {
         d->keeps_alive = false;
         refuse_request(d, 503, "The server has too much to read.  Please try again later.", NULL);
@@ -598,7 +602,7 @@ static bool begin_request(http_door *d)
     d->request->body = shg_out_growing();
     if (d->requests > 0) { /* the first has the time since the connection was made */
         shg_deadline_stop(&d->connection.deadline);
-        shg_deadline_start(&d->connection.deadline, &server->http_deadlines, too_slow, d);
+        shg_deadline_start(&d->connection.deadline, &server->doors->http_deadlines, too_slow, d);
     }
     return true;
 }
@@ -666,7 +670,8 @@ static void on_written(struct bufferevent *bev, void *context)
     }
     d->state = READING;
     shg_deadline_stop(&d->connection.deadline);
-    shg_deadline_start(&d->connection.deadline, &d->connection.server->idle_deadlines, too_slow, d);
+    shg_deadline_start(&d->connection.deadline, &d->connection.server->doors->idle_deadlines,
+                       too_slow, d);
     read_request(d);
 }
 
@@ -721,7 +726,7 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     const shg_address_key key = shg_address_to_key(from);
     if (d) {
         d->proxy = key;
-        d->connection.is_proxy = !has_metrics && shg_front_has_proxy(&server->front, &key);
+        d->connection.is_proxy = !has_metrics && shg_front_has_proxy(&server->doors->front, &key);
     }
     if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
         shg_socket_refuse(fd, tls ? ""
@@ -749,7 +754,7 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
-    shg_deadline_start(&d->connection.deadline, &server->http_deadlines, too_slow, d);
+    shg_deadline_start(&d->connection.deadline, &server->doors->http_deadlines, too_slow, d);
 }
 
 void shg_http_accepted(void *context, int fd, const shg_address *from)

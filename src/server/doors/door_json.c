@@ -1,8 +1,8 @@
 #include "server/doors/door_json.h"
+#include "server/doors/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
-#include "server/commands/dispatch.h"
 #include "server/account/token.h"
 #include "server/doors/web_exchange.h"
 
@@ -98,6 +98,7 @@ static const shg_door door = {
     .result = door_result,
     .result_text = door_result_text,
     .place = door_place,
+    .query = shg_json_query_text,
 };
 
 shoogi_status shg_json_door_init_inside(shg_json_door *d, shg_server *server,
@@ -391,7 +392,7 @@ static bool fits(shg_json_door *d, const shg_resource *resource, const char *pat
 
 static const shg_command *find_command(const char *path, size_t path_bytes)
 {
-    for (size_t i = 0; i < SHG_COMMANDS; i++)
+    for (size_t i = 0; i < shg_commands_count; i++)
         if (path_bytes > 1 && same(path + 1, path_bytes - 1, shg_commands[i].id))
             return &shg_commands[i];
     return NULL;
@@ -400,14 +401,15 @@ static const shg_command *find_command(const char *path, size_t path_bytes)
 /* Finds who serves it.  Returns 0, or the status that says why nobody does. */
 static unsigned find(shg_json_door *d, const shg_api_request *r)
 {
+    const shg_resource_table *resources = d->session->server->doors->resources;
     bool other_method = false;
     d->resource = NULL;
     d->command = NULL;
-    for (size_t i = 0; i < shg_resources_count; i++) {
-        if (!fits(d, &shg_resources[i], r->path, r->path_bytes))
+    for (size_t i = 0; i < resources->count; i++) {
+        if (!fits(d, &resources->row[i], r->path, r->path_bytes))
             continue;
-        if (same(r->method, r->method_bytes, shg_resources[i].method)) {
-            d->resource = &shg_resources[i];
+        if (same(r->method, r->method_bytes, resources->row[i].method)) {
+            d->resource = &resources->row[i];
             return 0;
         }
         other_method = true;
@@ -465,7 +467,7 @@ static void dispatch(shg_session *s)
         return;
     shg_out line = shg_out_growing();
     if (shg_api_line(&line, &d->places, d->command, &d->json, &err) == SHOOGI_OK)
-        shg_dispatch(s, line.bytes, line.length, d->places.text_at);
+        shg_session_command(s, line.bytes, line.length, d->places.text_at);
     else
         shg_say_fault(s, &err);
     free(line.bytes);
@@ -513,7 +515,7 @@ static void begin(shg_json_door *d, const shg_api_request *r)
     s->request[0] = '\0';
     s->repeated = false;
     s->typed_ms = r->came_ms;
-    if (!shg_session_counts(s, s->server->calls, 1, SHG_CALLS_MAX)) {
+    if (!shg_session_counts(s, s->server->doors->calls, 1, SHG_CALLS_MAX)) {
         refuse_early(d, 429, "That is too much at once: wait a little.");
         return;
     }
@@ -596,7 +598,7 @@ bool shg_json_query_number(int64_t *out, shg_session *s, const char *name, int64
 
 bool shg_json_counts(shg_session *s, unsigned calls)
 {
-    if (shg_session_counts(s, s->server->calls, calls - 1, SHG_CALLS_MAX))
+    if (shg_session_counts(s, s->server->doors->calls, calls - 1, SHG_CALLS_MAX))
         return true;
     shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "That is too much at once: wait a little.\n");
     return false;

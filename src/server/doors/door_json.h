@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "server/session/api_line.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 #include "server/doors/web_exchange.h"
 
@@ -77,8 +77,11 @@ struct shg_resource {
     /* Runs within the session, as a command does, and may keep it busy; refuses as one does, and what out has are members of the answer, or writes JSON to out. */
     void (*run)(shg_session *session, shg_json_door *door);
 };
-extern const shg_resource shg_resources[];
-extern const size_t shg_resources_count;
+/* All of them, made above (api/resources.h). */
+typedef struct shg_resource_table {
+    const shg_resource *row;
+    size_t count;
+} shg_resource_table;
 
 /* x: with which the client has come; until the session is somebody's it speaks the language of that, and ever after if it
  * was chosen there.  carrier: borrowed for ever.  Returns OK, and the door is to be ended with shg_json_door_fini; NO_MEMORY. */

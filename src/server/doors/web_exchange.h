@@ -122,8 +122,10 @@ typedef struct shg_web_route {
     shg_exchange_fn *handler;
 } shg_web_route;
 
-/* In order: the first whose prefix fits has the path, and those behind it of the same prefix have other methods of it. */
-extern const shg_web_route shg_web_routes[];
-extern const size_t shg_web_routes_count;
+/* What the door serves, made above (pages/routes.h): the first row that fits. */
+typedef struct shg_web_routes {
+    const shg_web_route *row;
+    size_t count;
+} shg_web_routes;
 
 #endif

@@ -1,4 +1,5 @@
 #include "server/doors/web_job.h"
+#include "server/doors/part.h"
 
 #include "language/message.h"
 #include "server/session/settings.h"
@@ -10,7 +11,7 @@
 
 void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
 {
-    if (!shg_throttle_allows(x->server->calls, 0, &x->address, cost, SHG_CALLS_MAX,
+    if (!shg_throttle_allows(x->server->doors->calls, 0, &x->address, cost, SHG_CALLS_MAX,
                              shg_now_ms(x->server))) {
         shg_exchange_refuse(x, 429, "That is too much at once: wait a little.");
         return NULL;
@@ -119,7 +120,7 @@ static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
     job->now_ms = shg_now_ms(x->server);
     job->run = inner;
     job->page.language = x->language;
-    job->files = shg_web_files_share(x->server->web);
+    job->files = shg_web_files_share(x->server->doors->web);
     job->chosen = x->language_chosen;
     job->x = x;
     job->task.fini = fini;

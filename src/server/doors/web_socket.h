@@ -3,7 +3,7 @@
 #ifndef SHG_SERVER_DOORS_WEB_SOCKET_H
 #define SHG_SERVER_DOORS_WEB_SOCKET_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "server/doors/web_exchange.h"
 
 struct bufferevent;

@@ -1,9 +1,12 @@
-/* analysis.c: ANALYSE, and the resources of the same. */
+/* analysis.c: analyses of games that are over, and the resources of the same. */
 #include "server/engines/analysis.h"
+#include "server/game/game_cache.h"
+#include "server/session/part.h"
+#include "server/engines/part.h"
 
 #include "base/chance.h"
 #include "base/json_write.h"
-#include "server/api/analysis.h"
+#include "server/engines/analysis_resources.h"
 #include "server/game/action.h"
 #include "server/doors/door_json.h"
 #include "server/engines/engine_players.h"
@@ -153,7 +156,7 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
 static void tell(shg_server *server, int64_t player, int64_t game, bool good)
 {
     const long long id = (long long)game;
-    shg_session *to = shg_online_first(&server->online, player);
+    shg_session *to = shg_online_first(&server->sessions->online, player);
     for (; to; to = shg_online_next(to))
         if (good)
             shg_notify(to, "Game %lld is analysed: ANALYSE %lld shows it.\n", id, id);
@@ -189,7 +192,7 @@ static void store(shg_analyses *all, const analysis *a, char *text)
     k->now_ms = shg_now_ms(all->server);
     k->text = text;
     k->asked = asked;
-    k->away = !shg_online_first(&all->server->online, a->player);
+    k->away = !shg_online_first(&all->server->sessions->online, a->player);
     k->task.fini = fini_storing;
     shg_task_write(&k->task, all->server, NULL, run_storing, finish_storing);
 }
@@ -336,7 +339,7 @@ static const char *who_minds(const shg_game_state *game)
 /* False after saying why not. */
 static bool may_ask(shg_session *s, const shg_game_state *game)
 {
-    const shg_analyses *all = s->server->analyses;
+    const shg_analyses *all = s->server->engines->analyses;
     size_t own = 0;
     for (const analysis *a = all ? all->first : NULL; a; a = a->next)
         own += a->player == s->player;
@@ -634,7 +637,7 @@ static void ask(shg_session *s, const showing *k);
 
 static void show(shg_session *s, const showing *k)
 {
-    const shg_analyses *all = s->server->analyses;
+    const shg_analyses *all = s->server->engines->analyses;
     const bool hidden =
         who_minds(k->game) != NULL; /* what was made before is kept, and not shown */
     const analysis *going = all && !hidden ? find(all, k->game->id) : NULL;
@@ -702,7 +705,7 @@ static shoogi_status run_keeping(shg_job *job, shg_storage *storage)
 static void finish_keeping(shg_task *task)
 {
     const showing *k = (const showing *)task;
-    shg_analyses *all = task->server->analyses;
+    shg_analyses *all = task->server->engines->analyses;
     analysis *a = all ? find(all, k->game->id) : NULL;
     const bool kept = a && task->job.status == SHOOGI_OK;
     if (kept) {
@@ -720,7 +723,7 @@ static void finish_keeping(shg_task *task)
 /* Puts it behind the others, or says why not. */
 static void ask(shg_session *s, const showing *k)
 {
-    shg_analyses *all = s->server->analyses;
+    shg_analyses *all = s->server->engines->analyses;
     if (!may_ask(s, k->game))
         return;
     analysis *a = enqueue(all, k->game, s->player);
@@ -746,9 +749,9 @@ static void start(shg_session *s, shg_game_state *game, bool asks)
     shg_task_read(&k->task, s->server, s, run_showing, finish_showing);
 }
 
-void shg_run_analyse(shg_session *s, shg_call *call)
+void shg_analysis_ask(shg_session *s, shg_game_state *game)
 {
-    start(s, call->game, true);
+    start(s, game, true);
 }
 
 /* ---- resources ---- */
@@ -756,11 +759,6 @@ void shg_run_analyse(shg_session *s, shg_call *call)
 static void look_at(shg_session *s, shg_game_state *game)
 {
     start(s, game, false);
-}
-
-static void ask_for(shg_session *s, shg_game_state *game)
-{
-    start(s, game, true);
 }
 
 void shg_api_analysis(shg_session *s, shg_json_door *d)
@@ -776,7 +774,7 @@ void shg_api_analyse(shg_session *s, shg_json_door *d)
     int64_t id;
     (void)d;
     if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, ask_for);
+        shg_with_game(s, id, shg_analysis_ask);
 }
 
 /* ---- after a restart ---- */
@@ -800,7 +798,7 @@ static shoogi_status run_restoring(shg_job *job, shg_storage *storage)
 /* A game that was asked for is there again. */
 static void found(shg_server *server, shg_game_state *game)
 {
-    shg_analyses *all = server->analyses;
+    shg_analyses *all = server->engines->analyses;
     size_t i = 0;
     while (all && i < all->restored_count && all->restored[i].game != game->id)
         i++;
@@ -823,7 +821,7 @@ static void found(shg_server *server, shg_game_state *game)
 static void finish_restoring(shg_task *task)
 {
     const restoring *k = (const restoring *)task;
-    shg_analyses *all = task->server->analyses;
+    shg_analyses *all = task->server->engines->analyses;
     int64_t games[SHG_ANALYSES_WAITING], player;
     size_t count = 0;
     int used;

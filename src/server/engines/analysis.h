@@ -6,7 +6,9 @@
 #define SHG_SERVER_ENGINES_ANALYSIS_H
 
 #include "server/game/game.h"
+#include "server/loop/host.h"
 #include "server/engines/engine_pool.h"
+#include "server/session/session.h"
 
 typedef struct shg_analyses shg_analyses;
 
@@ -18,5 +20,8 @@ void shg_analyses_drop(shg_analyses *analyses, int64_t game);
 
 /* NULL is accepted. */
 void shg_analyses_free(shg_analyses *analyses);
+
+/* Shows a session the analysis of a game, and asks for one if there is none; game: as of shg_with_game. */
+void shg_analysis_ask(shg_session *session, shg_game_state *game);
 
 #endif

@@ -1,4 +1,7 @@
 #include "server/engines/engine_players.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
+#include "server/engines/part.h"
 
 #include "base/json.h"
 #include "base/json_write.h"
@@ -105,37 +108,6 @@ struct shg_engines {
 
 /* ---- names ---- */
 
-static const char name_begins[] = "engine";
-
-bool shg_name_is_engines(const char *name, size_t bytes)
-{
-    const size_t word = strlen(name_begins);
-    if (bytes <= word || !shg_text_same(name, word, name_begins, word))
-        return false;
-    for (size_t i = word; i < bytes; i++)
-        if (!shg_is_digit(name[i]))
-            return false;
-    return true;
-}
-
-unsigned shg_level_in_name(const char *name, size_t bytes)
-{
-    char one[SHG_NAME_BYTES_MAX + 1];
-    for (unsigned level = 1; level <= SHG_LEVELS; level++) {
-        const int length = snprintf(one, sizeof one, "%s%u", name_begins, level);
-        if (shg_text_same(name, bytes, one, (size_t)length))
-            return level;
-    }
-    return 0;
-}
-
-unsigned shg_engine_level(const shg_player *row)
-{
-    return strcmp(row->password, SHG_PASSWORD_ENGINE) == 0
-               ? shg_level_in_name(row->name, strlen(row->name))
-               : 0;
-}
-
 static engine *engine_of(const shg_engines *all, int64_t player)
 {
     for (size_t i = 0; all && player != 0 && i < SHG_LEVELS; i++)
@@ -189,7 +161,7 @@ static void call_in_game(seat *s, const char *path, const char *members)
 /* What it says to somebody is said in his language, if he is here. */
 static shg_language language_of(const engine *e, int64_t player)
 {
-    const shg_session *s = shg_online_first(&e->all->server->online, player);
+    const shg_session *s = shg_online_first(&e->all->server->sessions->online, player);
     return s ? shg_session_language(s) : SHG_ENGLISH;
 }
 
@@ -387,7 +359,7 @@ static void decide(seat *s, shg_game_state *game)
 
 static void found(shg_server *server, shg_game_state *game)
 {
-    shg_engines_follow(server->engines, game);
+    shg_engines_follow(server->engines->players, game);
 }
 
 /* Nobody would like to wait for ever, or to win without being told why. */
@@ -413,7 +385,7 @@ static void play(seat *s, const shg_thought_answer *answer)
     s->scored = answer->scored;
     s->score_cp = answer->score_cp;
     s->lost = answer->scored && answer->score_cp <= LOST_CP ? s->lost + 1 : 0;
-    const shg_game_state *game = shg_game_cache_find(s->engine->all->server->games, s->game);
+    const shg_game_state *game = shg_game_cache_find(s->engine->all->server->games->cache, s->game);
     const int own = game ? shg_game_colour_of(game, s->engine->player) : 0;
     if (strcmp(answer->best, "resign") == 0 || s->lost >= LOST_MOVES) {
         call_in_game(s, "/resign", ",\"answers\":[\"yes\"]");
@@ -595,7 +567,7 @@ static void tell_place(shg_engines *all, const told *before, size_t before_count
     for (size_t i = 0; i < before_count; i++)
         if (before[i].challenge == now.challenge && before[i].place == now.place)
             return;
-    shg_session *to = shg_online_first(&all->server->online, o->player);
+    shg_session *to = shg_online_first(&all->server->sessions->online, o->player);
     for (; to; to = shg_online_next(to))
         shg_notify(to,
                    "%s plays many games just now: your challenge %lld is number %zu of those that "
@@ -639,7 +611,7 @@ static bool consider(shg_engines *all, const told *before, size_t before_count, 
     engine *e = &all->each[o->engine];
     if (!e->here || is_put_off(all, o->challenge))
         return false;
-    if (!o->rated && ((o->live && !shg_online_first(&all->server->online, o->player)) ||
+    if (!o->rated && ((o->live && !shg_online_first(&all->server->sessions->online, o->player)) ||
                       (all->told_count == TOLD_MAX && !has_room(all, o)))) {
         all->later = true;
         return false;
@@ -665,7 +637,7 @@ static bool consider(shg_engines *all, const told *before, size_t before_count, 
 static void finish_looking(shg_task *task)
 {
     const looking *k = (const looking *)task;
-    shg_engines *all = task->server->engines;
+    shg_engines *all = task->server->engines->players;
     if (!all || task->server->stopping)
         return;
     told before[TOLD_MAX];
@@ -727,7 +699,7 @@ static void answered_in_game(engine *e, const call *c, unsigned status)
     seat *s = find_seat(e->all, e, c->game);
     if (!s || (e->first && e->first->game == c->game))
         return;
-    const shg_game_state *game = shg_game_cache_find(e->all->server->games, c->game);
+    const shg_game_state *game = shg_game_cache_find(e->all->server->games->cache, c->game);
     s->calling = false;
     s->refused = good || !game ? -1 : game->events;
     if (good)
@@ -879,7 +851,7 @@ static void enter(engine *e, const making *m, size_t i)
 static void finish_making(shg_task *task)
 {
     const making *m = (const making *)task;
-    shg_engines *all = task->server->engines;
+    shg_engines *all = task->server->engines->players;
     if (!all || task->server->stopping)
         return;
     if (task->job.status != SHOOGI_OK) {

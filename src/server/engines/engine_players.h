@@ -6,24 +6,15 @@
 #ifndef SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 #define SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 
+#include "server/account/engine_names.h"
+#include "server/game/game.h"
+#include "server/loop/host.h"
 #include "base/text.h"
 #include "server/engines/engine_pool.h"
 #include "storage/storage.h"
 
 typedef struct shg_engines shg_engines;
 typedef struct shg_game_state shg_game_state;
-
-/* What their rows have instead of the verifier of a password, so that no password is theirs. */
-#define SHG_PASSWORD_ENGINE "engine"
-
-/* True of names that are theirs alone: "engine1", "engine10". */
-bool shg_name_is_engines(const char *name, size_t name_bytes);
-
-/* The level in such a name; 0: there is none of that name. */
-unsigned shg_level_in_name(const char *name, size_t name_bytes);
-
-/* Which level a player of that row has; 0: he is no engine. */
-unsigned shg_engine_level(const shg_player *row);
 
 /* The accounts are made if they are not there, which is done when the loop runs.  thinkers: borrowed.  Returns OK and *out
  * owned (shg_engines_free, before the workers end), or NO_MEMORY. */

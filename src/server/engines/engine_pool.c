@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "server/loop/child.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>

@@ -8,6 +8,8 @@
 #define SHG_SERVER_ENGINES_ENGINE_POOL_H
 
 #include "server/rules/past_rules.h"
+#include "server/account/engine_names.h"
+#include "server/loop/host.h"
 #include "storage/bounds.h"
 
 typedef struct shg_server shg_server;
@@ -17,7 +19,7 @@ typedef struct shg_thought shg_thought;
 /* Who comes first. */
 typedef enum shg_haste { SHG_HASTE_LIVE, SHG_HASTE_SLOW, SHG_HASTE_NONE } shg_haste;
 
-enum { SHG_LEVELS = 10, SHG_THOUGHT_LINE_BYTES = 400 };
+enum { SHG_THOUGHT_LINE_BYTES = 400 };
 
 typedef struct shg_thinking {
     shg_rules *rules;     /* counted for the call */

@@ -1,10 +1,12 @@
 #include "server/game/abandoned.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
 
 #include "server/game/announce.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
-#include "server/library/position_index.h"
+#include "server/game/observer.h"
 #include "server/session/task.h"
 
 #include <inttypes.h>
@@ -138,7 +140,7 @@ static void ask_players(shg_server *server, const candidate *c)
 {
     const long long id = (long long)c->game;
     for (int colour = 0; colour < 2; colour++)
-        for (shg_session *to = shg_online_first(&server->online, c->player[colour]); to;
+        for (shg_session *to = shg_online_first(&server->sessions->online, c->player[colour]); to;
              to = shg_online_next(to))
             shg_notify(to,
                        "Nothing has happened in game %lld for %d days.  A move goes on; else it is\n"
@@ -163,12 +165,12 @@ static void finish_writing(shg_task *task)
             ask_players(task->server, c);
         if (c->done != ARCHIVED)
             continue;
-        shg_game_state *game = shg_game_cache_find(task->server->games, c->game);
+        shg_game_state *game = shg_game_cache_find(task->server->games->cache, c->game);
         if (game)
             shg_game_set_stale(game);
         shg_find_game(task->server, c->game, announce);
     }
-    shg_places_wake(task->server);
+    shg_observe_ended(task->server);
 }
 
 static void finish_looking(shg_task *task)

@@ -5,7 +5,7 @@
 #ifndef SHG_SERVER_GAME_ABANDONED_H
 #define SHG_SERVER_GAME_ABANDONED_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
 
 /* The reason of such a result. */
 #define SHG_REASON_ABANDONED SHG_TEXT("abandoned")

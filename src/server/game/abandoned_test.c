@@ -1,5 +1,6 @@
 /* abandoned_test.c: games that nobody plays any more are archived; games that nobody wants any more are deleted. */
 #include "server/game/abandoned.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 
@@ -138,7 +139,7 @@ static void deleting(void **state)
                 else
                     snprintf(line, sizeof line, "%s", commands[i]);
                 all[who]->session->current_game = game;
-                shg_game_state *cached = shg_game_cache_find(server->games, game);
+                shg_game_state *cached = shg_game_cache_find(server->games->cache, game);
                 if (stale && cached)
                     shg_game_set_stale(cached);
                 expect(all[who], line, "There is no game ");

@@ -1,4 +1,8 @@
 #include "server/game/add_events.h"
+#include "server/clock/game_clock.h"
+#include "server/game/game.h"
+#include "server/session/session.h"
+#include "server/game/game_cache.h"
 
 #include "base/error.h"
 #include "server/game/announce.h"
@@ -7,7 +11,7 @@
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
 #include "server/game/match.h"
-#include "server/library/position_index.h"
+#include "server/game/observer.h"
 #include "server/game/conditional_moves.h"
 #include "server/game/replay.h"
 #include "server/game/final_result.h"
@@ -253,7 +257,7 @@ static void finish(shg_task *task)
         }
         shg_tell_settled(task->server, &a->settled);
         if (is_last(a, "result"))
-            shg_places_wake(task->server);
+            shg_observe_ended(task->server);
         break;
     case SHOOGI_CONFLICT:
     case SHOOGI_ILLEGAL:

@@ -6,7 +6,9 @@
 #define SHG_SERVER_GAME_ADD_EVENTS_H
 
 #include "server/game/action.h"
-#include "server/server_int.h"
+#include "server/game/game.h"
+#include "server/session/session.h"
+#include "server/loop/host.h"
 
 enum { SHG_ADDITIONS_MAX = 4, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
 

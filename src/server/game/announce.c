@@ -1,10 +1,11 @@
 #include "server/game/announce.h"
+#include "server/game/observer.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
 
 #include "base/json_write.h"
 #include "server/game/board_page.h"
-#include "server/engines/engine_players.h"
 #include "server/game/game_json.h"
-#include "server/messages/notification_mail.h"
 
 #include <stdlib.h>
 
@@ -245,7 +246,7 @@ void shg_announce_begun(shg_session *s, const shg_game_state *game)
 static void tell_players(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
 {
     for (int colour = 0; colour < (shg_game_shared(game) ? 1 : 2); colour++) {
-        shg_session *s = shg_online_first(&server->online, game->player[colour]);
+        shg_session *s = shg_online_first(&server->sessions->online, game->player[colour]);
         for (; s; s = shg_online_next(s)) {
             if (shg_session_is_program(s))
                 send_news(s, game, n);
@@ -259,7 +260,8 @@ static void tell_players(shg_server *server, shg_game_state *game, const shg_ses
 static void tell_watchers(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
 {
     shg_shared_page page = { 0 };
-    for (shg_watch *w = shg_watch_first(&server->watches, game->id); w; w = shg_watch_next(w)) {
+    for (shg_watch *w = shg_watch_first(&server->games->watches, game->id); w;
+         w = shg_watch_next(w)) {
         shg_session *s = w->session;
         if (s->online && shg_game_colour_of(game, s->player) >= 0)
             continue;
@@ -277,11 +279,10 @@ void shg_announce(shg_server *server, shg_game_state *game, const shg_session *b
     for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
         n.events[i] = shg_out_growing();
     tell_players(server, game, by, &n);
-    shg_letters_of_game(server, game);
     tell_watchers(server, game, by, &n);
     for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
         free(n.events[i].bytes);
-    shg_engines_follow(server->engines, game);
+    shg_observe_happened(server, game);
 }
 
 void shg_redraw_due(shg_session *s)
@@ -290,7 +291,7 @@ void shg_redraw_due(shg_session *s)
     s->redraw_game = 0;
     if (id == 0)
         return;
-    shg_game_state *game = shg_game_cache_find(s->server->games, id);
+    shg_game_state *game = shg_game_cache_find(s->server->games->cache, id);
     if (game && game->undoing == 0 && s->current_game == id) {
         if (game->news != SHG_NEWS_UNDONE) /* that was told when it happened */
             say_news(s, game);

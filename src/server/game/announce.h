@@ -2,7 +2,9 @@
 #ifndef SHG_SERVER_GAME_ANNOUNCE_H
 #define SHG_SERVER_GAME_ANNOUNCE_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/game/game.h"
+#include "server/session/session.h"
 
 /* What was added to a game. */
 typedef struct shg_added {

@@ -5,7 +5,6 @@
 #include "server/game/check_notice.h"
 #include "server/game/privacy.h"
 #include "server/game/final_result.h"
-#include "server/keyboard/one_keyboard.h"
 #include "server/session/task.h"
 #include "shoogi/notation.h"
 
@@ -295,7 +294,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
     shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->items_count, game->last);
     /* The keyboard passes over, and whoever has it now is shown the board. */
     if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON &&
-        shg_table_shows(s, game)) {
+        shg_board_is_wanted(s, game)) {
         shg_out_char(&out, '\n');
         say_out(s, &out);
         shg_say_board_page(s, game, false);
@@ -332,4 +331,10 @@ void shg_say_over(shg_session *s, const shg_game_state *game)
     shg_out out = shg_out_make(text, sizeof text);
     shg_game_result_write(&out, game, shg_session_language(s));
     shg_refuse(s, "Game %lld is over.  %s\n", (long long)game->id, text);
+}
+
+bool shg_board_is_wanted(const shg_session *s, const shg_game_state *game)
+{
+    return s->machine == 0 || shg_game_over(game) ||
+           shoogi_position_side(game->position) + 1 != s->machine;
 }

@@ -2,7 +2,9 @@
 #ifndef SHG_SERVER_GAME_BOARD_PAGE_H
 #define SHG_SERVER_GAME_BOARD_PAGE_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/game/game.h"
+#include "server/session/session.h"
 
 /* From which side a session sees a game: a player from his own, anyone else from Black's. */
 shoogi_colour shg_view_of(const shg_session *session, const shg_game_state *game);
@@ -48,5 +50,8 @@ void shg_say_fallen(shg_session *session, const shg_game_state *game);
 
 /* Says that a game is over, and how it ended. */
 void shg_say_over(shg_session *session, const shg_game_state *game);
+
+/* Whether somebody wants to see the board: not while a machine is to move. */
+bool shg_board_is_wanted(const shg_session *session, const shg_game_state *game);
 
 #endif

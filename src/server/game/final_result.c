@@ -1,9 +1,11 @@
 #include "server/game/final_result.h"
+#include "server/game/observer.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
 
 #include "base/error.h"
 #include "server/game/abandoned.h"
 #include "server/game/announce.h"
-#include "server/engines/engine_players.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
@@ -69,7 +71,7 @@ shoogi_status shg_settle_if_due(shg_settled *out, shg_storage *storage, int64_t 
 
 static void tell_player(shg_server *server, const shg_settled *settled, int colour)
 {
-    shg_session *s = shg_online_first(&server->online, settled->player[colour]);
+    shg_session *s = shg_online_first(&server->sessions->online, settled->player[colour]);
     for (; s; s = shg_online_next(s)) {
         if (settled->counted) {
             char text[SHG_RATING_TOLD_BYTES];
@@ -95,17 +97,17 @@ static void tell_player(shg_server *server, const shg_settled *settled, int colo
 static void tell_begun(shg_server *server, shg_game_state *game)
 {
     for (int colour = 0; colour < 2; colour++)
-        for (shg_session *s = shg_online_first(&server->online, game->player[colour]); s;
+        for (shg_session *s = shg_online_first(&server->sessions->online, game->player[colour]); s;
              s = shg_online_next(s))
             shg_announce_begun(s, game);
-    shg_engines_follow(server->engines, game);
+    shg_observe_begun(server, game);
 }
 
 void shg_tell_settled(shg_server *server, const shg_settled *settled)
 {
     if (settled->game == 0)
         return;
-    shg_game_state *game = shg_game_cache_find(server->games, settled->game);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, settled->game);
     if (game)
         game->settled_ms = settled->at_ms;
     if (settled->second != 0)
@@ -192,8 +194,8 @@ static shoogi_status run_sweep(shg_job *job, shg_storage *storage)
 static void start_timer(shg_server *server, int64_t after_ms)
 {
     const struct timeval delay = shg_timeval_of_ms(after_ms);
-    if (!server->stopping && server->settle_event)
-        event_add(server->settle_event, &delay);
+    if (!server->stopping && server->games->settle_event)
+        event_add(server->games->settle_event, &delay);
 }
 
 static void finish_sweep(shg_task *task)
@@ -230,6 +232,6 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 
 shoogi_status shg_settle_init(shg_server *server)
 {
-    server->settle_event = event_new(server->base, -1, 0, on_timer, server);
-    return server->settle_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    server->games->settle_event = event_new(server->base, -1, 0, on_timer, server);
+    return server->games->settle_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }

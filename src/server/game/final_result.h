@@ -8,6 +8,7 @@
 #define SHG_SERVER_GAME_FINAL_RESULT_H
 
 #include "server/rating/ratings.h"
+#include "server/loop/host.h"
 #include "shoogi/catalog.h"
 
 typedef struct shg_server shg_server;

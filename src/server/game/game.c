@@ -18,16 +18,6 @@ const char *shg_colour_name(int colour)
     return colour == SHOOGI_BLACK ? "Black" : "White";
 }
 
-const char *shg_colour_in(shg_language language, int colour)
-{
-    return shg_text_in(language, colour == SHOOGI_BLACK ? "Black" : "White");
-}
-
-const char *shg_colour_word(int colour)
-{
-    return colour == SHOOGI_BLACK ? "black" : "white";
-}
-
 /* ---- results ---- */
 
 static const char *const outcome_words[] = {

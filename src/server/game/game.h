@@ -2,6 +2,7 @@
 #ifndef SHG_SERVER_GAME_GAME_H
 #define SHG_SERVER_GAME_GAME_H
 
+#include "server/rules/colour.h"
 #include "base/text.h"
 #include "language/language.h"
 #include "shoogi/catalog.h"
@@ -257,9 +258,5 @@ void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_
 
 /* "Black" or "White"; "black" or "white". */
 const char *shg_colour_name(int colour);
-
-/* The name of a side in a language. */
-const char *shg_colour_in(shg_language language, int colour);
-const char *shg_colour_word(int colour);
 
 #endif

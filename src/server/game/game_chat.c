@@ -1,4 +1,5 @@
 #include "server/game/game_chat.h"
+#include "server/session/session.h"
 
 #include "server/session/task.h"
 

@@ -2,7 +2,8 @@
 #ifndef SHG_SERVER_GAME_GAME_CHAT_H
 #define SHG_SERVER_GAME_GAME_CHAT_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/session/session.h"
 
 /* The kinds: of the players to each other; to all at the game; to its watchers. */
 #define SHG_REMARK_SAY     "say"

@@ -1,5 +1,6 @@
 /* game_chat_test.c: what stays with a game: talk, notes, and the wish for no analysis; who reads which. */
 #include "server/game/game_chat.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 
@@ -116,7 +117,7 @@ static void analysis(void **state)
     expect(&cecil, "BOARD", "Black asks for no analysis.\n");
     ask(&bert, "RESIGN");
     ask(&bert, "yes");
-    shg_game_set_stale(shg_game_cache_find(server->games, anna.session->current_game));
+    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
     expect(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
     expect(&cecil, "ANALYSIS ON", " is not yours: ");
     expect(&anna, "ANALYSIS ON", " may be analysed once it is over");

@@ -28,9 +28,6 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
 /* Writes the event that a game has begun, as the player of a colour is told. */
 void shg_game_begun_json(shg_out *out, const shg_game_state *game, int own, int64_t now_ms);
 
-/* Writes the members of a challenge, in an object that is open. */
-void shg_challenge_members_json(shg_out *out, const shg_challenge *row);
-
 /* Writes the members "rated", "undo", "privacy", "illegal_loses" and "clock" of the conditions of a game. */
 void shg_options_json(shg_out *out, const char *options);
 

@@ -1,5 +1,6 @@
 /* grade_test.c: grades, the handicaps they ask for, and matches of two games. */
 #include "server/game/time_forfeit.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
@@ -116,7 +117,8 @@ static void every_difference(void **state)
         expect_in(ask(&bert, line), rows[i].told);
         if (i > 0) /* Anna is at another game */
             expect_in(heard(&anna), "handicap");
-        const shg_game_state *game = shg_game_cache_find(server->games, bert.session->current_game);
+        const shg_game_state *game =
+            shg_game_cache_find(server->games->cache, bert.session->current_game);
         assert_string_equal(game->options, rows[i].options);
         assert_string_equal(game->last, rows[i].first);
         if (rows[i].first[0]) {
@@ -186,7 +188,7 @@ static void a_match_of_two_games(void **state)
     expect_in(said, "Game 3: shogi, Bert (Black) against Anna (White)\n");
     expect_in(said, "the second game of a match, after game 2)\n");
     expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:B@2b\n");
-    const shg_game_state *game = shg_game_cache_find(server->games, 3);
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, 3);
     assert_string_equal(game->options, "illegal-loses undo grades=13,15 second-of=2");
     assert_string_equal(game->comment, "let us see");
     assert_true(game->items[0].locked);
@@ -296,7 +298,8 @@ static void played_again_with_the_handicap(void **state)
     expect(&bert, "NEW", "  Black     HANDICAP:L@1a");
     expect(&bert, "NEW 3", "You want to play it again");
     expect(&anna, "NEW 3", "you are White.\n");
-    const shg_game_state *game = shg_game_cache_find(server->games, anna.session->current_game);
+    const shg_game_state *game =
+        shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_string_equal(game->options, "grades=13,15"); /* no third game */
     assert_string_equal(game->last, "HANDICAP:L@1a");
     assert_string_equal(game->name[SHOOGI_WHITE], "Anna");

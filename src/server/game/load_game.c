@@ -1,6 +1,8 @@
 #include "server/game/load_game.h"
+#include "server/rules/part.h"
+#include "server/game/part.h"
+#include "server/clock/part.h"
 
-#include "server/doors/door_json.h"
 #include "server/game/privacy.h"
 #include "server/session/task.h"
 #include "server/loop/text_buffer.h"
@@ -17,8 +19,8 @@ typedef struct load {
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     load *l = (load *)(void *)job;
-    return shg_game_read(&l->game, storage, l->task.server->rules, &l->task.server->downtimes,
-                         l->id, &job->error);
+    return shg_game_read(&l->game, storage, l->task.server->rules->past,
+                         &l->task.server->clocks->downtimes, l->id, &job->error);
 }
 
 void shg_say_no_such_game(shg_session *s, int64_t id)
@@ -44,7 +46,7 @@ void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
 static bool shows_key(shg_session *s, const shg_game_state *game)
 {
     char key[SHG_KEY_BYTES + 1];
-    return shg_session_is_program(s) && shg_json_query_text(key, sizeof key, s, "key") &&
+    return s->door && s->door->query && s->door->query(key, sizeof key, s, "key") &&
            shg_key_opens(key, strlen(key), game->id, game->options);
 }
 
@@ -68,7 +70,7 @@ static void finish(shg_task *task)
     load *l = (load *)task;
     shg_game_state *game = NULL;
     if (task->job.status == SHOOGI_OK)
-        game = shg_game_cache_put(task->server->games, l->game);
+        game = shg_game_cache_put(task->server->games->cache, l->game);
     else
         shg_say_no_game(task->session, l->id, &task->job);
     l->game = NULL;
@@ -95,7 +97,7 @@ static void finish_waiting(shg_task *task)
 
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
 {
-    shg_game_state *game = shg_game_cache_find(session->server->games, id);
+    shg_game_state *game = shg_game_cache_find(session->server->games->cache, id);
     if (game && game->undoing == 0) {
         show(session, game, then);
         return;
@@ -127,7 +129,8 @@ static shoogi_status run_finding(shg_job *job, shg_storage *storage)
 {
     finding *f = (finding *)(void *)job;
     const shg_server *server = f->task.server;
-    return shg_game_read(&f->game, storage, server->rules, &server->downtimes, f->id, &job->error);
+    return shg_game_read(&f->game, storage, server->rules->past, &server->clocks->downtimes, f->id,
+                         &job->error);
 }
 
 static void finish_finding(shg_task *task)
@@ -135,7 +138,7 @@ static void finish_finding(shg_task *task)
     const finding *f = (const finding *)task;
     if (task->job.status != SHOOGI_OK)
         return;
-    shg_game_state *game = shg_game_cache_put(task->server->games, f->game);
+    shg_game_state *game = shg_game_cache_put(task->server->games->cache, f->game);
     if (game)
         f->then(task->server, game);
     else
@@ -144,7 +147,7 @@ static void finish_finding(shg_task *task)
 
 void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)
 {
-    shg_game_state *game = shg_game_cache_find(server->games, id);
+    shg_game_state *game = shg_game_cache_find(server->games->cache, id);
     if (game) {
         then(server, game);
         return;

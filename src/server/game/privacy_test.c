@@ -1,5 +1,6 @@
 /* privacy_test.c: who sees a game that is not public, at every command that shows one. */
 #include "server/game/privacy.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 
@@ -45,7 +46,7 @@ static int64_t begin_private(const char *privacy)
 static void key_of(char key[SHG_KEY_BYTES + 1], int64_t game)
 {
     shg_out out = shg_out_make(key, SHG_KEY_BYTES + 1);
-    shg_key_write(&out, shg_game_cache_find(server->games, game)->options, game);
+    shg_key_write(&out, shg_game_cache_find(server->games->cache, game)->options, game);
     assert_true(out.length > 0);
 }
 
@@ -63,7 +64,7 @@ static void protected_games(void **state)
         for (int stale = 0; stale < 2; stale++) {
             char hidden[400], missing[400];
             if (stale) /* the same when it has to be read first */
-                shg_game_set_stale(shg_game_cache_find(server->games, game));
+                shg_game_set_stale(shg_game_cache_find(server->games->cache, game));
             of_number(hidden, sizeof hidden, &cecil, forms[i], game);
             of_number(missing, sizeof missing, &cecil, forms[i], 977);
             assert_string_equal(hidden, missing);

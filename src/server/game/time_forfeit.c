@@ -1,4 +1,8 @@
 #include "server/game/time_forfeit.h"
+#include "server/session/part.h"
+#include "server/rules/part.h"
+#include "server/game/part.h"
+#include "server/clock/part.h"
 
 #include "server/game/add_events.h"
 #include "server/game/game_options.h"
@@ -13,23 +17,23 @@
 
 static void arm(shg_server *server)
 {
-    const shg_running_clock *first = shg_running_clocks_first(server->clocks);
+    const shg_running_clock *first = shg_running_clocks_first(server->clocks->running);
     if (!first || first->due_ms == SHG_NEVER_MS || server->stopping)
         return; /* should it fire all the same it finds nothing to do */
-    if (event_pending(server->fall_event, EV_TIMEOUT, NULL) &&
-        server->fall_armed_ms <= first->due_ms)
+    if (event_pending(server->games->fall_event, EV_TIMEOUT, NULL) &&
+        server->games->fall_armed_ms <= first->due_ms)
         return; /* it fires early, and is set anew */
     int64_t left_ms = first->due_ms - shg_now_ms(server);
     if (left_ms > SHG_FALL_LOOK_MS)
         left_ms = SHG_FALL_LOOK_MS;
-    server->fall_armed_ms = first->due_ms;
+    server->games->fall_armed_ms = first->due_ms;
     const struct timeval left = shg_timeval_of_ms(left_ms);
-    event_add(server->fall_event, &left);
+    event_add(server->games->fall_event, &left);
 }
 
 static void put_off(shg_server *server, int64_t game, int64_t by_ms)
 {
-    shg_running_clocks_put_off(server->clocks, game, shg_now_ms(server) + by_ms);
+    shg_running_clocks_put_off(server->clocks->running, game, shg_now_ms(server) + by_ms);
 }
 
 static void fired(evutil_socket_t fd, short what, void *context)
@@ -41,15 +45,16 @@ static void fired(evutil_socket_t fd, short what, void *context)
 
 shoogi_status shg_falls_init(shg_server *server)
 {
-    server->fall_event = event_new(server->base, -1, 0, fired, server);
-    return server->fall_event ? shg_running_clocks_new(&server->clocks) : SHOOGI_NO_MEMORY;
+    server->games->fall_event = event_new(server->base, -1, 0, fired, server);
+    return server->games->fall_event ? shg_running_clocks_new(&server->clocks->running)
+                                     : SHOOGI_NO_MEMORY;
 }
 
 void shg_falls_fini(shg_server *server)
 {
-    if (server->fall_event)
-        event_free(server->fall_event);
-    shg_running_clocks_free(server->clocks);
+    if (server->games->fall_event)
+        event_free(server->games->fall_event);
+    shg_running_clocks_free(server->clocks->running);
 }
 
 void shg_falls_follow(shg_server *server, const shg_game_state *game)
@@ -57,16 +62,16 @@ void shg_falls_follow(shg_server *server, const shg_game_state *game)
     if (!game->time)
         return;
     if (shg_game_over(game))
-        shg_running_clocks_remove(server->clocks, game->id);
-    else if (shg_running_clocks_put(server->clocks, game->id, game->player, &game->time->clock) ==
-             SHOOGI_OK)
+        shg_running_clocks_remove(server->clocks->running, game->id);
+    else if (shg_running_clocks_put(server->clocks->running, game->id, game->player,
+                                    &game->time->clock) == SHOOGI_OK)
         arm(server);
 }
 
 const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, int colour,
                                             int64_t length_ms, int64_t at_ms)
 {
-    const shg_running_clock *running = shg_running_clocks_find(server->clocks, game);
+    const shg_running_clock *running = shg_running_clocks_find(server->clocks->running, game);
     if (!running)
         return NULL;
     shg_game_clock clock = running->clock;
@@ -76,14 +81,14 @@ const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, in
                                     .colour = (uint8_t)colour };
     /* Only of what is not there yet memory may be short. */
     if (shg_game_clock_apply(&clock, &event) &&
-        shg_running_clocks_put(server->clocks, game, running->player, &clock) == SHOOGI_OK)
+        shg_running_clocks_put(server->clocks->running, game, running->player, &clock) == SHOOGI_OK)
         arm(server);
     return running; /* it stays at its place in memory */
 }
 
 const shg_game_clock *shg_falls_clock(const shg_server *server, int64_t game)
 {
-    const shg_running_clock *clock = shg_running_clocks_find(server->clocks, game);
+    const shg_running_clock *clock = shg_running_clocks_find(server->clocks->running, game);
     return clock ? &clock->clock : NULL;
 }
 
@@ -97,11 +102,11 @@ static bool may_have_moved(const shg_server *server, const shg_game_state *game,
     const int64_t falls_ms = shg_game_clock_falls_ms(clock);
     if (now_ms - falls_ms > SHG_FALL_PATIENCE_MS)
         return false;
-    for (const shg_session *s = server->online.entering; s; s = s->entered_next)
+    for (const shg_session *s = server->sessions->online.entering; s; s = s->entered_next)
         if (s->typed_ms < falls_ms)
             return true;
     const int64_t player = game->player[clock->turn];
-    for (const shg_session *s = server->online.entered; s; s = s->entered_next)
+    for (const shg_session *s = server->sessions->online.entered; s; s = s->entered_next)
         if (s->player == player && s->busy > 0 && s->typed_ms < falls_ms)
             return true;
     return false;
@@ -144,7 +149,8 @@ void shg_falls_look(shg_server *server)
 {
     const int64_t now_ms = shg_now_ms(server);
     const shg_running_clock *first;
-    while (!server->stopping && (first = shg_running_clocks_first(server->clocks)) != NULL &&
+    while (!server->stopping &&
+           (first = shg_running_clocks_first(server->clocks->running)) != NULL &&
            first->due_ms <= now_ms)
         look_at(server, first->game);
     arm(server);
@@ -188,8 +194,8 @@ shoogi_status shg_falls_read(shg_server *server, shg_storage *storage, shoogi_er
     for (size_t i = 0; i < f.count && status == SHOOGI_OK; i++) {
         shg_game_state *game = NULL;
         shoogi_error why = { 0 };
-        if (shg_game_read(&game, storage, server->rules, &server->downtimes, f.games[i], &why) ==
-            SHOOGI_OK) {
+        if (shg_game_read(&game, storage, server->rules->past, &server->clocks->downtimes,
+                          f.games[i], &why) == SHOOGI_OK) {
             shg_falls_follow(server, game);
             shg_game_free(game);
         } else {

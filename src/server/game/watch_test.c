@@ -1,5 +1,6 @@
 /* watch_test.c: games of others are watched, and talked about. */
 #include "server/game/board_page.h"
+#include "server/game/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 
@@ -27,7 +28,7 @@ static int tear_down_all(void **state)
 static void tables_are_no_games(void **state)
 {
     (void)state;
-    shg_watches *const watches = &carl.session->server->watches;
+    shg_watches *const watches = &carl.session->server->games->watches;
     assert_int_equal(shg_watch_add(watches, carl.session, shg_watched_table(7)), SHOOGI_OK);
     expect(&carl, "UNOBSERVE", "You watch no game");
     expect(&carl, "KIBITZ Well", "You watch no game");
@@ -98,7 +99,7 @@ static void so_many_and_no_more(void **state)
     expect(&carl, line, "You watch as many games as you can: see UNOBSERVE.\n");
     leave(&carl); /* and all of it goes with him */
     for (int i = 0; i < SHG_WATCH_BUCKETS; i++)
-        assert_null(server->watches.buckets[i]);
+        assert_null(server->games->watches.buckets[i]);
     log_in(&carl, "Carl");
 }
 
@@ -142,7 +143,7 @@ static void many_watchers(void **state)
         expect_in(shown, ask(watchers[i], "BOARD 1")); /* with the prompt behind it */
         expect_in(shown, i < 2 ? ": L: N: S: G: K:" : "\xE9\x87\x91");
     }
-    const shg_game_state *game = shg_game_cache_find(server->games, 1);
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     shg_shared_page page = { 0 };
     shg_show_shared_page(carl.session, game, &page);
     const char *text = page.text.bytes;

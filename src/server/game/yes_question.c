@@ -1,4 +1,6 @@
 #include "server/game/yes_question.h"
+#include "server/session/session.h"
+#include "server/game/game_cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -40,7 +40,6 @@ typedef struct row {
     const char *commands; /* of a group; else NULL */
 } row;
 
-#define NAME(japanese, also)
 static const row rows[] = {
 #define TOPIC(level, names, text)    { level, names, text, NULL },
 #define GROUP(names, text, commands) { 2, names, text, commands },
@@ -48,7 +47,6 @@ static const row rows[] = {
 #undef TOPIC
 #undef GROUP
 };
-#undef NAME
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -84,7 +82,9 @@ static void add_settings(shg_help *t)
     }
 }
 
-static void add_group(shg_help *t, const row *group, bool grouped[SHG_COMMANDS])
+enum { COMMANDS_MAX = 100 };
+
+static void add_group(shg_help *t, const row *group, bool *grouped)
 {
     for (const char *at = group->commands; *at;) {
         const size_t bytes = strcspn(at, " ");
@@ -172,7 +172,8 @@ static void add_games(shg_help *t)
 
 static void make_topics(shg_help *t)
 {
-    bool grouped[SHG_COMMANDS] = { false };
+    bool grouped[COMMANDS_MAX] = { false };
+    assert(shg_commands_count <= COMMANDS_MAX);
     for (size_t i = 0; i < ROWS; i++) {
         add_topic(t, rows[i].level, rows[i].names)->text = rows[i].text;
         if (strcmp(rows[i].names, "PIECES") == 0)
@@ -180,7 +181,7 @@ static void make_topics(shg_help *t)
         if (rows[i].commands)
             add_group(t, &rows[i], grouped);
     }
-    for (size_t i = 0; i < SHG_COMMANDS; i++)
+    for (size_t i = 0; i < shg_commands_count; i++)
         if (!grouped[i])
             add_command(t, 3, &shg_commands[i]);
     add_games(t);
@@ -237,7 +238,7 @@ static void make_slugs(shg_help *t)
 shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,
                        shg_language language)
 {
-    const size_t room = ROWS + SHG_COMMANDS + SHG_SETTINGS + shoogi_variant_kinds(current) +
+    const size_t room = ROWS + shg_commands_count + SHG_SETTINGS + shoogi_variant_kinds(current) +
                         shg_variants_count(games);
     shg_help *t = calloc(1, sizeof *t + room * sizeof t->all[0]);
     if (!t)
@@ -274,7 +275,7 @@ enum { TEXT_BYTES = 512 };
 
 static void add_command_list(shg_help_page *page, const shg_help *t)
 {
-    for (size_t i = 0; i < SHG_COMMANDS; i++) {
+    for (size_t i = 0; i < shg_commands_count; i++) {
         char names[40], brief[TEXT_BYTES];
         shg_out list = shg_out_make(names, sizeof names);
         write_command_names(&list, &shg_commands[i]);

@@ -1,8 +1,10 @@
 #include "server/keyboard/door_local.h"
+#include "server/game/board_page.h"
 
 #include "server/keyboard/console.h"
 #include "server/game/game_cache.h"
-#include "server/server_int.h"
+#include "server/game/part.h"
+#include "server/loop/host.h"
 #include "server/keyboard/shell.h"
 #include "server/keyboard/one_keyboard.h"
 
@@ -85,7 +87,7 @@ static const shg_door door = {
 
 static bool command_word(const char **word, size_t *word_bytes, size_t n)
 {
-    return n < SHG_COMMANDS && shg_command_name(word, word_bytes, &shg_commands[n], 0);
+    return n < shg_commands_count && shg_command_name(word, word_bytes, &shg_commands[n], 0);
 }
 
 /* ---- for the server ---- */
@@ -110,7 +112,7 @@ static shg_game_state *game_with_rival(const local_door *d)
 {
     const shg_session *s = d->session;
     return d->rival && d->how == SHG_CONSOLE_COMMAND && s->current_game != 0
-               ? shg_game_cache_find(s->server->games, s->current_game)
+               ? shg_game_cache_find(s->server->games->cache, s->current_game)
                : NULL;
 }
 
@@ -166,7 +168,7 @@ static bool rival_plays(local_door *d)
     const bool taken_back = d->seen_game == game->id && game->items_count < d->seen_items;
     d->seen_game = game->id;
     d->seen_items = game->items_count;
-    if (shg_table_shows(d->session, game) || d->rival_done)
+    if (shg_board_is_wanted(d->session, game) || d->rival_done)
         return false;
     d->rival_done = true; /* if it is refused it is not to be done for ever */
     if (taken_back && game->items_count > 0)

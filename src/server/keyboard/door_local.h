@@ -3,11 +3,12 @@
 #define SHG_SERVER_KEYBOARD_DOOR_LOCAL_H
 
 #include "base/text.h"
-#include "server/server.h"
 #include "shoogi/catalog.h"
 #include "shoogi/position.h"
 
 #include <stdio.h>
+
+typedef struct shg_server shg_server;
 
 /* One who plays a side without a keyboard. */
 typedef struct shg_rival {

@@ -1,8 +1,10 @@
 #include "server/keyboard/one_keyboard.h"
+#include "server/rules/part.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
 
 #include "server/game/board_page.h"
 #include "server/lobby/challenges.h"
-#include "server/commands/dispatch.h"
 #include "server/game/load_game.h"
 #include "server/loop/text_buffer.h"
 
@@ -119,7 +121,7 @@ static void finish(shg_task *task)
     s->login_ms = d->now_ms;
     if (!s->door)
         return;
-    shg_online_add(&s->server->online, s);
+    shg_online_add(&s->server->sessions->online, s);
     shg_say(s, "HELP ONE KEYBOARD tells how this goes, HELP lists the commands; QUIT leaves.\n");
     if (d->others > 0)
         shg_say(s,
@@ -154,56 +156,9 @@ void shg_sit_down(shg_session *s, const shoogi_catalog_entry *entry)
     shg_task_write(&d->task, s->server, s, run, finish);
 }
 
-/* ---- commands ---- */
-
-bool shg_table_refuses(shg_session *s, const shg_call *call)
-{
-    static const struct {
-        size_t command;
-        const char *answer;
-    } rows[] = {
-        { SHG_COMMAND_say, SHG_TEXT("You sit at one table: say it aloud.") },
-        { SHG_COMMAND_tell, SHG_TEXT("You sit at one table: say it aloud.") },
-        { SHG_COMMAND_dot, SHG_TEXT("You sit at one table: say it aloud.") },
-        { SHG_COMMAND_shout, SHG_TEXT("You sit at one table: say it aloud.") },
-        { SHG_COMMAND_kibitz, SHG_TEXT("Nobody watches here but those who can hear you.") },
-        { SHG_COMMAND_whisper, SHG_TEXT("Nobody watches here but those who can hear you.") },
-        { SHG_COMMAND_observe, SHG_TEXT("All games here are your own: BOARD <gid> shows one.") },
-        { SHG_COMMAND_unobserve,
-          SHG_TEXT("All games here are your own: there is none you only watch.") },
-        { SHG_COMMAND_open, SHG_TEXT("All games here are your own: BOARD <gid> shows one.") },
-        { SHG_COMMAND_talk, SHG_TEXT("You sit at one table: what was said was said aloud.") },
-        { SHG_COMMAND_ignore, SHG_TEXT("There is nobody here to be ignored.") },
-        { SHG_COMMAND_report,
-          SHG_TEXT("There are no moderators here: settle it between yourselves.") },
-        { SHG_COMMAND_password,
-          SHG_TEXT("You need no password here: the file belongs to you alone.") },
-        { SHG_COMMAND_accept, SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
-        { SHG_COMMAND_decline,
-          SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
-        { SHG_COMMAND_rematch,
-          SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
-        { SHG_COMMAND_remove, SHG_TEXT("There are no challenges here: NEW begins a game at once.") },
-    };
-    const size_t command = (size_t)(call->command - shg_commands);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].command != command)
-            continue;
-        shg_refuse_text(s, rows[i].answer);
-        return true;
-    }
-    return false;
-}
-
-bool shg_table_shows(const shg_session *s, const shg_game_state *game)
-{
-    return s->machine == 0 || shg_game_over(game) ||
-           shoogi_position_side(game->position) + 1 != s->machine;
-}
-
 void shg_table_prompt(shg_out *out, const shg_session *s)
 {
-    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    const shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
     const shg_language language = shg_session_language(s);
     const long long id = (long long)s->current_game;
     if (id == 0)

@@ -15,12 +15,6 @@
  * quits. */
 void shg_sit_down(shg_session *session, const shoogi_catalog_entry *entry);
 
-/* Where there are only the two players, a command that is for others is answered here.  True if it was. */
-bool shg_table_refuses(shg_session *session, const shg_call *call);
-
-/* Whether somebody wants to see the board: not while a machine is to move. */
-bool shg_table_shows(const shg_session *session, const shg_game_state *game);
-
 /* Writes who is at the keyboard and at which game: "Black, game 3> ". */
 void shg_table_prompt(shg_out *out, const shg_session *session);
 

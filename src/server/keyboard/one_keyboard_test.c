@@ -1,5 +1,6 @@
 /* one_keyboard_test.c: two people at one keyboard: which game they come to, and what commands mean to them. */
 #include "support/session.h"
+#include "server/rules/part.h"
 #include "base/test_suite.h"
 #include "server/keyboard/one_keyboard.h"
 

@@ -1,4 +1,5 @@
 #include "server/library/library.h"
+#include "server/rules/part.h"
 
 #include "base/error.h"
 #include "server/game/privacy.h"
@@ -191,7 +192,7 @@ shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_
     *kept = NULL;
     const int64_t number = shg_rules_number(name, name_bytes);
     if (number != 0) {
-        const shoogi_status status = shg_rules_get(kept, server->rules, storage, number, err);
+        const shoogi_status status = shg_rules_get(kept, server->rules->past, storage, number, err);
         if (status == SHOOGI_OK)
             *out = shg_rules_variant(*kept);
         return status;

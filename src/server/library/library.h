@@ -5,7 +5,8 @@
 #ifndef SHG_SERVER_LIBRARY_LIBRARY_H
 #define SHG_SERVER_LIBRARY_LIBRARY_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/rules/past_rules.h"
 #include "storage/bounds.h"
 
 typedef enum shg_search_state { SHG_STATE_ANY, SHG_STATE_RUNNING, SHG_STATE_OVER } shg_search_state;

@@ -1,4 +1,7 @@
 #include "server/library/position_index.h"
+#include "server/rules/part.h"
+#include "server/library/part.h"
+#include "server/clock/part.h"
 
 #include "server/game/game.h"
 #include "server/session/task.h"
@@ -79,8 +82,8 @@ static shoogi_status read_game(placing *p, shg_storage *storage, shoogi_error *e
 {
     const shg_server *server = p->task.server;
     shg_game_state *game = NULL;
-    shoogi_status status =
-        shg_game_read(&game, storage, server->rules, &server->downtimes, p->number, err);
+    shoogi_status status = shg_game_read(&game, storage, server->rules->past,
+                                         &server->clocks->downtimes, p->number, err);
     if (status == SHOOGI_OK) {
         p->events = game->events;
         status = number_all(&p->hashes, &p->count, game->position);
@@ -110,7 +113,7 @@ static shoogi_status read_record(placing *p, shg_storage *storage, shoogi_error 
     if (text)
         memcpy(text, row.text, bytes);
     if (status == SHOOGI_OK)
-        status = shg_rules_get(&rules, p->task.server->rules, storage, definition, err);
+        status = shg_rules_get(&rules, p->task.server->rules->past, storage, definition, err);
     p->events = 1;
     if (status == SHOOGI_OK) {
         const shoogi_record_reading how = { .variant = shg_rules_variant(rules) };
@@ -153,7 +156,7 @@ static void finish_storing(shg_task *task)
     if (task->job.status == SHOOGI_OK && !task->server->stopping)
         look(task->server); /* for the next */
     else
-        task->server->placing = false;
+        task->server->library->placing = false;
 }
 
 static void finish_finding(shg_task *task)
@@ -161,7 +164,7 @@ static void finish_finding(shg_task *task)
     placing *found = (placing *)task;
     placing *p = task->job.status == SHOOGI_OK ? shg_task_alloc(NULL, sizeof *p) : NULL;
     if (!p) {
-        task->server->placing = false;
+        task->server->library->placing = false;
         return;
     }
     p->kind = found->kind;
@@ -177,7 +180,7 @@ static void finish_finding(shg_task *task)
 static void look(shg_server *server)
 {
     placing *p = shg_task_alloc(NULL, sizeof *p);
-    server->placing = p != NULL;
+    server->library->placing = p != NULL;
     if (!p)
         return;
     p->task.fini = fini;
@@ -189,7 +192,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     shg_server *server = context;
-    if (server->placing) /* what comes behind it may have been missed */
+    if (server->library->placing) /* what comes behind it may have been missed */
         shg_places_wake(server);
     else if (!server->stopping)
         look(server);
@@ -197,14 +200,14 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 
 shoogi_status shg_places_init(shg_server *server)
 {
-    server->places_event = event_new(server->base, -1, 0, on_timer, server);
-    return server->places_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    server->library->places_event = event_new(server->base, -1, 0, on_timer, server);
+    return server->library->places_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
 void shg_places_wake(shg_server *server)
 {
     const struct timeval delay = shg_timeval_of_ms(SHG_PLACES_SOON_MS);
-    if (!server->stopping && server->places_event &&
-        !event_pending(server->places_event, EV_TIMEOUT, NULL))
-        event_add(server->places_event, &delay);
+    if (!server->stopping && server->library->places_event &&
+        !event_pending(server->library->places_event, EV_TIMEOUT, NULL))
+        event_add(server->library->places_event, &delay);
 }

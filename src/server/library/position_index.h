@@ -5,7 +5,7 @@
 #ifndef SHG_SERVER_LIBRARY_POSITION_INDEX_H
 #define SHG_SERVER_LIBRARY_POSITION_INDEX_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "shoogi/record.h"
 
 /* Makes the timer.  Returns OK or NO_MEMORY. */

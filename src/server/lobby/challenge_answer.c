@@ -1,12 +1,15 @@
 /* challenge_answer.c: NEW <num>: of two who answer at the same moment the first gets the game. */
 #include "base/error.h"
+#include "server/game/observer.h"
+#include "server/account/guest.h"
+#include "server/session/part.h"
+#include "server/rules/part.h"
+#include "server/game/part.h"
 #include "server/game/announce.h"
 #include "server/game/board_page.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/challenges.h"
 #include "server/game/action.h"
-#include "server/commands/dispatch.h"
-#include "server/engines/engine_players.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
@@ -434,7 +437,7 @@ static bool wants_a_game(const shg_session *s)
 {
     if (s->current_game == 0)
         return true;
-    const shg_game_state *game = shg_game_cache_find(s->server->games, s->current_game);
+    const shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
     return game && shg_game_over(game);
 }
 
@@ -485,23 +488,24 @@ static void begun(shg_session *s, shg_game_state *game)
     shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id,
             shg_colour_in(shg_session_language(s), own));
     shg_say_board_page(s, game, false);
-    shg_session *to = shg_online_first(&s->server->online, game->player[!own]);
+    shg_session *to = shg_online_first(&s->server->sessions->online, game->player[!own]);
     for (; to; to = shg_online_next(to))
         tell_challenger(to, game, s->name);
-    for (to = shg_online_first(&s->server->online, s->player); to; to = shg_online_next(to))
+    for (to = shg_online_first(&s->server->sessions->online, s->player); to;
+         to = shg_online_next(to))
         shg_announce_begun(to, game);
-    shg_engines_follow(s->server->engines, game);
+    shg_observe_begun(s->server, game);
 }
 
 static void say_waiting(shg_session *s, const answering *a)
 {
     shg_say(s, "You want to play it again: the game begins when %s does, too.\n",
             a->challenger_name);
-    for (shg_session *to = shg_online_first(&s->server->online, a->challenger); to;
+    for (shg_session *to = shg_online_first(&s->server->sessions->online, a->challenger); to;
          to = shg_online_next(to))
         shg_notify(to, "%s wants to play game %lld again: NEW %lld begins it.\n", s->name,
                    (long long)a->replayed, (long long)a->number);
-    shg_engines_challenged(s->server->engines, a->challenger_name);
+    shg_challenge_offered(s->server, a->challenger_name);
 }
 
 static void finish(shg_task *task)
@@ -591,9 +595,9 @@ static shoogi_status run_looking(shg_job *job, shg_storage *storage)
         snprintf(l->name, sizeof l->name, "%s",
                  l->other == row.player ? row.player_name : row.pattern);
     }
-    return definition != 0
-               ? shg_rules_get(&l->rules, l->task.server->rules, storage, definition, &job->error)
-               : SHOOGI_OK;
+    return definition != 0 ? shg_rules_get(&l->rules, l->task.server->rules->past, storage,
+                                           definition, &job->error)
+                           : SHOOGI_OK;
 }
 
 static void fini_looking(shg_task *task)
@@ -608,7 +612,8 @@ static void finish_looking(shg_task *task)
     shg_session *s = task->session;
     if (!s->door)
         return;
-    if (l->other != 0 && l->other != s->player && !shg_online_first(&s->server->online, l->other))
+    if (l->other != 0 && l->other != s->player &&
+        !shg_online_first(&s->server->sessions->online, l->other))
         shg_refuse(s,
                    "%s is not here: a game as fast as challenge %lld is for begins only while both\n"
                    "players are.\n",

@@ -1,5 +1,8 @@
 /* challenge_list.c: NEW without arguments. */
 #include "server/lobby/challenge_terms.h"
+#include "server/rules/colour.h"
+#include "server/rules/part.h"
+#include "server/session/part.h"
 #include "server/lobby/challenges.h"
 #include "server/game/action.h"
 #include "server/game/game_options.h"
@@ -211,7 +214,7 @@ static void mark_absent(list *l)
 {
     for (size_t i = 0; i < l->rated_count && !l->text.failed; i++) {
         const rated *r = &l->rated[i];
-        if (!r->live || shg_online_first(&l->task.server->online, r->player))
+        if (!r->live || shg_online_first(&l->task.server->sessions->online, r->player))
             continue;
         l->text.bytes[r->mark] = '-';
         l->barred++;

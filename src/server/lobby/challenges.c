@@ -1,11 +1,13 @@
 #include "server/lobby/challenges.h"
+#include "server/lobby/part.h"
+#include "server/account/guest.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/game/action.h"
-#include "server/doors/door_json.h"
-#include "server/engines/engine_players.h"
 #include "server/account/sign_in.h"
 #include "server/game/game_options.h"
 #include "server/game/privacy.h"
@@ -21,46 +23,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char *name,
-                              int64_t now_ms, shoogi_error *err)
-{
-    if (*player != 0)
-        return SHOOGI_OK;
-    const shg_player row = { .name = name, .password = "", .created_ms = now_ms, .seen_ms = now_ms };
-    const shoogi_status status = storage->ops->player_add(storage, player, &row, err);
-    shg_player other;
-    if (status != SHOOGI_CONFLICT ||
-        storage->ops->player_by_name(storage, &other, name, NULL) != SHOOGI_OK)
-        return status;
-    if (other.password[0] != '\0')
-        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "your guest name has been taken meanwhile; log in again for another");
-    *player = other.id; /* stored by somebody who had to do with him */
-    return SHOOGI_OK;
-}
-
-bool shg_guest_may_be_stored(shg_session *s)
-{
-    if (!s->guest || s->player != 0 || !shg_entry_no_more_accounts(s))
-        return true;
-    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
-                  "So many guests came from your address that no more can do that now.\n");
-    return false;
-}
-
-void shg_guest_stored(shg_session *session, int64_t player)
-{
-    if (session->player != 0)
-        return;
-    if (session->guest)
-        shg_entry_count_account(session);
-    if (session->online)
-        shg_online_set_player(&session->server->online, session, player);
-    else
-        session->player = player;
-}
-
 /* ---- making ---- */
+
+void shg_challenge_offered(shg_server *server, const char *pattern)
+{
+    server->lobby->hooks->offered(server, pattern);
+}
 
 typedef struct making {
     shg_task task;
@@ -113,10 +81,11 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
 /* A challenge with a name instead of a pattern is for that player alone, who hears of it at once. */
 static void tell_the_one(const making *m, const char *answer)
 {
-    shg_session *to = shg_online_named(&m->task.server->online, m->pattern);
+    shg_session *to = shg_online_named(&m->task.server->sessions->online, m->pattern);
     if (!to)
         return;
-    for (to = shg_online_first(&m->task.server->online, to->player); to; to = shg_online_next(to)) {
+    for (to = shg_online_first(&m->task.server->sessions->online, to->player); to;
+         to = shg_online_next(to)) {
         const shg_language language = shg_session_language(to);
         char text[SHG_CONDITIONS_BYTES], terms[400];
         shg_out told = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
@@ -125,7 +94,7 @@ static void tell_the_one(const making *m, const char *answer)
         shg_text_buffer conditions = { 0 };
         shg_text_add(&conditions, told.length > 0 ? " (%s)" : "%s", text);
         shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
-        if (shg_talk_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
+        if (shg_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
             shg_notify(to, "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
                        m->name, m->variant, conditions.bytes, answer, (long long)m->id);
         shg_text_fini(&conditions);
@@ -162,13 +131,13 @@ static void finish_making(shg_task *task)
         shg_letter_of_challenge(s, m->pattern, m->variant, answer);
     shg_result(s, "challenge", m->id);
     tell_the_one(m, answer);
-    shg_engines_challenged(s->server->engines, m->pattern);
+    shg_challenge_offered(s->server, m->pattern);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
             (long long)m->id);
     if (key[0])
         shg_say(s, "It stands in no list: whoever types ACCEPT %s answers it.\n", key);
-    if (key[0] && shg_session_is_program(s))
-        shg_json_text(&shg_json_door_of(s)->out, "key", key);
+    if (key[0])
+        shg_result_text(s, "key", key);
 }
 
 void shg_make_challenge(shg_session *s, const shg_challenge *row)

@@ -3,6 +3,8 @@
 #define SHG_SERVER_LOBBY_CHALLENGES_H
 
 #include "server/session/task.h"
+#include "shoogi/catalog.h"
+#include "server/session/session.h"
 
 /* Lists all challenges, those the session may not answer marked. */
 void shg_list_challenges(shg_session *session);
@@ -19,6 +21,14 @@ void shg_answer_challenge_by_key(shg_session *session, int64_t number, const cha
 void shg_begin_shared_game(shg_session *session, const shoogi_catalog_entry *entry,
                            const shg_challenge *row);
 
+/* What the parts above do; server.c puts it together. */
+typedef struct shg_lobby_hooks {
+    /* A challenge was made, for those whom a pattern names. */
+    void (*offered)(shg_server *server, const char *pattern);
+} shg_lobby_hooks;
+/* Calls it. */
+void shg_challenge_offered(shg_server *server, const char *pattern);
+
 /* Makes one.  row: its strings copied; player and created_ms are filled in here. */
 void shg_make_challenge(shg_session *session, const shg_challenge *row);
 
@@ -28,17 +38,5 @@ void shg_remove_challenges_of(shg_server *server, int64_t player);
 /* Takes the challenges of those who were not here for SHG_CHALLENGES_EXPIRE_MS off the list; at the start, guests
  * being true, those of guests as well, who had no time to say goodbye when a server broke down. */
 void shg_expire_challenges(shg_server *server, bool guests);
-
-/* Within a writing job: adds a guest who is not stored yet.  *player: his number, or 0 as he has none.
- * CONFLICT if his name has been taken. */
-SHOOGI_CHECKED shoogi_status shg_store_guest(shg_storage *storage, int64_t *player,
-                                             const char *name, int64_t now_ms, shoogi_error *err);
-
-/* Before that job: true if the session's guest is stored or may be, and for everybody else.  Else it has been told that
- * so many accounts were made from its address, among which such guests count, that no more are. */
-bool shg_guest_may_be_stored(shg_session *session);
-
-/* After that job: the session has that number from now on. */
-void shg_guest_stored(shg_session *session, int64_t player);
 
 #endif

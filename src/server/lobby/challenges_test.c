@@ -1,5 +1,7 @@
 /* challenges_test.c: how many challenges and games there may be, and which challenges go by themselves. */
 #include "server/lobby/challenges.h"
+#include "server/server.h"
+#include "server/lobby/part.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 
@@ -24,7 +26,7 @@ static shoogi_status bert_was_here_long_ago(shg_job *job, shg_storage *storage)
 static void old_challenges_go(void **state)
 {
     (void)state;
-    assert_true(server->expire_ms > shg_now_ms(server)); /* it was looked at the start */
+    assert_true(server->lobby->expire_ms > shg_now_ms(server)); /* it was looked at the start */
     person guest;
     arrive(&guest);
     ask(&guest, "guest");

@@ -1,4 +1,7 @@
 #include "server/lobby/lobby.h"
+#include "server/session/session.h"
+#include "server/lobby/challenge_json.h"
+#include "server/lobby/part.h"
 
 #include "base/json_write.h"
 #include "server/lobby/challenge_terms.h"
@@ -10,7 +13,7 @@ void shg_lobby_enter(shg_session *s)
 {
     if (s->lobby_link)
         return;
-    s->lobby_link = &s->server->lobby;
+    s->lobby_link = &s->server->lobby->followers;
     s->lobby_next = *s->lobby_link;
     if (s->lobby_next)
         s->lobby_next->lobby_link = &s->lobby_next;
@@ -30,7 +33,7 @@ void shg_lobby_leave(shg_session *s)
 
 static void send_all(shg_server *server, const shg_out *json)
 {
-    for (shg_session *s = json->spent ? NULL : server->lobby; s; s = s->lobby_next)
+    for (shg_session *s = json->spent ? NULL : server->lobby->followers; s; s = s->lobby_next)
         if (shg_session_is_program(s))
             s->door->event(s, json->bytes, json->length);
 }

@@ -2,7 +2,8 @@
 #ifndef SHG_SERVER_LOBBY_LOBBY_H
 #define SHG_SERVER_LOBBY_LOBBY_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/session/session.h"
 
 /* Whether a session, which may be nobody's, is told from now on. */
 void shg_lobby_enter(shg_session *session);

@@ -1,5 +1,5 @@
 /* connection.c: counting connections in and out, and closing them when nothing of them is in use. */
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "server/loop/tls.h"
 
 #include <event2/buffer.h>

@@ -1,7 +1,7 @@
 #include "server/loop/helper_jobs.h"
 
 #include "server/loop/child.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>

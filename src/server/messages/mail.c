@@ -1,6 +1,7 @@
 #include "server/messages/mail.h"
 
-#include "server/server_int.h"
+#include "server/messages/part.h"
+#include "server/loop/host.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
 
@@ -325,7 +326,7 @@ static shoogi_status run_taking(shg_job *job, shg_storage *storage)
 static void finish_taking(shg_task *task)
 {
     const taking *t = (const taking *)task;
-    shg_mail *mail = task->server->mail;
+    shg_mail *mail = task->server->messages->mail;
     if (!mail)
         return;
     mail->asking = false;

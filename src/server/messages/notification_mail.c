@@ -6,7 +6,10 @@
 #include "server/game/privacy.h"
 #include "server/account/authenticate.h"
 #include "server/messages/push.h"
-#include "server/server_int.h"
+#include "server/clock/part.h"
+#include "server/messages/part.h"
+#include "server/session/part.h"
+#include "server/loop/host.h"
 #include "server/session/task.h"
 #include "server/loop/text_buffer.h"
 #include "server/account/token.h"
@@ -132,8 +135,8 @@ static void wake(shg_task *task)
 {
     if (task->job.status != SHOOGI_OK)
         return;
-    shg_mail_wake(task->server->mail);
-    shg_pushes_wake(task->server->pushes);
+    shg_mail_wake(task->server->messages->mail);
+    shg_pushes_wake(task->server->messages->pushes);
 }
 
 /* ---- one letter ---- */
@@ -157,7 +160,7 @@ struct sending {
     void (*write)(sending *l, shg_out *subject, shg_language language);
     shg_text_buffer text;
     /* What it tells of. */
-    shg_letter_change change;
+    shg_account_change change;
     enum { GAME_TURN, GAME_BEGUN, GAME_BEGUN_TURN, GAME_OVER } news;
     int64_t number, minutes_left;
     char other[SHG_NAME_BYTES_MAX + 1], variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
@@ -258,7 +261,7 @@ static void fini_sending(shg_task *task)
 /* True if there is a way to tell anybody anything. */
 static bool can_tell(const shg_server *server)
 {
-    return server->mail || server->pushes;
+    return server->messages->mail || server->messages->pushes;
 }
 
 /* NULL: nobody can be written to, or memory is short. */
@@ -272,9 +275,9 @@ static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
     l->player = player;
     l->kind = kind;
     l->write = write;
-    l->by_mail = server->mail != NULL;
-    l->by_push = server->pushes != NULL;
-    l->url = server->mail ? shg_mail_url(server->mail) : "";
+    l->by_mail = server->messages->mail != NULL;
+    l->by_push = server->messages->pushes != NULL;
+    l->url = server->messages->mail ? shg_mail_url(server->messages->mail) : "";
     l->now_ms = shg_now_ms(server);
     return l;
 }
@@ -287,21 +290,21 @@ static void set_game(sending *l, int64_t game)
     snprintf(l->tag, sizeof l->tag, "game-%" PRId64, game);
 }
 
-/* Under these it is counted in server->letters what one player, or all of them, did that another was told. */
+/* Under these it is counted in server->messages->letters what one player, or all of them, did that another was told. */
 typedef struct deeds {
     int64_t of, to; /* of: 0 for all */
 } deeds;
 
 static bool is_too_much(const shg_server *server, const deeds *d, unsigned most)
 {
-    return shg_throttle_count(server->letters, d, sizeof *d, shg_now_ms(server)) >= most;
+    return shg_throttle_count(server->messages->letters, d, sizeof *d, shg_now_ms(server)) >= most;
 }
 
 /* Whoever is here hears for himself, and may be told as much when he is gone again. */
 static void forget_told(shg_server *server, int64_t of, int64_t to)
 {
-    shg_throttle_forget(server->letters, &(deeds){ of, to }, sizeof(deeds));
-    shg_throttle_forget(server->letters, &(deeds){ 0, to }, sizeof(deeds));
+    shg_throttle_forget(server->messages->letters, &(deeds){ of, to }, sizeof(deeds));
+    shg_throttle_forget(server->messages->letters, &(deeds){ 0, to }, sizeof(deeds));
 }
 
 static void finish_sending(shg_task *task)
@@ -310,8 +313,10 @@ static void finish_sending(shg_task *task)
     shg_server *server = task->server;
     if (l->of != 0 && (!l->told || task->job.status != SHOOGI_OK)) { /* he does not want to know */
         const int64_t now_ms = shg_now_ms(server);
-        shg_throttle_take(server->letters, &(deeds){ l->of, l->player }, sizeof(deeds), now_ms);
-        shg_throttle_take(server->letters, &(deeds){ 0, l->player }, sizeof(deeds), now_ms);
+        shg_throttle_take(server->messages->letters, &(deeds){ l->of, l->player }, sizeof(deeds),
+                          now_ms);
+        shg_throttle_take(server->messages->letters, &(deeds){ 0, l->player }, sizeof(deeds),
+                          now_ms);
     }
     wake(task);
 }
@@ -326,8 +331,8 @@ static void hand_over(shg_server *server, sending *l)
         return;
     }
     if (l->of != 0) {
-        shg_throttle_add(server->letters, &one, sizeof one, l->now_ms, 1);
-        shg_throttle_add(server->letters, &all, sizeof all, l->now_ms, 1);
+        shg_throttle_add(server->messages->letters, &one, sizeof one, l->now_ms, 1);
+        shg_throttle_add(server->messages->letters, &all, sizeof all, l->now_ms, 1);
     }
     shg_task_write(&l->task, server, NULL, run_sending, finish_sending);
 }
@@ -348,7 +353,7 @@ static void write_of_change(sending *l, shg_out *subject, shg_language language)
                  what);
 }
 
-void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change change)
+void shg_letter_of_change(shg_server *server, int64_t player, shg_account_change change)
 {
     sending *l = new_letter(server, player, LETTER_WANTED, write_of_change);
     if (!l)
@@ -427,7 +432,7 @@ void shg_letters_of_game(shg_server *server, const shg_game_state *game)
     if (!can_tell(server) || game->player[0] == game->player[1])
         return;
     for (int colour = 0; colour < 2; colour++) {
-        const bool here = shg_online_first(&server->online, game->player[colour]) != NULL;
+        const bool here = shg_online_first(&server->sessions->online, game->player[colour]) != NULL;
         const bool deed = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
         if (here || (deed && game->news_colour == colour))
             forget_told(server, game->player[!colour], game->player[colour]);
@@ -477,7 +482,8 @@ static void finish_inviting(shg_task *task)
 {
     const inviting *i = (const inviting *)task;
     shg_server *server = task->server;
-    if (task->job.status != SHOOGI_OK || i->ignores || shg_online_first(&server->online, i->player))
+    if (task->job.status != SHOOGI_OK || i->ignores ||
+        shg_online_first(&server->sessions->online, i->player))
         return;
     sending *l = new_letter(server, i->player, LETTER_AT_ONCE, write_of_challenge);
     if (!l)
@@ -496,11 +502,12 @@ void shg_letter_of_challenge(const shg_session *by, const char *name, const char
                              const char *answer)
 {
     shg_server *server = by->server;
-    inviting *i = can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
-                          !shg_online_named(&server->online, name) &&
-                          shg_session_counts(by, server->letters, 1, SHG_LETTERS_INVITING_MAX)
-                      ? shg_task_alloc(NULL, sizeof *i)
-                      : NULL;
+    inviting *i =
+        can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
+                !shg_online_named(&server->sessions->online, name) &&
+                shg_session_counts(by, server->messages->letters, 1, SHG_LETTERS_INVITING_MAX)
+            ? shg_task_alloc(NULL, sizeof *i)
+            : NULL;
     if (!i)
         return;
     i->of = by->player;
@@ -597,7 +604,7 @@ static void send_digest(shg_server *server, int64_t player)
     d->task.fini = fini_digest;
     d->player = player;
     d->now_ms = shg_now_ms(server);
-    d->url = shg_mail_url(server->mail);
+    d->url = shg_mail_url(server->messages->mail);
     shg_task_write(&d->task, server, NULL, run_digest, wake);
 }
 
@@ -626,10 +633,10 @@ static void finish_looking(shg_task *task)
 {
     const looking *l = (const looking *)task;
     shg_server *server = task->server;
-    if (task->job.status != SHOOGI_OK || !server->mail)
+    if (task->job.status != SHOOGI_OK || !server->messages->mail)
         return;
     for (size_t i = 0; i < l->count; i++)
-        if (!shg_online_first(&server->online, l->player[i]))
+        if (!shg_online_first(&server->sessions->online, l->player[i]))
             send_digest(server, l->player[i]);
     if (l->count == DIGESTS_AT_ONCE)
         look_behind(server, l->player[l->count - 1]);
@@ -670,7 +677,7 @@ static void look_at_clock(shg_server *server, const shg_running_clock *running)
 {
     const int64_t player = running->player[running->clock.turn];
     int64_t left_ms;
-    if (shg_online_first(&server->online, player) ||
+    if (shg_online_first(&server->sessions->online, player) ||
         !runs_out(&running->clock, shg_now_ms(server), &left_ms))
         return;
     sending *l = new_letter(server, player, LETTER_AT_ONCE, write_of_clock);
@@ -687,9 +694,9 @@ void shg_letters_look(shg_server *server)
 {
     if (!can_tell(server))
         return;
-    for (size_t i = 0; i < shg_running_clocks_count(server->clocks); i++)
-        look_at_clock(server, shg_running_clocks_at(server->clocks, i));
-    if (server->mail)
+    for (size_t i = 0; i < shg_running_clocks_count(server->clocks->running); i++)
+        look_at_clock(server, shg_running_clocks_at(server->clocks->running, i));
+    if (server->messages->mail)
         look_behind(server, 0);
 }
 
@@ -750,12 +757,12 @@ static void finish_address(shg_task *task)
 
 static asked *new_asked(shg_server *server)
 {
-    asked *a = server->mail ? shg_task_alloc(NULL, sizeof *a) : NULL;
+    asked *a = server->messages->mail ? shg_task_alloc(NULL, sizeof *a) : NULL;
     if (!a)
         return NULL;
     a->task.fini = fini_asked;
     a->now_ms = shg_now_ms(server);
-    a->url = shg_mail_url(server->mail);
+    a->url = shg_mail_url(server->messages->mail);
     return a;
 }
 
@@ -763,9 +770,9 @@ static asked *new_asked(shg_server *server)
 static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsigned most)
 {
     const int64_t now_ms = shg_now_ms(server);
-    if (shg_throttle_count(server->letters, key, key_bytes, now_ms) >= most)
+    if (shg_throttle_count(server->messages->letters, key, key_bytes, now_ms) >= most)
         return true;
-    shg_throttle_add(server->letters, key, key_bytes, now_ms, 1);
+    shg_throttle_add(server->messages->letters, key, key_bytes, now_ms, 1);
     return false;
 }
 
@@ -805,7 +812,7 @@ void shg_letter_of_address(shg_session *s, int64_t player, const char *name, con
 void shg_letter_of_new_player(shg_server *server, const shg_address_key *from, int64_t player,
                               const char *name, const char *address)
 {
-    asked *a = !server->mail || too_many_to_address(server, from, player)
+    asked *a = !server->messages->mail || too_many_to_address(server, from, player)
                    ? NULL
                    : new_to_address(server, player, name, address);
     if (a)
@@ -986,7 +993,7 @@ static void finish_using(shg_task *task)
     case USE_NOTHING: break;
     case USE_MAIL: shg_say(s, "Letters are sent to %s from now on.\n", u->address); break;
     case USE_SILENCE:
-        for (shg_session *one = shg_online_first(&s->server->online, u->player); one;
+        for (shg_session *one = shg_online_first(&s->server->sessions->online, u->player); one;
              one = shg_online_next(one))
             one->settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
         shg_say(s, "No more letters are sent.  SET LETTERS changes that.\n");

@@ -7,22 +7,13 @@
 #ifndef SHG_SERVER_MESSAGES_NOTIFICATION_MAIL_H
 #define SHG_SERVER_MESSAGES_NOTIFICATION_MAIL_H
 
+#include "server/account/sign_in.h"
+#include "server/loop/host.h"
 #include "server/game/game.h"
 #include "server/session/session.h"
 
-/* Tokens that stand in letters. */
-#define SHG_TOKEN_MAIL    "mail"    /* name: an address, which is the player's if he shows it */
-#define SHG_TOKEN_RESET   "reset"   /* a new password may be chosen with it */
-#define SHG_TOKEN_SILENCE "silence" /* no more letters */
-
-typedef enum shg_letter_change {
-    SHG_CHANGED_PASSWORD,
-    SHG_CHANGED_BY_LETTER, /* his password */
-    SHG_CHANGED_NO_CODES
-} shg_letter_change;
-
 /* Something by which a player is known has changed.  If it was not he, he learns of it. */
-void shg_letter_of_change(shg_server *server, int64_t player, shg_letter_change change);
+void shg_letter_of_change(shg_server *server, int64_t player, shg_account_change change);
 
 /* After something has happened in a game. */
 void shg_letters_of_game(shg_server *server, const shg_game_state *game);

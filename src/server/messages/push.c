@@ -4,7 +4,8 @@
 #include "base/json_write.h"
 #include "server/loop/helper_jobs.h"
 #include "server/messages/push_place.h"
-#include "server/server_int.h"
+#include "server/messages/part.h"
+#include "server/loop/host.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
 
@@ -264,7 +265,7 @@ static void start(shg_pushes *pushes, const message *m, const shg_push_pair *pai
 static void finish_taking(shg_task *task)
 {
     const taking *t = (const taking *)task;
-    shg_pushes *pushes = task->server->pushes;
+    shg_pushes *pushes = task->server->messages->pushes;
     if (!pushes)
         return;
     pushes->asking = false;

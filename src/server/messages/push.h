@@ -7,7 +7,7 @@
 #define SHG_SERVER_MESSAGES_PUSH_H
 
 #include "server/messages/push_crypto.h"
-#include "server/server.h"
+#include "server/loop/connection.h"
 #include "storage/storage.h"
 
 typedef struct shg_pushes shg_pushes;

@@ -1,8 +1,11 @@
 #include "server/messages/talk.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
+#include "server/messages/part.h"
 
 #include "base/json_write.h"
-#include "server/lobby/challenges.h"
-#include "server/commands/greeting.h"
+#include "server/account/guest.h"
+#include "server/messages/left_messages.h"
 #include "server/game/game_chat.h"
 #include "server/session/task.h"
 
@@ -11,48 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- who is ignored ---- */
-
-size_t shg_talk_ignored_at(const shg_session *s, const char *name)
-{
-    for (size_t i = 0; i < s->ignored_count; i++)
-        if (shg_text_same(s->ignored[i], strlen(s->ignored[i]), name, strlen(name)))
-            return i;
-    return SIZE_MAX;
-}
-
-bool shg_talk_set_ignored(shg_session *s, const char *name, bool ignored)
-{
-    const size_t at = shg_talk_ignored_at(s, name);
-    if (ignored == (at != SIZE_MAX))
-        return true;
-    if (!ignored) {
-        memcpy(s->ignored[at], s->ignored[--s->ignored_count], sizeof s->ignored[at]);
-        return true;
-    }
-    if (s->ignored_count >= SHG_IGNORED_MAX)
-        return false;
-    char(*grown)[SHG_NAME_BYTES_MAX + 1] =
-        realloc(s->ignored, (s->ignored_count + 1u) * sizeof *grown);
-    if (!grown)
-        return false;
-    s->ignored = grown;
-    snprintf(grown[s->ignored_count++], sizeof *grown, "%s", name);
-    return true;
-}
-
-bool shg_talk_hears(const shg_session *to, const shg_session *from)
-{
-    return shg_talk_ignored_at(to, from->name) == SIZE_MAX;
-}
-
 /* ---- saying ---- */
 
 bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size_t text_bytes,
                     unsigned counts)
 {
     *out = (shg_text_buffer){ 0 };
-    if (!shg_session_counts(s, s->server->talk, counts, SHG_TALK_MAX)) {
+    if (!shg_session_counts(s, s->server->messages->talk, counts, SHG_TALK_MAX)) {
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
                       "You say too much at once: nothing was sent.  Wait a little.\n");
         return false;
@@ -157,7 +125,8 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
         shg_talk_show(to, &spoken);
         return;
     }
-    for (to = shg_online_first(&s->server->online, to->player); to; to = shg_online_next(to))
+    for (to = shg_online_first(&s->server->sessions->online, to->player); to;
+         to = shg_online_next(to))
         shg_talk_show(to, &spoken);
 }
 
@@ -214,8 +183,8 @@ static void finish_leaving(shg_task *task)
     shg_guest_stored(s, l->sender);
     remember(s, l->name);
     shg_say(s, "The message was left for %s.\n", l->name);
-    if (shg_online_first(&s->server->online, l->recipient))
-        shg_greet_late(s->server, l->recipient);
+    if (shg_online_first(&s->server->sessions->online, l->recipient))
+        shg_left_messages_late(s->server, l->recipient);
 }
 
 /* ---- asking whether to ---- */
@@ -247,7 +216,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
 {
     const absent *a = (const absent *)question;
     shg_trim(&line, &line_bytes);
-    shg_session *to = shg_online_named(&s->server->online, a->name);
+    shg_session *to = shg_online_named(&s->server->sessions->online, a->name);
     if (!shg_session_means_yes(s, line, line_bytes))
         shg_refuse(s, "The message was not left.\n");
     else if (to) /* he has come meanwhile */
@@ -340,7 +309,7 @@ void shg_talk_to(shg_session *s, const char *name, const char *kind, const char 
     shg_text_buffer clean;
     if (!shg_talk_begin(&clean, s, text, text_bytes, 1))
         return;
-    shg_session *to = shg_online_named(&s->server->online, name);
+    shg_session *to = shg_online_named(&s->server->sessions->online, name);
     lookup *k = to ? NULL : shg_task_alloc(s, sizeof *k + clean.length + 1);
     if (to) {
         deliver(s, to, kind, clean.bytes);

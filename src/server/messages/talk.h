@@ -2,7 +2,8 @@
 #ifndef SHG_SERVER_MESSAGES_TALK_H
 #define SHG_SERVER_MESSAGES_TALK_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/session/session.h"
 #include "server/loop/text_buffer.h"
 
 /* What somebody says, to be heard by others.  Returns false after saying why if it cannot be: nothing of it can
@@ -10,9 +11,6 @@
  * see SHG_TALK_MAX. */
 bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text, size_t text_bytes,
                     unsigned counts);
-
-/* True if to hears from, who is not ignored. */
-bool shg_talk_hears(const shg_session *to, const shg_session *from);
 
 /* Kinds of what is said that does not stay with a game; those that do: game_chat.h. */
 #define SHG_TALK_TELL  "tell"
@@ -35,10 +33,5 @@ void shg_talk_show(shg_session *to, const shg_spoken *spoken);
  * session is asked whether to leave it.  kind: "tell", or "say" if it is the opponent in the current game.  text: copied. */
 void shg_talk_to(shg_session *session, const char *name, const char *kind, const char *text,
                  size_t text_bytes);
-
-/* The name stands in the session's list of those ignored: its place, or SIZE_MAX. */
-size_t shg_talk_ignored_at(const shg_session *session, const char *name);
-/* Puts a name on that list or takes it off.  False if the list is full. */
-bool shg_talk_set_ignored(shg_session *session, const char *name, bool ignored);
 
 #endif

@@ -1,5 +1,6 @@
 /* talk_test.c: messages between players, who are there or not, and ignore each other or not. */
 #include "support/session.h"
+#include "server/session/part.h"
 #include "base/test_suite.h"
 
 /* Rows: TELL.1 TELL.2 DOT.1 GEN.2 GEN.8 */
@@ -168,9 +169,9 @@ static void left_while_he_comes(void **state)
     while (!bert.session->online) /* he is greeted: what is left for him is being read */
         event_base_loop(server->base, EVLOOP_ONCE);
     shg_session *here = bert.session;
-    shg_online_remove(&server->online, here); /* as she found it when she was asked */
+    shg_online_remove(&server->sessions->online, here); /* as she found it when she was asked */
     type(&anna, "yes");
-    shg_online_add(&server->online, here);
+    shg_online_add(&server->sessions->online, here);
     settle(&anna);
     while (server->jobs > 0)
         event_base_loop(server->base, EVLOOP_ONCE);

@@ -1,5 +1,6 @@
 /* challenges.c: /challenges: those that anybody may see, and forms to make and to answer them, without a script. */
 #include "base/json_write.h"
+#include "server/doors/part.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/pages/form.h"
 #include "server/pages/game_html.h"
@@ -129,7 +130,7 @@ static void start_challenges(shg_exchange *x, const char *fault)
     if (!c)
         return;
     snprintf(c->fault, sizeof c->fault, "%s", fault);
-    c->files = x->server->web;
+    c->files = x->server->doors->web;
     shg_web_job_read(&c->web, x, run_challenges);
 }
 

@@ -3,6 +3,8 @@
  *     /games/12?ply=7    a game      /games/12.kif   its record      /embed/12   a board for other pages
  *     /records/5         a record    /records/5.csa  as a file */
 #include "base/error.h"
+#include "server/rules/part.h"
+#include "server/doors/part.h"
 #include "base/json_write.h"
 #include "server/pages/form.h"
 #include "server/pages/game_html.h"
@@ -142,9 +144,9 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
     char *text = malloc(bytes + 1);
     if (text)
         memcpy(text, row.text, bytes);
-    status =
-        text ? shg_rules_get(&rules, g->web.task.server->rules, storage, definition, &job->error)
-             : SHOOGI_NO_MEMORY;
+    status = text ? shg_rules_get(&rules, g->web.task.server->rules->past, storage, definition,
+                                  &job->error)
+                  : SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK) {
         const shoogi_record_reading how = { .variant = shg_rules_variant(rules) };
         status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how,
@@ -213,7 +215,7 @@ void shg_records_web(shg_exchange *x)
     if (!g)
         return;
     g->id = id;
-    g->files = x->server->web;
+    g->files = x->server->doors->web;
     g->items = items;
     g->format = SHOOGI_FORMAT_COUNT;
     if (rest_bytes == 0 || take_format(g, x, rest, rest_bytes))
@@ -233,7 +235,7 @@ static void start_game(shg_exchange *x, int64_t id,
     shg_query_key(g->key, x);
     g->id = id;
     g->write = write;
-    g->files = x->server->web;
+    g->files = x->server->doors->web;
     take_site(g, x);
     g->items = items;
     if (write == write_record && !take_format(g, x, rest, rest_bytes))
@@ -269,7 +271,7 @@ static void moved(shg_exchange *x, const char *form, size_t form_bytes, unsigned
                  shg_text_in(x->language, "That is not possible."));
     g->id = id;
     g->write = write_game;
-    g->files = x->server->web;
+    g->files = x->server->doors->web;
     take_site(g, x);
     g->items = SIZE_MAX;
     shg_web_job_read(&g->web, x, run_game);

@@ -1,6 +1,6 @@
 /* health.c: whether the server is well, for those who watch over it, and its metrics. */
 #include "server/admin/scrape.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "server/pages/pages.h"
 
 #include <stdlib.h>

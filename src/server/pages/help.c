@@ -1,6 +1,7 @@
 /* help.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC tells one. */
 #include "server/help/write.h"
-#include "server/server_int.h"
+#include "server/rules/part.h"
+#include "server/loop/host.h"
 #include "server/doors/web_language.h"
 #include "server/pages/pages.h"
 #include "shoogi/notation.h"
@@ -162,9 +163,9 @@ static const shoogi_catalog_entry *board_of(const shg_server *server, const char
         return NULL;
     size_t game;
     const shoogi_catalog_entry *entry;
-    return shg_variants_by_name(&game, server->variants, path + sizeof before - 1,
+    return shg_variants_by_name(&game, server->rules->variants, path + sizeof before - 1,
                                 bytes - around) &&
-                   shg_variants_get(&entry, server->variants, game) == SHOOGI_OK
+                   shg_variants_get(&entry, server->rules->variants, game) == SHOOGI_OK
                ? entry
                : NULL;
 }
@@ -190,7 +191,7 @@ static void write_page(shg_web_page *page, const shg_exchange *x)
     const shoogi_catalog_entry *const usual = shg_server_usual_variant(server);
     const shg_language language = x->language;
     shg_help *help =
-        usual ? shg_help_new(server->variants, usual->variant, usual->name, language) : NULL;
+        usual ? shg_help_new(server->rules->variants, usual->variant, usual->name, language) : NULL;
     if (!help) {
         page->body.spent = true;
         return;

@@ -1,5 +1,6 @@
 /* login.c: /login: a form to log in without a script. */
 #include "base/json_write.h"
+#include "server/doors/part.h"
 #include "server/pages/form.h"
 #include "server/pages/page_html.h"
 #include "server/pages/pages.h"
@@ -15,7 +16,7 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
     const shg_language in = x->language;
     const char *title = shg_text_in(in, "Log in");
     page.language = in;
-    shg_page_begin(&page, x->server->web, title, true);
+    shg_page_begin(&page, x->server->doors->web, title, true);
     page.status = status;
     shg_out_format(out, "<h1>%s</h1>\n", title);
     shg_html_fault(out, fault);
@@ -33,7 +34,7 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
                    "<label>%s <input name=\"code\" inputmode=\"numeric\" "
                    "autocomplete=\"one-time-code\"></label>\n<button>%s</button>\n</form>\n",
                    shg_text_in(in, "Password"), shg_text_in(in, "Code, if you use one"), title);
-    shg_page_end(&page, x->server->web);
+    shg_page_end(&page, x->server->doors->web);
     shg_exchange_answer(x, &page);
 }
 

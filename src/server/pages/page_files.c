@@ -1,7 +1,9 @@
 /* page_files.c: the page and what it loads. */
 #include "server/help/write.h"
+#include "server/loop/host.h"
 #include "server/pages/page_html.h"
-#include "server/server_int.h"
+#include "server/doors/part.h"
+#include "server/loop/host.h"
 #include "server/doors/web_files.h"
 #include "server/pages/pages.h"
 
@@ -37,7 +39,7 @@ static const shg_web_file *find(const shg_web_files *files, const char *path, si
 static void add_telnet(shg_out *out, const shg_exchange *x)
 {
     char address[SHG_ADDRESS_TEXT_BYTES];
-    shg_address_write(address, shg_server_telnet(x->server));
+    shg_address_write(address, &x->server->telnet_address);
     const char *const colon = strrchr(address, ':');
     const bool whole = strncmp(address, "0.0.0.0:", 8) == 0 || strncmp(address, "[::]:", 5) == 0;
     const char *host = address;
@@ -62,7 +64,7 @@ static void add_telnet(shg_out *out, const shg_exchange *x)
 static void answer_without(shg_exchange *x)
 {
     const shg_language in = x->language;
-    const bool later = x->server->web_later;
+    const bool later = x->server->doors->web_later;
     shg_web_page page = shg_web_page_new();
     shg_out *out = &page.body;
     const char *title = later ? shg_text_in(in, "The page is being made")
@@ -87,7 +89,7 @@ static void answer_without(shg_exchange *x)
 void shg_files_web(shg_exchange *x)
 {
     shg_web_page page = shg_web_page_new();
-    const shg_web_file *file = find(x->server->web, x->path, x->path_bytes);
+    const shg_web_file *file = find(x->server->doors->web, x->path, x->path_bytes);
     if (file) {
         const bool packed = file->packed && shg_http_lists(x->head, "Accept-Encoding", "gzip");
         page.status = 200;

@@ -5,6 +5,8 @@
  *
  * The SVG is made by the reader's thread, a PNG of it by a child process.  Both have the hash of the SVG as their tag. */
 #include "base/error.h"
+#include "server/rules/part.h"
+#include "server/pages/part.h"
 #include "server/loop/helper_jobs.h"
 #include "server/pages/game_html.h"
 #include "server/library/library.h"
@@ -144,7 +146,8 @@ static void drawn(void *context, shg_chore_end end, const char *png, size_t byte
     waiting *w = context;
     shg_exchange *x = w->x;
     x->gone = NULL;
-    if (end == SHG_CHORE_DONE && shg_picture_keep(x->server->pictures, w->of.hash, png, bytes))
+    if (end == SHG_CHORE_DONE &&
+        shg_picture_keep(x->server->pages->pictures, w->of.hash, png, bytes))
         answer_png(&w->of, x, png, bytes);
     else
         shg_exchange_refuse(x, 503, "This picture cannot be drawn now: there is an SVG of it.");
@@ -161,7 +164,7 @@ static void gone(shg_exchange *x)
 static void draw_png(picture_job *p, shg_exchange *x)
 {
     size_t bytes;
-    const char *png = shg_picture_find(x->server->pictures, p->hash, &bytes);
+    const char *png = shg_picture_find(x->server->pages->pictures, p->hash, &bytes);
     waiting *w = png ? NULL : calloc(1, sizeof *w);
     if (png)
         answer_png(p, x, png, bytes);

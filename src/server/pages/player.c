@@ -1,5 +1,6 @@
 /* player.c: /players/anna: a player's ratings and games, without a script. */
 #include "server/pages/game_html.h"
+#include "server/doors/part.h"
 #include "server/pages/page_html.h"
 #include "server/game/privacy.h"
 #include "server/rating/ratings.h"
@@ -144,6 +145,6 @@ void shg_players_web(shg_exchange *x)
     if (!p)
         return;
     memcpy(p->name, name, sizeof name);
-    p->files = x->server->web;
+    p->files = x->server->doors->web;
     shg_web_job_read(&p->web, x, run_player);
 }

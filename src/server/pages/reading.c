@@ -1,4 +1,6 @@
 #include "server/pages/reading.h"
+#include "server/rules/part.h"
+#include "server/clock/part.h"
 
 #include "base/error.h"
 #include "language/message.h"
@@ -81,7 +83,7 @@ shoogi_status shg_game_read_for(shg_game_state **out, const shg_web_job *job, sh
     const shg_server *server = job->task.server;
     shg_game_state *game = NULL;
     shoogi_status status =
-        shg_game_read(&game, storage, server->rules, &server->downtimes, id, err);
+        shg_game_read(&game, storage, server->rules->past, &server->clocks->downtimes, id, err);
     if (status != SHOOGI_OK)
         return status;
     const shg_sight sight = { .player = job->viewer,

@@ -1,10 +1,12 @@
 /* routes.c: what the HTTP door serves, and who answers it. */
 #include "server/admin/scrape.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 #include "server/doors/web_exchange.h"
+#include "server/api/http.h"
 #include "server/pages/pages.h"
+#include "server/pages/routes.h"
 
-const shg_web_route shg_web_routes[] = {
+static const shg_web_route rows[] = {
     { SHG_GET, .prefix = "/healthz", .handler = shg_health_web },
     { SHG_GET, .prefix = "/healthz", .metrics = true, .handler = shg_health_web },
     { SHG_GET, .prefix = "/metrics", .metrics = true, .handler = shg_metrics_web },
@@ -29,4 +31,4 @@ const shg_web_route shg_web_routes[] = {
     { SHG_GET, .prefix = "", .below = true, .handler = shg_files_web }, /* what nobody else has */
 };
 
-const size_t shg_web_routes_count = sizeof shg_web_routes / sizeof shg_web_routes[0];
+const shg_web_routes shg_routes = { rows, sizeof rows / sizeof rows[0] };

@@ -1,5 +1,6 @@
 /* search.c: /games: searching games and records, and what was found, without a script. */
 #include "server/pages/search.h"
+#include "server/doors/part.h"
 
 #include "language/message.h"
 #include "server/pages/game_html.h"
@@ -131,7 +132,7 @@ void shg_search_web(shg_exchange *x)
     const shoogi_status status = shg_search_read(&l->search, x->query, x->query_bytes, &err);
     if (status == SHOOGI_BAD_TEXT)
         snprintf(l->fault, sizeof l->fault, "%s", err.message);
-    l->files = x->server->web;
+    l->files = x->server->doors->web;
     l->web.fini = fini_list;
     shg_web_job_read(&l->web, x, run_list);
 }

@@ -1,5 +1,6 @@
 /* table.c: /tables and /tables/4: boards without rules and the log of one, without a script. */
 #include "server/study/free_table.h"
+#include "server/doors/part.h"
 #include "server/pages/page_html.h"
 #include "server/loop/time_text.h"
 #include "server/doors/web_job.h"
@@ -126,7 +127,7 @@ void shg_tables_web(shg_exchange *x)
     table_job *t = shg_web_job_alloc(x, sizeof *t, SHG_COST_PAGE);
     if (!t)
         return;
-    t->files = x->server->web;
+    t->files = x->server->doors->web;
     t->name = wanted;
     shg_web_job_read(&t->web, x, bytes > 0 ? run_table : run_tables);
 }

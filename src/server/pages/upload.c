@@ -5,6 +5,8 @@
  *
  * The reader's thread looks whose it is, a chore reads it, the writer stores what came of that. */
 #include "base/error.h"
+#include "server/api/http.h"
+#include "server/rules/part.h"
 #include "base/json_write.h"
 #include "language/message.h"
 #include "server/loop/helper_jobs.h"

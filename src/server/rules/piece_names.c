@@ -8,13 +8,8 @@
 static const struct {
     const char *japanese, *also;
 } names_besides[] = {
-#define TOPIC(level, names, text)
-#define GROUP(names, text, commands)
-#define NAME(japanese, also) { japanese, also },
-#include "server/help/help.def"
-#undef TOPIC
-#undef GROUP
-#undef NAME
+    { "RYUUOO", "DRAGON" },
+    { "RYUUMA", "HORSE" },
 };
 
 /* Adds a name in capitals, if it is not among them. */

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-const shg_command shg_commands[SHG_COMMANDS] = {
+const shg_command shg_commands[] = {
 #define COMMAND(id, names, options, argument, need, brief, help)                                   \
-    [SHG_COMMAND_##                                                                                \
-        id] = { #id, names, options, argument, SHG_NEED_##need, brief, help, shg_run_##id },
+    { #id, names, options, argument, SHG_NEED_##need, brief, help },
 #include "server/session/commands.def"
 #undef COMMAND
 };
+const size_t shg_commands_count = sizeof shg_commands / sizeof shg_commands[0];
 
 /* ---- reading the table ---- */
 
@@ -70,7 +70,7 @@ bool shg_command_name(const char **name, size_t *name_bytes, const shg_command *
 
 const shg_command *shg_command_find(const char *name, size_t name_bytes)
 {
-    for (size_t i = 0; i < SHG_COMMANDS; i++) {
+    for (size_t i = 0; i < shg_commands_count; i++) {
         const char *one;
         size_t one_bytes;
         for (size_t n = 0; shg_command_name(&one, &one_bytes, &shg_commands[i], n); n++)

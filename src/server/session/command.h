@@ -20,22 +20,11 @@ typedef struct shg_command {
     const char *id, *names, *options, *argument; /* id: what programs call it */
     shg_need need;
     const char *brief, *help;
-    void (*run)(shg_session *session, shg_call *call);
 } shg_command;
 
-enum {
-#define COMMAND(id, names, options, argument, need, brief, help) SHG_COMMAND_##id,
-#include "server/session/commands.def"
-#undef COMMAND
-    SHG_COMMANDS
-};
-
-extern const shg_command shg_commands[SHG_COMMANDS];
-
-#define COMMAND(id, names, options, argument, need, brief, help)                                   \
-    void shg_run_##id(shg_session *session, shg_call *call);
-#include "server/session/commands.def"
-#undef COMMAND
+/* All of them, in the order of commands.def; command_ids.h numbers them. */
+extern const shg_command shg_commands[];
+extern const size_t shg_commands_count;
 
 /* The command with this name, first or second, compared without case; NULL if there is none. */
 const shg_command *shg_command_find(const char *name, size_t name_bytes);
@@ -83,6 +72,7 @@ struct shg_call {
     uint32_t options;                 /* bit 0 for -a, 1 for -b ... */
     shg_part values[SHG_OPTIONS_MAX]; /* of the options that take a word, in the order of their row */
     shg_part argument;                /* without the blanks around it; 0 bytes: none */
+    void (*end)(shg_call *call);      /* when it is over; NULL: nothing is to be done */
     int64_t number;                   /* the argument where it is a game or a number; 0: none */
     shg_game_state *game; /* borrowed for the length of the call, where the need has one */
     /* Of a program's call: from where on the line is the field that is the rest of it.  SHG_TYPED: nobody says. */

@@ -1,4 +1,5 @@
 #include "server/session/command.h"
+#include "server/session/command_ids.h"
 #include "base/test_suite.h"
 
 #include <stdlib.h>

@@ -3,12 +3,8 @@
 #include "base/json.h"
 #include "language/message.h"
 #include "proto/display.h"
-#include "server/game/announce.h"
-#include "server/lobby/challenges.h"
-#include "server/commands/dispatch.h"
-#include "server/lobby/lobby.h"
-#include "server/account/login.h"
-#include "server/server_int.h"
+#include "server/session/part.h"
+#include "server/loop/host.h"
 #include "server/session/task.h"
 #include "server/loop/text_buffer.h"
 #include "shoogi/encoding.h"
@@ -259,8 +255,8 @@ static void say_pending(shg_session *s)
 
 static void end_call(shg_session *s)
 {
-    if (s->call)
-        shg_game_unpin(s->call->game);
+    if (s->call && s->call->end)
+        s->call->end(s->call);
     free(s->call);
     s->call = NULL;
 }
@@ -286,7 +282,7 @@ static void settle(shg_session *s)
     if (!s->question) {
         end_call(s);
         say_pending(s);
-        shg_redraw_due(s);
+        s->server->sessions->hooks->idle(s);
     }
     const shg_question *question = s->question;
     if (question && question->stream)
@@ -345,16 +341,15 @@ void shg_session_answered(shg_session *s)
 
 static void leave(shg_session *s)
 {
-    shg_watch_remove_all(&s->server->watches, s); /* who is nobody may have followed a game, too */
-    shg_lobby_leave(s);
+    const shg_session_hooks *hooks = s->server->sessions->hooks;
+    hooks->leaving(s);
     const bool online = s->online;
-    shg_online_remove(&s->server->online, s);
+    shg_online_remove(&s->server->sessions->online, s);
     if (!online)
         return;
     shg_log_write(&s->server->log, shg_now_ms(s->server), SHG_LOG_logout, "name", s->name, NULL);
     shg_store_last_seen(s->server, s->player, shg_now_ms(s->server));
-    if (s->guest && s->player != 0)
-        shg_remove_challenges_of(s->server, s->player);
+    hooks->left(s);
 }
 
 void shg_session_quit(shg_session *s)
@@ -374,7 +369,7 @@ bool shg_session_counts(const shg_session *s, shg_throttle *done, unsigned more,
 void shg_session_begin(shg_session *s)
 {
     shg_session_hold(s);
-    shg_login_begin(s);
+    s->server->sessions->hooks->begin(s);
     shg_session_release(s);
 }
 
@@ -393,8 +388,13 @@ void shg_session_line(shg_session *s, const char *line, size_t line_bytes)
     if (s->question)
         s->question->answer(s, s->question, line, line_bytes);
     else
-        shg_dispatch(s, line, line_bytes, SHG_TYPED);
+        shg_session_command(s, line, line_bytes, SHG_TYPED);
     shg_session_release(s);
+}
+
+void shg_session_command(shg_session *s, const char *line, size_t line_bytes, size_t text_at)
+{
+    s->server->sessions->hooks->line(s, line, line_bytes, text_at);
 }
 
 void shg_session_fault(shg_session *s, const shoogi_error *err)
@@ -450,4 +450,12 @@ void shg_session_gone(shg_session *s)
     shg_session_answered(s);
     if (s->busy == 0)
         free_session(s);
+}
+
+void shg_set_current_game(shg_session *s, int64_t game)
+{
+    if (s->current_game == game)
+        return;
+    s->current_game = game;
+    shg_store_current_game(s->server, s->player, game);
 }

@@ -10,9 +10,10 @@
 #define SHG_SERVER_SESSION_SESSION_H
 
 #include "server/loop/address.h"
+#include "server/loop/host.h"
 #include "server/loop/bounds.h"
 #include "server/session/command.h"
-#include "server/server.h"
+#include "server/loop/connection.h"
 #include "server/session/settings.h"
 #include "server/loop/text_buffer.h"
 #include "language/language.h"
@@ -57,6 +58,9 @@ typedef struct shg_door {
     /* Writes the name of what a column of the line stands in, where that is not "input"; *column becomes that in it.  False:
      * it stands in nothing else. */
     bool (*place)(shg_session *session, shg_out *name, uint32_t *column);
+    /* What the request has under a name in its query, "" if nothing; false after refusing, if it is too long.  NULL: there is
+     * no query. */
+    bool (*query)(char *out, size_t room, shg_session *session, const char *name);
 } shg_door;
 
 /* How a call was refused; of several the last. */
@@ -68,6 +72,20 @@ typedef enum shg_refusal {
     SHG_REFUSED_TOO_MUCH, /* too many, too often */
     SHG_REFUSED_FAILED    /* the server could not do it */
 } shg_refusal;
+
+/* What the parts above do when something happens to a session; server.c puts it together. */
+typedef struct shg_session_hooks {
+    /* Greets and asks who is there. */
+    void (*begin)(shg_session *session);
+    /* Carries a line out as a command; text_at: as in shg_call. */
+    void (*line)(shg_session *session, const char *line, size_t line_bytes, size_t text_at);
+    /* Nothing is going on any more: what has waited for that is shown. */
+    void (*idle)(shg_session *session);
+    /* It leaves, or has never been anybody: what follows games or lists for it ends. */
+    void (*leaving)(shg_session *session);
+    /* One that was online has left. */
+    void (*left)(shg_session *session);
+} shg_session_hooks;
 
 struct shg_session {
     shg_server *server;
@@ -149,6 +167,8 @@ shg_wants shg_session_wants(const shg_session *session);
 
 /* line: copied where it is needed longer.  The session must want one. */
 void shg_session_line(shg_session *session, const char *line, size_t line_bytes);
+/* Within the session: carries a line out as a command; text_at: as in shg_call. */
+void shg_session_command(shg_session *session, const char *line, size_t line_bytes, size_t text_at);
 /* A line came that could not be read. */
 void shg_session_fault(shg_session *session, const shoogi_error *err);
 /* False if nothing is going on that can be interrupted. */
@@ -240,6 +260,9 @@ void shg_session_release(shg_session *session);
  * address and its guests.  False, and nothing is counted, if it was done more than max times already. */
 bool shg_session_counts(const shg_session *session, shg_throttle *done, unsigned more,
                         unsigned max);
+
+/* Makes a game current in the session and for the player's next login. */
+void shg_set_current_game(shg_session *session, int64_t game);
 
 /* Logs the session out; what was said is still sent. */
 void shg_session_quit(shg_session *session);

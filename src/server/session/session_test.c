@@ -1,5 +1,8 @@
 /* session_test.c: logging in, whole games, challenges, lists and help, as a session has them. */
+#include "server/session/command_ids.h"
 #include "server/session/pager.h"
+#include "server/game/part.h"
+#include "server/account/part.h"
 #include "base/test_suite.h"
 #include "server/account/passwords.h"
 #include "support/session.h"
@@ -87,7 +90,7 @@ static void many_accounts(void **state)
     log_in(&p, "Anna");
     leave(&p);
     const shg_address_key here = { .kind = 4 };
-    shg_throttle_add(server->accounts, &here, sizeof here, shg_now_ms(server),
+    shg_throttle_add(server->accounts->sign_ups, &here, sizeof here, shg_now_ms(server),
                      SHG_ACCOUNTS_MAX - 1);
     arrive(&p);
     const char *said = ask(&p, "Bert");
@@ -96,7 +99,7 @@ static void many_accounts(void **state)
     expect(&p, "Anna", "password: ");
     expect(&p, "correct horse", "Welcome, Anna.");
     leave(&p);
-    shg_throttle_forget(server->accounts, &here, sizeof here);
+    shg_throttle_forget(server->accounts->sign_ups, &here, sizeof here);
     log_in(&p, "Bert");
     leave(&p);
 }
@@ -120,11 +123,11 @@ static void a_password_that_was(void **state)
     arrive(&p);
     expect(&p, "Anna", "password: ");
     for (int64_t i = 0, delay_ms; i < 3; i++)
-        assert_int_equal(shg_guesses_try(&delay_ms, server->guesses, &p.session->address, "Anna",
-                                         shg_now_ms(server)),
+        assert_int_equal(shg_guesses_try(&delay_ms, server->accounts->limits, &p.session->address,
+                                         "Anna", shg_now_ms(server)),
                          SHG_GUESS_MAY_TRY);
     type(&p, "correct horse");
-    while (!server->delays) /* it has been read */
+    while (!server->accounts->delays) /* it has been read */
         event_base_loop(server->base, EVLOOP_ONCE);
     do_job(run_new_password);
     settle(&p);
@@ -147,7 +150,7 @@ static void whole_games(void **state)
         char line[100], text[SHOOGI_MOVE_TEXT_BYTES];
         snprintf(line, sizeof line, "BOARD %lld", (long long)id);
         ask(&who[0], line);
-        shg_game_state *game = shg_game_cache_find(server->games, id);
+        shg_game_state *game = shg_game_cache_find(server->games->cache, id);
         assert_non_null(game);
         while (!shg_game_over(game)) {
             shoogi_move moves[600];

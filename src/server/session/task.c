@@ -1,4 +1,6 @@
 #include "server/session/task.h"
+#include "server/session/session.h"
+#include "server/clock/part.h"
 
 #include "base/error.h"
 #include "server/loop/text_buffer.h"
@@ -207,7 +209,7 @@ void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms)
 
 void shg_store_alive(shg_server *server)
 {
-    if (shg_running_clocks_count(server->clocks) > 0)
+    if (shg_running_clocks_count(server->clocks->running) > 0)
         write_note(server, run_alive, 0, 0, 0);
 }
 

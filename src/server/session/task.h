@@ -2,7 +2,8 @@
 #ifndef SHG_SERVER_SESSION_TASK_H
 #define SHG_SERVER_SESSION_TASK_H
 
-#include "server/server_int.h"
+#include "server/loop/host.h"
+#include "server/session/session.h"
 
 typedef struct shg_task shg_task;
 

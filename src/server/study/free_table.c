@@ -1,4 +1,8 @@
 #include "server/study/free_table.h"
+#include "server/session/ignored.h"
+#include "server/rules/part.h"
+#include "server/session/part.h"
+#include "server/game/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
@@ -279,11 +283,11 @@ static void tell(shg_server *server, const doing *d)
     shg_json_close(&json, '}');
     if (!json.spent) {
         for (int i = 0; i < 2; i++)
-            for (shg_session *s = shg_online_first(&server->online, d->seats[i]);
+            for (shg_session *s = shg_online_first(&server->sessions->online, d->seats[i]);
                  s && d->seats[i] != 0; s = shg_online_next(s))
                 tell_one(s, d, &json);
         /* Who sits there has been told. */
-        shg_watch *w = shg_watch_first(&server->watches, shg_watched_table(d->name.id));
+        shg_watch *w = shg_watch_first(&server->games->watches, shg_watched_table(d->name.id));
         for (; w; w = shg_watch_next(w)) {
             const shg_session *s = w->session;
             if (!s->online || (s->player != d->seats[0] && s->player != d->seats[1]))
@@ -467,8 +471,9 @@ static void finish_making(shg_task *task)
         return;
     }
     const long long id = (long long)m->id;
-    shg_session *to =
-        m->row.opponent != 0 ? shg_online_first(&task->server->online, m->row.opponent) : NULL;
+    shg_session *to = m->row.opponent != 0
+                          ? shg_online_first(&task->server->sessions->online, m->row.opponent)
+                          : NULL;
     for (; to; to = shg_online_next(to))
         if (shg_talk_hears(to, s))
             shg_notify(to, "%s has set up table %lld for you: TABLE %lld shows it.\n", m->who, id,

@@ -14,7 +14,7 @@
 #define SHG_SERVER_STUDY_FREE_TABLE_H
 
 #include "server/game/privacy.h"
-#include "server/server_int.h"
+#include "server/loop/host.h"
 
 #define SHG_FREE_MOVE    "move"
 #define SHG_FREE_UNDO    "undo"

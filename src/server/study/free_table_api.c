@@ -1,4 +1,5 @@
 #include "server/study/free_table_api.h"
+#include "server/game/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
@@ -160,7 +161,7 @@ static void finish_hearing(shg_task *task)
 {
     reading *r = (reading *)task;
     shg_session *s = task->session;
-    shg_watches *watches = &s->server->watches;
+    shg_watches *watches = &s->server->games->watches;
     const int64_t watched = shg_watched_table(r->name.id);
     const bool may = task->job.status == SHOOGI_OK && s->door;
     if (may && r->hears && shg_watch_add(watches, s, watched) != SHOOGI_OK) {

@@ -4,6 +4,9 @@
  * number of the event it is to be.  If somebody else was first all of that is done again by the writer's thread, where
  * nobody comes between.  Those who watch a study are told of each event when it is stored. */
 #include "server/study/study_api.h"
+#include "shoogi/notation.h"
+#include "server/session/part.h"
+#include "server/rules/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
@@ -344,7 +347,7 @@ static void tell_watchers(shg_server *server, const shg_study_event *event)
     shg_json_text(&json, "event", "study");
     put_event(&json, event);
     shg_json_close(&json, '}');
-    for (shg_session *s = server->online.first; s && !json.spent; s = s->after)
+    for (shg_session *s = server->sessions->online.first; s && !json.spent; s = s->after)
         if (s->study == event->study && shg_session_is_program(s))
             s->door->event(s, json.bytes, json.length);
     free(json.bytes);
@@ -353,7 +356,7 @@ static void tell_watchers(shg_server *server, const shg_study_event *event)
 /* Who was dismissed from a hidden study hears no more of it. */
 static void stop_watching(shg_server *server, int64_t study, const char *name)
 {
-    for (shg_session *s = server->online.first; s; s = s->after)
+    for (shg_session *s = server->sessions->online.first; s; s = s->after)
         if (s->study == study && shg_text_same(s->name, strlen(s->name), name, strlen(name)))
             s->study = 0;
 }
@@ -438,8 +441,8 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     a->json.length = 0; /* a job may be run again */
     shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
     if (status == SHOOGI_OK && !a->rules)
-        status =
-            shg_rules_get(&a->rules, a->task.server->rules, storage, row.definition, &job->error);
+        status = shg_rules_get(&a->rules, a->task.server->rules->past, storage, row.definition,
+                               &job->error);
     if (status == SHOOGI_OK)
         status = make_start(&start, a->rules, sfen, &job->error);
     if (status == SHOOGI_OK) {

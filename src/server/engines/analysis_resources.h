@@ -1,6 +1,6 @@
-/* analysis.h: the analysis of a game as a resource. */
-#ifndef SHG_SERVER_API_ANALYSIS_H
-#define SHG_SERVER_API_ANALYSIS_H
+/* analysis_resources.h: the analysis of a game as a resource. */
+#ifndef SHG_SERVER_ENGINES_ANALYSIS_RESOURCES_H
+#define SHG_SERVER_ENGINES_ANALYSIS_RESOURCES_H
 
 #include "server/doors/door_json.h"
 

@@ -1,0 +1,44 @@
+#include "server/account/guest.h"
+
+#include "base/error.h"
+#include "server/account/sign_in.h"
+#include "server/session/part.h"
+
+shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char *name,
+                              int64_t now_ms, shoogi_error *err)
+{
+    if (*player != 0)
+        return SHOOGI_OK;
+    const shg_player row = { .name = name, .password = "", .created_ms = now_ms, .seen_ms = now_ms };
+    const shoogi_status status = storage->ops->player_add(storage, player, &row, err);
+    shg_player other;
+    if (status != SHOOGI_CONFLICT ||
+        storage->ops->player_by_name(storage, &other, name, NULL) != SHOOGI_OK)
+        return status;
+    if (other.password[0] != '\0')
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "your guest name has been taken meanwhile; log in again for another");
+    *player = other.id; /* stored by somebody who had to do with him */
+    return SHOOGI_OK;
+}
+
+bool shg_guest_may_be_stored(shg_session *s)
+{
+    if (!s->guest || s->player != 0 || !shg_entry_no_more_accounts(s))
+        return true;
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                  "So many guests came from your address that no more can do that now.\n");
+    return false;
+}
+
+void shg_guest_stored(shg_session *session, int64_t player)
+{
+    if (session->player != 0)
+        return;
+    if (session->guest)
+        shg_entry_count_account(session);
+    if (session->online)
+        shg_online_set_player(&session->server->sessions->online, session, player);
+    else
+        session->player = player;
+}

@@ -1,0 +1,21 @@
+/* part.h: the accounts of players: signing up and in, passwords, codes, tokens, and how often each may be tried.
+ *
+ * What others do when somebody has signed in, or when a password has changed, they do in the functions given here.  The room
+ * uses loop, rules, clock, rating and session. */
+#ifndef SHG_SERVER_ACCOUNT_PART_H
+#define SHG_SERVER_ACCOUNT_PART_H
+
+#include "server/account/login_limits.h"
+#include "server/account/passwords.h"
+#include "server/account/sign_in.h"
+#include "server/loop/host.h"
+
+typedef struct shg_account_part {
+    shg_passwords *passwords;
+    shg_guesses *limits;            /* of wrong passwords */
+    struct shg_login_delay *delays; /* of logins after wrong passwords; see login_attempt.h */
+    shg_throttle *sign_ups;         /* by address: see SHG_ACCOUNTS_MAX */
+    const shg_account_hooks *hooks; /* static */
+} shg_account_part;
+
+#endif

@@ -1,0 +1,18 @@
+/* part.h: what administrators do: bans, notices, backups, an announced stop, and the metrics.
+ *
+ * The room uses those below it. */
+#ifndef SHG_SERVER_ADMIN_PART_H
+#define SHG_SERVER_ADMIN_PART_H
+
+#include "server/admin/admin_door.h"
+#include "server/admin/shutdown_notice.h"
+#include "server/loop/host.h"
+#include "server/loop/listener.h"
+
+typedef struct shg_admin_part {
+    shg_admin_door *door;
+    shg_closing closing;
+    shg_listener *scrapes; /* NULL: nobody is to have metrics */
+} shg_admin_part;
+
+#endif

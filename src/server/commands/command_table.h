@@ -1,0 +1,18 @@
+/* command_table.h: what each command of commands.def runs.
+ *
+ * A new command is a row there and a file here that defines shg_run_ID. */
+#ifndef SHG_SERVER_COMMANDS_COMMAND_TABLE_H
+#define SHG_SERVER_COMMANDS_COMMAND_TABLE_H
+
+#include "server/session/command.h"
+#include "server/session/session.h"
+
+#define COMMAND(id, names, options, argument, need, brief, help)                                   \
+    void shg_run_##id(shg_session *session, shg_call *call);
+#include "server/session/commands.def"
+#undef COMMAND
+
+/* Carries out a call that has all its command needs. */
+void shg_run_call(shg_session *session, shg_call *call);
+
+#endif

@@ -1,0 +1,21 @@
+/* part.h: the commands: a file for each, and their table, commands.def.
+ *
+ * A new command is a row of commands.def and a file.  The room uses those below it. */
+#ifndef SHG_SERVER_COMMANDS_PART_H
+#define SHG_SERVER_COMMANDS_PART_H
+
+#include "language/language.h"
+#include "server/loop/host.h"
+
+/* HELP ALL in one language, once it was asked for: long, and the same for all who read it. */
+typedef struct shg_whole_help {
+    char *text; /* NULL: nobody has asked */
+    size_t bytes;
+} shg_whole_help;
+
+typedef struct shg_command_part {
+    shg_whole_help whole_help[SHG_LANGUAGES][2]; /* HELP ALL, drawn and in words; see help.c */
+    shg_throttle *searches;                      /* by address: see SHG_SEARCHES_MAX */
+} shg_command_part;
+
+#endif

@@ -1,0 +1,111 @@
+#include "server/messages/left_messages.h"
+
+#include "server/loop/time_text.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
+
+#include <string.h>
+
+bool shg_left_message_add(void *context, const shg_message *row)
+{
+    shg_left_messages *l = context;
+    char at[SHG_TIME_TEXT_BYTES];
+    shg_time_write(at, row->at_ms);
+    l->at[l->count] = l->text.length;
+    shg_text_add(&l->text, "%s UTC, %s: ", at, row->sender_name);
+    shg_text_add_clean(&l->text, row->text, strlen(row->text), strlen(row->text));
+    shg_text_add(&l->text, "\n");
+    l->id[l->count++] = row->id;
+    return l->count < SHG_MESSAGES_MAX;
+}
+
+typedef struct forgetting {
+    shg_task task;
+    size_t count;
+    int64_t message[SHG_MESSAGES_MAX];
+} forgetting;
+
+static shoogi_status run_forgetting(shg_job *job, shg_storage *storage)
+{
+    const forgetting *f = (const forgetting *)(const void *)job;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < f->count && status == SHOOGI_OK; i++) {
+        status = storage->ops->message_remove(storage, f->message[i], &job->error);
+        if (status == SHOOGI_NOT_FOUND) /* another session has shown it as well */
+            status = SHOOGI_OK;
+    }
+    return status;
+}
+
+static void finish_forgetting(shg_task *task)
+{
+    (void)task; /* if it failed they are shown again */
+}
+
+/* Shows those that the session has not shown yet, and forgets them.  late: between its commands, where somebody
+ * left one just as he came. */
+void shg_left_messages_show(shg_session *s, const shg_left_messages *l, bool late)
+{
+    size_t first = 0;
+    while (first < l->count && l->id[first] <= s->letter_shown)
+        first++;
+    if (first == l->count || l->text.failed)
+        return;
+    const size_t bytes = l->text.length - l->at[first];
+    if (late && !shg_session_idle(s) && bytes > SHG_PENDING_BYTES_MAX / 2)
+        return; /* so much cannot wait: at the next login */
+    forgetting *f = shg_task_alloc(s, sizeof *f);
+    if (!f)
+        return;
+    f->count = l->count - first;
+    memcpy(f->message, l->id + first, f->count * sizeof f->message[0]);
+    s->letter_shown = l->id[l->count - 1];
+    const char *head =
+        shg_text_in(shg_session_language(s), f->count > 1 ? "Messages were left for you:\n"
+                                                          : "A message was left for you:\n");
+    if (late) {
+        shg_notify(s, "%s%s", head, l->text.bytes + l->at[first]);
+    } else {
+        shg_say(s, "%s", head);
+        shg_say_bytes(s, l->text.bytes + l->at[first], bytes);
+    }
+    shg_task_write(&f->task, s->server, NULL, run_forgetting, finish_forgetting);
+}
+
+/* ---- messages left for somebody who has just come ---- */
+
+typedef struct fetching {
+    shg_task task;
+    int64_t player;
+    shg_left_messages letters;
+} fetching;
+
+static shoogi_status run_fetching(shg_job *job, shg_storage *storage)
+{
+    fetching *f = (fetching *)(void *)job;
+    return storage->ops->message_list(storage, f->player, shg_left_message_add, &f->letters,
+                                      &job->error);
+}
+
+static void finish_fetching(shg_task *task)
+{
+    const fetching *f = (const fetching *)task;
+    shg_session *s = shg_online_first(&task->server->sessions->online, f->player);
+    if (task->job.status == SHOOGI_OK && s && s->door && !s->quitting)
+        shg_left_messages_show(s, &f->letters, true);
+}
+
+static void fini_fetching(shg_task *task)
+{
+    shg_text_fini(&((fetching *)task)->letters.text);
+}
+
+void shg_left_messages_late(shg_server *server, int64_t player)
+{
+    fetching *f = shg_task_alloc(NULL, sizeof *f);
+    if (!f)
+        return; /* at the next login */
+    f->player = player;
+    f->task.fini = fini_fetching;
+    shg_task_read(&f->task, server, NULL, run_fetching, finish_fetching);
+}

@@ -1,0 +1,38 @@
+/* part.h: the definitions that a server plays by.
+ *
+ * The room rules keeps the games of the files as they are now (variants.h), those of games that began under an older
+ * definition (past_rules.h), and what pieces are called (piece_names.h).  It uses the room loop. */
+#ifndef SHG_SERVER_RULES_PART_H
+#define SHG_SERVER_RULES_PART_H
+
+#include "language/language.h"
+#include "server/loop/host.h"
+#include "server/rules/past_rules.h"
+#include "server/rules/variants.h"
+
+typedef struct shg_rules_part {
+    shg_variants *variants;
+    shg_rules_cache *past; /* the reader's thread's */
+} shg_rules_part;
+
+/* The game that is meant where none is named: a file like all others, but one has to be it. */
+#define SHG_USUAL_VARIANT "shogi"
+
+/* The variant of this name; NULL if there is none, or it cannot be read.  Any thread. */
+const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
+
+/* The one that a player means: of that name or, if none has it, alias, in letters of either case.  Returns OK with *out
+ * borrowed from the server; NOT_FOUND; BAD_RULES if its definition has a fault, which the log tells; NO_MEMORY.  Any
+ * thread. */
+SHOOGI_CHECKED shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out,
+                                                     const shg_server *server, const char *name,
+                                                     size_t name_bytes);
+
+/* SHG_USUAL_VARIANT or, where that is missing, the first that can be read; NULL: none can.  Any thread. */
+const shoogi_catalog_entry *shg_server_usual_variant(const shg_server *server);
+
+/* Said of one whose definition has a fault. */
+#define SHG_BAD_DEFINITION                                                                         \
+    SHG_TEXT("The definition of that game has a fault, so it cannot be played here now.\n")
+
+#endif

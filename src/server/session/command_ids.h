@@ -1,0 +1,13 @@
+/* command_ids.h: the number of each command in shg_commands: for the few who mean one command and no other.  A new command
+ * recompiles them. */
+#ifndef SHG_SERVER_SESSION_COMMAND_IDS_H
+#define SHG_SERVER_SESSION_COMMAND_IDS_H
+
+enum {
+#define COMMAND(id, names, options, argument, need, brief, help) SHG_COMMAND_##id,
+#include "server/session/commands.def"
+#undef COMMAND
+    SHG_COMMANDS
+};
+
+#endif
