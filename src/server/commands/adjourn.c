@@ -1,7 +1,7 @@
 /* adjourn.c: ADJOURN and RESUME: a long game with a fast clock is interrupted by agreement.  Whoever is to move
  * seals his move, which nobody sees, and the clocks stop; when both are there again it is made and they go on. */
+#include "server/session/session.h"
 #include "server/game/add_events.h"
-#include "server/commands/command_table.h"
 #include "server/session/part.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
@@ -21,7 +21,7 @@ static void agreed(shg_session *s, shg_game_state *game)
     shg_set_loaded(s, game, game->items_count);
 }
 
-void shg_run_adjourn(shg_session *s, shg_call *call)
+SHG_RUN(adjourn)
 {
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);
@@ -66,7 +66,7 @@ static void go_on(shg_session *s, shg_game_state *game)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The sealed move cannot be read: nothing was done.\n");
 }
 
-void shg_run_resume(shg_session *s, shg_call *call)
+SHG_RUN(resume)
 {
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);

@@ -1,10 +1,9 @@
 /* board.c: BOARD. */
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/session/session.h"
 #include "server/game/board_page.h"
 
-void shg_run_board(shg_session *s, shg_call *call)
+SHG_RUN(board)
 {
     const shg_part named = call->values[0];
     const char *const text = shg_call_text(call, named);

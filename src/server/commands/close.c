@@ -1,6 +1,6 @@
 /* close.c: CLOSE: an account ends.  Its games stay, under a name that is nobody's; the old one stays taken. */
+#include "server/session/session.h"
 #include "server/account/account.h"
-#include "server/commands/command_table.h"
 #include "server/game/part.h"
 #include "server/account/authenticate.h"
 #include "server/session/settings.h"
@@ -130,7 +130,7 @@ static void free_question(shg_session *s, shg_question *question)
     free(question);
 }
 
-void shg_run_close(shg_session *s, shg_call *call)
+SHG_RUN(close)
 {
     (void)call;
     if (s->guest) {

@@ -1,6 +1,6 @@
 /* codes.c: CODES: whether a code of one's telephone is asked for at login. */
+#include "server/session/session.h"
 #include "server/account/account.h"
-#include "server/commands/command_table.h"
 #include "server/account/part.h"
 #include "server/messages/notification_mail.h"
 #include "server/account/authenticate.h"
@@ -234,7 +234,7 @@ static void confirm_code(shg_session *s, const char *code)
         start(s, ACTION_CONFIRM, code);
 }
 
-void shg_run_codes(shg_session *s, shg_call *call)
+SHG_RUN(codes)
 {
     static const struct {
         const char *word;

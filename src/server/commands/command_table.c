@@ -1,5 +1,9 @@
 #include "server/commands/command_table.h"
-#include "server/session/session.h"
+
+#define COMMAND(id, names, options, argument, need, brief, help)                                   \
+    void shg_run_##id(shg_session *session, shg_call *call);
+#include "server/session/commands.def"
+#undef COMMAND
 
 static void (*const runs[])(shg_session *session, shg_call *call) = {
 #define COMMAND(id, names, options, argument, need, brief, help) shg_run_##id,

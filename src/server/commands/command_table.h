@@ -7,11 +7,6 @@
 #include "server/session/command.h"
 #include "server/session/session.h"
 
-#define COMMAND(id, names, options, argument, need, brief, help)                                   \
-    void shg_run_##id(shg_session *session, shg_call *call);
-#include "server/session/commands.def"
-#undef COMMAND
-
 /* Carries out a call that has all its command needs. */
 void shg_run_call(shg_session *session, shg_call *call);
 

@@ -1,6 +1,5 @@
 /* comment.c: COMMENT: what a player says about the last move stays beside it. */
 #include "server/game/add_events.h"
-#include "server/commands/command_table.h"
 #include "server/rules/colour.h"
 #include "server/game/game.h"
 #include "server/session/session.h"
@@ -49,7 +48,7 @@ static void added(shg_session *s, shg_game_state *game)
         shg_say(s, "That stays with the game.\n");
 }
 
-void shg_run_comment(shg_session *s, shg_call *call)
+SHG_RUN(comment)
 {
     shg_game_state *game = call->game;
     shg_additions additions = { .number = game->events + 1 };

@@ -1,6 +1,5 @@
 /* cond.c: COND: what a player answers, if his opponent plays this or that, without being there. */
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
 #include "server/game/board_page.h"
@@ -217,7 +216,7 @@ static const char *why_not(const shg_session *s, const shg_game_state *game)
     return NULL;
 }
 
-void shg_run_cond(shg_session *s, shg_call *call)
+SHG_RUN(cond)
 {
     shg_game_state *game = call->game;
     const bool clear = shg_call_has(call, 'c');

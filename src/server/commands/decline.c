@@ -1,8 +1,8 @@
 /* decline.c: DECLINE: a challenge that is for oneself alone is refused, with a word to whoever made it; ACCEPT
  * answers one. */
+#include "server/session/session.h"
 #include "server/lobby/challenges.h"
 #include "server/session/ignored.h"
-#include "server/commands/command_table.h"
 #include "server/session/part.h"
 #include "server/lobby/lobby.h"
 #include "server/game/privacy.h"
@@ -123,7 +123,7 @@ static void finish(shg_task *task)
     }
 }
 
-void shg_run_decline(shg_session *s, shg_call *call)
+SHG_RUN(decline)
 {
     shg_part rest;
     const shg_part word = shg_call_word(&rest, call, call->argument);
@@ -152,7 +152,7 @@ void shg_run_decline(shg_session *s, shg_call *call)
 
 /* ---- ACCEPT ---- */
 
-void shg_run_accept(shg_session *s, shg_call *call)
+SHG_RUN(accept)
 {
     const char *text = shg_call_text(call, call->argument);
     const size_t bytes = call->argument.bytes;

@@ -3,7 +3,6 @@
  * What happened in it stays in the storage, and lists of finished games say that there was one.  The paper of who wants
  * it says how many events the game had: should its end be taken back nobody has wanted the next one to be deleted. */
 #include "server/game/game.h"
-#include "server/commands/command_table.h"
 #include "server/game/game_cache.h"
 #include "server/session/part.h"
 #include "server/loop/host.h"
@@ -76,7 +75,7 @@ static void fini(shg_task *task)
     shg_game_unpin(((deleting *)task)->game);
 }
 
-void shg_run_delete(shg_session *s, shg_call *call)
+SHG_RUN(delete)
 {
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);

@@ -1,7 +1,7 @@
 /* draw.c: DRAW and IMPASSE: the ends that two players agree on, and those that one may claim.  One proposes and
  * the other agrees by the same command; two at one keyboard are asked whether they agree. */
+#include "server/session/session.h"
 #include "server/game/add_events.h"
-#include "server/commands/command_table.h"
 #include "server/game/board_page.h"
 #include "server/game/proposal.h"
 #include "server/loop/text_buffer.h"
@@ -24,7 +24,7 @@ static void draw(shg_session *s, shg_game_state *game, int64_t number)
     end(s, game, number, SHOOGI_OUTCOME_DRAW, SHG_TEXT("agreement"));
 }
 
-void shg_run_draw(shg_session *s, shg_call *call)
+SHG_RUN(draw)
 {
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);
@@ -84,7 +84,7 @@ static void count(shg_session *s, shg_game_state *game, int64_t number)
     claim(s, game, number, SHOOGI_CLAIM_AGREED);
 }
 
-void shg_run_impasse(shg_session *s, shg_call *call)
+SHG_RUN(impasse)
 {
     shg_game_state *game = call->game;
     const shoogi_variant *variant = shg_rules_variant(game->rules);

@@ -1,6 +1,6 @@
 /* export.c: EXPORT: the record of a game, in the formats of shoogi convert. */
+#include "server/session/session.h"
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/rules/part.h"
 #include "server/clock/part.h"
 #include "server/game/game_record.h"
@@ -118,7 +118,7 @@ static void fini(shg_task *task)
     shoogi_text_free(((exporting *)task)->text);
 }
 
-void shg_run_export(shg_session *s, shg_call *call)
+SHG_RUN(export)
 {
     int64_t id;
     shoogi_format format;

@@ -1,6 +1,6 @@
 /* games.c: GAMES and STAT, the lists of games. */
+#include "server/session/session.h"
 #include "server/clock/clock_text.h"
-#include "server/commands/command_table.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/game.h"
 #include "server/game/privacy.h"
@@ -145,12 +145,12 @@ static void start(shg_session *s, const shg_call *call, int64_t player)
     shg_task_read(&l->task, s->server, s, run, finish);
 }
 
-void shg_run_games(shg_session *s, shg_call *call)
+SHG_RUN(games)
 {
     start(s, call, 0);
 }
 
-void shg_run_stat(shg_session *s, shg_call *call)
+SHG_RUN(stat)
 {
     if (s->player == 0) /* a guest of whom nothing is stored yet */
         shg_say(s, "You are in no game: NEW lists the challenges.\n");

@@ -1,6 +1,6 @@
 /* help.c: HELP. */
+#include "server/session/session.h"
 #include "server/help/topics.h"
-#include "server/commands/command_table.h"
 #include "server/rules/part.h"
 #include "server/game/part.h"
 #include "server/commands/part.h"
@@ -157,7 +157,7 @@ static void run_all(shg_session *s, bool nonstop)
 
 /* ---- a word ---- */
 
-void shg_run_help(shg_session *s, shg_call *call)
+SHG_RUN(help)
 {
     const bool none = call->argument.bytes == 0, nonstop = shg_call_has(call, 'n');
     const char *word = none ? brief : shg_call_text(call, call->argument);

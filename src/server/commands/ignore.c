@@ -1,6 +1,6 @@
 /* ignore.c: IGNORE: a player's messages are switched off, or on again. */
+#include "server/session/session.h"
 #include "server/messages/talk.h"
-#include "server/commands/command_table.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
@@ -54,7 +54,7 @@ static void finish(shg_task *task)
         shg_say(s, g->ignored ? "You do not hear %s any more.\n" : "You hear %s again.\n", g->name);
 }
 
-void shg_run_ignore(shg_session *s, shg_call *call)
+SHG_RUN(ignore)
 {
     if (call->argument.bytes == 0) {
         for (size_t i = 0; i < s->ignored_count; i++)

@@ -1,6 +1,6 @@
 /* mail.c: MAIL: where letters reach a player. */
+#include "server/session/session.h"
 #include "server/account/account.h"
-#include "server/commands/command_table.h"
 #include "server/messages/part.h"
 #include "server/messages/notification_mail.h"
 #include "server/messages/mail.h"
@@ -81,7 +81,7 @@ static void proven(shg_session *s)
     shg_letter_of_address(s, s->player, s->name, address);
 }
 
-void shg_run_mail(shg_session *s, shg_call *call)
+SHG_RUN(mail)
 {
     const char *text = shg_call_text(call, call->argument);
     const size_t bytes = call->argument.bytes;

@@ -1,6 +1,6 @@
 /* moves.c: MOVES and its more prompt. */
+#include "server/session/session.h"
 #include "proto/display.h"
-#include "server/commands/command_table.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
 #include "server/game/board_page.h"
@@ -140,7 +140,7 @@ static void end(shg_session *s, void *list)
     free(m);
 }
 
-void shg_run_moves(shg_session *s, shg_call *call)
+SHG_RUN(moves)
 {
     static const shg_pages pages = {
         .prompt = SHG_TEXT("--More-- <p,o,y,q> "), .more = more, .next = next, .key = key, .end = end

@@ -1,6 +1,6 @@
 /* new.c: NEW: finds out which of its forms is meant and checks it. */
+#include "server/session/session.h"
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/rules/part.h"
 #include "server/engines/part.h"
 #include "server/lobby/challenge_terms.h"
@@ -458,7 +458,7 @@ static void load_rules(shg_session *s, int64_t definition)
     shg_task_read(&l->task, s->server, s, run_loading, finish_loading);
 }
 
-void shg_run_new(shg_session *s, shg_call *call)
+SHG_RUN(new)
 {
     const shg_part game = call->values[SHG_NEW_VALUE_VARIANT];
     const int64_t definition =

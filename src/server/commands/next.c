@@ -1,6 +1,6 @@
 /* next.c: NEXT: the next of one's games in which one is to move. */
+#include "server/session/session.h"
 #include "server/game/board_page.h"
-#include "server/commands/command_table.h"
 #include "server/game/game.h"
 #include "server/commands/dispatch.h"
 #include "server/game/load_game.h"
@@ -67,7 +67,7 @@ static void finish(shg_task *task)
     shg_with_game(s, n->behind != 0 ? n->behind : n->first, show);
 }
 
-void shg_run_next(shg_session *s, shg_call *call)
+SHG_RUN(next)
 {
     (void)call;
     if (s->player == 0) { /* a guest of whom nothing is stored yet */

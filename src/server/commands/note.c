@@ -1,7 +1,7 @@
 /* note.c: NOTE: what somebody writes down about a game, which nobody else reads. */
+#include "server/session/session.h"
 #include "base/json_write.h"
 #include "server/game/game.h"
-#include "server/commands/command_table.h"
 #include "server/doors/door_json.h"
 #include "server/session/pager.h"
 #include "server/messages/talk.h"
@@ -66,7 +66,7 @@ static void fini(shg_task *task)
     shg_text_fini(&((noting *)task)->note);
 }
 
-void shg_run_note(shg_session *s, shg_call *call)
+SHG_RUN(note)
 {
     const bool writes = call->argument.bytes > 0 || shg_call_has(call, 'c');
     if (s->player == 0) {

@@ -1,6 +1,5 @@
 /* notify.c: NOTIFY: the browsers on which a player is told things when he is not here. */
 #include "server/messages/push.h"
-#include "server/commands/command_table.h"
 #include "server/session/session.h"
 #include "server/messages/part.h"
 #include "server/messages/push_place.h"
@@ -201,7 +200,7 @@ static void add(shg_session *s, const shg_call *call)
     shg_task_write(&c->task, s->server, s, run_changing, finish_adding);
 }
 
-void shg_run_notify(shg_session *s, shg_call *call)
+SHG_RUN(notify)
 {
     if (s->guest)
         shg_refuse(s, "Guests are told nothing when they are not here.\n");

@@ -1,7 +1,7 @@
 /* observe.c: OBSERVE and UNOBSERVE, and what watchers say: KIBITZ and WHISPER. */
+#include "server/session/session.h"
 #include "server/game/board_page.h"
 #include "server/session/ignored.h"
-#include "server/commands/command_table.h"
 #include "server/session/part.h"
 #include "server/game/part.h"
 #include "server/game/load_game.h"
@@ -34,12 +34,12 @@ static void observe(shg_session *s, shg_game_state *game)
     }
 }
 
-void shg_run_observe(shg_session *s, shg_call *call)
+SHG_RUN(observe)
 {
     shg_with_game(s, call->number, observe);
 }
 
-void shg_run_unobserve(shg_session *s, shg_call *call)
+SHG_RUN(unobserve)
 {
     const long long id = (long long)call->number;
     if (call->number != 0) {
@@ -135,13 +135,13 @@ static void with_watched(shg_session *s, shg_game_then *then)
         shg_with_game(s, id, then);
 }
 
-void shg_run_kibitz(shg_session *s, shg_call *call)
+SHG_RUN(kibitz)
 {
     (void)call;
     with_watched(s, kibitz);
 }
 
-void shg_run_whisper(shg_session *s, shg_call *call)
+SHG_RUN(whisper)
 {
     (void)call;
     with_watched(s, whisper);

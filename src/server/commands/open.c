@@ -1,6 +1,6 @@
 /* open.c: OPEN: a protected game is there for whoever shows its key. */
+#include "server/session/session.h"
 #include "server/game/privacy.h"
-#include "server/commands/command_table.h"
 #include "server/session/task.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static void finish(shg_task *task)
         shg_result(s, "game", o->game);
 }
 
-void shg_run_open(shg_session *s, shg_call *call)
+SHG_RUN(open)
 {
     const char *key = shg_call_text(call, call->argument);
     const int64_t game = shg_key_number(key, call->argument.bytes);

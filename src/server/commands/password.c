@@ -1,6 +1,6 @@
 /* password.c: PASSWORD: the old one is asked, then the new one twice; none of them is shown. */
+#include "server/session/session.h"
 #include "server/account/authenticate.h"
-#include "server/commands/command_table.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -107,7 +107,7 @@ static void free_dialogue(shg_session *s, shg_question *question)
     free(question);
 }
 
-void shg_run_password(shg_session *s, shg_call *call)
+SHG_RUN(password)
 {
     (void)call;
     if (s->guest) {

@@ -1,7 +1,7 @@
 /* play.c: PLAY and HANDICAP: what is to be done is checked, a promotion asked, the making confirmed; then
  * it is stored. */
+#include "server/session/session.h"
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
 #include "server/game/add_events.h"
@@ -378,7 +378,7 @@ static bool cut_comment(shg_session *s, shg_call *call)
     return false;
 }
 
-void shg_run_play(shg_session *s, shg_call *call)
+SHG_RUN(play)
 {
     if (!cut_comment(s, call) || !may_move(s, call->game))
         return;
@@ -388,7 +388,7 @@ void shg_run_play(shg_session *s, shg_call *call)
         play_move(s, call);
 }
 
-void shg_run_handicap(shg_session *s, shg_call *call)
+SHG_RUN(handicap)
 {
     if (may_move(s, call->game))
         play_handicap(s, call);

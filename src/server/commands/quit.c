@@ -1,8 +1,7 @@
 /* quit.c: QUIT. */
 #include "server/session/session.h"
-#include "server/commands/command_table.h"
 
-void shg_run_quit(shg_session *s, shg_call *call)
+SHG_RUN(quit)
 {
     (void)call;
     shg_say(s, "Goodbye, %s.\n", s->name);

@@ -1,7 +1,7 @@
 /* rematch.c: REMATCH: the same two play the same once more, with colours exchanged: one asks, the other's REMATCH
  * begins it. */
+#include "server/session/session.h"
 #include "server/lobby/challenge_terms.h"
-#include "server/commands/command_table.h"
 #include "server/lobby/challenges.h"
 #include "server/game/action.h"
 #include "server/game/game.h"
@@ -72,7 +72,7 @@ static void finish(shg_task *task)
     }
 }
 
-void shg_run_rematch(shg_session *s, shg_call *call)
+SHG_RUN(rematch)
 {
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);

@@ -1,6 +1,5 @@
 /* remove.c: REMOVE. */
 #include "server/lobby/lobby.h"
-#include "server/commands/command_table.h"
 #include "server/session/session.h"
 #include "server/game/replay.h"
 #include "server/session/task.h"
@@ -45,7 +44,7 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
 }
 
-void shg_run_remove(shg_session *s, shg_call *call)
+SHG_RUN(remove)
 {
     removal *r = shg_task_alloc(s, sizeof *r);
     if (!r)

@@ -1,6 +1,6 @@
 /* report.c: REPORT: a complaint, kept for the moderators with what the sender has been told last. */
+#include "server/session/session.h"
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/account/guest.h"
 #include "server/session/part.h"
 #include "server/lobby/challenges.h"
@@ -95,7 +95,7 @@ static void finish(shg_task *task)
     }
 }
 
-void shg_run_report(shg_session *s, shg_call *call)
+SHG_RUN(report)
 {
     shg_part rest;
     const shg_part word = shg_call_word(&rest, call, call->argument);

@@ -1,6 +1,5 @@
 /* resign.c: RESIGN. */
 #include "server/game/add_events.h"
-#include "server/commands/command_table.h"
 #include "server/rules/colour.h"
 #include "server/game/game.h"
 #include "server/session/session.h"
@@ -21,7 +20,7 @@ static void resign(shg_session *s, shg_game_state *game, int64_t number)
     shg_add_events(s, game, &additions, shg_say_ended);
 }
 
-void shg_run_resign(shg_session *s, shg_call *call)
+SHG_RUN(resign)
 {
     shg_game_state *game = call->game;
     if (shg_game_over(game)) {

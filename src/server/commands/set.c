@@ -1,6 +1,6 @@
 /* set.c: SET and STYLE: what is set is stored, and holds in all sessions of the player. */
+#include "server/session/session.h"
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 #include "server/loop/text_buffer.h"
@@ -160,7 +160,7 @@ static void set_or_show(shg_session *s, const shg_call *call, shg_setting_id id,
         shg_say_fault(s, &err);
 }
 
-void shg_run_set(shg_session *s, shg_call *call)
+SHG_RUN(set)
 {
     if (call->argument.bytes == 0) {
         show_all(s);
@@ -180,7 +180,7 @@ void shg_run_set(shg_session *s, shg_call *call)
     shg_say_fault(s, &err);
 }
 
-void shg_run_style(shg_session *s, shg_call *call)
+SHG_RUN(style)
 {
     set_or_show(s, call, SHG_SET_BSTYLE, call->argument);
 }

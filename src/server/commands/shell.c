@@ -1,8 +1,7 @@
 /* shell.c: SHELL: where the program has a terminal; a server on the network has none to give. */
 #include "server/session/session.h"
-#include "server/commands/command_table.h"
 
-void shg_run_shell(shg_session *s, shg_call *call)
+SHG_RUN(shell)
 {
     if (s->door->shell)
         s->door->shell(s, shg_call_text(call, call->argument), call->argument.bytes);

@@ -1,5 +1,5 @@
 /* table.c: TABLE: boards without rules at which two people play by hand. */
-#include "server/commands/command_table.h"
+#include "server/session/session.h"
 #include "server/study/free_table.h"
 #include "server/session/pager.h"
 #include "server/session/task.h"
@@ -134,7 +134,7 @@ static void make(shg_session *s, const shg_call *call)
         shg_free_table_make(s, &wanted);
 }
 
-void shg_run_table(shg_session *s, shg_call *call)
+SHG_RUN(table)
 {
     shg_part line;
     shg_table_name name;

@@ -1,6 +1,6 @@
 /* talk.c: TALK: what was said at a game; ANALYSIS: a player's wish that nobody analyses it. */
+#include "server/session/session.h"
 #include "base/json_write.h"
-#include "server/commands/command_table.h"
 #include "server/game/game_cache.h"
 #include "server/engines/part.h"
 #include "server/engines/analysis.h"
@@ -121,7 +121,7 @@ static void fini_reading(shg_task *task)
     free(r->ignored);
 }
 
-void shg_run_talk(shg_session *s, shg_call *call)
+SHG_RUN(talk)
 {
     reading *r = shg_task_alloc(s, sizeof *r);
     if (!r)
@@ -178,7 +178,7 @@ static void fini_wish(shg_task *task)
     shg_game_unpin(((wish *)task)->game);
 }
 
-void shg_run_analysis(shg_session *s, shg_call *call)
+SHG_RUN(analysis)
 {
     const char *text = shg_call_text(call, call->argument);
     const bool on = shg_text_same(text, call->argument.bytes, "on", 2);

@@ -1,7 +1,7 @@
 /* tell.c: TELL, its short form, SAY and SHOUT. */
+#include "server/session/session.h"
 #include "base/error.h"
 #include "server/session/ignored.h"
-#include "server/commands/command_table.h"
 #include "server/session/part.h"
 #include "server/engines/part.h"
 #include "server/engines/engine_players.h"
@@ -22,7 +22,7 @@ static void tell_again(shg_session *s, const shg_call *call, shg_part text)
     shg_talk_to(s, name, SHG_TALK_TELL, shg_call_text(call, text), text.bytes);
 }
 
-void shg_run_tell(shg_session *s, shg_call *call)
+SHG_RUN(tell)
 {
     shg_part rest;
     const shg_part word = shg_call_word(&rest, call, call->argument);
@@ -45,12 +45,12 @@ void shg_run_tell(shg_session *s, shg_call *call)
     }
 }
 
-void shg_run_dot(shg_session *s, shg_call *call)
+SHG_RUN(dot)
 {
     tell_again(s, call, call->argument);
 }
 
-void shg_run_say(shg_session *s, shg_call *call)
+SHG_RUN(say)
 {
     const shg_game_state *game = call->game;
     const char *opponent = game->name[!shg_game_colour_of(game, s->player)];
@@ -69,7 +69,7 @@ void shg_run_say(shg_session *s, shg_call *call)
         shg_talk_to(s, opponent, SHG_REMARK_SAY, text, call->argument.bytes);
 }
 
-void shg_run_shout(shg_session *s, shg_call *call)
+SHG_RUN(shout)
 {
     shg_text_buffer text;
     if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes,

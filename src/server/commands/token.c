@@ -1,6 +1,6 @@
 /* token.c: TOKEN and SESSIONS: by what programs and browsers know a player again, and where he is logged in. */
+#include "server/session/session.h"
 #include "server/session/task.h"
-#include "server/commands/command_table.h"
 #include "server/session/part.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
@@ -151,7 +151,7 @@ static void fini_making(shg_task *task)
     sodium_memzero(m->token, sizeof m->token);
 }
 
-void shg_run_token(shg_session *s, shg_call *call)
+SHG_RUN(token)
 {
     if (s->guest) {
         shg_refuse(s, "Guests have no tokens: register to have some.\n");
@@ -267,7 +267,7 @@ static bool end_online(shg_session *s, const char *word)
     return true;
 }
 
-void shg_run_sessions(shg_session *s, shg_call *call)
+SHG_RUN(sessions)
 {
     if (shg_call_has(call, 'o')) {
         end_tokens(s, 0);

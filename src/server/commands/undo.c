@@ -1,8 +1,8 @@
 /* undo.c: UNDO: what was done last in a game is taken back, by the one who did it or by the other, or more by both.
  *
  * The log only grows: an event says what is taken back, and whoever reads the log knows. */
+#include "server/session/session.h"
 #include "base/error.h"
-#include "server/commands/command_table.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
@@ -137,7 +137,7 @@ static void by_consent(shg_session *s, const shg_call *call)
         propose(s, game, first);
 }
 
-void shg_run_undo(shg_session *s, shg_call *call)
+SHG_RUN(undo)
 {
     if (shg_call_has(call, 't')) {
         by_consent(s, call);

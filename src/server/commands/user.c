@@ -1,6 +1,6 @@
 /* user.c: USER and HISTORY: who somebody is, how strong, and how his games ended. */
+#include "server/session/session.h"
 #include "server/engines/engine_players.h"
-#include "server/commands/command_table.h"
 #include "server/commands/part.h"
 #include "server/game/game.h"
 #include "server/game/grade.h"
@@ -232,7 +232,7 @@ static bool may_search(const shg_session *s, const shg_call *call)
     return true;
 }
 
-void shg_run_user(shg_session *s, shg_call *call)
+SHG_RUN(user)
 {
     if (call->argument.bytes == 0 && s->player == 0) {
         shg_say(s, "%s: a guest, of whom nothing is stored yet.\n", s->name);
@@ -405,7 +405,7 @@ static void fini_history(shg_task *task)
     free(h->changes);
 }
 
-void shg_run_history(shg_session *s, shg_call *call)
+SHG_RUN(history)
 {
     const bool own = call->argument.bytes == 0;
     if (own && s->player == 0) {

@@ -1,6 +1,5 @@
 /* vacation.c: VACATION: one's clocks stop for some days, in all games that allow it. */
 #include "server/game/announce.h"
-#include "server/commands/command_table.h"
 #include "server/session/part.h"
 #include "server/game/part.h"
 #include "server/clock/part.h"
@@ -204,7 +203,7 @@ static bool read_length(int64_t *length_ms, shg_session *s, const shg_call *call
     return false;
 }
 
-void shg_run_vacation(shg_session *s, shg_call *call)
+SHG_RUN(vacation)
 {
     int64_t length_ms = 0;
     if (call->argument.bytes > 0 && !read_length(&length_ms, s, call))

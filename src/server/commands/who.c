@@ -1,6 +1,6 @@
 /* who.c: WHO. */
+#include "server/session/session.h"
 #include "server/engines/engine_players.h"
-#include "server/commands/command_table.h"
 #include "server/session/pattern.h"
 #include "server/engines/part.h"
 #include "server/session/part.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-void shg_run_who(shg_session *s, shg_call *call)
+SHG_RUN(who)
 {
     shg_text_buffer text = { 0 };
     const char *pattern = shg_call_text(call, call->argument);

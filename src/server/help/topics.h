@@ -1,7 +1,10 @@
 /* topics.h: all there is help about, as topics inside topics: the texts of help.def, the commands, the settings,
  * and the games with their pieces.
  *
- * One source for HELP, docs/help/ and the web pages. */
+ * One source for HELP, docs/help/ and the web pages.
+ *
+ * The room help: the topics of HELP (help.def) and how a page of them is written for a terminal, as Markdown and as HTML
+ * (write.h).  It uses the rooms below it. */
 #ifndef SHG_SERVER_HELP_TOPICS_H
 #define SHG_SERVER_HELP_TOPICS_H
 

@@ -1,7 +1,9 @@
 /* one_keyboard.h: two people at one keyboard: the player who has both sides.
  *
  * A local server has one session, whose player is both of them; the games in which he plays against himself
- * are theirs (shg_game_shared), and whose turn it is sits at the keyboard. */
+ * are theirs (shg_game_shared), and whose turn it is sits at the keyboard.
+ *
+ * The room keyboard: a server that has one session, at the terminal (door_local.h, console.h).  It uses all rooms. */
 #ifndef SHG_SERVER_KEYBOARD_ONE_KEYBOARD_H
 #define SHG_SERVER_KEYBOARD_ONE_KEYBOARD_H
 

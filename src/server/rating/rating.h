@@ -5,7 +5,10 @@
  * differ; each game starts from what was kept of the one before, so differences do not add up.
  *
  * Source: M. E. Glickman, "Example of the Glicko-2 system", glicko.net/glicko/glicko2.pdf (2013), whose
- * steps the functions name.  Choices that are ours: docs/ratings.md. */
+ * steps the functions name.  Choices that are ours: docs/ratings.md.
+ *
+ * The room rating: how strong players are, reckoned here and stored in ratings.h.  Which games count, and when, is decided in
+ * game/final_result.h.  It uses the rooms loop, rules and clock. */
 #ifndef SHG_SERVER_RATING_RATING_H
 #define SHG_SERVER_RATING_RATING_H
 

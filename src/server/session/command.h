@@ -26,6 +26,16 @@ typedef struct shg_command {
 extern const shg_command shg_commands[];
 extern const size_t shg_commands_count;
 
+/* Defines what a command runs once all that it needs is there; commands/command_table.c finds it by the command's id:
+ *
+ *     SHG_RUN(quit)
+ *     {
+ *         shg_session_quit(s);
+ *     } */
+#define SHG_RUN(id)                                                                                \
+    void shg_run_##id(shg_session *s, shg_call *call);                                             \
+    void shg_run_##id(shg_session *s, shg_call *call)
+
 /* The command with this name, first or second, compared without case; NULL if there is none. */
 const shg_command *shg_command_find(const char *name, size_t name_bytes);
 

@@ -7,7 +7,10 @@
  *     "comment"  NODE SPACE TEXT: instead of what was there; nothing takes it away
  *     "remove"   NODE: with all behind it
  *     "name"     TEXT: of the study
- *     "invite"   NAME: who may edit it, too;  "dismiss": no longer */
+ *     "invite"   NAME: who may edit it, too;  "dismiss": no longer
+ *
+ * The room study: trees that several people edit (study.h, study_api.h), and boards without rules (free_board.h,
+ * free_table.h).  It uses the rooms below it. */
 #ifndef SHG_SERVER_STUDY_STUDY_H
 #define SHG_SERVER_STUDY_STUDY_H
 
