@@ -7,7 +7,7 @@
 #include "catalog/file.h"
 #include "catalog/school.h"
 #include "core/definition/definition.h"
-#include "core/variant/outline.h"
+#include "core/definition/outline.h"
 
 #include <dirent.h>
 #include <stdio.h>

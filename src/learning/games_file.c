@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "catalog/file.h"
+#include "core/position/position_int.h"
 
 #include <errno.h>
 #include <stdio.h>

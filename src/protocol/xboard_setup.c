@@ -1,7 +1,7 @@
 #include "protocol/xboard_setup.h"
 
 #include "catalog/catalog_int.h"
-#include "core/variant/variant_int.h"
+#include "core/variant/piece_rules.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

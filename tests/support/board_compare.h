@@ -5,6 +5,7 @@
 #define SHG_SUPPORT_BOARD_COMPARE_H
 
 #include "core/board/board_search.h"
+#include "core/position/position_int.h"
 #include "support/ref_rules.h"
 #include "core/variant/square.h"
 #include "support/core.h"

@@ -2,6 +2,7 @@
 #ifndef SHG_SUPPORT_CORE_H
 #define SHG_SUPPORT_CORE_H
 
+#include "core/definition/variant_parse.h"
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"
 

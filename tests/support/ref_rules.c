@@ -1,6 +1,7 @@
 #include "support/ref_rules.h"
 
 #include "base/hash.h"
+#include "core/variant/piece_rules.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 

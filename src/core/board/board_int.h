@@ -6,6 +6,7 @@
 #define SHG_CORE_BOARD_BOARD_INT_H
 
 #include "core/board/board_data.h"
+#include "core/variant/piece_rules.h"
 
 #if BOARD_WORDS <= 4
 #include "core/board/board_lines_men.h"

@@ -128,31 +128,13 @@ typedef struct shg_board_ops {
     bool (*check)(const shoogi_position *position);
 } shg_board_ops;
 
-/* True if the squares of the move are squares of the board, and those on the way come one after the other. */
-bool shg_move_squares_fit(const shoogi_variant *variant, shoogi_move move);
-
-/* True if the move, whose squares fit, is legal, repetition included where it is forbidden. */
-bool shg_position_is_legal(const shoogi_position *position, shoogi_move move);
-
-/* What it comes to if the position occurs often enough that stands on the board, and stood there before move number
- * first (0: the first) of those played. */
-shoogi_result shg_position_judge_repetition(const shoogi_position *position, size_t first);
-
-/* Room for so many more moves in the history.  NO_MEMORY. */
-shoogi_status shg_position_make_room(shoogi_position *position, size_t more);
-
-/* Takes a handicap back, the only move played. */
-void shg_handicap_undo(shoogi_position *position);
-
-/* The words of illegal.def. */
-const char *shg_illegal_text(shoogi_illegal why);
-
-/* Recounts everything kept step by step, the hash too, from nothing; true if all agrees.  For asserts
- * and tests. */
-bool shg_position_check(const shoogi_position *position);
-
 /* The narrowest class that holds so many squares in at least so many words, compiled for this machine's
  * processor or, for tests, for any; NULL if there is none. */
 const shg_board_ops *shg_board_class(unsigned squares, unsigned words_least, bool any_processor);
+
+/* The tables of the board class: made by the first who needs them, on any thread, and kept with the variant.  Whoever
+ * never sets up a position, such as a server with a hundred games of which three are played, has neither their time nor
+ * their memory to pay.  NULL: no memory. */
+const void *shg_variant_tables(const shoogi_variant *v);
 
 #endif

@@ -1,4 +1,5 @@
 /* tables_test.c: the tables of a variant are made by the first who needs them, whoever that is. */
+#include "core/board/board_ops.h"
 #include "support/core.h"
 #include "base/test_suite.h"
 

@@ -2,7 +2,7 @@
  *
  * variant_build.c reads pieces, rules and names and calls the others: build_forms.c for promotion and hands,
  * build_squares.c for what stands on squares, build_shots.c for shooting, build_names.c for what men and games are called, build_reach.c for
- * what follows from the moves.  Each builds one part of the variant, and goes on after a fault where it safely
+ * what follows from the moves; build_values.c lies below all of them.  Each builds one part of the variant, and goes on after a fault where it safely
  * can. */
 #ifndef SHG_CORE_DEFINITION_BUILD_INT_H
 #define SHG_CORE_DEFINITION_BUILD_INT_H
@@ -85,5 +85,14 @@ void shg_build_nets(shg_builder *b);
 void shg_build_alive(shg_builder *b);
 void shg_build_refuse_two_ways(shg_builder *b);
 void shg_build_moves_max(shg_builder *b);
+
+/* variant_build.c, which calls all of these. */
+/* Finds out what def means: fills *v, whose arena is set, but for the board class.
+ * Returns OK, perhaps with faults, in which case *v is of no use; or NO_MEMORY. */
+shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, shg_faults *faults);
+
+/* The same of an outline (outline.h). */
+shoogi_status shg_variant_build_names(shoogi_variant *v, const shg_definition *def,
+                                      shg_faults *faults);
 
 #endif

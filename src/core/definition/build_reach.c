@@ -2,6 +2,8 @@
  * squares tell a move. */
 #include "core/definition/build_int.h"
 
+#include "core/variant/piece_rules.h"
+
 /* --- squares a man can leave --------------------------------------------------------------------- */
 
 /* How much walking is worth: beyond it a man is taken to have a move, which bars nothing. */
@@ -99,85 +101,6 @@ void shg_build_alive(shg_builder *b)
                     !v->hole[s] && has_a_move(&w, &v->kind[k].betza, (shoogi_square)s);
         v->alive[colour] = alive;
     }
-}
-
-bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
-                     shoogi_square square)
-{
-    const shg_kind *k = &v->kind[kind];
-    const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
-    const shoogi_square seen = shg_seen_by_black(v, colour, square);
-    if (v->hole[square] || v->no_drop[square] || from_back < k->drop_first ||
-        from_back >= k->drop_depth || (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
-        return false;
-    return !v->rules.drop_dead_barred || shg_can_ever_move(v, kind, colour, square);
-}
-
-bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
-{
-    if (royals > 0)
-        return false;
-    for (unsigned k = 1; k <= v->kinds; k++)
-        if (v->kind[k].royal && hand[k] > 0)
-            return true;
-    return false;
-}
-
-bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes)
-{
-    switch (v->rules.royal_in_hand) {
-    case SHG_WAITING_FIRST:
-        return !shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].royal;
-    case SHG_WAITING_PEACE: return takes || shoogi_move_is_promotion(move);
-    case SHG_WAITING_TRUCE: return takes;
-    default: return false;
-    }
-}
-
-unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
-                          shoogi_square lenders[SHG_LENDERS_MAX])
-{
-    static const shg_ride sides[][SHG_LENDERS_MAX] = {
-        [SHG_BORROW_BEHIND] = { { 0, -1, 1, 0 } },
-        [SHG_BORROW_FRONT] = { { 0, 1, 1, 0 } },
-        [SHG_BORROW_BESIDE] = { { -1, 0, 1, 0 }, { 1, 0, 1, 0 } },
-    };
-    const shoogi_colour colour = shg_code_colour(square[borrower]);
-    unsigned count = 0;
-    for (unsigned i = 0; i < SHG_LENDERS_MAX && sides[v->rules.borrow][i].reach != 0; i++) {
-        const shoogi_square at =
-            shg_ride_square(v, &sides[v->rules.borrow][i], colour, borrower, 1);
-        if (at != SHOOGI_NO_SQUARE && square[at] != 0 && shg_code_colour(square[at]) == colour)
-            lenders[count++] = at;
-    }
-    return count;
-}
-
-shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
-                              shoogi_square from)
-{
-    const shoogi_colour colour = shg_code_colour(square[from]);
-    for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
-        const shoogi_square at = shg_ride_square(v, ride, colour, from, (int)steps);
-        if (at == SHOOGI_NO_SQUARE || square[at] != 0)
-            return at;
-    }
-    return SHOOGI_NO_SQUARE;
-}
-
-shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held)
-{
-    for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        const shg_kind *const net = &v->kind[shg_code_kind(square[sq])];
-        if (square[sq] == 0 || !net->nets ||
-            shg_code_colour(square[sq]) == shg_code_colour(square[held]))
-            continue;
-        for (size_t i = 0; i < net->betza.ride_count; i++)
-            if (net->betza.rides[i].reach != 1 &&
-                shg_first_along(v, square, &net->betza.rides[i], sq) == held)
-                return sq;
-    }
-    return SHOOGI_NO_SQUARE;
 }
 
 /* --- whether squares tell a move ----------------------------------------------------------------- */

@@ -2,6 +2,8 @@
  * Source: docs/variant-format.md, "Who may take whom". */
 #include "core/definition/build_int.h"
 
+#include "core/definition/xbetza.h"
+
 #include <stdlib.h>
 #include <string.h>
 

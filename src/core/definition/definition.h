@@ -1,7 +1,7 @@
 /* definition.h: a variant definition as it was written, read but not yet understood.
  *
  * The text is that of the Interactive Diagram with further parameters; source: docs/variant-format.md.
- * Reading finds faults of form, and lays a definition over the one it is based on; variant.c
+ * Reading finds faults of form, and lays a definition over the one it is based on; variant_build.c
  * finds out what it all means. */
 #ifndef SHG_CORE_DEFINITION_DEFINITION_H
 #define SHG_CORE_DEFINITION_DEFINITION_H

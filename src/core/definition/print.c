@@ -1,9 +1,11 @@
 /* print.c: a variant as the text of its definition, in the one form that every text of it comes down to. */
+#include "base/hash.h"
 #include "base/text.h"
 #include "core/definition/definition.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct printer {
@@ -1106,4 +1108,16 @@ size_t shoogi_variant_print(char *out, size_t out_bytes, const shoogi_variant *v
         print_piece(&p, k);
     print_marked(&p, p.v->hole, "hole::::");
     return text.length;
+}
+
+shoogi_status shoogi_variant_hash(uint64_t *out, const shoogi_variant *variant)
+{
+    const size_t bytes = shoogi_variant_print(NULL, 0, variant);
+    char *const text = malloc(bytes + 1);
+    if (!text)
+        return SHOOGI_NO_MEMORY;
+    (void)shoogi_variant_print(text, bytes + 1, variant);
+    *out = shg_hash_bytes(SHG_HASH_START, text, bytes);
+    free(text);
+    return SHOOGI_OK;
 }

@@ -3,74 +3,11 @@
 #include "core/definition/build_int.h"
 
 #include "base/text.h"
+#include "core/definition/xbetza.h"
 
 #include <string.h>
 
-void *shg_build_array(shg_builder *b, size_t count, size_t size)
-{
-    void *const array = shg_arena_alloc(&b->v->arena, count, size);
-    b->spent = b->spent || !array;
-    return array;
-}
-
-const char *shg_build_text(shg_builder *b, shg_span span)
-{
-    const char *const text = shg_arena_text(&b->v->arena, span.bytes, span.count);
-    b->spent = b->spent || !text;
-    return text;
-}
-
 /* --- ids ----------------------------------------------------------------------------------------- */
-
-shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes)
-{
-    for (unsigned k = 1; k <= v->kinds; k++) {
-        const char *const own = v->kind[k].id;
-        size_t same = 0; /* most ids differ in their first letter, so none is measured before */
-        while (same < id_bytes && own[same] && shg_lower(own[same]) == shg_lower(id[same]))
-            same++;
-        if (same == id_bytes && !own[same])
-            return (shoogi_kind)k;
-    }
-    return 0;
-}
-
-shoogi_kind shg_build_longest_id(const shg_builder *b, shg_span text, size_t *id_bytes)
-{
-    shoogi_kind best = 0;
-    *id_bytes = 0;
-    for (unsigned k = 1; k <= b->v->declared; k++) {
-        const char *const id = b->v->kind[k].id;
-        const size_t count = strlen(id);
-        if (count > *id_bytes && count <= text.count &&
-            shg_text_same(id, count, text.bytes, count)) {
-            best = (shoogi_kind)k;
-            *id_bytes = count;
-        }
-    }
-    return best;
-}
-
-shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const char *stops)
-{
-    const size_t start = *at;
-    while (*at < list.count && !strchr(stops, list.bytes[*at]))
-        ++*at;
-    const shoogi_kind kind = shg_kind_by_id(b->v, list.bytes + start, *at - start);
-    if (kind == 0)
-        shg_fault_rules(b->faults, shg_span_from(list, start), "an id of this game");
-    *at += *at < list.count;
-    return kind;
-}
-
-shg_span shg_build_next_part(shg_span list, size_t *at, char stop)
-{
-    const char *const end = memchr(list.bytes + *at, stop, list.count - *at);
-    const size_t count = (end ? (size_t)(end - list.bytes) : list.count) - *at;
-    const shg_span part = { list.bytes + *at, count };
-    *at += count + 1;
-    return part;
-}
 
 /* Marks the kinds of a list of ids, "P,L". */
 typedef void mark_fn(shg_kind *kind);

@@ -101,37 +101,20 @@ static bool is_disputed_pair(char a, char b)
     return false;
 }
 
-static const int8_t unit[8][2] = { { 0, 1 },  { 1, 1 },   { 1, 0 },  { 1, -1 },
-                                   { 0, -1 }, { -1, -1 }, { -1, 0 }, { -1, 1 } };
-
-void shg_leg_step(const shg_leg *leg, unsigned direction, int *right, int *forward)
-{
-    *right = unit[direction][0] * leg->longer;
-    *forward = unit[direction][1] * leg->longer;
-    if (leg->class != OBLIQUE)
-        return;
-    /* The n-th of the eight leaps clockwise, beginning with (shorter, longer) itself:
-     * right = a * shorter + b * longer, forward = c * shorter + d * longer. */
-    static const int8_t turn[8][4] = {
-        { 1, 0, 0, 1 },   { 0, 1, 1, 0 },   { 0, 1, -1, 0 }, { 1, 0, 0, -1 },
-        { -1, 0, 0, -1 }, { 0, -1, -1, 0 }, { 0, -1, 1, 0 }, { -1, 0, 0, 1 },
-    };
-    const int8_t *t = turn[direction];
-    *right = t[0] * leg->shorter + t[1] * leg->longer;
-    *forward = t[2] * leg->shorter + t[3] * leg->longer;
-}
-
 /* The direction of the class that is nearest to an oblique step: the greatest cosine of the angle between
  * them, of which the squares are compared. */
 static uint8_t nearest_direction(unsigned class, int right, int forward)
 {
+    const shg_leg king = { .longer = 1, .class = SHG_KING };
     int best = 0;
     uint8_t nearest = 0;
     for (uint8_t n = 0; n < 8; n++) {
         const bool diagonal = n % 2 == 1;
         if ((class == ORTHOGONAL && diagonal) || (class == DIAGONAL && !diagonal))
             continue;
-        const int along = unit[n][0] * right + unit[n][1] * forward;
+        int unit_right, unit_forward;
+        shg_leg_step(&king, n, &unit_right, &unit_forward);
+        const int along = unit_right * right + unit_forward * forward;
         const int square = along > 0 ? along * along * (diagonal ? 1 : 2) : 0;
         if (square > best) {
             best = square;

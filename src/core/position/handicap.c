@@ -3,7 +3,7 @@
  * It is the one move whose squares have no room in 64 bits: the men taken off stand in the position, and the
  * history holds a move that only says what it is. */
 #include "base/text.h"
-#include "core/board/board_ops.h"
+#include "core/position/position_int.h"
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"
 

@@ -1,5 +1,5 @@
 /* handicap_test.c: handicaps as the first move of a game: what they do, undo and refuse. */
-#include "core/board/board_ops.h"
+#include "core/position/position_int.h"
 #include "base/test_suite.h"
 #include "support/ref_rules.h"
 #include "support/core.h"

@@ -1,6 +1,6 @@
 #include "shoogi/position.h"
 
-#include "core/board/board_ops.h"
+#include "core/position/position_int.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 

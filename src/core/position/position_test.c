@@ -1,5 +1,5 @@
 /* position_test.c: what a position refuses, bounds and remembers beyond the moves themselves. */
-#include "core/board/board_ops.h"
+#include "core/position/position_int.h"
 #include "base/test_suite.h"
 #include "support/ref_rules.h"
 #include "support/core.h"

@@ -1,6 +1,7 @@
 /* why.c: the reason a move is not legal, found rule by rule in the order a player would ask. */
 #include "base/text.h"
-#include "core/board/board_ops.h"
+#include "core/position/position_int.h"
+#include "core/variant/piece_rules.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"

@@ -3,7 +3,7 @@
 #define SHG_CORE_VARIANT_VARIANT_INT_H
 
 #include "base/arena.h"
-#include "core/definition/xbetza.h"
+#include "core/variant/movement.h"
 #include "shoogi/variant.h"
 
 /* What stands on a square, as one number: 0 is nothing, else kind * 2 + colour. */
@@ -209,7 +209,6 @@ typedef struct shg_rules {
 enum { SHG_MATE_TESTS_MAX = 2 };
 
 struct shg_board_ops;
-struct shg_definition;
 
 /* Another word for the game, or another letter for a kind. */
 typedef struct shg_alias {
@@ -531,37 +530,6 @@ enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_WAY_MAX + 1 };
 /* Rank a first, and in a rank file 1 first. */
 void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count);
 
-/* True if the rules let a man of the kind be dropped on the square as far as the square alone decides. */
-bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
-                     shoogi_square square);
-
-/* A side has its royals in hand, and none on the board; royals: how many stand there. */
-bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned royals);
-
-/* A side that waits so takes nothing, and so it attacks nothing.  Source: docs/variant-format.md, "Hands and drops",
- * royalInHand. */
-static inline bool shg_is_peaceful(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
-{
-    return v->rules.royal_in_hand >= SHG_WAITING_PEACE && shg_royal_waits(v, hand, royals);
-}
-
-/* The rule of royalInHand bars the move of a side that waits so; takes: it takes something. */
-bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes);
-
-/* The squares from which the man on a square borrows its moves, by borrow; square: what stands on each.  Returns how
- * many; 0: it moves as it is. */
-enum { SHG_LENDERS_MAX = 2 };
-unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
-                          shoogi_square lenders[SHG_LENDERS_MAX]);
-
-/* The square of the first man along a ride of the man on from; square: what stands on each.  NO_SQUARE if there is
- * none. */
-shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
-                              shoogi_square from);
-
-/* The man of the other side that holds the one on a square, by nets.  NO_SQUARE if none does. */
-shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held);
-
 /* The kind that the mover has become by its move, of those whose coming changes others; 0 if it has not. */
 static inline shoogi_kind shg_heralded(const shoogi_variant *v, shoogi_kind before,
                                        shoogi_kind after)
@@ -603,35 +571,13 @@ static inline const char *shg_english_source(const shg_kind *kind)
     return kind->name[0] != '\0' ? kind->name : kind->id;
 }
 
-/* The tables of the board class: made by the first who needs them, on any thread, and kept with the variant.  Whoever
- * never sets up a position, such as a server with a hundred games of which three are played, has neither their time nor
- * their memory to pay.  NULL: no memory. */
-const void *shg_variant_tables(const shoogi_variant *v);
-
-/* Finds out what def means: fills *v, whose arena is set, but for the board class.
- * Returns OK, perhaps with faults, in which case *v is of no use; or NO_MEMORY. */
-shoogi_status shg_variant_build(shoogi_variant *v, const struct shg_definition *def,
-                                shg_faults *faults);
-
-/* The same of an outline (outline.h). */
-shoogi_status shg_variant_build_names(shoogi_variant *v, const struct shg_definition *def,
-                                      shg_faults *faults);
+/* Frees the tables of the board class; NULL is accepted. */
+void shg_class_tables_free(shg_class_tables *made);
 
 /* True if the handicap has this name, without case. */
 bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, size_t name_bytes);
 
 /* The kind with an id, without case; 0 if there is none. */
 shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes);
-
-/* As shoogi_variant_parse_with, with board sets of at least words_least words and, on demand, code for any
- * processor; for tests that compare one class with another.  how may be NULL.  *err is filled with the first
- * error, if there is one.  TOO_BIG if there is no such class. */
-typedef struct shg_class_choice {
-    unsigned words_least;
-    bool any_processor;
-} shg_class_choice;
-shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, size_t text_bytes,
-                                      const shoogi_reading *how, shg_class_choice choice,
-                                      shoogi_error *err);
 
 #endif

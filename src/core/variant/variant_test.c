@@ -2,7 +2,8 @@
 #include "base/text.h"
 #include "base/test_suite.h"
 #include "core/definition/definition.h"
-#include "core/variant/outline.h"
+#include "core/definition/outline.h"
+#include "core/variant/piece_rules.h"
 #include "support/core.h"
 #include "shoogi/variant.h"
 

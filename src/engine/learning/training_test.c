@@ -2,6 +2,7 @@
 #include "engine/learning/training.h"
 #include "base/test_suite.h"
 
+#include "core/position/position_int.h"
 #include "support/engine.h"
 
 #include <setjmp.h>

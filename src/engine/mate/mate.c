@@ -1,6 +1,7 @@
 /* mate.c: a mate is looked for, then the shortest, and its line is told. */
 #include "engine/mate/mate.h"
 
+#include "core/position/position_int.h"
 #include "engine/mate/mate_int.h"
 
 #include <stdlib.h>

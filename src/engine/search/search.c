@@ -1,5 +1,6 @@
 #include "engine/search/search.h"
 
+#include "core/position/position_int.h"
 #include "engine/search/picker.h"
 #include "engine/search/timing.h"
 

@@ -2,6 +2,7 @@
 #include "engine/search/search.h"
 #include "base/test_suite.h"
 
+#include "core/position/position_int.h"
 #include "support/large.h"
 #include "support/engine.h"
 #include "engine/evaluation/weights_file.h"

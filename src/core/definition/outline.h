@@ -1,8 +1,8 @@
 /* outline.h: a game as lists show it, read without its rules.
  *
  * Its size, its kinds and all names cost a fifth of the time that the whole game costs: no square is looked at. */
-#ifndef SHG_CORE_VARIANT_OUTLINE_H
-#define SHG_CORE_VARIANT_OUTLINE_H
+#ifndef SHG_CORE_DEFINITION_OUTLINE_H
+#define SHG_CORE_DEFINITION_OUTLINE_H
 
 #include "shoogi/variant.h"
 

@@ -1,0 +1,184 @@
+#include "core/definition/variant_parse.h"
+
+#include "base/error.h"
+#include "core/board/board_ops.h"
+#include "core/definition/build_int.h"
+#include "core/definition/html.h"
+#include "core/definition/outline.h"
+#include "core/definition/xbetza.h"
+
+#include <string.h>
+
+/* How many errors a caller has room for, and how many it was told. */
+typedef struct told {
+    shoogi_error *errors;
+    size_t max, count;
+} told;
+
+/* The place for the only error there is, one that has no place in the text; NULL if nobody asks for it. */
+static shoogi_error *only_error(told *t)
+{
+    t->count = t->max > 0 ? 1 : 0;
+    return t->max > 0 ? t->errors : NULL;
+}
+
+static shoogi_status too_long(told *t, const char *what, size_t most, size_t bytes)
+{
+    return shg_error_set(only_error(t), SHOOGI_TOO_BIG, 0, 0,
+                         "expected %s of at most %zu bytes, found %zu bytes", what, most, bytes);
+}
+
+static shoogi_status out_of_memory(told *t)
+{
+    return shg_error_set(only_error(t), SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+}
+
+/* The rules, and the board class. */
+static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_class_choice choice,
+                           shg_faults *faults)
+{
+    shoogi_status status = shg_variant_build(v, def, faults);
+    if (status != SHOOGI_OK || shg_faults_any(faults))
+        return status;
+    v->ops = shg_board_class(v->squares, choice.words_least, choice.any_processor);
+    if (!v->ops) {
+        shg_fault_rules(faults, def->value[SHG_P_FILES], "a smaller board");
+        return SHOOGI_OK;
+    }
+    v->made = shg_arena_array(&v->arena, _Atomic(shg_class_tables *), 1);
+    return v->made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
+/* Reads text into *v, which lives in its arena; faults are reported.  choice: NULL if only an outline is wanted.  Returns
+ * OK only if there is no fault. */
+static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
+                                  const shoogi_reading *how, const shg_class_choice *choice,
+                                  told *t)
+{
+    const bool page = how && how->page;
+    shg_definition def;
+    shg_faults faults;
+    shg_source source = { .bytes = text, .count = text_bytes };
+    shoogi_status status = SHOOGI_OK;
+    if (page)
+        status = shg_page_diagram(&source, &v->arena, text, text_bytes);
+    if (status == SHOOGI_TOO_BIG)
+        return too_long(t, "a diagram", SHOOGI_DEFINITION_BYTES_MAX, text_bytes);
+    shg_faults_init(&faults, source);
+    if (status == SHOOGI_NOT_FOUND) {
+        shg_fault_text(&faults, (shg_span){ text, 0 },
+                       "an element of the class idiagram, or a definition in the text");
+        return shg_faults_tell(&faults, t->errors, t->max, &t->count);
+    }
+    if (status == SHOOGI_OK)
+        status = shg_definition_read(&def, &v->arena, how, &faults);
+    if (status == SHOOGI_OK && !shg_faults_any(&faults))
+        status =
+            choice ? build(v, &def, *choice, &faults) : shg_variant_build_names(v, &def, &faults);
+    if (status == SHOOGI_OK && how && how->name) {
+        v->name = shg_arena_text(&v->arena, how->name, strlen(how->name));
+        status = v->name ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    }
+    if (status != SHOOGI_OK)
+        return status;
+    return shg_faults_tell(&faults, t->errors, t->max, &t->count);
+}
+
+static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_bytes,
+                           const shoogi_reading *how, const shg_class_choice *choice, told *t)
+{
+    const bool page = how && how->page;
+    const size_t most = page ? SHOOGI_PAGE_BYTES_MAX : SHOOGI_DEFINITION_BYTES_MAX;
+    t->count = 0;
+    if (text_bytes > most)
+        return too_long(t, page ? "a page" : "a definition", most, text_bytes);
+    shg_arena arena;
+    shg_arena_init(&arena, SHG_VARIANT_BYTES_MAX);
+    shoogi_variant *v = shg_arena_array(&arena, shoogi_variant, 1);
+    shoogi_status status = SHOOGI_NO_MEMORY;
+    if (v) {
+        v->arena = arena;
+        status = read_variant(v, text_bytes > 0 ? text : "", text_bytes, how, choice, t);
+        arena = v->arena;
+    }
+    if (status == SHOOGI_OK) {
+        *out = v; /* the caller owns it, and the arena in it, from here */
+        return SHOOGI_OK;
+    }
+    if (status == SHOOGI_NO_MEMORY)
+        (void)out_of_memory(t);
+    shg_arena_fini(&arena);
+    return status;
+}
+
+shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, size_t text_bytes,
+                                      const shoogi_reading *how, shg_class_choice choice,
+                                      shoogi_error *err)
+{
+    /* Errors come before warnings where there is room for one. */
+    shoogi_error first;
+    told t = { &first, 1, 0 };
+    const shoogi_status status = parse(out, text, text_bytes, how, &choice, &t);
+    if (status != SHOOGI_OK && err)
+        *err = first;
+    return status;
+}
+
+shoogi_status shg_variant_outline(shoogi_variant **out, const char *text, size_t text_bytes,
+                                  const shoogi_reading *how, shoogi_error *err)
+{
+    shoogi_error first;
+    told t = { &first, 1, 0 };
+    const shoogi_status status = parse(out, text, text_bytes, how, NULL, &t);
+    if (status != SHOOGI_OK && err)
+        *err = first;
+    return status;
+}
+
+shoogi_status shoogi_variant_parse(shoogi_variant **out, const char *text, size_t text_bytes,
+                                   shoogi_error *err)
+{
+    return shg_variant_parse_class(out, text, text_bytes, NULL, (shg_class_choice){ 1, false },
+                                   err);
+}
+
+shoogi_status shoogi_variant_parse_with(shoogi_variant **out, const char *text, size_t text_bytes,
+                                        const shoogi_reading *how, shoogi_error *errors,
+                                        size_t errors_max, size_t *error_count)
+{
+    told t = { errors, errors_max, 0 };
+    const shoogi_status status =
+        parse(out, text, text_bytes, how, &(shg_class_choice){ 1, false }, &t);
+    *error_count = t.count;
+    return status;
+}
+
+shoogi_status shoogi_variant_check(shoogi_variant **out, const char *text, size_t text_bytes,
+                                   shoogi_error *errors, size_t errors_max, size_t *error_count)
+{
+    return shoogi_variant_parse_with(out, text, text_bytes, NULL, errors, errors_max, error_count);
+}
+
+shoogi_status shoogi_moves_check(const char *text, size_t text_bytes, shoogi_error *errors,
+                                 size_t errors_max, size_t *error_count)
+{
+    told t = { errors, errors_max, 0 };
+    shg_arena arena;
+    shg_faults faults;
+    shg_betza betza;
+    const char *const moves = text_bytes > 0 ? text : "";
+    shg_arena_init(&arena, SHG_VARIANT_BYTES_MAX);
+    shg_faults_init(&faults, (shg_source){ .bytes = moves, .count = text_bytes });
+    shoogi_status status = SHOOGI_TOO_BIG;
+    if (text_bytes > SHOOGI_DEFINITION_BYTES_MAX)
+        (void)too_long(&t, "moves", SHOOGI_DEFINITION_BYTES_MAX, text_bytes);
+    else
+        status = shg_betza_read(&betza, &arena, moves, text_bytes, &faults);
+    if (status == SHOOGI_NO_MEMORY)
+        (void)out_of_memory(&t);
+    else if (status != SHOOGI_TOO_BIG)
+        (void)shg_faults_tell(&faults, errors, errors_max, &t.count);
+    shg_arena_fini(&arena);
+    *error_count = t.count;
+    return status;
+}
