@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "core/variant/variant_int.h"
-#include "notation/moves/japanese.h"
+#include "notation/words/kanji.h"
 #include "shoogi/notation.h"
 
 #include <string.h>

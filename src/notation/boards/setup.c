@@ -27,13 +27,6 @@ bool shg_ids_need_commas(const shoogi_variant *variant)
     return false;
 }
 
-void shg_id_write(shg_out *out, const shoogi_variant *variant, shoogi_kind kind,
-                  shoogi_colour colour)
-{
-    for (const char *c = shoogi_variant_kind(variant, kind).id; *c; c++)
-        shg_out_char(out, colour == SHOOGI_WHITE ? shg_lower(*c) : *c);
-}
-
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
 void shg_ranks_write(shg_out *out, const shoogi_position *position)

@@ -4,6 +4,7 @@
 #define SHG_NOTATION_BOARDS_SETUP_H
 
 #include "notation/words/cursor.h"
+#include "notation/words/piece_id.h"
 #include "shoogi/position.h"
 
 enum { SHG_HAND_MAX = SHOOGI_IN_HAND_MAX, SHG_PLY_MAX = 999999 };
@@ -49,9 +50,6 @@ void shg_setup_apply(shoogi_position *position, const shg_setup *setup);
 /* True if there must be commas between squares, because an id has more than one letter. */
 bool shg_ids_need_commas(const shoogi_variant *variant);
 
-/* The id, in the case of the colour. */
-void shg_id_write(shg_out *out, const shoogi_variant *variant, shoogi_kind kind,
-                  shoogi_colour colour);
 void shg_ranks_write(shg_out *out, const shoogi_position *position);
 
 /* Writes all fields of SFEN. */

@@ -7,8 +7,8 @@
 #include "core/variant/square.h"
 #include "notation/words/algebraic.h"
 #include "notation/words/cursor.h"
+#include "notation/words/piece_id.h"
 #include "notation/moves/legal.h"
-#include "notation/boards/setup.h"
 #include "shoogi/notation.h"
 
 #include <assert.h>

@@ -49,6 +49,12 @@ typedef struct shg_reading {
     shoogi_status status;
 } shg_reading;
 
+/* A place for one more fault or warning; NULL if there is none.  The last place is for a fault. */
+shoogi_error *shg_reading_error(shg_reading *reading, bool fault);
+
+/* Takes the next line, whatever the status and whatever stands in it. */
+bool shg_reading_take(shg_reading *reading);
+
 /* Takes the next line: ends with LF, CR LF or CR, or with the text.  False at the end of the text. */
 bool shg_reading_line(shg_reading *reading);
 

@@ -1,6 +1,6 @@
-/* kanji.c: numbers, squares and men as Japanese texts name them. */
+#include "notation/words/kanji.h"
+
 #include "core/variant/variant_int.h"
-#include "notation/moves/japanese.h"
 
 #include <string.h>
 
