@@ -13,8 +13,6 @@ enum {
 
 typedef struct cli_command {
     const char *name, *synopsis, *brief;
-    int (*run)(int argc,
-               char **argv); /* argv[0] is the name of the command; returns an exit status */
 } cli_command;
 
 enum {
@@ -24,11 +22,13 @@ enum {
     CLI_COMMANDS
 };
 
+/* What help says of them; main.c alone knows their functions. */
 extern const cli_command cli_commands[CLI_COMMANDS];
 
 /* The command with this name; NULL if there is none. */
 const cli_command *cli_command_find(const char *name);
 
+/* The functions.  argv[0] is the name of the command; they return an exit status. */
 #define COMMAND(ident, name, synopsis, brief) int cli_##ident(int argc, char **argv);
 #include "cli/command.def"
 #undef COMMAND

@@ -10,20 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-const cli_command cli_commands[CLI_COMMANDS] = {
-#define COMMAND(ident, name, synopsis, brief)                                                      \
-    [CLI_COMMAND_##ident] = { name, synopsis, brief, cli_##ident },
+static int (*const runs[CLI_COMMANDS])(int argc, char **argv) = {
+#define COMMAND(ident, name, synopsis, brief) [CLI_COMMAND_##ident] = cli_##ident,
 #include "cli/command.def"
 #undef COMMAND
 };
-
-const cli_command *cli_command_find(const char *name)
-{
-    for (size_t i = 0; i < CLI_COMMANDS; i++)
-        if (strcmp(cli_commands[i].name, name) == 0)
-            return &cli_commands[i];
-    return NULL;
-}
 
 static int show_help(void)
 {
@@ -74,5 +65,5 @@ int main(int argc, char **argv)
     if (!command)
         return fail_unknown(argv[1]);
     cli_use_variants_beside();
-    return command->run(argc - 1, argv + 1);
+    return runs[command - cli_commands](argc - 1, argv + 1);
 }
