@@ -54,6 +54,7 @@ BAD = [
     ('a test keeps to its layer', 'src/core/x_test.c', '#include "server/loop.h"\n', 1, 'loop.h'),
     ('a way round by ..', 'src/core/x.c', '#include "../server/loop.h"\n', 1, 'loop.h'),
     ('space in the include', 'src/core/x.c', ' #  include  "server/loop.h"\n', 1, 'loop.h'),
+    ('a header named by a macro', 'src/core/x.h', '#define THAT_H "server/loop.h"\n#include THAT_H\n', 1, 'loop.h'),
     ('notation knows no storage', 'src/notation/x.c', '#include "storage/storage.h"\n', 1, 'storage.h'),
     ('catalog knows no notation', 'src/catalog/x.c', '#include "shoogi/notation.h"\n', 1, 'notation.h'),
     ('engine speaks no text', 'src/engine/x.c', '#include "shoogi/notation.h"\n', 1, 'notation.h'),

@@ -13,6 +13,19 @@
 #define BC_EXPAND(name, words, cpu) BC_PASTE(name, words, cpu)
 #define BC(name)                    BC_EXPAND(name, BOARD_WORDS, BOARD_CPU) /* ops -> ops_w2_generic */
 
+/* How men go, how they are found, and the tables of both: by tables for each square on narrow boards, by rays on wide ones.
+ * The width decides here, and by the sources that src/core/meson.build takes for a class, and in no other place. */
+enum { BOARD_WORDS_NARROW_MAX = 4 };
+#if BOARD_WORDS <= 4
+#define BOARD_GAITS_H  "core/board/board_lines.h"
+#define BOARD_MEN_H    "core/board/board_lines_men.h"
+#define BOARD_TABLES_H "core/board/board_lines_tables.h"
+#else
+#define BOARD_GAITS_H  "core/board/board_rays.h"
+#define BOARD_MEN_H    "core/board/board_rays_men.h"
+#define BOARD_TABLES_H "core/board/board_rays_tables.h"
+#endif
+
 /* For what a leaf of the search does for every man: worth more in line than called.  Where size is asked
  * for (-Os, -Oz: a page loads this over a wire) the compiler decides; all in line is three times as much. */
 #ifndef ALWAYS_INLINE /* builds with sanitizers bring their own */
@@ -95,7 +108,8 @@ ALWAYS_INLINE unsigned bits_count(bits a)
     unsigned count = 0;
     EACH_WORD(i)
     {
-        if (BOARD_WORDS <= 4 || a.word[i] != 0) /* of many words most are empty */
+        if (BOARD_WORDS <= BOARD_WORDS_NARROW_MAX ||
+            a.word[i] != 0) /* of many words most are empty */
             count += (unsigned)__builtin_popcountll(a.word[i]);
     }
     return count;

@@ -13,12 +13,7 @@
 
 #include <assert.h>
 
-/* How men go; see board_int.h. */
-#if BOARD_WORDS <= 4
-#include "core/board/board_lines.h"
-#else
-#include "core/board/board_rays.h"
-#endif
+#include BOARD_GAITS_H
 
 enum { PINS_MAX = 32 };
 

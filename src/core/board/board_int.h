@@ -8,11 +8,7 @@
 #include "core/board/board_data.h"
 #include "core/variant/piece_rules.h"
 
-#if BOARD_WORDS <= 4
-#include "core/board/board_lines_men.h"
-#else
-#include "core/board/board_rays_men.h"
-#endif
+#include BOARD_MEN_H
 
 /* board_moves.c: what the man on sq attacks by a plain move, were these squares occupied, whoever stands there */
 bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied);
@@ -125,7 +121,7 @@ bits BC(shg_held)(const board *b, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 
-/* board_look.c: what all men attack, see board_search.h. */
+/* board_lines_look.c, board_rays_look.c: what all men attack, see board_search.h. */
 struct shg_sight;
 void BC(shg_look)(const shoogi_position *p, struct shg_sight *sight);
 

@@ -463,7 +463,7 @@ ALWAYS_INLINE size_t count_forms(const board *b, const shape *sh, bits promotabl
 ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets, sink *out,
                       wanted what)
 {
-    if (BOARD_WORDS > 4 && !bits_any(targets))
+    if (BOARD_WORDS > BOARD_WORDS_NARROW_MAX && !bits_any(targets))
         return; /* of hundreds of men most stand in each other's way */
     const bits enemies = b->occupied[shoogi_colour_other(b->side)];
     if (!sh->can_promote) {

@@ -184,7 +184,7 @@ bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned f
         return targets;
     bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
     const shoogi_kind kind = shg_code_kind(b->square[from]);
-    if (BOARD_WORDS > 4 && sh->wary) {
+    if (BOARD_WORDS > BOARD_WORDS_NARROW_MAX && sh->wary) {
         const bits guarded_ones = bits_and(victims, surely_guarded(b, from));
         targets = bits_without(targets, guarded_ones);
         victims = bits_without(victims, guarded_ones);

@@ -45,10 +45,6 @@ static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
     }
 }
 
-#if BOARD_WORDS <= 4
-#include "core/board/board_lines_tables.h"
-#else
-#include "core/board/board_rays_tables.h"
-#endif
+#include BOARD_TABLES_H
 
 #endif

@@ -1,120 +1,9 @@
-/* board_look.c: what all men of a board attack, as an evaluation asks it; compiled once for each class. */
-#include "core/board/board_int.h"
-#include "core/board/board_search.h"
+/* board_rays_look.c: what all men of a wide board attack, as an evaluation asks it; compiled once for each class.
+ *
+ * It goes cell by cell: sets of many words, nearly all empty, would take longer to count than cells to fill. */
+#include "core/board/board_look.h"
 
 #include <string.h>
-
-/* The royals of colour, and the squares that they attack. */
-static bits around_royals(const board *b, shoogi_colour colour)
-{
-    const bits royals = men_in_role(b, ROLE_ROYAL, colour);
-    bits around = bits_none();
-    EACH_SQUARE(sq, royals)
-    {
-        const shape *const sh = shape_at(b, (unsigned)sq);
-        bits_set(&around, (unsigned)sq);
-        around = bits_or(around, leaps_from(&sh->gait[colour].takes, (unsigned)sq));
-    }
-    return around;
-}
-
-static uint8_t few(unsigned count)
-{
-    return (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
-}
-
-/* Where threats are put, and where there is no more room for them. */
-typedef struct threats {
-    shg_threat *next;
-    const shg_threat *end;
-} threats;
-
-static inline threats threats_of(const board *b, shg_sight *sight)
-{
-    return (threats){ sight->threats,
-                      sight->threats + (size_t)SHG_THREATS_OF_EACH * b->v->squares };
-}
-
-static inline void see_threat(threats *to, shg_code by, shg_code on)
-{
-    if (to->next < to->end)
-        *to->next++ = (shg_threat){ by, on };
-}
-
-#if BOARD_WORDS <= 4
-/* A look at all men; what one of them does is put into man, and adds to attacked. */
-typedef struct looker {
-    const board *b;
-    bits occupied;
-    bits around[2]; /* the royals of each */
-    threats threats;
-    shoogi_colour colour; /* of the man */
-    shg_seen *man;
-    bits *attacked;
-} looker;
-
-static inline void see_set(looker *l, bits found)
-{
-    const shoogi_colour own = l->colour, other = shoogi_colour_other(own);
-    *l->attacked = bits_or(*l->attacked, found);
-    EACH_SQUARE(on, bits_and(found, l->b->occupied[other]))
-    {
-        see_threat(&l->threats, l->man->code, l->b->square[on]);
-    }
-    l->man->mobility = (uint16_t)bits_count(bits_without(found, l->b->occupied[own]));
-    l->man->on_own_royal = few(bits_count(bits_and(found, l->around[own])));
-    l->man->on_their_royal = few(bits_count(bits_and(found, l->around[other])));
-}
-
-void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
-{
-    const board *const b = p->board;
-    shg_court *const court = &sight->court;
-    bits attacked_by[2] = { bits_none(), bits_none() }; /* by all men */
-    bits guarded_by[2] = { bits_none(), bits_none() };  /* by those that are not royal */
-    looker l = { .b = b,
-                 .occupied = occupied_all(b),
-                 .around = { around_royals(b, SHOOGI_BLACK), around_royals(b, SHOOGI_WHITE) },
-                 .threats = threats_of(b, sight),
-                 .man = sight->men };
-    for (unsigned g = 0; g < group_count(b->t); g++) {
-        const shape *const any = group_shape(b->t, g);
-        for (unsigned colour = 0; colour < 2; colour++) {
-            bits by_group = bits_none();
-            l.attacked = &by_group;
-            l.colour = (shoogi_colour)colour;
-            EACH_SQUARE(sq, *men_of(b, g, (shoogi_colour)colour))
-            {
-                *l.man = (shg_seen){ .code = b->square[sq], .square = (shoogi_square)sq };
-                see_set(&l, b->t->borrows
-                                ? BC(shg_plain_attacks)(b, (unsigned)sq, l.occupied)
-                                : attacks(&shape_in(b, any, (unsigned)sq)->gait[colour].takes,
-                                          (unsigned)sq, l.occupied));
-                l.man++;
-            }
-            attacked_by[colour] = bits_or(attacked_by[colour], by_group);
-            if (!any->royal)
-                guarded_by[colour] = bits_or(guarded_by[colour], by_group);
-        }
-    }
-    sight->count = (size_t)(l.man - sight->men);
-    sight->threat_count = (size_t)(l.threats.next - sight->threats);
-    for (size_t i = 0; i < sight->count; i++) {
-        shg_seen *const man = &sight->men[i];
-        const shoogi_colour own = shg_code_colour(man->code);
-        man->attacked = bits_has(&attacked_by[!own], man->square);
-        man->guarded = bits_has(&attacked_by[own], man->square);
-    }
-    for (unsigned colour = 0; colour < 2; colour++) {
-        const bits hit = bits_and(l.around[colour], attacked_by[!colour]);
-        court->weak[colour] = few(bits_count(bits_without(hit, guarded_by[colour])));
-        court->flights[colour] =
-            few(bits_count(bits_without(bits_without(l.around[colour], hit), b->occupied[colour])));
-    }
-}
-
-#else
-/* ---- wide boards, cell by cell: sets of many words, nearly all empty, would take longer to count than to fill ---- */
 
 /* What is on a cell, and what attacks it: bits, by colour. */
 enum { ON_MAN = 1, ON_COURT = 4, ON_NOTHING = 16 };
@@ -262,4 +151,3 @@ void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
     for (unsigned colour = 0; colour < 2; colour++)
         see_court(&l, &sight->court, around[colour], (shoogi_colour)colour);
 }
-#endif
