@@ -3,7 +3,7 @@
 // It is made by hand: a board is drawn from a view and what its men are called, and asks for no rules.
 
 import type { Kind, Piece } from '../../src/wasm/shoogi.mjs';
-import type { Men } from '../src/board/faces';
+import type { Men } from '../src/board/pieces';
 import { tree } from '../src/board/moves';
 import type { View } from '../src/game';
 

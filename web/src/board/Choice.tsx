@@ -3,7 +3,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { t } from '../words';
-import { nameOf, type Men } from './faces';
+import { nameOf } from './faces';
+import type { Men } from './pieces';
 import type { Look } from './look';
 import { Man } from './Man';
 import type { Step } from './moves';

@@ -9,7 +9,7 @@ import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { listed, t } from '../words';
 import { manInWords } from './aloud';
-import type { Men } from './faces';
+import type { Men } from './pieces';
 import { naming, type Look } from './look';
 import { Man } from './Man';
 import { called, fileLabel, place, rankLabel, squareAt, squareName } from './squares';

@@ -4,7 +4,8 @@ import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { colourName } from '../sides';
 import { t } from '../words';
-import { nameOf, type Men } from './faces';
+import { nameOf } from './faces';
+import type { Men } from './pieces';
 import type { Look } from './look';
 import { Man } from './Man';
 

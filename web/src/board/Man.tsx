@@ -1,7 +1,8 @@
 // Man.tsx: one man, drawn: his shape and what stands on it.
 
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
-import { face, isPromoted, type Face, type Men, type Symbol } from './faces';
+import { face, isPromoted, type Face, type Symbol } from './faces';
+import type { Men } from './pieces';
 import type { PieceSet } from './look';
 import { Figure, Sign } from './MoveDiagram';
 

@@ -1,7 +1,7 @@
 // MoveDiagram.tsx: how a kind moves, as a diagram.
 
 import type { Ride } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from './faces';
+import type { Men } from './pieces';
 import { distance, isJump, reachIfKnown, type Way } from './reach';
 
 const CELL = 20;

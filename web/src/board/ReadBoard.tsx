@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { View } from '../game';
 import { t } from '../words';
 import { boardInWords } from './aloud';
-import type { Men } from './faces';
+import type { Men } from './pieces';
 import { naming, useLook } from './look';
 
 export function ReadBoard({ variant, view, turned }: { variant: Men; view: View; turned: boolean }) {

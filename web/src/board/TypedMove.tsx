@@ -5,7 +5,8 @@ import type { Typed, View } from '../game';
 import { inLanguage } from '../message';
 import { t } from '../words';
 import { Choice } from './Choice';
-import { moverOf, type Men } from './faces';
+import { moverOf } from './faces';
+import type { Men } from './pieces';
 import { useLook } from './look';
 import { parse, type Step } from './moves';
 

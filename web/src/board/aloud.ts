@@ -5,7 +5,8 @@ import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
 import { allWords, listed, spoken, t, tn } from '../words';
-import { isPromoted, nameOf, type Men } from './faces';
+import { isPromoted, nameOf } from './faces';
+import type { Men } from './pieces';
 import { parse } from './moves';
 import { called, place, rankLabel, squareAt, squareName, type Coordinates } from './squares';
 

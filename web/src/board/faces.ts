@@ -1,14 +1,12 @@
 // faces.ts: what men wear in each set, and what they are called: found once for each kind.
 
-import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import type { PieceSet } from './look';
+import type { Men } from './pieces';
 import { reachIfKnown } from './reach';
 import { squareAt } from './squares';
 import { spoken, tc } from '../words';
-
-/** What has to be known of a game to draw its men: less than its rules. */
-export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'called' | 'extra' | 'hasSquare' | 'rides' | 'start'>;
 
 /** Signs that are drawn, by what a kind is called: the metals of the alchemists, and a crown for royals. */
 export type Symbol = 'moon' | 'sun' | 'venus' | 'mars' | 'crown';

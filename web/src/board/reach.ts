@@ -3,7 +3,7 @@
 // Directions are as his player sees them: right and forward.  What needs another man, such as a hop, is not seen.
 
 import type { Ride } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from './faces';
+import type { Men } from './pieces';
 import { parse } from './moves';
 import { squareName } from './squares';
 

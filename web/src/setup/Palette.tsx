@@ -1,7 +1,8 @@
 // Palette.tsx: the tools with which men are set up, and the men.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
-import { type Men, titleOf } from '../board/faces';
+import { titleOf } from '../board/faces';
+import type { Men } from '../board/pieces';
 import { Man, type PieceSet } from '../board/Man';
 import { t } from '../words';
 import type { Tool } from './tools';

@@ -1,7 +1,7 @@
 // tools.ts: what pointing does where men are set up by hand.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from '../board/faces';
+import type { Men } from '../board/pieces';
 import { parse, type Step } from '../board/moves';
 import { squareAt as at, squareName } from '../board/squares';
 import type { Held, View } from '../game';

@@ -1,7 +1,7 @@
 // men.ts: labels as men that a board can draw, and what is done by pointing as moves that can be typed.
 
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from '../board/faces';
+import type { Men } from '../board/pieces';
 import { parse } from '../board/moves';
 import { squareAt } from '../board/squares';
 import { placedOf, type Placed } from '../setup/placed';
