@@ -2,17 +2,13 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { follow, pageOf, usePlace, type PageProps } from './router';
+import { usePlace, type PageProps } from './navigation';
+import { follow, pageOf } from './routes';
 import { Said, say } from './say';
 import { chooseLanguage, useLine } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { useTalk } from './talk';
 import { LANGUAGES, speak, spoken, t } from './words';
-
-/** The title of the window while a component is shown. */
-export function useTitle(title: string): void {
-  useEffect(() => { document.title = title === '' ? 'shoogi' : `${title} - shoogi`; }, [title]);
-}
 
 export function Shell() {
   const [language, setLanguage] = useState(spoken);

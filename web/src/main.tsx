@@ -2,7 +2,7 @@
 
 import { render } from 'preact';
 import { Shell } from './Shell';
-import { pageOf } from './router';
+import { pageOf } from './routes';
 import { who } from './server';
 import { setting } from './settings';
 import './style.css';

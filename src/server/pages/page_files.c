@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The first parts of the paths that are pages of web/src/router.ts: what each shows its script fetches. */
+/* The first parts of the paths that are pages of web/src/routes.ts: what each shows its script fetches. */
 static const char *const pages[] = { "account", "editor", "games", "invent", "players",
                                      "rules",   "study",  "table", "try" };
 

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { addressOf, LEVELS } from '../engine/levels';
-import { go } from '../router';
+import { go } from '../navigation';
 import { colourName } from '../sides';
 import { t } from '../words';
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
-import { go } from '../router';
+import { go } from '../navigation';
 import { api, inWords, useEvents, useLine, useMe } from '../server';
 import { listed, spoken, t, tx } from '../words';
 

@@ -4,9 +4,8 @@ import { useState } from 'preact/hooks';
 import { unsubscribe } from '../account/notify';
 import { Parts } from '../account/Parts';
 import { Refused } from '../api';
-import { go, type PageProps } from '../router';
+import { go, useTitle, type PageProps } from '../navigation';
 import { enter, inWords, useMe } from '../server';
-import { useTitle } from '../Shell';
 import { t, tx } from '../words';
 import './account.css';
 

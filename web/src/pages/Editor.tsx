@@ -8,13 +8,12 @@ import { isTurned, useLook } from '../board/look';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
-import type { PageProps } from '../router';
+import { useTitle, type PageProps } from '../navigation';
 import { say } from '../say';
 import { Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
 import { placedOf, sfenOf, type Placed } from '../setup/placed';
 import { apply, cleared, exchanged, inHand, mirrored, viewOf, type Tool } from '../setup/tools';
-import { useTitle } from '../Shell';
 import { t } from '../words';
 
 export default function Editor({ place }: PageProps) {

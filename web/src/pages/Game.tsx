@@ -6,9 +6,8 @@ import { useLoad } from '../load';
 import { Live } from '../live';
 import { Playing } from '../play/Playing';
 import { variantOf } from '../play/rules';
-import type { PageProps } from '../router';
+import { useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
-import { useTitle } from '../Shell';
 import { t } from '../words';
 import { sideOf } from '../answers';
 

@@ -5,9 +5,8 @@ import { useAnswer } from '../answer';
 import type { GameRow } from '../answers';
 import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
-import { go, type PageProps } from '../router';
+import { go, useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
-import { useTitle } from '../Shell';
 import { listed, t, tn } from '../words';
 import type { Variants } from './Lobby';
 

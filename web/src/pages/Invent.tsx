@@ -12,12 +12,11 @@ import { TryOut } from '../invent/TryOut';
 import { forgetHelp, openHelp, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
-import type { PageProps } from '../router';
+import { useTitle, type PageProps } from '../navigation';
 import { Told } from '../rules/Told';
 import { say } from '../say';
 import { api, inWords } from '../server';
 import { download, held, pack, SHARED_MAX, unpack, useHeld } from '../share';
-import { useTitle } from '../Shell';
 import { t, tn } from '../words';
 
 /** What was written last, kept by the browser. */

@@ -8,10 +8,9 @@ import { Challenges } from '../lobby/Challenges';
 import { GameRows } from '../lobby/GameRows';
 import { Offer } from '../lobby/Offer';
 import { Talk } from '../play/Talk';
-import { go, type PageProps } from '../router';
+import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../say';
 import { useMe } from '../server';
-import { useTitle } from '../Shell';
 import { t } from '../words';
 import '../lobby/lobby.css';
 

@@ -1,6 +1,6 @@
 // Nowhere.tsx: an address without a page.
 
-import { useTitle } from '../Shell';
+import { useTitle } from '../navigation';
 import { t } from '../words';
 
 export default function Nowhere() {

@@ -6,10 +6,9 @@ import { useLook } from '../board/look';
 import { readOnce } from '../invent/reader';
 import { openHelp, type Library } from '../library';
 import { useLoad } from '../load';
-import type { PageProps } from '../router';
+import { useTitle, type PageProps } from '../navigation';
 import { Told } from '../rules/Told';
 import { api, inWords } from '../server';
-import { useTitle } from '../Shell';
 import { listed, t } from '../words';
 
 export default function Rules({ place }: PageProps) {

@@ -4,10 +4,9 @@
 import { useState } from 'preact/hooks';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
-import { go, type PageProps } from '../router';
+import { go, useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
 import { held, unpack, useHeld } from '../share';
-import { useTitle } from '../Shell';
 import { begin, readLog, usual, write, type Log } from '../table/log';
 import { like, OnTable, told, type Begun } from '../table/OnTable';
 import type { Fault } from '../fault';

@@ -19,10 +19,9 @@ import { Game, type Played } from '../game';
 import { openWith, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
-import type { PageProps } from '../router';
+import { useTitle, type PageProps } from '../navigation';
 import { say as sayAloud } from '../say';
 import { useSetting } from '../settings';
-import { useTitle } from '../Shell';
 import { other } from '../sides';
 import { t } from '../words';
 

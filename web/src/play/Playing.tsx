@@ -15,7 +15,7 @@ import { CopyField } from '../CopyField';
 import type { View } from '../game';
 import type { Live } from '../live';
 import { resultInWords } from '../result';
-import { go } from '../router';
+import { go } from '../navigation';
 import { say } from '../say';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useSetting } from '../settings';
