@@ -297,7 +297,7 @@ static void take_back_to(struct memory *m, size_t count)
         take_back(m, &m->undo[--m->undo_count]);
 }
 
-static shoogi_status memory_begin(shg_storage *s, shoogi_error *err)
+shoogi_status shg_memory_begin(shg_storage *s, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -306,7 +306,7 @@ static shoogi_status memory_begin(shg_storage *s, shoogi_error *err)
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_commit(shg_storage *s, shoogi_error *err)
+shoogi_status shg_memory_commit(shg_storage *s, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -321,7 +321,7 @@ static shoogi_status memory_commit(shg_storage *s, shoogi_error *err)
     return SHOOGI_OK;
 }
 
-static void memory_rollback(shg_storage *s)
+void shg_memory_rollback(shg_storage *s)
 {
     struct memory *m = memory_of(s);
     assert(m->in_transaction);
@@ -329,7 +329,7 @@ static void memory_rollback(shg_storage *s)
     m->in_transaction = m->in_part = false;
 }
 
-static shoogi_status memory_part_begin(shg_storage *s, shoogi_error *err)
+shoogi_status shg_memory_part_begin(shg_storage *s, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -339,7 +339,7 @@ static shoogi_status memory_part_begin(shg_storage *s, shoogi_error *err)
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_part_keep(shg_storage *s, shoogi_error *err)
+shoogi_status shg_memory_part_keep(shg_storage *s, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -348,7 +348,7 @@ static shoogi_status memory_part_keep(shg_storage *s, shoogi_error *err)
     return SHOOGI_OK;
 }
 
-static void memory_part_drop(shg_storage *s)
+void shg_memory_part_drop(shg_storage *s)
 {
     struct memory *m = memory_of(s);
     assert(m->in_part);
@@ -370,8 +370,8 @@ static shg_player *player_named(const struct memory *m, const char *name)
     return NULL;
 }
 
-static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_player *row,
-                                       shoogi_error *err)
+shoogi_status shg_memory_player_add(shg_storage *s, int64_t *id, const shg_player *row,
+                                    shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_player(row, err);
@@ -405,8 +405,8 @@ static shoogi_status memory_player_add(shg_storage *s, int64_t *id, const shg_pl
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_player_by_name(shg_storage *s, shg_player *row, const char *name,
-                                           shoogi_error *err)
+shoogi_status shg_memory_player_by_name(shg_storage *s, shg_player *row, const char *name,
+                                        shoogi_error *err)
 {
     const shg_player *found = player_named(memory_of(s), name);
     if (!found)
@@ -415,8 +415,8 @@ static shoogi_status memory_player_by_name(shg_storage *s, shg_player *row, cons
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_player_by_id(shg_storage *s, shg_player *row, int64_t id,
-                                         shoogi_error *err)
+shoogi_status shg_memory_player_by_id(shg_storage *s, shg_player *row, int64_t id,
+                                      shoogi_error *err)
 {
     const shg_player *found = list_at(&memory_of(s)->players, id);
     if (!found)
@@ -425,8 +425,8 @@ static shoogi_status memory_player_by_id(shg_storage *s, shg_player *row, int64_
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
-                                            shoogi_error *err)
+shoogi_status shg_memory_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                         shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     shg_player *player = list_at(&m->players, id);
@@ -439,8 +439,8 @@ static shoogi_status memory_player_set_seen(shg_storage *s, int64_t id, int64_t 
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_player_set_game(shg_storage *s, int64_t id, int64_t game,
-                                            shoogi_error *err)
+shoogi_status shg_memory_player_set_game(shg_storage *s, int64_t id, int64_t game,
+                                         shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     shg_player *player = list_at(&m->players, id);
@@ -468,8 +468,8 @@ static shoogi_status change_text(struct memory *m, enum change what, void *row, 
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_player_set_password(shg_storage *s, int64_t id, const char *password,
-                                                shoogi_error *err)
+shoogi_status shg_memory_player_set_password(shg_storage *s, int64_t id, const char *password,
+                                             shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_password(password, err);
@@ -482,8 +482,8 @@ static shoogi_status memory_player_set_password(shg_storage *s, int64_t id, cons
                        password, err);
 }
 
-static shoogi_status memory_player_set_settings(shg_storage *s, int64_t id, const char *settings,
-                                                shoogi_error *err)
+shoogi_status shg_memory_player_set_settings(shg_storage *s, int64_t id, const char *settings,
+                                             shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_settings(settings, err);
@@ -496,8 +496,8 @@ static shoogi_status memory_player_set_settings(shg_storage *s, int64_t id, cons
                        settings, err);
 }
 
-static shoogi_status memory_player_rename(shg_storage *s, int64_t id, const char *name,
-                                          shoogi_error *err)
+shoogi_status shg_memory_player_rename(shg_storage *s, int64_t id, const char *name,
+                                       shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shg_player row = { .name = name, .password = "" };
@@ -542,8 +542,8 @@ static void list_players(struct memory *m, const shg_player **rows, size_t count
     free(rows);
 }
 
-static shoogi_status memory_player_list(shg_storage *s, const char *prefix, shg_player_fn *each,
-                                        void *context, shoogi_error *err)
+shoogi_status shg_memory_player_list(shg_storage *s, const char *prefix, shg_player_fn *each,
+                                     void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shg_player **rows = calloc(m->players.count + 1, sizeof *rows);
@@ -601,8 +601,8 @@ static const struct ignored *find_ignored(const struct memory *m, int64_t player
     return NULL;
 }
 
-static shoogi_status memory_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
-                                        shoogi_error *err)
+shoogi_status shg_memory_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
+                                     shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const int64_t ids[] = { player, other };
@@ -623,8 +623,8 @@ static shoogi_status memory_ignored_set(shg_storage *s, int64_t player, int64_t 
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
-                                         void *context, shoogi_error *err)
+shoogi_status shg_memory_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
+                                      void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shg_player **rows = calloc(m->ignored.list.count + 1, sizeof *rows);
@@ -642,8 +642,8 @@ static shoogi_status memory_ignored_list(shg_storage *s, int64_t player, shg_pla
 
 /* --- Messages --- */
 
-static shoogi_status memory_message_add(shg_storage *s, int64_t *id, const shg_message *row,
-                                        shoogi_error *err)
+shoogi_status shg_memory_message_add(shg_storage *s, int64_t *id, const shg_message *row,
+                                     shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_message(row, err);
@@ -667,14 +667,14 @@ static shoogi_status memory_message_add(shg_storage *s, int64_t *id, const shg_m
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_message_remove(shg_storage *s, int64_t id, shoogi_error *err)
+shoogi_status shg_memory_message_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     return shg_memory_numbered_remove(m, &m->messages, "message", id, err);
 }
 
-static shoogi_status memory_message_list(shg_storage *s, int64_t recipient, shg_message_fn *each,
-                                         void *context, shoogi_error *err)
+shoogi_status shg_memory_message_list(shg_storage *s, int64_t recipient, shg_message_fn *each,
+                                      void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -690,8 +690,8 @@ static shoogi_status memory_message_list(shg_storage *s, int64_t recipient, shg_
 
 /* --- Reports --- */
 
-static shoogi_status memory_report_add(shg_storage *s, int64_t *id, const shg_report *row,
-                                       shoogi_error *err)
+shoogi_status shg_memory_report_add(shg_storage *s, int64_t *id, const shg_report *row,
+                                    shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_report(row, err);
@@ -719,8 +719,8 @@ static shoogi_status memory_report_add(shg_storage *s, int64_t *id, const shg_re
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_report_list(shg_storage *s, int64_t sender, int64_t after,
-                                        shg_report_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_memory_report_list(shg_storage *s, int64_t sender, int64_t after,
+                                     shg_report_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -734,8 +734,8 @@ static shoogi_status memory_report_list(shg_storage *s, int64_t sender, int64_t 
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_report_count(shg_storage *s, int64_t *out, int64_t sender,
-                                         int64_t since_ms, shoogi_error *err)
+shoogi_status shg_memory_report_count(shg_storage *s, int64_t *out, int64_t sender,
+                                      int64_t since_ms, shoogi_error *err)
 {
     const struct memory *m = memory_of(s);
     (void)err;
@@ -749,8 +749,8 @@ static shoogi_status memory_report_count(shg_storage *s, int64_t *out, int64_t s
 
 /* --- Definitions --- */
 
-static shoogi_status memory_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
-                                           shoogi_error *err)
+shoogi_status shg_memory_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
+                                        shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_definition(row, err);
@@ -780,8 +780,8 @@ static shoogi_status memory_definition_put(shg_storage *s, int64_t *id, const sh
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_definition_get(shg_storage *s, shg_definition *row, int64_t id,
-                                           shoogi_error *err)
+shoogi_status shg_memory_definition_get(shg_storage *s, shg_definition *row, int64_t id,
+                                        shoogi_error *err)
 {
     const shg_definition *found = list_at(&memory_of(s)->definitions, id);
     if (!found)
@@ -792,8 +792,8 @@ static shoogi_status memory_definition_get(shg_storage *s, shg_definition *row, 
 
 /* --- Challenges --- */
 
-static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
-                                          shoogi_error *err)
+shoogi_status shg_memory_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
+                                       shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_challenge(row, err);
@@ -831,8 +831,8 @@ static shoogi_status memory_challenge_add(shg_storage *s, int64_t *id, const shg
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
-                                          shoogi_error *err)
+shoogi_status shg_memory_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
+                                       shoogi_error *err)
 {
     const shg_challenge *found = shg_memory_numbered_at(&memory_of(s)->challenges, id);
     if (!found)
@@ -841,14 +841,14 @@ static shoogi_status memory_challenge_get(shg_storage *s, shg_challenge *row, in
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
+shoogi_status shg_memory_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     return shg_memory_numbered_remove(m, &m->challenges, "challenge", id, err);
 }
 
-static shoogi_status memory_challenge_set_options(shg_storage *s, int64_t id, const char *options,
-                                                  shoogi_error *err)
+shoogi_status shg_memory_challenge_set_options(shg_storage *s, int64_t id, const char *options,
+                                               shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_options(options, err);
@@ -861,8 +861,8 @@ static shoogi_status memory_challenge_set_options(shg_storage *s, int64_t id, co
                        err);
 }
 
-static shoogi_status memory_challenge_list(shg_storage *s, int64_t player, shg_challenge_fn *each,
-                                           void *context, shoogi_error *err)
+shoogi_status shg_memory_challenge_list(shg_storage *s, int64_t player, shg_challenge_fn *each,
+                                        void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -876,7 +876,7 @@ static shoogi_status memory_challenge_list(shg_storage *s, int64_t player, shg_c
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
+shoogi_status shg_memory_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
 {
     (void)err;
     *out = (int64_t)memory_of(s)->challenges.list.count;
@@ -885,8 +885,8 @@ static shoogi_status memory_challenge_count(shg_storage *s, int64_t *out, shoogi
 
 /* --- Games and events --- */
 
-static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game *row,
-                                     shoogi_error *err)
+shoogi_status shg_memory_game_add(shg_storage *s, int64_t *id, const shg_game *row,
+                                  shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_game(row, err);
@@ -926,7 +926,7 @@ static shoogi_status memory_game_add(shg_storage *s, int64_t *id, const shg_game
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
+shoogi_status shg_memory_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
 {
     const struct game *found = list_at(&memory_of(s)->games, id);
     if (!found)
@@ -977,8 +977,8 @@ static bool is_wanted(const shg_game *row, const shg_game_filter *filter)
     return !filter->open_only || row->outcome[0] == '\0' || seen < row->events;
 }
 
-static shoogi_status memory_game_list(shg_storage *s, const shg_game_filter *filter,
-                                      shg_game_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_memory_game_list(shg_storage *s, const shg_game_filter *filter, shg_game_fn *each,
+                                   void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     if (filter->unsettled)
@@ -1001,8 +1001,8 @@ static shoogi_status memory_game_list(shg_storage *s, const shg_game_filter *fil
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_game_set_seen(shg_storage *s, int64_t id, int colour, int64_t number,
-                                          int64_t at_ms, shoogi_error *err)
+shoogi_status shg_memory_game_set_seen(shg_storage *s, int64_t id, int colour, int64_t number,
+                                       int64_t at_ms, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     struct game *game = list_at(&m->games, id);
@@ -1022,7 +1022,7 @@ static shoogi_status memory_game_set_seen(shg_storage *s, int64_t id, int colour
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
+shoogi_status shg_memory_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     shoogi_status status = shg_row_check_event(row, err);
@@ -1061,8 +1061,8 @@ static shoogi_status memory_event_add(shg_storage *s, const shg_event *row, shoo
     return SHOOGI_OK;
 }
 
-static shoogi_status memory_event_list(shg_storage *s, int64_t id, int64_t from_number,
-                                       shg_event_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_memory_event_list(shg_storage *s, int64_t id, int64_t from_number,
+                                    shg_event_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -1080,11 +1080,11 @@ static shoogi_status memory_event_list(shg_storage *s, int64_t id, int64_t from_
 
 /* --- Making and closing --- */
 
-static void memory_close(shg_storage *s)
+void shg_memory_close(shg_storage *s)
 {
     struct memory *m = memory_of(s);
     if (m->in_transaction)
-        memory_rollback(s);
+        shg_memory_rollback(s);
     for (size_t i = 0; i < m->games.count; i++)
         list_free(&((struct game *)m->games.rows[i])->events);
     list_free(&m->games);
@@ -1129,111 +1129,8 @@ static void memory_close(shg_storage *s)
 
 static const shg_storage_ops memory_ops = {
     .version = SHG_STORAGE_VERSION,
-    .begin = memory_begin,
-    .commit = memory_commit,
-    .rollback = memory_rollback,
-    .part_begin = memory_part_begin,
-    .part_keep = memory_part_keep,
-    .part_drop = memory_part_drop,
-    .player_add = memory_player_add,
-    .player_by_name = memory_player_by_name,
-    .player_by_id = memory_player_by_id,
-    .player_set_seen = memory_player_set_seen,
-    .player_set_game = memory_player_set_game,
-    .player_set_password = memory_player_set_password,
-    .player_set_settings = memory_player_set_settings,
-    .player_list = memory_player_list,
-    .ignored_set = memory_ignored_set,
-    .ignored_list = memory_ignored_list,
-    .message_add = memory_message_add,
-    .message_remove = memory_message_remove,
-    .message_list = memory_message_list,
-    .report_add = memory_report_add,
-    .report_list = memory_report_list,
-    .report_count = memory_report_count,
-    .definition_put = memory_definition_put,
-    .definition_get = memory_definition_get,
-    .challenge_add = memory_challenge_add,
-    .challenge_get = memory_challenge_get,
-    .challenge_remove = memory_challenge_remove,
-    .challenge_set_options = memory_challenge_set_options,
-    .challenge_list = memory_challenge_list,
-    .challenge_count = memory_challenge_count,
-    .game_add = memory_game_add,
-    .game_get = memory_game_get,
-    .game_list = memory_game_list,
-    .game_set_seen = memory_game_set_seen,
-    .event_add = memory_event_add,
-    .event_list = memory_event_list,
-    .run_begin = shg_memory_run_begin,
-    .run_alive = shg_memory_run_alive,
-    .run_list = shg_memory_run_list,
-    .game_settle = shg_memory_game_settle,
-    .rating_add = shg_memory_rating_add,
-    .rating_get = shg_memory_rating_get,
-    .rating_list = shg_memory_rating_list,
-    .ban_add = shg_memory_ban_add,
-    .ban_remove = shg_memory_ban_remove,
-    .ban_list = shg_memory_ban_list,
-    .notice_set = shg_memory_notice_set,
-    .notice_get = shg_memory_notice_get,
-    .record_add = shg_memory_record_add,
-    .record_get = shg_memory_record_get,
-    .record_head = shg_memory_record_head,
-    .record_list = shg_memory_record_list,
-    .place_set = shg_memory_place_set,
-    .place_next = shg_memory_place_next,
-    .place_list = shg_memory_place_list,
-    .place_forget = shg_memory_place_forget,
-    .design_add = shg_memory_design_add,
-    .design_get = shg_memory_design_get,
-    .design_list = shg_memory_design_list,
-    .study_add = shg_memory_study_add,
-    .study_get = shg_memory_study_get,
-    .study_list = shg_memory_study_list,
-    .study_event_add = shg_memory_study_event_add,
-    .study_event_list = shg_memory_study_event_list,
-    .free_table_add = shg_memory_free_table_add,
-    .free_table_get = shg_memory_free_table_get,
-    .free_table_list = shg_memory_free_table_list,
-    .free_table_sit = shg_memory_free_table_sit,
-    .free_table_event_add = shg_memory_free_table_event_add,
-    .free_table_event_list = shg_memory_free_table_event_list,
-    .totals = shg_memory_totals,
-    .token_add = shg_memory_token_add,
-    .token_get = shg_memory_token_get,
-    .token_set_seen = shg_memory_token_set_seen,
-    .token_remove = shg_memory_token_remove,
-    .token_list = shg_memory_token_list,
-    .token_expire = shg_memory_token_expire,
-    .request_add = shg_memory_request_add,
-    .request_get = shg_memory_request_get,
-    .request_expire = shg_memory_request_expire,
-    .paper_set = shg_memory_paper_set,
-    .paper_get = shg_memory_paper_get,
-    .preset_set = shg_memory_preset_set,
-    .preset_list = shg_memory_preset_list,
-    .remark_add = shg_memory_remark_add,
-    .remark_list = shg_memory_remark_list,
-    .game_delete = shg_memory_game_delete,
-    .account_get = shg_memory_account_get,
-    .account_set = shg_memory_account_set,
-    .account_list = shg_memory_account_list,
-    .player_rename = memory_player_rename,
-    .player_forget = shg_memory_player_forget,
-    .paper_list = shg_memory_paper_list,
-    .letter_add = shg_memory_letter_add,
-    .letter_set_next = shg_memory_letter_set_next,
-    .letter_remove = shg_memory_letter_remove,
-    .letter_list = shg_memory_letter_list,
-    .device_add = shg_memory_device_add,
-    .device_remove = shg_memory_device_remove,
-    .device_list = shg_memory_device_list,
-    .push_add = shg_memory_push_add,
-    .push_set_next = shg_memory_push_set_next,
-    .push_remove = shg_memory_push_remove,
-    .push_list = shg_memory_push_list,
-    .close = memory_close,
+#define OP(result, name, parameters) .name = shg_memory_##name,
+#include "storage/ops.def"
 };
 
 shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err)

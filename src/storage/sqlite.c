@@ -670,7 +670,7 @@ static shoogi_status checkpoint_if_due(struct sqlite *q, shoogi_error *err)
     return lose(err, q, code);
 }
 
-static shoogi_status sqlite_begin(shg_storage *s, shoogi_error *err)
+shoogi_status shg_sqlite_begin(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(!q->in_transaction);
@@ -694,7 +694,7 @@ static void take_back(struct sqlite *q)
     q->spoilt = SHOOGI_OK;
 }
 
-static shoogi_status sqlite_commit(shg_storage *s, shoogi_error *err)
+shoogi_status shg_sqlite_commit(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_transaction && !q->in_part);
@@ -725,14 +725,14 @@ static shoogi_status sqlite_commit(shg_storage *s, shoogi_error *err)
     return cut == SQLITE_OK ? status : lose(err, q, cut);
 }
 
-static void sqlite_rollback(shg_storage *s)
+void shg_sqlite_rollback(shg_storage *s)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_transaction);
     take_back(q);
 }
 
-static shoogi_status sqlite_part_begin(shg_storage *s, shoogi_error *err)
+shoogi_status shg_sqlite_part_begin(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_transaction && !q->in_part);
@@ -744,7 +744,7 @@ static shoogi_status sqlite_part_begin(shg_storage *s, shoogi_error *err)
     return status;
 }
 
-static shoogi_status sqlite_part_keep(shg_storage *s, shoogi_error *err)
+shoogi_status shg_sqlite_part_keep(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_part);
@@ -756,7 +756,7 @@ static shoogi_status sqlite_part_keep(shg_storage *s, shoogi_error *err)
     return status;
 }
 
-static void sqlite_part_drop(shg_storage *s)
+void shg_sqlite_part_drop(shg_storage *s)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_part);
@@ -775,8 +775,8 @@ static void sqlite_part_drop(shg_storage *s)
 
 /* --- Players --- */
 
-static shoogi_status sqlite_player_add(shg_storage *s, int64_t *id, const shg_player *row,
-                                       shoogi_error *err)
+shoogi_status shg_sqlite_player_add(shg_storage *s, int64_t *id, const shg_player *row,
+                                    shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_player(row, err);
@@ -827,8 +827,8 @@ static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
     return SHOOGI_OK;
 }
 
-static shoogi_status sqlite_player_by_name(shg_storage *s, shg_player *row, const char *name,
-                                           shoogi_error *err)
+shoogi_status shg_sqlite_player_by_name(shg_storage *s, shg_player *row, const char *name,
+                                        shoogi_error *err)
 {
     bool found;
     const shoogi_status status =
@@ -836,8 +836,8 @@ static shoogi_status sqlite_player_by_name(shg_storage *s, shg_player *row, cons
     return status == SHOOGI_OK && !found ? shg_row_no_player(err, name) : status;
 }
 
-static shoogi_status sqlite_player_by_id(shg_storage *s, shg_player *row, int64_t id,
-                                         shoogi_error *err)
+shoogi_status shg_sqlite_player_by_id(shg_storage *s, shg_player *row, int64_t id,
+                                      shoogi_error *err)
 {
     bool found;
     const shoogi_status status =
@@ -845,8 +845,8 @@ static shoogi_status sqlite_player_by_id(shg_storage *s, shg_player *row, int64_
     return status == SHOOGI_OK && !found ? shg_row_not_found(err, "player", id) : status;
 }
 
-static shoogi_status sqlite_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
-                                            shoogi_error *err)
+shoogi_status shg_sqlite_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                         shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     int changed = 0;
@@ -857,8 +857,8 @@ static shoogi_status sqlite_player_set_seen(shg_storage *s, int64_t id, int64_t 
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "player", id) : status;
 }
 
-static shoogi_status sqlite_player_set_game(shg_storage *s, int64_t id, int64_t game,
-                                            shoogi_error *err)
+shoogi_status shg_sqlite_player_set_game(shg_storage *s, int64_t id, int64_t game,
+                                         shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_write(q, err);
@@ -883,8 +883,8 @@ static shoogi_status set_text(struct sqlite *q, enum statement which, const char
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
 }
 
-static shoogi_status sqlite_player_set_password(shg_storage *s, int64_t id, const char *password,
-                                                shoogi_error *err)
+shoogi_status shg_sqlite_player_set_password(shg_storage *s, int64_t id, const char *password,
+                                             shoogi_error *err)
 {
     const shoogi_status status = shg_row_check_password(password, err);
     return status == SHOOGI_OK
@@ -892,8 +892,8 @@ static shoogi_status sqlite_player_set_password(shg_storage *s, int64_t id, cons
                : status;
 }
 
-static shoogi_status sqlite_player_set_settings(shg_storage *s, int64_t id, const char *settings,
-                                                shoogi_error *err)
+shoogi_status shg_sqlite_player_set_settings(shg_storage *s, int64_t id, const char *settings,
+                                             shoogi_error *err)
 {
     const shoogi_status status = shg_row_check_settings(settings, err);
     return status == SHOOGI_OK
@@ -910,8 +910,8 @@ static int64_t digest(const char *name, const char *text_of_it, size_t text_byte
     return (int64_t)(shg_hash_bytes(hash, text_of_it, text_bytes) >> 1);
 }
 
-static shoogi_status sqlite_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
-                                           shoogi_error *err)
+shoogi_status shg_sqlite_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
+                                        shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_definition(row, err);
@@ -935,8 +935,8 @@ static shoogi_status sqlite_definition_put(shg_storage *s, int64_t *id, const sh
     return status;
 }
 
-static shoogi_status sqlite_definition_get(shg_storage *s, shg_definition *row, int64_t id,
-                                           shoogi_error *err)
+shoogi_status shg_sqlite_definition_get(shg_storage *s, shg_definition *row, int64_t id,
+                                        shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_read(q, err);
@@ -992,8 +992,8 @@ static bool each_player(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_player_list(shg_storage *s, const char *prefix, shg_player_fn *each,
-                                        void *context, shoogi_error *err)
+shoogi_status shg_sqlite_player_list(shg_storage *s, const char *prefix, shg_player_fn *each,
+                                     void *context, shoogi_error *err)
 {
     struct player_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), PLAYER_LIST, VALUES(text(prefix)), each_player, &reader,
@@ -1002,8 +1002,8 @@ static shoogi_status sqlite_player_list(shg_storage *s, const char *prefix, shg_
 
 /* --- Who is ignored --- */
 
-static shoogi_status sqlite_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
-                                        shoogi_error *err)
+shoogi_status shg_sqlite_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
+                                     shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_write(q, err);
@@ -1022,8 +1022,8 @@ static shoogi_status sqlite_ignored_set(shg_storage *s, int64_t player, int64_t 
                              VALUES(number(player), number(other)), err);
 }
 
-static shoogi_status sqlite_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
-                                         void *context, shoogi_error *err)
+shoogi_status shg_sqlite_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
+                                      void *context, shoogi_error *err)
 {
     struct player_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), IGNORED_LIST, VALUES(number(player)), each_player, &reader,
@@ -1032,8 +1032,8 @@ static shoogi_status sqlite_ignored_list(shg_storage *s, int64_t player, shg_pla
 
 /* --- Messages --- */
 
-static shoogi_status sqlite_message_add(shg_storage *s, int64_t *id, const shg_message *row,
-                                        shoogi_error *err)
+shoogi_status shg_sqlite_message_add(shg_storage *s, int64_t *id, const shg_message *row,
+                                     shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_message(row, err);
@@ -1063,7 +1063,7 @@ static shoogi_status remove_row(struct sqlite *q, enum statement which, const ch
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
 }
 
-static shoogi_status sqlite_message_remove(shg_storage *s, int64_t id, shoogi_error *err)
+shoogi_status shg_sqlite_message_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     return remove_row(sqlite_of(s), MESSAGE_REMOVE, "message", id, err);
 }
@@ -1087,8 +1087,8 @@ static bool each_message(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_message_list(shg_storage *s, int64_t recipient, shg_message_fn *each,
-                                         void *context, shoogi_error *err)
+shoogi_status shg_sqlite_message_list(shg_storage *s, int64_t recipient, shg_message_fn *each,
+                                      void *context, shoogi_error *err)
 {
     struct message_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), MESSAGE_LIST, VALUES(number(recipient)), each_message,
@@ -1097,8 +1097,8 @@ static shoogi_status sqlite_message_list(shg_storage *s, int64_t recipient, shg_
 
 /* --- Reports --- */
 
-static shoogi_status sqlite_report_add(shg_storage *s, int64_t *id, const shg_report *row,
-                                       shoogi_error *err)
+shoogi_status shg_sqlite_report_add(shg_storage *s, int64_t *id, const shg_report *row,
+                                    shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_report(row, err);
@@ -1140,8 +1140,8 @@ static bool each_report(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_report_list(shg_storage *s, int64_t sender, int64_t after,
-                                        shg_report_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sqlite_report_list(shg_storage *s, int64_t sender, int64_t after,
+                                     shg_report_fn *each, void *context, shoogi_error *err)
 {
     struct report_reader reader = { each, context };
     return sender == 0
@@ -1165,16 +1165,16 @@ static shoogi_status count(struct sqlite *q, int64_t *out, enum statement which,
     return SHOOGI_OK;
 }
 
-static shoogi_status sqlite_report_count(shg_storage *s, int64_t *out, int64_t sender,
-                                         int64_t since_ms, shoogi_error *err)
+shoogi_status shg_sqlite_report_count(shg_storage *s, int64_t *out, int64_t sender,
+                                      int64_t since_ms, shoogi_error *err)
 {
     return count(sqlite_of(s), out, REPORT_COUNT, VALUES(number(sender), number(since_ms)), err);
 }
 
 /* --- Challenges --- */
 
-static shoogi_status sqlite_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
-                                          shoogi_error *err)
+shoogi_status shg_sqlite_challenge_add(shg_storage *s, int64_t *id, const shg_challenge *row,
+                                       shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_challenge(row, err);
@@ -1211,8 +1211,8 @@ static shg_challenge challenge_of(const struct cell *c)
     };
 }
 
-static shoogi_status sqlite_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
-                                          shoogi_error *err)
+shoogi_status shg_sqlite_challenge_get(shg_storage *s, shg_challenge *row, int64_t id,
+                                       shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_read(q, err);
@@ -1227,13 +1227,13 @@ static shoogi_status sqlite_challenge_get(shg_storage *s, shg_challenge *row, in
     return SHOOGI_OK;
 }
 
-static shoogi_status sqlite_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
+shoogi_status shg_sqlite_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     return remove_row(sqlite_of(s), CHALLENGE_REMOVE, "challenge", id, err);
 }
 
-static shoogi_status sqlite_challenge_set_options(shg_storage *s, int64_t id, const char *options,
-                                                  shoogi_error *err)
+shoogi_status shg_sqlite_challenge_set_options(shg_storage *s, int64_t id, const char *options,
+                                               shoogi_error *err)
 {
     const shoogi_status status = shg_row_check_options(options, err);
     return status == SHOOGI_OK
@@ -1253,8 +1253,8 @@ static bool each_challenge(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_challenge_list(shg_storage *s, int64_t player, shg_challenge_fn *each,
-                                           void *context, shoogi_error *err)
+shoogi_status shg_sqlite_challenge_list(shg_storage *s, int64_t player, shg_challenge_fn *each,
+                                        void *context, shoogi_error *err)
 {
     struct challenge_reader reader = { each, context };
     const struct value values[] = { number(player) };
@@ -1262,15 +1262,15 @@ static shoogi_status sqlite_challenge_list(shg_storage *s, int64_t player, shg_c
                            player != 0, each_challenge, &reader, err);
 }
 
-static shoogi_status sqlite_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
+shoogi_status shg_sqlite_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
 {
     return count(sqlite_of(s), out, CHALLENGE_COUNT, NO_VALUES, err);
 }
 
 /* --- Games --- */
 
-static shoogi_status sqlite_game_add(shg_storage *s, int64_t *id, const shg_game *row,
-                                     shoogi_error *err)
+shoogi_status shg_sqlite_game_add(shg_storage *s, int64_t *id, const shg_game *row,
+                                  shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_game(row, err);
@@ -1321,7 +1321,7 @@ static shg_game game_of(const struct cell *c)
     };
 }
 
-static shoogi_status sqlite_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
+shoogi_status shg_sqlite_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_read(q, err);
@@ -1348,8 +1348,8 @@ static bool each_game(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *filter,
-                                      shg_game_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sqlite_game_list(shg_storage *s, const shg_game_filter *filter, shg_game_fn *each,
+                                   void *context, shoogi_error *err)
 {
     static const enum statement which[2][2] = { { GAME_LIST, GAME_LIST_RUNNING },
                                                 { GAME_LIST_PLAYER, GAME_LIST_PLAYER_RUNNING } };
@@ -1369,8 +1369,8 @@ static shoogi_status sqlite_game_list(shg_storage *s, const shg_game_filter *fil
                            values, filter->player ? 2 : 1, each_game, &reader, err);
 }
 
-static shoogi_status sqlite_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
-                                          int64_t at_ms, shoogi_error *err)
+shoogi_status shg_sqlite_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
+                                       int64_t at_ms, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(colour == 0 || colour == 1);
@@ -1394,7 +1394,7 @@ shoogi_status shg_sqlite_game_summary(struct sqlite *q, int64_t game, shoogi_err
     return SHOOGI_OK;
 }
 
-static shoogi_status sqlite_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
+shoogi_status shg_sqlite_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_event(row, err);
@@ -1450,8 +1450,8 @@ static bool each_event(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-static shoogi_status sqlite_event_list(shg_storage *s, int64_t game, int64_t from_number,
-                                       shg_event_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sqlite_event_list(shg_storage *s, int64_t game, int64_t from_number,
+                                    shg_event_fn *each, void *context, shoogi_error *err)
 {
     struct event_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), EVENT_LIST, VALUES(number(game), number(from_number)),
@@ -1460,7 +1460,7 @@ static shoogi_status sqlite_event_list(shg_storage *s, int64_t game, int64_t fro
 
 /* --- Opening and closing --- */
 
-static void sqlite_close(shg_storage *s)
+void shg_sqlite_close(shg_storage *s)
 {
     struct sqlite *q = sqlite_of(s);
     if (q->in_transaction)
@@ -1476,111 +1476,8 @@ static void sqlite_close(shg_storage *s)
 
 static const shg_storage_ops sqlite_ops = {
     .version = SHG_STORAGE_VERSION,
-    .begin = sqlite_begin,
-    .commit = sqlite_commit,
-    .rollback = sqlite_rollback,
-    .part_begin = sqlite_part_begin,
-    .part_keep = sqlite_part_keep,
-    .part_drop = sqlite_part_drop,
-    .player_add = sqlite_player_add,
-    .player_by_name = sqlite_player_by_name,
-    .player_by_id = sqlite_player_by_id,
-    .player_set_seen = sqlite_player_set_seen,
-    .player_set_game = sqlite_player_set_game,
-    .player_set_password = sqlite_player_set_password,
-    .player_set_settings = sqlite_player_set_settings,
-    .player_list = sqlite_player_list,
-    .ignored_set = sqlite_ignored_set,
-    .ignored_list = sqlite_ignored_list,
-    .message_add = sqlite_message_add,
-    .message_remove = sqlite_message_remove,
-    .message_list = sqlite_message_list,
-    .report_add = sqlite_report_add,
-    .report_list = sqlite_report_list,
-    .report_count = sqlite_report_count,
-    .definition_put = sqlite_definition_put,
-    .definition_get = sqlite_definition_get,
-    .challenge_add = sqlite_challenge_add,
-    .challenge_get = sqlite_challenge_get,
-    .challenge_remove = sqlite_challenge_remove,
-    .challenge_set_options = sqlite_challenge_set_options,
-    .challenge_list = sqlite_challenge_list,
-    .challenge_count = sqlite_challenge_count,
-    .game_add = sqlite_game_add,
-    .game_get = sqlite_game_get,
-    .game_list = sqlite_game_list,
-    .game_set_seen = sqlite_game_set_seen,
-    .event_add = sqlite_event_add,
-    .event_list = sqlite_event_list,
-    .run_begin = shg_sqlite_run_begin,
-    .run_alive = shg_sqlite_run_alive,
-    .run_list = shg_sqlite_run_list,
-    .game_settle = shg_sqlite_game_settle,
-    .rating_add = shg_sqlite_rating_add,
-    .rating_get = shg_sqlite_rating_get,
-    .rating_list = shg_sqlite_rating_list,
-    .ban_add = shg_sqlite_ban_add,
-    .ban_remove = shg_sqlite_ban_remove,
-    .ban_list = shg_sqlite_ban_list,
-    .notice_set = shg_sqlite_notice_set,
-    .notice_get = shg_sqlite_notice_get,
-    .record_add = shg_sqlite_record_add,
-    .record_get = shg_sqlite_record_get,
-    .record_head = shg_sqlite_record_head,
-    .record_list = shg_sqlite_record_list,
-    .place_set = shg_sqlite_place_set,
-    .place_next = shg_sqlite_place_next,
-    .place_list = shg_sqlite_place_list,
-    .place_forget = shg_sqlite_place_forget,
-    .design_add = shg_sqlite_design_add,
-    .design_get = shg_sqlite_design_get,
-    .design_list = shg_sqlite_design_list,
-    .study_add = shg_sqlite_study_add,
-    .study_get = shg_sqlite_study_get,
-    .study_list = shg_sqlite_study_list,
-    .study_event_add = shg_sqlite_study_event_add,
-    .study_event_list = shg_sqlite_study_event_list,
-    .free_table_add = shg_sqlite_free_table_add,
-    .free_table_get = shg_sqlite_free_table_get,
-    .free_table_list = shg_sqlite_free_table_list,
-    .free_table_sit = shg_sqlite_free_table_sit,
-    .free_table_event_add = shg_sqlite_free_table_event_add,
-    .free_table_event_list = shg_sqlite_free_table_event_list,
-    .totals = shg_sqlite_totals,
-    .token_add = shg_sqlite_token_add,
-    .token_get = shg_sqlite_token_get,
-    .token_set_seen = shg_sqlite_token_set_seen,
-    .token_remove = shg_sqlite_token_remove,
-    .token_list = shg_sqlite_token_list,
-    .token_expire = shg_sqlite_token_expire,
-    .request_add = shg_sqlite_request_add,
-    .request_get = shg_sqlite_request_get,
-    .request_expire = shg_sqlite_request_expire,
-    .paper_set = shg_sqlite_paper_set,
-    .paper_get = shg_sqlite_paper_get,
-    .preset_set = shg_sqlite_preset_set,
-    .preset_list = shg_sqlite_preset_list,
-    .remark_add = shg_sqlite_remark_add,
-    .remark_list = shg_sqlite_remark_list,
-    .game_delete = shg_sqlite_game_delete,
-    .account_get = shg_sqlite_account_get,
-    .account_set = shg_sqlite_account_set,
-    .account_list = shg_sqlite_account_list,
-    .player_rename = shg_sqlite_player_rename,
-    .player_forget = shg_sqlite_player_forget,
-    .paper_list = shg_sqlite_paper_list,
-    .letter_add = shg_sqlite_letter_add,
-    .letter_set_next = shg_sqlite_letter_set_next,
-    .letter_remove = shg_sqlite_letter_remove,
-    .letter_list = shg_sqlite_letter_list,
-    .device_add = shg_sqlite_device_add,
-    .device_remove = shg_sqlite_device_remove,
-    .device_list = shg_sqlite_device_list,
-    .push_add = shg_sqlite_push_add,
-    .push_set_next = shg_sqlite_push_set_next,
-    .push_remove = shg_sqlite_push_remove,
-    .push_list = shg_sqlite_push_list,
-    .close = sqlite_close,
+#define OP(result, name, parameters) .name = shg_sqlite_##name,
+#include "storage/ops.def"
 };
 
 struct shown_path shg_sqlite_shown_path(const char *path)
@@ -1907,6 +1804,6 @@ shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *op
     if (status == SHOOGI_OK)
         *out = &q->base;
     else
-        sqlite_close(&q->base);
+        shg_sqlite_close(&q->base);
     return status;
 }
