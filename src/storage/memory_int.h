@@ -1,6 +1,7 @@
 /* memory_int.h: what the files of the storage in memory share: its lists, and how a change is taken back.
  *
- * memory.c holds transactions, opening and most rows; each memory_*.c a further group. */
+ * memory_rows.c holds what all of them share, and transactions; each other memory_*.c a group of rows; memory.c the table
+ * of their functions, and calls nothing else. */
 #ifndef SHG_STORAGE_MEMORY_INT_H
 #define SHG_STORAGE_MEMORY_INT_H
 
@@ -152,8 +153,15 @@ static inline void *list_at(const struct list *list, int64_t number)
 /* A row of row_bytes, zeroed, and behind it room for strings of text_bytes with their NULs; NULL: no memory. */
 void *shg_memory_row_new(char **texts, size_t row_bytes, size_t text_bytes);
 
-/* Copies a text to that room, and goes on behind it. */
+/* Copies a text, or so many bytes of one, to that room, and goes on behind it. */
 const char *shg_memory_put_text(char **texts, const char *text);
+const char *shg_memory_put_bytes(char **texts, const char *text, size_t bytes);
+
+/* A copy of a text in memory of its own; NULL: no memory. */
+char *shg_memory_text_new(const char *text);
+
+/* Frees a player and the texts. */
+void shg_memory_player_free(struct player *player);
 
 /* --- Taking back --- */
 
@@ -187,6 +195,11 @@ struct number_change {
 SHOOGI_CHECKED shoogi_status shg_memory_change_numbers(struct memory *m,
                                                        const struct number_change *changes,
                                                        size_t count, shoogi_error *err);
+
+/* Changes a text of a row that is there; it has memory of its own. */
+SHOOGI_CHECKED shoogi_status shg_memory_change_text(struct memory *m, enum change what, void *row,
+                                                    char **text, const char **in_row,
+                                                    const char *to, shoogi_error *err);
 
 /* The next step, where there is room.  row: what was added, changed or removed. */
 struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row);
