@@ -1,6 +1,7 @@
 /* sqlite_int.h: what the files of the SQLite storage share: the connection, its statements, and how one is run.
  *
- * sqlite.c holds the texts of all statements, transactions and opening; each sqlite_*.c a group of rows. */
+ * sqlite_statement.c holds the texts of all statements and runs them, sqlite_transaction.c the log, sqlite_file.c opening and
+ * closing; each other sqlite_*.c a group of rows; sqlite.c the table of their functions. */
 #ifndef SHG_STORAGE_SQLITE_INT_H
 #define SHG_STORAGE_SQLITE_INT_H
 
@@ -235,11 +236,27 @@ bool shg_sqlite_give_away(int fd, const char *path);
  * CONFLICT if one does. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err);
 
+/* Opens all of a storage but its table of functions, as shg_storage_sqlite says.  *out owned (shg_sqlite_close). */
+SHOOGI_CHECKED shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *options,
+                                             shoogi_error *err);
+
+/* Prepares all statements of a database that is open; one of SQLite's result codes. */
+int shg_sqlite_prepare(struct sqlite *q);
+
+/* SQLite calls it after each commit that wrote to the log; context: the struct sqlite. */
+int shg_sqlite_log_grew(void *context, sqlite3 *db, const char *name, int pages);
+
 /* --- What may be done --- */
+
+/* The status for one of SQLite's result codes; fills *err, if given, with its sentence. */
+shoogi_status shg_sqlite_describe(shoogi_error *err, sqlite3 *db, int code);
 
 /* Fills *err, if given, with the sentence for one of SQLite's result codes; within a transaction it also ends
  * all hope for it. */
 shoogi_status shg_sqlite_spoil(shoogi_error *err, struct sqlite *q, int code);
+
+/* The error that spoilt the transaction, once more. */
+shoogi_status shg_sqlite_again(shoogi_error *err, const struct sqlite *q);
 
 /* OK, or why nothing may be read, or changed. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err);
@@ -295,6 +312,18 @@ int shg_sqlite_run(struct sqlite *q, enum statement which, const struct value *v
 SHOOGI_CHECKED shoogi_status shg_sqlite_change(int *changed, struct sqlite *q, enum statement which,
                                                const struct value *values, size_t count,
                                                shoogi_error *err);
+
+/* Changes one text of the row with a number, or removes that row.  what: its name for a sentence; NOT_FOUND. */
+SHOOGI_CHECKED shoogi_status shg_sqlite_set_text(struct sqlite *q, enum statement which,
+                                                 const char *what, int64_t id, const char *to,
+                                                 shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_sqlite_remove_row(struct sqlite *q, enum statement which,
+                                                   const char *what, int64_t id, shoogi_error *err);
+
+/* Runs a statement that counts. */
+SHOOGI_CHECKED shoogi_status shg_sqlite_count(struct sqlite *q, int64_t *out, enum statement which,
+                                              const struct value *values, size_t values_count,
+                                              shoogi_error *err);
 
 /* Makes a row of the cells and hands it to the caller's function; false stops. */
 typedef bool shg_cells_fn(const struct cell *cells, void *context);

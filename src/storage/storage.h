@@ -8,8 +8,9 @@
  * not be NULL where they are stored.  What a list calls must not call the storage itself: collect,
  * then ask.
  *
- * Every function that can fail returns a status and fills *err, if given, with a sentence.  Rows
- * that are not there are NOT_FOUND, those a new row refers to among them; an empty list is OK.
+ * The functions are the rows of ops.def, each with its contract.  Every one that can fail returns a
+ * status and fills *err, if given, with a sentence.  Rows that are not there are NOT_FOUND, those a
+ * new row refers to among them; an empty list is OK.
  * Texts beyond storage/bounds.h are TOO_BIG, texts that are not UTF-8 BAD_TEXT.  Such refusals
  * change nothing, and the transaction goes on.  NO_MEMORY, IO, a full disk (TOO_BIG too) and a
  * database held by another program (CONFLICT) spoil it: until part_drop, if a part is open, or
@@ -360,8 +361,10 @@ struct shg_storage {
     const shg_storage_ops *ops;
 };
 
-/* Rows in memory, for tests and for a server that keeps nothing.  *out owned (ops->close);
- * NO_MEMORY. */
+/* Rows in memory, which end with the process.  It is the oracle of the other storage: storage_test.c runs one suite
+ * over both and compares what they answer to random calls.  Besides it serves programs that keep nothing: unit tests of the
+ * server, and `--db memory` of `shoogi serve` and `shoogi play` for tests and trials.  Games that people play go to
+ * SQLite, unless they ask for this.  *out owned (ops->close); NO_MEMORY. */
 shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err);
 
 /* Rows in an SQLite file, made if it is not there, for its owner alone to read.  *out owned

@@ -1,0 +1,389 @@
+/* sqlite_file.c: opening and closing an SQLite file.
+ *
+ * The tables are in sqlite_schema.h.  What keeps the promises of storage.h, and why:
+ *
+ *  - journal_mode=WAL: a commit appends to one file and syncs it once, and readers in other threads
+ *    go on reading the state they began with.
+ *  - synchronous=FULL: in WAL mode this is what makes each commit sync the log before it returns.
+ *    At NORMAL the last commits may be gone after a power cut; the file stays sound, but not on a
+ *    disk that tears sectors while a reader is there: power_cut_test.c tells of it.  Until the log
+ *    is in use it is EXTRA, which also syncs the directory after a rollback journal was removed: one
+ *    that comes back after a power cut would undo the making of the file, and all that was committed
+ *    since.
+ *  - psow=0 ("no power-safe overwrite", in the URI): by default SQLite on Unix takes for granted
+ *    that a write torn by a power cut harms only the bytes being written.  A disk or card that
+ *    loses the whole sector would then take the end of the commit before with it, which was
+ *    acknowledged.  Without that belief each commit is padded to the end of a sector: one page
+ *    more, no more syncs.
+ *  - An empty log at the start: whoever opens the file to write first writes the whole log back.
+ *    After a crash the padding may be gone, and the next commit would share a sector with an
+ *    acknowledged one.
+ *  - Only the writer checkpoints (writes the log back to the file): wal_autocheckpoint=0 on all,
+ *    and the writer does it itself before it begins a transaction.  SQLite's own checkpoint after a
+ *    commit swallows its errors, and would make those who wait for the commit wait for it too.
+ *    Readers neither checkpoint when they close (NO_CKPT_ON_CLOSE).  A lock on PATH-lock keeps
+ *    other processes of shoogi away: SQLite before 3.51.3 can spoil the file when one connection
+ *    checkpoints while another restarts the log ("WAL-reset bug").
+ *  - mmap_size=0: with mapped files a disk error is a signal that ends the process, not a status.
+ *  - temp_store=MEMORY: the journal of a part that is taken back and the sorting of lists touch no
+ *    disk.
+ *  - foreign_keys=ON: off by default, and per connection.
+ *  - cell_size_check=ON, trusted_schema=OFF, DEFENSIVE: a damaged or forged file is an error
+ *    sooner.
+ *  - query_only=ON on readers, besides opening them SQLITE_OPEN_READONLY: that flag alone would
+ *    still let a reader create temporary tables.
+ *  - busy timeout: for the moments in which another connection recovers the log after a crash, and
+ *    for people who look into the file with other programs. */
+#include "storage/sqlite_int.h"
+
+#include "base/error.h"
+#include "storage/bounds.h"
+#include "storage/sqlite_schema.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUSY_TIMEOUT_MS = 5000, CHECKPOINT_PAGES = 1000 };
+
+const int shg_sqlite_newest_version = SHG_SQLITE_SCHEMA_VERSION;
+
+struct shown_path shg_sqlite_shown_path(const char *path)
+{
+    struct shown_path out;
+    const size_t length = strlen(path), room = sizeof out.text - 4;
+    const char *end = length > room ? path + length - room : path;
+    while (((unsigned char)*end & 0xC0) == 0x80)
+        end++; /* not in the middle of a character */
+    snprintf(out.text, sizeof out.text, "%s%s", end == path ? "" : "...", end);
+    return out;
+}
+
+/* Fills *err with a sentence on opening path. */
+static shoogi_status cannot_open(shoogi_error *err, struct sqlite *q, const char *path, int code)
+{
+    if (code == SQLITE_IOERR_NOMEM || (code & 0xFF) == SQLITE_NOMEM || !q->db)
+        return shg_sqlite_describe(err, q->db, SQLITE_NOMEM);
+    const int system = sqlite3_system_errno(q->db);
+    const bool of_system =
+        system != 0 && ((code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_IOERR);
+    const shoogi_status status = shg_sqlite_describe(NULL, q->db, code);
+    return shg_error_set(err, status, 0, 0, "cannot open %s: %s", shg_sqlite_shown_path(path).text,
+                         status == SHOOGI_TOO_BIG ? "the disk is full"
+                         : of_system              ? strerror(system)
+                                                  : sqlite3_errmsg(q->db));
+}
+
+bool shg_sqlite_give_away(int fd, const char *path)
+{
+    struct stat owner;
+    char folder[SHG_STORAGE_PATH_BYTES_MAX + 2];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    if (geteuid() != 0 || (stat(path, &owner) != 0 && stat(folder, &owner) != 0))
+        return true;
+    return fchown(fd, owner.st_uid, owner.st_gid) == 0;
+}
+
+shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
+{
+    /* A link to the file is the file. */
+    char *file = realpath(path, NULL);
+    char lock_path[SHG_STORAGE_PATH_BYTES_MAX + sizeof "-lock"];
+    const int length = snprintf(lock_path, sizeof lock_path, "%s-lock", file ? file : path);
+    free(file);
+    if (length >= (int)sizeof lock_path)
+        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "%s stands at too long a path",
+                             shg_sqlite_shown_path(path).text);
+    *fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (*fd < 0)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: %s",
+                             shg_sqlite_shown_path(lock_path).text, strerror(errno));
+    if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && shg_sqlite_give_away(*fd, path))
+        return SHOOGI_OK;
+    return errno == EWOULDBLOCK
+               ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another program",
+                               shg_sqlite_shown_path(path).text)
+               : shg_error_set(err, SHOOGI_IO, 0, 0, "cannot lock %s: %s",
+                               shg_sqlite_shown_path(lock_path).text, strerror(errno));
+}
+
+/* Locks, and makes a new file readable for its owner only: it holds the verifiers of passwords, and
+ * SQLite would give it to everyone the umask allows. */
+static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err)
+{
+    const shoogi_status status = shg_sqlite_lock(&q->lock_fd, path, err);
+    if (status != SHOOGI_OK)
+        return status;
+    /* Only if it is new: closing a descriptor of a file lets go of all the locks that this
+     * process holds on it, those of other connections among them.  If it cannot be made, SQLite
+     * says why. */
+    const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    return SHOOGI_OK;
+}
+
+char *shg_sqlite_uri(const char *path)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    static const char begin[] = "file:", end[] = "?psow=0";
+    const size_t room = sizeof begin + 3 * strlen(path) + sizeof end;
+    char *uri = sqlite3_malloc64(room);
+    if (!uri)
+        return NULL;
+    memcpy(uri, begin, sizeof begin - 1);
+    char *at = uri + sizeof begin - 1;
+    for (; *path; path++) {
+        if (strchr(plain, *path))
+            *at++ = *path;
+        else
+            at += snprintf(at, 4, "%%%02X", (unsigned)(unsigned char)*path);
+    }
+    memcpy(at, end, sizeof end);
+    return uri;
+}
+
+static int open_database(struct sqlite *q, const shg_sqlite_options *options)
+{
+    char *uri = shg_sqlite_uri(options->path);
+    if (!uri)
+        return SQLITE_NOMEM;
+    /* NOMUTEX: a connection is used by one thread at a time, SQLite need not lock it again. */
+    const int flags =
+        SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
+    const int mode =
+        q->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int code = sqlite3_open_v2(uri, &q->db, flags | mode, options->vfs);
+    sqlite3_free(uri);
+    return code;
+}
+
+/* The word of a pragma is never pasted from outside. */
+static const char *synchronous_pragma(const char *word)
+{
+    static const char *const rows[][2] = {
+        { "FULL", "PRAGMA synchronous=FULL" },
+        { "OFF", "PRAGMA synchronous=OFF" },
+        { "NORMAL", "PRAGMA synchronous=NORMAL" },
+        { "EXTRA", "PRAGMA synchronous=EXTRA" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (!word || strcmp(word, rows[i][0]) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+/* What is set for each connection anew; see the head of this file. */
+static int configure(struct sqlite *q)
+{
+    static const char common[] = "PRAGMA mmap_size=0;"
+                                 "PRAGMA temp_store=MEMORY;"
+                                 "PRAGMA foreign_keys=ON;"
+                                 "PRAGMA cell_size_check=ON;"
+                                 "PRAGMA trusted_schema=OFF;"
+                                 "PRAGMA cache_size=-16384;" /* KiB */
+                                 "PRAGMA wal_autocheckpoint=0;"
+                                 "PRAGMA synchronous=EXTRA;";
+    int code = sqlite3_busy_timeout(q->db, BUSY_TIMEOUT_MS);
+    if (code == SQLITE_OK)
+        code = sqlite3_db_config(q->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+    if (code == SQLITE_OK && q->read_only)
+        code = sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, common, NULL, NULL, NULL);
+    if (code == SQLITE_OK && q->read_only)
+        code = sqlite3_exec(q->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
+    return code;
+}
+
+/* Asks for one number. */
+static int ask_number(struct sqlite *q, int64_t *out, const char *question)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(q->db, question, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *out = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* True if the file is empty or begins as a database does.  SQLite takes a file of a few bytes
+ * for an empty one, and would write over somebody's notes. */
+static bool begins_well(struct sqlite *q)
+{
+    static const char magic[] = "SQLite format 3";
+    char begin[sizeof magic] = "";
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(q->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        !file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+        return false;
+    return size == 0 || (file->pMethods->xRead(file, begin, sizeof begin, 0) == SQLITE_OK &&
+                         memcmp(begin, magic, sizeof magic) == 0);
+}
+
+/* Refuses what is not shoogi's, or not yet known.  *version: 0 for an empty file. */
+static shoogi_status check_maker(int64_t *version, struct sqlite *q, const char *path,
+                                 shoogi_error *err)
+{
+    int64_t application = 0, tables = 0;
+    int code = ask_number(q, &application, "PRAGMA application_id");
+    if (code == SQLITE_OK)
+        code = ask_number(q, version, "PRAGMA user_version");
+    if (code == SQLITE_OK)
+        code = ask_number(q, &tables, "SELECT count(*) FROM sqlite_schema");
+    if (code != SQLITE_OK)
+        return cannot_open(err, q, path, code);
+    const bool empty = application == 0 && *version == 0 && tables == 0;
+    if (empty && !begins_well(q))
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: file is not a database",
+                             shg_sqlite_shown_path(path).text);
+    if (application != SHG_SQLITE_APPLICATION_ID && !empty)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is the database of another program",
+                             shg_sqlite_shown_path(path).text);
+    if (*version > SHG_SQLITE_SCHEMA_VERSION)
+        return shg_error_set(
+            err, SHOOGI_BAD_RULES, 0, 0,
+            "%s: expected a database of version %d or older, found version %" PRId64,
+            shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
+    if (q->read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
+        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0,
+                             "%s: expected a database of version %d, found version %" PRId64,
+                             shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
+    return SHOOGI_OK;
+}
+
+static int use_log(struct sqlite *q, bool *in_use)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(q->db, "PRAGMA journal_mode=WAL", -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        const char *mode = (const char *)sqlite3_column_text(statement, 0);
+        *in_use = mode && strcmp(mode, "wal") == 0;
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* Brings the tables from one version to the next. */
+static int migrate(struct sqlite *q, int64_t from)
+{
+    char stamp[96];
+    snprintf(stamp, sizeof stamp, "PRAGMA application_id=%d; PRAGMA user_version=%" PRId64,
+             SHG_SQLITE_APPLICATION_ID, from + 1);
+    int code = sqlite3_exec(q->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, migrations[from], NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, stamp, NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, "COMMIT", NULL, NULL, NULL);
+    return code; /* what was begun and not committed goes with the connection */
+}
+
+/* What only a writer does: it makes sure that it can write, now rather than at the first move. */
+static shoogi_status prepare_file(struct sqlite *q, const char *path, const char *synchronous,
+                                  int64_t version, shoogi_error *err)
+{
+    if (sqlite3_db_readonly(q->db, "main") == 1)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: it is read-only",
+                             shg_sqlite_shown_path(path).text);
+    bool log_in_use = false;
+    int code = use_log(q, &log_in_use);
+    if (code == SQLITE_OK && !log_in_use)
+        return shg_error_set(err, SHOOGI_IO, 0, 0,
+                             "cannot open %s: no write-ahead log can be there",
+                             shg_sqlite_shown_path(path).text);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, synchronous, NULL, NULL, NULL);
+    for (; code == SQLITE_OK && version < SHG_SQLITE_SCHEMA_VERSION; version++)
+        code = migrate(q, version);
+    if (code == SQLITE_OK)
+        code = sqlite3_wal_checkpoint_v2(q->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = ask_number(q, &q->page_bytes, "PRAGMA page_size");
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(q->db, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL);
+    if (code != SQLITE_OK)
+        return cannot_open(err, q, path, code);
+    sqlite3_wal_hook(q->db, shg_sqlite_log_grew, q);
+    return SHOOGI_OK;
+}
+
+static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *options,
+                              const char *synchronous, shoogi_error *err)
+{
+    const char *path = options->path;
+    if (!q->read_only && !options->vfs) {
+        const shoogi_status status = claim(q, path, err);
+        if (status != SHOOGI_OK)
+            return status;
+    }
+    int code = open_database(q, options);
+    if (code == SQLITE_OK)
+        code = configure(q);
+    if (code != SQLITE_OK)
+        return cannot_open(err, q, path, code);
+    int64_t version = 0;
+    shoogi_status status = check_maker(&version, q, path, err);
+    if (status == SHOOGI_OK && !q->read_only)
+        status = prepare_file(q, path, synchronous, version, err);
+    if (status != SHOOGI_OK)
+        return status;
+    code = shg_sqlite_prepare(q);
+    return code == SQLITE_OK ? SHOOGI_OK : cannot_open(err, q, path, code);
+}
+
+void shg_sqlite_close(shg_storage *s)
+{
+    struct sqlite *q = sqlite_of(s);
+    if (q->in_transaction)
+        shg_sqlite_rollback(s);
+    for (size_t i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(q->statements[i]);
+    sqlite3_close(q->db); /* NULL is accepted */
+    if (q->lock_fd >= 0)
+        close(q->lock_fd); /* lets go of the lock */
+    sqlite3_free(q->texts);
+    sqlite3_free(q);
+}
+
+shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *options,
+                              shoogi_error *err)
+{
+    const char *synchronous = synchronous_pragma(options->synchronous);
+    assert(synchronous);
+    const size_t path_bytes = strnlen(options->path, SHG_STORAGE_PATH_BYTES_MAX + 1);
+    if (path_bytes == 0 || path_bytes > SHG_STORAGE_PATH_BYTES_MAX)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "expected a path of 1 to %d bytes, found %s",
+                             SHG_STORAGE_PATH_BYTES_MAX, path_bytes ? "more" : "none");
+    struct sqlite *q = sqlite3_malloc64(sizeof *q);
+    if (!q)
+        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+    memset(q, 0, sizeof *q);
+    q->lock_fd = -1;
+    q->read_only = options->read_only;
+    q->checkpoint_pages = options->checkpoint_pages ? options->checkpoint_pages : CHECKPOINT_PAGES;
+    q->due_pages = q->checkpoint_pages;
+    const shoogi_status status = open_all(q, options, synchronous, err);
+    if (status == SHOOGI_OK)
+        *out = q;
+    else
+        shg_sqlite_close(&q->base);
+    return status;
+}

@@ -1,0 +1,169 @@
+/* sqlite_player.c: players, and whom they ignore, in SQLite. */
+#include "storage/sqlite_int.h"
+
+#include "storage/row.h"
+
+shoogi_status shg_sqlite_player_add(shg_storage *s, int64_t *id, const shg_player *row,
+                                    shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_row_check_player(row, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code =
+        shg_sqlite_run(q, PLAYER_ADD,
+                       VALUES(text(row->name), text(row->password), number(row->created_ms),
+                              number(row->seen_ms), reference(row->current_game)));
+    if (code == SQLITE_CONSTRAINT_UNIQUE)
+        return shg_row_name_taken(err, row->name);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "game", row->current_game);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    *id = sqlite3_last_insert_rowid(q->db);
+    return SHOOGI_OK;
+}
+
+static shg_player player_of(const struct cell *c)
+{
+    return (shg_player){
+        .id = c[0].number,
+        .name = c[1].text,
+        .password = c[2].text,
+        .created_ms = c[3].number,
+        .seen_ms = c[4].number,
+        .current_game = c[5].number,
+        .settings = c[6].text,
+    };
+}
+
+/* A player's row, or OK and no row. */
+static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
+                                 enum statement which, struct value key, shoogi_error *err)
+{
+    const shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, which, VALUES(key));
+    *found = code == SQLITE_ROW;
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    if (*found)
+        *row = player_of(q->cells);
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_sqlite_player_by_name(shg_storage *s, shg_player *row, const char *name,
+                                        shoogi_error *err)
+{
+    bool found;
+    const shoogi_status status =
+        read_player(&found, sqlite_of(s), row, PLAYER_BY_NAME, text(name), err);
+    return status == SHOOGI_OK && !found ? shg_row_no_player(err, name) : status;
+}
+
+shoogi_status shg_sqlite_player_by_id(shg_storage *s, shg_player *row, int64_t id,
+                                      shoogi_error *err)
+{
+    bool found;
+    const shoogi_status status =
+        read_player(&found, sqlite_of(s), row, PLAYER_BY_ID, number(id), err);
+    return status == SHOOGI_OK && !found ? shg_row_not_found(err, "player", id) : status;
+}
+
+shoogi_status shg_sqlite_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
+                                         shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    int changed = 0;
+    shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sqlite_change(&changed, q, PLAYER_SET_SEEN,
+                                   VALUES(number(id), number(seen_ms)), err);
+    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "player", id) : status;
+}
+
+shoogi_status shg_sqlite_player_set_game(shg_storage *s, int64_t id, int64_t game,
+                                         shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const int code = shg_sqlite_run(q, PLAYER_SET_GAME, VALUES(number(id), reference(game)));
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return shg_row_not_found(err, "game", game);
+    if (code != SQLITE_DONE)
+        return shg_sqlite_spoil(err, q, code);
+    return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
+}
+
+shoogi_status shg_sqlite_player_set_password(shg_storage *s, int64_t id, const char *password,
+                                             shoogi_error *err)
+{
+    const shoogi_status status = shg_row_check_password(password, err);
+    return status == SHOOGI_OK
+               ? shg_sqlite_set_text(sqlite_of(s), PLAYER_SET_PASSWORD, "player", id, password, err)
+               : status;
+}
+
+shoogi_status shg_sqlite_player_set_settings(shg_storage *s, int64_t id, const char *settings,
+                                             shoogi_error *err)
+{
+    const shoogi_status status = shg_row_check_settings(settings, err);
+    return status == SHOOGI_OK
+               ? shg_sqlite_set_text(sqlite_of(s), PLAYER_SET_SETTINGS, "player", id, settings, err)
+               : status;
+}
+
+struct player_reader {
+    shg_player_fn *each;
+    void *context;
+};
+
+static bool each_player(const struct cell *cells, void *context)
+{
+    const struct player_reader *reader = context;
+    const shg_player row = player_of(cells);
+    return reader->each(reader->context, &row);
+}
+
+shoogi_status shg_sqlite_player_list(shg_storage *s, const char *prefix, shg_player_fn *each,
+                                     void *context, shoogi_error *err)
+{
+    struct player_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), PLAYER_LIST, VALUES(text(prefix)), each_player, &reader,
+                           err);
+}
+
+/* --- Who is ignored --- */
+
+shoogi_status shg_sqlite_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
+                                     shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    const shoogi_status status = shg_sqlite_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    /* Both players are asked for first: taking a row away would not miss them. */
+    const int64_t ids[] = { player, other };
+    for (size_t i = 0; i < 2; i++) {
+        const int there = shg_sqlite_run(q, PLAYER_BY_ID, VALUES(number(ids[i])));
+        if (there == SQLITE_DONE)
+            return shg_row_not_found(err, "player", ids[i]);
+        if (there != SQLITE_ROW)
+            return shg_sqlite_spoil(err, q, there);
+    }
+    return shg_sqlite_change(NULL, q, ignored ? IGNORED_ADD : IGNORED_REMOVE,
+                             VALUES(number(player), number(other)), err);
+}
+
+shoogi_status shg_sqlite_ignored_list(shg_storage *s, int64_t player, shg_player_fn *each,
+                                      void *context, shoogi_error *err)
+{
+    struct player_reader reader = { each, context };
+    return shg_sqlite_list(sqlite_of(s), IGNORED_LIST, VALUES(number(player)), each_player, &reader,
+                           err);
+}
