@@ -28,6 +28,9 @@ extern const cli_command cli_commands[CLI_COMMANDS];
 /* The command with this name; NULL if there is none. */
 const cli_command *cli_command_find(const char *name);
 
+/* Prints all of them with what they do: --help of the program.  Returns the exit status. */
+int cli_list_commands(void);
+
 /* The functions.  argv[0] is the name of the command; they return an exit status. */
 #define COMMAND(ident, name, synopsis, brief) int cli_##ident(int argc, char **argv);
 #include "cli/command.def"

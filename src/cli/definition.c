@@ -1,5 +1,6 @@
 #include "cli/definition.h"
 
+#include "base/text.h"
 #include "catalog/file.h"
 #include "cli/say.h"
 
@@ -62,4 +63,47 @@ const shoogi_variant *cli_variant_find(shoogi_variant **own, shoogi_catalog *cat
         fprintf(stderr, "shoogi %s: ", command); /* else it begins with the file */
     fprintf(stderr, "%s\n", fault.text);
     return NULL;
+}
+
+/* In the letters that names have. */
+static void name_of_file(char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *path)
+{
+    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    size_t length = 0;
+    for (; *from && *from != '.' && length < SHOOGI_CATALOG_NAME_BYTES_MAX; from++) {
+        const char c = shg_lower(*from);
+        if (shg_is_letter(c) || shg_is_digit(c) || c == '-')
+            name[length++] = c;
+    }
+    name[length] = '\0';
+    if (length == 0)
+        memcpy(name, "game", sizeof "game");
+}
+
+bool cli_choose(cli_chosen *chosen, const char *command, const char *word)
+{
+    *chosen = (cli_chosen){ 0 };
+    const shoogi_catalog_entry *known;
+    const shoogi_status status = shoogi_catalog_new(&chosen->catalog);
+    if (status != SHOOGI_OK) {
+        (void)cli_failed(status);
+        return false;
+    }
+    if (shoogi_catalog_get(&known, chosen->catalog, word, strlen(word), NULL) == SHOOGI_OK) {
+        chosen->entry = *known;
+        return true;
+    }
+    const shoogi_variant *variant = cli_variant_find(&chosen->own, chosen->catalog, command, word);
+    if (!variant)
+        return false;
+    name_of_file(chosen->name, word);
+    chosen->entry =
+        (shoogi_catalog_entry){ .name = chosen->name, .path = word, .variant = variant };
+    return true;
+}
+
+void cli_chosen_fini(cli_chosen *chosen)
+{
+    shoogi_variant_free(chosen->own);
+    shoogi_catalog_free(chosen->catalog);
 }

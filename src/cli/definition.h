@@ -18,4 +18,18 @@ SHOOGI_CHECKED shoogi_status cli_definition_read(shoogi_variant **out, const cha
 const shoogi_variant *cli_variant_find(shoogi_variant **own, shoogi_catalog *catalog,
                                        const char *command, const char *word);
 
+/* A game as a word names it, with the name it has for those who list games. */
+typedef struct cli_chosen {
+    shoogi_catalog *catalog;
+    shoogi_variant *own;
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    shoogi_catalog_entry entry; /* name, path and variant; borrowed from the others */
+} cli_chosen;
+
+/* Fills *chosen with the game of a word, as cli_variant_find; the game of a file is called as the file is.  Returns false
+ * after telling the fault.  In both cases *chosen is to be freed (cli_chosen_fini). */
+bool cli_choose(cli_chosen *chosen, const char *command, const char *word);
+/* Also of one that is all zeros. */
+void cli_chosen_fini(cli_chosen *chosen);
+
 #endif

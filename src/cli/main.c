@@ -16,21 +16,6 @@ static int (*const runs[CLI_COMMANDS])(int argc, char **argv) = {
 #undef COMMAND
 };
 
-static int show_help(void)
-{
-    printf("usage: shoogi COMMAND [argument ...]\n\n"
-           "A home for shogi and its relatives.\n\n");
-    for (size_t i = 0; i < CLI_COMMANDS; i++)
-        printf("  %-9s %s\n", cli_commands[i].name, cli_commands[i].brief);
-    printf(
-        "\n"
-        "shoogi COMMAND --help tells more; --version names the version.  Variants are the files\n"
-        "NAME.variant in the directory SHOOGI_VARIANTS, or those that came with the program; a file\n"
-        "elsewhere is named as it is, ./my.variant or page.html.\n"
-        "Exit status: 0 good, 1 the answer is no, 2 bad input, 3 some of it was.\n");
-    return cli_written(CLI_GOOD);
-}
-
 static int fail_unknown(const char *word)
 {
     for (size_t i = 0; i < CLI_COMMANDS; i++)
@@ -56,7 +41,7 @@ int main(int argc, char **argv)
     if (argc < 2)
         return cli_expected(NULL, NULL, "a command (--help lists them)");
     if (strcmp(argv[1], "--help") == 0)
-        return show_help();
+        return cli_list_commands();
     if (strcmp(argv[1], "--version") == 0) {
         puts("shoogi " SHOOGI_VERSION);
         return cli_written(CLI_GOOD);

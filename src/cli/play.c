@@ -62,53 +62,6 @@ static bool usual_path(char path[SHG_STORAGE_PATH_BYTES_MAX])
     return false;
 }
 
-/* ---- which game ---- */
-
-/* A file's game is called as the file is, in the letters that names have. */
-static void name_of_file(char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *path)
-{
-    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
-    size_t length = 0;
-    for (; *from && *from != '.' && length < SHOOGI_CATALOG_NAME_BYTES_MAX; from++) {
-        const char c = shg_lower(*from);
-        if (shg_is_letter(c) || shg_is_digit(c) || c == '-')
-            name[length++] = c;
-    }
-    name[length] = '\0';
-    if (length == 0)
-        memcpy(name, "game", sizeof "game");
-}
-
-typedef struct chosen {
-    shoogi_catalog *catalog;
-    shoogi_variant *own;
-    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    shoogi_catalog_entry entry;
-} chosen;
-
-static void free_chosen(chosen *c)
-{
-    shoogi_variant_free(c->own);
-    shoogi_catalog_free(c->catalog);
-}
-
-static bool choose(chosen *c, const char *word)
-{
-    const shoogi_catalog_entry *known;
-    if (shoogi_catalog_new(&c->catalog) != SHOOGI_OK)
-        return fail(shoogi_status_text(SHOOGI_NO_MEMORY)) == CLI_GOOD;
-    if (shoogi_catalog_get(&known, c->catalog, word, strlen(word), NULL) == SHOOGI_OK) {
-        c->entry = *known;
-        return true;
-    }
-    const shoogi_variant *variant = cli_variant_find(&c->own, c->catalog, "play", word);
-    if (!variant)
-        return false;
-    name_of_file(c->name, word);
-    c->entry = (shoogi_catalog_entry){ .name = c->name, .path = word, .variant = variant };
-    return true;
-}
-
 /* ---- the command ---- */
 
 /* What is typed and shown is UTF-8, also where the environment speaks of no language. */
@@ -229,16 +182,16 @@ int cli_play(int argc, char **argv)
         return end;
     use_utf_8();
     char usual[SHG_STORAGE_PATH_BYTES_MAX];
-    chosen game = { 0 };
+    cli_chosen game = { 0 };
     cli_rival engine;
     shoogi_colour side;
     cli_rival_init(&engine);
     int status = CLI_BAD;
     if (read_rival(&engine, &side, &words_of_rival) &&
-        (word_count == 0 || choose(&game, argv[1])) && (db || usual_path(usual)))
+        (word_count == 0 || cli_choose(&game, "play", argv[1])) && (db || usual_path(usual)))
         status = play(db ? db : usual, word_count > 0 ? &game.entry : NULL,
                       words_of_rival.engine ? &engine : NULL, side);
     cli_rival_fini(&engine);
-    free_chosen(&game);
+    cli_chosen_fini(&game);
     return status;
 }

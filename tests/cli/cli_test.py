@@ -8,6 +8,7 @@
 Long answers are files in golden/; short ones stand in the tables below.
 """
 
+import hashlib
 import os
 import re
 import subprocess
@@ -103,6 +104,15 @@ SHORT = [
      'shoogi moves: expected an option of this command (--help lists them), found "--flip"\n'),
     (['show', 'shogi', '--='], BAD, '',
      'shoogi show: expected an option of this command (--help lists them), found "--="\n'),
+    # help
+    (['help', 'nonsense', 'of', 'mine'], BAD, '',
+     "shoogi help: expected a command, a game or a topic ('*' lists them), found \"nonsense\"\n"),
+    (['help', 'x' * 1000, 'chu'], BAD, '',
+     f"shoogi help: expected a command, a game or a topic ('*' lists them), found \"{'x' * 40}\"\n"),
+    (['help', ''], BAD, '', "shoogi help: expected a command, a game or a topic ('*' lists them), found end of text\n"),
+    (['help', './nothing.variant'], BAD, '', './nothing.variant: cannot read: No such file or directory\n'),
+    (['help', '--game', 'chu'], BAD, '',
+     'shoogi help: expected an option of this command (--help lists them), found "--game"\n'),
     # variants
     (['moves', 'shoggi'], BAD, '',
      'shoogi moves: expected the name of a variant (@VARIANTS@), found "shoggi"\n'),
@@ -196,6 +206,7 @@ LONG = [
     (['match', '--help'], 'match-help', GOOD),
     (['analyse', '--help'], 'analyse-help', GOOD),
     (['play', '--help'], 'play-help', GOOD),
+    (['help', '--help'], 'help-help', GOOD),
     (['show', 'shogi'], 'show-shogi', GOOD),
     (['show', 'shogi', '--flip', '--sfen', MIDDLE], 'show-flip', GOOD),
     (['show', 'shosu', '--sfen', 'k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSN18Pp 7'],
@@ -291,6 +302,41 @@ def moves_are_sorted_and_divide_adds_up():
         expect('divided moves', [row[0] for row in rows[:-1]], moves)
         expect('sum', sum(int(row[1]) for row in rows[:-1]), int(rows[-1][1]))
         expect_run(run(['perft', variant, '2', '--sfen', sfen]), GOOD, lines[-1] + '\n', '')
+
+
+def help_prints_the_page_of_a_game():
+    with open(os.path.join(ROOT, 'tests', 'help', 'game-chu.md'), encoding='utf-8') as file:
+        page = file.read().split('-->\n\n', 1)[1]
+    for words in (['chu'], ['CHU'], ['game', 'chu'], ['game-chu']):
+        expect_run(run(['help', *words]), GOOD, page, '')
+    with open(os.path.join(ROOT, 'tests', 'help', 'hashes.txt'), encoding='utf-8') as file:
+        hashes = dict(line.split() for line in file)
+    for game in ('shogi', 'check', 'chu-jcsa'):  # there is a command check, too
+        result = run(['help', 'game', game])
+        expect(game, hashlib.sha256(result.stdout).hexdigest(), hashes[game])
+        expect_run(result, GOOD, None, '')
+    expect('alias', run(['help', 'checkshogi']).stdout, run(['help', 'game', 'check']).stdout)
+    with tempfile.TemporaryDirectory() as folder:
+        expect_run(run(['help', 'chu'], environment={'SHOOGI_VARIANTS': folder}), GOOD, page, '')  # of the source tree
+        path = os.path.join(folder, 'Tiny 1.variant')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(TINY)
+        own = run(['help', path])
+        expect_run(own, GOOD, None, '')
+        expect('title', own.stdout.decode().splitlines()[0], '# GAME TINY1, TINY1')
+
+
+def help_prints_what_the_others_print():
+    expect_run(run(['help']), GOOD, run(['--help']).stdout.decode(), '')
+    for name, _, _ in commands():
+        expect_run(run(['help', name]), GOOD, run([name, '--help']).stdout.decode(), '')
+    for words, first in ((['shogi-rules'], '# SHOGI RULES'), (['screen', 'readers'], '# SCREEN READERS'),
+                         (['lance'], '<a id="l"></a>')):
+        result = run(['help', *words])
+        expect_run(result, GOOD, None, '')
+        expect('title', result.stdout.decode()[:len(first)], first)
+    topics = run(['help', '*']).stdout.decode().splitlines()
+    expect('topics', '  GAME CHU, CHU' in topics, True)
 
 
 def many_positions_are_answered_a_line_each():
@@ -676,7 +722,7 @@ def main():
     cases += [('golden ' + row[1], long, row) for row in LONG]
     cases += [(function.__name__.replace('_', ' '), function, ()) for function in (
         the_version_is_the_build_s, moves_are_sorted_and_divide_adds_up, many_positions_are_answered_a_line_each,
-        a_picture_is_drawn_of_what_was_drawn, the_readme_shows_what_is_drawn,
+        help_prints_the_page_of_a_game, help_prints_what_the_others_print, a_picture_is_drawn_of_what_was_drawn, the_readme_shows_what_is_drawn,
         check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
         check_finds_the_diagram_of_a_page, a_file_is_a_game,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,

@@ -100,7 +100,7 @@ static const char *written(const shg_help_page *page,
 
 static void as_markdown(shg_out *out, const shg_help_page *page)
 {
-    shg_help_write_markdown(out, page, help);
+    shg_help_write_markdown(out, page, help, NULL);
 }
 
 static void as_html(shg_out *out, const shg_help_page *page)
@@ -937,13 +937,17 @@ static void terminal(shg_out *out, const shg_help_page *page, const shg_help *to
     shg_help_write_terminal(out, page);
 }
 
+static void markdown(shg_out *out, const shg_help_page *page, const shg_help *topics)
+{
+    shg_help_write_markdown(out, page, topics, NULL);
+}
+
 static void memory_runs_out(void **state)
 {
     (void)state;
     static const char *const words[] = { "chu-lishogi", "patterns", "*", "piece names" };
     void (*const writers[])(shg_out *, const shg_help_page *,
-                            const shg_help *) = { terminal, shg_help_write_markdown,
-                                                  shg_help_write_html };
+                            const shg_help *) = { terminal, markdown, shg_help_write_html };
     for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
         for (size_t k = 0; k < sizeof writers / sizeof writers[0]; k++) {
             shg_out whole, out;

@@ -14,28 +14,39 @@ static void add_sign(shg_out *out, char c)
         shg_out_char(out, c);
 }
 
-static void add_link(shg_out *out, const shg_help *help, size_t topic, const char *text,
+/* What links need to know. */
+typedef struct linking {
+    const shg_help *help;
+    const char *games; /* where those to games lead; NULL: to their pages */
+} linking;
+
+static void add_link(shg_out *out, const linking *links, size_t topic, const char *text,
                      size_t bytes)
 {
+    const shg_help *const help = links->help;
     char slug[SHG_HELP_SLUG_BYTES], chapter[SHG_HELP_SLUG_BYTES];
     shg_help_slug(slug, help, topic);
     shg_help_slug(chapter, help, shg_help_chapter(help, topic));
     shg_out_char(out, '[');
     for (size_t i = 0; i < bytes; i++)
         add_sign(out, text[i]);
+    if (links->games && shg_help_is_game(help, topic)) {
+        shg_out_format(out, "](%s)", links->games);
+        return;
+    }
     shg_out_format(out, "](%s.md", chapter);
     if (shg_help_chapter(help, topic) != topic)
         shg_out_format(out, "#%s", slug);
     shg_out_char(out, ')');
 }
 
-static void add_text(shg_out *out, const char *text, size_t bytes, const shg_help *help)
+static void add_text(shg_out *out, const char *text, size_t bytes, const linking *links)
 {
     size_t linked;
     for (size_t i = 0; i<bytes; i += linked> 0 ? linked : 1) {
-        const size_t topic = shg_help_referred(&linked, help, text + i);
+        const size_t topic = shg_help_referred(&linked, links->help, text + i);
         if (linked > 0)
-            add_link(out, help, topic, text + i, linked);
+            add_link(out, links, topic, text + i, linked);
         else
             add_sign(out, text[i]);
     }
@@ -50,24 +61,24 @@ static void add_lines(shg_out *out, const shg_help_page *page, size_t i)
     shg_out_text(out, "```\n");
 }
 
-static void add_row(shg_out *out, const char *row, const shg_help *help)
+static void add_row(shg_out *out, const char *row, const linking *links)
 {
     const char *cell;
     size_t bytes;
     for (size_t c = 0; shg_help_cell(&cell, &bytes, row, c); c++) {
         shg_out_text(out, "| ");
-        add_text(out, cell, bytes, help);
+        add_text(out, cell, bytes, links);
         shg_out_text(out, bytes > 0 ? " " : "");
     }
     shg_out_text(out, "|\n");
 }
 
-static void add_table(shg_out *out, const shg_help_block *rows, size_t count, const shg_help *help)
+static void add_table(shg_out *out, const shg_help_block *rows, size_t count, const linking *links)
 {
     const char *cell;
     size_t bytes;
     for (size_t i = 0; i < count; i++) {
-        add_row(out, rows[i].text, help);
+        add_row(out, rows[i].text, links);
         if (i > 0)
             continue;
         for (size_t c = 0; shg_help_cell(&cell, &bytes, rows[0].text, c); c++)
@@ -76,8 +87,10 @@ static void add_table(shg_out *out, const shg_help_block *rows, size_t count, co
     }
 }
 
-void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_help *help)
+void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_help *help,
+                             const char *games)
 {
+    const linking links = { help, games };
     unsigned level = 1;
     size_t run;
     for (size_t i = 0; i < page->count; i += run) {
@@ -94,30 +107,30 @@ void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_
             }
             level = block->level;
             shg_out_format(out, "%.*s ", (int)level, "######");
-            add_text(out, block->text, strlen(block->text), help);
+            add_text(out, block->text, strlen(block->text), &links);
             shg_out_char(out, '\n');
             break;
         }
         case SHG_HELP_HEADING:
             shg_out_format(out, "%.*s ", (int)(level + (block->level > 0 ? block->level : 1)),
                            "######");
-            add_text(out, block->text, strlen(block->text), help);
+            add_text(out, block->text, strlen(block->text), &links);
             shg_out_char(out, '\n');
             break;
         case SHG_HELP_PROSE:
-            add_text(out, block->text, strlen(block->text), help);
+            add_text(out, block->text, strlen(block->text), &links);
             shg_out_char(out, '\n');
             break;
         case SHG_HELP_LEGEND:
             add_text(out, shg_help_legend(page->language), strlen(shg_help_legend(page->language)),
-                     help);
+                     &links);
             shg_out_char(out, '\n');
             break;
         case SHG_HELP_ITEM:
             run = shg_help_run(page, i);
             for (size_t k = 0; k < run; k++) {
                 shg_out_text(out, "- ");
-                add_text(out, block[k].text, strlen(block[k].text), help);
+                add_text(out, block[k].text, strlen(block[k].text), &links);
                 shg_out_char(out, '\n');
             }
             break;
@@ -126,15 +139,15 @@ void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_
             shg_out_text(out, "| | |\n|---|---|\n");
             for (size_t k = 0; k < run; k++) {
                 shg_out_text(out, "| **");
-                add_text(out, block[k].word, strlen(block[k].word), help);
+                add_text(out, block[k].word, strlen(block[k].word), &links);
                 shg_out_text(out, "** | ");
-                add_text(out, block[k].text, strlen(block[k].text), help);
+                add_text(out, block[k].text, strlen(block[k].text), &links);
                 shg_out_text(out, " |\n");
             }
             break;
         case SHG_HELP_ROW:
             run = shg_help_run(page, i);
-            add_table(out, block, run, help);
+            add_table(out, block, run, &links);
             break;
         case SHG_HELP_SETUP:
             shg_out_text(out, "```\n");

@@ -656,6 +656,11 @@ unsigned shg_help_level(const shg_help *help, size_t at)
     return help->all[at].level;
 }
 
+bool shg_help_is_game(const shg_help *help, size_t at)
+{
+    return help->all[at].is_game;
+}
+
 const char *shg_help_names(const shg_help *help, size_t at)
 {
     return help->all[at].names;

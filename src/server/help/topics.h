@@ -30,6 +30,9 @@ bool shg_help_find(shg_help_page *page, const shg_help *help, const char *word, 
 size_t shg_help_count(const shg_help *help);
 unsigned shg_help_level(const shg_help *help, size_t topic);
 
+/* Whether it is a game. */
+bool shg_help_is_game(const shg_help *help, size_t topic);
+
 /* All names, separated by ", "; borrowed until the free. */
 const char *shg_help_names(const shg_help *help, size_t topic);
 

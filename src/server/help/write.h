@@ -13,8 +13,10 @@ void shg_help_write_terminal(shg_out *out, const shg_help_page *page);
 void shg_help_write_setup(shg_out *out, const shg_help_page *page, const shoogi_variant *variant,
                           unsigned columns);
 
-/* GitHub's Markdown.  A topic of level 1 is the title; links lead to "CHAPTER.md#TOPIC". */
-void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_help *help);
+/* GitHub's Markdown.  A topic of level 1 is the title; links lead to "CHAPTER.md#TOPIC".  games: where links to games lead
+ * instead, in a folder without their pages; NULL: as all links. */
+void shg_help_write_markdown(shg_out *out, const shg_help_page *page, const shg_help *help,
+                             const char *games);
 
 /* What stands in the <main> of a page, in HTML 5.  Links lead to "/help/TOPIC", boards are "/help/board/GAME.svg". */
 void shg_help_write_html(shg_out *out, const shg_help_page *page, const shg_help *help);

@@ -1,0 +1,151 @@
+/* help.c: shoogi help: the list of commands, the help of one, or what HELP says at a server, as Markdown. */
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/definition.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "server/help/write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Longer than any name of a topic. */
+enum { WORD_BYTES = 256 };
+
+/* The words with a sign between them.  False: they are longer than any topic. */
+static bool join(char word[WORD_BYTES], char **words, size_t count, char between)
+{
+    shg_out out = shg_out_make(word, WORD_BYTES);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            shg_out_char(&out, between);
+        shg_out_text(&out, words[i]);
+    }
+    return out.length < WORD_BYTES;
+}
+
+/* The game of this name or alias; false if there is none. */
+static bool find_game(size_t *game, shg_variants *games, const char *word)
+{
+    return shg_variants_by_name(game, games, word, strlen(word)) ||
+           shg_variants_by_alias(game, games, word, strlen(word)) == SHOOGI_OK;
+}
+
+/* The topic that is the page of a game. */
+static size_t topic_of_game(const shg_help *help, const char *name)
+{
+    char slug[SHG_HELP_SLUG_BYTES];
+    shg_out out = shg_out_make(slug, sizeof slug);
+    shg_out_format(&out, "game-%s", name);
+    return shg_help_by_slug(help, slug, strlen(slug));
+}
+
+/* A game by its name and any topic by its address are that one page; any other word is what HELP finds for it. */
+static bool add_page(shg_help_page *page, const shg_help *help, shg_variants *games, char **words,
+                     size_t count)
+{
+    char name[WORD_BYTES], slug[WORD_BYTES];
+    size_t game;
+    if (!join(name, words, count, ' ') || !join(slug, words, count, '-'))
+        return false;
+    const size_t topic = find_game(&game, games, name)
+                             ? topic_of_game(help, shg_variants_name(games, game))
+                             : shg_help_by_slug(help, slug, strlen(slug));
+    if (topic >= shg_help_count(help))
+        return shg_help_find(page, help, name, strlen(name));
+    shg_help_add_topic(page, help, topic);
+    return true;
+}
+
+static int print_page(const shg_help *help, shg_variants *games, char **words, size_t count)
+{
+    shg_help_page page = { 0 };
+    shg_out text = shg_out_growing();
+    const bool found = add_page(&page, help, games, words, count);
+    if (found)
+        shg_help_write_markdown(&text, &page, help, NULL);
+    const bool spent = page.failed || text.spent;
+    if (found && !spent)
+        (void)cli_write(text.bytes, text.length);
+    free(text.bytes);
+    shg_help_page_fini(&page);
+    if (spent)
+        return cli_failed(SHOOGI_NO_MEMORY);
+    return found ? cli_written(CLI_GOOD)
+                 : cli_expected("help", words[0], "a command, a game or a topic ('*' lists them)");
+}
+
+/* The game whose pieces are told of where no game is asked for: the usual one, or the first that can be read. */
+static const shoogi_catalog_entry *usual_game(shg_variants *games)
+{
+    const shoogi_catalog_entry *entry = NULL;
+    size_t game;
+    if (shg_variants_by_name(&game, games, "shogi", strlen("shogi")) &&
+        shg_variants_get(&entry, games, game) == SHOOGI_OK)
+        return entry;
+    for (size_t i = 0; i < shg_variants_count(games); i++)
+        if (shg_variants_get(&entry, games, i) == SHOOGI_OK)
+            return entry;
+    return NULL;
+}
+
+/* own: the game of a file that was named, whose page it is then; NULL: there is none. */
+static int print_topic(const shoogi_catalog_entry *own, char **words, size_t count)
+{
+    shg_variants *games = NULL;
+    const shoogi_status status = shg_variants_new(&games, NULL, own);
+    if (status != SHOOGI_OK)
+        return status == SHOOGI_NOT_FOUND
+                   ? cli_expected("help", words[0], "variants to tell of, in SHOOGI_VARIANTS")
+                   : cli_failed(status);
+    const shoogi_catalog_entry *const current = own ? own : usual_game(games);
+    shg_help *const help =
+        current ? shg_help_new(games, current->variant, current->name, SHG_ENGLISH) : NULL;
+    char *name = own ? strdup(own->name) : NULL;
+    const bool spent = !help || (own && !name);
+    const int end = spent ? cli_failed(SHOOGI_NO_MEMORY)
+                          : print_page(help, games, own ? &name : words, own ? 1 : count);
+    free(name);
+    shg_help_free(help);
+    shg_variants_free(games);
+    return end;
+}
+
+static int print_file(const char *path)
+{
+    cli_chosen game;
+    const int end = cli_choose(&game, "help", path) ? print_topic(&game.entry, NULL, 0) : CLI_BAD;
+    cli_chosen_fini(&game);
+    return end;
+}
+
+/* What the command prints for --help. */
+static int print_command(const cli_command *command)
+{
+    char name[32], option[] = "--help";
+    shg_out out = shg_out_make(name, sizeof name);
+    shg_out_text(&out, command->name);
+    char *arguments[] = { name, option, NULL };
+    return command->run(2, arguments);
+}
+
+int cli_help(int argc, char **argv)
+{
+    static const char help[] =
+        "Without a word, lists the commands.  Of a command, prints what --help prints; of a game, its\n"
+        "page: pieces, moves, rules, and where rules are disputed; of any other topic, what HELP says at\n"
+        "a server.  Pages are Markdown.  \"shoogi help '*'\" lists the topics.  Where a game is called as\n"
+        "a command is, put \"game\" before it: shoogi help game check.";
+    size_t count;
+    const cli_arguments arguments = { .help = help, .words = "[TOPIC...]" };
+    const int end = cli_arguments_read(&count, &arguments, argc, argv);
+    if (end != CLI_GO_ON)
+        return end;
+    if (count == 0)
+        return cli_list_commands();
+    const cli_command *const command = count == 1 ? cli_command_find(argv[1]) : NULL;
+    if (command)
+        return print_command(command);
+    return count == 1 && strpbrk(argv[1], "./") ? print_file(argv[1])
+                                                : print_topic(NULL, argv + 1, count);
+}
