@@ -20,6 +20,10 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(1, os.path.join(ROOT, 'tools'))
+
+import definitions  # noqa: E402 (of tools/)
+
 BUILD = os.environ.setdefault('SHOOGI_BUILD_ROOT', os.path.join(ROOT, 'build'))
 VARIANTS = os.environ.setdefault('SHOOGI_VARIANTS', os.path.join(ROOT, 'variants'))
 PROGRAM = os.path.join(BUILD, 'shoogi')
@@ -37,7 +41,7 @@ LEARNED_ELO = dict.fromkeys(('shogi', 'shosu', 'chu', 'mortal', 'sho'), 150)
 
 def squares_of(variants):
     """{variant: squares of its board}"""
-    files = [os.path.join(VARIANTS, variant + '.variant') for variant in variants]
+    files = [definitions.paths(VARIANTS)[variant] for variant in variants]
     said = subprocess.run([PROGRAM, 'check'] + files, stdout=subprocess.PIPE, text=True, check=True).stdout
     boards = re.findall(r': ok: (\d+)x(\d+),', said)
     return {variant: int(board[0]) * int(board[1]) for variant, board in zip(variants, boards, strict=True)}
@@ -86,7 +90,7 @@ def figures():
         yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150, RESIGNS)
     yield Figure('threads-shogi', 'shogi', [shoogi('shogi', 'movetime=200', 'two-threads', 2),
                                             shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25, RESIGNS)
-    squares = squares_of(sorted(path[:-len('.variant')] for path in os.listdir(VARIANTS) if path.endswith('.variant')))
+    squares = squares_of(definitions.paths(VARIANTS))
     for variant in squares:
         yield Figure(f'learned-{variant}', variant,
                      ['search name=learned nodes=5000 weights=learned', 'search name=guessed nodes=5000 weights=guessed'],

@@ -7,6 +7,7 @@
 #include "shoogi/catalog.h"
 #include "shoogi/record.h"
 #include "shoogi/variant.h"
+#include "support/definition_files.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,10 +36,11 @@ static shoogi_status look_up(void *context, const char *name, size_t name_bytes,
                              size_t *text_bytes)
 {
     static char bytes[FILE_BYTES_MAX];
-    char file_name[128];
+    char game[128];
     (void)context;
-    snprintf(file_name, sizeof file_name, "%.*s.variant", (int)name_bytes, name);
-    FILE *const file = open_file("variants", file_name);
+    snprintf(game, sizeof game, "%.*s", (int)name_bytes, name);
+    FILE *const file = open_definition(game);
+    assert_non_null(file);
     *text = bytes;
     *text_bytes = fread(bytes, 1, sizeof bytes, file);
     fclose(file);

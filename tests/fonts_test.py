@@ -58,7 +58,7 @@ def every_character_of_a_definition_has_an_outline():
     """It takes no font to find this, so that it is found on every machine."""
     with Scratch() as scratch:
         place = copy_of_the_tree(os.path.join(scratch, "tree"))
-        with open(os.path.join(place, "variants", "mini.variant"), "a", encoding="utf-8") as file:
+        with open(os.path.join(place, "variants", "mini", "mini.variant"), "a", encoding="utf-8") as file:
             file.write("source=\u9f98\n")
         assert run(place, "make-glyphs") == (
             1, "src/notation/boards/glyphs.c has no outline of \u9f98; type: tools/make-glyphs --write\n")

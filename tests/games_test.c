@@ -20,6 +20,7 @@
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 #include "tokens.h"
+#include "support/definition_files.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -419,18 +420,16 @@ static bool needs_a_table(const char *path)
 static void every_game_has_a_table(void **state)
 {
     (void)state;
-    DIR *const folder = opendir(getenv("SHOOGI_VARIANTS"));
-    assert_non_null(folder);
+    glob_t found = find_definitions("*");
+    assert_true(found.gl_pathc > 16);
     size_t missing = 0;
-    for (const struct dirent *entry; (entry = readdir(folder));) {
+    for (size_t i = 0; i < found.gl_pathc; i++) {
         char path[LINE_BYTES];
-        if (!ends_in(entry->d_name, ".variant"))
+        const char *name;
+        if (!needs_a_table(found.gl_pathv[i]))
             continue;
-        snprintf(path, sizeof path, "%s/%s", getenv("SHOOGI_VARIANTS"), entry->d_name);
-        if (!needs_a_table(path))
-            continue;
-        snprintf(path, sizeof path, "%s/%.*s.tsv", tables, (int)strlen(entry->d_name) - 8,
-                 entry->d_name);
+        const int length = definition_name(&name, found.gl_pathv[i]);
+        snprintf(path, sizeof path, "%s/%.*s.tsv", tables, length, name);
         FILE *const file = fopen(path, "r");
         if (file)
             fclose(file);
@@ -438,7 +437,7 @@ static void every_game_has_a_table(void **state)
             print_error("no %s\n", path);
         missing += !file;
     }
-    closedir(folder);
+    globfree(&found);
     assert_int_equal(missing, 0);
 }
 

@@ -13,6 +13,10 @@ import sys
 import tempfile
 
 ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..')
+sys.path.insert(1, os.path.join(ROOT, 'tools'))
+
+import definitions  # noqa: E402 (of tools/)
+
 BUILD = os.environ.get('SHOOGI_BUILD_ROOT') or os.path.join(ROOT, 'build')
 HEADERS = sorted(glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.h')))
 EXAMPLE = os.path.join(ROOT, 'examples', 'random_game.c')
@@ -101,15 +105,17 @@ class Installation:
                    SHOOGI_VARIANTS=variants or self.variants())
 
 
+def files_below(folder):
+    return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
+
+
 def everything_is_there(to):
     for name in ('libshoogi.so', 'shoogi', 'shoogi.1', 'shoogi-admin.1', 'shoogi-serve.1', 'shoogi.service', 'libshoogi.3', 'library.md', 'variant-format.md',
                  'random_game.c', 'read_record.c'):
         to.find(name)
     for path in HEADERS + glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.def')):
         expect(path, read(to.find(os.path.basename(path))), read(path))
-    shipped = sorted(glob.glob(os.path.join(ROOT, 'variants', '*.variant')) +
-                     glob.glob(os.path.join(ROOT, 'variants', '*.weights')))
-    expect('definitions and weights', sorted(os.listdir(to.variants())), [os.path.basename(path) for path in shipped])
+    expect('definitions and weights', files_below(to.variants()), files_below(os.path.join(ROOT, 'variants')))
     expect('soname', re.findall(r'SONAME.*\[(.*)\]', run(['readelf', '-d', to.find('libshoogi.so')])),
            ['libshoogi.so.0'])
     version = re.search(r"version: '([0-9.]+)'", read(ROOT, 'meson.build')).group(1)
@@ -135,7 +141,7 @@ def the_service_is_shut_in(to):
 
 def games_played(to):
     """The names of the sample, or of all games that were installed."""
-    installed = sorted(name[:-len('.variant')] for name in os.listdir(to.variants()) if name.endswith('.variant'))
+    installed = list(definitions.paths(to.variants()))
     if '--all' in sys.argv[1:]:
         return installed
     lines = read(ROOT, 'tests', 'sample.txt').splitlines()
@@ -234,8 +240,7 @@ def definitions_are_looked_for_in_order(to):
     prefix, tree = os.path.join(to.place, 'share', 'shoogi'), os.path.join(to.place, 'tree')
     program = to.compile(source, [
         '-D_GNU_SOURCE', f'-DSHOOGI_DATADIR="{prefix}"', f'-DSHOOGI_SOURCE_VARIANTS="{tree}"',
-        '-I' + os.path.join(ROOT, 'src'), os.path.join(ROOT, 'src', 'catalog', 'catalog.c'),
-        os.path.join(ROOT, 'src', 'catalog', 'file.c'), to.find('libshoogi.a')])
+        '-I' + os.path.join(ROOT, 'src'), *(os.path.join(ROOT, 'src', 'catalog', name) for name in ('catalog.c', 'directories.c', 'file.c')), to.find('libshoogi.a')])
     named = os.path.join(to.place, 'named')
     expect('at first', to.run(program, variants=named), 'nowhere\n')
     for folder in (tree, os.path.join(prefix, 'variants'), named):

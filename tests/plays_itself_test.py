@@ -13,6 +13,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'tools'))
+
+import definitions  # noqa: E402 (of tools/)
+
 BUILD = os.environ['SHOOGI_BUILD_ROOT']
 VARIANTS = os.environ['SHOOGI_VARIANTS']
 PROGRAM = os.path.join(BUILD, 'shoogi')
@@ -66,8 +70,7 @@ def test(variant, engines, games, folder):
 
 
 def main():
-    variants = sys.argv[3:] or sorted(name.removesuffix('.variant') for name in os.listdir(VARIANTS)
-                                      if name.endswith('.variant'))
+    variants = sys.argv[3:] or list(definitions.paths(VARIANTS))
     matches = [(variant, name, engines, games) for variant in variants
                for name, engines, games in (('chance', CHANCE, int(sys.argv[1])), ('search', SEARCH, int(sys.argv[2])))]
     print(f'1..{len(matches)}')

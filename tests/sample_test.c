@@ -9,6 +9,7 @@
 #include "core/board/board_ops.h"
 #include "core/definition/definition.h"
 #include "shoogi/catalog.h"
+#include "support/definition_files.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -215,8 +216,8 @@ static void note_game(const shoogi_catalog_entry *entry)
     has("a board of %u words", shg_board_class(v->squares, 1, true)->words);
     has("the %s font", v->squares > FONT_USUAL_SQUARES ? "large" : "usual");
     char weights[4096];
-    const int path_bytes = snprintf(weights, sizeof weights, "%.*s.weights",
-                                    (int)(strlen(entry->path) - strlen(".variant")), entry->path);
+    const int path_bytes = snprintf(weights, sizeof weights, "%s/weights/%s.weights",
+                                    definitions_folder(), entry->name);
     assert_in_range(path_bytes, 1, sizeof weights - 1);
     FILE *const file = fopen(weights, "r");
     has(file ? "learned weights" : "no weights");

@@ -17,8 +17,10 @@ const { load } = await import(pathToFileURL(path.join(root, 'src', 'wasm', 'shoo
 const bytes = fs.readFileSync(path.join(build, 'libshoogi.wasm'));
 const pageBytes = fs.readFileSync(path.join(build, 'libshoogi-page.wasm'));
 const engineBytes = fs.readFileSync(path.join(build, 'libshoogi-engine.wasm'));
-const shipped = fs.readdirSync(path.join(root, 'variants')).filter((file) => file.endsWith('.variant')).map((file) => file.replace(/\.variant$/, '')).sort();
-const definitions = new Map(shipped.map((name) => [name, read('variants', `${name}.variant`)]));
+const files = new Map(fs.readdirSync(path.join(root, 'variants'), { recursive: true }).filter((file) => file.endsWith('.variant'))
+  .map((file) => [path.basename(file, '.variant'), path.join('variants', file)]).sort(([a], [b]) => (a < b ? -1 : 1)));
+const shipped = [...files.keys()];
+const definitions = new Map([...files].map(([name, file]) => [name, read(file)]));
 const all = process.argv[2] === '--all';
 if (all) process.argv.splice(2, 1);
 // The games that are gone through: the sample, and kyoto, which cases below speak of.
@@ -58,7 +60,7 @@ const variants = new Map();
 const tooBig = [];
 for (const name of names) {
   const text = definitions.get(name);
-  const squares = /^\S+: ok: (\d+)x(\d+)/.exec(native('shoogi', 'check', path.join(root, 'variants', `${name}.variant`)));
+  const squares = /^\S+: ok: (\d+)x(\d+)/.exec(native('shoogi', 'check', path.join(root, files.get(name))));
   if (Number(squares[1]) * Number(squares[2]) > 256) {
     tooBig.push(name);
     continue;
@@ -144,7 +146,7 @@ const tests = {
     assert.equal(told.at(-1).score_cp, 29998);
     for (const one of [declared, foreseen, own, entered]) one.free();
     // Every board that fits, with what was learned of its game, or of one with the same men.
-    const learned = new Map(names.map((name) => path.join(root, 'variants', `${name}.weights`)).filter((file) => fs.existsSync(file))
+    const learned = new Map(names.map((name) => path.join(root, 'variants', 'weights', `${name}.weights`)).filter((file) => fs.existsSync(file))
       .map((file) => fs.readFileSync(file)).map((bytes) => [/^[^]*?\nfeatures \d+\n/.exec(bytes.toString('latin1'))[0], bytes]));
     const head = (name) => lent.variant(definitions.get(name)).weightsHead();
     assert.equal(head('chu-lishogi'), head('chu'));
@@ -152,7 +154,7 @@ const tests = {
     for (const name of names.filter((one) => !tooBig.includes(one))) {
       const variant = lent.variant(definitions.get(name));
       const weights = learned.get(variant.weightsHead());
-      assert.ok(weights !== undefined || !fs.existsSync(path.join(root, 'variants', `${name}.weights`)), name);
+      assert.ok(weights !== undefined || !fs.existsSync(path.join(root, 'variants', 'weights', `${name}.weights`)), name);
       const [position, engine] = [variant.start(), variant.engine(weights)];
       assert.equal(position.why(engine.search(position, { nodes: 50 })), null, name);
       for (const one of [engine, position, variant]) one.free();
@@ -225,7 +227,7 @@ const tests = {
   'every definition is read': () => {
     assert.ok(variants.size > 10);
     for (const [name, variant] of variants) {
-      const said = native('shoogi', 'check', path.join(root, 'variants', `${name}.variant`));
+      const said = native('shoogi', 'check', path.join(root, files.get(name)));
       const kinds = variant.kinds.length - 1;
       assert.ok(said.includes(`: ok: ${variant.files}x${variant.ranks}, ${kinds} kinds, `), `${name}: ${said}`);
       assert.deepEqual(variant.faults, []);

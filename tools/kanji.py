@@ -1,13 +1,13 @@
 """The characters in which pieces are named, the face of the font that draws them, and what two tools share that make files of it."""
 
-import glob
 import math
 import os
 import re
 import sys
 
+from definitions import VARIANTS, paths
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-VARIANTS = os.path.join(ROOT, 'variants')
 FONT = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc'
 FACE = 'Noto Serif CJK JP'
 
@@ -23,14 +23,10 @@ def face():
     sys.exit('%s: no face called %s' % (FONT, FACE))
 
 
-def definitions(directory):
-    return sorted(glob.glob(os.path.join(directory, '*.variant')))
-
-
 def characters(directory):
     """Every one beyond ASCII that stands in a definition of a variant."""
     found = set()
-    for path in definitions(directory):
+    for path in paths(directory).values():
         with open(path, encoding='utf-8') as file:
             found.update(c for c in file.read() if ord(c) > 0x7F)
     return found
@@ -38,7 +34,7 @@ def characters(directory):
 
 def squares(directory, name):
     """Of the board of a definition, or of the one that it is based on."""
-    with open(os.path.join(directory, name + '.variant'), encoding='utf-8') as file:
+    with open(paths(directory)[name], encoding='utf-8') as file:
         text = file.read()
     base = re.search(r'^base=(\S+)', text, re.MULTILINE)
     if base:
@@ -49,8 +45,8 @@ def squares(directory, name):
 def of_men(directory, wanted):
     """Those in names of pieces, of the boards of so many squares that are wanted."""
     found = set()
-    for path in definitions(directory):
-        if wanted(squares(directory, os.path.splitext(os.path.basename(path))[0])):
+    for name, path in paths(directory).items():
+        if wanted(squares(directory, name)):
             with open(path, encoding='utf-8') as file:
                 for names in re.findall(r'[kK]anji=(\S+)', file.read()):
                     found.update(c for c in names if ord(c) > 0x7F)

@@ -2,7 +2,10 @@
  *
  * A variant is the file NAME.variant in one of a few directories, of which the first that has it counts:
  * the directory named by the environment variable SHOOGI_VARIANTS, that of the installation, that of the
- * source tree.  NAME is of lower-case letters, digits and '-'; a name that is anything else is
+ * source tree.  In a directory it is the file itself or one in a folder there, whatever that is called: what is shipped
+ * has a folder for each family, FAMILY/NAME.variant.  Two files of one name in a directory are a fault of that
+ * variant, unless they are the same by a link; what is deeper in folders is not found.
+ * NAME is of lower-case letters, digits and '-'; a name that is anything else is
  * refused before the file system sees it.  A definition may give itself other names (alias=), and may be
  * based on another (base=).
  *

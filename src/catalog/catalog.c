@@ -10,14 +10,19 @@
 #include "core/definition/outline.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char suffix[] = ".variant";
 
 /* Of all directories together; beyond it names are not listed, though they can still be loaded. */
-enum { NAMES_MAX = 1000 };
+enum { NAMES_MAX = 1000, FILES_MAX = 4 * NAMES_MAX };
+
+/* How many folders deep a definition is looked for that is in none of the places where they are found. */
+enum { LEVELS_BELOW = 2 };
 
 struct entry {
     struct entry *next;
@@ -35,9 +40,18 @@ struct base {
     char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 };
 
-struct name_list {
-    char **names; /* [count] */
-    size_t count;
+/* Where a definition is. */
+struct place {
+    char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char *path;
+    char *other; /* that of another file of this name in the same directory; NULL: there is none */
+    size_t directory; /* which of the catalog's */
+    size_t folder;    /* and which of the folders in it; 0: none */
+};
+
+struct place_list {
+    struct place *places; /* [count] of [room] */
+    size_t count, room;
 };
 
 /* A file as it was when the catalog took its text. */
@@ -55,8 +69,10 @@ struct shoogi_catalog {
     struct base *bases;
     struct held *held; /* [held_count] in the order of their names; NULL: files are looked at */
     size_t held_count;
-    /* The first is the caller's, who may ask for one of its names: that must not free it. */
-    struct name_list told, looked_at;
+    /* What names are listed for the caller, who may ask for one of them: that must not free it. */
+    const char **names; /* [name_count], borrowed from: */
+    size_t name_count;
+    struct place_list told, looked_at;
 };
 
 /* ---- The directories --------------------------------------------------------------------------- */
@@ -81,30 +97,24 @@ shoogi_status shoogi_catalog_new_in(shoogi_catalog **out, const char *const *dir
     return SHOOGI_OK;
 }
 
-size_t shg_catalog_directories(const char *directories[SHG_CATALOG_DIRECTORIES])
-{
-    size_t count = 0;
-    const char *const named = getenv("SHOOGI_VARIANTS");
-    if (named && *named != '\0')
-        directories[count++] = named;
-    directories[count++] = SHOOGI_DATADIR "/variants";
-    if (sizeof SHOOGI_SOURCE_VARIANTS > 1)
-        directories[count++] = SHOOGI_SOURCE_VARIANTS;
-    return count;
-}
-
 shoogi_status shoogi_catalog_new(shoogi_catalog **out)
 {
     const char *directories[SHG_CATALOG_DIRECTORIES];
     return shoogi_catalog_new_in(out, directories, shg_catalog_directories(directories));
 }
 
-static void free_names(struct name_list *list)
+static void free_place(struct place *place)
+{
+    free(place->path);
+    free(place->other);
+}
+
+static void free_places(struct place_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        free(list->names[i]);
-    free(list->names);
-    *list = (struct name_list){ 0 };
+        free_place(&list->places[i]);
+    free(list->places);
+    *list = (struct place_list){ 0 };
 }
 
 static void free_entry(struct entry *entry)
@@ -137,8 +147,9 @@ void shoogi_catalog_free(shoogi_catalog *catalog)
         free(catalog->held[i].text);
     }
     free(catalog->held);
-    free_names(&catalog->told);
-    free_names(&catalog->looked_at);
+    free(catalog->names);
+    free_places(&catalog->told);
+    free_places(&catalog->looked_at);
     for (size_t i = 0; i < catalog->directory_count; i++)
         free(catalog->directories[i]);
     free(catalog);
@@ -174,50 +185,132 @@ static size_t file_name_length(const char *file)
     return whole - tail;
 }
 
-static shoogi_status add_name(struct name_list *list, const char *name, size_t length)
+/* ---- Places ------------------------------------------------------------------------------------ */
+
+/* Adds the file of a folder, unless nothing is there: a link to nothing is no file. */
+static shoogi_status add_place(struct place_list *list, const char *folder, const char *name,
+                               size_t directory, size_t number, bool surely_there)
 {
-    size_t place = 0;
-    for (; place < list->count; place++) {
-        const int order = strncmp(list->names[place], name, length);
-        if (order == 0 && list->names[place][length] == '\0')
-            return SHOOGI_OK; /* an earlier directory has it too */
-        if (order >= 0)
-            break;
+    if (list->count == list->room) {
+        const size_t room = list->room ? 2 * list->room : 64;
+        struct place *const places = realloc(list->places, room * sizeof *places);
+        if (!places)
+            return SHOOGI_NO_MEMORY;
+        list->places = places;
+        list->room = room;
     }
-    char **names = realloc(list->names, (list->count + 1) * sizeof *names);
-    if (!names)
+    const size_t bytes = strlen(folder) + 1 + strlen(name) + sizeof suffix;
+    struct place place = { .path = malloc(bytes), .directory = directory, .folder = number };
+    struct stat found;
+    if (!place.path)
         return SHOOGI_NO_MEMORY;
-    list->names = names;
-    char *copy = strndup(name, length);
-    if (!copy)
-        return SHOOGI_NO_MEMORY;
-    memmove(names + place + 1, names + place, (list->count - place) * sizeof *names);
-    names[place] = copy;
-    list->count++;
+    snprintf(place.path, bytes, "%s/%s%s", folder, name, suffix);
+    memcpy(place.name, name, strlen(name) + 1);
+    if (!surely_there && stat(place.path, &found) != 0 && errno != ELOOP)
+        free_place(&place);
+    else
+        list->places[list->count++] = place;
     return SHOOGI_OK;
 }
 
-static shoogi_status list_names(struct name_list *list, const shoogi_catalog *catalog)
+/* Adds the definitions in a folder. */
+static shoogi_status list_folder(struct place_list *list, const char *folder, size_t directory,
+                                 size_t number)
 {
-    free_names(list);
+    DIR *const files = opendir(folder);
     shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < catalog->held_count && status == SHOOGI_OK; i++)
-        status = add_name(list, catalog->held[i].name, strlen(catalog->held[i].name));
-    for (size_t i = 0; i < catalog->directory_count && !catalog->held; i++) {
-        DIR *directory = opendir(catalog->directories[i]);
-        if (!directory)
-            continue; /* any of them may be missing */
-        const struct dirent *file;
-        while (status == SHOOGI_OK && list->count < NAMES_MAX && (file = readdir(directory))) {
-            const size_t length = file_name_length(file->d_name);
-            if (length > 0)
-                status = add_name(list, file->d_name, length);
+    const struct dirent *file;
+    while (files && status == SHOOGI_OK && list->count < FILES_MAX && (file = readdir(files))) {
+        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+        const size_t length = file_name_length(file->d_name);
+        if (length == 0)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)length, file->d_name);
+        status = add_place(list, folder, name, directory, number,
+                           file->d_type != DT_LNK && file->d_type != DT_UNKNOWN);
+    }
+    if (files)
+        closedir(files); /* any of them may be missing */
+    return status;
+}
+
+/* By name; of one name, that of the first directory first. */
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *const left = a, *const right = b;
+    const int order = strcmp(left->name, right->name);
+    if (order != 0)
+        return order;
+    if (left->directory != right->directory)
+        return left->directory < right->directory ? -1 : 1;
+    return (left->folder > right->folder) - (left->folder < right->folder);
+}
+
+/* A link to a file, or to its folder, is no second definition. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat left, right;
+    return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+           left.st_ino == right.st_ino;
+}
+
+/* Keeps of each name the first, which notes another one of its directory. */
+static void merge_places(struct place_list *list)
+{
+    size_t kept = 0;
+    qsort(list->places, list->count, sizeof *list->places, compare_places);
+    for (size_t i = 0; i < list->count; i++) {
+        struct place *const last = kept > 0 ? &list->places[kept - 1] : NULL;
+        struct place *const next = &list->places[i];
+        if (!last || strcmp(last->name, next->name) != 0) {
+            list->places[kept++] = *next;
+            continue;
         }
-        closedir(directory);
+        if (!last->other && last->directory == next->directory &&
+            !is_same_file(last->path, next->path)) {
+            last->other = next->path;
+            next->path = NULL;
+        }
+        free_place(next);
+    }
+    for (list->count = kept; list->count > NAMES_MAX;)
+        free_place(&list->places[--list->count]);
+}
+
+/* Where all definitions are, in alphabetical order; wanted: or that of this name alone, NULL: all. */
+static shoogi_status list_places(struct place_list *list, const shoogi_catalog *catalog,
+                                 const char *wanted)
+{
+    free_places(list);
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < catalog->directory_count && status == SHOOGI_OK; i++) {
+        shg_folders folders;
+        status = shg_folders_of(&folders, catalog->directories[i]);
+        for (size_t k = 0; k < folders.count && status == SHOOGI_OK; k++)
+            status = wanted ? add_place(list, folders.paths[k], wanted, i, k, false)
+                            : list_folder(list, folders.paths[k], i, k);
+        shg_folders_fini(&folders);
     }
     if (status != SHOOGI_OK)
-        free_names(list);
+        free_places(list);
+    else if (list->count > 0)
+        merge_places(list);
     return status;
+}
+
+/* The same of what the catalog holds, or of the files there are now. */
+static shoogi_status list_names(struct place_list *list, const shoogi_catalog *catalog)
+{
+    if (!catalog->held)
+        return list_places(list, catalog, NULL);
+    free_places(list);
+    list->places = calloc(catalog->held_count + 1, sizeof *list->places);
+    if (!list->places)
+        return SHOOGI_NO_MEMORY;
+    for (; list->count < catalog->held_count; list->count++)
+        memcpy(list->places[list->count].name, catalog->held[list->count].name,
+               sizeof list->places[0].name);
+    return SHOOGI_OK;
 }
 
 shoogi_status shoogi_catalog_names(const char *const **names, size_t *count,
@@ -226,8 +319,15 @@ shoogi_status shoogi_catalog_names(const char *const **names, size_t *count,
     const shoogi_status status = list_names(&catalog->told, catalog);
     if (status != SHOOGI_OK)
         return status;
-    *names = (const char *const *)catalog->told.names;
-    *count = catalog->told.count;
+    const struct place_list *const list = &catalog->told;
+    const char **const all = realloc(catalog->names, (list->count + 1) * sizeof *all);
+    if (!all)
+        return SHOOGI_NO_MEMORY;
+    catalog->names = all;
+    for (size_t i = 0; i < list->count; i++)
+        all[i] = list->places[i].name;
+    *names = all;
+    *count = list->count;
     return SHOOGI_OK;
 }
 
@@ -257,15 +357,54 @@ static shoogi_status fail_memory(shoogi_catalog_fault *fault)
 }
 
 /* It is no school, or has schools itself. */
-static bool is_game(const struct name_list *list, size_t i)
+static bool is_game(const struct place_list *list, size_t i)
 {
+    const char *const name = list->places[i].name;
     bool school = false;
     for (size_t k = 0; k < list->count; k++) {
-        if (shg_is_named_after(list->names[k], list->names[i]))
+        if (shg_is_named_after(list->places[k].name, name))
             return true;
-        school = school || shg_is_named_after(list->names[i], list->names[k]);
+        school = school || shg_is_named_after(name, list->places[k].name);
     }
     return !school;
+}
+
+/* Of a definition that is too deep in folders to be found, its path; false if there is none. */
+static bool find_below(shg_out *path, const char *folder, const char *name, unsigned levels)
+{
+    shg_folders folders;
+    if (shg_folders_of(&folders, folder) != SHOOGI_OK)
+        return false;
+    bool found = false;
+    for (size_t i = 1; i < folders.count && !found; i++) {
+        struct place_list list = { 0 };
+        found =
+            add_place(&list, folders.paths[i], name, 0, 0, false) == SHOOGI_OK && list.count > 0;
+        if (found)
+            shg_out_format(path, "%.600s", list.places[0].path);
+        else if (levels > 0)
+            found = find_below(path, folders.paths[i], name, levels - 1);
+        free_places(&list);
+    }
+    shg_folders_fini(&folders);
+    return found;
+}
+
+/* Where a definition is that is in no place where they are found, behind the sentence that it is not found. */
+static void add_place_below(shg_out *text, const shoogi_catalog *catalog, const char *name,
+                            size_t name_bytes)
+{
+    char wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], path[SHOOGI_CATALOG_FAULT_BYTES / 2];
+    if (catalog->held || !canonical(wanted, name, name_bytes))
+        return;
+    for (size_t i = 0; i < catalog->directory_count; i++) {
+        shg_out found = shg_out_make(path, sizeof path);
+        if (!find_below(&found, catalog->directories[i], wanted, LEVELS_BELOW))
+            continue;
+        shg_out_format(text, "; %s is too deep: definitions are in %.200s and in its folders", path,
+                       catalog->directories[i]);
+        return;
+    }
 }
 
 /* "expected a variant (chu, shogi, shosu), found "shgoi"".  Schools are left out. */
@@ -274,7 +413,7 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
 {
     if (!fault)
         return SHOOGI_NOT_FOUND;
-    struct name_list *list = &catalog->looked_at;
+    struct place_list *list = &catalog->looked_at;
     if (list_names(list, catalog) != SHOOGI_OK)
         return fail_memory(fault);
 
@@ -292,7 +431,7 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
             shg_out_text(&text, " ...");
             break;
         }
-        shg_out_format(&text, "%s%s", told++ > 0 ? ", " : "", list->names[i]);
+        shg_out_format(&text, "%s%s", told++ > 0 ? ", " : "", list->places[i].name);
     }
     if (list->count == 0) {
         shg_out_text(&text, "but there is none in");
@@ -300,16 +439,8 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
             shg_out_format(&text, "%s %.200s", i > 0 ? " or" : "", catalog->directories[i]);
     }
     shg_out_format(&text, ")%s", tail);
+    add_place_below(&text, catalog, name, name_bytes);
     return SHOOGI_NOT_FOUND;
-}
-
-static char *join(const char *directory, const char *name)
-{
-    const size_t room = strlen(directory) + 1 + strlen(name) + sizeof suffix;
-    char *path = malloc(room);
-    if (path)
-        snprintf(path, room, "%s/%s%s", directory, name, suffix);
-    return path;
 }
 
 /* The same as read_definition, of what the catalog holds. */
@@ -337,6 +468,28 @@ static shoogi_status copy_held(char **path, char **text, size_t *text_bytes,
     return SHOOGI_OK;
 }
 
+/* How a path of the catalog's goes on behind the directory. */
+static const char *path_within(const shoogi_catalog *catalog, const struct place *place,
+                               const char *path)
+{
+    return path + strlen(catalog->directories[place->directory]) + 1;
+}
+
+/* Reads the definition in a place.  *path and *text NULL before and owned, whatever is returned. */
+static shoogi_status read_place(char **path, char **text, size_t *text_bytes,
+                                const shoogi_catalog *catalog, const struct place *place,
+                                shoogi_error *error)
+{
+    *path = strdup(place->path);
+    if (!*path)
+        return SHOOGI_NO_MEMORY;
+    if (place->other)
+        return shg_error_set(error, SHOOGI_BAD_TEXT, 0, 0,
+                             "expected the only definition of %s, found another in %.60s",
+                             place->name, path_within(catalog, place, place->other));
+    return shg_file_read(text, text_bytes, *path, SHOOGI_DEFINITION_BYTES_MAX, error);
+}
+
 /* Reads the file of the first directory that has it.  *path and *text NULL before and owned, whatever is returned.
  * NOT_FOUND if no directory has it. */
 static shoogi_status read_definition(char **path, char **text, size_t *text_bytes,
@@ -345,17 +498,14 @@ static shoogi_status read_definition(char **path, char **text, size_t *text_byte
 {
     if (catalog->held)
         return copy_held(path, text, text_bytes, catalog, name, error);
-    for (size_t i = 0; i < catalog->directory_count; i++) {
-        free(*path);
-        *path = join(catalog->directories[i], name);
-        if (!*path)
-            return SHOOGI_NO_MEMORY;
-        const shoogi_status status =
-            shg_file_read(text, text_bytes, *path, SHOOGI_DEFINITION_BYTES_MAX, error);
-        if (status != SHOOGI_NOT_FOUND)
-            return status;
-    }
-    return SHOOGI_NOT_FOUND;
+    struct place_list list = { 0 };
+    shoogi_status status = list_places(&list, catalog, name);
+    if (status == SHOOGI_OK)
+        status = list.count > 0
+                     ? read_place(path, text, text_bytes, catalog, &list.places[0], error)
+                     : SHOOGI_NOT_FOUND;
+    free_places(&list);
+    return status;
 }
 
 /* ---- Other words for a variant ----------------------------------------------------------------- */
@@ -374,7 +524,7 @@ static bool may_be_alias(const char *name, size_t name_bytes)
 static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
                                 shoogi_catalog *catalog, const char *name, size_t name_bytes)
 {
-    const struct name_list *list = &catalog->looked_at;
+    const struct place_list *list = &catalog->looked_at;
     if (!may_be_alias(name, name_bytes))
         return SHOOGI_NOT_FOUND;
     shoogi_status status = list_names(&catalog->looked_at, catalog);
@@ -382,11 +532,13 @@ static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
     for (size_t i = 0; i < list->count && status == SHOOGI_OK && !found; i++) {
         char *path = NULL, *text = NULL;
         size_t text_bytes = 0;
+        const struct place *const place = &list->places[i];
         const shoogi_status read =
-            read_definition(&path, &text, &text_bytes, catalog, list->names[i], NULL);
+            catalog->held ? copy_held(&path, &text, &text_bytes, catalog, place->name, NULL)
+                          : read_place(&path, &text, &text_bytes, catalog, place, NULL);
         found = read == SHOOGI_OK && shoogi_text_has_alias(text, text_bytes, name, name_bytes);
         if (found)
-            snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "%s", list->names[i]);
+            memcpy(out, place->name, sizeof place->name);
         if (read == SHOOGI_NO_MEMORY)
             status = read;
         free(path);
@@ -529,15 +681,15 @@ const shoogi_variant *shoogi_catalog_find(void *catalog, const char *name, size_
 
 shoogi_status shg_catalog_hold(shoogi_catalog *catalog)
 {
-    const struct name_list *const list = &catalog->looked_at;
-    shoogi_status status = list_names(&catalog->looked_at, catalog);
+    const struct place_list *const list = &catalog->looked_at;
+    shoogi_status status = list_places(&catalog->looked_at, catalog, NULL);
     struct held *const held = status == SHOOGI_OK ? calloc(list->count + 1, sizeof *held) : NULL;
     if (!held)
         return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < list->count && status != SHOOGI_NO_MEMORY; i++) {
-        memcpy(held[i].name, list->names[i], strlen(list->names[i]) + 1);
-        status = read_definition(&held[i].path, &held[i].text, &held[i].text_bytes, catalog,
-                                 list->names[i], &held[i].error);
+        memcpy(held[i].name, list->places[i].name, sizeof held[i].name);
+        status = read_place(&held[i].path, &held[i].text, &held[i].text_bytes, catalog,
+                            &list->places[i], &held[i].error);
     }
     catalog->held = held;
     catalog->held_count = list->count;

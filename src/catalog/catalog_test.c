@@ -367,6 +367,139 @@ static void nothing_there(void **state)
     shoogi_catalog_free(catalog);
 }
 
+static void make_folder(const char *folder)
+{
+    assert_int_equal(mkdir(path_of(folder), 0755), 0);
+}
+
+static void expect_names(shoogi_catalog *catalog, const char *expected)
+{
+    const char *const *names;
+    size_t count;
+    char found[512] = "";
+    assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
+    for (size_t i = 0; i < count; i++)
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s", i > 0 ? " " : "",
+                 names[i]);
+    assert_string_equal(found, expected);
+}
+
+/* A game is in the directory itself, where all were once, or in a folder there, whatever that is called. */
+static void folders_of_families(void **state)
+{
+    (void)state;
+    make_folder("a/tiny");
+    make_folder("a/.hidden");
+    make_folder("b/mine");
+    put("a/flat.variant", tiny);
+    put("a/tiny/tiny.variant", tiny);
+    put("a/tiny/tiny-wide.variant", "base=tiny\nfiles=5\nalias=wider\n");
+    put("a/.hidden/secret.variant", tiny);
+    put("a/tiny/notes.txt", "no game");
+    put("b/mine/tiny.variant", other);
+    put("b/mine/own.variant", "base=flat\n");
+    for (unsigned held = 0; held < 2; held++) {
+        shoogi_catalog *catalog = open_catalog(2);
+        if (held)
+            assert_int_equal(shg_catalog_hold(catalog), SHOOGI_OK);
+        expect_names(catalog, "flat own tiny tiny-wide");
+        assert_string_equal(get(catalog, "tiny")->path, path_of("a/tiny/tiny.variant"));
+        assert_int_equal(shoogi_variant_files(get(catalog, "WIDER")->variant), 5);
+        assert_string_equal(get(catalog, "own")->path, path_of("b/mine/own.variant"));
+        assert_int_equal(shoogi_variant_files(get(catalog, "own")->variant), 3);
+        expect_fault(catalog, "secret", SHOOGI_NOT_FOUND,
+                     "expected the name of a variant (flat, own, tiny), found \"secret\"");
+        shoogi_catalog_free(catalog);
+    }
+}
+
+/* One game in two files of a directory: none of them counts before the other, so both are named. */
+static void the_same_name_twice(void **state)
+{
+    (void)state;
+    make_folder("a/one");
+    make_folder("a/two");
+    put("a/flat.variant", tiny);
+    put("a/one/flat.variant", tiny);
+    put("a/one/both.variant", tiny);
+    put("a/two/both.variant", other);
+    put("a/two/all.variant", "base=both\n");
+    put("b/flat.variant", other);
+    for (unsigned held = 0; held < 2; held++) {
+        shoogi_catalog *catalog = open_catalog(2);
+        if (held)
+            assert_int_equal(shg_catalog_hold(catalog), SHOOGI_OK);
+        expect_names(catalog, "all both flat");
+        char expected[256];
+        snprintf(expected, sizeof expected,
+                 "%s/a/flat.variant: expected the only definition of flat, found another in "
+                 "one/flat.variant",
+                 place);
+        expect_fault(catalog, "flat", SHOOGI_BAD_TEXT, expected);
+        snprintf(expected, sizeof expected,
+                 "%s/a/one/both.variant: expected the only definition of both, found another in "
+                 "two/both.variant",
+                 place);
+        expect_fault(catalog, "both", SHOOGI_BAD_TEXT, expected);
+        shoogi_catalog_free(catalog);
+    }
+    assert_int_equal(remove(path_of("a/one/flat.variant")), 0);
+    shoogi_catalog *catalog = open_catalog(2);
+    assert_int_equal(shoogi_variant_files(get(catalog, "flat")->variant), 3);
+    shoogi_catalog_free(catalog);
+}
+
+/* Deeper than in a folder of the directory nothing is found, and the sentence says where it is. */
+static void too_deep_in_folders(void **state)
+{
+    (void)state;
+    make_folder("a/one");
+    make_folder("a/one/two");
+    make_folder("a/one/two/three");
+    put("a/tiny.variant", tiny);
+    put("a/one/two/deep.variant", tiny);
+    put("a/one/two/three/deeper.variant", tiny);
+    shoogi_catalog *catalog = open_catalog(1);
+    expect_names(catalog, "tiny");
+    static const struct {
+        const char *name, *path;
+    } deep[] = { { "deep", "one/two/deep" }, { "deeper", "one/two/three/deeper" } };
+    for (size_t i = 0; i < COUNT(deep); i++) {
+        char expected[512];
+        snprintf(expected, sizeof expected,
+                 "expected the name of a variant (tiny), found \"%s\"; %s/%s.variant is too deep: "
+                 "definitions are in %s and in its folders",
+                 deep[i].name, folder_a, deep[i].path, folder_a);
+        expect_fault(catalog, deep[i].name, SHOOGI_NOT_FOUND, expected);
+    }
+    shoogi_catalog_free(catalog);
+}
+
+/* Links to folders and files are followed, once, and one file by two ways is one definition. */
+static void links_that_go_round(void **state)
+{
+    (void)state;
+    make_folder("a/tiny");
+    put("a/tiny/tiny.variant", tiny);
+    put("a/flat.variant", tiny);
+    put("b/elsewhere.variant", other);
+    assert_int_equal(symlink("..", path_of("a/tiny/up")), 0);
+    assert_int_equal(symlink(".", path_of("a/round")), 0);
+    assert_int_equal(symlink("itself", path_of("a/itself")), 0);
+    assert_int_equal(symlink("tiny", path_of("a/again")), 0);
+    assert_int_equal(symlink("../b", path_of("a/linked")), 0);
+    assert_int_equal(symlink("nowhere", path_of("a/lost")), 0);
+    assert_int_equal(symlink("nowhere", path_of("a/lost.variant")), 0);
+    shoogi_catalog *catalog = open_catalog(1);
+    expect_names(catalog, "elsewhere flat tiny");
+    assert_string_equal(get(catalog, "flat")->path, path_of("a/flat.variant"));
+    assert_string_equal(get(catalog, "tiny")->path, path_of("a/again/tiny.variant"));
+    assert_int_equal(shoogi_variant_files(get(catalog, "elsewhere")->variant), 5);
+    expect_fault(catalog, "lost", SHOOGI_NOT_FOUND,
+                 "expected the name of a variant (elsewhere, flat, tiny), found \"lost\"");
+    shoogi_catalog_free(catalog);
+}
+
 /* Faults name the file, the line and the column; what is no definition is not waited for. */
 static void files_at_fault(void **state)
 {
@@ -721,7 +854,8 @@ static void memory_runs_out(void **state)
 {
     (void)state;
     put("a/mini.variant", "alias=small\nbase=shogi\nfiles=3\n");
-    put("b/shogi.variant", other);
+    make_folder("b/shogi");
+    put("b/shogi/shogi.variant", other);
     run_out_of_memory(false);
     run_out_of_memory(true);
 }
@@ -740,6 +874,10 @@ int main(void)
         CASE(longest_name),
         CASE(gone_since_it_was_listed),
         CASE(nothing_there),
+        CASE(folders_of_families),
+        CASE(the_same_name_twice),
+        CASE(too_deep_in_folders),
+        CASE(links_that_go_round),
         CASE(files_at_fault),
         CASE(size_of_a_file),
         CASE(aliases),

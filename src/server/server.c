@@ -192,7 +192,8 @@ static shoogi_status list_variants(shg_server *server, const shg_server_options 
         shg_variants_new(&server->rules->variants, options->variants, options->guest);
     if (status == SHOOGI_NOT_FOUND)
         snprintf(fault, SHG_SERVER_FAULT_BYTES,
-                 "no variant was found: the directory SHOOGI_VARIANTS should hold NAME.variant");
+                 "no variant was found: the directory SHOOGI_VARIANTS should hold "
+                 "NAME.variant or FAMILY/NAME.variant");
     return status;
 }
 

@@ -17,6 +17,9 @@ import tempfile
 import xml.etree.ElementTree
 
 ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..', '..')
+sys.path.insert(1, os.path.join(ROOT, 'tools'))
+
+import definitions  # noqa: E402 (of tools/)
 BUILD = os.environ.get('SHOOGI_BUILD_ROOT') or os.path.join(ROOT, 'build')
 PROGRAM = os.path.join(BUILD, 'shoogi')
 GOLDEN = os.path.join(ROOT, 'tests', 'cli', 'golden')
@@ -247,8 +250,7 @@ def game_names(names):
 
 
 def variant_names():
-    return ', '.join(sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS)
-                            if name.endswith('.variant')))
+    return ', '.join(definitions.paths(VARIANTS))
 
 
 def expect(what, found, wanted):
@@ -427,7 +429,7 @@ def the_readme_shows_what_is_drawn():
 
 def check_praises_what_is_shipped():
     names = variant_names().split(', ')
-    files = [os.path.join(VARIANTS, name + '.variant') for name in names]
+    files = [definitions.paths(VARIANTS)[name] for name in names]
     result = run(['check'] + files)
     expect('exit status', result.returncode, GOOD)
     expect('standard error', result.stderr, b'')
@@ -536,7 +538,7 @@ def drawn(moves):
 
 def moves_of_pieces(name):
     """Those of the pieces of a definition, and of those of its base."""
-    with open(os.path.join(VARIANTS, name + '.variant'), encoding='utf-8') as file:
+    with open(definitions.paths(VARIANTS)[name], encoding='utf-8') as file:
         text = file.read()
     base = re.search(r'^base=(\S+)$', text, re.MULTILINE)
     own = set(re.findall(r'^[^:=\n]+:[^:\n]*:([^:\n]+):', text, re.MULTILINE))

@@ -245,8 +245,8 @@ def which_weights():
         expect('by name', refused.stderr.decode().startswith('shoogi match: nothing has been learned of '), True)
 
         mini, weights = os.path.join(place, 'mini.variant'), os.path.join(place, 'mini.weights')
-        shutil.copy(os.path.join(VARIANTS, 'mini.variant'), mini)
-        shutil.copy(os.path.join(VARIANTS, 'mini.weights'), weights)
+        shutil.copy(os.path.join(VARIANTS, 'mini', 'mini.variant'), mini)
+        shutil.copy(os.path.join(VARIANTS, 'weights', 'mini.weights'), weights)
         saved = ['--plies-max', '4', '--save', path, '--games']
         for games_wanted in ('2', '4'):
             expect('goes on', play('learned', *saved, games_wanted, variant='mini').returncode, GOOD)

@@ -164,8 +164,8 @@ def it_declares():
 
 def broken_weights_are_told():
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(os.path.join(VARIANTS, 'mini.variant'), folder)
-        with open(os.path.join(VARIANTS, 'mini.weights'), 'rb') as file, \
+        shutil.copy(os.path.join(VARIANTS, 'mini', 'mini.variant'), folder)
+        with open(os.path.join(VARIANTS, 'weights', 'mini.weights'), 'rb') as file, \
                 open(os.path.join(folder, 'mini.weights'), 'wb') as cut:
             cut.write(file.read()[:-1])
         said = run(['play', '--engine', '--level', '1', '--db', os.path.join(folder, 'play.db'), 'mini'],

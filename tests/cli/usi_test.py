@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from cli_test import PROGRAM, ROOT, VARIANTS, expect, tap
+from cli_test import PROGRAM, ROOT, VARIANTS, definitions, expect, tap
 from engine_peer import PATIENCE, Engine
 
 NO_MOVES = '4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1'  # mated
@@ -63,7 +63,7 @@ def usi_greets():
         variants = [line for line in heard if line.startswith('option name USI_Variant ')]
         words = variants[0].split(' var ')
         expect('the usual one', words[0], 'option name USI_Variant type combo default shogi')
-        names = sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant'))
+        names = list(definitions.paths(VARIANTS))
         expect('the names first', words[1:len(names) + 1], names)
         for alias in ('minishogi', 'chushogi', 'どうぶつしょうぎ'):
             expect(alias, alias in words[len(names) + 1:], True)
@@ -185,7 +185,7 @@ def weights_come_from_a_folder():
         expect('those are looked at', heard[0].startswith('info string shogi.weights: expected '), True)
         guessed = worth(position)
         expect('what is there is no use', guessed != learned, True)
-        shutil.copy(os.path.join(VARIANTS, 'shogi.weights'), folder)
+        shutil.copy(os.path.join(VARIANTS, 'weights', 'shogi.weights'), folder)
         expect('now it is', worth(f'setoption name EvalDir value {folder}', position), learned)
         os.remove(os.path.join(folder, 'shogi.weights'))
         expect('nothing there', worth(f'setoption name EvalDir value {folder}', position), learned)
@@ -780,7 +780,7 @@ def play(names):
 
 
 def every_variant_plays():
-    play(sorted(name[:-len('.variant')] for name in os.listdir(VARIANTS) if name.endswith('.variant')))
+    play(list(definitions.paths(VARIANTS)))
 
 
 def every_variant_of_the_sample_plays():

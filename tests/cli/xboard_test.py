@@ -179,7 +179,7 @@ def it_replies():
 
 def it_is_ready_when_it_says_pong():
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(os.path.join(VARIANTS, 'mini.variant'), folder)
+        shutil.copy(os.path.join(VARIANTS, 'mini', 'mini.variant'), folder)
         with open(os.path.join(folder, 'mini.weights'), 'w', encoding='utf-8') as file:
             file.write('none\n')
         with Engine('xboard', 'mini', environment={'SHOOGI_VARIANTS': folder}) as engine:

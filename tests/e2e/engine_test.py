@@ -431,7 +431,7 @@ def broken_weights():
     with Scratch() as folder:
         variants = os.path.join(folder, "variants")
         shutil.copytree(os.path.join(SOURCE_ROOT, "variants"), variants)
-        with open(os.path.join(variants, "mini.weights"), "r+b") as file:
+        with open(os.path.join(variants, "weights", "mini.weights"), "r+b") as file:
             file.truncate(1000)
         with House("--engines", "1", env=dict(os.environ, SHOOGI_VARIANTS=variants)) as house:
             for _ in range(2):

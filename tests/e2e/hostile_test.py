@@ -992,7 +992,7 @@ def files_that_cannot_grow():
 
 def broken_variant_files():
     with Scratch() as directory:
-        good = os.path.join(SOURCE_ROOT, "variants", "shogi.variant")
+        good = os.path.join(SOURCE_ROOT, "variants", "shogi", "shogi.variant")
         assert run_program("check", good).returncode == 0
         with open(good) as file:
             text = file.read()

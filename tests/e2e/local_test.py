@@ -286,7 +286,7 @@ def nothing_acknowledged_is_lost(database):
 def a_game_from_a_file(database):
     """A definition that is no file of ours is played, and gone on with when the file has gone."""
     path = os.path.join(os.path.dirname(database), "Tiny_Game.variant")
-    with open(os.path.join(SOURCE_ROOT, "variants", "mini.variant"), encoding="utf-8") as file:
+    with open(os.path.join(SOURCE_ROOT, "variants", "mini", "mini.variant"), encoding="utf-8") as file:
         text = re.sub(r"(?m)^(base|alias|promoZone|name)=.*\n", "", file.read())
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)

@@ -188,7 +188,7 @@ def what_lies_beside_the_program():
         shutil.copy2(harness.PROGRAM, program)
         shipped = os.path.join(place, "share", "shoogi")
         shutil.copytree(os.path.join(harness.SOURCE_ROOT, "variants"), os.path.join(shipped, "variants"))
-        os.rename(os.path.join(shipped, "variants", "mini.variant"), os.path.join(shipped, "variants", "beside.variant"))
+        os.rename(os.path.join(shipped, "variants", "mini", "mini.variant"), os.path.join(shipped, "variants", "mini", "beside.variant"))
         put_page(os.path.join(shipped, "web"), "beside")
         env = {name: value for name, value in os.environ.items() if name != "SHOOGI_VARIANTS"}
 

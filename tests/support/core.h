@@ -5,20 +5,18 @@
 #include "core/definition/variant_parse.h"
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"
+#include "support/definition_files.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads variants/NAME.variant into text, which has room for SHOOGI_DEFINITION_BYTES_MAX bytes; returns how
+/* Reads variants/FAMILY/NAME.variant into text, which has room for SHOOGI_DEFINITION_BYTES_MAX bytes; returns how
  * many there are, or -1 if there is no such file. */
 static inline long read_definition(char *text, const char *name)
 {
-    char path[1024];
-    const char *folder = getenv("SHOOGI_VARIANTS");
-    snprintf(path, sizeof path, "%s/%s.variant", folder ? folder : "variants", name);
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_definition(name);
     if (!file)
         return -1;
     const long bytes = (long)fread(text, 1, SHOOGI_DEFINITION_BYTES_MAX, file);
@@ -44,7 +42,7 @@ static inline shoogi_status look_up_definition(void *context, const char *name, 
     return SHOOGI_OK;
 }
 
-/* The definition variants/NAME.variant, or the one that name is itself if there is a "=" in it, in a class of
+/* The definition variants/FAMILY/NAME.variant, or the one that name is itself if there is a "=" in it, in a class of
  * the caller's choice; ends the test if it fails. */
 static inline shoogi_variant *load_variant(const char *name, shg_class_choice choice)
 {

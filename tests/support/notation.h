@@ -4,6 +4,7 @@
 #define SHG_SUPPORT_NOTATION_H
 
 #include "shoogi/notation.h"
+#include "support/definition_files.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,19 +28,16 @@ static inline shoogi_variant *parse_variant(const char *what, const char *text, 
     return variant;
 }
 
-/* The definition variants/NAME.variant. */
+/* The definition variants/FAMILY/NAME.variant. */
 static inline shoogi_variant *load_variant(const char *name)
 {
     static char text[SHOOGI_DEFINITION_BYTES_MAX];
-    char path[1024];
-    const char *directory = getenv("SHOOGI_VARIANTS");
-    snprintf(path, sizeof path, "%s/%s.variant", directory ? directory : "variants", name);
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_definition(name);
     if (!file)
-        fail_msg("%s: cannot be read", path);
+        fail_msg("%s: cannot be read", name);
     const size_t bytes = fread(text, 1, sizeof text, file);
     fclose(file);
-    return parse_variant(path, text, bytes);
+    return parse_variant(name, text, bytes);
 }
 
 /* A position of the variant; sfen NULL: the start. */

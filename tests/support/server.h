@@ -4,6 +4,7 @@
 #define SHG_SUPPORT_SERVER_H
 
 #include "shoogi/notation.h"
+#include "support/definition_files.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,14 +16,11 @@
 
 #include <cmocka.h>
 
-/* The text of variants/NAME.variant, static. */
+/* The text of variants/FAMILY/NAME.variant, static. */
 static inline const char *variant_text(const char *name)
 {
     static char text[SHOOGI_DEFINITION_BYTES_MAX];
-    char path[1024];
-    const char *folder = getenv("SHOOGI_VARIANTS");
-    snprintf(path, sizeof path, "%s/%s.variant", folder ? folder : "variants", name);
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_definition(name);
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);

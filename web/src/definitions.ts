@@ -3,7 +3,7 @@
 import { byName } from './byName';
 
 // What they tell of their games is left out: it is long, and only pages of rules want it.
-const files = import.meta.glob<string>('../../variants/*.variant', {
+const files = import.meta.glob<string>('../../variants/*/*.variant', {
   query: '?played', import: 'default', eager: true,
 });
 

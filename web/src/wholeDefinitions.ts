@@ -2,6 +2,6 @@
 
 import { byName } from './byName';
 
-export const definitions = byName(import.meta.glob<string>('../../variants/*.variant', {
+export const definitions = byName(import.meta.glob<string>('../../variants/*/*.variant', {
   query: '?raw', import: 'default', eager: true,
 }));

@@ -144,7 +144,7 @@ export const tests = {
     const moves = page.locator('.moves li');
     // He makes the first move that there is.
     const position = (await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm'))))
-      .variant(fs.readFileSync(new URL('../../variants/dobutsu.variant', import.meta.url), 'utf8')).start();
+      .variant(fs.readFileSync(new URL('../../variants/dobutsu/dobutsu.variant', import.meta.url), 'utf8')).start();
     const arrives = async () => {
       await moves.nth(position.played()).waitFor();
       position.do(position.typed(await moves.nth(position.played()).textContent()).usi);

@@ -1,10 +1,14 @@
 // games.mjs: the names of the games that are shipped, and of those that stand for all where a test costs much for each.
 
 import fs from 'node:fs';
+import path from 'node:path';
 
 const root = new URL('../../', import.meta.url);
 
-export const shipped = fs.readdirSync(new URL('variants', root))
-  .filter((file) => file.endsWith('.variant')).map((file) => file.slice(0, -'.variant'.length)).sort();
+/** The text of each definition, variants/FAMILY/NAME.variant, by its name. */
+export const texts = new Map(fs.readdirSync(new URL('variants', root), { recursive: true }).filter((file) => file.endsWith('.variant'))
+  .map((file) => [path.basename(file, '.variant'), fs.readFileSync(new URL(`variants/${file}`, root), 'utf8')]).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+export const shipped = [...texts.keys()];
 
 export const sample = fs.readFileSync(new URL('tests/sample.txt', root), 'utf8').replace(/#.*/g, '').split(/\s+/).filter(Boolean);

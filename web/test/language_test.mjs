@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { address, DESK, giveBack, newWindow, openAt, PHONE, picture, until, violations } from './browser.mjs';
+import { shipped, texts } from './games.mjs';
 import { begin, Caller, leave, offer, person } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,15 +29,15 @@ const texts = (page) => page.evaluate(() => {
 });
 
 /** Words that stand in a text of any language: names of games and of formats, and what is typed. */
-const definitions = fs.readdirSync(`${root}variants`).map((name) => fs.readFileSync(`${root}variants/${name}`, 'utf8'));
+const definitions = [...texts.values()];
 const inAll = (pattern) => definitions.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found));
 const OWN = new Set([
-  ...fs.readdirSync(`${root}variants`), ...inAll(/^alias=(.*)$/gm), ...inAll(/^handicap=([\w,-]+)/gm), ...inAll(/[rR]omaji=(\S+)/g),
+  ...shipped.map((name) => `${name}.variant`), 'weights', ...inAll(/^alias=(.*)$/gm), ...inAll(/^handicap=([\w,-]+)/gm), ...inAll(/[rR]omaji=(\S+)/g),
   'shoogi SFEN FEN XBetza Betza MiB HELP NEW CLOCKS Interactive Diagram KIF CSA USI PGN PSN JKF clear empty all board origin dest Enter Escape',
 ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)));
 
 /** Names of games, which are typed; one of them is a word of the catalogue besides. */
-const GAMES = new Set(fs.readdirSync(`${root}variants`).map((name) => name.replace(/\.\w+$/, '')));
+const GAMES = new Set(shipped);
 
 /** English that is left over: a text of the catalogue as it is in English, or words that no such text could have. */
 function english(code, catalogue, all) {

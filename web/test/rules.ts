@@ -3,14 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { load, type Shoogi } from '../../src/wasm/shoogi.mjs';
-import { sample } from './games.mjs';
+import { sample, texts as all } from './games.mjs';
 
-const folder = new URL('../../variants/', import.meta.url);
-
-const all = new Map(
-  fs.readdirSync(folder).filter((file) => file.endsWith('.variant'))
-    .map((file) => [file.replace(/\.variant$/, ''), fs.readFileSync(new URL(file, folder), 'utf8')]),
-);
 
 /** Files or ranks, which a school has of its base. */
 function side(text: string, name: 'files' | 'ranks'): number {

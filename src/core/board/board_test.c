@@ -3,7 +3,6 @@
  *     board_test [POSITIONS]                      so many of each that is shipped
  *     board_test POSITIONS VARIANT...             of those named, and nothing else
  *     board_test POSITIONS --rest N VARIANT...    of those named, and N of each other one that is shipped */
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support/board_compare.h"
+#include "support/definition_files.h"
 
 enum { POSITIONS_SHORT = 500, PLIES_MAX = 300 };
 
@@ -433,11 +433,7 @@ static void wider_classes_agree_with_the_reference(void **state)
     scattered_positions("shogi", (shg_class_choice){ 6, true }, 300);
 }
 
-static int is_definition(const struct dirent *entry)
-{
-    const char *const dot = strrchr(entry->d_name, '.');
-    return dot && strcmp(dot, ".variant") == 0;
-}
+enum { TESTS_MAX = 200 };
 
 static void add(struct CMUnitTest *tests, size_t *count, const char *name)
 {
@@ -451,23 +447,23 @@ static void add(struct CMUnitTest *tests, size_t *count, const char *name)
 /* One test for each definition that is shipped; their names are kept until the end. */
 static void add_shipped(struct CMUnitTest *tests, size_t *count, size_t room)
 {
-    struct dirent **files;
-    const char *const folder = getenv("SHOOGI_VARIANTS");
-    const int found = scandir(folder ? folder : "variants", &files, is_definition, alphasort);
-    if (found <= 0 || (size_t)found > room) {
-        fprintf(stderr, "expected 1 to %zu definitions, found %d\n", room, found);
+    static char names[TESTS_MAX][64];
+    glob_t found = find_definitions("*");
+    if (found.gl_pathc == 0 || found.gl_pathc > room) {
+        fprintf(stderr, "expected 1 to %zu definitions, found %zu\n", room, found.gl_pathc);
         exit(1);
     }
-    for (int i = 0; i < found; i++) {
-        *strrchr(files[i]->d_name, '.') = '\0';
-        add(tests, count, files[i]->d_name);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *name;
+        const int length = definition_name(&name, found.gl_pathv[i]);
+        snprintf(names[i], sizeof names[i], "%.*s", length, name);
+        add(tests, count, names[i]);
     }
-    free(files);
+    globfree(&found);
 }
 
 int main(int argc, char **argv)
 {
-    enum { TESTS_MAX = 200 };
     static const struct CMUnitTest others[] = {
         cmocka_unit_test(games_ended_in_every_way),
         cmocka_unit_test(mechanisms_agree_with_the_reference),

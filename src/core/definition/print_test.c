@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include <dirent.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -296,22 +295,16 @@ static void comes_down_to_itself(const char *name)
 static void games_come_down_to_themselves(void **state)
 {
     (void)state;
-    static const char ending[] = ".variant";
-    const char *const folder = getenv("SHOOGI_VARIANTS");
-    DIR *const directory = opendir(folder ? folder : "variants");
-    size_t count = 0;
-    assert_non_null(directory);
-    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    glob_t found = find_definitions("*");
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *start;
         char name[256];
-        const size_t length = strlen(entry->d_name), name_bytes = length - strlen(ending);
-        if (length < sizeof ending || strcmp(entry->d_name + name_bytes, ending) != 0)
-            continue;
-        snprintf(name, sizeof name, "%.*s", (int)name_bytes, entry->d_name);
+        const int length = definition_name(&start, found.gl_pathv[i]);
+        snprintf(name, sizeof name, "%.*s", length, start);
         comes_down_to_itself(name);
-        count++;
     }
-    closedir(directory);
-    assert_true(count > 16);
+    assert_true(found.gl_pathc > 16);
+    globfree(&found);
 }
 
 /* The text is cut as snprintf would, and the length is that of the whole. */

@@ -60,10 +60,7 @@ static size_t text_bytes;
 static int read_text(void **state)
 {
     (void)state;
-    char path[1024];
-    const char *folder = getenv("SHOOGI_VARIANTS");
-    snprintf(path, sizeof path, "%s/shosu.variant", folder ? folder : "variants");
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_definition("shosu");
     if (!file)
         return -1;
     text_bytes = fread(text, 1, sizeof text, file);

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -202,12 +203,41 @@ static void passes_over_broken_files(void **state)
     fini(&f);
 }
 
+/* Learned weights stand in a folder of the directory, beside the definition, or where all files were once. */
+static void finds_them_in_folders(void **state)
+{
+    (void)state;
+    static const char *const folders[] = { ".", "weights", "mine" };
+    file f = write_one("mini");
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        char place[] = "/tmp/shoogi-weights-XXXXXX", folder[200];
+        assert_non_null(mkdtemp(place));
+        snprintf(folder, sizeof folder, "%s/%s", place, folders[i]);
+        assert_true(i == 0 || mkdir(folder, 0755) == 0);
+        static const char *const names[] = { "mini.weights", "other.weights" }; /* the other fits */
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+            shg_weights *found;
+            shoogi_error err;
+            put_file(folder, names[n], f.bytes, f.count);
+            assert_int_equal(shg_weights_find_in(&found, f.variant, place, &err), SHOOGI_OK);
+            assert_memory_equal(found->value, f.weights->value,
+                                found->count * sizeof *found->value);
+            shg_weights_free(found);
+            remove_file(folder, names[n]);
+        }
+        assert_true(i == 0 || rmdir(folder) == 0);
+        assert_int_equal(rmdir(place), 0);
+    }
+    fini(&f);
+}
+
 TEST_SUITE(weights_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_writes),     cmocka_unit_test(refuses_other_games),
         cmocka_unit_test(refuses_broken_files),     cmocka_unit_test(finds_those_there_are),
         cmocka_unit_test(passes_over_broken_files), cmocka_unit_test(fits_its_schools),
+        cmocka_unit_test(finds_them_in_folders),
     };
     return cmocka_run_group_tests_name("weights_file", tests, NULL, NULL);
 }

@@ -72,20 +72,20 @@ static shoogi_status load_fitting(shg_weights **out, const shoogi_variant *varia
     return status;
 }
 
-/* Those of the first file of a directory, by name, that fit; NOT_FOUND if none do.  *passed_over: the first fault of one
+/* Those of the first file of a folder, by name, that fit; NOT_FOUND if none do.  *passed_over: the first fault of one
  * that would have. */
-static shoogi_status search_directory(shg_weights **out, const shoogi_variant *variant,
-                                      const char *directory, shoogi_error *passed_over)
+static shoogi_status search_folder(shg_weights **out, const shoogi_variant *variant,
+                                   const char *folder, shoogi_error *passed_over)
 {
     struct dirent **names;
-    const int count = scandir(directory, &names, NULL, alphasort);
+    const int count = scandir(folder, &names, NULL, alphasort);
     shoogi_status status = SHOOGI_NOT_FOUND;
     for (int i = 0; i < count; i++) {
         const bool goes_on = status != SHOOGI_OK && status != SHOOGI_NO_MEMORY;
         if (goes_on && ends_in(names[i]->d_name, of_weights)) {
             char path[PATH_BYTES];
             shoogi_error fault = { .status = SHOOGI_OK };
-            snprintf(path, sizeof path, "%s/%s", directory, names[i]->d_name);
+            snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
             status = load_fitting(out, variant, path, &fault);
             if (passed_over->status == SHOOGI_OK)
                 *passed_over = fault;
@@ -97,16 +97,15 @@ static shoogi_status search_directory(shg_weights **out, const shoogi_variant *v
     return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_NOT_FOUND;
 }
 
-/* As shg_weights_find_learned, in these directories. */
-static shoogi_status find_in(shg_weights **out, const shoogi_variant *variant,
-                             const char *const *directories, size_t count, shoogi_error *err)
+/* NAME.weights of the first folder that has it; NOT_FOUND if none has. */
+static shoogi_status load_own(shg_weights **out, const shoogi_variant *variant,
+                              const shg_folders *folders, shoogi_error *err)
 {
     const char *const name = shoogi_variant_name(variant);
-    *err = (shoogi_error){ .status = SHOOGI_OK };
-    for (size_t i = 0; i < count && is_file_name(name); i++) {
+    for (size_t i = 0; i < folders->count && is_file_name(name); i++) {
         char path[PATH_BYTES];
         shoogi_error fault = { .status = SHOOGI_OK };
-        snprintf(path, sizeof path, "%s/%s%s", directories[i], name, of_weights);
+        snprintf(path, sizeof path, "%s/%s%s", folders->paths[i], name, of_weights);
         const shoogi_status status = shg_weights_load(out, variant, path, &fault);
         if (status == SHOOGI_NOT_FOUND)
             continue;
@@ -114,11 +113,37 @@ static shoogi_status find_in(shg_weights **out, const shoogi_variant *variant,
             *err = fault;
         return status;
     }
-    for (size_t i = 0; i < count; i++) {
-        const shoogi_status status = search_directory(out, variant, directories[i], err);
-        if (status != SHOOGI_NOT_FOUND)
-            return status;
-    }
+    return SHOOGI_NOT_FOUND;
+}
+
+static shoogi_status load_any_fitting(shg_weights **out, const shoogi_variant *variant,
+                                      const shg_folders *folders, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_NOT_FOUND;
+    for (size_t i = 0; i < folders->count && status == SHOOGI_NOT_FOUND; i++)
+        status = search_folder(out, variant, folders->paths[i], err);
+    return status;
+}
+
+/* As shg_weights_find_learned, in these directories. */
+static shoogi_status find_in(shg_weights **out, const shoogi_variant *variant,
+                             const char *const *directories, size_t count, shoogi_error *err)
+{
+    typedef shoogi_status load(shg_weights **, const shoogi_variant *, const shg_folders *,
+                               shoogi_error *);
+    static load *const ways[] = { load_own, load_any_fitting };
+    *err = (shoogi_error){ .status = SHOOGI_OK };
+    for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++)
+        for (size_t i = 0; i < count; i++) {
+            shg_folders folders;
+            shoogi_status status = shg_folders_of(&folders, directories[i]);
+            if (status == SHOOGI_OK)
+                status = ways[way](out, variant, &folders, err);
+            shg_folders_fini(&folders);
+            if (status != SHOOGI_NOT_FOUND)
+                return status;
+        }
+    const char *const name = shoogi_variant_name(variant);
     return err->status != SHOOGI_OK
                ? err->status
                : shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "nothing has been learned of %.60s",

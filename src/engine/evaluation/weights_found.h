@@ -4,8 +4,8 @@
 
 #include "engine/evaluation/weights_file.h"
 
-/* Weights learned for the variant: those of the file NAME.weights in one of the directories of variants, NAME being the
- * name of the variant; or, if there is none, of the first file *.weights there that fits, as that of a school of the game
+/* Weights learned for the variant: those of the file NAME.weights in one of the directories of variants or in a folder
+ * there (catalog/directories.h), NAME being the name of the variant; or, if there is none, of the first file *.weights that fits, as that of a school of the game
  * does (shg_weights_fit).
  * Returns OK with *out owned (shg_weights_free); NOT_FOUND if nothing was learned; what is wrong with NAME.weights, or with
  * the others if none of them will do: BAD_TEXT, TOO_BIG, IO; NO_MEMORY.  *err, filled, says so by the name of the file; of

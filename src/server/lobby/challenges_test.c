@@ -173,7 +173,7 @@ static int set_up_from_nowhere(void **state)
     const char *variants = getenv("SHOOGI_VARIANTS");
     if (!variants || !mkdtemp(place))
         return -1;
-    snprintf(command, sizeof command, "cp '%s'/*.variant %s", variants, place);
+    snprintf(command, sizeof command, "cp -r '%s'/*/ %s", variants, place);
     if (system(command) != 0)
         return -1;
     shg_server_options options;

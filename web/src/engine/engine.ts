@@ -26,8 +26,8 @@ export interface Wanted {
   head: string;
 }
 
-const heads = import.meta.glob<string>('../../../variants/*.weights', { query: '?head', import: 'default', eager: true });
-const addresses = import.meta.glob<string>('../../../variants/*.weights', { query: '?url', import: 'default', eager: true });
+const heads = import.meta.glob<string>('../../../variants/weights/*.weights', { query: '?head', import: 'default', eager: true });
+const addresses = import.meta.glob<string>('../../../variants/weights/*.weights', { query: '?url', import: 'default', eager: true });
 /** Where those are that have been learned, by the lines that say for which games. */
 const learned = new Map(Object.entries(heads).map(([file, head]) => [head, addresses[file]!]));
 
