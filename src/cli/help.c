@@ -119,16 +119,6 @@ static int print_file(const char *path)
     return end;
 }
 
-/* What the command prints for --help. */
-static int print_command(const cli_command *command)
-{
-    char name[32], option[] = "--help";
-    shg_out out = shg_out_make(name, sizeof name);
-    shg_out_text(&out, command->name);
-    char *arguments[] = { name, option, NULL };
-    return command->run(2, arguments);
-}
-
 int cli_help(int argc, char **argv)
 {
     static const char help[] =
@@ -143,9 +133,6 @@ int cli_help(int argc, char **argv)
         return end;
     if (count == 0)
         return cli_list_commands();
-    const cli_command *const command = count == 1 ? cli_command_find(argv[1]) : NULL;
-    if (command)
-        return print_command(command);
     return count == 1 && strpbrk(argv[1], "./") ? print_file(argv[1])
                                                 : print_topic(NULL, argv + 1, count);
 }

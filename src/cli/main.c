@@ -50,5 +50,11 @@ int main(int argc, char **argv)
     if (!command)
         return fail_unknown(argv[1]);
     cli_use_variants_beside();
-    return runs[command - cli_commands](argc - 1, argv + 1);
+    /* "shoogi help mate" is "shoogi mate --help". */
+    const cli_command *about =
+        argc == 3 && command == &cli_commands[CLI_COMMAND_help] ? cli_command_find(argv[2]) : NULL;
+    char option[] = "--help";
+    char *for_help[] = { about ? argv[2] : NULL, option, NULL };
+    return about ? runs[about - cli_commands](2, for_help)
+                 : runs[command - cli_commands](argc - 1, argv + 1);
 }
