@@ -134,7 +134,7 @@ def test_state(results):
         results.add(status == 1 and began == ['a', 'b', 'c'], 'the first slice', text)
         open(os.path.join(build, 'mended'), 'w', encoding='utf-8').close()
         status, began, text = slice_of()
-        results.add(status == 0 and began == ['c', 'a', 'b'], 'what failed comes first', text)
+        results.add(status == 0 and began[0] == 'c' and sorted(began) == ['a', 'b', 'c'], 'what failed comes first', text)
         shutil.rmtree(os.path.join(build, 'meson-info'))
         make_build(build, [row('a', good), row('d', 'sleep 600')])
         status, began, text = slice_of('--seconds', '2')

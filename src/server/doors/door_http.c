@@ -100,13 +100,7 @@ static void mind_input(http_door *d)
         return; /* which minds it itself */
     const bool waits = d->state != READING && d->state != LINGERING;
     const bool full = waits && evbuffer_get_length(input_of(d)) >= SHG_INPUT_BYTES_MAX;
-    if (full == d->full)
-        return;
-    d->full = full;
-    if (full)
-        bufferevent_disable(d->bev, EV_READ);
-    else
-        bufferevent_enable(d->bev, EV_READ);
+    shg_connection_hold_back(d->bev, &d->full, full);
 }
 
 /* ---- answering ---- */

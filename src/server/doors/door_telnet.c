@@ -185,13 +185,7 @@ static void linger(telnet_door *d)
 static void mind_input(telnet_door *d)
 {
     const bool full = waiting_input(d) >= SHG_INPUT_BYTES_MAX;
-    if (full == d->full)
-        return;
-    d->full = full;
-    if (full)
-        bufferevent_disable(d->bev, EV_READ);
-    else
-        bufferevent_enable(d->bev, EV_READ);
+    shg_connection_hold_back(d->bev, &d->full, full);
 }
 
 static void finish(telnet_door *d)

@@ -120,13 +120,23 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
     }
 }
 
-static void say_news(shg_session *s, const shg_game_state *game)
+/* The news as a sentence: owned (free); NULL if memory has run out. */
+static char *news_in(const shg_game_state *game, shg_language language)
 {
     shg_out out = shg_out_growing();
-    write_news(&out, game, shg_session_language(s));
+    write_news(&out, game, language);
     if (!out.spent)
-        shg_say(s, "%s\n", out.bytes);
+        return out.bytes;
     free(out.bytes);
+    return NULL;
+}
+
+static void say_news(shg_session *s, const shg_game_state *game)
+{
+    char *news = news_in(game, shg_session_language(s));
+    if (news)
+        shg_say(s, "%s\n", news);
+    free(news);
 }
 
 static void draw(shg_session *s, shg_game_state *game)
@@ -150,11 +160,10 @@ static void tell(shg_session *s, const shg_game_state *game)
 
 static void tell_news(shg_session *s, const shg_game_state *game)
 {
-    shg_out out = shg_out_growing();
-    write_news(&out, game, shg_session_language(s));
-    if (!out.spent)
-        shg_notify(s, "%s\n", out.bytes);
-    free(out.bytes);
+    char *news = news_in(game, shg_session_language(s));
+    if (news)
+        shg_notify(s, "%s\n", news);
+    free(news);
 }
 
 static void announce_to(shg_session *s, shg_game_state *game)

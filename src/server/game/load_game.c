@@ -12,8 +12,9 @@
 typedef struct load {
     shg_task task;
     int64_t id;
-    shg_game_state *game; /* what was read; owned until it is in the cache */
-    shg_game_then *then;
+    shg_game_state *game;  /* what was read; owned until it is in the cache */
+    shg_game_then *then;   /* for a session; or */
+    shg_game_found *found; /* for the server itself */
 } load;
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
@@ -118,31 +119,16 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
 
 /* ---- for the server itself ---- */
 
-typedef struct finding {
-    shg_task task;
-    int64_t id;
-    shg_game_state *game; /* what was read; owned until it is in the cache */
-    shg_game_found *then;
-} finding;
-
-static shoogi_status run_finding(shg_job *job, shg_storage *storage)
-{
-    finding *f = (finding *)(void *)job;
-    const shg_server *server = f->task.server;
-    return shg_game_read(&f->game, storage, server->rules->past, &server->clocks->downtimes, f->id,
-                         &job->error);
-}
-
 static void finish_finding(shg_task *task)
 {
-    const finding *f = (const finding *)task;
+    const load *l = (const load *)task;
     if (task->job.status != SHOOGI_OK)
         return;
-    shg_game_state *game = shg_game_cache_put(task->server->games->cache, f->game);
+    shg_game_state *game = shg_game_cache_put(task->server->games->cache, l->game);
     if (game)
-        f->then(task->server, game);
+        l->found(task->server, game);
     else
-        shg_find_game(task->server, f->id, f->then); /* more has been stored meanwhile */
+        shg_find_game(task->server, l->id, l->found); /* more has been stored meanwhile */
 }
 
 void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)
@@ -152,10 +138,10 @@ void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)
         then(server, game);
         return;
     }
-    finding *f = shg_task_alloc(NULL, sizeof *f);
-    if (!f)
+    load *l = shg_task_alloc(NULL, sizeof *l);
+    if (!l)
         return;
-    f->id = id;
-    f->then = then;
-    shg_task_read(&f->task, server, NULL, run_finding, finish_finding);
+    l->id = id;
+    l->found = then;
+    shg_task_read(&l->task, server, NULL, run, finish_finding);
 }

@@ -3,6 +3,7 @@
 #include "server/loop/tls.h"
 
 #include <event2/buffer.h>
+#include <event2/bufferevent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,4 +136,15 @@ int64_t shg_connection_take(shg_connection *c, struct evbuffer *input, size_t by
     shg_connection_arrived(c, input);
     wipe_out(input, bytes);
     return shg_arrivals_take(&c->arrivals, bytes);
+}
+
+void shg_connection_hold_back(struct bufferevent *bev, bool *held, bool full)
+{
+    if (full == *held)
+        return;
+    *held = full;
+    if (full)
+        bufferevent_disable(bev, EV_READ);
+    else
+        bufferevent_enable(bev, EV_READ);
 }

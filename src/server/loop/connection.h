@@ -45,6 +45,9 @@ void shg_connection_doom(shg_connection *connection);
  * none if it has ended, or the server stops. */
 void shg_connection_linger(shg_connection *connection, struct bufferevent *bev, bool ended);
 
+/* Reads no more while full: there is much that has not been looked at; else it reads on.  *held: how it stands. */
+void shg_connection_hold_back(struct bufferevent *bev, bool *held, bool full);
+
 /* Something may have come: to be said whenever it has, so that its moment is known. */
 void shg_connection_arrived(shg_connection *connection, struct evbuffer *input);
 

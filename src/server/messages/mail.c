@@ -1,4 +1,5 @@
 #include "server/messages/mail.h"
+#include "server/messages/outbox.h"
 
 #include "server/messages/part.h"
 #include "server/loop/host.h"
@@ -33,11 +34,10 @@ enum {
 
 struct shg_mail {
     shg_server *server;
-    struct event *timer;
-    bool asking, again; /* the storage is asked; something has been stored since */
-    pid_t child;        /* 0: none */
-    int64_t child_ms;   /* since when */
-    int64_t letter;     /* that it was given */
+    shg_outbox outbox;
+    pid_t child;      /* 0: none */
+    int64_t child_ms; /* since when */
+    int64_t letter;   /* that it was given */
     char program[512], from[256], url[256];
 };
 
@@ -160,12 +160,6 @@ void shg_mail_write(shg_out *out, const shg_letter *letter, const char *from, in
 }
 
 /* ---- the program ---- */
-
-static void arm(shg_mail *mail, int64_t ms)
-{
-    const struct timeval time = shg_timeval_of_ms(ms);
-    event_add(mail->timer, &time);
-}
 
 /* The letter as a file that only the program will have; -1: there is none. */
 static int letter_file(const shg_out *text)
@@ -329,7 +323,7 @@ static void finish_taking(shg_task *task)
     shg_mail *mail = task->server->messages->mail;
     if (!mail)
         return;
-    mail->asking = false;
+    const bool again = shg_outbox_answered(&mail->outbox);
     const bool due = task->job.status == SHOOGI_OK && t->found;
     if (due && t->letter.tries >= TRIES) {
         mail->letter = t->letter.id;
@@ -337,18 +331,17 @@ static void finish_taking(shg_task *task)
     } else if (due) {
         start(mail, &t->letter);
     }
-    arm(mail, due || mail->again ? POLL_MS : LOOK_MS);
-    mail->again = false;
+    shg_outbox_look_in(&mail->outbox, due || again ? POLL_MS : LOOK_MS);
 }
 
 static void ask(shg_mail *mail)
 {
     taking *t = shg_task_alloc(NULL, sizeof *t);
     if (!t) {
-        arm(mail, LOOK_MS);
+        shg_outbox_look_in(&mail->outbox, LOOK_MS);
         return;
     }
-    mail->asking = true;
+    mail->outbox.asking = true;
     t->now_ms = shg_now_ms(mail->server);
     shg_task_write(&t->task, mail->server, NULL, run_taking, finish_taking);
 }
@@ -363,8 +356,8 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     if (mail->child != 0 && shg_now_ms(mail->server) - mail->child_ms > PROGRAM_MS)
         kill(-mail->child, SIGKILL);
     if (mail->child != 0)
-        arm(mail, POLL_MS);
-    else if (!mail->asking && !mail->server->stopping)
+        shg_outbox_look_in(&mail->outbox, POLL_MS);
+    else if (!mail->outbox.asking && !mail->server->stopping)
         ask(mail);
 }
 
@@ -372,11 +365,8 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 
 void shg_mail_wake(shg_mail *mail)
 {
-    if (!mail)
-        return;
-    mail->again = mail->asking;
-    if (!mail->asking && mail->child == 0)
-        arm(mail, 0);
+    if (mail)
+        shg_outbox_wake(&mail->outbox, mail->child == 0);
 }
 
 const char *shg_mail_url(const shg_mail *mail)
@@ -394,12 +384,10 @@ shoogi_status shg_mail_new(shg_mail **out, shg_server *server, const char *progr
     snprintf(mail->program, sizeof mail->program, "%s", program);
     snprintf(mail->from, sizeof mail->from, "%s", from);
     snprintf(mail->url, sizeof mail->url, "%s", url);
-    mail->timer = event_new(server->base, -1, 0, on_timer, mail);
-    if (!mail->timer) {
+    if (shg_outbox_init(&mail->outbox, server, on_timer, mail) != SHOOGI_OK) {
         free(mail);
         return SHOOGI_NO_MEMORY;
     }
-    arm(mail, 0); /* what an earlier run has left */
     *out = mail;
     return SHOOGI_OK;
 }
@@ -408,6 +396,6 @@ void shg_mail_free(shg_mail *mail)
 {
     if (!mail)
         return;
-    event_free(mail->timer);
+    shg_outbox_fini(&mail->outbox);
     free(mail);
 }

@@ -1,4 +1,5 @@
 #include "server/messages/push.h"
+#include "server/messages/outbox.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
@@ -38,19 +39,12 @@ try;
 
 struct shg_pushes {
     shg_server *server;
-    struct event *timer;
+    shg_outbox outbox;
     shg_chores *chores;
     bool anywhere;
-    bool asking, again; /* the storage is asked; something has been stored since */
     try tries[SHG_PUSHES_AT_ONCE];
     char subject[300];
 };
-
-static void arm(shg_pushes *pushes, int64_t ms)
-{
-    const struct timeval time = shg_timeval_of_ms(ms);
-    event_add(pushes->timer, &time);
-}
 
 /* ---- in the storage ---- */
 
@@ -170,9 +164,9 @@ static void ended(void *context, shg_chore_end end, const char *out, size_t byte
     if (!passing)
         settle(server, t->message, status == 404 || status == 410 ? t->device : 0);
     t->message = 0;
-    if (!t->pushes->asking)
-        arm(t->pushes, 0);
-    t->pushes->again = true;
+    if (!t->pushes->outbox.asking)
+        shg_outbox_look_in(&t->pushes->outbox, 0);
+    t->pushes->outbox.again = true;
 }
 
 /* ---- what is to be sent ---- */
@@ -268,22 +262,21 @@ static void finish_taking(shg_task *task)
     shg_pushes *pushes = task->server->messages->pushes;
     if (!pushes)
         return;
-    pushes->asking = false;
+    const bool again = shg_outbox_answered(&pushes->outbox);
     const bool good = task->job.status == SHOOGI_OK;
     for (size_t i = 0; i < t->count && good; i++)
         if (t->tries[i] < TRIES)
             start(pushes, &t->messages[i], &t->pair);
         else
             log_failure(pushes->server, t->messages[i].device, "it was tried often enough");
-    arm(pushes, pushes->again && good ? 0 : LOOK_MS);
-    pushes->again = false;
+    shg_outbox_look_in(&pushes->outbox, again && good ? 0 : LOOK_MS);
 }
 
 static void ask(shg_pushes *pushes)
 {
     taking *t = shg_task_alloc(NULL, sizeof *t);
     if (!t) {
-        arm(pushes, LOOK_MS);
+        shg_outbox_look_in(&pushes->outbox, LOOK_MS);
         return;
     }
     t->task.fini = fini_taking;
@@ -296,7 +289,7 @@ static void ask(shg_pushes *pushes)
         free(t);
         return;
     }
-    pushes->asking = true;
+    pushes->outbox.asking = true;
     shg_task_write(&t->task, pushes->server, NULL, run_taking, finish_taking);
 }
 
@@ -304,7 +297,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 {
     shg_pushes *pushes = context;
     (void)fd, (void)what;
-    if (!pushes->asking && !pushes->server->stopping)
+    if (!pushes->outbox.asking && !pushes->server->stopping)
         ask(pushes);
 }
 
@@ -312,11 +305,8 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 
 void shg_pushes_wake(shg_pushes *pushes)
 {
-    if (!pushes)
-        return;
-    pushes->again = pushes->asking;
-    if (!pushes->asking)
-        arm(pushes, 0);
+    if (pushes)
+        shg_outbox_wake(&pushes->outbox, true);
 }
 
 bool shg_pushes_reach(const shg_pushes *pushes, const char *endpoint)
@@ -335,13 +325,11 @@ shoogi_status shg_pushes_new(shg_pushes **out, shg_server *server, const char *s
     pushes->server = server;
     pushes->anywhere = anywhere;
     snprintf(pushes->subject, sizeof pushes->subject, "%s", subject);
-    pushes->timer = event_new(server->base, -1, 0, on_timer, pushes);
-    if (!pushes->timer ||
+    if (shg_outbox_init(&pushes->outbox, server, on_timer, pushes) != SHOOGI_OK ||
         shg_chores_new(&pushes->chores, server, SHG_PUSHES_AT_ONCE) != SHOOGI_OK) {
         shg_pushes_free(pushes);
         return SHOOGI_NO_MEMORY;
     }
-    arm(pushes, 0); /* what an earlier run has left */
     *out = pushes;
     return SHOOGI_OK;
 }
@@ -351,7 +339,6 @@ void shg_pushes_free(shg_pushes *pushes)
     if (!pushes)
         return;
     shg_chores_free(pushes->chores);
-    if (pushes->timer)
-        event_free(pushes->timer);
+    shg_outbox_fini(&pushes->outbox);
     free(pushes);
 }

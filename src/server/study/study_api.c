@@ -95,6 +95,16 @@ static asking *begin(shg_session *s)
     return a;
 }
 
+/* The same about the study that the path names; NULL after refusing, if it names none. */
+static asking *begin_named(shg_session *s)
+{
+    int64_t id;
+    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    if (a)
+        a->id = id;
+    return a;
+}
+
 static void drop(asking *a)
 {
     fini(&a->task);
@@ -219,13 +229,10 @@ static shoogi_status run_study(shg_job *job, shg_storage *storage)
 
 void shg_api_study(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     (void)d;
-    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
-    if (!a)
-        return;
-    a->id = id;
-    shg_task_read(&a->task, s->server, s, run_study, finish);
+    asking *a = begin_named(s);
+    if (a)
+        shg_task_read(&a->task, s->server, s, run_study, finish);
 }
 
 static void put_event(shg_out *json, const shg_study_event *event)
@@ -273,12 +280,10 @@ static shoogi_status run_events(shg_job *job, shg_storage *storage)
 
 void shg_api_study_events(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     (void)d;
-    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    asking *a = begin_named(s);
     if (!a)
         return;
-    a->id = id;
     if (shg_json_query_number(&a->number, s, "after", 0))
         shg_task_read(&a->task, s->server, s, run_events, finish);
     else
@@ -380,16 +385,14 @@ static void finish_watching(shg_task *task)
 
 void shg_api_study_watch(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     shoogi_error err = { 0 };
     if (d->http) {
         shg_refuse(s, "That is for a WebSocket: over HTTP the log of the study tells it.\n");
         return;
     }
-    asking *a = shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    asking *a = begin_named(s);
     if (!a)
         return;
-    a->id = id;
     if (shg_api_flag(&a->on, &d->json, "on", &err) == SHOOGI_OK) {
         shg_task_read(&a->task, s->server, s, run_study, finish_watching);
     } else {
@@ -533,12 +536,10 @@ static bool is_member(shg_session *s)
 
 void shg_api_study_do(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     shoogi_error err = { 0 };
-    asking *a = is_member(s) && shg_json_argument_number(&id, s, 0) ? begin(s) : NULL;
+    asking *a = is_member(s) ? begin_named(s) : NULL;
     if (!a)
         return;
-    a->id = id;
     const shg_study_kind *kind = NULL;
     shoogi_status status = shg_api_text(a->what, sizeof a->what, &d->json, "do", &err);
     if (status == SHOOGI_OK && !(kind = shg_study_kind_named(a->what, &err)))
