@@ -18,6 +18,17 @@ enum {
     LISTED_USUALLY = 1 << 10 /* so many moves of each ply have room */
 };
 
+/* tunable.def. */
+enum {
+#define TUNABLE(name, value, least, most, step, what) TUNE_##name = (value),
+#include "engine/search/tunable.def"
+#undef TUNABLE
+};
+#define TUNABLE(name, value, least, most, step, what)                                              \
+    static_assert((value) >= (least) && (value) <= (most) && (step) > 0, #name);
+#include "engine/search/tunable.def"
+#undef TUNABLE
+
 /* A position on the way from the root to the one that is looked at. */
 typedef struct node {
     shoogi_move move;  /* that is tried here */
@@ -123,7 +134,8 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     for (unsigned depth = 1; depth < REDUCED_DEPTHS; depth++)
         for (unsigned move = 1; move < REDUCED_MOVES; move++)
             s->reductions[depth][move] =
-                (unsigned)(64 * (0.4 + log((double)depth) * log((double)move) / 2.1));
+                (unsigned)(64 * (TUNE_lmr_base / 100.0 + log((double)depth) * log((double)move) /
+                                                             (TUNE_lmr_divisor / 100.0)));
     *out = s;
     return SHOOGI_OK;
 }
@@ -379,7 +391,6 @@ static bool is_too_deep(const shg_search *s, const node *n, unsigned ply)
 /* From the first on checks are tried that take nothing; below the second only the most promising captures are; below the
  * third only men that have just taken are taken; below the fourth the board is worth what it seems. */
 enum { CHECKS_DEPTH = 0, FEW_DEPTH = -2, RECAPTURES_DEPTH = -6, QUIET_DEPTH = -24 };
-enum { FEW_CAPTURES = 3 };
 
 /* A capture that is not tried at such a depth, after so many others that were.  The first depths of the whole search want
  * an answer soon: where men have hundreds of captures, those of six plies are more than can be looked at. */
@@ -388,10 +399,10 @@ static bool is_left_out(const shg_search *s, const node *n, shoogi_move move, in
 {
     const bool recapture = shoogi_move_to(move) == shoogi_move_to(n[-1].move);
     if (s->stopped)
-        return tried >= FEW_CAPTURES;
+        return tried >= TUNE_quiescence_captures;
     if (depth < clamp(2 - 2 * (int)s->root_depth, RECAPTURES_DEPTH, 0))
         return !recapture || tried > 0;
-    return depth < FEW_DEPTH && tried >= FEW_CAPTURES && !recapture;
+    return depth < FEW_DEPTH && tried >= TUNE_quiescence_captures && !recapture;
 }
 
 static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth)
@@ -450,7 +461,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
         tried++;
         const bool noisy = s->ops->is_noisy(p, move);
         if (!n->in_check && noisy && best > -SHG_SCORE_WON) {
-            const int promise = eval + 150 + s->ops->promise(p, move, s->worth);
+            const int promise = eval + TUNE_delta_margin + s->ops->promise(p, move, s->worth);
             if (promise <= alpha) {
                 best = promise > best ? promise : best;
                 continue;
@@ -458,7 +469,8 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
             if (is_left_out(s, n, move, depth, captures))
                 continue;
             captures++;
-        } else if (n->in_check && best > -SHG_SCORE_WON && tried > 3 && shg_taken(p, move) == 0) {
+        } else if (n->in_check && best > -SHG_SCORE_WON && tried > TUNE_quiescence_evasions &&
+                   shg_taken(p, move) == 0) {
             continue; /* one flight has been found */
         }
         do_move(s, n, &picker, move);
@@ -530,7 +542,9 @@ static void learn_quiet(shg_search *s, const node *n, shoogi_move move, int bonu
 static void learn_cut(shg_search *s, node *n, shoogi_move move, bool noisy, int depth,
                       const tried *quiets, const tried *noisies)
 {
-    const int bonus = clamp(16 * depth * depth + 128 * depth - 64, 32, 2400);
+    const int bonus =
+        clamp(TUNE_bonus_square * depth * depth + TUNE_bonus_depth * depth - TUNE_bonus_less,
+              TUNE_bonus_least, TUNE_bonus_most);
     if (noisy) {
         learn_noisy(s, move, bonus);
     } else {
@@ -597,12 +611,14 @@ static void tell_refuted(const shg_search *s, shoogi_move move)
 
 static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int depth, bool cut);
 
-/* The other side may move twice, and still it is not good enough for it: so it will not be if it may not. */
+/* Null-move pruning: the opponent may move twice in a row and still stays below beta. */
 static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int depth, int eval,
                             bool cut, int *score)
 {
     shoogi_position *const p = s->position;
-    const int reduced = 3 + depth / 3 + clamp((eval - beta) / 150, 0, 4);
+    const int reduced =
+        TUNE_null_reduction + depth / TUNE_null_reduction_depth +
+        clamp((eval - beta) / TUNE_null_reduction_score, 0, TUNE_null_reduction_most);
     n->move = 0;
     n->place = 0;
     s->hashes[p->past_count] = p->hash;
@@ -617,7 +633,7 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
         return false;
     if (*score >= SHG_SCORE_WON)
         *score = beta;
-    if (depth < 12)
+    if (depth < TUNE_null_verify_depth)
         return true;
     /* Where to move may be worse than not to: look again without null moves. */
     const unsigned until = s->null_until;
@@ -634,7 +650,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     if (depth <= 0)
         return quiesce(s, n, ply, alpha, beta, 0);
 
-    /* 1. The end of the game, and of patience. */
+    /* 1. The end of the game, of time, and of depth; mate distance pruning. */
     s->pv_length[ply] = 0;
     if (ply > s->selective_plies)
         s->selective_plies = ply;
@@ -654,7 +670,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
             return alpha;
     }
 
-    /* 2. What is known already. */
+    /* 2. Transposition table. */
     const shoogi_move excluded = n->excluded;
     const uint64_t hash = p->hash;
     shg_entry entry = { .eval = SHG_SCORE_NONE };
@@ -667,12 +683,14 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         ((entry.bound & SHG_BOUND_LOWER && known_score >= beta) ||
          (entry.bound & SHG_BOUND_UPPER && known_score <= alpha))) {
         if (known != 0 && known_score >= beta && shg_taken(p, known) == 0)
-            learn_quiet(s, n, known, clamp(16 * depth * depth, 16, 1200));
+            learn_quiet(
+                s, n, known,
+                clamp(TUNE_bonus_square * depth * depth, TUNE_bonus_square, TUNE_known_bonus_most));
         return known_score;
     }
     const bool was_pv = pv || (found && entry.was_pv);
 
-    /* 3. What the board is worth as it stands. */
+    /* 3. Static evaluation. */
     int eval = SHG_SCORE_NONE;
     bool improving = false;
     if (!n->in_check) {
@@ -694,23 +712,27 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     n[1].excluded = 0;
     n[2].fails = 0;
 
-    /* 4. Positions so good or so bad that nothing need be tried. */
+    /* 4. Reverse futility pruning, razoring, null-move pruning; then internal iterative reduction. */
     if (!pv && !n->in_check && excluded == 0 && beta > -SHG_SCORE_WON && beta < SHG_SCORE_WON) {
-        if (depth <= 8 && eval - 110 * (depth - improving) >= beta && eval < SHG_SCORE_WON)
+        if (depth <= TUNE_rfp_depth && eval - TUNE_rfp_margin * (depth - improving) >= beta &&
+            eval < SHG_SCORE_WON)
             return eval;
-        if (depth <= 3 && eval + 250 + 300 * depth < alpha) {
+        if (depth <= TUNE_razor_depth &&
+            eval + TUNE_razor_base + TUNE_razor_margin * depth < alpha) {
             const int score = quiesce(s, n, ply, alpha, alpha + 1, 0);
             if (score <= alpha)
                 return score;
         }
         int score;
-        if (depth >= 3 && eval >= beta && n->eval >= beta - 20 * depth + 100 && n[-1].move != 0 &&
-            ply >= s->null_until && null_fails_high(s, n, ply, beta, depth, eval, cut, &score))
+        if (depth >= TUNE_null_depth && eval >= beta &&
+            n->eval >= beta - TUNE_null_static_margin * depth + TUNE_null_static_base &&
+            n[-1].move != 0 && ply >= s->null_until &&
+            null_fails_high(s, n, ply, beta, depth, eval, cut, &score))
             return score;
         if (s->stopped && s->root_depth > 1)
             return 0;
     }
-    if (depth >= 4 && known == 0 && (pv || cut))
+    if (depth >= TUNE_iir_depth && known == 0 && (pv || cut))
         depth--;
 
     /* 5. The moves. */
@@ -742,31 +764,38 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                     history += *shg_follow(&s->history, n[-i].place, place);
         }
 
-        /* 6. Moves that are not worth a look. */
+        /* 6. Shallow-depth pruning: late moves, futility, history, losing exchanges. */
         if (!root && best > -SHG_SCORE_WON) {
             const int reduced = depth - (int)(s->reductions[clamp(depth, 1, REDUCED_DEPTHS - 1)]
                                                            [clamp(count, 1, REDUCED_MOVES - 1)] /
                                               64);
             if (!noisy && !n->in_check) {
-                if (count > (4 + depth * depth) * (improving ? 2 : 1))
+                if (count > (TUNE_lmp_base + depth * depth) * (improving ? 2 : 1))
                     shg_pick_no_quiets(&picker);
-                if (reduced <= 6 && n->eval + 150 + 120 * clamp(reduced, 0, 6) <= alpha)
+                if (reduced <= TUNE_futility_depth &&
+                    n->eval + TUNE_futility_base +
+                            TUNE_futility_margin * clamp(reduced, 0, TUNE_futility_depth) <=
+                        alpha)
                     continue;
-                if (reduced <= 4 && history < -4000 * clamp(depth, 1, 8))
+                if (reduced <= TUNE_history_depth &&
+                    history < -TUNE_history_margin * clamp(depth, 1, 8))
                     continue;
             }
-            if (depth <= 8 && picker.stage != SHG_STAGE_NOISY && count > 1 &&
-                !s->ops->gains(p, move, s->worth, noisy ? -90 * depth : -25 * depth * depth))
+            if (depth <= TUNE_see_depth && picker.stage != SHG_STAGE_NOISY && count > 1 &&
+                !s->ops->gains(p, move, s->worth,
+                               noisy ? -TUNE_see_noisy_margin * depth
+                                     : -TUNE_see_quiet_margin * depth * depth))
                 continue;
         }
 
-        /* 7. A move that is better than all others is looked at more deeply. */
+        /* 7. Singular extension. */
         int extension = 0;
-        if (!root && depth >= 7 && move == known && excluded == 0 && found &&
-            entry.bound & SHG_BOUND_LOWER && entry.depth_plies >= depth - 3 &&
+        if (!root && depth >= TUNE_singular_depth && move == known && excluded == 0 && found &&
+            entry.bound & SHG_BOUND_LOWER &&
+            entry.depth_plies >= depth - TUNE_singular_table_plies &&
             known_score > -SHG_SCORE_WON && known_score < SHG_SCORE_WON &&
             ply < 2 * s->root_depth) {
-            const int bound = known_score - 2 * depth;
+            const int bound = known_score - TUNE_singular_margin * depth;
             n->excluded = move;
             const int others = search(s, n, ply, bound - 1, bound, (depth - 1) / 2, cut);
             n->excluded = 0;
@@ -779,15 +808,16 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
             (void)shg_pick(&picker);
         }
 
-        /* 8. Make it, and look: less deeply at late ones. */
+        /* 8. Make the move and search it, late ones reduced. */
         do_move(s, n, &picker, move);
         const bool checks = n[1].in_check;
-        if (checks && extension == 0 && ply < 2 * s->root_depth && depth <= 6)
+        if (checks && extension == 0 && ply < 2 * s->root_depth && depth <= TUNE_check_depth)
             extension = 1;
         const int full = depth - 1 + extension;
         int score = 0;
         bool again = true;
-        if (depth >= 2 && count > 1 + root && (!noisy || picker.stage == SHG_STAGE_BAD)) {
+        if (depth >= TUNE_lmr_depth && count > 1 + root &&
+            (!noisy || picker.stage == SHG_STAGE_BAD)) {
             int reduction = (int)(s->reductions[clamp(depth, 1, REDUCED_DEPTHS - 1)]
                                                [clamp(count, 1, REDUCED_MOVES - 1)] /
                                   64);
@@ -795,7 +825,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
             reduction -= was_pv ? 1 : 0;
             reduction -= checks || n->in_check ? 1 : 0;
             reduction += improving ? 0 : 1;
-            reduction -= history / 8000;
+            reduction -= history / TUNE_lmr_history;
             const int shallow = clamp(full - reduction, 1, full);
             score = -search(s, n + 1, ply + 1, -alpha - 1, -alpha, shallow, true);
             again = score > alpha && shallow < full;
@@ -812,7 +842,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         if (s->stopped && s->root_depth > 1)
             return 0;
 
-        /* 9. What it came to. */
+        /* 9. The result of the move. */
         if (of_root) {
             if (count == 1 || score > alpha) {
                 of_root->score = score;
@@ -846,7 +876,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     if (count == 0)
         return excluded != 0 ? alpha : score_without_moves(s, n, ply);
 
-    /* 10. To be known next time. */
+    /* 10. Store the result. */
     const bool all_moves = !root || (s->root_first == 0 && s->limits->move_count == 0);
     if (excluded == 0 && all_moves) {
         const shg_entry kept = { .move = best_move,
@@ -862,7 +892,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     return best;
 }
 
-/* ---- deeper and deeper ---- */
+/* ---- iterative deepening ---- */
 
 /* root, root_room and root_by_move owned (free), always.  NO_MEMORY. */
 static shoogi_status list_root(shg_search *s)
@@ -913,7 +943,7 @@ static void tell(shg_search *s, unsigned line)
 /* One line of one depth, by a window around the score of the depth before. */
 static void search_window(shg_search *s, node *n)
 {
-    int delta = 25;
+    int delta = TUNE_aspiration_delta;
     const int last = s->root[s->root_first]->last_score;
     int alpha = -SHG_SCORE_MATE, beta = SHG_SCORE_MATE;
     if (s->root_depth >= 4 && last > -SHG_SCORE_WON && last < SHG_SCORE_WON) {
