@@ -1,6 +1,7 @@
 /* board_tables.c: the tables of a variant for one class of boards. */
 #include "core/board/board_tables.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* --- shapes -------------------------------------------------------------------------------------- */
@@ -20,17 +21,25 @@ static bool rides_same(const shg_kind *a, const shg_kind *b)
     return true;
 }
 
+/* What singles a kind out is all that stands from `royal` to the end of shg_kind; another member that does belongs there, and
+ * one that does not, before. */
+enum {
+    SINGLED_OUT = offsetof(shg_kind, royal),
+    KIND_BYTES_BEFORE = 304 /* where pointers have eight bytes */
+};
+static_assert(sizeof(void *) != 8 || SINGLED_OUT == KIND_BYTES_BEFORE,
+              "a new member of shg_kind before royal: kinds that differ in it are one on the board");
+
 /* Nothing but its rides tells such a kind from another. */
 static bool is_plain(const shg_kind *kind)
 {
-    return kind->promotion_count == 0 && !kind->royal && kind->drop_per_file == 0 &&
-           !kind->drop_per_shade && !kind->drop_one && kind->betza.chain_count == 0 &&
-           !kind->betza.universal && !kind->betza.imitates && !kind->protected &&
-           !kind->counter_strike && !kind->bare && !kind->weak && !kind->iron &&
-           kind->trade_group == 0 && !kind->morph && !kind->matrix && !kind->wary && !kind->burns &&
-           kind->shooting.count == 0 && !kind->nets && !kind->covers && kind->jump_rank == 0 &&
-           kind->contagious == 0 && kind->pair == 0 && kind->changes == 0 &&
-           kind->betza.sweep_count == 0;
+    const shg_betza *const betza = &kind->betza;
+    const unsigned char *const singled = (const unsigned char *)kind;
+    for (size_t i = SINGLED_OUT; i < sizeof *kind; i++)
+        if (singled[i] != 0)
+            return false;
+    return kind->promotion_count == 0 && kind->shooting.count == 0 && betza->chain_count == 0 &&
+           betza->sweep_count == 0 && !betza->universal && !betza->imitates;
 }
 
 /* Where it lands has rules of its own. */
@@ -83,65 +92,77 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
         build_shift(m, g, kind, colour);
 }
 
-static void build_shape(build *m, shoogi_kind k)
+/* How the men of the shape move. */
+static void describe_shape(build *m, shape *sh, const shg_kind *kind)
 {
     const shoogi_variant *const v = m->v;
-    tables *const t = m->t;
-    const shg_kind *const kind = &v->kind[k];
-    const unsigned s = t->shape_count++;
-    shape *const sh = &t->shape[s];
-    t->shape_of[k] = (uint16_t)s;
-    sh->kind = k;
     sh->royal = kind->royal;
     sh->protected = kind->protected;
     sh->counter_strike = kind->counter_strike;
     sh->can_promote = kind->promotion_count > 0;
     for (size_t i = 0; i < kind->promotion_count; i++)
         sh->can_be_crowned = sh->can_be_crowned || v->kind[kind->promotions[i]].royal;
-    t->crowns = t->crowns || sh->can_be_crowned;
-    sh->each = lands_oddly(kind);
-    t->changes = t->changes || sh->can_be_crowned || sh->each || (kind->royal && kind->drawn != 0);
     sh->splits = kind_splits(kind);
     for (int colour = 0; colour < 2; colour++)
         build_gait(m, sh, kind, (shoogi_colour)colour);
-    if (m->spent)
-        return;
     sh->imitates = kind->betza.imitates;
     sh->shoots = kind->shooting.count > 0;
     sh->walks = sh->walks || sh->imitates || sh->shoots;
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->wary = kind->wary;
-    sh->each =
-        sh->each || (v->rules.promotion_passes && sh->can_promote && (sh->doubles || sh->walks));
-    sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
-                  sh->wary || kind->trade_group != 0 || sh->each || t->borrows || kind->burns;
-    t->burns = t->burns || kind->burns;
-    t->contagious = t->contagious || kind->contagious != 0;
-    t->clears = t->clears || kind->burns || sh->sweeps;
-    t->remembers_kind = t->remembers_kind || sh->imitates;
     sh->bare_or_weak = kind->bare || kind->weak;
+    sh->each = lands_oddly(kind) ||
+               (v->rules.promotion_passes && sh->can_promote && (sh->doubles || sh->walks));
+    sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
+                  sh->wary || kind->trade_group != 0 || sh->each || m->t->borrows || kind->burns;
+    for (size_t i = 0; i < kind->betza.chain_count; i++)
+        sh->unloads = sh->unloads || (kind->betza.chains[i].legs[0].modes & SHG_MODE_UNLOAD);
+}
+
+/* What the board has to keep in mind, or to expect, because one shape is on it. */
+static void note_shape(tables *t, const shape *sh, const shg_kind *kind, const shg_rules *rules)
+{
+    const bool contagious = kind->contagious != 0, in_group = kind->trade_group != 0;
+    t->crowns = t->crowns || sh->can_be_crowned;
+    t->burns = t->burns || kind->burns;
+    t->contagious = t->contagious || contagious;
+    t->clears = t->clears || kind->burns || sh->sweeps;
     t->irons = t->irons || kind->iron;
     t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each || sh->sweeps ||
-                      kind->burns || kind->contagious != 0 || kind->nets;
+                      kind->burns || contagious || kind->nets;
     t->passes = t->passes || sh->walks || sh->doubles;
-    t->counts_shifted = t->counts_shifted && !kind->iron && kind->trade_group == 0;
-    t->royals_change = t->royals_change ||
-                       (kind->royal && (kind->promotion_count > 0 || sh->each)) ||
-                       (kind->contagious != 0 && m->v->rules.royals_catch);
-    for (size_t i = 0; i < kind->betza.chain_count; i++) {
-        const shg_chain *const chain = &kind->betza.chains[i];
-        for (size_t n = 0; n < chain->leg_count; n++)
-            t->royals_change = t->royals_change || (chain->legs[n].modes & SHG_MODE_DESTROY);
-        const uint32_t modes = kind->betza.chains[i].legs[0].modes;
-        t->remembers_unmoved = t->remembers_unmoved || (modes & SHG_MODE_INITIAL);
-        for (size_t n = 0; n < chain->leg_count; n++)
-            t->remembers_push = t->remembers_push || (chain->legs[n].modes & SHG_MODE_PASSANT);
-        t->remembers_unmoved = t->remembers_unmoved || t->remembers_push;
-        sh->unloads = sh->unloads || (modes & SHG_MODE_UNLOAD);
+    t->counts_shifted = t->counts_shifted && !kind->iron && !in_group;
+    t->royals_change = t->royals_change || (kind->royal && (sh->can_promote || sh->each)) ||
+                       (contagious && rules->royals_catch);
+    t->trades = t->trades || kind->protected || kind->counter_strike || in_group || kind->iron ||
+                kind->wary;
+    t->changes = t->changes || sh->can_be_crowned || lands_oddly(kind) || contagious ||
+                 (kind->royal && kind->drawn != 0) || kind->pair != 0 || kind->changes != 0;
+    t->remembers_kind = t->remembers_kind || sh->imitates;
+}
+
+/* The same because of what legs ask for. */
+static void note_legs(tables *t, const shg_chain *chain)
+{
+    for (size_t n = 0; n < chain->leg_count; n++) {
+        t->royals_change = t->royals_change || (chain->legs[n].modes & SHG_MODE_DESTROY);
+        t->remembers_push = t->remembers_push || (chain->legs[n].modes & SHG_MODE_PASSANT);
     }
-    t->trades = t->trades || kind->protected || kind->counter_strike || kind->trade_group != 0 ||
-                kind->iron || kind->wary;
-    t->changes = t->changes || kind->contagious != 0 || kind->pair != 0 || kind->changes != 0;
+    t->remembers_unmoved =
+        t->remembers_unmoved || t->remembers_push || (chain->legs[0].modes & SHG_MODE_INITIAL);
+}
+
+static void build_shape(build *m, shoogi_kind k)
+{
+    tables *const t = m->t;
+    const shg_kind *const kind = &m->v->kind[k];
+    const unsigned s = t->shape_count++;
+    t->shape_of[k] = (uint16_t)s;
+    t->shape[s].kind = k;
+    describe_shape(m, &t->shape[s], kind);
+    note_shape(t, &t->shape[s], kind, &m->v->rules);
+    for (size_t i = 0; i < kind->betza.chain_count; i++)
+        note_legs(t, &kind->betza.chains[i]);
 }
 
 static void build_shapes(build *m)

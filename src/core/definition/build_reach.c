@@ -227,44 +227,65 @@ void shg_build_refuse_two_ways(shg_builder *b)
 
 /* --- how many moves ------------------------------------------------------------------------------ */
 
+/* The most that one leg of a chain gives from one square. */
+typedef struct leg_bounds {
+    uint64_t directions; /* in so many it may set out */
+    uint64_t choices;    /* ways to make it in each: turning to either side, taking or not */
+    uint64_t steps;      /* squares on which it may end in each */
+    uint64_t rounds;     /* times it may be made */
+} leg_bounds;
+
+static leg_bounds bound_leg(const shg_leg *leg, bool is_last, unsigned longest)
+{
+    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
+    const bool loops = leg->modes & SHG_MODE_LOOP, ranges = leg->range == 0 || leg->range > longest;
+    leg_bounds most = { .directions = 0, .choices = 1, .rounds = loops ? longest : 1 };
+    for (unsigned n = 0; n < 8; n++)
+        most.directions += leg->directions >> n & 1;
+    most.steps =
+        ranges || (leg->modes & SHG_MODE_EQUAL) || (loops && !is_last) ? longest : leg->range;
+    if (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
+        most.choices *= 2;
+    if (leg->modes & SHG_MODE_PASSANT) /* and the same without taking */
+        most.choices *= 2;
+    if (!is_last && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* takes or leaps */
+        most.choices *= 2;
+    return most;
+}
+
+/* Legs that may take something besides what is at the end of the move. */
+static bool takes_besides(const shg_leg *leg, bool is_last)
+{
+    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
+    return (!is_last && (leg->modes & taking)) || (leg->modes & SHG_MODE_PASSANT);
+}
+
 /* The most moves that the legs of a chain give from one square, shots apart.  Where nothing is taken on the way, nor
  * shot from there, *takes is false, a move is its end. */
 static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, bool shoots,
-                            bool *takes_any)
+                            bool *takes)
 {
-    const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
+    const uint32_t bends = SHG_MODE_CYLINDER | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR;
     uint64_t paths = 1, rays = 0;
-    bool takes = shoots, straight = true;
+    bool straight = true;
+    *takes = shoots;
     for (size_t i = 0; i < chain->leg_count; i++) {
         const shg_leg *const leg = &chain->legs[i];
-        const bool goes_on = i + 1 < chain->leg_count;
+        const bool is_last = i + 1 == chain->leg_count;
         /* Round the edge a leg may come to every square. */
         const unsigned longest = leg->modes & SHG_MODE_CYLINDER ? v->squares
                                  : v->files > v->ranks          ? v->files
                                                                 : v->ranks;
-        uint64_t steps = leg->range == 0 || leg->range > longest ? longest : leg->range;
-        uint64_t ways = 0;
-        for (unsigned n = 0; n < 8; n++)
-            ways += leg->directions >> n & 1;
-        if ((leg->modes & SHG_MODE_EQUAL) || (goes_on && (leg->modes & SHG_MODE_LOOP)))
-            steps = longest;
-        takes = takes || (goes_on && (leg->modes & taking)) || (leg->modes & SHG_MODE_PASSANT);
-        if (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
-            ways *= 2;
-        if (leg->modes & SHG_MODE_PASSANT) /* and the same without taking */
-            ways *= 2;
-        if (goes_on && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* takes or leaps */
-            ways *= 2;
+        const leg_bounds most = bound_leg(leg, is_last, longest);
+        *takes = *takes || takes_besides(leg, is_last);
         if (i == 0)
-            rays = ways * longest;
-        straight = straight && (i == 0 || leg->directions == 1) &&
-                   !(leg->modes & (SHG_MODE_CYLINDER | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR));
-        paths *= ways * steps * (leg->modes & SHG_MODE_LOOP ? longest : 1);
+            rays = most.directions * most.choices * longest;
+        straight = straight && (i == 0 || leg->directions == 1) && !(leg->modes & bends);
+        paths *= most.directions * most.choices * most.steps * most.rounds;
         if (paths > SHG_MOVES_MAX)
             paths = SHG_MOVES_MAX;
     }
-    *takes_any = takes;
-    if (takes)
+    if (*takes)
         return paths;
     if (straight && rays < paths)
         paths = rays;

@@ -61,35 +61,37 @@ typedef struct shg_kind {
     shoogi_kind drawn; /* what it is taken from when it is dropped: itself, or the other face of the
                           piece in hand; 0: it is never dropped */
     bool in_hand;      /* some man in hand can be of this kind */
-    bool royal;
-    uint8_t pair; /* royalPair: 1 before the colon, 2 behind it; 0: neither */
     bool drop_mate_barred, drop_check_barred;
-    uint8_t drop_depth;    /* ranks from the mover's own back rank on which it may be dropped */
-    uint8_t drop_first;    /* the first of them: 1 if the back rank is excluded */
-    uint8_t drop_per_file; /* at most so many on a file; 0: any number */
-    bool drop_per_shade;   /* at most one on squares of one colour of a chequered board */
-    bool drop_one;         /* at most one on the board */
-    bool protected, counter_strike; /* the rules of trade, by the parameters of these names */
-    bool iron;                      /* is never taken */
-    uint8_t trade_group; /* antiTrade: 1 to 4, members may not take each other; 0: none */
-    bool last_rank;      /* without drops: may promote on reaching the last rank in any way */
-    bool bare;           /* does not keep its side from being bare */
-    bool weak;           /* does not count for the side that bares the other */
+    uint8_t drop_depth; /* ranks from the mover's own back rank on which it may be dropped */
+    uint8_t drop_first; /* the first of them: 1 if the back rank is excluded */
+    bool last_rank;     /* without drops: may promote on reaching the last rank in any way */
     uint8_t impasse_points;
-    bool wary;         /* takes only what nothing guards, and guards nothing */
-    bool burns;        /* burns its neighbours, and what comes next to it */
-    uint8_t jump_rank; /* 0: none */
     /* promoWith: [declared + 1] by number, which men of its side must stand in the zone when it promotes; NULL: none. */
     const bool *with;
     /* promoNeeds: [need_count] the same of the sets of which its side must have a man on the board then. */
     const bool **needs;
     uint8_t need_count;
     bool starts; /* promotes only by moves that begin in the zone, where zones matter */
-    bool covers; /* keeps men of its side from being shot */
-    bool nets;   /* holds the first man of the other side on each line along which it slides */
     shg_shooting shooting;
-    uint64_t changes;       /* its parts in rules of change: SHG_CHANGE_PART */
+    /* From here on: all by which the rules single a kind out, 0 where they do not.  Kinds of which all of it is 0 and that
+     * move alike are one on the board (board_tables.c). */
+    bool royal;
+    uint8_t pair;                   /* royalPair: 1 before the colon, 2 behind it; 0: neither */
+    uint8_t drop_per_file;          /* at most so many on a file; 0: any number */
+    bool drop_per_shade;            /* at most one on squares of one colour of a chequered board */
+    bool drop_one;                  /* at most one on the board */
+    bool protected, counter_strike; /* the rules of trade, by the parameters of these names */
+    bool iron;                      /* is never taken */
+    uint8_t trade_group; /* antiTrade: 1 to 4, members may not take each other; 0: none */
+    bool bare;           /* does not keep its side from being bare */
+    bool weak;           /* does not count for the side that bares the other */
+    bool wary;           /* takes only what nothing guards, and guards nothing */
+    bool burns;          /* burns its neighbours, and what comes next to it */
+    uint8_t jump_rank;   /* 0: none */
+    bool covers;         /* keeps men of its side from being shot */
+    bool nets; /* holds the first man of the other side on each line along which it slides */
     shoogi_kind contagious; /* what becomes of who takes it; 0: nothing */
+    uint64_t changes;       /* its parts in rules of change: SHG_CHANGE_PART */
     /* What happens on landing on each square as Black; NULL: nothing.  SHG_MORPH_BARRED: it may not
      * land there; any other value but 0: the kind it becomes. */
     const shoogi_kind *morph;
