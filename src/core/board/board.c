@@ -10,6 +10,8 @@ static inline void add_man(board *b, unsigned sq, shg_code code)
 {
     const unsigned group = group_of(b->t, shg_code_kind(code));
     const shoogi_colour colour = shg_code_colour(code);
+    assert(is_square(b, sq) && b->square[sq] == 0);
+    assert(is_kind(b, shg_code_kind(code)));
     b->square[sq] = code;
     bits_flip(&b->occupied[colour], sq);
     bits_flip(men_of(b, group, colour), sq);
@@ -19,6 +21,8 @@ static inline void remove_man(board *b, unsigned sq, shg_code code)
 {
     const unsigned group = group_of(b->t, shg_code_kind(code));
     const shoogi_colour colour = shg_code_colour(code);
+    assert(is_square(b, sq) && b->square[sq] == code);
+    assert(is_kind(b, shg_code_kind(code)));
     b->square[sq] = 0;
     bits_flip(&b->occupied[colour], sq);
     bits_flip(men_of(b, group, colour), sq);
@@ -33,6 +37,7 @@ static inline void count_in(board *b, unsigned sq, shg_code code)
 
 static inline void count_out(board *b, unsigned sq, shg_code code)
 {
+    assert(!is_royal(b, code) || b->royals[shg_code_colour(code)] > 0);
     remove_man(b, sq, code);
     b->royals[shg_code_colour(code)] -= is_royal(b, code);
 }
@@ -40,6 +45,7 @@ static inline void count_out(board *b, unsigned sq, shg_code code)
 /* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone. */
 static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour colour)
 {
+    assert(is_kind(b, shg_code_kind(taken)));
     const shoogi_colour owner = shg_code_colour(taken);
     const shoogi_kind kind = b->v->kind[shg_code_kind(taken)].hand;
     if (b->v->rules.holdings_own)
@@ -70,6 +76,7 @@ static inline void take(board *b, unsigned sq, shg_code code)
 
 static inline void give_back(board *b, unsigned sq, shg_code code)
 {
+    assert(*hand_for(b, code) > 0);
     count_in(b, sq, code);
     --*hand_for(b, code);
 }
@@ -79,7 +86,9 @@ static void take_on_the_way(board *b, shoogi_move move, shg_past *past)
 {
     shoogi_square visited[SHOOGI_WAY_MAX];
     const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    assert(!(move & SHOOGI_MOVE_SWEEPS));
     for (unsigned i = 0; i < ways; i++) {
+        assert(is_square(b, visited[i]));
         if (b->square[visited[i]] == 0)
             continue;
         past->taken_on_way[i] = b->square[visited[i]];
@@ -107,6 +116,8 @@ static unsigned new_mark(const board *b, const shg_past *past)
 {
     unsigned mark = SHOOGI_NO_SQUARE;
     shoogi_square visited[SHOOGI_WAY_MAX];
+    assert(b->t->trades);
+    assert(past->gone <= b->gone_count);
     if (past->mover == 0 || b->v->kind[shg_code_kind(past->mover)].counter_strike)
         return mark;
     for (unsigned i = b->gone_count - past->gone; i < b->gone_count;
@@ -141,6 +152,7 @@ static void forget_unmoved(board *b, shg_past *past)
 {
     shoogi_square squares[MOVE_SQUARES_MAX];
     const unsigned count = squares_of(b, past->move, squares);
+    assert(b->t->remembers_unmoved);
     for (unsigned i = 0; i < count; i++) {
         if (squares[i] == SHOOGI_NO_SQUARE || !bits_has(&b->unmoved, squares[i]))
             continue;
@@ -153,6 +165,7 @@ static void undo_traces(board *b, const shg_past *past)
 {
     shoogi_square squares[MOVE_SQUARES_MAX];
     const unsigned count = squares_of(b, past->move, squares);
+    assert(b->side == SHOOGI_BLACK || b->side == SHOOGI_WHITE);
     for (unsigned i = 0; i < count; i++)
         if (past->traces >> i & 1)
             bits_set(&b->unmoved, squares[i]);
@@ -166,6 +179,7 @@ static void undo_traces(board *b, const shg_past *past)
 static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 {
     shoogi_square visited[SHOOGI_WAY_MAX];
+    assert(b->t->remembers_push);
     if (past->mover == 0 || past->taken != 0 || !(past->traces & 1))
         return false;
     for (unsigned i = shoogi_move_way(visited, move, b->v->ranks); i-- > 0;)
@@ -182,6 +196,7 @@ static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 static void finish_oddly(board *b, const shg_past *past, shg_code after)
 {
     const shg_code taken = past->taken;
+    assert(past->move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS));
     if (past->move & SHOOGI_MOVE_VANISHES) {
         b->royals[b->side] -= is_royal(b, after);
         return;
@@ -204,6 +219,7 @@ static bool is_pass(const shg_past *past)
 /* What later moves may ask of this one; of a pass, nothing. */
 static void remember(board *b, shg_past *past)
 {
+    assert(b->t->remembers);
     if (b->t->trades)
         b->mark = new_mark(b, past);
     if (is_pass(past)) {
@@ -229,6 +245,8 @@ static void clear_off(board *b, shg_past *past, unsigned sq)
 {
     const shg_code code = b->square[sq];
     const bool unmoved = b->t->remembers_unmoved && bits_has(&b->unmoved, sq);
+    assert(b->t->clears && b->gone_count < b->v->squares);
+    assert(is_occupied(b, sq));
     b->gone[b->gone_count++] = (shg_stood){ (shoogi_square)sq, code, unmoved };
     past->gone++;
     if (unmoved)
@@ -238,6 +256,7 @@ static void clear_off(board *b, shg_past *past, unsigned sq)
 
 static void put_back(board *b, const shg_past *past)
 {
+    assert(past->gone <= b->gone_count);
     for (unsigned i = 0; i < past->gone; i++) {
         shg_stood *const man = &b->gone[--b->gone_count];
         count_in(b, man->square, man->code);
@@ -252,6 +271,8 @@ static void sweep(board *b, shg_past *past)
 {
     const unsigned from = shoogi_move_from(past->move), to = shoogi_move_to(past->move);
     const int stride = stride_between(b, from, to);
+    assert(from != to && is_square(b, to));
+    assert(stride != 0);
     for (int sq = (int)from + stride; sq != (int)to; sq += stride)
         if (b->square[sq] != 0)
             clear_off(b, past, (unsigned)sq);
@@ -264,6 +285,7 @@ static void burn(board *b, shg_past *past)
     const unsigned to = shoogi_move_to(past->move);
     const shoogi_colour other = shoogi_colour_other(b->side);
     const shoogi_kind end = shoogi_move_kind(past->move);
+    assert(b->t->burns && is_kind(b, end));
     if (past->mover == 0 || !shg_sets_fire(b->v, shg_code_kind(past->mover), end))
         return;
     const unsigned meeting = b->v->rules.burn_meeting;
@@ -292,6 +314,8 @@ static void change_man(changing *c, unsigned sq, shoogi_kind becomes)
     board *const b = c->b;
     const shg_code code = b->square[sq];
     const bool unmoved = b->t->remembers_unmoved && bits_has(&b->unmoved, sq);
+    assert(is_occupied(b, sq));
+    assert(becomes == SHG_GONE || is_kind(b, becomes));
     if (!bits_has(&c->changed, sq)) {
         b->changed[b->changed_count++] = (shg_stood){ (shoogi_square)sq, code, unmoved };
         c->past->changed++;
@@ -359,6 +383,7 @@ static void change(board *b, shg_past *past)
 
 static void change_back(board *b, const shg_past *past)
 {
+    assert(past->changed <= b->changed_count);
     for (unsigned i = 0; i < past->changed; i++) {
         const shg_stood *const man = &b->changed[--b->changed_count];
         if (b->square[man->square] != 0)
@@ -372,6 +397,7 @@ static void change_back(board *b, const shg_past *past)
 /* A side has more royals than it ever had. */
 static void crown(board *b, shg_past *past)
 {
+    assert(b->t->changes);
     for (unsigned colour = 0; colour < 2; colour++) {
         past->royals_had[colour] = (uint16_t)b->royals_had[colour];
         const unsigned lives = count_lives(b, (shoogi_colour)colour);
@@ -389,6 +415,8 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past, bool cha
     const unsigned to = shoogi_move_to(move);
     const shoogi_kind kind = shoogi_move_kind(move);
     const shg_code after = shg_code_of(kind, own);
+    assert(has_ends(b, move));
+    assert(!shoogi_move_is_drop(move) || b->hand[own][b->v->kind[kind].drawn] > 0);
     *past = (shg_past){ .move = move,
                         .mark = (shoogi_square)b->mark,
                         .pushed_from = (shoogi_square)b->pushed_from,
@@ -429,6 +457,7 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past, bool cha
 static void unfinish(board *b, const shg_past *past, shg_code after)
 {
     const unsigned to = shoogi_move_to(past->move), from = shoogi_move_from(past->move);
+    assert(past->move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS));
     if (past->move & SHOOGI_MOVE_VANISHES) {
         b->royals[b->side] += is_royal(b, after);
         return;
@@ -446,6 +475,8 @@ static inline void board_undo(board *b, const shg_past *past)
     const shoogi_move move = past->move;
     const unsigned to = shoogi_move_to(move);
     const shg_code after = shg_code_of(shoogi_move_kind(move), shoogi_colour_other(b->side));
+    assert(shoogi_move_is_drop(move) == (past->mover == 0));
+    assert(is_square(b, to));
     b->side = shoogi_colour_other(b->side);
     b->mark = past->mark;
     b->pushed_from = past->pushed_from;
@@ -551,6 +582,7 @@ static uint64_t trace_keys(const board *b, const shg_past *past)
 static uint64_t memory_keys(const board *b, unsigned mark, unsigned pushed_to,
                             shoogi_kind last_kind)
 {
+    assert(mark == SHOOGI_NO_SQUARE || mark < b->v->squares);
     uint64_t keys = 0;
     if (b->t->trades)
         keys += shg_mark_key(b->v, mark);
@@ -607,6 +639,8 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
 static void do_move(shoogi_position *p, shoogi_move move)
 {
     board *const b = p->board;
+    assert(p->past_count < p->past_room);
+    assert(b->side == p->side && b->changed_count == p->changed_count);
     shg_past *const past = &p->past[p->past_count++];
     board_do(b, move, past, true);
     past->hash = p->hash;
@@ -619,6 +653,8 @@ static void do_move(shoogi_position *p, shoogi_move move)
 static void undo_move(shoogi_position *p)
 {
     board *const b = p->board;
+    assert(p->past_count > 0);
+    assert(b->side == p->side && b->changed_count == p->changed_count);
     const shg_past *const past = &p->past[--p->past_count];
     board_undo(b, past);
     p->hash = past->hash;
@@ -629,6 +665,7 @@ static void undo_move(shoogi_position *p)
 
 static uint64_t perft(shoogi_position *p, unsigned depth_plies, shoogi_move *moves_room, bool paths)
 {
+    assert(depth_plies <= 1 || moves_room);
     if (depth_plies == 0)
         return 1;
     if (depth_plies == 1)
@@ -781,11 +818,13 @@ static size_t moves_like(const shoogi_position *p, shoogi_move *out, size_t move
 
 static shoogi_square barred_victim(const shoogi_position *p, shoogi_move move)
 {
+    assert(has_ends(p->board, move));
     return (shoogi_square)BC(shg_barred_victim)(p->board, move);
 }
 
 static unsigned zone_ways(const shoogi_position *p, shoogi_move move)
 {
+    assert(has_ends(p->board, move) && !shoogi_move_is_drop(move));
     return BC(shg_zone_ways)(p->board, move);
 }
 
@@ -807,6 +846,7 @@ static uint64_t hash_after(const shoogi_position *p, shoogi_move move)
 {
     const board *const b = p->board;
     board *const s = b->scratch;
+    assert(s != b && has_ends(b, move));
     shg_past past;
     BC(shg_copy_board)(s, b);
     board_do(s, move, &past, true);
@@ -815,6 +855,7 @@ static uint64_t hash_after(const shoogi_position *p, shoogi_move move)
 
 static bool man_attacks(const shoogi_position *p, shoogi_square square)
 {
+    assert(is_square(p->board, square));
     return bits_any(BC(shg_takes_from)(p->board, square));
 }
 
@@ -822,6 +863,7 @@ static bool man_attacks(const shoogi_position *p, shoogi_square square)
 static const board *with_prey(const board *b, shoogi_square square, shoogi_colour colour)
 {
     const shg_code code = b->square[square];
+    assert(is_square(b, square));
     if (!b->t->tests_checks || (code != 0 && shg_code_colour(code) != colour))
         return b;
     board *const s = b->scratch;
@@ -892,6 +934,7 @@ static bool check(const shoogi_position *p)
 static void put(shoogi_position *p, shoogi_square square, shg_code code)
 {
     board *const b = p->board;
+    assert(is_square(b, square) && b->square[square] == 0);
     add_man(b, square, code);
     b->royals[shg_code_colour(code)] += is_royal(b, code);
 }
@@ -899,6 +942,7 @@ static void put(shoogi_position *p, shoogi_square square, shg_code code)
 static void take_off(shoogi_position *p, shoogi_square square)
 {
     board *const b = p->board;
+    assert(is_occupied(b, square));
     const shg_code code = b->square[square];
     b->royals[shg_code_colour(code)] -= is_royal(b, code);
     remove_man(b, square, code);
@@ -950,6 +994,8 @@ void BC(shg_copy_board)(board *to, const board *from)
     shg_code *const square = to->square;
     uint16_t *const hand[2] = { to->hand[0], to->hand[1] };
     const size_t arrays = one_board_bytes(from->v, from->t) - round_up(sizeof(board));
+    assert(to != from && to->by != from->by);
+    assert(!to->v || to->v == from->v);
     *to = *from;
     to->scratch = scratch;
     to->by = by;
@@ -978,6 +1024,7 @@ static void board_moved(const shoogi_variant *v, void *memory, shoogi_position *
 
 static void board_init(const shoogi_variant *v, void *memory, shoogi_position *p)
 {
+    assert((uintptr_t)memory % 64 == 0);
     memset(memory, 0, board_bytes(v));
     board *const b = memory;
     b->v = v;
@@ -989,6 +1036,7 @@ static void board_init(const shoogi_variant *v, void *memory, shoogi_position *p
 static void ready(shoogi_position *p)
 {
     board *const b = p->board;
+    assert(b->v == p->variant && b->square == p->square);
     b->side = p->side;
     b->mark = p->mark;
     b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;

@@ -178,6 +178,34 @@ static inline unsigned is_royal(const board *b, shg_code code)
     return b->v->kind[shg_code_kind(code)].royal;
 }
 
+/* For asserts: a square of this board; one with a piece on it; a move that this side could be asked to make, as far as its ends
+ * tell. */
+static inline bool is_square(const board *b, unsigned sq)
+{
+    return sq < b->v->squares && !b->v->hole[sq];
+}
+
+static inline bool is_occupied(const board *b, unsigned sq)
+{
+    return is_square(b, sq) && b->square[sq] != 0;
+}
+
+static inline bool is_kind(const board *b, shoogi_kind kind)
+{
+    return kind >= 1 && kind <= b->v->kinds;
+}
+
+static inline bool has_ends(const board *b, shoogi_move move)
+{
+    const unsigned to = shoogi_move_to(move);
+    if (!is_square(b, to) || !is_kind(b, shoogi_move_kind(move)))
+        return false;
+    if (shoogi_move_is_drop(move))
+        return b->square[to] == 0;
+    return is_occupied(b, shoogi_move_from(move)) &&
+           shg_code_colour(b->square[shoogi_move_from(move)]) == b->side;
+}
+
 /* Sees a man on from that attacks a square along a line, or would were it not for men between: the squares strictly
  * between, and who stands there. */
 typedef void see_aim(void *seer, const board *b, unsigned from, bits path, bits between);

@@ -15,6 +15,7 @@ static inline bits shifted(const gait *g, bits men)
 
 bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied)
 {
+    assert(is_occupied(b, sq));
     const shoogi_colour colour = shg_code_colour(b->square[sq]);
     shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
     const unsigned count =
@@ -27,6 +28,7 @@ bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied)
 
 bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
+    assert(b->t->borrows && is_square(b, sq));
     const bits men = bits_and(b->occupied[colour], occupied);
     bits found = bits_none();
     EACH_SQUARE(from, men)
@@ -142,6 +144,7 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
 /* The men of colour that attack sq in any way. */
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 {
+    assert(is_square(b, sq));
     if (b->t->irons && b->square[sq] != 0 && b->v->kind[shg_code_kind(b->square[sq])].iron)
         return bits_none();
     if (is_peaceful(b, colour))
@@ -168,6 +171,7 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 /* What the man on sq could take, whoever is to move and whatever the rules of trade say. */
 bits BC(shg_takes_from)(const board *b, unsigned sq)
 {
+    assert(is_square(b, sq));
     if (b->square[sq] == 0)
         return bits_none();
     const shoogi_colour colour = shg_code_colour(b->square[sq]);
@@ -182,7 +186,9 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
 {
     if (b->royals[colour] != 1)
         return SHOOGI_NO_SQUARE;
-    return bits_first(men_in_role(b, ROLE_ROYAL, colour));
+    const unsigned royal = bits_first(men_in_role(b, ROLE_ROYAL, colour));
+    assert(is_occupied(b, royal) && is_royal(b, b->square[royal]));
+    return royal;
 }
 
 bool BC(shg_is_in_check)(const board *b)
@@ -298,6 +304,7 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
 /* The lone royal of the side to move is attacked, and that side has no legal move; b is a scratch board. */
 static bool is_mated(board *b)
 {
+    assert(b->scratch == b);
     if (!BC(shg_is_in_check)(b))
         return false;
     shoogi_move answer;
@@ -338,6 +345,7 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
     const shoogi_variant *const v = after->v;
     const shoogi_colour own = shoogi_colour_other(after->side);
     const shoogi_kind kind = shoogi_move_kind(move);
+    assert(after->scratch == after && after->side != own);
     const bits like = bits_and(after->t->file[shoogi_move_to(move) / v->ranks],
                                men_of_shape(after, after->t->shape_of[kind], own));
     if (came && bits_count(like) > v->kind[kind].drop_per_file)
@@ -357,6 +365,7 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
 /* True if the move leaves the lone royal of the mover attacked, or is barred by what is in hand. */
 bool BC(shg_is_barred)(const board *b, shoogi_move move)
 {
+    assert(has_ends(b, move));
     if (b->t->watches && is_barred_while_waiting(b, move))
         return true;
     const bool came = b->t->watches && comes_to_file(b, move);
@@ -563,6 +572,7 @@ bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, u
 
 void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what)
 {
+    assert(is_occupied(b, sq) && shape_at(b, sq) == sh);
     if (counts(what))
         go(b, sh, sq, targets, out, COUNT);
     else
@@ -623,6 +633,9 @@ ALWAYS_INLINE void go_man(const board *b, surveyed *k, const shape *sh, unsigned
 static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
 {
     board *const s = b->scratch;
+    assert(shoogi_move_is_drop(move) && has_ends(b, move));
+    assert(is_occupied(b, royal));
+    assert(b->mate_tests < SHG_MATE_TESTS_MAX);
     shg_past past;
     if (s != b)
         BC(shg_copy_board)(s, b);
@@ -665,6 +678,7 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
 /* The squares of files that have no room for one more man. */
 static bits full_files(const board *b, const drop *d, bits men)
 {
+    assert(d->per_file > 0);
     const unsigned ranks = b->v->ranks;
     bits full = bits_none();
     if (d->per_file == 1) {
@@ -817,6 +831,7 @@ size_t BC(shg_count_moves)(const board *b)
 
 size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths)
 {
+    assert(moves || room == 0);
     sink out = { .moves = moves, .room = room };
     out.sifts = out.tests = must_test(b);
     if (!paths) {
@@ -831,6 +846,7 @@ size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool 
 
 size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room)
 {
+    assert(moves && room > 0);
     sink out = { .moves = moves, .room = room, .enough = room };
     out.sifts = out.tests = must_test(b);
     list(b, &out);
@@ -839,6 +855,7 @@ size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room)
 
 static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool noisy)
 {
+    assert(moves || room == 0);
     sink out = { .moves = moves, .room = room, .noisy = noisy };
     out.tests = must_test(b);
     out.sorts = !b->t->ordinary; /* what is looked at one by one is listed whole */
@@ -877,6 +894,7 @@ static bits discoverers(const board *b, unsigned royal)
 
 size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool plain)
 {
+    assert(moves || room == 0);
     const tables *const t = b->t;
     const shoogi_colour other = shoogi_colour_other(b->side);
     const unsigned royal = BC(shg_lone_royal)(b, other);
@@ -897,6 +915,8 @@ size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool
 size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
                          shoogi_move like_bits, bool free)
 {
+    assert((~like_bits & (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM) == 0);
+    assert(shoogi_move_is_drop(like) || is_square(b, shoogi_move_from(like)));
     sink out = { .moves = moves,
                  .room = room,
                  .free = free,

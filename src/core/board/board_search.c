@@ -7,6 +7,7 @@
 /* The men of a side that attack sq by a plain move, were these squares occupied and no others. */
 static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
+    assert(is_square(b, sq));
     return bits_and(b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied)
                                   : plain_attackers(b, sq, colour, occupied),
                     occupied);
@@ -32,6 +33,7 @@ static unsigned least_of(const board *b, bits men, const int *worth)
 static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *worth,
                                        bits *gone)
 {
+    assert(has_ends(b, move));
     *gone = bits_none();
     if (shoogi_move_is_drop(move))
         return 0;
@@ -109,6 +111,7 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, 
 static void do_null(shoogi_position *p)
 {
     board *const b = p->board;
+    assert(p->past_count < p->past_room);
     shg_past *const past = &p->past[p->past_count++];
     *past = (shg_past){ .hash = p->hash,
                         .mark = (shoogi_square)b->mark,
@@ -127,7 +130,9 @@ static void do_null(shoogi_position *p)
 static void undo_null(shoogi_position *p)
 {
     board *const b = p->board;
+    assert(p->past_count > 0 && b->side == p->side);
     const shg_past *const past = &p->past[--p->past_count];
+    assert(past->move == 0); /* a null move, and no other */
     b->side = shoogi_colour_other(b->side);
     b->mark = past->mark;
     b->pushed_from = past->pushed_from;
@@ -140,6 +145,7 @@ static void undo_null(shoogi_position *p)
 static size_t moves_part(const shoogi_position *p, shoogi_move *moves, size_t moves_max,
                          shg_part part)
 {
+    assert(moves || moves_max == 0);
     return part == SHG_NOISY ? BC(shg_list_noisy)(p->board, moves, moves_max)
                              : BC(shg_list_quiet)(p->board, moves, moves_max);
 }

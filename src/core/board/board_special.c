@@ -23,6 +23,7 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     unsigned count = 0;
+    assert(!shoogi_move_is_drop(move) && is_square(b, to));
     if (move & SHOOGI_MOVE_SWEEPS) {
         const int stride = stride_between(b, from, to);
         for (int sq = (int)from + stride; sq != (int)to; sq += stride)
@@ -49,6 +50,7 @@ static bool taken_guards(board *after, const shg_past *past, unsigned victim, sh
 {
     shoogi_square visited[SHOOGI_WAY_MAX];
     const unsigned ways = shoogi_move_way(visited, past->move, after->v->ranks);
+    assert(is_square(after, victim));
     for (unsigned i = 0; i < ways; i++) {
         const shg_code code = past->taken_on_way[i];
         const unsigned over = visited[i];
@@ -85,6 +87,8 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     const shoogi_kind taker = shg_code_kind(code);
     board *const after = b->scratch;
     shg_past past;
+    assert(has_ends(b, move));
+    assert(is_occupied(b, victim));
     if (after != b)
         BC(shg_copy_board)(after, b);
     BC(shg_board_go)(after, with_kind(move & ~SHOOGI_MOVE_VANISHES, taker, false), &past);
@@ -108,6 +112,7 @@ static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move mov
     const uint8_t group = b->v->kind[sh->kind].trade_group;
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
+    assert(shape_at(b, shoogi_move_from(move)) == sh);
     bool took_enough = false; /* a man above the threshold, before this one */
     for (unsigned i = 0; i < count; i++) {
         const unsigned sq = victims[i];
@@ -139,6 +144,7 @@ static bool trade_allows(const board *b, const surveyed *k, const shape *sh, sho
 
 unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
 {
+    assert(is_occupied(b, shoogi_move_from(move)));
     const shoogi_kind kind = shg_code_kind(b->square[shoogi_move_from(move)]);
     const uint8_t *const matrix = b->v->kind[kind].matrix;
     const shoogi_move plain = with_kind(move & ~SHOOGI_MOVE_VANISHES, kind, false);
@@ -163,6 +169,7 @@ static bool may_be_barred(const board *b, const surveyed *k, const shape *sh)
  * guard; there may be more.  Where hundreds of men can be taken most need not be tried one by one. */
 static bits surely_guarded(const board *b, unsigned from)
 {
+    assert(is_occupied(b, from));
     const shoogi_colour other = shoogi_colour_other(b->side);
     const bits occupied = bits_without(occupied_all(b), bits_one(from));
     const shoogi_kind taker = shg_code_kind(b->square[from]);
@@ -180,6 +187,7 @@ static bits surely_guarded(const board *b, unsigned from)
 
 bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned from, bits targets)
 {
+    assert(is_occupied(b, from) && shape_at(b, from) == sh);
     if (!may_be_barred(b, k, sh))
         return targets;
     bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
@@ -340,6 +348,7 @@ static bool offers(const man *m, size_t i, unsigned to)
     const shg_kind *const kind = &b->v->kind[m->kind];
     const shoogi_kind form = kind->promotions[i];
     const unsigned ahead = shg_ranks_ahead(b->v, b->side, (shoogi_square)to);
+    assert(i < kind->promotion_count && is_square(b, to));
     if (kind->choices) {
         const shg_choice *const choice = &kind->choices[i];
         if ((choice->ranks != 0 && ahead >= choice->ranks) || (choice->not_last && ahead == 0) ||
@@ -404,6 +413,7 @@ static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoo
 {
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const shoogi_kind taken = shg_code_kind(m->b->square[victim]);
+    assert(kind->matrix && is_occupied(m->b, victim));
     switch (kind->matrix[taken]) {
     case SHG_CAPTURE_SHOT:
         *becomes = kind->promotions[0];
@@ -428,6 +438,7 @@ static void land(const man *m, shoogi_move plain)
     const shg_kind *const kind = &b->v->kind[m->kind];
     const unsigned to = shoogi_move_to(plain);
     unsigned victims[SHG_VICTIMS_MAX];
+    assert(shoogi_move_from(plain) == m->sq && shoogi_move_kind(plain) == m->kind);
     const unsigned count = victims_of(b, plain, victims);
     bool takes = false, vanishes = false, forced = false, ashes = false;
     shoogi_kind becomes = 0;
@@ -531,6 +542,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
     unsigned victims[SHG_VICTIMS_MAX], mark = SHOOGI_NO_SQUARE;
     const unsigned count = victims_of(b, move, victims) - unloads;
     uint64_t key = 0;
+    assert(has_ends(b, move) && !shoogi_move_is_drop(move));
     for (unsigned i = 0; i < count; i++) {
         const shg_code code = b->square[victims[i]];
         const shg_kind *const victim = &b->v->kind[shg_code_kind(code)];
@@ -601,6 +613,7 @@ static bool has_only_itself(const board *b, shoogi_move move)
 {
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
+    assert(has_ends(b, move));
     if ((move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)) ||
         shoogi_move_from(move) == shoogi_move_to(move))
         return false;
@@ -658,6 +671,7 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
 
 static void give_out(const man *m, shoogi_move move)
 {
+    assert(shoogi_move_from(move) == m->sq || m->rivals);
     if (m->rivals) {
         compare(m, move);
         return;
@@ -691,6 +705,7 @@ static NEVER_INLINE walked walk_for(const man *m, walk_asked asked)
 
 static walked walk_from(const man *m, const shoogi_square *taken, unsigned count, bool unloading)
 {
+    assert(count <= SHOOGI_WAY_MAX);
     walk_asked asked = {
         .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
     };
@@ -751,6 +766,7 @@ static void go_by_way(const man *m, const shoogi_square *taken, unsigned count, 
 /* All moves that take so many men on the way, one more of next, and perhaps others.  Goes SHOOGI_WAY_MAX deep at most. */
 static void go_taking(const man *m, shoogi_square taken[SHOOGI_WAY_MAX], unsigned count, bits next)
 {
+    assert(count < SHOOGI_WAY_MAX || !bits_any(next));
     if (m->rivals)
         next = bits_and(next, m->rivals->within);
     EACH_SQUARE(sq, next)
@@ -815,6 +831,7 @@ static bits pass_squares(const man *m)
 /* Over men that it takes; where it could go at once it does. */
 static void go_sweeping(const man *m, bits ends)
 {
+    assert(m->sh->sweeps);
     EACH_SQUARE(to, ends)
     {
         const shoogi_move move = move_to(m, (unsigned)to) | SHOOGI_MOVE_SWEEPS;
@@ -884,6 +901,7 @@ static void go_every_way(const man *m, bits allowed)
 unsigned BC(shg_zone_ways)(const board *b, shoogi_move move)
 {
     const unsigned sq = shoogi_move_from(move);
+    assert(is_occupied(b, sq));
     const surveyed k = { .occupied = occupied_all(b) };
     const man m = {
         .b = b, .k = &k, .sh = shape_at(b, sq), .sq = sq, .kind = shg_code_kind(b->square[sq])

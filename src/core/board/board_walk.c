@@ -54,6 +54,7 @@ static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, 
 /* Nothing stands there, or the walk took it. */
 static bool is_empty(const walk *w, unsigned sq, unsigned taken)
 {
+    assert(is_square(w->b, sq));
     if (bits_has(&w->empty, sq))
         return true;
     for (unsigned i = 0; i < taken; i++)
@@ -349,6 +350,7 @@ static bool unloads(const shg_chain *chain)
 /* The chains of a kind, from where the man stands; those of its own that tables know are left out. */
 static void walk_kind(walk *w, shoogi_kind kind)
 {
+    assert(is_kind(w->b, kind));
     const shg_betza *const betza = &w->b->v->kind[kind].betza;
     for (size_t i = 0; i < betza->chain_count; i++) {
         w->chain = &betza->chains[i];
@@ -382,6 +384,7 @@ static void ride_as(walk *w, shoogi_kind kind)
 /* The rides of a man that shoots where they end. */
 static void ride_shooting(walk *w, const shg_betza *betza)
 {
+    assert(shape_at(w->b, w->asked->from)->shoots);
     for (size_t i = 0; i < betza->ride_count; i++) {
         const shg_ride *const ride = &betza->rides[i];
         unsigned sq = w->asked->from;
@@ -400,6 +403,7 @@ static void ride_shooting(walk *w, const shg_betza *betza)
 
 static void walk_as(walk *w, shoogi_kind kind)
 {
+    assert(is_kind(w->b, kind));
     if (w->asked->taken_count == 0 && !w->asked->unloading && w->asked->by == SHOOGI_NO_SQUARE)
         ride_as(w, kind);
     walk_kind(w, kind);
@@ -410,6 +414,7 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     const shg_code code = b->square[asked.from];
     const shoogi_colour colour = shg_code_colour(code);
     walk w; /* of what was seen each chain begins anew */
+    assert(is_occupied(b, asked.from) && asked.taken_count <= SHOOGI_WAY_MAX);
     memset(&w, 0, offsetof(walk, seen));
     w.b = b;
     w.asked = &asked;
@@ -442,6 +447,7 @@ static bool may_sweep(const board *b, unsigned from, unsigned sq, const shg_ride
 
 swept BC(shg_sweep)(const board *b, unsigned from)
 {
+    assert(is_occupied(b, from) && shape_at(b, from)->sweeps);
     const shoogi_kind kind = shg_code_kind(b->square[from]);
     const shoogi_colour colour = shg_code_colour(b->square[from]);
     const bits enemies = b->occupied[shoogi_colour_other(colour)];

@@ -4,6 +4,8 @@
 
 #include "core/variant/piece_rules.h"
 
+#include <assert.h>
+
 /* --- squares a man can leave --------------------------------------------------------------------- */
 
 /* How much walking is worth: beyond it a man is taken to have a move, which bars nothing. */
@@ -22,6 +24,8 @@ typedef struct walk {
 static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_square square,
                      unsigned before, unsigned steps_before)
 {
+    assert(index < chain->leg_count && chain->leg_count <= SHG_LEGS_MAX);
+    assert(square < w->v->squares && !w->v->hole[square]);
     const uint32_t unclear = SHG_MODE_LOOP | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR;
     if (w->ends && (chain->legs[index].modes & unclear))
         return true;
@@ -237,6 +241,7 @@ typedef struct leg_bounds {
 
 static leg_bounds bound_leg(const shg_leg *leg, bool is_last, unsigned longest)
 {
+    assert(longest > 0);
     const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
     const bool loops = leg->modes & SHG_MODE_LOOP, ranges = leg->range == 0 || leg->range > longest;
     leg_bounds most = { .directions = 0, .choices = 1, .rounds = loops ? longest : 1 };
@@ -356,5 +361,6 @@ void shg_build_moves_max(shg_builder *b)
     if (moves > SHG_MOVES_MAX)
         shg_fault_rules(b->faults, shg_faults_end(b->faults),
                         "pieces with fewer moves: no more than 67108864 in any position");
+    assert(moves > 0);
     v->moves_max = (size_t)(moves > SHG_MOVES_MAX ? SHG_MOVES_MAX : moves);
 }

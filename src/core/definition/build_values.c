@@ -3,10 +3,12 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 void *shg_build_array(shg_builder *b, size_t count, size_t size)
 {
+    assert(size > 0);
     void *const array = shg_arena_alloc(&b->v->arena, count, size);
     b->spent = b->spent || !array;
     return array;
@@ -37,6 +39,7 @@ shoogi_kind shg_build_longest_id(const shg_builder *b, shg_span text, size_t *id
 
 shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const char *stops)
 {
+    assert(*at <= list.count && stops[0] != '\0');
     const size_t start = *at;
     while (*at < list.count && !strchr(stops, list.bytes[*at]))
         ++*at;
@@ -49,6 +52,7 @@ shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const c
 
 shg_span shg_build_next_part(shg_span list, size_t *at, char stop)
 {
+    assert(*at <= list.count);
     const char *const end = memchr(list.bytes + *at, stop, list.count - *at);
     const size_t count = (end ? (size_t)(end - list.bytes) : list.count) - *at;
     const shg_span part = { list.bytes + *at, count };

@@ -1,10 +1,13 @@
 #include "core/variant/movement.h"
 
+#include <assert.h>
+
 static const int8_t unit[8][2] = { { 0, 1 },  { 1, 1 },   { 1, 0 },  { 1, -1 },
                                    { 0, -1 }, { -1, -1 }, { -1, 0 }, { -1, 1 } };
 
 void shg_leg_step(const shg_leg *leg, unsigned direction, int *right, int *forward)
 {
+    assert(direction < 8 && leg->class < SHG_CLASSES);
     *right = unit[direction][0] * leg->longer;
     *forward = unit[direction][1] * leg->longer;
     if (leg->class != SHG_OBLIQUE)

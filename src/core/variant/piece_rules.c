@@ -1,8 +1,11 @@
 #include "core/variant/piece_rules.h"
 
+#include <assert.h>
+
 bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
                      shoogi_square square)
 {
+    assert(kind >= 1 && kind <= v->kinds && square < v->squares);
     const shg_kind *k = &v->kind[kind];
     const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
     const shoogi_square seen = shg_seen_by_black(v, colour, square);
@@ -24,6 +27,7 @@ bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned roy
 
 bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes)
 {
+    assert(!shoogi_move_is_drop(move) || !takes);
     switch (v->rules.royal_in_hand) {
     case SHG_WAITING_FIRST:
         return !shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].royal;
@@ -36,6 +40,7 @@ bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes)
 unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
                           shoogi_square lenders[SHG_LENDERS_MAX])
 {
+    assert(borrower < v->squares && square[borrower] != 0);
     static const shg_ride sides[][SHG_LENDERS_MAX] = {
         [SHG_BORROW_BEHIND] = { { 0, -1, 1, 0 } },
         [SHG_BORROW_FRONT] = { { 0, 1, 1, 0 } },
@@ -55,6 +60,7 @@ unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoog
 shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
                               shoogi_square from)
 {
+    assert(from < v->squares && square[from] != 0);
     const shoogi_colour colour = shg_code_colour(square[from]);
     for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
         const shoogi_square at = shg_ride_square(v, ride, colour, from, (int)steps);
@@ -66,6 +72,7 @@ shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, c
 
 shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held)
 {
+    assert(held < v->squares && square[held] != 0);
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
         const shg_kind *const net = &v->kind[shg_code_kind(square[sq])];
         if (square[sq] == 0 || !net->nets ||

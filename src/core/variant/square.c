@@ -2,6 +2,7 @@
 
 #include "core/variant/variant_int.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* --- ways ---------------------------------------------------------------------------------------- */
@@ -57,6 +58,7 @@ shoogi_move shoogi_move_by_way(shoogi_move move, unsigned ranks, const shoogi_sq
 /* As numbers to the base 26 without a zero. */
 void shg_out_letters(shg_out *out, unsigned number)
 {
+    assert(number < 26 * 27);
     if (number >= 26)
         shg_out_char(out, (char)('a' + number / 26 - 1));
     shg_out_char(out, (char)('a' + number % 26));
@@ -71,6 +73,7 @@ const char *shg_rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], unsigned rank)
 
 void shg_out_square(shg_out *out, const shoogi_variant *variant, shoogi_square square)
 {
+    assert(square < variant->squares);
     shg_out_format(out, "%u", shg_file_of(variant, square) + 1);
     shg_out_letters(out, shg_rank_of(variant, square));
 }
