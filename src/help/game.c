@@ -776,79 +776,125 @@ static void add_matrix(shg_help_page *page, const shoogi_variant *v)
             "What a man takes may bar it, promote it, change it or take it along; a move is refused with the reason.");
 }
 
+/* What may be taken on its way without the rule of trade letting go, "Pawn or Go-Between". */
+static size_t name_small(char small[static NAMES_BYTES], const shg_help_page *page,
+                         const shoogi_variant *v)
+{
+    shg_out out = shg_out_make(small, NAMES_BYTES);
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        if (v->kind[kind].number <= v->rules.trade_threshold) {
+            if (out.length > 0)
+                shg_out_text(&out, shg_word_in(page->language, "list", " or "));
+            shg_out_text(&out, shg_help_piece_name(page->language, v, (shoogi_kind)kind));
+        }
+    return out.length;
+}
+
+static void add_protection(shg_help_page *page, const shoogi_variant *v)
+{
+    char names[NAMES_BYTES], small[NAMES_BYTES];
+    if (list(names, page, v, is_protected) == 0)
+        return;
+    if (name_small(small, page, v) > 0)
+        ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
+             "away, unless on the way it takes something else than %s.",
+             names, small);
+    else
+        ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
+             "away.",
+             names);
+    ITEM(v->rules.protection == SHG_PROTECTION_AFTER
+             ? "A guard is whoever could take back once the move is made, also through the square that became free."
+             : "A guard is whoever could take back; one that is taken on the way counts.");
+}
+
+static void add_counter_strike(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *const r = &v->rules;
+    char names[NAMES_BYTES];
+    if (list(names, page, v, is_counter_strike) == 0)
+        return;
+    ITEM(
+        r->okazaki
+            ? "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
+              "another square in the next turn, unless it is not guarded."
+            : "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
+              "another square in the next turn.",
+        names);
+    ITEM(r->recapture == SHG_RECAPTURE_FREE
+             ? "On the square where that happened the rule of trade bars nothing."
+             : "On the square where that happened the rule of trade holds as well.");
+}
+
+static void add_burning(shg_help_page *page, const shoogi_variant *v)
+{
+    const shg_rules *const r = &v->rules;
+    char names[NAMES_BYTES];
+    if (list(names, page, v, burns) == 0)
+        return;
+    ITEM(
+        "Where one of these ends its move, whatever of the other side stands next to it is burnt: %s.",
+        names);
+    static const char *const meetings[] = {
+        [SHG_MEETING_MOVER] = SHG_TEXT(
+            "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
+            "what it takes, and burns nothing."),
+        [SHG_MEETING_OTHERS] = SHG_TEXT(
+            "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
+            "what it takes; if it burns, the men of the other side around it are burnt as well, but for those that burn."),
+        [SHG_MEETING_BOTH] = SHG_TEXT(
+            "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
+            "what it takes; if it burns, all men of the other side around it, that one too, are burnt as well.")
+    };
+    ITEM("%s", shg_text_in(page->language, meetings[r->burn_meeting]));
+    if (r->pass != SHG_PASS_NONE)
+        ITEM("It burns them by passing, too, and one that passes is not burnt.");
+    if (!r->burn_new)
+        ITEM("What has just become such a man burns from its next move on.");
+}
+
+static void add_passing(shg_help_page *page, const shoogi_variant *v)
+{
+    if (v->rules.pass == SHG_PASS_LION)
+        ITEM(
+            "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.");
+    else if (v->rules.pass == SHG_PASS_ANY)
+        ITEM("Passing is allowed; it is written --.");
+}
+
+static void add_groups(shg_help_page *page, const shoogi_variant *v)
+{
+    bool groups = false;
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        groups = groups || v->kind[kind].trade_group != 0;
+    if (groups)
+        ITEM("Some men may not take each other; a move that tries is refused with the reason.");
+}
+
+static void add_landing(shg_help_page *page, const shoogi_variant *v)
+{
+    bool morph = false;
+    for (unsigned kind = 1; kind <= v->kinds; kind++)
+        morph = morph || v->kind[kind].morph != NULL;
+    if (morph)
+        ITEM("On some squares a man changes, or may not land.");
+}
+
+/* Who may take whom, and what comes of it. */
 static void add_trade(shg_help_page *page, const shoogi_variant *v)
 {
-    const shg_rules *r = &v->rules;
     char names[NAMES_BYTES];
     if (list(names, page, v, is_iron) > 0)
         ITEM("Never taken: %s.", names);
-    if (list(names, page, v, is_protected) > 0) {
-        char small[NAMES_BYTES];
-        shg_out rest = shg_out_make(small, sizeof small);
-        for (unsigned kind = 1; kind <= v->kinds; kind++)
-            if (v->kind[kind].number <= r->trade_threshold) {
-                if (rest.length > 0)
-                    shg_out_text(&rest, shg_word_in(page->language, "list", " or "));
-                shg_out_text(&rest, shg_help_piece_name(page->language, v, (shoogi_kind)kind));
-            }
-        if (rest.length > 0)
-            ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
-                 "away, unless on the way it takes something else than %s.",
-                 names, small);
-        else
-            ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
-                 "away.",
-                 names);
-        ITEM(r->protection == SHG_PROTECTION_AFTER
-                 ? "A guard is whoever could take back once the move is made, also through the square that became free."
-                 : "A guard is whoever could take back; one that is taken on the way counts.");
-    }
-    if (list(names, page, v, is_counter_strike) > 0) {
-        ITEM(
-            r->okazaki
-                ? "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
-                  "another square in the next turn, unless it is not guarded."
-                : "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
-                  "another square in the next turn.",
-            names);
-        ITEM(r->recapture == SHG_RECAPTURE_FREE
-                 ? "On the square where that happened the rule of trade bars nothing."
-                 : "On the square where that happened the rule of trade holds as well.");
-    }
-    bool groups = false, morph = false;
-    for (unsigned kind = 1; kind <= v->kinds; kind++) {
-        groups = groups || v->kind[kind].trade_group != 0;
-        morph = morph || v->kind[kind].morph != NULL;
-    }
-    if (groups)
-        ITEM("Some men may not take each other; a move that tries is refused with the reason.");
+    add_protection(page, v);
+    add_counter_strike(page, v);
+    add_groups(page, v);
     add_matrix(page, v);
-    if (morph)
-        ITEM("On some squares a man changes, or may not land.");
+    add_landing(page, v);
     if (list(names, page, v, is_wary) > 0)
         ITEM("These take only what nothing guards, and guard nothing: %s.", names);
     add_jumps(page, v);
-    if (list(names, page, v, burns) > 0) {
-        ITEM(
-            "Where one of these ends its move, whatever of the other side stands next to it is burnt: %s.",
-            names);
-        static const char *const meetings[] = {
-            [SHG_MEETING_MOVER] = SHG_TEXT(
-                "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-                "what it takes, and burns nothing."),
-            [SHG_MEETING_OTHERS] = SHG_TEXT(
-                "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-                "what it takes; if it burns, the men of the other side around it are burnt as well, but for those that burn."),
-            [SHG_MEETING_BOTH] = SHG_TEXT(
-                "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-                "what it takes; if it burns, all men of the other side around it, that one too, are burnt as well.")
-        };
-        ITEM("%s", shg_text_in(page->language, meetings[r->burn_meeting]));
-        if (r->pass != SHG_PASS_NONE)
-            ITEM("It burns them by passing, too, and one that passes is not burnt.");
-        if (!r->burn_new)
-            ITEM("What has just become such a man burns from its next move on.");
-    }
+    add_burning(page, v);
     add_shooting(page, v);
     if (list(names, page, v, nets) > 0)
         ITEM(
@@ -858,11 +904,7 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
         ITEM(
             "Some men change by circumstances, as is told of each below: after the move, when all is taken and "
             "promoted.");
-    if (r->pass == SHG_PASS_LION)
-        ITEM(
-            "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.");
-    else if (r->pass == SHG_PASS_ANY)
-        ITEM("Passing is allowed; it is written --.");
+    add_passing(page, v);
 }
 
 static void add_repetition(shg_help_page *page, const shoogi_variant *v)

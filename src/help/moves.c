@@ -606,58 +606,209 @@ static void note_parts(chained *all, const shg_leg *leg, const part *parts, size
     }
 }
 
+/* A chain, and what its patterns are told by. */
+typedef struct chain_facts {
+    const shg_chain *chain;
+    const shg_leg *legs;
+    size_t count;   /* of legs */
+    unsigned takes; /* so many of them may take */
+    bool turns;     /* some leg behind the first goes neither straight on nor straight back */
+    part parts[PARTS_MAX];
+    size_t part_count;
+} chain_facts;
+
+enum { SIDES = 1 << 2 | 1 << 6, STRAIGHT_ON = 1, STRAIGHT_BACK = 1 << 4 };
+
+static chain_facts facts_of(const shg_chain *chain)
+{
+    chain_facts f = { .chain = chain, .legs = chain->legs, .count = chain->leg_count };
+    f.part_count = find_parts(f.parts, chain);
+    for (size_t k = 0; k < f.count; k++) {
+        f.takes += (f.legs[k].modes & SHG_MODE_CAPTURE) != 0;
+        f.turns = f.turns || (k > 0 && (f.legs[k].directions & ~(STRAIGHT_ON | STRAIGHT_BACK)));
+    }
+    return f;
+}
+
+static bool is_pass(const chain_facts *f)
+{
+    return shg_chain_is_pass(f->chain);
+}
+
+static void note_nothing(chained *all, const chain_facts *f)
+{
+    (void)all, (void)f;
+}
+
+static bool takes_and_returns(const chain_facts *f)
+{
+    return shg_chain_is_double_step(f->chain) && f->legs[1].directions == STRAIGHT_BACK &&
+           are_single_steps(f->chain);
+}
+
+static void note_stays(chained *all, const chain_facts *f)
+{
+    all->stays |= leg_directions(&f->legs[0]);
+}
+
+static bool is_double_step(const chain_facts *f)
+{
+    return shg_chain_is_double_step(f->chain);
+}
+
+static void note_double_step(chained *all, const chain_facts *f)
+{
+    *(f->turns ? &all->doubled : &all->on_line) |= leg_directions(&f->legs[0]);
+}
+
+static bool slides_twice(const chain_facts *f)
+{
+    return f->count == 2 && f->legs[0].range == 0 && f->legs[1].range == 0 &&
+           f->legs[1].directions == SIDES;
+}
+
+static bool slides_on_from_capture(const chain_facts *f)
+{
+    return slides_twice(f) && f->legs[0].modes == SHG_MODE_CAPTURE;
+}
+
+static void note_slide_from_capture(chained *all, const chain_facts *f)
+{
+    all->took |= leg_directions(&f->legs[0]);
+}
+
+static bool takes_several(const chain_facts *f)
+{
+    return f->takes > 1 && (f->legs[0].modes & SHG_MODE_CAPTURE);
+}
+
+static void note_several(chained *all, const chain_facts *f)
+{
+    all->repeats = (all->takes == 0 || all->repeats) && is_repeated(f->chain);
+    all->takes = f->takes > all->takes ? f->takes : all->takes;
+    all->turns = all->turns || f->turns;
+}
+
+static bool hops(const chain_facts *f)
+{
+    return passes_over(f->chain);
+}
+
+static void note_hop(chained *all, const chain_facts *f)
+{
+    note_hops(all, f->chain);
+}
+
+static bool slides_past_first(const chain_facts *f)
+{
+    return f->count == 1 && skips_first(f->legs) &&
+           (f->legs[0].range == 0 || f->legs[0].range == 3);
+}
+
+static void note_slide_past_first(chained *all, const chain_facts *f)
+{
+    *(f->legs[0].range == 0 ? &all->skipped : &all->third) |= leg_directions(&f->legs[0]);
+}
+
+static bool is_of_parts(const chain_facts *f)
+{
+    return f->part_count > 0 && !skips_first(f->legs);
+}
+
+static void note_its_parts(chained *all, const chain_facts *f)
+{
+    note_parts(all, f->legs, f->parts, f->part_count);
+}
+
+static bool does_something_before_last(const chain_facts *f)
+{
+    return !only_moves_before_last(f->chain);
+}
+
+static void note_other(chained *all, const chain_facts *f)
+{
+    (void)f;
+    all->other = true;
+}
+
+static bool walks(const chain_facts *f)
+{
+    return f->count > 1 && are_single_steps(f->chain) && f->legs[0].directions == 0xFF;
+}
+
+static void note_walk(chained *all, const chain_facts *f)
+{
+    all->steps = f->count > all->steps ? (unsigned)f->count : all->steps;
+}
+
+static void note_turned_slide(chained *all, const chain_facts *f)
+{
+    all->turned |= leg_directions(&f->legs[0]);
+}
+
+static bool steps_and_goes_on(const chain_facts *f)
+{
+    return f->count == 2 && f->legs[0].range == 1 && f->legs[1].directions == STRAIGHT_ON &&
+           (f->legs[1].range == 0 || f->legs[1].range == 2);
+}
+
+static bool leaps_and_goes_on(const chain_facts *f)
+{
+    return steps_and_goes_on(f) && f->legs[0].longer > 1;
+}
+
+static void note_leap(chained *all, const chain_facts *f)
+{
+    *(f->legs[1].range == 0 ? &all->leapt : &all->leapt_two) |= leg_directions(&f->legs[0]);
+}
+
+static void note_step(chained *all, const chain_facts *f)
+{
+    *(f->legs[1].range == 0 ? &all->passed : &all->passed_to) |= leg_directions(&f->legs[0]);
+}
+
+static bool has_one_leg(const chain_facts *f)
+{
+    return f->count == 1;
+}
+
+static void note_things(chained *all, const chain_facts *f)
+{
+    (void)f;
+    all->things = true;
+}
+
+/* What kind of move a chain is: the first row that fits.  Beside each a move that it is for (docs/xbetza.md). */
+static const struct pattern {
+    bool (*fits)(const chain_facts *facts);
+    void (*note)(chained *all, const chain_facts *facts);
+} patterns[] = {
+    { is_pass, note_nothing },                           /* mabK */
+    { takes_and_returns, note_stays },                   /* cabK */
+    { is_double_step, note_double_step },                /* caK, fcavF */
+    { slides_on_from_capture, note_slide_from_capture }, /* [cR-sR] */
+    { takes_several, note_several },                     /* cafcafK, [cW-cW-cW] */
+    { hops, note_hop },                                  /* pR, gQ */
+    { slides_past_first, note_slide_past_first },        /* jR */
+    { is_of_parts, note_its_parts },                     /* oR, tK, dK */
+    { does_something_before_last, note_other },          /* [dW-W] */
+    { walks, note_walk },                                /* KaaK */
+    { slides_twice, note_turned_slide },                 /* RmasR */
+    { leaps_and_goes_on, note_leap },                    /* [D-fR], [D-fR2] */
+    { steps_and_goes_on, note_step },                    /* [W-fR], [W-fR2] */
+    { has_one_leg, note_things },                        /* otK */
+};
+
 static void note_chain(chained *all, const shg_chain *chain)
 {
-    enum { SIDES = 1 << 2 | 1 << 6, STRAIGHT_ON = 1, STRAIGHT_BACK = 1 << 4 };
-    const shg_leg *const legs = chain->legs;
-    const size_t count = chain->leg_count;
-    unsigned takes = 0;
-    bool turns = false;
-    part parts[PARTS_MAX];
-    const size_t part_count = find_parts(parts, chain);
-    for (size_t k = 0; k < count; k++) {
-        takes += (legs[k].modes & SHG_MODE_CAPTURE) != 0;
-        turns = turns || (k > 0 && (legs[k].directions & ~(STRAIGHT_ON | STRAIGHT_BACK)));
-    }
-    if (shg_chain_is_pass(chain)) {
-        return;
-    } else if (shg_chain_is_double_step(chain) && legs[1].directions == STRAIGHT_BACK &&
-               are_single_steps(chain)) {
-        all->stays |= leg_directions(&legs[0]);
-    } else if (shg_chain_is_double_step(chain)) {
-        *(turns ? &all->doubled : &all->on_line) |= leg_directions(&legs[0]);
-    } else if (count == 2 && legs[0].modes == SHG_MODE_CAPTURE && legs[0].range == 0 &&
-               legs[1].range == 0 && legs[1].directions == SIDES) {
-        all->took |= leg_directions(&legs[0]);
-    } else if (takes > 1 && (legs[0].modes & SHG_MODE_CAPTURE)) {
-        all->repeats = (all->takes == 0 || all->repeats) && is_repeated(chain);
-        all->takes = takes > all->takes ? takes : all->takes;
-        all->turns = all->turns || turns;
-    } else if (legs[0].modes & SHG_MODE_HOP) {
-        note_hops(all, chain);
-    } else if (count == 1 && (legs[0].modes & SHG_MODE_JUMP) && legs[0].longer == 1 &&
-               (legs[0].range == 0 || legs[0].range == 3)) {
-        *(legs[0].range == 0 ? &all->skipped : &all->third) |= leg_directions(&legs[0]);
-    } else if (part_count > 0 && !skips_first(legs)) {
-        note_parts(all, legs, parts, part_count);
-    } else if (!only_moves_before_last(chain)) {
+    const chain_facts facts = facts_of(chain);
+    size_t i = 0;
+    while (i < sizeof patterns / sizeof patterns[0] && !patterns[i].fits(&facts))
+        i++;
+    if (i < sizeof patterns / sizeof patterns[0])
+        patterns[i].note(all, &facts);
+    else
         all->other = true;
-    } else if (count > 1 && are_single_steps(chain) && legs[0].directions == 0xFF) {
-        all->steps = count > all->steps ? (unsigned)count : all->steps;
-    } else if (count == 2 && legs[0].range == 0 && legs[1].range == 0 &&
-               legs[1].directions == SIDES) {
-        all->turned |= leg_directions(&legs[0]);
-    } else if (count == 2 && legs[0].range == 1 && legs[0].longer > 1 &&
-               legs[1].directions == STRAIGHT_ON && (legs[1].range == 0 || legs[1].range == 2)) {
-        *(legs[1].range == 0 ? &all->leapt : &all->leapt_two) |= leg_directions(&legs[0]);
-    } else if (count == 2 && legs[0].range == 1 && legs[1].directions == STRAIGHT_ON &&
-               (legs[1].range == 0 || legs[1].range == 2)) {
-        *(legs[1].range == 0 ? &all->passed : &all->passed_to) |= leg_directions(&legs[0]);
-    } else if (count == 1) {
-        all->things = true;
-    } else {
-        all->other = true;
-    }
 }
 
 static void say(shg_out *out, const char *sentence)

@@ -1,0 +1,93 @@
+/* game_test.c: the sentences about who may take whom, and what comes of it. */
+#include "help/game.h"
+#include "base/test_suite.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A game with a few kinds and these parameters besides; of its rules this is said, and that is not. */
+static const struct {
+    const char *parameters, *said, *not_said;
+} rules[] = {
+    { "", NULL, "Trade" },
+    { "", NULL, "Passing" },
+    { "iron=3", "Never taken: lion.", NULL },
+    { "protected=3\ntradeThreshold=2",
+      "Trade (lion): one of these may not take another that is guarded and stands farther than one step away, unless "
+      "on the way it takes something else than pawn or rook.",
+      "one step away." },
+    { "protected=3\ntradeThreshold=0",
+      "Trade (lion): one of these may not take another that is guarded and stands farther than one step away.",
+      "unless on the way" },
+    { "protected=3\nprotection=taken",
+      "A guard is whoever could take back; one that is taken on the way counts.",
+      "once the move is made" },
+    { "counterStrike=3\nokazaki=0",
+      "Counter-strike (lion): when something else has taken one of these, nothing else may take one on another square in "
+      "the next turn.",
+      "unless it is not guarded" },
+    { "wary=R", "These take only what nothing guards, and guard nothing: rook.", NULL },
+    { "burns=L",
+      "Where one of these ends its move, whatever of the other side stands next to it is burnt: lion.",
+      "It burns them by passing" },
+    { "burns=L\npass=any", "It burns them by passing, too, and one that passes is not burnt.",
+      NULL },
+    { "nets=R",
+      "The first man of the other side on each line along which one of these slides cannot move: rook.",
+      NULL },
+    { "pass=any", "Passing is allowed; it is written --.", "steps out and back" },
+    { "pass=lion",
+      "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.",
+      "Passing is allowed" },
+};
+
+/* All of the page that is an item or prose, a line for each. */
+static void write_page(shg_out *out, const char *parameters)
+{
+    char text[512];
+    shoogi_variant *variant;
+    shoogi_error err;
+    shg_help_page page = { .language = SHG_ENGLISH };
+    const int bytes =
+        snprintf(text, sizeof text,
+                 "files=9\nranks=9\nholdingsType=0\nmaxPromote=0\nroyal=4\n%s\n"
+                 "pawn:P:fW:p:a3\nrook:R:R:r:a1\nlion:L:KNADcaKcabKmabK:l:d1\nking:K:K:k:e1\n",
+                 parameters);
+    if (shoogi_variant_parse(&variant, text, (size_t)bytes, &err) != SHOOGI_OK)
+        fail_msg("%s: %u:%u: %s", parameters, err.line, err.column, err.message);
+    shg_help_add_game(&page, "probe", variant);
+    assert_false(page.failed);
+    for (size_t i = 0; i < page.count; i++)
+        shg_out_format(out, "%s\n", page.blocks[i].text);
+    assert_false(out->spent);
+    shg_help_page_fini(&page);
+    shoogi_variant_free(variant);
+}
+
+static void rules_of_trade_are_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        shg_out out = shg_out_growing();
+        write_page(&out, rules[i].parameters);
+        if (rules[i].said && !strstr(out.bytes, rules[i].said))
+            fail_msg("\"%s\": \"%s\" is missing in:\n%s", rules[i].parameters, rules[i].said,
+                     out.bytes);
+        if (rules[i].not_said && strstr(out.bytes, rules[i].not_said))
+            fail_msg("\"%s\": \"%s\" is not to be in:\n%s", rules[i].parameters, rules[i].not_said,
+                     out.bytes);
+        free(out.bytes);
+    }
+}
+
+TEST_SUITE(game)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(rules_of_trade_are_told) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
