@@ -6,11 +6,11 @@
 #include "support/server.h"
 
 /* A storage in memory with two players and the definition of shogi. */
-typedef struct place {
+typedef struct game_storage {
     shg_storage *storage;
     shg_rules_cache *rules;
     int64_t black, white, definition;
-} place;
+} game_storage;
 
 static inline int64_t add_player(shg_storage *s, const char *name)
 {
@@ -20,9 +20,9 @@ static inline int64_t add_player(shg_storage *s, const char *name)
     return id;
 }
 
-static inline place make_place(void)
+static inline game_storage make_game_storage(void)
 {
-    place p = { 0 };
+    game_storage p = { 0 };
     assert_int_equal(shg_storage_memory(&p.storage, NULL), SHOOGI_OK);
     assert_int_equal(shg_rules_cache_new(&p.rules), SHOOGI_OK);
     shg_storage *s = p.storage;
@@ -35,14 +35,14 @@ static inline place make_place(void)
     return p; /* within a transaction: the tests add to it */
 }
 
-static inline void unmake(place *p)
+static inline void free_game_storage(game_storage *p)
 {
     p->storage->ops->rollback(p->storage);
     p->storage->ops->close(p->storage);
     shg_rules_cache_free(p->rules);
 }
 
-static inline int64_t add_game(place *p, const char *sfen)
+static inline int64_t add_game(game_storage *p, const char *sfen)
 {
     const shg_game row = { .definition = p->definition,
                            .black = p->black,
@@ -58,7 +58,7 @@ static inline int64_t add_game(place *p, const char *sfen)
     return id;
 }
 
-static inline void add_event(place *p, int64_t game, int64_t number, const char *kind,
+static inline void add_event(game_storage *p, int64_t game, int64_t number, const char *kind,
                              const char *text)
 {
     const shg_event row = { game, number, kind, text, 0, 1000 + number };

@@ -4,9 +4,9 @@
 
 #include "support/session.h"
 
-static person anna, bert;
+static client anna, bert;
 
-static inline int set_up_both(void **state)
+static inline int set_up_pair(void **state)
 {
     const int failed = set_up(state);
     if (failed)
@@ -16,13 +16,13 @@ static inline int set_up_both(void **state)
     return 0;
 }
 
-static inline int tear_down_both(void **state)
+static inline int tear_down_pair(void **state)
 {
-    leave(&anna);
-    leave(&bert);
+    disconnect(&anna);
+    disconnect(&bert);
     return tear_down(state);
 }
 
-#define CASE_OF_BOTH(name) cmocka_unit_test_setup_teardown(name, set_up_both, tear_down_both)
+#define PAIR_TEST(name) cmocka_unit_test_setup_teardown(name, set_up_pair, tear_down_pair)
 
 #endif

@@ -1,5 +1,9 @@
-/* session.h: whole dialogues on a storage in memory, through a door that only collects what is said:
- * what the tests of sessions share. */
+/* session.h: whole dialogues with a server on rows in memory, through a door that collects what each client is sent:
+ * what the tests of sessions share.
+ *
+ *     log_in(&anna, "Anna");
+ *     expect_reply(&anna, "PLAY P-7f", "P-7f <p,o,n,y> ");
+ *     expect_contains(take_output(&bert), "Anna has moved."); */
 #ifndef SHG_SUPPORT_SESSION_H
 #define SHG_SUPPORT_SESSION_H
 
@@ -11,18 +15,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef struct person {
+typedef struct client {
     shg_session *session;
     char said[64 * 1024]; /* since it was last asked for; the last of it if it was more */
     size_t length;
     shg_typing typing; /* of what was asked for last */
     bool finished;
-} person;
+} client;
 
 static shg_server *server;
 
-/* Before set_up: what the clocks of the system show, where the database is. */
-static const int64_t *told_clock;
+/* Before set_up: the time that the server takes for the present, where the database is. */
+static const int64_t *test_clock;
 static const char *database_path = "memory";
 static bool local_server;
 
@@ -30,18 +34,18 @@ static bool local_server;
 
 static inline void on_write(shg_session *session, const char *text, size_t text_bytes)
 {
-    person *p = session->carrier;
-    if (p->length + text_bytes >= sizeof p->said)
-        p->length = 0;
-    assert_true(text_bytes < sizeof p->said);
-    memcpy(p->said + p->length, text, text_bytes);
-    p->length += text_bytes;
-    p->said[p->length] = '\0';
+    client *c = session->carrier;
+    if (c->length + text_bytes >= sizeof c->said)
+        c->length = 0;
+    assert_true(text_bytes < sizeof c->said);
+    memcpy(c->said + c->length, text, text_bytes);
+    c->length += text_bytes;
+    c->said[c->length] = '\0';
 }
 
 static inline void on_prompt(shg_session *session, const char *text, shg_typing typing)
 {
-    ((person *)session->carrier)->typing = typing;
+    ((client *)session->carrier)->typing = typing;
     shg_say_bytes(session, text, strlen(text));
 }
 
@@ -57,7 +61,7 @@ static inline void on_go_on(shg_session *session)
 
 static inline void on_finish(shg_session *session)
 {
-    ((person *)session->carrier)->finished = true;
+    ((client *)session->carrier)->finished = true;
 }
 
 static const shg_door door = {
@@ -70,114 +74,127 @@ static const shg_door door = {
 
 /* ---- talking ---- */
 
-static inline void settle(person *p)
+/* Runs the server until the storage has done all that it was asked for. */
+static inline void wait_for_jobs(void)
 {
-    while (!p->finished && shg_session_wants(p->session) != SHG_WANTS_LINE) {
-        if (shg_session_wants(p->session) == SHG_WANTS_ROOM)
-            shg_session_stream(p->session);
+    while (server->jobs > 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+}
+
+/* Runs the server until it waits for a line of this client. */
+static inline void wait_for_prompt(client *c)
+{
+    while (!c->finished && shg_session_wants(c->session) != SHG_WANTS_LINE) {
+        if (shg_session_wants(c->session) == SHG_WANTS_ROOM)
+            shg_session_stream(c->session);
         else
             event_base_loop(server->base, EVLOOP_ONCE);
     }
 }
 
-/* What was said since the last call; good until the next thing is said. */
-static inline const char *heard(person *p)
+/* What the client was sent since the last call; good until it is sent more. */
+static inline const char *take_output(client *c)
 {
-    p->said[p->length] = '\0';
-    p->length = 0;
-    return p->said;
+    c->said[c->length] = '\0';
+    c->length = 0;
+    return c->said;
 }
 
 /* Types a line without waiting for what comes of it. */
-static inline void type(person *p, const char *line)
+static inline void type_without_waiting(client *c, const char *line)
 {
-    settle(p);
-    heard(p);
-    p->session->typed_ms = shg_now_ms(server);
-    shg_session_line(p->session, line, strlen(line));
+    wait_for_prompt(c);
+    take_output(c);
+    c->session->typed_ms = shg_now_ms(server);
+    shg_session_line(c->session, line, strlen(line));
 }
 
-static inline const char *ask(person *p, const char *line)
+/* Types a line and waits for the next prompt.  Returns what came. */
+static inline const char *send_line(client *c, const char *line)
 {
-    type(p, line);
-    settle(p);
-    return heard(p);
+    type_without_waiting(c, line);
+    wait_for_prompt(c);
+    return take_output(c);
 }
 
-static inline void expect_in(const char *said, const char *wanted)
+static inline void expect_contains(const char *said, const char *wanted)
 {
     if (!strstr(said, wanted))
         fail_msg("wanted: %s\nsaid: %s", wanted, said);
 }
 
-static inline void expect(person *p, const char *line, const char *wanted)
+/* Types a line; what comes contains the text wanted. */
+static inline void expect_reply(client *c, const char *line, const char *wanted)
 {
-    const char *said = ask(p, line);
+    const char *said = send_line(c, line);
     if (!strstr(said, wanted))
         fail_msg("typed: %s\nwanted: %s\nsaid: %s", line, wanted, said);
 }
 
-static inline void arrive(person *p)
+/* Opens a session, which asks for a name. */
+static inline void connect_client(client *c)
 {
-    memset(p, 0, sizeof *p);
-    assert_int_equal(shg_session_new(&p->session, server, &door, p, (shg_address_key){ .kind = 4 }),
+    memset(c, 0, sizeof *c);
+    assert_int_equal(shg_session_new(&c->session, server, &door, c, (shg_address_key){ .kind = 4 }),
                      SHOOGI_OK);
-    shg_session_begin(p->session);
-    settle(p);
-    expect_in(heard(p), "login: ");
+    shg_session_begin(c->session);
+    wait_for_prompt(c);
+    expect_contains(take_output(c), "login: ");
 }
 
-static inline void log_in(person *p, const char *name)
+/* Opens a session of a player, who is registered if there is none of the name. */
+static inline void log_in(client *c, const char *name)
 {
-    arrive(p);
-    const bool new = strstr(ask(p, name), "new password: ") != NULL;
+    connect_client(c);
+    const bool new = strstr(send_line(c, name), "new password: ") != NULL;
     if (new)
-        ask(p, "correct horse");
-    expect(p, "correct horse", "Welcome, ");
+        send_line(c, "correct horse");
+    expect_reply(c, "correct horse", "Welcome, ");
 }
 
-static inline void leave(person *p)
+/* Breaks the connection. */
+static inline void disconnect(client *c)
 {
-    shg_session_gone(p->session);
+    shg_session_gone(c->session);
     /* Whatever it was waiting for. */
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
+    wait_for_jobs();
 }
 
-static inline void lacks(const char *said, const char *unwanted)
+static inline void expect_excludes(const char *said, const char *unwanted)
 {
     if (strstr(said, unwanted))
         fail_msg("unwanted: %s\nsaid: %s", unwanted, said);
 }
 
-/* One makes a challenge, the other answers it.  Returns what the other is told. */
-static inline const char *challenge(person *one, person *other, const char *line)
+/* One client makes a challenge, the other accepts it.  Returns the reply to the other. */
+static inline const char *challenge_and_accept(client *one, client *other, const char *line)
 {
-    const char *at = strstr(ask(one, line), "is number ");
+    const char *at = strstr(send_line(one, line), "is number ");
     if (!at)
         fail_msg("no challenge: %s", line);
     char answer[40];
     snprintf(answer, sizeof answer, "NEW %ld", strtol(at + 10, NULL, 10));
-    const char *said = ask(other, answer);
-    expect_in(said, " has begun: you are ");
-    heard(one);
+    const char *said = send_line(other, answer);
+    expect_contains(said, " has begun: you are ");
+    take_output(one);
     return said;
 }
 
 /* Black challenges White with P-7f, White answers. */
-static inline void begin(person *black, person *white)
+static inline void start_game(client *black, client *white)
 {
-    expect_in(challenge(black, white, "NEW * P-7f"), "has begun: you are White.");
+    expect_contains(challenge_and_accept(black, white, "NEW * P-7f"), "has begun: you are White.");
 }
 
-static inline void play(person *p, const char *move, const char *recorded)
+/* Plays a move and confirms it; recorded: as the server writes it. */
+static inline void play_move(client *c, const char *move, const char *recorded)
 {
     char line[60];
     snprintf(line, sizeof line, "PLAY %s", move);
     snprintf(line + 40, sizeof line - 40, "%.11s <", recorded);
-    expect(p, line, line + 40);
+    expect_reply(c, line, line + 40);
     snprintf(line, sizeof line, ": %s\n", recorded);
-    expect(p, "y", line);
+    expect_reply(c, "y", line);
 }
 
 /* Does something to the rows behind the server's back. */
@@ -187,13 +204,12 @@ static inline void job_done(shg_job *job)
     server->jobs--;
 }
 
-static inline void do_job(shoogi_status (*run)(shg_job *job, shg_storage *storage))
+static inline void run_storage_job(shoogi_status (*run)(shg_job *job, shg_storage *storage))
 {
     shg_job job = { .run = run, .done = job_done };
     server->jobs++;
     assert_int_equal(shg_worker_submit(server->writer, &job), SHOOGI_OK);
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
+    wait_for_jobs();
     assert_int_equal(job.status, SHOOGI_OK);
 }
 
@@ -204,7 +220,7 @@ static inline int set_up(void **state)
     char fault[SHG_SERVER_FAULT_BYTES];
     shg_server_options_init(&options);
     options.db_path = database_path;
-    options.told_ms = told_clock;
+    options.told_ms = test_clock;
     options.local = local_server;
     if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
         return -1;

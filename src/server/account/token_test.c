@@ -60,30 +60,30 @@ static shoogi_status run_store(shg_job *job, shg_storage *storage)
 }
 
 /* A token of a player, made so long ago. */
-static void store(int64_t player, const char *kind, int64_t age_ms)
+static void store_token(int64_t player, const char *kind, int64_t age_ms)
 {
     stored_for = player;
     stored_kind = kind;
     stored_made_ms = shg_now_ms(server) - age_ms;
     shg_token_make(shown, stored_hash);
-    do_job(run_store);
+    run_storage_job(run_store);
 }
 
-static void entered(shg_session *s, shg_token_outcome o)
+static void on_entered(shg_session *s, shg_token_outcome o)
 {
     (void)s;
     outcome = o;
     outcomes++;
 }
 
-static shg_token_outcome come(person *p, const char *token, shg_presence presence)
+static shg_token_outcome enter_with_token(client *c, const char *token, shg_presence presence)
 {
-    memset(p, 0, sizeof *p);
-    assert_int_equal(shg_session_new(&p->session, server, &door, p, (shg_address_key){ .kind = 4 }),
+    memset(c, 0, sizeof *c);
+    assert_int_equal(shg_session_new(&c->session, server, &door, c, (shg_address_key){ .kind = 4 }),
                      SHOOGI_OK);
     outcomes = 0;
-    shg_token_enter(p->session, token, strlen(token), presence, entered);
-    settle(p);
+    shg_token_enter(c->session, token, strlen(token), presence, on_entered);
+    wait_for_prompt(c);
     assert_int_equal(outcomes, 1);
     return outcome;
 }
@@ -91,57 +91,57 @@ static shg_token_outcome come(person *p, const char *token, shg_presence presenc
 static void a_token_is_its_player(void **state)
 {
     (void)state;
-    person anna, call, silent;
+    client anna, call, silent;
     log_in(&anna, "Anna");
-    ask(&anna, "SET BSTYLE 3");
-    ask(&anna, "NEW * P-7f");
-    store(anna.session->player, "browser", 0);
+    send_line(&anna, "SET BSTYLE 3");
+    send_line(&anna, "NEW * P-7f");
+    store_token(anna.session->player, "browser", 0);
 
-    assert_int_equal(come(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    assert_int_equal(enter_with_token(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
     assert_string_equal(call.session->name, "Anna");
     assert_int_equal(call.session->player, anna.session->player);
     assert_int_equal(call.session->token, stored_id);
     assert_int_equal(call.session->settings.value[SHG_SET_BSTYLE], 3);
     assert_false(call.session->online);
-    lacks(heard(&call), "Welcome");
-    expect(&call, "NEW", "Anna");
+    expect_excludes(take_output(&call), "Welcome");
+    expect_reply(&call, "NEW", "Anna");
     assert_int_equal(server->sessions->online.count, 1);
 
-    assert_int_equal(come(&silent, shown, SHG_PRESENCE_SILENT), SHG_TOKEN_ENTERED);
-    lacks(heard(&silent), "Welcome");
+    assert_int_equal(enter_with_token(&silent, shown, SHG_PRESENCE_SILENT), SHG_TOKEN_ENTERED);
+    expect_excludes(take_output(&silent), "Welcome");
     assert_int_equal(server->sessions->online.count, 2);
-    leave(&silent);
+    disconnect(&silent);
 
-    assert_int_equal(come(&silent, shown, SHG_PRESENCE_GREETED), SHG_TOKEN_ENTERED);
-    expect_in(heard(&silent), "Welcome, Anna.");
+    assert_int_equal(enter_with_token(&silent, shown, SHG_PRESENCE_GREETED), SHG_TOKEN_ENTERED);
+    expect_contains(take_output(&silent), "Welcome, Anna.");
 
     /* Ending it ends what came by it, and nothing else. */
     shg_token_end_sessions(server, anna.session->player, stored_id, NULL, "Ended.");
     assert_true(silent.finished);
-    expect_in(heard(&silent), "Ended.");
+    expect_contains(take_output(&silent), "Ended.");
     assert_true(call.finished); /* which may be a stream that goes on */
     assert_false(anna.finished);
     assert_ptr_equal(server->sessions->online.entered, anna.session);
-    leave(&silent);
-    leave(&call);
+    disconnect(&silent);
+    disconnect(&call);
 
     /* Others of the player's stay; one that is nobody's any more is nobody's to end. */
-    person other;
+    client other;
     const int64_t first = stored_id;
-    assert_int_equal(come(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
-    store(anna.session->player, "browser", 0);
-    assert_int_equal(come(&other, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
-    assert_int_equal(come(&silent, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    assert_int_equal(enter_with_token(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    store_token(anna.session->player, "browser", 0);
+    assert_int_equal(enter_with_token(&other, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    assert_int_equal(enter_with_token(&silent, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
     shg_token_end_sessions(server, anna.session->player, first, NULL, "Ended.");
     assert_true(call.finished);
     assert_false(other.finished);
-    leave(&other);
+    disconnect(&other);
     shg_token_end_sessions(server, anna.session->player, 0, anna.session, "Ended.");
     assert_true(silent.finished);
     assert_false(anna.finished);
-    leave(&call);
-    leave(&silent);
-    leave(&anna);
+    disconnect(&call);
+    disconnect(&silent);
+    disconnect(&anna);
 }
 
 static shoogi_status run_remove(shg_job *job, shg_storage *storage)
@@ -169,52 +169,52 @@ static void who_shows_no_token_is_nobody(void **state)
 {
     (void)state;
     const int64_t day_ms = 24 * 60 * 60 * INT64_C(1000);
-    person anna, nobody;
+    client anna, nobody;
     log_in(&anna, "Anna");
     static const char *const never[] = { "", "shoogi_", "x",
                                          "shoogi_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" };
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++) {
-        assert_int_equal(come(&nobody, never[i], SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+        assert_int_equal(enter_with_token(&nobody, never[i], SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
         assert_int_equal(nobody.session->player, 0);
-        leave(&nobody);
+        disconnect(&nobody);
     }
-    store(anna.session->player, "browser", 31 * day_ms); /* it has expired */
-    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
-    leave(&nobody);
-    store(anna.session->player, "program", 31 * day_ms); /* it has not */
-    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
-    leave(&nobody);
-    do_job(run_remove);
-    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
-    leave(&nobody);
-    store(anna.session->player, "letter", 0); /* it is for something else */
-    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
-    leave(&nobody);
-    store(anna.session->player, "browser", 0);
-    do_job(run_ban);
-    assert_int_equal(come(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_BARRED);
-    expect_in(heard(&nobody), "rude");
+    store_token(anna.session->player, "browser", 31 * day_ms); /* it has expired */
+    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+    disconnect(&nobody);
+    store_token(anna.session->player, "program", 31 * day_ms); /* it has not */
+    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
+    disconnect(&nobody);
+    run_storage_job(run_remove);
+    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+    disconnect(&nobody);
+    store_token(anna.session->player, "letter", 0); /* it is for something else */
+    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
+    disconnect(&nobody);
+    store_token(anna.session->player, "browser", 0);
+    run_storage_job(run_ban);
+    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_BARRED);
+    expect_contains(take_output(&nobody), "rude");
     assert_int_equal(nobody.session->player, 0);
-    leave(&nobody);
-    leave(&anna);
+    disconnect(&nobody);
+    disconnect(&anna);
 }
 
 /* The connection goes while its token is looked up. */
 static void gone_meanwhile(void **state)
 {
     (void)state;
-    person anna, p;
+    client anna, p;
     log_in(&anna, "Anna");
-    store(anna.session->player, "browser", 0);
+    store_token(anna.session->player, "browser", 0);
     memset(&p, 0, sizeof p);
     assert_int_equal(shg_session_new(&p.session, server, &door, &p, (shg_address_key){ .kind = 4 }),
                      SHOOGI_OK);
     outcomes = 0;
-    shg_token_enter(p.session, shown, strlen(shown), SHG_PRESENCE_GREETED, entered);
-    leave(&p);
+    shg_token_enter(p.session, shown, strlen(shown), SHG_PRESENCE_GREETED, on_entered);
+    disconnect(&p);
     assert_int_equal(outcomes, 1);
     assert_int_equal(server->sessions->online.count, 1);
-    leave(&anna);
+    disconnect(&anna);
 }
 
 /* ---- how many ---- */
@@ -257,86 +257,86 @@ static shoogi_status run_many(shg_job *job, shg_storage *storage)
 static void so_many_and_no_more(void **state)
 {
     (void)state;
-    person anna;
+    client anna;
     log_in(&anna, "Anna");
     stored_for = anna.session->player;
-    do_job(run_many);
+    run_storage_job(run_many);
     assert_int_equal(of_browser, SHG_TOKENS_PER_PLAYER);
     assert_int_equal(of_program, SHG_TOKENS_PER_PLAYER);
-    leave(&anna);
+    disconnect(&anna);
 }
 
 /* ---- once ---- */
 
-static void begun(shg_session *s)
+static void on_begun(shg_session *s)
 {
     (void)s;
     outcomes++;
 }
 
 /* Has a call done under a key; true if it had been done before. */
-static bool repeated(person *p, const char *key, const char *line, const char *wanted)
+static bool is_repeated(client *c, const char *key, const char *line, const char *wanted)
 {
     outcomes = 0;
-    p->session->repeated = false;
-    shg_session_hold(p->session);
-    shg_request_begin(p->session, key, strlen(key), begun);
-    shg_session_release(p->session);
-    settle(p);
+    c->session->repeated = false;
+    shg_session_hold(c->session);
+    shg_request_begin(c->session, key, strlen(key), on_begun);
+    shg_session_release(c->session);
+    wait_for_prompt(c);
     assert_int_equal(outcomes, 1);
-    if (!p->session->repeated)
-        expect(p, line, wanted);
-    p->session->request[0] = '\0';
-    return p->session->repeated;
+    if (!c->session->repeated)
+        expect_reply(c, line, wanted);
+    c->session->request[0] = '\0';
+    return c->session->repeated;
 }
 
 static void a_key_is_for_one_call(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    assert_false(repeated(&anna, "k1", "NEW * P-7f", "is number 1"));
-    assert_true(repeated(&anna, "k1", "NEW * P-7f", ""));
-    assert_false(repeated(&bert, "k1", "NEW * P-7f", "is number 2"));
-    assert_false(repeated(&anna, "k2", "NEW * P-7f", "is number 3"));
+    assert_false(is_repeated(&anna, "k1", "NEW * P-7f", "is number 1"));
+    assert_true(is_repeated(&anna, "k1", "NEW * P-7f", ""));
+    assert_false(is_repeated(&bert, "k1", "NEW * P-7f", "is number 2"));
+    assert_false(is_repeated(&anna, "k2", "NEW * P-7f", "is number 3"));
     /* What is refused has not been done: the same key may ask again. */
-    assert_false(repeated(&anna, "k3", "NEW 17", "There is no challenge 17"));
-    assert_false(repeated(&anna, "k3", "NEW 2", "has begun"));
-    assert_true(repeated(&anna, "k3", "NEW 2", ""));
-    expect(&anna, "NEW", "3");
-    leave(&anna);
-    leave(&bert);
+    assert_false(is_repeated(&anna, "k3", "NEW 17", "There is no challenge 17"));
+    assert_false(is_repeated(&anna, "k3", "NEW 2", "has begun"));
+    assert_true(is_repeated(&anna, "k3", "NEW 2", ""));
+    expect_reply(&anna, "NEW", "3");
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Two calls with one key, both looked up before either is stored: one of them is done. */
 static void two_at_the_same_time(void **state)
 {
     (void)state;
-    person anna, other;
+    client anna, other;
     log_in(&anna, "Anna");
     log_in(&other, "Anna");
-    person *both[] = { &anna, &other };
+    client *both[] = { &anna, &other };
     for (size_t i = 0; i < 2; i++) {
         shg_session_hold(both[i]->session);
-        shg_request_begin(both[i]->session, "k", 1, begun);
+        shg_request_begin(both[i]->session, "k", 1, on_begun);
         shg_session_release(both[i]->session);
     }
     for (size_t i = 0; i < 2; i++) {
-        settle(both[i]);
+        wait_for_prompt(both[i]);
         assert_false(both[i]->session->repeated);
     }
-    type(&anna, "NEW * P-7f");
-    type(&other, "NEW * P-7f");
-    settle(&anna);
-    settle(&other);
-    expect_in(heard(&anna), "is number 1");
-    expect_in(heard(&other), "that has been done before");
+    type_without_waiting(&anna, "NEW * P-7f");
+    type_without_waiting(&other, "NEW * P-7f");
+    wait_for_prompt(&anna);
+    wait_for_prompt(&other);
+    expect_contains(take_output(&anna), "is number 1");
+    expect_contains(take_output(&other), "that has been done before");
     assert_false(anna.session->repeated);
     assert_true(other.session->repeated);
-    lacks(ask(&anna, "NEW"), "2 ");
-    leave(&anna);
-    leave(&other);
+    expect_excludes(send_line(&anna, "NEW"), "2 ");
+    disconnect(&anna);
+    disconnect(&other);
 }
 
 /* What writes nothing of the call, or fails, leaves its key to what does. */
@@ -347,7 +347,7 @@ static shoogi_status run_failing(shg_job *job, shg_storage *storage)
     return SHOOGI_ILLEGAL;
 }
 
-static void nothing_more(shg_task *task)
+static void on_task_done(shg_task *task)
 {
     (void)task;
 }
@@ -355,30 +355,30 @@ static void nothing_more(shg_task *task)
 static void a_key_is_not_wasted(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
+    start_game(&anna, &bert);
 
     /* Something is being taken back: who asks for the game waits, and then is refused. */
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     snprintf(anna.session->request, sizeof anna.session->request, "k4");
     game->undoing++;
-    type(&anna, "PLAY P-2f");
+    type_without_waiting(&anna, "PLAY P-2f");
     game->undoing--;
-    settle(&anna);
-    expect_in(heard(&anna), "not your turn");
+    wait_for_prompt(&anna);
+    expect_contains(take_output(&anna), "not your turn");
     assert_string_equal(anna.session->request, "k4");
 
     shg_task *task = shg_task_alloc(anna.session, sizeof *task);
-    shg_task_write(task, server, anna.session, run_failing, nothing_more);
+    shg_task_write(task, server, anna.session, run_failing, on_task_done);
     assert_string_equal(anna.session->request, "");
-    settle(&anna);
+    wait_for_prompt(&anna);
     assert_string_equal(anna.session->request, "k4");
-    assert_false(repeated(&anna, "k4", "NEW * P-7f", "is number"));
-    assert_true(repeated(&anna, "k4", "NEW * P-7f", ""));
-    leave(&anna);
-    leave(&bert);
+    assert_false(is_repeated(&anna, "k4", "NEW * P-7f", "is number"));
+    assert_true(is_repeated(&anna, "k4", "NEW * P-7f", ""));
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 TEST_SUITE(token)

@@ -71,10 +71,10 @@ static void codes_follow_the_time_of_day(void **state)
 {
     (void)state;
     static const char mark[] = "type the secret there: ";
-    person anna;
+    client anna;
     log_in(&anna, "Anna");
-    ask(&anna, "CODES ON");
-    const char *said = strstr(ask(&anna, "correct horse"), mark);
+    send_line(&anna, "CODES ON");
+    const char *said = strstr(send_line(&anna, "correct horse"), mark);
     assert_non_null(said);
     unsigned char key[SHG_TOTP_SECRET_BYTES];
     char line[40];
@@ -84,8 +84,8 @@ static void codes_follow_the_time_of_day(void **state)
     assert_true(day_ms - shg_now_ms(server) > 7 * 60 * 60 * INT64_C(1000));
     snprintf(line, sizeof line, "CODES %06u",
              (unsigned)shg_totp_code(key, sizeof key, (uint64_t)(day_ms / 30000), SHG_TOTP_DIGITS));
-    expect(&anna, line, "From now on a code is asked for");
-    leave(&anna);
+    expect_reply(&anna, line, "From now on a code is asked for");
+    disconnect(&anna);
 }
 
 TEST_SUITE(totp)

@@ -50,8 +50,8 @@ static model game;     /* as it is */
 static model known;    /* as it was at known_ms, when the server was known to be alive */
 static int64_t now_ms; /* the server's time */
 static int64_t known_ms;
-static int64_t told_ms; /* the system's */
-static int64_t number;  /* the game's */
+static int64_t test_now_ms; /* the system's */
+static int64_t number;      /* the game's */
 
 static struct {
     unsigned moves, undone, given_back, resigned, vacations, fallen, stopped, crashed;
@@ -77,7 +77,7 @@ static void elapse(int64_t ms)
             ms - vacation_within_ms(t->side, now_ms, now_ms + ms);
     }
     now_ms += ms;
-    told_ms += ms;
+    test_now_ms += ms;
 }
 
 static int64_t shown_ms(int colour)
@@ -133,19 +133,13 @@ static void model_vacation(int colour, int64_t length_ms)
 
 /* ---- the server ---- */
 
-static person *player_of(int colour)
+static client *player_of(int colour)
 {
     return colour == 0 ? &anna : &bert;
 }
 
-static void drain(void)
-{
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
-}
-
 /* Something was stored that concerns the clock. */
-static void remember(void)
+static void remember_stored(void)
 {
     known = game;
     known_ms = now_ms;
@@ -174,11 +168,11 @@ static void compare_with(const shg_game_clock *clock)
 static void compare(void)
 {
     shg_falls_look(server);
-    drain();
+    wait_for_jobs();
     if (!game.over && latest()->spent_ms >= latest()->bank_ms[latest()->side]) {
         model_end(-1);
         totals.fallen++;
-        remember();
+        remember_stored();
     }
     assert_int_equal(shg_now_ms(server), now_ms);
     const shg_game_clock *running = shg_falls_clock(server, number);
@@ -192,7 +186,7 @@ static void compare(void)
     }
 }
 
-static void log_both_in(void)
+static void log_in_both(void)
 {
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
@@ -202,37 +196,37 @@ static void start_server(void)
 {
     assert_int_equal(set_up(NULL), 0);
     event_del(server->alive_event); /* this test says when */
-    log_both_in();
+    log_in_both();
 }
 
 static void begin_game(void)
 {
     char line[80];
     snprintf(line, sizeof line, "NEW -u -t %s -c black Bert", clock_word);
-    const char *said = challenge(&anna, &bert, line);
+    const char *said = challenge_and_accept(&anna, &bert, line);
     number = strtol(strstr(said, "Game ") + 5, NULL, 10);
     game = (model){ .count = 1,
                     .resigned = -1,
                     .vacation_ms = { VACATION_MS, VACATION_MS },
                     .turns = { { .bank_ms = { BANK_MS, BANK_MS } } } };
-    remember();
+    remember_stored();
 }
 
 /* The game is loaded and current: all of it seen. */
-static void load(person *p)
+static void load_game_for(client *c)
 {
     char line[40];
     snprintf(line, sizeof line, "MOVES -n %lld", (long long)number);
-    ask(p, line);
+    send_line(c, line);
 }
 
 /* ---- steps ---- */
 
-static void move(void)
+static void play_random_move(void)
 {
     const int side = latest()->side;
-    person *p = player_of(side);
-    load(p);
+    client *c = player_of(side);
+    load_game_for(c);
     const shoogi_position *position = in_memory()->position;
     const size_t count = shoogi_position_moves(position, NULL, 0);
     shoogi_move *moves = calloc(count, sizeof *moves);
@@ -242,16 +236,16 @@ static void move(void)
     shoogi_western_write(text, sizeof text, position, moves[below(count)]);
     free(moves);
     snprintf(line, sizeof line, "PLAY %s", text);
-    expect(p, line, ": ");
+    expect_reply(c, line, ": ");
     model_move();
     totals.moves++;
     if (shg_game_over(in_memory())) /* by the rules */
         model_end(-1);
-    remember();
+    remember_stored();
 }
 
 /* own: who did the last thing takes it back; else the other.  It may be refused: seen, locked, final. */
-static void undo(bool own)
+static void try_to_take_back(bool own)
 {
     if (game.over && game.resigned < 0)
         return;
@@ -259,64 +253,65 @@ static void undo(bool own)
     if (who < 0)
         return;
     const int by = own ? who : !who;
-    load(player_of(by));
-    const bool done = strstr(ask(player_of(by), own ? "UNDO" : "UNDO -o"), "has been taken back");
+    load_game_for(player_of(by));
+    const bool done =
+        strstr(send_line(player_of(by), own ? "UNDO" : "UNDO -o"), "has been taken back");
     if (!done)
         return;
     model_undo(by, own);
     totals.undone += own;
     totals.given_back += !own;
-    remember();
+    remember_stored();
 }
 
-static void resign(void)
+static void resign_random_side(void)
 {
     const int by = (int)below(2);
-    load(player_of(by));
-    expect(player_of(by), "RESIGN", "(yes) ");
-    expect(player_of(by), "yes", " resigned: ");
+    load_game_for(player_of(by));
+    expect_reply(player_of(by), "RESIGN", "(yes) ");
+    expect_reply(player_of(by), "yes", " resigned: ");
     model_end(by);
     totals.resigned++;
-    remember();
+    remember_stored();
 }
 
-static void go_away(void)
+static void take_random_vacation(void)
 {
     const int by = (int)below(2);
     const int64_t days = (int64_t)below(4); /* 0: OFF */
     const bool possible = game.vacation_ms[by] > 0 || game.vacation_until_ms[by] > now_ms;
     char line[40];
     snprintf(line, sizeof line, "VACATION %lld", (long long)days);
-    const char *said = ask(player_of(by), days == 0 ? "VACATION OFF" : line);
+    const char *said = send_line(player_of(by), days == 0 ? "VACATION OFF" : line);
     if (!possible) {
-        expect_in(said, "You are in no game that allows a vacation");
+        expect_contains(said, "You are in no game that allows a vacation");
         return;
     }
-    expect_in(said, " left.\n");
+    expect_contains(said, " left.\n");
     model_vacation(by, days * SHG_DAY_MS);
     totals.vacations++;
-    remember();
+    remember_stored();
 }
 
 /* The server ends, in order or not, is away, and comes back; the wall clock may have been put back. */
 static void restart(void)
 {
     const bool stopped = below(2) == 0;
-    leave(&anna);
-    leave(&bert);
+    disconnect(&anna);
+    disconnect(&bert);
     if (stopped) {
         shg_store_alive(server);
-        drain();
+        wait_for_jobs();
         if (!game.over)
-            remember();
+            remember_stored();
     }
     shg_server_free(server);
     server = NULL;
     *(stopped ? &totals.stopped : &totals.crashed) += 1;
     const int64_t away_ms = (int64_t)below(3 * (size_t)SHG_DAY_MS);
-    told_ms += below(4) == 0 ? -away_ms : away_ms;
+    test_now_ms += below(4) == 0 ? -away_ms : away_ms;
     game = known; /* all that was stored, and no time since then */
-    now_ms = told_ms > known_ms ? told_ms : known_ms;
+    now_ms = test_now_ms > known_ms ? test_now_ms : known_ms;
     known_ms = now_ms;
     start_server();
     known = game;
@@ -327,16 +322,16 @@ static void step(void)
     static const int64_t longest[] = { 1000, SHG_MINUTE_MS, SHG_HOUR_MS, 15 * SHG_HOUR_MS };
     switch (below(16)) {
     case 0:
-    case 15: undo(true); break;
+    case 15: try_to_take_back(true); break;
     case 1:
-    case 2: undo(false); break;
+    case 2: try_to_take_back(false); break;
     case 3:
         if (!game.over)
-            resign();
+            resign_random_side();
         break;
     case 4:
         if (!game.over)
-            go_away();
+            take_random_vacation();
         break;
     case 5:
         if (below(4) == 0)
@@ -344,21 +339,21 @@ static void step(void)
         break;
     case 6:
         shg_store_alive(server);
-        drain();
+        wait_for_jobs();
         if (!game.over)
-            remember();
+            remember_stored();
         break;
     case 7: /* it has to be read again */
         if (in_memory())
             shg_game_set_stale(shg_game_cache_find(server->games->cache, number));
-        load(player_of((int)below(2)));
+        load_game_for(player_of((int)below(2)));
         break;
     case 8:
     case 9:
     case 10: elapse((int64_t)below((size_t)longest[below(4)])); break;
     default:
         if (!game.over)
-            move();
+            play_random_move();
     }
 }
 
@@ -372,13 +367,13 @@ static void both_agree(void **state)
     snprintf(path, sizeof path, "%s/games.db", directory);
     const char *seed = getenv("SHOOGI_SEED"), *steps = getenv("SHOOGI_STEPS");
     random_state = seed ? strtoull(seed, NULL, 10) : 1;
-    told_ms = now_ms = INT64_C(1700000000000);
-    told_clock = &told_ms;
+    test_now_ms = now_ms = INT64_C(1700000000000);
+    test_clock = &test_now_ms;
     database_path = path;
     start_server();
     for (size_t i = 0; i < 2; i++) {
-        ask(player_of((int)i), "SET CONFIRM OFF");
-        ask(player_of((int)i), "SET REDRAW OFF");
+        send_line(player_of((int)i), "SET CONFIRM OFF");
+        send_line(player_of((int)i), "SET REDRAW OFF");
     }
     known_ms = now_ms;
     begin_game();
@@ -387,7 +382,7 @@ static void both_agree(void **state)
         compare();
         if (game.count == TURNS_MAX || (game.over && (game.resigned < 0 || below(4) == 0))) {
             if (!game.over) {
-                resign();
+                resign_random_side();
                 compare();
             }
             begin_game();
@@ -400,8 +395,8 @@ static void both_agree(void **state)
         totals.fallen, totals.stopped, totals.crashed);
     assert_true(totals.undone > 0 && totals.given_back > 0 && totals.vacations > 0);
     assert_true(totals.fallen > 0 && totals.stopped > 0 && totals.crashed > 0);
-    leave(&anna);
-    leave(&bert);
+    disconnect(&anna);
+    disconnect(&bert);
     shg_server_free(server);
     static const char *const ends[] = { "", "-lock", "-wal", "-shm" };
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {

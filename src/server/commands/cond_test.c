@@ -5,34 +5,34 @@
 #include "server/game/game_json.h"
 #include "support/pair.h"
 
-static int64_t told_ms;
+static int64_t test_now_ms;
 
 /* Anna has Black and played P-7f; neither is asked whether he means it. */
-static void begin_with(const char *options)
+static void start_game_with(const char *options)
 {
     char line[120];
     snprintf(line, sizeof line, "NEW %s * P-7f", options);
-    challenge(&anna, &bert, line);
-    ask(&anna, "BOARD");
-    heard(&bert);
+    challenge_and_accept(&anna, &bert, line);
+    send_line(&anna, "BOARD");
+    take_output(&bert);
 }
 
 static int set_up_game(void **state)
 {
-    told_ms = INT64_C(1700000000000);
-    told_clock = &told_ms;
-    const int failed = set_up_both(state);
+    test_now_ms = INT64_C(1700000000000);
+    test_clock = &test_now_ms;
+    const int failed = set_up_pair(state);
     if (failed)
         return failed;
-    ask(&anna, "SET CONFIRM OFF");
-    ask(&bert, "SET CONFIRM OFF");
-    begin_with("-u -t 3d");
+    send_line(&anna, "SET CONFIRM OFF");
+    send_line(&bert, "SET CONFIRM OFF");
+    start_game_with("-u -t 3d");
     return 0;
 }
 
-static shg_game_state *current(const person *p)
+static shg_game_state *current_game(const client *c)
 {
-    return shg_game_cache_find(server->games->cache, p->session->current_game);
+    return shg_game_cache_find(server->games->cache, c->session->current_game);
 }
 
 /* What the storage holds of Anna's plan. */
@@ -51,22 +51,22 @@ static shoogi_status read_plan(shg_job *job, shg_storage *storage)
 /* The plan in memory and in the storage, which agree. */
 static void expect_plan(const char *wanted)
 {
-    do_job(read_plan);
+    run_storage_job(read_plan);
     assert_string_equal(stored_plan, wanted);
-    const char *plan = current(&anna)->plan[SHOOGI_BLACK];
+    const char *plan = current_game(&anna)->plan[SHOOGI_BLACK];
     assert_string_equal(plan ? plan : "", wanted);
 }
 
 /* What is read of the game from its log is what is there. */
 static void expect_same_when_read(void)
 {
-    shg_game_state *game = current(&anna);
+    shg_game_state *game = current_game(&anna);
     const size_t items = game->items_count;
     char plan[200];
     snprintf(plan, sizeof plan, "%s", game->plan[SHOOGI_BLACK] ? game->plan[SHOOGI_BLACK] : "");
     shg_game_set_stale(game);
-    ask(&bert, "MOVES -n");
-    game = current(&anna);
+    send_line(&bert, "MOVES -n");
+    game = current_game(&anna);
     assert_int_equal(game->items_count, items);
     expect_plan(plan);
 }
@@ -75,48 +75,50 @@ static void expect_same_when_read(void)
 static void answers(void **state)
 {
     (void)state;
-    expect(&anna, "COND", "You have no conditional moves in game ");
-    const char *said = ask(&anna, "COND P-3d P-2f P-8d P-2e");
-    expect_in(said, "  if P-3d then P-2f, if P-8d then P-2e\n");
-    said = ask(&anna, "cond 3c3d ２六歩 P-4d p-6f"); /* in any notation */
-    expect_in(said,
-              "  if P-3d then P-2f, if P-8d then P-2e\n  if P-3d then P-2f, if P-4d then P-6f\n");
-    lacks(heard(&bert), "if P-3d");
-    expect(&bert, "BOARD", "Move 2: White to move.");
-    expect(&bert, "COND", "You have no conditional moves");
-    expect(&bert, "COND P-3d P-2f", "It is your turn: conditional moves are for what comes after");
+    expect_reply(&anna, "COND", "You have no conditional moves in game ");
+    const char *said = send_line(&anna, "COND P-3d P-2f P-8d P-2e");
+    expect_contains(said, "  if P-3d then P-2f, if P-8d then P-2e\n");
+    said = send_line(&anna, "cond 3c3d ２六歩 P-4d p-6f"); /* in any notation */
+    expect_contains(
+        said, "  if P-3d then P-2f, if P-8d then P-2e\n  if P-3d then P-2f, if P-4d then P-6f\n");
+    expect_excludes(take_output(&bert), "if P-3d");
+    expect_reply(&bert, "BOARD", "Move 2: White to move.");
+    expect_reply(&bert, "COND", "You have no conditional moves");
+    expect_reply(&bert, "COND P-3d P-2f",
+                 "It is your turn: conditional moves are for what comes after");
     expect_plan("3c3d 2g2f 8c8d 2f2e\n3c3d 2g2f 4c4d 6g6f\n");
     expect_same_when_read();
-    heard(&anna);
-    said = ask(&bert, "PLAY P-3d");
-    expect_in(said, "Move 2: P-3d\nAnna has answered at once.\nMove 3: P-2f\n");
-    lacks(said, "8d");
-    expect_in(heard(&anna), "Bert has moved, and Anna has answered at once.\n");
+    take_output(&anna);
+    said = send_line(&bert, "PLAY P-3d");
+    expect_contains(said, "Move 2: P-3d\nAnna has answered at once.\nMove 3: P-2f\n");
+    expect_excludes(said, "8d");
+    expect_contains(take_output(&anna), "Bert has moved, and Anna has answered at once.\n");
     expect_plan("8c8d 2f2e\n4c4d 6g6f\n");
     expect_same_when_read();
-    assert_int_equal(current(&anna)->items[2].think_ms, 0);
-    expect(&bert, "PLAY P-8d", "Move 4: P-8d\nAnna has answered at once.\nMove 5: P-2e\n");
+    assert_int_equal(current_game(&anna)->items[2].think_ms, 0);
+    expect_reply(&bert, "PLAY P-8d", "Move 4: P-8d\nAnna has answered at once.\nMove 5: P-2e\n");
     expect_plan("");
-    expect(&bert, "MOVES -n", "    3.  Black  P-2f\n    4.  White  P-8d\n    5.  Black  P-2e\n");
+    expect_reply(&bert, "MOVES -n",
+                 "    3.  Black  P-2f\n    4.  White  P-8d\n    5.  Black  P-2e\n");
 }
 
 /* Rows: COND */
 static void another_move(void **state)
 {
     (void)state;
-    ask(&anna, "COND P-3d P-2f P-8d P-2e");
-    const char *said = ask(&bert, "PLAY P-1d");
-    expect_in(said, "Move 2: P-1d\n");
-    lacks(said, "at once");
+    send_line(&anna, "COND P-3d P-2f P-8d P-2e");
+    const char *said = send_line(&bert, "PLAY P-1d");
+    expect_contains(said, "Move 2: P-1d\n");
+    expect_excludes(said, "at once");
     expect_plan("");
-    expect(&anna, "BOARD", "Move 3: Black to move.");
-    expect(&anna, "PLAY P-2f", "Move 3: P-2f");
-    said = ask(&bert, "PLAY P-3d");
-    lacks(said, "at once");
+    expect_reply(&anna, "BOARD", "Move 3: Black to move.");
+    expect_reply(&anna, "PLAY P-2f", "Move 3: P-2f");
+    said = send_line(&bert, "PLAY P-3d");
+    expect_excludes(said, "at once");
 }
 
 /* So many lines and no more: White pushes four different pawns, in every order of their files. */
-static void fill_up(void)
+static void fill_plan(void)
 {
     int set = 0;
     bool full = false;
@@ -135,17 +137,17 @@ static void fill_up(void)
             continue;
         char typed[100];
         snprintf(typed, sizeof typed, "COND%s", line);
-        const char *said = ask(&anna, typed);
+        const char *said = send_line(&anna, typed);
         full = strstr(said, "So many conditional moves have no room") != NULL;
         if (!full)
-            expect_in(said, "if P-");
+            expect_contains(said, "if P-");
         set += !full;
     }
     assert_true(full);
     assert_int_equal(set, SHG_PLAN_BYTES_MAX / 40); /* of 40 bytes each, and all of them kept */
-    do_job(read_plan);
-    assert_int_equal(strlen(current(&anna)->plan[SHOOGI_BLACK]), set * 40);
-    expect(&anna, "COND -c", "You have no conditional moves");
+    run_storage_job(read_plan);
+    assert_int_equal(strlen(current_game(&anna)->plan[SHOOGI_BLACK]), set * 40);
+    expect_reply(&anna, "COND -c", "You have no conditional moves");
 }
 
 /* Rows: COND */
@@ -164,37 +166,37 @@ static void setting(void **state)
         { "COND -x P-3d", "input:1:6: expected the option -c" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        expect(&anna, bad[i].line, bad[i].said);
+        expect_reply(&anna, bad[i].line, bad[i].said);
     expect_plan("");
-    ask(&anna, "COND P-3d P-2f P-8d P-2e");
-    ask(&anna, "COND P-8d P-2f");
-    expect(&anna, "COND P-3d P-6f", "  if P-8d then P-2f\n  if P-3d then P-6f\n> ");
-    lacks(ask(&anna, "COND -c P-8d"), "P-8d");
+    send_line(&anna, "COND P-3d P-2f P-8d P-2e");
+    send_line(&anna, "COND P-8d P-2f");
+    expect_reply(&anna, "COND P-3d P-6f", "  if P-8d then P-2f\n  if P-3d then P-6f\n> ");
+    expect_excludes(send_line(&anna, "COND -c P-8d"), "P-8d");
     expect_plan("3c3d 6g6f\n");
-    expect(&anna, "COND -c", "You have no conditional moves");
+    expect_reply(&anna, "COND -c", "You have no conditional moves");
     expect_plan("");
-    fill_up();
-    person guest;
-    arrive(&guest);
-    ask(&guest, "guest");
+    fill_plan();
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
     char board[40];
     snprintf(board, sizeof board, "BOARD %lld", (long long)anna.session->current_game);
-    ask(&guest, board);
-    expect(&guest, "COND", " is not yours: STAT lists the games in which you play.");
-    leave(&guest);
+    send_line(&guest, board);
+    expect_reply(&guest, "COND", " is not yours: STAT lists the games in which you play.");
+    disconnect(&guest);
     /* Two at once: what was stored first is what the other was not told of. */
-    type(&anna, "COND P-3d P-2f");
-    type(&bert, "PLAY P-3d");
-    settle(&anna);
-    settle(&bert);
-    expect_in(heard(&bert), "Anna has answered at once.\nMove 3: P-2f\n");
-    heard(&anna);
-    type(&bert, "PLAY P-8d");
-    type(&anna, "COND P-8d P-2e");
-    settle(&anna);
-    settle(&bert);
-    expect_in(heard(&anna), "Something has happened in game ");
-    expect(&anna, "BOARD", "Last move: 4. P-8d\n");
+    type_without_waiting(&anna, "COND P-3d P-2f");
+    type_without_waiting(&bert, "PLAY P-3d");
+    wait_for_prompt(&anna);
+    wait_for_prompt(&bert);
+    expect_contains(take_output(&bert), "Anna has answered at once.\nMove 3: P-2f\n");
+    take_output(&anna);
+    type_without_waiting(&bert, "PLAY P-8d");
+    type_without_waiting(&anna, "COND P-8d P-2e");
+    wait_for_prompt(&anna);
+    wait_for_prompt(&bert);
+    expect_contains(take_output(&anna), "Something has happened in game ");
+    expect_reply(&anna, "BOARD", "Last move: 4. P-8d\n");
     expect_plan("");
 }
 
@@ -202,28 +204,29 @@ static void setting(void **state)
 static void ends(void **state)
 {
     (void)state;
-    begin_with("-v shogi-club");
-    ask(&anna, "BOARD");
+    start_game_with("-v shogi-club");
+    send_line(&anna, "BOARD");
     char line[40];
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    expect(&anna, "COND K-4b Bx3c+ P-9d +Bx4b P-1d P-1f", "The game would be over before P-1d.");
-    expect(&anna, "COND K-4b Bx3c+ P-9d +Bx4b", "if K-4b then Bx3c+, if P-9d then +Bx4b");
-    ask(&bert, "PLAY K-4b");
-    const char *said = ask(&bert, "PLAY P-9d");
-    expect_in(said, "Move 4: P-9d\nAnna has answered at once.\nMove 5: +Bx4b\n");
-    expect_in(said, "Black wins: ");
-    expect(&anna, "BOARD", "Black wins: ");
+    send_line(&anna, line);
+    expect_reply(&anna, "COND K-4b Bx3c+ P-9d +Bx4b P-1d P-1f",
+                 "The game would be over before P-1d.");
+    expect_reply(&anna, "COND K-4b Bx3c+ P-9d +Bx4b", "if K-4b then Bx3c+, if P-9d then +Bx4b");
+    send_line(&bert, "PLAY K-4b");
+    const char *said = send_line(&bert, "PLAY P-9d");
+    expect_contains(said, "Move 4: P-9d\nAnna has answered at once.\nMove 5: +Bx4b\n");
+    expect_contains(said, "Black wins: ");
+    expect_reply(&anna, "BOARD", "Black wins: ");
     expect_plan("");
-    expect(&anna, "COND P-3d P-2f", " is over. ");
+    expect_reply(&anna, "COND P-3d P-2f", " is over. ");
     /* Resigning ends it, too. */
-    begin_with("");
+    start_game_with("");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    ask(&anna, "COND P-3d P-2f");
+    send_line(&anna, line);
+    send_line(&anna, "COND P-3d P-2f");
     expect_plan("3c3d 2g2f\n");
-    ask(&bert, "RESIGN");
-    ask(&bert, "yes");
+    send_line(&bert, "RESIGN");
+    send_line(&bert, "yes");
     expect_plan("");
 }
 
@@ -231,85 +234,84 @@ static void ends(void **state)
 static void undo(void **state)
 {
     (void)state;
-    leave(&anna);
+    disconnect(&anna);
     log_in(&anna, "Anna");
-    ask(&anna, "BOARD");
-    ask(&anna, "COND P-3d P-2f P-8d P-2e");
+    send_line(&anna, "BOARD");
+    send_line(&anna, "COND P-3d P-2f P-8d P-2e");
     expect_plan("3c3d 2g2f 8c8d 2f2e\n");
-    leave(&anna);
-    ask(&bert, "PLAY P-3d");
-    assert_int_equal(current(&bert)->seen[SHOOGI_BLACK], 2); /* but for her answer */
-    expect(&bert, "UNDO", "The last move is your opponent's");
-    expect(&bert, "UNDO -o", "P-2f has been taken back.");
-    expect(&bert, "UNDO", "Black has seen it.\n"); /* nobody finds a plan out by trying */
+    disconnect(&anna);
+    send_line(&bert, "PLAY P-3d");
+    assert_int_equal(current_game(&bert)->seen[SHOOGI_BLACK], 2); /* but for her answer */
+    expect_reply(&bert, "UNDO", "The last move is your opponent's");
+    expect_reply(&bert, "UNDO -o", "P-2f has been taken back.");
+    expect_reply(&bert, "UNDO", "Black has seen it.\n"); /* nobody finds a plan out by trying */
     log_in(&anna, "Anna");
-    ask(&anna, "BOARD");
+    send_line(&anna, "BOARD");
     expect_plan("");
-    ask(&anna, "SET CONFIRM OFF");
-    ask(&anna, "PLAY P-6f");
-    ask(&anna, "COND P-8d P-2f");
-    expect(&bert, "UNDO -o", "P-6f has been taken back.");
+    send_line(&anna, "SET CONFIRM OFF");
+    send_line(&anna, "PLAY P-6f");
+    send_line(&anna, "COND P-8d P-2f");
+    expect_reply(&bert, "UNDO -o", "P-6f has been taken back.");
     expect_plan("");
-    ask(&anna, "PLAY P-5f");
-    lacks(ask(&bert, "PLAY P-8d"), "at once");
+    send_line(&anna, "PLAY P-5f");
+    expect_excludes(send_line(&bert, "PLAY P-8d"), "at once");
 }
 
 /* Whoever offers something with his move wants an answer by the other himself.  Rows: COND */
 static void offers(void **state)
 {
     (void)state;
-    ask(&anna, "COND P-3d P-2f");
-    ask(&bert, "DRAW");
+    send_line(&anna, "COND P-3d P-2f");
+    send_line(&bert, "DRAW");
     expect_plan("3c3d 2g2f\n"); /* said in passing */
-    lacks(ask(&bert, "PLAY P-3d"), "at once");
+    expect_excludes(send_line(&bert, "PLAY P-3d"), "at once");
     expect_plan("");
-    expect(&anna, "BOARD", "White offers a draw.");
-    expect(&anna, "DRAW", "drawn");
+    expect_reply(&anna, "BOARD", "White offers a draw.");
+    expect_reply(&anna, "DRAW", "drawn");
 }
 
 /* Rows: COND */
 static void clocks(void **state)
 {
     (void)state;
-    begin_with("-t 1d/12h,vacation=5d");
+    start_game_with("-t 1d/12h,vacation=5d");
     char line[40];
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    const shg_game_clock *clock = &current(&anna)->time->clock;
+    send_line(&anna, line);
+    const shg_game_clock *clock = &current_game(&anna)->time->clock;
     const int64_t bank_ms = clock->account[SHOOGI_BLACK].bank_ms;
-    ask(&anna, "COND P-3d P-2f P-8d P-2e");
-    told_ms += 3600 * 1000;
-    ask(&bert, "PLAY P-3d");
-    clock = &current(&anna)->time->clock;
+    send_line(&anna, "COND P-3d P-2f P-8d P-2e");
+    test_now_ms += 3600 * 1000;
+    send_line(&bert, "PLAY P-3d");
+    clock = &current_game(&anna)->time->clock;
     assert_int_equal(clock->turn, SHOOGI_WHITE);
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms);
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - 3600 * 1000);
     /* Away, and yet she answers. */
-    ask(&anna, "VACATION 2");
-    told_ms += 3600 * 1000;
-    expect(&bert, "PLAY P-8d", "Anna has answered at once.");
+    send_line(&anna, "VACATION 2");
+    test_now_ms += 3600 * 1000;
+    expect_reply(&bert, "PLAY P-8d", "Anna has answered at once.");
     assert_int_equal(clock->turn, SHOOGI_WHITE);
     expect_same_when_read();
     /* A clock that falls ends it. */
-    ask(&anna, "COND P-9d P-9f");
-    told_ms += INT64_C(40) * 24 * 3600 * 1000;
+    send_line(&anna, "COND P-9d P-9f");
+    test_now_ms += INT64_C(40) * 24 * 3600 * 1000;
     shg_falls_look(server);
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
-    expect(&anna, "BOARD", "White's time has run out: Black wins.");
+    wait_for_jobs();
+    expect_reply(&anna, "BOARD", "White's time has run out: Black wins.");
     expect_plan("");
     /* In a fast game there are none. */
-    begin_with("-t 10m+5s");
+    start_game_with("-t 10m+5s");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    expect(&anna, "COND P-3d P-2f", "Conditional moves are for games by correspondence");
+    send_line(&anna, line);
+    expect_reply(&anna, "COND P-3d P-2f", "Conditional moves are for games by correspondence");
 }
 
 /* What a program is told of the game. */
 static void expect_json(int own, const char *wanted)
 {
     shg_out out = shg_out_growing();
-    shg_game_json(&out, current(&anna), own, 0, told_ms);
+    shg_game_json(&out, current_game(&anna), own, 0, test_now_ms);
     assert_false(out.spent);
     const char *plan = strstr(out.bytes, "\"plan\"");
     const char *events = strstr(out.bytes, "8c8d");
@@ -324,8 +326,8 @@ static void expect_json(int own, const char *wanted)
 static void programs(void **state)
 {
     (void)state;
-    ask(&anna, "COND P-3d P-2f P-8d P-2e");
-    ask(&anna, "COND P-1d P-1f");
+    send_line(&anna, "COND P-3d P-2f P-8d P-2e");
+    send_line(&anna, "COND P-1d P-1f");
     expect_json(SHOOGI_BLACK, "\"plan\":[\"3c3d 2g2f 8c8d 2f2e\",\"1c1d 1g1f\"]");
     expect_json(SHOOGI_WHITE, "\"plan\":[]");
     expect_json(-1, NULL);
@@ -334,14 +336,14 @@ static void programs(void **state)
 TEST_SUITE(cond)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(answers, set_up_game, tear_down_both),
-        cmocka_unit_test_setup_teardown(another_move, set_up_game, tear_down_both),
-        cmocka_unit_test_setup_teardown(setting, set_up_game, tear_down_both),
-        cmocka_unit_test_setup_teardown(ends, set_up_game, tear_down_both),
-        cmocka_unit_test_setup_teardown(undo, set_up_game, tear_down_both),
-        cmocka_unit_test_setup_teardown(offers, set_up_game, tear_down_both),
-        cmocka_unit_test_setup_teardown(clocks, set_up_game, tear_down_both),
-        cmocka_unit_test_setup_teardown(programs, set_up_game, tear_down_both),
+        cmocka_unit_test_setup_teardown(answers, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(another_move, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(setting, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(ends, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(undo, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(offers, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(clocks, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(programs, set_up_game, tear_down_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,91 +9,91 @@ enum { TERMINALS = 10 };
 static void ten_sessions_of_one_player(void **state)
 {
     (void)state;
-    static person anna[TERMINALS];
-    person bert;
+    static client anna[TERMINALS];
+    client bert;
     char line[100];
     for (int i = 0; i < TERMINALS; i++)
         log_in(&anna[i], "Anna");
     log_in(&bert, "Bert");
-    begin(&anna[0], &bert);
-    expect(&bert, "WHO", "11 online.");
+    start_game(&anna[0], &bert);
+    expect_reply(&bert, "WHO", "11 online.");
     for (int i = 0; i < TERMINALS; i++) {
-        expect_in(heard(&anna[i]), i == 0 ? "" : "has answered your challenge");
-        expect(&anna[i], "BOARD 1", "Move 2: White to move.");
+        expect_contains(take_output(&anna[i]), i == 0 ? "" : "has answered your challenge");
+        expect_reply(&anna[i], "BOARD 1", "Move 2: White to move.");
     }
-    play(&bert, "P-3d", "P-3d");
+    play_move(&bert, "P-3d", "P-3d");
     for (int i = 0; i < TERMINALS; i++)
-        expect_in(heard(&anna[i]), "Last move: 2. P-3d\n");
+        expect_contains(take_output(&anna[i]), "Last move: 2. P-3d\n");
 
-    expect(&anna[3], "SET CONFIRM OFF", "CONFIRM is OFF now");
+    expect_reply(&anna[3], "SET CONFIRM OFF", "CONFIRM is OFF now");
     for (int i = 0; i < TERMINALS; i++)
-        type(&anna[i], i % 2 == 0 ? "PLAY P-2f" : "PLAY P-6f");
+        type_without_waiting(&anna[i], i % 2 == 0 ? "PLAY P-2f" : "PLAY P-6f");
     int made = 0, refused = 0;
     for (int i = 0; i < TERMINALS; i++) {
-        settle(&anna[i]);
-        const char *said = heard(&anna[i]);
+        wait_for_prompt(&anna[i]);
+        const char *said = take_output(&anna[i]);
         made += strstr(said, "Move 3: P-") != NULL;
         refused += strstr(said, "Nothing was stored: ") != NULL;
-        expect_in(said, i == 0 ? "Move 3: P-2f" : "Last move: 3. P-2f");
+        expect_contains(said, i == 0 ? "Move 3: P-2f" : "Last move: 3. P-2f");
     }
     assert_int_equal(made, 1);
     assert_int_equal(refused, TERMINALS - 1);
-    expect(&bert, "MOVES -n", "    3.  Black  P-2f\n> ");
+    expect_reply(&bert, "MOVES -n", "    3.  Black  P-2f\n> ");
 
-    expect(&bert, "TELL anna hello", "Said to Anna.");
+    expect_reply(&bert, "TELL anna hello", "Said to Anna.");
     for (int i = 0; i < TERMINALS; i++)
-        expect_in(heard(&anna[i]), "Bert tells you: hello");
+        expect_contains(take_output(&anna[i]), "Bert tells you: hello");
     for (int i = TERMINALS; i-- > 1;) {
-        leave(&anna[i]);
+        disconnect(&anna[i]);
         snprintf(line, sizeof line, "%d online.", i + 1);
-        expect(&bert, "WHO", line);
+        expect_reply(&bert, "WHO", line);
     }
-    play(&bert, "P-8d", "P-8d");
-    expect_in(heard(&anna[0]), "Last move: 4. P-8d\n");
-    leave(&anna[0]);
-    leave(&bert);
+    play_move(&bert, "P-8d", "P-8d");
+    expect_contains(take_output(&anna[0]), "Last move: 4. P-8d\n");
+    disconnect(&anna[0]);
+    disconnect(&bert);
 }
 
 /* Who says too much at one terminal has said it at all of them, and after coming back, too. */
 static void a_flood_from_several_terminals(void **state)
 {
     (void)state;
-    static person anna[TERMINALS];
-    person bert;
+    static client anna[TERMINALS];
+    client bert;
     log_in(&bert, "Bert");
     for (int i = 0; i < TERMINALS; i++)
         log_in(&anna[i], "Anna");
     int sent = 0, refused = 0;
     for (int i = 0; i < 2 * SHG_TALK_MAX; i++) {
-        const char *said = ask(&anna[i % TERMINALS], "TELL bert look at me");
+        const char *said = send_line(&anna[i % TERMINALS], "TELL bert look at me");
         sent += strstr(said, "Said to Bert.") != NULL;
         refused += strstr(said, "too much at once: nothing was sent.") != NULL;
     }
     assert_int_equal(sent + refused, 2 * SHG_TALK_MAX);
     assert_in_range(sent, SHG_TALK_MAX + 1, SHG_TALK_MAX + 20); /* some fade meanwhile */
     for (int i = 0; i < TERMINALS; i++)
-        leave(&anna[i]);
+        disconnect(&anna[i]);
     log_in(&anna[0], "Anna");
-    expect(&anna[0], "SHOUT look at me", "too much at once");
-    expect(&bert, "SHOUT quiet", "1 other heard it.");
+    expect_reply(&anna[0], "SHOUT look at me", "too much at once");
+    expect_reply(&bert, "SHOUT quiet", "1 other heard it.");
 
     /* Guests who come from one place are one. */
-    person guest[2];
+    client guest[2];
     for (int i = 0; i < 2; i++) {
-        arrive(&guest[i]);
-        expect(&guest[i], "guest", "Welcome, guest");
+        connect_client(&guest[i]);
+        expect_reply(&guest[i], "guest", "Welcome, guest");
     }
     const char *said = "";
     for (int i = 0; i < 100 && !strstr(said, "too much"); i++)
-        said = ask(&guest[0], "SHOUT look at me");
-    expect(&guest[1], "SHOUT look at me", "too much at once");
-    expect(&bert, "SHOUT quiet", "3 others heard it.");
+        said = send_line(&guest[0], "SHOUT look at me");
+    expect_reply(&guest[1], "SHOUT look at me", "too much at once");
+    expect_reply(&bert, "SHOUT quiet", "3 others heard it.");
     server->clock.start_ms += 2 * SHG_TALK_MAX * SHG_TALK_FADE_MS;
-    expect(&guest[1], "SHOUT sorry", "3 others heard it.");
-    leave(&guest[0]);
-    leave(&guest[1]);
-    leave(&anna[0]);
-    leave(&bert);
+    expect_reply(&guest[1], "SHOUT sorry", "3 others heard it.");
+    disconnect(&guest[0]);
+    disconnect(&guest[1]);
+    disconnect(&anna[0]);
+    disconnect(&bert);
 }
 
 /* Several answer one challenge in the same instant: one gets the game, the others are told. */
@@ -102,44 +102,44 @@ static void one_challenge_and_many_answers(void **state)
     (void)state;
     static const char *const names[] = { "Bert", "Carl", "Dora", "Emil" };
     enum { OTHERS = 4 };
-    static person anna, other[OTHERS];
+    static client anna, other[OTHERS];
     log_in(&anna, "Anna");
     for (int i = 0; i < OTHERS; i++)
         log_in(&other[i], names[i]);
     for (int round = 0; round < 3; round++) {
-        const char *at = strstr(ask(&anna, "NEW * P-7f"), "is number ");
+        const char *at = strstr(send_line(&anna, "NEW * P-7f"), "is number ");
         assert_non_null(at);
         char line[40];
         snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
         for (int i = 0; i < OTHERS; i++)
-            type(&other[(i + round) % OTHERS], line);
+            type_without_waiting(&other[(i + round) % OTHERS], line);
         int begun = 0, told = 0;
         for (int i = 0; i < OTHERS; i++) {
-            settle(&other[i]);
-            const char *said = heard(&other[i]);
+            wait_for_prompt(&other[i]);
+            const char *said = take_output(&other[i]);
             begun += strstr(said, " has begun: you are White.") != NULL;
             told += strstr(said, "There is no challenge ") != NULL;
         }
         assert_int_equal(begun, 1);
         assert_int_equal(told, OTHERS - 1);
         snprintf(line, sizeof line, " has answered your challenge: ");
-        expect_in(heard(&anna), line);
+        expect_contains(take_output(&anna), line);
     }
-    expect(&anna, "STAT", " 3 ");
-    lacks(ask(&anna, "STAT"), " 4 ");
+    expect_reply(&anna, "STAT", " 3 ");
+    expect_excludes(send_line(&anna, "STAT"), " 4 ");
     /* Taken back and answered in the same instant: one of the two. */
-    const char *at = strstr(ask(&anna, "NEW * P-7f"), "is number ");
+    const char *at = strstr(send_line(&anna, "NEW * P-7f"), "is number ");
     char answer[40], removal[40];
     snprintf(answer, sizeof answer, "NEW %ld", strtol(at + 10, NULL, 10));
     snprintf(removal, sizeof removal, "REMOVE %ld", strtol(at + 10, NULL, 10));
-    type(&anna, removal);
-    type(&other[0], answer);
-    settle(&anna);
-    settle(&other[0]);
-    expect_in(heard(&other[0]), "There is no challenge ");
+    type_without_waiting(&anna, removal);
+    type_without_waiting(&other[0], answer);
+    wait_for_prompt(&anna);
+    wait_for_prompt(&other[0]);
+    expect_contains(take_output(&other[0]), "There is no challenge ");
     for (int i = 0; i < OTHERS; i++)
-        leave(&other[i]);
-    leave(&anna);
+        disconnect(&other[i]);
+    disconnect(&anna);
 }
 
 /* A resignation and a move in the same instant, and everything that can be typed after the end. */
@@ -159,28 +159,28 @@ static void after_the_end(void **state)
         { "MOVES -n", "White resigned: Black wins." },
         { "SAY well played", "Said to " },
     };
-    person who[2];
+    client who[2];
     log_in(&who[0], "Anna");
     log_in(&who[1], "Bert");
-    begin(&who[0], &who[1]);
-    ask(&who[0], "BOARD 1");
-    play(&who[1], "P-3d", "P-3d");
-    expect(&who[0], "PLAY P-2f", "<p,o,n,y> ");
-    expect(&who[1], "RESIGN", "(yes) ");
-    type(&who[1], "yes");
-    type(&who[0], "y");
-    settle(&who[0]);
-    settle(&who[1]);
-    expect_in(heard(&who[1]), "White resigned: Black wins.");
-    expect_in(heard(&who[0]), "Nothing was stored: ");
+    start_game(&who[0], &who[1]);
+    send_line(&who[0], "BOARD 1");
+    play_move(&who[1], "P-3d", "P-3d");
+    expect_reply(&who[0], "PLAY P-2f", "<p,o,n,y> ");
+    expect_reply(&who[1], "RESIGN", "(yes) ");
+    type_without_waiting(&who[1], "yes");
+    type_without_waiting(&who[0], "y");
+    wait_for_prompt(&who[0]);
+    wait_for_prompt(&who[1]);
+    expect_contains(take_output(&who[1]), "White resigned: Black wins.");
+    expect_contains(take_output(&who[0]), "Nothing was stored: ");
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-            expect(&who[i], rows[k].line, rows[k].said);
+            expect_reply(&who[i], rows[k].line, rows[k].said);
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     assert_int_equal(game->outcome, SHOOGI_OUTCOME_BLACK);
     assert_int_equal(game->items_count, 3);
-    leave(&who[0]);
-    leave(&who[1]);
+    disconnect(&who[0]);
+    disconnect(&who[1]);
 }
 
 TEST_SUITE(crowd)

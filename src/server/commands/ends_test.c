@@ -8,26 +8,27 @@
 static void draws(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    expect(&anna, "DRAW", "That was proposed to Bert.  His next move declines it.\n");
-    expect_in(heard(&bert), ": Anna offers a draw: DRAW accepts it.\n");
-    expect(&anna, "DRAW", "You have proposed that already: it is for Bert to answer.\n");
-    expect(&bert, "BOARD", "Black offers a draw.\n");
-    play(&bert, "P-3d", "P-3d"); /* declines it */
-    lacks(ask(&bert, "BOARD"), "offers a draw");
-    expect(&bert, "DRAW", "That was proposed to Anna.");
-    play(&anna, "P-2f", "P-2f");
-    expect(&anna, "DRAW", "That was proposed to Bert.");
+    start_game(&anna, &bert);
+    expect_reply(&anna, "DRAW", "That was proposed to Bert.  His next move declines it.\n");
+    expect_contains(take_output(&bert), ": Anna offers a draw: DRAW accepts it.\n");
+    expect_reply(&anna, "DRAW", "You have proposed that already: it is for Bert to answer.\n");
+    expect_reply(&bert, "BOARD", "Black offers a draw.\n");
+    play_move(&bert, "P-3d", "P-3d"); /* declines it */
+    expect_excludes(send_line(&bert, "BOARD"), "offers a draw");
+    expect_reply(&bert, "DRAW", "That was proposed to Anna.");
+    play_move(&anna, "P-2f", "P-2f");
+    expect_reply(&anna, "DRAW", "That was proposed to Bert.");
     /* It stands also when the game is read anew. */
     shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
-    heard(&anna);
-    expect(&bert, "DRAW", "The game is drawn: agreement.\n");
-    expect_in(heard(&anna), "The game is drawn: agreement.\n");
-    expect(&anna, "MOVES -n", "        The game is drawn: agreement.\n");
-    expect(&anna, "DRAW", "is over.  The game is drawn: agreement.\n");
-    expect(&bert, "UNDO -o", "The game did not end by a move or resignation: its end stays.\n");
-    expect(&anna, "UNDO", "The game did not end by a move or resignation: its end stays.\n");
-    expect(&anna, "IMPASSE", "is over.");
+    take_output(&anna);
+    expect_reply(&bert, "DRAW", "The game is drawn: agreement.\n");
+    expect_contains(take_output(&anna), "The game is drawn: agreement.\n");
+    expect_reply(&anna, "MOVES -n", "        The game is drawn: agreement.\n");
+    expect_reply(&anna, "DRAW", "is over.  The game is drawn: agreement.\n");
+    expect_reply(&bert, "UNDO -o",
+                 "The game did not end by a move or resignation: its end stays.\n");
+    expect_reply(&anna, "UNDO", "The game did not end by a move or resignation: its end stays.\n");
+    expect_reply(&anna, "IMPASSE", "is over.");
 }
 
 /* Nobody takes back alone what both agreed on, also where it stands right behind a move.  Rows: DRAW UNDO.6 */
@@ -37,20 +38,20 @@ static void what_was_agreed_stays(void **state)
     static const char refused[] = "The game did not end by a move or resignation: its end stays.\n";
     static const char *const words[] = { "DRAW", "IMPASSE" };
     for (size_t i = 0; i < 2; i++) {
-        begin(&anna, &bert);
+        start_game(&anna, &bert);
         char load[40];
         snprintf(load, sizeof load, "BOARD %lld", (long long)bert.session->current_game);
-        ask(&anna, load);
-        play(&bert, "P-3d", "P-3d");
-        expect(&anna, words[i], "That was proposed to Bert.");
-        play(&anna, "P-2f", "P-2f"); /* what he has proposed still stands */
-        heard(&bert);
-        expect(&bert, words[i],
-               i == 0 ? "The game is drawn: agreement.\n" : "No contest: impasse.");
-        expect(&bert, "UNDO -o", refused);
+        send_line(&anna, load);
+        play_move(&bert, "P-3d", "P-3d");
+        expect_reply(&anna, words[i], "That was proposed to Bert.");
+        play_move(&anna, "P-2f", "P-2f"); /* what he has proposed still stands */
+        take_output(&bert);
+        expect_reply(&bert, words[i],
+                     i == 0 ? "The game is drawn: agreement.\n" : "No contest: impasse.");
+        expect_reply(&bert, "UNDO -o", refused);
         shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
-        expect(&bert, "UNDO -o", refused);
-        expect(&anna, "UNDO", refused);
+        expect_reply(&bert, "UNDO -o", refused);
+        expect_reply(&anna, "UNDO", refused);
     }
 }
 
@@ -58,15 +59,16 @@ static void what_was_agreed_stays(void **state)
 static void what_was_claimed_stays(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    ask(&anna, "BOARD");
-    play(&bert, "P-3d", "P-3d");
+    start_game(&anna, &bert);
+    send_line(&anna, "BOARD");
+    play_move(&bert, "P-3d", "P-3d");
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     static const char camp[] = "3KG4/3GG4/9/9/9/9/9/9/4k4 b 2r2b4s4n4l18p 3";
     shg_game_pin(game);
     assert_int_equal(shoogi_sfen_read(game->position, camp, strlen(camp), NULL), SHOOGI_OK);
-    expect(&anna, "IMPASSE", "White wins: impasse.\n");
-    expect(&anna, "UNDO -o", "The game did not end by a move or resignation: its end stays.\n");
+    expect_reply(&anna, "IMPASSE", "White wins: impasse.\n");
+    expect_reply(&anna, "UNDO -o",
+                 "The game did not end by a move or resignation: its end stays.\n");
     shg_game_unpin(game);
 }
 
@@ -74,58 +76,60 @@ static void what_was_claimed_stays(void **state)
 static void a_king_is_captured(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW -v shogi-club * P-7f");
-    ask(&anna, "BOARD");
-    play(&bert, "K-4b", "K-4b");
-    play(&anna, "Bx3c+", "Bx3c+");
-    expect_in(heard(&bert), "White's king is checked by 3c.\nWhite's king could escape to");
-    play(&bert, "P-9d", "P-9d"); /* he leaves him there */
-    expect_in(heard(&anna), "White's king is checked by 3c.\n");
-    play(&anna, "+Bx4b", "+Bx4b");
+    challenge_and_accept(&anna, &bert, "NEW -v shogi-club * P-7f");
+    send_line(&anna, "BOARD");
+    play_move(&bert, "K-4b", "K-4b");
+    play_move(&anna, "Bx3c+", "Bx3c+");
+    expect_contains(take_output(&bert),
+                    "White's king is checked by 3c.\nWhite's king could escape to");
+    play_move(&bert, "P-9d", "P-9d"); /* he leaves him there */
+    expect_contains(take_output(&anna), "White's king is checked by 3c.\n");
+    play_move(&anna, "+Bx4b", "+Bx4b");
     static const char end[] = "Black wins: royal captured.\n";
-    expect_in(heard(&bert), end);
-    expect(&anna, "MOVES -n", end);
-    expect(&anna, "BOARD", end);
-    expect(&bert, "UNDO -o", "+Bx4b has been taken back.\n"); /* an end like others */
+    expect_contains(take_output(&bert), end);
+    expect_reply(&anna, "MOVES -n", end);
+    expect_reply(&anna, "BOARD", end);
+    expect_reply(&bert, "UNDO -o", "+Bx4b has been taken back.\n"); /* an end like others */
 }
 
 /* Rows: IMPASSE DRAWS.2 */
 static void counting(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    const char *said = ask(&anna, "IMPASSE");
-    expect_in(said, "Black has 27 points, White 27.  Who has fewer than 24 loses when the game is "
+    start_game(&anna, &bert);
+    const char *said = send_line(&anna, "IMPASSE");
+    expect_contains(said,
+                    "Black has 27 points, White 27.  Who has fewer than 24 loses when the game is "
                     "counted.\n");
-    expect_in(said, "You cannot have it counted alone: your ");
-    expect_in(said, "That was proposed to Bert.");
-    expect_in(heard(&bert), ": Anna proposes to count the impasse: IMPASSE agrees.\n");
-    said = ask(&bert, "IMPASSE");
-    expect_in(said, "No contest: impasse.");
-    expect_in(heard(&anna), "No contest: impasse.");
-    expect(&anna, "MOVES -n", "        No contest: impasse.");
+    expect_contains(said, "You cannot have it counted alone: your ");
+    expect_contains(said, "That was proposed to Bert.");
+    expect_contains(take_output(&bert), ": Anna proposes to count the impasse: IMPASSE agrees.\n");
+    said = send_line(&bert, "IMPASSE");
+    expect_contains(said, "No contest: impasse.");
+    expect_contains(take_output(&anna), "No contest: impasse.");
+    expect_reply(&anna, "MOVES -n", "        No contest: impasse.");
 }
 
 /* Rows: IMPASSE */
 static void claims_alone(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
+    start_game(&anna, &bert);
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     shg_game_pin(game);
     /* All of Black's men in the camp and guarded, the points on White's side. */
     static const char camp[] = "3KG4/3GG4/9/9/9/9/9/9/4k4 w 2r2b4s4n4l18p 2";
     assert_int_equal(shoogi_sfen_read(game->position, camp, strlen(camp), NULL), SHOOGI_OK);
-    const char *said = ask(&anna, "IMPASSE");
-    expect_in(said, "Black has 3 points, White ");
-    expect_in(said, "White wins: impasse.\n");
-    expect_in(heard(&bert), "White wins: impasse.\n");
+    const char *said = send_line(&anna, "IMPASSE");
+    expect_contains(said, "Black has 3 points, White ");
+    expect_contains(said, "White wins: impasse.\n");
+    expect_contains(take_output(&bert), "White wins: impasse.\n");
     shg_game_unpin(game);
     /* A game that knows no impasse. */
-    challenge(&anna, &bert, "NEW -v chu W");
-    ask(&anna, "BOARD");
-    said = ask(&bert, "IMPASSE");
-    expect_in(said, "know no impasse: DRAW offers a draw.\n");
+    challenge_and_accept(&anna, &bert, "NEW -v chu W");
+    send_line(&anna, "BOARD");
+    said = send_line(&bert, "IMPASSE");
+    expect_contains(said, "know no impasse: DRAW offers a draw.\n");
 }
 
 static void repeat_four_times(void)
@@ -135,10 +139,10 @@ static void repeat_four_times(void)
         char typed[40];
         snprintf(typed, sizeof typed, "PLAY %s", cycle[i % 4]);
         /* White is to move first, after P-7f: one half move is behind the cycle. */
-        person *mover = i % 2 ? &anna : &bert;
+        client *mover = i % 2 ? &anna : &bert;
         snprintf(typed, sizeof typed, "PLAY %s", cycle[(i + 1) % 4]);
-        ask(mover, typed);
-        ask(mover, "y");
+        send_line(mover, typed);
+        send_line(mover, "y");
     }
 }
 
@@ -146,65 +150,67 @@ static void repeat_four_times(void)
 static void a_game_without_contest_is_offered_again(void **state)
 {
     (void)state;
-    person carl;
+    client carl;
     log_in(&carl, "Carl");
-    challenge(&anna, &bert, "NEW -i -u -t 1h;2h * R-3h");
-    ask(&anna, "BOARD");
+    challenge_and_accept(&anna, &bert, "NEW -i -u -t 1h;2h * R-3h");
+    send_line(&anna, "BOARD");
     repeat_four_times();
-    expect(&anna, "BOARD", "No contest: repetition. Neither has won; NEW lists the offer to play");
-    const char *said = ask(&anna, "NEW");
-    expect_in(said, "  White  ");
-    expect_in(
+    expect_reply(&anna, "BOARD",
+                 "No contest: repetition. Neither has won; NEW lists the offer to play");
+    const char *said = send_line(&anna, "NEW");
+    expect_contains(said, "  White  ");
+    expect_contains(
         said,
         "        (again, as game 1 was without contest; clock 2h;1h; an illegal move loses; UNDO is allowed)\n");
-    said = ask(&bert, "NEW");
-    expect_in(said, "  Black  ");
-    expect(&carl, "NEW", "There are no challenges.");
-    expect(&carl, "NEW 2", "only for players whose names match Bert.");
-    expect(&anna, "NEW 2", "You want to play it again: the game begins when Bert does, too.\n");
-    expect_in(heard(&bert), "Anna wants to play game 1 again: NEW 2 begins it.\n");
-    leave(&anna); /* whoever has accepted has to be there, too: it is no slow game */
-    expect(&bert, "NEW 2", "Anna is not here: a game as fast as challenge 2 is for");
+    said = send_line(&bert, "NEW");
+    expect_contains(said, "  Black  ");
+    expect_reply(&carl, "NEW", "There are no challenges.");
+    expect_reply(&carl, "NEW 2", "only for players whose names match Bert.");
+    expect_reply(&anna, "NEW 2",
+                 "You want to play it again: the game begins when Bert does, too.\n");
+    expect_contains(take_output(&bert), "Anna wants to play game 1 again: NEW 2 begins it.\n");
+    disconnect(&anna); /* whoever has accepted has to be there, too: it is no slow game */
+    expect_reply(&bert, "NEW 2", "Anna is not here: a game as fast as challenge 2 is for");
     log_in(&anna, "Anna");
-    expect(&anna, "NEW", "-    2  shogi"); /* he has accepted */
-    expect(&anna, "NEW 2", "the game begins when Bert does, too.\n");
-    said = ask(&bert, "NEW 2");
-    expect_in(said, "Game 2 has begun: you are Black.\n");
-    expect_in(said, "Game 2: shogi, Bert (Black) against Anna (White)\n");
+    expect_reply(&anna, "NEW", "-    2  shogi"); /* he has accepted */
+    expect_reply(&anna, "NEW 2", "the game begins when Bert does, too.\n");
+    said = send_line(&bert, "NEW 2");
+    expect_contains(said, "Game 2 has begun: you are Black.\n");
+    expect_contains(said, "Game 2: shogi, Bert (Black) against Anna (White)\n");
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 2);
     assert_string_equal(game->options, "clock=2h;1h illegal-loses undo"); /* Anna has her hour */
-    expect(&anna, "NEW", "There are no challenges.");
+    expect_reply(&anna, "NEW", "There are no challenges.");
     /* The other way round; and the offer goes if the end is taken back. */
-    challenge(&anna, &bert, "NEW * R-3h");
-    ask(&anna, "BOARD 3");
+    challenge_and_accept(&anna, &bert, "NEW * R-3h");
+    send_line(&anna, "BOARD 3");
     repeat_four_times();
-    expect(&bert, "NEW", "again, as game 3 was");
-    expect(&anna, "NEW", "again, as game 3 was");
-    ask(&anna, "BOARD");
+    expect_reply(&bert, "NEW", "again, as game 3 was");
+    expect_reply(&anna, "NEW", "again, as game 3 was");
+    send_line(&anna, "BOARD");
     const shg_game_state *third = shg_game_cache_find(server->games->cache, 3);
     const int last = third->items[third->items_count - 1].colour;
-    expect(last == SHOOGI_BLACK ? &bert : &anna, "UNDO -o", "has been taken back.");
-    expect(&bert, "NEW", "There are no challenges.");
+    expect_reply(last == SHOOGI_BLACK ? &bert : &anna, "UNDO -o", "has been taken back.");
+    expect_reply(&bert, "NEW", "There are no challenges.");
     /* Once it is answered the end stays: the game is not played twice at the same time. */
     static const char stays[] =
         "Nothing was stored: it was offered again, and that has been answered.";
-    ask(&anna, "BOARD 1");
-    ask(&bert, "BOARD 1");
-    person *const undoing = last == SHOOGI_BLACK ? &bert : &anna;
-    expect(undoing, "UNDO -o", stays);
-    expect(undoing, "BOARD", "No contest: repetition.");
+    send_line(&anna, "BOARD 1");
+    send_line(&bert, "BOARD 1");
+    client *const undoing = last == SHOOGI_BLACK ? &bert : &anna;
+    expect_reply(undoing, "UNDO -o", stays);
+    expect_reply(undoing, "BOARD", "No contest: repetition.");
     /* Either may decline it, White too, and nobody else. */
-    challenge(&anna, &bert, "NEW * R-3h");
-    ask(&anna, "BOARD 4");
+    challenge_and_accept(&anna, &bert, "NEW * R-3h");
+    send_line(&anna, "BOARD 4");
     repeat_four_times();
-    said = strstr(ask(&bert, "NEW"), "  shogi");
+    said = strstr(send_line(&bert, "NEW"), "  shogi");
     char decline[40];
     snprintf(decline, sizeof decline, "REMOVE %ld", strtol(said - 5, NULL, 10));
-    expect(&carl, decline, "is not yours.");
-    expect(&bert, decline, "is off the list.");
-    expect(&anna, "NEW", "There are no challenges.");
-    expect(undoing, "UNDO -o", stays);
-    leave(&carl);
+    expect_reply(&carl, decline, "is not yours.");
+    expect_reply(&bert, decline, "is off the list.");
+    expect_reply(&anna, "NEW", "There are no challenges.");
+    expect_reply(undoing, "UNDO -o", stays);
+    disconnect(&carl);
 }
 
 static void options_reversed(void **state)
@@ -228,13 +234,13 @@ static void options_reversed(void **state)
 TEST_SUITE(ends)
 {
     const struct CMUnitTest tests[] = {
-        CASE_OF_BOTH(draws),
-        CASE_OF_BOTH(what_was_agreed_stays),
-        CASE_OF_BOTH(what_was_claimed_stays),
-        CASE_OF_BOTH(a_king_is_captured),
-        CASE_OF_BOTH(counting),
-        CASE_OF_BOTH(claims_alone),
-        CASE_OF_BOTH(a_game_without_contest_is_offered_again),
+        PAIR_TEST(draws),
+        PAIR_TEST(what_was_agreed_stays),
+        PAIR_TEST(what_was_claimed_stays),
+        PAIR_TEST(a_king_is_captured),
+        PAIR_TEST(counting),
+        PAIR_TEST(claims_alone),
+        PAIR_TEST(a_game_without_contest_is_offered_again),
         cmocka_unit_test(options_reversed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,165 +7,177 @@
 static void removing_men(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW W");
-    ask(&anna, "BOARD");
-    expect(&anna, "HANDICAP L@1a", "It is not your turn: Black (Bert) is to move.\n");
-    expect(&bert, "HANDICAP L@1a,R@8a", "input:1:15: expected ");
-    expect(&bert, "HANDICAP L@1a R@8b", "input:1:15: expected the end of the line, found \"R@8b\"");
-    expect(&bert, "HANDICAP K@5a",
-           "input:1:10: expected a man that can be taken off (the king on 5a");
-    expect(&bert, "HANDICAP L@1i",
-           "input:1:10: expected a man that can be taken off (the lance on 1i is your own), "
-           "found \"L@1i\"\n> ");
-    expect(&bert, "HANDICAP N@1a", "input:1:10: expected ");
-    expect(&bert, "HANDICAP L1a@1a",
-           "input:1:10: expected a piece of this game before \"@\", found \"L1a@1a\"");
-    expect(&bert, "HANDICAP L@1a+", "input:1:14: expected ");
-    expect(&bert, "HANDICAP L@1a=", "input:1:14: expected ");
-    expect(&bert, "HANDICAP L@1a,L@1a", "input:1:15: expected ");
-    expect(&bert, "PLAY L@1a", "A handicap is given with PLAY HANDICAP:L@1a\n");
-    const char *said = ask(&bert, "HANDICAP r@8b,L@1a");
-    expect_in(said, "HANDICAP:L@1a,R@8b <p,o,n,y> ");
-    expect(&bert, "p", ": l: n: s: g: k: g: s: n:  : a\n"); /* Black sees file 9 on the left */
-    said = ask(&bert, "o");
-    expect_in(said, ":  : n: s: g: k: g: s: n: l: a\n");
-    expect(&bert, "n", "The move was not made.");
-    ask(&bert, "PLAY HANDICAP:L@1a,R@8b");
-    said = ask(&bert, "y");
-    expect_in(said, "Move 1: HANDICAP:L@1a,R@8b\n");
-    said = heard(&anna);
-    expect_in(said, "Bert has moved.\n");
-    expect_in(said, "White has: -\n"); /* in no hand */
-    expect_in(said, "Black has: -\n");
-    expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a,R@8b\n");
-    expect(&bert, "MOVES -n", "    1.  Black  HANDICAP:L@1a,R@8b\n> ");
-    play(&anna, "P-3d", "P-3d");
-    expect(&bert, "HANDICAP B@2b", "That move is illegal: ");
-    play(&bert, "P-7f", "P-7f");
-    expect(&anna, "MOVES -n", "    2.  White  P-3d\n    3.  Black  P-7f\n");
-    expect(&anna, "GAMES", " 3  White\n");
+    challenge_and_accept(&anna, &bert, "NEW W");
+    send_line(&anna, "BOARD");
+    expect_reply(&anna, "HANDICAP L@1a", "It is not your turn: Black (Bert) is to move.\n");
+    expect_reply(&bert, "HANDICAP L@1a,R@8a", "input:1:15: expected ");
+    expect_reply(&bert, "HANDICAP L@1a R@8b",
+                 "input:1:15: expected the end of the line, found \"R@8b\"");
+    expect_reply(&bert, "HANDICAP K@5a",
+                 "input:1:10: expected a man that can be taken off (the king on 5a");
+    expect_reply(&bert, "HANDICAP L@1i",
+                 "input:1:10: expected a man that can be taken off (the lance on 1i is your own), "
+                 "found \"L@1i\"\n> ");
+    expect_reply(&bert, "HANDICAP N@1a", "input:1:10: expected ");
+    expect_reply(&bert, "HANDICAP L1a@1a",
+                 "input:1:10: expected a piece of this game before \"@\", found \"L1a@1a\"");
+    expect_reply(&bert, "HANDICAP L@1a+", "input:1:14: expected ");
+    expect_reply(&bert, "HANDICAP L@1a=", "input:1:14: expected ");
+    expect_reply(&bert, "HANDICAP L@1a,L@1a", "input:1:15: expected ");
+    expect_reply(&bert, "PLAY L@1a", "A handicap is given with PLAY HANDICAP:L@1a\n");
+    const char *said = send_line(&bert, "HANDICAP r@8b,L@1a");
+    expect_contains(said, "HANDICAP:L@1a,R@8b <p,o,n,y> ");
+    expect_reply(&bert, "p",
+                 ": l: n: s: g: k: g: s: n:  : a\n"); /* Black sees file 9 on the left */
+    said = send_line(&bert, "o");
+    expect_contains(said, ":  : n: s: g: k: g: s: n: l: a\n");
+    expect_reply(&bert, "n", "The move was not made.");
+    send_line(&bert, "PLAY HANDICAP:L@1a,R@8b");
+    said = send_line(&bert, "y");
+    expect_contains(said, "Move 1: HANDICAP:L@1a,R@8b\n");
+    said = take_output(&anna);
+    expect_contains(said, "Bert has moved.\n");
+    expect_contains(said, "White has: -\n"); /* in no hand */
+    expect_contains(said, "Black has: -\n");
+    expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a,R@8b\n");
+    expect_reply(&bert, "MOVES -n", "    1.  Black  HANDICAP:L@1a,R@8b\n> ");
+    play_move(&anna, "P-3d", "P-3d");
+    expect_reply(&bert, "HANDICAP B@2b", "That move is illegal: ");
+    play_move(&bert, "P-7f", "P-7f");
+    expect_reply(&anna, "MOVES -n", "    2.  White  P-3d\n    3.  Black  P-7f\n");
+    expect_reply(&anna, "GAMES", " 3  White\n");
     /* And the same when the game is read anew. */
     shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
-    said = ask(&anna, "MOVES -n");
-    expect_in(said, "    1.  Black  HANDICAP:L@1a,R@8b\n    2.  White  P-3d\n");
+    said = send_line(&anna, "MOVES -n");
+    expect_contains(said, "    1.  Black  HANDICAP:L@1a,R@8b\n    2.  White  P-3d\n");
 }
 
 /* Any of White's men, in any number: what is too long to be asked about is told first.  Rows: HANDICAP.2 */
 static void removing_all_men(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW W");
-    const char *said = ask(&bert, "HANDICAP naked-king");
-    expect_in(said, "HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
-    expect_in(said, "Do you play this? <p,o,n,y> ");
-    expect(&bert, "p", ":  :  :  :  : k:  :  :  :  : a\n");
-    expect(&bert, "y", "Move 1: HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
+    challenge_and_accept(&anna, &bert, "NEW W");
+    const char *said = send_line(&bert, "HANDICAP naked-king");
+    expect_contains(said, "HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
+    expect_contains(said, "Do you play this? <p,o,n,y> ");
+    expect_reply(&bert, "p", ":  :  :  :  : k:  :  :  :  : a\n");
+    expect_reply(&bert, "y", "Move 1: HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
 }
 
 /* Rows: HANDICAP.5 UNDO.6 */
 static void a_handicap_is_taken_back(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW W");
-    leave(&anna);
-    ask(&bert, "HANDICAP two-pieces");
-    expect(&bert, "y", "Move 1: HANDICAP:B@2b,R@8b\n");
-    expect(&bert, "UNDO", "HANDICAP:B@2b,R@8b has been taken back.\n");
-    expect(&bert, "BOARD", ":  : r:  :  :  :  :  : b:  : b\n");
-    ask(&bert, "HANDICAP lance");
-    expect(&bert, "y", "Move 1: HANDICAP:L@1a\n");
+    challenge_and_accept(&anna, &bert, "NEW W");
+    disconnect(&anna);
+    send_line(&bert, "HANDICAP two-pieces");
+    expect_reply(&bert, "y", "Move 1: HANDICAP:B@2b,R@8b\n");
+    expect_reply(&bert, "UNDO", "HANDICAP:B@2b,R@8b has been taken back.\n");
+    expect_reply(&bert, "BOARD", ":  : r:  :  :  :  :  : b:  : b\n");
+    send_line(&bert, "HANDICAP lance");
+    expect_reply(&bert, "y", "Move 1: HANDICAP:L@1a\n");
     log_in(&anna, "Anna");
-    ask(&anna, "BOARD");
-    expect(&bert, "UNDO", "White has seen it.");
-    expect(&anna, "UNDO -o", "HANDICAP:L@1a has been taken back.\n");
-    play(&bert, "P-7f", "P-7f");
+    send_line(&anna, "BOARD");
+    expect_reply(&bert, "UNDO", "White has seen it.");
+    expect_reply(&anna, "UNDO -o", "HANDICAP:L@1a has been taken back.\n");
+    play_move(&bert, "P-7f", "P-7f");
 }
 
 /* Rows: NEW.3 NEW.8 NEW.12 */
 static void a_handicap_as_own_first_move(void **state)
 {
     (void)state;
-    const char *said =
-        challenge(&anna, &bert, "NEW BERT HANDICAP:L@1a,R@8b Only for Bert, who is strong");
-    expect_in(said, "you are White.");
-    expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a,R@8b\n");
-    expect_in(said, ":  : b:  :  :  :  :  :  :  : b\n");
-    expect_in(said, ":  : n: s: g: k: g: s: n: l: a\n");
-    play(&bert, "P-3d", "P-3d");
-    ask(&anna, "NEW BERT HANDICAP:L@1a,R@8b");
-    person carl;
+    const char *said = challenge_and_accept(
+        &anna, &bert, "NEW BERT HANDICAP:L@1a,R@8b Only for Bert, who is strong");
+    expect_contains(said, "you are White.");
+    expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a,R@8b\n");
+    expect_contains(said, ":  : b:  :  :  :  :  :  :  : b\n");
+    expect_contains(said, ":  : n: s: g: k: g: s: n: l: a\n");
+    play_move(&bert, "P-3d", "P-3d");
+    send_line(&anna, "NEW BERT HANDICAP:L@1a,R@8b");
+    client carl;
     log_in(&carl, "Carl");
-    expect(&carl, "NEW 2", "only for players whose names match BERT.");
-    leave(&carl);
-    expect(&anna, "NEW * HANDICAP:K@5a", "input:1:16: expected a man that can be taken off");
-    expect(&anna, "NEW * HANDICAP:X@5a", "input:1:16: expected a piece of this game");
+    expect_reply(&carl, "NEW 2", "only for players whose names match BERT.");
+    disconnect(&carl);
+    expect_reply(&anna, "NEW * HANDICAP:K@5a", "input:1:16: expected a man that can be taken off");
+    expect_reply(&anna, "NEW * HANDICAP:X@5a", "input:1:16: expected a piece of this game");
 }
 
 /* Rows: NEW.14 NEW.6 NEW.9 */
 static void a_handicap_as_forced_first_move(void **state)
 {
     (void)state;
-    const char *said = ask(&anna, "NEW BERT WHANDICAP:L@1a");
-    expect_in(said, "Your challenge is number ");
-    expect(&bert, "NEW", "HANDICAP:L@1a, forced");
-    person carl;
+    const char *said = send_line(&anna, "NEW BERT WHANDICAP:L@1a");
+    expect_contains(said, "Your challenge is number ");
+    expect_reply(&bert, "NEW", "HANDICAP:L@1a, forced");
+    client carl;
     log_in(&carl, "Carl");
-    expect(&carl, "NEW 1", "only for players whose names match BERT.");
-    leave(&carl);
-    expect(&anna, "REMOVE 1", "off the list");
-    said = challenge(&anna, &bert, "NEW BERT WHANDICAP:L@1a");
-    expect_in(said, "you are Black.");
-    expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a\n");
-    expect(&bert, "UNDO", "can no longer be taken back by anyone.");
+    expect_reply(&carl, "NEW 1", "only for players whose names match BERT.");
+    disconnect(&carl);
+    expect_reply(&anna, "REMOVE 1", "off the list");
+    said = challenge_and_accept(&anna, &bert, "NEW BERT WHANDICAP:L@1a");
+    expect_contains(said, "you are Black.");
+    expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a\n");
+    expect_reply(&bert, "UNDO", "can no longer be taken back by anyone.");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_true(shg_game_seen_last(game, SHOOGI_BLACK) && shg_game_seen_last(game, SHOOGI_WHITE));
-    play(&anna, "P-3d", "P-3d");
+    play_move(&anna, "P-3d", "P-3d");
 }
 
 /* Rows: NEW.v NEW.s */
 static void games_and_schools(void **state)
 {
     (void)state;
-    expect_in(challenge(&anna, &bert, "NEW -v shosu W"), ": shosu, Bert (Black) against Anna");
-    expect_in(challenge(&anna, &bert, "NEW -v minishogi W"), ": mini, Bert (Black) against Anna");
-    expect_in(challenge(&anna, &bert, "NEW -s lishogi -V chu W"), ": chu-lishogi, Bert");
-    expect_in(challenge(&anna, &bert, "NEW W no option given"), ": shogi, Bert");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v shosu W"),
+                    ": shosu, Bert (Black) against Anna");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v minishogi W"),
+                    ": mini, Bert (Black) against Anna");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -s lishogi -V chu W"),
+                    ": chu-lishogi, Bert");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW W no option given"), ": shogi, Bert");
     /* The game comes first, whatever else is wrong with the line. */
-    const char *said = ask(&anna, "NEW -v chess *");
-    expect_in(said, "input:1:8: expected the name of a game, found \"chess\"\nKnown: anhoku, ");
-    expect_in(said, "yari.  HELP VARIANTS tells more.\n> ");
-    expect(
+    const char *said = send_line(&anna, "NEW -v chess *");
+    expect_contains(said,
+                    "input:1:8: expected the name of a game, found \"chess\"\nKnown: anhoku, ");
+    expect_contains(said, "yari.  HELP VARIANTS tells more.\n> ");
+    expect_reply(
         &anna, "NEW -v chu -s frob W",
         "input:1:15: expected a school of chu, found \"frob\"\nKnown: jcsa, lishogi, manual.  HELP ");
-    expect(&anna, "NEW -v micro -s frob W",
-           "input:1:17: expected a school of micro, found \"frob\"\nThere is none.\n> ");
-    expect(&anna, "NEW -v", "input:1:7: expected VARIANT after -v, found end of text\n");
-    expect(&anna, "NEW -v", "expected VARIANT after -v");
-    expect(
+    expect_reply(&anna, "NEW -v micro -s frob W",
+                 "input:1:17: expected a school of micro, found \"frob\"\nThere is none.\n> ");
+    expect_reply(&anna, "NEW -v", "input:1:7: expected VARIANT after -v, found end of text\n");
+    expect_reply(&anna, "NEW -v", "expected VARIANT after -v");
+    expect_reply(
         &anna, "NEW -x W",
         "input:1:5: expected one of the options -v -s -c -t -g -i -r -u -p -b -e -l, found \"-x\"");
-    expect(&anna, "NEW -v mini 3", "expected a pattern and a move, or W, after options");
-    expect(&anna, "NEW -v mini * P-7f", "input:1:"); /* the first move is one of that game */
+    expect_reply(&anna, "NEW -v mini 3", "expected a pattern and a move, or W, after options");
+    expect_reply(&anna, "NEW -v mini * P-7f", "input:1:"); /* the first move is one of that game */
 }
 
 /* Rows: NEW.c */
 static void colours(void **state)
 {
     (void)state;
-    expect_in(challenge(&anna, &bert, "NEW -c white"), "you are Black.");
-    expect_in(challenge(&anna, &bert, "NEW -c WHITE bert let us play"), "you are Black.");
-    expect_in(challenge(&anna, &bert, "NEW -c white * Wp-2f"), "Last move: 1. P-2f\n");
-    expect_in(challenge(&anna, &bert, "NEW -c black bert"), "you are White.");
-    expect_in(challenge(&anna, &bert, "NEW -c black * p-2f"), "Last move: 1. P-2f\n");
-    expect(&anna, "NEW -c green", "input:1:8: expected black, white or random, found \"green\"");
-    expect(&anna, "NEW -c black W", "expected a pattern, as -c says who is White, found \"W\"");
-    expect(&anna, "NEW -c random Wp-2f", "expected a pattern, as -c says who is White");
-    expect(&anna, "NEW -c random bert", "Your challenge is number ");
-    expect(&bert, "NEW", "by lot");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -c white"), "you are Black.");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -c WHITE bert let us play"),
+                    "you are Black.");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -c white * Wp-2f"),
+                    "Last move: 1. P-2f\n");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -c black bert"), "you are White.");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -c black * p-2f"),
+                    "Last move: 1. P-2f\n");
+    expect_reply(&anna, "NEW -c green",
+                 "input:1:8: expected black, white or random, found \"green\"");
+    expect_reply(&anna, "NEW -c black W",
+                 "expected a pattern, as -c says who is White, found \"W\"");
+    expect_reply(&anna, "NEW -c random Wp-2f", "expected a pattern, as -c says who is White");
+    expect_reply(&anna, "NEW -c random bert", "Your challenge is number ");
+    expect_reply(&bert, "NEW", "by lot");
     bool seen[2] = { false, false };
     for (int i = 0; i < 100 && !(seen[0] && seen[1]); i++)
-        seen[strstr(challenge(&anna, &bert, "NEW -c random"), "you are Black.") != NULL] = true;
+        seen[strstr(challenge_and_accept(&anna, &bert, "NEW -c random"), "you are Black.") != NULL] =
+            true;
     assert_true(seen[0] && seen[1]);
 }
 
@@ -173,33 +185,34 @@ static void colours(void **state)
 static void an_illegal_move_loses(void **state)
 {
     (void)state;
-    ask(&anna, "NEW -i * P-7f");
-    expect(&bert, "NEW", "        (an illegal move loses)\n");
-    ask(&anna, "REMOVE 1");
-    challenge(&anna, &bert, "NEW -i * P-7f");
-    ask(&bert, "SET CONFIRM OFF"); /* this is asked all the same */
-    const char *said = ask(&bert, "PLAY Z-5c");
-    expect_in(said, "expected"); /* it is not understood, and nothing is lost */
-    ask(&anna, "PLAY P-2f");     /* neither is out of turn */
-    said = ask(&bert, "PLAY P-3e");
-    expect_in(said, "That move is illegal: ");
-    expect_in(said, "If you make it all the same you lose the game.\nP-3e <p,o,n,y> ");
-    expect(&bert, "p", "An illegal move is not made, so there is no board to show.\nP-3e <");
-    expect(&bert, "n", "The move was not made.");
-    expect(&bert, "PLAY P-3d", "Move 2: P-3d\n");
-    play(&anna, "P-2f", "P-2f");
-    ask(&bert, "PLAY P-4e");
-    said = ask(&bert, "y");
-    expect_in(said, "Move 4: P-4e (illegal)\n");
-    expect_in(said, "Illegal move by White: Black wins.\n");
-    said = heard(&anna);
-    expect_in(said, "Bert has made an illegal move.\n");
-    expect_in(said, "Illegal move by White: Black wins.\n");
-    expect(&anna, "MOVES -n", "    4.  White  P-4e (illegal)\n        Illegal move by White: ");
+    send_line(&anna, "NEW -i * P-7f");
+    expect_reply(&bert, "NEW", "        (an illegal move loses)\n");
+    send_line(&anna, "REMOVE 1");
+    challenge_and_accept(&anna, &bert, "NEW -i * P-7f");
+    send_line(&bert, "SET CONFIRM OFF"); /* this is asked all the same */
+    const char *said = send_line(&bert, "PLAY Z-5c");
+    expect_contains(said, "expected"); /* it is not understood, and nothing is lost */
+    send_line(&anna, "PLAY P-2f");     /* neither is out of turn */
+    said = send_line(&bert, "PLAY P-3e");
+    expect_contains(said, "That move is illegal: ");
+    expect_contains(said, "If you make it all the same you lose the game.\nP-3e <p,o,n,y> ");
+    expect_reply(&bert, "p", "An illegal move is not made, so there is no board to show.\nP-3e <");
+    expect_reply(&bert, "n", "The move was not made.");
+    expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d\n");
+    play_move(&anna, "P-2f", "P-2f");
+    send_line(&bert, "PLAY P-4e");
+    said = send_line(&bert, "y");
+    expect_contains(said, "Move 4: P-4e (illegal)\n");
+    expect_contains(said, "Illegal move by White: Black wins.\n");
+    said = take_output(&anna);
+    expect_contains(said, "Bert has made an illegal move.\n");
+    expect_contains(said, "Illegal move by White: Black wins.\n");
+    expect_reply(&anna, "MOVES -n",
+                 "    4.  White  P-4e (illegal)\n        Illegal move by White: ");
     /* By the rules of the game itself. */
-    challenge(&anna, &bert, "NEW -v shosu W");
-    said = ask(&bert, "PLAY P-5e");
-    expect_in(said, "illegal");
+    challenge_and_accept(&anna, &bert, "NEW -v shosu W");
+    said = send_line(&bert, "PLAY P-5e");
+    expect_contains(said, "illegal");
     shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
 }
 
@@ -207,30 +220,30 @@ static void an_illegal_move_loses(void **state)
 static void undo_by_agreement(void **state)
 {
     (void)state;
-    expect(&anna, "NEW -u -i W", "Your challenge is number 1.");
-    expect(&bert, "NEW", "        (an illegal move loses; UNDO is allowed)\n");
-    expect(&bert, "NEW 1", "has begun");
+    expect_reply(&anna, "NEW -u -i W", "Your challenge is number 1.");
+    expect_reply(&bert, "NEW", "        (an illegal move loses; UNDO is allowed)\n");
+    expect_reply(&bert, "NEW 1", "has begun");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_string_equal(game->options, "illegal-loses undo");
-    leave(&anna);
-    play(&bert, "P-7f", "P-7f");
-    expect(&bert, "UNDO", "P-7f has been taken back.");
+    disconnect(&anna);
+    play_move(&bert, "P-7f", "P-7f");
+    expect_reply(&bert, "UNDO", "P-7f has been taken back.");
     log_in(&anna, "Anna");
 }
 
 TEST_SUITE(handicap)
 {
     const struct CMUnitTest tests[] = {
-        CASE_OF_BOTH(removing_men),
-        CASE_OF_BOTH(removing_all_men),
-        CASE_OF_BOTH(a_handicap_is_taken_back),
-        CASE_OF_BOTH(a_handicap_as_own_first_move),
-        CASE_OF_BOTH(a_handicap_as_forced_first_move),
-        CASE_OF_BOTH(games_and_schools),
-        CASE_OF_BOTH(colours),
-        CASE_OF_BOTH(an_illegal_move_loses),
-        CASE_OF_BOTH(undo_by_agreement),
+        PAIR_TEST(removing_men),
+        PAIR_TEST(removing_all_men),
+        PAIR_TEST(a_handicap_is_taken_back),
+        PAIR_TEST(a_handicap_as_own_first_move),
+        PAIR_TEST(a_handicap_as_forced_first_move),
+        PAIR_TEST(games_and_schools),
+        PAIR_TEST(colours),
+        PAIR_TEST(an_illegal_move_loses),
+        PAIR_TEST(undo_by_agreement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

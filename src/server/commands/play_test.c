@@ -10,33 +10,33 @@ static char line[120];
 static void set_position(const char *sfen)
 {
     if (anna.session->current_game == 0) {
-        begin(&anna, &bert);
+        start_game(&anna, &bert);
         snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-        ask(&anna, line);
+        send_line(&anna, line);
     }
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_int_equal(shoogi_sfen_read(game->position, sfen, strlen(sfen), NULL), SHOOGI_OK);
 }
 
 /* The one to move types a move, which is asked about as it will be recorded, and is not made. */
-static void understands(person *p, const char *typed, const char *recorded)
+static void expect_understood(client *c, const char *typed, const char *recorded)
 {
     char prompt[120];
     snprintf(line, sizeof line, "PLAY %s", typed);
     snprintf(prompt, sizeof prompt, "%s <p,o,n,y> ", recorded);
-    const char *said = ask(p, line);
+    const char *said = send_line(c, line);
     if (strncmp(said, prompt, strlen(prompt)) != 0)
         fail_msg("typed: %s\nwanted: %s\nsaid: %s", typed, prompt, said);
-    expect(p, "n", "The move was not made.");
+    expect_reply(c, "n", "The move was not made.");
 }
 
 /* All that is said is this. */
-static void refuses(person *p, const char *typed, const char *why)
+static void expect_refused(client *c, const char *typed, const char *why)
 {
     char wanted[240];
     snprintf(line, sizeof line, "PLAY %s", typed);
     snprintf(wanted, sizeof wanted, "%s\n> ", why);
-    assert_string_equal(ask(p, line), wanted);
+    assert_string_equal(send_line(c, line), wanted);
 }
 
 /* Rows: PLAY.5 PLAY.5.letters GEN.3 */
@@ -44,28 +44,29 @@ static void letters(void **state)
 {
     (void)state;
     set_position("4k4/9/9/9/9/9/P8/9/L2GK1SNR b B 5");
-    understands(&anna, "P-9f", "P-9f");
-    understands(&anna, "L-9h", "L-9h");
-    understands(&anna, "G-6h", "G-6h");
-    understands(&anna, "K-5h", "K-5h");
-    understands(&anna, "S-3h", "S-3h");
-    understands(&anna, "N-3g", "N-3g");
-    understands(&anna, "R-1b=", "R-1b=");
-    understands(&anna, "B*5e", "B*5e");
-    understands(&anna, "r-1B+", "R-1b+");
+    expect_understood(&anna, "P-9f", "P-9f");
+    expect_understood(&anna, "L-9h", "L-9h");
+    expect_understood(&anna, "G-6h", "G-6h");
+    expect_understood(&anna, "K-5h", "K-5h");
+    expect_understood(&anna, "S-3h", "S-3h");
+    expect_understood(&anna, "N-3g", "N-3g");
+    expect_understood(&anna, "R-1b=", "R-1b=");
+    expect_understood(&anna, "B*5e", "B*5e");
+    expect_understood(&anna, "r-1B+", "R-1b+");
     set_position("5k3/9/9/+P+L+N+S+B+R3/9/9/9/9/K8 b - 5");
-    understands(&anna, "+P-9c", "+P-9c");
-    understands(&anna, "+L-8c", "+L-8c");
-    understands(&anna, "+N-7c", "+N-7c");
-    understands(&anna, "+s-6c", "+S-6c");
-    understands(&anna, "+B-5c", "+B-5c");
-    understands(&anna, "+R-4b", "+R-4b");
-    understands(&anna, "T-9c", "+P-9c");
-    understands(&anna, "h-5c", "+B-5c");
-    understands(&anna, "D-4b", "+R-4b");
+    expect_understood(&anna, "+P-9c", "+P-9c");
+    expect_understood(&anna, "+L-8c", "+L-8c");
+    expect_understood(&anna, "+N-7c", "+N-7c");
+    expect_understood(&anna, "+s-6c", "+S-6c");
+    expect_understood(&anna, "+B-5c", "+B-5c");
+    expect_understood(&anna, "+R-4b", "+R-4b");
+    expect_understood(&anna, "T-9c", "+P-9c");
+    expect_understood(&anna, "h-5c", "+B-5c");
+    expect_understood(&anna, "D-4b", "+R-4b");
     /* A letter is that of the man as he is. */
-    refuses(&anna, "R-4b", "That move is illegal: you have no rook that could go to 4b.");
-    refuses(&anna, "Z-4b", "input:1:6: expected a piece (P, L, N, S, B, R, G, K), found \"Z-4b\"");
+    expect_refused(&anna, "R-4b", "That move is illegal: you have no rook that could go to 4b.");
+    expect_refused(&anna, "Z-4b",
+                   "input:1:6: expected a piece (P, L, N, S, B, R, G, K), found \"Z-4b\"");
 }
 
 /* Rows: PLAY.5 PLAY.5.coord PLAY.5.type PLAY.5.source PLAY.5.promo PLAY.5.drop */
@@ -74,42 +75,52 @@ static void parts(void **state)
     (void)state;
     set_position("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3");
     /* All but letter, type and destination may be left out, and need not be. */
-    understands(&anna, "P-2f", "P-2f");
-    understands(&anna, "P2g-2f", "P-2f");
-    refuses(&anna, "-2f", "input:1:6: expected a piece (P, L, N, S, B, R, G, K), found \"-2f\"");
-    refuses(&anna, "P2f",
-            "input:1:7: expected \"-\", \"x\" or \"*\" between piece and square, found \"2f\"");
-    refuses(&anna, "P-", "input:1:8: expected a square of this board, found end of text");
-    refuses(&anna, "P-2j", "input:1:8: expected a square of this board, found \"2j\"");
-    refuses(&anna, "P-0f", "input:1:8: expected a square of this board, found \"0f\"");
+    expect_understood(&anna, "P-2f", "P-2f");
+    expect_understood(&anna, "P2g-2f", "P-2f");
+    expect_refused(&anna, "-2f",
+                   "input:1:6: expected a piece (P, L, N, S, B, R, G, K), found \"-2f\"");
+    expect_refused(
+        &anna, "P2f",
+        "input:1:7: expected \"-\", \"x\" or \"*\" between piece and square, found \"2f\"");
+    expect_refused(&anna, "P-", "input:1:8: expected a square of this board, found end of text");
+    expect_refused(&anna, "P-2j", "input:1:8: expected a square of this board, found \"2j\"");
+    expect_refused(&anna, "P-0f", "input:1:8: expected a square of this board, found \"0f\"");
     /* The source where another could go there, too. */
-    understands(&anna, "G6i-5h", "G6i-5h");
-    understands(&anna, "G4i-5h", "G4i-5h");
-    refuses(&anna, "G-5h", "input:1:6: expected one of G4i-5h, G6i-5h, found \"G-5h\"");
-    refuses(&anna, "G3i-5h", "That move is illegal: you have no gold general that could go to 5h.");
+    expect_understood(&anna, "G6i-5h", "G6i-5h");
+    expect_understood(&anna, "G4i-5h", "G4i-5h");
+    expect_refused(&anna, "G-5h", "input:1:6: expected one of G4i-5h, G6i-5h, found \"G-5h\"");
+    expect_refused(&anna, "G3i-5h",
+                   "That move is illegal: you have no gold general that could go to 5h.");
     /* A wrong sign, and the right form. */
-    refuses(&anna, "B-2b+",
-            "input:1:7: expected \"x\" (an enemy man stands on 2b: Bx2b+), found \"-2b+\"");
-    refuses(&anna, "Px2f", "input:1:7: expected \"-\" (no man stands on 2f: P-2f), found \"x2f\"");
-    refuses(&anna, "P*2f", "input:1:7: expected \"-\" (no man stands on 2f: P-2f), found \"*2f\"");
-    refuses(
+    expect_refused(&anna, "B-2b+",
+                   "input:1:7: expected \"x\" (an enemy man stands on 2b: Bx2b+), found \"-2b+\"");
+    expect_refused(&anna, "Px2f",
+                   "input:1:7: expected \"-\" (no man stands on 2f: P-2f), found \"x2f\"");
+    expect_refused(&anna, "P*2f",
+                   "input:1:7: expected \"-\" (no man stands on 2f: P-2f), found \"*2f\"");
+    expect_refused(
         &anna, "P@2f",
         "input:1:7: expected \"-\", \"x\" or \"*\" (\"@\" takes off a handicap), found \"@2f\"\nA handicap is given with PLAY HANDICAP:P@2f");
     /* A promotion where there is none to choose. */
-    refuses(&anna, "P-2f+",
-            "input:1:10: expected the end of the move (it cannot promote: P-2f), found \"+\"");
-    refuses(&anna, "P-2f=",
-            "input:1:10: expected the end of the move (it cannot promote: P-2f), found \"=\"");
+    expect_refused(
+        &anna, "P-2f+",
+        "input:1:10: expected the end of the move (it cannot promote: P-2f), found \"+\"");
+    expect_refused(
+        &anna,
+        "P-2f=", "input:1:10: expected the end of the move (it cannot promote: P-2f), found \"=\"");
     set_position("3s1k3/4+S4/9/9/9/9/9/9/K8 b RP 5");
-    refuses(
+    expect_refused(
         &anna, "R*5b",
         "That move is illegal: 5b is occupied, and a piece can be dropped on an empty square only.");
-    refuses(&anna, "R1e*1d",
-            "input:1:7: expected \"*\" (what is dropped starts from no square), found \"1e*1d\"");
-    refuses(&anna, "R*1d+",
-            "input:1:10: expected the end of the move (a drop does not promote), found \"+\"");
-    refuses(&anna, "R*1d=",
-            "input:1:10: expected the end of the move (a drop does not promote), found \"=\"");
+    expect_refused(
+        &anna, "R1e*1d",
+        "input:1:7: expected \"*\" (what is dropped starts from no square), found \"1e*1d\"");
+    expect_refused(
+        &anna, "R*1d+",
+        "input:1:10: expected the end of the move (a drop does not promote), found \"+\"");
+    expect_refused(
+        &anna,
+        "R*1d=", "input:1:10: expected the end of the move (a drop does not promote), found \"=\"");
 }
 
 /* Rows: PLAY.6.1 PLAY.6.2 PLAY.6.3 PLAY.6.4 PLAY.6.5 PLAY.6.6 */
@@ -119,30 +130,30 @@ static void examples(void **state)
     static const char opened[] =
         "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
     set_position("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
-    expect(&anna, "PLAY P-7f", "P-7f <p,o,n,y> "); /* from 7g */
-    const char *said = ask(&anna, "p");
-    expect_in(said, ":  :  : P:  :  :  :  :  :  : f\n");
-    expect_in(said, ": P: P:  : P: P: P: P: P: P: g\n");
-    ask(&anna, "n");
+    expect_reply(&anna, "PLAY P-7f", "P-7f <p,o,n,y> "); /* from 7g */
+    const char *said = send_line(&anna, "p");
+    expect_contains(said, ":  :  : P:  :  :  :  :  :  : f\n");
+    expect_contains(said, ": P: P:  : P: P: P: P: P: P: g\n");
+    send_line(&anna, "n");
     set_position("4k4/9/9/9/2p6/9/9/9/4K4 w - 2");
-    expect(&bert, "PLAY P-7f", "P-7f <p,o,n,y> "); /* from 7e */
-    said = ask(&bert, "p");
-    expect_in(said, ":  :  :  :  :  :  : p:  :  : f\n");
-    expect_in(said, ":  :  :  :  :  :  :  :  :  : e\n");
-    ask(&bert, "n");
+    expect_reply(&bert, "PLAY P-7f", "P-7f <p,o,n,y> "); /* from 7e */
+    said = send_line(&bert, "p");
+    expect_contains(said, ":  :  :  :  :  :  : p:  :  : f\n");
+    expect_contains(said, ":  :  :  :  :  :  :  :  :  : e\n");
+    send_line(&bert, "n");
     set_position("3g1g3/8k/9/9/9/9/9/9/4K4 w - 4");
-    refuses(&bert, "G-5b", "input:1:6: expected one of G4a-5b, G6a-5b, found \"G-5b\"");
-    understands(&bert, "G4a-5b", "G4a-5b");
+    expect_refused(&bert, "G-5b", "input:1:6: expected one of G4a-5b, G6a-5b, found \"G-5b\"");
+    expect_understood(&bert, "G4a-5b", "G4a-5b");
     set_position(opened);
-    understands(&anna, "Bx2b+", "Bx2b+");
+    expect_understood(&anna, "Bx2b+", "Bx2b+");
     set_position("4k4/9/9/9/5n3/9/9/9/K8 w - 4");
-    understands(&bert, "N-3g=", "N-3g=");
+    expect_understood(&bert, "N-3g=", "N-3g=");
     set_position("3s1k3/9/9/9/9/9/9/9/K8 b R 5");
-    understands(&anna, "R*1d", "R*1d");
+    expect_understood(&anna, "R*1d", "R*1d");
     set_position("5s2k/4+S4/9/9/9/9/9/9/K8 b - 5");
-    understands(&anna, "+S5bx4a", "+Sx4a");
+    expect_understood(&anna, "+S5bx4a", "+Sx4a");
     set_position("5s2k/4+S+S3/9/9/9/9/9/9/K8 b - 5");
-    understands(&anna, "+S5bx4a", "+S5bx4a");
+    expect_understood(&anna, "+S5bx4a", "+S5bx4a");
 }
 
 /* Rows: PLAY.7 */
@@ -150,16 +161,17 @@ static void prohibited_drops(void **state)
 {
     (void)state;
     set_position("4k4/9/9/9/9/9/2P6/9/4K4 b PNL 5");
-    refuses(&anna, "P*7e", "That move is illegal: two pawns on file 7.");
-    refuses(&anna, "P*1a", "That move is illegal: a pawn dropped on 1a could never move.");
-    refuses(&anna, "L*1a", "That move is illegal: a lance dropped on 1a could never move.");
-    refuses(&anna, "N*1b", "That move is illegal: a knight dropped on 1b could never move.");
+    expect_refused(&anna, "P*7e", "That move is illegal: two pawns on file 7.");
+    expect_refused(&anna, "P*1a", "That move is illegal: a pawn dropped on 1a could never move.");
+    expect_refused(&anna, "L*1a", "That move is illegal: a lance dropped on 1a could never move.");
+    expect_refused(&anna, "N*1b", "That move is illegal: a knight dropped on 1b could never move.");
     set_position("7nk/9/7GG/9/9/9/9/9/4K4 b P 5");
-    refuses(&anna, "P*1b", "That move is illegal: a pawn may not be dropped to give checkmate.");
+    expect_refused(&anna, "P*1b",
+                   "That move is illegal: a pawn may not be dropped to give checkmate.");
     /* Behind one's own man, on the file of a promoted pawn, or giving check only, they are allowed. */
     set_position("4k4/9/9/9/9/4+P4/2S6/9/4K4 b PNL 5");
-    understands(&anna, "L*7h", "L*7h");
-    understands(&anna, "P*5b", "P*5b");
+    expect_understood(&anna, "L*7h", "L*7h");
+    expect_understood(&anna, "P*5b", "P*5b");
 }
 
 /* Rows: PLAY.7 */
@@ -167,68 +179,68 @@ static void who_cannot_move_loses(void **state)
 {
     (void)state;
     set_position("k8/9/2N6/1G7/9/9/9/9/4K4 b - 5");
-    expect(&anna, "PLAY G-8c", "G-8c <p,o,n,y> ");
-    expect(&anna, "y", "White has no legal move: Black wins.\n");
-    expect_in(heard(&bert), "White has no legal move: Black wins.\n");
+    expect_reply(&anna, "PLAY G-8c", "G-8c <p,o,n,y> ");
+    expect_reply(&anna, "y", "White has no legal move: Black wins.\n");
+    expect_contains(take_output(&bert), "White has no legal move: Black wins.\n");
 }
 
 /* Rows: PLAY.1 PLAY.2 PLAY.3 PLAY.4 PLAY.4.p PLAY.4.o PLAY.4.n PLAY.4.y PLAY.8 GEN.9 GEN.12 */
 static void playing(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    refuses(&anna, "P-2f", "It is not your turn: White (Bert) is to move.");
-    expect(&bert, "p-3d", "To make a move type PLAY before it: PLAY p-3d\n");
-    expect(&bert, "3c3d", "To make a move type PLAY before it: PLAY 3c3d\n");
-    lacks(ask(&bert, "MOVES -n"), "P-3d");
+    start_game(&anna, &bert);
+    expect_refused(&anna, "P-2f", "It is not your turn: White (Bert) is to move.");
+    expect_reply(&bert, "p-3d", "To make a move type PLAY before it: PLAY p-3d\n");
+    expect_reply(&bert, "3c3d", "To make a move type PLAY before it: PLAY 3c3d\n");
+    expect_excludes(send_line(&bert, "MOVES -n"), "P-3d");
     /* What is a command is none of PLAY's. */
-    expect(&bert, "PLAY resign", "RESIGN is a command: type it without PLAY.\n");
-    expect(&bert, "PLAY undo", "UNDO is a command: type it without PLAY.\n");
-    lacks(ask(&bert, "BOARD"), "resigned");
-    play(&bert, "P-3d", "P-3d");
-    refuses(&anna, "B-5d", "That move is illegal: a bishop does not move from 8h to 5d.");
-    expect(&anna, "PLAY Bx2b", "Promote? <y,n> ");
-    expect(&anna, "perhaps", "Promote? <y,n> ");
-    expect(&anna, "n", "Bx2b= <p,o,n,y> ");
-    expect(&anna, "n", "The move was not made.\n> ");
-    expect(&anna, "PLAY Bx2b", "Promote? <y,n> ");
-    expect(&anna, "y", "Bx2b+ <p,o,n,y> ");
-    expect(&anna, "", "Bx2b+ <p,o,n,y> ");
-    expect(&anna, "perhaps", "Bx2b+ <p,o,n,y> ");
-    const char *said = ask(&anna, "p");
-    expect_in(said, ":  : r:  :  :  :  :  :+B:  : b\n");
-    expect_in(said, "Black has: B\n");
-    expect_in(said, "Bx2b+ <p,o,n,y> ");
-    said = ask(&anna, "o");
-    expect_in(said, ":  :+B:  :  :  :  :  : r:  : b\n");
-    expect(&anna, "n", "The move was not made.\n> ");
-    expect(&anna, "BOARD", ":  : B:  :  :  :  :  : R:  : h\n"); /* nothing has changed */
-    ask(&anna, "PLAY Bx2b+");
+    expect_reply(&bert, "PLAY resign", "RESIGN is a command: type it without PLAY.\n");
+    expect_reply(&bert, "PLAY undo", "UNDO is a command: type it without PLAY.\n");
+    expect_excludes(send_line(&bert, "BOARD"), "resigned");
+    play_move(&bert, "P-3d", "P-3d");
+    expect_refused(&anna, "B-5d", "That move is illegal: a bishop does not move from 8h to 5d.");
+    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
+    expect_reply(&anna, "perhaps", "Promote? <y,n> ");
+    expect_reply(&anna, "n", "Bx2b= <p,o,n,y> ");
+    expect_reply(&anna, "n", "The move was not made.\n> ");
+    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
+    expect_reply(&anna, "y", "Bx2b+ <p,o,n,y> ");
+    expect_reply(&anna, "", "Bx2b+ <p,o,n,y> ");
+    expect_reply(&anna, "perhaps", "Bx2b+ <p,o,n,y> ");
+    const char *said = send_line(&anna, "p");
+    expect_contains(said, ":  : r:  :  :  :  :  :+B:  : b\n");
+    expect_contains(said, "Black has: B\n");
+    expect_contains(said, "Bx2b+ <p,o,n,y> ");
+    said = send_line(&anna, "o");
+    expect_contains(said, ":  :+B:  :  :  :  :  : r:  : b\n");
+    expect_reply(&anna, "n", "The move was not made.\n> ");
+    expect_reply(&anna, "BOARD", ":  : B:  :  :  :  :  : R:  : h\n"); /* nothing has changed */
+    send_line(&anna, "PLAY Bx2b+");
     assert_int_equal(bert.length, 0);
-    expect(&anna, "y", "Move 3: Bx2b+\n");
-    expect_in(heard(&bert), "Last move: 3. Bx2b+\n");
+    expect_reply(&anna, "y", "Move 3: Bx2b+\n");
+    expect_contains(take_output(&bert), "Last move: 3. Bx2b+\n");
     /* Where promotion is forced nothing is asked, and the mark is added. */
     set_position("4k4/P8/9/9/9/9/9/9/4K4 b - 5");
-    understands(&anna, "P-9a", "P-9a+");
+    expect_understood(&anna, "P-9a", "P-9a+");
 }
 
 /* Rows: GEN.11 */
 static void passing(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    refuses(&bert, "--", "That move is illegal: there is no pass in this game.");
-    expect(&bert, "PASS",
-           "input:1:1: expected a command (HELP COMMAND-LIST lists them), found \"PASS\"");
+    start_game(&anna, &bert);
+    expect_refused(&bert, "--", "That move is illegal: there is no pass in this game.");
+    expect_reply(&bert, "PASS",
+                 "input:1:1: expected a command (HELP COMMAND-LIST lists them), found \"PASS\"");
     /* In a game that knows it, it is a move: a lion with room beside it steps out and back. */
-    challenge(&anna, &bert, "NEW -v chu W");
+    challenge_and_accept(&anna, &bert, "NEW -v chu W");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    expect(&bert, "PLAY --", "illegal: no piece of yours can pass.\n");
-    play(&bert, "P-7h", "P-7h");
-    play(&anna, "P-6e", "P-6e");
-    play(&bert, "--", "--");
-    expect_in(heard(&anna), "Last move: 3. --\n");
+    send_line(&anna, line);
+    expect_reply(&bert, "PLAY --", "illegal: no piece of yours can pass.\n");
+    play_move(&bert, "P-7h", "P-7h");
+    play_move(&anna, "P-6e", "P-6e");
+    play_move(&bert, "--", "--");
+    expect_contains(take_output(&anna), "Last move: 3. --\n");
 }
 
 /* An offer made while a move is being confirmed, or on its way to the disk, does not keep it from being made; it
@@ -236,59 +248,59 @@ static void passing(void **state)
 static void an_offer_meanwhile(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    ask(&anna, "BOARD");
-    expect(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
-    expect(&anna, "DRAW", "That was proposed to Bert.");
-    expect(&bert, "p", "Black has: -");
-    const char *said = ask(&bert, "y");
-    expect_in(said, "Move 2: P-3d\n");
-    lacks(ask(&bert, "BOARD"), "offers a draw");
-    heard(&anna);
+    start_game(&anna, &bert);
+    send_line(&anna, "BOARD");
+    expect_reply(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    expect_reply(&anna, "DRAW", "That was proposed to Bert.");
+    expect_reply(&bert, "p", "Black has: -");
+    const char *said = send_line(&bert, "y");
+    expect_contains(said, "Move 2: P-3d\n");
+    expect_excludes(send_line(&bert, "BOARD"), "offers a draw");
+    take_output(&anna);
     /* In the same instant. */
-    expect(&anna, "PLAY P-2f", "P-2f <p,o,n,y> ");
-    type(&bert, "DRAW");
-    type(&anna, "y");
-    settle(&bert);
-    settle(&anna);
-    expect_in(heard(&anna), "Move 3: P-2f\n");
+    expect_reply(&anna, "PLAY P-2f", "P-2f <p,o,n,y> ");
+    type_without_waiting(&bert, "DRAW");
+    type_without_waiting(&anna, "y");
+    wait_for_prompt(&bert);
+    wait_for_prompt(&anna);
+    expect_contains(take_output(&anna), "Move 3: P-2f\n");
     /* While a promotion is asked. */
-    play(&bert, "P-8d", "P-8d");
-    expect(&anna, "PLAY Bx2b", "Promote? <y,n> ");
-    expect(&bert, "DRAW", "That was proposed to Anna.");
-    expect(&anna, "y", "Bx2b+ <p,o,n,y> ");
-    expect(&anna, "y", "Move 5: Bx2b+\n");
-    expect(&bert, "RESIGN", "Do you really resign? (yes) ");
-    expect(&anna, "DRAW", "That was proposed to Bert.");
-    expect(&bert, "yes", "White resigned: Black wins.\n");
+    play_move(&bert, "P-8d", "P-8d");
+    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
+    expect_reply(&bert, "DRAW", "That was proposed to Anna.");
+    expect_reply(&anna, "y", "Bx2b+ <p,o,n,y> ");
+    expect_reply(&anna, "y", "Move 5: Bx2b+\n");
+    expect_reply(&bert, "RESIGN", "Do you really resign? (yes) ");
+    expect_reply(&anna, "DRAW", "That was proposed to Bert.");
+    expect_reply(&bert, "yes", "White resigned: Black wins.\n");
 }
 
 /* Programs write USI, and people what they are used to.  Rows: PLAY.any */
 static void other_notations(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    play(&bert, "3c3d", "P-3d");
-    play(&anna, "8h2b+", "Bx2b+");
-    play(&bert, "同銀", "Sx2b");
-    play(&anna, "P2g-2f", "P-2f");
-    play(&bert, "b*5e", "B*5e");
-    expect(&anna, "PLAY 7g7f", "That move is illegal: ");
-    expect(&anna, "PLAY 7g9z", "input:1:");
+    start_game(&anna, &bert);
+    play_move(&bert, "3c3d", "P-3d");
+    play_move(&anna, "8h2b+", "Bx2b+");
+    play_move(&bert, "同銀", "Sx2b");
+    play_move(&anna, "P2g-2f", "P-2f");
+    play_move(&bert, "b*5e", "B*5e");
+    expect_reply(&anna, "PLAY 7g7f", "That move is illegal: ");
+    expect_reply(&anna, "PLAY 7g9z", "input:1:");
 }
 
 TEST_SUITE(play)
 {
     const struct CMUnitTest tests[] = {
-        CASE_OF_BOTH(letters),
-        CASE_OF_BOTH(parts),
-        CASE_OF_BOTH(examples),
-        CASE_OF_BOTH(prohibited_drops),
-        CASE_OF_BOTH(who_cannot_move_loses),
-        CASE_OF_BOTH(playing),
-        CASE_OF_BOTH(passing),
-        CASE_OF_BOTH(an_offer_meanwhile),
-        CASE_OF_BOTH(other_notations),
+        PAIR_TEST(letters),
+        PAIR_TEST(parts),
+        PAIR_TEST(examples),
+        PAIR_TEST(prohibited_drops),
+        PAIR_TEST(who_cannot_move_loses),
+        PAIR_TEST(playing),
+        PAIR_TEST(passing),
+        PAIR_TEST(an_offer_meanwhile),
+        PAIR_TEST(other_notations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

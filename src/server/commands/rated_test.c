@@ -9,41 +9,35 @@
 enum { HOUR_MS = 3600 * 1000 };
 
 /* The server's time goes on by so much at once. */
-static void pass(int64_t ms)
+static void advance_clock(int64_t ms)
 {
     server->clock.start_monotonic_ms -= ms;
 }
 
-static void work(void)
-{
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
-}
-
-static void sweep(void)
+static void settle_results_due(void)
 {
     shg_settle_sweep(server);
-    work();
+    wait_for_jobs();
 }
 
 /* A rated game in which both have moved. */
-static void begin_rated(const char *options)
+static void start_rated_game(const char *options)
 {
     char line[60];
     snprintf(line, sizeof line, "NEW %s * P-7f", options);
-    challenge(&anna, &bert, line);
+    challenge_and_accept(&anna, &bert, line);
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    play(&bert, "P-3d", "P-3d");
-    work();
-    heard(&anna);
+    send_line(&anna, line);
+    play_move(&bert, "P-3d", "P-3d");
+    wait_for_jobs();
+    take_output(&anna);
 }
 
-static void resign(person *p)
+static void resign(client *c)
 {
-    expect(p, "RESIGN", "(yes) ");
-    expect(p, "yes", " resigned: ");
-    work();
+    expect_reply(c, "RESIGN", "(yes) ");
+    expect_reply(c, "yes", " resigned: ");
+    wait_for_jobs();
 }
 
 /* What the storage has, in the order in which it was added. */
@@ -86,17 +80,17 @@ static rating_log read_log(void)
     assert_non_null(r);
     r->log = &log;
     shg_task_read(&r->task, server, NULL, run_reading, finish_reading);
-    work();
+    wait_for_jobs();
     return log;
 }
 
 /* What one is told who logs in again. */
-static const char *come_again(person *p, const char *name)
+static const char *log_in_again(client *c, const char *name)
 {
-    arrive(p);
-    ask(p, name);
-    const char *said = ask(p, "correct horse");
-    expect_in(said, "Welcome, ");
+    connect_client(c);
+    send_line(c, name);
+    const char *said = send_line(c, "correct horse");
+    expect_contains(said, "Welcome, ");
     return said;
 }
 
@@ -106,112 +100,114 @@ static const char *come_again(person *p, const char *name)
 static void who_may(void **state)
 {
     (void)state;
-    person guest;
-    arrive(&guest);
-    ask(&guest, "guest");
-    expect(&guest, "NEW -r * P-7f", "Rated games are for registered players");
-    expect(&anna, "NEW -r * P-7f", "Your challenge is number 1.");
-    expect(&bert, "NEW", "(rated; Anna has 1500? in shogi, correspondence)\n");
-    expect(&guest, "NEW 1", "Challenge 1 is for a rated game: guests have no rating.");
-    expect(&bert, "NEW", "    1  shogi "); /* it is still there */
-    const char *said = ask(&bert, "NEW 1");
-    expect_in(said, ": shogi, Anna (Black) against Bert (White)\n(rated)\n");
-    expect(&guest, "GAMES", "White, rated\n");
-    expect(&bert, "STAT", "White, rated\n");
-    leave(&guest);
-    expect(&anna, "NEW -r * HANDICAP:L@1a", "A rated game begins without a handicap");
-    expect(&anna, "NEW -r WHANDICAP:L@1a", "A rated game begins without a handicap");
-    challenge(&anna, &bert, "NEW -r W");
-    expect(&bert, "HANDICAP two-pieces", "A rated game begins without a handicap");
-    expect(&bert, "PLAY HANDICAP:L@1a", "A rated game begins without a handicap");
-    play(&bert, "P-7f", "P-7f");
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    expect_reply(&guest, "NEW -r * P-7f", "Rated games are for registered players");
+    expect_reply(&anna, "NEW -r * P-7f", "Your challenge is number 1.");
+    expect_reply(&bert, "NEW", "(rated; Anna has 1500? in shogi, correspondence)\n");
+    expect_reply(&guest, "NEW 1", "Challenge 1 is for a rated game: guests have no rating.");
+    expect_reply(&bert, "NEW", "    1  shogi "); /* it is still there */
+    const char *said = send_line(&bert, "NEW 1");
+    expect_contains(said, ": shogi, Anna (Black) against Bert (White)\n(rated)\n");
+    expect_reply(&guest, "GAMES", "White, rated\n");
+    expect_reply(&bert, "STAT", "White, rated\n");
+    disconnect(&guest);
+    expect_reply(&anna, "NEW -r * HANDICAP:L@1a", "A rated game begins without a handicap");
+    expect_reply(&anna, "NEW -r WHANDICAP:L@1a", "A rated game begins without a handicap");
+    challenge_and_accept(&anna, &bert, "NEW -r W");
+    expect_reply(&bert, "HANDICAP two-pieces", "A rated game begins without a handicap");
+    expect_reply(&bert, "PLAY HANDICAP:L@1a", "A rated game begins without a handicap");
+    play_move(&bert, "P-7f", "P-7f");
 }
 
 /* Rows: NEW.r USER.1 USER.2 UNDO.6 */
 static void settled_when_both_have_seen(void **state)
 {
     (void)state;
-    begin_rated("-r");
+    start_rated_game("-r");
     resign(&bert); /* Anna's board is drawn: both have seen it */
-    const char *told = heard(&anna);
-    expect_in(told, "White resigned: Black wins.\n");
-    expect_in(told, "Your rating in shogi, correspondence: 1500? -> 1662?\n");
-    expect(&bert, "USER", "shogi             rated 1338? in correspondence, after 1 game\n");
-    expect(&bert, "USER Anna", "shogi             rated 1662? in correspondence, after 1 game\n");
-    expect(&bert, "HISTORY", "Black won: resignation; 1500? -> 1338?\n");
-    expect(&bert, "HISTORY Anna", "Black won: resignation; 1500? -> 1662?\n");
-    expect(&anna, "NEW -r * P-7f", "is number");
-    expect(&bert, "NEW", "(rated; Anna has 1662? in shogi, correspondence)\n");
-    ask(&anna, "NEW -t 5m W");
-    ask(&anna, "NEW W");
-    ask(&anna, "NEW -r -t 5m W");
-    const char *said = ask(&bert, "NEW");
-    expect_in(said, "        (clock 5m)\n"); /* in which she is not known yet */
-    expect_in(said, "        (Anna has 1662? in shogi, correspondence)\n");
-    expect_in(said, "        (clock 5m; rated; Anna has 1500? in shogi, blitz)\n");
+    const char *told = take_output(&anna);
+    expect_contains(told, "White resigned: Black wins.\n");
+    expect_contains(told, "Your rating in shogi, correspondence: 1500? -> 1662?\n");
+    expect_reply(&bert, "USER", "shogi             rated 1338? in correspondence, after 1 game\n");
+    expect_reply(&bert, "USER Anna",
+                 "shogi             rated 1662? in correspondence, after 1 game\n");
+    expect_reply(&bert, "HISTORY", "Black won: resignation; 1500? -> 1338?\n");
+    expect_reply(&bert, "HISTORY Anna", "Black won: resignation; 1500? -> 1662?\n");
+    expect_reply(&anna, "NEW -r * P-7f", "is number");
+    expect_reply(&bert, "NEW", "(rated; Anna has 1662? in shogi, correspondence)\n");
+    send_line(&anna, "NEW -t 5m W");
+    send_line(&anna, "NEW W");
+    send_line(&anna, "NEW -r -t 5m W");
+    const char *said = send_line(&bert, "NEW");
+    expect_contains(said, "        (clock 5m)\n"); /* in which she is not known yet */
+    expect_contains(said, "        (Anna has 1662? in shogi, correspondence)\n");
+    expect_contains(said, "        (clock 5m; rated; Anna has 1500? in shogi, blitz)\n");
     /* Nothing more comes of it. */
-    pass(25 * HOUR_MS);
-    sweep();
+    advance_clock(25 * HOUR_MS);
+    settle_results_due();
     assert_int_equal(read_log().count, 2);
-    lacks(ask(&anna, "USER"), "2 games");
+    expect_excludes(send_line(&anna, "USER"), "2 games");
 }
 
 /* The one who resigned is told, too. */
 static void the_loser_is_told(void **state)
 {
     (void)state;
-    begin_rated("-r");
-    expect(&bert, "RESIGN", "(yes) ");
-    type(&bert, "yes");
-    work();
-    settle(&bert);
-    expect_in(heard(&bert), "Your rating in shogi, correspondence: 1500? -> 1338?\n");
+    start_rated_game("-r");
+    expect_reply(&bert, "RESIGN", "(yes) ");
+    type_without_waiting(&bert, "yes");
+    wait_for_jobs();
+    wait_for_prompt(&bert);
+    expect_contains(take_output(&bert), "Your rating in shogi, correspondence: 1500? -> 1338?\n");
 }
 
 /* Rows: UNDO.6 NEW.r */
 static void settled_after_a_day(void **state)
 {
     (void)state;
-    begin_rated("-r");
-    leave(&anna);
+    start_rated_game("-r");
+    disconnect(&anna);
     resign(&bert);
-    lacks(ask(&bert, "USER"), "rated");
-    expect(&bert, "HISTORY", "resignation; rated, not settled yet\n");
-    sweep();
+    expect_excludes(send_line(&bert, "USER"), "rated");
+    expect_reply(&bert, "HISTORY", "resignation; rated, not settled yet\n");
+    settle_results_due();
     assert_int_equal(read_log().count, 0);
-    pass(24 * HOUR_MS - 60 * 1000);
-    sweep();
+    advance_clock(24 * HOUR_MS - 60 * 1000);
+    settle_results_due();
     assert_int_equal(read_log().count, 0);
-    pass(61 * 1000);
-    heard(&bert);
-    sweep();
-    expect_in(heard(&bert), "Your rating in shogi, correspondence: 1500? -> 1338?\n");
+    advance_clock(61 * 1000);
+    take_output(&bert);
+    settle_results_due();
+    expect_contains(take_output(&bert), "Your rating in shogi, correspondence: 1500? -> 1338?\n");
     const rating_log log = read_log();
     assert_int_equal(log.count, 2);
     assert_int_equal(log.rows[0].rating_e3 / 1000, 1662);
-    const char *said = come_again(&anna, "Anna");
-    expect_in(said, "Game 1 is settled.  Your rating in shogi, correspondence: 1500? -> 1662?\n");
-    expect(&anna, "BOARD", "White resigned: Black wins.\n");
-    work();
+    const char *said = log_in_again(&anna, "Anna");
+    expect_contains(said,
+                    "Game 1 is settled.  Your rating in shogi, correspondence: 1500? -> 1662?\n");
+    expect_reply(&anna, "BOARD", "White resigned: Black wins.\n");
+    wait_for_jobs();
     assert_int_equal(read_log().count, 2);
-    leave(&anna);
-    lacks(come_again(&anna, "Anna"), "settled"); /* told once */
-    expect(&anna, "HISTORY", "1500? -> 1662?\n");
+    disconnect(&anna);
+    expect_excludes(log_in_again(&anna, "Anna"), "settled"); /* told once */
+    expect_reply(&anna, "HISTORY", "1500? -> 1662?\n");
 }
 
 /* The timer does it by itself, when the next one is due. */
 static void by_itself(void **state)
 {
     (void)state;
-    begin_rated("-r");
-    leave(&anna);
+    start_rated_game("-r");
+    disconnect(&anna);
     resign(&bert);
-    pass(24 * HOUR_MS - 100);
-    sweep();
+    advance_clock(24 * HOUR_MS - 100);
+    settle_results_due();
     assert_int_equal(read_log().count, 0);
     while (server->jobs == 0)
         event_base_loop(server->base, EVLOOP_ONCE);
-    work();
+    wait_for_jobs();
     assert_int_equal(read_log().count, 2);
     log_in(&anna, "Anna");
 }
@@ -220,83 +216,84 @@ static void by_itself(void **state)
 static void after_a_restart(void **state)
 {
     database_file file;
-    int64_t told_ms = INT64_C(1700000000000);
+    int64_t test_now_ms = INT64_C(1700000000000);
     database_make(&file);
-    told_clock = &told_ms;
-    assert_int_equal(set_up_both(state), 0);
-    begin_rated("-r");
-    leave(&anna);
+    test_clock = &test_now_ms;
+    assert_int_equal(set_up_pair(state), 0);
+    start_rated_game("-r");
+    disconnect(&anna);
     resign(&bert);
-    leave(&bert);
+    disconnect(&bert);
     tear_down(state);
-    told_ms += 23 * (int64_t)HOUR_MS;
+    test_now_ms += 23 * (int64_t)HOUR_MS;
     set_up(state);
-    work();
+    wait_for_jobs();
     assert_int_equal(read_log().count, 0);
     tear_down(state);
     for (int restarts = 0; restarts < 3; restarts++) {
-        told_ms += 2 * (int64_t)HOUR_MS;
+        test_now_ms += 2 * (int64_t)HOUR_MS;
         set_up(state);
-        work();
+        wait_for_jobs();
         const rating_log log = read_log();
         assert_int_equal(log.count, 2);
         assert_int_equal(log.rows[0].at_ms, INT64_C(1700000000000));
         tear_down(state);
     }
     database_remove(&file);
-    told_clock = NULL;
+    test_clock = NULL;
 }
 
 /* Rows: NEW.u UNDO.6 RESIGN.3 */
 static void undo_before_it_is_settled(void **state)
 {
     (void)state;
-    begin_rated("-r");
-    leave(&anna);
+    start_rated_game("-r");
+    disconnect(&anna);
     resign(&bert);
-    expect(&bert, "UNDO", "Nothing is taken back in a rated game, unless NEW -u has allowed it.\n");
-    pass(25 * HOUR_MS);
-    sweep();
+    expect_reply(&bert, "UNDO",
+                 "Nothing is taken back in a rated game, unless NEW -u has allowed it.\n");
+    advance_clock(25 * HOUR_MS);
+    settle_results_due();
     assert_int_equal(read_log().count, 2);
     log_in(&anna, "Anna");
 
-    begin_rated("-r -u");
-    expect(&anna, "BOARD", "Move 3: Black to move.");
-    expect(&anna, "UNDO -o", "P-3d has been taken back.\n");
-    play(&bert, "P-8d", "P-8d");
-    leave(&anna);
+    start_rated_game("-r -u");
+    expect_reply(&anna, "BOARD", "Move 3: Black to move.");
+    expect_reply(&anna, "UNDO -o", "P-3d has been taken back.\n");
+    play_move(&bert, "P-8d", "P-8d");
+    disconnect(&anna);
     resign(&bert);
-    expect(&bert, "UNDO", "The resignation has been taken back.\n");
+    expect_reply(&bert, "UNDO", "The resignation has been taken back.\n");
     resign(&bert);
-    pass(23 * HOUR_MS);
-    sweep();
+    advance_clock(23 * HOUR_MS);
+    settle_results_due();
     assert_int_equal(read_log().count, 2);
-    expect(&bert, "UNDO", "The resignation has been taken back.\n");
-    pass(2 * HOUR_MS);
-    sweep(); /* it goes on: nothing is due */
+    expect_reply(&bert, "UNDO", "The resignation has been taken back.\n");
+    advance_clock(2 * HOUR_MS);
+    settle_results_due(); /* it goes on: nothing is due */
     assert_int_equal(read_log().count, 2);
     resign(&bert);
-    pass(25 * HOUR_MS);
-    sweep();
+    advance_clock(25 * HOUR_MS);
+    settle_results_due();
     assert_int_equal(read_log().count, 4);
-    expect(&bert, "UNDO", "The result is final: the game is settled.\n");
+    expect_reply(&bert, "UNDO", "The result is final: the game is settled.\n");
     log_in(&anna, "Anna");
-    expect(&anna, "BOARD", "White resigned");
-    expect(&anna, "UNDO -o", "The result is final: the game is settled.\n");
+    expect_reply(&anna, "BOARD", "White resigned");
+    expect_reply(&anna, "UNDO -o", "The result is final: the game is settled.\n");
 }
 
 /* One who does not know yet that it is settled is refused by the storage. */
 static void an_undo_that_comes_too_late(void **state)
 {
     (void)state;
-    begin_rated("-r -u");
-    leave(&anna);
+    start_rated_game("-r -u");
+    disconnect(&anna);
     resign(&bert);
-    pass(25 * HOUR_MS);
-    sweep();
+    advance_clock(25 * HOUR_MS);
+    settle_results_due();
     shg_game_cache_find(server->games->cache, bert.session->current_game)->settled_ms = 0;
-    expect(&bert, "UNDO", "is settled.  This is how game 1 stands now.\n");
-    expect(&bert, "UNDO", "The result is final: the game is settled.\n");
+    expect_reply(&bert, "UNDO", "is settled.  This is how game 1 stands now.\n");
+    expect_reply(&bert, "UNDO", "The result is final: the game is settled.\n");
     assert_int_equal(read_log().count, 2);
     log_in(&anna, "Anna");
 }
@@ -304,56 +301,56 @@ static void an_undo_that_comes_too_late(void **state)
 static void games_that_do_not_count(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW -r * P-7f");
+    challenge_and_accept(&anna, &bert, "NEW -r * P-7f");
     resign(&bert);
-    expect_in(heard(&anna), "is settled.  It was too short to count for ratings.\n");
+    expect_contains(take_output(&anna), "is settled.  It was too short to count for ratings.\n");
     assert_int_equal(read_log().count, 0);
-    expect(&anna, "HISTORY", "resignation; rated, not counted\n");
-    begin(&anna, &bert); /* not rated */
-    play(&bert, "P-3d", "P-3d");
+    expect_reply(&anna, "HISTORY", "resignation; rated, not counted\n");
+    start_game(&anna, &bert); /* not rated */
+    play_move(&bert, "P-3d", "P-3d");
     resign(&bert);
-    sweep();
+    settle_results_due();
     assert_int_equal(read_log().count, 0);
-    lacks(heard(&anna), "settled");
+    expect_excludes(take_output(&anna), "settled");
 }
 
 /* A draw and a game without contest count half a point for each. */
 static void drawn_games_count(void **state)
 {
     (void)state;
-    begin_rated("-r");
-    expect(&anna, "BOARD", "Move 3");
-    expect(&anna, "DRAW", "That was proposed");
-    expect(&bert, "BOARD", "Black offers a draw.");
-    expect(&bert, "DRAW", "The game is drawn: agreement.");
-    work();
+    start_rated_game("-r");
+    expect_reply(&anna, "BOARD", "Move 3");
+    expect_reply(&anna, "DRAW", "That was proposed");
+    expect_reply(&bert, "BOARD", "Black offers a draw.");
+    expect_reply(&bert, "DRAW", "The game is drawn: agreement.");
+    wait_for_jobs();
     const rating_log log = read_log();
     assert_int_equal(log.count, 2);
     assert_int_equal(log.rows[0].rating_e3, SHG_RATING_START_E3);
     assert_int_equal(log.rows[1].rating_e3, SHG_RATING_START_E3);
     assert_true(log.rows[0].deviation_e3 < SHG_DEVIATION_START_E3);
-    begin_rated("-r");
+    start_rated_game("-r");
     static const char *const there_and_back[] = { "R-3h", "R-7b", "R-2h", "R-8b" };
     for (int i = 0; i < 12; i++)
-        play(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
-    work();
+        play_move(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
+    wait_for_jobs();
     assert_int_equal(read_log().count, 4);
-    expect(&anna, "HISTORY", "no contest: ");
+    expect_reply(&anna, "HISTORY", "no contest: ");
 }
 
 TEST_SUITE(rated)
 {
     const struct CMUnitTest tests[] = {
-        CASE_OF_BOTH(who_may),
-        CASE_OF_BOTH(settled_when_both_have_seen),
-        CASE_OF_BOTH(the_loser_is_told),
-        CASE_OF_BOTH(settled_after_a_day),
-        CASE_OF_BOTH(by_itself),
+        PAIR_TEST(who_may),
+        PAIR_TEST(settled_when_both_have_seen),
+        PAIR_TEST(the_loser_is_told),
+        PAIR_TEST(settled_after_a_day),
+        PAIR_TEST(by_itself),
         cmocka_unit_test(after_a_restart),
-        CASE_OF_BOTH(undo_before_it_is_settled),
-        CASE_OF_BOTH(an_undo_that_comes_too_late),
-        CASE_OF_BOTH(games_that_do_not_count),
-        CASE_OF_BOTH(drawn_games_count),
+        PAIR_TEST(undo_before_it_is_settled),
+        PAIR_TEST(an_undo_that_comes_too_late),
+        PAIR_TEST(games_that_do_not_count),
+        PAIR_TEST(drawn_games_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

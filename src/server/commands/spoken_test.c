@@ -3,52 +3,54 @@
 #include "base/test_suite.h"
 #include "support/pair.h"
 
-static person cathy;
+static client cathy;
 
 /* Anna reads Japanese, Bert German, Cathy English. */
 static int set_up_three(void **state)
 {
-    const int failed = set_up_both(state);
+    const int failed = set_up_pair(state);
     if (failed)
         return failed;
     log_in(&cathy, "Cathy");
-    expect(&anna, "SET LANGUAGE JA", "LANGUAGE を JA にしました：日本語。\n");
-    expect(&bert, "SET LANGUAGE DE", "LANGUAGE ist jetzt DE: Deutsch.\n");
+    expect_reply(&anna, "SET LANGUAGE JA", "LANGUAGE を JA にしました：日本語。\n");
+    expect_reply(&bert, "SET LANGUAGE DE", "LANGUAGE ist jetzt DE: Deutsch.\n");
     return 0;
 }
 
 static int tear_down_three(void **state)
 {
-    leave(&cathy);
-    return tear_down_both(state);
+    disconnect(&cathy);
+    return tear_down_pair(state);
 }
 
 /* Anna has Black in game 1. */
 static void begin_game(void)
 {
-    expect(&anna, "NEW Bert P-7f", "募集の番号は1です。REMOVE 1 で取り下げられます。\n");
-    expect_in(
-        heard(&bert),
+    expect_reply(&anna, "NEW Bert P-7f", "募集の番号は1です。REMOVE 1 で取り下げられます。\n");
+    expect_contains(
+        take_output(&bert),
         "Anna fordert Sie zu einer Partie shogi heraus: ACCEPT 1 nimmt an, DECLINE 1 lehnt ab.");
-    expect(&bert, "ACCEPT 1", "Partie 1 hat begonnen: Sie sind Weiß.\n");
-    expect_in(heard(&anna), "Bertさんがあなたの募集に応じました。あなたは先手です。\n");
-    expect(&anna, "BOARD 1", "対局1：shogi、先手 Annaさん 対 後手 Bertさん\n");
+    expect_reply(&bert, "ACCEPT 1", "Partie 1 hat begonnen: Sie sind Weiß.\n");
+    expect_contains(take_output(&anna), "Bertさんがあなたの募集に応じました。あなたは先手です。\n");
+    expect_reply(&anna, "BOARD 1", "対局1：shogi、先手 Annaさん 対 後手 Bertさん\n");
 }
 
 /* Rows: SET.LANGUAGE */
 static void refusals(void **state)
 {
     (void)state;
-    expect(&anna, "HELP nonsense", "nonsense についてのヘルプはありません。");
-    expect(&bert, "HELP nonsense", "Es gibt keine Hilfe über nonsense: ");
-    expect(&cathy, "HELP nonsense", "There is no help about nonsense: HELP * lists the topics.\n");
-    expect(&anna, "TELL Nobody x", "Nobody という人はいません。何も送られませんでした。\n");
+    expect_reply(&anna, "HELP nonsense", "nonsense についてのヘルプはありません。");
+    expect_reply(&bert, "HELP nonsense", "Es gibt keine Hilfe über nonsense: ");
+    expect_reply(&cathy, "HELP nonsense",
+                 "There is no help about nonsense: HELP * lists the topics.\n");
+    expect_reply(&anna, "TELL Nobody x", "Nobody という人はいません。何も送られませんでした。\n");
     begin_game();
-    expect(&anna, "PLAY P-2f", "あなたの手番ではありません。後手（Bertさん）の手番です。\n");
-    expect(&bert, "PLAY K-5e", "Dieser Zug ist regelwidrig: ");
-    expect(&bert, "UNDO", "Der letzte Zug ist der Ihres Gegners: UNDO -o nimmt ihn zurück.\n");
+    expect_reply(&anna, "PLAY P-2f", "あなたの手番ではありません。後手（Bertさん）の手番です。\n");
+    expect_reply(&bert, "PLAY K-5e", "Dieser Zug ist regelwidrig: ");
+    expect_reply(&bert, "UNDO",
+                 "Der letzte Zug ist der Ihres Gegners: UNDO -o nimmt ihn zurück.\n");
     /* What somebody typed is in no language. */
-    expect(&anna, "HELP \033[31mred%s", "[31mred%s についてのヘルプはありません。");
+    expect_reply(&anna, "HELP \033[31mred%s", "[31mred%s についてのヘルプはありません。");
 }
 
 /* Rows: SET.LANGUAGE */
@@ -56,25 +58,26 @@ static void news(void **state)
 {
     (void)state;
     begin_game();
-    expect(&cathy, "OBSERVE 1", "You watch game 1 now.");
-    expect(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
-    expect(&bert, "y", "Zug 2: P-3d\n");
-    const char *said = heard(&anna);
-    expect_in(said, "対局1：Bertさんが指しました。\n");
-    expect_in(said, "3手目：先手の手番です。  最終手：2. P-3d\n");
-    expect_in(heard(&cathy), "Game 1: Bert has moved.\n");
-    expect(&bert, "DRAW", "Das wurde Anna vorgeschlagen.");
-    expect_in(heard(&anna), "対局1：Bertさんが引き分けを提案しています。DRAW で同意できます。\n");
-    expect_in(heard(&cathy), "Game 1: Bert offers a draw: DRAW accepts it.\n");
-    ask(&anna, "PLAY Bx2b+");
-    expect(&anna, "y", "3手目：Bx2b+\n");
-    ask(&bert, "PLAY Sx2b");
-    ask(&bert, "y");
-    heard(&anna);
-    ask(&anna, "PLAY B*4b");
-    expect(&anna, "y", "後手の玉将に 4b から王手がかかっています。\n後手の玉将は ");
-    expect_in(heard(&bert), "König von Weiß steht im Schach von 4b.\n");
-    expect_in(heard(&cathy), "White's king is checked by 4b.\n");
+    expect_reply(&cathy, "OBSERVE 1", "You watch game 1 now.");
+    expect_reply(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    expect_reply(&bert, "y", "Zug 2: P-3d\n");
+    const char *said = take_output(&anna);
+    expect_contains(said, "対局1：Bertさんが指しました。\n");
+    expect_contains(said, "3手目：先手の手番です。  最終手：2. P-3d\n");
+    expect_contains(take_output(&cathy), "Game 1: Bert has moved.\n");
+    expect_reply(&bert, "DRAW", "Das wurde Anna vorgeschlagen.");
+    expect_contains(take_output(&anna),
+                    "対局1：Bertさんが引き分けを提案しています。DRAW で同意できます。\n");
+    expect_contains(take_output(&cathy), "Game 1: Bert offers a draw: DRAW accepts it.\n");
+    send_line(&anna, "PLAY Bx2b+");
+    expect_reply(&anna, "y", "3手目：Bx2b+\n");
+    send_line(&bert, "PLAY Sx2b");
+    send_line(&bert, "y");
+    take_output(&anna);
+    send_line(&anna, "PLAY B*4b");
+    expect_reply(&anna, "y", "後手の玉将に 4b から王手がかかっています。\n後手の玉将は ");
+    expect_contains(take_output(&bert), "König von Weiß steht im Schach von 4b.\n");
+    expect_contains(take_output(&cathy), "White's king is checked by 4b.\n");
 }
 
 /* Rows: SET.LANGUAGE */
@@ -82,32 +85,32 @@ static void questions(void **state)
 {
     (void)state;
     begin_game();
-    expect(&anna, "RESIGN", "本当に投了しますか? （はい） ");
-    expect(&anna, "いいえ", "投了しませんでした。\n");
-    expect(&bert, "RESIGN", "Geben Sie wirklich auf? (ja) ");
-    expect(&bert, "はい", "Sie haben nicht aufgegeben.\n");
-    expect(&anna, "RESIGN", "本当に");
-    heard(&bert);
-    expect(&anna, "はい", "先手が投了し、後手の勝ちです。\n");
-    expect_in(heard(&bert), "Partie 1: Anna hat aufgegeben.");
-    expect(&anna, "UNDO", "後手がすでに見ています。\n");
-    expect(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
-    expect(&anna, "CODES ON", "パスワード：");
-    ask(&anna, "");
-    expect(&bert, "CLOSE", "Ihr Konto für immer schließen (ja oder nein)? ");
-    expect(&bert, "nein", "Ihr Konto bleibt.\n");
-    ask(&cathy, "NEW Bert P-7f");
-    ask(&bert, "ACCEPT 2");
-    ask(&bert, "RESIGN");
-    expect(&bert, "yes", "Weiß hat aufgegeben: Schwarz gewinnt.\n");
+    expect_reply(&anna, "RESIGN", "本当に投了しますか? （はい） ");
+    expect_reply(&anna, "いいえ", "投了しませんでした。\n");
+    expect_reply(&bert, "RESIGN", "Geben Sie wirklich auf? (ja) ");
+    expect_reply(&bert, "はい", "Sie haben nicht aufgegeben.\n");
+    expect_reply(&anna, "RESIGN", "本当に");
+    take_output(&bert);
+    expect_reply(&anna, "はい", "先手が投了し、後手の勝ちです。\n");
+    expect_contains(take_output(&bert), "Partie 1: Anna hat aufgegeben.");
+    expect_reply(&anna, "UNDO", "後手がすでに見ています。\n");
+    expect_reply(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
+    expect_reply(&anna, "CODES ON", "パスワード：");
+    send_line(&anna, "");
+    expect_reply(&bert, "CLOSE", "Ihr Konto für immer schließen (ja oder nein)? ");
+    expect_reply(&bert, "nein", "Ihr Konto bleibt.\n");
+    send_line(&cathy, "NEW Bert P-7f");
+    send_line(&bert, "ACCEPT 2");
+    send_line(&bert, "RESIGN");
+    expect_reply(&bert, "yes", "Weiß hat aufgegeben: Schwarz gewinnt.\n");
 }
 
 static void said_to_several(void **state)
 {
     (void)state;
-    expect(&cathy, "SHOUT hello %s", "2 others heard it.\n");
-    expect_in(heard(&anna), "Cathyさん（皆さんへ）：hello %s\n");
-    expect_in(heard(&bert), "Cathy ruft: hello %s\n");
+    expect_reply(&cathy, "SHOUT hello %s", "2 others heard it.\n");
+    expect_contains(take_output(&anna), "Cathyさん（皆さんへ）：hello %s\n");
+    expect_contains(take_output(&bert), "Cathy ruft: hello %s\n");
     /* Whoever looks at reports reads one language. */
     assert_non_null(strstr(anna.session->heard, "Cathy shouts: hello %s\n"));
 }
@@ -127,20 +130,20 @@ static void tables(void **state)
 {
     (void)state;
     begin_game();
-    const char *said = ask(&anna, "STAT");
+    const char *said = send_line(&anna, "STAT");
     assert_int_equal(column_of(said, "手番\n"), column_of(said, "後手\n"));
     assert_int_equal(column_of(said, "ゲーム"), column_of(said, "shogi"));
-    said = ask(&bert, "GAMES");
+    said = send_line(&bert, "GAMES");
     assert_int_equal(column_of(said, "Am Zug"), column_of(said, "Weiß\n"));
-    ask(&cathy, "NEW * W");
-    said = ask(&anna, "NEW");
+    send_line(&cathy, "NEW * W");
+    said = send_line(&anna, "NEW");
     assert_int_equal(column_of(said, "初手"), column_of(said, "自由"));
     assert_int_equal(column_of(said, "対象\n"), column_of(said, "*\n"));
-    said = ask(&bert, "MOVES");
-    expect_in(said, "    1.  Schwarz  P-7f\n");
-    ask(&bert, "PLAY P-3d");
-    ask(&bert, "y");
-    expect(&bert, "MOVES", "    2.  Weiß     P-3d\n");
+    said = send_line(&bert, "MOVES");
+    expect_contains(said, "    1.  Schwarz  P-7f\n");
+    send_line(&bert, "PLAY P-3d");
+    send_line(&bert, "y");
+    expect_reply(&bert, "MOVES", "    2.  Weiß     P-3d\n");
 }
 
 /* Also in a code of the terminal that is not that of the texts. */
@@ -148,12 +151,12 @@ static void codes(void **state)
 {
     (void)state;
     begin_game();
-    ask(&anna, "SET KANJI 3");
-    expect(&anna, "RESIGN", "\x93\x8a\x97\xb9");
-    ask(&anna, "no");
-    ask(&anna, "SET KANJI 2");
-    expect(&anna, "RESIGN", "\xc5\xea\xce\xbb");
-    expect(&anna, "no", "\xc5\xea\xce\xbb");
+    send_line(&anna, "SET KANJI 3");
+    expect_reply(&anna, "RESIGN", "\x93\x8a\x97\xb9");
+    send_line(&anna, "no");
+    send_line(&anna, "SET KANJI 2");
+    expect_reply(&anna, "RESIGN", "\xc5\xea\xce\xbb");
+    expect_reply(&anna, "no", "\xc5\xea\xce\xbb");
 }
 
 #define CASE_OF_THREE(name) cmocka_unit_test_setup_teardown(name, set_up_three, tear_down_three)

@@ -3,60 +3,60 @@
 #include "server/game/part.h"
 #include "base/test_suite.h"
 
-static int64_t told_ms;
+static int64_t test_now_ms;
 
-static shg_game_state *current(void)
+static shg_game_state *current_game(void)
 {
     return shg_game_cache_find(server->games->cache, anna.session->current_game);
 }
 
 /* Anna has Black and played P-7f; neither is asked whether he means it. */
-static void begin_with(const char *options)
+static void start_game_with(const char *options)
 {
     char line[120];
     snprintf(line, sizeof line, "NEW %s * P-7f", options);
-    challenge(&anna, &bert, line);
+    challenge_and_accept(&anna, &bert, line);
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    heard(&bert);
+    send_line(&anna, line);
+    take_output(&bert);
 }
 
 static int set_up_quick(void **state)
 {
-    told_ms = INT64_C(1700000000000);
-    told_clock = &told_ms;
-    const int failed = set_up_both(state);
+    test_now_ms = INT64_C(1700000000000);
+    test_clock = &test_now_ms;
+    const int failed = set_up_pair(state);
     if (failed)
         return failed;
-    ask(&anna, "SET CONFIRM OFF");
-    ask(&bert, "SET CONFIRM OFF");
+    send_line(&anna, "SET CONFIRM OFF");
+    send_line(&bert, "SET CONFIRM OFF");
     return 0;
 }
 
 /* Five moves in all, an hour for each. */
-static void play_some(void)
+static void play_four_moves(void)
 {
     static const char *const moves[] = { "P-3d", "P-2f", "P-8d", "P-2e" };
     for (int i = 0; i < 4; i++) {
         char line[20];
-        told_ms += 3600 * 1000;
+        test_now_ms += 3600 * 1000;
         snprintf(line, sizeof line, "PLAY %s", moves[i]);
-        expect(i % 2 == 0 ? &bert : &anna, line, moves[i]);
+        expect_reply(i % 2 == 0 ? &bert : &anna, line, moves[i]);
     }
-    heard(&anna);
-    heard(&bert);
+    take_output(&anna);
+    take_output(&bert);
 }
 
 /* The game as it is read from its log is the one that is here. */
 static void expect_same_when_read(void)
 {
-    const size_t items = current()->items_count;
+    const size_t items = current_game()->items_count;
     char sfen[200], again[200];
-    shoogi_sfen_write(sfen, sizeof sfen, current()->position);
-    shg_game_set_stale(current());
-    ask(&anna, "BOARD");
-    assert_int_equal(current()->items_count, items);
-    shoogi_sfen_write(again, sizeof again, current()->position);
+    shoogi_sfen_write(sfen, sizeof sfen, current_game()->position);
+    shg_game_set_stale(current_game());
+    send_line(&anna, "BOARD");
+    assert_int_equal(current_game()->items_count, items);
+    shoogi_sfen_write(again, sizeof again, current_game()->position);
     assert_string_equal(again, sfen);
 }
 
@@ -75,35 +75,36 @@ static shoogi_status read_moves(shg_job *job, shg_storage *storage)
 static void by_consent(void **state)
 {
     (void)state;
-    begin_with("");
-    play_some();
-    expect(&bert, "UNDO -t 3", "That was proposed to Anna.  His next move declines it.\n");
-    const char *said = heard(&anna);
-    expect_in(said, "Bert proposes to go back to move 3: UNDO -t 3 agrees.\n");
-    expect_in(said, "White proposes to go back to move 3: UNDO -t 3 agrees.\n"); /* on the board */
-    expect(&bert, "UNDO -t 3", "You have proposed that already: it is for Anna to answer.\n");
-    expect(&anna, "UNDO -t 2",
-           "That was proposed to Bert."); /* another place is another proposal */
+    start_game_with("");
+    play_four_moves();
+    expect_reply(&bert, "UNDO -t 3", "That was proposed to Anna.  His next move declines it.\n");
+    const char *said = take_output(&anna);
+    expect_contains(said, "Bert proposes to go back to move 3: UNDO -t 3 agrees.\n");
+    expect_contains(said,
+                    "White proposes to go back to move 3: UNDO -t 3 agrees.\n"); /* on the board */
+    expect_reply(&bert, "UNDO -t 3", "You have proposed that already: it is for Anna to answer.\n");
+    expect_reply(&anna, "UNDO -t 2",
+                 "That was proposed to Bert."); /* another place is another proposal */
     expect_same_when_read();
-    said = ask(&anna, "UNDO -t 3");
-    expect_in(said, "It goes on with move 3.\n");
-    expect_in(said, "Move 3: Black to move.  Last move: 2. P-3d\n");
-    lacks(said, "proposes");
-    expect_in(heard(&bert), "Anna agrees to go back to move 3.\n");
-    do_job(read_moves);
+    said = send_line(&anna, "UNDO -t 3");
+    expect_contains(said, "It goes on with move 3.\n");
+    expect_contains(said, "Move 3: Black to move.  Last move: 2. P-3d\n");
+    expect_excludes(said, "proposes");
+    expect_contains(take_output(&bert), "Anna agrees to go back to move 3.\n");
+    run_storage_job(read_moves);
     assert_int_equal(stored_moves, 2);
     expect_same_when_read();
-    said = ask(&bert, "MOVES -n");
-    expect_in(said, "    2.  White  P-3d\n");
-    lacks(said, "P-8d");
-    expect(&anna, "PLAY P-2f", "Move 3: P-2f\n"); /* the same again is an ordinary move */
-    expect(&bert, "UNDO -o", "P-2f has been taken back.");
-    expect(&anna, "PLAY P-6f", "Move 3: P-6f\n");
+    said = send_line(&bert, "MOVES -n");
+    expect_contains(said, "    2.  White  P-3d\n");
+    expect_excludes(said, "P-8d");
+    expect_reply(&anna, "PLAY P-2f", "Move 3: P-2f\n"); /* the same again is an ordinary move */
+    expect_reply(&bert, "UNDO -o", "P-2f has been taken back.");
+    expect_reply(&anna, "PLAY P-6f", "Move 3: P-6f\n");
     expect_same_when_read();
     /* To the beginning. */
-    ask(&bert, "UNDO -t 1");
-    expect(&anna, "UNDO -t 1", "Move 1: Black to move.\n");
-    expect(&anna, "PLAY P-9f", "Move 1: P-9f\n");
+    send_line(&bert, "UNDO -t 1");
+    expect_reply(&anna, "UNDO -t 1", "Move 1: Black to move.\n");
+    expect_reply(&anna, "PLAY P-9f", "Move 1: P-9f\n");
     expect_same_when_read();
 }
 
@@ -111,53 +112,54 @@ static void by_consent(void **state)
 static void declined(void **state)
 {
     (void)state;
-    begin_with("");
-    play_some();
-    ask(&anna, "UNDO -t 2");
-    expect(&bert, "PLAY P-9d", "Move 6: P-9d\n");
-    lacks(ask(&bert, "BOARD"), "proposes");
-    expect(&bert, "UNDO -t 2", "That was proposed to Anna."); /* and does not agree to it */
-    ask(&anna, "PLAY P-9f");
-    ask(&bert, "UNDO -t 4");
-    ask(&bert, "PLAY P-1d");
-    expect(&anna, "UNDO -t 4", "That was proposed to Bert.");
-    lacks(ask(&anna, "BOARD"), "White proposes");
+    start_game_with("");
+    play_four_moves();
+    send_line(&anna, "UNDO -t 2");
+    expect_reply(&bert, "PLAY P-9d", "Move 6: P-9d\n");
+    expect_excludes(send_line(&bert, "BOARD"), "proposes");
+    expect_reply(&bert, "UNDO -t 2", "That was proposed to Anna."); /* and does not agree to it */
+    send_line(&anna, "PLAY P-9f");
+    send_line(&bert, "UNDO -t 4");
+    send_line(&bert, "PLAY P-1d");
+    expect_reply(&anna, "UNDO -t 4", "That was proposed to Bert.");
+    expect_excludes(send_line(&anna, "BOARD"), "White proposes");
 }
 
 /* Rows: UNDO.t */
 static void what_stays(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW Wp-2f"); /* Bert has Black, and his first move is forced */
+    challenge_and_accept(&anna, &bert,
+                         "NEW Wp-2f"); /* Bert has Black, and his first move is forced */
     char line[40];
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    ask(&anna, "PLAY P-3d");
-    expect(&bert, "UNDO -t 1", "The first move was forced by the challenge: it stays.\n");
-    expect(&bert, "UNDO -t 3", "There is no such move in the list: MOVES shows it.\n");
-    expect(&bert, "UNDO -t 0", "input:1:9: expected the number of a move, found \"0\"");
-    expect(&bert, "UNDO -t x", "input:1:9: expected the number of a move, found \"x\"");
-    expect(&bert, "UNDO -t 99999999999999999999", "input:1:9: expected the number of a move");
-    ask(&bert, "UNDO -t 2");
-    expect(&anna, "UNDO -t 2", "Move 2: White to move.");
-    ask(&anna, "RESIGN");
-    ask(&anna, "yes");
-    expect(&anna, "UNDO -t 1", " is over. ");
-    begin_with("-r");
-    ask(&bert, "PLAY P-3d");
-    expect(&bert, "UNDO -t 2",
-           "Nothing is taken back in a rated game, unless NEW -u has allowed it.");
-    begin_with("-r -u");
-    ask(&bert, "PLAY P-3d");
-    ask(&bert, "UNDO -t 2");
-    expect(&anna, "UNDO -t 2", "Move 2: White to move.");
+    send_line(&anna, line);
+    send_line(&anna, "PLAY P-3d");
+    expect_reply(&bert, "UNDO -t 1", "The first move was forced by the challenge: it stays.\n");
+    expect_reply(&bert, "UNDO -t 3", "There is no such move in the list: MOVES shows it.\n");
+    expect_reply(&bert, "UNDO -t 0", "input:1:9: expected the number of a move, found \"0\"");
+    expect_reply(&bert, "UNDO -t x", "input:1:9: expected the number of a move, found \"x\"");
+    expect_reply(&bert, "UNDO -t 99999999999999999999", "input:1:9: expected the number of a move");
+    send_line(&bert, "UNDO -t 2");
+    expect_reply(&anna, "UNDO -t 2", "Move 2: White to move.");
+    send_line(&anna, "RESIGN");
+    send_line(&anna, "yes");
+    expect_reply(&anna, "UNDO -t 1", " is over. ");
+    start_game_with("-r");
+    send_line(&bert, "PLAY P-3d");
+    expect_reply(&bert, "UNDO -t 2",
+                 "Nothing is taken back in a rated game, unless NEW -u has allowed it.");
+    start_game_with("-r -u");
+    send_line(&bert, "PLAY P-3d");
+    send_line(&bert, "UNDO -t 2");
+    expect_reply(&anna, "UNDO -t 2", "Move 2: White to move.");
     /* A handicap goes, too. */
-    challenge(&anna, &bert, "NEW * HANDICAP:L@1a");
+    challenge_and_accept(&anna, &bert, "NEW * HANDICAP:L@1a");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
-    ask(&anna, line);
-    ask(&bert, "PLAY P-3d");
-    ask(&bert, "UNDO -t 1");
-    expect(&anna, "UNDO -t 1", "Move 1: Black to move.\n");
+    send_line(&anna, line);
+    send_line(&bert, "PLAY P-3d");
+    send_line(&bert, "UNDO -t 1");
+    expect_reply(&anna, "UNDO -t 1", "Move 1: Black to move.\n");
     expect_same_when_read();
 }
 
@@ -165,49 +167,49 @@ static void what_stays(void **state)
 static void clocks(void **state)
 {
     (void)state;
-    begin_with("-t 2d/1h,vacation=5d");
+    start_game_with("-t 2d/1h,vacation=5d");
     const int64_t bank_ms = 2 * 24 * 3600 * 1000, hour_ms = 3600 * 1000;
-    play_some();
-    const shg_game_clock *clock = &current()->time->clock;
+    play_four_moves();
+    const shg_game_clock *clock = &current_game()->time->clock;
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms - 2 * hour_ms);
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - 2 * hour_ms);
-    told_ms += 5 * hour_ms;
-    ask(&bert, "UNDO -t 3"); /* also without -u: both want it */
-    told_ms += hour_ms;
-    ask(&anna, "UNDO -t 3");
-    clock = &current()->time->clock;
+    test_now_ms += 5 * hour_ms;
+    send_line(&bert, "UNDO -t 3"); /* also without -u: both want it */
+    test_now_ms += hour_ms;
+    send_line(&anna, "UNDO -t 3");
+    clock = &current_game()->time->clock;
     assert_int_equal(clock->turn, SHOOGI_BLACK);
     assert_int_equal(clock->pauses, 0);
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms);
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - hour_ms);
-    told_ms += hour_ms;
-    ask(&anna, "PLAY P-2f"); /* the hour in which she thought then counts, and this one */
-    clock = &current()->time->clock;
+    test_now_ms += hour_ms;
+    send_line(&anna, "PLAY P-2f"); /* the hour in which she thought then counts, and this one */
+    clock = &current_game()->time->clock;
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms - 2 * hour_ms);
-    told_ms += hour_ms;
-    ask(&bert, "PLAY P-8d");
+    test_now_ms += hour_ms;
+    send_line(&bert, "PLAY P-8d");
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - 2 * hour_ms);
     const shg_game_clock before = *clock;
     expect_same_when_read();
-    assert_memory_equal(before.account, current()->time->clock.account, sizeof before.account);
+    assert_memory_equal(before.account, current_game()->time->clock.account, sizeof before.account);
     /* Again and again, so that what the clocks remember grows. */
     for (int i = 0; i < 40; i++) {
-        ask(&bert, "UNDO -t 2");
-        expect(&anna, "UNDO -t 2", "Move 2: White to move.");
-        ask(&bert, "PLAY P-3d");
-        ask(&anna, "PLAY P-2f");
+        send_line(&bert, "UNDO -t 2");
+        expect_reply(&anna, "UNDO -t 2", "Move 2: White to move.");
+        send_line(&bert, "PLAY P-3d");
+        send_line(&anna, "PLAY P-2f");
     }
     expect_same_when_read();
-    assert_int_equal(current()->time->clock.turn, SHOOGI_WHITE);
+    assert_int_equal(current_game()->time->clock.turn, SHOOGI_WHITE);
 }
 
 TEST_SUITE(takeback)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(by_consent, set_up_quick, tear_down_both),
-        cmocka_unit_test_setup_teardown(declined, set_up_quick, tear_down_both),
-        cmocka_unit_test_setup_teardown(what_stays, set_up_quick, tear_down_both),
-        cmocka_unit_test_setup_teardown(clocks, set_up_quick, tear_down_both),
+        cmocka_unit_test_setup_teardown(by_consent, set_up_quick, tear_down_pair),
+        cmocka_unit_test_setup_teardown(declined, set_up_quick, tear_down_pair),
+        cmocka_unit_test_setup_teardown(what_stays, set_up_quick, tear_down_pair),
+        cmocka_unit_test_setup_teardown(clocks, set_up_quick, tear_down_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,14 +7,14 @@
 #include "support/pair.h"
 #include "server/game/privacy.h"
 
-static int64_t told_ms;
-static person cecil;
+static int64_t test_now_ms;
+static client cecil;
 
 static int set_up_three(void **state)
 {
-    told_ms = INT64_C(1700000000000);
-    told_clock = &told_ms;
-    const int failed = set_up_both(state);
+    test_now_ms = INT64_C(1700000000000);
+    test_clock = &test_now_ms;
+    const int failed = set_up_pair(state);
     if (!failed)
         log_in(&cecil, "Cecil");
     return failed;
@@ -22,8 +22,8 @@ static int set_up_three(void **state)
 
 static int tear_down_three(void **state)
 {
-    leave(&cecil);
-    return tear_down_both(state);
+    disconnect(&cecil);
+    return tear_down_pair(state);
 }
 
 /* Rows: NEW.b */
@@ -53,13 +53,13 @@ static void ratings(void **state)
         const shg_rating rating = { .rating_e3 = rows[i].rating * 1000 + 400 };
         assert_int_equal(shg_terms_fit_rating(rows[i].options, &rating), rows[i].fits);
     }
-    expect(&anna, "NEW -b 15x * P-7f",
-           "input:1:8: expected a range of ratings such as 1500-1800, found \"15x\"");
-    expect(&anna, "NEW -b 1600-1800 * P-7f", "is number 1.");
-    expect(&bert, "NEW", "(for ratings of 1600-1800)");
-    expect(&bert, "NEW 1", "Challenge 1 is for players of other ratings."); /* he has 1500 */
-    expect(&anna, "NEW -b 1400-1600 -r * P-7f", "is number 2.");
-    expect(&bert, "ACCEPT 2", "has begun: you are White.");
+    expect_reply(&anna, "NEW -b 15x * P-7f",
+                 "input:1:8: expected a range of ratings such as 1500-1800, found \"15x\"");
+    expect_reply(&anna, "NEW -b 1600-1800 * P-7f", "is number 1.");
+    expect_reply(&bert, "NEW", "(for ratings of 1600-1800)");
+    expect_reply(&bert, "NEW 1", "Challenge 1 is for players of other ratings."); /* he has 1500 */
+    expect_reply(&anna, "NEW -b 1400-1600 -r * P-7f", "is number 2.");
+    expect_reply(&bert, "ACCEPT 2", "has begun: you are White.");
     /* The game has the conditions of a game alone. */
     const char *options =
         shg_game_cache_find(server->games->cache, bert.session->current_game)->options;
@@ -70,34 +70,35 @@ static void ratings(void **state)
 static void keys(void **state)
 {
     (void)state;
-    const char *said = ask(&anna, "NEW -l nobody P-7f");
+    const char *said = send_line(&anna, "NEW -l nobody P-7f");
     const char *at = strstr(said, "ACCEPT ");
     assert_non_null(at);
     char line[80], wrong[80];
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 7, " ") + 7, at);
-    expect(&anna, "NEW", "(only for those who have its key)");
-    expect(&bert, "NEW", "There are no challenges.");
-    expect(&bert, "NEW 1", "There is no challenge 1: NEW lists those there are.");
-    expect(&bert, "ACCEPT 1", "There is no challenge 1: NEW lists those there are.");
+    expect_reply(&anna, "NEW", "(only for those who have its key)");
+    expect_reply(&bert, "NEW", "There are no challenges.");
+    expect_reply(&bert, "NEW 1", "There is no challenge 1: NEW lists those there are.");
+    expect_reply(&bert, "ACCEPT 1", "There is no challenge 1: NEW lists those there are.");
     snprintf(wrong, sizeof wrong, "%s", line);
     wrong[strlen(wrong) - 1] ^= 1;
-    expect(&bert, wrong, "There is no challenge 1: NEW lists those there are.");
-    expect(&bert, "ACCEPT 1-abc", "There is no challenge that this key answers.");
-    expect(&bert, "ACCEPT 77-aaaaaaaaaaaaaaaa", "There is no challenge 77");
-    expect(&anna, line, "Challenge 1 is your own.");
-    expect(&bert, line, "has begun: you are White."); /* whoever has it, whatever the pattern */
-    expect(&cecil, line, "There is no challenge 1");
+    expect_reply(&bert, wrong, "There is no challenge 1: NEW lists those there are.");
+    expect_reply(&bert, "ACCEPT 1-abc", "There is no challenge that this key answers.");
+    expect_reply(&bert, "ACCEPT 77-aaaaaaaaaaaaaaaa", "There is no challenge 77");
+    expect_reply(&anna, line, "Challenge 1 is your own.");
+    expect_reply(&bert, line,
+                 "has begun: you are White."); /* whoever has it, whatever the pattern */
+    expect_reply(&cecil, line, "There is no challenge 1");
     assert_string_equal(
         shg_game_cache_find(server->games->cache, bert.session->current_game)->options, "");
     /* Nor does it tell that its maker is away. */
-    said = ask(&anna, "NEW -l -t 10m * P-7f");
+    said = send_line(&anna, "NEW -l -t 10m * P-7f");
     assert_non_null(strstr(said, "ACCEPT "));
-    leave(&anna);
-    expect(&bert, "NEW 2", "There is no challenge 2");
+    disconnect(&anna);
+    expect_reply(&bert, "NEW 2", "There is no challenge 2");
     log_in(&anna, "Anna");
     /* One without a key is not answered by one. */
-    ask(&anna, "NEW * P-7f");
-    expect(&bert, "ACCEPT 3-aaaaaaaaaaaaaaaa", "There is no challenge 3");
+    send_line(&anna, "NEW * P-7f");
+    expect_reply(&bert, "ACCEPT 3-aaaaaaaaaaaaaaaa", "There is no challenge 3");
 }
 
 static char overheard[400];
@@ -117,71 +118,70 @@ static void days(void **state)
         char line[60], wanted[80];
         snprintf(line, sizeof line, "NEW -e %s * P-7f", bad[i]);
         snprintf(wanted, sizeof wanted, "input:1:8: expected days, 1 to 90, found \"%s\"", bad[i]);
-        expect(&anna, line, wanted);
+        expect_reply(&anna, line, wanted);
     }
-    ask(&anna, "NEW -e 2 * P-7f");
-    ask(&anna, "NEW * P-2f");
-    expect(&bert, "NEW", "(until 2023-11-16 22:13 UTC)");
-    told_ms += 2 * SHG_DAY_MS;
-    lacks(ask(&bert, "NEW"), "P-7f");
-    expect(&bert, "NEW", "P-2f");
-    expect(&bert, "NEW 1", "There is no challenge 1");
+    send_line(&anna, "NEW -e 2 * P-7f");
+    send_line(&anna, "NEW * P-2f");
+    expect_reply(&bert, "NEW", "(until 2023-11-16 22:13 UTC)");
+    test_now_ms += 2 * SHG_DAY_MS;
+    expect_excludes(send_line(&bert, "NEW"), "P-7f");
+    expect_reply(&bert, "NEW", "P-2f");
+    expect_reply(&bert, "NEW 1", "There is no challenge 1");
     const shg_door *own = cecil.session->door;
     shg_door of_a_program = *own;
     of_a_program.event = overhear;
     cecil.session->door = &of_a_program;
     shg_lobby_enter(cecil.session);
     shg_expire_challenges(server, false);
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
+    wait_for_jobs();
     assert_string_equal(overheard, "{\"event\":\"challenge_gone\",\"id\":1}");
     shg_lobby_leave(cecil.session);
     cecil.session->door = own;
-    expect(&anna, "REMOVE 1", "There is no challenge 1");
-    expect(&anna, "REMOVE 2", "Challenge 2 is off the list.");
+    expect_reply(&anna, "REMOVE 1", "There is no challenge 1");
+    expect_reply(&anna, "REMOVE 2", "Challenge 2 is off the list.");
 }
 
 /* Rows: DECLINE */
 static void declining(void **state)
 {
     (void)state;
-    ask(&anna, "NEW -v chu -t 3d BERT W");
-    expect_in(heard(&bert),
-              "Anna challenges you to a game of chu (clock 3d): ACCEPT 1, or DECLINE 1.\n");
-    lacks(heard(&cecil), "challenges");
-    expect(&cecil, "DECLINE 1", "Challenge 1 is not for you alone");
-    expect(&anna, "DECLINE 1", "Challenge 1 is not for you alone");
-    expect(&bert, "DECLINE x", "wants a number");
-    expect(&bert, "DECLINE 1 next week perhaps", "Challenge 1 of Anna is declined.");
-    expect_in(heard(&anna), "Bert declines your challenge 1: next week perhaps\n");
-    expect(&bert, "DECLINE 1", "There is no challenge 1");
-    ask(&anna, "NEW * P-7f");
-    expect(&bert, "DECLINE 2", "Challenge 2 is not for you alone");
+    send_line(&anna, "NEW -v chu -t 3d BERT W");
+    expect_contains(take_output(&bert),
+                    "Anna challenges you to a game of chu (clock 3d): ACCEPT 1, or DECLINE 1.\n");
+    expect_excludes(take_output(&cecil), "challenges");
+    expect_reply(&cecil, "DECLINE 1", "Challenge 1 is not for you alone");
+    expect_reply(&anna, "DECLINE 1", "Challenge 1 is not for you alone");
+    expect_reply(&bert, "DECLINE x", "wants a number");
+    expect_reply(&bert, "DECLINE 1 next week perhaps", "Challenge 1 of Anna is declined.");
+    expect_contains(take_output(&anna), "Bert declines your challenge 1: next week perhaps\n");
+    expect_reply(&bert, "DECLINE 1", "There is no challenge 1");
+    send_line(&anna, "NEW * P-7f");
+    expect_reply(&bert, "DECLINE 2", "Challenge 2 is not for you alone");
     /* At login, each of the two. */
-    leave(&bert);
-    ask(&anna, "NEW Bert P-7f");
-    leave(&anna);
-    person again;
-    arrive(&again);
-    ask(&again, "Bert");
-    expect(&again, "correct horse", "You are challenged by name: NEW shows number 3.\n");
-    expect(&again, "DECLINE 3", "Challenge 3 of Anna is declined.");
-    leave(&again);
-    arrive(&anna);
-    ask(&anna, "Anna");
-    expect(&anna, "correct horse", "Bert: I decline your challenge 3.\n");
+    disconnect(&bert);
+    send_line(&anna, "NEW Bert P-7f");
+    disconnect(&anna);
+    client again;
+    connect_client(&again);
+    send_line(&again, "Bert");
+    expect_reply(&again, "correct horse", "You are challenged by name: NEW shows number 3.\n");
+    expect_reply(&again, "DECLINE 3", "Challenge 3 of Anna is declined.");
+    disconnect(&again);
+    connect_client(&anna);
+    send_line(&anna, "Anna");
+    expect_reply(&anna, "correct horse", "Bert: I decline your challenge 3.\n");
     log_in(&bert, "Bert");
-    ask(&bert, "IGNORE Anna");
-    heard(&bert);
-    ask(&anna, "NEW Bert P-7f");
-    lacks(heard(&bert), "challenges you");
+    send_line(&bert, "IGNORE Anna");
+    take_output(&bert);
+    send_line(&anna, "NEW Bert P-7f");
+    expect_excludes(take_output(&bert), "challenges you");
 }
 
-static int64_t over(void)
+static int64_t resign_current_game(void)
 {
-    ask(&bert, "RESIGN");
-    ask(&bert, "yes");
-    heard(&anna);
+    send_line(&bert, "RESIGN");
+    send_line(&bert, "yes");
+    take_output(&anna);
     return bert.session->current_game;
 }
 
@@ -189,44 +189,45 @@ static int64_t over(void)
 static void rematch(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW -v shosu -u -i -t 3d * p-8g");
-    expect(&anna, "REMATCH", " is not over yet.");
-    const int64_t first = over();
-    expect(&cecil, "REMATCH 1", " is not yours: ");
-    expect(&anna, "REMATCH", "Your challenge is number ");
-    const char *said = heard(&bert);
-    expect_in(said, "Anna challenges you to a game of shosu (clock 3d; an illegal move loses; "
+    challenge_and_accept(&anna, &bert, "NEW -v shosu -u -i -t 3d * p-8g");
+    expect_reply(&anna, "REMATCH", " is not over yet.");
+    const int64_t first = resign_current_game();
+    expect_reply(&cecil, "REMATCH 1", " is not yours: ");
+    expect_reply(&anna, "REMATCH", "Your challenge is number ");
+    const char *said = take_output(&bert);
+    expect_contains(said,
+                    "Anna challenges you to a game of shosu (clock 3d; an illegal move loses; "
                     "UNDO is allowed) (a rematch of game ");
-    expect(&anna, "REMATCH", "You have asked for that already: it is for Bert to answer.");
-    expect(&bert, "REMATCH", "has begun: you are Black.");
+    expect_reply(&anna, "REMATCH", "You have asked for that already: it is for Bert to answer.");
+    expect_reply(&bert, "REMATCH", "has begun: you are Black.");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_string_equal(game->options, "clock=3d illegal-loses undo");
     assert_string_equal(game->variant_name, "shosu");
     assert_int_equal(game->player[SHOOGI_BLACK], bert.session->player);
     assert_true(game->id != first);
-    expect(&bert, "NEW", "There are no challenges.");
+    expect_reply(&bert, "NEW", "There are no challenges.");
     /* A handicap is given again by the same player. */
-    challenge(&anna, &bert, "NEW -p protected * HANDICAP:L@1a");
-    over();
-    ask(&bert, "REMATCH");
-    expect(&anna, "NEW", "(a rematch of game ");
+    challenge_and_accept(&anna, &bert, "NEW -p protected * HANDICAP:L@1a");
+    resign_current_game();
+    send_line(&bert, "REMATCH");
+    expect_reply(&anna, "NEW", "(a rematch of game ");
     char line[40];
     snprintf(line, sizeof line, "REMATCH %lld", (long long)bert.session->current_game);
-    expect(&anna, line, "has begun: you are Black.");
+    expect_reply(&anna, line, "has begun: you are Black.");
     game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_int_equal(game->items[0].kind, SHG_ITEM_HANDICAP);
     assert_int_equal(strncmp(game->options, SHG_OPTION_KEY, sizeof SHG_OPTION_KEY - 1), 0);
     /* Both ask at the same instant: one answers the other, and nothing is left over. */
-    snprintf(line, sizeof line, "REMATCH %lld", (long long)over());
-    type(&anna, line);
-    type(&bert, line);
-    settle(&anna);
-    settle(&bert);
-    expect_in(heard(&anna), "Your challenge is number ");
-    expect_in(heard(&bert), "Your challenge is number ");
-    expect(&anna, line, "has begun");
-    expect(&bert, "NEW", "There are no challenges.");
+    snprintf(line, sizeof line, "REMATCH %lld", (long long)resign_current_game());
+    type_without_waiting(&anna, line);
+    type_without_waiting(&bert, line);
+    wait_for_prompt(&anna);
+    wait_for_prompt(&bert);
+    expect_contains(take_output(&anna), "Your challenge is number ");
+    expect_contains(take_output(&bert), "Your challenge is number ");
+    expect_reply(&anna, line, "has begun");
+    expect_reply(&bert, "NEW", "There are no challenges.");
 }
 
 TEST_SUITE(terms)

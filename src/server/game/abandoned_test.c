@@ -4,130 +4,128 @@
 #include "base/test_suite.h"
 #include "support/pair.h"
 
-static int64_t told_ms;
-static person cecil;
+static int64_t test_now_ms;
+static client cecil;
 
 static int set_up_three(void **state)
 {
-    told_ms = INT64_C(1700000000000);
-    told_clock = &told_ms;
-    const int failed = set_up_both(state);
+    test_now_ms = INT64_C(1700000000000);
+    test_clock = &test_now_ms;
+    const int failed = set_up_pair(state);
     if (failed)
         return failed;
     log_in(&cecil, "Cecil");
-    ask(&bert, "SET CONFIRM OFF");
+    send_line(&bert, "SET CONFIRM OFF");
     return 0;
 }
 
 static int tear_down_three(void **state)
 {
-    leave(&cecil);
-    return tear_down_both(state);
+    disconnect(&cecil);
+    return tear_down_pair(state);
 }
 
 static void sweep_after(int64_t ms)
 {
-    told_ms += ms;
+    test_now_ms += ms;
     shg_abandoned_sweep(server);
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
+    wait_for_jobs();
 }
 
 /* Rows: ARCHIVE */
 static void archiving(void **state)
 {
     (void)state;
-    challenge(&anna, &bert, "NEW -r * P-7f");
+    challenge_and_accept(&anna, &bert, "NEW -r * P-7f");
     const int64_t game = bert.session->current_game;
-    challenge(&anna, &bert, "NEW -t 100d/50d * P-7f"); /* a clock takes care of itself */
+    challenge_and_accept(&anna, &bert, "NEW -t 100d/50d * P-7f"); /* a clock takes care of itself */
     char line[80];
     sweep_after(SHG_ABANDONED_MS - 1000);
-    lacks(heard(&anna), "Nothing has happened");
+    expect_excludes(take_output(&anna), "Nothing has happened");
     sweep_after(2000);
     snprintf(line, sizeof line, "Nothing has happened in game %lld for 60 days.", (long long)game);
-    expect_in(heard(&anna), line);
-    expect_in(heard(&bert), line);
+    expect_contains(take_output(&anna), line);
+    expect_contains(take_output(&bert), line);
     sweep_after(SHG_DAY_MS); /* once */
-    lacks(heard(&anna), "Nothing has happened");
-    leave(&anna);
-    arrive(&anna);
-    ask(&anna, "Anna");
+    expect_excludes(take_output(&anna), "Nothing has happened");
+    disconnect(&anna);
+    connect_client(&anna);
+    send_line(&anna, "Anna");
     snprintf(line, sizeof line, "and it will be archived if that stays so, in game %lld.\n",
              (long long)game);
-    expect(&anna, "correct horse", line);
+    expect_reply(&anna, "correct horse", line);
     /* Something happens: it goes on, and is asked about again. */
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
-    ask(&bert, line);
-    ask(&bert, "PLAY P-3d");
-    leave(&anna);
-    arrive(&anna);
-    ask(&anna, "Anna");
-    lacks(ask(&anna, "correct horse"), "archived");
+    send_line(&bert, line);
+    send_line(&bert, "PLAY P-3d");
+    disconnect(&anna);
+    connect_client(&anna);
+    send_line(&anna, "Anna");
+    expect_excludes(send_line(&anna, "correct horse"), "archived");
     sweep_after(SHG_ABANDONED_GRACE_MS);
-    expect(&bert, "BOARD", "Move 3: Black to move.");
+    expect_reply(&bert, "BOARD", "Move 3: Black to move.");
     sweep_after(SHG_ABANDONED_MS - SHG_ABANDONED_GRACE_MS);
-    expect_in(heard(&bert), "Nothing has happened in game ");
+    expect_contains(take_output(&bert), "Nothing has happened in game ");
     sweep_after(SHG_ABANDONED_GRACE_MS - 1000);
-    expect(&bert, "BOARD", "Move 3: Black to move.");
-    heard(&bert);
+    expect_reply(&bert, "BOARD", "Move 3: Black to move.");
+    take_output(&bert);
     snprintf(line, sizeof line, "OBSERVE %lld", (long long)game);
-    ask(&cecil, line);
+    send_line(&cecil, line);
     sweep_after(1000);
     snprintf(line, sizeof line, "Game %lld: it is over.\n", (long long)game);
-    expect_in(heard(&bert), line);
-    expect_in(heard(&cecil), line);
-    expect(&bert, "BOARD", "No contest: abandoned. Neither has won.\n");
-    expect(&bert, "NEW", "There are no challenges."); /* it is not offered again */
-    expect(&bert, "UNDO", "Nothing is taken back in a rated game");
-    expect(&cecil, "HISTORY Anna", "no contest: abandoned");
-    told_ms += 3 * SHG_DAY_MS;
+    expect_contains(take_output(&bert), line);
+    expect_contains(take_output(&cecil), line);
+    expect_reply(&bert, "BOARD", "No contest: abandoned. Neither has won.\n");
+    expect_reply(&bert, "NEW", "There are no challenges."); /* it is not offered again */
+    expect_reply(&bert, "UNDO", "Nothing is taken back in a rated game");
+    expect_reply(&cecil, "HISTORY Anna", "no contest: abandoned");
+    test_now_ms += 3 * SHG_DAY_MS;
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
-    ask(&anna, line); /* both have seen it: it is settled, and counts for nothing */
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
-    expect(&cecil, "HISTORY Anna", "; rated, not counted");
+    send_line(&anna, line); /* both have seen it: it is settled, and counts for nothing */
+    wait_for_jobs();
+    expect_reply(&cecil, "HISTORY Anna", "; rated, not counted");
 }
 
 /* Who wanted a game to be deleted that then went on has not wanted it of its next end. */
 static void deleting_after_undo(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
-    ask(&bert, "RESIGN");
-    ask(&bert, "yes");
-    expect(&bert, "DELETE", " goes when Anna wants it, too.");
-    expect(&anna, "UNDO -o", "The resignation has been taken back.\n");
-    ask(&bert, "BOARD");
-    ask(&bert, "RESIGN");
-    expect(&bert, "yes", "resigned");
-    expect(&anna, "DELETE", " goes when Bert wants it, too.");
-    expect(&bert, "DELETE", " is deleted: nobody sees it any more.\n");
+    start_game(&anna, &bert);
+    send_line(&bert, "RESIGN");
+    send_line(&bert, "yes");
+    expect_reply(&bert, "DELETE", " goes when Anna wants it, too.");
+    expect_reply(&anna, "UNDO -o", "The resignation has been taken back.\n");
+    send_line(&bert, "BOARD");
+    send_line(&bert, "RESIGN");
+    expect_reply(&bert, "yes", "resigned");
+    expect_reply(&anna, "DELETE", " goes when Bert wants it, too.");
+    expect_reply(&bert, "DELETE", " is deleted: nobody sees it any more.\n");
 }
 
 /* Rows: DELETE */
 static void deleting(void **state)
 {
     (void)state;
-    begin(&anna, &bert);
+    start_game(&anna, &bert);
     const int64_t game = bert.session->current_game;
     char line[80];
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
-    ask(&cecil, line);
-    ask(&cecil, "NOTE dull");
-    expect(&anna, "DELETE", "is being played: only one that is over can be deleted.");
-    ask(&bert, "RESIGN");
-    ask(&bert, "yes");
-    expect(&cecil, "DELETE", " is not yours: ");
-    heard(&anna);
-    expect(&bert, "DELETE", " goes when Anna wants it, too.");
-    expect_in(heard(&anna), "Bert wants game ");
-    expect(&bert, "DELETE -c", " stays.");
-    expect(&anna, "DELETE", " goes when Bert wants it, too."); /* he does not any more */
-    expect(&cecil, line, "Black wins");
-    ask(&anna, line);
-    expect(&bert, "DELETE", " is deleted: nobody sees it any more.\n");
-    expect_in(heard(&anna), " is deleted, as both of you wanted.\n");
-    person *const all[] = { &anna, &bert, &cecil };
+    send_line(&cecil, line);
+    send_line(&cecil, "NOTE dull");
+    expect_reply(&anna, "DELETE", "is being played: only one that is over can be deleted.");
+    send_line(&bert, "RESIGN");
+    send_line(&bert, "yes");
+    expect_reply(&cecil, "DELETE", " is not yours: ");
+    take_output(&anna);
+    expect_reply(&bert, "DELETE", " goes when Anna wants it, too.");
+    expect_contains(take_output(&anna), "Bert wants game ");
+    expect_reply(&bert, "DELETE -c", " stays.");
+    expect_reply(&anna, "DELETE", " goes when Bert wants it, too."); /* he does not any more */
+    expect_reply(&cecil, line, "Black wins");
+    send_line(&anna, line);
+    expect_reply(&bert, "DELETE", " is deleted: nobody sees it any more.\n");
+    expect_contains(take_output(&anna), " is deleted, as both of you wanted.\n");
+    client *const all[] = { &anna, &bert, &cecil };
     static const char *const commands[] = { "BOARD",   "MOVES -n", "EXPORT", "TALK",   "NOTE",
                                             "OBSERVE", "KIBITZ x", "DELETE", "REMATCH" };
     for (int stale = 0; stale < 2; stale++)
@@ -142,10 +140,10 @@ static void deleting(void **state)
                 shg_game_state *cached = shg_game_cache_find(server->games->cache, game);
                 if (stale && cached)
                     shg_game_set_stale(cached);
-                expect(all[who], line, "There is no game ");
+                expect_reply(all[who], line, "There is no game ");
             }
-    lacks(ask(&anna, "STAT"), "shogi");
-    expect(&cecil, "HISTORY Anna", "Black won: resignation; deleted by its players\n");
+    expect_excludes(send_line(&anna, "STAT"), "shogi");
+    expect_reply(&cecil, "HISTORY Anna", "Black won: resignation; deleted by its players\n");
 }
 
 TEST_SUITE(abandoned)

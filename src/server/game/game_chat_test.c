@@ -4,125 +4,124 @@
 #include "base/test_suite.h"
 #include "support/pair.h"
 
-static person cecil;
+static client cecil;
 
 static int set_up_game(void **state)
 {
-    const int failed = set_up_both(state);
+    const int failed = set_up_pair(state);
     if (failed)
         return failed;
     log_in(&cecil, "Cecil");
-    begin(&anna, &bert);
-    ask(&anna, "BOARD");
+    start_game(&anna, &bert);
+    send_line(&anna, "BOARD");
     char line[40];
     snprintf(line, sizeof line, "OBSERVE %lld", (long long)anna.session->current_game);
-    ask(&cecil, line);
+    send_line(&cecil, line);
     snprintf(line, sizeof line, "BOARD %lld", (long long)anna.session->current_game);
-    ask(&cecil, line);
-    heard(&bert);
+    send_line(&cecil, line);
+    take_output(&bert);
     return 0;
 }
 
 static int tear_down_game(void **state)
 {
-    leave(&cecil);
-    return tear_down_both(state);
+    disconnect(&cecil);
+    return tear_down_pair(state);
 }
 
 /* Until what nobody waits for is stored. */
 static void store_all(void)
 {
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
+    wait_for_jobs();
 }
 
 /* Rows: TALK */
 static void talk(void **state)
 {
     (void)state;
-    expect(&anna, "TALK", "Nothing was said at game ");
-    ask(&anna, "SAY Good evening");
-    ask(&bert, "SAY The same to you");
-    ask(&cecil, "KIBITZ What a game");
-    ask(&cecil, "WHISPER White is lost");
+    expect_reply(&anna, "TALK", "Nothing was said at game ");
+    send_line(&anna, "SAY Good evening");
+    send_line(&bert, "SAY The same to you");
+    send_line(&cecil, "KIBITZ What a game");
+    send_line(&cecil, "WHISPER White is lost");
     store_all();
-    const char *said = ask(&anna, "TALK");
-    expect_in(said, "  Anna says: Good evening\n");
-    expect_in(said, "  Bert says: The same to you\n");
-    expect_in(said, "  Cecil kibitzes: What a game\n");
-    lacks(said, "lost");
-    said = ask(&cecil, "TALK");
-    lacks(said, "Good evening");
-    expect_in(said, "What a game\n");
-    expect_in(said, "White is lost\n");
-    ask(&bert, "IGNORE Cecil");
-    said = ask(&bert, "TALK");
-    lacks(said, "What a game");
-    expect_in(said, "Good evening");
+    const char *said = send_line(&anna, "TALK");
+    expect_contains(said, "  Anna says: Good evening\n");
+    expect_contains(said, "  Bert says: The same to you\n");
+    expect_contains(said, "  Cecil kibitzes: What a game\n");
+    expect_excludes(said, "lost");
+    said = send_line(&cecil, "TALK");
+    expect_excludes(said, "Good evening");
+    expect_contains(said, "What a game\n");
+    expect_contains(said, "White is lost\n");
+    send_line(&bert, "IGNORE Cecil");
+    said = send_line(&bert, "TALK");
+    expect_excludes(said, "What a game");
+    expect_contains(said, "Good evening");
     /* Who is not there reads it when he comes. */
-    leave(&bert);
-    expect(&anna, "SAY Are you there?", "Leave the message for Bert? (yes) ");
-    ask(&anna, "no");
+    disconnect(&bert);
+    expect_reply(&anna, "SAY Are you there?", "Leave the message for Bert? (yes) ");
+    send_line(&anna, "no");
     store_all();
     log_in(&bert, "Bert");
-    expect(&bert, "TALK", "Anna says: Are you there?\n");
-    ask(&bert, "BOARD");
-    ask(&bert, "RESIGN");
-    ask(&bert, "yes");
-    expect(&anna, "TALK", "White is lost\n");
-    lacks(ask(&cecil, "TALK"), "Good evening");
+    expect_reply(&bert, "TALK", "Anna says: Are you there?\n");
+    send_line(&bert, "BOARD");
+    send_line(&bert, "RESIGN");
+    send_line(&bert, "yes");
+    expect_reply(&anna, "TALK", "White is lost\n");
+    expect_excludes(send_line(&cecil, "TALK"), "Good evening");
 }
 
 /* Rows: NOTE */
 static void notes(void **state)
 {
     (void)state;
-    expect(&anna, "NOTE", "You have no notes on game ");
-    expect(&anna, "NOTE he opens early", "Noted.\n");
-    expect(&anna, "NOTE watch the head of the bishop", "Noted.\n");
-    expect(&anna, "NOTE", "he opens early\nwatch the head of the bishop\n");
-    expect(&bert, "NOTE", "You have no notes on game ");
-    expect(&cecil, "NOTE a good game", "Noted.\n"); /* whoever sees it may */
-    expect(&cecil, "NOTE", "a good game\n");
-    leave(&anna);
+    expect_reply(&anna, "NOTE", "You have no notes on game ");
+    expect_reply(&anna, "NOTE he opens early", "Noted.\n");
+    expect_reply(&anna, "NOTE watch the head of the bishop", "Noted.\n");
+    expect_reply(&anna, "NOTE", "he opens early\nwatch the head of the bishop\n");
+    expect_reply(&bert, "NOTE", "You have no notes on game ");
+    expect_reply(&cecil, "NOTE a good game", "Noted.\n"); /* whoever sees it may */
+    expect_reply(&cecil, "NOTE", "a good game\n");
+    disconnect(&anna);
     log_in(&anna, "Anna");
-    expect(&anna, "NOTES", "he opens early\n");
-    ask(&anna, "NOTE -c anew");
-    lacks(ask(&anna, "NOTE"), "early");
-    expect(&anna, "NOTE", "anew\n");
-    expect(&anna, "NOTE -c", "You have no notes on game ");
-    expect(&anna, "NOTE", "You have no notes on game ");
+    expect_reply(&anna, "NOTES", "he opens early\n");
+    send_line(&anna, "NOTE -c anew");
+    expect_excludes(send_line(&anna, "NOTE"), "early");
+    expect_reply(&anna, "NOTE", "anew\n");
+    expect_reply(&anna, "NOTE -c", "You have no notes on game ");
+    expect_reply(&anna, "NOTE", "You have no notes on game ");
     char line[1000] = "NOTE ";
     memset(line + 5, 'x', 900);
     for (int i = 0; i < SHG_NOTE_BYTES_MAX / 901; i++)
-        expect(&anna, line, "Noted.\n");
-    expect(&anna, line, "Your notes on a game have at most 4096 bytes");
-    expect(&anna, "NOTE short", "Noted.\n");
-    person guest;
-    arrive(&guest);
-    ask(&guest, "guest");
+        expect_reply(&anna, line, "Noted.\n");
+    expect_reply(&anna, line, "Your notes on a game have at most 4096 bytes");
+    expect_reply(&anna, "NOTE short", "Noted.\n");
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
     snprintf(line, sizeof line, "BOARD %lld", (long long)anna.session->current_game);
-    ask(&guest, line);
-    expect(&guest, "NOTE x", "Of you nothing is stored yet");
-    leave(&guest);
+    send_line(&guest, line);
+    expect_reply(&guest, "NOTE x", "Of you nothing is stored yet");
+    disconnect(&guest);
 }
 
 /* Rows: ANALYSIS */
 static void analysis(void **state)
 {
     (void)state;
-    expect(&anna, "ANALYSIS perhaps", "input:1:10: expected ON or OFF, found \"perhaps\"");
-    expect(&anna, "ANALYSIS off", "is told that you ask for no analysis.");
-    expect(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
-    expect(&cecil, "BOARD", "Black asks for no analysis.\n");
-    ask(&bert, "RESIGN");
-    ask(&bert, "yes");
+    expect_reply(&anna, "ANALYSIS perhaps", "input:1:10: expected ON or OFF, found \"perhaps\"");
+    expect_reply(&anna, "ANALYSIS off", "is told that you ask for no analysis.");
+    expect_reply(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
+    expect_reply(&cecil, "BOARD", "Black asks for no analysis.\n");
+    send_line(&bert, "RESIGN");
+    send_line(&bert, "yes");
     shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
-    expect(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
-    expect(&cecil, "ANALYSIS ON", " is not yours: ");
-    expect(&anna, "ANALYSIS ON", " may be analysed once it is over");
-    lacks(ask(&cecil, "KIBITZ hm"), "analysis");
-    lacks(ask(&cecil, "BOARD"), "analysis");
+    expect_reply(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
+    expect_reply(&cecil, "ANALYSIS ON", " is not yours: ");
+    expect_reply(&anna, "ANALYSIS ON", " may be analysed once it is over");
+    expect_excludes(send_line(&cecil, "KIBITZ hm"), "analysis");
+    expect_excludes(send_line(&cecil, "BOARD"), "analysis");
 }
 
 static void who_reads(void **state)

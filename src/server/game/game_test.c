@@ -5,7 +5,7 @@
 #include "server/game/game_json.h"
 #include "support/game.h"
 
-static shoogi_status read_game(shg_game_state **out, place *p, int64_t id, shoogi_error *err)
+static shoogi_status read_game(shg_game_state **out, game_storage *p, int64_t id, shoogi_error *err)
 {
     *out = NULL;
     return shg_game_read(out, p->storage, p->rules, NULL, id, err);
@@ -14,7 +14,7 @@ static shoogi_status read_game(shg_game_state **out, place *p, int64_t id, shoog
 static void replays(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     const int64_t id = add_game(&p, "");
     add_event(&p, id, 1, "move", "7g7f");
     add_event(&p, id, 2, "move", "3c3d");
@@ -47,7 +47,7 @@ static void replays(void **state)
     assert_string_equal(text, "White resigned: Black wins.");
     assert_string_equal(game->last, "resigns");
     shg_game_free(game);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 /* 36x36 squares with hundreds of men whose ids are long: all of that is told. */
@@ -56,7 +56,7 @@ static void wide_positions(void **state)
     (void)state;
     static const char text[] = "files=36\nranks=36\nsymmetry=rotate\nroyal=2\n"
                                "mountain falcon:MTFALC:K:mtfalc:a2-aj16\nking:K:K:k:a1\n";
-    place p = make_place();
+    game_storage p = make_game_storage();
     const shg_definition row = { .name = "wide", .text = text, .text_bytes = strlen(text) };
     assert_int_equal(p.storage->ops->definition_put(p.storage, &p.definition, &row, NULL),
                      SHOOGI_OK);
@@ -78,7 +78,7 @@ static void wide_positions(void **state)
     free(json.bytes);
     free(sfen);
     shg_game_free(game);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 typedef struct logged {
@@ -86,7 +86,8 @@ typedef struct logged {
 } logged;
 
 /* Whose moves those of a log are follows from the log alone, whatever was taken back in between. */
-static void check_movers(place *p, const char *sfen, int first, const logged *log, size_t count)
+static void check_movers(game_storage *p, const char *sfen, int first, const logged *log,
+                         size_t count)
 {
     shg_game_state *game;
     const int64_t id = add_game(p, sfen);
@@ -138,11 +139,11 @@ static void movers(void **state)
         { "resign", "black" },     { "undo", "black resign" }, { "move", "3c3d" },
         { "offer", "white draw" }, { "move", "7g7f" },
     };
-    place p = make_place();
+    game_storage p = make_game_storage();
     check_movers(&p, "", SHOOGI_BLACK, black_first, sizeof black_first / sizeof black_first[0]);
     check_movers(&p, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
                  SHOOGI_WHITE, white_first, sizeof white_first / sizeof white_first[0]);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 /* A log that does not replay is refused with the event and the reason, and harms nothing else. */
@@ -157,7 +158,7 @@ static void broken_logs(void **state)
         { "frob", "x", "event 2 does not replay: expected the kind of an event, found \"frob\"" },
         { "resign", "green", "event 2 does not replay: expected black or white, found \"green\"" },
     };
-    place p = make_place();
+    game_storage p = make_game_storage();
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         const int64_t id = add_game(&p, "");
         add_event(&p, id, 1, "move", "7g7f");
@@ -174,14 +175,14 @@ static void broken_logs(void **state)
     assert_int_equal(read_game(&game, &p, good, NULL), SHOOGI_OK);
     shg_game_free(game);
     assert_int_equal(read_game(&game, &p, good + 100, NULL), SHOOGI_NOT_FOUND);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 /* What was stored in time is in time: a clock that shows zero has fallen. */
 static void late_moves(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     for (int late = 0; late < 2; late++) {
         const shg_game row = { .definition = p.definition,
                                .black = p.black,
@@ -205,7 +206,7 @@ static void late_moves(void **state)
             assert_string_equal(err.message, "event 2 does not replay: the time has run out");
         shg_game_free(game);
     }
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 /* What stands in "moves" of a game. */
@@ -238,7 +239,7 @@ static void moves_behind_an_event(void **state)
                 { "move", "B*4e", 4 },
                 { "resign", "white", 2 } };
     enum { COUNT = sizeof log / sizeof log[0] };
-    place p = make_place();
+    game_storage p = make_game_storage();
     const int64_t id = add_game(&p, "");
     for (int i = 0; i < COUNT; i++)
         add_event(&p, id, i + 1, log[i].kind, log[i].text);
@@ -261,13 +262,13 @@ static void moves_behind_an_event(void **state)
     free(none);
     free(all);
     shg_game_free(game);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 static void start_position(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     const int64_t id = add_game(&p, "4k4/9/9/9/9/9/9/9/4K4 w - 1");
     add_event(&p, id, 1, "move", "5a5b");
     shg_game_state *game;
@@ -278,7 +279,7 @@ static void start_position(void **state)
     assert_int_equal(shoogi_position_side(start), SHOOGI_WHITE);
     shoogi_position_free(start);
     shg_game_free(game);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 static void results(void **state)
@@ -295,7 +296,7 @@ static void results(void **state)
         { "no-contest repetition",
           "No contest: repetition. Neither has won; NEW lists the offer to play it again." },
     };
-    place p = make_place();
+    game_storage p = make_game_storage();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const int64_t id = add_game(&p, "");
         add_event(&p, id, 1, "result", rows[i].event);
@@ -310,12 +311,12 @@ static void results(void **state)
         assert_string_equal(text, rows[i].event);
         shg_game_free(game);
     }
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 /* ---- the cache ---- */
 
-static shg_game_state *put(shg_game_cache *cache, place *p, int64_t id)
+static shg_game_state *cache_game(shg_game_cache *cache, game_storage *p, int64_t id)
 {
     shg_game_state *game;
     assert_int_equal(read_game(&game, p, id, NULL), SHOOGI_OK);
@@ -325,58 +326,58 @@ static shg_game_state *put(shg_game_cache *cache, place *p, int64_t id)
 static void cache_keeps_the_newest(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     shg_game_cache *cache = NULL;
     assert_int_equal(shg_game_cache_new(&cache, 3, 1000000), SHOOGI_OK);
     int64_t id[6];
     for (int i = 0; i < 6; i++)
         id[i] = add_game(&p, "");
-    shg_game_state *first = shg_game_pin(put(cache, &p, id[0]));
-    put(cache, &p, id[1]);
-    put(cache, &p, id[2]);
+    shg_game_state *first = shg_game_pin(cache_game(cache, &p, id[0]));
+    cache_game(cache, &p, id[1]);
+    cache_game(cache, &p, id[2]);
     assert_non_null(shg_game_cache_find(cache, id[1])); /* now the one used last */
-    put(cache, &p, id[3]);
+    cache_game(cache, &p, id[3]);
     assert_int_equal(shg_game_cache_count(cache), 3);
     assert_ptr_equal(shg_game_cache_find(cache, id[0]), first); /* pinned */
     assert_null(shg_game_cache_find(cache, id[2]));
     assert_non_null(shg_game_cache_find(cache, id[1]));
     shg_game_unpin(first);
     shg_game_cache_free(cache);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 static void cache_keeps_the_place(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     shg_game_cache *cache = NULL;
     assert_int_equal(shg_game_cache_new(&cache, 10, 1000000), SHOOGI_OK);
     const int64_t id = add_game(&p, "");
-    shg_game_state *game = shg_game_pin(put(cache, &p, id));
+    shg_game_state *game = shg_game_pin(cache_game(cache, &p, id));
     add_event(&p, id, 1, "move", "7g7f");
-    assert_ptr_equal(put(cache, &p, id), game); /* the longer one, at the same place */
+    assert_ptr_equal(cache_game(cache, &p, id), game); /* the longer one, at the same place */
     assert_int_equal(game->events, 1);
     assert_int_equal(game->pins, 1);
     game->seen[0] = 1;
     shg_game_set_stale(game);
     assert_null(shg_game_cache_find(cache, id));
-    assert_ptr_equal(put(cache, &p, id), game);
+    assert_ptr_equal(cache_game(cache, &p, id), game);
     assert_int_equal(game->seen[0], 1);
     assert_ptr_equal(shg_game_cache_find(cache, id), game);
     shg_game_unpin(game);
     shg_game_cache_free(cache);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 /* While a stale game was being read something was stored and is known here: the reading is too old. */
 static void cache_refuses_an_older_reading(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     shg_game_cache *cache = NULL;
     assert_int_equal(shg_game_cache_new(&cache, 10, 1000000), SHOOGI_OK);
     const int64_t id = add_game(&p, "");
-    shg_game_state *game = shg_game_pin(put(cache, &p, id)), *older;
+    shg_game_state *game = shg_game_pin(cache_game(cache, &p, id)), *older;
     shg_game_set_stale(game);
     assert_int_equal(read_game(&older, &p, id, NULL), SHOOGI_OK);
     add_event(&p, id, 1, "move", "7g7f");
@@ -385,7 +386,7 @@ static void cache_refuses_an_older_reading(void **state)
     assert_null(shg_game_cache_put(cache, older));
     assert_int_equal(game->events, 1);
     assert_null(shg_game_cache_find(cache, id)); /* stale as before */
-    assert_ptr_equal(put(cache, &p, id), game);
+    assert_ptr_equal(cache_game(cache, &p, id), game);
     assert_ptr_equal(shg_game_cache_find(cache, id), game);
     /* Of one that is not stale an older reading changes nothing. */
     assert_int_equal(read_game(&older, &p, id, NULL), SHOOGI_OK);
@@ -396,21 +397,21 @@ static void cache_refuses_an_older_reading(void **state)
     assert_int_equal(game->events, 2);
     shg_game_unpin(game);
     shg_game_cache_free(cache);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 static void cache_weighs_events(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     shg_game_cache *cache = NULL;
     assert_int_equal(shg_game_cache_new(&cache, 1000, 200), SHOOGI_OK);
     for (int i = 0; i < 50; i++)
-        put(cache, &p, add_game(&p, ""));
+        cache_game(cache, &p, add_game(&p, ""));
     assert_true(shg_game_cache_count(cache) <= 200 / 32);
     assert_true(shg_game_cache_count(cache) >= 1);
     shg_game_cache_free(cache);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 TEST_SUITE(game)

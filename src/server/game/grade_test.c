@@ -36,12 +36,6 @@ static void grades_of_ratings(void **state)
 
 /* ---- players with ratings ---- */
 
-static void work(void)
-{
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
-}
-
 typedef struct giving {
     shg_task task;
     shg_rating_row row;
@@ -58,12 +52,12 @@ static void finish_giving(shg_task *task)
 }
 
 /* As if the game had made that of his rating; no game twice. */
-static void give(const person *p, int64_t game, shg_speed speed, int rating, int deviation)
+static void give_rating(const client *c, int64_t game, shg_speed speed, int rating, int deviation)
 {
     giving *g = calloc(1, sizeof *g);
     assert_non_null(g);
     g->row = (shg_rating_row){ .game = game,
-                               .player = p->session->player,
+                               .player = c->session->player,
                                .variant = "shogi",
                                .speed = shg_speed_name(speed),
                                .rating_e3 = rating * 1000,
@@ -72,12 +66,12 @@ static void give(const person *p, int64_t game, shg_speed speed, int rating, int
                                .at_ms = shg_now_ms(server),
                                .games = 1 };
     shg_task_write(&g->task, server, NULL, run_giving, finish_giving);
-    work();
+    wait_for_jobs();
 }
 
-static int64_t begin_another(void)
+static int64_t start_another_game(void)
 {
-    begin(&anna, &bert);
+    start_game(&anna, &bert);
     return bert.session->current_game;
 }
 
@@ -105,18 +99,18 @@ static void every_difference(void **state)
         { 500, 2500, "Black is 14 kyu, White 6 dan", "HANDICAP:B@2b,R@8b", "grades=1,20" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const int64_t before = begin_another();
-        give(&anna, before, SHG_SPEED_BLITZ, rows[i].anna, 60);
-        give(&bert, before, SHG_SPEED_BLITZ, rows[i].bert, 60);
-        const char *at = strstr(ask(&anna, "NEW -g"), "is number ");
+        const int64_t before = start_another_game();
+        give_rating(&anna, before, SHG_SPEED_BLITZ, rows[i].anna, 60);
+        give_rating(&bert, before, SHG_SPEED_BLITZ, rows[i].bert, 60);
+        const char *at = strstr(send_line(&anna, "NEW -g"), "is number ");
         assert_non_null(at);
         char line[40];
         snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
-        expect(&bert, "NEW", "        (handicap by grades)\n");
-        heard(&anna);
-        expect_in(ask(&bert, line), rows[i].told);
+        expect_reply(&bert, "NEW", "        (handicap by grades)\n");
+        take_output(&anna);
+        expect_contains(send_line(&bert, line), rows[i].told);
         if (i > 0) /* Anna is at another game */
-            expect_in(heard(&anna), "handicap");
+            expect_contains(take_output(&anna), "handicap");
         const shg_game_state *game =
             shg_game_cache_find(server->games->cache, bert.session->current_game);
         assert_string_equal(game->options, rows[i].options);
@@ -133,108 +127,114 @@ static void every_difference(void **state)
 static void without_a_grade(void **state)
 {
     (void)state;
-    expect_in(challenge(&anna, &bert, "NEW -g"), "no handicap, as neither player has a grade yet");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -g"),
+                    "no handicap, as neither player has a grade yet");
     const int64_t game = bert.session->current_game;
-    give(&anna, game, SHG_SPEED_BLITZ, 1900, 60);
-    give(&bert, game, SHG_SPEED_BLITZ, 1300, 110);
-    const char *said = challenge(&anna, &bert, "NEW -g");
-    expect_in(said, strstr(said, "you are Black") ? "no handicap, as Black has no grade yet"
-                                                  : "no handicap, as White has no grade yet");
-    expect(&anna, "USER", "rated 1900 in blitz, after 1 game: 2 dan\n");
-    expect(&bert, "USER", "rated 1300? in blitz, after 1 game\n");
+    give_rating(&anna, game, SHG_SPEED_BLITZ, 1900, 60);
+    give_rating(&bert, game, SHG_SPEED_BLITZ, 1300, 110);
+    const char *said = challenge_and_accept(&anna, &bert, "NEW -g");
+    expect_contains(said, strstr(said, "you are Black") ? "no handicap, as Black has no grade yet"
+                                                        : "no handicap, as White has no grade yet");
+    expect_reply(&anna, "USER", "rated 1900 in blitz, after 1 game: 2 dan\n");
+    expect_reply(&bert, "USER", "rated 1300? in blitz, after 1 game\n");
     /* Guests have none either. */
-    person guest;
-    arrive(&guest);
-    ask(&guest, "guest");
-    expect_in(challenge(&guest, &anna, "NEW -g"), " has no grade yet");
-    leave(&guest);
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    expect_contains(challenge_and_accept(&guest, &anna, "NEW -g"), " has no grade yet");
+    disconnect(&guest);
 }
 
 /* The best known of all speeds counts. */
 static void the_best_known_rating(void **state)
 {
     (void)state;
-    const int64_t first = begin_another(), second = begin_another(), third = begin_another();
-    give(&anna, first, SHG_SPEED_BLITZ, 2500, 109);
-    give(&anna, second, SHG_SPEED_CORRESPONDENCE, 1900, 50);
-    give(&anna, third, SHG_SPEED_BULLET, 2000, 60);
-    give(&bert, first, SHG_SPEED_RAPID, 1700, 90);
-    expect_in(challenge(&anna, &bert, "NEW -g -t 5m"),
-              "(clock 5m; handicap by grades: Black is 1 dan, White 2 dan)\n");
+    const int64_t first = start_another_game(), second = start_another_game(),
+                  third = start_another_game();
+    give_rating(&anna, first, SHG_SPEED_BLITZ, 2500, 109);
+    give_rating(&anna, second, SHG_SPEED_CORRESPONDENCE, 1900, 50);
+    give_rating(&anna, third, SHG_SPEED_BULLET, 2000, 60);
+    give_rating(&bert, first, SHG_SPEED_RAPID, 1700, 90);
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -g -t 5m"),
+                    "(clock 5m; handicap by grades: Black is 1 dan, White 2 dan)\n");
 }
 
 /* Rows: NEW.g */
 static void a_match_of_two_games(void **state)
 {
     (void)state;
-    const int64_t before = begin_another();
-    give(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
-    give(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
-    challenge(&bert, &anna, "NEW -g -u -i * let us see");
-    expect(&anna, "MOVES -n", "    1.  Black  HANDICAP:L@1a\n");
-    expect(&bert, "BOARD 2", "the first game of a match of two)\n");
-    expect(&bert, "UNDO", "can no longer be taken back by anyone.\n");
-    play(&anna, "P-3d", "P-3d");
-    expect(&anna, "UNDO -o", "The last move is your own"); /* moves are taken back as ever */
-    expect(&bert, "BOARD", "Move 3: Black to move.");
-    expect(&bert, "RESIGN", "(yes) ");
-    const char *said = ask(&bert, "yes");
-    expect_in(said, "Black resigned: White wins.\n");
-    expect_in(said, "Game 3, the second of your match, has begun: you are Black again.\n");
-    expect_in(heard(&anna), "Game 3, the second of your match, has begun: you are White again.\n");
-    expect(&anna, "UNDO -o", "The result is final: the second game of the match has begun.\n");
+    const int64_t before = start_another_game();
+    give_rating(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
+    give_rating(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
+    challenge_and_accept(&bert, &anna, "NEW -g -u -i * let us see");
+    expect_reply(&anna, "MOVES -n", "    1.  Black  HANDICAP:L@1a\n");
+    expect_reply(&bert, "BOARD 2", "the first game of a match of two)\n");
+    expect_reply(&bert, "UNDO", "can no longer be taken back by anyone.\n");
+    play_move(&anna, "P-3d", "P-3d");
+    expect_reply(&anna, "UNDO -o", "The last move is your own"); /* moves are taken back as ever */
+    expect_reply(&bert, "BOARD", "Move 3: Black to move.");
+    expect_reply(&bert, "RESIGN", "(yes) ");
+    const char *said = send_line(&bert, "yes");
+    expect_contains(said, "Black resigned: White wins.\n");
+    expect_contains(said, "Game 3, the second of your match, has begun: you are Black again.\n");
+    expect_contains(take_output(&anna),
+                    "Game 3, the second of your match, has begun: you are White again.\n");
+    expect_reply(&anna, "UNDO -o",
+                 "The result is final: the second game of the match has begun.\n");
     /* It waits for White, and for both until they come. */
-    said = ask(&anna, "BOARD 3");
-    expect_in(said, "Game 3: shogi, Bert (Black) against Anna (White)\n");
-    expect_in(said, "the second game of a match, after game 2)\n");
-    expect_in(said, "Move 2: White to move.  Last move: 1. HANDICAP:B@2b\n");
+    said = send_line(&anna, "BOARD 3");
+    expect_contains(said, "Game 3: shogi, Bert (Black) against Anna (White)\n");
+    expect_contains(said, "the second game of a match, after game 2)\n");
+    expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:B@2b\n");
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 3);
     assert_string_equal(game->options, "illegal-loses undo grades=13,15 second-of=2");
     assert_string_equal(game->comment, "let us see");
     assert_true(game->items[0].locked);
-    expect(&bert, "STAT", " !    3  shogi");
-    play(&anna, "P-3d", "P-3d");
-    expect(&anna, "RESIGN", "(yes) ");
-    expect(&anna, "yes", "White resigned: Black wins.\n");
-    work();
-    expect(&anna, "BOARD 4", "There is no game 4"); /* two are all */
-    expect(&bert, "BOARD 3", "White resigned");
-    expect(&bert, "UNDO -o", "The resignation has been taken back."); /* and not of the second */
+    expect_reply(&bert, "STAT", " !    3  shogi");
+    play_move(&anna, "P-3d", "P-3d");
+    expect_reply(&anna, "RESIGN", "(yes) ");
+    expect_reply(&anna, "yes", "White resigned: Black wins.\n");
+    wait_for_jobs();
+    expect_reply(&anna, "BOARD 4", "There is no game 4"); /* two are all */
+    expect_reply(&bert, "BOARD 3", "White resigned");
+    expect_reply(&bert, "UNDO -o",
+                 "The resignation has been taken back."); /* and not of the second */
 }
 
-static int64_t told_ms;
+static int64_t test_now_ms;
 
-static int set_up_told(void **state)
+static int set_up_pair_with_clock(void **state)
 {
-    told_ms = INT64_C(1700000000000);
-    told_clock = &told_ms;
-    return set_up_both(state);
+    test_now_ms = INT64_C(1700000000000);
+    test_clock = &test_now_ms;
+    return set_up_pair(state);
 }
 
-static void let_go_by(int64_t ms)
+static void advance_clock(int64_t ms)
 {
-    told_ms += ms;
+    test_now_ms += ms;
     shg_falls_look(server);
-    work();
+    wait_for_jobs();
 }
 
 /* The first is lost on time, by itself; and the clocks of the second run from then on. */
 static void a_match_with_clocks(void **state)
 {
     (void)state;
-    const int64_t before = begin_another();
-    give(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
-    give(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
-    challenge(&bert, &anna, "NEW -g -t 5m");
-    play(&anna, "P-3d", "P-3d");
-    heard(&anna);
-    let_go_by(301 * 1000);
-    expect_in(heard(&anna), "Game 3, the second of your match, has begun: you are White again.\n");
-    expect(&anna, "BOARD 2", "Black's time has run out: White wins.\n");
-    expect(&anna, "BOARD 3", "Clocks: Black 5:00, White 5:00\n");
-    let_go_by(301 * 1000);
-    expect(&anna, "BOARD 3", "White's time has run out: Black wins.\n");
-    expect(&anna, "BOARD 4", "There is no game 4");
+    const int64_t before = start_another_game();
+    give_rating(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
+    give_rating(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
+    challenge_and_accept(&bert, &anna, "NEW -g -t 5m");
+    play_move(&anna, "P-3d", "P-3d");
+    take_output(&anna);
+    advance_clock(301 * 1000);
+    expect_contains(take_output(&anna),
+                    "Game 3, the second of your match, has begun: you are White again.\n");
+    expect_reply(&anna, "BOARD 2", "Black's time has run out: White wins.\n");
+    expect_reply(&anna, "BOARD 3", "Clocks: Black 5:00, White 5:00\n");
+    advance_clock(301 * 1000);
+    expect_reply(&anna, "BOARD 3", "White's time has run out: Black wins.\n");
+    expect_reply(&anna, "BOARD 4", "There is no game 4");
 }
 
 /* Rows: NEW.g */
@@ -249,55 +249,55 @@ static void refusals(void **state)
         { "NEW -g a<", "input:1:10: expected > at the end of the group" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        expect(&anna, rows[i][0], rows[i][1]);
-    expect(&anna, "NEW", "There are no challenges.");
-    expect(&anna, "NEW -g B* for Bert", "is number 1.");
-    expect(&bert, "NEW",
-           "    1  shogi         Anna              by lot    open                B*\n"
-           "        (handicap by grades)\n"
-           "        for Bert\n");
-    person carl;
+        expect_reply(&anna, rows[i][0], rows[i][1]);
+    expect_reply(&anna, "NEW", "There are no challenges.");
+    expect_reply(&anna, "NEW -g B* for Bert", "is number 1.");
+    expect_reply(&bert, "NEW",
+                 "    1  shogi         Anna              by lot    open                B*\n"
+                 "        (handicap by grades)\n"
+                 "        for Bert\n");
+    client carl;
     log_in(&carl, "Carl");
-    expect(&carl, "NEW 1", "Challenge 1 is only for players whose names match B*.\n");
-    leave(&carl);
+    expect_reply(&carl, "NEW 1", "Challenge 1 is only for players whose names match B*.\n");
+    disconnect(&carl);
 }
 
 /* The table is that of the game. */
 static void help_on_handicaps(void **state)
 {
     (void)state;
-    expect(&anna, "HELP -n HANDICAPS",
-           "By difference of grades, as NEW -g gives them (HELP GRADES):\n"
-           "\n"
-           "  1  lance\n"
-           "  2  lance, then bishop, in a match of two games\n"
-           "  3  bishop\n"
-           "  4  rook\n"
-           "  5  rook-lance\n"
-           "  6  rook-lance, then two-pieces, in a match of two games\n"
-           "  7  two-pieces\n");
-    expect(&anna, "HELP -n GRADES", "  15 kyu  below 480 ");
-    expect(&anna, "HELP -n RATINGS", "NEW -r makes a rated game");
+    expect_reply(&anna, "HELP -n HANDICAPS",
+                 "By difference of grades, as NEW -g gives them (HELP GRADES):\n"
+                 "\n"
+                 "  1  lance\n"
+                 "  2  lance, then bishop, in a match of two games\n"
+                 "  3  bishop\n"
+                 "  4  rook\n"
+                 "  5  rook-lance\n"
+                 "  6  rook-lance, then two-pieces, in a match of two games\n"
+                 "  7  two-pieces\n");
+    expect_reply(&anna, "HELP -n GRADES", "  15 kyu  below 480 ");
+    expect_reply(&anna, "HELP -n RATINGS", "NEW -r makes a rated game");
 }
 
 /* White gives the handicap again when a game without contest is played again.  Rows: REPLAY */
 static void played_again_with_the_handicap(void **state)
 {
     (void)state;
-    const int64_t before = begin_another();
-    give(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
-    give(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
-    challenge(&bert, &anna, "NEW -g");
-    ask(&bert, "BOARD 2");
+    const int64_t before = start_another_game();
+    give_rating(&anna, before, SHG_SPEED_BLITZ, 1700, 60);
+    give_rating(&bert, before, SHG_SPEED_BLITZ, 1500, 60);
+    challenge_and_accept(&bert, &anna, "NEW -g");
+    send_line(&bert, "BOARD 2");
     static const char *const there_and_back[] = { "R-7b", "R-3h", "R-8b", "R-2h" };
     for (int i = 0; i < 12; i++)
-        play(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
-    expect(&anna, "BOARD", "No contest: repetition.");
-    const char *said = ask(&anna, "NEW");
-    expect_in(said, "  White     HANDICAP:L@1a");
-    expect(&bert, "NEW", "  Black     HANDICAP:L@1a");
-    expect(&bert, "NEW 3", "You want to play it again");
-    expect(&anna, "NEW 3", "you are White.\n");
+        play_move(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
+    expect_reply(&anna, "BOARD", "No contest: repetition.");
+    const char *said = send_line(&anna, "NEW");
+    expect_contains(said, "  White     HANDICAP:L@1a");
+    expect_reply(&bert, "NEW", "  Black     HANDICAP:L@1a");
+    expect_reply(&bert, "NEW 3", "You want to play it again");
+    expect_reply(&anna, "NEW 3", "you are White.\n");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_string_equal(game->options, "grades=13,15"); /* no third game */
@@ -310,14 +310,14 @@ TEST_SUITE(grade)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grades_of_ratings),
-        CASE_OF_BOTH(every_difference),
-        CASE_OF_BOTH(without_a_grade),
-        CASE_OF_BOTH(the_best_known_rating),
-        CASE_OF_BOTH(a_match_of_two_games),
-        CASE_OF_BOTH(refusals),
-        cmocka_unit_test_setup_teardown(a_match_with_clocks, set_up_told, tear_down_both),
-        CASE_OF_BOTH(help_on_handicaps),
-        CASE_OF_BOTH(played_again_with_the_handicap),
+        PAIR_TEST(every_difference),
+        PAIR_TEST(without_a_grade),
+        PAIR_TEST(the_best_known_rating),
+        PAIR_TEST(a_match_of_two_games),
+        PAIR_TEST(refusals),
+        cmocka_unit_test_setup_teardown(a_match_with_clocks, set_up_pair_with_clock, tear_down_pair),
+        PAIR_TEST(help_on_handicaps),
+        PAIR_TEST(played_again_with_the_handicap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,11 +6,11 @@
 
 #include <stdio.h>
 
-static person cecil;
+static client cecil;
 
 static int set_up_three(void **state)
 {
-    const int failed = set_up_both(state);
+    const int failed = set_up_pair(state);
     if (!failed)
         log_in(&cecil, "Cecil");
     return failed;
@@ -18,28 +18,29 @@ static int set_up_three(void **state)
 
 static int tear_down_three(void **state)
 {
-    leave(&cecil);
-    return tear_down_both(state);
+    disconnect(&cecil);
+    return tear_down_pair(state);
 }
 
 /* What is said of a number, without the number. */
-static void of_number(char *out, size_t out_bytes, person *p, const char *command, int64_t number)
+static void reply_without_number(char *out, size_t out_bytes, client *c, const char *command,
+                                 int64_t number)
 {
     char line[80], word[24];
     snprintf(line, sizeof line, "%s %lld", command, (long long)number);
     snprintf(word, sizeof word, "%lld", (long long)number);
-    const char *said = ask(p, line);
+    const char *said = send_line(c, line);
     shg_out kept = shg_out_make(out, out_bytes);
     for (const char *at; (at = strstr(said, word)) != NULL; said = at + strlen(word))
         shg_out_format(&kept, "%.*s#", (int)(at - said), said);
     shg_out_text(&kept, said);
 }
 
-static int64_t begin_private(const char *privacy)
+static int64_t start_private_game(const char *privacy)
 {
     char line[60];
     snprintf(line, sizeof line, "NEW -p %s * P-7f", privacy);
-    challenge(&anna, &bert, line);
+    challenge_and_accept(&anna, &bert, line);
     return bert.session->current_game;
 }
 
@@ -54,98 +55,98 @@ static void key_of(char key[SHG_KEY_BYTES + 1], int64_t game)
 static void protected_games(void **state)
 {
     (void)state;
-    expect(&cecil, "NEW", "There are no challenges.");
-    ask(&anna, "NEW -p protected * P-2f");
-    expect(&cecil, "NEW", "(protected: only for those who have its key)");
-    ask(&anna, "REMOVE 1");
-    const int64_t game = begin_private("protected");
+    expect_reply(&cecil, "NEW", "There are no challenges.");
+    send_line(&anna, "NEW -p protected * P-2f");
+    expect_reply(&cecil, "NEW", "(protected: only for those who have its key)");
+    send_line(&anna, "REMOVE 1");
+    const int64_t game = start_private_game("protected");
     static const char *const forms[] = { "BOARD", "MOVES -n", "OBSERVE", "EXPORT", "BOARD -o" };
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
         for (int stale = 0; stale < 2; stale++) {
             char hidden[400], missing[400];
             if (stale) /* the same when it has to be read first */
                 shg_game_set_stale(shg_game_cache_find(server->games->cache, game));
-            of_number(hidden, sizeof hidden, &cecil, forms[i], game);
-            of_number(missing, sizeof missing, &cecil, forms[i], 977);
+            reply_without_number(hidden, sizeof hidden, &cecil, forms[i], game);
+            reply_without_number(missing, sizeof missing, &cecil, forms[i], 977);
             assert_string_equal(hidden, missing);
-            ask(&anna, "BOARD");
+            send_line(&anna, "BOARD");
         }
     assert_int_equal(cecil.session->current_game, 0);
-    expect(&cecil, "KIBITZ hello", "You watch no game and have no current one");
+    expect_reply(&cecil, "KIBITZ hello", "You watch no game and have no current one");
     cecil.session->current_game = game; /* as if he had seen it another time */
-    expect(&cecil, "KIBITZ hello", "There is no game ");
-    expect(&cecil, "BOARD", "There is no game ");
-    expect(&cecil, "GAMES", "No game is being played");
-    expect(&anna, "GAMES", "Anna");
-    ask(&bert, "SET CONFIRM OFF");
-    expect(&bert, "PLAY P-3d", "Move 2: P-3d");
-    lacks(heard(&cecil), "has moved");
-    expect(&bert, "RESIGN", "(yes) ");
-    expect(&bert, "yes", "Black wins");
-    expect(&cecil, "HISTORY Anna", "No game of Anna is finished yet.");
-    expect(&bert, "HISTORY Anna", "Black won");
+    expect_reply(&cecil, "KIBITZ hello", "There is no game ");
+    expect_reply(&cecil, "BOARD", "There is no game ");
+    expect_reply(&cecil, "GAMES", "No game is being played");
+    expect_reply(&anna, "GAMES", "Anna");
+    send_line(&bert, "SET CONFIRM OFF");
+    expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d");
+    expect_excludes(take_output(&cecil), "has moved");
+    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "yes", "Black wins");
+    expect_reply(&cecil, "HISTORY Anna", "No game of Anna is finished yet.");
+    expect_reply(&bert, "HISTORY Anna", "Black won");
 }
 
 /* Rows: OPEN NEW.p */
 static void keys(void **state)
 {
     (void)state;
-    const int64_t game = begin_private("protected");
+    const int64_t game = start_private_game("protected");
     char key[SHG_KEY_BYTES + 1], line[80];
     key_of(key, game);
     snprintf(line, sizeof line, "(OPEN %s shows it to others)\n", key);
-    expect(&anna, "BOARD", line);
-    expect(&bert, "BOARD", line);
+    expect_reply(&anna, "BOARD", line);
+    expect_reply(&bert, "BOARD", line);
     static const char no[] = "There is no game that this key opens.\n";
-    expect(&cecil, "OPEN 12", no);
-    expect(&cecil, "OPEN nonsense", no);
-    expect(&cecil, "OPEN 99-aaaaaaaaaaaaaaaa", no);
+    expect_reply(&cecil, "OPEN 12", no);
+    expect_reply(&cecil, "OPEN nonsense", no);
+    expect_reply(&cecil, "OPEN 99-aaaaaaaaaaaaaaaa", no);
     snprintf(line, sizeof line, "OPEN %lld-aaaaaaaaaaaaaaaa", (long long)game);
-    expect(&cecil, line, no);
+    expect_reply(&cecil, line, no);
     snprintf(line, sizeof line, "OPEN %s", key);
     line[strlen(line) - 1] ^= 1;
-    expect(&cecil, line, no);
+    expect_reply(&cecil, line, no);
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
-    expect(&cecil, line, "There is no game ");
+    expect_reply(&cecil, line, "There is no game ");
     snprintf(line, sizeof line, "OPEN %s", key);
-    expect(&cecil, line, " is there for you until you leave");
+    expect_reply(&cecil, line, " is there for you until you leave");
     snprintf(line, sizeof line, "OBSERVE %lld", (long long)game);
-    expect(&cecil, line, "You watch game ");
-    expect(&cecil, "GAMES",
-           "No game is being played"); /* it is in nobody else's list all the same */
-    ask(&bert, "SET CONFIRM OFF");
-    expect(&bert, "PLAY P-3d", "Move 2: P-3d");
-    expect_in(heard(&cecil), "Bert has moved.");
+    expect_reply(&cecil, line, "You watch game ");
+    expect_reply(&cecil, "GAMES",
+                 "No game is being played"); /* it is in nobody else's list all the same */
+    send_line(&bert, "SET CONFIRM OFF");
+    expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d");
+    expect_contains(take_output(&cecil), "Bert has moved.");
     /* The key of one game is not that of another. */
-    const int64_t other = begin_private("protected");
+    const int64_t other = start_private_game("protected");
     char second[SHG_KEY_BYTES + 1];
     key_of(second, other);
     assert_string_not_equal(strchr(second, '-'), strchr(key, '-'));
     snprintf(line, sizeof line, "OPEN %lld%s", (long long)other, strchr(key, '-'));
-    expect(&cecil, line, no);
-    leave(&cecil);
+    expect_reply(&cecil, line, no);
+    disconnect(&cecil);
     log_in(&cecil, "Cecil");
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
-    expect(&cecil, line, "There is no game ");
+    expect_reply(&cecil, line, "There is no game ");
 }
 
 /* Rows: NEW.p */
 static void hidden_games(void **state)
 {
     (void)state;
-    const int64_t game = begin_private("hidden");
-    expect(&cecil, "GAMES", "No game is being played");
-    expect(&anna, "GAMES", "Anna");
-    expect(&anna, "STAT", "Anna");
-    expect(&anna, "BOARD", "(hidden: in nobody else's lists)");
+    const int64_t game = start_private_game("hidden");
+    expect_reply(&cecil, "GAMES", "No game is being played");
+    expect_reply(&anna, "GAMES", "Anna");
+    expect_reply(&anna, "STAT", "Anna");
+    expect_reply(&anna, "BOARD", "(hidden: in nobody else's lists)");
     char line[60];
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
-    expect(&cecil, line, "Anna (Black) against Bert (White)");
-    const int64_t open = begin_private("public");
+    expect_reply(&cecil, line, "Anna (Black) against Bert (White)");
+    const int64_t open = start_private_game("public");
     snprintf(line, sizeof line, "%5lld  shogi", (long long)open);
-    expect(&cecil, "GAMES", line);
-    expect(&anna, "NEW -p secret * P-7f",
-           "input:1:8: expected public, hidden or protected, found \"secret\"");
+    expect_reply(&cecil, "GAMES", line);
+    expect_reply(&anna, "NEW -p secret * P-7f",
+                 "input:1:8: expected public, hidden or protected, found \"secret\"");
 }
 
 /* What pages ask that know no session. */

@@ -7,11 +7,10 @@
 
 #include <stdlib.h>
 
-static void expire(bool guests)
+static void expire_challenges(bool guests)
 {
     shg_expire_challenges(server, guests);
-    while (server->jobs > 0)
-        event_base_loop(server->base, EVLOOP_ONCE);
+    wait_for_jobs();
 }
 
 static shoogi_status bert_was_here_long_ago(shg_job *job, shg_storage *storage)
@@ -27,28 +26,28 @@ static void old_challenges_go(void **state)
 {
     (void)state;
     assert_true(server->lobby->expire_ms > shg_now_ms(server)); /* it was looked at the start */
-    person guest;
-    arrive(&guest);
-    ask(&guest, "guest");
-    ask(&anna, "NEW * P-7f from Anna");
-    ask(&bert, "NEW * P-7f from Bert");
-    ask(&guest, "NEW * P-7f from a guest");
-    expire(false);
-    const char *said = ask(&anna, "NEW");
-    expect_in(said, "from Anna");
-    expect_in(said, "from Bert");
-    expect_in(said, "from a guest");
-    do_job(bert_was_here_long_ago);
-    expire(false);
-    said = ask(&anna, "NEW");
-    expect_in(said, "from Anna");
-    lacks(said, "from Bert");
-    expect_in(said, "from a guest");
-    expire(true);
-    said = ask(&bert, "NEW");
-    expect_in(said, "from Anna");
-    lacks(said, "from a guest");
-    leave(&guest);
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    send_line(&anna, "NEW * P-7f from Anna");
+    send_line(&bert, "NEW * P-7f from Bert");
+    send_line(&guest, "NEW * P-7f from a guest");
+    expire_challenges(false);
+    const char *said = send_line(&anna, "NEW");
+    expect_contains(said, "from Anna");
+    expect_contains(said, "from Bert");
+    expect_contains(said, "from a guest");
+    run_storage_job(bert_was_here_long_ago);
+    expire_challenges(false);
+    said = send_line(&anna, "NEW");
+    expect_contains(said, "from Anna");
+    expect_excludes(said, "from Bert");
+    expect_contains(said, "from a guest");
+    expire_challenges(true);
+    said = send_line(&bert, "NEW");
+    expect_contains(said, "from Anna");
+    expect_excludes(said, "from a guest");
+    disconnect(&guest);
 }
 
 /* A row for each guest who does more than look stays for ever: so many come from one address. */
@@ -58,23 +57,23 @@ static void many_guests(void **state)
     bool refused = false;
     int stored = 0;
     for (; stored <= SHG_ACCOUNTS_MAX && !refused; stored++) {
-        person guest;
-        arrive(&guest);
-        ask(&guest, "guest");
-        const char *said = ask(&guest, "NEW * W");
+        client guest;
+        connect_client(&guest);
+        send_line(&guest, "guest");
+        const char *said = send_line(&guest, "NEW * W");
         refused = strstr(said, "So many guests came from your address") != NULL;
         if (!refused) {
-            expect_in(said, "Your challenge is number");
-            expect(&guest, "NEW * P-7f", "Your challenge is number"); /* he is stored */
+            expect_contains(said, "Your challenge is number");
+            expect_reply(&guest, "NEW * P-7f", "Your challenge is number"); /* he is stored */
         } else {
-            expect(&guest, "REPORT anna x", "So many guests came from your address");
-            expect_in(ask(&guest, "WHO anna"), "Anna");
+            expect_reply(&guest, "REPORT anna x", "So many guests came from your address");
+            expect_contains(send_line(&guest, "WHO anna"), "Anna");
         }
-        leave(&guest);
+        disconnect(&guest);
     }
     assert_true(refused);
     assert_true(stored > SHG_ACCOUNTS_MAX - 4); /* the players of this test count, too */
-    expect(&anna, "NEW * W", "Your challenge is number");
+    expect_reply(&anna, "NEW * W", "Your challenge is number");
 }
 
 static shoogi_status add_many_challenges(shg_job *job, shg_storage *storage)
@@ -99,17 +98,17 @@ static shoogi_status add_many_challenges(shg_job *job, shg_storage *storage)
 static void many_challenges(void **state)
 {
     (void)state;
-    do_job(add_many_challenges);
-    const char *said = ask(&anna, "NEW");
-    lacks(said, "\n    10  shogi");
-    expect_in(said, "\n    11  shogi");
-    expect_in(said, "\n   510  shogi");
-    expect_in(said, "\n  before these: 10 older ones\n");
+    run_storage_job(add_many_challenges);
+    const char *said = send_line(&anna, "NEW");
+    expect_excludes(said, "\n    10  shogi");
+    expect_contains(said, "\n    11  shogi");
+    expect_contains(said, "\n   510  shogi");
+    expect_contains(said, "\n  before these: 10 older ones\n");
     /* One player has so many and no more; replays that he is offered are not his. */
-    expect(&bert, "NEW W", "you have 510 challenges already; REMOVE takes one back");
+    expect_reply(&bert, "NEW W", "you have 510 challenges already; REMOVE takes one back");
     for (int i = 0; i < SHG_CHALLENGES_PER_PLAYER; i++)
-        expect(&anna, "NEW W", "Your challenge is number ");
-    expect(&anna, "NEW W", "you have 20 challenges already");
+        expect_reply(&anna, "NEW W", "Your challenge is number ");
+    expect_reply(&anna, "NEW W", "you have 20 challenges already");
 }
 
 static shoogi_status add_many_games(shg_job *job, shg_storage *storage)
@@ -129,40 +128,40 @@ static shoogi_status add_many_games(shg_job *job, shg_storage *storage)
 static void many_games(void **state)
 {
     (void)state;
-    do_job(add_many_games);
-    person carl;
+    run_storage_job(add_many_games);
+    client carl;
     log_in(&carl, "Carl");
-    expect(&anna, "NEW W", "is number 1.");
-    expect(&carl, "NEW W", "is number 2.");
-    expect(&carl, "NEW 1", "Game 500 has begun");
+    expect_reply(&anna, "NEW W", "is number 1.");
+    expect_reply(&carl, "NEW W", "is number 2.");
+    expect_reply(&carl, "NEW 1", "Game 500 has begun");
     static const char refused[] =
         "Nobody plays more than 500 games at a time: nothing has begun.\n";
-    expect(&anna, "NEW 2", refused);
-    expect(&bert, "NEW 2", "Game 501 has begun");
-    expect(&anna, "NEW W", "is number 3.");
-    expect(&carl, "NEW 3", refused);
-    expect(&carl, "NEW", "    3  shogi"); /* it is still there */
-    leave(&carl);
+    expect_reply(&anna, "NEW 2", refused);
+    expect_reply(&bert, "NEW 2", "Game 501 has begun");
+    expect_reply(&anna, "NEW W", "is number 3.");
+    expect_reply(&carl, "NEW 3", refused);
+    expect_reply(&carl, "NEW", "    3  shogi"); /* it is still there */
+    disconnect(&carl);
 }
 
 /* Nobody's clock starts while he is away.  Rows: NEW.2 NEW.t */
 static void fast_games_begin_with_both(void **state)
 {
     (void)state;
-    ask(&anna, "NEW -t 5m W");
-    ask(&anna, "NEW -t 3d W");
-    expect(&bert, "NEW", "     1  shogi");
-    leave(&anna);
-    const char *said = ask(&bert, "NEW");
-    expect_in(said, "-    1  shogi");
-    expect_in(said, "\n     2  shogi");
-    expect_in(said, "(- you cannot answer it)\n");
-    expect(&bert, "NEW 1",
-           "Anna is not here: a game as fast as challenge 1 is for begins only while both");
-    expect(&bert, "NEW 2", "Game 1 has begun");
+    send_line(&anna, "NEW -t 5m W");
+    send_line(&anna, "NEW -t 3d W");
+    expect_reply(&bert, "NEW", "     1  shogi");
+    disconnect(&anna);
+    const char *said = send_line(&bert, "NEW");
+    expect_contains(said, "-    1  shogi");
+    expect_contains(said, "\n     2  shogi");
+    expect_contains(said, "(- you cannot answer it)\n");
+    expect_reply(&bert, "NEW 1",
+                 "Anna is not here: a game as fast as challenge 1 is for begins only while both");
+    expect_reply(&bert, "NEW 2", "Game 1 has begun");
     log_in(&anna, "Anna");
-    lacks(ask(&bert, "NEW"), "-    1  shogi");
-    expect(&bert, "NEW 1", "Game 2 has begun");
+    expect_excludes(send_line(&bert, "NEW"), "-    1  shogi");
+    expect_reply(&bert, "NEW 1", "Game 2 has begun");
 }
 
 /* A server whose variants stood in a directory that is not there any more. */
@@ -198,21 +197,22 @@ static int set_up_from_nowhere(void **state)
 static void names_are_those_of_the_start(void **state)
 {
     (void)state;
-    expect_in(challenge(&anna, &bert, "NEW -v MINISHOGI W"), ": mini, ");
-    expect_in(challenge(&anna, &bert, "NEW -v Chu -s lishogi W"), ": chu-lishogi, ");
-    expect(&anna, "NEW -v nothing W", "expected the name of a game, found \"nothing\"");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v MINISHOGI W"), ": mini, ");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v Chu -s lishogi W"),
+                    ": chu-lishogi, ");
+    expect_reply(&anna, "NEW -v nothing W", "expected the name of a game, found \"nothing\"");
 }
 
 TEST_SUITE(challenges)
 {
     const struct CMUnitTest tests[] = {
-        CASE_OF_BOTH(old_challenges_go),
-        CASE_OF_BOTH(many_guests),
-        CASE_OF_BOTH(many_challenges),
-        CASE_OF_BOTH(many_games),
-        CASE_OF_BOTH(fast_games_begin_with_both),
+        PAIR_TEST(old_challenges_go),
+        PAIR_TEST(many_guests),
+        PAIR_TEST(many_challenges),
+        PAIR_TEST(many_games),
+        PAIR_TEST(fast_games_begin_with_both),
         cmocka_unit_test_setup_teardown(names_are_those_of_the_start, set_up_from_nowhere,
-                                        tear_down_both),
+                                        tear_down_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,20 +10,20 @@ static char *text_of(shg_out *out)
     return out->bytes;
 }
 
-static void has(const char *text, const char *wanted)
+static void expect_contains(const char *text, const char *wanted)
 {
     if (!strstr(text, wanted))
         fail_msg("wanted: %s\nfound: %s", wanted, text);
 }
 
-static void lacks(const char *text, const char *unwanted)
+static void expect_excludes(const char *text, const char *unwanted)
 {
     if (strstr(text, unwanted))
         fail_msg("unwanted: %s\nfound: %s", unwanted, text);
 }
 
 /* A game of four moves with a comment that would do harm, White having resigned. */
-static shg_game_state *make_game(place *p)
+static shg_game_state *make_game(game_storage *p)
 {
     const shg_game row = { .definition = p->definition,
                            .black = p->black,
@@ -50,67 +50,70 @@ static shg_game_state *make_game(place *p)
 static void tells_a_game(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     shg_game_state *game = make_game(&p);
     shg_out out = shg_out_growing();
     shg_game_html(&out, SHG_ENGLISH, game, 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
     const char *text = text_of(&out);
-    has(text, "<h1>Game 1</h1>");
-    has(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
-    has(text, "White resigned: Black wins.");
-    has(text, "&lt;script&gt;&quot;x&quot;&lt;/script&gt;&amp;");
-    lacks(text, "\xe2\x80\xae");
-    has(text,
+    expect_contains(text, "<h1>Game 1</h1>");
+    expect_contains(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
+    expect_contains(text, "White resigned: Black wins.");
+    expect_contains(text, "&lt;script&gt;&quot;x&quot;&lt;/script&gt;&amp;");
+    expect_excludes(text, "\xe2\x80\xae");
+    expect_contains(
+        text,
         "<img class=\"board\" src=\"/game/1.svg?ply=2&amp;view=white\" alt=\"The board after move 2: P-3d\">");
-    has(text, "<a href=\"/games/1?ply=1\">HANDICAP:L@1a</a>");
-    has(text,
+    expect_contains(text, "<a href=\"/games/1?ply=1\">HANDICAP:L@1a</a>");
+    expect_contains(
+        text,
         "<a href=\"/games/1?ply=2\" aria-current=\"true\">P-3d</a> <span class=\"time\">0:00");
-    has(text, "<a href=\"/games/1?ply=4\">resigns</a></li>");
-    has(text, "<a href=\"/games/1?ply=1\">Back</a>\n<a href=\"/games/1?ply=3\">On</a>\n"
-              "<a href=\"/games/1?ply=4\">Last</a>");
-    has(text, "<a href=\"/games/1.kif\" download>kif</a>");
-    has(text, "<p class=\"said\">Anna: Well &lt;played&gt;!</p>\n</li>");
-    has(text, "src=&quot;https://a.example/embed/1&quot;");
-    has(text, "Black pawn 7 g"); /* which the third move has not yet moved */
+    expect_contains(text, "<a href=\"/games/1?ply=4\">resigns</a></li>");
+    expect_contains(text, "<a href=\"/games/1?ply=1\">Back</a>\n<a href=\"/games/1?ply=3\">On</a>\n"
+                          "<a href=\"/games/1?ply=4\">Last</a>");
+    expect_contains(text, "<a href=\"/games/1.kif\" download>kif</a>");
+    expect_contains(text, "<p class=\"said\">Anna: Well &lt;played&gt;!</p>\n</li>");
+    expect_contains(text, "src=&quot;https://a.example/embed/1&quot;");
+    expect_contains(text, "Black pawn 7 g"); /* which the third move has not yet moved */
     free(out.bytes);
 
     out = shg_out_growing();
     const shg_move_form form = { .typed = "\"P", .fault = "<No>", .question = "" };
     shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &form, SHOOGI_BLACK, "");
     text = text_of(&out);
-    has(text, "action=\"/games/1/move\"");
-    has(text, "name=\"known\" value=\"6\"");
-    has(text, "role=\"alert\">&lt;No&gt;</p>");
-    has(text, "value=\"&quot;P\" autofocus aria-invalid=\"true\"");
+    expect_contains(text, "action=\"/games/1/move\"");
+    expect_contains(text, "name=\"known\" value=\"6\"");
+    expect_contains(text, "role=\"alert\">&lt;No&gt;</p>");
+    expect_contains(text, "value=\"&quot;P\" autofocus aria-invalid=\"true\"");
     free(out.bytes);
 
     out = shg_out_growing();
     const shg_move_form asks = { .typed = "P-3c", .fault = "x", .question = "Promote? <G,+S,=>" };
     shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &asks, SHOOGI_BLACK, "");
     text = text_of(&out);
-    has(text, "value=\"P-3c\" readonly autofocus>");
-    has(text, "value=\"G\" checked> Promote to G</label>");
-    has(text, "value=\"+S\"> Promote to +S</label>");
-    has(text, "value=\"=\"> Do not promote</label>");
-    lacks(text, "role=\"alert\"");
+    expect_contains(text, "value=\"P-3c\" readonly autofocus>");
+    expect_contains(text, "value=\"G\" checked> Promote to G</label>");
+    expect_contains(text, "value=\"+S\"> Promote to +S</label>");
+    expect_contains(text, "value=\"=\"> Do not promote</label>");
+    expect_excludes(text, "role=\"alert\"");
     free(out.bytes);
 
     out = shg_out_growing();
     shg_game_html_embedded(&out, SHG_ENGLISH, game, 1000);
     text = text_of(&out);
-    has(text, "<a href=\"/games/1?ply=4\" target=\"_blank\">Anna (Black) against Bert (White)</a>");
-    has(text, "<span>On</span>");
-    has(text, "<a href=\"/embed/1?ply=0\">Start</a>");
+    expect_contains(
+        text, "<a href=\"/games/1?ply=4\" target=\"_blank\">Anna (Black) against Bert (White)</a>");
+    expect_contains(text, "<span>On</span>");
+    expect_contains(text, "<a href=\"/embed/1?ply=0\">Start</a>");
     free(out.bytes);
     shg_game_free(game);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 /* Whoever reads a protected game by its key comes back to it by every link. */
 static void keys_are_passed_on(void **state)
 {
     (void)state;
-    place p = make_place();
+    game_storage p = make_game_storage();
     shg_game_state *game = make_game(&p);
     char *options = game->options, with_key[] = SHG_OPTION_KEY "abcdefghijkmnpqr";
     game->options = with_key;
@@ -135,7 +138,7 @@ static void keys_are_passed_on(void **state)
     }
     game->options = options;
     shg_game_free(game);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 static void finds_positions(void **state)
@@ -148,7 +151,7 @@ static void finds_positions(void **state)
         "lnsgkgsn1/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 4",
         "lnsgkgsn1/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 4",
     };
-    place p = make_place();
+    game_storage p = make_game_storage();
     shg_game_state *game = make_game(&p);
     for (size_t items = 0; items < 5; items++) {
         shoogi_position *position = NULL;
@@ -159,7 +162,7 @@ static void finds_positions(void **state)
         shoogi_position_free(position);
     }
     shg_game_free(game);
-    unmake(&p);
+    free_game_storage(&p);
 }
 
 static void lists_games(void **state)
@@ -181,9 +184,9 @@ static void lists_games(void **state)
     shg_games_html_row(&out, SHG_ENGLISH, &row, 12);
     shg_games_html_end(&out);
     const char *text = text_of(&out);
-    has(text, "<caption>Games &amp; more</caption>");
-    has(text, "<a href=\"/games/7?ply=12\">7, move 12</a></td><td>a&lt;b</td>");
-    has(text, "drawn: repetition, rated</td></tr>");
+    expect_contains(text, "<caption>Games &amp; more</caption>");
+    expect_contains(text, "<a href=\"/games/7?ply=12\">7, move 12</a></td><td>a&lt;b</td>");
+    expect_contains(text, "drawn: repetition, rated</td></tr>");
     free(out.bytes);
 }
 

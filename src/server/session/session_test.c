@@ -13,52 +13,55 @@
 static void logging_in(void **state)
 {
     (void)state;
-    person p;
-    arrive(&p);
-    expect(&p, "", "login: ");
-    expect(&p, "x", "input:1:2: expected a name of at least 2 characters");
-    expect(&p, "1anna", "input:1:1: expected a name that begins with a letter, found \"1anna\"");
-    expect(&p, "an na", "input:1:3: expected a letter, a digit, \".\" or \"_\", found \" na\"");
-    expect(&p, "abcdefghijklmnopqrstuvwxyz0123456", "input:1:33: expected a name of at most 32");
-    expect(&p, "Guest17", "given to guests");
-    expect(&p, "help", "2 to 32 letters");
-    assert_int_not_equal(p.typing, SHG_TYPING_HIDDEN);
-    expect(&p, "Anna", "Anna is a new name.");
-    assert_int_equal(p.typing, SHG_TYPING_HIDDEN);
-    expect(&p, "12345678901", "at least 12 characters");
-    expect(
-        &p,
+    client c;
+    connect_client(&c);
+    expect_reply(&c, "", "login: ");
+    expect_reply(&c, "x", "input:1:2: expected a name of at least 2 characters");
+    expect_reply(&c, "1anna",
+                 "input:1:1: expected a name that begins with a letter, found \"1anna\"");
+    expect_reply(&c, "an na",
+                 "input:1:3: expected a letter, a digit, \".\" or \"_\", found \" na\"");
+    expect_reply(&c, "abcdefghijklmnopqrstuvwxyz0123456",
+                 "input:1:33: expected a name of at most 32");
+    expect_reply(&c, "Guest17", "given to guests");
+    expect_reply(&c, "help", "2 to 32 letters");
+    assert_int_not_equal(c.typing, SHG_TYPING_HIDDEN);
+    expect_reply(&c, "Anna", "Anna is a new name.");
+    assert_int_equal(c.typing, SHG_TYPING_HIDDEN);
+    expect_reply(&c, "12345678901", "at least 12 characters");
+    expect_reply(
+        &c,
         "\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8",
         "new password again: ");
-    expect(&p, "123456789012", "not the same");
-    expect(&p, "", "login: ");
-    assert_int_not_equal(p.typing, SHG_TYPING_HIDDEN);
-    expect(&p, "Anna", "new password: ");
-    expect(&p, "secret words", "again: ");
-    expect(&p, "secret words", "Welcome, Anna.");
-    leave(&p);
+    expect_reply(&c, "123456789012", "not the same");
+    expect_reply(&c, "", "login: ");
+    assert_int_not_equal(c.typing, SHG_TYPING_HIDDEN);
+    expect_reply(&c, "Anna", "new password: ");
+    expect_reply(&c, "secret words", "again: ");
+    expect_reply(&c, "secret words", "Welcome, Anna.");
+    disconnect(&c);
 
-    arrive(&p);
-    expect(&p, "aNNA", "password: ");
-    assert_int_equal(p.typing, SHG_TYPING_HIDDEN);
-    expect(&p, "Secret", "Wrong password.\nlogin: ");
-    expect(&p, "anna", "password: ");
-    expect(&p, "secret words", "Welcome, Anna.");
-    person q;
-    arrive(&q);
-    expect(&q, "anna", "password: "); /* twice at once */
-    expect(&q, "secret words", "Welcome, Anna.");
-    expect(&p, "WHO", "2 online.");
-    leave(&q);
-    expect(&p, "WHO", "1 online.");
-    expect(&p, "QUIT", "Goodbye, Anna.");
-    assert_true(p.finished);
-    leave(&p);
+    connect_client(&c);
+    expect_reply(&c, "aNNA", "password: ");
+    assert_int_equal(c.typing, SHG_TYPING_HIDDEN);
+    expect_reply(&c, "Secret", "Wrong password.\nlogin: ");
+    expect_reply(&c, "anna", "password: ");
+    expect_reply(&c, "secret words", "Welcome, Anna.");
+    client q;
+    connect_client(&q);
+    expect_reply(&q, "anna", "password: "); /* twice at once */
+    expect_reply(&q, "secret words", "Welcome, Anna.");
+    expect_reply(&c, "WHO", "2 online.");
+    disconnect(&q);
+    expect_reply(&c, "WHO", "1 online.");
+    expect_reply(&c, "QUIT", "Goodbye, Anna.");
+    assert_true(c.finished);
+    disconnect(&c);
 
-    arrive(&p);
-    expect(&p, "GUEST", "Welcome, guest");
-    expect(&p, "STAT", "You are in no game");
-    leave(&p);
+    connect_client(&c);
+    expect_reply(&c, "GUEST", "Welcome, guest");
+    expect_reply(&c, "STAT", "You are in no game");
+    disconnect(&c);
 }
 
 static shoogi_status store_old(shg_job *job, shg_storage *storage)
@@ -74,34 +77,34 @@ static shoogi_status store_old(shg_job *job, shg_storage *storage)
 static void a_short_password_of_old(void **state)
 {
     (void)state;
-    do_job(store_old);
-    person p;
-    arrive(&p);
-    expect(&p, "anna", "password: ");
-    expect(&p, "secret", "Welcome, Anna.");
-    leave(&p);
+    run_storage_job(store_old);
+    client c;
+    connect_client(&c);
+    expect_reply(&c, "anna", "password: ");
+    expect_reply(&c, "secret", "Welcome, Anna.");
+    disconnect(&c);
 }
 
 /* From one address so many accounts are made, and then fewer.  Those there are log in as before. */
 static void many_accounts(void **state)
 {
     (void)state;
-    person p;
-    log_in(&p, "Anna");
-    leave(&p);
+    client c;
+    log_in(&c, "Anna");
+    disconnect(&c);
     const shg_address_key here = { .kind = 4 };
     shg_throttle_add(server->accounts->sign_ups, &here, sizeof here, shg_now_ms(server),
                      SHG_ACCOUNTS_MAX - 1);
-    arrive(&p);
-    const char *said = ask(&p, "Bert");
-    expect_in(said, "Bert is a new name, and so many accounts were made from your address");
-    expect_in(said, "login: ");
-    expect(&p, "Anna", "password: ");
-    expect(&p, "correct horse", "Welcome, Anna.");
-    leave(&p);
+    connect_client(&c);
+    const char *said = send_line(&c, "Bert");
+    expect_contains(said, "Bert is a new name, and so many accounts were made from your address");
+    expect_contains(said, "login: ");
+    expect_reply(&c, "Anna", "password: ");
+    expect_reply(&c, "correct horse", "Welcome, Anna.");
+    disconnect(&c);
     shg_throttle_forget(server->accounts->sign_ups, &here, sizeof here);
-    log_in(&p, "Bert");
-    leave(&p);
+    log_in(&c, "Bert");
+    disconnect(&c);
 }
 
 static shoogi_status run_new_password(shg_job *job, shg_storage *storage)
@@ -117,39 +120,39 @@ static shoogi_status run_new_password(shg_job *job, shg_storage *storage)
 static void a_password_that_was(void **state)
 {
     (void)state;
-    person p;
-    log_in(&p, "Anna");
-    leave(&p);
-    arrive(&p);
-    expect(&p, "Anna", "password: ");
+    client c;
+    log_in(&c, "Anna");
+    disconnect(&c);
+    connect_client(&c);
+    expect_reply(&c, "Anna", "password: ");
     for (int64_t i = 0, delay_ms; i < 3; i++)
-        assert_int_equal(shg_guesses_try(&delay_ms, server->accounts->limits, &p.session->address,
+        assert_int_equal(shg_guesses_try(&delay_ms, server->accounts->limits, &c.session->address,
                                          "Anna", shg_now_ms(server)),
                          SHG_GUESS_MAY_TRY);
-    type(&p, "correct horse");
+    type_without_waiting(&c, "correct horse");
     while (!server->accounts->delays) /* it has been read */
         event_base_loop(server->base, EVLOOP_ONCE);
-    do_job(run_new_password);
-    settle(&p);
-    expect_in(heard(&p), "Wrong password.");
-    assert_int_equal(p.session->player, 0);
-    leave(&p);
+    run_storage_job(run_new_password);
+    wait_for_prompt(&c);
+    expect_contains(take_output(&c), "Wrong password.");
+    assert_int_equal(c.session->player, 0);
+    disconnect(&c);
 }
 
 /* A random game to its end; each move is seen by the other, the end told to both. */
 static void whole_games(void **state)
 {
     (void)state;
-    person who[2];
+    client who[2];
     log_in(&who[0], "Anna");
     log_in(&who[1], "Bert");
     uint64_t chance = 7;
     for (int round = 0; round < 2; round++) {
-        begin(&who[0], &who[1]);
+        start_game(&who[0], &who[1]);
         const int64_t id = who[1].session->current_game;
         char line[100], text[SHOOGI_MOVE_TEXT_BYTES];
         snprintf(line, sizeof line, "BOARD %lld", (long long)id);
-        ask(&who[0], line);
+        send_line(&who[0], line);
         shg_game_state *game = shg_game_cache_find(server->games->cache, id);
         assert_non_null(game);
         while (!shg_game_over(game)) {
@@ -159,225 +162,225 @@ static void whole_games(void **state)
             const shoogi_move move = moves[random_below(&chance, count)];
             shoogi_western_write(text, sizeof text, game->position, move);
             const size_t number = game->items_count + 1;
-            person *mover = &who[shoogi_position_side(game->position)];
-            person *other = &who[shoogi_colour_other(shoogi_position_side(game->position))];
-            heard(other);
-            play(mover, text, text);
+            client *mover = &who[shoogi_position_side(game->position)];
+            client *other = &who[shoogi_colour_other(shoogi_position_side(game->position))];
+            take_output(other);
+            play_move(mover, text, text);
             snprintf(line, sizeof line, "Last move: %zu. %s\n", number, text);
-            expect_in(heard(other), line);
+            expect_contains(take_output(other), line);
             assert_int_equal(game->items_count, number);
         }
         char result[200];
         shg_out out = shg_out_make(result, sizeof result);
         shg_game_result_write(&out, game, SHG_ENGLISH);
         for (int i = 0; i < 2; i++) {
-            expect(&who[i], "BOARD", result);
-            expect(&who[i], "MOVES -n", result);
-            expect(&who[i], "PLAY P-1f", "is over.");
-            expect(&who[i], "RESIGN", "is over.");
+            expect_reply(&who[i], "BOARD", result);
+            expect_reply(&who[i], "MOVES -n", result);
+            expect_reply(&who[i], "PLAY P-1f", "is over.");
+            expect_reply(&who[i], "RESIGN", "is over.");
         }
     }
-    leave(&who[0]);
-    leave(&who[1]);
+    disconnect(&who[0]);
+    disconnect(&who[1]);
 }
 
 /* The same player at two terminals: of two moves made at once one is stored, and the other told. */
 static void two_sessions_of_one_player(void **state)
 {
     (void)state;
-    person anna, again, bert;
+    client anna, again, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&bert, &anna);
+    start_game(&bert, &anna);
     log_in(&again, "Anna");
-    expect(&again, "PLAY P-3d", "is loaded to move 0 of 1: BOARD or MOVES -N loads it.");
-    expect(&again, "BOARD", "Move 2: White to move.");
-    expect(&anna, "PLAY P-3d", "P-3d <p,o,n,y> ");
-    expect(&again, "PLAY P-8d", "P-8d <p,o,n,y> ");
-    type(&anna, "y");
-    type(&again, "y");
-    settle(&anna);
-    settle(&again);
-    expect_in(heard(&anna), "Move 2: P-3d\n");
-    const char *said = heard(&again);
-    expect_in(said, "Nothing was stored: something else has happened meanwhile.  This is");
-    expect_in(said, "Last move: 2. P-3d\n");
-    expect(&anna, "MOVES", "    2.  White  P-3d\n> ");
-    leave(&anna);
-    leave(&again);
-    leave(&bert);
+    expect_reply(&again, "PLAY P-3d", "is loaded to move 0 of 1: BOARD or MOVES -N loads it.");
+    expect_reply(&again, "BOARD", "Move 2: White to move.");
+    expect_reply(&anna, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    expect_reply(&again, "PLAY P-8d", "P-8d <p,o,n,y> ");
+    type_without_waiting(&anna, "y");
+    type_without_waiting(&again, "y");
+    wait_for_prompt(&anna);
+    wait_for_prompt(&again);
+    expect_contains(take_output(&anna), "Move 2: P-3d\n");
+    const char *said = take_output(&again);
+    expect_contains(said, "Nothing was stored: something else has happened meanwhile.  This is");
+    expect_contains(said, "Last move: 2. P-3d\n");
+    expect_reply(&anna, "MOVES", "    2.  White  P-3d\n> ");
+    disconnect(&anna);
+    disconnect(&again);
+    disconnect(&bert);
 }
 
 /* What happens while one is asked something is told afterwards, and does not disturb. */
 static void notices_wait(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
-    expect(&anna, "RESIGN", "Do you really resign? (yes) ");
-    expect(&bert, "SAY do not \x1B[2J resign", "Said to Anna.");
-    play(&bert, "P-3d", "P-3d");
+    start_game(&anna, &bert);
+    expect_reply(&anna, "RESIGN", "Do you really resign? (yes) ");
+    expect_reply(&bert, "SAY do not \x1B[2J resign", "Said to Anna.");
+    play_move(&bert, "P-3d", "P-3d");
     assert_int_equal(anna.length, 0);
-    const char *said = ask(&anna, "no");
-    expect_in(said, "You have not resigned.\nBert says: do not [2J resign\nGame ");
-    expect_in(said, "Last move: 2. P-3d\n> ");
-    play(&anna, "P-2f", "P-2f"); /* the board drawn loaded the game */
+    const char *said = send_line(&anna, "no");
+    expect_contains(said, "You have not resigned.\nBert says: do not [2J resign\nGame ");
+    expect_contains(said, "Last move: 2. P-3d\n> ");
+    play_move(&anna, "P-2f", "P-2f"); /* the board drawn loaded the game */
 
     /* More than is kept is counted. */
-    expect(&anna, "RESIGN", "(yes) ");
+    expect_reply(&anna, "RESIGN", "(yes) ");
     for (int i = 0; i < 100; i++)
-        expect(&bert,
-               "SAY 3456789 123456789 123456789 123456789 123456789 123456789 123456789 "
-               "123456789 123456789 123456789 123456789 123456789 123456789 123456789",
-               "Said to Anna.");
-    expect(&anna, "no", " more notices found no room here.)\n> ");
-    leave(&anna);
-    leave(&bert);
+        expect_reply(&bert,
+                     "SAY 3456789 123456789 123456789 123456789 123456789 123456789 123456789 "
+                     "123456789 123456789 123456789 123456789 123456789 123456789 123456789",
+                     "Said to Anna.");
+    expect_reply(&anna, "no", " more notices found no room here.)\n> ");
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: MOVES.1 MOVES.more */
 static void lists_of_moves(void **state)
 {
     (void)state;
-    person anna, bert, guest;
+    client anna, bert, guest;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
+    start_game(&anna, &bert);
     static const char *const back_and_forth[] = { "R-3h", "R-7b", "R-2h", "R-8b",
                                                   "S-4h", "S-6b", "S-3i", "S-7a" };
-    play(&bert, "P-3d", "P-3d");
+    play_move(&bert, "P-3d", "P-3d");
     for (int i = 0; i < 24; i++) {
-        play(i % 2 ? &bert : &anna, back_and_forth[i % 8], back_and_forth[i % 8]);
+        play_move(i % 2 ? &bert : &anna, back_and_forth[i % 8], back_and_forth[i % 8]);
         if (i == 7) { /* or it would be the fourth time */
-            play(&anna, "P-1f", "P-1f");
-            play(&bert, "P-1d", "P-1d");
+            play_move(&anna, "P-1f", "P-1f");
+            play_move(&bert, "P-1d", "P-1d");
         }
         if (i == 15) {
-            play(&anna, "P-9f", "P-9f");
-            play(&bert, "P-9d", "P-9d");
+            play_move(&anna, "P-9f", "P-9f");
+            play_move(&bert, "P-9d", "P-9d");
         }
     }
-    const char *said = ask(&anna, "moves");
-    expect_in(said, "   22.  White  ");
-    expect_in(said, "--More-- <p,o,y,q> ");
+    const char *said = send_line(&anna, "moves");
+    expect_contains(said, "   22.  White  ");
+    expect_contains(said, "--More-- <p,o,y,q> ");
     size_t lines = 0; /* of a terminal that has not said how high it is */
     for (const char *at = said; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
     assert_int_equal(lines, 23);
     assert_null(strstr(said, "   23."));
-    said = ask(&anna, "");
-    expect_in(said, "   23.  Black  ");
+    said = send_line(&anna, "");
+    expect_contains(said, "   23.  Black  ");
     assert_null(strstr(said, "   24."));
-    expect(&anna, "p", ": l: n: s: g:"); /* White moves next, but the pieces are the same */
-    expect(&anna, "something else", "--More-- <p,o,y,q> ");
-    expect(&anna, "q", "> ");
-    expect(&anna, "PLAY P-2f", "is loaded to move 23 of 30: BOARD or MOVES -N loads it.");
+    expect_reply(&anna, "p", ": l: n: s: g:"); /* White moves next, but the pieces are the same */
+    expect_reply(&anna, "something else", "--More-- <p,o,y,q> ");
+    expect_reply(&anna, "q", "> ");
+    expect_reply(&anna, "PLAY P-2f", "is loaded to move 23 of 30: BOARD or MOVES -N loads it.");
     anna.session->rows = 100;
-    expect(&anna, "moves", "   30.  White  S-7a\n> ");
-    play(&anna, "P-2f", "P-2f");
+    expect_reply(&anna, "moves", "   30.  White  S-7a\n> ");
+    play_move(&anna, "P-2f", "P-2f");
 
-    arrive(&guest);
-    ask(&guest, "guest");
-    expect(&guest, "board", "You have no current game");
-    expect(&guest, "board 9999", "There is no game 9999");
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    expect_reply(&guest, "board", "You have no current game");
+    expect_reply(&guest, "board 9999", "There is no game 9999");
     char line[40];
     snprintf(line, sizeof line, "board -o %lld", (long long)anna.session->current_game);
-    expect(&guest, line, "  1  2  3  4  5  6  7  8  9\n");
-    expect(&guest, "play P-3d", "is not yours");
-    expect(&guest, "say hello", "is not yours");
-    leave(&guest);
-    leave(&anna);
-    leave(&bert);
+    expect_reply(&guest, line, "  1  2  3  4  5  6  7  8  9\n");
+    expect_reply(&guest, "play P-3d", "is not yours");
+    expect_reply(&guest, "say hello", "is not yours");
+    disconnect(&guest);
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: NEW.2 REMOVE.1 */
 static void challenges(void **state)
 {
     (void)state;
-    person anna, bert, carl;
+    client anna, bert, carl;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    arrive(&carl);
-    ask(&carl, "guest");
+    connect_client(&carl);
+    send_line(&carl, "guest");
 
     /* Of two who answer at the same moment the first gets the game. */
     char line[80];
-    const char *said = ask(&anna, "NEW * p-2f");
+    const char *said = send_line(&anna, "NEW * p-2f");
     const char *at = strstr(said, "is number ");
     assert_non_null(at);
     long number = strtol(at + 10, NULL, 10);
     snprintf(line, sizeof line, "NEW %ld", number);
-    expect(&anna, line, "is your own.");
-    type(&carl, line);
-    type(&bert, line);
-    settle(&bert);
-    settle(&carl);
-    expect_in(heard(&carl), "has begun: you are White.");
-    expect_in(heard(&bert), "There is no challenge ");
+    expect_reply(&anna, line, "is your own.");
+    type_without_waiting(&carl, line);
+    type_without_waiting(&bert, line);
+    wait_for_prompt(&bert);
+    wait_for_prompt(&carl);
+    expect_contains(take_output(&carl), "has begun: you are White.");
+    expect_contains(take_output(&bert), "There is no challenge ");
     assert_true(carl.session->player != 0); /* the guest is stored now */
-    expect(&carl, "STAT", "\n*");
+    expect_reply(&carl, "STAT", "\n*");
 
     /* A forced first move, a bishop that may promote, a handicap, other people's challenges. */
-    expect(&bert, "NEW anna Wp-2f  with  blanks", "Your challenge is number ");
-    said = ask(&anna, "NEW");
-    expect_in(said, "P-2f, forced");
-    expect_in(said, "with  blanks\n");
-    expect(&carl, "NEW", "- you cannot answer it");
+    expect_reply(&bert, "NEW anna Wp-2f  with  blanks", "Your challenge is number ");
+    said = send_line(&anna, "NEW");
+    expect_contains(said, "P-2f, forced");
+    expect_contains(said, "with  blanks\n");
+    expect_reply(&carl, "NEW", "- you cannot answer it");
     snprintf(line, sizeof line, "NEW %ld", number + 1);
-    expect(&carl, line, "only for players whose names match anna.");
+    expect_reply(&carl, line, "only for players whose names match anna.");
     snprintf(line, sizeof line, "REMOVE %ld", number + 1);
-    expect(&carl, line, "is not yours.");
-    expect(&bert, line, "is off the list.");
-    expect(&bert, line, "There is no challenge ");
-    expect(&bert, "NEW * b-5e", "That first move is illegal: ");
-    expect(&bert, "NEW -v chess W", "chess");
-    expect(&bert, "NEW -v shosu W", "Your challenge is number ");
-    expect(&bert, "NEW bert", "input:1:9: expected a move or W, found end of text");
+    expect_reply(&carl, line, "is not yours.");
+    expect_reply(&bert, line, "is off the list.");
+    expect_reply(&bert, line, "There is no challenge ");
+    expect_reply(&bert, "NEW * b-5e", "That first move is illegal: ");
+    expect_reply(&bert, "NEW -v chess W", "chess");
+    expect_reply(&bert, "NEW -v shosu W", "Your challenge is number ");
+    expect_reply(&bert, "NEW bert", "input:1:9: expected a move or W, found end of text");
 
     /* So many and no more. */
     for (int i = 1; i < SHG_CHALLENGES_PER_PLAYER; i++)
-        expect(&bert, "NEW W", "Your challenge is number ");
-    expect(&bert, "NEW W", "you have 20 challenges already");
+        expect_reply(&bert, "NEW W", "Your challenge is number ");
+    expect_reply(&bert, "NEW W", "you have 20 challenges already");
 
     /* A guest cannot come back, so his challenges go with him. */
-    expect(&carl, "NEW anna W", "Your challenge is number ");
-    leave(&carl);
-    assert_null(strstr(ask(&anna, "NEW"), "guest"));
-    leave(&anna);
-    leave(&bert);
+    expect_reply(&carl, "NEW anna W", "Your challenge is number ");
+    disconnect(&carl);
+    assert_null(strstr(send_line(&anna, "NEW"), "guest"));
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* The connection breaks after the y: the move is made all the same, and the other sees it. */
 static void gone_while_busy(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
-    expect(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
-    type(&bert, "y");
-    leave(&bert);
-    expect_in(heard(&anna), "Last move: 2. P-3d\n");
+    start_game(&anna, &bert);
+    expect_reply(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
+    type_without_waiting(&bert, "y");
+    disconnect(&bert);
+    expect_contains(take_output(&anna), "Last move: 2. P-3d\n");
     /* At every other point nothing is left behind either. */
     static const char *const points[] = { "anna",   "correct horse", "NEW",   "MOVES",
                                           "RESIGN", "guest",         "?board" };
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-        arrive(&bert);
-        type(&bert, points[i]);
-        leave(&bert);
-        arrive(&bert);
-        ask(&bert, "guest");
-        type(&bert, points[i]);
-        leave(&bert);
+        connect_client(&bert);
+        type_without_waiting(&bert, points[i]);
+        disconnect(&bert);
+        connect_client(&bert);
+        send_line(&bert, "guest");
+        type_without_waiting(&bert, points[i]);
+        disconnect(&bert);
     }
-    expect(&anna, "WHO", "1 online.");
-    leave(&anna);
+    expect_reply(&anna, "WHO", "1 online.");
+    disconnect(&anna);
 }
 
-static void list(shg_session *s, const char *text, size_t text_bytes)
+static void send_list(shg_session *s, const char *text, size_t text_bytes)
 {
     shg_session_hold(s);
     shg_page_text(s, text, text_bytes);
@@ -388,51 +391,51 @@ static void list(shg_session *s, const char *text, size_t text_bytes)
 static void lists_are_sent_in_parts(void **state)
 {
     (void)state;
-    person p;
-    arrive(&p);
-    ask(&p, "guest");
-    p.session->rows = 65535;
-    const char *said = ask(&p, "HELP ALL");
+    client c;
+    connect_client(&c);
+    send_line(&c, "guest");
+    c.session->rows = 65535;
+    const char *said = send_line(&c, "HELP ALL");
     size_t lines = 0;
     for (const char *at = said; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
     assert_int_equal(lines, SHG_SCREEN_LINES_MAX);
-    expect_in(said, "\n--More-- ");
-    ask(&p, "q");
+    expect_contains(said, "\n--More-- ");
+    send_line(&c, "q");
     /* A narrow terminal breaks lines: its screenfuls are of fewer, and Enter brings a whole one. */
-    p.session->rows = 9;
-    p.session->columns = 20;
-    said = ask(&p, "HELP COMMANDS");
-    expect_in(said, "\n--More-- ");
+    c.session->rows = 9;
+    c.session->columns = 20;
+    said = send_line(&c, "HELP COMMANDS");
+    expect_contains(said, "\n--More-- ");
     size_t rows = 0;
     for (const char *at = said, *end; (end = strchr(at, '\n')) != NULL; at = end + 1)
         rows += end == at ? 1 : ((size_t)(end - at) + 19) / 20;
     assert_in_range(rows, 6, 8);
-    said = ask(&p, "");
+    said = send_line(&c, "");
     assert_ptr_equal(strchr(said, '\n') + 1, strstr(said, "--More-- "));
-    ask(&p, "q");
-    p.session->columns = 0;
+    send_line(&c, "q");
+    c.session->columns = 0;
     /* The door takes less than 64 KiB at once. */
     enum { KANJI = 40001 };
     static char line[KANJI * 3 + 1];
     for (size_t i = 0; i < KANJI; i++)
         memcpy(line + i * 3, "\xE9\xBE\x8D", 3);
     line[KANJI * 3] = '\n';
-    list(p.session, line, sizeof line);
+    send_list(c.session, line, sizeof line);
     size_t bytes = 0, writes = 0;
-    for (heard(&p); shg_session_wants(p.session) == SHG_WANTS_ROOM; writes++) {
-        shg_session_stream(p.session);
-        assert_true(p.length <= SHG_PAGE_BYTES_MAX + 3);
-        const bool last = shg_session_wants(p.session) != SHG_WANTS_ROOM;
-        const size_t some = p.length - (last ? 2 : 0); /* the prompt */
-        assert_true(shg_utf8_valid(p.said, some));
-        assert_memory_equal(p.said, line + bytes, some);
+    for (take_output(&c); shg_session_wants(c.session) == SHG_WANTS_ROOM; writes++) {
+        shg_session_stream(c.session);
+        assert_true(c.length <= SHG_PAGE_BYTES_MAX + 3);
+        const bool last = shg_session_wants(c.session) != SHG_WANTS_ROOM;
+        const size_t some = c.length - (last ? 2 : 0); /* the prompt */
+        assert_true(shg_utf8_valid(c.said, some));
+        assert_memory_equal(c.said, line + bytes, some);
         bytes += some;
-        heard(&p);
+        take_output(&c);
     }
     assert_int_equal(bytes, sizeof line);
     assert_true(writes > 3);
-    leave(&p);
+    disconnect(&c);
 }
 
 static int lines_of(const char *said)
@@ -448,68 +451,69 @@ static int lines_of(const char *said)
 static void help(void **state)
 {
     (void)state;
-    person p;
-    arrive(&p);
-    ask(&p, "guest");
-    p.session->rows = 1000;
-    const char *said = ask(&p, "HELP");
+    client c;
+    connect_client(&c);
+    send_line(&c, "guest");
+    c.session->rows = 1000;
+    const char *said = send_line(&c, "HELP");
     for (size_t i = 0; i < SHG_COMMANDS; i++)
-        expect_in(said, shg_commands[i].brief);
-    expect(&p, "?board", "Usage: BOARD [-o] [-a SQUARE] [<gid>]\n");
-    said = ask(&p, "h PROHIBITED");
-    expect_in(said, "PROHIBITED DROPS\n");
-    expect_in(said, "- two pawns: a pawn on a file where one has an unpromoted pawn already.");
-    expect_in(said,
-              "- a man where he could never move: pawn and lance on the last rank, knight on");
-    expect_in(said, "- mate by a dropped pawn: a pawn that gives mate at once.");
-    expect(&p, "h drops", "PROHIBITED DROPS\n"); /* inside DROPS, and once */
-    said = strstr(ask(&p, "h drops"), "PROHIBITED DROPS");
+        expect_contains(said, shg_commands[i].brief);
+    expect_reply(&c, "?board", "Usage: BOARD [-o] [-a SQUARE] [<gid>]\n");
+    said = send_line(&c, "h PROHIBITED");
+    expect_contains(said, "PROHIBITED DROPS\n");
+    expect_contains(said,
+                    "- two pawns: a pawn on a file where one has an unpromoted pawn already.");
+    expect_contains(
+        said, "- a man where he could never move: pawn and lance on the last rank, knight on");
+    expect_contains(said, "- mate by a dropped pawn: a pawn that gives mate at once.");
+    expect_reply(&c, "h drops", "PROHIBITED DROPS\n"); /* inside DROPS, and once */
+    said = strstr(send_line(&c, "h drops"), "PROHIBITED DROPS");
     assert_null(strstr(said + 1, "PROHIBITED DROPS"));
-    expect(&p, "h m", "Usage: MOVES [-n] [<gid>]\n");
-    expect(&p, "h xy", "There is no help about xy: HELP * lists the topics.\n");
-    expect(&p, "h *", "    PROHIBITED DROPS\n");
-    expect_in(ask(&p, "HELP COMMAND-LIST"), "COMMANDS, COMMAND-LIST\n");
-    p.session->rows = 10;
-    said = ask(&p, "help"); /* nine lines, then as many as one asks for */
+    expect_reply(&c, "h m", "Usage: MOVES [-n] [<gid>]\n");
+    expect_reply(&c, "h xy", "There is no help about xy: HELP * lists the topics.\n");
+    expect_reply(&c, "h *", "    PROHIBITED DROPS\n");
+    expect_contains(send_line(&c, "HELP COMMAND-LIST"), "COMMANDS, COMMAND-LIST\n");
+    c.session->rows = 10;
+    said = send_line(&c, "help"); /* nine lines, then as many as one asks for */
     assert_int_equal(lines_of(said), 9);
-    expect_in(said, "  ANALYSIS           ");
-    expect_in(said, ".\n--More-- <y,q> ");
-    said = ask(&p, "");
+    expect_contains(said, "  ANALYSIS           ");
+    expect_contains(said, ".\n--More-- <y,q> ");
+    said = send_line(&c, "");
     assert_int_equal(lines_of(said), 1);
-    expect_in(said, ".\n--More-- <y,q> ");
-    assert_string_equal(ask(&p, "p"), "--More-- <y,q> "); /* it is no list of moves */
-    said = ask(&p, " ");
+    expect_contains(said, ".\n--More-- <y,q> ");
+    assert_string_equal(send_line(&c, "p"), "--More-- <y,q> "); /* it is no list of moves */
+    said = send_line(&c, " ");
     assert_int_equal(lines_of(said), 9);
-    expect_in(said, "--More-- <y,q> ");
-    lacks(said, "SHELL");
-    expect_in(ask(&p, "Y"), "--More-- <y,q> ");
-    assert_string_equal(ask(&p, "q"), "> ");
-    ask(&p, "help");
-    assert_string_equal(ask(&p, "N"), "> ");
+    expect_contains(said, "--More-- <y,q> ");
+    expect_excludes(said, "SHELL");
+    expect_contains(send_line(&c, "Y"), "--More-- <y,q> ");
+    assert_string_equal(send_line(&c, "q"), "> ");
+    send_line(&c, "help");
+    assert_string_equal(send_line(&c, "N"), "> ");
     /* All of it, twice, from its first line on. */
     for (int i = 0; i < 2; i++) {
-        expect_in(ask(&p, "HELP ALL"), "COMMANDS, COMMAND-LIST\n\n  ACCEPT  ");
-        assert_string_equal(ask(&p, "q"), "> ");
+        expect_contains(send_line(&c, "HELP ALL"), "COMMANDS, COMMAND-LIST\n\n  ACCEPT  ");
+        assert_string_equal(send_line(&c, "q"), "> ");
     }
-    said = ask(&p, "HELP -n chu"); /* to its end, without a question */
-    expect_in(said, "free boar (+M)");
-    lacks(said, "--More--");
+    said = send_line(&c, "HELP -n chu"); /* to its end, without a question */
+    expect_contains(said, "free boar (+M)");
+    expect_excludes(said, "--More--");
     assert_string_equal(said + strlen(said) - 3, "\n> ");
-    p.session->rows = 1000;
-    said = ask(&p, "HELP SHOGI");
-    lacks(said, "GAME SHOGI-CLUB\n"); /* games are told by their whole names only */
-    expect(&p, "HELP shogi-club", "GAME SHOGI-CLUB, SHOGI-CLUB\n");
-    expect(&p, "HELP minishogi", "GAME MINI, MINI\n");
-    expect(&p, "HELP \xe5\xb0\x8f\xe5\xb0\x86\xe6\xa3\x8b", "GAME SHO, SHO\n");
-    said = ask(&p, "HELP SHOGI");
-    expect_in(said, "SHOGI RULES, SHOGI, RULES\n");
-    expect_in(said, "G, GOLD GENERAL, KINSHOO, KIN\n");
-    expect(&p, "HELP check", "there may be other");
-    said = ask(&p, "HELP general"); /* of all that match the whole is printed */
-    expect_in(said, "G, GOLD GENERAL, ");
-    expect_in(said, "S, SILVER GENERAL, ");
-    expect_in(said, "+S, PROMOTED SILVER, NARIGIN\n"); /* inside the silver */
-    leave(&p);
+    c.session->rows = 1000;
+    said = send_line(&c, "HELP SHOGI");
+    expect_excludes(said, "GAME SHOGI-CLUB\n"); /* games are told by their whole names only */
+    expect_reply(&c, "HELP shogi-club", "GAME SHOGI-CLUB, SHOGI-CLUB\n");
+    expect_reply(&c, "HELP minishogi", "GAME MINI, MINI\n");
+    expect_reply(&c, "HELP \xe5\xb0\x8f\xe5\xb0\x86\xe6\xa3\x8b", "GAME SHO, SHO\n");
+    said = send_line(&c, "HELP SHOGI");
+    expect_contains(said, "SHOGI RULES, SHOGI, RULES\n");
+    expect_contains(said, "G, GOLD GENERAL, KINSHOO, KIN\n");
+    expect_reply(&c, "HELP check", "there may be other");
+    said = send_line(&c, "HELP general"); /* of all that match the whole is printed */
+    expect_contains(said, "G, GOLD GENERAL, ");
+    expect_contains(said, "S, SILVER GENERAL, ");
+    expect_contains(said, "+S, PROMOTED SILVER, NARIGIN\n"); /* inside the silver */
+    disconnect(&c);
 }
 
 /* Every topic that the help of the Shoogi Server has is one here.  Rows: HELP.topics HELP.refs HELP.alias
@@ -655,39 +659,39 @@ static void help_topics(void **state)
         "SET STYLE",
         "DRAW",
     };
-    person p;
-    arrive(&p);
-    ask(&p, "guest");
+    client c;
+    connect_client(&c);
+    send_line(&c, "guest");
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         char line[60];
         snprintf(line, sizeof line, "HELP -n %s", topics[i]);
-        lacks(ask(&p, line), "There is no help");
+        expect_excludes(send_line(&c, line), "There is no help");
     }
-    leave(&p);
+    disconnect(&c);
 }
 
 /* Rows: HELP.piece */
 static void help_on_pieces(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
     static const char gold[] = "    * * *\n    * o *\n    . * .\n";
-    expect(&anna, "HELP gold", gold);
-    expect(&anna, "HELP +S", gold);
-    const char *said = ask(&anna, "HELP -n N");
-    expect_in(said, "    . # . # .\n    . . . . .\n    . . o . .\n");
-    expect_in(said, "It promotes to promoted knight (+N).");
-    expect_in(said, "Usage: NEW"); /* another topic of that name */
-    expect(&anna, "HELP horse", "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE\n");
-    expect(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* as other games call it */
-    expect(&anna, "HELP lion", "N, LION, SHISHI, SHI (of chu)\n");
-    expect_in(challenge(&anna, &bert, "NEW -v chu W"), "chu");
-    expect(&bert, "HELP -n N", "N, LION, SHISHI, SHI\n"); /* of the current game */
-    expect(&bert, "HELP -n knight", "(of ");              /* which has none */
-    leave(&anna);
-    leave(&bert);
+    expect_reply(&anna, "HELP gold", gold);
+    expect_reply(&anna, "HELP +S", gold);
+    const char *said = send_line(&anna, "HELP -n N");
+    expect_contains(said, "    . # . # .\n    . . . . .\n    . . o . .\n");
+    expect_contains(said, "It promotes to promoted knight (+N).");
+    expect_contains(said, "Usage: NEW"); /* another topic of that name */
+    expect_reply(&anna, "HELP horse", "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE\n");
+    expect_reply(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* as other games call it */
+    expect_reply(&anna, "HELP lion", "N, LION, SHISHI, SHI (of chu)\n");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v chu W"), "chu");
+    expect_reply(&bert, "HELP -n N", "N, LION, SHISHI, SHI\n"); /* of the current game */
+    expect_reply(&bert, "HELP -n knight", "(of ");              /* which has none */
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 TEST_SUITE(session)

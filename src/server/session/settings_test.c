@@ -60,138 +60,140 @@ static void terminals(void **state)
 static void asking_and_setting(void **state)
 {
     (void)state;
-    person anna;
+    client anna;
     log_in(&anna, "Anna");
-    const char *said = ask(&anna, "SET");
-    expect_in(said, "  BLACK       NONE       how Black's men look on boards\n");
-    expect_in(said, "  BSTYLE      0          how boards are drawn\n");
-    expect_in(said, "  CONFIRM     ON ");
-    said = ask(&anna, "set kanji");
-    expect_in(said, "   3          Shift-JIS\n*  4          UTF-8\n(* is set)\n");
-    said = ask(&anna, "SET WHITE ?");
-    expect_in(said, "*  NONE     \n   BOLD     \n");
-    expect_in(said, "your terminal has not said what it can show)\n");
+    const char *said = send_line(&anna, "SET");
+    expect_contains(said, "  BLACK       NONE       how Black's men look on boards\n");
+    expect_contains(said, "  BSTYLE      0          how boards are drawn\n");
+    expect_contains(said, "  CONFIRM     ON ");
+    said = send_line(&anna, "set kanji");
+    expect_contains(said, "   3          Shift-JIS\n*  4          UTF-8\n(* is set)\n");
+    said = send_line(&anna, "SET WHITE ?");
+    expect_contains(said, "*  NONE     \n   BOLD     \n");
+    expect_contains(said, "your terminal has not said what it can show)\n");
     anna.session->terminal = SHG_TERMINAL_ATTRIBUTES;
-    said = ask(&anna, "SET WHITE ?");
-    expect_in(said, "*+ NONE     \n +");
-    expect_in(said, " + BLINK    \n   BLACK    \n");
-    expect_in(said, "(* is set; + your terminal can show it)\n");
-    expect(&anna, "SET WHITE rev", "WHITE is REVERSE now.\n");
-    expect(&anna, "SET THREATENED u", "THREATENED is UNDERLINE now.\n");
-    expect(&anna, "SET BLACK b",
-           "input:1:11: expected one of BOLD, BLINK, BLACK, BLUE, found \"b\"\n");
-    expect(&anna, "SET BLACK frob",
-           "input:1:11: expected one of NONE, BOLD, UNDERLINE, REVERSE, "
-           "BLINK, BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, "
-           "WHITE, found \"frob\"\n");
-    expect(&anna, "SET FROB 1", "input:1:5: expected the name of a setting (SET lists them), ");
-    expect(&anna, "SET PSTYLE 5", "input:1:12: expected one of 0, 1, 2, 3, 4, found \"5\"\n");
-    expect(&anna, "SET PSTYLE 1 2", "input:1:14: expected the end of the line, found \"2\"\n");
-    expect(&anna, "SET LANGUAGE ja", "LANGUAGE \u3092 JA \u306B\u3057\u307E\u3057\u305F");
-    expect(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
-    expect(&anna, "SET LANGUAGE de", "LANGUAGE ist jetzt DE: Deutsch.\n");
-    expect(&anna, "HELP MATE", "Matt (MATE)\n");
-    expect(&anna, "SET LANGUAGE en", "LANGUAGE is EN now: English.\n");
-    expect(&anna, "HELP MATE", "MATE\n");
-    expect(&anna, "SET STYLE 1", "BSTYLE is 1 now: kanji for Black, letters for White.\n");
-    expect(&anna, "STYLE 3", "BSTYLE is 3 now: words, for reading aloud.\n");
-    expect(&anna, "STYLE", "*  3          words, for reading aloud\n");
+    said = send_line(&anna, "SET WHITE ?");
+    expect_contains(said, "*+ NONE     \n +");
+    expect_contains(said, " + BLINK    \n   BLACK    \n");
+    expect_contains(said, "(* is set; + your terminal can show it)\n");
+    expect_reply(&anna, "SET WHITE rev", "WHITE is REVERSE now.\n");
+    expect_reply(&anna, "SET THREATENED u", "THREATENED is UNDERLINE now.\n");
+    expect_reply(&anna, "SET BLACK b",
+                 "input:1:11: expected one of BOLD, BLINK, BLACK, BLUE, found \"b\"\n");
+    expect_reply(&anna, "SET BLACK frob",
+                 "input:1:11: expected one of NONE, BOLD, UNDERLINE, REVERSE, "
+                 "BLINK, BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, "
+                 "WHITE, found \"frob\"\n");
+    expect_reply(&anna, "SET FROB 1",
+                 "input:1:5: expected the name of a setting (SET lists them), ");
+    expect_reply(&anna, "SET PSTYLE 5", "input:1:12: expected one of 0, 1, 2, 3, 4, found \"5\"\n");
+    expect_reply(&anna, "SET PSTYLE 1 2",
+                 "input:1:14: expected the end of the line, found \"2\"\n");
+    expect_reply(&anna, "SET LANGUAGE ja", "LANGUAGE \u3092 JA \u306B\u3057\u307E\u3057\u305F");
+    expect_reply(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
+    expect_reply(&anna, "SET LANGUAGE de", "LANGUAGE ist jetzt DE: Deutsch.\n");
+    expect_reply(&anna, "HELP MATE", "Matt (MATE)\n");
+    expect_reply(&anna, "SET LANGUAGE en", "LANGUAGE is EN now: English.\n");
+    expect_reply(&anna, "HELP MATE", "MATE\n");
+    expect_reply(&anna, "SET STYLE 1", "BSTYLE is 1 now: kanji for Black, letters for White.\n");
+    expect_reply(&anna, "STYLE 3", "BSTYLE is 3 now: words, for reading aloud.\n");
+    expect_reply(&anna, "STYLE", "*  3          words, for reading aloud\n");
     /* It holds in another session of the same player, and at the next login. */
-    person again;
+    client again;
     log_in(&again, "Anna");
-    expect(&again, "SET BSTYLE", "*  3          words");
-    expect(&again, "SET BSTYLE 0", "BSTYLE is 0 now: letters.\n");
-    expect(&anna, "SET BSTYLE", "*  0          letters\n");
-    leave(&again);
-    leave(&anna);
+    expect_reply(&again, "SET BSTYLE", "*  3          words");
+    expect_reply(&again, "SET BSTYLE 0", "BSTYLE is 0 now: letters.\n");
+    expect_reply(&anna, "SET BSTYLE", "*  0          letters\n");
+    disconnect(&again);
+    disconnect(&anna);
     log_in(&anna, "Anna");
-    expect(&anna, "SET", "  WHITE       REVERSE ");
-    leave(&anna);
+    expect_reply(&anna, "SET", "  WHITE       REVERSE ");
+    disconnect(&anna);
     /* A guest of whom nothing is stored sets for as long as he is here. */
-    person guest;
-    arrive(&guest);
-    ask(&guest, "guest");
-    expect(&guest, "SET BLACK BOLD", "BLACK is BOLD now.\n");
-    expect(&guest, "SET BLACK", "*+ BOLD"); /* as he says */
-    leave(&guest);
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    expect_reply(&guest, "SET BLACK BOLD", "BLACK is BOLD now.\n");
+    expect_reply(&guest, "SET BLACK", "*+ BOLD"); /* as he says */
+    disconnect(&guest);
 }
 
 /* From the name that is asked for to the reason of a move that is refused.  Rows: SET.LANGUAGE */
 static void in_japanese(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&bert, "Bert");
-    arrive(&anna);
-    expect(&anna, "SET LANGUAGE FROB", "expected a letter, a digit, ");
-    expect(&anna, "set language ja", "名前を入力してください");
-    expect(&anna, "a", "入力:1:2: 正しくは2字以上の名前ですが、ここで終わっています\n名前：");
-    expect(&anna, "Hanako", "Hanakoは新しい名前です。");
-    expect(&anna, "a good password", "新しいパスワード（もう一度）:");
-    expect(&anna, "a good password", "ようこそ、Hanakoさん。");
-    leave(&anna);
+    connect_client(&anna);
+    expect_reply(&anna, "SET LANGUAGE FROB", "expected a letter, a digit, ");
+    expect_reply(&anna, "set language ja", "名前を入力してください");
+    expect_reply(&anna, "a", "入力:1:2: 正しくは2字以上の名前ですが、ここで終わっています\n名前：");
+    expect_reply(&anna, "Hanako", "Hanakoは新しい名前です。");
+    expect_reply(&anna, "a good password", "新しいパスワード（もう一度）:");
+    expect_reply(&anna, "a good password", "ようこそ、Hanakoさん。");
+    disconnect(&anna);
     /* Who signs up in a language is spoken to in it from then on. */
-    arrive(&anna);
-    ask(&anna, "hanako");
-    expect(&anna, "a good password", "ようこそ、Hanakoさん。");
-    ask(&anna, "SET LANGUAGE en");
-    begin(&anna, &bert);
-    play(&bert, "P-3d", "P-3d");
-    ask(&anna, "SET LANGUAGE ja");
-    ask(&anna, "BOARD");
-    expect(&anna, "PLAY B-5d", "角行は8hから5dへは動けません");
-    expect(&anna, "PLAY P*5e", "持ち駒に歩兵がありません");
-    expect(&anna, "PLAY P-9", "正しくはこの盤のマスですが、「9」となっています");
-    expect(&anna, "P-6f", "PLAY P-6f\n");
-    ask(&anna, "STYLE 3");
-    const char *said = ask(&anna, "BOARD");
-    expect_in(said, "a段：後手香車 9a、後手桂馬 8a");
-    expect_in(said, "e段は空いています。\n");
-    expect_in(said, "後手の持ち駒：なし。 先手の持ち駒：なし。\n");
-    leave(&anna);
-    leave(&bert);
+    connect_client(&anna);
+    send_line(&anna, "hanako");
+    expect_reply(&anna, "a good password", "ようこそ、Hanakoさん。");
+    send_line(&anna, "SET LANGUAGE en");
+    start_game(&anna, &bert);
+    play_move(&bert, "P-3d", "P-3d");
+    send_line(&anna, "SET LANGUAGE ja");
+    send_line(&anna, "BOARD");
+    expect_reply(&anna, "PLAY B-5d", "角行は8hから5dへは動けません");
+    expect_reply(&anna, "PLAY P*5e", "持ち駒に歩兵がありません");
+    expect_reply(&anna, "PLAY P-9", "正しくはこの盤のマスですが、「9」となっています");
+    expect_reply(&anna, "P-6f", "PLAY P-6f\n");
+    send_line(&anna, "STYLE 3");
+    const char *said = send_line(&anna, "BOARD");
+    expect_contains(said, "a段：後手香車 9a、後手桂馬 8a");
+    expect_contains(said, "e段は空いています。\n");
+    expect_contains(said, "後手の持ち駒：なし。 先手の持ち駒：なし。\n");
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: SET.BLACK SET.WHITE SET.THREATENED SET.THREATENED.rule SET.ATTR.mix SET.COLOUR */
 static void attributes_on_boards(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
-    play(&bert, "P-3d", "P-3d");
-    ask(&anna, "SET WHITE REV");
-    const char *said = ask(&anna, "BOARD");
-    expect_in(said, ": \033[7ml\033[0m: \033[7mn\033[0m:");
-    expect_in(said, ": L: N: S:");
-    expect_in(said, "White has: -\n");
-    ask(&anna, "SET BLACK RED");
-    ask(&anna, "SET THREATENED U");
-    said = ask(&anna, "BOARD");
+    start_game(&anna, &bert);
+    play_move(&bert, "P-3d", "P-3d");
+    send_line(&anna, "SET WHITE REV");
+    const char *said = send_line(&anna, "BOARD");
+    expect_contains(said, ": \033[7ml\033[0m: \033[7mn\033[0m:");
+    expect_contains(said, ": L: N: S:");
+    expect_contains(said, "White has: -\n");
+    send_line(&anna, "SET BLACK RED");
+    send_line(&anna, "SET THREATENED U");
+    said = send_line(&anna, "BOARD");
     /* The bishops look at each other along the open line, guarded or not. */
-    expect_in(said, ": \033[7m\033[4mb\033[0m:");
-    expect_in(said, ": \033[31m\033[4mB\033[0m:");
-    expect_in(said, ": \033[31mR\033[0m:");
-    ask(&anna, "SET THREATENED GREEN"); /* behind the colour of the side: it is shown */
-    expect(&anna, "BOARD", ": \033[31m\033[32mB\033[0m:");
+    expect_contains(said, ": \033[7m\033[4mb\033[0m:");
+    expect_contains(said, ": \033[31m\033[4mB\033[0m:");
+    expect_contains(said, ": \033[31mR\033[0m:");
+    send_line(&anna, "SET THREATENED GREEN"); /* behind the colour of the side: it is shown */
+    expect_reply(&anna, "BOARD", ": \033[31m\033[32mB\033[0m:");
     anna.session->terminal = SHG_TERMINAL_ATTRIBUTES;
-    said = ask(&anna, "BOARD");
-    expect_in(said, ": B:");
-    expect_in(said, ": \033[7mb\033[0m:");
+    said = send_line(&anna, "BOARD");
+    expect_contains(said, ": B:");
+    expect_contains(said, ": \033[7mb\033[0m:");
     anna.session->terminal = SHG_TERMINAL_PLAIN;
-    lacks(ask(&anna, "BOARD"), "\033");
+    expect_excludes(send_line(&anna, "BOARD"), "\033");
     /* One that says nothing is plain at first, whatever was set elsewhere, and then what the player says it is. */
-    person again;
+    client again;
     log_in(&again, "Anna");
-    lacks(ask(&again, "BOARD"), "\033");
-    ask(&again, "SET BLACK NONE");
-    lacks(ask(&again, "BOARD"), "\033");
-    ask(&again, "SET BLACK RED");
-    expect(&again, "BOARD", ": \033[31mR\033[0m:");
-    leave(&again);
-    leave(&anna);
-    leave(&bert);
+    expect_excludes(send_line(&again, "BOARD"), "\033");
+    send_line(&again, "SET BLACK NONE");
+    expect_excludes(send_line(&again, "BOARD"), "\033");
+    send_line(&again, "SET BLACK RED");
+    expect_reply(&again, "BOARD", ": \033[31mR\033[0m:");
+    disconnect(&again);
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: BOARD.1 SET.BSTYLE SET.BSTYLE.0 SET.BSTYLE.1 SET.BSTYLE.2 SET.BSTYLE.3 SET.DRAGON SET.PSTYLE SET.PSTYLE.names
@@ -199,147 +201,147 @@ static void attributes_on_boards(void **state)
 static void styles_of_boards(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
-    expect(&anna, "BOARD", ": L: N: S: G: K: G: S: N: L: i\n");
-    ask(&anna, "SET BSTYLE 1");
-    const char *said = ask(&anna, "BOARD");
-    expect_in(said, ":香:桂:銀:金:玉:金:銀:桂:香: i\n");
-    expect_in(said, ":ｌ:ｎ:ｓ:ｇ:Ｋ:ｇ:ｓ:ｎ:ｌ: a\n");
-    expect(&anna, "SET BSTYLE 2", "Nothing tells the men of both sides apart then");
-    expect(&anna, "BOARD", ":香:桂:銀:金:王:金:銀:桂:香: a\n");
-    ask(&anna, "SET WHITE REV");
-    said = ask(&anna, "SET BSTYLE 2");
+    start_game(&anna, &bert);
+    expect_reply(&anna, "BOARD", ": L: N: S: G: K: G: S: N: L: i\n");
+    send_line(&anna, "SET BSTYLE 1");
+    const char *said = send_line(&anna, "BOARD");
+    expect_contains(said, ":香:桂:銀:金:玉:金:銀:桂:香: i\n");
+    expect_contains(said, ":ｌ:ｎ:ｓ:ｇ:Ｋ:ｇ:ｓ:ｎ:ｌ: a\n");
+    expect_reply(&anna, "SET BSTYLE 2", "Nothing tells the men of both sides apart then");
+    expect_reply(&anna, "BOARD", ":香:桂:銀:金:王:金:銀:桂:香: a\n");
+    send_line(&anna, "SET WHITE REV");
+    said = send_line(&anna, "SET BSTYLE 2");
     if (strstr(said, "apart"))
         fail_msg("%s", said);
-    ask(&anna, "SET WHITE NONE");
-    ask(&anna, "SET BSTYLE 3");
-    expect(&anna, "BOARD", "Rank i: Black lance 9 i; Black knight 8 i; ");
-    ask(&anna, "SET PSTYLE 1");
-    expect(&anna, "BOARD", "Rank i: Black Kyoosha 9 i; Black Keima 8 i; ");
-    expect(&anna, "BOARD", "Black Gyokushoo 5 i; ");
-    expect(&anna, "BOARD", "White Ooshoo 5 a; ");
-    ask(&anna, "SET BSTYLE 2");
-    leave(&anna);
-    leave(&bert);
+    send_line(&anna, "SET WHITE NONE");
+    send_line(&anna, "SET BSTYLE 3");
+    expect_reply(&anna, "BOARD", "Rank i: Black lance 9 i; Black knight 8 i; ");
+    send_line(&anna, "SET PSTYLE 1");
+    expect_reply(&anna, "BOARD", "Rank i: Black Kyoosha 9 i; Black Keima 8 i; ");
+    expect_reply(&anna, "BOARD", "Black Gyokushoo 5 i; ");
+    expect_reply(&anna, "BOARD", "White Ooshoo 5 a; ");
+    send_line(&anna, "SET BSTYLE 2");
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: SET.CONFIRM SET.DRAGON SET.PSTYLE */
 static void without_confirmation(void **state)
 {
     (void)state;
-    person who[2];
+    client who[2];
     log_in(&who[0], "Anna");
     log_in(&who[1], "Bert");
-    begin(&who[0], &who[1]);
+    start_game(&who[0], &who[1]);
     for (int i = 0; i < 2; i++)
-        ask(&who[i], "SET CONFIRM OFF");
-    expect(&who[1], "PLAY P-3d", "Move 2: P-3d\n> ");
-    expect(&who[0], "PLAY Bx2b", "Promote? <y,n> "); /* this question stays */
-    expect(&who[0], "y", "Move 3: Bx2b+\n> ");
+        send_line(&who[i], "SET CONFIRM OFF");
+    expect_reply(&who[1], "PLAY P-3d", "Move 2: P-3d\n> ");
+    expect_reply(&who[0], "PLAY Bx2b", "Promote? <y,n> "); /* this question stays */
+    expect_reply(&who[0], "y", "Move 3: Bx2b+\n> ");
     static const char *const moves[] = { "Sx2b", "P-2f", "P-8d", "P-2e", "P-8e", "P-2d",
                                          "P-8f", "Px2c", "Px8g", "Px2b", "P-8h", "P-9f" };
     for (size_t i = 0; i < 12; i++) {
         char line[40];
         snprintf(line, sizeof line, "PLAY %s", moves[i]);
-        const char *said = ask(&who[1 - i % 2], line);
+        const char *said = send_line(&who[1 - i % 2], line);
         if (strstr(said, "Promote?"))
-            said = ask(&who[1 - i % 2], "n");
-        expect_in(said, "Move ");
+            said = send_line(&who[1 - i % 2], "n");
+        expect_contains(said, "Move ");
     }
-    ask(&who[0], "SET BSTYLE 2");
-    expect(&who[1], "PLAY R-8g+", "Move ");
-    expect(&who[0], "BOARD", ":竜:");
-    ask(&who[0], "SET DRAGON OLD");
-    const char *said = ask(&who[0], "BOARD");
-    expect_in(said, ":龍:");
+    send_line(&who[0], "SET BSTYLE 2");
+    expect_reply(&who[1], "PLAY R-8g+", "Move ");
+    expect_reply(&who[0], "BOARD", ":竜:");
+    send_line(&who[0], "SET DRAGON OLD");
+    const char *said = send_line(&who[0], "BOARD");
+    expect_contains(said, ":龍:");
     /* In names, too. */
-    ask(&who[0], "SET BSTYLE 3");
-    ask(&who[0], "SET PSTYLE 4");
-    expect(&who[0], "BOARD", "White 龍 8 g");
-    ask(&who[0], "SET PSTYLE 3");
-    expect(&who[0], "BOARD", "White 龍王 8 g");
-    ask(&who[0], "SET DRAGON NEW");
-    expect(&who[0], "BOARD", "White 竜王 8 g");
-    ask(&who[0], "SET PSTYLE 4");
-    expect(&who[0], "BOARD", "White 竜 8 g");
-    leave(&who[0]);
-    leave(&who[1]);
+    send_line(&who[0], "SET BSTYLE 3");
+    send_line(&who[0], "SET PSTYLE 4");
+    expect_reply(&who[0], "BOARD", "White 龍 8 g");
+    send_line(&who[0], "SET PSTYLE 3");
+    expect_reply(&who[0], "BOARD", "White 龍王 8 g");
+    send_line(&who[0], "SET DRAGON NEW");
+    expect_reply(&who[0], "BOARD", "White 竜王 8 g");
+    send_line(&who[0], "SET PSTYLE 4");
+    expect_reply(&who[0], "BOARD", "White 竜 8 g");
+    disconnect(&who[0]);
+    disconnect(&who[1]);
 }
 
 /* Rows: SET.PSTYLE SET.PSTYLE.king */
 static void names_in_messages(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
+    start_game(&anna, &bert);
     static const char *const styles[] = { "SET PSTYLE 1", "SET PSTYLE 2", "SET PSTYLE 3",
                                           "SET PSTYLE 4" };
     static const char *const white[] = { "White's Ooshoo is checked by 3c.",
                                          "White's Oo is checked by 3c.",
                                          "White's 王将 is checked by 3c.",
                                          "White's 王 is checked by 3c." };
-    play(&bert, "K-4b", "K-4b");
-    play(&anna, "Bx3c+", "Bx3c+");
-    expect(&bert, "BOARD", "White's king is checked by 3c.");
+    play_move(&bert, "K-4b", "K-4b");
+    play_move(&anna, "Bx3c+", "Bx3c+");
+    expect_reply(&bert, "BOARD", "White's king is checked by 3c.");
     for (size_t i = 0; i < 4; i++) {
-        ask(&bert, styles[i]);
-        expect(&bert, "BOARD", white[i]);
-        expect(&bert, "MOVES -n", white[i]);
+        send_line(&bert, styles[i]);
+        expect_reply(&bert, "BOARD", white[i]);
+        expect_reply(&bert, "MOVES -n", white[i]);
     }
-    leave(&anna);
-    leave(&bert);
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: SET.REDRAW */
 static void without_redrawing(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
-    ask(&anna, "SET REDRAW OFF");
-    play(&bert, "P-3d", "P-3d");
-    const char *said = heard(&anna);
-    expect_in(said, ": Bert has moved.\nBOARD ");
+    start_game(&anna, &bert);
+    send_line(&anna, "SET REDRAW OFF");
+    play_move(&bert, "P-3d", "P-3d");
+    const char *said = take_output(&anna);
+    expect_contains(said, ": Bert has moved.\nBOARD ");
     if (strstr(said, "P-3d"))
         fail_msg("%s", said);
-    expect(&anna, "PLAY P-2f", " is loaded to move 1 of 2: ");
-    expect(&bert, "UNDO", "P-3d has been taken back."); /* it was not seen */
-    ask(&anna, "BOARD");
-    ask(&anna, "SET REDRAW ON");
-    play(&bert, "P-3d", "P-3d");
-    expect_in(heard(&anna), "Last move: 2. P-3d\n");
-    expect(&bert, "UNDO", "Black has seen it.");
-    leave(&anna);
-    leave(&bert);
+    expect_reply(&anna, "PLAY P-2f", " is loaded to move 1 of 2: ");
+    expect_reply(&bert, "UNDO", "P-3d has been taken back."); /* it was not seen */
+    send_line(&anna, "BOARD");
+    send_line(&anna, "SET REDRAW ON");
+    play_move(&bert, "P-3d", "P-3d");
+    expect_contains(take_output(&anna), "Last move: 2. P-3d\n");
+    expect_reply(&bert, "UNDO", "Black has seen it.");
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: SET.KANJI SET.KANJI.4 */
 static void codes_of_kanji(void **state)
 {
     (void)state;
-    person anna, bert;
+    client anna, bert;
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
-    begin(&anna, &bert);
-    ask(&anna, "SET BSTYLE 2");
-    expect(&anna, "BOARD", ":香:桂:銀:");
-    ask(&anna, "SET KANJI 3");
-    expect(&anna, "BOARD", ":\x8d\x81:\x8c\x6a:\x8b\xe2:");
-    ask(&anna, "SET KANJI 2");
-    expect(&anna, "BOARD", ":\xb9\xe1:\xb7\xcb:\xb6\xe4:");
-    ask(&anna, "SET KANJI 1");
-    expect(&anna, "BOARD", ":\033$B9a\033(B:");
-    expect(&bert, "SAY \xf0\x9f\x80\x84 and 龍", "Said to Anna.");
-    expect_in(heard(&anna), "and \033$BN6");
-    leave(&anna);
-    leave(&bert);
+    start_game(&anna, &bert);
+    send_line(&anna, "SET BSTYLE 2");
+    expect_reply(&anna, "BOARD", ":香:桂:銀:");
+    send_line(&anna, "SET KANJI 3");
+    expect_reply(&anna, "BOARD", ":\x8d\x81:\x8c\x6a:\x8b\xe2:");
+    send_line(&anna, "SET KANJI 2");
+    expect_reply(&anna, "BOARD", ":\xb9\xe1:\xb7\xcb:\xb6\xe4:");
+    send_line(&anna, "SET KANJI 1");
+    expect_reply(&anna, "BOARD", ":\033$B9a\033(B:");
+    expect_reply(&bert, "SAY \xf0\x9f\x80\x84 and 龍", "Said to Anna.");
+    expect_contains(take_output(&anna), "and \033$BN6");
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 TEST_SUITE(settings)
