@@ -17,7 +17,7 @@
 
 static char directory[] = "/tmp/shoogi-web-XXXXXX";
 
-static void put(const char *name, const char *text)
+static void write_file(const char *name, const char *text)
 {
     char path[200];
     snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -27,7 +27,7 @@ static void put(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static void drop(const char *name)
+static void remove_file(const char *name)
 {
     char path[200];
     snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -46,7 +46,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    drop("assets");
+    remove_file("assets");
     return rmdir(directory);
 }
 
@@ -58,12 +58,12 @@ static const shg_web_file *find(const shg_web_files *files, const char *path)
 static void test_serves(void **state)
 {
     (void)state;
-    put("index.html", "<p>page");
-    put("assets/a-1.js", "code");
-    put("assets/a-1.js.gz", "packed");
-    put("assets/notes.txt", "no type");
-    put("assets/shogi-1.weights", "numbers");
-    put(".hidden.html", "hidden");
+    write_file("index.html", "<p>page");
+    write_file("assets/a-1.js", "code");
+    write_file("assets/a-1.js.gz", "packed");
+    write_file("assets/notes.txt", "no type");
+    write_file("assets/shogi-1.weights", "numbers");
+    write_file(".hidden.html", "hidden");
     shg_web_files *files = NULL;
     shoogi_error err = { 0 };
     assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
@@ -105,14 +105,14 @@ static void test_serves(void **state)
         "assets/notes.txt", "assets/shogi-1.weights", ".hidden.html"
     };
     for (size_t i = 0; i < sizeof put_there / sizeof put_there[0]; i++)
-        drop(put_there[i]);
+        remove_file(put_there[i]);
 }
 
 /* An answer that is being made keeps the page while another takes its place. */
 static void test_shares(void **state)
 {
     (void)state;
-    put("index.html", "<p>page");
+    write_file("index.html", "<p>page");
     shg_web_files *files = NULL;
     shoogi_error err = { 0 };
     assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
@@ -121,7 +121,7 @@ static void test_shares(void **state)
     shg_web_files_free(files);
     assert_memory_equal(find(shared, "/")->bytes, "<p>page", 7);
     shg_web_files_free(shared);
-    drop("index.html");
+    remove_file("index.html");
 
     assert_null(shg_web_files_share(NULL));
     assert_null(find(NULL, "/"));
@@ -138,7 +138,7 @@ static void test_refuses(void **state)
     assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_NOT_FOUND);
     assert_non_null(strstr(err.message, "there is no index.html in "));
 
-    put("index.html", "");
+    write_file("index.html", "");
     char path[200];
     snprintf(path, sizeof path, "%s/index.html", directory);
     assert_int_equal(truncate(path, SHG_WEB_FILE_BYTES_MAX), 0);
@@ -152,17 +152,17 @@ static void test_refuses(void **state)
     char name[40];
     for (int i = 1; i <= SHG_WEB_FILES_MAX; i++) {
         snprintf(name, sizeof name, "assets/%d.css", i);
-        put(name, "");
+        write_file(name, "");
     }
     assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_TOO_BIG);
-    drop("assets/1.css");
+    remove_file("assets/1.css");
     assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
     shg_web_files_free(files);
     for (int i = 2; i <= SHG_WEB_FILES_MAX; i++) {
         snprintf(name, sizeof name, "assets/%d.css", i);
-        drop(name);
+        remove_file(name);
     }
-    drop("index.html");
+    remove_file("index.html");
 }
 
 TEST_SUITE(web_files)

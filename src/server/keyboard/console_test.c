@@ -33,7 +33,7 @@ static struct event_base *new_base(void)
     return base;
 }
 
-static void begin_with(scene *s, FILE *in, int typist)
+static void start_console_with(scene *s, FILE *in, int typist)
 {
     *s = (scene){ .base = new_base(), .in = in, .typist = typist };
     /* A file is no terminal. */
@@ -47,11 +47,11 @@ static void begin_with(scene *s, FILE *in, int typist)
     assert_int_equal(columns, 0);
 }
 
-static void begin(scene *s)
+static void start_console(scene *s)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
-    begin_with(s, fdopen(ends[0], "r"), ends[1]);
+    start_console_with(s, fdopen(ends[0], "r"), ends[1]);
 }
 
 static void type_text(const scene *s, const char *text, size_t text_bytes)
@@ -59,7 +59,7 @@ static void type_text(const scene *s, const char *text, size_t text_bytes)
     assert_int_equal(write(s->typist, text, text_bytes), text_bytes);
 }
 
-static void go_away(scene *s)
+static void close_keyboard(scene *s)
 {
     close(s->typist);
     s->typist = -1;
@@ -77,7 +77,7 @@ static const char *shown(scene *s)
     return s->shown;
 }
 
-static void end(scene *s)
+static void stop_console(scene *s)
 {
     if (s->timer)
         event_free(s->timer);
@@ -90,7 +90,7 @@ static void end(scene *s)
     event_base_free(s->base);
 }
 
-static void expect(scene *s, shg_console_event wanted, const char *line)
+static void expect_event(scene *s, shg_console_event wanted, const char *line)
 {
     shg_console_input_line got = { 0 };
     shg_console_prompt(s->console, "> ");
@@ -109,41 +109,41 @@ static void lines(void **state)
     static const char text[] = "PLAY P-7f\n\nMOVES\t-n\r\n\xE9\xA7\x92\nlast";
     (void)state;
     scene s;
-    begin(&s);
+    start_console(&s);
     type_text(&s, text, sizeof text - 1);
-    go_away(&s);
-    expect(&s, SHG_CONSOLE_LINE, "PLAY P-7f");
-    expect(&s, SHG_CONSOLE_LINE, "");
-    expect(&s, SHG_CONSOLE_LINE, "MOVES -n");
-    expect(&s, SHG_CONSOLE_LINE, "\xE9\xA7\x92");
-    expect(&s, SHG_CONSOLE_LINE, "last"); /* without its end */
-    expect(&s, SHG_CONSOLE_END, NULL);
-    expect(&s, SHG_CONSOLE_END, NULL);
+    close_keyboard(&s);
+    expect_event(&s, SHG_CONSOLE_LINE, "PLAY P-7f");
+    expect_event(&s, SHG_CONSOLE_LINE, "");
+    expect_event(&s, SHG_CONSOLE_LINE, "MOVES -n");
+    expect_event(&s, SHG_CONSOLE_LINE, "\xE9\xA7\x92");
+    expect_event(&s, SHG_CONSOLE_LINE, "last"); /* without its end */
+    expect_event(&s, SHG_CONSOLE_END, NULL);
+    expect_event(&s, SHG_CONSOLE_END, NULL);
     /* What was typed stands behind its prompt, as on a terminal. */
     assert_string_equal(shown(&s), "> PLAY P-7f\n> \n> MOVES -n\n> \xE9\xA7\x92\n> last\n> \n> \n");
-    end(&s);
+    stop_console(&s);
 }
 
 static void faults(void **state)
 {
     (void)state;
     scene s;
-    begin(&s);
+    start_console(&s);
     char long_line[SHG_TELNET_LINE_BYTES_MAX + 2];
     memset(long_line, 'x', sizeof long_line);
     long_line[sizeof long_line - 1] = '\n';
     type_text(&s, long_line + 1, sizeof long_line - 1);
     type_text(&s, long_line, sizeof long_line);
     type_text(&s, "a\xFEz\nb\033[Az\nMOVES\n", 15);
-    go_away(&s);
+    close_keyboard(&s);
     long_line[sizeof long_line - 1] = '\0';
-    expect(&s, SHG_CONSOLE_LINE, long_line + 1); /* at the bound, and one past it */
-    expect(&s, SHG_CONSOLE_FAULT, "expected a line of at most");
-    expect(&s, SHG_CONSOLE_FAULT, "");
-    expect(&s, SHG_CONSOLE_FAULT, "");
-    expect(&s, SHG_CONSOLE_LINE, "MOVES");
-    expect(&s, SHG_CONSOLE_END, NULL);
-    end(&s);
+    expect_event(&s, SHG_CONSOLE_LINE, long_line + 1); /* at the bound, and one past it */
+    expect_event(&s, SHG_CONSOLE_FAULT, "expected a line of at most");
+    expect_event(&s, SHG_CONSOLE_FAULT, "");
+    expect_event(&s, SHG_CONSOLE_FAULT, "");
+    expect_event(&s, SHG_CONSOLE_LINE, "MOVES");
+    expect_event(&s, SHG_CONSOLE_END, NULL);
+    stop_console(&s);
 }
 
 static void a_file(void **state)
@@ -154,11 +154,11 @@ static void a_file(void **state)
     assert_non_null(file);
     fputs("GAMES\nSTAT", file);
     rewind(file);
-    begin_with(&s, file, -1);
-    expect(&s, SHG_CONSOLE_LINE, "GAMES");
-    expect(&s, SHG_CONSOLE_LINE, "STAT");
-    expect(&s, SHG_CONSOLE_END, NULL);
-    end(&s);
+    start_console_with(&s, file, -1);
+    expect_event(&s, SHG_CONSOLE_LINE, "GAMES");
+    expect_event(&s, SHG_CONSOLE_LINE, "STAT");
+    expect_event(&s, SHG_CONSOLE_END, NULL);
+    stop_console(&s);
 }
 
 static void next_byte(evutil_socket_t fd, short what, void *context)
@@ -171,7 +171,7 @@ static void next_byte(evutil_socket_t fd, short what, void *context)
         type_text(s, s->slowly++, 1);
         event_add(s->timer, &soon);
     } else {
-        go_away(s);
+        close_keyboard(s);
     }
 }
 
@@ -187,14 +187,14 @@ static void byte_by_byte(void **state)
 {
     (void)state;
     scene s;
-    begin(&s);
+    start_console(&s);
     s.slowly = "SAY \xE9\xA7\x92\r\nMOVES\nx";
     on_timer(&s, next_byte);
-    expect(&s, SHG_CONSOLE_LINE, "SAY \xE9\xA7\x92");
-    expect(&s, SHG_CONSOLE_LINE, "MOVES");
-    expect(&s, SHG_CONSOLE_LINE, "x");
-    expect(&s, SHG_CONSOLE_END, NULL);
-    end(&s);
+    expect_event(&s, SHG_CONSOLE_LINE, "SAY \xE9\xA7\x92");
+    expect_event(&s, SHG_CONSOLE_LINE, "MOVES");
+    expect_event(&s, SHG_CONSOLE_LINE, "x");
+    expect_event(&s, SHG_CONSOLE_END, NULL);
+    stop_console(&s);
 }
 
 static void say_news(evutil_socket_t fd, short what, void *context)
@@ -213,15 +213,15 @@ static void news(void **state)
 {
     (void)state;
     scene s;
-    begin(&s);
+    start_console(&s);
     on_timer(&s, say_news);
-    expect(&s, SHG_CONSOLE_LINE, "BOARD");
+    expect_event(&s, SHG_CONSOLE_LINE, "BOARD");
     const char *said = shown(&s);
     assert_memory_equal(said, "> \nWhite's time is up.\n", 23);
     assert_string_equal(strrchr(said, '>'), "> BOARD\n");
     shg_console_interject(s.console); /* nothing is being read: nothing is torn */
     assert_string_equal(strrchr(shown(&s), '>'), "> BOARD\n");
-    end(&s);
+    stop_console(&s);
 }
 
 static void raise_interrupt(evutil_socket_t fd, short what, void *context)
@@ -236,13 +236,13 @@ static void interrupts(void **state)
 {
     (void)state;
     scene s;
-    begin(&s);
+    start_console(&s);
     on_timer(&s, raise_interrupt);
-    expect(&s, SHG_CONSOLE_INTERRUPT, NULL);
+    expect_event(&s, SHG_CONSOLE_INTERRUPT, NULL);
     assert_false(shg_console_interrupted(s.console));
     shg_console_break(s.console);
-    expect(&s, SHG_CONSOLE_BREAK, NULL);
-    end(&s);
+    expect_event(&s, SHG_CONSOLE_BREAK, NULL);
+    stop_console(&s);
 }
 
 static void a_full_disk(void **state)
@@ -256,8 +256,8 @@ static void a_full_disk(void **state)
     assert_true(shg_console_good(s.console));
     shg_console_write(s.console, "x\n", 2);
     assert_false(shg_console_good(s.console));
-    expect(&s, SHG_CONSOLE_END, NULL);
-    end(&s);
+    expect_event(&s, SHG_CONSOLE_END, NULL);
+    stop_console(&s);
 }
 
 TEST_SUITE(console)

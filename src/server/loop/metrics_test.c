@@ -20,7 +20,7 @@ static void buckets(void **state)
     }
 }
 
-static void expect_in(const char *text, const char *part)
+static void expect_contains(const char *text, const char *part)
 {
     if (!strstr(text, part))
         fail_msg("wanted: %s\nfound: %s", part, text);
@@ -41,20 +41,21 @@ static void text(void **state)
     shg_text_buffer out = { 0 };
     shg_metrics_write(&out, &m, gauges, 3);
     assert_false(out.failed);
-    expect_in(out.bytes, "# HELP shoogi_games Games.\n# TYPE shoogi_games gauge\n"
-                         "shoogi_games{state=\"running\"} 3\nshoogi_games{state=\"all\"} 4\n"
-                         "# HELP shoogi_uptime_seconds Since the start.\n"
-                         "# TYPE shoogi_uptime_seconds gauge\nshoogi_uptime_seconds 1.25\n");
-    expect_in(out.bytes, "# TYPE shoogi_connections_refused_total counter\n"
-                         "shoogi_connections_refused_total{reason=\"full\"} 0\n"
-                         "shoogi_connections_refused_total{reason=\"address\"} 7\n");
-    expect_in(out.bytes, "shoogi_moves_total 18446744073709551615\n");
-    expect_in(out.bytes, "# TYPE shoogi_commit_seconds histogram\n"
-                         "shoogi_commit_seconds_bucket{le=\"1.6e-05\"} 0\n"
-                         "shoogi_commit_seconds_bucket{le=\"6.4e-05\"} 1\n");
-    expect_in(out.bytes, "shoogi_commit_seconds_bucket{le=\"4.194304\"} 1\n"
-                         "shoogi_commit_seconds_bucket{le=\"+Inf\"} 2\n"
-                         "shoogi_commit_seconds_sum 5.00002\nshoogi_commit_seconds_count 2\n");
+    expect_contains(out.bytes, "# HELP shoogi_games Games.\n# TYPE shoogi_games gauge\n"
+                               "shoogi_games{state=\"running\"} 3\nshoogi_games{state=\"all\"} 4\n"
+                               "# HELP shoogi_uptime_seconds Since the start.\n"
+                               "# TYPE shoogi_uptime_seconds gauge\nshoogi_uptime_seconds 1.25\n");
+    expect_contains(out.bytes, "# TYPE shoogi_connections_refused_total counter\n"
+                               "shoogi_connections_refused_total{reason=\"full\"} 0\n"
+                               "shoogi_connections_refused_total{reason=\"address\"} 7\n");
+    expect_contains(out.bytes, "shoogi_moves_total 18446744073709551615\n");
+    expect_contains(out.bytes, "# TYPE shoogi_commit_seconds histogram\n"
+                               "shoogi_commit_seconds_bucket{le=\"1.6e-05\"} 0\n"
+                               "shoogi_commit_seconds_bucket{le=\"6.4e-05\"} 1\n");
+    expect_contains(out.bytes,
+                    "shoogi_commit_seconds_bucket{le=\"4.194304\"} 1\n"
+                    "shoogi_commit_seconds_bucket{le=\"+Inf\"} 2\n"
+                    "shoogi_commit_seconds_sum 5.00002\nshoogi_commit_seconds_count 2\n");
     shg_text_fini(&out);
 }
 

@@ -65,7 +65,7 @@ static void what_is_none(void **state)
     }
 }
 
-static bool has(const char *network, const char *address)
+static bool network_has(const char *network, const char *address)
 {
     const shg_network of = read_network(network);
     shg_address at;
@@ -77,17 +77,17 @@ static bool has(const char *network, const char *address)
 static void who_is_in_it(void **state)
 {
     (void)state;
-    assert_true(has("192.0.2.0/24", "192.0.2.255:80"));
-    assert_false(has("192.0.2.0/24", "192.0.3.0:80"));
-    assert_true(has("192.0.2.0/23", "192.0.3.0:80"));
-    assert_true(has("192.0.2.7", "192.0.2.7:1"));
-    assert_false(has("192.0.2.7", "192.0.2.6:1"));
-    assert_true(has("0.0.0.0/0", "10.0.0.1:1"));
-    assert_false(has("0.0.0.0/0", "[2001:db8::1]:1"));
-    assert_true(has("2001:db8::/32", "[2001:db8:1::1]:1"));
-    assert_false(has("2001:db8::/32", "[2001:db9::1]:1"));
-    assert_true(has("192.0.2.0/24", "[::ffff:192.0.2.9]:1")); /* in IPv6 dress */
-    assert_false(has("::/0", "192.0.2.9:1"));
+    assert_true(network_has("192.0.2.0/24", "192.0.2.255:80"));
+    assert_false(network_has("192.0.2.0/24", "192.0.3.0:80"));
+    assert_true(network_has("192.0.2.0/23", "192.0.3.0:80"));
+    assert_true(network_has("192.0.2.7", "192.0.2.7:1"));
+    assert_false(network_has("192.0.2.7", "192.0.2.6:1"));
+    assert_true(network_has("0.0.0.0/0", "10.0.0.1:1"));
+    assert_false(network_has("0.0.0.0/0", "[2001:db8::1]:1"));
+    assert_true(network_has("2001:db8::/32", "[2001:db8:1::1]:1"));
+    assert_false(network_has("2001:db8::/32", "[2001:db9::1]:1"));
+    assert_true(network_has("192.0.2.0/24", "[::ffff:192.0.2.9]:1")); /* in IPv6 dress */
+    assert_false(network_has("::/0", "192.0.2.9:1"));
 }
 
 TEST_SUITE(network)

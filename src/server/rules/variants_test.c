@@ -71,7 +71,7 @@ static const char *path_of(const char *name)
     return path;
 }
 
-static void put(const char *name, const char *text)
+static void write_definition(const char *name, const char *text)
 {
     FILE *file = fopen(path_of(name), "w");
     assert_non_null(file);
@@ -210,16 +210,17 @@ static void faults(void **state)
     (void)state;
     const shoogi_catalog_entry *entry = NULL;
     const shg_variant_face *face = NULL;
-    put("good", "alias=fine\n" GAME);
-    put("form", "alias=ill\nfiles=3\nranks=x\nking:K:K:k:b1\n");
-    put("rules", "files=3\nranks=4\nking:K:K:k:b9\n"); /* which a face does not look at */
-    put("gone", GAME);
+    write_definition("good", "alias=fine\n" GAME);
+    write_definition("form", "alias=ill\nfiles=3\nranks=x\nking:K:K:k:b1\n");
+    write_definition("rules",
+                     "files=3\nranks=4\nking:K:K:k:b9\n"); /* which a face does not look at */
+    write_definition("gone", GAME);
     assert_int_equal(mkdir(path_of("none"), 0755), 0);
     open_folder();
     assert_int_equal(shg_variants_count(variants), 5);
     assert_int_equal(unlink(path_of("gone")), 0);
-    put("form", GAME);
-    put("late", GAME);
+    write_definition("form", GAME);
+    write_definition("late", GAME);
 
     assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_BAD_TEXT);
     assert_int_equal(shg_variants_face(&face, variants, game_of("form")), SHOOGI_BAD_TEXT);
@@ -258,8 +259,8 @@ static void guests(void **state)
     static const char *const names[] = { "a", "c", "d", "e" };
     shoogi_variant *own = NULL;
     assert_int_equal(shoogi_variant_parse(&own, text, sizeof text - 1, NULL), SHOOGI_OK);
-    put("b-old", GAME);
-    put("d", GAME);
+    write_definition("b-old", GAME);
+    write_definition("d", GAME);
     for (size_t i = 0; i < COUNT(names); i++) {
         const shoogi_catalog_entry guest = { .name = names[i], .path = "x", .variant = own },
                                    *entry;
@@ -308,9 +309,9 @@ static shoogi_status ask_all(void)
 static void memory_runs_out(void **state)
 {
     (void)state;
-    put("based", "base=game\nfiles=4\nalias=other\n");
-    put("form", "files=3\nranks=x\nking:K:K:k:b1\n");
-    put("game", GAME);
+    write_definition("based", "base=game\nfiles=4\nalias=other\n");
+    write_definition("form", "files=3\nranks=x\nking:K:K:k:b1\n");
+    write_definition("game", GAME);
     bool done = false;
     unsigned failures = 0;
     for (unsigned n = 0; !done; n++, failures++) {
@@ -374,7 +375,7 @@ static void threads(void **state)
     for (unsigned i = 0; i < 40; i++) {
         char name[20];
         snprintf(name, sizeof name, "game-%02u", i);
-        put(name, i % 3 == 0 ? GAME : "base=game-00\nfiles=4\n");
+        write_definition(name, i % 3 == 0 ? GAME : "base=game-00\nfiles=4\n");
     }
     open_folder();
     for (size_t i = 0; i < THREADS; i++)

@@ -4,21 +4,21 @@
 
 #include "support/server.h"
 
-typedef struct place {
+typedef struct edited_study {
     shg_study_tree tree;
     shoogi_variant *variant;
     shoogi_position *start;
-} place;
+} edited_study;
 
-static place make_place(void)
+static edited_study make_study(void)
 {
-    place p = { .variant = parse_variant(variant_text("shogi")) };
+    edited_study p = { .variant = parse_variant(variant_text("shogi")) };
     assert_int_equal(shoogi_position_new(&p.start, p.variant), SHOOGI_OK);
     assert_int_equal(shg_study_init(&p.tree, "Anna", "Openings"), SHOOGI_OK);
     return p;
 }
 
-static void unmake(place *p)
+static void free_study(edited_study *p)
 {
     shg_study_fini(&p->tree);
     shoogi_position_free(p->start);
@@ -26,8 +26,8 @@ static void unmake(place *p)
 }
 
 /* What is said of it, "" if it was done; the tree has it then.  *node: the one there already. */
-static const char *try(place *p, const char *who, const char *what, int64_t node, const char *text,
-                       int64_t *there)
+static const char *try(edited_study *p, const char *who, const char *what, int64_t node,
+                       const char *text, int64_t *there)
 {
     static shoogi_error err;
     char *of_event = NULL;
@@ -48,15 +48,16 @@ static const char *try(place *p, const char *who, const char *what, int64_t node
     return "";
 }
 
-static void done(place *p, const char *who, const char *what, int64_t node, const char *text)
+static void expect_done(edited_study *p, const char *who, const char *what, int64_t node,
+                        const char *text)
 {
     int64_t there;
     assert_string_equal(try(p, who, what, node, text, &there), "");
     assert_int_equal(there, 0);
 }
 
-static void refused(place *p, const char *who, const char *what, int64_t node, const char *text,
-                    const char *why)
+static void expect_refused(edited_study *p, const char *who, const char *what, int64_t node,
+                           const char *text, const char *why)
 {
     int64_t there;
     const int64_t events = p->tree.events;
@@ -69,13 +70,13 @@ static void refused(place *p, const char *who, const char *what, int64_t node, c
 static void several_edit(void **state)
 {
     (void)state;
-    place p = make_place();
-    done(&p, "Anna", "move", 0, "7g7f");                                 /* 1 */
-    done(&p, "ANNA", "move", 1, "3c3d");                                 /* 2 */
-    done(&p, "Anna", "invite", 0, "Bert");                               /* 3 */
-    done(&p, "Bert", "move", 1, "8c8d");                                 /* 4 */
-    done(&p, "Bert", "comment", 4, "Also\nknown: \x1b[2J\xe2\x80\xaex"); /* 5 */
-    done(&p, "Bert", "move", 2, "8h2b+");                                /* 6 */
+    edited_study p = make_study();
+    expect_done(&p, "Anna", "move", 0, "7g7f");                                 /* 1 */
+    expect_done(&p, "ANNA", "move", 1, "3c3d");                                 /* 2 */
+    expect_done(&p, "Anna", "invite", 0, "Bert");                               /* 3 */
+    expect_done(&p, "Bert", "move", 1, "8c8d");                                 /* 4 */
+    expect_done(&p, "Bert", "comment", 4, "Also\nknown: \x1b[2J\xe2\x80\xaex"); /* 5 */
+    expect_done(&p, "Bert", "move", 2, "8h2b+");                                /* 6 */
     assert_int_equal(p.tree.count, 5);
     assert_string_equal(p.tree.nodes[3].usi, "8c8d");
     assert_string_equal(p.tree.nodes[3].by, "Bert");
@@ -87,54 +88,54 @@ static void several_edit(void **state)
     assert_int_equal(there, 4);
     assert_int_equal(p.tree.events, 6);
 
-    done(&p, "Anna", "remove", 2, "");
+    expect_done(&p, "Anna", "remove", 2, "");
     assert_false(shg_study_is_there(&p.tree, 4));
-    refused(&p, "Bert", "comment", 6, "x", "no such node");
-    refused(&p, "Bert", "move", 2, "8h2b", "no such node");
-    done(&p, "Bert", "move", 1, "3c3d"); /* made again, as another */
+    expect_refused(&p, "Bert", "comment", 6, "x", "no such node");
+    expect_refused(&p, "Bert", "move", 2, "8h2b", "no such node");
+    expect_done(&p, "Bert", "move", 1, "3c3d"); /* made again, as another */
     assert_true(shg_study_is_there(&p.tree, 5));
-    done(&p, "Bert", "comment", 4, "");
+    expect_done(&p, "Bert", "comment", 4, "");
     assert_null(p.tree.nodes[3].comment);
-    done(&p, "Bert", "name", 0, "  All openings ");
-    done(&p, "Anna", "dismiss", 0, "bert");
+    expect_done(&p, "Bert", "name", 0, "  All openings ");
+    expect_done(&p, "Anna", "dismiss", 0, "bert");
     assert_int_equal(p.tree.editors_count, 0);
-    refused(&p, "Bert", "name", 0, "x", "invited");
-    unmake(&p);
+    expect_refused(&p, "Bert", "name", 0, "x", "invited");
+    free_study(&p);
 }
 
 static void what_is_refused(void **state)
 {
     (void)state;
-    place p = make_place();
+    edited_study p = make_study();
     char long_text[5000];
     memset(long_text, 'x', sizeof long_text - 1);
     long_text[sizeof long_text - 1] = '\0';
-    refused(&p, "Bert", "move", 0, "7g7f", "invited");
-    refused(&p, "", "move", 0, "7g7f", "invited");
-    refused(&p, "Anna", "move", 0, "7g7e", "pawn");
-    refused(&p, "Anna", "move", 0, "", "expected");
-    refused(&p, "Anna", "move", 0, "resign", "expected");
-    refused(&p, "Anna", "move", 9, "7g7f", "no such node");
-    refused(&p, "Anna", "move", -1, "7g7f", "no such node");
-    refused(&p, "Anna", "remove", 0, "", "the start");
-    refused(&p, "Anna", "comment", 0, long_text, "too long");
-    refused(&p, "Anna", "name", 0, "", "expected a name");
-    refused(&p, "Anna", "name", 0, long_text, "too long");
-    refused(&p, "Anna", "invite", 0, "Anna", "another player");
-    refused(&p, "Anna", "invite", 0, "", "another player");
-    refused(&p, "Anna", "invite", 0, long_text, "another player");
-    refused(&p, "Anna", "dismiss", 0, "Bert", "does not edit");
-    refused(&p, "Anna", "burn", 0, "", "expected move");
+    expect_refused(&p, "Bert", "move", 0, "7g7f", "invited");
+    expect_refused(&p, "", "move", 0, "7g7f", "invited");
+    expect_refused(&p, "Anna", "move", 0, "7g7e", "pawn");
+    expect_refused(&p, "Anna", "move", 0, "", "expected");
+    expect_refused(&p, "Anna", "move", 0, "resign", "expected");
+    expect_refused(&p, "Anna", "move", 9, "7g7f", "no such node");
+    expect_refused(&p, "Anna", "move", -1, "7g7f", "no such node");
+    expect_refused(&p, "Anna", "remove", 0, "", "the start");
+    expect_refused(&p, "Anna", "comment", 0, long_text, "too long");
+    expect_refused(&p, "Anna", "name", 0, "", "expected a name");
+    expect_refused(&p, "Anna", "name", 0, long_text, "too long");
+    expect_refused(&p, "Anna", "invite", 0, "Anna", "another player");
+    expect_refused(&p, "Anna", "invite", 0, "", "another player");
+    expect_refused(&p, "Anna", "invite", 0, long_text, "another player");
+    expect_refused(&p, "Anna", "dismiss", 0, "Bert", "does not edit");
+    expect_refused(&p, "Anna", "burn", 0, "", "expected move");
     for (int i = 0; i < SHG_STUDY_EDITORS_MAX; i++) {
         char name[20];
         snprintf(name, sizeof name, "Editor%d", i);
-        done(&p, "Anna", "invite", 0, name);
+        expect_done(&p, "Anna", "invite", 0, name);
     }
-    refused(&p, "Anna", "invite", 0, "Onemore", "as many");
-    refused(&p, "Editor1", "invite", 0, "Onemore", "only who has made");
+    expect_refused(&p, "Anna", "invite", 0, "Onemore", "as many");
+    expect_refused(&p, "Editor1", "invite", 0, "Onemore", "only who has made");
     p.tree.events = SHG_STUDY_EVENTS_MAX;
-    refused(&p, "Anna", "move", 0, "7g7f", "full");
-    unmake(&p);
+    expect_refused(&p, "Anna", "move", 0, "7g7f", "full");
+    free_study(&p);
 }
 
 /* Whatever stands in the rows, a tree comes of it. */
@@ -145,7 +146,7 @@ static void strange_events(void **state)
     static const char *const texts[] = {
         "", " ", "0", "0 ", "1 7g7f", "99999999999999999999 x", "-1", "0 x y", "1", "x"
     };
-    place p = make_place();
+    edited_study p = make_study();
     int64_t number = 0;
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
         for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
@@ -156,7 +157,7 @@ static void strange_events(void **state)
             assert_true(p.tree.count >= 1);
         }
     assert_true(shg_study_is_there(&p.tree, 0));
-    unmake(&p);
+    free_study(&p);
 }
 
 TEST_SUITE(study)
