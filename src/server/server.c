@@ -752,7 +752,8 @@ static shoogi_status start_games(shg_server *server, const launch *start)
 {
     (void)start;
     shoogi_status status =
-        shg_game_cache_new(&server->games->cache, SHG_GAMES_CACHED, SHG_GAMES_CACHED_EVENTS);
+        shg_game_cache_new(&server->games->cache, (size_t)shg_test_bound(SHG_GAMES_CACHED, 1),
+                           (size_t)shg_test_bound(SHG_GAMES_CACHED_EVENTS, 1));
     if (status == SHOOGI_OK)
         status = shg_falls_init(server);
     return status == SHOOGI_OK ? shg_settle_init(server) : status;

@@ -345,7 +345,7 @@ static void step(void)
         break;
     case 7: /* it has to be read again */
         if (in_memory())
-            shg_game_set_stale(shg_game_cache_find(server->games->cache, number));
+            forget_game(number);
         load_game_for(player_of((int)below(2)));
         break;
     case 8:

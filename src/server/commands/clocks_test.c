@@ -134,7 +134,7 @@ static void a_clock_falls_alone(void **state)
     const int64_t id = anna.session->current_game;
     disconnect(&anna);
     disconnect(&bert);
-    shg_game_set_stale(shg_game_cache_find(server->games->cache, id));
+    forget_game(id);
     advance_clock(60000);
     const shg_game_state *game = shg_game_cache_find(server->games->cache, id);
     assert_true(shg_game_over(game));
@@ -470,7 +470,7 @@ static void vacation(void **state)
     expect_contains(take_output(&anna), "Game 3: it is over.\n");
     expect_reply(&anna, "BOARD 2", "Clocks: Black 1d 00:00, White 1d 00:00\n");
     /* Also a game that is not in memory. */
-    shg_game_set_stale(shg_game_cache_find(server->games->cache, 1));
+    forget_game(1);
     expect_reply(&bert, "VACATION OFF", "Game 1: 9 days left.\nGame 2: 1 day left.\n");
     expect_contains(take_output(&anna), "Game 1: Bert is back from vacation.\n");
     advance_clock(SHG_DAY_MS - 1);

@@ -19,7 +19,7 @@ static void draws(void **state)
     play_move(&anna, "P-2f", "P-2f");
     expect_reply(&anna, "DRAW", "That was proposed to Bert.");
     /* It stands also when the game is read anew. */
-    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
+    forget_game(anna.session->current_game);
     take_output(&anna);
     expect_reply(&bert, "DRAW", "The game is drawn: agreement.\n");
     expect_contains(take_output(&anna), "The game is drawn: agreement.\n");
@@ -49,7 +49,7 @@ static void what_was_agreed_stays(void **state)
         expect_reply(&bert, words[i],
                      i == 0 ? "The game is drawn: agreement.\n" : "No contest: impasse.");
         expect_reply(&bert, "UNDO -o", refused);
-        shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
+        forget_game(anna.session->current_game);
         expect_reply(&bert, "UNDO -o", refused);
         expect_reply(&anna, "UNDO", refused);
     }

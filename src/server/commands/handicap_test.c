@@ -47,7 +47,7 @@ static void removing_men(void **state)
     expect_reply(&anna, "MOVES -n", "    2.  White  P-3d\n    3.  Black  P-7f\n");
     expect_reply(&anna, "GAMES", " 3  White\n");
     /* And the same when the game is read anew. */
-    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
+    forget_game(anna.session->current_game);
     said = send_line(&anna, "MOVES -n");
     expect_contains(said, "    1.  Black  HANDICAP:L@1a,R@8b\n    2.  White  P-3d\n");
 }
@@ -213,7 +213,7 @@ static void an_illegal_move_loses(void **state)
     challenge_and_accept(&anna, &bert, "NEW -v shosu W");
     said = send_line(&bert, "PLAY P-5e");
     expect_contains(said, "illegal");
-    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
+    forget_game(anna.session->current_game);
 }
 
 /* Rows: NEW.u */

@@ -153,7 +153,7 @@ static void the_same_move_again_stays(void **state)
     send_line(&anna, "BOARD");
     expect_reply(&anna, "UNDO -o", "can no longer be taken back by anyone.\n");
     /* Also after the game was read anew from its log. */
-    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
+    forget_game(anna.session->current_game);
     expect_reply(&anna, "UNDO -o", "can no longer be taken back by anyone.\n");
     play_move(&anna, "P-2f", "P-2f");
 }

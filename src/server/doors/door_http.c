@@ -5,6 +5,7 @@
 #include "server/doors/part.h"
 #include "server/loop/host.h"
 #include "server/loop/socket_setup.h"
+#include "server/loop/test_settings.h"
 #include "server/doors/web_language.h"
 #include "server/doors/web_socket.h"
 
@@ -99,7 +100,8 @@ static void mind_input(http_door *d)
     if (d->state == SOCKET)
         return; /* which minds it itself */
     const bool waits = d->state != READING && d->state != LINGERING;
-    const bool full = waits && evbuffer_get_length(input_of(d)) >= SHG_INPUT_BYTES_MAX;
+    const bool full =
+        waits && evbuffer_get_length(input_of(d)) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
     shg_connection_hold_back(d->bev, &d->full, full);
 }
 

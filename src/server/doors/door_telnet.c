@@ -5,6 +5,7 @@
 #include "server/doors/part.h"
 #include "server/loop/host.h"
 #include "server/loop/socket_setup.h"
+#include "server/loop/test_settings.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -184,7 +185,7 @@ static void linger(telnet_door *d)
 /* Reads no more while there is much that has not been looked at. */
 static void mind_input(telnet_door *d)
 {
-    const bool full = waiting_input(d) >= SHG_INPUT_BYTES_MAX;
+    const bool full = waiting_input(d) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
     shg_connection_hold_back(d->bev, &d->full, full);
 }
 
@@ -356,7 +357,7 @@ static void pump(telnet_door *d)
             say_and_quit(d, SHG_TEXT("The server stops now.  Your games are kept."));
             break;
         }
-        if (waiting_output(d) > SHG_OUTPUT_BYTES_PAUSE)
+        if (waiting_output(d) > (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0))
             break; /* on_written goes on */
         if (wants == SHG_WANTS_ROOM)
             shg_session_stream(d->session);

@@ -3,6 +3,7 @@
 
 #include "proto/websocket.h"
 #include "server/doors/web_credentials.h"
+#include "server/loop/test_settings.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -201,7 +202,7 @@ static void pump(void *context)
     const int64_t began_us = shg_turn_now_us();
     bool more = true;
     while (more && !s->connection->doomed && !s->closing && !s->paused &&
-           shg_socket_waiting(s) <= SHG_OUTPUT_BYTES_PAUSE) {
+           shg_socket_waiting(s) <= (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0)) {
         more = take_input(s);
         if (more && shg_turn_over(began_us)) {
             shg_turn_wait(&s->connection->turn, &s->connection->server->turns, pump, s);
@@ -212,7 +213,7 @@ static void pump(void *context)
     struct evbuffer *input = input_of(s);
     if (s->closing)
         (void)shg_connection_take(s->connection, input, evbuffer_get_length(input));
-    const bool full = evbuffer_get_length(input) >= SHG_INPUT_BYTES_MAX;
+    const bool full = evbuffer_get_length(input) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
     if (full != s->full && full)
         bufferevent_disable(s->bev, EV_READ);
     else if (full != s->full)

@@ -116,7 +116,7 @@ static void analysis(void **state)
     expect_reply(&cecil, "BOARD", "Black asks for no analysis.\n");
     send_line(&bert, "RESIGN");
     send_line(&bert, "yes");
-    shg_game_set_stale(shg_game_cache_find(server->games->cache, anna.session->current_game));
+    forget_game(anna.session->current_game);
     expect_reply(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
     expect_reply(&cecil, "ANALYSIS ON", " is not yours: ");
     expect_reply(&anna, "ANALYSIS ON", " may be analysed once it is over");

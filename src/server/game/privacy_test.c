@@ -65,7 +65,7 @@ static void protected_games(void **state)
         for (int stale = 0; stale < 2; stale++) {
             char hidden[400], missing[400];
             if (stale) /* the same when it has to be read first */
-                shg_game_set_stale(shg_game_cache_find(server->games->cache, game));
+                forget_game(game);
             reply_without_number(hidden, sizeof hidden, &cecil, forms[i], game);
             reply_without_number(missing, sizeof missing, &cecil, forms[i], 977);
             assert_string_equal(hidden, missing);

@@ -22,6 +22,12 @@ bool shg_test_setting_is(const char *name, const char *word)
     return text && strcmp(text, word) == 0;
 }
 
+int shg_test_bound(int usual, int tiny)
+{
+    assert(tiny <= usual);
+    return shg_test_setting_is("SHOOGI_TEST_BOUNDS", "tiny") ? tiny : usual;
+}
+
 int shg_test_setting_ms(const char *name, int usual_ms)
 {
     assert(usual_ms > 0);

@@ -8,6 +8,9 @@
  *     SHOOGI_TEST_HEAD_MS               for SHG_HTTP_HEAD_MS: a head of HTTP, and a handshake of TLS at that door
  *     SHOOGI_TEST_IDLE_MS               for SHG_HTTP_IDLE_MS
  *     SHOOGI_TEST_PING_MS               for SHG_PING_MS
+ *     SHOOGI_TEST_BOUNDS=tiny           bounds that nobody sees when they are reached hold next to nothing: a game is
+ *                                       forgotten and read again, a list goes out line by line, each connection does one
+ *                                       thing in a turn, input waits; so what is rare becomes what always happens
  *     SHOOGI_TEST_ENGINE                a program that is started in the place of ours to think about positions */
 #ifndef SHG_SERVER_LOOP_TEST_SETTINGS_H
 #define SHG_SERVER_LOOP_TEST_SETTINGS_H
@@ -22,5 +25,8 @@ bool shg_test_setting_is(const char *name, const char *word);
 
 /* The variable's whole number of milliseconds, if it is from 1 to usual_ms; else usual_ms.  Any thread. */
 int shg_test_setting_ms(const char *name, int usual_ms);
+
+/* usual, or tiny if SHOOGI_TEST_BOUNDS says so.  For what a client cannot tell apart.  Any thread. */
+int shg_test_bound(int usual, int tiny);
 
 #endif

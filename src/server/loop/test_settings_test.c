@@ -61,11 +61,25 @@ static void times(void **state)
     }
 }
 
+static void bounds(void **state)
+{
+    (void)state;
+    static const char of_bounds[] = "SHOOGI_TEST_BOUNDS";
+    unsetenv(of_bounds);
+    assert_int_equal(shg_test_bound(4096, 1), 4096);
+    assert_int_equal(setenv(of_bounds, "small", 1), 0);
+    assert_int_equal(shg_test_bound(4096, 1), 4096);
+    assert_int_equal(setenv(of_bounds, "tiny", 1), 0);
+    assert_int_equal(shg_test_bound(4096, 1), READ ? 1 : 4096);
+    unsetenv(of_bounds);
+}
+
 TEST_SUITE(test_settings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words),
         cmocka_unit_test(times),
+        cmocka_unit_test(bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "server/pages/pictures.h"
 
 #include "server/loop/bounds.h"
+#include "server/loop/test_settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +60,9 @@ const char *shg_picture_find(shg_pictures *p, const char *key, size_t *bytes)
 /* An empty place, or the one used longest ago. */
 static kept *oldest(shg_pictures *p, bool there)
 {
+    const size_t room = (size_t)shg_test_bound(SHG_PICTURES_KEPT, 1);
     kept *found = NULL;
-    for (size_t i = 0; i < SHG_PICTURES_KEPT; i++) {
+    for (size_t i = 0; i < room; i++) {
         kept *k = &p->kept[i];
         if (there && !k->png)
             continue;

@@ -1,6 +1,7 @@
 #include "server/rules/past_rules.h"
 
 #include "server/loop/bounds.h"
+#include "server/loop/test_settings.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -119,17 +120,18 @@ static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t d
 shoogi_status shg_rules_get(shg_rules **out, shg_rules_cache *cache, shg_storage *storage,
                             int64_t definition, shoogi_error *err)
 {
+    const size_t room = (size_t)shg_test_bound(SHG_RULES_CACHED, 1);
     size_t at = 0;
-    while (at < SHG_RULES_CACHED && cache->rows[at] && cache->rows[at]->definition != definition)
+    while (at < room && cache->rows[at] && cache->rows[at]->definition != definition)
         at++;
-    if (at < SHG_RULES_CACHED && cache->rows[at]) {
+    if (at < room && cache->rows[at]) {
         move_to_front(cache, at, cache->rows[at]);
     } else {
         shg_rules *rules = NULL;
         const shoogi_status status = read_rules(&rules, storage, definition, err);
         if (status != SHOOGI_OK)
             return status;
-        const size_t last = at < SHG_RULES_CACHED ? at : SHG_RULES_CACHED - 1;
+        const size_t last = at < room ? at : room - 1;
         shg_rules_unref(cache->rows[last]);
         move_to_front(cache, last, rules);
     }

@@ -2,6 +2,7 @@
 
 #include "proto/display.h"
 #include "server/loop/bounds.h"
+#include "server/loop/test_settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +110,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
 
 static void stream(shg_session *s, shg_question *question)
 {
-    go_on(s, (pager *)question, SHG_STREAM_LINES);
+    go_on(s, (pager *)question, (size_t)shg_test_bound(SHG_STREAM_LINES, 1));
 }
 
 static void free_pager(shg_session *s, shg_question *question)
