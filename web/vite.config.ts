@@ -29,14 +29,14 @@ const heads = {
   },
 };
 
-/** Of a definition a game is played by all lines but those that tell of it. */
+/** Of a definition a game is played by all lines but those that tell of it, and comments. */
 const played = {
   name: 'played',
   enforce: 'pre' as const,
   load(id: string) {
     const [, file] = /^(.*\.variant)\?played$/.exec(id) ?? [];
     if (file === undefined) return null;
-    return `export default ${JSON.stringify(fs.readFileSync(file, 'utf8').replace(/^(?:dispute|history|reading|source)=.*\n/gm, ''))}`;
+    return `export default ${JSON.stringify(fs.readFileSync(file, 'utf8').replace(/^(?:(?:dispute|history|reading|source)=|[ \t]*#).*\n/gm, ''))}`;
   },
 };
 

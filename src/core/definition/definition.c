@@ -427,7 +427,33 @@ static void read_piece(reader *r, shg_span name)
     add_line(r, &r->out->kinds, &r->out->kind_count, &r->kind_room, &line);
 }
 
-static bool is_comment(shg_span word)
+/* Where a text begins: behind the mark of byte order that some editors leave. */
+static size_t behind_mark(const char *text, size_t bytes)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    return bytes >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
+                                                                                : 0;
+}
+
+/* Whether nothing but blanks stands before it on its line. */
+static bool begins_line(const reader *r, size_t at)
+{
+    const size_t start = behind_mark(r->text, r->bytes);
+    while (at > start && r->text[at - 1] != '\n' && is_blank(r->text[at - 1]))
+        at--;
+    return at == start || r->text[at - 1] == '\n';
+}
+
+/* Skips what may stand between two words.  comments: lines that begin with "#" are among it. */
+static void skip_to_word(reader *r, bool comments)
+{
+    for (skip_blanks(r); comments && !at_end(r) && r->text[r->at] == '#' && begins_line(r, r->at);
+         skip_blanks(r))
+        skip_line(r);
+}
+
+/* What people take for a comment, and is none. */
+static bool is_like_comment(shg_span word)
 {
     return word.count > 0 &&
            (word.bytes[0] == '#' || (word.count > 1 && memcmp(word.bytes, "//", 2) == 0));
@@ -451,7 +477,7 @@ static void read_words(reader *r)
     shg_span name = { 0 };
     /* Beyond so many faults nothing would be told, and nothing that is read is of use. */
     while (!r->spent && r->faults->error_count < SHOOGI_DEFINITION_ERRORS_MAX) {
-        skip_blanks(r);
+        skip_to_word(r, !r->page && name.count == 0);
         if (at_end(r)) {
             if (name.count > 0)
                 shg_fault_text(r->faults, here(r), "a piece line after the name");
@@ -459,6 +485,12 @@ static void read_words(reader *r)
         }
         const shg_span word = read_until(r, ":=");
         const bool begins = name.count == 0;
+        if (!begins && !r->page && word.count > 0 && *word.bytes == '#' &&
+            begins_line(r, (size_t)(word.bytes - r->text))) {
+            shg_fault_text(r->faults, word, "the rest of the name of a piece, before any comment");
+            skip_line(r);
+            continue;
+        }
         if (begins)
             name = word;
         name.count = (size_t)(word.bytes + word.count - name.bytes);
@@ -468,8 +500,11 @@ static void read_words(reader *r)
             read_parameter(r, word);
         } else if (next == '=') {
             fault_name(r, name);
-        } else if (begins && is_comment(word)) {
-            static const char expected[] = "a parameter or a piece, as there are no comments";
+        } else if (begins && is_like_comment(word)) {
+            static const char in_page[] = "a parameter or a piece";
+            static const char elsewhere[] =
+                "a parameter or a piece, as only a line that begins with # is a comment";
+            const char *const expected = r->page ? in_page : elsewhere;
             const shg_span rest = read_line(r);
             const shg_span comment = { word.bytes, (size_t)(rest.bytes + rest.count - word.bytes) };
             /* The script of the diagram passes over lines that are neither. */
@@ -507,14 +542,6 @@ static bool is_text(reader *r)
         at += took;
     }
     return true;
-}
-
-/* Where a text begins: behind the mark of byte order that some editors leave. */
-static size_t behind_mark(const char *text, size_t bytes)
-{
-    static const char mark[] = "\xEF\xBB\xBF";
-    return bytes >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
-                                                                                : 0;
 }
 
 /* Reads one text into *out, which has its defaults. */
@@ -556,7 +583,7 @@ bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t 
     reader r = { .text = text,
                  .bytes = text_bytes,
                  .at = *at > 0 ? *at : behind_mark(text, text_bytes) };
-    for (skip_blanks(&r); !at_end(&r); skip_blanks(&r)) {
+    for (skip_to_word(&r, true); !at_end(&r); skip_to_word(&r, true)) {
         const shg_span parameter = read_until(&r, "=");
         if (at_end(&r) || text[r.at] != '=')
             continue;

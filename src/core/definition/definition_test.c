@@ -106,14 +106,20 @@ static const struct {
       "expected name=value without blanks, or the name of a piece without \"=\", found \"own =\"" },
     { HEAD "gold=silver\ngold x=y:G:WfF:g:b1\n" PAWN TOKIN KING, 7, 1,
       "expected a known parameter, found \"gold=silver\"" },
-    { "# my game\n" GAME, 1, 1,
-      "expected a parameter or a piece, as there are no comments, found \"# my game\"" },
     { HEAD "//stalemate = loss \r\n" PAWN TOKIN KING, 7, 1,
-      "expected a parameter or a piece, as there are no comments, found \"//stalemate = loss\"" },
+      "expected a parameter or a piece, as only a line that begins with # is a comment, found "
+      "\"//stalemate = loss\"" },
     { HEAD "pawn:P:fW:p:a2 # one:two:\n" TOKIN KING, 7, 16,
-      "expected a parameter or a piece, as there are no comments, found \"# one:two:\"" },
-    { HEAD "#check=capture\n" PAWN TOKIN KING, 7, 1,
+      "expected a parameter or a piece, as only a line that begins with # is a comment, found "
+      "\"# one:two:\"" },
+    { HEAD "pawn:P:fW:p:a2 #check=capture\n" TOKIN KING, 7, 16,
       "expected a known parameter, perhaps check, found \"#check=capture\"" },
+    { HEAD "promoZone=2 # the last two\n" PAWN TOKIN KING, 7, 13,
+      "expected a whole number from 0 to 36, found \"# the last two\"" },
+    { HEAD PAWN TOKIN "drunk\n # or is it?\nelephant:E:K:e:b1\n" KING, 10, 2,
+      "expected the rest of the name of a piece, before any comment, found \"#\"" },
+    { HEAD PAWN TOKIN KING "# the end\ngold", 11, 5,
+      "expected a piece line after the name, found end of text" },
     { "files: 5\nranks=5\n" KING, 1, 6,
       "expected \"=\" behind the name of a parameter, found \":\"" },
     { HEAD "stalemate:loss\n" PAWN TOKIN KING, 7, 10,
@@ -662,11 +668,45 @@ static void what_is_not_known_is_kept_if_asked(void **state)
                      SHOOGI_OK);
     assert_int_equal(count, 2);
     assert_int_equal(errors[0].line, 7);
-    assert_string_equal(errors[0].message, "warning: expected a parameter or a piece, as there are "
-                                           "no comments, found \"// men\"");
+    assert_string_equal(errors[0].message,
+                        "warning: expected a parameter or a piece, as only a line that begins with "
+                        "# is a comment, found \"// men\"");
     assert_string_equal(errors[1].message,
                         "warning: expected a known parameter, found \"//royal=1\"");
     assert_string_equal(shoogi_variant_kind(v, 1).name, "pawn");
+    shoogi_variant_free(v);
+
+    /* A comment is one here, too: what is read is what a strict reader reads. */
+    text = HEAD "# men\n#royal=1 files=9\n" PAWN TOKIN KING;
+    assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
+                     SHOOGI_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(shoogi_variant_files(v), 5);
+    shoogi_variant_free(v);
+}
+
+/* In a page a line that begins with "#" is what the script of the diagram takes it for: it passes over words that are
+ * neither parameter nor piece, a parameter may be called "#royal", and what stands behind it counts. */
+static void number_signs_in_pages(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<p>\n<div class=\"idiagram\">\n# men\n#royal=1 files=5\nranks=5\n" KING
+        "drunk\n# or\nelephant:E:K:e:a1\n</div>";
+    const shoogi_reading page = { .page = true };
+    shoogi_variant *v = NULL;
+    shoogi_error errors[8];
+    size_t count = 0;
+    assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &page, errors, 8, &count),
+                     SHOOGI_OK);
+    assert_int_equal(shoogi_variant_files(v), 5);
+    assert_string_equal(shoogi_variant_extra(v, "#royal"), "1");
+    assert_string_equal(shoogi_variant_kind(v, 2).name, "drunk # or elephant");
+    assert_int_equal(count, 2);
+    assert_string_equal(errors[0].message,
+                        "warning: expected a parameter or a piece, found \"# men\"");
+    assert_string_equal(errors[1].message,
+                        "warning: expected a known parameter, found \"#royal=1\"");
     shoogi_variant_free(v);
 }
 
@@ -694,6 +734,9 @@ static void texts_that_are_the_same_game(void **state)
         { GAME, "files=5 ranks=5 symmetry=rotate holdingsType=-1 maxPromote=1 promoOffset=1 "
                 "pawn:P:fWf@4:p:a2 tokin:+P:WfF:p2: king:K:K:k:c1" },
         { GAME, "\xEF\xBB\xBF" GAME },
+        { GAME, "# my game\n" GAME "#" },
+        { GAME, "\xEF\xBB\xBF# my game\r\n" GAME " \t# files=9 king:K:K:k:a9\r\n#\n#x:y:z:w:a1" },
+        { GAME, HEAD "##check=capture base=nothing\n\n  #\n" PAWN "# names=x\n" TOKIN KING },
         { GAME, "\n\n  files=5  \r\n\tranks=5\r\nSYMMETRY=Rotate\r\nholdingsType=-1\r\n"
                 "maxPromote=1\r\npromoOffset=1\r\n pawn:p:fWf@4:p:a2\r\n" TOKIN KING },
         { GAME, "king:K:K:k:c1 " HEAD "royal=1 pawn:P:fWf@4:p:a2 tokin:+P:WfF:p2:" } /* not */,
@@ -724,7 +767,7 @@ static void texts_that_are_the_same_game(void **state)
         { HEAD "firstRank=0\npawn:P:fWf@4:p:a1\n" TOKIN "king:K:K:k:c0\n",
           HEAD "firstRank=0\npawn:P:fWf@4:p:A01\n" TOKIN "king:K:K:k:c00\n" },
     };
-    static const size_t different[] = { 3, 18 };
+    static const size_t different[] = { 6, 21 };
     char a[2048], b[2048];
     for (size_t i = 0; i < COUNT(pairs); i++) {
         bool same = true;
@@ -966,6 +1009,9 @@ static void aliases_are_found_without_reading(void **state)
         { "source=A page alias=mini\nalias=tiny", "tiny", true },
         { "alias=", "mini", false },
         { "", "mini", false },
+        { "# alias=mini\n#alias=mini\n \t# x alias=mini\n", "mini", false },
+        { "# alias=mini\nalias=tiny,mini\n", "mini", true },
+        { "x=1 # alias=mini\n", "mini", true }, /* no comment, and refused elsewhere */
     };
     for (size_t i = 0; i < COUNT(texts); i++)
         assert_int_equal(shoogi_text_has_alias(texts[i].text, strlen(texts[i].text), texts[i].name,
@@ -1263,6 +1309,7 @@ TEST_SUITE(definition)
         cmocka_unit_test(warnings_do_not_fail),
         cmocka_unit_test(errors_push_warnings_out),
         cmocka_unit_test(what_is_not_known_is_kept_if_asked),
+        cmocka_unit_test(number_signs_in_pages),
         cmocka_unit_test(texts_that_are_the_same_game),
         cmocka_unit_test(values_with_blanks),
         cmocka_unit_test(a_definition_lies_over_its_base),
