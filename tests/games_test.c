@@ -399,6 +399,8 @@ static void every_table_holds(void **state)
 static bool is_of_its_own(const char *line)
 {
     const char *const colon = strchr(line, ':'), *const equals = strchr(line, '=');
+    if (line[0] == '#')
+        return false;
     return (colon && (!equals || colon < equals)) || strncmp(line, "files=", 6) == 0 ||
            strncmp(line, "ranks=", 6) == 0 || strncmp(line, "history=", 8) == 0;
 }
