@@ -173,7 +173,7 @@ const tests = {
       const blocks = variant.rules(name);
       for (const { kind, text } of blocks.filter(({ form }) => form === 'moves')) assert.equal(variant.moves()[kind], text);
       assert.equal(blocks.filter(({ form }) => form === 'moves').length, variants.get(name).kinds.length - 1);
-      const plain = read('docs', 'help', `game-${name}.md`).replace(/\[(HELP [^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\\', '').replace(/\s+/g, ' ');
+      const plain = native('shoogi', 'help', 'game', name).replace(/\[(HELP [^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\\', '').replace(/\s+/g, ' ');
       const told = blocks.filter(({ form }) => form === 'item' || form === 'prose');
       assert.ok(told.length > 20, name);
       for (const { text } of told) assert.ok(plain.includes(text.replace(/\s+/g, ' ')), `${name}: ${text}`);
