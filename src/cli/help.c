@@ -89,7 +89,7 @@ static const shoogi_catalog_entry *usual_game(shg_variants *games)
     return NULL;
 }
 
-/* own: the game of a file that was named, whose page it is then; NULL: there is none. */
+/* own: the game of the file that the one word names, whose page it is then; NULL: there is none. */
 static int print_topic(const shoogi_catalog_entry *own, char **words, size_t count)
 {
     shg_variants *games = NULL;
@@ -99,8 +99,11 @@ static int print_topic(const shoogi_catalog_entry *own, char **words, size_t cou
                    ? cli_expected("help", words[0], "variants to tell of, in SHOOGI_VARIANTS")
                    : cli_failed(status);
     const shoogi_catalog_entry *const current = own ? own : usual_game(games);
-    shg_help *const help =
-        current ? shg_help_new(games, current->variant, current->name, SHG_ENGLISH) : NULL;
+    if (!current) {
+        shg_variants_free(games);
+        return cli_expected("help", words[0], "variants that can be read, in SHOOGI_VARIANTS");
+    }
+    shg_help *const help = shg_help_new(games, current->variant, current->name, SHG_ENGLISH);
     char *name = own ? strdup(own->name) : NULL;
     const bool spent = !help || (own && !name);
     const int end = spent ? cli_failed(SHOOGI_NO_MEMORY)
@@ -111,10 +114,10 @@ static int print_topic(const shoogi_catalog_entry *own, char **words, size_t cou
     return end;
 }
 
-static int print_file(const char *path)
+static int print_file(char **word)
 {
     cli_chosen game;
-    const int end = cli_choose(&game, "help", path) ? print_topic(&game.entry, NULL, 0) : CLI_BAD;
+    const int end = cli_choose(&game, "help", *word) ? print_topic(&game.entry, word, 1) : CLI_BAD;
     cli_chosen_fini(&game);
     return end;
 }
@@ -133,6 +136,6 @@ int cli_help(int argc, char **argv)
         return end;
     if (count == 0)
         return cli_list_commands();
-    return count == 1 && strpbrk(argv[1], "./") ? print_file(argv[1])
+    return count == 1 && strpbrk(argv[1], "./") ? print_file(argv + 1)
                                                 : print_topic(NULL, argv + 1, count);
 }
