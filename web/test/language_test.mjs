@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { address, DESK, giveBack, newWindow, openAt, PHONE, picture, until, violations } from './browser.mjs';
-import { shipped, texts } from './games.mjs';
+import { shipped, texts as definitionTexts } from './games.mjs';
 import { begin, Caller, leave, offer, person } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -29,7 +29,7 @@ const texts = (page) => page.evaluate(() => {
 });
 
 /** Words that stand in a text of any language: names of games and of formats, and what is typed. */
-const definitions = [...texts.values()];
+const definitions = [...definitionTexts.values()];
 const inAll = (pattern) => definitions.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found));
 const OWN = new Set([
   ...shipped.map((name) => `${name}.variant`), 'weights', ...inAll(/^alias=(.*)$/gm), ...inAll(/^handicap=([\w,-]+)/gm), ...inAll(/[rR]omaji=(\S+)/g),
