@@ -65,8 +65,9 @@ static int fail_unknown(const char *command, const cli_arguments *arguments, con
     return cli_expected(command, argument, "an option of this command (--help lists them)");
 }
 
-/* argv[*at] begins with a dash.  Takes it, and its value. */
-static int read_option(int *at, const cli_arguments *arguments, int argc, char **argv)
+/* argv[*at] begins with a dash.  Takes it, and its value.  values: [option_count] what each was given, "" if it has no value. */
+static int read_option(int *at, const char **values, const cli_arguments *arguments, int argc,
+                       char **argv)
 {
     const char *command = argv[0], *argument = argv[*at];
     if (strcmp(argument, "--help") == 0)
@@ -81,25 +82,28 @@ static int read_option(int *at, const cli_arguments *arguments, int argc, char *
         return fail_unknown(command, arguments, argument);
     if (option->list && option->list->count == CLI_LIST_MAX)
         return cli_expected(command, argument, "--%s at most %d times", option->name, CLI_LIST_MAX);
-    const char **text = option->list ? &option->list->each[option->list->count] : option->text;
-    if (!option->list && (option->given ? *option->given : *text != NULL))
+    const char **const value = &values[option - arguments->options];
+    if (!option->list && *value)
         return cli_expected(command, argument, "%s%s only once", dashes(option->name),
                             option->name);
     if (!option->value) {
         if (equals)
             return cli_expected(command, equals, "nothing after --%s", option->name);
         *option->given = true;
+        *value = "";
         return CLI_GO_ON;
     }
     if (equals)
-        *text = equals + 1;
+        *value = equals + 1;
     else if (*at + 1 < argc)
-        *text = argv[++*at];
+        *value = argv[++*at];
     else
         return cli_expected(command, NULL, "%s after %s%s", option->value, dashes(option->name),
                             option->name);
     if (option->list)
-        option->list->count++;
+        option->list->each[option->list->count++] = *value;
+    else if (option->text)
+        *option->text = *value;
     return CLI_GO_ON;
 }
 
@@ -121,7 +125,8 @@ static int fail_missing(const char *command, const char *word)
 
 int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int argc, char **argv)
 {
-    assert(argc >= 1);
+    assert(argc >= 1 && arguments->option_count <= CLI_OPTIONS_MAX);
+    const char *values[CLI_OPTIONS_MAX] = { NULL };
     const char *const called = arguments->words ? arguments->words : "";
     const bool repeats = strstr(called, "...") != NULL;
     size_t words = 0;
@@ -131,7 +136,7 @@ int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int a
         if (!options_end && strcmp(argument, "--") == 0) {
             options_end = true;
         } else if (!options_end && argument[0] == '-' && argument[1] != '\0') { /* "-" is a file */
-            const int end = read_option(&at, arguments, argc, argv);
+            const int end = read_option(&at, values, arguments, argc, argv);
             if (end != CLI_GO_ON)
                 return end;
         } else if (*find_word(called, words) == '\0' && !repeats) {
@@ -143,6 +148,11 @@ int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int a
     const char *const missing = find_word(called, words);
     if (*missing != '\0' && *missing != '[')
         return fail_missing(argv[0], missing);
+    for (size_t i = 0; i < arguments->option_count; i++) {
+        const cli_option *const option = &arguments->options[i];
+        if (option->read && values[i] && !option->read(option, argv[0], values[i]))
+            return CLI_BAD;
+    }
     *word_count = words;
     return CLI_GO_ON;
 }
@@ -160,4 +170,9 @@ bool cli_number(unsigned *out, const char *command, const char *what, const char
     }
     *out = (unsigned)value;
     return true;
+}
+
+bool cli_read_number(const cli_option *option, const char *command, const char *text)
+{
+    return cli_number(option->into, command, option->noun, text, option->least, option->most);
 }

@@ -17,6 +17,13 @@ typedef struct cli_list {
     size_t count;
 } cli_list;
 
+struct cli_option;
+
+/* Reads the value of an option into option->into; returns false after telling the fault. */
+typedef bool cli_read(const struct cli_option *option, const char *command, const char *text);
+
+enum { CLI_OPTIONS_MAX = 32 }; /* of one command */
+
 typedef struct cli_option {
     const char *name;  /* without dashes */
     const char *value; /* what its value is called, in capitals; NULL if it has none */
@@ -24,6 +31,11 @@ typedef struct cli_option {
     const char **text; /* filled with the value, borrowed from argv; for options with a value */
     cli_list *list;    /* or this, for options that may be given up to CLI_LIST_MAX times */
     bool *given;       /* set; for options without one */
+    /* Or it is read by its type, once all arguments are known to be good; into stays as it is if it is not given. */
+    cli_read *read;
+    void *into;
+    const char *noun; /* of a number: "connections" */
+    unsigned least, most;
 } cli_option;
 
 typedef struct cli_arguments {
@@ -45,5 +57,8 @@ int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int a
 /* A whole number from least to most.  Returns false after telling the fault; what: "a depth". */
 bool cli_number(unsigned *out, const char *command, const char *what, const char *text,
                 unsigned least, unsigned most);
+
+/* For rows: into is an unsigned, from least to most. */
+cli_read cli_read_number;
 
 #endif

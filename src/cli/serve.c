@@ -21,14 +21,23 @@ static int fail(const char *sentence)
     return CLI_BAD;
 }
 
-/* An address given with --telnet or --http; text NULL: the usual one stays. */
-static bool read_address(shg_address *out, const char *option, const char *text)
+/* An address; into is a shg_address. */
+static bool read_address(const cli_option *option, const char *command, const char *text)
 {
     shoogi_error err;
-    if (!text || shg_address_read(out, text, &err) == SHOOGI_OK)
+    if (shg_address_read(option->into, text, &err) == SHOOGI_OK)
         return true;
-    fprintf(stderr, "shoogi serve: --%s: %s\n", option, err.message);
+    fprintf(stderr, "shoogi %s: --%s: %s\n", command, option->name, err.message);
     return false;
+}
+
+/* The same for the metrics; into is a shg_server_options. */
+static bool read_metrics(const cli_option *option, const char *command, const char *text)
+{
+    shg_server_options *const options = option->into;
+    const cli_option address = { .name = option->name, .into = &options->metrics };
+    options->has_metrics = true;
+    return read_address(&address, command, text);
 }
 
 static bool read_network(shg_network *out, const char *text)
@@ -113,47 +122,98 @@ static bool is_url(const char *text)
                bytes;
 }
 
+/* Public, anywhere or none; into is a text, as in the next two. */
+static bool read_push(const cli_option *option, const char *command, const char *text)
+{
+    if (strcmp(text, "public") != 0 && strcmp(text, "anywhere") != 0 && strcmp(text, "none") != 0) {
+        (void)cli_expected(command, text, "public, anywhere or none");
+        return false;
+    }
+    *(const char **)option->into = text;
+    return true;
+}
+
+static bool read_mail_from(const cli_option *option, const char *command, const char *text)
+{
+    if (!shg_mail_address_fits(text, strlen(text))) {
+        (void)cli_expected(command, text, "an address such as shoogi@example.org");
+        return false;
+    }
+    *(const char **)option->into = text;
+    return true;
+}
+
+static bool read_url(const cli_option *option, const char *command, const char *text)
+{
+    if (!is_url(text)) {
+        (void)cli_expected(command, text,
+                           "https://HOST or http://HOST, without a slash at its end");
+        return false;
+    }
+    *(const char **)option->into = text;
+    return true;
+}
+
+/* Into is the int of shg_server_options. */
+static bool read_log_level(const cli_option *option, const char *command, const char *text)
+{
+    shg_log_level level;
+    if (!shg_log_level_read(&level, text)) {
+        (void)cli_expected(command, text, "error, warning, notice, info or debug");
+        return false;
+    }
+    *(int *)option->into = (int)level;
+    return true;
+}
+
 int cli_serve(int argc, char **argv)
 {
-    const char *telnet = NULL, *http = NULL, *db = NULL, *per_address = NULL;
-    const char *metrics = NULL, *log_level = NULL, *engines = NULL;
-    const char *certificate = NULL, *key = NULL, *web = NULL;
-    const char *sendmail = NULL, *mail_from = NULL, *url = NULL, *push = NULL;
-    bool check_only = false, insecure = false, web_later = false;
+    bool check_only = false;
     cli_list proxies = { .count = 0 }, names = { .count = 0 };
     shg_network networks[CLI_LIST_MAX];
+    shg_server_options options;
+    shg_server_options_init(&options);
     const cli_option rows[] = {
         { .name = "telnet",
           .value = "ADDR:PORT",
           .help = "where telnet clients connect; usually 127.0.0.1:4080",
-          .text = &telnet },
+          .read = read_address,
+          .into = &options.telnet },
         { .name = "http",
           .value = "ADDR:PORT",
           .help = "where HTTP clients connect; usually 127.0.0.1:8080",
-          .text = &http },
+          .read = read_address,
+          .into = &options.http },
         { .name = "tls-cert",
           .value = "FILE",
           .help = "both speak TLS, with this certificate (and its chain) in PEM",
-          .text = &certificate },
-        { .name = "tls-key", .value = "FILE", .help = "the key of it, in PEM", .text = &key },
+          .text = &options.tls_certificate },
+        { .name = "tls-key",
+          .value = "FILE",
+          .help = "the key of it, in PEM",
+          .text = &options.tls_key },
         { .name = "insecure",
           .help = "plain text also where others can read it",
-          .given = &insecure },
+          .given = &options.insecure },
         { .name = "db",
           .value = "PATH",
           .help = "the database; made if it is not there; usually shoogi.db",
-          .text = &db },
+          .text = &options.db_path },
         { .name = "web",
           .value = "DIR",
           .help = "the page in files, as a build makes it; usually that of the installation",
-          .text = &web },
+          .text = &options.web },
         { .name = "web-later",
           .help = "the page may come there later: SIGHUP looks for it",
-          .given = &web_later },
+          .given = &options.web_later },
         { .name = "per-address",
           .value = "N",
           .help = "connections one address may have; usually 64",
-          .text = &per_address },
+          .read = cli_read_number,
+          .into = &options.per_address,
+          .noun = "connections",
+          .least = 1,
+          .most = SHG_PER_ADDRESS_MAX },
         { .name = "trusted-proxy",
           .value = "NETWORK",
           .help = "who says for whom a request is; may be given again",
@@ -165,31 +225,40 @@ int cli_serve(int argc, char **argv)
         { .name = "sendmail",
           .value = "PATH",
           .help = "letters go to this program, or none; usually /usr/sbin/sendmail",
-          .text = &sendmail },
+          .text = &options.sendmail },
         { .name = "mail-from",
           .value = "ADDRESS",
           .help = "where letters come from; usually shoogi at this machine",
-          .text = &mail_from },
+          .read = read_mail_from,
+          .into = &options.mail_from },
         { .name = "push",
           .value = "WHERE",
           .help = "push services: those that are public, as usual, anywhere, or none",
-          .text = &push },
+          .read = read_push,
+          .into = &options.push },
         { .name = "url",
           .value = "URL",
           .help = "where the pages are, for links in letters: https://shogi.example",
-          .text = &url },
+          .read = read_url,
+          .into = &options.url },
         { .name = "engines",
           .value = "N",
           .help = "processes that think for players who are engines; usually 0: none",
-          .text = &engines },
+          .read = cli_read_number,
+          .into = &options.engines,
+          .noun = "processes",
+          .least = 0,
+          .most = SHG_ENGINES_MAX },
         { .name = "metrics",
           .value = "ADDR:PORT",
           .help = "where Prometheus reads /metrics, in plain text; usually nowhere",
-          .text = &metrics },
+          .read = read_metrics,
+          .into = &options },
         { .name = "log-level",
           .value = "LEVEL",
           .help = "error, warning, notice, info or debug; usually notice",
-          .text = &log_level },
+          .read = read_log_level,
+          .into = &options.log_level },
         { .name = "n", .help = "only check the configuration and print it", .given = &check_only },
     };
     const cli_arguments arguments = {
@@ -205,54 +274,20 @@ int cli_serve(int argc, char **argv)
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-
-    shg_server_options options;
-    shg_server_options_init(&options);
-    if (db)
-        options.db_path = db;
-    if (!certificate != !key)
+    if (!options.tls_certificate != !options.tls_key)
         return fail("--tls-cert and --tls-key belong together: one of them is missing");
-    options.tls_certificate = certificate;
-    options.tls_key = key;
-    options.insecure = insecure;
     options.works = true;
     char beside[PATH_MAX];
-    options.web = !web && cli_beside(beside, "web") ? beside : web;
-    options.web_later = web_later;
-    options.has_metrics = metrics != NULL;
-    if (!read_address(&options.telnet, "telnet", telnet) ||
-        !read_address(&options.http, "http", http) ||
-        !read_address(&options.metrics, "metrics", metrics))
-        return CLI_BAD;
-    options.proxies = networks;
+    if (!options.web && cli_beside(beside, "web"))
+        options.web = beside;
     for (size_t i = 0; i < proxies.count; i++, options.proxies_count++)
         if (!read_network(&networks[i], proxies.each[i]))
             return CLI_BAD;
-    options.names = names.each;
     for (size_t i = 0; i < names.count; i++, options.names_count++)
         if (!shg_http_host_good(names.each[i]))
             return cli_expected(argv[0], names.each[i], "a name of a host, without a port");
-    options.sendmail = sendmail;
-    options.mail_from = mail_from;
-    options.url = url;
-    options.push = push;
-    if (push && strcmp(push, "public") != 0 && strcmp(push, "anywhere") != 0 &&
-        strcmp(push, "none") != 0)
-        return cli_expected(argv[0], push, "public, anywhere or none");
-    if (mail_from && !shg_mail_address_fits(mail_from, strlen(mail_from)))
-        return cli_expected(argv[0], mail_from, "an address such as shoogi@example.org");
-    if (url && !is_url(url))
-        return cli_expected(argv[0], url,
-                            "https://HOST or http://HOST, without a slash at its end");
-    shg_log_level level = SHG_LOG_NOTICE;
-    if (log_level && !shg_log_level_read(&level, log_level))
-        return cli_expected(argv[0], log_level, "error, warning, notice, info or debug");
-    options.log_level = (int)level;
-    if (per_address && !cli_number(&options.per_address, argv[0], "connections", per_address, 1,
-                                   SHG_PER_ADDRESS_MAX))
-        return CLI_BAD;
-    if (engines && !cli_number(&options.engines, argv[0], "processes", engines, 0, SHG_ENGINES_MAX))
-        return CLI_BAD;
+    options.proxies = networks;
+    options.names = names.each;
     if (!check_only)
         return serve(&options);
     char fault[SHG_SERVER_FAULT_BYTES];
