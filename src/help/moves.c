@@ -796,7 +796,7 @@ static const struct pattern {
     { slides_twice, note_turned_slide },                 /* RmasR */
     { leaps_and_goes_on, note_leap },                    /* [D-fR], [D-fR2] */
     { steps_and_goes_on, note_step },                    /* [W-fR], [W-fR2] */
-    { has_one_leg, note_things },                        /* otK */
+    { has_one_leg, note_things },                        /* jR4 */
 };
 
 static void note_chain(chained *all, const shg_chain *chain)

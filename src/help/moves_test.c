@@ -106,6 +106,7 @@ static const struct {
       "It also moves as any man of its own side that it could reach one square in any direction." },
     { "dK", "It may take men of its own side, one square in any direction." },
     { "kK", "It may take a royal, and nothing else, one square in any direction." },
+    { "jR4", "Of some of its moves only the XBetza says all." },
     { "otK", "Of some of its moves only the XBetza says all." },
     { "R*",
       "As far as the last rank before the middle of the board it goes any number of squares forward, back or sideways." },
