@@ -178,6 +178,63 @@ static const char agree_and_ask_type[] = "\xFF\xFD\x18\xFF\xFA\x18\x01\xFF\xF0";
 static const char *const ask_type = agree_and_ask_type + 3;
 enum { ASK_TYPE_BYTES = 6 };
 
+/* What the state of an option becomes when the peer says that it is off, or on, and what is said to that.
+ * Source: RFC 1143, section 7. */
+enum { SAY_NOTHING, SAY_NO, SAY_YES };
+static const struct transition {
+    uint8_t next, say;
+} transitions[][2] = {
+    [Q_NO] = { { Q_NO, SAY_NOTHING }, { Q_YES, SAY_YES } }, /* if we agree: see refusal */
+    [Q_YES] = { { Q_NO, SAY_NO }, { Q_YES, SAY_NOTHING } },
+    /* "on" here is against the RFC, which takes it for an end all the same */
+    [Q_WANT_NO] = { { Q_NO, SAY_NOTHING }, { Q_NO, SAY_NOTHING } },
+    [Q_WANT_NO_OPPOSITE] = { { Q_WANT_YES, SAY_YES }, { Q_YES, SAY_NOTHING } },
+    [Q_WANT_YES] = { { Q_NO, SAY_NOTHING }, { Q_YES, SAY_NOTHING } },
+    [Q_WANT_YES_OPPOSITE] = { { Q_NO, SAY_NOTHING }, { Q_WANT_NO, SAY_NO } },
+};
+static const struct transition refusal = { Q_NO, SAY_NO };
+
+/* An option that we do not know: none is agreed to, but a timing mark, of us, is made. */
+static shg_telnet_kind answer_unknown(shg_telnet_event *event, shg_telnet *telnet,
+                                      shg_telnet_side side, uint8_t code, bool on, bool marked)
+{
+    const bool mark = code == TIMING_MARK && side == SHG_TELNET_US;
+    if (!on || (mark && marked) || !may_answer(telnet))
+        return SHG_TELNET_MORE;
+    return reply(event, telnet, side, code, mark);
+}
+
+/* The peer has agreed to tell the type of its terminal: it is asked for. */
+static shg_telnet_kind ask_for_type(shg_telnet_event *event, bool agree)
+{
+    event->text = agree ? agree_and_ask_type : ask_type;
+    event->text_bytes = agree ? sizeof agree_and_ask_type - 1 : ASK_TYPE_BYTES;
+    return SHG_TELNET_REPLY;
+}
+
+/* The peer says that an option is on or off. */
+static shg_telnet_kind follow(shg_telnet_event *event, shg_telnet *telnet, shg_telnet_side side,
+                              size_t option, bool on)
+{
+    uint8_t *const q = side == SHG_TELNET_US ? &telnet->us[option] : &telnet->him[option];
+    const bool agreeable = side == SHG_TELNET_US ? options[option].us : options[option].him;
+    const uint8_t before = *q;
+    const struct transition to =
+        before == Q_NO && on && !agreeable ? refusal : transitions[before][on];
+    /* It asks for a change itself, rather than answers.  It may always end an option, answered or not. */
+    if (before == (on ? Q_NO : Q_YES) && !may_answer(telnet)) {
+        *q = on ? before : to.next;
+        return SHG_TELNET_MORE;
+    }
+    *q = to.next;
+    if (option == SHG_TELNET_OPTION_TERMINAL_TYPE && *q == Q_YES &&
+        (before == Q_NO || before == Q_WANT_YES))
+        return ask_for_type(event, before == Q_NO);
+    if (to.say == SAY_NOTHING)
+        return SHG_TELNET_MORE;
+    return reply(event, telnet, side, options[option].code, to.say == SAY_YES);
+}
+
 /* The peer says WILL, WONT (side: PEER), DO or DONT (side: US). */
 static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, uint8_t code)
 {
@@ -191,49 +248,8 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
     size_t known = 0;
     while (known < SHG_TELNET_OPTIONS && options[known].code != code)
         known++;
-    if (known == SHG_TELNET_OPTIONS) {
-        const bool mark = code == TIMING_MARK && side == SHG_TELNET_US;
-        if (!on || (mark && marked) || !may_answer(telnet))
-            return SHG_TELNET_MORE;
-        return reply(event, telnet, side, code, mark);
-    }
-    uint8_t *q = side == SHG_TELNET_US ? &telnet->us[known] : &telnet->him[known];
-    const bool agreeable = side == SHG_TELNET_US ? options[known].us : options[known].him;
-    switch (*q) {
-    case Q_NO:
-        if (!on || !may_answer(telnet))
-            return SHG_TELNET_MORE;
-        if (agreeable)
-            *q = Q_YES;
-        if (known == SHG_TELNET_OPTION_TERMINAL_TYPE && agreeable) {
-            event->text = agree_and_ask_type;
-            event->text_bytes = sizeof agree_and_ask_type - 1;
-            return SHG_TELNET_REPLY;
-        }
-        return reply(event, telnet, side, code, agreeable);
-    case Q_YES:
-        if (on)
-            return SHG_TELNET_MORE;
-        *q = Q_NO; /* the peer may always end an option, answered or not */
-        return may_answer(telnet) ? reply(event, telnet, side, code, false) : SHG_TELNET_MORE;
-    case Q_WANT_NO: /* "on" here is against the RFC, which takes it for an end all the same */
-        *q = Q_NO;
-        return SHG_TELNET_MORE;
-    case Q_WANT_NO_OPPOSITE:
-        *q = on ? Q_YES : Q_WANT_YES;
-        return on ? SHG_TELNET_MORE : reply(event, telnet, side, code, true);
-    case Q_WANT_YES:
-        *q = on ? Q_YES : Q_NO;
-        if (!on || code != options[SHG_TELNET_OPTION_TERMINAL_TYPE].code)
-            return SHG_TELNET_MORE;
-        event->text = ask_type;
-        event->text_bytes = ASK_TYPE_BYTES;
-        return SHG_TELNET_REPLY;
-    default:
-        assert(*q == Q_WANT_YES_OPPOSITE);
-        *q = on ? Q_WANT_NO : Q_NO;
-        return on ? reply(event, telnet, side, code, false) : SHG_TELNET_MORE;
-    }
+    return known == SHG_TELNET_OPTIONS ? answer_unknown(event, telnet, side, code, on, marked)
+                                       : follow(event, telnet, side, known, on);
 }
 
 /* IS and the name. */

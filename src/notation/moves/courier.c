@@ -337,61 +337,90 @@ static shoogi_status do_place(reader *r, shoogi_piece piece, word place)
     return SHOOGI_OK;
 }
 
+/* A part of a text, as it is written: one word or two, a sign, and perhaps a word behind it. */
+typedef struct part {
+    word start; /* where it begins */
+    word words[2], right;
+    unsigned count; /* of words */
+    char sign;
+    word sign_at;
+    bool any_right;
+} part;
+
+/* What its first word can be, of which each part has one. */
+typedef enum first_word { FIRST_NOTHING, FIRST_SQUARE, FIRST_HAND, FIRST_LABEL } first_word;
+
+/* The words in front of the sign. */
+static void split_part(part *p, reader *r)
+{
+    p->count = 0;
+    skip_blanks(r);
+    p->start = (word){ r->cursor.at, 0 };
+    while (p->count < 2 && take_word(&p->words[p->count], r))
+        p->count++;
+    skip_blanks(r);
+    p->sign_at = (word){ r->cursor.at, 0 };
+    p->sign = shg_cursor_next(&r->cursor);
+}
+
+static first_word classify(shoogi_square *square, shoogi_piece *piece, reader *r, word first)
+{
+    if (is_square(square, r, first))
+        return FIRST_SQUARE;
+    if (is_hand(piece, r, first))
+        return FIRST_HAND;
+    return is_label(piece, r, first) ? FIRST_LABEL : FIRST_NOTHING;
+}
+
+/* "P 7g-7f", "P P-5e" and "P*5e" of a man that is named. */
+static shoogi_status do_named(reader *r, const part *p, first_word first, shoogi_piece piece)
+{
+    shoogi_piece hand;
+    if (!p->any_right)
+        return fail_square(r, p->right);
+    if (!is_hand(&hand, r, p->words[1]))
+        return do_step(r, &p->words[0], p->words[1], p->right);
+    if (first != FIRST_LABEL || piece.kind == 0 ||
+        (hand.kind != piece.kind &&
+         hand.kind != shoogi_variant_kind(r->d.variant, piece.kind).drawn))
+        return fail(r, p->words[1], "the space of that piece in your hand");
+    return do_drop(r, p->words[0], piece.kind, p->right);
+}
+
 static shoogi_status read_part(reader *r)
 {
-    word words[2], right;
-    unsigned count = 0;
-    skip_blanks(r);
-    const word start = { r->cursor.at, 0 };
-    while (count < 2 && take_word(&words[count], r))
-        count++;
-    skip_blanks(r);
-    const word sign = { r->cursor.at, 1 };
-    const char operator= shg_cursor_next(&r->cursor);
-    if (count == 0)
-        return fail(r, start,
-                       operator== '-' ? "a man to move (the spaces of this board stay)"
-                                      : "a piece label or a space of this board");
-    shoogi_piece piece;
-    shoogi_square square;
-    const bool first_square = is_square(&square, r, words[0]);
-    const bool first_hand = !first_square && is_hand(&piece, r, words[0]);
-    if (!first_square && !first_hand && !is_label(&piece, r, words[0]))
-        return fail(r, words[0], "a space of this board or a piece label of this game");
-    if (operator!= '-' && !(operator== '*' && !first_square && !first_hand && count == 1))
-        return fail(r, (word){ sign.at, 0 }, "%s",
-                    count == 1 && !first_square && !first_hand ? "\"-\" or \"*\"" : "\"-\"");
+    part p;
+    shoogi_piece piece = { 0, SHOOGI_BLACK };
+    shoogi_square square = SHOOGI_NO_SQUARE;
+    split_part(&p, r);
+    if (p.count == 0)
+        return fail(r, p.start,
+                    p.sign == '-' ? "a man to move (the spaces of this board stay)"
+                                  : "a piece label or a space of this board");
+    const first_word first = classify(&square, &piece, r, p.words[0]);
+    const bool lone_label = first == FIRST_LABEL && p.count == 1;
+    if (first == FIRST_NOTHING)
+        return fail(r, p.words[0], "a space of this board or a piece label of this game");
+    if (p.sign != '-' && !(p.sign == '*' && lone_label))
+        return fail(r, p.sign_at, "%s", lone_label ? "\"-\" or \"*\"" : "\"-\"");
     r->cursor.at++;
-    const bool any_right = take_word(&right, r);
+    p.any_right = take_word(&p.right, r);
 
-    if (operator== '*') {
-        if (piece.kind == 0)
-            return fail_hand(r, words[0]);
-        return any_right ? do_drop(r, words[0], piece.kind, right) : fail_square(r, right);
-    }
-    if (count == 2) {
-        shoogi_piece hand;
-        if (!any_right)
-            return fail_square(r, right);
-        if (!is_hand(&hand, r, words[1]))
-            return do_step(r, &words[0], words[1], right);
-        if (first_square || first_hand || piece.kind == 0 ||
-            (hand.kind != piece.kind &&
-             hand.kind != shoogi_variant_kind(r->d.variant, piece.kind).drawn))
-            return fail(r, words[1], "the space of that piece in your hand");
-        return do_drop(r, words[0], piece.kind, right);
-    }
-    if (first_hand)
-        return any_right ? do_drop(r, words[0], piece.kind, right) : fail_square(r, right);
-    if (first_square && any_right)
-        return do_step(r, NULL, words[0], right);
+    if (p.sign == '*' && piece.kind == 0)
+        return fail_hand(r, p.words[0]);
+    if (p.sign == '*' || (p.count == 1 && first == FIRST_HAND))
+        return p.any_right ? do_drop(r, p.words[0], piece.kind, p.right) : fail_square(r, p.right);
+    if (p.count == 2)
+        return do_named(r, &p, first, piece);
+    if (first == FIRST_SQUARE && p.any_right)
+        return do_step(r, NULL, p.words[0], p.right);
     if (r->part_count == 0)
-        return fail(r, words[0], "a man that moves or is dropped");
-    if (first_square) {
+        return fail(r, p.words[0], "a man that moves or is dropped");
+    if (first == FIRST_SQUARE) {
         r->d.men[square].kind = 0;
         return SHOOGI_OK;
     }
-    return any_right ? do_place(r, piece, right) : fail_square(r, right);
+    return p.any_right ? do_place(r, piece, p.right) : fail_square(r, p.right);
 }
 
 /* ---- Reading: which legal move it is ----------------------------------------------------------- */
