@@ -89,6 +89,45 @@ BAD = [
 EXTRA = {'src/engine/x.h': '\n', 'src/cli/x.h': '\n'}
 
 
+# Sources, and what of calls between them is wrong: words of the one line; none: nothing.
+CALLS = [
+    ('calls go down', {'src/core/position/p.c': 'int below(void); int p(void) { return below(); }',
+                       'src/core/variant/v.c': 'int below(void); int below(void) { return 1; }'}, ()),
+    ('a call up to another room', {'src/core/variant/v.c': 'int above(void); int v(void) { return above(); }',
+                                   'src/core/position/p.c': 'int above(void) { return 1; }'},
+     ('core/variant may not call src/core/position/p.c', 'above')),
+    ('a call up by a table', {'src/core/variant/v.c': 'extern int (*const table[])(void); int v(void) { return table[0](); }',
+                              'src/core/position/p.c': 'static int f(void) { return 1; } int (*const table[])(void) = { f };'},
+     ('core/variant may not call', 'table')),
+    ('a call to another layer', {'src/base/b.c': 'int above(void); int b(void) { return above(); }',
+                                 'src/core/position/p.c': 'int above(void) { return 1; }'}, ('base may not call',)),
+    ('a small circle in a room', {f'src/base/b{i}.c': f'int f{(i + 1) % 5}(void); int f{i}(void) {{ return f{(i + 1) % 5}(); }}'
+                                  for i in range(5)}, ()),
+    ('a circle of too many', {f'src/base/b{i}.c': f'int f{(i + 1) % 6}(void); int f{i}(void) {{ return f{(i + 1) % 6}(); }}'
+                              for i in range(6)}, ('a circle of 6 files', 'src/base/b5.c')),
+    ('no objects at all', {}, ('holds no object files',)),
+]
+
+
+def check_calls(files):
+    """(exit status, lines) of the tool on the objects of these files."""
+    with tempfile.TemporaryDirectory() as tree:
+        build = os.path.join(tree, 'build')
+        os.makedirs(build)
+        for path, text in files.items():
+            os.makedirs(os.path.join(tree, os.path.dirname(path)), exist_ok=True)
+            with open(os.path.join(tree, path), 'w', encoding='utf-8') as file:
+                file.write(text + '\n')
+            parts = path.split('/')  # as meson names it
+            folder = os.path.join(build, *parts[:2], f'libshg_{parts[1]}.a.p')
+            os.makedirs(folder, exist_ok=True)
+            subprocess.run(['gcc', '-c', os.path.join(tree, path), '-o', os.path.join(folder, '_'.join(parts[2:]) + '.o')],
+                           check=True)
+        done = subprocess.run([TOOL, '--calls', build, tree], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding='utf-8', check=False)
+        return done.returncode, done.stdout.splitlines()
+
+
 def check(files):
     """(exit status, lines) of the tool on a tree of these files."""
     with tempfile.TemporaryDirectory() as tree:
@@ -102,7 +141,7 @@ def check(files):
 
 
 def main():
-    print(f'1..{len(BAD) + 1}')
+    print(f'1..{len(BAD) + 2 + len(CALLS)}')
     failed = 0
 
     def result(number, good, name, lines):
@@ -120,6 +159,12 @@ def main():
         good = (status == 1 and len(lines) == 1 and lines[0].startswith(f'{path}:{line}: ')
                 and word in lines[0])
         result(number, good, name, lines)
+    status, lines = check({**GOOD, **EXTRA, **{f'src/base/x{i}.h': '\n' for i in range(61)}})
+    result(len(BAD) + 2, status == 1 and len(lines) == 1 and lines[0].startswith('src/base:1: 6'), 'a hall', lines)
+    for number, (name, files, words) in enumerate(CALLS, len(BAD) + 3):
+        status, lines = check_calls(files)
+        good = status == (1 if words else 0) and len(lines) == (1 if words else 0)
+        result(number, good and all(word in lines[0] for word in words), name, lines)
     return 1 if failed else 0
 
 
