@@ -120,8 +120,8 @@ static bool run_row(const char *name, shoogi_catalog *catalog, peer *p, int pair
     measure_sort(other, (size_t)pairs);
     measure_sort(ratio, (size_t)pairs);
     printf("%-14s %6zu bytes %4u squares %3u kinds %6.2f ms (%.2f to %.2f), wanted %.0f", name,
-           entry->text_bytes, shoogi_variant_squares(entry->variant),
-           shoogi_variant_kinds(entry->variant), own[pairs / 2], own[0], own[pairs - 1],
+           entry->text_bytes, shoogi_variant_square_count(entry->variant),
+           shoogi_variant_kind_count(entry->variant), own[pairs / 2], own[0], own[pairs - 1],
            wanted_ms(name));
     if (beside)
         printf("   fairy-stockfish %.2f ms   ratio %.1f (%.1f to %.1f)", other[pairs / 2],

@@ -99,7 +99,7 @@ static int run(const struct game *g, unsigned rounds)
         printf(
             "%s, %ux%u, %u kinds: read in %.1f ms (at most %.0f), a position %zu bytes (at most %d), "
             "game of %u moves, %.0f made and undone a second (at least %.0f)\n",
-            g->name ? g->name : "invented", g->size, g->size, shoogi_variant_kinds(v), ms,
+            g->name ? g->name : "invented", g->size, g->size, shoogi_variant_kind_count(v), ms,
             g->most_ms, position_bytes, POSITION_BYTES_MOST, plies,
             moves_a_second(p, game, plies, rounds), g->least_moves);
         status = EXIT_SUCCESS;

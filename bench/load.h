@@ -76,9 +76,9 @@ extern struct load {
     int epoll;
     struct sockaddr_in server;
     player *players;
-    size_t players_count, connected, here;
+    size_t player_count, connected, here;
     game *games;
-    size_t games_count, playing;
+    size_t game_count, playing;
     double period_s; /* between two moves of a game */
     const door *door;
     const char *clock;

@@ -219,8 +219,8 @@ static void listen_for(int wait_ms)
 static void log_in_all(void)
 {
     const double begin_s = measure_now_s();
-    while (all.here < all.players_count) {
-        while (all.connected < all.players_count && all.connected - all.here < LOGGING_IN_MAX)
+    while (all.here < all.player_count) {
+        while (all.connected < all.player_count && all.connected - all.here < LOGGING_IN_MAX)
             connect_one(&all.players[all.connected]);
         listen_for(100);
     }
@@ -230,7 +230,7 @@ static void log_in_all(void)
 static void begin_all(const shoogi_variant *variant)
 {
     const double begin_s = measure_now_s();
-    for (size_t i = 0; i < all.games_count; i++) {
+    for (size_t i = 0; i < all.game_count; i++) {
         game *g = &all.games[i];
         g->who[0] = &all.players[2 * i];
         g->who[1] = &all.players[2 * i + 1];
@@ -240,11 +240,11 @@ static void begin_all(const shoogi_variant *variant)
         while (i + 1 - all.playing > LOGGING_IN_MAX)
             listen_for(100);
     }
-    while (all.playing < all.games_count)
+    while (all.playing < all.game_count)
         listen_for(100);
     printf("%zu games begun within %.1f s\n", all.playing, measure_now_s() - begin_s);
-    for (size_t i = 0; i < all.games_count; i++)
-        all.games[i].due_s = measure_now_s() + all.period_s * (double)i / (double)all.games_count;
+    for (size_t i = 0; i < all.game_count; i++)
+        all.games[i].due_s = measure_now_s() + all.period_s * (double)i / (double)all.game_count;
 }
 
 /* Plays until a time; the games' moves fall due all over it. */
@@ -253,7 +253,7 @@ static void play_until(double end_s)
     double now_s;
     while ((now_s = measure_now_s()) < end_s) {
         double next_s = end_s;
-        for (size_t i = 0; i < all.games_count; i++) {
+        for (size_t i = 0; i < all.game_count; i++) {
             game *g = &all.games[i];
             if (g->phase != PHASE_PLAYING)
                 continue;
@@ -271,7 +271,7 @@ static void play_until(double end_s)
 static void finish_all(void)
 {
     const double end_s = measure_now_s() + 10;
-    for (size_t i = 0; i < all.games_count; i++)
+    for (size_t i = 0; i < all.game_count; i++)
         while (all.games[i].phase == PHASE_SENT) {
             if (measure_now_s() > end_s)
                 fail("game %u: nobody was told of %s", all.games[i].number, all.games[i].wanted);
@@ -283,9 +283,9 @@ static void finish_all(void)
 static void read_tokens(const char *path)
 {
     FILE *file = fopen(path, "r");
-    for (size_t i = 0; i < all.players_count; i++)
+    for (size_t i = 0; i < all.player_count; i++)
         if (!file || fscanf(file, "%39s %59s", all.players[i].name, all.players[i].token) != 2)
-            fail("%s holds fewer than %zu tokens", path, all.players_count);
+            fail("%s holds fewer than %zu tokens", path, all.player_count);
     fclose(file);
 }
 
@@ -303,18 +303,18 @@ int main(int argc, char **argv)
     all.server =
         (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[2])) };
     inet_pton(AF_INET, argv[1], &all.server.sin_addr);
-    all.players_count = strtoul(argv[3], NULL, 10);
-    all.games_count = strtoul(argv[4], NULL, 10);
-    all.period_s = (double)all.games_count / strtod(argv[5], NULL);
+    all.player_count = strtoul(argv[3], NULL, 10);
+    all.game_count = strtoul(argv[4], NULL, 10);
+    all.period_s = (double)all.game_count / strtod(argv[5], NULL);
     const double warm_up_s = strtod(argv[6], NULL), seconds = strtod(argv[7], NULL);
     all.random = strtoull(argv[8], NULL, 10);
     all.clock = argv[9];
     all.acknowledged = fopen(argv[10], "w");
-    if (2 * all.games_count > all.players_count || all.games_count == 0 || !all.acknowledged)
+    if (2 * all.game_count > all.player_count || all.game_count == 0 || !all.acknowledged)
         fail("a game takes two players, and FILE must be one that can be written");
-    const struct rlimit files = { all.players_count + 50, all.players_count + 50 };
+    const struct rlimit files = { all.player_count + 50, all.player_count + 50 };
     if (setrlimit(RLIMIT_NOFILE, &files) != 0)
-        fail("%zu connections take more open files than are allowed", all.players_count);
+        fail("%zu connections take more open files than are allowed", all.player_count);
 
     shoogi_catalog *catalog = NULL;
     const shoogi_catalog_entry *entry;
@@ -323,8 +323,8 @@ int main(int argc, char **argv)
         shoogi_catalog_get(&entry, catalog, "shogi", 5, &fault) != SHOOGI_OK)
         fail("%s", fault.text);
     all.epoll = epoll_create1(EPOLL_CLOEXEC);
-    all.players = calloc(all.players_count, sizeof *all.players);
-    all.games = calloc(all.games_count, sizeof *all.games);
+    all.players = calloc(all.player_count, sizeof *all.players);
+    all.games = calloc(all.game_count, sizeof *all.games);
     all.door = argc == 12 ? &socket_door : &telnet_door;
     all.heard_s = measure_now_s();
     if (all.epoll < 0 || !all.players || !all.games)
@@ -352,10 +352,10 @@ int main(int argc, char **argv)
            latency_ms(0.9), latency_ms(0.99), latency_ms(1));
     if (fclose(all.acknowledged) != 0)
         fail("FILE: %s", strerror(errno));
-    for (size_t i = 0; i < all.games_count; i++)
+    for (size_t i = 0; i < all.game_count; i++)
         shoogi_position_free(all.games[i].position);
     shoogi_catalog_free(catalog);
-    for (size_t i = 0; i < all.players_count; i++)
+    for (size_t i = 0; i < all.player_count; i++)
         free(all.players[i].pending);
     free(all.games);
     free(all.players);

@@ -44,7 +44,7 @@ static void require_same_clocks(const shg_game_time *held, const shg_game_time *
 static void require_same(const shg_game_state *held, const shg_game_state *stored)
 {
     FUZZ_REQUIRE(held->events == stored->events);
-    FUZZ_REQUIRE(held->items_count == stored->items_count);
+    FUZZ_REQUIRE(held->item_count == stored->item_count);
     FUZZ_REQUIRE(held->outcome == stored->outcome && strcmp(held->reason, stored->reason) == 0);
     FUZZ_REQUIRE(held->offers[0] == stored->offers[0] && held->offers[1] == stored->offers[1]);
     FUZZ_REQUIRE(held->seen[0] <= held->events && held->seen[1] <= held->events);

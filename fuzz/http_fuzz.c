@@ -84,9 +84,9 @@ static bool same_request(const shg_http_head *a, const shg_http_head *b)
     if (!same_span(a, a->method, b, b->method) || !same_span(a, a->target, b, b->target) ||
         a->version != b->version || a->keep_alive != b->keep_alive || a->chunked != b->chunked ||
         a->has_content_length != b->has_content_length || a->content_length != b->content_length ||
-        a->headers_count != b->headers_count)
+        a->header_count != b->header_count)
         return false;
-    for (size_t i = 0; i < a->headers_count; i++)
+    for (size_t i = 0; i < a->header_count; i++)
         if (!same_span(a, a->headers[i].name, b, b->headers[i].name) ||
             !same_span(a, a->headers[i].value, b, b->headers[i].value))
             return false;
@@ -112,7 +112,7 @@ static void check_request(const shg_http_head *head, uint8_t how)
     FUZZ_REQUIRE(head->method.bytes > 0 && head->method.bytes <= SHG_HTTP_METHOD_BYTES_MAX);
     FUZZ_REQUIRE(head->target.bytes > 0 && head->target.bytes <= SHG_HTTP_TARGET_BYTES_MAX);
     FUZZ_REQUIRE(first == '/' || (first == '*' && head->target.bytes == 1));
-    FUZZ_REQUIRE(head->headers_count <= SHG_HTTP_HEADERS_MAX);
+    FUZZ_REQUIRE(head->header_count <= SHG_HTTP_HEADERS_MAX);
     FUZZ_REQUIRE(head->version == 10 || head->version == 11);
     FUZZ_REQUIRE(!(head->chunked && head->has_content_length));
 
@@ -121,7 +121,7 @@ static void check_request(const shg_http_head *head, uint8_t how)
     shg_out_char(&out, ' ');
     shg_out_bytes(&out, shg_http_text(head, head->target), head->target.bytes);
     shg_out_format(&out, " HTTP/1.%u\r\n", head->version - 10u);
-    for (size_t i = 0; i < head->headers_count; i++) {
+    for (size_t i = 0; i < head->header_count; i++) {
         check_span(head, head->headers[i].name);
         check_span(head, head->headers[i].value);
         shg_out_bytes(&out, shg_http_text(head, head->headers[i].name),

@@ -50,7 +50,7 @@ static void walk(shoogi_position *p, shg_ref *ref, uint64_t chance)
 /* The reference is slow by design: on boards of many men one walk would be the whole run. */
 static bool is_small(const shoogi_variant *v)
 {
-    return shoogi_variant_squares(v) <= 100 && shoogi_variant_kinds(v) <= 40;
+    return shoogi_variant_square_count(v) <= 100 && shoogi_variant_kind_count(v) <= 40;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)

@@ -296,9 +296,9 @@ static bool has_text(const char *bytes, size_t count, const char *text)
 static void go(int fd)
 {
     close(fd);
-    for (int i = 0; i < 10000 && server->connections_count > 0; i++)
+    for (int i = 0; i < 10000 && server->connection_count > 0; i++)
         event_base_loop(server->base, EVLOOP_ONCE);
-    FUZZ_REQUIRE(server->connections_count == 0);
+    FUZZ_REQUIRE(server->connection_count == 0);
     FUZZ_REQUIRE(server->doors->bodies_bytes == 0);
 }
 

@@ -174,7 +174,7 @@ static row *row_of(game *g, shoogi_kind kind)
 static unsigned men_of(const game *g, shoogi_kind kind, shoogi_colour colour)
 {
     unsigned count = shoogi_position_hand(g->p, colour, kind);
-    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++) {
+    for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++) {
         const shoogi_piece man = shoogi_position_piece(g->p, (shoogi_square)sq);
         count += man.kind == kind && man.colour == colour;
     }
@@ -214,10 +214,10 @@ static void check_kind(game *g, shoogi_kind kind)
 static void put_alone(const game *g, shoogi_kind kind, unsigned square, bool crowded)
 {
     shoogi_position_clear(g->p);
-    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++)
+    for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++)
         if (crowded && sq != square &&
-            shoogi_variant_has_square(g->v, sq / shoogi_variant_ranks(g->v),
-                                      sq % shoogi_variant_ranks(g->v)))
+            shoogi_variant_has_square(g->v, sq / shoogi_variant_rank_count(g->v),
+                                      sq % shoogi_variant_rank_count(g->v)))
             shoogi_position_put(g->p, (shoogi_square)sq, (shoogi_piece){ 1, SHOOGI_WHITE });
     shoogi_position_put(g->p, (shoogi_square)square, (shoogi_piece){ kind, SHOOGI_BLACK });
     shoogi_position_ready(g->p);
@@ -231,14 +231,14 @@ static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank,
     static tokens_board board;
     static bool told[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX], made[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX];
     const row *const r = row_of(g, kind);
-    const unsigned ranks = shoogi_variant_ranks(g->v);
+    const unsigned ranks = shoogi_variant_rank_count(g->v);
     const unsigned from = shoogi_variant_square(g->v, file, rank);
     memset(told, 0, sizeof told);
     memset(made, 0, sizeof made);
-    board = (tokens_board){ .files = (int)shoogi_variant_files(g->v),
+    board = (tokens_board){ .files = (int)shoogi_variant_file_count(g->v),
                             .ranks = (int)ranks,
                             .crowded = crowded };
-    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++)
+    for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++)
         board.hole[sq] = !shoogi_variant_has_square(g->v, sq / ranks, sq % ranks);
     const char *const fault = tokens_reach(told, &board, (int)file, (int)rank, r->moves);
     if (fault)
@@ -249,7 +249,7 @@ static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank,
     for (size_t i = 0; i < found; i++)
         if (!shoogi_move_is_drop(moves[i]) && shoogi_move_from(moves[i]) == from)
             made[shoogi_move_to(moves[i])] = true;
-    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++)
+    for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++)
         if (sq != from && told[sq] != made[sq])
             fail_msg("%s: %s (%s) on %u,%u of %s board %s %u,%u", g->name, r->name, r->moves, file,
                      rank, crowded ? "a crowded" : "an empty", made[sq] ? "goes to" : "misses",
@@ -259,7 +259,7 @@ static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank,
 /* In the midst of the board, and nearer to an edge.  What is royal may not step beside men that guard each other. */
 static void check_tokens(game *g, shoogi_kind kind)
 {
-    const unsigned files = shoogi_variant_files(g->v), ranks = shoogi_variant_ranks(g->v);
+    const unsigned files = shoogi_variant_file_count(g->v), ranks = shoogi_variant_rank_count(g->v);
     const bool royal = shoogi_variant_kind(g->v, kind).royal;
     for (int crowded = 0; crowded < (royal ? 1 : 2); crowded++) {
         if (shoogi_variant_has_square(g->v, files / 2, ranks / 2))
@@ -288,9 +288,9 @@ static void promote_from(const game *g, unsigned square, const shoogi_kind *form
 /* The same with a man of its side of each other kind, on the far ranks. */
 static void put_in_company(const game *g, shoogi_kind kind, unsigned square)
 {
-    const unsigned files = shoogi_variant_files(g->v), ranks = shoogi_variant_ranks(g->v);
+    const unsigned files = shoogi_variant_file_count(g->v), ranks = shoogi_variant_rank_count(g->v);
     put_alone(g, kind, square, false);
-    for (unsigned k = 1; k <= shoogi_variant_kinds(g->v); k++) {
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(g->v); k++) {
         const unsigned file = (k - 1) % files, rank = (k - 1) / files;
         if (k != kind && rank < ranks && shoogi_variant_has_square(g->v, file, rank) &&
             shoogi_variant_square(g->v, file, rank) != square)
@@ -309,9 +309,9 @@ static void check_moves(const game *g, shoogi_kind kind)
     assert_true(count < FORMS_MAX);
     uint64_t done = 0;
     bool moves_at_all = false;
-    for (unsigned sq = 0; sq < shoogi_variant_squares(g->v); sq++) {
-        if (!shoogi_variant_has_square(g->v, sq / shoogi_variant_ranks(g->v),
-                                       sq % shoogi_variant_ranks(g->v)))
+    for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++) {
+        if (!shoogi_variant_has_square(g->v, sq / shoogi_variant_rank_count(g->v),
+                                       sq % shoogi_variant_rank_count(g->v)))
             continue;
         for (int setting = 0; setting < 3; setting++) {
             if (done == all && moves_at_all)
@@ -356,13 +356,13 @@ static void check_game(shoogi_catalog *catalog, const char *name)
     g.v = entry->variant;
     assert_int_equal(shoogi_position_new(&g.p, g.v), SHOOGI_OK);
     check_start(&g);
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(g.v); kind++)
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(g.v); kind++)
         check_kind(&g, (shoogi_kind)kind);
     for (size_t i = 0; i < g.count; i++)
         if (!g.rows[i].seen || g.rows[i].found != g.rows[i].count)
             fail_msg("%s: %u of %s, expected %u", name, g.rows[i].found, g.rows[i].name,
                      g.rows[i].count);
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(g.v); kind++)
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(g.v); kind++)
         check_tokens(&g, (shoogi_kind)kind);
     shoogi_position_free(g.p);
 }
@@ -446,11 +446,11 @@ static void every_game_has_a_table(void **state)
 /* What men are called in kanji in one definition and by their letters in the other. */
 static void compare_kanji(const shoogi_variant *v, const shoogi_variant *base, const char *name)
 {
-    for (shoogi_kind k = 1; k <= shoogi_variant_kinds(v); k++) {
+    for (shoogi_kind k = 1; k <= shoogi_variant_kind_count(v); k++) {
         const char *const id = shoogi_variant_kind(v, k).id;
         const char *const kanji =
             shoogi_variant_kind_called(v, k, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
-        for (shoogi_kind other = 1; other <= shoogi_variant_kinds(base); other++) {
+        for (shoogi_kind other = 1; other <= shoogi_variant_kind_count(base); other++) {
             if (strcmp(shoogi_variant_kind(base, other).id, id) != 0)
                 continue;
             const char *const before =
@@ -482,7 +482,7 @@ static void every_man_moves(void **state)
         g = (game){ .v = find(catalog, names[i]) };
         snprintf(g.name, sizeof g.name, "%s", names[i]);
         assert_int_equal(shoogi_position_new(&g.p, g.v), SHOOGI_OK);
-        for (unsigned kind = 1; kind <= shoogi_variant_kinds(g.v); kind++)
+        for (unsigned kind = 1; kind <= shoogi_variant_kind_count(g.v); kind++)
             check_moves(&g, (shoogi_kind)kind);
         shoogi_position_free(g.p);
     }

@@ -79,7 +79,7 @@ static void look_at(const shoogi_position *p, shoogi_move move, const char *usi)
 {
     shoogi_square way[SHOOGI_WAY_MAX];
     const unsigned ways =
-        shoogi_move_way(way, move, shoogi_variant_ranks(shoogi_position_variant(p)));
+        shoogi_move_way(way, move, shoogi_variant_rank_count(shoogi_position_variant(p)));
     const bool takes = ways > 0 && shoogi_position_piece(p, way[0]).kind != 0;
     const bool stays = shoogi_move_from(move) == shoogi_move_to(move);
     seen[DROP] += shoogi_move_is_drop(move);

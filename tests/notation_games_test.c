@@ -56,7 +56,8 @@ static void check_position(const char *variant, uint64_t game, const shoogi_posi
     assert_in_range(shoogi_courier_fen_write(text, sizeof text, position), 1, sizeof text - 1);
     if (shoogi_courier_fen_read(again, text, strlen(text), &err) != SHOOGI_OK)
         fail_game(variant, game, err.message, text);
-    for (unsigned sq = 0; sq < shoogi_variant_squares(shoogi_position_variant(position)); sq++) {
+    for (unsigned sq = 0; sq < shoogi_variant_square_count(shoogi_position_variant(position));
+         sq++) {
         const shoogi_piece a = shoogi_position_piece(position, (shoogi_square)sq);
         const shoogi_piece b = shoogi_position_piece(again, (shoogi_square)sq);
         if (a.kind != b.kind || (a.kind != 0 && a.colour != b.colour))
@@ -86,15 +87,16 @@ static shoogi_position *scattered_start(const shoogi_variant *variant, uint64_t 
 {
     enum { HANDS = 3 };
     shoogi_position *const position = make_position(variant, NULL);
-    const unsigned kinds = shoogi_variant_kinds(variant), squares = shoogi_variant_squares(variant);
+    const unsigned kinds = shoogi_variant_kind_count(variant),
+                   squares = shoogi_variant_square_count(variant);
     for (unsigned left = squares; left > 0; left--) {
         const shoogi_square square = (shoogi_square)random_below(chance, squares);
         const shoogi_kind kind = (shoogi_kind)(1 + random_below(chance, kinds));
         const shoogi_colour colour = (shoogi_colour)random_below(chance, 2);
         const bool empty = random_below(chance, 2);
         const shoogi_piece old = shoogi_position_piece(position, square);
-        if (!shoogi_variant_has_square(variant, square / shoogi_variant_ranks(variant),
-                                       square % shoogi_variant_ranks(variant)) ||
+        if (!shoogi_variant_has_square(variant, square / shoogi_variant_rank_count(variant),
+                                       square % shoogi_variant_rank_count(variant)) ||
             (old.kind != 0 && shoogi_variant_kind(variant, old.kind).royal) ||
             shoogi_variant_kind(variant, kind).royal)
             continue;
@@ -116,7 +118,7 @@ static shoogi_position *scattered_start(const shoogi_variant *variant, uint64_t 
 /* The moves and the positions of all nodes. */
 static void check_nodes(const char *name, uint64_t game, const shoogi_record *record)
 {
-    for (shoogi_node n = 0; n < shoogi_record_nodes(record); n++) {
+    for (shoogi_node n = 0; n < shoogi_record_node_count(record); n++) {
         const shoogi_node_info node = shoogi_record_node(record, n);
         const bool leaf = node.first_child == SHOOGI_NO_NODE && node.end == SHOOGI_END_NONE;
         shoogi_position *position;
@@ -141,7 +143,7 @@ static void check_variant(const char *name, const shoogi_variant *variant, size_
         shoogi_position *const start = game % 3 == 0   ? scattered_start(variant, &chance)
                                        : game % 3 == 1 ? random_start(variant, &chance)
                                                        : make_position(variant, NULL);
-        const bool large = shoogi_variant_squares(variant) > LARGE_SQUARES;
+        const bool large = shoogi_variant_square_count(variant) > LARGE_SQUARES;
         shoogi_record *const record =
             random_tree(start, large ? LARGE_NODES_MAX : NODES_MAX, &chance);
         check_nodes(name, game, record);

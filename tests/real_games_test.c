@@ -77,7 +77,7 @@ static const struct expected *expected_of(const char *path)
 static void check_last_move(const shoogi_record *record, const char *usi)
 {
     char found[SHOOGI_MOVE_TEXT_BYTES];
-    shoogi_node last = shoogi_record_nodes(record) - 1;
+    shoogi_node last = shoogi_record_node_count(record) - 1;
     while (shoogi_record_node(record, last).end != SHOOGI_END_NONE)
         last = shoogi_record_node(record, last).parent;
     const shoogi_node_info node = shoogi_record_node(record, last);
@@ -112,8 +112,8 @@ static void check_text(const char *path, const char *text, size_t bytes)
             fail_msg("%s: %zu told, found \"%s\"", path, count, said);
         assert_int_equal(status, SHOOGI_OK);
         assert_non_null(record);
-        if (expected && shoogi_record_nodes(record) != expected->nodes)
-            fail_msg("%s: %u nodes", path, shoogi_record_nodes(record));
+        if (expected && shoogi_record_node_count(record) != expected->nodes)
+            fail_msg("%s: %u nodes", path, shoogi_record_node_count(record));
         if (expected && expected->last)
             check_last_move(record, expected->last);
         expected_count += expected != NULL;

@@ -114,7 +114,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     const unsigned count = read_squares(squares, v, &text);
     assert_in_range(count, 2, SHOOGI_WAY_MAX + 2);
     shoogi_kind kind =
-        squares[0] < shoogi_variant_squares(v) ? shoogi_position_piece(p, squares[0]).kind : 0;
+        squares[0] < shoogi_variant_square_count(v) ? shoogi_position_piece(p, squares[0]).kind : 0;
     kind = kind ? kind : 1;
     const bool promotes = *text == '+', unloads = *text == 'u';
     if (promotes && text[1] != '\0')
@@ -122,7 +122,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     else if (promotes)
         (void)shoogi_variant_promotions(&kind, 1, v, kind);
     shoogi_move move = shoogi_move_make(squares[0], squares[count - 1], kind, promotes);
-    move = shoogi_move_by_way(move, shoogi_variant_ranks(v), squares + 1, count - 2);
+    move = shoogi_move_by_way(move, shoogi_variant_rank_count(v), squares + 1, count - 2);
     return move | (unloads ? SHOOGI_MOVE_UNLOADS : 0);
 }
 
@@ -1875,9 +1875,9 @@ static unsigned ways_between(shoogi_position *p, shoogi_kind kind, unsigned from
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
     unsigned ways = 0;
-    const size_t count = list_alone(p, kind, shoogi_variant_files(v) / 2, from);
+    const size_t count = list_alone(p, kind, shoogi_variant_file_count(v) / 2, from);
     for (size_t i = 0; i < count; i++)
-        if (shoogi_move_to(listed[i]) % shoogi_variant_ranks(v) == to)
+        if (shoogi_move_to(listed[i]) % shoogi_variant_rank_count(v) == to)
             ways |= shoogi_move_is_promotion(listed[i]) ? 2U : 1U;
     return ways;
 }
@@ -1948,7 +1948,7 @@ static bool check_leaving(shoogi_position *p, const char *game, unsigned zone, u
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
     bool right = true;
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(v); k++) {
         const unsigned ways = shoogi_variant_promotions(NULL, 0, v, (shoogi_kind)k) == 0
                                   ? 0
                                   : ways_between(p, (shoogi_kind)k, zone - 1, zone);
@@ -1990,11 +1990,11 @@ static shoogi_kind plain_royal(shoogi_position *p)
     const shoogi_variant *const v = shoogi_position_variant(p);
     shoogi_kind found = 0;
     size_t fewest = SIZE_MAX;
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(v); k++) {
         if (!shoogi_variant_kind(v, (shoogi_kind)k).royal)
             continue;
-        const size_t count =
-            list_alone(p, (shoogi_kind)k, shoogi_variant_files(v) / 2, shoogi_variant_ranks(v) / 2);
+        const size_t count = list_alone(p, (shoogi_kind)k, shoogi_variant_file_count(v) / 2,
+                                        shoogi_variant_rank_count(v) / 2);
         if (count < fewest) {
             fewest = count;
             found = (shoogi_kind)k;
@@ -2007,11 +2007,12 @@ static shoogi_kind plain_royal(shoogi_position *p)
 static shoogi_kind plain_pawn(shoogi_position *p)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
-    const unsigned ranks = shoogi_variant_ranks(v);
+    const unsigned ranks = shoogi_variant_rank_count(v);
     shoogi_kind found = 0;
     size_t fewest = SIZE_MAX;
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
-        const size_t count = list_alone(p, (shoogi_kind)k, shoogi_variant_files(v) / 2, ranks / 2);
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(v); k++) {
+        const size_t count =
+            list_alone(p, (shoogi_kind)k, shoogi_variant_file_count(v) / 2, ranks / 2);
         bool ahead = count > 0 && !shoogi_variant_kind(v, (shoogi_kind)k).royal;
         for (size_t i = 0; i < count; i++)
             ahead = ahead && shoogi_move_to(listed[i]) % ranks < ranks / 2;
@@ -2027,7 +2028,7 @@ static shoogi_kind plain_pawn(shoogi_position *p)
 static void put_stuck(shoogi_position *p, shoogi_kind royal, shoogi_kind pawn)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
-    const unsigned files = shoogi_variant_files(v), ranks = shoogi_variant_ranks(v);
+    const unsigned files = shoogi_variant_file_count(v), ranks = shoogi_variant_rank_count(v);
     shoogi_position_clear(p);
     for (unsigned file = 0; file < files; file++)
         for (unsigned rank = 0; rank < ranks; rank++)
@@ -2126,7 +2127,7 @@ static void step(shoogi_position *p, unsigned file, unsigned rank, unsigned to)
 static bool repeats(shoogi_position *p, const char *game, unsigned rank, unsigned file,
                     unsigned times, shoogi_outcome outcome)
 {
-    const unsigned files = shoogi_variant_files(shoogi_position_variant(p));
+    const unsigned files = shoogi_variant_file_count(shoogi_position_variant(p));
     shoogi_position_ready(p);
     for (unsigned seen = 1; seen < times; seen++) {
         const shoogi_outcome so_far = shoogi_position_result(p).outcome;
@@ -2152,7 +2153,7 @@ static void repetition_ends_games(void **state)
     bool right = true;
     for (size_t i = 0; i < COUNT(repeated); i++) {
         const shoogi_variant *const v = find_game(repeated[i].game);
-        const unsigned files = shoogi_variant_files(v), ranks = shoogi_variant_ranks(v);
+        const unsigned files = shoogi_variant_file_count(v), ranks = shoogi_variant_rank_count(v);
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         const shoogi_kind royal = plain_royal(p), pawn = plain_pawn(p);
@@ -2402,7 +2403,7 @@ static void deeds_promote(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < COUNT(deeds); i++) {
         const shoogi_variant *const v = find_game(deeds[i].game);
-        const unsigned kinds = shoogi_variant_kinds(v);
+        const unsigned kinds = shoogi_variant_kind_count(v);
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         for (unsigned man = 1; man <= kinds; man++) {
@@ -2446,7 +2447,7 @@ static void shots_fell_all_but_those_proof(void **state)
     static const int aims[][2] = { { 0, 3 }, { 1, 3 }, { 1, 4 }, { 0, 4 }, { 0, 2 }, { 2, 2 } };
     size_t wrong = 0, shooters = 0;
     const shoogi_variant *const v = find_game("ko");
-    const unsigned kinds = shoogi_variant_kinds(v);
+    const unsigned kinds = shoogi_variant_kind_count(v);
     shoogi_position *p;
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     for (unsigned man = 1; man <= kinds; man++) {

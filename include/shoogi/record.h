@@ -68,9 +68,9 @@ SHOOGI_API const shoogi_position *shoogi_record_start(const shoogi_record *recor
 
 /* The number of nodes; they are numbered from 0 to one less, and a child has a greater number than its
  * parent. */
-SHOOGI_API shoogi_node shoogi_record_nodes(const shoogi_record *record);
+SHOOGI_API shoogi_node shoogi_record_node_count(const shoogi_record *record);
 
-/* node < shoogi_record_nodes. */
+/* node < shoogi_record_node_count. */
 SHOOGI_API shoogi_node_info shoogi_record_node(const shoogi_record *record, shoogi_node node);
 
 /* The last node of the line that begins at node and always goes on with what was played. */
@@ -121,8 +121,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_set_header(shoogi_record *
                                                                  size_t name_bytes,
                                                                  const char *value,
                                                                  size_t value_bytes);
-SHOOGI_API size_t shoogi_record_headers(const shoogi_record *record);
-/* index < shoogi_record_headers.  Both are borrowed until the record changes. */
+SHOOGI_API size_t shoogi_record_header_count(const shoogi_record *record);
+/* index < shoogi_record_header_count.  Both are borrowed until the record changes. */
 SHOOGI_API void shoogi_record_header_at(const char **name, const char **value,
                                         const shoogi_record *record, size_t index);
 /* The value of a header, borrowed until the record changes; NULL if there is none of the name. */

@@ -80,9 +80,9 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_moves_check(const char *text, siz
 SHOOGI_API void shoogi_variant_free(shoogi_variant *variant);
 
 /* The board, in squares. */
-SHOOGI_API unsigned shoogi_variant_files(const shoogi_variant *variant);
-SHOOGI_API unsigned shoogi_variant_ranks(const shoogi_variant *variant);
-SHOOGI_API unsigned shoogi_variant_squares(const shoogi_variant *variant);
+SHOOGI_API unsigned shoogi_variant_file_count(const shoogi_variant *variant);
+SHOOGI_API unsigned shoogi_variant_rank_count(const shoogi_variant *variant);
+SHOOGI_API unsigned shoogi_variant_square_count(const shoogi_variant *variant);
 
 /* False for the holes of a board: nothing ever stands there. */
 SHOOGI_API bool shoogi_variant_has_square(const shoogi_variant *variant, unsigned file,
@@ -93,7 +93,7 @@ SHOOGI_API bool shoogi_variant_has_square(const shoogi_variant *variant, unsigne
 SHOOGI_API bool shoogi_variant_illegal_loses(const shoogi_variant *variant);
 
 /* The number of kinds; they are numbered from 1 to it. */
-SHOOGI_API unsigned shoogi_variant_kinds(const shoogi_variant *variant);
+SHOOGI_API unsigned shoogi_variant_kind_count(const shoogi_variant *variant);
 
 /* What a definition says of one kind.  All pointers borrowed until the variant is freed. */
 typedef struct shoogi_kind_info {
@@ -110,7 +110,7 @@ typedef struct shoogi_kind_info {
     bool promoted_form; /* its id is "+" and the id of its base */
 } shoogi_kind_info;
 
-/* Kind must be from 1 to shoogi_variant_kinds. */
+/* Kind must be from 1 to shoogi_variant_kind_count. */
 SHOOGI_API shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, shoogi_kind kind);
 
 /* How a kind is called: in one of these styles, and as a man of Black or of White, since the two kings have
@@ -124,7 +124,7 @@ typedef enum shoogi_style {
     SHOOGI_STYLE_COUNT
 } shoogi_style;
 
-/* Never NULL, and borrowed until the variant is freed.  Kind must be from 1 to shoogi_variant_kinds. */
+/* Never NULL, and borrowed until the variant is freed.  Kind must be from 1 to shoogi_variant_kind_count. */
 SHOOGI_API const char *shoogi_variant_kind_called(const shoogi_variant *variant, shoogi_kind kind,
                                                   shoogi_colour colour, shoogi_style style);
 

@@ -167,9 +167,9 @@ static void shipped(void **state)
         assert_string_equal(entry->name, names[i]);
         assert_string_equal(shoogi_variant_name(entry->variant), names[i]);
         assert_int_equal(entry->text_bytes, strlen(entry->text));
-        assert_true(shoogi_variant_kinds(entry->variant) > 0);
+        assert_true(shoogi_variant_kind_count(entry->variant) > 0);
     }
-    assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 9);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "shogi")->variant), 9);
     shoogi_catalog_free(catalog);
     shoogi_catalog_free(NULL);
 }
@@ -184,11 +184,11 @@ static void read_once(void **state)
     assert_string_equal(entry->path, path_of("a/tiny.variant"));
     assert_string_equal(entry->text, tiny);
     assert_int_equal(entry->text_bytes, strlen(tiny));
-    assert_int_equal(shoogi_variant_files(entry->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
     put("a/tiny.variant", other); /* what has been read stays as it was read */
     assert_ptr_equal(get(catalog, "tiny"), entry);
     assert_ptr_equal(get(catalog, "TiNy"), entry);
-    assert_int_equal(shoogi_variant_files(entry->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
     shoogi_catalog_free(catalog);
 }
 
@@ -199,8 +199,8 @@ static void first_directory_counts(void **state)
     put("b/one.variant", other);
     put("b/two.variant", other);
     shoogi_catalog *catalog = open_catalog(2);
-    assert_int_equal(shoogi_variant_files(get(catalog, "one")->variant), 3);
-    assert_int_equal(shoogi_variant_files(get(catalog, "two")->variant), 5);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "one")->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "two")->variant), 5);
     shoogi_catalog_free(catalog);
 
     /* One that is at fault is not passed over for a later one. */
@@ -223,8 +223,8 @@ static void environment(void **state)
     assert_int_equal(setenv("SHOOGI_VARIANTS", folder_a, 1), 0);
     shoogi_catalog *catalog = NULL;
     assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
-    assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 3);
-    assert_int_equal(shoogi_variant_files(get(catalog, "shosu")->variant), 10);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "shogi")->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "shosu")->variant), 10);
     shoogi_catalog_free(catalog);
     if (kept)
         assert_int_equal(setenv("SHOOGI_VARIANTS", kept, 1), 0);
@@ -404,9 +404,9 @@ static void folders_of_families(void **state)
             assert_int_equal(shg_catalog_hold(catalog), SHOOGI_OK);
         expect_names(catalog, "flat own tiny tiny-wide");
         assert_string_equal(get(catalog, "tiny")->path, path_of("a/tiny/tiny.variant"));
-        assert_int_equal(shoogi_variant_files(get(catalog, "WIDER")->variant), 5);
+        assert_int_equal(shoogi_variant_file_count(get(catalog, "WIDER")->variant), 5);
         assert_string_equal(get(catalog, "own")->path, path_of("b/mine/own.variant"));
-        assert_int_equal(shoogi_variant_files(get(catalog, "own")->variant), 3);
+        assert_int_equal(shoogi_variant_file_count(get(catalog, "own")->variant), 3);
         expect_fault(catalog, "secret", SHOOGI_NOT_FOUND,
                      "expected the name of a variant (flat, own, tiny), found \"secret\"");
         shoogi_catalog_free(catalog);
@@ -445,7 +445,7 @@ static void the_same_name_twice(void **state)
     }
     assert_int_equal(remove(path_of("a/one/flat.variant")), 0);
     shoogi_catalog *catalog = open_catalog(2);
-    assert_int_equal(shoogi_variant_files(get(catalog, "flat")->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "flat")->variant), 3);
     shoogi_catalog_free(catalog);
 }
 
@@ -494,7 +494,7 @@ static void links_that_go_round(void **state)
     expect_names(catalog, "elsewhere flat tiny");
     assert_string_equal(get(catalog, "flat")->path, path_of("a/flat.variant"));
     assert_string_equal(get(catalog, "tiny")->path, path_of("a/again/tiny.variant"));
-    assert_int_equal(shoogi_variant_files(get(catalog, "elsewhere")->variant), 5);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "elsewhere")->variant), 5);
     expect_fault(catalog, "lost", SHOOGI_NOT_FOUND,
                  "expected the name of a variant (elsewhere, flat, tiny), found \"lost\"");
     shoogi_catalog_free(catalog);
@@ -530,7 +530,7 @@ static void files_at_fault(void **state)
 
     /* A file that has been mended is read again. */
     put("a/number.variant", tiny);
-    assert_int_equal(shoogi_variant_files(get(catalog, "number")->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "number")->variant), 3);
     shoogi_catalog_free(catalog);
 }
 
@@ -613,8 +613,8 @@ static void aliases_and_outlines(void **state)
     char expected[512];
     assert_int_equal(shg_catalog_outline(&outline, catalog, "wide", &fault), SHOOGI_OK);
     assert_string_equal(shoogi_variant_name(outline), "wide");
-    assert_int_equal(shoogi_variant_files(outline), 5);
-    assert_int_equal(shoogi_variant_ranks(outline), 4);
+    assert_int_equal(shoogi_variant_file_count(outline), 5);
+    assert_int_equal(shoogi_variant_rank_count(outline), 4);
     assert_null(shoogi_variant_alias(outline, 0));
     shoogi_variant_free(outline);
     outline = NULL;
@@ -655,11 +655,11 @@ static void texts_that_are_held(void **state)
     assert_int_equal(count, 4);
     assert_string_equal(names[0], "folder");
     assert_string_equal(names[3], "wide");
-    assert_int_equal(shoogi_variant_files(get(catalog, "wide")->variant), 5);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "wide")->variant), 5);
     const shoogi_catalog_entry *const entry = get(catalog, "petit");
     assert_string_equal(entry->name, "tiny");
     assert_string_equal(entry->path, path_of("a/tiny.variant"));
-    assert_int_equal(shoogi_variant_files(entry->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
     expect_fault(catalog, "number", SHOOGI_BAD_TEXT, number);
     expect_fault(catalog, "folder", SHOOGI_IO, directory);
     expect_fault(catalog, "late", SHOOGI_NOT_FOUND,
@@ -669,7 +669,7 @@ static void texts_that_are_held(void **state)
     free(aliases);
     shoogi_variant *outline = NULL;
     assert_int_equal(shg_catalog_outline(&outline, catalog, "wide", NULL), SHOOGI_OK);
-    assert_int_equal(shoogi_variant_files(outline), 5);
+    assert_int_equal(shoogi_variant_file_count(outline), 5);
     shoogi_variant_free(outline);
     shoogi_catalog_free(catalog);
     assert_int_equal(mkdir(place, 0755), 0);
@@ -719,10 +719,10 @@ static void bases_of_definitions(void **state)
     put("a/circle.variant", "base=circle\n");
     put("a/lost.variant", "files=3\nbase=nowhere\n");
     shoogi_catalog *catalog = open_catalog(2);
-    assert_int_equal(shoogi_variant_files(get(catalog, "wide")->variant), 5);
-    assert_int_equal(shoogi_variant_files(get(catalog, "wider")->variant), 7);
-    assert_int_equal(shoogi_variant_ranks(get(catalog, "wider")->variant), 4);
-    assert_int_equal(shoogi_variant_ranks(get(catalog, "other")->variant), 6);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "wide")->variant), 5);
+    assert_int_equal(shoogi_variant_file_count(get(catalog, "wider")->variant), 7);
+    assert_int_equal(shoogi_variant_rank_count(get(catalog, "wider")->variant), 4);
+    assert_int_equal(shoogi_variant_rank_count(get(catalog, "other")->variant), 6);
     char expected[512];
     snprintf(expected, sizeof expected,
              "%s:2:6: expected the name of a definition, found \"nowhere\"",
@@ -753,10 +753,10 @@ static void lookup_for_others(void **state)
     assert_int_equal(
         shoogi_variant_parse_with(&variant, wide, sizeof wide - 1, &how, &error, 1, &count),
         SHOOGI_OK);
-    assert_int_equal(shoogi_variant_files(variant), 7);
-    assert_int_equal(shoogi_variant_ranks(variant), 4);
+    assert_int_equal(shoogi_variant_file_count(variant), 7);
+    assert_int_equal(shoogi_variant_rank_count(variant), 4);
     shoogi_variant_free(variant);
-    assert_int_equal(shoogi_variant_files(shoogi_catalog_find(catalog, "TINY", 4)), 3);
+    assert_int_equal(shoogi_variant_file_count(shoogi_catalog_find(catalog, "TINY", 4)), 3);
     assert_null(shoogi_catalog_find(catalog, "bad", 3));
     assert_null(shoogi_catalog_find(catalog, "nowhere", 7));
     assert_int_equal(
@@ -780,7 +780,7 @@ static void lookup_for_others(void **state)
     assert_int_equal(
         shoogi_variant_parse_with(&variant, whole, sizeof whole - 1, &how, &error, 1, &count),
         SHOOGI_OK);
-    assert_int_equal(shoogi_variant_ranks(variant), 4);
+    assert_int_equal(shoogi_variant_rank_count(variant), 4);
     shoogi_variant_free(variant);
     assert_null(shoogi_catalog_find(catalog, "part", 4));
     shoogi_catalog_free(catalog);
@@ -842,7 +842,7 @@ static void run_out_of_memory(bool holds)
         if (!done)
             assert_int_equal(status, SHOOGI_NO_MEMORY);
         if (good) {
-            assert_int_equal(shoogi_variant_files(get(catalog, "shogi")->variant), 5);
+            assert_int_equal(shoogi_variant_file_count(get(catalog, "shogi")->variant), 5);
             assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
             assert_int_equal(count, 2);
         }

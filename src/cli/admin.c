@@ -76,7 +76,7 @@ static bool send_word(int fd, const char *word)
 static int ask_server(int fd, const shg_admin_request *r)
 {
     bool sent = send_word(fd, r->action->name);
-    for (size_t i = 0; i < r->words_count && sent; i++)
+    for (size_t i = 0; i < r->word_count && sent; i++)
         sent = send_word(fd, r->words[i]);
     shutdown(fd, SHUT_WR);
     char piece[4096];
@@ -232,7 +232,7 @@ static bool read_input(char *out, size_t room, bool line)
 static int set_password(shg_admin_request *r, const char *db_path)
 {
     char password[SHG_PASSWORD_BYTES_MAX + 2], verifier[SHG_VERIFIER_BYTES];
-    const bool typed = r->words_count == 2;
+    const bool typed = r->word_count == 2;
     if (typed && strcmp(r->words[1], "-") != 0)
         return fail("expected - for a password from standard input, found another word");
     if (!typed) {
@@ -247,7 +247,7 @@ static int set_password(shg_admin_request *r, const char *db_path)
     int end = CLI_BAD;
     if (shg_password_verifier(verifier, password, strlen(password))) {
         r->words[1] = verifier;
-        r->words_count = 2;
+        r->word_count = 2;
         end = run(r, db_path);
     } else {
         (void)fail("out of memory");
@@ -272,7 +272,7 @@ static int unknown_action(const char *word)
 static void take_words(shg_admin_request *r, char *rest, size_t room, char **words, size_t count)
 {
     const size_t max = r->action->max;
-    r->words_count = count;
+    r->word_count = count;
     for (size_t i = 0; i < count && i < SHG_ADMIN_WORDS_MAX; i++)
         r->words[i] = words[i];
     if (count <= max || !shg_admin_takes_rest(r->action))
@@ -283,7 +283,7 @@ static void take_words(shg_admin_request *r, char *rest, size_t room, char **wor
         shg_out_text(&out, words[i]);
     }
     r->words[max - 1] = rest;
-    r->words_count = max;
+    r->word_count = max;
 }
 
 static int act(shg_admin_request *r, const char *db_path)
@@ -291,9 +291,9 @@ static int act(shg_admin_request *r, const char *db_path)
     static char text[SHG_MOTD_BYTES_MAX + 2];
     shoogi_error err = { 0 };
     const size_t which = (size_t)(r->action - shg_admin_actions);
-    if (which == SHG_ADMIN_password && r->words_count >= 1 && r->words_count <= 2)
+    if (which == SHG_ADMIN_password && r->word_count >= 1 && r->word_count <= 2)
         return set_password(r, db_path);
-    if (which == SHG_ADMIN_motd_set && r->words_count == 1 && strcmp(r->words[0], "-") == 0) {
+    if (which == SHG_ADMIN_motd_set && r->word_count == 1 && strcmp(r->words[0], "-") == 0) {
         if (!read_input(text, sizeof text, false))
             return fail("expected a text of at most 4096 bytes on standard input, found more");
         r->words[0] = text;

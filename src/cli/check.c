@@ -15,9 +15,9 @@ static shoogi_status count_men(unsigned *men, const shoogi_variant *variant)
     if (status != SHOOGI_OK)
         return status;
     *men = 0;
-    for (unsigned square = 0; square < shoogi_variant_squares(variant); square++)
+    for (unsigned square = 0; square < shoogi_variant_square_count(variant); square++)
         *men += shoogi_position_piece(start, (shoogi_square)square).kind != 0;
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++)
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++)
         *men += shoogi_position_hand(start, SHOOGI_BLACK, (shoogi_kind)kind) +
                 shoogi_position_hand(start, SHOOGI_WHITE, (shoogi_kind)kind);
     shoogi_position_free(start);
@@ -30,9 +30,9 @@ static int praise(const char *file, const shoogi_variant *variant)
     const shoogi_status status = count_men(&men, variant);
     if (status != SHOOGI_OK)
         return cli_failed(status);
-    const unsigned kinds = shoogi_variant_kinds(variant);
-    printf("%s: ok: %ux%u, %u kind%s, %u men\n", file, shoogi_variant_files(variant),
-           shoogi_variant_ranks(variant), kinds, kinds == 1 ? "" : "s", men);
+    const unsigned kinds = shoogi_variant_kind_count(variant);
+    printf("%s: ok: %ux%u, %u kind%s, %u men\n", file, shoogi_variant_file_count(variant),
+           shoogi_variant_rank_count(variant), kinds, kinds == 1 ? "" : "s", men);
     return cli_written(CLI_GOOD);
 }
 

@@ -93,7 +93,7 @@ static void add_remarks(shg_out *out, const shoogi_node_info *node)
 
 static void add_headers(shg_out *out, const shoogi_record *record)
 {
-    for (size_t h = 0; h < shoogi_record_headers(record); h++) {
+    for (size_t h = 0; h < shoogi_record_header_count(record); h++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, record, h);
         add_words(out, name, strlen(name));
@@ -184,7 +184,7 @@ static void fit(shoogi_board_look *look, const shoogi_position *position)
     unsigned lines;
     cli_screen(&look->columns, &lines);
     const unsigned room = (lines > LINES_LEAST ? lines : LINES_LEAST) - LINES_BESIDES;
-    if (lines > 0 && shoogi_variant_ranks(shoogi_position_variant(position)) > room)
+    if (lines > 0 && shoogi_variant_rank_count(shoogi_position_variant(position)) > room)
         look->lines = 2 * room + LINES_AROUND;
 }
 

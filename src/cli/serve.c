@@ -280,10 +280,10 @@ int cli_serve(int argc, char **argv)
     char beside[PATH_MAX];
     if (!options.web && cli_beside(beside, "web"))
         options.web = beside;
-    for (size_t i = 0; i < proxies.count; i++, options.proxies_count++)
+    for (size_t i = 0; i < proxies.count; i++, options.proxy_count++)
         if (!read_network(&networks[i], proxies.each[i]))
             return CLI_BAD;
-    for (size_t i = 0; i < names.count; i++, options.names_count++)
+    for (size_t i = 0; i < names.count; i++, options.name_count++)
         if (!shg_http_host_good(names.each[i]))
             return cli_expected(argv[0], names.each[i], "a name of a host, without a port");
     options.proxies = networks;

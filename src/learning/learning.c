@@ -315,7 +315,7 @@ static void *play(void *context)
             .players = { players[exchanged].search, players[w->paired ? !exchanged : 0].search },
             .nodes = how->nodes,
             .chance_plies = (unsigned)(2 + shg_chance(&chance) % 9),
-            .plies_max = (unsigned)shoogi_variant_squares(how->variant) * PLIES_PER_SQUARE,
+            .plies_max = (unsigned)shoogi_variant_square_count(how->variant) * PLIES_PER_SQUARE,
             .resigns_at = RESIGNS_AT,
         };
         forget(&players[0]);

@@ -89,12 +89,12 @@ static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_col
 {
     const shoogi_variant *const v = b->player.variant;
     int64_t sum = 0;
-    for (unsigned square = 0; square < shoogi_variant_squares(v); square++) {
+    for (unsigned square = 0; square < shoogi_variant_square_count(v); square++) {
         const shoogi_piece piece = shoogi_position_piece(p, (shoogi_square)square);
         if (piece.kind != 0 && piece.colour == colour)
             sum += b->worth[piece.kind];
     }
-    for (shoogi_kind kind = 1; kind <= shoogi_variant_kinds(v); kind++)
+    for (shoogi_kind kind = 1; kind <= shoogi_variant_kind_count(v); kind++)
         if (shoogi_variant_kind(v, kind).in_hand)
             sum += (int64_t)b->worth[kind] * (int64_t)shoogi_position_hand(p, colour, kind);
     return sum;
@@ -191,7 +191,7 @@ shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entra
             status = shg_search_new(&b->search, b->table, b->weights, &b->stop);
     } else {
         b->moves = malloc(shoogi_variant_moves_max(variant) * sizeof *b->moves);
-        b->worth = malloc((shoogi_variant_kinds(variant) + 1) * sizeof *b->worth);
+        b->worth = malloc((shoogi_variant_kind_count(variant) + 1) * sizeof *b->worth);
         status = b->moves && b->worth ? shg_weights_new(&b->weights, variant) : SHOOGI_NO_MEMORY;
         if (status == SHOOGI_OK)
             shg_weights_worth(b->weights, b->worth);

@@ -102,7 +102,7 @@ bool shg_http_is(const shg_http_head *head, shg_http_span span, const char *text
 
 bool shg_http_find(shg_http_span *value, const shg_http_head *head, const char *name, size_t *index)
 {
-    while (*index < head->headers_count) {
+    while (*index < head->header_count) {
         const shg_http_header *header = &head->headers[(*index)++];
         if (shg_http_is(head, header->name, name, true)) {
             *value = header->value;
@@ -244,7 +244,7 @@ static bool read_length(shg_http_head *head, shg_http_span value)
 
 static bool end_header(shg_http_head *head)
 {
-    shg_http_header *header = &head->headers[head->headers_count++];
+    shg_http_header *header = &head->headers[head->header_count++];
     header->value = span_from_mark(head);
     const char *text = shg_http_text(head, header->value);
     while (header->value.bytes > 0 &&
@@ -371,14 +371,14 @@ static bool take_byte(shg_http_head *head, uint8_t byte)
             return bad(head, 400, "expected the name of a header, found a folded line");
         if (!(class & IN_TOKEN))
             return bad(head, 400, "expected the name of a header");
-        if (head->headers_count == SHG_HTTP_HEADERS_MAX)
+        if (head->header_count == SHG_HTTP_HEADERS_MAX)
             return bad(head, 431, "expected at most 64 headers, found more");
         head->mark = head->used;
         head->state = STATE_NAME;
         return true;
     case STATE_NAME:
         if (byte == ':') {
-            head->headers[head->headers_count].name = span_from_mark(head);
+            head->headers[head->header_count].name = span_from_mark(head);
             head->state = STATE_BLANKS;
             return true;
         }

@@ -44,7 +44,7 @@ typedef struct shg_http_head {
     uint8_t version; /* 10 or 11 */
     uint8_t seen;    /* framing headers so far */
     /* ---- */
-    uint8_t headers_count;
+    uint8_t header_count;
     shg_http_span method; /* as sent: methods have upper and lower case */
     /* "/path?query" or "*"; of an absolute target ("http://host/path") what follows the host.  Every '%'
      * is followed by two hex digits; nothing is decoded. */

@@ -35,7 +35,7 @@ static void tell(shg_out *out, const shg_http_head *head, shg_http_kind kind, si
                        head->chunked ? " chunked" : "");
         if (head->has_content_length)
             shg_out_format(out, " length=%llu", (unsigned long long)head->content_length);
-        for (size_t i = 0; i < head->headers_count; i++) {
+        for (size_t i = 0; i < head->header_count; i++) {
             shg_out_text(out, " |");
             shg_out_bytes(out, shg_http_text(head, head->headers[i].name),
                           head->headers[i].name.bytes);

@@ -236,7 +236,7 @@ static void say_variant(cli_talk *t)
     shoogi_fen_write(start, room, t->position);
     cli_talk_say(t,
                  "info string variant %s files %u ranks %u pocket %zu template fairy startpos %s\n",
-                 t->variant_name, shoogi_variant_files(v), shoogi_variant_ranks(v),
+                 t->variant_name, shoogi_variant_file_count(v), shoogi_variant_rank_count(v),
                  shoogi_hand_order(NULL, 0, v), start);
     free(start);
 }

@@ -55,7 +55,7 @@ static void write_side(shg_out *out, const shoogi_variant *v, bool lower)
 {
     const char *king = ".";
     unsigned count = 1;
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(v); k++) {
         const shoogi_kind_info info = shoogi_variant_kind(v, (shoogi_kind)k);
         if (info.royal && king[0] == '.' && info.id[0] != '+') {
             king = info.id;
@@ -111,7 +111,7 @@ static bool find_place(unsigned *out, const table *t, const shoogi_variant *v, s
 static bool fill_table(table *t, const shoogi_variant *v)
 {
     *t = (table){ .king = 0 };
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++) {
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(v); k++) {
         const shoogi_kind kind = (shoogi_kind)k;
         const shoogi_kind_info info = shoogi_variant_kind(v, kind);
         unsigned place;
@@ -133,9 +133,10 @@ static bool fill_table(table *t, const shoogi_variant *v)
 /* As far as an outline tells. */
 static bool may_be_known(const shoogi_variant *outline)
 {
-    if (shoogi_variant_files(outline) > BOARD_MAX || shoogi_variant_ranks(outline) > BOARD_MAX)
+    if (shoogi_variant_file_count(outline) > BOARD_MAX ||
+        shoogi_variant_rank_count(outline) > BOARD_MAX)
         return false;
-    for (unsigned k = 1; k <= shoogi_variant_kinds(outline); k++)
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(outline); k++)
         if (!has_words_for(outline, (shoogi_kind)k))
             return false;
     return true;
@@ -144,7 +145,7 @@ static bool may_be_known(const shoogi_variant *outline)
 /* t: filled, if it has drops: XBoard knows such games as Shogi, others as Chu, which has moves of several steps. */
 static bool is_known(table *t, const shoogi_variant *v)
 {
-    return may_be_known(v) && shoogi_hand_order(NULL, 0, v) <= shoogi_variant_ranks(v) &&
+    return may_be_known(v) && shoogi_hand_order(NULL, 0, v) <= shoogi_variant_rank_count(v) &&
            (shoogi_hand_order(NULL, 0, v) == 0 || fill_table(t, v));
 }
 
@@ -222,9 +223,9 @@ void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_positio
             write_table(out, &t, variant, lower == 1);
         else
             write_side(out, variant, lower == 1);
-    shg_out_format(out, ") %ux%u+%zu_%s %s\n", shoogi_variant_files(variant),
-                   shoogi_variant_ranks(variant), hands, nearest, fen);
-    for (unsigned k = 1; k <= shoogi_variant_kinds(variant); k++) {
+    shg_out_format(out, ") %ux%u+%zu_%s %s\n", shoogi_variant_file_count(variant),
+                   shoogi_variant_rank_count(variant), hands, nearest, fen);
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(variant); k++) {
         const shoogi_kind_info info = shoogi_variant_kind(variant, (shoogi_kind)k);
         shg_out_format(out, "piece %s& ", info.id);
         write_moves(out, info.moves);

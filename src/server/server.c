@@ -371,12 +371,12 @@ shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options
     shg_address_write(http, &options->http);
     fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
             options->per_address);
-    for (size_t i = 0; i < options->proxies_count; i++) {
+    for (size_t i = 0; i < options->proxy_count; i++) {
         char network[SHG_NETWORK_TEXT_BYTES];
         shg_network_write(network, &options->proxies[i]);
         fprintf(out, "trusted-proxy %s\n", network);
     }
-    for (size_t i = 0; i < options->names_count; i++)
+    for (size_t i = 0; i < options->name_count; i++)
         fprintf(out, "host-name %s\n", options->names[i]);
     if (options->has_metrics) {
         shg_address_write(http, &options->metrics);
@@ -871,9 +871,9 @@ static shoogi_status start_doors(shg_server *server, const launch *start)
         { &doors->ping_deadlines, shg_test_setting_ms("SHOOGI_TEST_PING_MS", SHG_PING_MS) },
     };
     doors->front = (shg_web_front){ .proxies = options->proxies,
-                                    .proxies_count = options->proxies_count,
+                                    .proxy_count = options->proxy_count,
                                     .names = options->names,
-                                    .names_count = options->names_count };
+                                    .name_count = options->name_count };
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == SHOOGI_OK; i++)
         status = shg_deadlines_init(rows[i].deadlines, server->base, &server->clock, rows[i].ms);

@@ -22,9 +22,9 @@ typedef struct shg_server_options {
     unsigned per_address; /* connections of one address */
     bool local;           /* listens to nobody: the session is at the terminal, see door_local.h */
     const shg_network *proxies; /* see web_front.h; borrowed until free, as are names */
-    size_t proxies_count;
+    size_t proxy_count;
     const char *const *names; /* of this host */
-    size_t names_count;
+    size_t name_count;
     /* The program that letters are given to, NULL: /usr/sbin/sendmail if it is there, "none": there is none; the
      * address they come from, NULL: shoogi at the name of this machine; where the pages are, for their links,
      * "https://shogi.example", NULL: nobody knows.  Borrowed for shg_server_new. */

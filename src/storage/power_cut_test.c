@@ -111,7 +111,7 @@ struct world {
     struct told_game games[GAMES_MAX];
     struct told_challenge challenges[CHALLENGES_MAX];
     struct told_message messages[MESSAGES_MAX];
-    int games_count, challenges_count, messages_count;
+    int game_count, challenge_count, message_count;
     /* The first thing that was found wrong. */
     bool lost, corrupt;
     char what[256];
@@ -559,9 +559,9 @@ static void plan_alive(struct world *w, struct task *t)
 /* The next event of a game that runs; at its end two at once, as a server does. */
 static bool plan_event(struct world *w, struct task *t)
 {
-    if (w->games_count == 0)
+    if (w->game_count == 0)
         return false;
-    const int index = (int)below(w, (uint64_t)w->games_count);
+    const int index = (int)below(w, (uint64_t)w->game_count);
     const struct told_game *g = &w->games[index];
     if (!g->acknowledged || g->next > g->length)
         return false;
@@ -579,24 +579,24 @@ static bool plan_event(struct world *w, struct task *t)
 
 static bool plan_challenge(struct world *w, struct task *t)
 {
-    if (w->challenges_count == CHALLENGES_MAX)
+    if (w->challenge_count == CHALLENGES_MAX)
         return false;
-    struct told_challenge *c = &w->challenges[w->challenges_count];
+    struct told_challenge *c = &w->challenges[w->challenge_count];
     *c = (struct told_challenge){ .submitted = true, .game = -1 };
-    plan(w, t, CHALLENGE, w->challenges_count++, 0)->challenge = c;
+    plan(w, t, CHALLENGE, w->challenge_count++, 0)->challenge = c;
     return true;
 }
 
 static bool plan_acceptance(struct world *w, struct task *t)
 {
-    for (int i = 0; i < w->challenges_count; i++) {
+    for (int i = 0; i < w->challenge_count; i++) {
         struct told_challenge *c = &w->challenges[i];
         if (!c->acknowledged || c->accepting || below(w, 3) > 0)
             continue;
         if (c->game < 0) {
-            if (w->games_count == GAMES_MAX)
+            if (w->game_count == GAMES_MAX)
                 return false;
-            c->game = w->games_count++;
+            c->game = w->game_count++;
             struct told_game *g = &w->games[c->game];
             *g = (struct told_game){ .length = 3 + (int64_t)below(w, EVENTS_MAX), .next = 1 };
             if (g->length >= 8 && below(w, 2))
@@ -613,10 +613,10 @@ static bool plan_acceptance(struct world *w, struct task *t)
 /* Somebody has seen all there is of a game. */
 static bool plan_game_seen(struct world *w, struct task *t)
 {
-    const int index = w->games_count > 0 ? (int)below(w, (uint64_t)w->games_count) : 0;
+    const int index = w->game_count > 0 ? (int)below(w, (uint64_t)w->game_count) : 0;
     const int colour = (int)below(w, 2);
     struct told_game *g = &w->games[index];
-    if (index >= w->games_count || !g->acknowledged || g->next - 1 <= g->seen[colour].most)
+    if (index >= w->game_count || !g->acknowledged || g->next - 1 <= g->seen[colour].most)
         return false;
     plan(w, t, GAME_SEEN, index, g->next - 1)->game = g;
     t->colour = colour;
@@ -627,7 +627,7 @@ static bool plan_game_seen(struct world *w, struct task *t)
 /* A game that is over counts, once. */
 static bool plan_settling(struct world *w, struct task *t)
 {
-    for (int i = 0; i < w->games_count; i++) {
+    for (int i = 0; i < w->game_count; i++) {
         struct told_game *g = &w->games[i];
         if (!g->acknowledged || g->events < g->length || below(w, 3) > 0 ||
             g->settled.most != g->settled.told)
@@ -641,13 +641,13 @@ static bool plan_settling(struct world *w, struct task *t)
 
 static bool plan_message(struct world *w, struct task *t)
 {
-    if (below(w, 2) > 0 && w->messages_count < MESSAGES_MAX) {
-        const int index = w->messages_count++;
+    if (below(w, 2) > 0 && w->message_count < MESSAGES_MAX) {
+        const int index = w->message_count++;
         w->messages[index] = (struct told_message){ .submitted = true };
         plan(w, t, LEAVE_MESSAGE, index, 0)->message = &w->messages[index];
         return true;
     }
-    for (int i = 0; i < w->messages_count; i++) {
+    for (int i = 0; i < w->message_count; i++) {
         struct told_message *m = &w->messages[i];
         if (!m->acknowledged || m->removing || m->removed || below(w, 3) > 0)
             continue;
@@ -814,7 +814,7 @@ static int number_in(const char *text, const char *what, int count)
 static bool look_at_challenge(void *context, const shg_challenge *row)
 {
     struct looking *l = context;
-    const int i = number_in(row->comment, "challenge", l->w->challenges_count);
+    const int i = number_in(row->comment, "challenge", l->w->challenge_count);
     if (i < 0 || !l->w->challenges[i].submitted || l->challenge_ids[i] != 0 ||
         (l->w->challenges[i].acknowledged && l->w->challenges[i].id != row->id))
         found(l->w, CORRUPT, "there is a challenge \"%s\"", row->comment);
@@ -826,7 +826,7 @@ static bool look_at_challenge(void *context, const shg_challenge *row)
 static bool look_at_game(void *context, const shg_game *row)
 {
     struct looking *l = context;
-    const int i = number_in(row->comment, "game", l->w->games_count);
+    const int i = number_in(row->comment, "game", l->w->game_count);
     if (i < 0 || !l->w->games[i].submitted || l->games[i].there ||
         (l->w->games[i].acknowledged && l->w->games[i].id != row->id)) {
         found(l->w, CORRUPT, "there is a game \"%s\"", row->comment);
@@ -849,7 +849,7 @@ static bool look_at_game(void *context, const shg_game *row)
 static bool look_at_rating(void *context, const shg_rating_row *row)
 {
     struct looking *l = context;
-    for (int i = 0; i < l->w->games_count; i++) {
+    for (int i = 0; i < l->w->game_count; i++) {
         struct seen_game *seen = &l->games[i];
         if (!seen->there || seen->id != row->game)
             continue;
@@ -867,7 +867,7 @@ static bool look_at_rating(void *context, const shg_rating_row *row)
 static bool look_at_message(void *context, const shg_message *row)
 {
     struct looking *l = context;
-    const int i = number_in(row->text, "message", l->w->messages_count);
+    const int i = number_in(row->text, "message", l->w->message_count);
     if (i < 0 || !l->w->messages[i].submitted || l->message_ids[i] != 0 || row->at_ms != i ||
         (l->w->messages[i].acknowledged && l->w->messages[i].id != row->id))
         found(l->w, CORRUPT, "there is a message \"%s\"", row->text);
@@ -1108,11 +1108,11 @@ static void compare(struct world *w, shg_storage *s)
     check(w, s->ops->rating_list(s, &ratings, look_at_rating, &l, &err), &err);
     for (int i = 1; i <= PLAYERS; i++)
         check(w, s->ops->message_list(s, i, look_at_message, &l, &err), &err);
-    for (int i = 0; i < w->messages_count; i++)
+    for (int i = 0; i < w->message_count; i++)
         compare_message(w, i, l.message_ids[i]);
-    for (int i = 0; i < w->challenges_count; i++)
+    for (int i = 0; i < w->challenge_count; i++)
         compare_challenge(w, i, l.challenge_ids[i], l.games);
-    for (int i = 0; i < w->games_count; i++) {
+    for (int i = 0; i < w->game_count; i++) {
         l.game = i;
         if (l.games[i].there)
             check(w, s->ops->event_list(s, l.games[i].id, 1, look_at_event, &l, &err), &err);

@@ -322,7 +322,7 @@ SHOOGI_CHECKED shoogi_status shg_sqlite_remove_row(struct sqlite *q, enum statem
 
 /* Runs a statement that counts. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_count(struct sqlite *q, int64_t *out, enum statement which,
-                                              const struct value *values, size_t values_count,
+                                              const struct value *values, size_t value_count,
                                               shoogi_error *err);
 
 /* Makes a row of the cells and hands it to the caller's function; false stops. */

@@ -575,12 +575,12 @@ shoogi_status shg_sqlite_remove_row(struct sqlite *q, enum statement which, cons
 }
 
 shoogi_status shg_sqlite_count(struct sqlite *q, int64_t *out, enum statement which,
-                               const struct value *values, size_t values_count, shoogi_error *err)
+                               const struct value *values, size_t value_count, shoogi_error *err)
 {
     const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, which, values, values_count);
+    const int code = shg_sqlite_run(q, which, values, value_count);
     if (code != SQLITE_ROW)
         return shg_sqlite_spoil(err, q, code);
     *out = q->cells[0].number;

@@ -85,12 +85,12 @@ EXPORT(void, variant_free, shoogi_variant *variant)
 
 EXPORT(unsigned, variant_files, const shoogi_variant *variant)
 {
-    return shoogi_variant_files(variant);
+    return shoogi_variant_file_count(variant);
 }
 
 EXPORT(unsigned, variant_ranks, const shoogi_variant *variant)
 {
-    return shoogi_variant_ranks(variant);
+    return shoogi_variant_rank_count(variant);
 }
 
 EXPORT(bool, variant_has_square, const shoogi_variant *variant, unsigned file, unsigned rank)
@@ -103,7 +103,7 @@ EXPORT(bool, variant_has_square, const shoogi_variant *variant, unsigned file, u
 EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
 {
     shg_answer_begin();
-    const unsigned count = shoogi_variant_kinds(variant);
+    const unsigned count = shoogi_variant_kind_count(variant);
     for (unsigned kind = 1; kind <= count; kind++) {
         const shoogi_kind_info info = shoogi_variant_kind(variant, (shoogi_kind)kind);
         const char *const texts[] = { info.id, info.name, info.moves, info.image };

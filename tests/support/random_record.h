@@ -71,7 +71,7 @@ static inline shoogi_record *random_tree(const shoogi_position *start, unsigned 
     assert_int_equal(shoogi_record_new(&record, start), SHOOGI_OK);
     random_words(record, 0, chance);
     for (unsigned i = 0; i < nodes; i++) {
-        const shoogi_node all = shoogi_record_nodes(record);
+        const shoogi_node all = shoogi_record_node_count(record);
         const shoogi_node parent =
             random_below(chance, 3) ? all - 1 : (shoogi_node)random_below(chance, all);
         if (shoogi_record_node(record, parent).end != SHOOGI_END_NONE)
@@ -112,7 +112,7 @@ static inline shoogi_record *random_tree(const shoogi_position *start, unsigned 
 static inline size_t words_kept(const shoogi_record *record)
 {
     size_t kept = 0;
-    for (shoogi_node n = 0; n < shoogi_record_nodes(record); n++)
+    for (shoogi_node n = 0; n < shoogi_record_node_count(record); n++)
         kept += shoogi_record_node(record, n).end == SHOOGI_END_OTHER;
     return kept;
 }

@@ -46,9 +46,9 @@ static inline const char *shg_node_difference(const shoogi_node_info *a, const s
 /* Their order means nothing: some formats have one of their own. */
 static inline const char *shg_header_difference(const shoogi_record *a, const shoogi_record *b)
 {
-    if (shoogi_record_headers(a) != shoogi_record_headers(b))
+    if (shoogi_record_header_count(a) != shoogi_record_header_count(b))
         return "the number of headers";
-    for (size_t i = 0; i < shoogi_record_headers(a); i++) {
+    for (size_t i = 0; i < shoogi_record_header_count(a); i++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, a, i);
         if (!shg_text_equal(value, shoogi_record_header(b, name)))

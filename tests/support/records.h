@@ -33,10 +33,10 @@ static inline void expect_told(shoogi_format format, const shoogi_record_reading
         fail_msg("%s\n%zu told, %s, %u:%u: %s", expected->text, count, shoogi_status_text(status),
                  e->line, e->column, e->message);
     const char *const rest = record ? shoogi_record_rest(record) : NULL;
-    if ((record ? shoogi_record_nodes(record) : 0) != expected->kept ||
+    if ((record ? shoogi_record_node_count(record) : 0) != expected->kept ||
         !shg_text_equal(rest, expected->rest))
-        fail_msg("%s\n%u nodes, rest: %s", expected->text, record ? shoogi_record_nodes(record) : 0,
-                 rest ? rest : "none");
+        fail_msg("%s\n%u nodes, rest: %s", expected->text,
+                 record ? shoogi_record_node_count(record) : 0, rest ? rest : "none");
     shoogi_record_free(record);
 }
 

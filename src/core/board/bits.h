@@ -103,7 +103,7 @@ ALWAYS_INLINE bits bits_one(unsigned square)
     return a;
 }
 
-ALWAYS_INLINE unsigned bits_count(bits a)
+ALWAYS_INLINE unsigned bit_count(bits a)
 {
     unsigned count = 0;
     EACH_WORD(i)
@@ -134,7 +134,7 @@ ALWAYS_INLINE bool bits_equal(bits a, bits b)
 /* True if the set has one member and no more. */
 ALWAYS_INLINE bool bits_single(bits a)
 {
-    return bits_count(a) == 1;
+    return bit_count(a) == 1;
 }
 
 /* The squares of a set from the lowest up: for a statement or block that reads sq. */

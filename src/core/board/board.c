@@ -734,7 +734,7 @@ static bool one_is_attacked(const board *b, shoogi_colour colour, bits men)
 /* The royals of a side but one count as men. */
 static unsigned count_besides_royal(const board *b, shoogi_colour colour, bool strong)
 {
-    return bits_count(men_that_count(b, colour, strong)) + b->royals[colour] -
+    return bit_count(men_that_count(b, colour, strong)) + b->royals[colour] -
            (b->royals[colour] > 0);
 }
 
@@ -924,8 +924,8 @@ static bool check(const shoogi_position *p)
     for (int colour = 0; colour < 2; colour++) {
         unsigned men = 0;
         for (unsigned g = 0; g < group_count(b->t); g++)
-            men += bits_count(*men_of(b, g, (shoogi_colour)colour));
-        good = good && men == bits_count(occupied[colour]) && royals[colour] == b->royals[colour] &&
+            men += bit_count(*men_of(b, g, (shoogi_colour)colour));
+        good = good && men == bit_count(occupied[colour]) && royals[colour] == b->royals[colour] &&
                memcmp(&occupied[colour], &b->occupied[colour], sizeof(bits)) == 0;
     }
     return good;

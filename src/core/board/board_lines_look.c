@@ -20,9 +20,9 @@ static inline void see_set(looker *l, bits found)
     {
         see_threat(&l->threats, l->man->code, l->b->square[on]);
     }
-    l->man->mobility = (uint16_t)bits_count(bits_without(found, l->b->occupied[own]));
-    l->man->on_own_royal = few(bits_count(bits_and(found, l->around[own])));
-    l->man->on_their_royal = few(bits_count(bits_and(found, l->around[other])));
+    l->man->mobility = (uint16_t)bit_count(bits_without(found, l->b->occupied[own]));
+    l->man->on_own_royal = few(bit_count(bits_and(found, l->around[own])));
+    l->man->on_their_royal = few(bit_count(bits_and(found, l->around[other])));
 }
 
 void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
@@ -66,8 +66,8 @@ void BC(shg_look)(const shoogi_position *p, shg_sight *sight)
     }
     for (unsigned colour = 0; colour < 2; colour++) {
         const bits hit = bits_and(l.around[colour], attacked_by[!colour]);
-        court->weak[colour] = few(bits_count(bits_without(hit, guarded_by[colour])));
+        court->weak[colour] = few(bit_count(bits_without(hit, guarded_by[colour])));
         court->flights[colour] =
-            few(bits_count(bits_without(bits_without(l.around[colour], hit), b->occupied[colour])));
+            few(bit_count(bits_without(bits_without(l.around[colour], hit), b->occupied[colour])));
     }
 }

@@ -348,7 +348,7 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
     assert(after->scratch == after && after->side != own);
     const bits like = bits_and(after->t->file[shoogi_move_to(move) / v->ranks],
                                men_of_shape(after, after->t->shape_of[kind], own));
-    if (came && bits_count(like) > v->kind[kind].drop_per_file)
+    if (came && bit_count(like) > v->kind[kind].drop_per_file)
         return true;
     const unsigned royal = BC(shg_lone_royal)(after, after->side);
     if (royal == SHOOGI_NO_SQUARE)
@@ -458,13 +458,13 @@ ALWAYS_INLINE bits staying(const board *b, const shape *sh, bits targets, bits p
 /* How many moves promote, given where a man of the shape may. */
 ALWAYS_INLINE size_t count_forms(const board *b, const shape *sh, bits promotable)
 {
-    size_t count = bits_count(promotable) * sh->free_forms;
+    size_t count = bit_count(promotable) * sh->free_forms;
     if (!sh->tight_forms)
         return count;
     count = 0;
     const shg_kind *const kind = &b->v->kind[sh->kind];
     for (size_t i = 0; i < kind->promotion_count; i++)
-        count += bits_count(taking_form(b, kind->promotions[i], promotable));
+        count += bit_count(taking_form(b, kind->promotions[i], promotable));
     return count;
 }
 
@@ -477,7 +477,7 @@ ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets
     const bits enemies = b->occupied[shoogi_colour_other(b->side)];
     if (!sh->can_promote) {
         if (counts(what)) {
-            out->count += bits_count(targets);
+            out->count += bit_count(targets);
             return;
         }
         if (what == NOISY || what == QUIET)
@@ -490,7 +490,7 @@ ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets
     const bits promotable = promoting(b, sh, sq, targets, what);
     bits plain = staying(b, sh, targets, promotable, what);
     if (counts(what)) {
-        out->count += bits_count(plain) + count_forms(b, sh, promotable);
+        out->count += bit_count(plain) + count_forms(b, sh, promotable);
         return;
     }
     if (what == PATHS && out->free)
@@ -521,7 +521,7 @@ ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits
     const gait *const g = &sh->gait[b->side];
     const bits to = bits_and(shifted(g, men), target);
     if (!sh->can_promote) {
-        out->count += bits_count(to);
+        out->count += bit_count(to);
         return;
     }
     const bits zone = b->t->promotion[b->side];
@@ -532,7 +532,7 @@ ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits
         bits_or(inside, bits_and(bits_and(shifted(g, bits_without(men, zone)), target), zone));
     if (what != COUNT_ORDINARY && b->v->rules.promotion_enters)
         promotable = bits_or(promotable, bits_and(to, last_chance(b, sh)));
-    out->count += bits_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
+    out->count += bit_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
 }
 
 /* --- the men of the board ------------------------------------------------------------------------ */
@@ -606,7 +606,7 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
                 if (!b->v->kind[form].royal)
                     continue;
                 if (counts(what))
-                    out->count += bits_count(formed);
+                    out->count += bit_count(formed);
                 else
                     EACH_SQUARE(to, formed)
                 emit(b, out, shoogi_move_make((shoogi_square)sq, (shoogi_square)to, form, true));
@@ -686,7 +686,7 @@ static bits full_files(const board *b, const drop *d, bits men)
         return full;
     }
     for (unsigned f = 0; f < b->v->files; f++)
-        if (bits_count(bits_and(men, b->t->file[f])) >= d->per_file)
+        if (bit_count(bits_and(men, b->t->file[f])) >= d->per_file)
             full = bits_or(full, b->t->file[f]);
     return full;
 }
@@ -721,7 +721,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
         const unsigned zone = d->zone[own];
         if (counts(what) && !d->limited && !d->mate_barred) {
             if (zone != counted_zone) { /* kinds of one zone stand together in the table */
-                counted = bits_count(bits_and(t->zone[zone], k->drop_target));
+                counted = bit_count(bits_and(t->zone[zone], k->drop_target));
                 counted_zone = zone;
             }
             out->count += counted;
@@ -733,7 +733,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
         if (d->mate_barred && !k->free && b->mate_tests < SHG_MATE_TESTS_MAX)
             places = bits_without(places, mating_drops(b, k, d, places));
         if (counts(what)) {
-            out->count += bits_count(places);
+            out->count += bit_count(places);
             continue;
         }
         EACH_SQUARE(to, places) emit(b, out, shoogi_move_make_drop(d->kind, (shoogi_square)to));

@@ -751,7 +751,7 @@ static void go_by_way(const man *m, const shoogi_square *taken, unsigned count, 
         bits free = bits_without(ends, bits_or(bits_one(m->sq), bits_one(taken[0])));
         if (count > 1 || bits_has(&m->b->occupied[m->b->side], taken[0]))
             free = bits_none();
-        m->out->count += bits_count(free);
+        m->out->count += bit_count(free);
         ends = bits_without(ends, free);
     }
     EACH_SQUARE(to, ends)

@@ -681,7 +681,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
                      SHOOGI_OK);
     assert_int_equal(count, 0);
-    assert_int_equal(shoogi_variant_files(v), 5);
+    assert_int_equal(shoogi_variant_file_count(v), 5);
     shoogi_variant_free(v);
 }
 
@@ -699,7 +699,7 @@ static void number_signs_in_pages(void **state)
     size_t count = 0;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &page, errors, 8, &count),
                      SHOOGI_OK);
-    assert_int_equal(shoogi_variant_files(v), 5);
+    assert_int_equal(shoogi_variant_file_count(v), 5);
     assert_string_equal(shoogi_variant_extra(v, "#royal"), "1");
     assert_string_equal(shoogi_variant_kind(v, 2).name, "drunk # or elephant");
     assert_int_equal(count, 2);

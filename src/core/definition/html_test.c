@@ -128,7 +128,7 @@ static void a_page_is_a_game(void **state)
     assert_string_equal(errors[0].message,
                         "warning: expected a known parameter, found \"newAnimation=1\"");
     assert_string_equal(shoogi_variant_extra(v, "graphicsDir"), "/x&y/");
-    assert_int_equal(shoogi_variant_ranks(v), 8); /* as the script takes it */
+    assert_int_equal(shoogi_variant_rank_count(v), 8); /* as the script takes it */
     shoogi_variant_free(v);
 }
 
@@ -299,7 +299,7 @@ static void a_page_as_it_was_saved(void **state)
     assert_int_equal(shoogi_variant_parse_with(&v, page, bytes, &as_page, errors, 4, &count),
                      SHOOGI_OK);
     assert_int_equal(count, 0);
-    assert_int_equal(shoogi_variant_kinds(v), 16);
+    assert_int_equal(shoogi_variant_kind_count(v), 16);
     assert_string_equal(shoogi_variant_kind(v, 14).name, "gold general");
     assert_string_equal(shoogi_variant_kind(v, 14).id, "+S");
     assert_int_equal(shoogi_variant_kind(v, 7).promoted, 15);

@@ -25,17 +25,17 @@ void shoogi_variant_free(shoogi_variant *variant)
     shg_arena_fini(&arena);
 }
 
-unsigned shoogi_variant_files(const shoogi_variant *variant)
+unsigned shoogi_variant_file_count(const shoogi_variant *variant)
 {
     return variant->files;
 }
 
-unsigned shoogi_variant_ranks(const shoogi_variant *variant)
+unsigned shoogi_variant_rank_count(const shoogi_variant *variant)
 {
     return variant->ranks;
 }
 
-unsigned shoogi_variant_squares(const shoogi_variant *variant)
+unsigned shoogi_variant_square_count(const shoogi_variant *variant)
 {
     return variant->squares;
 }
@@ -46,7 +46,7 @@ bool shoogi_variant_has_square(const shoogi_variant *variant, unsigned file, uns
            !variant->hole[file * variant->ranks + rank];
 }
 
-unsigned shoogi_variant_kinds(const shoogi_variant *variant)
+unsigned shoogi_variant_kind_count(const shoogi_variant *variant)
 {
     return variant->kinds;
 }

@@ -43,10 +43,10 @@ static void a_definition_means_what_it_says(void **state)
 {
     (void)state;
     shoogi_variant *v = read(HEAD PAWN TOKIN "Drunk  Elephant:e:FfsW:Ele:\n" KING);
-    assert_int_equal(shoogi_variant_files(v), 5);
-    assert_int_equal(shoogi_variant_ranks(v), 5);
-    assert_int_equal(shoogi_variant_squares(v), 25);
-    assert_int_equal(shoogi_variant_kinds(v), 4);
+    assert_int_equal(shoogi_variant_file_count(v), 5);
+    assert_int_equal(shoogi_variant_rank_count(v), 5);
+    assert_int_equal(shoogi_variant_square_count(v), 25);
+    assert_int_equal(shoogi_variant_kind_count(v), 4);
     const shoogi_kind_info pawn = shoogi_variant_kind(v, 1), tokin = shoogi_variant_kind(v, 2);
     const shoogi_kind_info elephant = shoogi_variant_kind(v, 3), king = shoogi_variant_kind(v, 4);
     assert_string_equal(pawn.name, "pawn");
@@ -326,7 +326,7 @@ static void games_start_as_they_should(void **state)
         start_of(start, v);
         if (strcmp(start, games[i].start) != 0)
             fail_msg("%s: %s", games[i].name, start);
-        assert_int_equal(shoogi_variant_kinds(v), games[i].kinds);
+        assert_int_equal(shoogi_variant_kind_count(v), games[i].kinds);
         unsigned men[2] = { 0, 0 };
         for (unsigned s = 0; s < v->squares; s++)
             if (v->start[s] != 0)
@@ -479,7 +479,7 @@ static void a_form_that_several_share(void **state)
     assert_int_equal(v->kind[1].matrix[4], SHG_CAPTURE_PROTECTED);
     assert_int_equal(v->kind[1].matrix[5], SHG_CAPTURE_PROTECTED);
     assert_int_equal(v->rules.trade_threshold, 3);
-    assert_int_equal(shoogi_variant_kinds(v), 5);
+    assert_int_equal(shoogi_variant_kind_count(v), 5);
     assert_true(shoogi_variant_kind(v, 5).promoted_form);
     shoogi_variant_free(v);
 }
@@ -923,10 +923,10 @@ static void an_outline_says_what_the_variant_says(void **state)
         shoogi_variant *outline = NULL, *const v = read(games[i]);
         assert_int_equal(shg_variant_outline(&outline, definition, bytes, &how, NULL), SHOOGI_OK);
         assert_string_equal(shoogi_variant_name(outline), "game");
-        assert_int_equal(shoogi_variant_files(outline), shoogi_variant_files(v));
-        assert_int_equal(shoogi_variant_ranks(outline), shoogi_variant_ranks(v));
-        assert_int_equal(shoogi_variant_kinds(outline), shoogi_variant_kinds(v));
-        for (unsigned kind = 1; kind <= shoogi_variant_kinds(v); kind++)
+        assert_int_equal(shoogi_variant_file_count(outline), shoogi_variant_file_count(v));
+        assert_int_equal(shoogi_variant_rank_count(outline), shoogi_variant_rank_count(v));
+        assert_int_equal(shoogi_variant_kind_count(outline), shoogi_variant_kind_count(v));
+        for (unsigned kind = 1; kind <= shoogi_variant_kind_count(v); kind++)
             expect_the_same_kind(outline, v, (shoogi_kind)kind);
         for (char letter = 'A'; letter <= 'Z'; letter++)
             assert_int_equal(shoogi_variant_kind_by_input(outline, &letter, 1),

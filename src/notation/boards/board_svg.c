@@ -221,7 +221,7 @@ static void draw_board(drawing *d)
     shg_out_format(&d->out, "<rect class=\"rim\" x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\"/>\n",
                    d->left, d->top, width, height);
     draw_coordinates(d);
-    for (unsigned square = 0; square < shoogi_variant_squares(d->variant); square++) {
+    for (unsigned square = 0; square < shoogi_variant_square_count(d->variant); square++) {
         const shoogi_piece piece = shoogi_position_piece(d->position, (shoogi_square)square);
         if (piece.kind != 0)
             draw_man(d, piece, x_of(d, square / d->ranks) + CELL_WIDTH / 2,
@@ -287,7 +287,7 @@ static void draw_definitions(drawing *d)
 {
     shg_out_text(&d->out, "<defs>\n");
     shg_out_text(&d->out, fixed_definitions);
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(d->variant); kind++)
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(d->variant); kind++)
         for (int colour = 0; colour < 2; colour++)
             if (d->men[colour][kind])
                 define_man(d, (shoogi_kind)kind, (shoogi_colour)colour);
@@ -306,8 +306,8 @@ size_t shoogi_board_svg(char *out, size_t out_bytes, const shoogi_position *posi
                   .position = position,
                   .variant = variant,
                   .view = view,
-                  .files = shoogi_variant_files(variant),
-                  .ranks = shoogi_variant_ranks(variant) };
+                  .files = shoogi_variant_file_count(variant),
+                  .ranks = shoogi_variant_rank_count(variant) };
     shoogi_kind order[SHOOGI_KINDS_MAX];
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
     const unsigned rows_most = d.ranks * CELL_HEIGHT / HAND_HEIGHT;

@@ -36,7 +36,7 @@ static void add_code_point(shg_out *out, uint32_t c)
 static bool has_model(const shoogi_variant *variant, const shoogi_kind_info *form)
 {
     const size_t moves = strcspn(form->moves, "@");
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++) {
         const shoogi_kind_info other = shoogi_variant_kind(variant, (shoogi_kind)kind);
         if (other.base == kind && strcspn(other.moves, "@") == moves &&
             memcmp(other.moves, form->moves, moves) == 0)
@@ -94,7 +94,7 @@ static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece
 static size_t cell_columns(const struct drawing *d)
 {
     size_t columns = 2;
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(d->variant); kind++)
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(d->variant); kind++)
         for (int colour = 0; colour < 2; colour++) {
             char sign[SIGN_BYTES];
             shg_out text = shg_out_make(sign, sizeof sign);
@@ -304,8 +304,8 @@ size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *po
                          .position = position,
                          .variant = variant,
                          .look = *look,
-                         .files = shoogi_variant_files(variant),
-                         .ranks = shoogi_variant_ranks(variant) };
+                         .files = shoogi_variant_file_count(variant),
+                         .ranks = shoogi_variant_rank_count(variant) };
     if (look->style == SHOOGI_BOARD_WORDS) {
         fit_to_ear(&d);
         part(&d);

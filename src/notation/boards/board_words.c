@@ -91,7 +91,7 @@ static unsigned say_men(shg_out *out, const shoogi_position *position,
                         const shoogi_board_look *look, shg_stretch across, unsigned rank)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
-    const unsigned files = shoogi_variant_files(variant);
+    const unsigned files = shoogi_variant_file_count(variant);
     unsigned men = 0;
     for (unsigned column = across.first; column < across.first + across.count; column++) {
         const unsigned file = look->view == SHOOGI_BLACK ? files - 1 - column : column;
@@ -153,7 +153,7 @@ void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi
 {
     const shoogi_colour view = look->view;
     const shoogi_variant *const variant = shoogi_position_variant(position);
-    const unsigned ranks = shoogi_variant_ranks(variant), end = down.first + down.count;
+    const unsigned ranks = shoogi_variant_rank_count(variant), end = down.first + down.count;
     unsigned empty = 0; /* ranks just before this one */
     for (unsigned row = down.first; row <= end; row++) {
         const unsigned rank = view == SHOOGI_BLACK ? row : ranks - 1 - row;

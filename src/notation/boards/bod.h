@@ -35,7 +35,7 @@ SHOOGI_CHECKED shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char 
 /* True if there was a whole board. */
 static inline bool shg_bod_complete(const shg_bod *bod)
 {
-    return bod->ranks > 0 && bod->ranks == shoogi_variant_ranks(bod->variant);
+    return bod->ranks > 0 && bod->ranks == shoogi_variant_rank_count(bod->variant);
 }
 
 /* Writes the lines of a position, hands to side.  out is spent if there is no memory to tell the last move. */

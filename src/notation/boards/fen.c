@@ -59,7 +59,7 @@ static shoogi_status read_hands(shg_setup_reader *reader)
                    ? SHOOGI_OK
                    : shg_cursor_fail(cursor, cursor->at,
                                      "a blank or \"[\" after the last of %u ranks",
-                                     shoogi_variant_ranks(reader->variant));
+                                     shoogi_variant_rank_count(reader->variant));
     if (!shg_cursor_take(cursor, '-'))
         while (shg_cursor_next(cursor) != ']' && !shg_cursor_field_ends(cursor)) {
             const size_t start = cursor->at;
@@ -144,9 +144,9 @@ shoogi_status shoogi_fen_read(shoogi_position *position, const char *text, size_
 /* The squares in the order of the text, from the top left; false beyond the last.  Holes have no square. */
 static bool cell_at(shoogi_square *square, const shoogi_variant *variant, unsigned cell)
 {
-    const unsigned files = shoogi_variant_files(variant);
+    const unsigned files = shoogi_variant_file_count(variant);
     const unsigned file = files - 1 - cell % files, rank = cell / files;
-    if (rank >= shoogi_variant_ranks(variant))
+    if (rank >= shoogi_variant_rank_count(variant))
         return false;
     *square = shoogi_variant_has_square(variant, file, rank)
                   ? shoogi_variant_square(variant, file, rank)
@@ -157,7 +157,7 @@ static bool cell_at(shoogi_square *square, const shoogi_variant *variant, unsign
 size_t shoogi_courier_fen_write(char *out, size_t out_bytes, const shoogi_position *position)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
-    const unsigned files = shoogi_variant_files(variant);
+    const unsigned files = shoogi_variant_file_count(variant);
     shg_out text = shg_out_make(out, out_bytes);
     unsigned empty = 0;
     shoogi_square square;
@@ -179,7 +179,7 @@ size_t shoogi_courier_fen_write(char *out, size_t out_bytes, const shoogi_positi
         }
         if (square == SHOOGI_NO_SQUARE)
             shg_out_char(&text, '-');
-        if (last && cell + 1 < files * shoogi_variant_ranks(variant))
+        if (last && cell + 1 < files * shoogi_variant_rank_count(variant))
             shg_out_char(&text, '/');
     }
     return text.length;
@@ -217,7 +217,7 @@ shoogi_status shoogi_courier_fen_read(shoogi_position *position, const char *tex
                                       size_t text_bytes, shoogi_error *err)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
-    const unsigned files = shoogi_variant_files(variant);
+    const unsigned files = shoogi_variant_file_count(variant);
     shg_setup setup;
     shg_setup_reader reader;
     shg_cursor *const cursor = &reader.cursor;
@@ -252,7 +252,7 @@ shoogi_status shoogi_courier_fen_read(shoogi_position *position, const char *tex
     }
     if (cell_at(&square, variant, cell))
         return shg_cursor_fail(cursor, cursor->at, "%u more spaces",
-                               files * shoogi_variant_ranks(variant) - cell);
+                               files * shoogi_variant_rank_count(variant) - cell);
     shg_setup_apply(position, &setup);
     return SHOOGI_OK;
 }

@@ -9,7 +9,7 @@
 static size_t longest_id(const shoogi_variant *variant)
 {
     size_t longest = 0;
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++) {
         const size_t length = strlen(shoogi_variant_kind(variant, (shoogi_kind)kind).id);
         if (length > longest)
             longest = length;
@@ -19,7 +19,7 @@ static size_t longest_id(const shoogi_variant *variant)
 
 bool shg_ids_need_commas(const shoogi_variant *variant)
 {
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++) {
         const char *id = shoogi_variant_kind(variant, (shoogi_kind)kind).id;
         if (strlen(id) > (id[0] == '+' ? 2u : 1u))
             return true;
@@ -33,7 +33,8 @@ void shg_ranks_write(shg_out *out, const shoogi_position *position)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const bool commas = shg_ids_need_commas(variant);
-    const unsigned files = shoogi_variant_files(variant), ranks = shoogi_variant_ranks(variant);
+    const unsigned files = shoogi_variant_file_count(variant),
+                   ranks = shoogi_variant_rank_count(variant);
     for (unsigned rank = 0; rank < ranks; rank++) {
         unsigned empty = 0;
         bool first = true;
@@ -119,7 +120,7 @@ bool shg_piece_read(shoogi_piece *out, shg_setup_reader *reader)
 static shoogi_status read_rank(shg_setup_reader *reader, unsigned rank, const char *rank_name)
 {
     shg_cursor *cursor = &reader->cursor;
-    const unsigned files = shoogi_variant_files(reader->variant);
+    const unsigned files = shoogi_variant_file_count(reader->variant);
     unsigned left = files; /* squares of the rank that are not yet known */
     while (left > 0) {
         unsigned empty;
@@ -155,8 +156,8 @@ static shoogi_status read_rank(shg_setup_reader *reader, unsigned rank, const ch
 shoogi_status shg_ranks_read(shg_setup_reader *reader)
 {
     shg_cursor *cursor = &reader->cursor;
-    const unsigned files = shoogi_variant_files(reader->variant);
-    const unsigned ranks = shoogi_variant_ranks(reader->variant);
+    const unsigned files = shoogi_variant_file_count(reader->variant);
+    const unsigned ranks = shoogi_variant_rank_count(reader->variant);
     for (unsigned rank = 0; rank < ranks; rank++) {
         char name[SHOOGI_SQUARE_TEXT_BYTES];
         if (rank > 0 && !shg_cursor_take(cursor, '/')) {
@@ -208,11 +209,11 @@ void shg_setup_apply(shoogi_position *position, const shg_setup *setup)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     shoogi_position_clear(position);
-    for (unsigned square = 0; square < shoogi_variant_squares(variant); square++)
+    for (unsigned square = 0; square < shoogi_variant_square_count(variant); square++)
         if (setup->board[square].kind != 0)
             shoogi_position_put(position, (shoogi_square)square, setup->board[square]);
     for (int colour = 0; colour < 2; colour++)
-        for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++)
+        for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++)
             if (setup->hand[colour][kind] > 0) {
                 const shoogi_status status = shoogi_position_set_hand(
                     position, (shoogi_colour)colour, (shoogi_kind)kind, setup->hand[colour][kind]);

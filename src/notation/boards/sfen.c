@@ -58,7 +58,7 @@ static shoogi_status read_board(shg_setup_reader *reader)
     const shoogi_status status = shg_ranks_read(reader);
     if (status == SHOOGI_OK && !shg_cursor_field_ends(cursor))
         return shg_cursor_fail(cursor, cursor->at, "a blank after the last of %u ranks",
-                               shoogi_variant_ranks(reader->variant));
+                               shoogi_variant_rank_count(reader->variant));
     return status;
 }
 
@@ -142,10 +142,10 @@ static shoogi_status setup_start(shg_setup *setup, const shoogi_variant *variant
     const shoogi_status status = shoogi_position_new(&start, variant);
     if (status != SHOOGI_OK)
         return status;
-    for (unsigned square = 0; square < shoogi_variant_squares(variant); square++)
+    for (unsigned square = 0; square < shoogi_variant_square_count(variant); square++)
         setup->board[square] = shoogi_position_piece(start, (shoogi_square)square);
     for (int colour = 0; colour < 2; colour++)
-        for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++)
+        for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++)
             setup->hand[colour][kind] =
                 shoogi_position_hand(start, (shoogi_colour)colour, (shoogi_kind)kind);
     setup->side = shoogi_position_side(start);

@@ -43,7 +43,7 @@ size_t shg_coordinates_write(char *out, size_t out_bytes, const shoogi_position 
     else
         shg_algebraic_write(&text, variant, shoogi_move_from(move), first);
     shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, shoogi_variant_ranks(variant));
+    const unsigned ways = shoogi_move_way(way, move, shoogi_variant_rank_count(variant));
     for (unsigned i = 0; i < ways; i++) {
         shg_algebraic_write(&text, variant, way[i], first);
         if (dialect == SHG_COORDINATES_XBOARD) { /* each leg has both its squares */

@@ -29,7 +29,7 @@ static void begin(doing *d, const shoogi_position *position)
     d->position = position;
     d->variant = shoogi_position_variant(position);
     d->side = shoogi_position_side(position);
-    for (unsigned i = 0; i < shoogi_variant_squares(d->variant); i++)
+    for (unsigned i = 0; i < shoogi_variant_square_count(d->variant); i++)
         d->men[i] = shoogi_position_piece(position, (shoogi_square)i);
 }
 
@@ -44,7 +44,7 @@ static void go(doing *d, shoogi_square from, shoogi_square to)
  * none. */
 static bool next_difference(shoogi_square *at, const doing *d, const shoogi_position *after)
 {
-    for (; *at < shoogi_variant_squares(d->variant); ++*at) {
+    for (; *at < shoogi_variant_square_count(d->variant); ++*at) {
         const shoogi_piece piece = shoogi_position_piece(after, *at), man = d->men[*at];
         if (piece.kind != man.kind || (man.kind != 0 && piece.colour != man.colour))
             return true;
@@ -58,7 +58,7 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 static void write_doing(shg_out *out, doing *d, shoogi_move move)
 {
     shoogi_square stops[SHG_STOPS_MAX], from = shoogi_move_from(move);
-    const unsigned count = shg_stops_of(stops, move, shoogi_variant_ranks(d->variant));
+    const unsigned count = shg_stops_of(stops, move, shoogi_variant_rank_count(d->variant));
     if (shoogi_move_is_drop(move)) {
         d->men[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
         shg_id_write(out, d->variant, shoogi_move_kind(move), d->side);
@@ -434,7 +434,7 @@ static shoogi_move move_of(const reader *r)
     const shoogi_square to = r->stops[r->stop_count - 1];
     const shoogi_kind kind = r->d.men[to].kind != 0 ? r->d.men[to].kind : before;
     return shoogi_move_by_way(shoogi_move_make(r->from, to, kind, kind != before),
-                              shoogi_variant_ranks(r->d.variant), r->stops, r->stop_count - 1);
+                              shoogi_variant_rank_count(r->d.variant), r->stops, r->stop_count - 1);
 }
 
 /* The move that begins as the parts do, made in scratch, leaves the same board. */

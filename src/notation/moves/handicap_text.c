@@ -45,8 +45,8 @@ struct list {
 /* A man that can be taken off, for messages: the first there is. */
 static void write_example(shg_out *out, const struct list *list)
 {
-    const unsigned files = shoogi_variant_files(list->variant);
-    for (unsigned i = 0; i < shoogi_variant_squares(list->variant) && out->length == 0; i++) {
+    const unsigned files = shoogi_variant_file_count(list->variant);
+    for (unsigned i = 0; i < shoogi_variant_square_count(list->variant) && out->length == 0; i++) {
         const shoogi_square square = shoogi_variant_square(list->variant, i % files, i / files);
         const shoogi_piece piece = shoogi_position_piece(list->position, square);
         if (shoogi_position_why_handicap(list->position, &square, 1, NULL, NULL, 0) ==

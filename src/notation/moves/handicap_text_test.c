@@ -182,7 +182,7 @@ static void written_handicaps_read_back(void **state)
         shoogi_position *p = make_position(v, NULL), *q = make_position(v, NULL);
         shoogi_square squares[SHOOGI_SQUARES_MAX];
         size_t count = 0;
-        for (unsigned i = 0; i < shoogi_variant_squares(v); i++) {
+        for (unsigned i = 0; i < shoogi_variant_square_count(v); i++) {
             const shoogi_square square = (shoogi_square)i;
             if ((n < 2 || random_below(&chance, 3) == 0) &&
                 shoogi_position_why_handicap(p, &square, 1, NULL, NULL, 0) == SHOOGI_ILLEGAL_NOTHING)

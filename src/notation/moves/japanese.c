@@ -361,7 +361,7 @@ static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi
                    size_t count)
 {
     shoogi_square way[SHOOGI_WAY_MAX];
-    return shoogi_move_way(way, move, shoogi_variant_ranks(variant)) == count &&
+    return shoogi_move_way(way, move, shoogi_variant_rank_count(variant)) == count &&
            memcmp(way, places, count * sizeof *way) == 0;
 }
 

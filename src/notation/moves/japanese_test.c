@@ -77,7 +77,7 @@ static const struct {
 static shoogi_square turned(const shoogi_variant *v, shoogi_square square, shoogi_colour colour)
 {
     return colour == SHOOGI_BLACK ? square
-                                  : (shoogi_square)(shoogi_variant_squares(v) - 1 - square);
+                                  : (shoogi_square)(shoogi_variant_square_count(v) - 1 - square);
 }
 
 static void each_man_has_the_mark_of_the_table(void **state)

@@ -19,7 +19,7 @@ size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *posi
         shg_out_square(&text, variant, shoogi_move_from(move));
     }
     shoogi_square stops[SHG_STOPS_MAX];
-    const unsigned count = shg_stops_of(stops, move, shoogi_variant_ranks(variant));
+    const unsigned count = shg_stops_of(stops, move, shoogi_variant_rank_count(variant));
     for (unsigned i = 0; i < count; i++)
         shg_out_square(&text, variant, stops[i]);
     if (shoogi_move_is_promotion(move)) {
@@ -75,8 +75,8 @@ static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
     if (count == 1)
         return shg_cursor_fail(cursor, cursor->at, "the square the move goes to");
     *out = shoogi_move_make(squares[0], squares[count - 1], 0, false);
-    *out =
-        shoogi_move_by_way(*out, shoogi_variant_ranks(variant), squares + 1, (unsigned)count - 2);
+    *out = shoogi_move_by_way(*out, shoogi_variant_rank_count(variant), squares + 1,
+                              (unsigned)count - 2);
     return *out != 0 ? SHOOGI_OK : shg_cursor_fail(cursor, 0, "squares nearer to each other");
 }
 

@@ -18,7 +18,7 @@
 static bool is_ambiguous(const shoogi_position *position, shoogi_square from, shoogi_square to)
 {
     const shoogi_piece mover = shoogi_position_piece(position, from);
-    const unsigned squares = shoogi_variant_squares(shoogi_position_variant(position));
+    const unsigned squares = shoogi_variant_square_count(shoogi_position_variant(position));
     for (unsigned i = 0; i < squares; i++) {
         const shoogi_square square = (shoogi_square)i;
         const shoogi_piece piece = shoogi_position_piece(position, square);

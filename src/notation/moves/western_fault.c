@@ -70,7 +70,7 @@ static shoogi_status fail_name(const shg_fitting *f)
     const shg_cursor *cursor = &f->cursor;
     char names[SHOOGI_MESSAGE_BYTES];
     shg_out list = shg_out_make(names, sizeof names);
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(f->variant); kind++) {
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(f->variant); kind++) {
         const shoogi_kind_info info = shoogi_variant_kind(f->variant, (shoogi_kind)kind);
         if (info.id[0] != '+')
             shg_out_format(&list, "%s%s", list.length > 0 ? ", " : "", info.id);
@@ -296,7 +296,7 @@ static void ask_man(struct reason *best, const shg_fitting *f, const shg_wording
     shoogi_square way[SHG_STEPS_MAX];
     for (unsigned i = 0; i < ways; i++)
         way[i] = wording->steps[i].to;
-    squares = shoogi_move_by_way(squares, shoogi_variant_ranks(f->variant), way, ways);
+    squares = shoogi_move_by_way(squares, shoogi_variant_rank_count(f->variant), way, ways);
     if (wording->mark != '+') {
         const shoogi_illegal why = ask(sentence, f, squares, wording->kind, false);
         const bool must = why == SHOOGI_ILLEGAL_MUST_PROMOTE || why == SHOOGI_ILLEGAL_MUST_FLIP;
@@ -327,7 +327,7 @@ static shoogi_status fail_rules(const shg_fitting *f, const shg_wording *wording
         return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1, "%s", best.sentence);
     }
     unsigned men = 0;
-    for (unsigned i = 0; i < shoogi_variant_squares(f->variant); i++) {
+    for (unsigned i = 0; i < shoogi_variant_square_count(f->variant); i++) {
         const shoogi_square from = (shoogi_square)i;
         const shoogi_piece piece = shoogi_position_piece(f->position, from);
         if (piece.kind != wording->kind || piece.colour != shoogi_position_side(f->position) ||
@@ -352,7 +352,7 @@ static shoogi_status fail_pass(const shg_fitting *f)
 {
     char sentence[SHOOGI_MESSAGE_BYTES] = "";
     shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
-    for (unsigned i = 0; i < shoogi_variant_squares(f->variant); i++) {
+    for (unsigned i = 0; i < shoogi_variant_square_count(f->variant); i++) {
         const shoogi_square from = (shoogi_square)i;
         const shoogi_piece piece = shoogi_position_piece(f->position, from);
         if (piece.kind != 0 && piece.colour == shoogi_position_side(f->position))

@@ -10,7 +10,7 @@ shoogi_kind shg_mover_of(const shoogi_position *position, shoogi_move move)
 
 shg_place shg_whole_place(const shoogi_variant *variant, shoogi_square square)
 {
-    const unsigned ranks = shoogi_variant_ranks(variant);
+    const unsigned ranks = shoogi_variant_rank_count(variant);
     return (shg_place){ (int)(square / ranks), (int)(square % ranks) };
 }
 
@@ -27,7 +27,7 @@ shg_route shg_route_of(const shoogi_position *position, shoogi_move move)
     shg_route route = { .stays = shoogi_move_to(move) == from };
     shoogi_square squares[SHG_STEPS_MAX];
     const unsigned count =
-        shg_stops_of(squares, move, shoogi_variant_ranks(shoogi_position_variant(position)));
+        shg_stops_of(squares, move, shoogi_variant_rank_count(shoogi_position_variant(position)));
     for (unsigned i = 0; i < count; i++) {
         const shoogi_square square = squares[i];
         bool takes = square != from && shoogi_position_piece(position, square).kind != 0;

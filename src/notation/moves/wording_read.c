@@ -71,7 +71,8 @@ static int rank_letters(const char *text, size_t count, unsigned most)
 static size_t read_squares(shg_place places[PLACES_MAX], const shoogi_variant *variant,
                            const char *text, size_t count)
 {
-    const unsigned files = shoogi_variant_files(variant), ranks = shoogi_variant_ranks(variant);
+    const unsigned files = shoogi_variant_file_count(variant),
+                   ranks = shoogi_variant_rank_count(variant);
     size_t found = 0;
     for (size_t cut = 1; cut < count && count <= PLACE_BYTES_MAX; cut++) {
         shg_place place = { number(text, cut, files), number(text + cut, count - cut, ranks) };
@@ -90,8 +91,8 @@ static size_t read_places(shg_place places[PLACES_MAX], const shoogi_variant *va
                           const char *text, size_t count)
 {
     size_t found = read_squares(places, variant, text, count);
-    const shg_place part = { number(text, count, shoogi_variant_files(variant)),
-                             rank_letters(text, count, shoogi_variant_ranks(variant)) };
+    const shg_place part = { number(text, count, shoogi_variant_file_count(variant)),
+                             rank_letters(text, count, shoogi_variant_rank_count(variant)) };
     if (count == 0 || part.file != SHG_ANY || part.rank != SHG_ANY)
         places[found++] = part;
     return found;

@@ -23,8 +23,9 @@ bool shg_csa_init(shg_csa *csa, const shoogi_variant *variant)
         csa->kind[i] = shoogi_variant_kind_by_id(variant, codes[i].id, strlen(codes[i].id));
         known += csa->kind[i] != 0;
     }
-    return known == shoogi_variant_kinds(variant) && shoogi_variant_files(variant) <= SIDE_MAX &&
-           shoogi_variant_ranks(variant) <= SIDE_MAX;
+    return known == shoogi_variant_kind_count(variant) &&
+           shoogi_variant_file_count(variant) <= SIDE_MAX &&
+           shoogi_variant_rank_count(variant) <= SIDE_MAX;
 }
 
 const char *shg_csa_code(const shg_csa *csa, shoogi_kind kind)

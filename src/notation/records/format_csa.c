@@ -148,9 +148,9 @@ static void clear(setup *u)
 
 static void read_row(setup *u)
 {
-    const unsigned files = shoogi_variant_files(u->csa.variant),
+    const unsigned files = shoogi_variant_file_count(u->csa.variant),
                    rank = (unsigned)(byte(u->s, 1) - '1');
-    if (rank >= shoogi_variant_ranks(u->csa.variant)) {
+    if (rank >= shoogi_variant_rank_count(u->csa.variant)) {
         fail(u->s, 1, "a rank of the board");
         return;
     }
@@ -189,7 +189,7 @@ static unsigned men_of(const shoogi_position *position, shoogi_kind base)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
     unsigned count = 0;
-    for (unsigned square = 0; square < shoogi_variant_squares(v); square++) {
+    for (unsigned square = 0; square < shoogi_variant_square_count(v); square++) {
         const shoogi_kind kind = shoogi_position_piece(position, (shoogi_square)square).kind;
         count += kind != 0 && shoogi_variant_kind(v, kind).base == base;
     }
@@ -214,8 +214,8 @@ static void read_rest_of_set(setup *u, shoogi_colour colour)
 {
     shoogi_position *start = NULL;
     u->s->r->status = shoogi_position_new(&start, u->csa.variant);
-    for (unsigned k = 1; k <= shoogi_variant_kinds(u->csa.variant) && u->s->r->status == SHOOGI_OK;
-         k++) {
+    for (unsigned k = 1;
+         k <= shoogi_variant_kind_count(u->csa.variant) && u->s->r->status == SHOOGI_OK; k++) {
         const shoogi_kind_info kind = shoogi_variant_kind(u->csa.variant, (shoogi_kind)k);
         const unsigned whole = men_of(start, (shoogi_kind)k),
                        there = men_of(u->position, (shoogi_kind)k);
@@ -470,7 +470,7 @@ static void read_csa(shg_reading *r)
 static void write_headers(shg_writing *w)
 {
     w->losses &= ~SHG_LOSS(HEADERS);
-    for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {
+    for (size_t h = 0; h < shoogi_record_header_count(w->record); h++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, h);
         const char *const known = shg_header_key(SHG_HEADERS_CSA, name), *const key =
@@ -491,14 +491,14 @@ static void write_headers(shg_writing *w)
 
 static void write_square(shg_out *out, const shg_csa *csa, shoogi_square square)
 {
-    const unsigned ranks = shoogi_variant_ranks(csa->variant);
+    const unsigned ranks = shoogi_variant_rank_count(csa->variant);
     shg_out_format(out, "%u%u", square / ranks + 1, square % ranks + 1);
 }
 
 static void write_rows(shg_out *out, const shg_csa *csa, const shoogi_position *position)
 {
-    const unsigned files = shoogi_variant_files(csa->variant),
-                   ranks = shoogi_variant_ranks(csa->variant);
+    const unsigned files = shoogi_variant_file_count(csa->variant),
+                   ranks = shoogi_variant_rank_count(csa->variant);
     for (unsigned rank = 0; rank < ranks; rank++) {
         shg_out_format(out, "P%u", rank + 1);
         for (unsigned file = files; file-- > 0;) {
@@ -520,7 +520,7 @@ static void write_hands(shg_out *out, const shg_csa *csa, const shoogi_position 
 {
     for (unsigned colour = 0; colour < 2; colour++) {
         bool any = false;
-        for (unsigned k = 1; k <= shoogi_variant_kinds(csa->variant); k++)
+        for (unsigned k = 1; k <= shoogi_variant_kind_count(csa->variant); k++)
             for (unsigned i = shoogi_position_hand(position, (shoogi_colour)colour, (shoogi_kind)k);
                  i > 0; i--) {
                 if (!any)
@@ -537,13 +537,13 @@ static void write_hands(shg_out *out, const shg_csa *csa, const shoogi_position 
 static bool is_handicap(const shoogi_position *start, const shoogi_position *position)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
-    for (unsigned square = 0; square < shoogi_variant_squares(v); square++) {
+    for (unsigned square = 0; square < shoogi_variant_square_count(v); square++) {
         const shoogi_piece at_start = shoogi_position_piece(start, (shoogi_square)square),
                            now = shoogi_position_piece(position, (shoogi_square)square);
         if (now.kind != 0 && (now.kind != at_start.kind || now.colour != at_start.colour))
             return false;
     }
-    for (unsigned k = 1; k <= shoogi_variant_kinds(v); k++)
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(v); k++)
         for (unsigned colour = 0; colour < 2; colour++)
             if (shoogi_position_hand(start, (shoogi_colour)colour, (shoogi_kind)k) !=
                 shoogi_position_hand(position, (shoogi_colour)colour, (shoogi_kind)k))
@@ -560,7 +560,7 @@ static shoogi_status write_start(shg_writing *w, const shg_csa *csa)
         return status;
     if (is_handicap(start, position)) {
         shg_out_text(&w->out, "PI");
-        for (unsigned square = 0; square < shoogi_variant_squares(csa->variant); square++) {
+        for (unsigned square = 0; square < shoogi_variant_square_count(csa->variant); square++) {
             const shoogi_kind kind = shoogi_position_piece(start, (shoogi_square)square).kind;
             if (kind == 0 || shoogi_position_piece(position, (shoogi_square)square).kind != 0)
                 continue;

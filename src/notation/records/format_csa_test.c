@@ -174,7 +174,7 @@ static void several_in_one_text(void **state)
         size_t used = 0, count = 0;
         assert_int_equal(read_csa(&record, &used, shogi, at, true, errors, &count),
                          game == 1 ? SHOOGI_ILLEGAL : SHOOGI_OK);
-        assert_int_equal(shoogi_record_nodes(record), game == 1 ? 1 : 2);
+        assert_int_equal(shoogi_record_node_count(record), game == 1 ? 1 : 2);
         assert_int_equal(shoogi_record_rest(record) != NULL, game == 1);
         if (game == 1)
             assert_string_equal(shoogi_record_rest(record), rest);

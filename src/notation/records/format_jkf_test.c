@@ -138,7 +138,7 @@ static void games_without_codes(void **state)
     shoogi_variant *const chu = load_variant("chu"), *const before = shogi;
     shogi = chu;
     shoogi_record *record = good(jkf);
-    assert_int_equal(shoogi_record_nodes(record), 3);
+    assert_int_equal(shoogi_record_node_count(record), 3);
     expect_written(record, SHOOGI_FORMAT_JKF, jkf, 0);
     shoogi_record_free(record);
     record = good("{\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[]}");
@@ -320,7 +320,7 @@ static void deep_trees(void **state)
         end += sprintf(end, "]]}");
     strcpy(end, "]}");
     shoogi_record *record = good(text);
-    assert_int_equal(shoogi_record_nodes(record), 2 * DEPTH + 1);
+    assert_int_equal(shoogi_record_node_count(record), 2 * DEPTH + 1);
     char *written;
     size_t bytes;
     uint32_t losses;
@@ -357,7 +357,7 @@ static void lines_to_and_fro(void **state)
     assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_JKF, text, strlen(text), &how,
                                         errors, COUNT(errors), &count),
                      SHOOGI_OK);
-    assert_int_equal(shoogi_record_nodes(record), DEPTH + 1);
+    assert_int_equal(shoogi_record_node_count(record), DEPTH + 1);
     assert_int_equal(errors[0].line, 1);
     assert_int_equal(errors[1].line, 2);
     shoogi_record_free(record);

@@ -315,8 +315,8 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
     const bool back = from == shoogi_move_to(move);
     size_t count = 0;
     if (back || shg_places(places, position, move) > 1)
-        count =
-            shoogi_move_way(stops, move, shoogi_variant_ranks(shoogi_position_variant(position)));
+        count = shoogi_move_way(stops, move,
+                                shoogi_variant_rank_count(shoogi_position_variant(position)));
     stops[count++] = shoogi_move_to(move);
     for (size_t i = 0; i < count; i++) {
         char text[SHOOGI_JAPANESE_TEXT_BYTES];

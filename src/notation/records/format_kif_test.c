@@ -484,7 +484,7 @@ static void variations_in_any_order(void **state)
         char text[1024], usi[64] = "";
         snprintf(text, sizeof text, "%s%s", main_line, orders[i].text);
         shoogi_record *const record = good(text);
-        const shoogi_node last = shoogi_record_nodes(record) - 1;
+        const shoogi_node last = shoogi_record_node_count(record) - 1;
         const shoogi_node nodes[] = { shoogi_record_node(record, last).parent, last };
         for (size_t k = 0; k < COUNT(nodes); k++) {
             shoogi_position *position;
@@ -511,7 +511,7 @@ static clock_t reading_time(const char *text, shoogi_node nodes_expected)
                                                     strlen(text), &how, NULL, 0, NULL);
     const clock_t used = clock() - start;
     assert_int_equal(status, SHOOGI_OK);
-    assert_int_equal(shoogi_record_nodes(record), nodes_expected);
+    assert_int_equal(shoogi_record_node_count(record), nodes_expected);
     shoogi_record_free(record);
     return used;
 }
@@ -558,7 +558,7 @@ static void several_in_one_text(void **state)
         assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_KIF, at, strlen(at), &how,
                                             NULL, 0, NULL),
                          game == 2 ? SHOOGI_ILLEGAL : SHOOGI_OK);
-        assert_int_equal(shoogi_record_nodes(record), nodes[game]);
+        assert_int_equal(shoogi_record_node_count(record), nodes[game]);
         if (game == 2)
             assert_string_equal(shoogi_record_rest(record),
                                 "1 ７五歩(77)\n2 投了\n#shoogi > 棋譜ファイル\n");

@@ -458,7 +458,7 @@ static shoogi_status write_opening(shg_writing *w)
         shg_out_sfen(&w->out, start);
         shg_out_char(&w->out, '\n');
     }
-    for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {
+    for (size_t h = 0; h < shoogi_record_header_count(w->record); h++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, h);
         shg_header_write(&w->out, name, value);

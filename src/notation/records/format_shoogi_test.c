@@ -201,7 +201,7 @@ static void several_in_one_text(void **state)
         assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_SHOOGI, at, strlen(at),
                                             &how, NULL, 0, NULL),
                          expected[i]);
-        assert_int_equal(shoogi_record_nodes(record), i == 1 ? 1 : 2);
+        assert_int_equal(shoogi_record_node_count(record), i == 1 ? 1 : 2);
         if (i == 1)
             assert_string_equal(shoogi_record_rest(record), "1 7g7e\n1 2g2f\n");
         shoogi_record_free(record);

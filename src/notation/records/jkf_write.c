@@ -15,7 +15,7 @@ static void write_headers(shg_writing *w)
     w->losses &= ~SHG_LOSS(HEADERS);
     const char *before = "";
     shg_out_text(&w->out, "\"header\":{");
-    for (size_t h = 0; h < shoogi_record_headers(w->record); h++) {
+    for (size_t h = 0; h < shoogi_record_header_count(w->record); h++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, h);
         const char *const known = shg_header_key(SHG_HEADERS_KIF, name), *const key =
@@ -36,8 +36,8 @@ static void write_headers(shg_writing *w)
 
 static void write_data(shg_out *out, const shg_csa *csa, const shoogi_position *position)
 {
-    const unsigned files = shoogi_variant_files(csa->variant),
-                   ranks = shoogi_variant_ranks(csa->variant);
+    const unsigned files = shoogi_variant_file_count(csa->variant),
+                   ranks = shoogi_variant_rank_count(csa->variant);
     shg_out_format(out, ",\"data\":{\"color\":%d,\"board\":[", shoogi_position_side(position));
     for (unsigned file = 0; file < files; file++) {
         shg_out_text(out, file > 0 ? ",\n[" : "\n[");
@@ -59,7 +59,7 @@ static void write_data(shg_out *out, const shg_csa *csa, const shoogi_position *
     for (unsigned colour = 0; colour < 2; colour++) {
         const char *before = "";
         shg_out_text(out, colour > 0 ? ",{" : "{");
-        for (unsigned k = 1; k <= shoogi_variant_kinds(csa->variant); k++) {
+        for (unsigned k = 1; k <= shoogi_variant_kind_count(csa->variant); k++) {
             if (!shoogi_variant_kind(csa->variant, (shoogi_kind)k).droppable)
                 continue;
             shg_out_format(out, "%s\"%s\":%u", before, shg_csa_code(csa, (shoogi_kind)k),
@@ -109,7 +109,7 @@ static shoogi_status write_initial(shg_writing *w, const shg_csa *csa)
 
 static void write_square(shg_out *out, const shg_csa *csa, const char *name, shoogi_square square)
 {
-    const unsigned ranks = shoogi_variant_ranks(csa->variant);
+    const unsigned ranks = shoogi_variant_rank_count(csa->variant);
     shg_out_format(out, "\"%s\":{\"x\":%u,\"y\":%u},", name, square / ranks + 1,
                    square % ranks + 1);
 }
@@ -323,7 +323,7 @@ static shoogi_status write_moves(shg_writing *w, const shg_csa *csa)
 {
     tree_writer t = { .w = w, .csa = csa };
     const shoogi_node_info start = shoogi_record_node(w->record, 0);
-    t.used_ms = calloc(shoogi_record_nodes(w->record), sizeof *t.used_ms);
+    t.used_ms = calloc(shoogi_record_node_count(w->record), sizeof *t.used_ms);
     shoogi_status status = t.used_ms ? shg_walker_init(&t.walker, w->record) : SHOOGI_NO_MEMORY;
     shg_out_text(&w->out, "\"moves\":[\n{");
     write_comments(&w->out, &start, "");

@@ -262,8 +262,8 @@ static void find_game(shg_kifu *kifu, start *s)
         if (take_kind_of_game(&value, kifu))
             (void)read_kind_of_game(kifu, s, value);
     }
-    if (ranks > 0 && ranks == shoogi_variant_ranks(asked) &&
-        ranks != shoogi_variant_ranks(s->variant))
+    if (ranks > 0 && ranks == shoogi_variant_rank_count(asked) &&
+        ranks != shoogi_variant_rank_count(s->variant))
         *s = (start){ .variant = asked };
 }
 
@@ -290,7 +290,7 @@ static void give_and_take(const start *s, shoogi_position *position)
     for (size_t i = 0; s->handicap && i < s->handicap->count; i++)
         shoogi_position_put(position, s->handicap->squares[i], (shoogi_piece){ 0, SHOOGI_BLACK });
     for (unsigned colour = 0; colour < 2; colour++)
-        for (unsigned kind = 1; kind <= shoogi_variant_kinds(s->variant); kind++) {
+        for (unsigned kind = 1; kind <= shoogi_variant_kind_count(s->variant); kind++) {
             const unsigned count = s->bod.setup.hand[colour][kind];
             if (count > 0) { /* more than there can be with those of the start are not given */
                 const shoogi_status given = shoogi_position_set_hand(
@@ -357,7 +357,7 @@ static bool open_branch(shg_kifu *kifu, unsigned before)
         kifu->branches = more;
         kifu->branch_room = room;
     }
-    shg_kifu_branch new = { .before = before, .first = shoogi_record_nodes(kifu->r->record) };
+    shg_kifu_branch new = { .before = before, .first = shoogi_record_node_count(kifu->r->record) };
     if (kifu->branch_count > 0) {
         const shg_kifu_branch *const on = &kifu->branches[kifu->branch_count - 1];
         new.reach_below = reach_of(on) > on->reach_below ? reach_of(on) : on->reach_below;
@@ -666,7 +666,7 @@ static void read_header(shg_kifu *kifu)
         return;
     const span name = name_of(key);
     const char *before, *old;
-    for (size_t i = 0; i < shoogi_record_headers(kifu->r->record); i++) {
+    for (size_t i = 0; i < shoogi_record_header_count(kifu->r->record); i++) {
         shoogi_record_header_at(&before, &old, kifu->r->record, i);
         if (!is_text(name, before) || is_text(value, old))
             continue;

@@ -95,7 +95,7 @@ static void write_start(shg_kifu_writer *k, const shoogi_handicap *handicap)
         if (shoogi_position_ply(start) != 1)
             w->losses |= SHG_LOSS(NUMBER);
     } else if (!word || (usual && !even)) {
-        const bool told = !k->style->bare || shoogi_record_nodes(w->record) > 1;
+        const bool told = !k->style->bare || shoogi_record_node_count(w->record) > 1;
         word = even && told ? NULL : "その他";
     }
     if (word)
@@ -132,7 +132,7 @@ static void write_headers(shg_kifu_writer *k, const shoogi_handicap *handicap)
     bool begun = false;
     shg_out_format(&w->out, "%s#%s version=2.0 encoding=%s\n", w->how.further ? "\n" : "",
                    k->style->name, w->how.encoding ? w->how.encoding : "UTF-8");
-    for (size_t i = 0; i < shoogi_record_headers(w->record); i++) {
+    for (size_t i = 0; i < shoogi_record_header_count(w->record); i++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, i);
         if (!begun && (strcmp(name, "black") == 0 || strcmp(name, "white") == 0)) {

@@ -26,8 +26,8 @@ typedef struct square_parts {
 static bool is_file_unclear(const shoogi_variant *variant, shoogi_square square)
 {
     enum { LETTERS = 'z' - 'a' + 1 };
-    const unsigned files = shoogi_variant_files(variant);
-    return files > LETTERS || files - square / shoogi_variant_ranks(variant) == 'x' - 'a' + 1;
+    const unsigned files = shoogi_variant_file_count(variant);
+    return files > LETTERS || files - square / shoogi_variant_rank_count(variant) == 'x' - 'a' + 1;
 }
 
 static void write_square_parts(shg_out *out, const shoogi_variant *variant, shoogi_square square,
@@ -65,7 +65,7 @@ static shoogi_status find_origin(square_parts *out, const shoogi_position *posit
                                  shoogi_move move)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
-    const unsigned ranks = shoogi_variant_ranks(variant);
+    const unsigned ranks = shoogi_variant_rank_count(variant);
     const shoogi_square from = shoogi_move_from(move);
     size_t count;
     shoogi_move *moves;
@@ -109,7 +109,7 @@ shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi_position *posi
         const shoogi_status status = find_origin(&origin, position, move);
         if (status != SHOOGI_OK)
             return status;
-        const unsigned ranks = shoogi_variant_ranks(variant);
+        const unsigned ranks = shoogi_variant_rank_count(variant);
         if (is_pawn && (origin.file || origin.rank))
             origin = whole;
         else if (is_pawn)

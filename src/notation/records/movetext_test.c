@@ -381,7 +381,7 @@ static void several_games(void **state)
         assert_true(at < sizeof text - 1);
         assert_int_equal(read_as(&record, &used, SHOOGI_FORMAT_PGN, shogi, text + at, true, &err),
                          games[i].status);
-        assert_int_equal(shoogi_record_nodes(record), games[i].nodes);
+        assert_int_equal(shoogi_record_node_count(record), games[i].nodes);
         assert_true(shg_text_equal(shoogi_record_header(record, "event"), games[i].event));
         assert_true(shg_text_equal(shoogi_record_rest(record), games[i].rest));
         shoogi_record_free(record);
@@ -535,8 +535,8 @@ static void many_results(void **state)
         for (unsigned n = 0; n < parts[i].times; n++)
             shg_out_text(&text, parts[i].text);
     shoogi_record *const record = good(SHOOGI_FORMAT_WESTERN, shogi, text.bytes);
-    assert_int_equal(shoogi_record_nodes(record), 1 + 4 * parts[0].times + parts[2].times);
-    const shoogi_node last = shoogi_record_nodes(record) - 1;
+    assert_int_equal(shoogi_record_node_count(record), 1 + 4 * parts[0].times + parts[2].times);
+    const shoogi_node last = shoogi_record_node_count(record) - 1;
     assert_int_equal(shoogi_record_node(record, last).end, SHOOGI_END_OTHER);
     shoogi_record_free(record);
     free(text.bytes);

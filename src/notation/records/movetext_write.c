@@ -141,7 +141,7 @@ static void write_headers(movetext *m)
     }
     if (m->style->all_tags || last.end != SHOOGI_END_NONE)
         write_tag(m, "Result", shg_result_token(last.result.outcome));
-    for (size_t i = 0; i < shoogi_record_headers(record); i++) {
+    for (size_t i = 0; i < shoogi_record_header_count(record); i++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, record, i);
         if (!m->style->all_tags || !in_roster(name))
@@ -161,7 +161,7 @@ static shoogi_status find_handicap(char **text, const shoogi_position *position)
     shoogi_status status = shoogi_position_new(&start, variant);
     if (status != SHOOGI_OK)
         return status;
-    for (unsigned i = 0; i < shoogi_variant_squares(variant); i++)
+    for (unsigned i = 0; i < shoogi_variant_square_count(variant); i++)
         if (shoogi_position_piece(start, (shoogi_square)i).kind != 0 &&
             shoogi_position_piece(position, (shoogi_square)i).kind == 0)
             squares[count++] = (shoogi_square)i;

@@ -231,14 +231,14 @@ bool shg_is_startpos(const shoogi_position *position)
 uint32_t shg_losses_of(const shoogi_record *record)
 {
     const shoogi_variant *const game = shoogi_position_variant(shoogi_record_start(record));
-    uint32_t losses = shoogi_record_headers(record) > 0 ? SHG_LOSS(HEADERS) : 0;
+    uint32_t losses = shoogi_record_header_count(record) > 0 ? SHG_LOSS(HEADERS) : 0;
     if (shoogi_variant_name(game)[0] != '\0')
         losses |= SHG_LOSS(GAME);
     if (shoogi_position_ply(shoogi_record_start(record)) != 1)
         losses |= SHG_LOSS(NUMBER);
     if (shoogi_record_rest(record))
         losses |= SHG_LOSS(REST);
-    for (shoogi_node n = 0; n < shoogi_record_nodes(record); n++) {
+    for (shoogi_node n = 0; n < shoogi_record_node_count(record); n++) {
         const shoogi_node_info node = shoogi_record_node(record, n);
         if (node.comment)
             losses |= SHG_LOSS(COMMENTS);

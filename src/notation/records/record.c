@@ -115,7 +115,7 @@ const shoogi_position *shoogi_record_start(const shoogi_record *record)
     return record->start;
 }
 
-shoogi_node shoogi_record_nodes(const shoogi_record *record)
+shoogi_node shoogi_record_node_count(const shoogi_record *record)
 {
     return record->node_count;
 }
@@ -326,7 +326,7 @@ shoogi_status shoogi_record_set_header(shoogi_record *record, const char *name, 
     return status;
 }
 
-size_t shoogi_record_headers(const shoogi_record *record)
+size_t shoogi_record_header_count(const shoogi_record *record)
 {
     return record->header_count;
 }

@@ -62,14 +62,14 @@ static void one_record_at_a_time(void **state)
                                         NULL, 0, NULL),
                      SHOOGI_OK);
     assert_int_equal(used, strlen("7g7f 3c3d\r\n"));
-    assert_int_equal(shoogi_record_nodes(record), 3);
+    assert_int_equal(shoogi_record_node_count(record), 3);
     shoogi_record_free(record);
     text += used;
     assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text, strlen(text), &how,
                                         NULL, 0, NULL),
                      SHOOGI_OK);
     assert_int_equal(used, strlen(text));
-    assert_int_equal(shoogi_record_nodes(record), 2);
+    assert_int_equal(shoogi_record_node_count(record), 2);
     shoogi_record_free(record);
 }
 
@@ -112,7 +112,7 @@ static void what_stood_before_a_fault_is_kept(void **state)
     shoogi_record_free(record);
     assert_int_equal(read_usi(&record, "7g7f 3c3d 2g2d 8c8d", true, &err), SHOOGI_ILLEGAL);
     assert_non_null(record);
-    assert_int_equal(shoogi_record_nodes(record), 3);
+    assert_int_equal(shoogi_record_node_count(record), 3);
     assert_string_equal(shoogi_record_rest(record), "7g7f 3c3d 2g2d 8c8d");
     shoogi_record_free(record);
 }
@@ -144,7 +144,7 @@ static void a_fault_ends_one_record_of_several(void **state)
             assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text + at,
                                                 sizeof text - 1 - at, &how, NULL, 0, NULL),
                              ways[way].status[i]);
-            assert_int_equal(record ? shoogi_record_nodes(record) : 0, ways[way].nodes[i]);
+            assert_int_equal(record ? shoogi_record_node_count(record) : 0, ways[way].nodes[i]);
             const char *const rest = record ? shoogi_record_rest(record) : NULL;
             assert_int_equal(!rest, !ways[way].rest[i]);
             if (rest)
@@ -288,7 +288,7 @@ static void words_about_it(void **state)
     assert_int_equal(shoogi_record_set_header(record, "black", 5, "Sente", 5), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "white", 5, "Gote", 4), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "black", 5, "Other", 5), SHOOGI_OK);
-    assert_int_equal(shoogi_record_headers(record), 2);
+    assert_int_equal(shoogi_record_header_count(record), 2);
     assert_string_equal(shoogi_record_header(record, "black"), "Other");
     assert_null(shoogi_record_header(record, "blac"));
     shoogi_record_set_time(record, 1, 1234);

@@ -5,8 +5,8 @@
 void shg_algebraic_write(shg_out *out, const shoogi_variant *variant, shoogi_square square,
                          unsigned first_rank)
 {
-    const unsigned ranks = shoogi_variant_ranks(variant);
-    const unsigned left = shoogi_variant_files(variant) - 1 - square / ranks;
+    const unsigned ranks = shoogi_variant_rank_count(variant);
+    const unsigned left = shoogi_variant_file_count(variant) - 1 - square / ranks;
     shg_out_letters(out, left);
     shg_out_format(out, "%u", ranks - 1 - square % ranks + first_rank);
 }
@@ -14,7 +14,7 @@ void shg_algebraic_write(shg_out *out, const shoogi_variant *variant, shoogi_squ
 size_t shg_algebraic_file(unsigned *file, const shoogi_variant *variant, const char *text,
                           size_t text_bytes)
 {
-    const unsigned files = shoogi_variant_files(variant);
+    const unsigned files = shoogi_variant_file_count(variant);
     unsigned left = 0;
     size_t at = 0;
     while (at < text_bytes && text[at] >= 'a' && text[at] <= 'z') {
@@ -32,7 +32,7 @@ size_t shg_algebraic_file(unsigned *file, const shoogi_variant *variant, const c
 size_t shg_algebraic_rank(unsigned *rank, const shoogi_variant *variant, const char *text,
                           size_t text_bytes, unsigned first_rank)
 {
-    const unsigned ranks = shoogi_variant_ranks(variant);
+    const unsigned ranks = shoogi_variant_rank_count(variant);
     unsigned number = 0;
     size_t at = 0;
     while (at < text_bytes && shg_is_digit(text[at]) && !(at == 1 && text[0] == '0')) {

@@ -9,7 +9,7 @@
 /* What XBoard calls the rank nearest to Black: 0 if there are ten, else 1. */
 static inline unsigned shg_xboard_first_rank(const shoogi_variant *variant)
 {
-    return shoogi_variant_ranks(variant) == 10 ? 0 : 1;
+    return shoogi_variant_rank_count(variant) == 10 ? 0 : 1;
 }
 
 /* Files beyond z are aa, ab ...  first_rank: the number of the rank nearest to Black. */

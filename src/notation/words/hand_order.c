@@ -24,7 +24,7 @@ size_t shoogi_hand_order(shoogi_kind *kinds, size_t kinds_max, const shoogi_vari
     shoogi_kind order[SHOOGI_KINDS_MAX];
     unsigned worths[SHOOGI_KINDS_MAX];
     size_t count = 0;
-    for (shoogi_kind kind = (shoogi_kind)shoogi_variant_kinds(variant); kind > 0; kind--) {
+    for (shoogi_kind kind = (shoogi_kind)shoogi_variant_kind_count(variant); kind > 0; kind--) {
         if (!shoogi_variant_kind(variant, kind).in_hand)
             continue;
         const unsigned value = worth(variant, kind);

@@ -27,7 +27,7 @@ struct shg_passwords {
     bool stopping;
     void (*wake)(void *);
     void *wake_context;
-    unsigned threads_count;
+    unsigned thread_count;
     pthread_t threads[SHG_HASHERS];
 };
 
@@ -107,12 +107,12 @@ shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *), void 
     p->finished.end = &p->finished.first;
     p->wake = wake;
     p->wake_context = wake_context;
-    while (p->threads_count < SHG_HASHERS) {
-        if (pthread_create(&p->threads[p->threads_count], NULL, hasher, p) != 0) {
+    while (p->thread_count < SHG_HASHERS) {
+        if (pthread_create(&p->threads[p->thread_count], NULL, hasher, p) != 0) {
             shg_passwords_free(p);
             return SHOOGI_IO;
         }
-        p->threads_count++;
+        p->thread_count++;
     }
     *out = p;
     return SHOOGI_OK;
@@ -178,7 +178,7 @@ void shg_passwords_free(shg_passwords *p)
     p->stopping = true;
     pthread_cond_broadcast(&p->work);
     pthread_mutex_unlock(&p->lock);
-    for (unsigned i = 0; i < p->threads_count; i++)
+    for (unsigned i = 0; i < p->thread_count; i++)
         pthread_join(p->threads[i], NULL);
     shg_passwords_deliver(p);
     for (shg_password_job *job; (job = take_first(&p->waiting));) {

@@ -47,10 +47,10 @@ bool shg_admin_takes_rest(const shg_admin_action *action)
 
 shoogi_status shg_admin_check(const shg_admin_request *r, shoogi_error *err)
 {
-    if (r->words_count >= r->action->min && r->words_count <= r->action->max)
+    if (r->word_count >= r->action->min && r->word_count <= r->action->max)
         return SHOOGI_OK;
     return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s%s, found %s", r->action->name,
-                         r->action->arguments, r->words_count < r->action->min ? "less" : "more");
+                         r->action->arguments, r->word_count < r->action->min ? "less" : "more");
 }
 
 /* ---- words ---- */
@@ -170,7 +170,7 @@ static bool each_user(void *context, const shg_player *row)
 
 static shoogi_status run_users(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
 {
-    user_list list = { .request = r, .pattern = r->words_count > 0 ? r->words[0] : NULL };
+    user_list list = { .request = r, .pattern = r->word_count > 0 ? r->words[0] : NULL };
     shoogi_status status = SHOOGI_OK;
     if (list.pattern)
         status = shg_pattern_check(list.pattern, strlen(list.pattern), 0, err);
@@ -234,7 +234,7 @@ static shoogi_status run_ban(shg_admin_request *r, shg_storage *storage, shoogi_
     char network[SHG_NETWORK_TEXT_BYTES] = "";
     char name[SHG_NAME_BYTES_MAX + 1] = "";
     shg_ban row = { .network = network,
-                    .reason = r->words_count > 2 ? r->words[2] : "",
+                    .reason = r->word_count > 2 ? r->words[2] : "",
                     .at_ms = r->now_ms };
     shoogi_status status = shg_admin_read_until(&row.until_ms, r->words[1], r->now_ms, err);
     size_t count = 0;
@@ -341,7 +341,7 @@ static bool each_report(void *context, const shg_report *row)
 static shoogi_status run_reports(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
 {
     int64_t after = 0;
-    if (r->words_count > 0 && !read_number(&after, r->words[0]))
+    if (r->word_count > 0 && !read_number(&after, r->words[0]))
         return expected("the number of a report", r->words[0], err);
     const shoogi_status status = storage->ops->report_list(storage, 0, after, each_report, r, err);
     say_more(r);

@@ -38,7 +38,7 @@ enum { SHG_ADMIN_WORDS_MAX = 3 };
 typedef struct shg_admin_request {
     const shg_admin_action *action;
     const char *words[SHG_ADMIN_WORDS_MAX]; /* its arguments; borrowed */
-    size_t words_count;
+    size_t word_count;
     int64_t now_ms;
     shg_text_buffer answer; /* lines for the administrator */
     /* What a running server has to do once it is stored. */

@@ -132,7 +132,7 @@ static shoogi_status plan_shutdown(shg_server *server, shg_admin_request *r, sho
     shg_text_add(&r->answer, "The server stops in %ld minute%s.\n", minutes,
                  minutes == 1 ? "" : "s");
     return shg_closing_plan(server, shg_now_ms(server) + minutes * 60 * 1000,
-                            r->words_count > 1 ? r->words[1] : "");
+                            r->word_count > 1 ? r->words[1] : "");
 }
 
 static void run_on_loop(admin_connection *c, shg_admin_request *r)
@@ -211,9 +211,9 @@ static shoogi_status read_request(admin_task *t, size_t text_bytes, shoogi_error
     if (!r->action)
         return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "an action", at, strlen(at));
     for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
-        if (r->words_count < SHG_ADMIN_WORDS_MAX)
-            r->words[r->words_count] = at;
-        r->words_count++;
+        if (r->word_count < SHG_ADMIN_WORDS_MAX)
+            r->words[r->word_count] = at;
+        r->word_count++;
     }
     return shg_admin_check(r, err);
 }

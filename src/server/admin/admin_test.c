@@ -135,7 +135,7 @@ static void the_table(void **state)
         assert_ptr_equal(shg_admin_find(action->name), action);
         assert_true(action->min <= action->max && action->max <= SHG_ADMIN_WORDS_MAX);
         for (size_t count = 0; count <= SHG_ADMIN_WORDS_MAX + 1; count++) {
-            const shg_admin_request r = { .action = action, .words_count = count };
+            const shg_admin_request r = { .action = action, .word_count = count };
             const bool fits = count >= action->min && count <= action->max;
             assert_int_equal(shg_admin_check(&r, NULL), fits ? SHOOGI_OK : SHOOGI_BAD_TEXT);
         }

@@ -51,7 +51,7 @@ static void finish(shg_task *task)
     const shg_totals *t = &scrape->totals;
     const int64_t up_ms = shg_now_ms(server) - server->clock.start_ms;
     const shg_gauge gauges[] = {
-        { "connections", "", "Connections of all doors.", (double)server->connections_count },
+        { "connections", "", "Connections of all doors.", (double)server->connection_count },
         { "sessions", "", "Sessions that are logged in.", (double)server->sessions->online.count },
         { "players_online", "", "Players who are logged in.", (double)count_players(server) },
         { "players", "", "Players there are.", (double)t->players },

@@ -17,7 +17,7 @@ typedef struct export
 {
     shg_task task;
     int64_t player, after, games[GAMES_AT_ONCE];
-    size_t games_count;
+    size_t game_count;
     bool more;
     shg_out out;
 }
@@ -192,9 +192,9 @@ static bool each_remark(void *context, const shg_remark *row)
 static bool each_game(void *context, const shg_game *row)
 {
     export *e = context;
-    e->more = e->games_count == GAMES_AT_ONCE;
+    e->more = e->game_count == GAMES_AT_ONCE;
     if (!e->more)
-        e->games[e->games_count++] = row->id;
+        e->games[e->game_count++] = row->id;
     return !e->more;
 }
 
@@ -291,11 +291,11 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = storage->ops->game_list(storage, &games, each_game, e, &job->error);
     shg_json_open(&e->out, "games", '[');
     size_t told = 0;
-    for (; told < e->games_count && status == SHOOGI_OK &&
+    for (; told < e->game_count && status == SHOOGI_OK &&
            (told == 0 || e->out.length < SHG_API_TEXT_BYTES_MAX);
          told++)
         status = put_game(e, storage, e->games[told], &job->error);
-    e->more = e->more || told < e->games_count;
+    e->more = e->more || told < e->game_count;
     shg_json_close(&e->out, ']');
     shg_json_flag(&e->out, "more", e->more);
     shg_json_close(&e->out, '}');

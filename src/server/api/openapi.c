@@ -269,12 +269,12 @@ void shg_openapi_write(shg_out *out)
         for (size_t j = i; j < shg_resources.count; j++)
             if (strcmp(shg_resources.row[i].path, shg_resources.row[j].path) == 0)
                 put_resource(out, &shg_resources.row[j]);
-        for (size_t j = 0; j < shg_commands_count; j++)
+        for (size_t j = 0; j < shg_command_count; j++)
             if (strcmp(shg_resources.row[i].path + 1, shg_commands[j].id) == 0 &&
                 !has_resource(&shg_commands[j], "POST"))
                 put_command(out, &shg_commands[j]);
     }
-    for (size_t i = 0; i < shg_commands_count; i++) {
+    for (size_t i = 0; i < shg_command_count; i++) {
         if (has_resource(&shg_commands[i], NULL) ||
             strcmp(shg_commands[i].id, "shell") == 0) /* no door of ours has a shell */
             continue;

@@ -538,8 +538,8 @@ static void begin_variant(shg_out *out, const char *name, const char *title, uns
 static void put_variant(shg_out *out, const char *name, const shoogi_variant *variant,
                         const char *definition, size_t definition_bytes)
 {
-    begin_variant(out, name, shoogi_variant_name(variant), shoogi_variant_files(variant),
-                  shoogi_variant_ranks(variant));
+    begin_variant(out, name, shoogi_variant_name(variant), shoogi_variant_file_count(variant),
+                  shoogi_variant_rank_count(variant));
     const char *alias;
     for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
         shg_json_text(out, NULL, alias);

@@ -279,19 +279,19 @@ shg_clock_reading shg_game_clock_read(const shg_game_clock *clock, int colour, i
 }
 
 size_t shg_game_clock_replay(shg_game_clock *clock, const shg_time_control *control, int turn,
-                             int64_t start_ms, const shg_clock_event *events, size_t events_count)
+                             int64_t start_ms, const shg_clock_event *events, size_t event_count)
 {
     shg_game_clock_start(clock, control, turn, start_ms);
     size_t done = 0;
-    while (done < events_count && shg_game_clock_apply(clock, &events[done]))
+    while (done < event_count && shg_game_clock_apply(clock, &events[done]))
         done++;
     return done;
 }
 
-bool shg_clock_events_undo(shg_clock_event *events, size_t *events_count, int64_t at_ms,
+bool shg_clock_events_undo(shg_clock_event *events, size_t *event_count, int64_t at_ms,
                            bool give_back)
 {
-    size_t i = *events_count;
+    size_t i = *event_count;
     while (i > 0 && events[i - 1].kind != SHG_CLOCK_MOVE)
         i--;
     if (i == 0)
@@ -299,10 +299,10 @@ bool shg_clock_events_undo(shg_clock_event *events, size_t *events_count, int64_
     shg_clock_event *const move = &events[i - 1];
     if (give_back) {
         move->kind = SHG_CLOCK_PAUSE;
-        events[(*events_count)++] = (shg_clock_event){ .at_ms = at_ms, .kind = SHG_CLOCK_RESUME };
+        events[(*event_count)++] = (shg_clock_event){ .at_ms = at_ms, .kind = SHG_CLOCK_RESUME };
     } else {
-        memmove(move, move + 1, (*events_count - i) * sizeof *move);
-        --*events_count;
+        memmove(move, move + 1, (*event_count - i) * sizeof *move);
+        --*event_count;
     }
     return true;
 }

@@ -78,15 +78,15 @@ bool shg_game_clock_stands(int64_t *until_ms, const shg_game_clock *clock, int64
 
 shg_clock_reading shg_game_clock_read(const shg_game_clock *clock, int colour, int64_t at_ms);
 
-/* start, then all events in their order.  Returns how many could happen: events_count if all is well. */
+/* start, then all events in their order.  Returns how many could happen: event_count if all is well. */
 size_t shg_game_clock_replay(shg_game_clock *clock, const shg_time_control *control, int turn,
-                             int64_t start_ms, const shg_clock_event *events, size_t events_count);
+                             int64_t start_ms, const shg_clock_event *events, size_t event_count);
 
 /* Rewrites a list of events so that its last move is undone at a time not before any of them; it has room for one
- * event more than *events_count.  give_back: neither player is charged for the time since the move, so it
+ * event more than *event_count.  give_back: neither player is charged for the time since the move, so it
  * becomes a pause; otherwise it is charged to him who made the move, and the move just goes: his clock may
  * then have fallen, which replaying shows.  Returns false, and nothing is changed, if there is no move. */
-bool shg_clock_events_undo(shg_clock_event *events, size_t *events_count, int64_t at_ms,
+bool shg_clock_events_undo(shg_clock_event *events, size_t *event_count, int64_t at_ms,
                            bool give_back);
 
 enum { SHG_CLOCK_TEXT_BYTES = 64 };

@@ -305,7 +305,7 @@ static int64_t read_moment(const char **at)
 typedef struct script_game {
     shg_time_control control;
     shg_clock_event events[64];
-    size_t events_count;
+    size_t event_count;
     shg_game_clock clock;
 } script_game;
 
@@ -313,11 +313,11 @@ static bool add_event(script_game *g, shg_clock_event event)
 {
     if (!shg_game_clock_apply(&g->clock, &event))
         return false;
-    g->events[g->events_count++] = event;
+    g->events[g->event_count++] = event;
     shg_game_clock again;
     assert_int_equal(
-        shg_game_clock_replay(&again, &g->control, 0, MONDAY_MS, g->events, g->events_count),
-        g->events_count);
+        shg_game_clock_replay(&again, &g->control, 0, MONDAY_MS, g->events, g->event_count),
+        g->event_count);
     check_same(&again, &g->clock);
     return true;
 }
@@ -348,9 +348,9 @@ static void check_line(script_game *g, const char *line)
         event.length_ms = read_moment(&at);
         good = add_event(g, event);
     } else if (strcmp(word, "undo") == 0) {
-        good = shg_clock_events_undo(g->events, &g->events_count, event.at_ms, at[0] == '-') &&
+        good = shg_clock_events_undo(g->events, &g->event_count, event.at_ms, at[0] == '-') &&
                shg_game_clock_replay(&g->clock, &g->control, 0, MONDAY_MS, g->events,
-                                     g->events_count) == g->events_count;
+                                     g->event_count) == g->event_count;
     } else if (strcmp(word, "falls") == 0) {
         const int64_t falls_ms =
             strcmp(at, "never") == 0 ? SHG_NEVER_MS : MONDAY_MS + read_moment(&at);
@@ -408,7 +408,7 @@ typedef struct model {
     bool stopped[TICKS];
     bool weekend[2][TICKS], vacation[2][TICKS];
     int moves[MOVES_MAX];
-    int moves_count;
+    int move_count;
 } model;
 
 typedef struct model_state {
@@ -487,7 +487,7 @@ static model_state model_at(const model *m, int now)
     model_turn(&s, m, m->first);
     int move = 0;
     for (int t = 0;; t++) {
-        while (move < m->moves_count && m->moves[move] == t) {
+        while (move < m->move_count && m->moves[move] == t) {
             model_move(&s, m);
             move++;
         }
@@ -634,7 +634,7 @@ typedef struct game {
     int64_t start_ms, tick_ms;
     int now, pauses;
     shg_clock_event events[EVENTS_MAX];
-    size_t events_count;
+    size_t event_count;
     shg_game_clock clock;
 } game;
 
@@ -715,7 +715,7 @@ static bool step(game *g)
         event.kind = SHG_CLOCK_MOVE;
         const bool late = g->pauses > 0 || model_at(m, g->now).fell >= 0;
         if (!late)
-            m->moves[m->moves_count++] = g->now;
+            m->moves[m->move_count++] = g->now;
         seen.moves += !late;
         seen.late += late && g->pauses == 0;
         assert_int_equal(shg_game_clock_apply(&g->clock, &event), !late);
@@ -739,23 +739,23 @@ static bool step(game *g)
     } else {
         rewritten = true;
         const bool give_back = random_below(2);
-        const bool done = m->moves_count > 0;
+        const bool done = m->move_count > 0;
         if (done) {
-            m->moves_count--;
-            for (int t = m->moves[m->moves_count]; give_back && t < g->now; t++)
+            m->move_count--;
+            for (int t = m->moves[m->move_count]; give_back && t < g->now; t++)
                 m->stopped[t] = true;
             seen.undos++;
         }
-        assert_int_equal(shg_clock_events_undo(g->events, &g->events_count, event.at_ms, give_back),
+        assert_int_equal(shg_clock_events_undo(g->events, &g->event_count, event.at_ms, give_back),
                          done);
     }
     if (!rewritten)
-        g->events[g->events_count++] = event;
+        g->events[g->event_count++] = event;
     shg_game_clock again;
     const shg_time_control control = in_ms(&m->control, g->tick_ms);
     assert_int_equal(
-        shg_game_clock_replay(&again, &control, m->first, g->start_ms, g->events, g->events_count),
-        g->events_count);
+        shg_game_clock_replay(&again, &control, m->first, g->start_ms, g->events, g->event_count),
+        g->event_count);
     if (rewritten)
         g->clock = again;
     else

@@ -32,8 +32,8 @@ void shg_game_time_free(shg_game_time *time)
 
 static void add(shg_game_time *time, shg_clock_event event)
 {
-    assert(time->events_count < time->events_room);
-    time->events[time->events_count++] = event;
+    assert(time->event_count < time->events_room);
+    time->events[time->event_count++] = event;
     const bool done = shg_game_clock_apply(&time->clock, &event);
     assert(done);
     (void)done;
@@ -41,7 +41,7 @@ static void add(shg_game_time *time, shg_clock_event event)
 
 static bool make_room(shg_game_time *time, size_t more)
 {
-    if (time->events_room - time->events_count >= more)
+    if (time->events_room - time->event_count >= more)
         return true;
     const size_t room = 2 * time->events_room + more + 16;
     shg_clock_event *events = realloc(time->events, room * sizeof *events);
@@ -73,7 +73,7 @@ void shg_game_time_move(shg_game_time *time, int64_t at_ms)
 
 void shg_game_time_end(shg_game_time *time, int64_t at_ms)
 {
-    time->end = time->events_count;
+    time->end = time->event_count;
     add(time, (shg_clock_event){ .at_ms = at_ms, .kind = SHG_CLOCK_PAUSE });
 }
 
@@ -98,16 +98,16 @@ void shg_game_time_vacation(shg_game_time *time, int colour, int64_t length_ms, 
 static void take_out(shg_game_time *time, size_t index)
 {
     shg_clock_event *at = &time->events[index];
-    time->events_count--;
-    memmove(at, at + 1, (time->events_count - index) * sizeof *at);
+    time->event_count--;
+    memmove(at, at + 1, (time->event_count - index) * sizeof *at);
 }
 
 static void replay(shg_game_time *time)
 {
     const shg_time_control control = time->clock.control;
     const size_t done = shg_game_clock_replay(&time->clock, &control, time->first, time->start_ms,
-                                              time->events, time->events_count);
-    assert(done == time->events_count);
+                                              time->events, time->event_count);
+    assert(done == time->event_count);
     (void)done;
 }
 
@@ -119,7 +119,7 @@ void shg_game_time_undo(shg_game_time *time, bool move, bool give_back, int64_t 
         take_out(time, time->end);
     time->end = SIZE_MAX;
     if (move)
-        shg_clock_events_undo(time->events, &time->events_count, at_ms, give_back);
+        shg_clock_events_undo(time->events, &time->event_count, at_ms, give_back);
     replay(time);
 }
 
@@ -128,7 +128,7 @@ shoogi_status shg_game_time_take_back(shg_game_time *time, size_t moves, int64_t
     if (!make_room(time, moves))
         return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < moves; i++)
-        shg_clock_events_undo(time->events, &time->events_count, at_ms, true);
+        shg_clock_events_undo(time->events, &time->event_count, at_ms, true);
     replay(time);
     return SHOOGI_OK;
 }
@@ -139,7 +139,7 @@ bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_m
     after.events = calloc(time->events_room + 1, sizeof *after.events);
     if (!after.events)
         return true;
-    memcpy(after.events, time->events, time->events_count * sizeof *after.events);
+    memcpy(after.events, time->events, time->event_count * sizeof *after.events);
     shg_game_time_undo(&after, move, false, at_ms);
     free(after.events);
     return shg_game_clock_fallen(&after.clock, at_ms);

@@ -11,7 +11,7 @@
 typedef struct shg_game_time {
     shg_game_clock clock;    /* after all events */
     shg_clock_event *events; /* owned */
-    size_t events_count, events_room;
+    size_t event_count, events_room;
     int64_t start_ms;
     int first;  /* whose clock ran first */
     size_t end; /* which event is the pause since the game is over; SIZE_MAX: it is not */

@@ -18,7 +18,7 @@ static void agreed(shg_session *s, shg_game_state *game)
         shg_say(s, "Your next move is sealed: PLAY it, and nobody sees it before RESUME.\n");
     else
         shg_say(s, "%s seals the next move; then the clocks stop.\n", game->name[side]);
-    shg_set_loaded(s, game, game->items_count);
+    shg_set_loaded(s, game, game->item_count);
 }
 
 SHG_RUN(adjourn)

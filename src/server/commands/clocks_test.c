@@ -165,7 +165,7 @@ static void a_move_and_a_fall_at_once(void **state)
     expect_reply(&bert, "yes", late);
     advance_clock(0);
     expect_reply(&bert, "PLAY P-3d", "is over.  White's time has run out: Black wins.\n");
-    assert_int_equal(current_game(&bert)->items_count, 1);
+    assert_int_equal(current_game(&bert)->item_count, 1);
 
     /* A millisecond sooner it is in time, however late the server comes to look at it. */
     start_timed_game("-t 1m");

@@ -19,7 +19,7 @@ enum {
 typedef struct closing {
     shg_task task;
     int64_t player, now_ms;
-    size_t running, games_count;
+    size_t running, game_count;
     int64_t games[GAMES_MAX];
     char name[SHG_NAME_BYTES_MAX + 1], closed[SHG_NAME_BYTES_MAX + 1];
 } closing;
@@ -35,8 +35,8 @@ static bool each_running(void *context, const shg_game *row)
 static bool each_game(void *context, const shg_game *row)
 {
     closing *c = context;
-    c->games[c->games_count++] = row->id;
-    return c->games_count < GAMES_MAX;
+    c->games[c->game_count++] = row->id;
+    return c->game_count < GAMES_MAX;
 }
 
 /* ILLEGAL while games run: somebody waits for a move. */
@@ -89,7 +89,7 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    for (size_t i = 0; i < c->games_count; i++) {
+    for (size_t i = 0; i < c->game_count; i++) {
         shg_game_state *game = shg_game_cache_find(server->games->cache, c->games[i]);
         if (game)
             shg_game_set_stale(game);

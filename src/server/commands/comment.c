@@ -42,8 +42,8 @@ bool shg_comment_add(shg_additions *additions, shg_session *s, const shg_game_st
 
 static void added(shg_session *s, shg_game_state *game)
 {
-    if (game->items_count > 0)
-        shg_say(s, "That stays with move %zu.\n", game->items_count);
+    if (game->item_count > 0)
+        shg_say(s, "That stays with move %zu.\n", game->item_count);
     else
         shg_say(s, "That stays with the game.\n");
 }

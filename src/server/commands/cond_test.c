@@ -61,13 +61,13 @@ static void expect_plan(const char *wanted)
 static void expect_same_when_read(void)
 {
     shg_game_state *game = current_game(&anna);
-    const size_t items = game->items_count;
+    const size_t items = game->item_count;
     char plan[200];
     snprintf(plan, sizeof plan, "%s", game->plan[SHOOGI_BLACK] ? game->plan[SHOOGI_BLACK] : "");
     shg_game_set_stale(game);
     send_line(&bert, "MOVES -n");
     game = current_game(&anna);
-    assert_int_equal(game->items_count, items);
+    assert_int_equal(game->item_count, items);
     expect_plan(plan);
 }
 

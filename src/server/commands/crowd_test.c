@@ -178,7 +178,7 @@ static void after_the_end(void **state)
             expect_reply(&who[i], rows[k].line, rows[k].said);
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     assert_int_equal(game->outcome, SHOOGI_OUTCOME_BLACK);
-    assert_int_equal(game->items_count, 3);
+    assert_int_equal(game->item_count, 3);
     disconnect(&who[0]);
     disconnect(&who[1]);
 }

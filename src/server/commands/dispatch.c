@@ -20,13 +20,13 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
     }
     const bool begun = s->loaded_game == game->id;
     const size_t loaded = begun ? shg_game_items_until(game, s->loaded_event) : 0;
-    if (need != SHG_NEED_LOADED || (begun && loaded >= game->items_count))
+    if (need != SHG_NEED_LOADED || (begun && loaded >= game->item_count))
         return true;
-    if (game->items_count == 0)
+    if (game->item_count == 0)
         shg_refuse(s, "Game %lld is not loaded: BOARD or MOVES -N loads it.\n", id);
     else
         shg_refuse(s, "Game %lld is loaded to move %zu of %zu: BOARD or MOVES -N loads it.\n", id,
-                   loaded, game->items_count);
+                   loaded, game->item_count);
     return false;
 }
 

@@ -188,7 +188,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect_reply(&anna, "NEW", "again, as game 3 was");
     send_line(&anna, "BOARD");
     const shg_game_state *third = shg_game_cache_find(server->games->cache, 3);
-    const int last = third->items[third->items_count - 1].colour;
+    const int last = third->items[third->item_count - 1].colour;
     expect_reply(last == SHOOGI_BLACK ? &bert : &anna, "UNDO -o", "has been taken back.");
     expect_reply(&bert, "NEW", "There are no challenges.");
     /* Once it is answered the end stays: the game is not played twice at the same time. */

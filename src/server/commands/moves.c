@@ -26,7 +26,7 @@ typedef struct moves {
 /* True if a move that was listed has been taken back since. */
 static bool changed(const moves *m)
 {
-    return m->listed > m->game->items_count ||
+    return m->listed > m->game->item_count ||
            (m->listed > 0 && m->game->items[m->listed - 1].event != m->last_event);
 }
 
@@ -39,7 +39,7 @@ static bool more(void *list)
 {
     const moves *m = list;
     return !m->stopped &&
-           (!m->header || changed(m) || m->listed < m->game->items_count || result_follows(m));
+           (!m->header || changed(m) || m->listed < m->game->item_count || result_follows(m));
 }
 
 /* The notices of CHECK.1 to CHECK.4, under their move. */
@@ -98,7 +98,7 @@ static void next(shg_text_buffer *out, void *list)
         shg_out text = shg_out_make(players, sizeof players);
         shg_game_players_write(&text, game, m->language);
         shg_text_add(out,
-                     shg_text_in(m->language, game->items_count == 0
+                     shg_text_in(m->language, game->item_count == 0
                                                   ? "Game %lld: %s, %s, no moves yet\n"
                                                   : "Game %lld: %s, %s\n"),
                      (long long)game->id, game->variant_name, players);
@@ -108,7 +108,7 @@ static void next(shg_text_buffer *out, void *list)
         shg_text_add(
             out, "%s",
             shg_text_in(m->language, "A move has been taken back: MOVES lists them anew.\n"));
-    } else if (m->listed < game->items_count) {
+    } else if (m->listed < game->item_count) {
         add_item(out, m);
     } else if (result_follows(m)) {
         char text[SHG_GAME_RESULT_BYTES];

@@ -77,7 +77,7 @@ static void sealed(shg_session *s, shg_game_state *game)
         "Your move is sealed, and the clocks stand.  RESUME goes on with game %lld when both of\n"
         "you are here.\n",
         (long long)game->id);
-    shg_set_loaded(s, game, game->items_count);
+    shg_set_loaded(s, game, game->item_count);
 }
 
 /* The game is adjourned: the move is not made, but kept where nobody sees it. */

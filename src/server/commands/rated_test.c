@@ -315,7 +315,7 @@ static void games_that_do_not_count(void **state)
 }
 
 /* A draw and a game without contest count half a point for each. */
-static void drawn_games_count(void **state)
+static void drawn_game_count(void **state)
 {
     (void)state;
     start_rated_game("-r");
@@ -350,7 +350,7 @@ TEST_SUITE(rated)
         PAIR_TEST(undo_before_it_is_settled),
         PAIR_TEST(an_undo_that_comes_too_late),
         PAIR_TEST(games_that_do_not_count),
-        PAIR_TEST(drawn_games_count),
+        PAIR_TEST(drawn_game_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

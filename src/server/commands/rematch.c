@@ -91,7 +91,7 @@ SHG_RUN(rematch)
     snprintf(a->opponent_name, sizeof a->opponent_name, "%s", game->name[!own]);
     shg_game_rules_name(a->variant, game);
     shg_out handicap = shg_out_make(a->handicap, sizeof a->handicap);
-    const bool given = game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP;
+    const bool given = game->item_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP;
     if (given)
         shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
     char reversed[SHG_STORAGE_OPTIONS_BYTES_MAX + 1], kept[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];

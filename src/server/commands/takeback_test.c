@@ -50,12 +50,12 @@ static void play_four_moves(void)
 /* The game as it is read from its log is the one that is here. */
 static void expect_same_when_read(void)
 {
-    const size_t items = current_game()->items_count;
+    const size_t items = current_game()->item_count;
     char sfen[200], again[200];
     shoogi_sfen_write(sfen, sizeof sfen, current_game()->position);
     shg_game_set_stale(current_game());
     send_line(&anna, "BOARD");
-    assert_int_equal(current_game()->items_count, items);
+    assert_int_equal(current_game()->item_count, items);
     shoogi_sfen_write(again, sizeof again, current_game()->position);
     assert_string_equal(again, sfen);
 }

@@ -38,7 +38,7 @@ static const char *why_it_stays(const shg_game_state *game)
                    : SHG_TEXT("The result is final: the game is settled.");
     if (shg_game_over(game) && !game->result_of_item)
         return SHG_TEXT("The game did not end by a move or resignation: its end stays.");
-    if (game->items_count == 0)
+    if (game->item_count == 0)
         return SHG_TEXT("There is no move to take back.");
     if (game->adjourned != SHG_ADJOURNED_NOT && !shg_game_over(game))
         return SHG_NOTHING_WHILE_ADJOURNED;
@@ -51,7 +51,7 @@ static const char *why_it_stays(const shg_game_state *game)
 /* Why own, who has an opponent, cannot take it back, or NULL.  now_ms: for results that have become final. */
 static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
 {
-    const shg_item *last = &game->items[game->items_count - 1];
+    const shg_item *last = &game->items[game->item_count - 1];
     if (others && last->colour == own)
         return SHG_TEXT(
             "The last move is your own: UNDO without -o takes it back, if it was not seen.");
@@ -72,7 +72,7 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
 
 static void taken_back(shg_session *s, shg_game_state *game)
 {
-    shg_say(s, "It goes on with move %zu.\n", game->items_count + 1);
+    shg_say(s, "It goes on with move %zu.\n", game->item_count + 1);
     shg_say_board_page(s, game, false);
 }
 
@@ -82,7 +82,7 @@ static void agree(shg_session *s, shg_game_state *game, uint32_t first)
     additions.each[0].kind = "takeback";
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %u %zu",
              shg_colour_word(shg_game_colour_of(game, s->player)), (unsigned)first,
-             game->items_count - (first - 1));
+             game->item_count - (first - 1));
     shg_add_events(s, game, &additions, taken_back);
 }
 
@@ -149,7 +149,7 @@ SHG_RUN(undo)
     const char *refusal = why_it_stays(game);
     if (!refusal &&
         shg_game_shared(game)) /* they agree; it was his who did it, and may do it again */
-        own = game->items[game->items_count - 1].colour;
+        own = game->items[game->item_count - 1].colour;
     else if (!refusal)
         refusal = why_not(game, own, shg_call_has(call, 'o'), now_ms);
     if (!refusal && shg_game_undo_falls(game, own, now_ms))
@@ -163,6 +163,6 @@ SHG_RUN(undo)
     shg_additions additions = { .number = game->events + 1, .count = 1 };
     additions.each[0].kind = "undo";
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),
-             shg_item_word((shg_item_kind)game->items[game->items_count - 1].kind));
+             shg_item_word((shg_item_kind)game->items[game->item_count - 1].kind));
     shg_add_events(s, game, &additions, added);
 }

@@ -41,7 +41,7 @@ static void own_move_unseen(void **state)
     /* The log of events holds all of it. */
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);
-    assert_int_equal(game->items_count, 4);
+    assert_int_equal(game->item_count, 4);
     assert_int_equal(game->events, 8);
 }
 

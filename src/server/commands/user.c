@@ -38,7 +38,7 @@ typedef struct users {
     shg_text_buffer text;
     /* Of the player whose games are being counted. */
     int64_t player, now_ms;
-    size_t running, tallies_count;
+    size_t running, tally_count;
     tally *tallies;
 } users;
 
@@ -67,14 +67,14 @@ static void add_ratings(users *u, const shg_latest_ratings *all)
 
 static tally *tally_of(users *u, const char *variant)
 {
-    for (size_t i = 0; i < u->tallies_count; i++)
+    for (size_t i = 0; i < u->tally_count; i++)
         if (strcmp(u->tallies[i].variant, variant) == 0)
             return &u->tallies[i];
-    tally *grown = realloc(u->tallies, (u->tallies_count + 1) * sizeof *grown);
+    tally *grown = realloc(u->tallies, (u->tally_count + 1) * sizeof *grown);
     if (!grown)
         return NULL;
     u->tallies = grown;
-    tally *added = &grown[u->tallies_count++];
+    tally *added = &grown[u->tally_count++];
     *added = (tally){ 0 };
     snprintf(added->variant, sizeof added->variant, "%s", variant);
     return added;
@@ -130,7 +130,7 @@ static size_t literal_prefix(const char *pattern)
 static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
 {
     u->player = one->id;
-    u->running = u->tallies_count = 0;
+    u->running = u->tally_count = 0;
     const shg_game_filter filter = { .player = one->id };
     shg_latest_ratings ratings = { 0 };
     shoogi_status status =
@@ -148,7 +148,7 @@ static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
         shg_text_add(&u->text,
                      shg_text_in(u->language, "  an engine of level %u: NEW %s challenges it\n"),
                      one->engine, one->name);
-    for (size_t i = 0; i < u->tallies_count; i++) {
+    for (size_t i = 0; i < u->tally_count; i++) {
         const tally *t = &u->tallies[i];
         shg_text_add(&u->text, "  %-16s  ", t->variant);
         shg_text_add(&u->text,
@@ -271,7 +271,7 @@ typedef struct history {
     int64_t reader; /* who asked */
     char name[SHG_NAME_BYTES_MAX + 1];
     change *changes; /* by number of the game, once they are all there; owned */
-    size_t changes_count, changes_room;
+    size_t change_count, changes_room;
     int64_t after, last; /* the list goes on behind a game; the last that is shown */
     size_t shown;
     bool more; /* than could be shown */
@@ -282,7 +282,7 @@ typedef struct history {
 static bool each_change(void *context, const shg_rating_row *row)
 {
     history *h = context;
-    if (h->changes_count == h->changes_room) {
+    if (h->change_count == h->changes_room) {
         const size_t room = 2 * h->changes_room + 32;
         change *grown = realloc(h->changes, room * sizeof *grown);
         if (!grown)
@@ -290,7 +290,7 @@ static bool each_change(void *context, const shg_rating_row *row)
         h->changes = grown;
         h->changes_room = room;
     }
-    change *c = &h->changes[h->changes_count++];
+    change *c = &h->changes[h->change_count++];
     const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
     c->game = row->game;
     shg_rating_write(c->before, &before);
@@ -307,8 +307,8 @@ static int compare_games(const void *a, const void *b)
 static void add_change(history *h, const shg_game *row)
 {
     const change key = { .game = row->id };
-    const change *c = h->changes_count > 0
-                          ? bsearch(&key, h->changes, h->changes_count, sizeof key, compare_games)
+    const change *c = h->change_count > 0
+                          ? bsearch(&key, h->changes, h->change_count, sizeof key, compare_games)
                           : NULL;
     if (c)
         shg_text_add(&h->text, "; %s -> %s", c->before, c->after);
@@ -371,8 +371,8 @@ static shoogi_status run_history(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status;
     /* They are settled in another order than they began in. */
-    if (h->changes_count > 0)
-        qsort(h->changes, h->changes_count, sizeof *h->changes, compare_games);
+    if (h->change_count > 0)
+        qsort(h->changes, h->change_count, sizeof *h->changes, compare_games);
     return storage->ops->game_list(storage, &filter, each_finished, h, &job->error);
 }
 

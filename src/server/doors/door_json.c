@@ -392,7 +392,7 @@ static bool fits(shg_json_door *d, const shg_resource *resource, const char *pat
 
 static const shg_command *find_command(const char *path, size_t path_bytes)
 {
-    for (size_t i = 0; i < shg_commands_count; i++)
+    for (size_t i = 0; i < shg_command_count; i++)
         if (path_bytes > 1 && same(path + 1, path_bytes - 1, shg_commands[i].id))
             return &shg_commands[i];
     return NULL;

@@ -4,7 +4,7 @@
 
 bool shg_front_has_proxy(const shg_web_front *front, const shg_address_key *key)
 {
-    for (size_t i = 0; i < front->proxies_count; i++)
+    for (size_t i = 0; i < front->proxy_count; i++)
         if (shg_network_has(&front->proxies[i], key))
             return true;
     return false;
@@ -78,7 +78,7 @@ bool shg_front_knows(const shg_web_front *front, const shg_http_head *head, bool
     static const char *const locals[] = { "localhost", "127.0.0.1", "[::1]" };
     const char *host = shg_http_text(head, head->host);
     size_t bytes = head->host.bytes;
-    if (front->names_count == 0 && !local)
+    if (front->name_count == 0 && !local)
         return true;
     if (bytes == 0)
         return head->version == 10;
@@ -88,7 +88,7 @@ bool shg_front_knows(const shg_web_front *front, const shg_http_head *head, bool
         bytes--;
     else
         bytes = head->host.bytes; /* it was no port */
-    for (size_t i = 0; i < front->names_count; i++)
+    for (size_t i = 0; i < front->name_count; i++)
         if (shg_text_same(host, bytes, front->names[i], strlen(front->names[i])))
             return true;
     for (size_t i = 0; local && i < sizeof locals / sizeof locals[0]; i++)

@@ -8,9 +8,9 @@
 
 typedef struct shg_web_front {
     const shg_network *proxies; /* whose X-Forwarded-For and X-Forwarded-Proto are believed */
-    size_t proxies_count;
+    size_t proxy_count;
     const char *const *names; /* of this host, without port */
-    size_t names_count;
+    size_t name_count;
 } shg_web_front;
 
 bool shg_front_has_proxy(const shg_web_front *front, const shg_address_key *key);

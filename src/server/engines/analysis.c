@@ -351,7 +351,7 @@ static bool may_ask(shg_session *s, const shg_game_state *game)
     else if (who_minds(game))
         shg_refuse(s, "%s asks that game %lld be not analysed.\n", who_minds(game),
                    (long long)game->id);
-    else if (game->items_count > SHG_ANALYSIS_MOVES_MAX)
+    else if (game->item_count > SHG_ANALYSIS_MOVES_MAX)
         shg_refuse(s, "Games of at most %d moves are analysed.\n", SHG_ANALYSIS_MOVES_MAX);
     else if (own >= SHG_ANALYSES_PER_PLAYER || all->count >= SHG_ANALYSES_WAITING)
         refuse_for_now(s);
@@ -376,7 +376,7 @@ static analysis *enqueue(shg_analyses *all, const shg_game_state *game, int64_t 
     a->position = position.bytes;
     a->last_side = (int)shoogi_position_side(game->position);
     a->text = shg_out_growing();
-    shg_out_format(&a->text, "%zu %d\n", game->items_count, SHG_ANALYSIS_NODES);
+    shg_out_format(&a->text, "%zu %d\n", game->item_count, SHG_ANALYSIS_NODES);
     analysis **place = &all->first;
     while (*place)
         place = &(*place)->next;
@@ -471,7 +471,7 @@ static const char *rows_of(const showing *k)
     size_t items = 0;
     int used = 0;
     if (!k->text || sscanf(k->text, "%zu %*u%n", &items, &used) != 1 ||
-        items != k->game->items_count || k->text[used] != '\n')
+        items != k->game->item_count || k->text[used] != '\n')
         return NULL;
     return k->text + used + 1;
 }
@@ -554,7 +554,7 @@ static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_l
     }
     shg_out_text(
         out, shg_text_in(language, "   #  Move             For Black        Lost      Better\n"));
-    for (size_t i = 0; i < game->items_count; i++) {
+    for (size_t i = 0; i < game->item_count; i++) {
         const int colour = game->items[i].colour;
         shg_out move = shg_out_growing(), step = shg_out_growing();
         shg_game_item_write(&move, game, i, position, language);
@@ -591,12 +591,12 @@ static void write_position(shg_out *out, const row *r, const char *mark)
 static void write_json(shg_out *out, const shg_game_state *game, steps *w)
 {
     size_t item = 0; /* behind the handicap */
-    while (item < game->items_count && game->items[item].kind != SHG_ITEM_MOVE)
+    while (item < game->item_count && game->items[item].kind != SHG_ITEM_MOVE)
         item++;
     shg_json_open(out, "positions", '[');
     if (w->rows && read_row(&w->after, &w->rows))
         write_position(out, &w->after, "");
-    for (; w->rows && item < game->items_count &&
+    for (; w->rows && item < game->item_count &&
            next_step(w, game->items[item].colour == SHOOGI_BLACK);
          item++)
         write_position(out, &w->after, shg_verdict_sign(shg_verdict_of(w->loss)));
@@ -606,7 +606,7 @@ static void write_json(shg_out *out, const shg_game_state *game, steps *w)
 static int64_t moves_of(const shg_game_state *game)
 {
     int64_t moves = 0;
-    for (size_t i = 0; i < game->items_count; i++)
+    for (size_t i = 0; i < game->item_count; i++)
         moves += game->items[i].kind == SHG_ITEM_MOVE;
     return moves;
 }

@@ -94,7 +94,7 @@ struct shg_engines {
     shg_thinkers *thinkers;
     engine each[SHG_LEVELS];
     seat *seats;
-    size_t seats_count, live_count;
+    size_t seat_count, live_count;
     struct event *tick;
     bool looking, again; /* challenges are being read; they are to be read again */
     bool later;          /* what waits may be possible at the next tick */
@@ -223,7 +223,7 @@ static void leave(shg_engines *all, seat *gone)
     while (*place != gone)
         place = &(*place)->next;
     *place = gone->next;
-    all->seats_count--;
+    all->seat_count--;
     all->live_count -= gone->live;
     free(gone);
     look(all); /* there is room for another */
@@ -241,7 +241,7 @@ static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
     s->refused = -1;
     s->next = all->seats;
     all->seats = s;
-    all->seats_count++;
+    all->seat_count++;
     all->live_count += s->live;
     return s;
 }
@@ -287,7 +287,7 @@ static void think(seat *s, const shg_game_state *game, int own)
 /* One that it would not win. */
 static bool likes_a_draw(const seat *s, const shg_game_state *game)
 {
-    return s->scored && s->score_cp <= (game->items_count >= DRAWN_ITEMS ? 0 : -300);
+    return s->scored && s->score_cp <= (game->item_count >= DRAWN_ITEMS ? 0 : -300);
 }
 
 static bool may_claim(const shg_game_state *game, shoogi_claim claim, int own, shoogi_result *out)
@@ -598,7 +598,7 @@ static const char *objection(const shg_engines *all, const offered *o)
 
 static bool has_room(const shg_engines *all, const offered *o)
 {
-    return all->seats_count < SHG_ENGINE_GAMES_MAX &&
+    return all->seat_count < SHG_ENGINE_GAMES_MAX &&
            (!o->live ||
             all->live_count < SHG_ENGINE_LIVE_AT_ONCE * shg_thinkers_at_once(all->thinkers));
 }
@@ -794,13 +794,13 @@ typedef struct making {
     int64_t player[SHG_LEVELS]; /* 0: the name is somebody else's */
     char name[SHG_LEVELS][SHG_NAME_BYTES_MAX + 1];
     int64_t *games; /* that they play; owned */
-    size_t games_count, games_room;
+    size_t game_count, games_room;
 } making;
 
 static bool each_game(void *context, const shg_game *row)
 {
     making *m = context;
-    if (m->games_count == m->games_room) {
+    if (m->game_count == m->games_room) {
         const size_t room = 2 * m->games_room + 64;
         int64_t *grown = realloc(m->games, room * sizeof *grown);
         if (!grown)
@@ -808,7 +808,7 @@ static bool each_game(void *context, const shg_game *row)
         m->games = grown;
         m->games_room = room;
     }
-    m->games[m->games_count++] = row->id;
+    m->games[m->game_count++] = row->id;
     return true;
 }
 
@@ -865,7 +865,7 @@ static void finish_making(shg_task *task)
         else
             shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
                           "the name is somebody else's", "name", m->name[i], NULL);
-    for (size_t i = 0; i < m->games_count; i++)
+    for (size_t i = 0; i < m->game_count; i++)
         shg_find_game(task->server, m->games[i], found);
     look(all);
 }
@@ -881,7 +881,7 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
     (void)what;
     shg_engines *all = context;
     const int64_t now_ms = shg_now_ms(all->server);
-    int64_t *due = calloc(all->seats_count + 1, sizeof *due);
+    int64_t *due = calloc(all->seat_count + 1, sizeof *due);
     size_t count = 0;
     for (const seat *s = all->seats; s && due; s = s->next)
         if (s->due_ms != 0 && s->due_ms <= now_ms)

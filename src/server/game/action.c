@@ -26,7 +26,7 @@ void shg_deed_of_move(char out[SHG_DEED_BYTES], const shoogi_position *position,
 static shoogi_status do_handicap(shoogi_position *position, const char *text, size_t text_bytes,
                                  shoogi_error *err)
 {
-    const unsigned room = shoogi_variant_squares(shoogi_position_variant(position));
+    const unsigned room = shoogi_variant_square_count(shoogi_position_variant(position));
     shoogi_square *squares = calloc(room, sizeof *squares);
     size_t count = 0;
     shoogi_status status = squares ? SHOOGI_OK : SHOOGI_NO_MEMORY;

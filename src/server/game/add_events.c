@@ -200,7 +200,7 @@ static bool take_over(adding *a)
         /* What is said with a move is no news of its own. */
         if (i > 0 && strcmp(event.kind, "comment") == 0) {
             game->news = SHG_NEWS_ITEM;
-            game->news_colour = game->items[game->items_count - 1].colour;
+            game->news_colour = game->items[game->item_count - 1].colour;
         }
     }
     for (int colour = 0; colour < 2; colour++)
@@ -403,7 +403,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     shg_game_rules_name(a->replay.variant, game);
     shg_out options = shg_out_make(a->replay.options, sizeof a->replay.options);
     shg_out handicap = shg_out_make(a->replay.handicap, sizeof a->replay.handicap);
-    if (game->items_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP) {
+    if (game->item_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP) {
         shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
         shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* it has begun already */
     } else {

@@ -49,7 +49,7 @@ static void write_item(shg_out *out, const shg_game_state *game, shg_language la
 {
     const long long id = (long long)game->id;
     const char *name = game->name[game->news_colour];
-    switch ((shg_item_kind)game->items[game->items_count - 1].kind) {
+    switch ((shg_item_kind)game->items[game->item_count - 1].kind) {
     case SHG_ITEM_RESIGN:
         shg_out_format(out, shg_text_in(language, "Game %lld: %s has resigned."), id, name);
         break;
@@ -91,7 +91,7 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
         break;
     case SHG_NEWS_TAKEN_BACK:
         shg_out_format(out, shg_text_in(language, "Game %lld: %s agrees to go back to move %zu."),
-                       id, name, game->items_count + 1);
+                       id, name, game->item_count + 1);
         break;
     case SHG_NEWS_OFFER: write_offer(out, game, language); break;
     case SHG_NEWS_ADJOURNED:
@@ -103,7 +103,7 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
         break;
     case SHG_NEWS_COMMENT:
         shg_out_format(out, shg_text_in(language, "Game %lld: %s says about move %zu: %s"), id,
-                       name, game->items_count, game->comments.each[game->comments.count - 1].text);
+                       name, game->item_count, game->comments.each[game->comments.count - 1].text);
         break;
     case SHG_NEWS_VACATION: {
         const shg_game_clock *clock = &game->time->clock;

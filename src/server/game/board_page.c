@@ -88,12 +88,12 @@ void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
     if (!s->door || s->quitting) /* nothing was sent */
         return;
     /* What follows the last move of the list, its result, is sent with it. */
-    const int64_t event = items >= game->items_count ? game->events
-                          : items > 0                ? (int64_t)game->items[items - 1].event
-                                                     : 0;
+    const int64_t event = items >= game->item_count ? game->events
+                          : items > 0               ? (int64_t)game->items[items - 1].event
+                                                    : 0;
     s->loaded_game = game->id;
     s->loaded_event = event;
-    if (s->redraw_game == game->id && items >= game->items_count)
+    if (s->redraw_game == game->id && items >= game->item_count)
         s->redraw_game = 0;
     for (int colour = 0; colour < 2; colour++) {
         if (s->player == 0 || game->player[colour] != s->player || event <= game->seen[colour])
@@ -119,7 +119,7 @@ static void write_clocks(shg_out *out, const shg_session *s, const shg_game_stat
 static void write_comments(shg_out *out, const shg_game_state *game, shg_language language)
 {
     const shg_game_comment *about;
-    const size_t count = shg_game_comments_about(&about, &game->comments, game->items_count);
+    const size_t count = shg_game_comments_about(&about, &game->comments, game->item_count);
     for (size_t i = 0; i < count; i++)
         shg_out_format(out, "%s: %s\n", shg_colour_in(language, about[i].colour), about[i].text);
 }
@@ -150,14 +150,14 @@ static void write_offers(shg_out *out, const shg_game_state *game, shg_language 
 static void write_turn(shg_out *out, const shg_game_state *game, shg_language language)
 {
     if (!shg_game_over(game))
-        shg_out_format(out, shg_text_in(language, "Move %zu: %s to move."), game->items_count + 1,
+        shg_out_format(out, shg_text_in(language, "Move %zu: %s to move."), game->item_count + 1,
                        shg_colour_in(language, (int)shoogi_position_side(game->position)));
     shg_out last = shg_out_growing();
-    if (game->items_count > 0)
+    if (game->item_count > 0)
         shg_game_last_item_write(&last, game, language);
     if (last.length > 0) {
         shg_out_text(out, shg_game_over(game) ? "" : "  ");
-        shg_out_format(out, shg_text_in(language, "Last move: %zu. %s"), game->items_count,
+        shg_out_format(out, shg_text_in(language, "Last move: %zu. %s"), game->item_count,
                        last.spent ? "" : last.bytes);
     }
     out->spent |= last.spent;
@@ -269,15 +269,15 @@ void shg_say_board_around(shg_session *s, shg_game_state *game, bool other_side,
                           const shoogi_square *around)
 {
     show_page(s, game, other_side, around);
-    shg_set_loaded(s, game, game->items_count);
+    shg_set_loaded(s, game, game->item_count);
 }
 
 /* The move before the last one, which was the answer to it. */
 static void write_answered(shg_out *out, const shg_game_state *game, shg_language language)
 {
     shg_out move = shg_out_growing();
-    shg_game_late_item_write(&move, game, game->items_count - 2, language);
-    shg_out_format(out, shg_text_in(language, "Move %zu: %s\n"), game->items_count - 1,
+    shg_game_late_item_write(&move, game, game->item_count - 2, language);
+    shg_out_format(out, shg_text_in(language, "Move %zu: %s\n"), game->item_count - 1,
                    move.spent ? "" : move.bytes);
     shg_out_format(out, shg_text_in(language, "%s has answered at once.\n"),
                    game->name[game->news_colour]);
@@ -291,7 +291,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
     shg_out out = shg_out_growing();
     if (game->news == SHG_NEWS_ANSWERED)
         write_answered(&out, game, language);
-    shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->items_count, game->last);
+    shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->item_count, game->last);
     /* The keyboard passes over, and whoever has it now is shown the board. */
     if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON &&
         shg_board_is_wanted(s, game)) {
@@ -307,7 +307,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
         shg_out_char(&out, '\n');
     }
     say_out(s, &out);
-    shg_set_loaded(s, game, game->items_count);
+    shg_set_loaded(s, game, game->item_count);
 }
 
 void shg_say_ended(shg_session *s, shg_game_state *game)
@@ -316,7 +316,7 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
     shg_out out = shg_out_make(text, sizeof text);
     shg_game_result_write(&out, game, shg_session_language(s));
     shg_say(s, "%s\n", text);
-    shg_set_loaded(s, game, game->items_count);
+    shg_set_loaded(s, game, game->item_count);
 }
 
 void shg_say_fallen(shg_session *s, const shg_game_state *game)

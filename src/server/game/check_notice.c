@@ -10,7 +10,7 @@
 /* Rank a first, and in a rank file 1 first. */
 static unsigned order_of(const shoogi_variant *variant, shoogi_square square)
 {
-    const unsigned ranks = shoogi_variant_ranks(variant);
+    const unsigned ranks = shoogi_variant_rank_count(variant);
     return square % ranks * SHOOGI_FILES_MAX + square / ranks;
 }
 
@@ -225,8 +225,8 @@ static size_t find_attackers(shoogi_square by[CHECKERS_MAX], const shoogi_positi
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     size_t count = 0;
-    for (unsigned rank = 0; rank < shoogi_variant_ranks(variant); rank++)
-        for (unsigned file = 0; file < shoogi_variant_files(variant); file++) {
+    for (unsigned rank = 0; rank < shoogi_variant_rank_count(variant); rank++)
+        for (unsigned file = 0; file < shoogi_variant_file_count(variant); file++) {
             if (!shoogi_variant_has_square(variant, file, rank))
                 continue;
             const shoogi_square from = shoogi_variant_square(variant, file, rank);
@@ -267,8 +267,8 @@ static void write_several(shg_out *out, const shoogi_position *position, shoogi_
     const shoogi_variant *variant = shoogi_position_variant(position);
     const bool own_turn = shoogi_position_side(position) == side;
     shoogi_position *turned = own_turn ? turn(position) : NULL;
-    for (unsigned rank = 0; rank < shoogi_variant_ranks(variant); rank++) {
-        for (unsigned file = 0; file < shoogi_variant_files(variant); file++) {
+    for (unsigned rank = 0; rank < shoogi_variant_rank_count(variant); rank++) {
+        for (unsigned file = 0; file < shoogi_variant_file_count(variant); file++) {
             if (!shoogi_variant_has_square(variant, file, rank))
                 continue;
             const shoogi_square square = shoogi_variant_square(variant, file, rank);

@@ -34,7 +34,7 @@ typedef struct model_game {
 
 typedef struct model {
     int64_t now_ms;
-    size_t games_count;
+    size_t game_count;
     model_game games[GAMES_MAX];
     size_t settled_count; /* of those that counted, in their order */
     int64_t settled[GAMES_MAX];
@@ -73,9 +73,9 @@ static void good(shoogi_status status)
 static void add_game(world *w, bool rated, bool goes_on)
 {
     model *m = &w->is;
-    if (m->games_count >= GAMES_MAX / 2) /* each may have a second */
+    if (m->game_count >= GAMES_MAX / 2) /* each may have a second */
         return;
-    model_game *g = &m->games[m->games_count++];
+    model_game *g = &m->games[m->game_count++];
     *g = (model_game){ .rated = rated, .goes_on = goes_on, .black = (int)below(w, PLAYERS) };
     g->white = (g->black + 1 + (int)below(w, PLAYERS - 1)) % PLAYERS;
     const shg_game row = { .definition = 1,
@@ -90,7 +90,7 @@ static void add_game(world *w, bool rated, bool goes_on)
                            .rated = rated };
     int64_t id = 0;
     good(w->s->ops->game_add(w->s, &id, &row, NULL));
-    assert_int_equal(id, m->games_count);
+    assert_int_equal(id, m->game_count);
 }
 
 static shoogi_status add_event(world *w, size_t i, const char *kind, const char *text)
@@ -128,8 +128,8 @@ static void expect_settled(world *w, size_t i, bool due)
     }
     if (g->goes_on) {
         g->second = settled.second;
-        assert_int_equal(settled.second, m->games_count + 1);
-        model_game *second = &m->games[m->games_count++];
+        assert_int_equal(settled.second, m->game_count + 1);
+        model_game *second = &m->games[m->game_count++];
         *second = (model_game){ .black = g->black, .white = g->white, .events = 2, .moves = 1 };
     }
 }
@@ -216,7 +216,7 @@ static void sweep(world *w)
     const shg_game_filter filter = { .unsettled = true };
     good(w->s->ops->game_list(w->s, &filter, collect, &unsettled, NULL));
     size_t expected = 0;
-    for (size_t i = 0; i < w->is.games_count; i++) {
+    for (size_t i = 0; i < w->is.game_count; i++) {
         const model_game *g = &w->is.games[i];
         expected += g->rated && over(g) && g->settled_ms == 0;
     }
@@ -233,7 +233,7 @@ static void sweep(world *w)
 
 static void step(world *w)
 {
-    const size_t games = w->is.games_count;
+    const size_t games = w->is.game_count;
     const size_t i = games > 0 ? below(w, games) : 0;
     switch (games < 4 ? 0 : below(w, 8)) {
     case 0: add_game(w, below(w, 4) > 0, false); break;
@@ -303,7 +303,7 @@ static void compare(world *w)
     const shg_storage_ops *ops = w->s->ops;
     const model *m = &w->is;
     shg_game row;
-    for (size_t i = 0; i < m->games_count; i++) {
+    for (size_t i = 0; i < m->game_count; i++) {
         const model_game *g = &m->games[i];
         good(ops->game_get(w->s, &row, (int64_t)i + 1, NULL));
         assert_int_equal(row.settled_ms, g->settled_ms);
@@ -318,8 +318,7 @@ static void compare(world *w)
         assert_string_equal(row.comment, "a comment");
         assert_int_equal(row.created_ms, g->settled_ms);
     }
-    assert_int_equal(ops->game_get(w->s, &row, (int64_t)m->games_count + 1, NULL),
-                     SHOOGI_NOT_FOUND);
+    assert_int_equal(ops->game_get(w->s, &row, (int64_t)m->game_count + 1, NULL), SHOOGI_NOT_FOUND);
     recount again = { .w = w };
     for (size_t i = 0; i < PLAYERS; i++)
         again.rating[i] = shg_rating_new();
@@ -383,7 +382,7 @@ static void play_all(world *w)
     compare(w);
     /* By chance, but enough of everything. */
     size_t short_games = 0, matches = 0;
-    for (size_t i = 0; i < m->games_count; i++) {
+    for (size_t i = 0; i < m->game_count; i++) {
         short_games += m->games[i].rated && m->games[i].settled_ms != 0 && m->games[i].moves < 2;
         matches += m->games[i].second != 0;
     }

@@ -102,7 +102,7 @@ const char *shg_item_word(shg_item_kind kind)
 
 size_t shg_game_items_until(const shg_game_state *game, int64_t event)
 {
-    size_t count = game->items_count;
+    size_t count = game->item_count;
     while (count > 0 && (int64_t)game->items[count - 1].event > event)
         count--;
     return count;
@@ -110,7 +110,7 @@ size_t shg_game_items_until(const shg_game_state *game, int64_t event)
 
 static bool make_room(shg_game_state *game)
 {
-    if (game->items_count < game->items_room)
+    if (game->item_count < game->items_room)
         return true;
     const size_t room = game->items_room ? game->items_room * 2 : 16;
     shg_item *items = realloc(game->items, room * sizeof *items);
@@ -130,21 +130,21 @@ static bool passes_turn(uint8_t kind)
 /* Adds an item whose effect on the position is there already, and for which there is room. */
 static void add_item(shg_game_state *game, shg_item item, const shg_event *event)
 {
-    shg_item *place = &game->items[game->items_count];
+    shg_item *place = &game->items[game->item_count];
     item.event = (uint32_t)event->number;
     item.think_ms = event->think_ms;
     if (item.kind == SHG_ITEM_MOVE)
         item.think_ms += game->sealed_think_ms; /* it was thought of before the interruption */
     game->sealed_think_ms = 0;
     /* UNDO.5: after the opponent has taken it back the same again stays. */
-    const bool again = game->items_count < game->items_tail && place->kind == item.kind &&
+    const bool again = game->item_count < game->items_tail && place->kind == item.kind &&
                        place->colour == item.colour && place->what == item.what;
     item.locked = again && place->by_opponent;
     *place = item;
-    game->items_count++;
+    game->item_count++;
     game->item_end = event->number;
     if (!again)
-        game->items_tail = game->items_count;
+        game->items_tail = game->item_count;
     game->news = SHG_NEWS_ITEM;
     game->news_colour = item.colour;
     game->offers[!item.colour] = 0; /* whoever goes on playing does not accept */
@@ -177,9 +177,9 @@ static shoogi_status set_last(shg_game_state *game, char *text)
 /* The last item has an effect on the position, which is there: finds out how it is written. */
 static shoogi_status find_last(shg_game_state *game)
 {
-    if (game->items_count == 0)
+    if (game->item_count == 0)
         return set_last(game, strdup(""));
-    const size_t index = game->items_count - 1;
+    const size_t index = game->item_count - 1;
     if (game->items[index].kind != SHG_ITEM_MOVE)
         return set_last(game, item_text(game, index));
     const shoogi_move move = shoogi_position_move_at(game->position, (unsigned)index);
@@ -297,7 +297,7 @@ static bool ends_by_item(const shg_game_state *game)
 {
     if (game->item_end == 0 || game->events != game->item_end)
         return false;
-    switch ((shg_item_kind)game->items[game->items_count - 1].kind) {
+    switch ((shg_item_kind)game->items[game->item_count - 1].kind) {
     case SHG_ITEM_RESIGN:
     case SHG_ITEM_ILLEGAL: return true;
     case SHG_ITEM_MOVE:
@@ -334,8 +334,8 @@ static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, sh
 {
     if (game->item_end == 0 || game->events != game->item_end)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no move to be locked");
-    game->items[game->items_count - 1].locked = true;
-    game->items[game->items_count - 1].forced = true;
+    game->items[game->item_count - 1].locked = true;
+    game->items[game->item_count - 1].forced = true;
     game->item_end = event->number;
     return SHOOGI_OK;
 }
@@ -344,7 +344,7 @@ static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, sh
  * other was to move, gives it back. */
 static bool undo_charges(const shg_game_state *game, int colour)
 {
-    const shg_item *last = &game->items[game->items_count - 1];
+    const shg_item *last = &game->items[game->item_count - 1];
     return colour == last->colour &&
            (passes_turn(last->kind) || colour == (int)shoogi_position_side(game->position));
 }
@@ -352,8 +352,8 @@ static bool undo_charges(const shg_game_state *game, int colour)
 bool shg_game_undo_falls(const shg_game_state *game, int colour, int64_t at_ms)
 {
     return game->time && undo_charges(game, colour) &&
-           shg_game_time_undo_falls(game->time,
-                                    passes_turn(game->items[game->items_count - 1].kind), at_ms);
+           shg_game_time_undo_falls(game->time, passes_turn(game->items[game->item_count - 1].kind),
+                                    at_ms);
 }
 
 static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, shoogi_error *err)
@@ -362,7 +362,7 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
     const int colour = read_colour(&kind, event, err);
     if (colour < 0)
         return SHOOGI_BAD_RULES;
-    shg_item *last = game->items_count > 0 ? &game->items[game->items_count - 1] : NULL;
+    shg_item *last = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
     if (!last || strcmp(kind, item_words[last->kind]) != 0)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected a %s to take back, found %s",
                              kind, last ? item_words[last->kind] : "none");
@@ -376,8 +376,8 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
     if (passes_turn(last->kind))
         shoogi_position_undo(game->position);
     last->by_opponent = colour != last->colour;
-    game->items_count--;
-    shg_game_comments_cut(&game->comments, game->items_count);
+    game->item_count--;
+    shg_game_comments_cut(&game->comments, game->item_count);
     game->item_end = 0;
     game->outcome = SHOOGI_OUTCOME_NONE;
     game->result_of_item = false;
@@ -409,9 +409,9 @@ static bool read_numbers(uint32_t *out, size_t count, const char *text)
 
 const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first)
 {
-    if (first < 1 || first > game->items_count)
+    if (first < 1 || first > game->item_count)
         return SHG_TEXT("There is no such move in the list: MOVES shows it.");
-    for (size_t i = first - 1; i < game->items_count; i++)
+    for (size_t i = first - 1; i < game->item_count; i++)
         if (game->items[i].forced)
             return SHG_TEXT("The first move was forced by the challenge: it stays.");
     return NULL;
@@ -432,7 +432,7 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
                             : shg_game_stays_for_both(game, numbers[0]);
     if (stays)
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "%s", stays);
-    const size_t count = game->items_count - (numbers[0] - 1);
+    const size_t count = game->item_count - (numbers[0] - 1);
     if (count != numbers[1]) /* while the game goes on all of them are moves */
         return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected %zu moves to go, found %u",
                              count, (unsigned)numbers[1]);
@@ -440,9 +440,9 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
         return SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
         shoogi_position_undo(game->position);
-        game->items[--game->items_count].by_opponent = false;
+        game->items[--game->item_count].by_opponent = false;
     }
-    shg_game_comments_cut(&game->comments, game->items_count);
+    shg_game_comments_cut(&game->comments, game->item_count);
     game->item_end = 0;
     game->offers[0] = game->offers[1] = 0;
     game->news = SHG_NEWS_TAKEN_BACK;
@@ -567,7 +567,7 @@ static shoogi_status apply_comment(shg_game_state *game, const shg_event *event,
     if (colour < 0)
         return SHOOGI_BAD_RULES;
     const shoogi_status status =
-        shg_game_comments_add(&game->comments, game->items_count, colour, text);
+        shg_game_comments_add(&game->comments, game->item_count, colour, text);
     if (status != SHOOGI_OK)
         return status;
     if (game->item_end != 0 && game->events == game->item_end)
@@ -930,8 +930,8 @@ static void write_handicap(shg_out *out, const shoogi_position *position)
 
 const char *shg_game_undone(const shg_game_state *game)
 {
-    const bool resigned = game->items_count < game->items_tail &&
-                          game->items[game->items_count].kind == SHG_ITEM_RESIGN;
+    const bool resigned = game->item_count < game->items_tail &&
+                          game->items[game->item_count].kind == SHG_ITEM_RESIGN;
     return resigned ? NULL : game->undone;
 }
 
@@ -954,7 +954,7 @@ static shoogi_status do_handicap(const shg_game_state *game, shoogi_position *po
 
 shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_position *position)
 {
-    assert(index < game->items_count);
+    assert(index < game->item_count);
     switch ((shg_item_kind)game->items[index].kind) {
     case SHG_ITEM_MOVE:
         return shoogi_position_do(position,
@@ -967,17 +967,17 @@ shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_
 /* From the end if that is nearer. */
 static bool is_late(const shg_game_state *game, size_t index)
 {
-    return index > game->items_count / 2;
+    return index > game->item_count / 2;
 }
 
 size_t shg_game_way_to(const shg_game_state *game, size_t index)
 {
-    return is_late(game, index) ? game->items_count - index : index;
+    return is_late(game, index) ? game->item_count - index : index;
 }
 
 shoogi_status shg_game_before(shoogi_position **out, const shg_game_state *game, size_t index)
 {
-    assert(index <= game->items_count);
+    assert(index <= game->item_count);
     shoogi_position *position = NULL;
     const bool late = is_late(game, index);
     shoogi_status status =
@@ -1008,9 +1008,9 @@ void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t i
 
 void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language)
 {
-    const shg_item_kind kind = (shg_item_kind)game->items[game->items_count - 1].kind;
+    const shg_item_kind kind = (shg_item_kind)game->items[game->item_count - 1].kind;
     if (kind == SHG_ITEM_RESIGN || kind == SHG_ITEM_ILLEGAL)
-        shg_game_item_write(out, game, game->items_count - 1, NULL, language);
+        shg_game_item_write(out, game, game->item_count - 1, NULL, language);
     else
         shg_out_text(out, game->last);
 }
@@ -1018,7 +1018,7 @@ void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_lang
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
                          const shoogi_position *before, shg_language language)
 {
-    assert(index < game->items_count);
+    assert(index < game->item_count);
     switch ((shg_item_kind)game->items[index].kind) {
     case SHG_ITEM_MOVE: {
         char text[SHOOGI_MOVE_TEXT_BYTES];

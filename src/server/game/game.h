@@ -75,11 +75,11 @@ struct shg_game_state {
     int64_t definition;        /* the number of its text */
     shg_rules *rules;          /* owned */
     shoogi_position *position; /* after all moves; owned */
-    /* Owned.  Behind the items_count of the list stand up to items_tail those that were taken back, as
+    /* Owned.  Behind the item_count of the list stand up to items_tail those that were taken back, as
      * long as what is before them is what it was: one that the opponent took back is locked if it is
      * made again. */
     shg_item *items;
-    size_t items_count, items_tail, items_room;
+    size_t item_count, items_tail, items_room;
     int64_t events;         /* how many */
     int64_t last_ms;        /* when the latest happened; created_ms if none has */
     int64_t board_event;    /* the latest that was not said in passing: see shg_event_in_passing */
@@ -160,8 +160,8 @@ size_t shg_game_items_until(const shg_game_state *game, int64_t event);
 /* True if colour has seen the last item. */
 static inline bool shg_game_seen_last(const shg_game_state *game, int colour)
 {
-    return game->items_count == 0 ||
-           game->seen[colour] >= (int64_t)game->items[game->items_count - 1].event;
+    return game->item_count == 0 ||
+           game->seen[colour] >= (int64_t)game->items[game->item_count - 1].event;
 }
 
 /* True if its rules let the player of a colour end it as an impasse: by a claim, or with the other. */

@@ -189,21 +189,21 @@ static void put_item(shg_out *out, const shg_game_state *game, size_t index,
 static size_t first_behind(const shg_game_state *game, int64_t after)
 {
     size_t index = 0;
-    while (index < game->items_count && game->items[index].event <= after)
+    while (index < game->item_count && game->items[index].event <= after)
         index++;
     return index;
 }
 
 static size_t end_of_moves(const shg_game_state *game, size_t first)
 {
-    return game->items_count - first < SHG_GAME_JSON_MOVES ? game->items_count
-                                                           : first + SHG_GAME_JSON_MOVES;
+    return game->item_count - first < SHG_GAME_JSON_MOVES ? game->item_count
+                                                          : first + SHG_GAME_JSON_MOVES;
 }
 
 size_t shg_game_json_moves(const shg_game_state *game, int64_t after)
 {
     const size_t first = first_behind(game, after);
-    return first < game->items_count
+    return first < game->item_count
                ? shg_game_way_to(game, first) + end_of_moves(game, first) - first
                : 0;
 }
@@ -219,7 +219,7 @@ static void put_moves(shg_out *out, const shg_game_state *game, int64_t after)
         good = shg_game_item_do(game, i, position) == SHOOGI_OK;
     }
     shg_json_close(out, ']');
-    shg_json_flag(out, "more", end < game->items_count);
+    shg_json_flag(out, "more", end < game->item_count);
     out->spent |= !good;
     shoogi_position_free(position);
 }
@@ -391,7 +391,7 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
     shg_json_number(out, "game", game->id);
     if (event) {
         const bool moved = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0;
-        size_t index = moved ? game->items_count : 0;
+        size_t index = moved ? game->item_count : 0;
         while (index > 0 && game->items[index - 1].event > event->number)
             index--;
         const bool is_item = index > 0 && game->items[index - 1].event == event->number;

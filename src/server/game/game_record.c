@@ -45,7 +45,7 @@ static shoogi_reason reason_of(const char *text)
 static shoogi_status add_end(shoogi_record *record, shoogi_node last, const shg_game_state *game)
 {
     const shoogi_result result = { game->outcome, reason_of(game->reason) };
-    const shg_item *item = game->items_count > 0 ? &game->items[game->items_count - 1] : NULL;
+    const shg_item *item = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
     shoogi_node node;
     const shoogi_status status =
         shoogi_record_add_end(&node, record, last, end_of(game), result, NULL, 0);
@@ -77,7 +77,7 @@ static shoogi_status add_moves(shoogi_record *record, shoogi_node *last, shoogi_
                                const shg_game_state *game)
 {
     shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < game->items_count && status == SHOOGI_OK; i++) {
+    for (size_t i = 0; i < game->item_count && status == SHOOGI_OK; i++) {
         if (game->items[i].kind != SHG_ITEM_MOVE) { /* a handicap: the record begins behind it */
             status = add_comments(record, *last, game, i + 1);
             continue;
@@ -117,7 +117,7 @@ static shoogi_status add_headers(shoogi_record *record, const shg_game_state *ga
 /* The position in which the first move of the record is made: after a handicap. */
 static shoogi_status make_start(shoogi_position **out, const shg_game_state *game)
 {
-    if (game->items_count == 0 || game->items[0].kind != SHG_ITEM_HANDICAP)
+    if (game->item_count == 0 || game->items[0].kind != SHG_ITEM_HANDICAP)
         return shg_game_start(out, game);
     shoogi_position *position = NULL;
     shoogi_status status = shoogi_position_copy(&position, game->position);

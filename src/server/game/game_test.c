@@ -22,7 +22,7 @@ static void replays(void **state)
     shg_game_state *game;
     assert_int_equal(read_game(&game, &p, id, NULL), SHOOGI_OK);
     assert_int_equal(game->events, 3);
-    assert_int_equal(game->items_count, 3);
+    assert_int_equal(game->item_count, 3);
     assert_int_equal(game->last_ms, 1003);
     assert_string_equal(game->name[0], "Anna");
     assert_string_equal(game->variant_name, "shogi");
@@ -40,7 +40,7 @@ static void replays(void **state)
     assert_int_equal(shg_game_apply(game, &result, NULL), SHOOGI_OK);
     assert_int_equal(shg_game_apply(game, &late, NULL), SHOOGI_BAD_RULES);
     assert_true(shg_game_over(game));
-    assert_int_equal(game->items_count, 4);
+    assert_int_equal(game->item_count, 4);
     assert_int_equal(game->items[3].colour, SHOOGI_WHITE);
     shg_out out = shg_out_make(text, sizeof text);
     shg_game_result_write(&out, game, SHG_ENGLISH);
@@ -101,7 +101,7 @@ static void check_movers(game_storage *p, const char *sfen, int first, const log
         shoogi_error err = { 0 };
         if (shg_game_apply(game, &event, &err) != SHOOGI_OK)
             fail_msg("%s %s: %s", event.kind, event.text, err.message);
-        assert_int_equal(mover, moves ? game->items[game->items_count - 1].colour : -1);
+        assert_int_equal(mover, moves ? game->items[game->item_count - 1].colour : -1);
         assert_int_equal(turn, shoogi_position_side(game->position));
         assert_int_equal(shg_game_first_side(game), first);
     }
@@ -245,7 +245,7 @@ static void moves_behind_an_event(void **state)
         add_event(&p, id, i + 1, log[i].kind, log[i].text);
     shg_game_state *game;
     assert_int_equal(read_game(&game, &p, id, NULL), SHOOGI_OK);
-    assert_int_equal(game->items_count, COUNT);
+    assert_int_equal(game->item_count, COUNT);
     char *all = moves_json(game, 0);
     const char *rest = all;
     for (int i = 0; i < COUNT; i++) {

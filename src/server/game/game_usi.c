@@ -9,7 +9,7 @@ bool shg_game_usi_write(shg_out *out, size_t *moves, const shg_game_state *game)
     if (shg_game_start(&position, game) != SHOOGI_OK)
         return false;
     bool good = true;
-    for (; good && first < game->items_count && game->items[first].kind == SHG_ITEM_HANDICAP;
+    for (; good && first < game->item_count && game->items[first].kind == SHG_ITEM_HANDICAP;
          first++)
         good = shg_game_item_do(game, first, position) == SHOOGI_OK;
     if (first > 0 || game->sfen[0]) {
@@ -19,7 +19,7 @@ bool shg_game_usi_write(shg_out *out, size_t *moves, const shg_game_state *game)
         shg_out_text(out, "startpos");
     }
     shg_out_text(out, " moves");
-    for (size_t i = first; good && i < game->items_count; i++) {
+    for (size_t i = first; good && i < game->item_count; i++) {
         char usi[SHOOGI_MOVE_TEXT_BYTES];
         if (game->items[i].kind != SHG_ITEM_MOVE)
             continue;

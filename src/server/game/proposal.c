@@ -13,7 +13,7 @@ static void added(shg_session *s, shg_game_state *game)
                 ? SHG_TEXT("That was proposed to %s: the game goes on when he types RESUME, too.\n")
                 : SHG_TEXT("That was proposed to %s.  His next move declines it.\n"),
             game->name[!shg_game_colour_of(game, s->player)]);
-    shg_set_loaded(s, game, game->items_count);
+    shg_set_loaded(s, game, game->item_count);
 }
 
 void shg_propose(shg_session *s, shg_game_state *game, shg_offer offer, const char *what,

@@ -838,10 +838,10 @@ static void each_game(void **state)
             items += page.blocks[b].form == SHG_HELP_ITEM;
             rows += page.blocks[b].form == SHG_HELP_ROW;
         }
-        assert_int_equal(moves, shoogi_variant_kinds(v));
+        assert_int_equal(moves, shoogi_variant_kind_count(v));
         assert_int_equal(setups, 1);
         assert_true(items >= 7);
-        assert_true(rows > shoogi_variant_kinds(v));
+        assert_true(rows > shoogi_variant_kind_count(v));
         shg_help_page_fini(&page);
     }
     assert_int_equal(read, wanted_count > 0 ? wanted_count : shg_variants_count(games));

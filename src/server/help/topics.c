@@ -108,7 +108,7 @@ static void add_piece(shg_help *t, unsigned level, shoogi_kind kind, const shg_t
 /* Each piece, and inside it what it may become. */
 static void add_pieces(shg_help *t)
 {
-    const unsigned kinds = shoogi_variant_kinds(t->variant);
+    const unsigned kinds = shoogi_variant_kind_count(t->variant);
     const shg_typed_letters typed = shg_typed_letters_of(t->variant);
     for (unsigned kind = 1; kind <= kinds; kind++) {
         if (shoogi_variant_kind(t->variant, (shoogi_kind)kind).base != kind)
@@ -173,7 +173,7 @@ static void add_games(shg_help *t)
 static void make_topics(shg_help *t)
 {
     bool grouped[COMMANDS_MAX] = { false };
-    assert(shg_commands_count <= COMMANDS_MAX);
+    assert(shg_command_count <= COMMANDS_MAX);
     for (size_t i = 0; i < ROWS; i++) {
         add_topic(t, rows[i].level, rows[i].names)->text = rows[i].text;
         if (strcmp(rows[i].names, "PIECES") == 0)
@@ -181,7 +181,7 @@ static void make_topics(shg_help *t)
         if (rows[i].commands)
             add_group(t, &rows[i], grouped);
     }
-    for (size_t i = 0; i < shg_commands_count; i++)
+    for (size_t i = 0; i < shg_command_count; i++)
         if (!grouped[i])
             add_command(t, 3, &shg_commands[i]);
     add_games(t);
@@ -238,8 +238,8 @@ static void make_slugs(shg_help *t)
 shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,
                        shg_language language)
 {
-    const size_t room = ROWS + shg_commands_count + SHG_SETTINGS + shoogi_variant_kinds(current) +
-                        shg_variants_count(games);
+    const size_t room = ROWS + shg_command_count + SHG_SETTINGS +
+                        shoogi_variant_kind_count(current) + shg_variants_count(games);
     shg_help *t = calloc(1, sizeof *t + room * sizeof t->all[0]);
     if (!t)
         return NULL;
@@ -275,7 +275,7 @@ enum { TEXT_BYTES = 512 };
 
 static void add_command_list(shg_help_page *page, const shg_help *t)
 {
-    for (size_t i = 0; i < shg_commands_count; i++) {
+    for (size_t i = 0; i < shg_command_count; i++) {
         char names[40], brief[TEXT_BYTES];
         shg_out list = shg_out_make(names, sizeof names);
         write_command_names(&list, &shg_commands[i]);
@@ -349,7 +349,7 @@ static void add_legend(shg_help_page *page, const shg_help *t)
 {
     shg_help_add_text(page, SHG_HELP_PROSE,
                       "These are the %u pieces of your current game, or of shogi if you have none.",
-                      shoogi_variant_kinds(t->variant));
+                      shoogi_variant_kind_count(t->variant));
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_LEGEND });
 }
 

@@ -87,7 +87,7 @@ static const shg_door door = {
 
 static bool command_word(const char **word, size_t *word_bytes, size_t n)
 {
-    return n < shg_commands_count && shg_command_name(word, word_bytes, &shg_commands[n], 0);
+    return n < shg_command_count && shg_command_name(word, word_bytes, &shg_commands[n], 0);
 }
 
 /* ---- for the server ---- */
@@ -165,13 +165,13 @@ static bool rival_plays(local_door *d)
     shg_game_state *game = game_with_rival(d);
     if (!game)
         return false;
-    const bool taken_back = d->seen_game == game->id && game->items_count < d->seen_items;
+    const bool taken_back = d->seen_game == game->id && game->item_count < d->seen_items;
     d->seen_game = game->id;
-    d->seen_items = game->items_count;
+    d->seen_items = game->item_count;
     if (shg_board_is_wanted(d->session, game) || d->rival_done)
         return false;
     d->rival_done = true; /* if it is refused it is not to be done for ever */
-    if (taken_back && game->items_count > 0)
+    if (taken_back && game->item_count > 0)
         type_for_rival(d, "UNDO", strlen("UNDO"));
     else
         move_rival(d, game);

@@ -225,7 +225,7 @@ typedef struct search {
     struct {
         int64_t number, at;
     } * places; /* owned */
-    size_t places_count;
+    size_t place_count;
     bool spent;
 } search;
 
@@ -323,10 +323,10 @@ static bool each_place(void *context, int64_t number, int64_t at)
     if (!s->places)
         s->places = calloc(SHG_SEARCH_PLACES + 1, sizeof *s->places);
     s->spent = !s->places;
-    if (s->spent || s->places_count > SHG_SEARCH_PLACES)
+    if (s->spent || s->place_count > SHG_SEARCH_PLACES)
         return false;
-    s->places[s->places_count].number = number;
-    s->places[s->places_count++].at = at;
+    s->places[s->place_count].number = number;
+    s->places[s->place_count++].at = at;
     return true;
 }
 
@@ -339,7 +339,7 @@ static shoogi_status search_places(search *s, shg_storage *storage, int64_t hash
                                  a->before, each_place, s, err);
     if (s->spent)
         status = SHOOGI_NO_MEMORY;
-    for (size_t i = 0; i < s->places_count && status == SHOOGI_OK; i++) {
+    for (size_t i = 0; i < s->place_count && status == SHOOGI_OK; i++) {
         a->more = a->rows >= a->rows_max || i >= SHG_SEARCH_PLACES;
         if (a->more)
             break;

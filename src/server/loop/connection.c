@@ -45,7 +45,7 @@ bool shg_connection_init(shg_connection *c, shg_server *server, const shg_addres
     char address[SHG_ADDRESS_TEXT_BYTES];
     const shg_address_key key = shg_address_to_key(from);
     shg_address_write(address, from);
-    if (server->connections_count >= server->connections_max) {
+    if (server->connection_count >= server->connections_max) {
         *refusal = "The server is full.  Please try again later.\r\n";
         return refuse(server, address, SHG_COUNT_refused_full, "full");
     }
@@ -57,7 +57,7 @@ bool shg_connection_init(shg_connection *c, shg_server *server, const shg_addres
     if (c->after)
         c->after->before = c;
     server->connections = c;
-    server->connections_count++;
+    server->connection_count++;
     return true;
 }
 
@@ -87,7 +87,7 @@ void shg_connection_fini(shg_connection *c)
     *(c->before ? &c->before->after : &server->connections) = c->after;
     if (c->after)
         c->after->before = c->before;
-    server->connections_count--;
+    server->connection_count--;
 }
 
 void shg_connection_doom(shg_connection *c)

@@ -14,7 +14,7 @@ bool shg_server_disk_full(const shg_server *server)
 
 void shg_server_check_drained(shg_server *server)
 {
-    if (server->stopping && server->jobs == 0 && server->connections_count == 0)
+    if (server->stopping && server->jobs == 0 && server->connection_count == 0)
         event_base_loopbreak(server->base);
 }
 

@@ -46,7 +46,7 @@ struct shg_server {
     unsigned per_address;
     char refusal[600]; /* the last that was made for a connection */
     shg_connection *connections;
-    size_t connections_count, connections_max;
+    size_t connection_count, connections_max;
     shg_connection *doomed;
     struct event *doom_event;
     shg_deadlines linger_deadlines;

@@ -73,9 +73,9 @@ static void write_histogram(shg_text_buffer *out, const char *family, const char
 }
 
 void shg_metrics_write(shg_text_buffer *out, const shg_metrics *metrics, const shg_gauge *gauges,
-                       size_t gauges_count)
+                       size_t gauge_count)
 {
-    write_gauges(out, gauges, gauges_count);
+    write_gauges(out, gauges, gauge_count);
     write_counts(out, metrics);
     write_histogram(out, "commit", "From handing a write over to hearing that it is on disk.",
                     &metrics->commit);

@@ -39,6 +39,6 @@ typedef struct shg_gauge {
 
 /* Writes all of them, a line each. */
 void shg_metrics_write(shg_text_buffer *out, const shg_metrics *metrics, const shg_gauge *gauges,
-                       size_t gauges_count);
+                       size_t gauge_count);
 
 #endif

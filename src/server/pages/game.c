@@ -76,7 +76,7 @@ static void write_game(game_job *g, const shg_game_state *game)
     snprintf(title, sizeof title, shg_text_in(in, "Game %" PRId64 ": %s"), game->id, players);
     const shg_move_form form = { .typed = g->typed, .fault = g->fault, .question = g->question };
     const int colour = g->web.viewer != 0 ? shg_game_colour_of(game, g->web.viewer) : -1;
-    const bool moves = !shg_game_over(game) && g->items >= game->items_count &&
+    const bool moves = !shg_game_over(game) && g->items >= game->item_count &&
                        colour == (int)shoogi_position_side(game->position);
     shg_page_begin(&g->web.page, g->files, title, moves);
     if (!moves)

@@ -67,10 +67,10 @@ static bool find_texts(move_texts *t, const shg_game_state *game, shg_language i
 {
     shoogi_position *position = NULL;
     *t = (move_texts){ .text = shg_out_growing(),
-                       .start = calloc(game->items_count + 1, sizeof *t->start) };
+                       .start = calloc(game->item_count + 1, sizeof *t->start) };
     if (!t->start || shoogi_position_copy(&position, game->position) != SHOOGI_OK)
         return false;
-    for (size_t i = game->items_count; i > 0; i--) {
+    for (size_t i = game->item_count; i > 0; i--) {
         if (game->items[i - 1].kind == SHG_ITEM_MOVE)
             shoogi_position_undo(position);
         t->start[i - 1] = t->text.length;
@@ -92,7 +92,7 @@ shoogi_status shg_game_position(shoogi_position **out, const shg_game_state *gam
     const shoogi_status status = shoogi_position_copy(&position, game->position);
     if (status != SHOOGI_OK)
         return status;
-    for (size_t i = game->items_count; i > items; i--)
+    for (size_t i = game->item_count; i > items; i--)
         if (stands_on_board(&game->items[i - 1]))
             shoogi_position_undo(position);
     *out = position;
@@ -127,12 +127,12 @@ static void add_moves(shg_out *out, shg_language in, const shg_game_state *game,
                       const move_texts *texts, size_t items)
 {
     shg_out_format(out, "<h2>%s</h2>\n", shg_word_in(in, "game", "Moves"));
-    if (game->items_count == 0) {
+    if (game->item_count == 0) {
         shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None has been made."));
         return;
     }
     shg_out_text(out, "<ol class=\"moves\">\n");
-    for (size_t i = 0; i < game->items_count; i++) {
+    for (size_t i = 0; i < game->item_count; i++) {
         shg_out_format(out, "<li><a href=\"/games/%lld?ply=%zu", (long long)game->id, i + 1);
         add_key(out, "&amp;", game);
         shg_out_format(out, "\"%s>", i + 1 == items ? " aria-current=\"true\"" : "");
@@ -203,7 +203,7 @@ void shg_html_formats(shg_out *out, shg_language in, const char *url, int64_t id
 static void add_board(shg_out *out, shg_language in, const shg_game_state *game, const char *url,
                       const char *latest, size_t items, shoogi_colour view)
 {
-    const size_t last = game->items_count;
+    const size_t last = game->item_count;
     shg_out_format(out, "<figure><img class=\"board\" src=\"/game/%lld.svg?ply=%zu%s",
                    (long long)game->id, items, view == SHOOGI_WHITE ? "&amp;view=white" : "");
     add_key(out, "&amp;", game);
@@ -386,8 +386,8 @@ void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, si
                    int64_t now_ms, const shg_move_form *form, shoogi_colour view, const char *site)
 {
     move_texts texts;
-    if (items > game->items_count)
-        items = game->items_count;
+    if (items > game->item_count)
+        items = game->item_count;
     if (find_texts(&texts, game, in)) {
         add_title(out, in, game);
         add_state(out, in, game);
@@ -410,8 +410,8 @@ void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state 
     move_texts texts;
     char players[SHG_GAME_PLAYERS_BYTES];
     shg_out told = shg_out_make(players, sizeof players);
-    if (items > game->items_count)
-        items = game->items_count;
+    if (items > game->item_count)
+        items = game->item_count;
     if (find_texts(&texts, game, in)) {
         shg_game_players_write(&told, game, in);
         shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu", (long long)game->id, items);

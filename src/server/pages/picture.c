@@ -62,7 +62,7 @@ static shoogi_status draw_game(picture_job *p, shg_storage *storage, shoogi_erro
     shg_game_state *game = NULL;
     shoogi_position *position = NULL;
     shoogi_status status = shg_game_read_for(&game, &p->web, storage, p->game, p->key, err);
-    if (status == SHOOGI_OK && p->items != SIZE_MAX && p->items > game->items_count)
+    if (status == SHOOGI_OK && p->items != SIZE_MAX && p->items > game->item_count)
         status = no_move(p, err);
     if (status == SHOOGI_OK)
         status = shg_game_position(&position, game, p->items);

@@ -22,7 +22,7 @@ typedef struct player_job {
         char variant[SHG_STORAGE_NAME_BYTES_MAX + 1], speed[SHG_STORAGE_NAME_BYTES_MAX + 1];
         shg_rating rating;
     } ratings[SHG_SEARCH_ROWS];
-    size_t ratings_count;
+    size_t rating_count;
 } player_job;
 
 /* The latest of each variant and speed; those beyond the bound are left out. */
@@ -30,12 +30,12 @@ static bool each_rating(void *context, const shg_rating_row *row)
 {
     player_job *p = context;
     size_t i = 0;
-    while (i < p->ratings_count && (strcmp(p->ratings[i].variant, row->variant) != 0 ||
-                                    strcmp(p->ratings[i].speed, row->speed) != 0))
+    while (i < p->rating_count && (strcmp(p->ratings[i].variant, row->variant) != 0 ||
+                                   strcmp(p->ratings[i].speed, row->speed) != 0))
         i++;
     if (i == SHG_SEARCH_ROWS)
         return true;
-    p->ratings_count += i == p->ratings_count;
+    p->rating_count += i == p->rating_count;
     snprintf(p->ratings[i].variant, sizeof p->ratings[i].variant, "%s", row->variant);
     snprintf(p->ratings[i].speed, sizeof p->ratings[i].speed, "%s", row->speed);
     p->ratings[i].rating = shg_rating_after(row);
@@ -73,13 +73,13 @@ static shoogi_status add_games(player_job *p, shg_storage *storage, int64_t id, 
 static void add_ratings(player_job *p)
 {
     shg_out *out = &p->web.page.body;
-    if (p->ratings_count == 0)
+    if (p->rating_count == 0)
         return;
     static const char *const names[] = { SHG_TEXT("Rules"), SHG_TEXT("Speed"), SHG_TEXT("Rating"),
                                          SHG_TEXT("Games") };
     shg_html_table(out, p->web.page.language, SHG_TEXT("Ratings"), names,
                    sizeof names / sizeof names[0]);
-    for (size_t i = 0; i < p->ratings_count; i++) {
+    for (size_t i = 0; i < p->rating_count; i++) {
         const shg_rating now = shg_rating_at(&p->ratings[i].rating, p->web.now_ms);
         char text[SHG_RATING_TEXT_BYTES];
         shg_rating_write(text, &now);

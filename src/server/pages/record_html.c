@@ -21,7 +21,7 @@ static void add_headers(shg_out *out, shg_language in, const shg_record_row *row
     shg_out_format(out, "</h1>\n<dl>\n<dt>%s</dt><dd>", shg_text_in(in, "Rules"));
     add_text(out, row->variant);
     shg_out_text(out, "</dd>\n");
-    for (size_t i = 0; i < shoogi_record_headers(record); i++) {
+    for (size_t i = 0; i < shoogi_record_header_count(record); i++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, record, i);
         shg_out_text(out, "<dt>");
@@ -140,7 +140,7 @@ static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
         add_text(out, last.end_text ? last.end_text : shg_text_in(in, shoogi_end_text(last.end)));
         shg_out_text(out, "</p>\n");
     }
-    const size_t nodes = shoogi_record_nodes(record) - 1 - (last.end != SHOOGI_END_NONE);
+    const size_t nodes = shoogi_record_node_count(record) - 1 - (last.end != SHOOGI_END_NONE);
     if (nodes > w->made) {
         shg_out_text(out, "<p>");
         shg_out_format(

@@ -65,10 +65,10 @@ typedef struct evidence {
     double information, surprise;
 } evidence;
 
-static evidence weigh(player p, const shg_rated_game *games, size_t games_count)
+static evidence weigh(player p, const shg_rated_game *games, size_t game_count)
 {
     evidence sum = { 0 };
-    for (size_t i = 0; i < games_count; i++) {
+    for (size_t i = 0; i < game_count; i++) {
         const double phi = games[i].deviation_e3 / 1e3 / scale;
         const double mu = (games[i].rating_e3 - SHG_RATING_START_E3) / 1e3 / scale;
         const double g = 1 / sqrt(1 + 3 * phi * phi / (pi * pi));
@@ -123,12 +123,12 @@ shg_rating shg_rating_at(const shg_rating *rating, int64_t now_ms)
 }
 
 shg_rating shg_rating_period(const shg_rating *rating, const shg_rated_game *games,
-                             size_t games_count, int64_t elapsed_ms)
+                             size_t game_count, int64_t elapsed_ms)
 {
     shg_rating after = *rating;
     player p = of_rating(rating);
-    const evidence e = weigh(p, games, games_count);
-    if (games_count > 0)
+    const evidence e = weigh(p, games, game_count);
+    if (game_count > 0)
         p.sigma = new_volatility(p, e);
     p.phi = grown(p.phi, p.sigma, elapsed_ms);
     /* Step 7. */
@@ -136,7 +136,7 @@ shg_rating shg_rating_period(const shg_rating *rating, const shg_rated_game *gam
     p.mu += p.phi * p.phi * e.surprise;
     put(&after, p);
     after.games +=
-        games_count < UINT32_MAX - after.games ? (uint32_t)games_count : UINT32_MAX - after.games;
+        game_count < UINT32_MAX - after.games ? (uint32_t)game_count : UINT32_MAX - after.games;
     return after;
 }
 

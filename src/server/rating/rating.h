@@ -52,9 +52,9 @@ shg_rating shg_rating_new(void);
 /* What is known of him at a later moment: the deviation grows with time. */
 shg_rating shg_rating_at(const shg_rating *rating, int64_t now_ms);
 
-/* Glickman's steps 2 to 8: the games of one rating period, games_count of them, that took elapsed_ms. */
+/* Glickman's steps 2 to 8: the games of one rating period, game_count of them, that took elapsed_ms. */
 shg_rating shg_rating_period(const shg_rating *rating, const shg_rated_game *games,
-                             size_t games_count, int64_t elapsed_ms);
+                             size_t game_count, int64_t elapsed_ms);
 
 /* One game between two players that ended at_ms; halves: the first player's.  Each game is a period of its
  * own, as long as the time since the player's game before. */

@@ -191,7 +191,7 @@ static shoogi_status write_pieces(char **out, const shoogi_variant *variant)
 {
     const shg_typed_letters typed = shg_typed_letters_of(variant);
     shg_out list = shg_out_growing();
-    for (unsigned kind = 1; kind <= shoogi_variant_kinds(variant); kind++) {
+    for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++) {
         char names[SHG_PIECE_NAMES_BYTES];
         shg_piece_names_write(names, variant, (shoogi_kind)kind, &typed);
         shg_out_bytes(&list, names, strlen(names) + 1);
@@ -221,9 +221,9 @@ static shoogi_status make_face(shg_variants *v, row *r)
     if (status == SHOOGI_OK)
         status = write_pieces(&r->pieces, variant);
     if (status == SHOOGI_OK)
-        r->face = (shg_variant_face){ .files = shoogi_variant_files(variant),
-                                      .ranks = shoogi_variant_ranks(variant),
-                                      .kinds = shoogi_variant_kinds(variant),
+        r->face = (shg_variant_face){ .files = shoogi_variant_file_count(variant),
+                                      .ranks = shoogi_variant_rank_count(variant),
+                                      .kinds = shoogi_variant_kind_count(variant),
                                       .aliases = r->aliases,
                                       .pieces = r->pieces };
     shoogi_variant_free(outline);

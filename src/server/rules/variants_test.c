@@ -175,9 +175,9 @@ static void faces_are_as_the_games(void **state)
         const shoogi_variant *const v = entry->variant;
         assert_string_equal(entry->name, name);
         assert_string_equal(shoogi_variant_name(v), name);
-        assert_int_equal(face->files, shoogi_variant_files(v));
-        assert_int_equal(face->ranks, shoogi_variant_ranks(v));
-        assert_int_equal(face->kinds, shoogi_variant_kinds(v));
+        assert_int_equal(face->files, shoogi_variant_file_count(v));
+        assert_int_equal(face->ranks, shoogi_variant_rank_count(v));
+        assert_int_equal(face->kinds, shoogi_variant_kind_count(v));
         const char *at = face->aliases, *alias;
         for (size_t n = 0; (alias = shoogi_variant_alias(v, n)) != NULL; n++, at = next(at))
             assert_string_equal(at, alias);
@@ -245,7 +245,7 @@ static void faults(void **state)
     expect_no_fault();
     assert_false(shg_variants_by_name(&game, variants, "late", 4));
     assert_int_equal(shg_variants_get(&entry, variants, game_of("gone")), SHOOGI_OK);
-    assert_int_equal(shoogi_variant_files(entry->variant), 3);
+    assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
     assert_int_equal(shg_variants_get(&entry, variants, game_of("good")), SHOOGI_OK);
     assert_string_equal(entry->path, path_of("good"));
     expect_no_fault();
@@ -279,7 +279,7 @@ static void guests(void **state)
         assert_int_equal(face->files, 5);
         assert_string_equal(face->aliases, "visitor");
         assert_int_equal(shg_variants_get(&entry, variants, game_of("b-old")), SHOOGI_OK);
-        assert_int_equal(shoogi_variant_files(entry->variant), 3);
+        assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
         shg_variants_free(variants);
         variants = NULL;
     }
@@ -326,7 +326,7 @@ static void memory_runs_out(void **state)
         if (variants) {
             const shoogi_catalog_entry *entry;
             assert_int_equal(shg_variants_get(&entry, variants, game_of("based")), SHOOGI_OK);
-            assert_int_equal(shoogi_variant_files(entry->variant), 4);
+            assert_int_equal(shoogi_variant_file_count(entry->variant), 4);
             assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_BAD_TEXT);
             expect_fault("form", ":2:7: expected a number from 1 to 36, found \"x\"");
             expect_no_fault();
@@ -363,7 +363,7 @@ static void *ask(void *context)
         a->failed += shg_variants_face(&a->faces[i], variants, i) != SHOOGI_OK;
         a->failed += shg_variants_by_alias(&game, variants, "nobody", 6) != SHOOGI_NOT_FOUND;
         a->failed += shg_variants_next_fault(&game, fault, variants);
-        a->failed += shoogi_variant_files(a->entries[i]->variant) != a->faces[i]->files;
+        a->failed += shoogi_variant_file_count(a->entries[i]->variant) != a->faces[i]->files;
     }
     return NULL;
 }

@@ -14,7 +14,7 @@ const shg_command shg_commands[] = {
 #include "server/session/commands.def"
 #undef COMMAND
 };
-const size_t shg_commands_count = sizeof shg_commands / sizeof shg_commands[0];
+const size_t shg_command_count = sizeof shg_commands / sizeof shg_commands[0];
 
 /* ---- reading the table ---- */
 
@@ -70,7 +70,7 @@ bool shg_command_name(const char **name, size_t *name_bytes, const shg_command *
 
 const shg_command *shg_command_find(const char *name, size_t name_bytes)
 {
-    for (size_t i = 0; i < shg_commands_count; i++) {
+    for (size_t i = 0; i < shg_command_count; i++) {
         const char *one;
         size_t one_bytes;
         for (size_t n = 0; shg_command_name(&one, &one_bytes, &shg_commands[i], n); n++)

@@ -24,7 +24,7 @@ typedef struct shg_command {
 
 /* All of them, in the order of commands.def; command_ids.h numbers them. */
 extern const shg_command shg_commands[];
-extern const size_t shg_commands_count;
+extern const size_t shg_command_count;
 
 /* Defines what a command runs once all that it needs is there; commands/command_table.c finds it by the command's id:
  *

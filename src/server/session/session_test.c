@@ -161,14 +161,14 @@ static void whole_games(void **state)
             assert_true(count > 0);
             const shoogi_move move = moves[random_below(&chance, count)];
             shoogi_western_write(text, sizeof text, game->position, move);
-            const size_t number = game->items_count + 1;
+            const size_t number = game->item_count + 1;
             client *mover = &who[shoogi_position_side(game->position)];
             client *other = &who[shoogi_colour_other(shoogi_position_side(game->position))];
             take_output(other);
             play_move(mover, text, text);
             snprintf(line, sizeof line, "Last move: %zu. %s\n", number, text);
             expect_contains(take_output(other), line);
-            assert_int_equal(game->items_count, number);
+            assert_int_equal(game->item_count, number);
         }
         char result[200];
         shg_out out = shg_out_make(result, sizeof result);

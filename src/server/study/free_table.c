@@ -416,11 +416,11 @@ static shoogi_status write_start(shg_out *out, const char *name, const shoogi_va
     if (fen) {
         bool drops = false;
         shoogi_courier_fen_write(fen, bytes + 1, position);
-        for (shoogi_kind kind = 1; kind <= shoogi_variant_kinds(variant); kind++)
+        for (shoogi_kind kind = 1; kind <= shoogi_variant_kind_count(variant); kind++)
             drops = drops || shoogi_variant_kind(variant, kind).in_hand;
         shg_out_format(out, "title=%s\nsigns=%s\ncoordinates=shogi\ncaptures=%s\nlabels=",
                        shoogi_variant_name(variant), name, drops ? "hand" : "gone");
-        for (shoogi_kind kind = 1; kind <= shoogi_variant_kinds(variant); kind++)
+        for (shoogi_kind kind = 1; kind <= shoogi_variant_kind_count(variant); kind++)
             shg_out_format(out, "%s%s", kind > 1 ? "," : "", shoogi_variant_kind(variant, kind).id);
         shg_out_format(out, "\nstart=%s %s -\n", fen,
                        shoogi_position_side(position) == SHOOGI_BLACK ? "b" : "w");

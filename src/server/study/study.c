@@ -91,14 +91,14 @@ static bool same(const char *a, const char *b)
 static size_t find_editor(const shg_study_tree *tree, const char *name)
 {
     size_t i = 0;
-    while (i < tree->editors_count && !same(tree->editors[i], name))
+    while (i < tree->editor_count && !same(tree->editors[i], name))
         i++;
     return i;
 }
 
 bool shg_study_may_edit(const shg_study_tree *tree, const char *who)
 {
-    return who[0] && (same(tree->owner, who) || find_editor(tree, who) < tree->editors_count);
+    return who[0] && (same(tree->owner, who) || find_editor(tree, who) < tree->editor_count);
 }
 
 /* ---- events ---- */
@@ -125,10 +125,10 @@ static shoogi_status set_comment(shg_study_node *node, const char *text)
 static void set_editor(shg_study_tree *tree, const char *name, bool may)
 {
     const size_t at = find_editor(tree, name);
-    if (may && at == tree->editors_count && at < SHG_STUDY_EDITORS_MAX)
-        snprintf(tree->editors[tree->editors_count++], sizeof tree->editors[0], "%s", name);
-    if (!may && at < tree->editors_count)
-        memmove(tree->editors[at], tree->editors[--tree->editors_count], sizeof tree->editors[0]);
+    if (may && at == tree->editor_count && at < SHG_STUDY_EDITORS_MAX)
+        snprintf(tree->editors[tree->editor_count++], sizeof tree->editors[0], "%s", name);
+    if (!may && at < tree->editor_count)
+        memmove(tree->editors[at], tree->editors[--tree->editor_count], sizeof tree->editors[0]);
 }
 
 shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event)
@@ -246,9 +246,9 @@ static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, cons
     if (deed->text_bytes >= sizeof name || deed->text_bytes == 0 || same(name, who))
         return refuse(err, SHOOGI_BAD_TEXT, "expected the name of another player");
     const size_t at = find_editor(tree, name);
-    if (!invites && at == tree->editors_count)
+    if (!invites && at == tree->editor_count)
         return refuse(err, SHOOGI_NOT_FOUND, "that player does not edit the study");
-    if (invites && tree->editors_count == SHG_STUDY_EDITORS_MAX)
+    if (invites && tree->editor_count == SHG_STUDY_EDITORS_MAX)
         return refuse(err, SHOOGI_TOO_BIG, "as many edit the study as can");
     shg_out_text(out, invites ? name : tree->editors[at]);
     return SHOOGI_OK;

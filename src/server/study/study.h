@@ -35,7 +35,7 @@ typedef struct shg_study_tree {
     char name[SHG_STUDY_NAME_BYTES + 1];
     char owner[SHG_NAME_BYTES_MAX + 1];
     char editors[SHG_STUDY_EDITORS_MAX][SHG_NAME_BYTES_MAX + 1];
-    size_t editors_count;
+    size_t editor_count;
 } shg_study_tree;
 
 /* The tree of a study without events.  Returns OK, and the tree is to be ended with shg_study_fini; or NO_MEMORY. */

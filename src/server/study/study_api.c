@@ -216,7 +216,7 @@ static shoogi_status run_study(shg_job *job, shg_storage *storage)
         shg_json_text(&a->json, "start", sfen);
         shg_json_flag(&a->json, "may_edit", shg_study_may_edit(&tree, a->who));
         shg_json_open(&a->json, "editors", '[');
-        for (size_t i = 0; i < tree.editors_count; i++)
+        for (size_t i = 0; i < tree.editor_count; i++)
             shg_json_text(&a->json, NULL, tree.editors[i]);
         shg_json_close(&a->json, ']');
         put_nodes(&a->json, &tree);

@@ -98,7 +98,7 @@ static void several_edit(void **state)
     assert_null(p.tree.nodes[3].comment);
     expect_done(&p, "Bert", "name", 0, "  All openings ");
     expect_done(&p, "Anna", "dismiss", 0, "bert");
-    assert_int_equal(p.tree.editors_count, 0);
+    assert_int_equal(p.tree.editor_count, 0);
     expect_refused(&p, "Bert", "name", 0, "x", "invited");
     free_study(&p);
 }
