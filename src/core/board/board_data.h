@@ -34,6 +34,7 @@ typedef struct gait {
 } gait;
 
 typedef struct shape {
+    bool plain; /* other kinds may share it: nothing but rides tells them from each other */
     bool special; /* splits, doubles, walks, burns, or a rule of trade other than the counter-strike mark */
     bool royal;
     bool can_promote;

@@ -96,6 +96,7 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
 static void describe_shape(build *m, shape *sh, const shg_kind *kind)
 {
     const shoogi_variant *const v = m->v;
+    sh->plain = is_plain(kind);
     sh->royal = kind->royal;
     sh->protected = kind->protected;
     sh->counter_strike = kind->counter_strike;
@@ -185,9 +186,10 @@ static void build_shapes(build *m)
                           !v->rules.promotion_captures && !v->rules.promotion_must_if_promoted;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         const shg_kind *const kind = &v->kind[k];
+        const bool plain = is_plain(kind);
         unsigned s = 0;
-        while (s < t->shape_count && !(is_plain(kind) && is_plain(&v->kind[t->shape[s].kind]) &&
-                                       rides_same(kind, &v->kind[t->shape[s].kind])))
+        while (s < t->shape_count &&
+               !(plain && t->shape[s].plain && rides_same(kind, &v->kind[t->shape[s].kind])))
             s++;
         if (s < t->shape_count)
             t->shape_of[k] = (uint16_t)s;
