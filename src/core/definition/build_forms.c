@@ -4,12 +4,14 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* --- "Promotion" --------------------------------------------------------------------------------- */
 
 static void set_promotions(shg_builder *b, shoogi_kind k, const shoogi_kind *forms, size_t count)
 {
+    assert(k >= 1 && k <= b->v->kinds);
     shoogi_kind *const kept = shg_build_array(b, count, sizeof *kept);
     if (!kept)
         return;
@@ -22,6 +24,7 @@ static void set_promotions(shg_builder *b, shoogi_kind k, const shoogi_kind *for
  * that is like it.  So a man that was promoted knows what it was. */
 static shoogi_kind own_form(shg_builder *b, shoogi_kind k, shoogi_kind form)
 {
+    assert(k >= 1 && k <= b->v->kinds && form <= b->v->kinds);
     shoogi_variant *const v = b->v;
     if (v->kind[form].base == form) {
         v->kind[form].base = k;
@@ -52,6 +55,7 @@ static shoogi_kind own_form(shg_builder *b, shoogi_kind k, shoogi_kind form)
 
 static void promote_to(shg_builder *b, shoogi_kind k, shoogi_kind form)
 {
+    assert(k >= 1 && k <= b->v->kinds && form <= b->v->kinds);
     const shoogi_kind own = own_form(b, k, form);
     set_promotions(b, k, &own, 1);
     /* A piece that flips turns back in the same way. */
@@ -92,6 +96,7 @@ static void build_partners(shg_builder *b)
 
 static bool is_man_of_its_own(const shg_builder *b, shoogi_kind k)
 {
+    assert(k >= 1 && k <= b->v->kinds);
     const shg_piece_line *const line = &b->def->kinds[k - 1];
     return line->squares.count > 0 || line->hand.count > 0 || b->v->kind[k].promotion_count > 0;
 }
@@ -110,6 +115,7 @@ static void keep_bases(shg_builder *b, shg_span place, shoogi_kind k)
 /* The forms of one kind, "N,L,S,G" in forms from at on; false if they are at fault. */
 static bool read_form_list(shg_builder *b, shg_span forms, size_t at, shoogi_kind k)
 {
+    assert(k >= 1 && k <= b->v->kinds);
     bool listed[SHOOGI_KINDS_MAX + 1] = { false };
     do {
         const size_t place = at;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "core/variant/square.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* --- squares ------------------------------------------------------------------------------------- */
@@ -48,6 +49,7 @@ typedef bool place_fn(shg_builder *b, shg_span at, unsigned file, unsigned rank,
 
 static bool place_man(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
 {
+    assert(file < b->v->files && rank < b->v->ranks);
     const unsigned square = file * b->v->ranks + rank;
     if (b->v->start[square] != 0 || b->v->hole[square]) {
         shg_fault_rules(b->faults, at, "an empty square");
@@ -59,6 +61,7 @@ static bool place_man(shg_builder *b, shg_span at, unsigned file, unsigned rank,
 
 static bool place_hole(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
 {
+    assert(file < b->v->files && rank < b->v->ranks);
     (void)at;
     (void)code;
     b->v->hole[file * b->v->ranks + rank] = true;
@@ -67,6 +70,7 @@ static bool place_hole(shg_builder *b, shg_span at, unsigned file, unsigned rank
 
 static bool bar_drops(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
 {
+    assert(file < b->v->files && rank < b->v->ranks);
     (void)at;
     (void)code;
     b->v->no_drop[file * b->v->ranks + rank] = true;
@@ -122,6 +126,7 @@ static bool read_item(shg_builder *b, shg_span text, size_t *at, shoogi_kind kin
 /* a1,c3-e4,,h8: what stands behind an empty item is the second player's alone. */
 static void read_squares(shg_builder *b, shg_span text, shoogi_kind kind, place_fn *place)
 {
+    assert(kind <= b->v->kinds);
     bool second_side = false;
     /* A blank behind a comma ends the list, though more may have been meant. */
     if (text.count > 0 && text.bytes[text.count - 1] == ',' && !b->def->from_page) {
@@ -154,6 +159,7 @@ static bool has_choice_from_hand(const shoogi_variant *v)
 /* N for both sides, or N,M */
 static void read_hand(shg_builder *b, shg_span text, shoogi_kind kind)
 {
+    assert(kind <= b->v->kinds);
     unsigned counts[2] = { 0, 0 };
     size_t given = 0;
     for (size_t at = 0; at < text.count; at++, given++) {

@@ -5,6 +5,7 @@
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -966,6 +967,7 @@ static void write_both(const printer *p, squares *both, squares *others)
 
 static void print_squares(const printer *p, unsigned k)
 {
+    assert(k >= 1 && k <= p->v->kinds);
     const shoogi_variant *const v = p->v;
     const bool copies = v->numbers[SHG_P_SYMMETRY] != SHG_SYMMETRY_NONE;
     squares both = { .count = 0 }, others = { .count = 0 };
@@ -1016,6 +1018,7 @@ static void print_shooting(const printer *p, const shg_shooting *shooting)
 
 static void print_piece(const printer *p, unsigned k)
 {
+    assert(k >= 1 && k <= p->v->kinds);
     const shg_kind *const kind = &p->v->kind[k];
     shg_out_format(p->out, "%s:%s:%s:%s:", kind->name, kind->id, kind->moves, kind->image);
     print_squares(p, k);

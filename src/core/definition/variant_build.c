@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "core/definition/xbetza.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* --- ids ----------------------------------------------------------------------------------------- */
@@ -108,6 +109,7 @@ static void read_moves(shg_builder *b, shg_kind *kind, const shg_piece_line *lin
 
 static void build_kind(shg_builder *b, shoogi_kind k)
 {
+    assert(k >= 1 && k <= b->v->kinds);
     const shg_piece_line *const line = &b->def->kinds[k - 1];
     shg_kind *const kind = &b->v->kind[k];
     char id[SHG_ID_BYTES];

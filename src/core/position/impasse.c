@@ -5,9 +5,12 @@
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"
 
+#include <assert.h>
+
 static const char *const refusal_words[] = {
 #define REFUSAL(name, words) words,
 #include "shoogi/refusal.def"
+
 #undef REFUSAL
 };
 
@@ -29,6 +32,7 @@ static shoogi_refusal say(const claimed *c, shoogi_refusal why)
 
 static bool is_own(const claimed *c, shoogi_square square)
 {
+    assert(square < c->v->squares);
     const shg_code code = c->p->square[square];
     return code != 0 && shg_code_colour(code) == c->own;
 }
@@ -40,6 +44,7 @@ static const shg_kind *kind_at(const claimed *c, shoogi_square square)
 
 static bool in_camp(const claimed *c, shoogi_square square)
 {
+    assert(square < c->v->squares);
     return shg_in_zone(c->v, c->own, square);
 }
 
@@ -100,6 +105,7 @@ static bool is_royal_outside(const claimed *c, shoogi_square square)
 
 static bool is_royal_attacked(const claimed *c, shoogi_square square)
 {
+    assert(square < c->v->squares);
     return kind_at(c, square)->royal &&
            shoogi_position_attacked(c->p, square, shoogi_colour_other(c->own));
 }
@@ -107,6 +113,7 @@ static bool is_royal_attacked(const claimed *c, shoogi_square square)
 /* No other man could take back there, whatever pins it. */
 static bool is_unguarded(const claimed *c, shoogi_square square)
 {
+    assert(square < c->v->squares);
     return !kind_at(c, square)->royal && !shoogi_position_attacked(c->p, square, c->own);
 }
 

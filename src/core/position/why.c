@@ -6,6 +6,7 @@
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +58,7 @@ typedef struct phrase {
 
 static phrase place(const asked *a, shoogi_square square)
 {
+    assert(square < a->v->squares);
     phrase p;
     shg_out out = shg_out_make(p.text, sizeof p.text);
     shg_out_square(&out, a->v, square);
@@ -65,12 +67,14 @@ static phrase place(const asked *a, shoogi_square square)
 
 static const char *name_of(const asked *a, shoogi_kind kind)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     return a->v->kind[kind].name;
 }
 
 /* "a pawn", "an eagle" */
 static phrase a_man(const asked *a, shoogi_kind kind)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     phrase p;
     shg_out out = shg_out_make(p.text, sizeof p.text);
     const char *name = name_of(a, kind);
@@ -144,6 +148,7 @@ static shoogi_illegal why_exposed(const asked *a)
 
 static unsigned men_on_file(const asked *a, shoogi_kind kind, unsigned file)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     unsigned count = 0;
     for (unsigned rank = 0; rank < a->v->ranks; rank++) {
         const shg_code code = a->p->square[file * a->v->ranks + rank];
@@ -155,6 +160,7 @@ static unsigned men_on_file(const asked *a, shoogi_kind kind, unsigned file)
 /* A man of the kind stands on the board or, with a square, on a square of the same colour as that one. */
 static bool is_there(const asked *a, shoogi_kind kind, shoogi_square like)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     for (unsigned sq = 0; sq < a->v->squares; sq++)
         if (a->p->square[sq] == shg_code_of(kind, a->p->side) &&
             (like == SHOOGI_NO_SQUARE ||
@@ -243,6 +249,7 @@ static shoogi_illegal why_drop(const asked *a)
 
 static bool can_promote_to(const asked *a, shoogi_kind kind, shoogi_kind form)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     const shg_kind *const k = &a->v->kind[kind];
     for (size_t i = 0; i < k->promotion_count; i++)
         if (k->promotions[i] == form)
@@ -253,6 +260,7 @@ static bool can_promote_to(const asked *a, shoogi_kind kind, shoogi_kind form)
 /* A man stands on the square and is not the mover itself, which may come back to where it was. */
 static bool takes_on(const asked *a, shoogi_square square)
 {
+    assert(square < a->v->squares);
     return square != SHOOGI_NO_SQUARE && a->p->square[square] != 0 &&
            square != shoogi_move_from(a->move);
 }
@@ -295,6 +303,7 @@ static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX
 
 static shoogi_kind kind_on(const asked *a, shoogi_square square)
 {
+    assert(square < a->v->squares);
     return shg_code_kind(a->p->square[square]);
 }
 
@@ -320,6 +329,7 @@ static bool can_be_royal(const asked *a, shoogi_kind kind)
  * promoMust and contagion. */
 static bool is_forced(const asked *a, shoogi_kind kind)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(a, victims);
     const bool heir = !a->v->kind[kind].royal && can_be_royal(a, kind) && !a->v->rules.royals_catch;
@@ -352,6 +362,7 @@ static bool is_burnt(const asked *a)
 /* What captureMatrix, contagion and morph make of the man; 0 if they have no say.  Gone is SHG_MORPH_BARRED. */
 static shoogi_kind ordained(const asked *a, shoogi_kind kind)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     const shg_kind *const k = &a->v->kind[kind];
     const shoogi_square to = shoogi_move_to(a->move);
     shoogi_square victims[SHG_VICTIMS_MAX];
@@ -406,6 +417,7 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
  * Source: docs/variant-format.md, "Promotion". */
 static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     const shg_rules *const rules = &a->v->rules;
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const shoogi_colour own = a->p->side;
@@ -435,6 +447,7 @@ static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
 /* The move takes what stands on the square, or takes it away from there. */
 static bool clears(const asked *a, shoogi_square square)
 {
+    assert(square < a->v->squares);
     shoogi_square swept[SHG_VICTIMS_MAX];
     const unsigned count = a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, a->p->side, swept) : 0;
     bool cleared = square == shoogi_move_from(a->move) || square == shoogi_move_to(a->move);
@@ -502,6 +515,7 @@ static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
 /* What bars a form from being chosen; NOTHING if it is offered. */
 static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind form)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     const shg_kind *const k = &a->v->kind[kind];
     const shoogi_square to = shoogi_move_to(a->move);
     const unsigned ahead = shg_ranks_ahead(a->v, a->p->side, to);
@@ -561,6 +575,7 @@ static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
 
 static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     const shg_rules *const rules = &a->v->rules;
     const shoogi_kind after = shoogi_move_kind(a->move);
     const shoogi_square to = shoogi_move_to(a->move);
@@ -612,6 +627,7 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
  * Source: docs/variant-format.md, "Who may take whom". */
 static shoogi_illegal why_trade(const asked *a, shoogi_square square)
 {
+    assert(square < a->v->squares);
     const shoogi_kind kind = kind_on(a, shoogi_move_from(a->move));
     const shg_kind *const taker = &a->v->kind[kind];
     const shg_kind *const victim = &a->v->kind[kind_on(a, square)];
@@ -682,6 +698,7 @@ static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
 /* The man that moves borrows the moves of the one there. */
 static bool lends(const asked *a, shoogi_square square)
 {
+    assert(square < a->v->squares);
     shoogi_square lenders[SHG_LENDERS_MAX];
     unsigned count = shg_find_lenders(a->v, a->p->square, shoogi_move_from(a->move), lenders);
     while (count > 0 && lenders[count - 1] != square)
@@ -828,6 +845,7 @@ static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_s
 /* No way of the man goes by these squares, or not with what it takes put down. */
 static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 {
+    assert(kind >= 1 && kind <= a->v->kinds);
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const bool unloads = a->move & SHOOGI_MOVE_UNLOADS;
     shoogi_square way[SHOOGI_WAY_MAX];

@@ -386,6 +386,21 @@ static bool is_too_deep(const shg_search *s, const node *n, unsigned ply)
            (size_t)(n->moves - s->scored) + s->listed_max > s->scored_count;
 }
 
+/* ---- the transposition table, as both searches ask it ---- */
+
+/* What is stored of a position, searched at least as deeply, decides outside the principal variation. */
+static bool is_cutoff(const shg_entry *entry, int score, int depth, int alpha, int beta)
+{
+    return entry->depth_plies >= depth && ((entry->bound & SHG_BOUND_LOWER && score >= beta) ||
+                                           (entry->bound & SHG_BOUND_UPPER && score <= alpha));
+}
+
+/* What a search has found out about a score.  alpha: as it was at first; the score itself where no window was open. */
+static shg_bound bound_of(int score, int alpha, int beta)
+{
+    return score >= beta ? SHG_BOUND_LOWER : score > alpha ? SHG_BOUND_EXACT : SHG_BOUND_UPPER;
+}
+
 /* ---- quiescence: until nothing is taken any more; at first checks are given, too ---- */
 
 /* From the first on checks are tried that take nothing; below the second only the most promising captures are; below the
@@ -428,9 +443,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     const bool found = shg_table_find(s->table, p->hash, &entry);
     const int known_score = found ? from_table(entry.score, ply) : 0;
     const int kept_depth = n->in_check || depth >= 0 ? 0 : -1;
-    if (!pv && found && entry.depth_plies >= kept_depth &&
-        ((entry.bound & SHG_BOUND_LOWER && known_score >= beta) ||
-         (entry.bound & SHG_BOUND_UPPER && known_score <= alpha)))
+    if (!pv && found && is_cutoff(&entry, known_score, kept_depth, alpha, beta))
         return known_score;
 
     int best = mated_in(ply);
@@ -496,15 +509,13 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     }
     if (n->in_check && tried == 0)
         return score_without_moves(s, n, ply);
-    const shg_entry kept = { .move = best_move,
-                             .score = to_table(best, ply),
-                             .eval = eval,
-                             .depth_plies = kept_depth,
-                             .bound = best >= beta                ? SHG_BOUND_LOWER
-                                      : pv && best > alpha_before ? SHG_BOUND_EXACT
-                                                                  : SHG_BOUND_UPPER,
-                             .was_pv = found && entry.was_pv };
-    shg_table_keep(s->table, p->hash, &kept);
+    shg_table_keep(s->table, p->hash,
+                   &(shg_entry){ .move = best_move,
+                                 .score = to_table(best, ply),
+                                 .eval = eval,
+                                 .depth_plies = kept_depth,
+                                 .bound = bound_of(best, pv ? alpha_before : best, beta),
+                                 .was_pv = found && entry.was_pv });
     return best;
 }
 
@@ -679,9 +690,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     const shoogi_move known = root    ? s->root[s->root_first]->move
                               : found ? legal_or_none(p, entry.move)
                                       : 0;
-    if (!pv && found && entry.depth_plies >= depth &&
-        ((entry.bound & SHG_BOUND_LOWER && known_score >= beta) ||
-         (entry.bound & SHG_BOUND_UPPER && known_score <= alpha))) {
+    if (!pv && found && is_cutoff(&entry, known_score, depth, alpha, beta)) {
         if (known != 0 && known_score >= beta && shg_taken(p, known) == 0)
             learn_quiet(
                 s, n, known,
@@ -879,15 +888,13 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     /* 10. Store the result. */
     const bool all_moves = !root || (s->root_first == 0 && s->limits->move_count == 0);
     if (excluded == 0 && all_moves) {
-        const shg_entry kept = { .move = best_move,
-                                 .score = to_table(best, ply),
-                                 .eval = n->eval,
-                                 .depth_plies = depth,
-                                 .bound = best >= beta                ? SHG_BOUND_LOWER
-                                          : pv && best > alpha_before ? SHG_BOUND_EXACT
-                                                                      : SHG_BOUND_UPPER,
-                                 .was_pv = was_pv };
-        shg_table_keep(s->table, hash, &kept);
+        shg_table_keep(s->table, hash,
+                       &(shg_entry){ .move = best_move,
+                                     .score = to_table(best, ply),
+                                     .eval = n->eval,
+                                     .depth_plies = depth,
+                                     .bound = bound_of(best, pv ? alpha_before : best, beta),
+                                     .was_pv = was_pv });
     }
     return best;
 }
