@@ -4,7 +4,7 @@
  * The input is the settings of a table, and behind an empty line a line that is done there. */
 #include "base/error.h"
 #include "fuzz.h"
-#include "proto/display.h"
+#include "wire/display.h"
 #include "server/study/free_board.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  *
  * The first byte of the input says how to cut, the rest is what the client sends. */
 #include "fuzz.h"
-#include "proto/http_body.h"
+#include "wire/http_body.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  *
  * The first byte of the input says how wide the window is and what is prompted for, the rest is typed. */
 #include "fuzz.h"
-#include "proto/line_edit.h"
+#include "wire/line_edit.h"
 
 #include <stdlib.h>
 #include <string.h>

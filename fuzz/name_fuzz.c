@@ -3,7 +3,7 @@
  * one line of text. */
 #include "fuzz.h"
 #include "base/text.h"
-#include "proto/display.h"
+#include "wire/display.h"
 #include "server/loop/bounds.h"
 #include "server/account/login.h"
 

@@ -9,7 +9,7 @@
 #define SHOOGI_FUZZ_PEOPLE_H
 
 #include "own_server.h"
-#include "proto/telnet.h"
+#include "wire/telnet.h"
 #include "server/commands/dispatch.h"
 #include "server/game/game.h"
 #include "server/loop/host.h"

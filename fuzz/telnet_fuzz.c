@@ -5,7 +5,7 @@
  *
  * The first byte of the input says how to begin and how to cut, the rest is what the peer sends. */
 #include "fuzz.h"
-#include "proto/telnet.h"
+#include "wire/telnet.h"
 
 #include <string.h>
 

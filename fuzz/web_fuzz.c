@@ -9,7 +9,7 @@
 #include "server/doors/part.h"
 #include "server/account/part.h"
 #include "server/account/passwords.h"
-#include "proto/http_head.h"
+#include "wire/http_head.h"
 #include "server/doors/door_http.h"
 #include "server/loop/host.h"
 #include "server/account/token.h"

@@ -3,7 +3,7 @@
  * Besides: a message is short, a text well-formed, nothing follows the end, and no memory is held when none
  * is due. */
 #include "fuzz.h"
-#include "proto/websocket.h"
+#include "wire/websocket.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "cli/records.h"
 #include "cli/say.h"
-#include "proto/display.h"
+#include "wire/display.h"
 
 #include <stdio.h>
 #include <stdlib.h>

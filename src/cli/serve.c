@@ -4,7 +4,7 @@
 #include "cli/notify.h"
 #include "cli/options.h"
 #include "cli/say.h"
-#include "proto/http_head.h"
+#include "wire/http_head.h"
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
 #include "server/loop/log.h"

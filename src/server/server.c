@@ -39,7 +39,7 @@
 #include "server/loop/test_settings.h"
 #include "server/account/token.h"
 #include "server/loop/helper_jobs.h"
-#include "server/pages/pictures.h"
+#include "server/pages/png_cache.h"
 #include "server/library/position_index.h"
 #include "server/doors/web_files.h"
 

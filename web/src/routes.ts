@@ -1,6 +1,6 @@
 // routes.ts: which page an address means.
 //
-// The first parts of these paths stand in pages[] of src/server/files_web.c, too, which answers them with the page.
+// The first parts of these paths stand in pages[] of src/server/pages/app_page.c, too, which answers them with the page.
 
 import type { ComponentType } from 'preact';
 import { go, parts, type PageProps } from './navigation';

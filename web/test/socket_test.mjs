@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 import { run } from '../../tests/tap.mjs';
 
 const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
-const MESSAGE_BYTES_MAX = 8192; // src/proto/bounds.h
+const MESSAGE_BYTES_MAX = 8192; // src/wire/bounds.h
 
 // The program, but for its routes: at /socket it says again what it hears (tests/e2e/echo_routes.c).
 const server = spawn(path.join(built, 'tests/e2e/echo_server'), ['serve', '--telnet', '127.0.0.1:0', '--http',

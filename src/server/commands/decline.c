@@ -6,7 +6,7 @@
 #include "server/session/part.h"
 #include "server/lobby/lobby.h"
 #include "server/game/privacy.h"
-#include "server/game/replay.h"
+#include "server/game/offer_again.h"
 #include "server/messages/talk.h"
 #include "server/session/task.h"
 

@@ -5,7 +5,7 @@
 #include "server/game/load_game.h"
 #include "server/session/move_word.h"
 #include "server/commands/one_keyboard_answers.h"
-#include "server/commands/command_table.h"
+#include "server/commands/command_runs.h"
 #include "server/session/task.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "server/game/abandoned.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/game/game_options.h"
-#include "server/rating/ratings.h"
+#include "server/rating/stored_ratings.h"
 #include "server/messages/talk.h"
 #include "server/session/task.h"
 

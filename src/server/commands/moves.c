@@ -1,6 +1,6 @@
 /* moves.c: MOVES and its more prompt. */
 #include "server/session/session.h"
-#include "proto/display.h"
+#include "wire/display.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
 #include "server/game/board_page.h"

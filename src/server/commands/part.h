@@ -1,6 +1,7 @@
-/* part.h: the commands: a file for each, and their table, commands.def.
+/* part.h: what the commands do: a file for each, or for a few that belong together.
  *
- * A new command is a row of commands.def and a file.  The room uses those below it. */
+ * How a command is written and what HELP says of it is a row of session/commands.def; a new one is a row there and a file here
+ * (docs/ARCHITECTURE.md, "A new command").  The room uses those before it. */
 #ifndef SHG_SERVER_COMMANDS_PART_H
 #define SHG_SERVER_COMMANDS_PART_H
 

@@ -6,7 +6,7 @@
 #include "server/game/action.h"
 #include "server/game/game.h"
 #include "server/game/game_options.h"
-#include "server/game/match.h"
+#include "server/game/two_game_match.h"
 #include "server/game/privacy.h"
 #include "server/session/task.h"
 

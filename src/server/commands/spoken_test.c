@@ -1,5 +1,5 @@
 /* spoken_test.c: each session hears the server in its own language. */
-#include "proto/display.h"
+#include "wire/display.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
 

@@ -6,7 +6,7 @@
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
-#include "server/game/match.h"
+#include "server/game/two_game_match.h"
 #include "server/game/proposal.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "server/game/grade.h"
 #include "server/session/pattern.h"
 #include "server/game/privacy.h"
-#include "server/rating/ratings.h"
+#include "server/rating/stored_ratings.h"
 #include "server/session/task.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"

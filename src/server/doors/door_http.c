@@ -1,7 +1,7 @@
 #include "server/doors/door_http.h"
 
 #include "base/json.h"
-#include "proto/http_body.h"
+#include "wire/http_body.h"
 #include "server/doors/part.h"
 #include "server/loop/host.h"
 #include "server/loop/socket_setup.h"

@@ -1,7 +1,7 @@
 #include "server/doors/door_telnet.h"
 
-#include "proto/line_edit.h"
-#include "proto/telnet.h"
+#include "wire/line_edit.h"
+#include "wire/telnet.h"
 #include "server/doors/part.h"
 #include "server/loop/host.h"
 #include "server/loop/socket_setup.h"

@@ -7,7 +7,7 @@
 #define SHG_SERVER_DOORS_WEB_EXCHANGE_H
 
 #include "language/language.h"
-#include "proto/http_head.h"
+#include "wire/http_head.h"
 #include "server/loop/address.h"
 #include "server/doors/web_page.h"
 

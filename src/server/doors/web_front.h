@@ -3,7 +3,7 @@
 #ifndef SHG_SERVER_DOORS_WEB_FRONT_H
 #define SHG_SERVER_DOORS_WEB_FRONT_H
 
-#include "proto/http_head.h"
+#include "wire/http_head.h"
 #include "server/loop/network.h"
 
 typedef struct shg_web_front {

@@ -1,7 +1,7 @@
 #include "server/doors/web_socket.h"
 #include "server/doors/part.h"
 
-#include "proto/websocket.h"
+#include "wire/websocket.h"
 #include "server/doors/web_credentials.h"
 #include "server/loop/test_settings.h"
 

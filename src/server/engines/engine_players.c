@@ -13,7 +13,7 @@
 #include "server/game/game_usi.h"
 #include "server/game/load_game.h"
 #include "server/account/login.h"
-#include "server/game/replay.h"
+#include "server/game/offer_again.h"
 #include "server/session/task.h"
 
 #include <inttypes.h>

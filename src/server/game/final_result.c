@@ -9,7 +9,7 @@
 #include "server/game/time_forfeit.h"
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
-#include "server/game/match.h"
+#include "server/game/two_game_match.h"
 #include "server/session/task.h"
 #include "server/loop/test_settings.h"
 

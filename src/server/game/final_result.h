@@ -7,7 +7,7 @@
 #ifndef SHG_SERVER_GAME_FINAL_RESULT_H
 #define SHG_SERVER_GAME_FINAL_RESULT_H
 
-#include "server/rating/ratings.h"
+#include "server/rating/stored_ratings.h"
 #include "server/loop/host.h"
 #include "shoogi/catalog.h"
 

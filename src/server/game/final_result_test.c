@@ -2,7 +2,7 @@
  * due, and the ratings are what the results make of them when they are reckoned again. */
 #include "server/game/game_options.h"
 #include "base/test_suite.h"
-#include "server/game/match.h"
+#include "server/game/two_game_match.h"
 #include "server/game/final_result.h"
 #include "server/loop/bounds.h"
 

@@ -6,7 +6,7 @@
 #include "server/game/grade.h"
 #include "server/game/conditional_moves.h"
 #include "server/game/privacy.h"
-#include "server/game/replay.h"
+#include "server/game/offer_again.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "server/game/game_options.h"
 
 #include "server/game/grade.h"
-#include "server/game/match.h"
+#include "server/game/two_game_match.h"
 #include "server/game/privacy.h"
 #include "storage/bounds.h"
 

@@ -2,7 +2,7 @@
 
 #include "server/game/game.h"
 #include "server/game/game_options.h"
-#include "server/rating/ratings.h"
+#include "server/rating/stored_ratings.h"
 #include "shoogi/position.h"
 
 #include <assert.h>

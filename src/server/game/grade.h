@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "language/language.h"
 #include "server/game/action.h"
-#include "server/rating/rating.h"
+#include "server/rating/glicko.h"
 #include "shoogi/variant.h"
 #include "storage/storage.h"
 

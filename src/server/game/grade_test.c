@@ -5,7 +5,7 @@
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
 #include "support/pair.h"
-#include "server/rating/ratings.h"
+#include "server/rating/stored_ratings.h"
 #include "server/session/task.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "server/keyboard/console.h"
 
 #include "base/text.h"
-#include "proto/display.h"
-#include "proto/key_sequence.h"
-#include "proto/telnet.h"
+#include "wire/display.h"
+#include "wire/key_sequence.h"
+#include "wire/telnet.h"
 #include "server/session/settings.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "server/keyboard/console.h"
 #include "base/test_suite.h"
 
-#include "proto/bounds.h"
+#include "wire/bounds.h"
 #include "support/server.h"
 
 #include <signal.h>

@@ -7,8 +7,8 @@
 #include "server/game/action.h"
 #include "server/game/game_options.h"
 #include "server/session/pattern.h"
-#include "server/rating/ratings.h"
-#include "server/game/replay.h"
+#include "server/rating/stored_ratings.h"
+#include "server/game/offer_again.h"
 #include "server/loop/text_buffer.h"
 #include "shoogi/notation.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "language/language.h"
-#include "server/rating/rating.h"
+#include "server/rating/glicko.h"
 #include "shoogi/status.h"
 #include "storage/storage.h"
 

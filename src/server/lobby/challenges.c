@@ -15,7 +15,7 @@
 #include "server/messages/notification_mail.h"
 #include "server/lobby/lobby.h"
 #include "server/account/login.h"
-#include "server/game/replay.h"
+#include "server/game/offer_again.h"
 #include "server/loop/text_buffer.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
  * describes its part in the header part.h of its folder, which only that room and those above it may include, so that nobody
  * looks into what stands above.  server.c makes the parts and hands them in.
  *
- * The room loop: sockets, time, limits, log.  It calls the storage and src/proto, and no other room of the server. */
+ * The room loop: sockets, time, limits, log.  It calls the storage and src/wire, and no other room of the server. */
 #ifndef SHG_SERVER_LOOP_HOST_H
 #define SHG_SERVER_LOOP_HOST_H
 

@@ -1,6 +1,6 @@
 #include "server/loop/text_buffer.h"
 
-#include "proto/display.h"
+#include "wire/display.h"
 
 #include <stdio.h>
 #include <stdlib.h>

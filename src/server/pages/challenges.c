@@ -8,7 +8,7 @@
 #include "server/pages/page_html.h"
 #include "server/session/pattern.h"
 #include "server/game/privacy.h"
-#include "server/game/replay.h"
+#include "server/game/offer_again.h"
 #include "server/loop/text_buffer.h"
 #include "server/doors/web_job.h"
 #include "server/pages/pages.h"

@@ -10,7 +10,7 @@
 #include "server/pages/game_html.h"
 #include "server/game/game_record.h"
 #include "server/pages/page_html.h"
-#include "server/pages/reading.h"
+#include "server/pages/page_parts.h"
 #include "server/pages/record_html.h"
 #include "server/pages/search.h"
 #include "server/pages/pages.h"

@@ -5,7 +5,7 @@
 #define SHG_SERVER_PAGES_PART_H
 
 #include "server/loop/host.h"
-#include "server/pages/pictures.h"
+#include "server/pages/png_cache.h"
 
 typedef struct shg_page_part {
     shg_pictures *pictures;

@@ -10,8 +10,8 @@
 #include "server/loop/helper_jobs.h"
 #include "server/pages/game_html.h"
 #include "server/library/library.h"
-#include "server/pages/pictures.h"
-#include "server/pages/reading.h"
+#include "server/pages/png_cache.h"
+#include "server/pages/page_parts.h"
 #include "server/pages/pages.h"
 
 #include <sodium.h>

@@ -3,7 +3,7 @@
 #include "server/doors/part.h"
 #include "server/pages/page_html.h"
 #include "server/game/privacy.h"
-#include "server/rating/ratings.h"
+#include "server/rating/stored_ratings.h"
 #include "server/loop/time_text.h"
 #include "server/doors/web_job.h"
 #include "server/pages/pages.h"

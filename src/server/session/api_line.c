@@ -1,7 +1,7 @@
 #include "server/session/api_line.h"
 
 #include "base/error.h"
-#include "proto/telnet.h"
+#include "wire/telnet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

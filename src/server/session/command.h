@@ -26,7 +26,7 @@ typedef struct shg_command {
 extern const shg_command shg_commands[];
 extern const size_t shg_command_count;
 
-/* Defines what a command runs once all that it needs is there; commands/command_table.c finds it by the command's id:
+/* Defines what a command runs once all that it needs is there; commands/command_runs.c finds it by the command's id:
  *
  *     SHG_RUN(quit)
  *     {

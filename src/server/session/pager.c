@@ -1,6 +1,6 @@
 #include "server/session/pager.h"
 
-#include "proto/display.h"
+#include "wire/display.h"
 #include "server/loop/bounds.h"
 #include "server/loop/test_settings.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "language/message.h"
-#include "proto/display.h"
+#include "wire/display.h"
 #include "server/session/part.h"
 #include "server/loop/host.h"
 #include "server/session/task.h"

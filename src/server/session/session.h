@@ -206,7 +206,7 @@ static inline bool shg_session_is_program(const shg_session *session)
 {
     return session->door && session->door->event;
 }
-/* Text from outside, made safe to show: see proto/display.h. */
+/* Text from outside, made safe to show: see wire/display.h. */
 void shg_say_clean(shg_session *session, const char *text, size_t text_bytes);
 /* What the library or the storage says of a fault, in the language of the session and safe to show: filled and
  * returned, to stand in a sentence. */

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "notation/words/cursor.h"
-#include "proto/display.h"
+#include "wire/display.h"
 
 #include <string.h>
 

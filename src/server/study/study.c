@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "proto/display.h"
+#include "wire/display.h"
 #include "shoogi/notation.h"
 
 #include <inttypes.h>

@@ -1,0 +1,13 @@
+/* command_runs.h: what each command of session/commands.def runs.
+ *
+ * A new command is a row there and a file here that defines shg_run_ID. */
+#ifndef SHG_SERVER_COMMANDS_COMMAND_RUNS_H
+#define SHG_SERVER_COMMANDS_COMMAND_RUNS_H
+
+#include "server/session/command.h"
+#include "server/session/session.h"
+
+/* Carries out a call that has all its command needs. */
+void shg_run_call(shg_session *session, shg_call *call);
+
+#endif

@@ -1,0 +1,92 @@
+#include "server/pages/png_cache.h"
+
+#include "server/loop/bounds.h"
+#include "server/loop/test_settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct kept {
+    char key[SHG_PICTURE_KEY_BYTES + 1];
+    char *png; /* NULL: the place is empty */
+    size_t bytes;
+    uint64_t used;
+} kept;
+
+struct shg_pictures {
+    kept kept[SHG_PICTURES_KEPT];
+    size_t bytes;
+    uint64_t uses;
+};
+
+shoogi_status shg_pictures_new(shg_pictures **out)
+{
+    *out = calloc(1, sizeof **out);
+    return *out ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
+static void forget(shg_pictures *p, kept *k)
+{
+    p->bytes -= k->bytes;
+    free(k->png);
+    *k = (kept){ 0 };
+}
+
+void shg_pictures_free(shg_pictures *p)
+{
+    for (size_t i = 0; p && i < SHG_PICTURES_KEPT; i++)
+        forget(p, &p->kept[i]);
+    free(p);
+}
+
+static kept *find(shg_pictures *p, const char *key)
+{
+    for (size_t i = 0; i < SHG_PICTURES_KEPT; i++)
+        if (p->kept[i].png && strcmp(p->kept[i].key, key) == 0)
+            return &p->kept[i];
+    return NULL;
+}
+
+const char *shg_picture_find(shg_pictures *p, const char *key, size_t *bytes)
+{
+    kept *k = find(p, key);
+    if (!k)
+        return NULL;
+    k->used = ++p->uses;
+    *bytes = k->bytes;
+    return k->png;
+}
+
+/* An empty place, or the one used longest ago. */
+static kept *oldest(shg_pictures *p, bool there)
+{
+    const size_t room = (size_t)shg_test_bound(SHG_PICTURES_KEPT, 1);
+    kept *found = NULL;
+    for (size_t i = 0; i < room; i++) {
+        kept *k = &p->kept[i];
+        if (there && !k->png)
+            continue;
+        if (!found || k->used < found->used)
+            found = k;
+    }
+    return found;
+}
+
+bool shg_picture_keep(shg_pictures *p, const char *key, const char *png, size_t bytes)
+{
+    static const char signature[] = "\x89PNG\r\n\x1a\n";
+    if (bytes < sizeof signature || memcmp(png, signature, sizeof signature - 1) != 0)
+        return false;
+    char *copy = bytes <= SHG_PICTURES_KEPT_BYTES && !find(p, key) ? malloc(bytes) : NULL;
+    if (!copy)
+        return true;
+    while (p->bytes + bytes > SHG_PICTURES_KEPT_BYTES)
+        forget(p, oldest(p, true));
+    kept *k = oldest(p, false);
+    forget(p, k);
+    memcpy(copy, png, bytes);
+    *k = (kept){ .png = copy, .bytes = bytes, .used = ++p->uses };
+    memcpy(k->key, key, strnlen(key, SHG_PICTURE_KEY_BYTES));
+    p->bytes += bytes;
+    return true;
+}

@@ -1,0 +1,165 @@
+#include "server/rating/glicko.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+/* Rating points in a unit of the Glicko-2 scale: 400 / ln 10. */
+static const double scale = 173.71779276130073;
+
+/* How readily volatility changes.  Glickman: between 0.3 and 1.2; the smaller, the calmer. */
+static const double tau = 0.5;
+
+static const double pi = 3.14159265358979324;
+
+static int32_t keep(double value, double unit, int32_t least, int32_t most)
+{
+    const double units = value / unit;
+    return units <= least ? least : units >= most ? most : (int32_t)lround(units);
+}
+
+static double periods_in(int64_t span_ms)
+{
+    return span_ms > 0 ? (double)span_ms / (double)SHG_RATING_PERIOD_MS : 0.0;
+}
+
+/* No earlier is 0, and the whole range of moments does not overflow. */
+static int64_t since_ms(const shg_rating *rating, int64_t now_ms)
+{
+    if (rating->games == 0 || now_ms <= rating->at_ms)
+        return 0;
+    const uint64_t span_ms = (uint64_t)now_ms - (uint64_t)rating->at_ms;
+    return span_ms < INT64_MAX ? (int64_t)span_ms : INT64_MAX;
+}
+
+/* A player on the Glicko-2 scale. */
+typedef struct player {
+    double mu, phi, sigma;
+} player;
+
+static player of_rating(const shg_rating *rating)
+{
+    return (player){ .mu = (rating->rating_e3 - SHG_RATING_START_E3) / 1e3 / scale,
+                     .phi = rating->deviation_e3 / 1e3 / scale,
+                     .sigma = rating->volatility_e9 / 1e9 };
+}
+
+/* The numbers of *rating are put in place; what else it holds stays. */
+static void put(shg_rating *rating, player p)
+{
+    rating->rating_e3 = keep(p.mu * scale + SHG_RATING_START_E3 / 1e3, 1e-3, SHG_RATING_LEAST_E3,
+                             SHG_RATING_MOST_E3);
+    rating->deviation_e3 = keep(p.phi * scale, 1e-3, SHG_DEVIATION_LEAST_E3, SHG_DEVIATION_MOST_E3);
+    rating->volatility_e9 = keep(p.sigma, 1e-9, SHG_VOLATILITY_LEAST_E9, SHG_VOLATILITY_MOST_E9);
+}
+
+/* Step 6, with a period as long as it was.  Nobody is known less than one who has not played. */
+static double grown(double phi, double sigma, int64_t elapsed_ms)
+{
+    return fmin(sqrt(phi * phi + sigma * sigma * periods_in(elapsed_ms)),
+                SHG_DEVIATION_MOST_E3 / 1e3 / scale);
+}
+
+/* Steps 3 and 4, summed over the games: information is 1/v, surprise is delta/v. */
+typedef struct evidence {
+    double information, surprise;
+} evidence;
+
+static evidence weigh(player p, const shg_rated_game *games, size_t game_count)
+{
+    evidence sum = { 0 };
+    for (size_t i = 0; i < game_count; i++) {
+        const double phi = games[i].deviation_e3 / 1e3 / scale;
+        const double mu = (games[i].rating_e3 - SHG_RATING_START_E3) / 1e3 / scale;
+        const double g = 1 / sqrt(1 + 3 * phi * phi / (pi * pi));
+        const double expected = 1 / (1 + exp(-g * (p.mu - mu)));
+        sum.information += g * g * expected * (1 - expected);
+        sum.surprise += g * (games[i].halves / 2.0 - expected);
+    }
+    return sum;
+}
+
+/* Step 5: the volatility at which Glickman's f, a function of the logarithm of its square, is 0.  After a result
+ * against all odds f can have several zeroes, and his way there then takes one of them by chance.  Within the
+ * bounds that volatility has here it falls throughout, so halving what is between them finds the only one, or
+ * the bound that is nearest. */
+static double new_volatility(player p, evidence e)
+{
+    const double v = 1 / e.information;
+    const double delta2 = v * e.surprise * (v * e.surprise);
+    const double a = log(p.sigma * p.sigma);
+    double low = 2 * log(SHG_VOLATILITY_LEAST_E9 / 1e9);
+    double high = 2 * log(SHG_VOLATILITY_MOST_E9 / 1e9);
+    for (int halvings = 0; halvings < 50; halvings++) {
+        const double x = (low + high) / 2;
+        const double variance = exp(x);
+        const double spread = p.phi * p.phi + v + variance;
+        const double f =
+            variance * (delta2 - spread) / (2 * spread * spread) - (x - a) / (tau * tau);
+        if (f > 0)
+            low = x;
+        else
+            high = x;
+    }
+    return exp(low / 2);
+}
+
+/* --- what callers see --- */
+
+shg_rating shg_rating_new(void)
+{
+    return (shg_rating){ .rating_e3 = SHG_RATING_START_E3,
+                         .deviation_e3 = SHG_DEVIATION_START_E3,
+                         .volatility_e9 = SHG_VOLATILITY_START_E9 };
+}
+
+shg_rating shg_rating_at(const shg_rating *rating, int64_t now_ms)
+{
+    shg_rating later = *rating;
+    player p = of_rating(rating);
+    p.phi = grown(p.phi, p.sigma, since_ms(rating, now_ms));
+    put(&later, p);
+    return later;
+}
+
+shg_rating shg_rating_period(const shg_rating *rating, const shg_rated_game *games,
+                             size_t game_count, int64_t elapsed_ms)
+{
+    shg_rating after = *rating;
+    player p = of_rating(rating);
+    const evidence e = weigh(p, games, game_count);
+    if (game_count > 0)
+        p.sigma = new_volatility(p, e);
+    p.phi = grown(p.phi, p.sigma, elapsed_ms);
+    /* Step 7. */
+    p.phi = 1 / sqrt(1 / (p.phi * p.phi) + e.information);
+    p.mu += p.phi * p.phi * e.surprise;
+    put(&after, p);
+    after.games +=
+        game_count < UINT32_MAX - after.games ? (uint32_t)game_count : UINT32_MAX - after.games;
+    return after;
+}
+
+void shg_rating_play(shg_rating players[2], int halves, int64_t at_ms)
+{
+    assert(halves >= 0 && halves <= 2);
+    shg_rating after[2];
+    for (int i = 0; i < 2; i++) {
+        /* Of an opponent who was away for long little is known, so little follows from the game. */
+        const shg_rating opponent = shg_rating_at(&players[1 - i], at_ms);
+        const shg_rated_game game = { .rating_e3 = opponent.rating_e3,
+                                      .deviation_e3 = opponent.deviation_e3,
+                                      .halves = i == 0 ? halves : 2 - halves };
+        after[i] = shg_rating_period(&players[i], &game, 1, since_ms(&players[i], at_ms));
+        if (players[i].games == 0 || at_ms > players[i].at_ms)
+            after[i].at_ms = at_ms;
+    }
+    players[0] = after[0];
+    players[1] = after[1];
+}
+
+void shg_rating_write(char out[SHG_RATING_TEXT_BYTES], const shg_rating *rating)
+{
+    snprintf(out, SHG_RATING_TEXT_BYTES, "%d%s", (int)((rating->rating_e3 + 500) / 1000),
+             shg_rating_provisional(rating) ? "?" : "");
+}
