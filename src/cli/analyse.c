@@ -1,5 +1,6 @@
 /* analyse.c: shoogi analyse: what the engine thinks of a game, move by move, or of a position. */
 #include "base/error.h"
+#include "catalog/catalog_int.h"
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
@@ -223,8 +224,8 @@ static int make_record(shoogi_record **out, const shoogi_position *position)
 static int analyse_position(job *j, const words *w)
 {
     cli_game game;
-    if (!cli_game_init(&game, j->command, w->records.variant ? w->records.variant : "shogi",
-                       &w->position))
+    if (!cli_game_init(&game, j->command,
+                       w->records.variant ? w->records.variant : SHG_USUAL_VARIANT, &w->position))
         return CLI_BAD;
     shoogi_record *record = NULL;
     int end = CLI_GOOD;

@@ -1,5 +1,6 @@
 /* engine.c: shoogi usi, shoogi xboard: the engine, for programs that play, match or show. */
 #include "base/text.h"
+#include "catalog/catalog_int.h"
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/definition.h"
@@ -97,7 +98,7 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
     if (end != CLI_GO_ON)
         return end;
     char given[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    const char *const name = *confined ? given : word_count > 0 ? argv[1] : "shogi";
+    const char *const name = *confined ? given : word_count > 0 ? argv[1] : SHG_USUAL_VARIANT;
     shoogi_catalog *catalog;
     shoogi_variant *own = NULL;
     cli_talk *t = NULL;

@@ -1,5 +1,6 @@
 /* help.c: shoogi help: the list of commands, the help of one, or what HELP says at a server, as Markdown. */
 #include "base/text.h"
+#include "catalog/catalog_int.h"
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
@@ -80,7 +81,7 @@ static const shoogi_catalog_entry *usual_game(shg_variants *games)
 {
     const shoogi_catalog_entry *entry = NULL;
     size_t game;
-    if (shg_variants_by_name(&game, games, "shogi", strlen("shogi")) &&
+    if (shg_variants_by_name(&game, games, SHG_USUAL_VARIANT, strlen(SHG_USUAL_VARIANT)) &&
         shg_variants_get(&entry, games, game) == SHOOGI_OK)
         return entry;
     for (size_t i = 0; i < shg_variants_count(games); i++)

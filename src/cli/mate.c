@@ -1,5 +1,6 @@
 /* mate.c: shoogi mate: is there a mate by checks alone, in how many plies, and by which line? */
 #include "engine/mate/mate.h"
+#include "catalog/catalog_int.h"
 
 #include "cli/command.h"
 #include "cli/game.h"
@@ -116,7 +117,7 @@ int cli_mate(int argc, char **argv)
     limits.nodes = nodes_max;
     words.sfen = argv[1];
     cli_game game;
-    if (!cli_game_init(&game, argv[0], variant ? variant : "shogi", &words))
+    if (!cli_game_init(&game, argv[0], variant ? variant : SHG_USUAL_VARIANT, &words))
         return CLI_BAD;
     const int status = solve(&game, argv[0], &limits, hash_mib);
     cli_game_fini(&game);

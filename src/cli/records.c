@@ -1,4 +1,5 @@
 #include "cli/records.h"
+#include "catalog/catalog_int.h"
 
 #include "base/error.h"
 #include "base/text.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 /* The game of files that do not say which one is theirs, as most do not. */
-static const char usual[] = "shogi";
+static const char usual[] = SHG_USUAL_VARIANT;
 
 enum {
     PIECE_BYTES = 1024 * 1024, /* read at a time */

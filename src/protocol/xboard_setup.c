@@ -208,6 +208,7 @@ void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_positio
 {
     const shoogi_variant *const variant = shoogi_position_variant(start);
     const size_t hands = shoogi_hand_order(NULL, 0, variant);
+    /* Words of XBoard's protocol: the two games of its own by which it shows pieces with and without a hand. */
     const char *const nearest = hands > 0 ? "shogi" : "chu";
     table t;
     if (!is_known(&t, variant) || strcmp(name, nearest) == 0)

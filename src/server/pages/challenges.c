@@ -1,5 +1,6 @@
 /* challenges.c: /challenges: those that anybody may see, and forms to make and to answer them, without a script. */
 #include "base/json_write.h"
+#include "server/rules/part.h"
 #include "server/doors/part.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/pages/form.h"
@@ -76,7 +77,7 @@ static void add_challenge_form(shg_out *out, shg_language in)
 {
     shg_out_format(out, "<h2>%s</h2>\n<form method=\"post\" action=\"/challenges/new\">\n",
                    shg_text_in(in, "Make a challenge"));
-    shg_html_field(out, shg_text_in(in, "Rules"), "variant", "", "shogi");
+    shg_html_field(out, shg_text_in(in, "Rules"), "variant", "", SHG_USUAL_VARIANT);
     shg_out_format(out, "<label>%s <select name=\"colour\">", shg_text_in(in, "You are"));
     shg_html_choice(out, "random", shg_text_in(in, "by lot"), "random");
     shg_html_choice(out, "black", shg_colour_in(in, SHOOGI_BLACK), "");

@@ -5,6 +5,7 @@
 #ifndef SHG_SERVER_RULES_PART_H
 #define SHG_SERVER_RULES_PART_H
 
+#include "catalog/catalog_int.h"
 #include "language/language.h"
 #include "server/loop/host.h"
 #include "server/rules/past_rules.h"
@@ -14,9 +15,6 @@ typedef struct shg_rules_part {
     shg_variants *variants;
     shg_rules_cache *past; /* the reader's thread's */
 } shg_rules_part;
-
-/* The game that is meant where none is named: a file like all others, but one has to be it. */
-#define SHG_USUAL_VARIANT "shogi"
 
 /* The variant of this name; NULL if there is none, or it cannot be read.  Any thread. */
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
