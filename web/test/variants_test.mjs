@@ -87,8 +87,10 @@ async function type(page, usi) {
   }
 }
 
-/** A move may end where another goes on: pointed at once more it ends there. */
+/** A move may end where another goes on: pointed at once more it ends there.  What was pointed at last is on the screen two
+ * frames later; before that an open move and one that has been made look alike. */
 async function ends(page, usi, count) {
+  await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
   const last = usi.match(/\d+[a-z]+/g).at(-1);
   if ((await played(page)).length < count && (await page.locator('dialog[open]').count()) === 0) await square(page, last).press('Enter');
   await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count);
