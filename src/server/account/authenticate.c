@@ -1,12 +1,12 @@
 #include "server/account/authenticate.h"
-#include "server/account/part.h"
 
 #include "server/account/account.h"
 #include "server/account/login_attempt.h"
+#include "server/account/part.h"
 #include "server/account/sign_in.h"
-#include "server/session/task.h"
 #include "server/account/token.h"
 #include "server/account/totp.h"
+#include "server/session/task.h"
 
 #include <inttypes.h>
 #include <sodium.h>

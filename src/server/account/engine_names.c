@@ -1,7 +1,7 @@
 #include "server/account/engine_names.h"
-#include "server/loop/bounds.h"
 
 #include "base/text.h"
+#include "server/loop/bounds.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 #include "server/account/login.h"
-#include "server/session/part.h"
-#include "server/account/part.h"
 
 #include "base/error.h"
 #include "server/account/account.h"
-#include "server/account/login_attempt.h"
-#include "server/account/engine_names.h"
-#include "server/account/sign_in.h"
 #include "server/account/authenticate.h"
+#include "server/account/engine_names.h"
+#include "server/account/login_attempt.h"
+#include "server/account/part.h"
+#include "server/account/sign_in.h"
+#include "server/session/part.h"
 #include "server/session/task.h"
 
 #include <sodium.h>

@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_ACCOUNT_LOGIN_ATTEMPT_H
 #define SHG_SERVER_ACCOUNT_LOGIN_ATTEMPT_H
 
-#include "server/session/session.h"
 #include "server/loop/host.h"
+#include "server/session/session.h"
 
 /* status: OK (made, or they agree); ILLEGAL (they do not agree); TOO_BIG (too many at once), CONFLICT
  * (the server stops), NO_MEMORY (it could not be looked at).  verifier: what was made or compared with,

@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "server/account/part.h"
-#include "server/session/part.h"
 #include "server/loop/host.h"
+#include "server/session/part.h"
 
 #include <sodium.h>
 #include <stdio.h>

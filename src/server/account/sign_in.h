@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_ACCOUNT_SIGN_IN_H
 #define SHG_SERVER_ACCOUNT_SIGN_IN_H
 
-#include "server/loop/log.h"
 #include "server/loop/host.h"
+#include "server/loop/log.h"
 #include "server/loop/network.h"
 #include "server/session/session.h"
 #include "storage/storage.h"

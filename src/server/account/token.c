@@ -1,8 +1,8 @@
 #include "server/account/token.h"
-#include "server/session/ignored.h"
-#include "server/session/part.h"
 
 #include "base/error.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
 
 #include <assert.h>
 #include <sodium.h>

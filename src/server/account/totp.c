@@ -3,7 +3,6 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <sodium.h>
-
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

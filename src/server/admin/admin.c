@@ -1,14 +1,14 @@
 #include "server/admin/admin.h"
-#include "server/account/passwords.h"
 
 #include "base/error.h"
 #include "base/text.h"
-#include "server/loop/bounds.h"
+#include "server/account/passwords.h"
+#include "server/account/token.h"
 #include "server/loop/bans.h"
+#include "server/loop/bounds.h"
+#include "server/loop/time_text.h"
 #include "server/messages/notification_mail.h"
 #include "server/session/pattern.h"
-#include "server/loop/time_text.h"
-#include "server/account/token.h"
 
 #include <assert.h>
 #include <sodium.h>

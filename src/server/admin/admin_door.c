@@ -1,15 +1,15 @@
 #include "server/admin/admin_door.h"
-#include "server/admin/shutdown_notice.h"
-#include "server/session/part.h"
-#include "server/engines/part.h"
 
 #include "base/error.h"
-#include "server/admin/admin.h"
-#include "server/engines/engine_players.h"
-#include "server/library/position_index.h"
-#include "server/session/task.h"
-#include "server/loop/time_text.h"
 #include "server/account/token.h"
+#include "server/admin/admin.h"
+#include "server/admin/shutdown_notice.h"
+#include "server/engines/engine_players.h"
+#include "server/engines/part.h"
+#include "server/library/position_index.h"
+#include "server/loop/time_text.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
 
 #include <errno.h>
 #include <event2/buffer.h>

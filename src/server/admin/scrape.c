@@ -1,8 +1,8 @@
 #include "server/admin/scrape.h"
-#include "server/session/part.h"
-#include "server/clock/part.h"
-#include "server/account/part.h"
 
+#include "server/account/part.h"
+#include "server/clock/part.h"
+#include "server/session/part.h"
 #include "server/session/task.h"
 
 #include <stdio.h>

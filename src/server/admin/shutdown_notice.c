@@ -1,9 +1,9 @@
 #include "server/admin/shutdown_notice.h"
 
 #include "server/admin/part.h"
-#include "server/session/part.h"
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/part.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_ADMIN_SHUTDOWN_NOTICE_H
 #define SHG_SERVER_ADMIN_SHUTDOWN_NOTICE_H
 
-#include "server/session/session.h"
 #include "server/loop/host.h"
+#include "server/session/session.h"
 
 enum { SHG_CLOSING_REASON_BYTES = 200 };
 

@@ -2,20 +2,20 @@
  *
  * What is between two steps of one of them is kept by the door: the request lasts until it is answered. */
 #include "server/api/account.h"
-#include "server/messages/part.h"
-#include "server/account/part.h"
 
 #include "base/json_write.h"
 #include "server/account/account.h"
-#include "server/account/login_attempt.h"
-#include "server/engines/engine_players.h"
-#include "server/messages/notification_mail.h"
-#include "server/account/login.h"
-#include "server/messages/mail.h"
 #include "server/account/authenticate.h"
-#include "server/session/task.h"
+#include "server/account/login.h"
+#include "server/account/login_attempt.h"
+#include "server/account/part.h"
 #include "server/account/token.h"
 #include "server/doors/web_credentials.h"
+#include "server/engines/engine_players.h"
+#include "server/messages/mail.h"
+#include "server/messages/notification_mail.h"
+#include "server/messages/part.h"
+#include "server/session/task.h"
 #include "storage/bounds.h"
 
 #include <sodium.h>

@@ -1,8 +1,7 @@
 /* devices.c: the browsers on which one is told things, as JSON: what NOTIFY lists. */
+#include "base/json_write.h"
 #include "server/api/account.h"
 #include "server/messages/part.h"
-
-#include "base/json_write.h"
 #include "server/messages/push.h"
 #include "server/session/task.h"
 

@@ -1,12 +1,11 @@
 /* export.c: all that is stored about a player, as JSON for himself. */
+#include "base/json_write.h"
 #include "server/account/account.h"
-#include "server/lobby/challenge_json.h"
+#include "server/account/token.h"
 #include "server/api/account.h"
 #include "server/game/game_json.h"
+#include "server/lobby/challenge_json.h"
 #include "server/session/task.h"
-#include "server/account/token.h"
-
-#include "base/json_write.h"
 
 #include <stdlib.h>
 #include <string.h>

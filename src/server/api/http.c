@@ -1,20 +1,20 @@
 /* http.c: the API over HTTP: a request is a session that serves it and goes, or a stream of events. */
-#include "server/game/part.h"
-#include "server/doors/part.h"
-#include "server/lobby/lobby.h"
+#include "server/api/http.h"
 
 #include "base/json_write.h"
+#include "server/account/token.h"
+#include "server/api/openapi.h"
 #include "server/doors/door_json.h"
-#include "server/study/free_table_api.h"
+#include "server/doors/part.h"
+#include "server/doors/web_credentials.h"
 #include "server/game/game_json.h"
 #include "server/game/load_game.h"
-#include "server/api/openapi.h"
-#include "server/session/task.h"
-#include "server/loop/test_settings.h"
-#include "server/account/token.h"
+#include "server/game/part.h"
 #include "server/game/watch.h"
-#include "server/doors/web_credentials.h"
-#include "server/api/http.h"
+#include "server/lobby/lobby.h"
+#include "server/loop/test_settings.h"
+#include "server/session/task.h"
+#include "server/study/free_table_api.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_API_HTTP_H
 #define SHG_SERVER_API_HTTP_H
 
-#include "server/doors/web_exchange.h"
 #include "server/doors/door_json.h"
+#include "server/doors/web_exchange.h"
 
 void shg_api_follow_game(shg_session *session, shg_json_door *door);
 void shg_api_follow_player(shg_session *session, shg_json_door *door);

@@ -1,8 +1,8 @@
-#include "server/api/resources.h"
 #include "server/api/openapi.h"
 
-#include "server/doors/door_json.h"
 #include "server/api/openapi_answers.h"
+#include "server/api/resources.h"
+#include "server/doors/door_json.h"
 #include "server/session/settings.h"
 
 #include <string.h>

@@ -1,12 +1,11 @@
 /* security.c: how one's account is kept, as JSON: what MAIL and CODES tell. */
-#include "server/api/account.h"
-#include "server/account/token.h"
-#include "server/messages/part.h"
-
 #include "base/json_write.h"
 #include "server/account/account.h"
-#include "server/messages/notification_mail.h"
 #include "server/account/authenticate.h"
+#include "server/account/token.h"
+#include "server/api/account.h"
+#include "server/messages/notification_mail.h"
+#include "server/messages/part.h"
 #include "server/session/task.h"
 
 #include <stdio.h>

@@ -1,10 +1,9 @@
 /* sessions.c: where one is logged in, as JSON: what SESSIONS lists. */
+#include "base/json_write.h"
+#include "server/account/token.h"
 #include "server/api/account.h"
 #include "server/session/part.h"
-
-#include "base/json_write.h"
 #include "server/session/task.h"
-#include "server/account/token.h"
 
 #include <inttypes.h>
 #include <stdio.h>

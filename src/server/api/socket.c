@@ -1,10 +1,10 @@
 /* socket.c: the API over a WebSocket: one session for as long as it lasts, its requests one after the other, and
  * what happens to its player as it happens. */
 #include "base/json_write.h"
-#include "server/doors/door_json.h"
 #include "server/account/token.h"
-#include "server/doors/web_credentials.h"
 #include "server/api/http.h"
+#include "server/doors/door_json.h"
+#include "server/doors/web_credentials.h"
 
 #include <stdlib.h>
 #include <string.h>

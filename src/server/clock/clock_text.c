@@ -1,7 +1,7 @@
 #include "server/clock/clock_text.h"
 
-#include "server/rules/colour.h"
 #include "server/loop/time_text.h"
+#include "server/rules/colour.h"
 
 #include <stdio.h>
 #include <string.h>

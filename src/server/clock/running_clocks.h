@@ -6,7 +6,6 @@
 #define SHG_SERVER_CLOCK_RUNNING_CLOCKS_H
 
 #include "server/clock/game_clock.h"
-
 #include "shoogi/status.h"
 
 typedef struct shg_running_clocks shg_running_clocks;

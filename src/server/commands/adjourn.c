@@ -1,11 +1,11 @@
 /* adjourn.c: ADJOURN and RESUME: a long game with a fast clock is interrupted by agreement.  Whoever is to move
  * seals his move, which nobody sees, and the clocks stop; when both are there again it is made and they go on. */
-#include "server/session/session.h"
 #include "server/game/add_events.h"
-#include "server/session/part.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
 #include "server/game/proposal.h"
+#include "server/session/part.h"
+#include "server/session/session.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* analyse.c: ANALYSE. */
-#include "server/session/session.h"
 #include "server/engines/analysis.h"
+#include "server/session/session.h"
 
 SHG_RUN(analyse)
 {

@@ -1,7 +1,7 @@
 /* board.c: BOARD. */
 #include "base/error.h"
-#include "server/session/session.h"
 #include "server/game/board_page.h"
+#include "server/session/session.h"
 
 SHG_RUN(board)
 {

@@ -1,11 +1,11 @@
 /* close.c: CLOSE: an account ends.  Its games stay, under a name that is nobody's; the old one stays taken. */
-#include "server/session/session.h"
 #include "server/account/account.h"
-#include "server/game/part.h"
 #include "server/account/authenticate.h"
+#include "server/account/token.h"
+#include "server/game/part.h"
+#include "server/session/session.h"
 #include "server/session/settings.h"
 #include "server/session/task.h"
-#include "server/account/token.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* codes.c: CODES: whether a code of one's telephone is asked for at login. */
-#include "server/session/session.h"
 #include "server/account/account.h"
-#include "server/account/part.h"
-#include "server/messages/notification_mail.h"
 #include "server/account/authenticate.h"
-#include "server/session/task.h"
+#include "server/account/part.h"
 #include "server/account/token.h"
 #include "server/account/totp.h"
+#include "server/messages/notification_mail.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* comment.c: COMMENT: what a player says about the last move stays beside it. */
 #include "server/game/add_events.h"
-#include "server/rules/colour.h"
-#include "server/game/game.h"
-#include "server/session/session.h"
 #include "server/game/board_page.h"
+#include "server/game/game.h"
 #include "server/messages/talk.h"
+#include "server/rules/colour.h"
+#include "server/session/session.h"
 
 #include <stdio.h>
 

@@ -1,14 +1,14 @@
 /* cond.c: COND: what a player answers, if his opponent plays this or that, without being there. */
 #include "base/error.h"
+#include "server/game/board_page.h"
+#include "server/game/conditional_moves.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
-#include "server/game/board_page.h"
 #include "server/game/game_options.h"
-#include "server/game/conditional_moves.h"
 #include "server/loop/host.h"
+#include "server/loop/text_buffer.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
-#include "server/loop/text_buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* decline.c: DECLINE: a challenge that is for oneself alone is refused, with a word to whoever made it; ACCEPT
  * answers one. */
-#include "server/session/session.h"
+#include "server/game/offer_again.h"
+#include "server/game/privacy.h"
 #include "server/lobby/challenges.h"
+#include "server/lobby/lobby.h"
+#include "server/messages/talk.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
-#include "server/lobby/lobby.h"
-#include "server/game/privacy.h"
-#include "server/game/offer_again.h"
-#include "server/messages/talk.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * it says how many events the game had: should its end be taken back nobody has wanted the next one to be deleted. */
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
-#include "server/session/part.h"
 #include "server/loop/host.h"
+#include "server/session/part.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 

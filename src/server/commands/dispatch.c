@@ -1,11 +1,11 @@
 #include "server/commands/dispatch.h"
+
+#include "server/commands/command_runs.h"
+#include "server/commands/one_keyboard_answers.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
-
 #include "server/game/load_game.h"
 #include "server/session/move_word.h"
-#include "server/commands/one_keyboard_answers.h"
-#include "server/commands/command_runs.h"
 #include "server/session/task.h"
 
 #include <string.h>

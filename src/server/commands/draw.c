@@ -1,11 +1,11 @@
 /* draw.c: DRAW and IMPASSE: the ends that two players agree on, and those that one may claim.  One proposes and
  * the other agrees by the same command; two at one keyboard are asked whether they agree. */
-#include "server/session/session.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/proposal.h"
-#include "server/loop/text_buffer.h"
 #include "server/game/yes_question.h"
+#include "server/loop/text_buffer.h"
+#include "server/session/session.h"
 
 #include <stdio.h>
 

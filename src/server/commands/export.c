@@ -1,12 +1,12 @@
 /* export.c: EXPORT: the record of a game, in the formats of shoogi convert. */
-#include "server/session/session.h"
 #include "base/error.h"
-#include "server/rules/part.h"
 #include "server/clock/part.h"
 #include "server/game/game_record.h"
 #include "server/game/load_game.h"
-#include "server/session/pager.h"
 #include "server/game/privacy.h"
+#include "server/rules/part.h"
+#include "server/session/pager.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* games.c: GAMES and STAT, the lists of games. */
-#include "server/session/session.h"
 #include "server/clock/clock_text.h"
-#include "server/game/time_forfeit.h"
 #include "server/game/game.h"
 #include "server/game/privacy.h"
-#include "server/session/task.h"
+#include "server/game/time_forfeit.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 
 #include <string.h>
 

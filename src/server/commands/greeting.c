@@ -1,15 +1,15 @@
 #include "server/commands/greeting.h"
-#include "server/game/game.h"
+
 #include "server/admin/part.h"
+#include "server/game/abandoned.h"
+#include "server/game/game.h"
+#include "server/game/game_options.h"
+#include "server/lobby/challenge_terms.h"
 #include "server/messages/left_messages.h"
+#include "server/messages/talk.h"
+#include "server/rating/stored_ratings.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
-
-#include "server/game/abandoned.h"
-#include "server/lobby/challenge_terms.h"
-#include "server/game/game_options.h"
-#include "server/rating/stored_ratings.h"
-#include "server/messages/talk.h"
 #include "server/session/task.h"
 
 #include <assert.h>

@@ -1,11 +1,11 @@
 /* help.c: HELP. */
-#include "server/session/session.h"
-#include "server/help/topics.h"
-#include "server/rules/part.h"
-#include "server/game/part.h"
 #include "server/commands/part.h"
+#include "server/game/part.h"
+#include "server/help/topics.h"
 #include "server/help/write.h"
+#include "server/rules/part.h"
 #include "server/session/pager.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <stdlib.h>

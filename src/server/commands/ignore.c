@@ -1,8 +1,8 @@
 /* ignore.c: IGNORE: a player's messages are switched off, or on again. */
-#include "server/session/session.h"
 #include "server/messages/talk.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <stdint.h>

@@ -1,12 +1,12 @@
 /* mail.c: MAIL: where letters reach a player. */
-#include "server/session/session.h"
 #include "server/account/account.h"
-#include "server/messages/part.h"
-#include "server/messages/notification_mail.h"
-#include "server/messages/mail.h"
 #include "server/account/authenticate.h"
-#include "server/session/task.h"
 #include "server/account/token.h"
+#include "server/messages/mail.h"
+#include "server/messages/notification_mail.h"
+#include "server/messages/part.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 
 #include <stdio.h>
 #include <stdlib.h>

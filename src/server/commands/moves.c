@@ -1,12 +1,12 @@
 /* moves.c: MOVES and its more prompt. */
-#include "server/session/session.h"
-#include "wire/display.h"
-#include "server/game/game.h"
-#include "server/game/game_cache.h"
 #include "server/game/board_page.h"
 #include "server/game/check_notice.h"
+#include "server/game/game.h"
+#include "server/game/game_cache.h"
 #include "server/session/pager.h"
+#include "server/session/session.h"
 #include "shoogi/notation.h"
+#include "wire/display.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* next.c: NEXT: the next of one's games in which one is to move. */
-#include "server/session/session.h"
+#include "server/commands/dispatch.h"
 #include "server/game/board_page.h"
 #include "server/game/game.h"
-#include "server/commands/dispatch.h"
 #include "server/game/load_game.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 typedef struct search {

@@ -1,10 +1,10 @@
 /* note.c: NOTE: what somebody writes down about a game, which nobody else reads. */
-#include "server/session/session.h"
 #include "base/json_write.h"
-#include "server/game/game.h"
 #include "server/doors/door_json.h"
-#include "server/session/pager.h"
+#include "server/game/game.h"
 #include "server/messages/talk.h"
+#include "server/session/pager.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <string.h>

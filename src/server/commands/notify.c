@@ -1,11 +1,11 @@
 /* notify.c: NOTIFY: the browsers on which a player is told things when he is not here. */
-#include "server/messages/push.h"
-#include "server/session/session.h"
-#include "server/messages/part.h"
-#include "server/messages/push_place.h"
-#include "server/session/task.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
+#include "server/messages/part.h"
+#include "server/messages/push.h"
+#include "server/messages/push_place.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 #include "storage/bounds.h"
 
 #include <inttypes.h>

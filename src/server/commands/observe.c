@@ -1,13 +1,13 @@
 /* observe.c: OBSERVE and UNOBSERVE, and what watchers say: KIBITZ and WHISPER. */
-#include "server/session/session.h"
 #include "server/game/board_page.h"
+#include "server/game/game_chat.h"
+#include "server/game/load_game.h"
+#include "server/game/part.h"
+#include "server/game/watch.h"
+#include "server/messages/talk.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
-#include "server/game/part.h"
-#include "server/game/load_game.h"
-#include "server/game/game_chat.h"
-#include "server/messages/talk.h"
-#include "server/game/watch.h"
+#include "server/session/session.h"
 
 #include <stdlib.h>
 

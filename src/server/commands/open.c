@@ -1,6 +1,6 @@
 /* open.c: OPEN: a protected game is there for whoever shows its key. */
-#include "server/session/session.h"
 #include "server/game/privacy.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <string.h>

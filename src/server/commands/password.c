@@ -1,6 +1,6 @@
 /* password.c: PASSWORD: the old one is asked, then the new one twice; none of them is shown. */
-#include "server/session/session.h"
 #include "server/account/authenticate.h"
+#include "server/session/session.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -1,16 +1,16 @@
 /* play.c: PLAY and HANDICAP: what is to be done is checked, a promotion asked, the making confirmed; then
  * it is stored. */
-#include "server/session/session.h"
 #include "base/error.h"
-#include "server/game/game.h"
-#include "server/game/game_cache.h"
+#include "server/game/action.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
-#include "server/game/action.h"
+#include "server/game/game.h"
+#include "server/game/game_cache.h"
 #include "server/game/game_options.h"
-#include "server/session/move_word.h"
 #include "server/game/promotion.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/move_word.h"
+#include "server/session/session.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* rematch.c: REMATCH: the same two play the same once more, with colours exchanged: one asks, the other's REMATCH
  * begins it. */
-#include "server/session/session.h"
-#include "server/lobby/challenge_terms.h"
-#include "server/lobby/challenges.h"
 #include "server/game/action.h"
 #include "server/game/game.h"
 #include "server/game/game_options.h"
-#include "server/game/two_game_match.h"
 #include "server/game/privacy.h"
+#include "server/game/two_game_match.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/lobby/challenges.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* remove.c: REMOVE. */
+#include "server/game/offer_again.h"
 #include "server/lobby/lobby.h"
 #include "server/session/session.h"
-#include "server/game/offer_again.h"
 #include "server/session/task.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
 /* report.c: REPORT: a complaint, kept for the moderators with what the sender has been told last. */
-#include "server/session/session.h"
 #include "base/error.h"
 #include "server/account/guest.h"
-#include "server/session/part.h"
 #include "server/lobby/challenges.h"
 #include "server/messages/talk.h"
+#include "server/session/part.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* resign.c: RESIGN. */
 #include "server/game/add_events.h"
-#include "server/rules/colour.h"
-#include "server/game/game.h"
-#include "server/session/session.h"
 #include "server/game/board_page.h"
+#include "server/game/game.h"
 #include "server/game/yes_question.h"
+#include "server/rules/colour.h"
+#include "server/session/session.h"
 
 #include <stdio.h>
 

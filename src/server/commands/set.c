@@ -1,9 +1,9 @@
 /* set.c: SET and STYLE: what is set is stored, and holds in all sessions of the player. */
-#include "server/session/session.h"
 #include "base/error.h"
-#include "server/session/part.h"
-#include "server/session/task.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/part.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 #include "shoogi/notation.h"
 #include "storage/bounds.h"
 

@@ -1,8 +1,8 @@
 /* table.c: TABLE: boards without rules at which two people play by hand. */
-#include "server/session/session.h"
-#include "server/study/free_table.h"
 #include "server/session/pager.h"
+#include "server/session/session.h"
 #include "server/session/task.h"
+#include "server/study/free_table.h"
 #include "storage/bounds.h"
 
 #include <inttypes.h>

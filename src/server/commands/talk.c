@@ -1,17 +1,16 @@
 /* talk.c: TALK: what was said at a game; ANALYSIS: a player's wish that nobody analyses it. */
-#include "server/session/session.h"
-#include "base/json_write.h"
-#include "server/game/game_cache.h"
-#include "server/engines/part.h"
-#include "server/engines/analysis.h"
-#include "server/doors/door_json.h"
-#include "server/session/pager.h"
-#include "server/game/game_chat.h"
-#include "server/messages/talk.h"
-#include "server/session/task.h"
-#include "server/loop/time_text.h"
-
 #include "base/error.h"
+#include "base/json_write.h"
+#include "server/doors/door_json.h"
+#include "server/engines/analysis.h"
+#include "server/engines/part.h"
+#include "server/game/game_cache.h"
+#include "server/game/game_chat.h"
+#include "server/loop/time_text.h"
+#include "server/messages/talk.h"
+#include "server/session/pager.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 
 #include <stdlib.h>
 #include <string.h>

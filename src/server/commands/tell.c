@@ -1,12 +1,12 @@
 /* tell.c: TELL, its short form, SAY and SHOUT. */
-#include "server/session/session.h"
 #include "base/error.h"
-#include "server/session/ignored.h"
-#include "server/session/part.h"
-#include "server/engines/part.h"
 #include "server/engines/engine_players.h"
+#include "server/engines/part.h"
 #include "server/game/game_chat.h"
 #include "server/messages/talk.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
+#include "server/session/session.h"
 
 #include <stdio.h>
 

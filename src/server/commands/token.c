@@ -1,10 +1,10 @@
 /* token.c: TOKEN and SESSIONS: by what programs and browsers know a player again, and where he is logged in. */
-#include "server/session/session.h"
-#include "server/session/task.h"
-#include "server/session/part.h"
+#include "server/account/token.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
-#include "server/account/token.h"
+#include "server/session/part.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 
 #include <sodium.h>
 #include <stdio.h>

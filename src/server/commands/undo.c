@@ -1,13 +1,13 @@
 /* undo.c: UNDO: what was done last in a game is taken back, by the one who did it or by the other, or more by both.
  *
  * The log only grows: an event says what is taken back, and whoever reads the log knows. */
-#include "server/session/session.h"
 #include "base/error.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
-#include "server/game/two_game_match.h"
 #include "server/game/proposal.h"
+#include "server/game/two_game_match.h"
+#include "server/session/session.h"
 
 #include <stdio.h>
 #include <string.h>

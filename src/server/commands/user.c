@@ -1,15 +1,15 @@
 /* user.c: USER and HISTORY: who somebody is, how strong, and how his games ended. */
-#include "server/session/session.h"
-#include "server/engines/engine_players.h"
 #include "server/commands/part.h"
+#include "server/engines/engine_players.h"
 #include "server/game/game.h"
 #include "server/game/grade.h"
-#include "server/session/pattern.h"
 #include "server/game/privacy.h"
-#include "server/rating/stored_ratings.h"
-#include "server/session/task.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
+#include "server/rating/stored_ratings.h"
+#include "server/session/pattern.h"
+#include "server/session/session.h"
+#include "server/session/task.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,15 @@
 /* vacation.c: VACATION: one's clocks stop for some days, in all games that allow it. */
-#include "server/game/announce.h"
-#include "server/session/part.h"
-#include "server/game/part.h"
-#include "server/clock/part.h"
-#include "server/loop/bounds.h"
+#include "base/error.h"
 #include "server/clock/clock_text.h"
+#include "server/clock/part.h"
+#include "server/game/announce.h"
+#include "server/game/part.h"
 #include "server/game/time_forfeit.h"
+#include "server/loop/bounds.h"
+#include "server/loop/time_text.h"
+#include "server/session/part.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
-#include "server/loop/time_text.h"
-
-#include "base/error.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* who.c: WHO. */
-#include "server/session/session.h"
 #include "server/engines/engine_players.h"
-#include "server/session/pattern.h"
 #include "server/engines/part.h"
-#include "server/session/part.h"
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
+#include "server/session/part.h"
+#include "server/session/pattern.h"
+#include "server/session/session.h"
 
 #include <string.h>
 

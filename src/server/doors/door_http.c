@@ -1,13 +1,13 @@
 #include "server/doors/door_http.h"
 
 #include "base/json.h"
-#include "wire/http_body.h"
 #include "server/doors/part.h"
+#include "server/doors/web_language.h"
+#include "server/doors/web_socket.h"
 #include "server/loop/host.h"
 #include "server/loop/socket_setup.h"
 #include "server/loop/test_settings.h"
-#include "server/doors/web_language.h"
-#include "server/doors/web_socket.h"
+#include "wire/http_body.h"
 
 #include <assert.h>
 #include <event2/buffer.h>

@@ -1,9 +1,9 @@
 #include "server/doors/door_json.h"
-#include "server/doors/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/account/token.h"
+#include "server/doors/part.h"
 #include "server/doors/web_exchange.h"
 
 #include <assert.h>

@@ -7,10 +7,10 @@
 #define SHG_SERVER_DOORS_DOOR_JSON_H
 
 #include "base/json.h"
-#include "server/session/api_line.h"
-#include "server/loop/host.h"
-#include "server/session/session.h"
 #include "server/doors/web_exchange.h"
+#include "server/loop/host.h"
+#include "server/session/api_line.h"
+#include "server/session/session.h"
 
 typedef struct shg_json_door shg_json_door;
 typedef struct shg_resource shg_resource;

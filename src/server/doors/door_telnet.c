@@ -1,11 +1,11 @@
 #include "server/doors/door_telnet.h"
 
-#include "wire/line_edit.h"
-#include "wire/telnet.h"
 #include "server/doors/part.h"
 #include "server/loop/host.h"
 #include "server/loop/socket_setup.h"
 #include "server/loop/test_settings.h"
+#include "wire/line_edit.h"
+#include "wire/telnet.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>

@@ -7,9 +7,9 @@
 #define SHG_SERVER_DOORS_WEB_EXCHANGE_H
 
 #include "language/language.h"
-#include "wire/http_head.h"
-#include "server/loop/address.h"
 #include "server/doors/web_page.h"
+#include "server/loop/address.h"
+#include "wire/http_head.h"
 
 typedef struct shg_server shg_server;
 typedef struct shg_exchange shg_exchange;

@@ -3,8 +3,8 @@
 #ifndef SHG_SERVER_DOORS_WEB_FRONT_H
 #define SHG_SERVER_DOORS_WEB_FRONT_H
 
-#include "wire/http_head.h"
 #include "server/loop/network.h"
+#include "wire/http_head.h"
 
 typedef struct shg_web_front {
     const shg_network *proxies; /* whose X-Forwarded-For and X-Forwarded-Proto are believed */

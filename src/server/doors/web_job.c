@@ -1,10 +1,10 @@
 #include "server/doors/web_job.h"
-#include "server/doors/part.h"
 
 #include "language/message.h"
-#include "server/session/settings.h"
+#include "server/doors/part.h"
 #include "server/doors/web_credentials.h"
 #include "server/doors/web_files.h"
+#include "server/session/settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #ifndef SHG_SERVER_DOORS_WEB_JOB_H
 #define SHG_SERVER_DOORS_WEB_JOB_H
 
-#include "server/session/task.h"
 #include "server/account/token.h"
 #include "server/doors/web_exchange.h"
+#include "server/session/task.h"
 
 typedef struct shg_web_job shg_web_job;
 

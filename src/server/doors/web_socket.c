@@ -1,9 +1,9 @@
 #include "server/doors/web_socket.h"
-#include "server/doors/part.h"
 
-#include "wire/websocket.h"
+#include "server/doors/part.h"
 #include "server/doors/web_credentials.h"
 #include "server/loop/test_settings.h"
+#include "wire/websocket.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>

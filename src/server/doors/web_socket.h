@@ -3,8 +3,8 @@
 #ifndef SHG_SERVER_DOORS_WEB_SOCKET_H
 #define SHG_SERVER_DOORS_WEB_SOCKET_H
 
-#include "server/loop/host.h"
 #include "server/doors/web_exchange.h"
+#include "server/loop/host.h"
 
 struct bufferevent;
 

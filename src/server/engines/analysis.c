@@ -1,21 +1,21 @@
 /* analysis.c: analyses of games that are over, and the resources of the same. */
 #include "server/engines/analysis.h"
-#include "server/game/game_cache.h"
-#include "server/session/part.h"
-#include "server/engines/part.h"
 
 #include "base/chance.h"
 #include "base/json_write.h"
-#include "server/engines/analysis_resources.h"
-#include "server/game/action.h"
 #include "server/doors/door_json.h"
+#include "server/engines/analysis_resources.h"
 #include "server/engines/engine_players.h"
+#include "server/engines/part.h"
+#include "server/game/action.h"
+#include "server/game/game_cache.h"
 #include "server/game/game_usi.h"
 #include "server/game/load_game.h"
+#include "server/loop/text_buffer.h"
 #include "server/session/pager.h"
+#include "server/session/part.h"
 #include "server/session/settings.h"
 #include "server/session/task.h"
-#include "server/loop/text_buffer.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,9 +5,9 @@
 #ifndef SHG_SERVER_ENGINES_ANALYSIS_H
 #define SHG_SERVER_ENGINES_ANALYSIS_H
 
+#include "server/engines/engine_pool.h"
 #include "server/game/game.h"
 #include "server/loop/host.h"
-#include "server/engines/engine_pool.h"
 #include "server/session/session.h"
 
 typedef struct shg_analyses shg_analyses;

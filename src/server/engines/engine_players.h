@@ -6,11 +6,11 @@
 #ifndef SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 #define SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 
+#include "base/text.h"
 #include "server/account/engine_names.h"
+#include "server/engines/engine_pool.h"
 #include "server/game/game.h"
 #include "server/loop/host.h"
-#include "base/text.h"
-#include "server/engines/engine_pool.h"
 #include "storage/storage.h"
 
 typedef struct shg_engines shg_engines;

@@ -7,9 +7,9 @@
 #ifndef SHG_SERVER_ENGINES_ENGINE_POOL_H
 #define SHG_SERVER_ENGINES_ENGINE_POOL_H
 
-#include "server/rules/past_rules.h"
 #include "server/account/engine_names.h"
 #include "server/loop/host.h"
+#include "server/rules/past_rules.h"
 #include "storage/bounds.h"
 
 typedef struct shg_server shg_server;

@@ -1,12 +1,12 @@
 #include "server/game/abandoned.h"
-#include "server/session/part.h"
-#include "server/game/part.h"
 
 #include "server/game/announce.h"
-#include "server/game/time_forfeit.h"
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
 #include "server/game/observer.h"
+#include "server/game/part.h"
+#include "server/game/time_forfeit.h"
+#include "server/session/part.h"
 #include "server/session/task.h"
 
 #include <inttypes.h>

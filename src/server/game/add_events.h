@@ -7,8 +7,8 @@
 
 #include "server/game/action.h"
 #include "server/game/game.h"
-#include "server/session/session.h"
 #include "server/loop/host.h"
+#include "server/session/session.h"
 
 enum { SHG_ADDITIONS_MAX = 4, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
 

@@ -1,11 +1,11 @@
 #include "server/game/announce.h"
-#include "server/game/observer.h"
-#include "server/session/part.h"
-#include "server/game/part.h"
 
 #include "base/json_write.h"
 #include "server/game/board_page.h"
 #include "server/game/game_json.h"
+#include "server/game/observer.h"
+#include "server/game/part.h"
+#include "server/session/part.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_GAME_ANNOUNCE_H
 #define SHG_SERVER_GAME_ANNOUNCE_H
 
-#include "server/loop/host.h"
 #include "server/game/game.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 
 /* What was added to a game. */

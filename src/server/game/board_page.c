@@ -1,10 +1,10 @@
 #include "server/game/board_page.h"
 
 #include "server/clock/clock_text.h"
-#include "server/game/game_options.h"
 #include "server/game/check_notice.h"
-#include "server/game/privacy.h"
 #include "server/game/final_result.h"
+#include "server/game/game_options.h"
+#include "server/game/privacy.h"
 #include "server/session/task.h"
 #include "shoogi/notation.h"
 

@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_GAME_BOARD_PAGE_H
 #define SHG_SERVER_GAME_BOARD_PAGE_H
 
-#include "server/loop/host.h"
 #include "server/game/game.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 
 /* From which side a session sees a game: a player from his own, anyone else from Black's. */

@@ -1,17 +1,17 @@
 #include "server/game/final_result.h"
-#include "server/game/observer.h"
-#include "server/session/part.h"
-#include "server/game/part.h"
 
 #include "base/error.h"
 #include "server/game/abandoned.h"
 #include "server/game/announce.h"
-#include "server/game/time_forfeit.h"
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
+#include "server/game/observer.h"
+#include "server/game/part.h"
+#include "server/game/time_forfeit.h"
 #include "server/game/two_game_match.h"
-#include "server/session/task.h"
 #include "server/loop/test_settings.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #ifndef SHG_SERVER_GAME_FINAL_RESULT_H
 #define SHG_SERVER_GAME_FINAL_RESULT_H
 
-#include "server/rating/stored_ratings.h"
 #include "server/loop/host.h"
+#include "server/rating/stored_ratings.h"
 #include "shoogi/catalog.h"
 
 typedef struct shg_server shg_server;

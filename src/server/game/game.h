@@ -2,14 +2,14 @@
 #ifndef SHG_SERVER_GAME_GAME_H
 #define SHG_SERVER_GAME_GAME_H
 
-#include "server/rules/colour.h"
 #include "base/text.h"
 #include "language/language.h"
-#include "shoogi/catalog.h"
-#include "server/loop/bounds.h"
-#include "server/game/game_comment.h"
 #include "server/clock/game_time.h"
+#include "server/game/game_comment.h"
+#include "server/loop/bounds.h"
+#include "server/rules/colour.h"
 #include "server/rules/past_rules.h"
+#include "shoogi/catalog.h"
 #include "shoogi/notation.h"
 #include "storage/storage.h"
 

@@ -1,6 +1,6 @@
 #include "server/game/game_chat.h"
-#include "server/session/session.h"
 
+#include "server/session/session.h"
 #include "server/session/task.h"
 
 #include <string.h>

@@ -2,11 +2,11 @@
 
 #include "base/json_write.h"
 #include "notation/boards/setup.h"
+#include "server/game/conditional_moves.h"
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
-#include "server/game/conditional_moves.h"
-#include "server/game/privacy.h"
 #include "server/game/offer_again.h"
+#include "server/game/privacy.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #include "server/game/game_options.h"
 
 #include "server/game/grade.h"
-#include "server/game/two_game_match.h"
 #include "server/game/privacy.h"
+#include "server/game/two_game_match.h"
 #include "storage/bounds.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
 #include "server/game/load_game.h"
-#include "server/rules/part.h"
-#include "server/game/part.h"
-#include "server/clock/part.h"
 
+#include "server/clock/part.h"
+#include "server/game/part.h"
 #include "server/game/privacy.h"
-#include "server/session/task.h"
 #include "server/loop/text_buffer.h"
+#include "server/rules/part.h"
+#include "server/session/task.h"
 
 #include <string.h>
 

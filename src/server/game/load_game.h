@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_GAME_LOAD_GAME_H
 #define SHG_SERVER_GAME_LOAD_GAME_H
 
-#include "server/loop/host.h"
 #include "server/game/game.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 
 /* game: borrowed for the call unless pinned; NULL if there is none, and then the session was told why. */

@@ -6,8 +6,8 @@
 #ifndef SHG_SERVER_GAME_OFFER_AGAIN_H
 #define SHG_SERVER_GAME_OFFER_AGAIN_H
 
-#include "server/loop/bounds.h"
 #include "server/game/action.h"
+#include "server/loop/bounds.h"
 #include "shoogi/catalog.h"
 #include "storage/bounds.h"
 #include "storage/storage.h"

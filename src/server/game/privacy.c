@@ -1,7 +1,7 @@
 #include "server/game/privacy.h"
 
-#include "server/loop/bounds.h"
 #include "server/game/game_options.h"
+#include "server/loop/bounds.h"
 
 #include <assert.h>
 #include <inttypes.h>

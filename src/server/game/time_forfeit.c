@@ -1,12 +1,12 @@
 #include "server/game/time_forfeit.h"
-#include "server/session/part.h"
-#include "server/rules/part.h"
-#include "server/game/part.h"
-#include "server/clock/part.h"
 
+#include "server/clock/part.h"
 #include "server/game/add_events.h"
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
+#include "server/game/part.h"
+#include "server/rules/part.h"
+#include "server/session/part.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 

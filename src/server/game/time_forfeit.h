@@ -5,10 +5,10 @@
 #ifndef SHG_SERVER_GAME_TIME_FORFEIT_H
 #define SHG_SERVER_GAME_TIME_FORFEIT_H
 
-#include "server/loop/host.h"
 #include "server/clock/game_clock.h"
-#include "server/game/game.h"
 #include "server/clock/running_clocks.h"
+#include "server/game/game.h"
+#include "server/loop/host.h"
 
 /* Before anything else here.  Returns OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_falls_init(shg_server *server);

@@ -1,6 +1,7 @@
 #include "server/game/yes_question.h"
-#include "server/session/session.h"
+
 #include "server/game/game_cache.h"
+#include "server/session/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>

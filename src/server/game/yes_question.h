@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_GAME_YES_QUESTION_H
 #define SHG_SERVER_GAME_YES_QUESTION_H
 
-#include "server/loop/host.h"
 #include "server/game/game.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 
 /* number: of the next event when it was asked; should it be taken now, what is done fails as for anybody who

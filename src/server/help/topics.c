@@ -2,9 +2,9 @@
 #include "server/help/topics.h"
 
 #include "base/text.h"
-#include "server/session/command.h"
 #include "help/game.h"
 #include "server/rules/piece_names.h"
+#include "server/session/command.h"
 #include "server/session/settings.h"
 
 #include <assert.h>

@@ -1,10 +1,10 @@
 #include "server/keyboard/console.h"
 
 #include "base/text.h"
+#include "server/session/settings.h"
 #include "wire/display.h"
 #include "wire/key_sequence.h"
 #include "wire/telnet.h"
-#include "server/session/settings.h"
 
 #include <errno.h>
 #include <histedit.h>

@@ -1,12 +1,12 @@
 #include "server/keyboard/door_local.h"
-#include "server/game/board_page.h"
 
-#include "server/keyboard/console.h"
+#include "server/game/board_page.h"
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
-#include "server/loop/host.h"
-#include "server/keyboard/shell.h"
+#include "server/keyboard/console.h"
 #include "server/keyboard/one_keyboard.h"
+#include "server/keyboard/shell.h"
+#include "server/loop/host.h"
 
 #include <stdlib.h>
 #include <string.h>

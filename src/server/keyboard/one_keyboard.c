@@ -1,12 +1,12 @@
 #include "server/keyboard/one_keyboard.h"
-#include "server/rules/part.h"
-#include "server/session/part.h"
-#include "server/game/part.h"
 
 #include "server/game/board_page.h"
-#include "server/lobby/challenges.h"
 #include "server/game/load_game.h"
+#include "server/game/part.h"
+#include "server/lobby/challenges.h"
 #include "server/loop/text_buffer.h"
+#include "server/rules/part.h"
+#include "server/session/part.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "server/library/library.h"
-#include "server/rules/part.h"
 
 #include "base/error.h"
-#include "server/game/privacy.h"
 #include "server/doors/web_exchange.h"
+#include "server/game/privacy.h"
+#include "server/rules/part.h"
 #include "shoogi/notation.h"
 #include "storage/bounds.h"
 

@@ -1,9 +1,9 @@
 #include "server/library/position_index.h"
-#include "server/rules/part.h"
-#include "server/library/part.h"
-#include "server/clock/part.h"
 
+#include "server/clock/part.h"
 #include "server/game/game.h"
+#include "server/library/part.h"
+#include "server/rules/part.h"
 #include "server/session/task.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "server/lobby/challenge_json.h"
-#include "server/game/grade.h"
 
 #include "base/json_write.h"
 #include "server/game/game_json.h"
 #include "server/game/game_options.h"
+#include "server/game/grade.h"
 #include "server/game/offer_again.h"
 #include "server/lobby/challenge_terms.h"
 

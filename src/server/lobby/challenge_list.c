@@ -1,15 +1,15 @@
 /* challenge_list.c: NEW without arguments. */
+#include "server/game/action.h"
+#include "server/game/game_options.h"
+#include "server/game/offer_again.h"
 #include "server/lobby/challenge_terms.h"
+#include "server/lobby/challenges.h"
+#include "server/loop/text_buffer.h"
+#include "server/rating/stored_ratings.h"
 #include "server/rules/colour.h"
 #include "server/rules/part.h"
 #include "server/session/part.h"
-#include "server/lobby/challenges.h"
-#include "server/game/action.h"
-#include "server/game/game_options.h"
 #include "server/session/pattern.h"
-#include "server/rating/stored_ratings.h"
-#include "server/game/offer_again.h"
-#include "server/loop/text_buffer.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #ifndef SHG_SERVER_LOBBY_CHALLENGES_H
 #define SHG_SERVER_LOBBY_CHALLENGES_H
 
+#include "server/session/session.h"
 #include "server/session/task.h"
 #include "shoogi/catalog.h"
-#include "server/session/session.h"
 
 /* Lists all challenges, those the session may not answer marked. */
 void shg_list_challenges(shg_session *session);

@@ -1,11 +1,11 @@
 #include "server/lobby/lobby.h"
-#include "server/session/session.h"
-#include "server/lobby/challenge_json.h"
-#include "server/lobby/part.h"
 
 #include "base/json_write.h"
-#include "server/lobby/challenge_terms.h"
 #include "server/game/game_json.h"
+#include "server/lobby/challenge_json.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/lobby/part.h"
+#include "server/session/session.h"
 
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
 #define SHG_SERVER_LOBBY_PART_H
 
 #include "server/lobby/challenges.h"
-#include "server/session/session.h"
 #include "server/loop/host.h"
+#include "server/session/session.h"
 
 typedef struct shg_lobby_part {
     shg_session *followers;       /* see lobby.h */

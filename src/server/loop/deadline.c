@@ -1,7 +1,6 @@
 #include "server/loop/deadline.h"
 
 #include <event2/event.h>
-
 #include <assert.h>
 #include <stddef.h>
 

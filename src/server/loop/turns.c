@@ -4,7 +4,6 @@
 #include "server/loop/test_settings.h"
 
 #include <event2/event.h>
-
 #include <assert.h>
 #include <time.h>
 

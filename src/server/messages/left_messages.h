@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_MESSAGES_LEFT_MESSAGES_H
 #define SHG_SERVER_MESSAGES_LEFT_MESSAGES_H
 
-#include "server/loop/text_buffer.h"
 #include "server/loop/host.h"
+#include "server/loop/text_buffer.h"
 #include "server/session/session.h"
 #include "storage/storage.h"
 

@@ -1,8 +1,8 @@
 #include "server/messages/mail.h"
-#include "server/messages/outbox.h"
 
-#include "server/messages/part.h"
 #include "server/loop/host.h"
+#include "server/messages/outbox.h"
+#include "server/messages/part.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
 

@@ -8,8 +8,8 @@
 #define SHG_SERVER_MESSAGES_NOTIFICATION_MAIL_H
 
 #include "server/account/sign_in.h"
-#include "server/loop/host.h"
 #include "server/game/game.h"
+#include "server/loop/host.h"
 #include "server/session/session.h"
 
 /* Something by which a player is known has changed.  If it was not he, he learns of it. */

@@ -1,12 +1,12 @@
 #include "server/messages/push.h"
-#include "server/messages/outbox.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/loop/helper_jobs.h"
-#include "server/messages/push_place.h"
-#include "server/messages/part.h"
 #include "server/loop/host.h"
+#include "server/messages/outbox.h"
+#include "server/messages/part.h"
+#include "server/messages/push_place.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
 

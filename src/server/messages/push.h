@@ -6,8 +6,8 @@
 #ifndef SHG_SERVER_MESSAGES_PUSH_H
 #define SHG_SERVER_MESSAGES_PUSH_H
 
-#include "server/messages/push_crypto.h"
 #include "server/loop/connection.h"
+#include "server/messages/push_crypto.h"
 #include "storage/storage.h"
 
 typedef struct shg_pushes shg_pushes;

@@ -1,12 +1,12 @@
 #include "server/messages/talk.h"
-#include "server/session/ignored.h"
-#include "server/session/part.h"
-#include "server/messages/part.h"
 
 #include "base/json_write.h"
 #include "server/account/guest.h"
-#include "server/messages/left_messages.h"
 #include "server/game/game_chat.h"
+#include "server/messages/left_messages.h"
+#include "server/messages/part.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
 #include "server/session/task.h"
 
 #include <stdint.h>

@@ -3,8 +3,8 @@
 #define SHG_SERVER_MESSAGES_TALK_H
 
 #include "server/loop/host.h"
-#include "server/session/session.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/session.h"
 
 /* What somebody says, to be heard by others.  Returns false after saying why if it cannot be: nothing of it can
  * be shown, or he says too much in too short a time.  out: filled, its text clean (shg_text_fini).  counts: as what it counts;

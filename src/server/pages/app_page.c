@@ -1,10 +1,9 @@
 /* app_page.c: the page and what it loads. */
+#include "server/doors/part.h"
+#include "server/doors/web_files.h"
 #include "server/help/write.h"
 #include "server/loop/host.h"
 #include "server/pages/page_html.h"
-#include "server/doors/part.h"
-#include "server/loop/host.h"
-#include "server/doors/web_files.h"
 #include "server/pages/pages.h"
 
 #include <string.h>

@@ -1,18 +1,18 @@
 /* challenges.c: /challenges: those that anybody may see, and forms to make and to answer them, without a script. */
 #include "base/json_write.h"
-#include "server/rules/part.h"
 #include "server/doors/part.h"
+#include "server/doors/web_job.h"
+#include "server/game/game_options.h"
+#include "server/game/offer_again.h"
+#include "server/game/privacy.h"
 #include "server/lobby/challenge_terms.h"
+#include "server/loop/text_buffer.h"
 #include "server/pages/form.h"
 #include "server/pages/game_html.h"
-#include "server/game/game_options.h"
 #include "server/pages/page_html.h"
-#include "server/session/pattern.h"
-#include "server/game/privacy.h"
-#include "server/game/offer_again.h"
-#include "server/loop/text_buffer.h"
-#include "server/doors/web_job.h"
 #include "server/pages/pages.h"
+#include "server/rules/part.h"
+#include "server/session/pattern.h"
 
 #include <inttypes.h>
 #include <stdio.h>

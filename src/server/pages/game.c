@@ -3,17 +3,17 @@
  *     /games/12?ply=7    a game      /games/12.kif   its record      /embed/12   a board for other pages
  *     /records/5         a record    /records/5.csa  as a file */
 #include "base/error.h"
-#include "server/rules/part.h"
-#include "server/doors/part.h"
 #include "base/json_write.h"
+#include "server/doors/part.h"
+#include "server/game/game_record.h"
 #include "server/pages/form.h"
 #include "server/pages/game_html.h"
-#include "server/game/game_record.h"
 #include "server/pages/page_html.h"
 #include "server/pages/page_parts.h"
+#include "server/pages/pages.h"
 #include "server/pages/record_html.h"
 #include "server/pages/search.h"
-#include "server/pages/pages.h"
+#include "server/rules/part.h"
 #include "storage/bounds.h"
 
 #include <inttypes.h>

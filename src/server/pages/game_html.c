@@ -1,9 +1,9 @@
 #include "server/pages/game_html.h"
 
-#include "server/game/board_page.h"
 #include "server/clock/clock_text.h"
-#include "server/help/write.h"
+#include "server/game/board_page.h"
 #include "server/game/privacy.h"
+#include "server/help/write.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "shoogi/record.h"

@@ -1,9 +1,9 @@
 /* help.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC tells one. */
-#include "server/help/write.h"
-#include "server/rules/part.h"
-#include "server/loop/host.h"
 #include "server/doors/web_language.h"
+#include "server/help/write.h"
+#include "server/loop/host.h"
 #include "server/pages/pages.h"
+#include "server/rules/part.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>

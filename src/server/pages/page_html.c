@@ -1,7 +1,7 @@
 #include "server/pages/page_html.h"
 
-#include "server/help/write.h"
 #include "server/doors/web_language.h"
+#include "server/help/write.h"
 
 #include <string.h>
 

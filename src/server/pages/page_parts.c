@@ -1,11 +1,11 @@
 #include "server/pages/page_parts.h"
-#include "server/rules/part.h"
-#include "server/clock/part.h"
 
 #include "base/error.h"
 #include "language/message.h"
+#include "server/clock/part.h"
 #include "server/pages/page_html.h"
 #include "server/pages/pages.h"
+#include "server/rules/part.h"
 #include "shoogi/encoding.h"
 
 #include <inttypes.h>

@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_PAGES_PAGE_PARTS_H
 #define SHG_SERVER_PAGES_PAGE_PARTS_H
 
-#include "server/game/privacy.h"
 #include "server/doors/web_job.h"
+#include "server/game/privacy.h"
 #include "shoogi/record.h"
 
 /* The number at the beginning of a path, "/12" of "/12.kif"; *rest: what stands behind it, within path. */

@@ -5,14 +5,14 @@
  *
  * The SVG is made by the reader's thread, a PNG of it by a child process.  Both have the hash of the SVG as their tag. */
 #include "base/error.h"
-#include "server/rules/part.h"
-#include "server/pages/part.h"
+#include "server/library/library.h"
 #include "server/loop/helper_jobs.h"
 #include "server/pages/game_html.h"
-#include "server/library/library.h"
-#include "server/pages/png_cache.h"
 #include "server/pages/page_parts.h"
 #include "server/pages/pages.h"
+#include "server/pages/part.h"
+#include "server/pages/png_cache.h"
+#include "server/rules/part.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* player.c: /players/anna: a player's ratings and games, without a script. */
-#include "server/pages/game_html.h"
 #include "server/doors/part.h"
-#include "server/pages/page_html.h"
-#include "server/game/privacy.h"
-#include "server/rating/stored_ratings.h"
-#include "server/loop/time_text.h"
 #include "server/doors/web_job.h"
+#include "server/game/privacy.h"
+#include "server/loop/time_text.h"
+#include "server/pages/game_html.h"
+#include "server/pages/page_html.h"
 #include "server/pages/pages.h"
+#include "server/rating/stored_ratings.h"
 #include "storage/bounds.h"
 
 #include <stdio.h>

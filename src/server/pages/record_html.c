@@ -1,7 +1,7 @@
 #include "server/pages/record_html.h"
 
-#include "server/pages/game_html.h"
 #include "server/help/write.h"
+#include "server/pages/game_html.h"
 #include "shoogi/notation.h"
 
 #include <inttypes.h>

@@ -2,11 +2,10 @@
 #ifndef SHG_SERVER_PAGES_RECORD_HTML_H
 #define SHG_SERVER_PAGES_RECORD_HTML_H
 
-#include "shoogi/record.h"
-#include "storage/storage.h"
-
 #include "base/text.h"
 #include "language/language.h"
+#include "shoogi/record.h"
+#include "storage/storage.h"
 
 /* Moves of the main line that are listed; the rest is in the files. */
 enum { SHG_RECORD_HTML_MOVES = 2000 };

@@ -1,10 +1,11 @@
 /* routes.c: what the HTTP door serves, and who answers it. */
-#include "server/admin/scrape.h"
-#include "server/loop/host.h"
-#include "server/doors/web_exchange.h"
-#include "server/api/http.h"
-#include "server/pages/pages.h"
 #include "server/pages/routes.h"
+
+#include "server/admin/scrape.h"
+#include "server/api/http.h"
+#include "server/doors/web_exchange.h"
+#include "server/loop/host.h"
+#include "server/pages/pages.h"
 
 static const shg_web_route rows[] = {
     { SHG_GET, .prefix = "/healthz", .handler = shg_health_web },

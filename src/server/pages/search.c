@@ -1,13 +1,13 @@
 /* search.c: /games: searching games and records, and what was found, without a script. */
 #include "server/pages/search.h"
-#include "server/rules/part.h"
-#include "server/doors/part.h"
 
 #include "language/message.h"
-#include "server/pages/game_html.h"
-#include "server/library/library.h"
-#include "server/pages/page_html.h"
+#include "server/doors/part.h"
 #include "server/doors/web_job.h"
+#include "server/library/library.h"
+#include "server/pages/game_html.h"
+#include "server/pages/page_html.h"
+#include "server/rules/part.h"
 
 #include <inttypes.h>
 #include <stdio.h>

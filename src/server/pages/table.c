@@ -1,10 +1,10 @@
 /* table.c: /tables and /tables/4: boards without rules and the log of one, without a script. */
-#include "server/study/free_table.h"
 #include "server/doors/part.h"
-#include "server/pages/page_html.h"
-#include "server/loop/time_text.h"
 #include "server/doors/web_job.h"
+#include "server/loop/time_text.h"
+#include "server/pages/page_html.h"
 #include "server/pages/pages.h"
+#include "server/study/free_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,16 +5,16 @@
  *
  * The reader's thread looks whose it is, a chore reads it, the writer stores what came of that. */
 #include "base/error.h"
-#include "server/api/http.h"
-#include "server/rules/part.h"
 #include "base/json_write.h"
 #include "language/message.h"
-#include "server/loop/helper_jobs.h"
-#include "server/library/library.h"
-#include "server/library/position_index.h"
+#include "server/api/http.h"
 #include "server/doors/web_credentials.h"
 #include "server/doors/web_job.h"
+#include "server/library/library.h"
+#include "server/library/position_index.h"
+#include "server/loop/helper_jobs.h"
 #include "server/pages/pages.h"
+#include "server/rules/part.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "language/language.h"
-#include "server/rating/glicko.h"
 #include "server/clock/time_control.h"
+#include "server/rating/glicko.h"
 #include "shoogi/catalog.h"
 #include "storage/storage.h"
 

@@ -1,8 +1,8 @@
 #include "server/session/pager.h"
 
-#include "wire/display.h"
 #include "server/loop/bounds.h"
 #include "server/loop/test_settings.h"
+#include "wire/display.h"
 
 #include <stdio.h>
 #include <stdlib.h>

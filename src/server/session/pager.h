@@ -2,8 +2,8 @@
 #ifndef SHG_SERVER_SESSION_PAGER_H
 #define SHG_SERVER_SESSION_PAGER_H
 
-#include "server/session/session.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/session.h"
 
 /* What is listed.  list is the caller's own. */
 typedef struct shg_pages {

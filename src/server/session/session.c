@@ -2,13 +2,13 @@
 
 #include "base/json.h"
 #include "language/message.h"
-#include "wire/display.h"
-#include "server/session/part.h"
 #include "server/loop/host.h"
-#include "server/session/task.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
 #include "shoogi/encoding.h"
 #include "shoogi/record.h"
+#include "wire/display.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -9,14 +9,14 @@
 #ifndef SHG_SERVER_SESSION_SESSION_H
 #define SHG_SERVER_SESSION_SESSION_H
 
-#include "server/loop/address.h"
-#include "server/loop/host.h"
-#include "server/loop/bounds.h"
-#include "server/session/command.h"
-#include "server/loop/connection.h"
-#include "server/session/settings.h"
-#include "server/loop/text_buffer.h"
 #include "language/language.h"
+#include "server/loop/address.h"
+#include "server/loop/bounds.h"
+#include "server/loop/connection.h"
+#include "server/loop/host.h"
+#include "server/loop/text_buffer.h"
+#include "server/session/command.h"
+#include "server/session/settings.h"
 
 typedef struct shg_question shg_question;
 typedef struct shg_throttle shg_throttle;

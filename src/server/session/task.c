@@ -1,9 +1,9 @@
 #include "server/session/task.h"
-#include "server/session/session.h"
-#include "server/clock/part.h"
 
 #include "base/error.h"
+#include "server/clock/part.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 #include "server/study/free_table_api.h"
-#include "server/game/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
+#include "server/account/token.h"
+#include "server/game/part.h"
+#include "server/game/watch.h"
+#include "server/session/task.h"
 #include "server/study/free_board.h"
 #include "server/study/free_table.h"
-#include "server/session/task.h"
-#include "server/account/token.h"
-#include "server/game/watch.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "wire/display.h"
 #include "shoogi/notation.h"
+#include "wire/display.h"
 
 #include <inttypes.h>
 #include <stdio.h>

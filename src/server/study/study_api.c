@@ -4,16 +4,16 @@
  * number of the event it is to be.  If somebody else was first all of that is done again by the writer's thread, where
  * nobody comes between.  Those who watch a study are told of each event when it is stored. */
 #include "server/study/study_api.h"
-#include "shoogi/notation.h"
-#include "server/session/part.h"
-#include "server/rules/part.h"
 
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/library/library.h"
-#include "server/study/study.h"
-#include "server/session/task.h"
 #include "server/loop/text_buffer.h"
+#include "server/rules/part.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
+#include "server/study/study.h"
+#include "shoogi/notation.h"
 #include "storage/bounds.h"
 
 #include <inttypes.h>
