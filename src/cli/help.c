@@ -1,6 +1,5 @@
 /* help.c: shoogi help: the list of commands, the help of one, or what HELP says at a server, as Markdown. */
 #include "base/text.h"
-#include "catalog/catalog_int.h"
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
@@ -76,20 +75,6 @@ static int print_page(const shg_help *help, shg_variants *games, char **words, s
                  : cli_expected("help", words[0], "a command, a game or a topic ('*' lists them)");
 }
 
-/* The game whose pieces are told of where no game is asked for: the usual one, or the first that can be read. */
-static const shoogi_catalog_entry *usual_game(shg_variants *games)
-{
-    const shoogi_catalog_entry *entry = NULL;
-    size_t game;
-    if (shg_variants_by_name(&game, games, SHG_USUAL_VARIANT, strlen(SHG_USUAL_VARIANT)) &&
-        shg_variants_get(&entry, games, game) == SHOOGI_OK)
-        return entry;
-    for (size_t i = 0; i < shg_variants_count(games); i++)
-        if (shg_variants_get(&entry, games, i) == SHOOGI_OK)
-            return entry;
-    return NULL;
-}
-
 /* own: the game of the file that the one word names, whose page it is then; NULL: there is none. */
 static int print_topic(const shoogi_catalog_entry *own, char **words, size_t count)
 {
@@ -99,7 +84,7 @@ static int print_topic(const shoogi_catalog_entry *own, char **words, size_t cou
         return status == SHOOGI_NOT_FOUND
                    ? cli_expected("help", words[0], "variants to tell of, in SHOOGI_VARIANTS")
                    : cli_failed(status);
-    const shoogi_catalog_entry *const current = own ? own : usual_game(games);
+    const shoogi_catalog_entry *const current = own ? own : shg_variants_usual(games);
     if (!current) {
         shg_variants_free(games);
         return cli_expected("help", words[0], "variants that can be read, in SHOOGI_VARIANTS");

@@ -120,16 +120,22 @@ static void challenge_offered(shg_server *server, const char *pattern)
 
 static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };
 
-/* What the parts do when stopping begins. */
-static void begin_stopping(shg_server *server)
+/* Nobody comes any more, and no password waits for its delay. */
+static void stop_accepting(shg_server *server)
 {
-    event_del(server->games->settle_event);
-    shg_store_alive(server);
     shg_listener_free(server->doors->telnet);
     shg_listener_free(server->doors->http);
     shg_listener_free(server->admin->scrapes);
     server->doors->telnet = server->doors->http = server->admin->scrapes = NULL;
     shg_attempt_cancel_delayed(server);
+}
+
+/* What the parts do when stopping begins. */
+static void begin_stopping(shg_server *server)
+{
+    event_del(server->games->settle_event);
+    shg_store_alive(server);
+    stop_accepting(server);
 }
 
 /* Makes the parts, with nothing in them but what they are handed of each other. */
@@ -954,13 +960,10 @@ static void stop_engines(shg_server *server)
 }
 
 /* Whoever is still here is closed; sessions that wait for a worker live on until it has answered. */
-static void stop_accepting(shg_server *server)
+static void close_connections(shg_server *server)
 {
-    shg_listener_free(server->doors->telnet);
-    shg_listener_free(server->doors->http);
-    shg_listener_free(server->admin->scrapes);
     server->stopping = true;
-    shg_attempt_cancel_delayed(server);
+    stop_accepting(server);
     while (server->connections)
         server->connections->close(server->connections);
 }
@@ -986,7 +989,7 @@ static const struct {
     { start_admin, stop_admin },
     { start_helpers, stop_helpers },
     { start_engines, stop_engines },
-    { NULL, stop_accepting },
+    { NULL, close_connections },
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 

@@ -1,6 +1,5 @@
 /* analyse.c: ANALYSE. */
 #include "server/engines/analysis.h"
-#include "server/session/session.h"
 
 SHG_RUN(analyse)
 {

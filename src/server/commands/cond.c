@@ -5,7 +5,6 @@
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
 #include "server/game/game_options.h"
-#include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
 #include "server/session/session.h"
 #include "server/session/task.h"

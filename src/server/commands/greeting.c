@@ -1,6 +1,6 @@
 #include "server/commands/greeting.h"
 
-#include "server/admin/part.h"
+#include "server/admin/shutdown_notice.h"
 #include "server/game/abandoned.h"
 #include "server/game/game.h"
 #include "server/game/game_options.h"
@@ -9,7 +9,6 @@
 #include "server/messages/talk.h"
 #include "server/rating/stored_ratings.h"
 #include "server/session/ignored.h"
-#include "server/session/part.h"
 #include "server/session/task.h"
 
 #include <assert.h>

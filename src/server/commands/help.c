@@ -53,7 +53,8 @@ static bool hears(const shg_session *s)
 static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
                        const shg_game_state *game, const char *word, size_t word_bytes)
 {
-    const shoogi_catalog_entry *const usual = game ? NULL : shg_server_usual_variant(server);
+    const shoogi_catalog_entry *const usual =
+        game ? NULL : shg_variants_usual(server->rules->variants);
     shg_help *topics =
         game    ? shg_help_new(server->rules->variants, shg_rules_variant(game->rules),
                                game->variant_name, language)

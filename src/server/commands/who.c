@@ -1,7 +1,6 @@
 /* who.c: WHO. */
 #include "server/engines/engine_players.h"
 #include "server/engines/part.h"
-#include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "server/session/part.h"

@@ -5,7 +5,6 @@
 #include "server/game/conditional_moves.h"
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
-#include "server/game/offer_again.h"
 #include "server/game/privacy.h"
 #include "shoogi/notation.h"
 

@@ -5,7 +5,6 @@
 #include "server/game/privacy.h"
 #include "server/rules/part.h"
 #include "shoogi/notation.h"
-#include "storage/bounds.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 #include "server/loop/bans.h"
 
-#include "server/loop/bounds.h"
 #include "server/loop/time_text.h"
 
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "server/doors/part.h"
 #include "server/doors/web_files.h"
 #include "server/help/write.h"
-#include "server/loop/host.h"
 #include "server/pages/page_html.h"
 #include "server/pages/pages.h"
 

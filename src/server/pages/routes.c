@@ -1,10 +1,8 @@
 /* routes.c: what the HTTP door serves, and who answers it. */
 #include "server/pages/routes.h"
 
-#include "server/admin/scrape.h"
 #include "server/api/http.h"
 #include "server/doors/web_exchange.h"
-#include "server/loop/host.h"
 #include "server/pages/pages.h"
 
 static const shg_web_route rows[] = {

@@ -25,11 +25,3 @@ shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out, const sh
     status = shg_variants_get(out, server->rules->variants, game);
     return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
 }
-
-const shoogi_catalog_entry *shg_server_usual_variant(const shg_server *server)
-{
-    const shoogi_catalog_entry *entry = shg_server_variant(server, SHG_USUAL_VARIANT);
-    for (size_t i = 0; i < shg_variants_count(server->rules->variants) && !entry; i++)
-        (void)!shg_variants_get(&entry, server->rules->variants, i);
-    return entry;
-}

@@ -26,9 +26,6 @@ SHOOGI_CHECKED shoogi_status shg_server_find_variant(const shoogi_catalog_entry 
                                                      const shg_server *server, const char *name,
                                                      size_t name_bytes);
 
-/* SHG_USUAL_VARIANT or, where that is missing, the first that can be read; NULL: none can.  Any thread. */
-const shoogi_catalog_entry *shg_server_usual_variant(const shg_server *server);
-
 /* Said of one whose definition has a fault. */
 #define SHG_BAD_DEFINITION                                                                         \
     SHG_TEXT("The definition of that game has a fault, so it cannot be played here now.\n")

@@ -301,3 +301,16 @@ bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_FAULT_BYTES
     pthread_mutex_unlock(&variants->lock);
     return found;
 }
+
+const shoogi_catalog_entry *shg_variants_usual(shg_variants *variants)
+{
+    const shoogi_catalog_entry *entry = NULL;
+    size_t game;
+    if (shg_variants_by_name(&game, variants, SHG_USUAL_VARIANT, strlen(SHG_USUAL_VARIANT)) &&
+        shg_variants_get(&entry, variants, game) == SHOOGI_OK)
+        return entry;
+    for (size_t i = 0; i < variants->count; i++)
+        if (shg_variants_get(&entry, variants, i) == SHOOGI_OK)
+            return entry;
+    return NULL;
+}

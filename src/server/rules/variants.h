@@ -39,6 +39,9 @@ SHOOGI_CHECKED shoogi_status shg_variants_by_alias(size_t *game, shg_variants *v
 SHOOGI_CHECKED shoogi_status shg_variants_get(const shoogi_catalog_entry **out,
                                               shg_variants *variants, size_t game);
 
+/* SHG_USUAL_VARIANT or, where that is missing or at fault, the first that can be read, borrowed until free; NULL: none can. */
+const shoogi_catalog_entry *shg_variants_usual(shg_variants *variants);
+
 /* A game as lists show it. */
 typedef struct shg_variant_face {
     unsigned files, ranks, kinds;
