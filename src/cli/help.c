@@ -24,13 +24,6 @@ static bool join(char word[WORD_BYTES], char **words, size_t count, char between
     return out.length < WORD_BYTES;
 }
 
-/* The game of this name or alias; false if there is none. */
-static bool find_game(size_t *game, shg_variants *games, const char *word)
-{
-    return shg_variants_by_name(game, games, word, strlen(word)) ||
-           shg_variants_by_alias(game, games, word, strlen(word)) == SHOOGI_OK;
-}
-
 /* The topic that is the page of a game. */
 static size_t topic_of_game(const shg_help *help, const char *name)
 {
@@ -48,7 +41,7 @@ static bool add_page(shg_help_page *page, const shg_help *help, shg_variants *ga
     size_t game;
     if (!join(name, words, count, ' ') || !join(slug, words, count, '-'))
         return false;
-    const size_t topic = find_game(&game, games, name)
+    const size_t topic = shg_variants_find(&game, games, name, strlen(name)) == SHOOGI_OK
                              ? topic_of_game(help, shg_variants_name(games, game))
                              : shg_help_by_slug(help, slug, strlen(slug));
     if (topic >= shg_help_count(help))

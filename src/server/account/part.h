@@ -18,4 +18,8 @@ typedef struct shg_account_part {
     const shg_account_hooks *hooks; /* static */
 } shg_account_part;
 
+/* All but the threads that hash passwords, which passwords.h starts. */
+SHOOGI_CHECKED shoogi_status shg_accounts_start(shg_server *server, const shg_launch *start);
+void shg_accounts_stop(shg_server *server);
+
 #endif

@@ -15,4 +15,13 @@ typedef struct shg_admin_part {
     shg_listener *scrapes; /* NULL: nobody is to have metrics */
 } shg_admin_part;
 
+/* The port of the metrics. */
+SHOOGI_CHECKED shoogi_status shg_metrics_start(shg_server *server, const shg_launch *start);
+void shg_metrics_close(shg_server *server);
+
+/* The socket of the administrators.  It lies beside the database, whose lock says that no other server's is there: the
+ * database must be open. */
+SHOOGI_CHECKED shoogi_status shg_admin_start(shg_server *server, const shg_launch *start);
+void shg_admin_stop(shg_server *server);
+
 #endif

@@ -53,7 +53,8 @@ static void end(call *c)
 static void beat(void *context)
 {
     call *c = context;
-    shg_deadline_start(&c->heartbeat, &c->door.session->server->doors->heartbeats, beat, c);
+    shg_deadline_start(&c->heartbeat,
+                       &c->door.session->server->doors->deadlines[SHG_DEADLINE_HEARTBEAT], beat, c);
     shg_exchange_send(c->x, "\n", 1);
 }
 
@@ -68,7 +69,8 @@ static bool begin_stream(call *c)
         end(c);
         return false;
     }
-    shg_deadline_start(&c->heartbeat, &c->door.session->server->doors->heartbeats, beat, c);
+    shg_deadline_start(&c->heartbeat,
+                       &c->door.session->server->doors->deadlines[SHG_DEADLINE_HEARTBEAT], beat, c);
     return true;
 }
 

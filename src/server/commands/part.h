@@ -19,4 +19,7 @@ typedef struct shg_command_part {
     shg_throttle *searches;                      /* by address: see SHG_SEARCHES_MAX */
 } shg_command_part;
 
+SHOOGI_CHECKED shoogi_status shg_commands_start(shg_server *server, const shg_launch *start);
+void shg_commands_stop(shg_server *server);
+
 #endif

@@ -179,8 +179,8 @@ static void finish_answer(http_door *d)
     bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
     /* Who takes it byte by byte does not hold it for ever. */
     shg_deadline_stop(&d->connection.deadline);
-    shg_deadline_start(&d->connection.deadline, &d->connection.server->doors->upload_deadlines,
-                       too_slow, d);
+    shg_deadline_start(&d->connection.deadline,
+                       &d->connection.server->doors->deadlines[SHG_DEADLINE_UPLOAD], too_slow, d);
 }
 
 static void free_body(const void *bytes, size_t count, void *context)
@@ -529,7 +529,8 @@ static void take_head(http_door *d)
     const bool large =
         head->chunked ? body_max > SHG_BODY_BYTES_MAX : head->content_length > SHG_BODY_BYTES_MAX;
     shg_deadline_start(&d->connection.deadline,
-                       large ? &server->doors->upload_deadlines : &server->doors->http_deadlines,
+                       large ? &server->doors->deadlines[SHG_DEADLINE_UPLOAD]
+                             : &server->doors->deadlines[SHG_DEADLINE_HEAD],
                        too_slow, d);
     shg_http_span value;
     size_t index = 0;
@@ -598,7 +599,8 @@ static bool begin_request(http_door *d)
     d->request->body = shg_out_growing();
     if (d->requests > 0) { /* the first has the time since the connection was made */
         shg_deadline_stop(&d->connection.deadline);
-        shg_deadline_start(&d->connection.deadline, &server->doors->http_deadlines, too_slow, d);
+        shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
+                           too_slow, d);
     }
     return true;
 }
@@ -666,8 +668,8 @@ static void on_written(struct bufferevent *bev, void *context)
     }
     d->state = READING;
     shg_deadline_stop(&d->connection.deadline);
-    shg_deadline_start(&d->connection.deadline, &d->connection.server->doors->idle_deadlines,
-                       too_slow, d);
+    shg_deadline_start(&d->connection.deadline,
+                       &d->connection.server->doors->deadlines[SHG_DEADLINE_IDLE], too_slow, d);
     read_request(d);
 }
 
@@ -750,7 +752,8 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
-    shg_deadline_start(&d->connection.deadline, &server->doors->http_deadlines, too_slow, d);
+    shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
+                       too_slow, d);
 }
 
 void shg_http_accepted(void *context, int fd, const shg_address *from)

@@ -489,7 +489,8 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
-    shg_deadline_start(&d->connection.deadline, &server->doors->login_deadlines, too_slow, d);
+    shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_LOGIN],
+                       too_slow, d);
     if (!server->tls)
         begin(d);
 }

@@ -116,8 +116,8 @@ void shg_socket_close(shg_socket *s, uint16_t code, const char *reason)
         return;
     s->closing = true;
     shg_deadline_stop(&s->ping);
-    shg_deadline_start(&s->connection->deadline, &s->connection->server->doors->http_deadlines,
-                       doom, s);
+    shg_deadline_start(&s->connection->deadline,
+                       &s->connection->server->doors->deadlines[SHG_DEADLINE_HEAD], doom, s);
     bufferevent_setwatermark(s->bev, EV_WRITE, 0, 0);
     shg_out frame = shg_out_growing();
     shg_websocket_close_write(&frame, code, reason);
@@ -149,7 +149,8 @@ static void send_ping(void *context)
     shg_out frame = shg_out_growing();
     shg_websocket_write(&frame, SHG_WEBSOCKET_PING, "", 0);
     send_frame(s, frame);
-    shg_deadline_start(&s->ping, &s->connection->server->doors->ping_deadlines, send_ping, s);
+    shg_deadline_start(&s->ping, &s->connection->server->doors->deadlines[SHG_DEADLINE_PING],
+                       send_ping, s);
 }
 
 /* ---- in ---- */
@@ -244,7 +245,8 @@ shg_socket *shg_socket_new(shg_connection *connection, struct bufferevent *bev,
     s->context = context;
     shg_websocket_init(&s->reader);
     bufferevent_setwatermark(bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
-    shg_deadline_start(&s->ping, &connection->server->doors->ping_deadlines, send_ping, s);
+    shg_deadline_start(&s->ping, &connection->server->doors->deadlines[SHG_DEADLINE_PING],
+                       send_ping, s);
     /* Frames may have come with the request already. */
     shg_turn_wait(&connection->turn, &connection->server->turns, pump, s);
     return s;

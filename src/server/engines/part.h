@@ -15,4 +15,8 @@ typedef struct shg_engine_part {
     shg_analyses *analyses;
 } shg_engine_part;
 
+/* Nothing, where the options ask for no engine. */
+SHOOGI_CHECKED shoogi_status shg_engine_part_start(shg_server *server, const shg_launch *start);
+void shg_engine_part_stop(shg_server *server);
+
 #endif

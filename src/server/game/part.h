@@ -19,4 +19,7 @@ typedef struct shg_game_part {
     struct event *settle_event;         /* when the next result becomes final */
 } shg_game_part;
 
+SHOOGI_CHECKED shoogi_status shg_games_start(shg_server *server, const shg_launch *start);
+void shg_games_stop(shg_server *server);
+
 #endif

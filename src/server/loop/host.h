@@ -17,6 +17,7 @@
 #include "server/loop/deadline.h"
 #include "server/loop/log.h"
 #include "server/loop/metrics.h"
+#include "server/loop/options.h"
 #include "server/loop/peers.h"
 #include "server/loop/rate_limit.h"
 #include "server/loop/tls.h"
@@ -25,7 +26,21 @@
 
 #include <event2/event.h>
 
+/* What the rooms above do at the turns of the loop; server.c fills it in. */
+typedef struct shg_host_hooks {
+    void (*woken)(shg_server *server);    /* a thread may have outcomes to deliver */
+    void (*alive)(shg_server *server);    /* every SHG_ALIVE_MS */
+    void (*reload)(shg_server *server);   /* SIGHUP */
+    void (*stopping)(shg_server *server); /* stopping begins */
+    /* What is read before anything is done, through the storage that writes, and through the other. */
+    shoogi_status (*read_before_writing)(shg_server *server, shg_storage *storage,
+                                         shoogi_error *err);
+    shoogi_status (*read_before_reading)(shg_server *server, shg_storage *storage,
+                                         shoogi_error *err);
+} shg_host_hooks;
+
 struct shg_server {
+    const shg_host_hooks *hooks; /* static */
     struct event_base *base;
     shg_clock clock;
     shg_log log;
@@ -55,9 +70,8 @@ struct shg_server {
     shg_address telnet_address, http_address, metrics_address;
 
     bool local; /* nobody is listened to: its one session is two people at one keyboard, see server/keyboard */
-    bool stopping;                       /* nobody is let in, and everybody here finishes */
-    bool restores;                       /* it stops to go on with another database */
-    void (*on_stop)(shg_server *server); /* the parts do what they have to do when stopping begins */
+    bool stopping; /* nobody is let in, and everybody here finishes */
+    bool restores; /* it stops to go on with another database */
     struct event *alive_event, *drain_event, *signal_events[2], *reload_event;
     int exit_status;
 
@@ -87,6 +101,12 @@ static inline int64_t shg_time_of_day_ms(const shg_server *server)
 {
     return shg_clock_of_day_ms(&server->clock);
 }
+
+/* The addresses, the log, the clock, and how many connections there may be. */
+SHOOGI_CHECKED shoogi_status shg_host_start(shg_server *server, const shg_launch *start);
+
+/* A shg_no_accept_fn: counts it, and logs why. */
+void shg_host_no_accept(void *server, const char *why);
 
 /* Stops accepting, lets every connection finish what it is at, and then ends the loop; after
  * SHG_DRAIN_MS it ends whoever is not ready.  Said again it ends at once. */

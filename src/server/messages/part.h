@@ -16,4 +16,11 @@ typedef struct shg_message_part {
     int64_t letters_ms;    /* when to look whom to remind */
 } shg_message_part;
 
+/* E-mail and push notifications, as far as the options ask for them. */
+SHOOGI_CHECKED shoogi_status shg_messages_start(shg_server *server, const shg_launch *start);
+void shg_messages_stop(shg_server *server);
+
+/* Looks from time to time whom to remind. */
+void shg_messages_alive(shg_server *server);
+
 #endif

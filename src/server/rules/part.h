@@ -11,10 +11,24 @@
 #include "server/rules/past_rules.h"
 #include "server/rules/variants.h"
 
+#include <stdio.h>
+
 typedef struct shg_rules_part {
     shg_variants *variants;
     shg_rules_cache *past; /* the reader's thread's */
 } shg_rules_part;
+
+/* Lists the definitions; none is read yet. */
+SHOOGI_CHECKED shoogi_status shg_rules_start(shg_server *server, const shg_launch *start);
+void shg_rules_stop(shg_server *server);
+
+/* Reads every definition, and writes each fault to faults, a line each.  Returns OK; BAD_RULES with a sentence in fault, if
+ * any has one; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_rules_check(FILE *faults, const shg_server *server,
+                                             char fault[SHG_SERVER_FAULT_BYTES]);
+
+/* Logs the faults of definitions that have been read since the last call. */
+void shg_rules_log_faults(shg_server *server);
 
 /* The variant of this name; NULL if there is none, or it cannot be read.  Any thread. */
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);

@@ -257,6 +257,14 @@ shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants, const 
     return status == SHOOGI_OK && !found ? SHOOGI_NOT_FOUND : status;
 }
 
+shoogi_status shg_variants_find(size_t *game, shg_variants *variants, const char *name,
+                                size_t name_bytes)
+{
+    return shg_variants_by_name(game, variants, name, name_bytes)
+               ? SHOOGI_OK
+               : shg_variants_by_alias(game, variants, name, name_bytes);
+}
+
 shoogi_status shg_variants_get(const shoogi_catalog_entry **out, shg_variants *variants,
                                size_t game)
 {

@@ -35,6 +35,10 @@ bool shg_variants_by_name(size_t *game, const shg_variants *variants, const char
 SHOOGI_CHECKED shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants,
                                                    const char *name, size_t name_bytes);
 
+/* The game that a person means: that of the name or, if none has it, the first that has it as another name.  As above. */
+SHOOGI_CHECKED shoogi_status shg_variants_find(size_t *game, shg_variants *variants,
+                                               const char *name, size_t name_bytes);
+
 /* The whole game.  Returns OK and *out borrowed until free; NO_MEMORY; or another status: its definition has a fault. */
 SHOOGI_CHECKED shoogi_status shg_variants_get(const shoogi_catalog_entry **out,
                                               shg_variants *variants, size_t game);

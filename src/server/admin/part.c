@@ -1,0 +1,33 @@
+#include "server/admin/part.h"
+
+#include "server/doors/door_http.h"
+
+#include <string.h>
+
+shoogi_status shg_metrics_start(shg_server *server, const shg_launch *start)
+{
+    if (server->local || !start->options->has_metrics)
+        return SHOOGI_OK;
+    return shg_listener_new(&server->admin->scrapes, server->base, &server->metrics_address,
+                            shg_metrics_accepted, shg_host_no_accept, server, start->err);
+}
+
+void shg_metrics_close(shg_server *server)
+{
+    shg_listener_free(server->admin->scrapes);
+    server->admin->scrapes = NULL;
+}
+
+shoogi_status shg_admin_start(shg_server *server, const shg_launch *start)
+{
+    const char *path = start->options->db_path;
+    return server->local || strcmp(path, "memory") == 0
+               ? SHOOGI_OK
+               : shg_admin_door_new(&server->admin->door, server, path, start->err);
+}
+
+void shg_admin_stop(shg_server *server)
+{
+    shg_admin_door_free(server->admin->door);
+    shg_closing_fini(&server->admin->closing);
+}

@@ -1,0 +1,96 @@
+#include "server/doors/part.h"
+
+#include "server/doors/door_http.h"
+#include "server/doors/door_telnet.h"
+#include "server/loop/bounds.h"
+#include "server/loop/test_settings.h"
+
+/* ---- the page ---- */
+
+shoogi_status shg_page_read(shg_server *server, const shg_server_options *options,
+                            shoogi_error *err)
+{
+    server->doors->web_directory = options->web;
+    const shoogi_status status = shg_web_files_new(&server->doors->web, options->web, err);
+    const bool found = status == SHOOGI_OK && shg_web_files_find(server->doors->web, "/", 1);
+    server->doors->web_later = options->web_later && !found;
+    if (status != SHOOGI_NOT_FOUND || !options->web_later)
+        return status;
+    *err = (shoogi_error){ 0 };
+    return SHOOGI_OK;
+}
+
+void shg_page_reload(shg_server *server)
+{
+    shoogi_error err = { 0 };
+    shg_web_files *files = NULL;
+    const bool has_page = shg_web_files_find(server->doors->web, "/", 1) != NULL;
+    const shoogi_status status = shg_web_files_new(&files, server->doors->web_directory, &err);
+    if (status == SHOOGI_OK && shg_web_files_find(files, "/", 1)) {
+        shg_web_files_free(server->doors->web);
+        server->doors->web = files;
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_page, NULL);
+    } else {
+        shg_web_files_free(files);
+        if (has_page || server->doors->web_later || server->doors->web_directory)
+            shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_page, "why",
+                          err.message[0]        ? err.message
+                          : status != SHOOGI_OK ? shoogi_status_text(status)
+                                                : "there is none",
+                          NULL);
+    }
+    server->doors->web_later = false;
+}
+
+/* ---- the ports ---- */
+
+shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
+{
+    static const int limits_ms[SHG_DOOR_DEADLINES] = {
+        [SHG_DEADLINE_LOGIN] = SHG_LOGIN_MS,        [SHG_DEADLINE_HEAD] = SHG_HTTP_HEAD_MS,
+        [SHG_DEADLINE_UPLOAD] = SHG_HTTP_UPLOAD_MS, [SHG_DEADLINE_HEARTBEAT] = SHG_HEARTBEAT_MS,
+        [SHG_DEADLINE_IDLE] = SHG_HTTP_IDLE_MS,     [SHG_DEADLINE_PING] = SHG_PING_MS,
+    };
+    static const char *const settings[SHG_DOOR_DEADLINES] = {
+        [SHG_DEADLINE_HEAD] = "SHOOGI_TEST_HEAD_MS",
+        [SHG_DEADLINE_IDLE] = "SHOOGI_TEST_IDLE_MS",
+        [SHG_DEADLINE_PING] = "SHOOGI_TEST_PING_MS",
+    };
+    const shg_server_options *options = start->options;
+    shg_door_part *doors = server->doors;
+    doors->front = (shg_web_front){ .proxies = options->proxies,
+                                    .proxy_count = options->proxy_count,
+                                    .names = options->names,
+                                    .name_count = options->name_count };
+    shoogi_status status = server->local ? SHOOGI_OK : shg_page_read(server, options, start->err);
+    if (status == SHOOGI_OK)
+        status = shg_throttle_new(&doors->calls, SHG_CALLS_FADE_MS);
+    for (size_t i = 0; i < SHG_DOOR_DEADLINES && status == SHOOGI_OK; i++)
+        status = shg_deadlines_init(&doors->deadlines[i], server->base, &server->clock,
+                                    settings[i] ? shg_test_setting_ms(settings[i], limits_ms[i])
+                                                : limits_ms[i]);
+    if (status == SHOOGI_OK && !server->local)
+        status = shg_listener_new(&doors->telnet, server->base, &server->telnet_address,
+                                  shg_telnet_accepted, shg_host_no_accept, server, start->err);
+    if (status == SHOOGI_OK && !server->local)
+        status = shg_listener_new(&doors->http, server->base, &server->http_address,
+                                  shg_http_accepted, shg_host_no_accept, server, start->err);
+    return status;
+}
+
+void shg_doors_close(shg_server *server)
+{
+    shg_listener_free(server->doors->telnet);
+    shg_listener_free(server->doors->http);
+    server->doors->telnet = server->doors->http = NULL;
+}
+
+void shg_doors_stop(shg_server *server)
+{
+    shg_door_part *doors = server->doors;
+    if (server->base)
+        for (size_t i = 0; i < SHG_DOOR_DEADLINES; i++)
+            shg_deadlines_fini(&doors->deadlines[i]);
+    shg_throttle_free(doors->calls);
+    shg_web_files_free(doors->web);
+}

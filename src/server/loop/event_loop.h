@@ -1,0 +1,17 @@
+/* event_loop.h: libevent's loop: the signals, what wakes it, and what it does every SHG_ALIVE_MS. */
+#ifndef SHG_SERVER_LOOP_EVENT_LOOP_H
+#define SHG_SERVER_LOOP_EVENT_LOOP_H
+
+#include "server/loop/host.h"
+
+SHOOGI_CHECKED shoogi_status shg_loop_start(shg_server *server, const shg_launch *start);
+/* Also of a loop that was started by half. */
+void shg_loop_stop(shg_server *server);
+
+/* Wakes the loop from another thread.  context: a shg_server. */
+void shg_loop_wake(void *context);
+
+/* NULL is accepted. */
+void shg_event_free(struct event *event);
+
+#endif

@@ -1,0 +1,65 @@
+#include "server/loop/storage_workers.h"
+
+#include "server/loop/event_loop.h"
+#include "storage/storage.h"
+
+#include <string.h>
+
+static shoogi_status start_worker(shg_server *server, shg_worker **out, shg_storage *storage,
+                                  bool writes, shoogi_error *err)
+{
+    const shoogi_status status = shg_worker_new(out, storage, writes, shg_loop_wake, server, err);
+    if (status != SHOOGI_OK)
+        storage->ops->close(storage);
+    return status;
+}
+
+static shoogi_status start_reader(shg_server *server, shg_storage *storage, shoogi_error *err)
+{
+    const shoogi_status status = server->hooks->read_before_reading(server, storage, err);
+    if (status == SHOOGI_OK)
+        return start_worker(server, &server->reader, storage, false, err);
+    storage->ops->close(storage);
+    return status;
+}
+
+static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = server->hooks->read_before_writing(server, storage, err);
+    if (status == SHOOGI_OK)
+        status = shg_house_read(&server->house, storage, err);
+    if (status == SHOOGI_OK)
+        return start_worker(server, &server->writer, storage, true, err);
+    storage->ops->close(storage);
+    return status;
+}
+
+shoogi_status shg_storage_workers_start(shg_server *server, const char *path, shoogi_error *err)
+{
+    shg_storage *storage = NULL;
+    if (strcmp(path, "memory") == 0) {
+        shoogi_status status = shg_storage_memory(&storage, err);
+        if (status == SHOOGI_OK)
+            status = start_writer(server, storage, err);
+        server->reader = server->writer;
+        return status;
+    }
+    shg_sqlite_options options = { .path = path };
+    shoogi_status status = shg_storage_sqlite(&storage, &options, err);
+    if (status == SHOOGI_OK)
+        status = start_writer(server, storage, err);
+    options.read_only = true;
+    if (status == SHOOGI_OK)
+        status = shg_storage_sqlite(&storage, &options, err);
+    if (status == SHOOGI_OK)
+        status = start_reader(server, storage, err);
+    return status;
+}
+
+void shg_storage_workers_stop(shg_server *server)
+{
+    if (server->reader != server->writer)
+        shg_worker_free(server->reader);
+    shg_worker_free(server->writer);
+    shg_house_free(server->house);
+}

@@ -1,0 +1,104 @@
+#include "server/doors/part.h"
+#include "server/loop/connection_setup.h"
+#include "server/rules/part.h"
+#include "server/server.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What only shows once the server runs: that letters can be sent, and that the database can be made where it is to be. */
+static shoogi_status check_places(const shg_server_options *options,
+                                  char fault[SHG_SERVER_FAULT_BYTES])
+{
+    char folder[PATH_MAX];
+    const char *const slash = strrchr(options->db_path, '/');
+    const int bytes = slash ? (int)(slash - options->db_path) + 1 : 1;
+    snprintf(folder, sizeof folder, "%.*s", bytes, slash ? options->db_path : ".");
+    if (strcmp(options->db_path, "memory") != 0 && access(folder, W_OK | X_OK) != 0) {
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "cannot write %s: %s", folder, strerror(errno));
+        return SHOOGI_IO;
+    }
+    if (options->sendmail && strcmp(options->sendmail, "none") != 0 &&
+        access(options->sendmail, X_OK) != 0) {
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "cannot run %s: %s", options->sendmail,
+                 strerror(errno));
+        return SHOOGI_IO;
+    }
+    return SHOOGI_OK;
+}
+
+/* Reads everything that a server reads before it opens its doors. */
+static shoogi_status check_all(FILE *faults, const shg_server_options *options,
+                               char fault[SHG_SERVER_FAULT_BYTES])
+{
+    shg_rules_part rules = { 0 };
+    shg_door_part doors = { 0 };
+    shg_server server = { .rules = &rules, .doors = &doors };
+    shoogi_error err = { 0 };
+    const shg_launch start = { options, fault, &err };
+    shoogi_status status = shg_rules_start(&server, &start);
+    if (status == SHOOGI_OK)
+        status = shg_rules_check(faults, &server, fault);
+    if (status == SHOOGI_OK) {
+        status = shg_page_read(&server, options, &err);
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", err.message);
+    }
+    if (status == SHOOGI_OK)
+        status = shg_tls_start(&server.tls, options, fault);
+    if (status == SHOOGI_OK)
+        status = check_places(options, fault);
+    shg_rules_stop(&server);
+    shg_web_files_free(doors.web);
+    shg_tls_free(server.tls);
+    return status;
+}
+
+shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options *options,
+                               char fault[SHG_SERVER_FAULT_BYTES])
+{
+    fault[0] = '\0';
+    const shoogi_status status = check_all(faults, options, fault);
+    if (status != SHOOGI_OK) {
+        if (!fault[0])
+            snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", shoogi_status_text(status));
+        return status;
+    }
+    char telnet[SHG_ADDRESS_TEXT_BYTES], http[SHG_ADDRESS_TEXT_BYTES];
+    shg_address_write(telnet, &options->telnet);
+    shg_address_write(http, &options->http);
+    fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
+            options->per_address);
+    for (size_t i = 0; i < options->proxy_count; i++) {
+        char network[SHG_NETWORK_TEXT_BYTES];
+        shg_network_write(network, &options->proxies[i]);
+        fprintf(out, "trusted-proxy %s\n", network);
+    }
+    for (size_t i = 0; i < options->name_count; i++)
+        fprintf(out, "host-name %s\n", options->names[i]);
+    if (options->has_metrics) {
+        shg_address_write(http, &options->metrics);
+        fprintf(out, "metrics %s\n", http);
+    }
+    if (options->sendmail)
+        fprintf(out, "sendmail %s\n", options->sendmail);
+    if (options->mail_from)
+        fprintf(out, "mail-from %s\n", options->mail_from);
+    if (options->push)
+        fprintf(out, "push %s\n", options->push);
+    if (options->url)
+        fprintf(out, "url %s\n", options->url);
+    fprintf(out, "engines %u\n", options->engines);
+    fprintf(out, "log-level %s\n", shg_log_level_word((shg_log_level)options->log_level));
+    if (options->web)
+        fprintf(out, "web %s\n", options->web);
+    if (options->web_later)
+        fprintf(out, "web-later\n");
+    if (options->tls_certificate)
+        fprintf(out, "tls-cert %s\ntls-key %s\n", options->tls_certificate, options->tls_key);
+    if (options->insecure)
+        fprintf(out, "insecure\n");
+    return SHOOGI_OK;
+}
