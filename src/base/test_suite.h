@@ -17,4 +17,14 @@
     int name##_suite(void);                                                                        \
     int name##_suite(void)
 
+/* 1 if the sanitizers look at the program, which takes three times as long: a test that tries much tries a part of it then,
+ * and all in the plain build (`in_both` in tests/meson.build). */
+#define TEST_SANITIZED 0
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#undef TEST_SANITIZED
+#define TEST_SANITIZED 1
+#endif
+#endif
+
 #endif
