@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
-#include "cli/rival.h"
+#include "cli/opponent.h"
 #include "cli/say.h"
 #include "server/keyboard/door_local.h"
 #include "server/server.h"

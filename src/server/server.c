@@ -1,7 +1,7 @@
 #include "server/server.h"
 
 #include "server/account/login.h"
-#include "server/account/login_attempt.h"
+#include "server/account/password_check.h"
 #include "server/account/part.h"
 #include "server/account/token.h"
 #include "server/admin/part.h"
@@ -79,7 +79,7 @@ static const shg_session_hooks session_hooks = { .begin = shg_login_begin,
                                                  .left = session_left };
 
 static const shg_account_hooks account_hooks = { .signed_in = shg_welcome,
-                                                 .changed = shg_letter_of_change };
+                                                 .changed = shg_email_account_change };
 
 static void engines_hear(shg_server *server, shg_game_state *game)
 {
@@ -88,13 +88,13 @@ static void engines_hear(shg_server *server, shg_game_state *game)
 
 static void messages_hear(shg_server *server, shg_game_state *game)
 {
-    shg_letters_of_game(server, game);
+    shg_email_game_news(server, game);
 }
 
 static const shg_game_observer game_observers[] = {
     { .happened = messages_hear },
     { .begun = engines_hear, .happened = engines_hear },
-    { .ended = shg_places_wake },
+    { .ended = shg_position_index_wake },
     { 0 },
 };
 
@@ -139,12 +139,12 @@ static void stop_accepting(shg_server *server)
 {
     shg_doors_close(server);
     shg_metrics_close(server);
-    shg_attempt_cancel_delayed(server);
+    shg_password_checks_cancel(server);
 }
 
 static void stopping(shg_server *server)
 {
-    event_del(server->games->settle_event);
+    event_del(server->games->final_result_event);
     shg_store_alive(server);
     stop_accepting(server);
 }
@@ -160,7 +160,7 @@ static const shg_host_hooks host_hooks = { .woken = woken,
                                            .reload = reload,
                                            .stopping = stopping,
                                            .read_before_writing = read_before_writing,
-                                           .read_before_reading = shg_falls_read };
+                                           .read_before_reading = shg_time_forfeits_read };
 
 /* Makes the parts, with nothing in them but what they are handed of each other. */
 static void join(whole *w)
@@ -223,12 +223,12 @@ static void stop_clocks(shg_server *server)
 static shoogi_status start_library(shg_server *server, const shg_launch *start)
 {
     (void)start;
-    return shg_places_init(server);
+    return shg_position_index_init(server);
 }
 
 static void stop_library(shg_server *server)
 {
-    shg_event_free(server->library->places_event);
+    shg_event_free(server->library->position_index_event);
 }
 
 /* Signals are the loop's: the threads are started with them blocked. */
@@ -255,13 +255,13 @@ static shoogi_status start_helpers(shg_server *server, const shg_launch *start)
 {
     const shoogi_status status = shg_pictures_new(&server->pages->pictures);
     return status == SHOOGI_OK && start->options->works
-               ? shg_chores_new(&server->chores, server, SHG_CHORES_AT_ONCE)
+               ? shg_helper_jobs_new(&server->helper_jobs, server, SHG_HELPER_JOBS_AT_ONCE)
                : status;
 }
 
 static void stop_helpers(shg_server *server)
 {
-    shg_chores_free(server->chores);
+    shg_helper_jobs_free(server->helper_jobs);
     shg_pictures_free(server->pages->pictures);
 }
 
@@ -321,8 +321,8 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
     if (status == SHOOGI_OK) {
         shg_clock_restart(&server->clock); /* no clock is charged for all that */
         look_for_expired(server, true);
-        shg_settle_sweep(server);
-        shg_places_wake(server);
+        shg_final_results_sweep(server);
+        shg_position_index_wake(server);
         *out = server;
         return status;
     }

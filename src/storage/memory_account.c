@@ -101,9 +101,9 @@ shoogi_status shg_memory_player_forget(shg_storage *s, int64_t player, shoogi_er
         { &m->ignored, offsetof(struct ignored, player) },
         { &m->tokens, offsetof(shg_token, player) },
         { &m->requests, offsetof(struct request, player) },
-        { &m->papers, offsetof(struct paper, player) },
+        { &m->documents, offsetof(struct document, player) },
         { &m->presets, offsetof(struct preset, player) },
-        { &m->letters, offsetof(shg_letter, player) },
+        { &m->letters, offsetof(shg_email, player) },
         { &m->pushes, offsetof(shg_push, player) },
         { &m->devices, offsetof(shg_device, player) },
         { &m->accounts, offsetof(struct account, row.player) },
@@ -115,12 +115,12 @@ shoogi_status shg_memory_player_forget(shg_storage *s, int64_t player, shoogi_er
 }
 
 /* The paper of a player that comes next in the order of games and kinds; NULL: there is none. */
-static const struct paper *next_paper(const struct memory *m, int64_t player,
-                                      const struct paper *after)
+static const struct document *next_paper(const struct memory *m, int64_t player,
+                                         const struct document *after)
 {
-    const struct paper *next = NULL;
-    for (size_t i = 0; i < m->papers.list.count; i++) {
-        const struct paper *row = m->papers.list.rows[i];
+    const struct document *next = NULL;
+    for (size_t i = 0; i < m->documents.list.count; i++) {
+        const struct document *row = m->documents.list.rows[i];
         const bool behind = !after || row->game > after->game ||
                             (row->game == after->game && strcmp(row->kind, after->kind) > 0);
         const bool sooner = !next || row->game < next->game ||
@@ -131,14 +131,15 @@ static const struct paper *next_paper(const struct memory *m, int64_t player,
     return next;
 }
 
-shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_paper_fn *each,
+shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_document_fn *each,
                                     void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
     m->listing = true;
-    for (const struct paper *at = next_paper(m, player, NULL); at; at = next_paper(m, player, at)) {
-        const shg_paper row = {
+    for (const struct document *at = next_paper(m, player, NULL); at;
+         at = next_paper(m, player, at)) {
+        const shg_document row = {
             .game = at->game, .player = at->player, .kind = at->kind, .text = at->text
         };
         if (!each(context, &row))
@@ -154,29 +155,29 @@ shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_paper_fn
 static int64_t written_already(const struct memory *m, int64_t player, const char *topic)
 {
     for (size_t i = 0; i < m->letters.list.count && topic[0]; i++) {
-        const shg_letter *row = m->letters.list.rows[i];
+        const shg_email *row = m->letters.list.rows[i];
         if (row->player == player && strcmp(row->topic, topic) == 0)
             return row->id;
     }
     return 0;
 }
 
-shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,
+shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_email *row,
                                     shoogi_error *err)
 {
     struct memory *m = memory_of(s);
-    const shoogi_status status = shg_row_check_letter(row, err);
+    const shoogi_status status = shg_row_check_email(row, err);
     if (status != SHOOGI_OK)
         return status;
     if (!list_at(&m->players, row->player))
         return shg_row_not_found(err, "player", row->player);
     const int64_t old = written_already(m, row->player, row->topic);
     char *texts;
-    shg_letter *added = shg_memory_numbered_reserve(m, &m->letters)
-                            ? shg_memory_row_new(&texts, sizeof *added,
-                                                 strlen(row->address) + strlen(row->subject) +
-                                                     strlen(row->text) + strlen(row->topic) + 4)
-                            : NULL;
+    shg_email *added = shg_memory_numbered_reserve(m, &m->letters)
+                           ? shg_memory_row_new(&texts, sizeof *added,
+                                                strlen(row->address) + strlen(row->subject) +
+                                                    strlen(row->text) + strlen(row->topic) + 4)
+                           : NULL;
     if (!added)
         return shg_memory_spent(err);
     *added = *row;
@@ -194,7 +195,7 @@ shoogi_status shg_memory_letter_set_next(shg_storage *s, int64_t id, int64_t tri
                                          shoogi_error *err)
 {
     struct memory *m = memory_of(s);
-    shg_letter *row = shg_memory_numbered_at(&m->letters, id);
+    shg_email *row = shg_memory_numbered_at(&m->letters, id);
     if (!row)
         return shg_row_not_found(err, "letter", id);
     return shg_memory_change_numbers(
@@ -209,11 +210,11 @@ shoogi_status shg_memory_letter_remove(shg_storage *s, int64_t id, shoogi_error 
 }
 
 /* The letter that comes next in the order of next_ms, and of numbers; NULL: there is none. */
-static const shg_letter *next_letter(const struct memory *m, const shg_letter *after)
+static const shg_email *next_letter(const struct memory *m, const shg_email *after)
 {
-    const shg_letter *next = NULL;
+    const shg_email *next = NULL;
     for (size_t i = 0; i < m->letters.list.count; i++) {
-        const shg_letter *row = m->letters.list.rows[i];
+        const shg_email *row = m->letters.list.rows[i];
         const bool behind = !after || row->next_ms > after->next_ms ||
                             (row->next_ms == after->next_ms && row->id > after->id);
         if (behind && (!next || row->next_ms < next->next_ms))
@@ -222,13 +223,13 @@ static const shg_letter *next_letter(const struct memory *m, const shg_letter *a
     return next;
 }
 
-shoogi_status shg_memory_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
+shoogi_status shg_memory_letter_list(shg_storage *s, int64_t due_ms, shg_email_fn *each,
                                      void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
     m->listing = true;
-    for (const shg_letter *at = next_letter(m, NULL); at && at->next_ms <= due_ms;
+    for (const shg_email *at = next_letter(m, NULL); at && at->next_ms <= due_ms;
          at = next_letter(m, at))
         if (!each(context, at))
             break;

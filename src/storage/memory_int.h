@@ -45,7 +45,7 @@ struct ignored {
 };
 
 /* What a player keeps about a game for himself. */
-struct paper {
+struct document {
     int64_t id;
     int64_t game, player;
     const char *kind, *text;
@@ -121,8 +121,8 @@ struct undo {
 struct memory {
     shg_storage base;
     struct list players, definitions, games;
-    struct numbered challenges, messages, ignored, bans, notices, tokens, requests, papers, presets,
-        remarks, accounts, letters, devices, pushes;
+    struct numbered challenges, messages, ignored, bans, notices, tokens, requests, documents,
+        presets, chat_lines, accounts, letters, devices, pushes;
     struct list reports, runs, ratings, records, designs, studies, free_tables; /* never removed */
     struct numbered places; /* of games and records */
     struct undo *undo;

@@ -107,7 +107,7 @@ static struct placed *placed_of(const struct memory *m, int kind, int64_t number
 
 static bool is_there(const struct memory *m, int kind, int64_t number)
 {
-    return list_at(kind == SHG_PLACES_GAME ? &m->games : &m->records, number) != NULL;
+    return list_at(kind == SHG_POSITION_INDEX_GAME ? &m->games : &m->records, number) != NULL;
 }
 
 shoogi_status shg_memory_place_set(shg_storage *s, int kind, int64_t number, int64_t events,
@@ -115,7 +115,7 @@ shoogi_status shg_memory_place_set(shg_storage *s, int kind, int64_t number, int
 {
     struct memory *m = memory_of(s);
     if (!is_there(m, kind, number))
-        return shg_row_not_found(err, kind == SHG_PLACES_GAME ? "game" : "record", number);
+        return shg_row_not_found(err, kind == SHG_POSITION_INDEX_GAME ? "game" : "record", number);
     const struct placed *old = placed_of(m, kind, number);
     char *texts;
     struct placed *added = shg_memory_numbered_reserve(m, &m->places)
@@ -139,18 +139,18 @@ shoogi_status shg_memory_place_next(shg_storage *s, int *kind, int64_t *number, 
     const struct memory *m = memory_of(s);
     for (size_t i = 0; i < m->games.count; i++) {
         const shg_game *game = &((const struct game *)m->games.rows[i])->row;
-        const struct placed *placed = placed_of(m, SHG_PLACES_GAME, game->id);
+        const struct placed *placed = placed_of(m, SHG_POSITION_INDEX_GAME, game->id);
         if (game->outcome[0] && (!placed || placed->events < game->events)) {
-            *kind = SHG_PLACES_GAME;
+            *kind = SHG_POSITION_INDEX_GAME;
             *number = game->id;
             return SHOOGI_OK;
         }
     }
     for (size_t i = 0; i < m->records.count; i++) {
         const shg_record_row *row = m->records.rows[i];
-        const struct placed *placed = placed_of(m, SHG_PLACES_RECORD, row->id);
+        const struct placed *placed = placed_of(m, SHG_POSITION_INDEX_RECORD, row->id);
         if (!placed || placed->events == 0) {
-            *kind = SHG_PLACES_RECORD;
+            *kind = SHG_POSITION_INDEX_RECORD;
             *number = row->id;
             return SHOOGI_OK;
         }
@@ -159,12 +159,12 @@ shoogi_status shg_memory_place_next(shg_storage *s, int *kind, int64_t *number, 
 }
 
 shoogi_status shg_memory_place_list(shg_storage *s, int kind, int64_t hash, int64_t before,
-                                    shg_place_fn *each, void *context, shoogi_error *err)
+                                    shg_indexed_position_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
     m->listing = true;
-    const struct list *of = kind == SHG_PLACES_GAME ? &m->games : &m->records;
+    const struct list *of = kind == SHG_POSITION_INDEX_GAME ? &m->games : &m->records;
     bool goes_on = true;
     for (int64_t id = last_of(of, before); id >= 1 && goes_on; id--) {
         const struct placed *placed = placed_of(m, kind, id);

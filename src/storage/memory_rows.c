@@ -422,9 +422,9 @@ void shg_memory_close(shg_storage *s)
     list_free(&m->notices.list);
     list_free(&m->tokens.list);
     list_free(&m->requests.list);
-    list_free(&m->papers.list);
+    list_free(&m->documents.list);
     list_free(&m->presets.list);
-    list_free(&m->remarks.list);
+    list_free(&m->chat_lines.list);
     list_free(&m->accounts.list);
     list_free(&m->letters.list);
     list_free(&m->devices.list);

@@ -325,9 +325,9 @@ static shoogi_status add_event(struct task *t, shg_storage *s, int64_t number)
     plan_text(plan, number);
     if (status == SHOOGI_OK)
         status = s->ops->paper_set(s, g->id, 1, "plan", plan, &t->job.error);
-    const shg_remark remark = { .game = g->id, .player = 1, .kind = "say", .text = "said" };
+    const shg_chat_line chat_line = { .game = g->id, .player = 1, .kind = "say", .text = "said" };
     int64_t said;
-    return status == SHOOGI_OK ? s->ops->remark_add(s, &said, &remark, &t->job.error) : status;
+    return status == SHOOGI_OK ? s->ops->remark_add(s, &said, &chat_line, &t->job.error) : status;
 }
 
 static shoogi_status add_never(struct task *t, shg_storage *s)
@@ -798,7 +798,7 @@ struct looking {
     struct seen_game games[GAMES_MAX];
     int64_t challenge_ids[CHALLENGES_MAX], message_ids[MESSAGES_MAX]; /* 0: not there */
     int game;                                                         /* whose events are listed */
-    int64_t runs, alive_ms, bans, remarks;
+    int64_t runs, alive_ms, bans, chat_lines;
 };
 
 /* The number in "WHAT NUMBER", or -1. */
@@ -896,12 +896,12 @@ static bool look_at_event(void *context, const shg_event *row)
 
 static void check(struct world *w, shoogi_status status, const shoogi_error *err);
 
-static bool look_at_remark(void *context, const shg_remark *row)
+static bool look_at_remark(void *context, const shg_chat_line *row)
 {
     struct looking *l = context;
-    if (row->number != ++l->remarks || strcmp(row->text, "said") != 0)
+    if (row->number != ++l->chat_lines || strcmp(row->text, "said") != 0)
         found(l->w, CORRUPT, "remark %lld is where %lld was", (long long)row->number,
-              (long long)l->remarks);
+              (long long)l->chat_lines);
     return true;
 }
 
@@ -916,11 +916,11 @@ static void look_at_papers(struct looking *l, shg_storage *s, const struct seen_
     if (strcmp(plan, seen->events > 0 ? text : "") != 0)
         found(l->w, CORRUPT, "game %d has %lld events, and the plan \"%s\"", l->game,
               (long long)seen->events, plan);
-    l->remarks = 0;
+    l->chat_lines = 0;
     check(l->w, s->ops->remark_list(s, seen->id, 0, look_at_remark, l, &err), &err);
-    if (l->remarks != seen->events)
+    if (l->chat_lines != seen->events)
         found(l->w, CORRUPT, "game %d has %lld events, and %lld remarks", l->game,
-              (long long)seen->events, (long long)l->remarks);
+              (long long)seen->events, (long long)l->chat_lines);
 }
 
 static void check(struct world *w, shoogi_status status, const shoogi_error *err)

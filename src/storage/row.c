@@ -191,7 +191,7 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
     return CHECK_FIELDS(rest, err);
 }
 
-shoogi_status shg_row_check_paper(const char *kind, const char *text, shoogi_error *err)
+shoogi_status shg_row_check_document(const char *kind, const char *text, shoogi_error *err)
 {
     const struct field fields[] = {
         { "a kind of paper", kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
@@ -215,7 +215,7 @@ shoogi_status shg_row_too_many_presets(shoogi_error *err)
                          SHG_STORAGE_PRESETS_MAX);
 }
 
-shoogi_status shg_row_check_remark(const shg_remark *row, shoogi_error *err)
+shoogi_status shg_row_check_chat_line(const shg_chat_line *row, shoogi_error *err)
 {
     const struct field fields[] = {
         { "a kind of remark", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
@@ -270,7 +270,7 @@ shoogi_status shg_row_check_account(const shg_account_row *row, shoogi_error *er
     return CHECK_FIELDS(fields, err);
 }
 
-shoogi_status shg_row_check_letter(const shg_letter *row, shoogi_error *err)
+shoogi_status shg_row_check_email(const shg_email *row, shoogi_error *err)
 {
     const struct field fields[] = {
         { "an address", row->address, NOT_EMPTY, SHG_STORAGE_MAIL_BYTES_MAX },

@@ -21,7 +21,7 @@ SHOOGI_CHECKED shoogi_status shg_row_check_notice(const char *name, const char *
                                                   shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_token(const shg_token *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_account(const shg_account_row *row, shoogi_error *err);
-SHOOGI_CHECKED shoogi_status shg_row_check_letter(const shg_letter *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_email(const shg_email *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_device(const shg_device *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_push(const shg_push *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_request(const char *key, shoogi_error *err);
@@ -35,11 +35,11 @@ SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_e
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);
 
-SHOOGI_CHECKED shoogi_status shg_row_check_paper(const char *kind, const char *text,
-                                                 shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_document(const char *kind, const char *text,
+                                                    shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_preset(const char *name, const char *text,
                                                   shoogi_error *err);
-SHOOGI_CHECKED shoogi_status shg_row_check_remark(const shg_remark *row, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_chat_line(const shg_chat_line *row, shoogi_error *err);
 
 /* What an event that passed the check does to the summary of its game. */
 typedef struct shg_row_effect {

@@ -89,20 +89,20 @@ shoogi_status shg_sqlite_player_forget(shg_storage *s, int64_t player, shoogi_er
 }
 
 struct paper_reader {
-    shg_paper_fn *each;
+    shg_document_fn *each;
     void *context;
 };
 
 static bool each_paper(const struct cell *c, void *context)
 {
     const struct paper_reader *reader = context;
-    const shg_paper row = {
+    const shg_document row = {
         .game = c[0].number, .player = c[1].number, .kind = c[2].text, .text = c[3].text
     };
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_paper_list(shg_storage *s, int64_t player, shg_paper_fn *each,
+shoogi_status shg_sqlite_paper_list(shg_storage *s, int64_t player, shg_document_fn *each,
                                     void *context, shoogi_error *err)
 {
     struct paper_reader reader = { each, context };
@@ -112,11 +112,11 @@ shoogi_status shg_sqlite_paper_list(shg_storage *s, int64_t player, shg_paper_fn
 
 /* ---- letters ---- */
 
-shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_letter *row,
+shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_email *row,
                                     shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_row_check_letter(row, err);
+    shoogi_status status = shg_row_check_email(row, err);
     if (status == SHOOGI_OK)
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
@@ -156,26 +156,26 @@ shoogi_status shg_sqlite_letter_remove(shg_storage *s, int64_t id, shoogi_error 
 }
 
 struct letter_reader {
-    shg_letter_fn *each;
+    shg_email_fn *each;
     void *context;
 };
 
 static bool each_letter(const struct cell *c, void *context)
 {
     const struct letter_reader *reader = context;
-    const shg_letter row = { .id = c[0].number,
-                             .player = c[1].number,
-                             .address = c[2].text,
-                             .subject = c[3].text,
-                             .text = c[4].text,
-                             .at_ms = c[5].number,
-                             .tries = c[6].number,
-                             .next_ms = c[7].number,
-                             .topic = c[8].text };
+    const shg_email row = { .id = c[0].number,
+                            .player = c[1].number,
+                            .address = c[2].text,
+                            .subject = c[3].text,
+                            .text = c[4].text,
+                            .at_ms = c[5].number,
+                            .tries = c[6].number,
+                            .next_ms = c[7].number,
+                            .topic = c[8].text };
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_letter_list(shg_storage *s, int64_t due_ms, shg_letter_fn *each,
+shoogi_status shg_sqlite_letter_list(shg_storage *s, int64_t due_ms, shg_email_fn *each,
                                      void *context, shoogi_error *err)
 {
     struct letter_reader reader = { each, context };

@@ -114,7 +114,7 @@ shoogi_status shg_sqlite_place_set(shg_storage *s, int kind, int64_t id, int64_t
                                    const int64_t *hashes, size_t count, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    const bool game = kind == SHG_PLACES_GAME;
+    const bool game = kind == SHG_POSITION_INDEX_GAME;
     int changed = 0;
     shoogi_status status = shg_sqlite_may_write(q, err);
     if (status == SHOOGI_OK)
@@ -148,7 +148,7 @@ shoogi_status shg_sqlite_place_next(shg_storage *s, int *kind, int64_t *id, shoo
 }
 
 struct place_reader {
-    shg_place_fn *each;
+    shg_indexed_position_fn *each;
     void *context;
 };
 
@@ -159,7 +159,7 @@ static bool each_place(const struct cell *cells, void *context)
 }
 
 shoogi_status shg_sqlite_place_list(shg_storage *s, int kind, int64_t hash, int64_t before,
-                                    shg_place_fn *each, void *context, shoogi_error *err)
+                                    shg_indexed_position_fn *each, void *context, shoogi_error *err)
 {
     struct place_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), PLACE_LIST,

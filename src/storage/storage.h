@@ -184,7 +184,7 @@ typedef struct shg_record_row {
 } shg_record_row;
 
 /* What has positions that can be searched for. */
-enum { SHG_PLACES_GAME, SHG_PLACES_RECORD };
+enum { SHG_POSITION_INDEX_GAME, SHG_POSITION_INDEX_RECORD };
 
 /* A version of a game that a player has made: the definition is its text and never changes. */
 typedef struct shg_design {
@@ -238,7 +238,7 @@ typedef struct shg_study_event {
 } shg_study_event;
 
 /* What somebody said at a game. */
-typedef struct shg_remark {
+typedef struct shg_chat_line {
     int64_t game;
     int64_t number; /* 1, 2, 3 ... within the game; given by the storage */
     int64_t player;
@@ -246,12 +246,12 @@ typedef struct shg_remark {
     const char *kind;        /* a word of the server's */
     const char *text;
     int64_t at_ms;
-} shg_remark;
+} shg_chat_line;
 /* What a player keeps about a game for himself; see paper_set. */
-typedef struct shg_paper {
+typedef struct shg_document {
     int64_t game, player;
     const char *kind, *text;
-} shg_paper;
+} shg_document;
 
 /* What a player has told the server of himself beyond his name; the words are the server's. */
 typedef struct shg_account_row {
@@ -263,14 +263,14 @@ typedef struct shg_account_row {
 } shg_account_row;
 
 /* A letter that is to be sent. */
-typedef struct shg_letter {
+typedef struct shg_email {
     int64_t id;
     int64_t player;
     const char *address, *subject, *text;
     const char *topic; /* what comes later under the same takes its place; "" for none */
     int64_t at_ms;
     int64_t tries, next_ms; /* how often it was tried; not before */
-} shg_letter;
+} shg_email;
 
 /* A browser that a player is told things on: where, at a push service, and with which keys; RFC 8291. */
 typedef struct shg_device {
@@ -316,17 +316,17 @@ typedef bool shg_ban_fn(void *context, const shg_ban *row);
 typedef bool shg_runs_fn(void *context, const shg_run *row);
 typedef bool shg_rating_fn(void *context, const shg_rating_row *row);
 typedef bool shg_record_fn(void *context, const shg_record_row *row);
-typedef bool shg_place_fn(void *context, int64_t number, int64_t at);
+typedef bool shg_indexed_position_fn(void *context, int64_t number, int64_t at);
 typedef bool shg_design_fn(void *context, const shg_design *row);
 typedef bool shg_study_fn(void *context, const shg_study *row);
 typedef bool shg_study_event_fn(void *context, const shg_study_event *row);
 typedef bool shg_free_table_fn(void *context, const shg_free_table *row);
-typedef bool shg_remark_fn(void *context, const shg_remark *row);
+typedef bool shg_chat_line_fn(void *context, const shg_chat_line *row);
 typedef bool shg_token_fn(void *context, const shg_token *row);
 typedef bool shg_preset_fn(void *context, const char *name, const char *text);
-typedef bool shg_paper_fn(void *context, const shg_paper *row);
+typedef bool shg_document_fn(void *context, const shg_document *row);
 typedef bool shg_number_fn(void *context, int64_t number);
-typedef bool shg_letter_fn(void *context, const shg_letter *row);
+typedef bool shg_email_fn(void *context, const shg_email *row);
 typedef bool shg_device_fn(void *context, const shg_device *row);
 typedef bool shg_push_fn(void *context, const shg_push *row);
 

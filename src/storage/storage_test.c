@@ -316,7 +316,7 @@ static bool dump_token(void *context, const shg_token *t)
     return more(d);
 }
 
-static bool dump_remark(void *context, const shg_remark *r)
+static bool dump_remark(void *context, const shg_chat_line *r)
 {
     struct dump *d = context;
     say(d, "remark %lld %lld: %lld %s, %s: %s %lld\n", (long long)r->game, (long long)r->number,
@@ -352,7 +352,7 @@ static bool dump_mail(void *context, int64_t player)
     return more(d);
 }
 
-static bool dump_letter(void *context, const shg_letter *l)
+static bool dump_letter(void *context, const shg_email *l)
 {
     struct dump *d = context;
     say(d, "letter %lld: %lld %s %s %s %lld %lld %lld%s%s\n", (long long)l->id,
@@ -378,7 +378,7 @@ static bool dump_push(void *context, const shg_push *p)
     return more(d);
 }
 
-static bool dump_paper(void *context, const shg_paper *p)
+static bool dump_paper(void *context, const shg_document *p)
 {
     struct dump *d = context;
     say(d, "paper %lld %lld: %s %s\n", (long long)p->game, (long long)p->player, p->kind, p->text);
@@ -1376,14 +1376,14 @@ static void requests(void **state)
 }
 
 /* The paper of this kind; good until the next call. */
-static const char *paper(struct fixture *f, int64_t game, int64_t player, const char *kind)
+static const char *document(struct fixture *f, int64_t game, int64_t player, const char *kind)
 {
     const char *text = NULL;
     assert_int_equal(f->ops->paper_get(f->s, &text, game, player, kind, NULL), SHOOGI_OK);
     return text;
 }
 
-static void papers(void **state)
+static void documents(void **state)
 {
     struct fixture *f = *state;
     begin(f);
@@ -1391,20 +1391,20 @@ static void papers(void **state)
     const int64_t definition = put_definition(f, "shogi", "files=9");
     const int64_t game = add_game(f, definition, ota, ito);
     const int64_t other = add_game(f, definition, ota, ito);
-    assert_string_equal(paper(f, game, ota, "plan"), "");
+    assert_string_equal(document(f, game, ota, "plan"), "");
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "7g7f 3c3d", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", "dull", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ito, "plan", "8c8d 7g7f", NULL), SHOOGI_OK);
-    assert_string_equal(paper(f, game, ota, "plan"), "7g7f 3c3d");
-    assert_string_equal(paper(f, game, ota, "note"), "dull");
-    assert_string_equal(paper(f, game, ito, "plan"), "8c8d 7g7f");
-    assert_string_equal(paper(f, other, ota, "plan"), "");
+    assert_string_equal(document(f, game, ota, "plan"), "7g7f 3c3d");
+    assert_string_equal(document(f, game, ota, "note"), "dull");
+    assert_string_equal(document(f, game, ito, "plan"), "8c8d 7g7f");
+    assert_string_equal(document(f, other, ota, "plan"), "");
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "2g2f 3c3d", NULL), SHOOGI_OK);
-    assert_string_equal(paper(f, game, ota, "plan"), "2g2f 3c3d");
+    assert_string_equal(document(f, game, ota, "plan"), "2g2f 3c3d");
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
-    assert_string_equal(paper(f, game, ota, "plan"), "");
-    assert_string_equal(paper(f, game, ota, "note"), "dull");
+    assert_string_equal(document(f, game, ota, "plan"), "");
+    assert_string_equal(document(f, game, ota, "note"), "dull");
     shoogi_error err;
     assert_int_equal(f->ops->paper_set(f->s, 9, ota, "plan", "x", &err), SHOOGI_NOT_FOUND);
     assert_string_equal(err.message, "expected a game and a player, found one missing");
@@ -1416,7 +1416,7 @@ static void papers(void **state)
     assert_non_null(large);
     memset(large, 'x', SHG_STORAGE_PAPER_BYTES_MAX);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL), SHOOGI_OK);
-    assert_string_equal(paper(f, game, ota, "note"), large);
+    assert_string_equal(document(f, game, ota, "note"), large);
     large[SHG_STORAGE_PAPER_BYTES_MAX] = 'x';
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL), SHOOGI_TOO_BIG);
     free(large);
@@ -1471,7 +1471,7 @@ static void presets(void **state)
     commit(f);
 }
 
-static void remarks(void **state)
+static void chat_lines(void **state)
 {
     struct fixture *f = *state;
     begin(f);
@@ -1480,7 +1480,7 @@ static void remarks(void **state)
     const int64_t game = add_game(f, definition, ota, ito);
     const int64_t other = add_game(f, definition, ota, ito);
     int64_t number = 0;
-    shg_remark row = { .game = game, .player = ota, .kind = "say", .text = "hello", .at_ms = 5 };
+    shg_chat_line row = { .game = game, .player = ota, .kind = "say", .text = "hello", .at_ms = 5 };
     assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
     assert_int_equal(number, 1);
     row.game = other;
@@ -1713,14 +1713,14 @@ static void a_player_is_forgotten(void **state)
         add_challenge(f, i, "mine");
         const shg_message message = { .recipient = i, .sender = 3 - i, .text = "left" };
         const shg_token token = { .player = i, .kind = "x", .name = "", .hash = hash, .from = "" };
-        const shg_letter letter = {
+        const shg_email email = {
             .player = i, .address = "a", .subject = "s", .text = "t", .topic = ""
         };
         const shg_account_row account = { .player = i, .mail = "m", .totp = "t" };
         assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->ignored_set(f->s, i, 3 - i, true, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
-        assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->letter_add(f->s, &id, &email, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
         add_device(f, i, hash);
         add_push(f, i, "game", 1);
@@ -1758,13 +1758,13 @@ static void letters(void **state)
     struct fixture *f = *state;
     begin(f);
     int64_t id;
-    shg_letter row = { .player = add_player(f, "Ota"),
-                       .address = "ota@example.org",
-                       .subject = "Your turn",
-                       .text = "Dear Ota\n",
-                       .topic = "",
-                       .at_ms = 1,
-                       .next_ms = 5 };
+    shg_email row = { .player = add_player(f, "Ota"),
+                      .address = "ota@example.org",
+                      .subject = "Your turn",
+                      .text = "Dear Ota\n",
+                      .topic = "",
+                      .at_ms = 1,
+                      .next_ms = 5 };
     assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
     row.next_ms = 2;
     assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
@@ -1889,9 +1889,11 @@ static void change_library(struct fixture *f, const char *name)
 {
     const shg_storage_ops *ops = f->ops;
     const int64_t record = add_record(f, name);
-    assert_int_equal(ops->place_set(f->s, SHG_PLACES_RECORD, record, 1, some_hashes, 3, NULL),
+    assert_int_equal(
+        ops->place_set(f->s, SHG_POSITION_INDEX_RECORD, record, 1, some_hashes, 3, NULL),
+        SHOOGI_OK);
+    assert_int_equal(ops->place_set(f->s, SHG_POSITION_INDEX_GAME, 1, 3, some_hashes, 4, NULL),
                      SHOOGI_OK);
-    assert_int_equal(ops->place_set(f->s, SHG_PLACES_GAME, 1, 3, some_hashes, 4, NULL), SHOOGI_OK);
     int64_t version;
     assert_int_equal(try_design(f, put_definition(f, name, "designed"), 1, name, &version),
                      SHOOGI_OK);
@@ -1937,10 +1939,10 @@ static void change_everything(struct fixture *f, const char *name)
     const shg_account_row account = { .player = player, .mail = name, .totp = name };
     assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
-    const shg_letter letter = {
+    const shg_email email = {
         .player = player, .address = name, .subject = name, .text = name, .topic = ""
     };
-    assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->letter_add(f->s, &id, &email, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->letter_set_next(f->s, 2, 3, 4, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
     const int64_t device = add_device(f, player, name);
@@ -1960,8 +1962,8 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->preset_set(f->s, player, name, "", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->preset_set(f->s, 1, name, name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, player, "note", name, NULL), SHOOGI_OK);
-    const shg_remark remark = { .game = 1, .player = player, .kind = "say", .text = name };
-    assert_int_equal(f->ops->remark_add(f->s, &id, &remark, NULL), SHOOGI_OK);
+    const shg_chat_line chat_line = { .game = 1, .player = player, .kind = "say", .text = name };
+    assert_int_equal(f->ops->remark_add(f->s, &id, &chat_line, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 35, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 40, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 50, NULL), SHOOGI_OK);
@@ -2072,22 +2074,23 @@ static void positions_are_found(void **state)
         assert_int_equal(add_event(f, game, 1, "result", "draw x"), SHOOGI_OK);
     add_record(f, "one");
     assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
-    assert_int_equal(kind, SHG_PLACES_GAME);
+    assert_int_equal(kind, SHG_POSITION_INDEX_GAME);
     assert_int_equal(number, 1);
     for (int64_t game = 1; game < 3; game++)
-        assert_int_equal(
-            f->ops->place_set(f->s, SHG_PLACES_GAME, game, 1, some_hashes + game - 1, 3, NULL),
-            SHOOGI_OK);
+        assert_int_equal(f->ops->place_set(f->s, SHG_POSITION_INDEX_GAME, game, 1,
+                                           some_hashes + game - 1, 3, NULL),
+                         SHOOGI_OK);
     assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
-    assert_int_equal(kind, SHG_PLACES_RECORD);
-    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, 1, 1, NULL, 0, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, 2, 1, NULL, 0, NULL),
+    assert_int_equal(kind, SHG_POSITION_INDEX_RECORD);
+    assert_int_equal(f->ops->place_set(f->s, SHG_POSITION_INDEX_RECORD, 1, 1, NULL, 0, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(f->ops->place_set(f->s, SHG_POSITION_INDEX_RECORD, 2, 1, NULL, 0, NULL),
                      SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_NOT_FOUND);
-    expect_places(f, SHG_PLACES_GAME, 1, 0, " 2 at 1 1 at 0");
-    expect_places(f, SHG_PLACES_GAME, 1, 2, " 1 at 0");
-    expect_places(f, SHG_PLACES_GAME, 3, 0, " 2 at 2");
-    expect_places(f, SHG_PLACES_RECORD, 1, 0, "");
+    expect_places(f, SHG_POSITION_INDEX_GAME, 1, 0, " 2 at 1 1 at 0");
+    expect_places(f, SHG_POSITION_INDEX_GAME, 1, 2, " 1 at 0");
+    expect_places(f, SHG_POSITION_INDEX_GAME, 3, 0, " 2 at 2");
+    expect_places(f, SHG_POSITION_INDEX_RECORD, 1, 0, "");
 
     /* The result is taken back: what comes then is to be set again. */
     assert_int_equal(add_event(f, 2, 2, "undo", "black resign"), SHOOGI_OK);
@@ -2095,11 +2098,11 @@ static void positions_are_found(void **state)
     assert_int_equal(add_event(f, 2, 3, "result", "draw x"), SHOOGI_OK);
     assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
     assert_int_equal(number, 2);
-    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_GAME, 2, 3, some_hashes, 1, NULL),
+    assert_int_equal(f->ops->place_set(f->s, SHG_POSITION_INDEX_GAME, 2, 3, some_hashes, 1, NULL),
                      SHOOGI_OK);
-    expect_places(f, SHG_PLACES_GAME, 3, 0, "");
+    expect_places(f, SHG_POSITION_INDEX_GAME, 3, 0, "");
     assert_int_equal(f->ops->place_forget(f->s, NULL), SHOOGI_OK);
-    expect_places(f, SHG_PLACES_GAME, 1, 0, "");
+    expect_places(f, SHG_POSITION_INDEX_GAME, 1, 0, "");
     assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_OK);
     commit(f);
 }
@@ -2196,23 +2199,24 @@ static void prepare_everything(struct fixture *f)
     token.hash = "h2";
     assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_add(f->s, ota, "a", 3, NULL), SHOOGI_OK);
-    const shg_letter letter = {
+    const shg_email email = {
         .player = ota, .address = "a", .subject = "s", .text = "t", .topic = ""
     };
     for (int i = 0; i < 2; i++)
-        assert_int_equal(f->ops->letter_add(f->s, &id, &letter, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->letter_add(f->s, &id, &email, NULL), SHOOGI_OK);
     add_push(f, add_device(f, ota, "before"), "game", 1);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "before", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", "before", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->preset_set(f->s, ota, "night", "before", NULL), SHOOGI_OK);
-    const shg_remark remark = { .game = game, .player = ota, .kind = "say", .text = "before" };
-    assert_int_equal(f->ops->remark_add(f->s, &id, &remark, NULL), SHOOGI_OK);
+    const shg_chat_line chat_line = { .game = game, .player = ota, .kind = "say", .text = "before" };
+    assert_int_equal(f->ops->remark_add(f->s, &id, &chat_line, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
     const int64_t record = add_record(f, "before");
-    assert_int_equal(f->ops->place_set(f->s, SHG_PLACES_RECORD, record, 1, some_hashes, 2, NULL),
-                     SHOOGI_OK);
+    assert_int_equal(
+        f->ops->place_set(f->s, SHG_POSITION_INDEX_RECORD, record, 1, some_hashes, 2, NULL),
+        SHOOGI_OK);
     assert_int_equal(try_study_event(f, add_study(f, "before", false), 1, "before"), SHOOGI_OK);
     assert_int_equal(try_free_table_event(f, add_free_table(f, "before", 0), 1, "before"),
                      SHOOGI_OK);
@@ -2862,7 +2866,7 @@ static shoogi_status with_totp(struct fixture *f, const char *text)
 static shoogi_status with_letter(struct fixture *f, const char *address, const char *subject,
                                  const char *text, const char *topic)
 {
-    const shg_letter row = {
+    const shg_email row = {
         .player = 1, .address = address, .subject = subject, .text = text, .topic = topic
     };
     int64_t id;
@@ -3192,7 +3196,7 @@ static void random_change(shg_storage *pair[2])
     }
     case 30: {
         static const char *const topics[] = { "", "game-1", "game-2" };
-        const shg_letter row = {
+        const shg_email row = {
             .player = player, .address = text, .subject = text, .text = text, .topic = topics[at % 3]
         };
         if (colour == 0)
@@ -3454,8 +3458,8 @@ static bool go_through(struct fixture *f)
     const shg_free_table table = { .player = 1, .title = "", .text = "x", .secret = "s" };
     const shoogi_status status[] = {
         ops->record_add(f->s, &id, &record, NULL),
-        ops->place_set(f->s, SHG_PLACES_RECORD, 1, 1, some_hashes, 4, NULL),
-        ops->place_set(f->s, SHG_PLACES_RECORD, 1, 1, some_hashes, 4, NULL),
+        ops->place_set(f->s, SHG_POSITION_INDEX_RECORD, 1, 1, some_hashes, 4, NULL),
+        ops->place_set(f->s, SHG_POSITION_INDEX_RECORD, 1, 1, some_hashes, 4, NULL),
         ops->place_forget(f->s, NULL),
         ops->design_add(f->s, &id, &design, NULL),
         ops->study_add(f->s, &id, &study, NULL),
@@ -3547,9 +3551,9 @@ static const struct {
     { "letters", letters, false },
     { "devices", devices, false },
     { "a player is forgotten", a_player_is_forgotten, false },
-    { "papers", papers, false },
+    { "papers", documents, false },
     { "presets", presets, false },
-    { "remarks", remarks, false },
+    { "remarks", chat_lines, false },
     { "deletions", deletions, false },
     { "takebacks", takebacks, false },
     { "runs of the server", runs_of_the_server, false },

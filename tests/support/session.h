@@ -220,7 +220,7 @@ static inline int set_up(void **state)
     char fault[SHG_SERVER_FAULT_BYTES];
     shg_server_options_init(&options);
     options.db_path = database_path;
-    options.told_ms = test_clock;
+    options.test_clock_ms = test_clock;
     options.local = local_server;
     if (shg_address_read(&options.telnet, "127.0.0.1:0", NULL) != SHOOGI_OK)
         return -1;

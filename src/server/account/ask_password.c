@@ -11,19 +11,19 @@ typedef struct asking {
     void (*then)(shg_session *session);
 } asking;
 
-static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
+static void authenticated(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
 {
     (void)who;
     if (!s->door || !s->question)
         return;
     void (*const then)(shg_session *) = ((const asking *)s->question)->then;
     shg_session_answered(s);
-    if (proof == SHG_PROOF_RIGHT) {
+    if (proof == SHG_AUTH_OK) {
         then(s);
         return;
     }
-    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), shg_proof_text(proof)));
-    if (proof == SHG_PROOF_WRONG && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
+    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(proof)));
+    if (proof == SHG_AUTH_WRONG_PASSWORD && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         shg_say(s, "That was the last attempt on this connection.\n");
         shg_session_quit(s);
     }
@@ -33,7 +33,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
 {
     (void)question;
     if (line_bytes > 0 && line_bytes <= SHG_PASSWORD_BYTES_MAX) {
-        shg_prove(s, s->name, line, line_bytes, NULL, proven);
+        shg_authenticate(s, s->name, line, line_bytes, NULL, authenticated);
         return;
     }
     shg_refuse(s, "Nothing was done.\n");

@@ -1,7 +1,7 @@
 #include "server/account/authenticate.h"
 
 #include "server/account/account.h"
-#include "server/account/login_attempt.h"
+#include "server/account/password_check.h"
 #include "server/account/part.h"
 #include "server/account/sign_in.h"
 #include "server/account/token.h"
@@ -15,27 +15,28 @@
 #include <string.h>
 
 typedef struct proving {
-    shg_proof_fn *then;
+    shg_auth_fn *then;
     bool code_wanted;
     int64_t delay_ms;
     size_t password_bytes;
-    shg_proven who;
+    shg_authenticated who;
     char name[SHG_NAME_BYTES_MAX + 1];
     char code[SHG_CODE_BYTES_MAX + 1];
     char password[SHG_PASSWORD_BYTES_MAX];
 } proving;
 
-static void end(shg_session *s, proving *p, shg_proof proof)
+static void end(shg_session *s, proving *p, shg_auth_result proof)
 {
     shg_server *server = s->server;
     const int64_t now_ms = shg_now_ms(server);
-    if (proof == SHG_PROOF_RIGHT)
-        shg_guesses_right(server->accounts->limits, &s->address, p->name, now_ms);
+    if (proof == SHG_AUTH_OK)
+        shg_login_limits_succeeded(server->accounts->limits, &s->address, p->name, now_ms);
     /* The address pays for it, connected or not. */
-    if (proof == SHG_PROOF_WRONG || proof == SHG_PROOF_NOBODY || proof == SHG_PROOF_WRONG_CODE) {
-        shg_guesses_wrong(server->accounts->limits, &s->address, now_ms);
+    if (proof == SHG_AUTH_WRONG_PASSWORD || proof == SHG_AUTH_NO_PLAYER ||
+        proof == SHG_AUTH_WRONG_CODE) {
+        shg_login_limits_failed(server->accounts->limits, &s->address, now_ms);
         server->metrics.counts[SHG_COUNT_wrong_passwords]++;
-        shg_entry_log(s, SHG_LOG_wrong_password, p->name);
+        shg_sign_in_log(s, SHG_LOG_wrong_password, p->name);
     }
     p->then(s, proof, &p->who);
     sodium_memzero(p, sizeof *p);
@@ -47,8 +48,8 @@ static void end(shg_session *s, proving *p, shg_proof proof)
 typedef struct checking {
     shg_task task;
     proving *proving;
-    int64_t day_ms;  /* the telephone's clock is no other */
-    shg_proof proof; /* once it is done */
+    int64_t day_ms;        /* the telephone's clock is no other */
+    shg_auth_result proof; /* once it is done */
 } checking;
 
 void shg_recovery_make(char code[SHG_RECOVERY_BYTES + 1])
@@ -93,14 +94,14 @@ static shoogi_status run_checking(shg_job *job, shg_storage *storage)
     shg_player row;
     shoogi_status status = storage->ops->player_by_id(storage, &row, p->who.player, &job->error);
     const bool same = status == SHOOGI_OK && strcmp(row.password, p->who.verifier) == 0;
-    c->proof = same ? SHG_PROOF_RIGHT : SHG_PROOF_WRONG;
+    c->proof = same ? SHG_AUTH_OK : SHG_AUTH_WRONG_PASSWORD;
     if (!same || !p->code_wanted)
         return status;
     status = shg_account_read(&account, storage, p->who.player, &job->error);
     if (status != SHOOGI_OK || !shg_account_has_codes(&account))
         return status;
     if (p->code[0] == '\0') {
-        c->proof = SHG_PROOF_CODE_WANTED;
+        c->proof = SHG_AUTH_CODE_NEEDED;
         return SHOOGI_OK;
     }
     if (!shg_totp_fits(&account.row.totp_step, account.totp, p->code, account.row.totp_step,
@@ -115,8 +116,8 @@ static void finish_checking(shg_task *task)
     const shoogi_status status = task->job.status;
     end(task->session, c->proving,
         status == SHOOGI_OK        ? c->proof
-        : status == SHOOGI_ILLEGAL ? SHG_PROOF_WRONG_CODE
-                                   : SHG_PROOF_LATER);
+        : status == SHOOGI_ILLEGAL ? SHG_AUTH_WRONG_CODE
+                                   : SHG_AUTH_TRY_LATER);
 }
 
 /* By the writer, behind whoever changes the password: seconds may have gone since it was read. */
@@ -124,7 +125,7 @@ static void check(shg_session *s, proving *p)
 {
     checking *c = calloc(1, sizeof *c);
     if (!c) {
-        end(s, p, SHG_PROOF_LATER);
+        end(s, p, SHG_AUTH_TRY_LATER);
         return;
     }
     c->proving = p;
@@ -140,9 +141,9 @@ static void compared(shg_session *s, shoogi_status status, const char *verifier,
     proving *p = context;
     (void)verifier;
     if (status == SHOOGI_ILLEGAL)
-        end(s, p, SHG_PROOF_WRONG);
+        end(s, p, SHG_AUTH_WRONG_PASSWORD);
     else if (status != SHOOGI_OK)
-        end(s, p, SHG_PROOF_LATER);
+        end(s, p, SHG_AUTH_TRY_LATER);
     else
         check(s, p);
 }
@@ -176,26 +177,25 @@ static void finish_lookup(shg_task *task)
     proving *p = ((lookup *)task)->proving;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND)
-        end(s, p, SHG_PROOF_NOBODY);
+        end(s, p, SHG_AUTH_NO_PLAYER);
     else if (task->job.status != SHOOGI_OK)
-        end(s, p, SHG_PROOF_LATER);
+        end(s, p, SHG_AUTH_TRY_LATER);
     else
-        shg_attempt_start(s, p->password, p->password_bytes,
-                          p->who.verifier + (p->who.once ? strlen(SHG_PASSWORD_ONCE) : 0),
-                          p->delay_ms, compared, p);
+        shg_password_check_start(s, p->password, p->password_bytes,
+                                 p->who.verifier + (p->who.once ? strlen(SHG_PASSWORD_ONCE) : 0),
+                                 p->delay_ms, compared, p);
 }
 
-void shg_prove(shg_session *s, const char *name, const char *password, size_t password_bytes,
-               const char *code, shg_proof_fn *then)
+void shg_authenticate(shg_session *s, const char *name, const char *password, size_t password_bytes,
+                      const char *code, shg_auth_fn *then)
 {
-    static const shg_proven nobody;
+    static const shg_authenticated nobody;
     int64_t delay_ms = 0;
-    const shg_guess guess = shg_guesses_try(&delay_ms, s->server->accounts->limits, &s->address,
-                                            name, shg_now_ms(s->server));
-    if (guess != SHG_GUESS_MAY_TRY) {
+    const shg_login_allowance guess = shg_login_limits_check(
+        &delay_ms, s->server->accounts->limits, &s->address, name, shg_now_ms(s->server));
+    if (guess != SHG_LOGIN_MAY_TRY) {
         then(s,
-             guess == SHG_GUESS_TOO_MANY_HERE ? SHG_PROOF_TOO_MANY_HERE
-                                              : SHG_PROOF_TOO_MANY_FOR_NAME,
+             guess == SHG_LOGIN_TOO_MANY_HERE ? SHG_AUTH_TOO_MANY_HERE : SHG_AUTH_TOO_MANY_FOR_NAME,
              &nobody);
         return;
     }
@@ -204,7 +204,7 @@ void shg_prove(shg_session *s, const char *name, const char *password, size_t pa
     if (!p || !k) {
         free(p);
         free(k);
-        then(s, SHG_PROOF_LATER, &nobody);
+        then(s, SHG_AUTH_TRY_LATER, &nobody);
         return;
     }
     p->then = then;
@@ -218,21 +218,21 @@ void shg_prove(shg_session *s, const char *name, const char *password, size_t pa
     shg_task_read(&k->task, s->server, s, run_lookup, finish_lookup);
 }
 
-const char *shg_proof_text(shg_proof proof)
+const char *shg_auth_result_text(shg_auth_result proof)
 {
     static const char *const texts[] = {
-        [SHG_PROOF_RIGHT] = "",
-        [SHG_PROOF_NOBODY] = SHG_TEXT("There is no such player, or the password is wrong.\n"),
-        [SHG_PROOF_WRONG] = SHG_TEXT("Wrong password.\n"),
-        [SHG_PROOF_CODE_WANTED] =
+        [SHG_AUTH_OK] = "",
+        [SHG_AUTH_NO_PLAYER] = SHG_TEXT("There is no such player, or the password is wrong.\n"),
+        [SHG_AUTH_WRONG_PASSWORD] = SHG_TEXT("Wrong password.\n"),
+        [SHG_AUTH_CODE_NEEDED] =
             SHG_TEXT("A code is wanted as well: the one your telephone shows.\n"),
-        [SHG_PROOF_WRONG_CODE] = SHG_TEXT("Wrong code.\n"),
-        [SHG_PROOF_TOO_MANY_HERE] =
+        [SHG_AUTH_WRONG_CODE] = SHG_TEXT("Wrong code.\n"),
+        [SHG_AUTH_TOO_MANY_HERE] =
             SHG_TEXT("Too many wrong passwords from your address.  Try again in a few minutes.\n"),
-        [SHG_PROOF_TOO_MANY_FOR_NAME] = SHG_TEXT(
+        [SHG_AUTH_TOO_MANY_FOR_NAME] = SHG_TEXT(
             "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
             "where you have logged in before.\n"),
-        [SHG_PROOF_LATER] =
+        [SHG_AUTH_TRY_LATER] =
             SHG_TEXT("The password could not be looked at now.  Please try again.\n"),
     };
     return texts[proof];
@@ -259,7 +259,7 @@ shoogi_status shg_password_replace(shg_storage *storage, int64_t player, const c
 typedef struct change {
     shg_task task;
     int64_t player, but_token;
-    char was[sizeof(((shg_proven *)0)->verifier)];
+    char was[sizeof(((shg_authenticated *)0)->verifier)];
     char verifier[SHG_VERIFIER_BYTES];
 } change;
 
@@ -299,7 +299,7 @@ static void change_made(shg_session *s, shoogi_status status, const char *verifi
     shg_task_write(&c->task, s->server, s, run_change, finish_change);
 }
 
-void shg_password_change(shg_session *s, const shg_proven *who, const char *password,
+void shg_password_change(shg_session *s, const shg_authenticated *who, const char *password,
                          size_t password_bytes)
 {
     change *c = shg_task_alloc(s, sizeof *c);
@@ -308,5 +308,5 @@ void shg_password_change(shg_session *s, const shg_proven *who, const char *pass
     c->player = s->player;
     c->but_token = s->token;
     memcpy(c->was, who->verifier, sizeof c->was);
-    shg_attempt_start(s, password, password_bytes, NULL, 0, change_made, c);
+    shg_password_check_start(s, password, password_bytes, NULL, 0, change_made, c);
 }

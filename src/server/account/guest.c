@@ -24,7 +24,7 @@ shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char 
 
 bool shg_guest_may_be_stored(shg_session *s)
 {
-    if (!s->guest || s->player != 0 || !shg_entry_no_more_accounts(s))
+    if (!s->guest || s->player != 0 || !shg_sign_up_limit_reached(s))
         return true;
     shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
                   "So many guests came from your address that no more can do that now.\n");
@@ -36,7 +36,7 @@ void shg_guest_stored(shg_session *session, int64_t player)
     if (session->player != 0)
         return;
     if (session->guest)
-        shg_entry_count_account(session);
+        shg_sign_up_count(session);
     if (session->online)
         shg_online_set_player(&session->server->sessions->online, session, player);
     else

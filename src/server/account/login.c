@@ -4,7 +4,7 @@
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
 #include "server/account/engine_names.h"
-#include "server/account/login_attempt.h"
+#include "server/account/password_check.h"
 #include "server/account/part.h"
 #include "server/account/sign_in.h"
 #include "server/session/part.h"
@@ -42,7 +42,8 @@ typedef struct login {
     int64_t player, current_game;
     bool once; /* the password was given by the administrator, and is to be replaced */
     char name[SHG_NAME_BYTES_MAX + 1];
-    char was[sizeof(((shg_proven *)0)->verifier)]; /* what was proven, where it is to be replaced */
+    char was[sizeof(
+        ((shg_authenticated *)0)->verifier)]; /* what was proven, where it is to be replaced */
 } login;
 
 /* ---- names ---- */
@@ -149,8 +150,8 @@ static void finish_guest(shg_task *task)
         shg_say_failed(s, &task->job);
     else if (shg_online_named(&s->server->sessions->online, g->name))
         ask_guest_name(s); /* of a guest of whom nothing is stored */
-    else if (!shg_entry_barred(s, 0, g->name))
-        shg_enter(s, &(shg_entry){ .name = g->name, .guest = true });
+    else if (!shg_sign_in_banned(s, 0, g->name))
+        shg_session_sign_in(s, &(shg_sign_in){ .name = g->name, .guest = true });
 }
 
 static void ask_guest_name(shg_session *s)
@@ -178,15 +179,15 @@ static void say_wrong(shg_session *s, login *l, const char *text)
     go_to(s, l, STEP_NAME);
 }
 
-static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
+static void authenticated(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
 {
     login *l = login_of(s);
     if (!l)
         return;
     switch (proof) {
-    case SHG_PROOF_RIGHT:
+    case SHG_AUTH_OK:
         s->settings = who->settings;
-        if (shg_entry_barred(s, who->player, who->name))
+        if (shg_sign_in_banned(s, who->player, who->name))
             return;
         if (who->once) {
             l->once = true;
@@ -197,21 +198,21 @@ static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
             go_to(s, l, STEP_NEW_PASSWORD);
             return;
         }
-        shg_enter(s, &(shg_entry){ .player = who->player,
-                                   .name = who->name,
-                                   .current_game = who->current_game });
+        shg_session_sign_in(s, &(shg_sign_in){ .player = who->player,
+                                               .name = who->name,
+                                               .current_game = who->current_game });
         break;
-    case SHG_PROOF_NOBODY:
-    case SHG_PROOF_WRONG:
-    case SHG_PROOF_WRONG_CODE: say_wrong(s, l, shg_proof_text(proof)); break;
-    case SHG_PROOF_CODE_WANTED:
+    case SHG_AUTH_NO_PLAYER:
+    case SHG_AUTH_WRONG_PASSWORD:
+    case SHG_AUTH_WRONG_CODE: say_wrong(s, l, shg_auth_result_text(proof)); break;
+    case SHG_AUTH_CODE_NEEDED:
         shg_say(s, "Type the code that your telephone shows, or one of those for its loss.\n");
         go_to(s, l, STEP_CODE); /* the password is kept */
         break;
-    case SHG_PROOF_LATER: say_later(s, l); break;
-    case SHG_PROOF_TOO_MANY_HERE:
-    case SHG_PROOF_TOO_MANY_FOR_NAME:
-        shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_proof_text(proof)));
+    case SHG_AUTH_TRY_LATER: say_later(s, l); break;
+    case SHG_AUTH_TOO_MANY_HERE:
+    case SHG_AUTH_TOO_MANY_FOR_NAME:
+        shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(proof)));
         shg_session_quit(s);
         go_to(s, l, STEP_NAME);
         break;
@@ -223,11 +224,11 @@ static void answer_password(shg_session *s, login *l, const char *password, size
     if (password_bytes == 0)
         go_to(s, l, STEP_NAME);
     else if (password_bytes > SHG_PASSWORD_BYTES_MAX)
-        say_wrong(s, l, shg_proof_text(SHG_PROOF_WRONG)); /* no password is so long */
+        say_wrong(s, l, shg_auth_result_text(SHG_AUTH_WRONG_PASSWORD)); /* no password is so long */
     else if (!keep_secret(l, password, password_bytes))
         shg_say(s, "The server is out of memory.\n");
     else
-        shg_prove(s, l->name, password, password_bytes, "", proven);
+        shg_authenticate(s, l->name, password, password_bytes, "", authenticated);
 }
 
 static void answer_code(shg_session *s, login *l, const char *code, size_t code_bytes)
@@ -239,7 +240,7 @@ static void answer_code(shg_session *s, login *l, const char *code, size_t code_
         return;
     }
     snprintf(typed, sizeof typed, "%.*s", (int)code_bytes, code);
-    shg_prove(s, l->name, l->secret, l->secret_bytes, typed, proven);
+    shg_authenticate(s, l->name, l->secret, l->secret_bytes, typed, authenticated);
 }
 
 /* ---- a new player, or a new password ---- */
@@ -252,7 +253,7 @@ typedef struct registration {
     shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES];
-    char was[sizeof(((shg_proven *)0)->verifier)];
+    char was[sizeof(((shg_authenticated *)0)->verifier)];
     bool taken; /* the name, by somebody else */
 } registration;
 
@@ -276,13 +277,13 @@ static void finish_registration(shg_task *task)
     login *l = login_of(s);
     if (task->job.status == SHOOGI_OK && r->is_new) {
         s->server->metrics.counts[SHG_COUNT_registrations]++;
-        shg_entry_log(s, SHG_LOG_registered, r->name);
+        shg_sign_in_log(s, SHG_LOG_registered, r->name);
     }
     if (!l)
         return;
     if (task->job.status == SHOOGI_OK) {
-        shg_guesses_right(s->server->accounts->limits, &s->address, r->name, r->now_ms);
-        shg_enter(s, &(shg_entry){ .player = r->player, .name = r->name });
+        shg_login_limits_succeeded(s->server->accounts->limits, &s->address, r->name, r->now_ms);
+        shg_session_sign_in(s, &(shg_sign_in){ .player = r->player, .name = r->name });
         return;
     }
     if (r->taken)
@@ -339,8 +340,8 @@ static void answer_again(shg_session *s, login *l, const char *password, size_t 
     }
     wipe(l);
     if (!l->once)
-        shg_entry_count_account(s);
-    shg_attempt_start(s, password, password_bytes, NULL, 0, password_made, NULL);
+        shg_sign_up_count(s);
+    shg_password_check_start(s, password, password_bytes, NULL, 0, password_made, NULL);
 }
 
 /* ---- the name ---- */
@@ -373,7 +374,7 @@ static void finish_lookup(shg_task *task)
         return;
     if (k->engine) {
         shg_say(s, "%s is the name of an engine: nobody logs in as one.\n", k->typed);
-    } else if (task->job.status == SHOOGI_NOT_FOUND && shg_entry_no_more_accounts(s)) {
+    } else if (task->job.status == SHOOGI_NOT_FOUND && shg_sign_up_limit_reached(s)) {
         shg_say(s,
                 "%s is a new name, and so many accounts were made from your address that no\n"
                 "more can be now.  Try again later, or type guest.\n",

@@ -9,9 +9,9 @@
 
 static const int64_t DAY_MS = 24 * 60 * 60 * 1000;
 
-struct shg_guesses {
-    shg_throttle *pairs, *addresses, *names; /* wrong ones */
-    shg_throttle *known;                     /* pairs that were right once */
+struct shg_login_limits {
+    shg_rate_limit *pairs, *addresses, *names; /* wrong ones */
+    shg_rate_limit *known;                     /* pairs that were right once */
 };
 
 /* A name at an address. */
@@ -20,33 +20,33 @@ typedef struct pair {
     char name[SHG_NAME_BYTES_MAX + 1]; /* in lower case, the rest zero */
 } pair;
 
-shoogi_status shg_guesses_new(shg_guesses **out)
+shoogi_status shg_login_limits_new(shg_login_limits **out)
 {
-    shg_guesses *g = calloc(1, sizeof *g);
+    shg_login_limits *g = calloc(1, sizeof *g);
     if (!g)
         return SHOOGI_NO_MEMORY;
-    shoogi_status status = shg_throttle_new(&g->pairs, SHG_WRONG_FADE_MS);
+    shoogi_status status = shg_rate_limit_new(&g->pairs, SHG_WRONG_FADE_MS);
     if (status == SHOOGI_OK)
-        status = shg_throttle_new(&g->addresses, SHG_WRONG_FADE_MS);
+        status = shg_rate_limit_new(&g->addresses, SHG_WRONG_FADE_MS);
     if (status == SHOOGI_OK)
-        status = shg_throttle_new(&g->names, SHG_WRONG_FADE_MS);
+        status = shg_rate_limit_new(&g->names, SHG_WRONG_FADE_MS);
     if (status == SHOOGI_OK)
-        status = shg_throttle_new(&g->known, SHG_KNOWN_DAYS * DAY_MS);
+        status = shg_rate_limit_new(&g->known, SHG_KNOWN_DAYS * DAY_MS);
     if (status == SHOOGI_OK)
         *out = g;
     else
-        shg_guesses_free(g);
+        shg_login_limits_free(g);
     return status;
 }
 
-void shg_guesses_free(shg_guesses *g)
+void shg_login_limits_free(shg_login_limits *g)
 {
     if (!g)
         return;
-    shg_throttle_free(g->pairs);
-    shg_throttle_free(g->addresses);
-    shg_throttle_free(g->names);
-    shg_throttle_free(g->known);
+    shg_rate_limit_free(g->pairs);
+    shg_rate_limit_free(g->addresses);
+    shg_rate_limit_free(g->names);
+    shg_rate_limit_free(g->known);
     free(g);
 }
 
@@ -65,46 +65,47 @@ static unsigned greatest(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static bool is_known(const shg_guesses *g, const pair *p, int64_t now_ms)
+static bool is_known(const shg_login_limits *g, const pair *p, int64_t now_ms)
 {
-    return shg_throttle_count(g->known, p, sizeof *p, now_ms) > 0;
+    return shg_rate_limit_count(g->known, p, sizeof *p, now_ms) > 0;
 }
 
-shg_guess shg_guesses_try(int64_t *delay_ms, shg_guesses *g, const shg_address_key *address,
-                          const char *name, int64_t now_ms)
+shg_login_allowance shg_login_limits_check(int64_t *delay_ms, shg_login_limits *g,
+                                           const shg_address_key *address, const char *name,
+                                           int64_t now_ms)
 {
     const pair p = make_pair(address, name);
     const bool known = is_known(g, &p, now_ms);
     const size_t name_bytes = strlen(p.name);
-    unsigned here = shg_throttle_count(g->pairs, &p, sizeof p, now_ms), of_name = 0;
+    unsigned here = shg_rate_limit_count(g->pairs, &p, sizeof p, now_ms), of_name = 0;
     if (!known) {
-        here = greatest(here, shg_throttle_count(g->addresses, address, sizeof *address, now_ms));
-        of_name = shg_throttle_count(g->names, p.name, name_bytes, now_ms);
+        here = greatest(here, shg_rate_limit_count(g->addresses, address, sizeof *address, now_ms));
+        of_name = shg_rate_limit_count(g->names, p.name, name_bytes, now_ms);
     }
     if (here >= SHG_WRONG_PER_ADDRESS_MAX)
-        return SHG_GUESS_TOO_MANY_HERE;
+        return SHG_LOGIN_TOO_MANY_HERE;
     if (of_name >= SHG_WRONG_PER_NAME_MAX)
-        return SHG_GUESS_TOO_MANY_FOR_NAME;
-    shg_throttle_add(g->pairs, &p, sizeof p, now_ms, 1);
+        return SHG_LOGIN_TOO_MANY_FOR_NAME;
+    shg_rate_limit_add(g->pairs, &p, sizeof p, now_ms, 1);
     if (!known)
-        shg_throttle_add(g->names, p.name, name_bytes, now_ms, 1);
-    *delay_ms = shg_throttle_delay_ms(greatest(here, of_name));
-    return SHG_GUESS_MAY_TRY;
+        shg_rate_limit_add(g->names, p.name, name_bytes, now_ms, 1);
+    *delay_ms = shg_rate_limit_delay_ms(greatest(here, of_name));
+    return SHG_LOGIN_MAY_TRY;
 }
 
-void shg_guesses_right(shg_guesses *g, const shg_address_key *address, const char *name,
-                       int64_t now_ms)
+void shg_login_limits_succeeded(shg_login_limits *g, const shg_address_key *address,
+                                const char *name, int64_t now_ms)
 {
     const pair p = make_pair(address, name);
     /* Only what he was charged himself: the others' guesses stay counted. */
     if (!is_known(g, &p, now_ms))
-        shg_throttle_take(g->names, p.name, strlen(p.name), now_ms);
-    shg_throttle_forget(g->pairs, &p, sizeof p);
-    shg_throttle_forget(g->known, &p, sizeof p);
-    shg_throttle_add(g->known, &p, sizeof p, now_ms, 1);
+        shg_rate_limit_withdraw(g->names, p.name, strlen(p.name), now_ms);
+    shg_rate_limit_forget(g->pairs, &p, sizeof p);
+    shg_rate_limit_forget(g->known, &p, sizeof p);
+    shg_rate_limit_add(g->known, &p, sizeof p, now_ms, 1);
 }
 
-void shg_guesses_wrong(shg_guesses *g, const shg_address_key *address, int64_t now_ms)
+void shg_login_limits_failed(shg_login_limits *g, const shg_address_key *address, int64_t now_ms)
 {
-    shg_throttle_add(g->addresses, address, sizeof *address, now_ms, 1);
+    shg_rate_limit_add(g->addresses, address, sizeof *address, now_ms, 1);
 }

@@ -11,25 +11,27 @@
 #include "server/loop/address.h"
 #include "shoogi/status.h"
 
-typedef struct shg_guesses shg_guesses;
+typedef struct shg_login_limits shg_login_limits;
 
-/* Returns OK and *out owned (shg_guesses_free), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_guesses_new(shg_guesses **out);
-void shg_guesses_free(shg_guesses *guesses);
+/* Returns OK and *out owned (shg_login_limits_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_login_limits_new(shg_login_limits **out);
+void shg_login_limits_free(shg_login_limits *limits);
 
-typedef enum shg_guess {
-    SHG_GUESS_MAY_TRY,
-    SHG_GUESS_TOO_MANY_HERE, /* wrong ones from this address */
-    SHG_GUESS_TOO_MANY_FOR_NAME
-} shg_guess;
+typedef enum shg_login_allowance {
+    SHG_LOGIN_MAY_TRY,
+    SHG_LOGIN_TOO_MANY_HERE, /* wrong ones from this address */
+    SHG_LOGIN_TOO_MANY_FOR_NAME
+} shg_login_allowance;
 
 /* A password is about to be looked at; name: of the player, any case.  If it may be *delay_ms is filled, how long to
  * wait first, and the attempt is charged at once, so that many at the same time each find the others; then one of the
  * two below tells how it went.  A new player's first password is right as well. */
-shg_guess shg_guesses_try(int64_t *delay_ms, shg_guesses *guesses, const shg_address_key *address,
-                          const char *name, int64_t now_ms);
-void shg_guesses_right(shg_guesses *guesses, const shg_address_key *address, const char *name,
-                       int64_t now_ms);
-void shg_guesses_wrong(shg_guesses *guesses, const shg_address_key *address, int64_t now_ms);
+shg_login_allowance shg_login_limits_check(int64_t *delay_ms, shg_login_limits *limits,
+                                           const shg_address_key *address, const char *name,
+                                           int64_t now_ms);
+void shg_login_limits_succeeded(shg_login_limits *limits, const shg_address_key *address,
+                                const char *name, int64_t now_ms);
+void shg_login_limits_failed(shg_login_limits *limits, const shg_address_key *address,
+                             int64_t now_ms);
 
 #endif

@@ -19,40 +19,41 @@ static shg_address_key address(unsigned number)
                               .bytes = { 10, 0, (uint8_t)(number >> 8), (uint8_t)number } };
 }
 
-static shg_guesses *make(void)
+static shg_login_limits *make(void)
 {
     assert_true(sodium_init() >= 0);
-    shg_guesses *g = NULL;
-    assert_int_equal(shg_guesses_new(&g), SHOOGI_OK);
+    shg_login_limits *g = NULL;
+    assert_int_equal(shg_login_limits_new(&g), SHOOGI_OK);
     return g;
 }
 
-static shg_guess try_at(shg_guesses *g, unsigned from, const char *name, int64_t now_ms)
+static shg_login_allowance try_at(shg_login_limits *g, unsigned from, const char *name,
+                                  int64_t now_ms)
 {
     const shg_address_key key = address(from);
     int64_t delay_ms = -1;
-    const shg_guess guess = shg_guesses_try(&delay_ms, g, &key, name, now_ms);
-    assert_true(guess != SHG_GUESS_MAY_TRY ||
+    const shg_login_allowance guess = shg_login_limits_check(&delay_ms, g, &key, name, now_ms);
+    assert_true(guess != SHG_LOGIN_MAY_TRY ||
                 (delay_ms >= 0 && delay_ms <= SHG_WRONG_DELAY_MS_MAX));
     return guess;
 }
 
-static void right(shg_guesses *g, unsigned from, const char *name, int64_t now_ms)
+static void right(shg_login_limits *g, unsigned from, const char *name, int64_t now_ms)
 {
     const shg_address_key key = address(from);
-    assert_int_equal(try_at(g, from, name, now_ms), SHG_GUESS_MAY_TRY);
-    shg_guesses_right(g, &key, name, now_ms);
+    assert_int_equal(try_at(g, from, name, now_ms), SHG_LOGIN_MAY_TRY);
+    shg_login_limits_succeeded(g, &key, name, now_ms);
 }
 
 /* Returns how many wrong ones are looked at. */
-static unsigned guess(shg_guesses *g, unsigned from, const char *name, unsigned count,
+static unsigned guess(shg_login_limits *g, unsigned from, const char *name, unsigned count,
                       int64_t now_ms)
 {
     const shg_address_key key = address(from);
     unsigned looked_at = 0;
     for (unsigned i = 0; i < count; i++)
-        if (try_at(g, from, name, now_ms) == SHG_GUESS_MAY_TRY) {
-            shg_guesses_wrong(g, &key, now_ms);
+        if (try_at(g, from, name, now_ms) == SHG_LOGIN_MAY_TRY) {
+            shg_login_limits_failed(g, &key, now_ms);
             looked_at++;
         }
     return looked_at;
@@ -61,28 +62,28 @@ static unsigned guess(shg_guesses *g, unsigned from, const char *name, unsigned 
 static void delays_grow(void **state)
 {
     (void)state;
-    shg_guesses *g = make();
+    shg_login_limits *g = make();
     const shg_address_key key = address(1);
     int64_t delay_ms, before_ms = -1;
     for (int i = 0; i < 5; i++) {
-        assert_int_equal(shg_guesses_try(&delay_ms, g, &key, "Anna", 0), SHG_GUESS_MAY_TRY);
+        assert_int_equal(shg_login_limits_check(&delay_ms, g, &key, "Anna", 0), SHG_LOGIN_MAY_TRY);
         assert_true(delay_ms > before_ms);
         before_ms = delay_ms;
     }
-    shg_guesses_right(g, &key, "ANNA", 0);
-    assert_int_equal(shg_guesses_try(&delay_ms, g, &key, "anna", 0), SHG_GUESS_MAY_TRY);
+    shg_login_limits_succeeded(g, &key, "ANNA", 0);
+    assert_int_equal(shg_login_limits_check(&delay_ms, g, &key, "anna", 0), SHG_LOGIN_MAY_TRY);
     assert_int_equal(delay_ms, 0);
-    shg_guesses_free(g);
+    shg_login_limits_free(g);
 }
 
 static void one_address(void **state)
 {
     (void)state;
-    shg_guesses *g = make();
+    shg_login_limits *g = make();
     assert_int_equal(guess(g, 1, "anna", 100, 0), SHG_WRONG_PER_ADDRESS_MAX);
-    assert_int_equal(try_at(g, 1, "anna", 0), SHG_GUESS_TOO_MANY_HERE);
-    assert_int_equal(try_at(g, 1, "bert", 0), SHG_GUESS_TOO_MANY_HERE);
-    assert_int_equal(try_at(g, 1, "bert", SHG_WRONG_FADE_MS - 1), SHG_GUESS_TOO_MANY_HERE);
+    assert_int_equal(try_at(g, 1, "anna", 0), SHG_LOGIN_TOO_MANY_HERE);
+    assert_int_equal(try_at(g, 1, "bert", 0), SHG_LOGIN_TOO_MANY_HERE);
+    assert_int_equal(try_at(g, 1, "bert", SHG_WRONG_FADE_MS - 1), SHG_LOGIN_TOO_MANY_HERE);
     /* Then one a minute. */
     assert_int_equal(guess(g, 1, "bert", 100, SHG_WRONG_FADE_MS), 1);
     assert_int_equal(guess(g, 1, "bert", 100, 2 * SHG_WRONG_FADE_MS), 1);
@@ -93,59 +94,59 @@ static void one_address(void **state)
         looked_at += guess(g, 2, name, 1, 0);
     }
     assert_int_equal(looked_at, SHG_WRONG_PER_ADDRESS_MAX);
-    shg_guesses_free(g);
+    shg_login_limits_free(g);
 }
 
 static void many_addresses(void **state)
 {
     (void)state;
-    shg_guesses *g = make();
+    shg_login_limits *g = make();
     unsigned looked_at = 0;
     for (unsigned from = 0; from < 1000; from++)
         looked_at += guess(g, from, "Anna", 3, 0);
     assert_int_equal(looked_at, SHG_WRONG_PER_NAME_MAX);
-    assert_int_equal(try_at(g, 2000, "ANNA", 0), SHG_GUESS_TOO_MANY_FOR_NAME);
+    assert_int_equal(try_at(g, 2000, "ANNA", 0), SHG_LOGIN_TOO_MANY_FOR_NAME);
     right(g, 2000, "bert", 0); /* others are not concerned */
     looked_at = 0;
     for (unsigned from = 0; from < 1000; from++)
         looked_at += guess(g, from + 3000, "Anna", 3, SHG_WRONG_FADE_MS);
     assert_int_equal(looked_at, 1);
-    shg_guesses_free(g);
+    shg_login_limits_free(g);
 }
 
 /* Where somebody has logged in before he still does, whatever strangers do, and theirs is not forgiven for it. */
 static void strangers_lock_nobody_out(void **state)
 {
     (void)state;
-    shg_guesses *g = make();
+    shg_login_limits *g = make();
     right(g, 1, "Anna", 0);
     for (unsigned from = 100; from < 200; from++)
         (void)guess(g, from, "anna", 100, 0);
-    assert_int_equal(try_at(g, 100, "anna", 0), SHG_GUESS_TOO_MANY_HERE);
-    assert_int_equal(try_at(g, 300, "anna", 0), SHG_GUESS_TOO_MANY_FOR_NAME);
+    assert_int_equal(try_at(g, 100, "anna", 0), SHG_LOGIN_TOO_MANY_HERE);
+    assert_int_equal(try_at(g, 300, "anna", 0), SHG_LOGIN_TOO_MANY_FOR_NAME);
     for (int i = 0; i < 50; i++)
         right(g, 1, "ANNA", 0);
-    assert_int_equal(try_at(g, 300, "anna", 0), SHG_GUESS_TOO_MANY_FOR_NAME);
+    assert_int_equal(try_at(g, 300, "anna", 0), SHG_LOGIN_TOO_MANY_FOR_NAME);
     /* Nor does one who guesses at others' names from where Anna comes from; her own he may lock there. */
     (void)guess(g, 1, "bert", 100, 0);
-    assert_int_equal(try_at(g, 1, "bert", 0), SHG_GUESS_TOO_MANY_HERE);
+    assert_int_equal(try_at(g, 1, "bert", 0), SHG_LOGIN_TOO_MANY_HERE);
     right(g, 1, "anna", 0);
     assert_int_equal(guess(g, 1, "anna", 100, 0), SHG_WRONG_PER_ADDRESS_MAX);
-    assert_int_equal(try_at(g, 1, "anna", 0), SHG_GUESS_TOO_MANY_HERE);
-    assert_int_equal(try_at(g, 1, "anna", SHG_WRONG_FADE_MS), SHG_GUESS_MAY_TRY);
-    shg_guesses_free(g);
+    assert_int_equal(try_at(g, 1, "anna", 0), SHG_LOGIN_TOO_MANY_HERE);
+    assert_int_equal(try_at(g, 1, "anna", SHG_WRONG_FADE_MS), SHG_LOGIN_MAY_TRY);
+    shg_login_limits_free(g);
 }
 
 /* At one moment, before any answer is known. */
 static void many_at_once(void **state)
 {
     (void)state;
-    shg_guesses *g = make();
+    shg_login_limits *g = make();
     unsigned tried = 0;
     for (unsigned from = 0; from < 100; from++)
-        tried += try_at(g, from, "anna", 0) == SHG_GUESS_MAY_TRY;
+        tried += try_at(g, from, "anna", 0) == SHG_LOGIN_MAY_TRY;
     assert_int_equal(tried, SHG_WRONG_PER_NAME_MAX);
-    shg_guesses_free(g);
+    shg_login_limits_free(g);
 }
 
 TEST_SUITE(login_limits)

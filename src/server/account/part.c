@@ -5,13 +5,14 @@
 shoogi_status shg_accounts_start(shg_server *server, const shg_launch *start)
 {
     (void)start;
-    const shoogi_status status = shg_guesses_new(&server->accounts->limits);
-    return status == SHOOGI_OK ? shg_throttle_new(&server->accounts->sign_ups, SHG_ACCOUNTS_FADE_MS)
-                               : status;
+    const shoogi_status status = shg_login_limits_new(&server->accounts->limits);
+    return status == SHOOGI_OK
+               ? shg_rate_limit_new(&server->accounts->sign_ups, SHG_ACCOUNTS_FADE_MS)
+               : status;
 }
 
 void shg_accounts_stop(shg_server *server)
 {
-    shg_throttle_free(server->accounts->sign_ups);
-    shg_guesses_free(server->accounts->limits);
+    shg_rate_limit_free(server->accounts->sign_ups);
+    shg_login_limits_free(server->accounts->limits);
 }

@@ -12,9 +12,9 @@
 
 typedef struct shg_account_part {
     shg_passwords *passwords;
-    shg_guesses *limits;            /* of wrong passwords */
-    struct shg_login_delay *delays; /* of logins after wrong passwords; see login_attempt.h */
-    shg_throttle *sign_ups;         /* by address: see SHG_ACCOUNTS_MAX */
+    shg_login_limits *limits;       /* of wrong passwords */
+    struct shg_login_delay *delays; /* of logins after wrong passwords; see password_check.h */
+    shg_rate_limit *sign_ups;       /* by address: see SHG_ACCOUNTS_MAX */
     const shg_account_hooks *hooks; /* static */
 } shg_account_part;
 

@@ -11,29 +11,29 @@
 
 enum { GUESTS = 1000 * 1000 * 1000 }; /* names: those of who was stored stay taken */
 
-void shg_entry_from(char text[SHG_NETWORK_TEXT_BYTES], const shg_session *s)
+void shg_sign_in_address(char text[SHG_NETWORK_TEXT_BYTES], const shg_session *s)
 {
     const shg_network from = { .key = s->address, .bits = s->address.kind == 4 ? 32 : 64 };
     shg_network_write(text, &from);
 }
 
-void shg_entry_log(shg_session *s, shg_log_kind kind, const char *name)
+void shg_sign_in_log(shg_session *s, shg_log_kind kind, const char *name)
 {
     char address[SHG_NETWORK_TEXT_BYTES];
-    shg_entry_from(address, s);
+    shg_sign_in_address(address, s);
     shg_log_write(&s->server->log, shg_now_ms(s->server), kind, "name", name, "address", address,
                   NULL);
 }
 
-bool shg_entry_barred(shg_session *s, int64_t player, const char *name)
+bool shg_sign_in_banned(shg_session *s, int64_t player, const char *name)
 {
-    const shg_house_ban *ban =
-        shg_house_find(s->server->house, player, &s->address, shg_now_ms(s->server));
+    const shg_active_ban *ban =
+        shg_bans_find(s->server->bans, player, &s->address, shg_now_ms(s->server));
     if (!ban)
         return false;
-    shg_entry_log(s, SHG_LOG_kept_out, name);
+    shg_sign_in_log(s, SHG_LOG_kept_out, name);
     shg_text_buffer text = { 0 };
-    shg_house_write_ban(&text, ban, shg_session_language(s));
+    shg_ban_write(&text, ban, shg_session_language(s));
     shg_refuse(s, "%s\n",
                text.failed ? shg_text_in(shg_session_language(s), "You are kept out") : text.bytes);
     shg_text_fini(&text);
@@ -41,19 +41,19 @@ bool shg_entry_barred(shg_session *s, int64_t player, const char *name)
     return true;
 }
 
-bool shg_entry_no_more_accounts(const shg_session *s)
+bool shg_sign_up_limit_reached(const shg_session *s)
 {
-    return shg_throttle_count(s->server->accounts->sign_ups, &s->address, sizeof s->address,
-                              shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX;
+    return shg_rate_limit_count(s->server->accounts->sign_ups, &s->address, sizeof s->address,
+                                shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX;
 }
 
-void shg_entry_count_account(const shg_session *s)
+void shg_sign_up_count(const shg_session *s)
 {
-    shg_throttle_add(s->server->accounts->sign_ups, &s->address, sizeof s->address,
-                     shg_now_ms(s->server), 1);
+    shg_rate_limit_add(s->server->accounts->sign_ups, &s->address, sizeof s->address,
+                       shg_now_ms(s->server), 1);
 }
 
-void shg_enter(shg_session *s, const shg_entry *entry)
+void shg_session_sign_in(shg_session *s, const shg_sign_in *entry)
 {
     shg_server *server = s->server;
     snprintf(s->name, sizeof s->name, "%s", entry->name);
@@ -71,7 +71,7 @@ void shg_enter(shg_session *s, const shg_entry *entry)
     }
     shg_online_add(&server->sessions->online, s);
     server->metrics.counts[s->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
-    shg_entry_log(s, SHG_LOG_login, s->name);
+    shg_sign_in_log(s, SHG_LOG_login, s->name);
     server->accounts->hooks->signed_in(s, entry->presence);
 }
 

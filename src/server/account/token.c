@@ -231,19 +231,19 @@ static void touch(const entering *e, shg_server *server)
 
 static shg_token_outcome enter(entering *e, shg_session *s)
 {
-    if (shg_entry_barred(s, e->player, e->name))
+    if (shg_sign_in_banned(s, e->player, e->name))
         return SHG_TOKEN_BARRED;
     s->settings = e->settings;
     for (size_t i = 0; i < e->ignored_count; i++)
         if (!shg_ignored_set(s, e->ignored[i], true))
             break;
     touch(e, s->server);
-    shg_enter(s, &(shg_entry){ .player = e->player,
-                               .name = e->name,
-                               .current_game = e->current_game,
-                               .token = e->token,
-                               .guest = e->guest,
-                               .presence = e->presence });
+    shg_session_sign_in(s, &(shg_sign_in){ .player = e->player,
+                                           .name = e->name,
+                                           .current_game = e->current_game,
+                                           .token = e->token,
+                                           .guest = e->guest,
+                                           .presence = e->presence });
     return SHG_TOKEN_ENTERED;
 }
 

@@ -156,11 +156,11 @@ static shoogi_status run_ban(shg_job *job, shg_storage *storage)
     const shoogi_status status = storage->ops->ban_add(storage, &id, &row, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    shg_house *house = NULL;
-    const shoogi_status read = shg_house_read(&house, storage, &job->error);
+    shg_bans *bans = NULL;
+    const shoogi_status read = shg_bans_read(&bans, storage, &job->error);
     if (read == SHOOGI_OK) { /* the loop waits for this job: nobody looks at it now */
-        shg_house_free(server->house);
-        server->house = house;
+        shg_bans_free(server->bans);
+        server->bans = bans;
     }
     return read;
 }

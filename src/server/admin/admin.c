@@ -143,7 +143,7 @@ static void say_more(shg_admin_request *r)
 typedef struct user_list {
     shg_admin_request *request;
     const char *pattern;
-    const shg_house *house;
+    const shg_bans *bans;
     size_t count;
 } user_list;
 
@@ -162,7 +162,7 @@ static bool each_user(void *context, const shg_player *row)
     add_time(r, row->seen_ms);
     if (row->password[0] == '\0')
         shg_text_add(&r->answer, "  guest");
-    if (shg_house_find(list->house, row->id, &nowhere, r->now_ms))
+    if (shg_bans_find(list->bans, row->id, &nowhere, r->now_ms))
         shg_text_add(&r->answer, "  kept out");
     shg_text_add(&r->answer, "\n");
     return has_room(r);
@@ -174,13 +174,13 @@ static shoogi_status run_users(shg_admin_request *r, shg_storage *storage, shoog
     shoogi_status status = SHOOGI_OK;
     if (list.pattern)
         status = shg_pattern_check(list.pattern, strlen(list.pattern), 0, err);
-    shg_house *house = NULL;
+    shg_bans *bans = NULL;
     if (status == SHOOGI_OK)
-        status = shg_house_read(&house, storage, err);
-    list.house = house;
+        status = shg_bans_read(&bans, storage, err);
+    list.bans = bans;
     if (status == SHOOGI_OK)
         status = storage->ops->player_list(storage, "", each_user, &list, err);
-    shg_house_free(house);
+    shg_bans_free(bans);
     say_more(r);
     if (list.count == 0 && status == SHOOGI_OK)
         shg_text_add(&r->answer, "No player matches.\n");
@@ -262,7 +262,7 @@ static shoogi_status run_ban(shg_admin_request *r, shg_storage *storage, shoogi_
         status = storage->ops->ban_add(storage, &row.id, &row, err);
     if (status != SHOOGI_OK)
         return status;
-    r->house_changed = true;
+    r->bans_changed = true;
     shg_text_add(&r->answer, "Ban %lld: %s%s is kept out ", (long long)row.id, network, name);
     if (row.until_ms == 0) {
         shg_text_add(&r->answer, "for ever.\n");
@@ -280,7 +280,7 @@ static shoogi_status run_unban(shg_admin_request *r, shg_storage *storage, shoog
     if (!read_number(&id, r->words[0]))
         return expected("the number of a ban", r->words[0], err);
     const shoogi_status status = storage->ops->ban_remove(storage, id, err);
-    r->house_changed = status == SHOOGI_OK;
+    r->bans_changed = status == SHOOGI_OK;
     if (status == SHOOGI_OK)
         shg_text_add(&r->answer, "Ban %lld is lifted.\n", (long long)id);
     return status;
@@ -355,7 +355,7 @@ static shoogi_status run_reports(shg_admin_request *r, shg_storage *storage, sho
 static shoogi_status run_motd(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
 {
     const char *text = "";
-    const shoogi_status status = storage->ops->notice_get(storage, &text, SHG_HOUSE_MOTD, err);
+    const shoogi_status status = storage->ops->notice_get(storage, &text, SHG_MOTD_NOTICE, err);
     if (status == SHOOGI_OK)
         shg_text_add(&r->answer, "%s\n", text[0] ? text : "There is no message of the day.");
     return status;
@@ -364,8 +364,8 @@ static shoogi_status run_motd(shg_admin_request *r, shg_storage *storage, shoogi
 static shoogi_status set_motd(shg_admin_request *r, shg_storage *storage, const char *text,
                               shoogi_error *err)
 {
-    r->house_changed = true;
-    return storage->ops->notice_set(storage, SHG_HOUSE_MOTD, text, err);
+    r->bans_changed = true;
+    return storage->ops->notice_set(storage, SHG_MOTD_NOTICE, text, err);
 }
 
 static shoogi_status run_motd_set(shg_admin_request *r, shg_storage *storage, shoogi_error *err)

@@ -42,7 +42,7 @@ typedef struct shg_admin_request {
     int64_t now_ms;
     shg_text_buffer answer; /* lines for the administrator */
     /* What a running server has to do once it is stored. */
-    bool house_changed;
+    bool bans_changed;
     int64_t password_of; /* this player's sessions end; 0: of nobody */
 } shg_admin_request;
 

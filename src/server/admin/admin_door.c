@@ -39,7 +39,7 @@ typedef struct admin_task {
     shg_task task;                /* must be first */
     admin_connection *connection; /* NULL: it has gone */
     shg_admin_request request;
-    shg_house *house; /* as it is afterwards, if it changed */
+    shg_bans *bans; /* as it is afterwards, if it changed */
     char text[SHG_ADMIN_REQUEST_BYTES_MAX + 1];
 } admin_task;
 
@@ -91,13 +91,13 @@ static void answer(admin_connection *c, const shg_admin_request *request, shoogi
 /* Sessions of those whom a new ban means end. */
 static void apply_newest_ban(shg_server *server)
 {
-    const shg_house_ban *ban = shg_house_newest(server->house);
+    const shg_active_ban *ban = shg_bans_newest(server->bans);
     shg_text_buffer text = { 0 };
     if (ban)
-        shg_house_write_ban(&text, ban, SHG_ENGLISH);
+        shg_ban_write(&text, ban, SHG_ENGLISH);
     for (shg_session *s = server->sessions->online.entered, *next; ban && s; s = next) {
         next = s->entered_next;
-        if (shg_house_means(ban, s->player, &s->address))
+        if (shg_ban_applies(ban, s->player, &s->address))
             shg_end_session(s, text.failed ? "You are kept out." : text.bytes);
     }
     shg_text_fini(&text);
@@ -131,8 +131,8 @@ static shoogi_status plan_shutdown(shg_server *server, shg_admin_request *r, sho
                                   r->words[0], strlen(r->words[0]));
     shg_text_add(&r->answer, "The server stops in %ld minute%s.\n", minutes,
                  minutes == 1 ? "" : "s");
-    return shg_closing_plan(server, shg_now_ms(server) + minutes * 60 * 1000,
-                            r->word_count > 1 ? r->words[1] : "");
+    return shg_shutdown_plan(server, shg_now_ms(server) + minutes * 60 * 1000,
+                             r->word_count > 1 ? r->words[1] : "");
 }
 
 static void run_on_loop(admin_connection *c, shg_admin_request *r)
@@ -144,7 +144,7 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
     case SHG_ADMIN_online: status = list_online(server, r); break;
     case SHG_ADMIN_shutdown: status = plan_shutdown(server, r, &err); break;
     case SHG_ADMIN_shutdown_cancel:
-        if (!shg_closing_cancel(server))
+        if (!shg_shutdown_cancel(server))
             status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "the server was not going to stop");
         break;
     case SHG_ADMIN_restore: /* the program has laid the copy ready */
@@ -164,8 +164,8 @@ static shoogi_status run_stored(shg_job *job, shg_storage *storage)
 {
     admin_task *t = (admin_task *)(void *)job;
     shoogi_status status = shg_admin_run(&t->request, storage, &job->error);
-    if (status == SHOOGI_OK && t->request.house_changed)
-        status = shg_house_read(&t->house, storage, &job->error);
+    if (status == SHOOGI_OK && t->request.bans_changed)
+        status = shg_bans_read(&t->bans, storage, &job->error);
     return status;
 }
 
@@ -173,10 +173,10 @@ static void finish_stored(shg_task *task)
 {
     admin_task *t = (admin_task *)(void *)task;
     shg_server *server = task->server;
-    if (task->job.status == SHOOGI_OK && t->house) {
-        shg_house_free(server->house);
-        server->house = t->house;
-        t->house = NULL;
+    if (task->job.status == SHOOGI_OK && t->bans) {
+        shg_bans_free(server->bans);
+        server->bans = t->bans;
+        t->bans = NULL;
         if (t->request.action == &shg_admin_actions[SHG_ADMIN_ban])
             apply_newest_ban(server);
     }
@@ -184,7 +184,7 @@ static void finish_stored(shg_task *task)
         shg_token_end_sessions(server, t->request.password_of, 0, NULL,
                                "Your password has been replaced by the administrator.");
     if (task->job.status == SHOOGI_OK && t->request.action == &shg_admin_actions[SHG_ADMIN_reindex])
-        shg_places_wake(server);
+        shg_position_index_wake(server);
     if (!t->connection)
         return;
     t->connection->task = NULL;
@@ -194,7 +194,7 @@ static void finish_stored(shg_task *task)
 static void fini_task(shg_task *task)
 {
     admin_task *t = (admin_task *)(void *)task;
-    shg_house_free(t->house);
+    shg_bans_free(t->bans);
     shg_text_fini(&t->request.answer);
 }
 
@@ -292,10 +292,10 @@ static void on_event(struct bufferevent *bev, short what, void *context)
 
 static bool is_allowed(int fd)
 {
-    struct ucred peer;
-    socklen_t bytes = sizeof peer;
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 &&
-           (peer.uid == geteuid() || peer.uid == 0);
+    struct ucred address_count;
+    socklen_t bytes = sizeof address_count;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &address_count, &bytes) == 0 &&
+           (address_count.uid == geteuid() || address_count.uid == 0);
 }
 
 static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struct sockaddr *from,

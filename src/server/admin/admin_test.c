@@ -51,11 +51,12 @@ static void warnings_come_closer(void **state)
     const int64_t at_ms = now_ms + 90 * MINUTE_MS;
     int64_t t = now_ms;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        t = shg_closing_next_ms(at_ms, t);
+        t = shg_shutdown_next_notice_ms(at_ms, t);
         assert_int_equal(at_ms - t, expected[i] * MINUTE_MS);
     }
-    assert_int_equal(shg_closing_next_ms(at_ms, at_ms - 5 * MINUTE_MS + 1), at_ms - 2 * MINUTE_MS);
-    assert_int_equal(shg_closing_next_ms(at_ms, at_ms + 1), at_ms); /* late: at once */
+    assert_int_equal(shg_shutdown_next_notice_ms(at_ms, at_ms - 5 * MINUTE_MS + 1),
+                     at_ms - 2 * MINUTE_MS);
+    assert_int_equal(shg_shutdown_next_notice_ms(at_ms, at_ms + 1), at_ms); /* late: at once */
 }
 
 static shg_storage *with_bans(void)
@@ -79,7 +80,7 @@ static shg_storage *with_bans(void)
     }
     for (size_t i = 0; i < sizeof bans / sizeof bans[0]; i++)
         assert_int_equal(s->ops->ban_add(s, &id, &bans[i], NULL), SHOOGI_OK);
-    assert_int_equal(s->ops->notice_set(s, SHG_HOUSE_MOTD, "hello", NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->notice_set(s, SHG_MOTD_NOTICE, "hello", NULL), SHOOGI_OK);
     assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
     return s;
 }
@@ -88,10 +89,10 @@ static void who_is_kept_out(void **state)
 {
     (void)state;
     shg_storage *s = with_bans();
-    shg_house *house = NULL;
-    assert_int_equal(shg_house_read(&house, s, NULL), SHOOGI_OK);
+    shg_bans *bans = NULL;
+    assert_int_equal(shg_bans_read(&bans, s, NULL), SHOOGI_OK);
     s->ops->close(s);
-    assert_string_equal(shg_house_motd(house), "hello");
+    assert_string_equal(shg_bans_motd(bans), "hello");
     shg_address at, elsewhere;
     assert_int_equal(shg_address_read(&at, "192.0.2.5:1", NULL), SHOOGI_OK);
     assert_int_equal(shg_address_read(&elsewhere, "192.0.3.5:1", NULL), SHOOGI_OK);
@@ -113,17 +114,17 @@ static void who_is_kept_out(void **state)
         { 3, 0, false, NULL },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const shg_house_ban *ban =
-            shg_house_find(house, rows[i].player, rows[i].inside ? &in : &out, rows[i].now_ms);
+        const shg_active_ban *ban =
+            shg_bans_find(bans, rows[i].player, rows[i].inside ? &in : &out, rows[i].now_ms);
         assert_int_equal(ban != NULL, rows[i].sentence != NULL);
         shg_text_buffer text = { 0 };
         if (ban) {
-            shg_house_write_ban(&text, ban, SHG_ENGLISH);
+            shg_ban_write(&text, ban, SHG_ENGLISH);
             assert_string_equal(text.bytes, rows[i].sentence);
         }
         shg_text_fini(&text);
     }
-    shg_house_free(house);
+    shg_bans_free(bans);
 }
 
 /* Each row has a name of its own, and as many arguments as it says. */

@@ -29,5 +29,5 @@ shoogi_status shg_admin_start(shg_server *server, const shg_launch *start)
 void shg_admin_stop(shg_server *server)
 {
     shg_admin_door_free(server->admin->door);
-    shg_closing_fini(&server->admin->closing);
+    shg_shutdown_notice_fini(&server->admin->shutdown);
 }

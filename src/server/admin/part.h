@@ -11,7 +11,7 @@
 
 typedef struct shg_admin_part {
     shg_admin_door *door;
-    shg_closing closing;
+    shg_shutdown_notice shutdown;
     shg_listener *scrapes; /* NULL: nobody is to have metrics */
 } shg_admin_part;
 

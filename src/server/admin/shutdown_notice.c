@@ -10,7 +10,7 @@
 
 enum { MINUTE_MS = 60 * 1000 };
 
-int64_t shg_closing_next_ms(int64_t at_ms, int64_t now_ms)
+int64_t shg_shutdown_next_notice_ms(int64_t at_ms, int64_t now_ms)
 {
     static const int minutes[] = { 60, 30, 15, 10, 5, 2, 1 };
     for (size_t i = 0; i < sizeof minutes / sizeof minutes[0]; i++)
@@ -20,10 +20,10 @@ int64_t shg_closing_next_ms(int64_t at_ms, int64_t now_ms)
 }
 
 /* "The server stops in 10 minutes: a new version.  Your games are kept." */
-static void write_warning(shg_text_buffer *out, const shg_closing *closing, int64_t now_ms,
+static void write_warning(shg_text_buffer *out, const shg_shutdown_notice *shutdown, int64_t now_ms,
                           shg_language language)
 {
-    const long long minutes = (long long)((closing->at_ms - now_ms + MINUTE_MS / 2) / MINUTE_MS);
+    const long long minutes = (long long)((shutdown->at_ms - now_ms + MINUTE_MS / 2) / MINUTE_MS);
     char when[160];
     if (minutes > 120)
         snprintf(when, sizeof when, shg_text_in(language, "The server stops in %lld hours"),
@@ -36,8 +36,8 @@ static void write_warning(shg_text_buffer *out, const shg_closing *closing, int6
     else
         snprintf(when, sizeof when, "%s", shg_text_in(language, "The server stops now"));
     shg_text_buffer reason = { 0 };
-    if (closing->reason[0])
-        shg_text_add_reason(&reason, closing->reason);
+    if (shutdown->reason[0])
+        shg_text_add_reason(&reason, shutdown->reason);
     if (reason.length > 0)
         shg_text_add(out, shg_text_in(language, "%s%s  Your games are kept.\n"), when,
                      reason.bytes);
@@ -51,7 +51,7 @@ static void warn_all(shg_server *server)
 {
     for (shg_session *s = server->sessions->online.first; s; s = s->after) {
         shg_text_buffer text = { 0 };
-        write_warning(&text, &server->admin->closing, shg_now_ms(server), shg_session_language(s));
+        write_warning(&text, &server->admin->shutdown, shg_now_ms(server), shg_session_language(s));
         if (!text.failed)
             shg_notify(s, "%s", text.bytes);
         shg_text_fini(&text);
@@ -61,9 +61,10 @@ static void warn_all(shg_server *server)
 static void wait_for_next(shg_server *server)
 {
     const int64_t now_ms = shg_now_ms(server);
-    const int64_t wait_ms = shg_closing_next_ms(server->admin->closing.at_ms, now_ms) - now_ms;
+    const int64_t wait_ms =
+        shg_shutdown_next_notice_ms(server->admin->shutdown.at_ms, now_ms) - now_ms;
     const struct timeval wait = shg_timeval_of_ms(wait_ms);
-    event_add(server->admin->closing.timer, &wait);
+    event_add(server->admin->shutdown.timer, &wait);
 }
 
 static void on_due(evutil_socket_t fd, short what, void *context)
@@ -71,7 +72,7 @@ static void on_due(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     shg_server *server = context;
-    if (shg_now_ms(server) >= server->admin->closing.at_ms) {
+    if (shg_now_ms(server) >= server->admin->shutdown.at_ms) {
         shg_server_stop(server, 0);
         return;
     }
@@ -79,48 +80,48 @@ static void on_due(evutil_socket_t fd, short what, void *context)
     wait_for_next(server);
 }
 
-shoogi_status shg_closing_plan(shg_server *server, int64_t at_ms, const char *reason)
+shoogi_status shg_shutdown_plan(shg_server *server, int64_t at_ms, const char *reason)
 {
-    shg_closing *closing = &server->admin->closing;
-    if (!closing->timer)
-        closing->timer = event_new(server->base, -1, 0, on_due, server);
-    if (!closing->timer)
+    shg_shutdown_notice *shutdown = &server->admin->shutdown;
+    if (!shutdown->timer)
+        shutdown->timer = event_new(server->base, -1, 0, on_due, server);
+    if (!shutdown->timer)
         return SHOOGI_NO_MEMORY;
     shg_text_buffer clean = { 0 };
-    shg_text_add_clean(&clean, reason, strlen(reason), SHG_CLOSING_REASON_BYTES / 4 - 1);
-    snprintf(closing->reason, sizeof closing->reason, "%s", clean.bytes ? clean.bytes : "");
+    shg_text_add_clean(&clean, reason, strlen(reason), SHG_SHUTDOWN_REASON_BYTES / 4 - 1);
+    snprintf(shutdown->reason, sizeof shutdown->reason, "%s", clean.bytes ? clean.bytes : "");
     shg_text_fini(&clean);
-    closing->at_ms = at_ms;
+    shutdown->at_ms = at_ms;
     warn_all(server);
     wait_for_next(server);
     return SHOOGI_OK;
 }
 
-bool shg_closing_cancel(shg_server *server)
+bool shg_shutdown_cancel(shg_server *server)
 {
-    if (server->admin->closing.at_ms == 0)
+    if (server->admin->shutdown.at_ms == 0)
         return false;
-    server->admin->closing.at_ms = 0;
-    event_del(server->admin->closing.timer);
+    server->admin->shutdown.at_ms = 0;
+    event_del(server->admin->shutdown.timer);
     for (shg_session *s = server->sessions->online.first; s; s = s->after)
         shg_notify(s, "The server does not stop after all.\n");
     return true;
 }
 
-void shg_closing_tell(shg_session *s)
+void shg_shutdown_notify(shg_session *s)
 {
     const shg_server *server = s->server;
-    if (server->admin->closing.at_ms == 0)
+    if (server->admin->shutdown.at_ms == 0)
         return;
     shg_text_buffer text = { 0 };
-    write_warning(&text, &server->admin->closing, shg_now_ms(server), shg_session_language(s));
+    write_warning(&text, &server->admin->shutdown, shg_now_ms(server), shg_session_language(s));
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
 }
 
-void shg_closing_fini(shg_closing *closing)
+void shg_shutdown_notice_fini(shg_shutdown_notice *shutdown)
 {
-    if (closing->timer)
-        event_free(closing->timer);
-    closing->timer = NULL;
+    if (shutdown->timer)
+        event_free(shutdown->timer);
+    shutdown->timer = NULL;
 }

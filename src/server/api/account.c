@@ -7,7 +7,7 @@
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
 #include "server/account/login.h"
-#include "server/account/login_attempt.h"
+#include "server/account/password_check.h"
 #include "server/account/part.h"
 #include "server/account/token.h"
 #include "server/doors/web_credentials.h"
@@ -79,7 +79,7 @@ typedef struct giving {
     bool guest, registers, taken;
     shg_language language; /* of who becomes a player */
     char name[SHG_NAME_BYTES_MAX + 1];
-    char was[sizeof(((shg_proven *)0)->verifier)]; /* of who logs in: the one that was proven */
+    char was[sizeof(((shg_authenticated *)0)->verifier)]; /* of who logs in: the one that was proven */
     char verifier[SHG_VERIFIER_BYTES]; /* of a new player, or password; "" for neither */
     char text[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
     char from[SHG_TOKEN_FROM_BYTES_MAX + 1];
@@ -136,7 +136,7 @@ static void write_to_new(const shg_session *s, const shg_json_door *d, const giv
 {
     char mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     if (shg_api_text(mail, sizeof mail, &d->json, "mail", NULL) == SHOOGI_OK && mail[0])
-        shg_letter_of_new_player(s->server, &s->address, g->player, g->name, mail);
+        shg_email_new_player(s->server, &s->address, g->player, g->name, mail);
 }
 
 static void finish_giving(shg_task *task)
@@ -149,10 +149,11 @@ static void finish_giving(shg_task *task)
         counts[SHG_COUNT_registrations] += g->registers;
         counts[g->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
         if (g->registers)
-            shg_entry_log(s, SHG_LOG_registered, g->name);
-        shg_entry_log(s, SHG_LOG_login, g->name);
+            shg_sign_in_log(s, SHG_LOG_registered, g->name);
+        shg_sign_in_log(s, SHG_LOG_login, g->name);
         if (g->registers)
-            shg_guesses_right(s->server->accounts->limits, &s->address, g->name, g->now_ms);
+            shg_login_limits_succeeded(s->server->accounts->limits, &s->address, g->name,
+                                       g->now_ms);
         if (g->old_token != 0)
             shg_token_end_sessions(s->server, s->player, g->old_token, s,
                                    "You have logged in anew.");
@@ -194,7 +195,7 @@ static giving *new_giving(shg_session *s)
         return NULL;
     char address[SHG_NETWORK_TEXT_BYTES];
     const char *agent = shg_json_door_of(s)->agent;
-    shg_entry_from(address, s);
+    shg_sign_in_address(address, s);
     snprintf(g->from, sizeof g->from, "%s%s%s", address, agent[0] ? ", " : "", agent);
     g->task.fini = fini_giving;
     g->now_ms = shg_now_ms(s->server);
@@ -225,8 +226,8 @@ static bool may_have_cookie(shg_session *s, const shg_json_door *d)
 /* True if so many accounts were made from an address that no more are; it has been told.  Else this is one more. */
 static bool too_many_accounts(shg_session *s)
 {
-    if (!shg_entry_no_more_accounts(s)) {
-        shg_entry_count_account(s);
+    if (!shg_sign_up_limit_reached(s)) {
+        shg_sign_up_count(s);
         return false;
     }
     shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
@@ -242,7 +243,7 @@ static void new_made(shg_session *s, shoogi_status status, const char *verifier,
     giving *g = context;
     if (!door_of(s) || status != SHOOGI_OK) {
         if (door_of(s))
-            refuse_with(s, 503, shg_proof_text(SHG_PROOF_LATER));
+            refuse_with(s, 503, shg_auth_result_text(SHG_AUTH_TRY_LATER));
         fini_giving(&g->task);
         free(g);
         return;
@@ -251,10 +252,10 @@ static void new_made(shg_session *s, shoogi_status status, const char *verifier,
     give(s, g);
 }
 
-static void let_in(shg_session *s, const shg_proven *who)
+static void let_in(shg_session *s, const shg_authenticated *who)
 {
     shg_json_door *d = shg_json_door_of(s);
-    if (shg_entry_barred(s, who->player, who->name)) {
+    if (shg_sign_in_banned(s, who->player, who->name)) {
         d->status = 403;
         return;
     }
@@ -276,35 +277,37 @@ static void let_in(shg_session *s, const shg_proven *who)
     memcpy(g->name, who->name, sizeof g->name);
     memcpy(g->was, who->verifier, sizeof g->was);
     if (who->once)
-        shg_attempt_start(s, next.text, strlen(next.text), NULL, 0, new_made, g);
+        shg_password_check_start(s, next.text, strlen(next.text), NULL, 0, new_made, g);
     else
         give(s, g);
     sodium_memzero(&next, sizeof next);
 }
 
-static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
+static void authenticated(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
 {
     shg_json_door *d = door_of(s);
     if (!d)
         return;
     switch (proof) {
-    case SHG_PROOF_RIGHT: let_in(s, who); break;
-    case SHG_PROOF_CODE_WANTED:
-    case SHG_PROOF_WRONG_CODE:
+    case SHG_AUTH_OK: let_in(s, who); break;
+    case SHG_AUTH_CODE_NEEDED:
+    case SHG_AUTH_WRONG_CODE:
         shg_json_text(&d->out, "wanted", "code");
-        refuse_with(s, 401, shg_proof_text(proof));
+        refuse_with(s, 401, shg_auth_result_text(proof));
         break;
-    case SHG_PROOF_NOBODY:
-    case SHG_PROOF_WRONG: refuse_with(s, 401, shg_proof_text(SHG_PROOF_NOBODY)); break;
-    case SHG_PROOF_TOO_MANY_HERE:
-    case SHG_PROOF_TOO_MANY_FOR_NAME: refuse_with(s, 429, shg_proof_text(proof)); break;
-    case SHG_PROOF_LATER: refuse_with(s, 503, shg_proof_text(proof)); break;
+    case SHG_AUTH_NO_PLAYER:
+    case SHG_AUTH_WRONG_PASSWORD:
+        refuse_with(s, 401, shg_auth_result_text(SHG_AUTH_NO_PLAYER));
+        break;
+    case SHG_AUTH_TOO_MANY_HERE:
+    case SHG_AUTH_TOO_MANY_FOR_NAME: refuse_with(s, 429, shg_auth_result_text(proof)); break;
+    case SHG_AUTH_TRY_LATER: refuse_with(s, 503, shg_auth_result_text(proof)); break;
     }
 }
 
 static void log_guest_in(shg_session *s)
 {
-    if (shg_entry_barred(s, 0, "guest") || too_many_accounts(s))
+    if (shg_sign_in_banned(s, 0, "guest") || too_many_accounts(s))
         return;
     giving *g = new_giving(s);
     if (!g)
@@ -327,7 +330,7 @@ void shg_api_login(shg_session *s, shg_json_door *d)
         log_guest_in(s);
     else if (read_text(name, sizeof name, s, "name") && read_text(code, sizeof code, s, "code") &&
              read_password(&password, s, "password"))
-        shg_prove(s, name, password.text, strlen(password.text), code, proven);
+        shg_authenticate(s, name, password.text, strlen(password.text), code, authenticated);
     sodium_memzero(&password, sizeof password);
 }
 
@@ -340,7 +343,7 @@ static void made(shg_session *s, shoogi_status status, const char *verifier, voi
         return;
     giving *g = status == SHOOGI_OK ? new_giving(s) : NULL;
     if (!g) {
-        refuse_with(s, 503, shg_proof_text(SHG_PROOF_LATER));
+        refuse_with(s, 503, shg_auth_result_text(SHG_AUTH_TRY_LATER));
         return;
     }
     g->registers = true;
@@ -370,9 +373,9 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
         shg_refuse(s, "Names that begin with guest are given to guests.\n");
     else if (shg_name_is_engines(name, strlen(name)))
         shg_refuse(s, "%s is the name of an engine: nobody logs in as one.\n", name);
-    else if (read_new_password(&password, s, "password") && !shg_entry_barred(s, 0, name) &&
+    else if (read_new_password(&password, s, "password") && !shg_sign_in_banned(s, 0, name) &&
              !too_many_accounts(s))
-        shg_attempt_start(s, password.text, strlen(password.text), NULL, 0, made, NULL);
+        shg_password_check_start(s, password.text, strlen(password.text), NULL, 0, made, NULL);
     sodium_memzero(&password, sizeof password);
 }
 
@@ -425,17 +428,17 @@ void shg_api_logout(shg_session *s, shg_json_door *d)
 
 /* ---- another password ---- */
 
-static void old_proven(shg_session *s, shg_proof proof, const shg_proven *who)
+static void old_proven(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
 {
     secret next;
     if (!door_of(s))
         return;
-    if (proof != SHG_PROOF_RIGHT) {
+    if (proof != SHG_AUTH_OK) {
         refuse_with(s,
-                    proof == SHG_PROOF_WRONG   ? 403
-                    : proof == SHG_PROOF_LATER ? 503
-                                               : 429,
-                    shg_proof_text(proof));
+                    proof == SHG_AUTH_WRONG_PASSWORD ? 403
+                    : proof == SHG_AUTH_TRY_LATER    ? 503
+                                                     : 429,
+                    shg_auth_result_text(proof));
         return;
     }
     if (!read_new_password(&next, s, "new"))
@@ -452,7 +455,7 @@ void shg_api_password(shg_session *s, shg_json_door *d)
         shg_refuse(s, "Guests have no password: sign up to have one.\n");
     else if (shg_json_counts(s, SHG_PASSWORD_CALLS) && read_password(&old, s, "old") &&
              read_new_password(&next, s, "new"))
-        shg_prove(s, s->name, old.text, strlen(old.text), NULL, old_proven);
+        shg_authenticate(s, s->name, old.text, strlen(old.text), NULL, old_proven);
     sodium_memzero(&old, sizeof old);
     sodium_memzero(&next, sizeof next);
 }
@@ -469,7 +472,7 @@ void shg_api_reset(shg_session *s, shg_json_door *d)
         shg_refuse(s, "This server sends no mail: ask whoever runs it for a new password.\n");
         return;
     }
-    shg_letter_of_reset(s->server, &s->address, name);
+    shg_email_password_reset(s->server, &s->address, name);
     shg_json_open(&d->out, NULL, '{');
     shg_json_flag(&d->out, "ok", true);
     shg_json_text(&d->out, "text",
@@ -486,6 +489,6 @@ void shg_api_letter(shg_session *s, shg_json_door *d)
     (void)d;
     if (read_text(token, sizeof token, s, "token") &&
         read_text(password.text, sizeof password.text, s, "password"))
-        shg_letter_use(s, token, strlen(token), password.text);
+        shg_email_use_link(s, token, strlen(token), password.text);
     sodium_memzero(&password, sizeof password);
 }

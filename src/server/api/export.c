@@ -74,7 +74,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     return true;
 }
 
-static bool each_paper(void *context, const shg_paper *row)
+static bool each_paper(void *context, const shg_document *row)
 {
     export *e = context;
     shg_json_open(&e->out, NULL, '{');
@@ -175,7 +175,7 @@ static bool each_event(void *context, const shg_event *row)
     return true;
 }
 
-static bool each_remark(void *context, const shg_remark *row)
+static bool each_remark(void *context, const shg_chat_line *row)
 {
     export *e = context;
     if (row->player != e->player)

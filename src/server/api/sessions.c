@@ -48,7 +48,7 @@ static void put_online(shg_out *out, const shg_session *one)
 {
     char number[24], address[SHG_NETWORK_TEXT_BYTES];
     snprintf(number, sizeof number, "t%" PRId64, one->number);
-    shg_entry_from(address, one);
+    shg_sign_in_address(address, one);
     shg_json_open(out, NULL, '{');
     shg_json_text(out, "number", number);
     shg_json_text(out, "kind", "telnet");

@@ -167,7 +167,7 @@ static void compare_with(const shg_game_clock *clock)
 /* What has fallen falls, in both; then both agree. */
 static void compare(void)
 {
-    shg_falls_look(server);
+    shg_time_forfeits_look(server);
     wait_for_jobs();
     if (!game.over && latest()->spent_ms >= latest()->bank_ms[latest()->side]) {
         model_end(-1);
@@ -175,7 +175,7 @@ static void compare(void)
         remember_stored();
     }
     assert_int_equal(shg_now_ms(server), now_ms);
-    const shg_game_clock *running = shg_falls_clock(server, number);
+    const shg_game_clock *running = shg_time_forfeits_clock(server, number);
     assert_int_equal(running == NULL, game.over);
     if (running)
         compare_with(running);

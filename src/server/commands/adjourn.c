@@ -60,7 +60,7 @@ static void go_on(shg_session *s, shg_game_state *game)
              shg_colour_word(shg_game_colour_of(game, s->player)));
     additions.sealer = game->player[side];
     /* It could be made when it was sealed. */
-    if (game->sealed && shg_additions_deed(&additions, game->position, game->sealed))
+    if (game->sealed && shg_additions_action(&additions, game->position, game->sealed))
         shg_add_events(s, game, &additions, resumed);
     else
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The sealed move cannot be read: nothing was done.\n");

@@ -22,7 +22,7 @@ static int set_up_pair_with_clock(void **state)
 static void advance_clock(int64_t ms)
 {
     test_now_ms += ms;
-    shg_falls_look(server);
+    shg_time_forfeits_look(server);
     wait_for_jobs();
 }
 
@@ -176,7 +176,7 @@ static void a_move_and_a_fall_at_once(void **state)
     bert.session->typed_ms = shg_now_ms(server);
     test_now_ms += 700; /* the server was slow, and its timer is too */
     shg_session_hold(bert.session);
-    shg_falls_look(server);
+    shg_time_forfeits_look(server);
     assert_int_equal(server->jobs, 0);
     shg_session_release(bert.session);
     take_output(&bert);
@@ -198,7 +198,7 @@ static void a_move_and_a_fall_at_once(void **state)
     shg_session_hold(bert.session);
     advance_clock(60000);
     assert_false(shg_game_over(shg_game_cache_find(server->games->cache, 3)));
-    advance_clock(SHG_FALL_PATIENCE_MS + SHG_FALL_WAIT_MS);
+    advance_clock(SHG_TIME_FORFEIT_PATIENCE_MS + SHG_TIME_FORFEIT_WAIT_MS);
     shg_session_release(bert.session);
     assert_true(shg_game_over(shg_game_cache_find(server->games->cache, 3)));
 }
@@ -255,7 +255,7 @@ static void on_entered(shg_session *s, shg_token_outcome outcome)
 static void expect_no_time_forfeit(void)
 {
     const size_t jobs = server->jobs;
-    shg_falls_look(server);
+    shg_time_forfeits_look(server);
     assert_int_equal(server->jobs, jobs);
 }
 
@@ -314,13 +314,13 @@ static void a_move_on_its_way_and_a_fall(void **state)
     type_without_waiting(&bert, "y"); /* handed over, and not yet stored */
     bert.session->busy--;             /* whatever the timer asks */
     test_now_ms += 1;
-    shg_falls_look(server);
+    shg_time_forfeits_look(server);
     bert.session->busy++;
     wait_for_prompt(&bert);
     wait_for_jobs();
     expect_reply(&anna, "BOARD", "Last move: 2. P-3d\nClocks: Black 1:00, White 0:01\n");
     assert_int_equal(current_game(&anna)->events, 2);
-    advance_clock(SHG_FALL_AGAIN_MS);
+    advance_clock(SHG_TIME_FORFEIT_AGAIN_MS);
     assert_false(shg_game_over(current_game(&anna)));
     advance_clock(60000);
     expect_reply(&anna, "BOARD", "Black's time has run out: White wins.\n");
@@ -340,11 +340,11 @@ static void a_vacation_on_its_way(void **state)
     type_without_waiting(&bert, "VACATION 2"); /* handed over, and not yet stored */
     bert.session->busy--;                      /* whatever the timer asks */
     test_now_ms += 1;
-    shg_falls_look(server);
+    shg_time_forfeits_look(server);
     bert.session->busy++;
     wait_for_prompt(&bert);
     expect_contains(take_output(&bert), "then 1 day left.\n");
-    advance_clock(SHG_FALL_AGAIN_MS);
+    advance_clock(SHG_TIME_FORFEIT_AGAIN_MS);
     expect_reply(&bert, "BOARD", "White 0:01\nWhite is on vacation until ");
     /* He comes back at one place and moves at another. */
     send_line(&again, "PLAY P-3d");

@@ -160,7 +160,8 @@ static void finish(shg_task *task)
         break;
     case ACTION_CONFIRM:
         if (done)
-            shg_guesses_right(s->server->accounts->limits, &s->address, s->name, d->now_ms);
+            shg_login_limits_succeeded(s->server->accounts->limits, &s->address, s->name,
+                                       d->now_ms);
         if (done)
             shg_say(s, "From now on a code is asked for when you log in.\n");
         else
@@ -178,7 +179,7 @@ static void finish(shg_task *task)
         break;
     case ACTION_OFF:
         shg_say(s, "Codes are not asked for any more.\n");
-        shg_letter_of_change(s->server, d->player, SHG_CHANGED_NO_CODES);
+        shg_email_account_change(s->server, d->player, SHG_CHANGED_NO_CODES);
         break;
     }
 }
@@ -226,10 +227,11 @@ static void proven_off(shg_session *s)
 static void confirm_code(shg_session *s, const char *code)
 {
     int64_t delay_ms;
-    if (shg_guesses_try(&delay_ms, s->server->accounts->limits, &s->address, s->name,
-                        shg_now_ms(s->server)) != SHG_GUESS_MAY_TRY)
-        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "%s",
-                      shg_text_in(shg_session_language(s), shg_proof_text(SHG_PROOF_TOO_MANY_HERE)));
+    if (shg_login_limits_check(&delay_ms, s->server->accounts->limits, &s->address, s->name,
+                               shg_now_ms(s->server)) != SHG_LOGIN_MAY_TRY)
+        shg_refuse_as(
+            s, SHG_REFUSED_TOO_MUCH, "%s",
+            shg_text_in(shg_session_language(s), shg_auth_result_text(SHG_AUTH_TOO_MANY_HERE)));
     else
         start(s, ACTION_CONFIRM, code);
 }

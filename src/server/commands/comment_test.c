@@ -87,8 +87,8 @@ static void bad_input(void **state)
     /* So much and no more. */
     int said_times = 0;
     for (bool full = false; !full; said_times++) {
-        shg_throttle_free(server->messages->talk); /* what is said too fast is another matter */
-        assert_int_equal(shg_throttle_new(&server->messages->talk, SHG_TALK_FADE_MS), SHOOGI_OK);
+        shg_rate_limit_free(server->messages->talk); /* what is said too fast is another matter */
+        assert_int_equal(shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS), SHOOGI_OK);
         memcpy(line, "COMMENT      ", 13);
         full = strstr(send_line(&anna, line), "So much has been said in this game") != NULL;
     }

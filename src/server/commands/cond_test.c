@@ -43,7 +43,7 @@ static shoogi_status read_plan(shg_job *job, shg_storage *storage)
     const char *text = "";
     const shoogi_status status =
         storage->ops->paper_get(storage, &text, anna.session->current_game, anna.session->player,
-                                SHG_PAPER_PLAN, &job->error);
+                                SHG_DOCUMENT_PLAN, &job->error);
     snprintf(stored_plan, sizeof stored_plan, "%s", text);
     return status;
 }
@@ -296,7 +296,7 @@ static void clocks(void **state)
     /* A clock that falls ends it. */
     send_line(&anna, "COND P-9d P-9f");
     test_now_ms += INT64_C(40) * 24 * 3600 * 1000;
-    shg_falls_look(server);
+    shg_time_forfeits_look(server);
     wait_for_jobs();
     expect_reply(&anna, "BOARD", "White's time has run out: Black wins.");
     expect_plan("");

@@ -69,7 +69,7 @@ typedef struct exporting {
     shg_task task;
     int64_t id;
     shoogi_format format;
-    shg_sight sight;
+    shg_viewer viewer;
     bool there;
     char *text; /* owned (shoogi_text_free) */
     size_t text_bytes;
@@ -83,7 +83,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     uint32_t losses = 0;
     shoogi_status status = shg_game_read(&game, storage, e->task.server->rules->past,
                                          &e->task.server->clocks->downtimes, e->id, &job->error);
-    if (status == SHOOGI_OK && !shg_game_may_see(e->sight, game))
+    if (status == SHOOGI_OK && !shg_game_may_see(e->viewer, game))
         status = SHOOGI_NOT_FOUND;
     e->there = status == SHOOGI_OK;
     if (status == SHOOGI_OK)
@@ -134,7 +134,7 @@ SHG_RUN(export)
     if (!e)
         return;
     e->id = id;
-    e->sight = shg_sight_of(s, id);
+    e->viewer = shg_viewer_of(s, id);
     e->format = format;
     e->task.fini = fini;
     shg_task_read(&e->task, s->server, s, run, finish);

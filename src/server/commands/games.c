@@ -98,7 +98,7 @@ static void finish(shg_task *task)
     const int64_t now_ms = shg_now_ms(s->server);
     bool timed = false;
     for (size_t i = 0; i < l->shown; i++)
-        timed = timed || shg_falls_clock(s->server, l->lines[i].game);
+        timed = timed || shg_time_forfeits_clock(s->server, l->lines[i].game);
     shg_say(s,
             timed
                 ? "   Game  Variant       Black             White            Moves  Turn   Clocks\n"
@@ -106,7 +106,7 @@ static void finish(shg_task *task)
     for (size_t i = 0, at = 0; i < l->shown; at = l->lines[i++].end) {
         char clocks[2 * SHG_CLOCK_TEXT_BYTES + 8] = "";
         shg_out out = shg_out_make(clocks, sizeof clocks);
-        const shg_game_clock *clock = shg_falls_clock(s->server, l->lines[i].game);
+        const shg_game_clock *clock = shg_time_forfeits_clock(s->server, l->lines[i].game);
         if (clock)
             shg_clocks_write(&out, clock, now_ms);
         shg_say(s, "%.*s%s%s\n", (int)(l->lines[i].end - at), l->text.bytes + at, clock ? "  " : "",

@@ -41,9 +41,9 @@ typedef struct greeting {
     subject subjects[SUBJECTS];
     timeless timeless[SHG_LIST_ROWS];
     size_t timeless_count;
-    int64_t seen_ms;                   /* when he was here last */
-    int64_t settled[SHG_SETTLED_TOLD]; /* games that were since; the latest numbers */
-    size_t games;                      /* looked at for that */
+    int64_t seen_ms;                          /* when he was here last */
+    int64_t settled[SHG_FINAL_RESULTS_SHOWN]; /* games that were since; the latest numbers */
+    size_t games;                             /* looked at for that */
     size_t settled_count;
     shg_text_buffer ratings;
 } greeting;
@@ -95,7 +95,7 @@ static shoogi_status add_abandoned(greeting *g, shg_storage *storage, shoogi_err
         int64_t latest_ms = 0;
         shg_game row;
         status = storage->ops->paper_get(storage, &asked, g->timeless[i].game, g->timeless[i].black,
-                                         SHG_PAPER_ABANDONED, err);
+                                         SHG_DOCUMENT_ABANDONED, err);
         if (status != SHOOGI_OK || asked[0] == '\0')
             continue;
         const int64_t asked_ms = strtoll(asked, NULL, 10);
@@ -125,7 +125,7 @@ static bool each_latest(void *context, const shg_game *row)
     greeting *g = context;
     if (row->rated && row->settled_ms > g->seen_ms)
         g->settled[g->settled_count++] = row->id;
-    return ++g->games < SHG_LIST_ROWS && g->settled_count < SHG_SETTLED_TOLD;
+    return ++g->games < SHG_LIST_ROWS && g->settled_count < SHG_FINAL_RESULTS_SHOWN;
 }
 
 static bool each_rating(void *context, const shg_rating_row *row)
@@ -288,7 +288,7 @@ static void greet(shg_session *s)
 /* Line by line: each is made safe to show by itself. */
 static void say_motd(shg_session *s)
 {
-    const char *line = shg_house_motd(s->server->house);
+    const char *line = shg_bans_motd(s->server->bans);
     if (line[0] != '\0')
         shg_say(s, "\n");
     while (*line) {
@@ -309,7 +309,7 @@ void shg_welcome(shg_session *s, shg_presence presence)
     shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
             s->name);
     say_motd(s);
-    shg_closing_tell(s);
+    shg_shutdown_notify(s);
     if (s->player != 0)
         greet(s);
 }

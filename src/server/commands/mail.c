@@ -72,13 +72,13 @@ static void look(shg_session *s, bool off)
 }
 
 /* What was typed, until the password has been. */
-static void proven(shg_session *s)
+static void authenticated(shg_session *s)
 {
     const shg_call *call = s->call;
     char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     snprintf(address, sizeof address, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
-    shg_letter_of_address(s, s->player, s->name, address);
+    shg_email_confirm_address(s, s->player, s->name, address);
 }
 
 SHG_RUN(mail)
@@ -92,12 +92,12 @@ SHG_RUN(mail)
     else if (shg_text_same(text, bytes, "off", 3))
         look(s, true);
     else if (bytes == SHG_TOKEN_BYTES && memcmp(text, SHG_TOKEN_PREFIX, 7) == 0)
-        shg_letter_use(s, text, bytes, "");
+        shg_email_use_link(s, text, bytes, "");
     else if (!s->server->messages->mail)
         shg_refuse(s, "This server sends no mail.\n");
     else if (!shg_mail_address_fits(text, bytes))
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
                       "expected an address such as anna@example.org, or OFF\n");
     else
-        shg_ask_password(s, proven);
+        shg_ask_password(s, authenticated);
 }

@@ -29,7 +29,7 @@ typedef struct offer {
     shoogi_position *start;                          /* owned; NULL if there is no first move */
     bool black, random;
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    char first_move[SHG_DEED_BYTES];
+    char first_move[SHG_ACTION_BYTES];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 } offer;
@@ -62,7 +62,7 @@ static void make(shg_session *s, offer *o)
 static void make_with(shg_session *s, void *context, shoogi_move move)
 {
     offer *o = context;
-    shg_deed_of_move(o->first_move, o->start, move);
+    shg_action_of_move(o->first_move, o->start, move);
     make(s, o);
 }
 
@@ -167,7 +167,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
     shoogi_status status = shoogi_position_new(&o->start, o->entry.variant);
     if (status == SHOOGI_OK)
         status = handicap
-                     ? shg_deed_of_handicap(o->first_move, o->start, text, form->move.bytes, &err)
+                     ? shg_action_of_handicap(o->first_move, o->start, text, form->move.bytes, &err)
                      : read_move(&move, form, call, o->start, &err);
     if (status == SHOOGI_OK) {
         o->black = form->kind == SHG_NEW_BLACK;

@@ -58,7 +58,8 @@ SHG_RUN(unobserve)
 
 /* ---- talking ---- */
 
-static void hear(shg_session *to, const shg_session *from, const shg_spoken *spoken, size_t *heard)
+static void hear(shg_session *to, const shg_session *from, const shg_talk_line *spoken,
+                 size_t *heard)
 {
     if (to == from || !shg_talk_hears(to, from))
         return;
@@ -75,10 +76,10 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players)
     if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes, 1))
         return;
     size_t heard = 0;
-    const shg_spoken spoken = { .kind = players ? SHG_REMARK_KIBITZ : SHG_REMARK_WHISPER,
-                                .from = s->name,
-                                .text = text.bytes,
-                                .game = game->id };
+    const shg_talk_line spoken = { .kind = players ? SHG_CHAT_KIBITZ : SHG_CHAT_WHISPER,
+                                   .from = s->name,
+                                   .text = text.bytes,
+                                   .game = game->id };
     for (shg_watch *w = shg_watch_first(&s->server->games->watches, game->id); w;
          w = shg_watch_next(w))
         hear(w->session, s, &spoken, &heard);
@@ -87,7 +88,7 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players)
              to; to = shg_online_next(to))
             hear(to, s, &spoken, &heard);
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
-    shg_remark_keep(s, game->id, spoken.kind, text.bytes);
+    shg_game_chat_keep(s, game->id, spoken.kind, text.bytes);
     shg_text_fini(&text);
 }
 

@@ -36,7 +36,7 @@ static void finish(shg_task *task)
         say_no_key(s);
     else if (task->job.status != SHOOGI_OK)
         shg_say_failed(s, &task->job);
-    else if (!shg_sight_open(s, o->game))
+    else if (!shg_viewer_open_game(s, o->game))
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
                       "You have opened as many games as you can until you log in again.\n");
     else

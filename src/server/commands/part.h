@@ -16,7 +16,7 @@ typedef struct shg_whole_help {
 
 typedef struct shg_command_part {
     shg_whole_help whole_help[SHG_LANGUAGES][2]; /* HELP ALL, drawn and in words; see help.c */
-    shg_throttle *searches;                      /* by address: see SHG_SEARCHES_MAX */
+    shg_rate_limit *searches;                    /* by address: see SHG_SEARCHES_MAX */
 } shg_command_part;
 
 SHOOGI_CHECKED shoogi_status shg_commands_start(shg_server *server, const shg_launch *start);

@@ -12,7 +12,7 @@ typedef enum step { STEP_OLD, STEP_NEW, STEP_AGAIN } step;
 typedef struct dialogue {
     shg_question question; /* must be first */
     step step;
-    shg_proven who; /* with the verifier of the old one */
+    shg_authenticated who; /* with the verifier of the old one */
     size_t typed_bytes;
     char typed[SHG_PASSWORD_BYTES_MAX]; /* the new one, until it is typed again; wiped */
 } dialogue;
@@ -37,21 +37,22 @@ static void stop(shg_session *s, const char *why)
 
 /* ---- asking ---- */
 
-static void proven(shg_session *s, shg_proof proof, const shg_proven *who)
+static void authenticated(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
 {
     dialogue *d = (dialogue *)s->question;
     if (!s->door)
         return;
-    if (proof == SHG_PROOF_RIGHT) {
+    if (proof == SHG_AUTH_OK) {
         d->who = *who;
         go_to(s, d, STEP_NEW);
-    } else if (proof == SHG_PROOF_WRONG && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
+    } else if (proof == SHG_AUTH_WRONG_PASSWORD &&
+               ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         stop(s, SHG_TEXT("That was the last attempt on this connection."));
         shg_session_quit(s);
-    } else if (proof == SHG_PROOF_LATER) {
+    } else if (proof == SHG_AUTH_TRY_LATER) {
         stop(s, SHG_TEXT("That could not be done now."));
     } else {
-        const char *why = shg_text_in(shg_session_language(s), shg_proof_text(proof));
+        const char *why = shg_text_in(shg_session_language(s), shg_auth_result_text(proof));
         char text[400];
         snprintf(text, sizeof text, "%.*s", (int)strcspn(why, "\n"), why);
         stop(s, text);
@@ -88,7 +89,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
         if (line_bytes == 0 || line_bytes > SHG_PASSWORD_BYTES_MAX)
             stop(s, SHG_TEXT("Wrong password."));
         else
-            shg_prove(s, s->name, line, line_bytes, NULL, proven);
+            shg_authenticate(s, s->name, line, line_bytes, NULL, authenticated);
         break;
     case STEP_NEW: answer_new(s, d, line, line_bytes); break;
     case STEP_AGAIN:

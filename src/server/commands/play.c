@@ -23,7 +23,7 @@ typedef struct play {
     shg_game_state *game;  /* pinned */
     int64_t number;        /* of the event it is to be */
     bool illegal;          /* it is not made, and loses the game; stored is what was typed */
-    char stored[SHG_DEED_BYTES];
+    char stored[SHG_ACTION_BYTES];
     char comment[SHG_MOVE_COMMENT_BYTES_MAX + 1]; /* what is said with it; "" for nothing */
 } play;
 
@@ -52,11 +52,11 @@ static bool has_changed(const play *p)
 static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
 {
     shoogi_position *position = p->game->position;
-    additions->each[0].kind = shg_deed_kind(p->stored);
+    additions->each[0].kind = shg_action_kind(p->stored);
     snprintf(additions->each[0].text, sizeof additions->each[0].text, "%s", p->stored);
     if (has_changed(p))
         return true; /* the storage will refuse it, and the session be shown what has happened */
-    if (shg_deed_do(position, p->stored, NULL) != SHOOGI_OK) {
+    if (shg_action_apply(position, p->stored, NULL) != SHOOGI_OK) {
         shg_refuse_as(s, SHG_REFUSED_FAILED,
                       "The server is out of memory: the move was not made.\n");
         return false;
@@ -83,7 +83,7 @@ static void sealed(shg_session *s, shg_game_state *game)
 /* The game is adjourned: the move is not made, but kept where nobody sees it. */
 static void seal(shg_session *s, const play *p)
 {
-    if (p->illegal || p->comment[0] || strcmp(shg_deed_kind(p->stored), "move") != 0) {
+    if (p->illegal || p->comment[0] || strcmp(shg_action_kind(p->stored), "move") != 0) {
         shg_refuse(s, "Only a legal move can be sealed, and nothing is said with it.\n");
         return;
     }
@@ -130,7 +130,7 @@ static void show_as_made(shg_session *s, const play *p, shoogi_colour view)
         shg_refuse(s, "An illegal move is not made, so there is no board to show.\n");
         return;
     }
-    if (shg_deed_do(position, p->stored, NULL) != SHOOGI_OK) {
+    if (shg_action_apply(position, p->stored, NULL) != SHOOGI_OK) {
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
@@ -184,7 +184,7 @@ static void confirm(shg_session *s, play *p)
         return;
     }
     shg_out written = shg_out_growing();
-    shg_deed_write(&written, p->game->position, p->stored);
+    shg_action_write(&written, p->game->position, p->stored);
     ask(s, p, written.spent ? "" : written.bytes);
     free(written.bytes);
 }
@@ -198,7 +198,7 @@ static void confirm_move(shg_session *s, void *context, shoogi_move move)
         free_play(p);
         return;
     }
-    shg_deed_of_move(p->stored, p->game->position, move);
+    shg_action_of_move(p->stored, p->game->position, move);
     confirm(s, p);
 }
 
@@ -213,7 +213,7 @@ static bool may_move(shg_session *s, const shg_game_state *game)
         return false;
     }
     if (shg_game_fallen(game, s->typed_ms)) {
-        shg_say_fallen(s, game);
+        shg_say_lost_on_time(s, game);
         return false;
     }
     if (game->player[side] != s->player) {
@@ -312,8 +312,8 @@ static void play_handicap(shg_session *s, shg_call *call)
         return;
     shoogi_error err = { 0 };
     const shoogi_status status =
-        shg_deed_of_handicap(p->stored, call->game->position, shg_call_text(call, call->argument),
-                             call->argument.bytes, &err);
+        shg_action_of_handicap(p->stored, call->game->position, shg_call_text(call, call->argument),
+                               call->argument.bytes, &err);
     if (status == SHOOGI_OK) {
         confirm(s, p);
         return;

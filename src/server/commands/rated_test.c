@@ -16,7 +16,7 @@ static void advance_clock(int64_t ms)
 
 static void settle_results_due(void)
 {
-    shg_settle_sweep(server);
+    shg_final_results_sweep(server);
     wait_for_jobs();
 }
 

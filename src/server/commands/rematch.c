@@ -23,7 +23,7 @@ typedef struct asking {
     char name[SHG_NAME_BYTES_MAX + 1], opponent_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    char handicap[SHG_DEED_BYTES]; /* "" for none */
+    char handicap[SHG_ACTION_BYTES]; /* "" for none */
 } asking;
 
 static bool each_challenge(void *context, const shg_challenge *row)

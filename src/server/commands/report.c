@@ -15,7 +15,7 @@ typedef struct reporting {
     int64_t sender, accused, game, now_ms;
     bool guest; /* the accused is one of whom nothing may be stored yet */
     char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
-    char heard[SHG_HEARD_BYTES_MAX + 1];
+    char heard[SHG_REPORTED_TALK_BYTES_MAX + 1];
     char text[];
 } reporting;
 

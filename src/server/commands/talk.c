@@ -30,7 +30,7 @@ typedef struct reading {
     size_t ignored_count;
 } reading;
 
-static bool each_counted(void *context, const shg_remark *row)
+static bool each_counted(void *context, const shg_chat_line *row)
 {
     ((reading *)context)->last = row->number;
     return true;
@@ -44,7 +44,7 @@ static bool is_ignored(const reading *r, const char *name)
     return false;
 }
 
-static void add_text(reading *r, const shg_remark *row)
+static void add_text(reading *r, const shg_chat_line *row)
 {
     char at[SHG_TIME_TEXT_BYTES];
     shg_time_write(at, row->at_ms);
@@ -52,9 +52,9 @@ static void add_text(reading *r, const shg_remark *row)
     shg_text_add_clean(&clean, row->text, strlen(row->text), strlen(row->text));
     const char *from = row->player_name, *text = clean.length > 0 ? clean.bytes : "";
     shg_text_add(&r->text, "%s  ", at);
-    if (strcmp(row->kind, SHG_REMARK_KIBITZ) == 0)
+    if (strcmp(row->kind, SHG_CHAT_KIBITZ) == 0)
         shg_text_add(&r->text, shg_text_in(r->language, "%s kibitzes: %s\n"), from, text);
-    else if (strcmp(row->kind, SHG_REMARK_WHISPER) == 0)
+    else if (strcmp(row->kind, SHG_CHAT_WHISPER) == 0)
         shg_text_add(&r->text, shg_text_in(r->language, "%s whispers: %s\n"), from, text);
     else
         shg_text_add(&r->text, shg_text_in(r->language, "%s says: %s\n"), from, text);
@@ -62,7 +62,7 @@ static void add_text(reading *r, const shg_remark *row)
     shg_text_fini(&clean);
 }
 
-static void add_json(reading *r, const shg_remark *row)
+static void add_json(reading *r, const shg_chat_line *row)
 {
     shg_json_open(&r->json, NULL, '{');
     shg_json_number(&r->json, "number", row->number);
@@ -73,10 +73,10 @@ static void add_json(reading *r, const shg_remark *row)
     shg_json_close(&r->json, '}');
 }
 
-static bool each_remark(void *context, const shg_remark *row)
+static bool each_remark(void *context, const shg_chat_line *row)
 {
     reading *r = context;
-    if (!shg_remark_is_for(row->kind, r->colour, r->over) || is_ignored(r, row->player_name))
+    if (!shg_game_chat_is_for(row->kind, r->colour, r->over) || is_ignored(r, row->player_name))
         return true;
     r->count++;
     add_text(r, row);
@@ -93,7 +93,7 @@ static shoogi_status run_reading(shg_job *job, shg_storage *storage)
         return status;
     shg_json_open(&r->json, NULL, '[');
     const shoogi_status listed = storage->ops->remark_list(
-        storage, r->game, r->last - SHG_REMARKS_SHOWN, each_remark, r, &job->error);
+        storage, r->game, r->last - SHG_CHAT_LINES_SHOWN, each_remark, r, &job->error);
     shg_json_close(&r->json, ']');
     return listed;
 }
@@ -152,7 +152,7 @@ typedef struct wish {
 static shoogi_status run_wish(shg_job *job, shg_storage *storage)
 {
     const wish *w = (const wish *)(const void *)job;
-    return storage->ops->paper_set(storage, w->id, w->player, SHG_PAPER_NO_ANALYSIS,
+    return storage->ops->paper_set(storage, w->id, w->player, SHG_DOCUMENT_NO_ANALYSIS,
                                    w->none ? "1" : "", &job->error);
 }
 

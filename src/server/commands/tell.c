@@ -61,12 +61,12 @@ SHG_RUN(say)
     shg_text_buffer clean;
     if (!shg_talk_begin(&clean, s, text, call->argument.bytes, kept_only)) /* else it counts below */
         return;
-    shg_remark_keep(s, game->id, SHG_REMARK_SAY, clean.bytes);
+    shg_game_chat_keep(s, game->id, SHG_CHAT_SAY, clean.bytes);
     shg_text_fini(&clean);
     if (kept_only)
         shg_say(s, "%s is not online: it stays with the game.\n", opponent);
     else
-        shg_talk_to(s, opponent, SHG_REMARK_SAY, text, call->argument.bytes);
+        shg_talk_to(s, opponent, SHG_CHAT_SAY, text, call->argument.bytes);
 }
 
 SHG_RUN(shout)
@@ -80,8 +80,8 @@ SHG_RUN(shout)
         if (to == s || !shg_talk_hears(to, s) ||
             shg_engines_level_of(s->server->engines->players, to->player) != 0)
             continue;
-        shg_talk_show(to,
-                      &(shg_spoken){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });
+        shg_talk_show(
+            to, &(shg_talk_line){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });
         heard++;
     }
     shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);

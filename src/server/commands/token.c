@@ -55,7 +55,7 @@ static shoogi_status run_listing(shg_job *job, shg_storage *storage)
 static void say_online(shg_session *s, const shg_session *one)
 {
     char address[SHG_NETWORK_TEXT_BYTES], since[SHG_TIME_TEXT_BYTES];
-    shg_entry_from(address, one);
+    shg_sign_in_address(address, one);
     shg_time_write(since, one->login_ms);
     shg_say(s,
             one == s ? "     t%lld  telnet  since %s, from %s  (this one)\n"
@@ -174,7 +174,7 @@ SHG_RUN(token)
     snprintf(m->name, sizeof m->name, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
     char address[SHG_NETWORK_TEXT_BYTES];
-    shg_entry_from(address, s);
+    shg_sign_in_address(address, s);
     snprintf(m->from, sizeof m->from, "%s", address);
     shg_token_make(m->token, m->hash);
     shg_task_write(&m->task, s->server, s, run_making, finish_making);

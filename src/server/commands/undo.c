@@ -63,7 +63,7 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
         return own == SHOOGI_BLACK ? SHG_TEXT("White has seen it.")
                                    : SHG_TEXT("Black has seen it.");
     /* UNDO.6: the end of a game becomes final a day after it was seen. */
-    if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_SETTLED_MS)
+    if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_FINAL_RESULT_MS)
         return SHG_TEXT("The result is final: it was seen more than a day ago.");
     return NULL;
 }

@@ -181,9 +181,9 @@ static void ends_are_taken_back(void **state)
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_true(game->seen_ms[SHOOGI_WHITE] > 0);
     const int64_t seen_ms = game->seen_ms[SHOOGI_WHITE];
-    game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_SETTLED_MS - 1000;
+    game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_FINAL_RESULT_MS - 1000;
     expect_reply(&bert, "UNDO -o", "The result is final: it was seen more than a day ago.\n");
-    game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_SETTLED_MS + 60000;
+    game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_FINAL_RESULT_MS + 60000;
     expect_reply(&bert, "UNDO -o", "The resignation has been taken back.\n");
     expect_reply(&bert, "BOARD", "Move 3: Black to move.");
 }

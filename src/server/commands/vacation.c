@@ -90,7 +90,7 @@ static vacation *find_games(shg_session *s, int64_t now_ms)
 static void say_left(shg_session *s, const vacation *v, int64_t now_ms)
 {
     for (size_t i = 0; i < v->count && i < SHG_LIST_ROWS; i++) {
-        const shg_game_clock *clock = shg_falls_clock(s->server, v->stops[i].game);
+        const shg_game_clock *clock = shg_time_forfeits_clock(s->server, v->stops[i].game);
         if (!clock)
             continue; /* over since */
         const shg_clock_reading reading = shg_game_clock_read(clock, v->stops[i].colour, now_ms);
@@ -146,14 +146,14 @@ static void take_over(const vacation *v, const stop *at)
     if (game && shg_game_apply(game, &event, NULL) == SHOOGI_OK) {
         if (at->seen)
             game->seen[at->colour] = game->events;
-        shg_falls_follow(server, game);
+        shg_time_forfeits_follow(server, game);
         shg_announce(server, game, v->task.session, (shg_added){ 0 });
         return;
     }
     if (game)
         shg_game_set_stale(game);
     const shg_running_clock *running =
-        shg_falls_vacation(server, at->game, at->colour, v->length_ms, v->at_ms);
+        shg_time_forfeits_vacation(server, at->game, at->colour, v->length_ms, v->at_ms);
     const shg_session *by = v->task.session;
     shg_session *to =
         running ? shg_online_first(&server->sessions->online, running->player[!at->colour]) : NULL;

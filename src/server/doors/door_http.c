@@ -517,7 +517,7 @@ static void take_head(http_door *d)
                                   .path_bytes = (size_t)(path_end - behind),
                                   .query = mark ? mark + 1 : end,
                                   .query_bytes = mark ? (size_t)(end - mark - 1) : 0,
-                                  .address = *shg_peer_key(d->connection.peer),
+                                  .address = *shg_address_count_key(d->connection.address_count),
                                   .https = d->https,
                                   .secure = d->is_local || d->https };
     shg_web_language_read(&d->exchange);

@@ -474,8 +474,9 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     shg_line_edit_init(&d->edit);
     shg_socket_setup(fd, true);
     d->bev = shg_tls_bufferevent(server->tls, server->base, fd);
-    if (!d->bev || shg_session_new(&d->session, server, &door, d,
-                                   *shg_peer_key(d->connection.peer)) != SHOOGI_OK) {
+    if (!d->bev ||
+        shg_session_new(&d->session, server, &door, d,
+                        *shg_address_count_key(d->connection.address_count)) != SHOOGI_OK) {
         if (d->bev)
             bufferevent_free(d->bev);
         else

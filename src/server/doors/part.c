@@ -64,7 +64,7 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
                                     .name_count = options->name_count };
     shoogi_status status = server->local ? SHOOGI_OK : shg_page_read(server, options, start->err);
     if (status == SHOOGI_OK)
-        status = shg_throttle_new(&doors->calls, SHG_CALLS_FADE_MS);
+        status = shg_rate_limit_new(&doors->calls, SHG_CALLS_FADE_MS);
     for (size_t i = 0; i < SHG_DOOR_DEADLINES && status == SHOOGI_OK; i++)
         status = shg_deadlines_init(&doors->deadlines[i], server->base, &server->clock,
                                     settings[i] ? shg_test_setting_ms(settings[i], limits_ms[i])
@@ -91,6 +91,6 @@ void shg_doors_stop(shg_server *server)
     if (server->base)
         for (size_t i = 0; i < SHG_DOOR_DEADLINES; i++)
             shg_deadlines_fini(&doors->deadlines[i]);
-    shg_throttle_free(doors->calls);
+    shg_rate_limit_free(doors->calls);
     shg_web_files_free(doors->web);
 }

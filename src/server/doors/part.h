@@ -29,7 +29,7 @@ typedef struct shg_door_part {
     const shg_web_routes *routes;        /* static */
     const shg_resource_table *resources; /* static */
     shg_deadlines deadlines[SHG_DOOR_DEADLINES];
-    shg_throttle *calls;       /* requests of programs */
+    shg_rate_limit *calls;     /* requests of programs */
     size_t bodies_bytes;       /* of all requests that are being read */
     size_t answers_bytes;      /* of the bodies of all answers that have not been taken whole */
     struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */

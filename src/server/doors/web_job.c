@@ -11,8 +11,8 @@
 
 void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
 {
-    if (!shg_throttle_allows(x->server->doors->calls, 0, &x->address, cost, SHG_CALLS_MAX,
-                             shg_now_ms(x->server))) {
+    if (!shg_rate_limit_allows(x->server->doors->calls, 0, &x->address, cost, SHG_CALLS_MAX,
+                               shg_now_ms(x->server))) {
         shg_exchange_refuse(x, 429, "That is too much at once: wait a little.");
         return NULL;
     }

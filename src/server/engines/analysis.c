@@ -41,13 +41,13 @@ typedef struct analysis {
     size_t moves, at;     /* which position it is at: so many moves have been made */
     int last_side;        /* who would be to move after all of them */
     unsigned tries;
-    shg_thought *thought;
+    shg_engine_search *engine_search;
     shg_out text; /* the paper, as far as it is written */
 } analysis;
 
 struct shg_analyses {
     shg_server *server;
-    shg_thinkers *thinkers;
+    shg_engine_pool *pool;
     analysis *first; /* the one that is at work, then those that wait */
     size_t count;
     struct {
@@ -58,8 +58,8 @@ struct shg_analyses {
 
 static void free_analysis(analysis *a)
 {
-    if (a->thought)
-        shg_thought_cancel(a->thought);
+    if (a->engine_search)
+        shg_engine_search_cancel(a->engine_search);
     shg_rules_unref(a->rules);
     free(a->position);
     free(a->text.bytes);
@@ -200,7 +200,7 @@ static void store(shg_analyses *all, const analysis *a, char *text)
 /* ---- one position after the other ---- */
 
 /* A line of the paper: the moves made, what the position is worth for Black, or "-", and what is best there. */
-static void write_row(analysis *a, const shg_thought_answer *answer)
+static void write_row(analysis *a, const shg_engine_answer *answer)
 {
     char line[LINE_BYTES + 1];
     const bool black = ((a->moves - a->at) % 2 == 0) == (a->last_side == SHOOGI_BLACK);
@@ -209,14 +209,14 @@ static void write_row(analysis *a, const shg_thought_answer *answer)
         char *blank = strrchr(line, ' ');
         *(blank ? blank : line) = '\0';
     }
-    if (answer->end == SHG_THOUGHT_DONE && answer->scored)
+    if (answer->end == SHG_ENGINE_SEARCH_DONE && answer->scored)
         shg_out_format(&a->text, "%zu %d %s\n", a->at, black ? answer->score_cp : -answer->score_cp,
                        line);
     else
         shg_out_format(&a->text, "%zu -\n", a->at);
 }
 
-static void thought(void *context, const shg_thought_answer *answer);
+static void engine_search(void *context, const shg_engine_answer *answer);
 
 /* The position after so many moves, which is a beginning of the last. */
 static char *cut_position(const analysis *a)
@@ -254,7 +254,7 @@ static void give_up(shg_analyses *all, analysis *gone)
 static void go_on(shg_analyses *all)
 {
     analysis *a = all->first;
-    if (!a || !a->kept || a->thought)
+    if (!a || !a->kept || a->engine_search)
         return;
     if (a->at > a->moves) {
         char *text = a->text.spent ? NULL : a->text.bytes;
@@ -265,30 +265,31 @@ static void go_on(shg_analyses *all)
         return;
     }
     char *position = cut_position(a);
-    const shg_thinking what = { .rules = a->rules,
-                                .position = position,
-                                .level = SHG_LEVELS,
-                                .nodes = SHG_ANALYSIS_NODES,
-                                .most_ms = SHG_ANALYSIS_MS,
-                                .haste = SHG_HASTE_NONE };
-    a->thought = position ? shg_think(all->thinkers, &what, thought, all) : NULL;
+    const shg_engine_request what = { .rules = a->rules,
+                                      .position = position,
+                                      .level = SHG_LEVELS,
+                                      .nodes = SHG_ANALYSIS_NODES,
+                                      .most_ms = SHG_ANALYSIS_MS,
+                                      .priority = SHG_PRIORITY_NONE };
+    a->engine_search =
+        position ? shg_engine_search_start(all->pool, &what, engine_search, all) : NULL;
     free(position);
-    if (!a->thought) /* too much waits already: who asks again is served later */
+    if (!a->engine_search) /* too much waits already: who asks again is served later */
         give_up(all, a);
 }
 
-static void thought(void *context, const shg_thought_answer *answer)
+static void engine_search(void *context, const shg_engine_answer *answer)
 {
     shg_analyses *all = context;
     analysis *a = all->first;
-    a->thought = NULL;
+    a->engine_search = NULL;
     if (all->server->stopping) /* its processes end, too: it is made after the next start */
         return;
-    if (answer->end != SHG_THOUGHT_DONE && ++a->tries < TRIES) {
+    if (answer->end != SHG_ENGINE_SEARCH_DONE && ++a->tries < TRIES) {
         go_on(all);
         return;
     }
-    if (answer->end == SHG_THOUGHT_NOT_BEGUN) { /* that says nothing of the position */
+    if (answer->end == SHG_ENGINE_SEARCH_NOT_BEGUN) { /* that says nothing of the position */
         give_up(all, a);
         return;
     }
@@ -495,10 +496,10 @@ static void write_better(shg_out *out, const shoogi_position *position, const ch
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     snprintf(usi, sizeof usi, "%.*s", (int)strcspn(line, " "), line);
-    if (strcmp(usi, SHG_THOUGHT_WIN) == 0)
+    if (strcmp(usi, SHG_ENGINE_SEARCH_WIN) == 0)
         shg_out_text(out, "IMPASSE");
     else if (usi[0])
-        shg_deed_write(out, position, usi);
+        shg_action_write(out, position, usi);
 }
 
 /* What a move has made of the position, and what would have been better. */
@@ -841,13 +842,13 @@ static void finish_restoring(shg_task *task)
 
 /* ---- all of them ---- */
 
-shoogi_status shg_analyses_new(shg_analyses **out, shg_server *server, shg_thinkers *thinkers)
+shoogi_status shg_analyses_new(shg_analyses **out, shg_server *server, shg_engine_pool *pool)
 {
     shg_analyses *all = calloc(1, sizeof *all);
     if (!all)
         return SHOOGI_NO_MEMORY;
     all->server = server;
-    all->thinkers = thinkers;
+    all->pool = pool;
     *out = all;
     restoring *k = shg_task_alloc(NULL, sizeof *k);
     if (k)

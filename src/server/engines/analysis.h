@@ -14,7 +14,7 @@ typedef struct shg_analyses shg_analyses;
 
 /* thinkers: borrowed.  Returns OK and *out owned (shg_analyses_free, before them), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_analyses_new(shg_analyses **out, shg_server *server,
-                                              shg_thinkers *thinkers);
+                                              shg_engine_pool *pool);
 /* A player asks that this game be not analysed: it is not, though it waits for that or is at work.  NULL is accepted. */
 void shg_analyses_drop(shg_analyses *analyses, int64_t game);
 

@@ -66,13 +66,13 @@ typedef struct seat {
     engine *engine;
     int64_t game, opponent;
     bool live;
-    bool calling;         /* something is being done in it */
-    shg_thought *thought; /* NULL: nothing is being thought about */
-    int64_t thinks_of;    /* how much had happened on the board when it was begun to */
-    int64_t refused;      /* how many events there were when it was refused something */
-    unsigned failures;    /* of this move, since it last gave up */
-    unsigned not_begun;   /* likewise: no process could be had for it */
-    int64_t due_ms;       /* not before */
+    bool calling;                     /* something is being done in it */
+    shg_engine_search *engine_search; /* NULL: nothing is being thought about */
+    int64_t thinks_of;                /* how much had happened on the board when it was begun to */
+    int64_t refused;                  /* how many events there were when it was refused something */
+    unsigned failures;                /* of this move, since it last gave up */
+    unsigned not_begun;               /* likewise: no process could be had for it */
+    int64_t due_ms;                   /* not before */
     bool scored;
     int score_cp; /* as it saw its game last */
     unsigned lost;
@@ -91,7 +91,7 @@ typedef struct put_off {
 
 struct shg_engines {
     shg_server *server;
-    shg_thinkers *thinkers;
+    shg_engine_pool *pool;
     engine each[SHG_LEVELS];
     seat *seats;
     size_t seat_count, live_count;
@@ -209,9 +209,9 @@ static seat *find_seat(const shg_engines *all, const engine *e, int64_t game)
 
 static void stop_thinking(seat *s)
 {
-    if (s->thought)
-        shg_thought_cancel(s->thought);
-    s->thought = NULL;
+    if (s->engine_search)
+        shg_engine_search_cancel(s->engine_search);
+    s->engine_search = NULL;
 }
 
 static void look(shg_engines *all);
@@ -261,24 +261,25 @@ static int64_t time_to_think(const shg_game_state *game, int colour, bool live, 
     return share > most ? most : share < SHG_ENGINE_LEAST_MS ? SHG_ENGINE_LEAST_MS : share;
 }
 
-static void thought(void *context, const shg_thought_answer *answer);
+static void engine_search(void *context, const shg_engine_answer *answer);
 
 static void think(seat *s, const shg_game_state *game, int own)
 {
     const shg_engines *all = s->engine->all;
     shg_out position = shg_out_growing();
     if (shg_game_usi_write(&position, NULL, game)) {
-        const shg_thinking what = { .rules = game->rules,
-                                    .position = position.bytes,
-                                    .level = s->engine->level,
-                                    .most_ms =
-                                        time_to_think(game, own, s->live, shg_now_ms(all->server)),
-                                    .haste = s->live ? SHG_HASTE_LIVE : SHG_HASTE_SLOW };
-        s->thought = shg_think(all->thinkers, &what, thought, s);
+        const shg_engine_request what = {
+            .rules = game->rules,
+            .position = position.bytes,
+            .level = s->engine->level,
+            .most_ms = time_to_think(game, own, s->live, shg_now_ms(all->server)),
+            .priority = s->live ? SHG_PRIORITY_LIVE : SHG_PRIORITY_SLOW
+        };
+        s->engine_search = shg_engine_search_start(all->pool, &what, engine_search, s);
         s->thinks_of = game->board_event;
     }
     free(position.bytes);
-    if (!s->thought) /* there is no room for it now */
+    if (!s->engine_search) /* there is no room for it now */
         s->due_ms = shg_now_ms(all->server) + 1;
 }
 
@@ -342,13 +343,13 @@ static void decide(seat *s, shg_game_state *game)
         return;
     const bool moves = (int)shoogi_position_side(game->position) == own &&
                        game->adjourned != SHG_ADJOURNED_SEALED && !shg_game_fallen(game, now_ms);
-    if (s->thought && (!moves || s->thinks_of != game->board_event))
+    if (s->engine_search && (!moves || s->thinks_of != game->board_event))
         stop_thinking(s);
     if (answer_offers(s, game, own)) {
         stop_thinking(s);
         return;
     }
-    if (!moves || s->thought || s->due_ms > now_ms)
+    if (!moves || s->engine_search || s->due_ms > now_ms)
         return;
     s->due_ms = 0;
     if (s->refused != game->events && may_claim(game, SHOOGI_CLAIM_DECLARED, own, &declared))
@@ -379,7 +380,7 @@ static void give_up(seat *s)
     call_in_game(s, "/resign", ",\"answers\":[\"yes\"]");
 }
 
-static void play(seat *s, const shg_thought_answer *answer)
+static void play(seat *s, const shg_engine_answer *answer)
 {
     shg_out move = shg_out_growing();
     s->scored = answer->scored;
@@ -389,7 +390,7 @@ static void play(seat *s, const shg_thought_answer *answer)
     const int own = game ? shg_game_colour_of(game, s->engine->player) : 0;
     if (strcmp(answer->best, "resign") == 0 || s->lost >= LOST_MOVES) {
         call_in_game(s, "/resign", ",\"answers\":[\"yes\"]");
-    } else if (strcmp(answer->best, SHG_THOUGHT_WIN) == 0) {
+    } else if (strcmp(answer->best, SHG_ENGINE_SEARCH_WIN) == 0) {
         call_in_game(s, "/impasse", "");
     } else if (game && (game->offers[!own] & SHG_OFFER_DRAW) && s->refused != game->events &&
                likes_a_draw(s, game)) {
@@ -414,17 +415,17 @@ static void not_begun(seat *s)
         give_up(s);
 }
 
-static void thought(void *context, const shg_thought_answer *answer)
+static void engine_search(void *context, const shg_engine_answer *answer)
 {
     seat *s = context;
     shg_engines *all = s->engine->all;
-    s->thought = NULL;
-    if (answer->end != SHG_THOUGHT_NOT_BEGUN)
+    s->engine_search = NULL;
+    if (answer->end != SHG_ENGINE_SEARCH_NOT_BEGUN)
         all->closed_until_ms = 0;
     switch (answer->end) {
-    case SHG_THOUGHT_DONE: play(s, answer); return;
-    case SHG_THOUGHT_FAILED: s->failures++; break;
-    case SHG_THOUGHT_NOT_BEGUN: not_begun(s); return;
+    case SHG_ENGINE_SEARCH_DONE: play(s, answer); return;
+    case SHG_ENGINE_SEARCH_FAILED: s->failures++; break;
+    case SHG_ENGINE_SEARCH_NOT_BEGUN: not_begun(s); return;
     }
     if (s->failures >= TRIES)
         give_up(s);
@@ -600,7 +601,7 @@ static bool has_room(const shg_engines *all, const offered *o)
 {
     return all->seat_count < SHG_ENGINE_GAMES_MAX &&
            (!o->live ||
-            all->live_count < SHG_ENGINE_LIVE_AT_ONCE * shg_thinkers_at_once(all->thinkers));
+            all->live_count < SHG_ENGINE_LIVE_AT_ONCE * shg_engine_pool_at_once(all->pool));
 }
 
 /* True if a challenge is answered by a game.  Those that only wait are many, and cost little here.  declined: how many
@@ -843,8 +844,9 @@ static void enter(engine *e, const making *m, size_t i)
     e->player = m->player[i];
     memcpy(e->name, m->name[i], sizeof e->name);
     e->here = true;
-    shg_enter(e->door.session,
-              &(shg_entry){ .player = e->player, .name = e->name, .presence = SHG_PRESENCE_SILENT });
+    shg_session_sign_in(
+        e->door.session,
+        &(shg_sign_in){ .player = e->player, .name = e->name, .presence = SHG_PRESENCE_SILENT });
     shg_json_door_begin(&e->door);
 }
 
@@ -894,7 +896,7 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
         look(all);
 }
 
-shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_thinkers *thinkers)
+shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_engine_pool *pool)
 {
     const struct timeval tick = { .tv_sec = TICK_S };
     shg_engines *all = calloc(1, sizeof *all);
@@ -907,7 +909,7 @@ shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_thinker
         return SHOOGI_NO_MEMORY;
     }
     all->server = server;
-    all->thinkers = thinkers;
+    all->pool = pool;
     for (size_t i = 0; i < SHG_LEVELS; i++) {
         all->each[i].all = all;
         all->each[i].level = (unsigned)i + 1;
@@ -955,8 +957,7 @@ void shg_engines_json(shg_out *out, const shg_engines *all)
         shg_json_close(out, '}');
     }
     shg_json_close(out, ']');
-    shg_json_number(out, "processes", all ? (int64_t)shg_thinkers_at_once(all->thinkers) : 0);
-    shg_json_number(out, "thoughts_waiting",
-                    all ? (int64_t)shg_thinkers_waiting(all->thinkers) : 0);
+    shg_json_number(out, "processes", all ? (int64_t)shg_engine_pool_at_once(all->pool) : 0);
+    shg_json_number(out, "thoughts_waiting", all ? (int64_t)shg_engine_pool_waiting(all->pool) : 0);
     shg_json_number(out, "challenges_waiting", all ? (int64_t)all->told_count : 0);
 }

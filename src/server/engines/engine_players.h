@@ -19,7 +19,7 @@ typedef struct shg_game_state shg_game_state;
 /* The accounts are made if they are not there, which is done when the loop runs.  thinkers: borrowed.  Returns OK and *out
  * owned (shg_engines_free, before the workers end), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_engines_new(shg_engines **out, shg_server *server,
-                                             shg_thinkers *thinkers);
+                                             shg_engine_pool *pool);
 /* NULL is accepted. */
 void shg_engines_free(shg_engines *engines);
 

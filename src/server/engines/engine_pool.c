@@ -11,18 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct shg_thought {
-    shg_thought *next;
-    shg_thinkers *all;
+struct shg_engine_search {
+    shg_engine_search *next;
+    shg_engine_pool *all;
     shg_rules *rules; /* owned */
     char *position;   /* owned */
     unsigned level;
     uint64_t nodes;
     int64_t most_ms;
-    shg_haste haste;
-    shg_thought_fn *ended; /* NULL: nobody waits */
+    shg_search_priority priority;
+    shg_engine_search_fn *ended; /* NULL: nobody waits */
     void *context;
-    shg_thought_answer answer; /* as far as it is known */
+    shg_engine_answer answer; /* as far as it is known */
 };
 
 typedef enum state {
@@ -33,26 +33,26 @@ typedef enum state {
     STOPPING /* what it thinks about is wanted by nobody */
 } state;
 
-typedef struct thinker {
-    shg_thinkers *all;
+typedef struct engine_process {
+    shg_engine_pool *all;
     shg_child child;
     state state;
-    int64_t definition;   /* that it knows */
-    shg_thought *thought; /* while it is starting for it, or thinking; owned */
+    int64_t definition;               /* that it knows */
+    shg_engine_search *engine_search; /* while it is starting for it, or thinking; owned */
     struct event *timer;
-} thinker;
+} engine_process;
 
 enum { COMPLAINTS_MAX = 64 };
 
-struct shg_thinkers {
+struct shg_engine_pool {
     shg_server *server;
-    shg_thought *waiting; /* in the order in which they are to be begun */
+    shg_engine_search *waiting; /* in the order in which they are to be begun */
     size_t waiting_count;
     shg_turn turn;                       /* something may be begun */
     uint64_t complaints[COMPLAINTS_MAX]; /* [complaint_count] hashes of those that were logged */
     size_t complaint_count;
     size_t at_once;
-    thinker each[]; /* so many */
+    engine_process each[]; /* so many */
 };
 
 /* Of the strongest; a weaker one looks at fewer by itself. */
@@ -60,12 +60,12 @@ enum { NODES_MAX = 1000 * 1000 };
 
 static void begin_waiting(void *context);
 
-static void look(shg_thinkers *all)
+static void look(shg_engine_pool *all)
 {
     shg_turn_wait(&all->turn, &all->server->turns, begin_waiting, all);
 }
 
-static void free_thought(shg_thought *t)
+static void free_thought(shg_engine_search *t)
 {
     shg_rules_unref(t->rules);
     free(t->position);
@@ -74,23 +74,23 @@ static void free_thought(shg_thought *t)
 
 /* ---- the end of a thought ---- */
 
-static void arm(thinker *th, int64_t ms)
+static void arm(engine_process *th, int64_t ms)
 {
     const struct timeval after = shg_timeval_of_ms(ms);
     event_add(th->timer, &after);
 }
 
-static void end_child(thinker *th)
+static void end_child(engine_process *th)
 {
     shg_child_end(&th->child);
     th->state = NO_CHILD;
     event_del(th->timer);
 }
 
-static void end_thought(thinker *th, shg_thought_end end)
+static void end_thought(engine_process *th, shg_engine_search_end end)
 {
-    shg_thought *t = th->thought;
-    th->thought = NULL;
+    shg_engine_search *t = th->engine_search;
+    th->engine_search = NULL;
     look(th->all);
     if (!t)
         return;
@@ -101,18 +101,18 @@ static void end_thought(thinker *th, shg_thought_end end)
 }
 
 /* The child is of no more use. */
-static void fail(thinker *th)
+static void fail(engine_process *th)
 {
     const bool begun = th->state == THINKING;
-    if (th->thought && th->thought->ended) {
+    if (th->engine_search && th->engine_search->ended) {
         char pid[24];
         snprintf(pid, sizeof pid, "%ld", (long)th->child.pid);
         shg_log_write(&th->all->server->log, shg_now_ms(th->all->server), SHG_LOG_engine_failed,
-                      "pid", pid, "position", th->thought->position, NULL);
+                      "pid", pid, "position", th->engine_search->position, NULL);
         th->all->server->metrics.counts[SHG_COUNT_engines_failed]++;
     }
     end_child(th);
-    end_thought(th, begun ? SHG_THOUGHT_FAILED : SHG_THOUGHT_NOT_BEGUN);
+    end_thought(th, begun ? SHG_ENGINE_SEARCH_FAILED : SHG_ENGINE_SEARCH_NOT_BEGUN);
 }
 
 /* ---- what a child says ---- */
@@ -124,7 +124,7 @@ static const char *behind(const char *line, const char *word)
     return at ? at + strlen(word) : NULL;
 }
 
-static void hear_info(shg_thought_answer *a, const char *line)
+static void hear_info(shg_engine_answer *a, const char *line)
 {
     const char *cp = behind(line, " score cp "), *mate = behind(line, " score mate "),
                *pv = behind(line, " pv ");
@@ -150,22 +150,22 @@ static void hear_info(shg_thought_answer *a, const char *line)
 }
 
 /* Whoever may declare has no need to look further: what was told of moves says nothing. */
-static void hear_win(shg_thought_answer *a)
+static void hear_win(shg_engine_answer *a)
 {
     a->scored = true;
     a->score_cp = SHG_SCORE_CP_MATE - 1;
-    snprintf(a->line, sizeof a->line, "%s", SHG_THOUGHT_WIN);
+    snprintf(a->line, sizeof a->line, "%s", SHG_ENGINE_SEARCH_WIN);
 }
 
-static void hear_best(thinker *th, const char *line)
+static void hear_best(engine_process *th, const char *line)
 {
     if (th->state == STOPPING) {
         th->state = READY;
-        arm(th, SHG_THINKER_IDLE_MS);
+        arm(th, SHG_ENGINE_PROCESS_IDLE_MS);
         look(th->all);
         return;
     }
-    shg_thought_answer *a = &th->thought->answer;
+    shg_engine_answer *a = &th->engine_search->answer;
     const size_t bytes = strcspn(line, " ");
     if (bytes == 0 || bytes >= sizeof a->best) {
         fail(th);
@@ -173,15 +173,15 @@ static void hear_best(thinker *th, const char *line)
     }
     memcpy(a->best, line, bytes);
     a->best[bytes] = '\0';
-    if (strcmp(a->best, SHG_THOUGHT_WIN) == 0)
+    if (strcmp(a->best, SHG_ENGINE_SEARCH_WIN) == 0)
         hear_win(a);
     th->state = READY;
-    arm(th, SHG_THINKER_IDLE_MS);
-    end_thought(th, SHG_THOUGHT_DONE);
+    arm(th, SHG_ENGINE_PROCESS_IDLE_MS);
+    end_thought(th, SHG_ENGINE_SEARCH_DONE);
 }
 
 /* What a child says of its weights, and so each that is started for the game: it is logged once. */
-static void hear_complaint(shg_thinkers *all, const char *text)
+static void hear_complaint(shg_engine_pool *all, const char *text)
 {
     const uint64_t hash = shg_hash_bytes(SHG_HASH_START, text, strlen(text));
     for (size_t i = 0; i < all->complaint_count; i++)
@@ -194,21 +194,21 @@ static void hear_complaint(shg_thinkers *all, const char *text)
                   text, NULL);
 }
 
-static void ask(thinker *th);
+static void ask(engine_process *th);
 
-static void hear(thinker *th, const char *line)
+static void hear(engine_process *th, const char *line)
 {
     if (th->state == STARTING && strcmp(line, "readyok") == 0) {
         th->state = READY;
-        arm(th, SHG_THINKER_IDLE_MS);
-        if (th->thought)
+        arm(th, SHG_ENGINE_PROCESS_IDLE_MS);
+        if (th->engine_search)
             ask(th);
         else
             look(th->all);
     } else if (th->state == STARTING && strncmp(line, "info string ", 12) == 0) {
         hear_complaint(th->all, line + 12);
     } else if (th->state == THINKING && strncmp(line, "info ", 5) == 0) {
-        hear_info(&th->thought->answer, line);
+        hear_info(&th->engine_search->answer, line);
     } else if ((th->state == THINKING || th->state == STOPPING) &&
                strncmp(line, "bestmove ", 9) == 0) {
         hear_best(th, line + 9);
@@ -217,14 +217,14 @@ static void hear(thinker *th, const char *line)
 
 static void on_read(struct bufferevent *bev, void *context)
 {
-    thinker *th = context;
+    engine_process *th = context;
     struct evbuffer *input = bufferevent_get_input(bev);
     char *line;
     while (th->child.bev == bev && (line = evbuffer_readln(input, NULL, EVBUFFER_EOL_LF))) {
         hear(th, line);
         free(line);
     }
-    if (th->child.bev == bev && evbuffer_get_length(input) > SHG_THINKER_LINE_BYTES_MAX)
+    if (th->child.bev == bev && evbuffer_get_length(input) > SHG_ENGINE_PROCESS_LINE_BYTES_MAX)
         fail(th);
 }
 
@@ -240,7 +240,7 @@ static void on_time(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    thinker *th = context;
+    engine_process *th = context;
     if (th->state == READY)
         end_child(th); /* it has had nothing to do for long */
     else
@@ -249,14 +249,14 @@ static void on_time(evutil_socket_t fd, short what, void *context)
 
 /* ---- asking ---- */
 
-static void ask(thinker *th)
+static void ask(engine_process *th)
 {
-    shg_thought *t = th->thought;
+    shg_engine_search *t = th->engine_search;
     struct evbuffer *out = bufferevent_get_output(th->child.bev);
     const uint64_t nodes = t->nodes > 0 ? t->nodes : NODES_MAX;
     th->state = THINKING;
-    t->answer = (shg_thought_answer){ 0 };
-    arm(th, t->most_ms + SHG_THINKER_PATIENCE_MS);
+    t->answer = (shg_engine_answer){ 0 };
+    arm(th, t->most_ms + SHG_ENGINE_PROCESS_PATIENCE_MS);
     if (evbuffer_add_printf(out,
                             "setoption name USI_Strength value %u\nposition %s\n"
                             "go nodes %" PRIu64 " movetime %" PRId64 "\n",
@@ -265,10 +265,10 @@ static void ask(thinker *th)
 }
 
 /* Starts a child for what the thinker has to think about. */
-static bool start(thinker *th)
+static bool start(engine_process *th)
 {
     static const char *const words[] = { "shoogi", "usi", "--confined", NULL };
-    const shoogi_catalog_entry entry = shg_rules_entry(th->thought->rules);
+    const shoogi_catalog_entry entry = shg_rules_entry(th->engine_search->rules);
     const size_t bytes = shoogi_variant_print(NULL, 0, entry.variant);
     char *text = malloc(bytes + 1);
     if (!text || !shg_child_start(&th->child, th->all->server->base, words)) {
@@ -283,26 +283,26 @@ static bool start(thinker *th)
         evbuffer_add(out, text, bytes) == 0 &&
         evbuffer_add_printf(
             out, "setoption name USI_Hash value %d\nsetoption name NetworkDelay value 0\nisready\n",
-            SHG_THINKER_HASH_MIB) > 0 &&
+            SHG_ENGINE_PROCESS_HASH_MIB) > 0 &&
         bufferevent_enable(th->child.bev, EV_READ | EV_WRITE) == 0;
     free(text);
     th->state = STARTING;
-    th->definition = shg_rules_definition(th->thought->rules);
-    arm(th, SHG_THINKER_START_MS);
+    th->definition = shg_rules_definition(th->engine_search->rules);
+    arm(th, SHG_ENGINE_PROCESS_START_MS);
     return good;
 }
 
-static bool is_free(const thinker *th)
+static bool is_free(const engine_process *th)
 {
-    return !th->thought && (th->state == NO_CHILD || th->state == READY);
+    return !th->engine_search && (th->state == NO_CHILD || th->state == READY);
 }
 
 /* The best of those that are free: one that knows the game, else one without a child. */
-static thinker *find_free(shg_thinkers *all, int64_t definition)
+static engine_process *find_free(shg_engine_pool *all, int64_t definition)
 {
-    thinker *found = NULL;
+    engine_process *found = NULL;
     for (size_t i = 0; i < all->at_once; i++) {
-        thinker *th = &all->each[i];
+        engine_process *th = &all->each[i];
         if (!is_free(th))
             continue;
         if (th->state == READY && th->definition == definition)
@@ -315,15 +315,15 @@ static thinker *find_free(shg_thinkers *all, int64_t definition)
 
 static void begin_waiting(void *context)
 {
-    shg_thinkers *all = context;
-    for (shg_thought *t; (t = all->waiting) != NULL;) {
-        thinker *th = find_free(all, shg_rules_definition(t->rules));
+    shg_engine_pool *all = context;
+    for (shg_engine_search *t; (t = all->waiting) != NULL;) {
+        engine_process *th = find_free(all, shg_rules_definition(t->rules));
         if (!th)
             return;
         all->waiting = t->next;
         all->waiting_count--;
         t->next = NULL;
-        th->thought = t;
+        th->engine_search = t;
         if (th->state == READY && th->definition == shg_rules_definition(t->rules)) {
             ask(th);
             continue;
@@ -334,10 +334,10 @@ static void begin_waiting(void *context)
     }
 }
 
-shg_thought *shg_think(shg_thinkers *all, const shg_thinking *what, shg_thought_fn *ended,
-                       void *context)
+shg_engine_search *shg_engine_search_start(shg_engine_pool *all, const shg_engine_request *what,
+                                           shg_engine_search_fn *ended, void *context)
 {
-    shg_thought *t = all->waiting_count < SHG_THOUGHTS_WAITING ? calloc(1, sizeof *t) : NULL;
+    shg_engine_search *t = all->waiting_count < SHG_THOUGHTS_WAITING ? calloc(1, sizeof *t) : NULL;
     if (t && !(t->position = strdup(what->position))) {
         free(t);
         t = NULL;
@@ -349,11 +349,11 @@ shg_thought *shg_think(shg_thinkers *all, const shg_thinking *what, shg_thought_
     t->level = what->level;
     t->nodes = what->nodes;
     t->most_ms = what->most_ms;
-    t->haste = what->haste;
+    t->priority = what->priority;
     t->ended = ended;
     t->context = context;
-    shg_thought **place = &all->waiting;
-    while (*place && (*place)->haste <= t->haste)
+    shg_engine_search **place = &all->waiting;
+    while (*place && (*place)->priority <= t->priority)
         place = &(*place)->next;
     t->next = *place;
     *place = t;
@@ -362,10 +362,10 @@ shg_thought *shg_think(shg_thinkers *all, const shg_thinking *what, shg_thought_
     return t;
 }
 
-void shg_thought_cancel(shg_thought *t)
+void shg_engine_search_cancel(shg_engine_search *t)
 {
-    shg_thinkers *all = t->all;
-    for (shg_thought **place = &all->waiting; *place; place = &(*place)->next)
+    shg_engine_pool *all = t->all;
+    for (shg_engine_search **place = &all->waiting; *place; place = &(*place)->next)
         if (*place == t) {
             *place = t->next;
             all->waiting_count--;
@@ -373,15 +373,15 @@ void shg_thought_cancel(shg_thought *t)
             return;
         }
     for (size_t i = 0; i < all->at_once; i++) {
-        thinker *th = &all->each[i];
-        if (th->thought != t)
+        engine_process *th = &all->each[i];
+        if (th->engine_search != t)
             continue;
-        th->thought = NULL;
+        th->engine_search = NULL;
         free_thought(t);
         if (th->state != THINKING) /* it starts: it will be free when it has */
             return;
         th->state = STOPPING;
-        arm(th, SHG_THINKER_PATIENCE_MS);
+        arm(th, SHG_ENGINE_PROCESS_PATIENCE_MS);
         bufferevent_write(th->child.bev, "stop\n", 5);
         return;
     }
@@ -389,9 +389,9 @@ void shg_thought_cancel(shg_thought *t)
 
 /* ---- all of them ---- */
 
-shoogi_status shg_thinkers_new(shg_thinkers **out, shg_server *server, size_t at_once)
+shoogi_status shg_engine_pool_new(shg_engine_pool **out, shg_server *server, size_t at_once)
 {
-    shg_thinkers *all = calloc(1, sizeof *all + at_once * sizeof all->each[0]);
+    shg_engine_pool *all = calloc(1, sizeof *all + at_once * sizeof all->each[0]);
     if (!all)
         return SHOOGI_NO_MEMORY;
     all->server = server;
@@ -403,39 +403,39 @@ shoogi_status shg_thinkers_new(shg_thinkers **out, shg_server *server, size_t at
         good = good && all->each[i].timer;
     }
     if (!good) {
-        shg_thinkers_free(all);
+        shg_engine_pool_free(all);
         return SHOOGI_NO_MEMORY;
     }
     *out = all;
     return SHOOGI_OK;
 }
 
-void shg_thinkers_free(shg_thinkers *all)
+void shg_engine_pool_free(shg_engine_pool *all)
 {
     if (!all)
         return;
     shg_turn_give_up(&all->turn);
     for (size_t i = 0; i < all->at_once; i++) {
-        thinker *th = &all->each[i];
-        if (th->thought)
-            free_thought(th->thought);
+        engine_process *th = &all->each[i];
+        if (th->engine_search)
+            free_thought(th->engine_search);
         shg_child_end(&th->child);
         if (th->timer)
             event_free(th->timer);
     }
-    for (shg_thought *t = all->waiting, *next; t; t = next) {
+    for (shg_engine_search *t = all->waiting, *next; t; t = next) {
         next = t->next;
         free_thought(t);
     }
     free(all);
 }
 
-size_t shg_thinkers_at_once(const shg_thinkers *all)
+size_t shg_engine_pool_at_once(const shg_engine_pool *all)
 {
     return all->at_once;
 }
 
-size_t shg_thinkers_waiting(const shg_thinkers *all)
+size_t shg_engine_pool_waiting(const shg_engine_pool *all)
 {
     return all->waiting_count;
 }

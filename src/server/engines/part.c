@@ -6,7 +6,7 @@ shoogi_status shg_engine_part_start(shg_server *server, const shg_launch *start)
     shg_engine_part *engines = server->engines;
     if (options->local || !options->works || options->engines == 0)
         return SHOOGI_OK;
-    shoogi_status status = shg_thinkers_new(&engines->pool, server, options->engines);
+    shoogi_status status = shg_engine_pool_new(&engines->pool, server, options->engines);
     if (status == SHOOGI_OK)
         status = shg_engines_new(&engines->players, server, engines->pool);
     if (status == SHOOGI_OK)
@@ -19,6 +19,6 @@ void shg_engine_part_stop(shg_server *server)
     shg_engine_part *engines = server->engines;
     shg_engines_free(engines->players);
     shg_analyses_free(engines->analyses);
-    shg_thinkers_free(engines->pool);
+    shg_engine_pool_free(engines->pool);
     *engines = (shg_engine_part){ 0 };
 }

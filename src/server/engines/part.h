@@ -10,7 +10,7 @@
 #include "server/loop/host.h"
 
 typedef struct shg_engine_part {
-    shg_thinkers *pool; /* NULL: no engine plays here, and the other two are NULL as well */
+    shg_engine_pool *pool; /* NULL: no engine plays here, and the other two are NULL as well */
     shg_engines *players;
     shg_analyses *analyses;
 } shg_engine_part;

@@ -61,7 +61,7 @@ static shoogi_status look_at(candidate *c, int64_t *events, shg_storage *storage
     const char *asked = "";
     if (status == SHOOGI_OK)
         status = storage->ops->paper_get(storage, &asked, c->game, c->player[0],
-                                         SHG_PAPER_ABANDONED, err);
+                                         SHG_DOCUMENT_ABANDONED, err);
     if (status != SHOOGI_OK || now_ms - latest_ms < SHG_ABANDONED_MS)
         return status;
     const int64_t asked_ms = strtoll(asked, NULL, 10);
@@ -126,7 +126,7 @@ static shoogi_status run_writing(shg_job *job, shg_storage *storage)
         int64_t events = 0;
         status = look_at(c, &events, storage, w->now_ms, &job->error);
         if (status == SHOOGI_OK && c->done == ASKED)
-            status = storage->ops->paper_set(storage, c->game, c->player[0], SHG_PAPER_ABANDONED,
+            status = storage->ops->paper_set(storage, c->game, c->player[0], SHG_DOCUMENT_ABANDONED,
                                              now, &job->error);
         else if (status == SHOOGI_OK && c->done == ARCHIVED)
             status = archive(c, events, storage, w->now_ms, &job->error);
@@ -152,7 +152,7 @@ static void ask_players(shg_server *server, const candidate *c)
 /* It ends as any other does. */
 static void announce(shg_server *server, shg_game_state *game)
 {
-    shg_falls_follow(server, game); /* one that was adjourned has a clock */
+    shg_time_forfeits_follow(server, game); /* one that was adjourned has a clock */
     shg_announce(server, game, NULL, (shg_added){ 0 });
 }
 

@@ -11,7 +11,7 @@
 #define SHG_REASON_ABANDONED SHG_TEXT("abandoned")
 
 /* The paper, Black's, that says since when the players are asked, in milliseconds. */
-#define SHG_PAPER_ABANDONED "abandoned"
+#define SHG_DOCUMENT_ABANDONED "abandoned"
 
 /* Looks for such games, and does with them what is due.  From time to time. */
 void shg_abandoned_sweep(shg_server *server);

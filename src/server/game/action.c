@@ -13,14 +13,15 @@ static bool is_handicap(const char *stored)
     return shg_handicap_word(stored, strlen(stored));
 }
 
-const char *shg_deed_kind(const char *stored)
+const char *shg_action_kind(const char *stored)
 {
     return is_handicap(stored) ? "handicap" : "move";
 }
 
-void shg_deed_of_move(char out[SHG_DEED_BYTES], const shoogi_position *position, shoogi_move move)
+void shg_action_of_move(char out[SHG_ACTION_BYTES], const shoogi_position *position,
+                        shoogi_move move)
 {
-    shoogi_usi_write(out, SHG_DEED_BYTES, position, move);
+    shoogi_usi_write(out, SHG_ACTION_BYTES, position, move);
 }
 
 static shoogi_status do_handicap(shoogi_position *position, const char *text, size_t text_bytes,
@@ -38,21 +39,22 @@ static shoogi_status do_handicap(shoogi_position *position, const char *text, si
     return status;
 }
 
-shoogi_status shg_deed_of_handicap(char out[SHG_DEED_BYTES], const shoogi_position *position,
-                                   const char *text, size_t text_bytes, shoogi_error *err)
+shoogi_status shg_action_of_handicap(char out[SHG_ACTION_BYTES], const shoogi_position *position,
+                                     const char *text, size_t text_bytes, shoogi_error *err)
 {
     shoogi_position *scratch = NULL;
     shoogi_status status = shoogi_position_copy(&scratch, position);
     if (status == SHOOGI_OK)
         status = do_handicap(scratch, text, text_bytes, err);
-    if (status == SHOOGI_OK && shoogi_handicap_write(out, SHG_DEED_BYTES, scratch) >= SHG_DEED_BYTES)
+    if (status == SHOOGI_OK &&
+        shoogi_handicap_write(out, SHG_ACTION_BYTES, scratch) >= SHG_ACTION_BYTES)
         status = shg_error_set(err, SHOOGI_TOO_BIG, 0, 0,
                                "That handicap has more men than can be kept.");
     shoogi_position_free(scratch);
     return status;
 }
 
-shoogi_status shg_deed_do(shoogi_position *position, const char *stored, shoogi_error *err)
+shoogi_status shg_action_apply(shoogi_position *position, const char *stored, shoogi_error *err)
 {
     if (is_handicap(stored))
         return do_handicap(position, stored, strlen(stored), err);
@@ -61,7 +63,7 @@ shoogi_status shg_deed_do(shoogi_position *position, const char *stored, shoogi_
     return status == SHOOGI_OK ? shoogi_position_do(position, move) : status;
 }
 
-void shg_deed_write(shg_out *out, const shoogi_position *position, const char *stored)
+void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES];
     shoogi_move move;

@@ -36,7 +36,7 @@ typedef struct adding {
     bool plans;        /* players may have plans for it, which this may end or carry out */
     char *plan_was[2], *plan_is[2]; /* before and afterwards; owned, NULL: none */
     int answers; /* the colour that answers with the second of the additions; -1: nobody does */
-    shg_settled settled;
+    shg_final_result settled;
 } adding;
 
 static shg_event event_of(const adding *a, size_t i)
@@ -126,13 +126,13 @@ static shoogi_status change_plans(const adding *a, shg_storage *storage, shoogi_
         const char *was = a->plan_was[colour] ? a->plan_was[colour] : "";
         const char *is = a->plan_is[colour] ? a->plan_is[colour] : "";
         const char *stored;
-        status = storage->ops->paper_get(storage, &stored, a->id, a->player[colour], SHG_PAPER_PLAN,
-                                         err);
+        status = storage->ops->paper_get(storage, &stored, a->id, a->player[colour],
+                                         SHG_DOCUMENT_PLAN, err);
         if (status == SHOOGI_OK && strcmp(stored, was) != 0)
             return SHOOGI_CONFLICT;
         if (status == SHOOGI_OK && strcmp(was, is) != 0)
-            status =
-                storage->ops->paper_set(storage, a->id, a->player[colour], SHG_PAPER_PLAN, is, err);
+            status = storage->ops->paper_set(storage, a->id, a->player[colour], SHG_DOCUMENT_PLAN,
+                                             is, err);
     }
     return status;
 }
@@ -157,7 +157,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = change_plans(a, storage, &job->error);
     if (status == SHOOGI_OK && a->additions.sealer != 0)
-        status = storage->ops->paper_set(storage, a->id, a->additions.sealer, SHG_PAPER_SEALED,
+        status = storage->ops->paper_set(storage, a->id, a->additions.sealer, SHG_DOCUMENT_SEALED,
                                          a->additions.sealed, &job->error);
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
         if (seen_until(a, colour) != 0)
@@ -166,8 +166,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = offer_or_withdraw(a, storage, &job->error);
     if (status == SHOOGI_OK && is_last(a, "result"))
-        status =
-            shg_settle_if_due(&a->settled, storage, a->id, shg_now_ms(a->task.server), &job->error);
+        status = shg_final_result_if_due(&a->settled, storage, a->id, shg_now_ms(a->task.server),
+                                         &job->error);
     return status;
 }
 
@@ -182,7 +182,7 @@ static void read_again(shg_session *s, shg_game_state *game)
 {
     if (!game)
         return;
-    shg_falls_follow(s->server, game);
+    shg_time_forfeits_follow(s->server, game);
     shg_say_board_page(s, game, false);
     shg_announce(s->server, game, s, (shg_added){ 0 });
 }
@@ -223,7 +223,7 @@ static bool take_over(adding *a)
     }
     if (a->answers >= 0)
         game->news = SHG_NEWS_ANSWERED;
-    shg_falls_follow(a->task.server, game);
+    shg_time_forfeits_follow(a->task.server, game);
     return true;
 }
 
@@ -255,7 +255,7 @@ static void finish(shg_task *task)
         } else if (s) {
             shg_with_game(s, a->id, read_again);
         }
-        shg_tell_settled(task->server, &a->settled);
+        shg_final_result_notify(task->server, &a->settled);
         if (is_last(a, "result"))
             shg_observe_ended(task->server);
         break;
@@ -301,15 +301,15 @@ void shg_additions_end(shg_additions *additions, shoogi_outcome outcome, const c
     shg_result_event_write(&out, outcome, reason);
 }
 
-bool shg_additions_deed(shg_additions *additions, shoogi_position *position, const char *stored)
+bool shg_additions_action(shg_additions *additions, shoogi_position *position, const char *stored)
 {
-    if (shg_deed_do(position, stored, NULL) != SHOOGI_OK)
+    if (shg_action_apply(position, stored, NULL) != SHOOGI_OK)
         return false;
     const shoogi_result result = shoogi_position_result(position);
     shoogi_position_undo(position);
-    shg_addition *deed = &additions->each[additions->count++];
-    deed->kind = shg_deed_kind(stored);
-    snprintf(deed->text, sizeof deed->text, "%s", stored);
+    shg_addition *action = &additions->each[additions->count++];
+    action->kind = shg_action_kind(stored);
+    snprintf(action->text, sizeof action->text, "%s", stored);
     if (result.outcome != SHOOGI_OUTCOME_NONE)
         shg_additions_end(additions, result.outcome, shoogi_reason_text(result.reason));
     return true;
@@ -334,7 +334,7 @@ static bool add_answer(shg_additions *additions, shg_out *rest, shoogi_position 
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     const size_t before = additions->count;
-    if (!shg_plan_answer(usi, rest, plan, moved) || !shg_additions_deed(additions, position, usi))
+    if (!shg_plan_answer(usi, rest, plan, moved) || !shg_additions_action(additions, position, usi))
         return false;
     if (additions->count > before + 1) /* the game is over, and the plan with it */
         rest->length = 0;
@@ -370,7 +370,7 @@ static bool follow_plans(adding *a)
         return true;
     char text[SHG_PLAN_BYTES_MAX + 1] = "";
     shg_out rest = shg_out_make(text, sizeof text);
-    if (shg_deed_do(game->position, moved, NULL) != SHOOGI_OK)
+    if (shg_action_apply(game->position, moved, NULL) != SHOOGI_OK)
         return false;
     if (add_answer(&a->additions, &rest, game->position, plan, moved))
         a->answers = other;
@@ -442,7 +442,7 @@ void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *a
 {
     const int64_t at_ms = after_latest(game, s->typed_ms);
     if (shg_game_fallen(game, at_ms))
-        shg_say_fallen(s, game);
+        shg_say_lost_on_time(s, game);
     else {
         const shg_additions at = behind_passing(game, additions);
         add(s->server, s, game, &at, added, at_ms);

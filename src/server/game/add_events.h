@@ -10,7 +10,7 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-enum { SHG_ADDITIONS_MAX = 4, SHG_ADDITION_BYTES = SHG_DEED_BYTES };
+enum { SHG_ADDITIONS_MAX = 4, SHG_ADDITION_BYTES = SHG_ACTION_BYTES };
 
 typedef struct shg_addition {
     const char *kind; /* of shg_event; a literal */
@@ -21,8 +21,8 @@ typedef struct shg_additions {
     int64_t number; /* of the first */
     size_t count;
     shg_addition each[SHG_ADDITIONS_MAX];
-    int64_t sealer;              /* whose sealed move is kept or done with by it; 0: nobody's */
-    char sealed[SHG_DEED_BYTES]; /* that move; "" if it is done with */
+    int64_t sealer;                /* whose sealed move is kept or done with by it; 0: nobody's */
+    char sealed[SHG_ACTION_BYTES]; /* that move; "" if it is done with */
 } shg_additions;
 
 /* Adds that the game ends so. */
@@ -30,7 +30,7 @@ void shg_additions_end(shg_additions *additions, shoogi_outcome outcome, const c
 
 /* Adds a deed, and the end of the game if the deed brings it about; the position is as it was.  False, and nothing is
  * added, if it cannot be done. */
-bool shg_additions_deed(shg_additions *additions, shoogi_position *position, const char *stored);
+bool shg_additions_action(shg_additions *additions, shoogi_position *position, const char *stored);
 
 /* Adds what a player says about the last move, or the one that comes before it in the additions.  False after saying
  * why not.  text: of the player's, cleaned here. */

@@ -319,7 +319,7 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
     shg_set_loaded(s, game, game->item_count);
 }
 
-void shg_say_fallen(shg_session *s, const shg_game_state *game)
+void shg_say_lost_on_time(shg_session *s, const shg_game_state *game)
 {
     shg_refuse(s, "%s's time has run out: the game ends.\n",
                shg_colour_in(shg_session_language(s), game->time->clock.turn));

@@ -46,7 +46,7 @@ void shg_say_moved(shg_session *session, shg_game_state *game);
 void shg_set_loaded(shg_session *session, shg_game_state *game, size_t items);
 
 /* Says that the time of the player to move has run out: before the game has ended by it. */
-void shg_say_fallen(shg_session *session, const shg_game_state *game);
+void shg_say_lost_on_time(shg_session *session, const shg_game_state *game);
 
 /* Says that a game is over, and how it ended. */
 void shg_say_over(shg_session *session, const shg_game_state *game);

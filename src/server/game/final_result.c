@@ -25,7 +25,7 @@ static bool is_due(const shg_game *row, int64_t now_ms)
     if (shg_match_goes_on(row->options))
         return true;
     return row->rated && ((row->black_seen >= row->events && row->white_seen >= row->events) ||
-                          now_ms - row->ended_ms >= SHG_SETTLED_MS);
+                          now_ms - row->ended_ms >= SHG_FINAL_RESULT_MS);
 }
 
 /* A game in which one side has not moved, or that both left, tells nothing. */
@@ -39,19 +39,19 @@ static int halves_of(const char *outcome)
     return strcmp(outcome, "black") == 0 ? 2 : strcmp(outcome, "white") == 0 ? 0 : 1;
 }
 
-shoogi_status shg_settle_if_due(shg_settled *out, shg_storage *storage, int64_t game,
-                                int64_t now_ms, shoogi_error *err)
+shoogi_status shg_final_result_if_due(shg_final_result *out, shg_storage *storage, int64_t game,
+                                      int64_t now_ms, shoogi_error *err)
 {
-    *out = (shg_settled){ .game = 0 };
+    *out = (shg_final_result){ .game = 0 };
     shg_game row;
     shoogi_status status = storage->ops->game_get(storage, &row, game, err);
     if (status != SHOOGI_OK || !is_due(&row, now_ms))
         return status;
-    *out = (shg_settled){ .game = game,
-                          .at_ms = now_ms,
-                          .player = { row.black, row.white },
-                          .counted = counts(&row),
-                          .speed = shg_options_speed(row.options) };
+    *out = (shg_final_result){ .game = game,
+                               .at_ms = now_ms,
+                               .player = { row.black, row.white },
+                               .counted = counts(&row),
+                               .speed = shg_options_speed(row.options) };
     snprintf(out->variant, sizeof out->variant, "%s", row.variant);
     const shg_counted_game counted = { .game = game,
                                        .player = { row.black, row.white },
@@ -70,7 +70,7 @@ shoogi_status shg_settle_if_due(shg_settled *out, shg_storage *storage, int64_t 
 
 /* ---- in the loop ---- */
 
-static void tell_player(shg_server *server, const shg_settled *settled, int colour)
+static void tell_player(shg_server *server, const shg_final_result *settled, int colour)
 {
     shg_session *s = shg_online_first(&server->sessions->online, settled->player[colour]);
     for (; s; s = shg_online_next(s)) {
@@ -104,7 +104,7 @@ static void tell_begun(shg_server *server, shg_game_state *game)
     shg_observe_begun(server, game);
 }
 
-void shg_tell_settled(shg_server *server, const shg_settled *settled)
+void shg_final_result_notify(shg_server *server, const shg_final_result *settled)
 {
     if (settled->game == 0)
         return;
@@ -112,7 +112,7 @@ void shg_tell_settled(shg_server *server, const shg_settled *settled)
     if (game)
         game->settled_ms = settled->at_ms;
     if (settled->second != 0)
-        shg_falls_begin(server, settled->second);
+        shg_time_forfeits_begin(server, settled->second);
     for (int colour = 0; colour < 2; colour++)
         tell_player(server, settled, colour);
     if (settled->second != 0)
@@ -125,7 +125,7 @@ typedef struct seeing {
     shg_task task;
     int64_t game, event, at_ms;
     int colour;
-    shg_settled settled;
+    shg_final_result settled;
 } seeing;
 
 static shoogi_status run_seeing(shg_job *job, shg_storage *storage)
@@ -134,7 +134,7 @@ static shoogi_status run_seeing(shg_job *job, shg_storage *storage)
     const shoogi_status status =
         storage->ops->game_set_seen(storage, e->game, e->colour, e->event, e->at_ms, &job->error);
     return status == SHOOGI_OK
-               ? shg_settle_if_due(&e->settled, storage, e->game, e->at_ms, &job->error)
+               ? shg_final_result_if_due(&e->settled, storage, e->game, e->at_ms, &job->error)
                : status;
 }
 
@@ -142,7 +142,7 @@ static shoogi_status run_seeing(shg_job *job, shg_storage *storage)
 static void finish_seeing(shg_task *task)
 {
     if (task->job.status == SHOOGI_OK)
-        shg_tell_settled(task->server, &((const seeing *)task)->settled);
+        shg_final_result_notify(task->server, &((const seeing *)task)->settled);
 }
 
 void shg_store_seen_end(shg_server *server, int64_t game, int colour, int64_t event)
@@ -164,16 +164,16 @@ typedef struct sweep {
     int64_t now_ms;
     int64_t due_ms; /* when the next one is */
     size_t count;
-    int64_t game[SHG_SETTLED_AT_ONCE];
-    shg_settled settled[SHG_SETTLED_AT_ONCE];
+    int64_t game[SHG_FINAL_RESULTS_AT_ONCE];
+    shg_final_result settled[SHG_FINAL_RESULTS_AT_ONCE];
 } sweep;
 
 /* In the order in which they ended. */
 static bool each_unsettled(void *context, const shg_game *row)
 {
     sweep *w = context;
-    const int64_t due_ms = row->ended_ms + SHG_SETTLED_MS;
-    if (due_ms > w->now_ms || w->count == (size_t)shg_test_bound(SHG_SETTLED_AT_ONCE, 1)) {
+    const int64_t due_ms = row->ended_ms + SHG_FINAL_RESULT_MS;
+    if (due_ms > w->now_ms || w->count == (size_t)shg_test_bound(SHG_FINAL_RESULTS_AT_ONCE, 1)) {
         w->due_ms = due_ms;
         return false;
     }
@@ -188,15 +188,16 @@ static shoogi_status run_sweep(shg_job *job, shg_storage *storage)
     shoogi_status status =
         storage->ops->game_list(storage, &filter, each_unsettled, w, &job->error);
     for (size_t i = 0; i < w->count && status == SHOOGI_OK; i++)
-        status = shg_settle_if_due(&w->settled[i], storage, w->game[i], w->now_ms, &job->error);
+        status =
+            shg_final_result_if_due(&w->settled[i], storage, w->game[i], w->now_ms, &job->error);
     return status;
 }
 
 static void start_timer(shg_server *server, int64_t after_ms)
 {
     const struct timeval delay = shg_timeval_of_ms(after_ms);
-    if (!server->stopping && server->games->settle_event)
-        event_add(server->games->settle_event, &delay);
+    if (!server->stopping && server->games->final_result_event)
+        event_add(server->games->final_result_event, &delay);
 }
 
 static void finish_sweep(shg_task *task)
@@ -204,23 +205,23 @@ static void finish_sweep(shg_task *task)
     const sweep *w = (const sweep *)task;
     shg_server *server = task->server;
     if (task->job.status != SHOOGI_OK) {
-        start_timer(server, SHG_SETTLE_AGAIN_MS);
+        start_timer(server, SHG_FINAL_RESULT_AGAIN_MS);
         return;
     }
     for (size_t i = 0; i < w->count; i++)
-        shg_tell_settled(server, &w->settled[i]);
+        shg_final_result_notify(server, &w->settled[i]);
     start_timer(server, w->due_ms - shg_now_ms(server));
 }
 
-void shg_settle_sweep(shg_server *server)
+void shg_final_results_sweep(shg_server *server)
 {
     sweep *w = shg_task_alloc(NULL, sizeof *w);
     if (!w) {
-        start_timer(server, SHG_SETTLE_AGAIN_MS);
+        start_timer(server, SHG_FINAL_RESULT_AGAIN_MS);
         return;
     }
     w->now_ms = shg_now_ms(server);
-    w->due_ms = w->now_ms + SHG_SETTLED_MS; /* what ends from now on is not due before */
+    w->due_ms = w->now_ms + SHG_FINAL_RESULT_MS; /* what ends from now on is not due before */
     shg_task_write(&w->task, server, NULL, run_sweep, finish_sweep);
 }
 
@@ -228,11 +229,11 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    shg_settle_sweep(context);
+    shg_final_results_sweep(context);
 }
 
-shoogi_status shg_settle_init(shg_server *server)
+shoogi_status shg_final_results_init(shg_server *server)
 {
-    server->games->settle_event = event_new(server->base, -1, 0, on_timer, server);
-    return server->games->settle_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    server->games->final_result_event = event_new(server->base, -1, 0, on_timer, server);
+    return server->games->final_result_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }

@@ -108,8 +108,8 @@ static void expect_settled(world *w, size_t i, bool due)
 {
     model *m = &w->is;
     model_game *g = &m->games[i];
-    shg_settled settled;
-    good(shg_settle_if_due(&settled, w->s, (int64_t)i + 1, m->now_ms, NULL));
+    shg_final_result settled;
+    good(shg_final_result_if_due(&settled, w->s, (int64_t)i + 1, m->now_ms, NULL));
     assert_int_equal(settled.game, due ? (int64_t)i + 1 : 0);
     if (!due)
         return;
@@ -151,7 +151,7 @@ static void see(world *w, size_t i, int colour)
     g->seen[colour] = g->events;
     expect_settled(w, i,
                    g->rated && over(g) && g->settled_ms == 0 &&
-                       (all_seen(g) || w->is.now_ms - g->ended_ms >= SHG_SETTLED_MS));
+                       (all_seen(g) || w->is.now_ms - g->ended_ms >= SHG_FINAL_RESULT_MS));
 }
 
 static void end_game(world *w, size_t i)
@@ -226,7 +226,7 @@ static void sweep(world *w)
         const size_t i = (size_t)unsettled.number[k] - 1;
         assert_true(w->is.games[i].ended_ms >= before_ms);
         before_ms = w->is.games[i].ended_ms;
-        expect_settled(w, i, w->is.now_ms - before_ms >= SHG_SETTLED_MS);
+        expect_settled(w, i, w->is.now_ms - before_ms >= SHG_FINAL_RESULT_MS);
         expect_settled(w, i, false); /* once is all */
     }
 }

@@ -251,7 +251,7 @@ static shoogi_status apply_handicap(shg_game_state *game, const shg_event *event
     if (game->adjourned != SHG_ADJOURNED_NOT)
         return not_now(err);
     const int colour = (int)shoogi_position_side(game->position);
-    const shoogi_status status = shg_deed_do(game->position, event->text, err);
+    const shoogi_status status = shg_action_apply(game->position, event->text, err);
     if (status != SHOOGI_OK)
         return refused(status);
     add_item(game,
@@ -755,7 +755,7 @@ static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, sho
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
         const char *text = "";
         status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
-                                         SHG_PAPER_NO_ANALYSIS, err);
+                                         SHG_DOCUMENT_NO_ANALYSIS, err);
         game->no_analysis[colour] = text[0] != '\0';
     }
     return status;
@@ -769,7 +769,7 @@ static shoogi_status read_sealed(shg_game_state *game, shg_storage *storage, sho
     const char *text = "";
     const shoogi_status status = storage->ops->paper_get(
         storage, &text, game->id, game->player[shoogi_position_side(game->position)],
-        SHG_PAPER_SEALED, err);
+        SHG_DOCUMENT_SEALED, err);
     if (status == SHOOGI_OK && text[0] && !(game->sealed = strdup(text)))
         return SHOOGI_NO_MEMORY;
     return status;
@@ -784,7 +784,7 @@ static shoogi_status read_plans(shg_game_state *game, shg_storage *storage, shoo
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
         const char *text = "";
         status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
-                                         SHG_PAPER_PLAN, err);
+                                         SHG_DOCUMENT_PLAN, err);
         if (status == SHOOGI_OK && text[0] && !(game->plan[colour] = strdup(text)))
             status = SHOOGI_NO_MEMORY;
     }

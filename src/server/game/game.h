@@ -225,10 +225,10 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_languag
 const char *shg_item_word(shg_item_kind kind);
 
 /* The kinds of papers that a plan is stored as, and that a player wants no analysis. */
-#define SHG_PAPER_PLAN        "plan"
-#define SHG_PAPER_NO_ANALYSIS "no-analysis"
+#define SHG_DOCUMENT_PLAN        "plan"
+#define SHG_DOCUMENT_NO_ANALYSIS "no-analysis"
 /* The one of a sealed move. */
-#define SHG_PAPER_SEALED "sealed"
+#define SHG_DOCUMENT_SEALED "sealed"
 
 /* The reason of a result when a clock has fallen. */
 #define SHG_REASON_TIME SHG_TEXT("time")

@@ -7,7 +7,7 @@
 
 typedef struct keeping {
     shg_task task;
-    shg_remark row;
+    shg_chat_line row;
     char text[];
 } keeping;
 
@@ -23,24 +23,24 @@ static void nothing_more(shg_task *task)
     (void)task;
 }
 
-void shg_remark_keep(shg_session *s, int64_t game, const char *kind, const char *text)
+void shg_game_chat_keep(shg_session *s, int64_t game, const char *kind, const char *text)
 {
     const size_t bytes = strlen(text) + 1;
     keeping *k = s->player != 0 ? shg_task_alloc(NULL, sizeof *k + bytes) : NULL;
     if (!k)
         return;
     memcpy(k->text, text, bytes);
-    k->row = (shg_remark){ .game = game,
-                           .player = s->player,
-                           .kind = kind,
-                           .text = k->text,
-                           .at_ms = shg_now_ms(s->server) };
+    k->row = (shg_chat_line){ .game = game,
+                              .player = s->player,
+                              .kind = kind,
+                              .text = k->text,
+                              .at_ms = shg_now_ms(s->server) };
     shg_task_write(&k->task, s->server, s, run, nothing_more);
 }
 
-bool shg_remark_is_for(const char *kind, int colour, bool over)
+bool shg_game_chat_is_for(const char *kind, int colour, bool over)
 {
-    if (strcmp(kind, SHG_REMARK_SAY) == 0)
+    if (strcmp(kind, SHG_CHAT_SAY) == 0)
         return colour >= 0;
-    return strcmp(kind, SHG_REMARK_WHISPER) != 0 || colour < 0 || over;
+    return strcmp(kind, SHG_CHAT_WHISPER) != 0 || colour < 0 || over;
 }

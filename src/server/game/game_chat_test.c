@@ -139,7 +139,7 @@ static void who_reads(void **state)
         { "whisper", 1, true, true },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_int_equal(shg_remark_is_for(rows[i].kind, rows[i].colour, rows[i].over),
+        assert_int_equal(shg_game_chat_is_for(rows[i].kind, rows[i].colour, rows[i].over),
                          rows[i].reads);
 }
 

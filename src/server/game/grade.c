@@ -82,8 +82,8 @@ shoogi_status shg_grades_decide(shg_graded *out, const shoogi_variant *variant,
     shoogi_position *position = NULL;
     shoogi_status status = shoogi_position_new(&position, variant);
     for (size_t i = 0; i < out->games && status == SHOOGI_OK; i++)
-        status = shg_deed_of_handicap(out->handicap[i], position, games[i]->name,
-                                      strlen(games[i]->name), err);
+        status = shg_action_of_handicap(out->handicap[i], position, games[i]->name,
+                                        strlen(games[i]->name), err);
     shoogi_position_free(position);
     return status;
 }

@@ -37,7 +37,7 @@ bool shg_grades_known(const shoogi_variant *variant);
 typedef struct shg_graded {
     size_t games;        /* of the match; 0: a game without a handicap, the sides by lot */
     bool first_is_white; /* the stronger gives the handicap; where there is one */
-    char handicap[2][SHG_DEED_BYTES]; /* of each game, as the log has it */
+    char handicap[2][SHG_ACTION_BYTES]; /* of each game, as the log has it */
 } shg_graded;
 
 /* grades: of two players.  Returns OK and *out filled; or NO_MEMORY.  Where the grades are farther apart than the

@@ -54,12 +54,12 @@ static bool shows_key(shg_session *s, const shg_game_state *game)
 /* Whoever may not know of the game is told what he would be if there were none. */
 static void show(shg_session *s, shg_game_state *game, shg_game_then *then)
 {
-    shg_sight sight = { 0 };
+    shg_viewer viewer = { 0 };
     if (game) {
-        sight = shg_sight_of(s, game->id);
-        sight.opened = sight.opened || shows_key(s, game);
+        viewer = shg_viewer_of(s, game->id);
+        viewer.opened = viewer.opened || shows_key(s, game);
     }
-    if (game && !shg_game_may_see(sight, game)) {
+    if (game && !shg_game_may_see(viewer, game)) {
         shg_say_no_such_game(s, game->id);
         game = NULL;
     }

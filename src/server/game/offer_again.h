@@ -18,7 +18,7 @@ typedef struct shg_replay {
     char white_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    char handicap[SHG_DEED_BYTES]; /* as the log has it; "" for none */
+    char handicap[SHG_ACTION_BYTES]; /* as the log has it; "" for none */
 } shg_replay;
 
 /* Within a writing job: makes the offer; takes it off the list, as the game goes on, NOT_FOUND if it is not there any

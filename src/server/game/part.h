@@ -14,9 +14,9 @@ typedef struct shg_game_part {
     shg_game_cache *cache;
     shg_watches watches;
     const shg_game_observer *observers; /* static */
-    struct event *fall_event;           /* when the next clock runs out */
-    int64_t fall_armed_ms;              /* for when it was set */
-    struct event *settle_event;         /* when the next result becomes final */
+    struct event *time_forfeit_event;   /* when the next clock runs out */
+    int64_t time_forfeit_armed_ms;      /* for when it was set */
+    struct event *final_result_event;   /* when the next result becomes final */
 } shg_game_part;
 
 SHOOGI_CHECKED shoogi_status shg_games_start(shg_server *server, const shg_launch *start);

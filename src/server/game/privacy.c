@@ -108,16 +108,16 @@ static bool plays(int64_t player, int64_t black, int64_t white)
     return player != 0 && (player == black || player == white);
 }
 
-bool shg_game_may_see(shg_sight sight, const shg_game_state *game)
+bool shg_game_may_see(shg_viewer viewer, const shg_game_state *game)
 {
-    return game->deleted_ms == 0 && (sight.opened || !is_protected(game->options) ||
-                                     plays(sight.player, game->player[0], game->player[1]));
+    return game->deleted_ms == 0 && (viewer.opened || !is_protected(game->options) ||
+                                     plays(viewer.player, game->player[0], game->player[1]));
 }
 
-bool shg_game_row_may_see(shg_sight sight, const shg_game *row)
+bool shg_game_row_may_see(shg_viewer viewer, const shg_game *row)
 {
-    return row->deleted_ms == 0 && (sight.opened || !is_protected(row->options) ||
-                                    plays(sight.player, row->black, row->white));
+    return row->deleted_ms == 0 && (viewer.opened || !is_protected(row->options) ||
+                                    plays(viewer.player, row->black, row->white));
 }
 
 bool shg_game_row_may_list(int64_t player, const shg_game *row)
@@ -133,17 +133,17 @@ bool shg_game_row_may_remember(int64_t player, const shg_game *row)
 
 /* ---- of a session ---- */
 
-shg_sight shg_sight_of(const shg_session *s, int64_t game)
+shg_viewer shg_viewer_of(const shg_session *s, int64_t game)
 {
-    shg_sight sight = { .player = s->player };
+    shg_viewer viewer = { .player = s->player };
     for (uint32_t i = 0; i < s->opened_count; i++)
-        sight.opened = sight.opened || s->opened[i] == game;
-    return sight;
+        viewer.opened = viewer.opened || s->opened[i] == game;
+    return viewer;
 }
 
-bool shg_sight_open(shg_session *s, int64_t game)
+bool shg_viewer_open_game(shg_session *s, int64_t game)
 {
-    if (shg_sight_of(s, game).opened)
+    if (shg_viewer_of(s, game).opened)
         return true;
     int64_t *grown = s->opened_count < SHG_OPENED_MAX
                          ? realloc(s->opened, (s->opened_count + 1u) * sizeof *grown)

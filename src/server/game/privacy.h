@@ -19,18 +19,18 @@
 enum { SHG_SECRET_BYTES = 16, SHG_KEY_BYTES = 20 + 1 + SHG_SECRET_BYTES };
 
 /* Who looks at a game.  Any thread. */
-typedef struct shg_sight {
+typedef struct shg_viewer {
     int64_t player; /* 0: nobody who plays */
     bool opened;    /* he has shown the game's key */
-} shg_sight;
+} shg_viewer;
 
 /* How a session looks at the game with this number. */
-shg_sight shg_sight_of(const shg_session *session, int64_t game);
+shg_viewer shg_viewer_of(const shg_session *session, int64_t game);
 
 /* The one question.  Any thread. */
-bool shg_game_may_see(shg_sight sight, const shg_game_state *game);
+bool shg_game_may_see(shg_viewer viewer, const shg_game_state *game);
 /* The same of a row, as lists of games come by it. */
-bool shg_game_row_may_see(shg_sight sight, const shg_game *row);
+bool shg_game_row_may_see(shg_viewer viewer, const shg_game *row);
 /* True if the game may stand in a list that is made for a player; 0: for anybody. */
 bool shg_game_row_may_list(int64_t player, const shg_game *row);
 
@@ -64,6 +64,6 @@ void shg_key_write(shg_out *out, const char *options, int64_t game);
 
 /* The session has shown the key of a game: from now on it sees it.  False: it has opened too many, or memory is
  * short. */
-bool shg_sight_open(shg_session *session, int64_t game);
+bool shg_viewer_open_game(shg_session *session, int64_t game);
 
 #endif

@@ -162,12 +162,12 @@ static void rows(void **state)
     const shg_game row = { .id = 12, .black = 1, .white = 2, .options = secret };
     const shg_game open = { .id = 13, .black = 1, .white = 2, .options = "" };
     const shg_game hidden = { .id = 13, .black = 1, .white = 2, .options = "rated hidden" };
-    assert_true(shg_game_row_may_see((shg_sight){ .player = 2 }, &row));
-    assert_true(shg_game_row_may_see((shg_sight){ .opened = true }, &row));
-    assert_false(shg_game_row_may_see((shg_sight){ .player = 3 }, &row));
-    assert_false(shg_game_row_may_see((shg_sight){ .player = 0 }, &row));
-    assert_true(shg_game_row_may_see((shg_sight){ .player = 0 }, &open));
-    assert_true(shg_game_row_may_see((shg_sight){ .player = 0 }, &hidden));
+    assert_true(shg_game_row_may_see((shg_viewer){ .player = 2 }, &row));
+    assert_true(shg_game_row_may_see((shg_viewer){ .opened = true }, &row));
+    assert_false(shg_game_row_may_see((shg_viewer){ .player = 3 }, &row));
+    assert_false(shg_game_row_may_see((shg_viewer){ .player = 0 }, &row));
+    assert_true(shg_game_row_may_see((shg_viewer){ .player = 0 }, &open));
+    assert_true(shg_game_row_may_see((shg_viewer){ .player = 0 }, &hidden));
     assert_false(shg_game_row_may_list(3, &row));
     assert_false(shg_game_row_may_list(0, &hidden));
     assert_true(shg_game_row_may_list(0, &open));

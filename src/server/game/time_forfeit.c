@@ -20,15 +20,15 @@ static void arm(shg_server *server)
     const shg_running_clock *first = shg_running_clocks_first(server->clocks->running);
     if (!first || first->due_ms == SHG_NEVER_MS || server->stopping)
         return; /* should it fire all the same it finds nothing to do */
-    if (event_pending(server->games->fall_event, EV_TIMEOUT, NULL) &&
-        server->games->fall_armed_ms <= first->due_ms)
+    if (event_pending(server->games->time_forfeit_event, EV_TIMEOUT, NULL) &&
+        server->games->time_forfeit_armed_ms <= first->due_ms)
         return; /* it fires early, and is set anew */
     int64_t left_ms = first->due_ms - shg_now_ms(server);
-    if (left_ms > SHG_FALL_LOOK_MS)
-        left_ms = SHG_FALL_LOOK_MS;
-    server->games->fall_armed_ms = first->due_ms;
+    if (left_ms > SHG_TIME_FORFEIT_LOOK_MS)
+        left_ms = SHG_TIME_FORFEIT_LOOK_MS;
+    server->games->time_forfeit_armed_ms = first->due_ms;
     const struct timeval left = shg_timeval_of_ms(left_ms);
-    event_add(server->games->fall_event, &left);
+    event_add(server->games->time_forfeit_event, &left);
 }
 
 static void put_off(shg_server *server, int64_t game, int64_t by_ms)
@@ -40,24 +40,24 @@ static void fired(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    shg_falls_look(context);
+    shg_time_forfeits_look(context);
 }
 
-shoogi_status shg_falls_init(shg_server *server)
+shoogi_status shg_time_forfeits_init(shg_server *server)
 {
-    server->games->fall_event = event_new(server->base, -1, 0, fired, server);
-    return server->games->fall_event ? shg_running_clocks_new(&server->clocks->running)
-                                     : SHOOGI_NO_MEMORY;
+    server->games->time_forfeit_event = event_new(server->base, -1, 0, fired, server);
+    return server->games->time_forfeit_event ? shg_running_clocks_new(&server->clocks->running)
+                                             : SHOOGI_NO_MEMORY;
 }
 
-void shg_falls_fini(shg_server *server)
+void shg_time_forfeits_fini(shg_server *server)
 {
-    if (server->games->fall_event)
-        event_free(server->games->fall_event);
+    if (server->games->time_forfeit_event)
+        event_free(server->games->time_forfeit_event);
     shg_running_clocks_free(server->clocks->running);
 }
 
-void shg_falls_follow(shg_server *server, const shg_game_state *game)
+void shg_time_forfeits_follow(shg_server *server, const shg_game_state *game)
 {
     if (!game->time)
         return;
@@ -68,8 +68,8 @@ void shg_falls_follow(shg_server *server, const shg_game_state *game)
         arm(server);
 }
 
-const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, int colour,
-                                            int64_t length_ms, int64_t at_ms)
+const shg_running_clock *shg_time_forfeits_vacation(shg_server *server, int64_t game, int colour,
+                                                    int64_t length_ms, int64_t at_ms)
 {
     const shg_running_clock *running = shg_running_clocks_find(server->clocks->running, game);
     if (!running)
@@ -86,7 +86,7 @@ const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, in
     return running; /* it stays at its place in memory */
 }
 
-const shg_game_clock *shg_falls_clock(const shg_server *server, int64_t game)
+const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t game)
 {
     const shg_running_clock *clock = shg_running_clocks_find(server->clocks->running, game);
     return clock ? &clock->clock : NULL;
@@ -100,7 +100,7 @@ static bool may_have_moved(const shg_server *server, const shg_game_state *game,
 {
     const shg_game_clock *clock = &game->time->clock;
     const int64_t falls_ms = shg_game_clock_falls_ms(clock);
-    if (now_ms - falls_ms > SHG_FALL_PATIENCE_MS)
+    if (now_ms - falls_ms > SHG_TIME_FORFEIT_PATIENCE_MS)
         return false;
     for (const shg_session *s = server->sessions->online.entering; s; s = s->entered_next)
         if (s->typed_ms < falls_ms)
@@ -116,11 +116,11 @@ static void follow_or_end(shg_server *server, shg_game_state *game)
 {
     const int64_t now_ms = shg_now_ms(server);
     if (!shg_game_fallen(game, now_ms)) { /* or it has no clock */
-        shg_falls_follow(server, game);
+        shg_time_forfeits_follow(server, game);
         return;
     }
     if (may_have_moved(server, game, now_ms)) {
-        put_off(server, game->id, SHG_FALL_WAIT_MS);
+        put_off(server, game->id, SHG_TIME_FORFEIT_WAIT_MS);
         arm(server);
         return;
     }
@@ -133,7 +133,7 @@ static void follow_or_end(shg_server *server, shg_game_state *game)
     shg_add_events_of_nobody(server, game, &additions, fell_ms);
 }
 
-void shg_falls_begin(shg_server *server, int64_t id)
+void shg_time_forfeits_begin(shg_server *server, int64_t id)
 {
     shg_find_game(server, id, follow_or_end);
 }
@@ -141,11 +141,11 @@ void shg_falls_begin(shg_server *server, int64_t id)
 /* Whatever comes of it: if it does not end now it is looked at again. */
 static void look_at(shg_server *server, int64_t id)
 {
-    put_off(server, id, SHG_FALL_AGAIN_MS);
-    shg_falls_begin(server, id);
+    put_off(server, id, SHG_TIME_FORFEIT_AGAIN_MS);
+    shg_time_forfeits_begin(server, id);
 }
 
-void shg_falls_look(shg_server *server)
+void shg_time_forfeits_look(shg_server *server)
 {
     const int64_t now_ms = shg_now_ms(server);
     const shg_running_clock *first;
@@ -184,7 +184,7 @@ static bool each_game(void *context, const shg_game *row)
     return true;
 }
 
-shoogi_status shg_falls_read(shg_server *server, shg_storage *storage, shoogi_error *err)
+shoogi_status shg_time_forfeits_read(shg_server *server, shg_storage *storage, shoogi_error *err)
 {
     found f = { 0 };
     const shg_game_filter running = { .running_only = true };
@@ -196,7 +196,7 @@ shoogi_status shg_falls_read(shg_server *server, shg_storage *storage, shoogi_er
         shoogi_error why = { 0 };
         if (shg_game_read(&game, storage, server->rules->past, &server->clocks->downtimes,
                           f.games[i], &why) == SHOOGI_OK) {
-            shg_falls_follow(server, game);
+            shg_time_forfeits_follow(server, game);
             shg_game_free(game);
         } else {
             char number[24];

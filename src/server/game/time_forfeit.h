@@ -11,29 +11,29 @@
 #include "server/loop/host.h"
 
 /* Before anything else here.  Returns OK or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_falls_init(shg_server *server);
+SHOOGI_CHECKED shoogi_status shg_time_forfeits_init(shg_server *server);
 /* Also after init has failed, or was not called. */
-void shg_falls_fini(shg_server *server);
+void shg_time_forfeits_fini(shg_server *server);
 
 /* Reads the clocks of all timed games that are being played.  Games that cannot be read are left out. */
-SHOOGI_CHECKED shoogi_status shg_falls_read(shg_server *server, shg_storage *storage,
-                                            shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_time_forfeits_read(shg_server *server, shg_storage *storage,
+                                                    shoogi_error *err);
 
 /* A game is in memory that was made just now, or something has happened in it. */
-void shg_falls_follow(shg_server *server, const shg_game_state *game);
+void shg_time_forfeits_follow(shg_server *server, const shg_game_state *game);
 
 /* The same of a game that was made and need not be in memory. */
-void shg_falls_begin(shg_server *server, int64_t game);
+void shg_time_forfeits_begin(shg_server *server, int64_t game);
 
 /* The same of a game that is not in memory, when a player's clock was stopped.  Returns its clock, borrowed for the
  * moment; NULL if it is over. */
-const shg_running_clock *shg_falls_vacation(shg_server *server, int64_t game, int colour,
-                                            int64_t length_ms, int64_t at_ms);
+const shg_running_clock *shg_time_forfeits_vacation(shg_server *server, int64_t game, int colour,
+                                                    int64_t length_ms, int64_t at_ms);
 
 /* Ends the games whose time has run out; the timer calls it. */
-void shg_falls_look(shg_server *server);
+void shg_time_forfeits_look(shg_server *server);
 
 /* The clock of a game that is being played; NULL if it has none. */
-const shg_game_clock *shg_falls_clock(const shg_server *server, int64_t game);
+const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t game);
 
 #endif

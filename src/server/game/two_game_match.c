@@ -23,7 +23,7 @@ void shg_match_add(shg_out *options, const char *handicap)
 shoogi_status shg_force_first_move(int64_t *events, shg_storage *storage, int64_t game,
                                    const char *stored, int64_t now_ms, shoogi_error *err)
 {
-    const shg_event move = { game, *events + 1, shg_deed_kind(stored), stored, 0, now_ms };
+    const shg_event move = { game, *events + 1, shg_action_kind(stored), stored, 0, now_ms };
     const shg_event lock = { game, *events + 2, "lock", "", 0, now_ms };
     shoogi_status status = storage->ops->event_add(storage, &move, err);
     if (status == SHOOGI_OK)
@@ -37,7 +37,7 @@ shoogi_status shg_match_second(int64_t *game, shg_storage *storage, const shg_ga
 {
     size_t bytes;
     const char *next = shg_option_value(&bytes, first->options, SHG_OPTION_NEXT);
-    char handicap[SHG_DEED_BYTES], options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char handicap[SHG_ACTION_BYTES], options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     snprintf(handicap, sizeof handicap, "%.*s", (int)bytes, next);
     shg_out out = shg_out_make(options, sizeof options);
     shg_options_without(&out, first->options, SHG_OPTION_NEXT);

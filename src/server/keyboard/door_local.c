@@ -320,8 +320,8 @@ int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry, const s
     d.connection.drain = drain;
     int status = 2;
     if (shg_console_new(&d.console, server->base, in, out) == SHOOGI_OK &&
-        shg_session_new(&d.session, server, &door, &d, *shg_peer_key(d.connection.peer)) ==
-            SHOOGI_OK)
+        shg_session_new(&d.session, server, &door, &d,
+                        *shg_address_count_key(d.connection.address_count)) == SHOOGI_OK)
         status = play(&d, entry);
     shg_console_free(d.console);
     shg_connection_fini(&d.connection);

@@ -106,7 +106,7 @@ static void taking_back_in_time(void **state)
     static int64_t test_now_ms;
     (void)state;
     test_now_ms = shg_now_ms(server);
-    server->clock.told_ms = &test_now_ms;
+    server->clock.test_clock_ms = &test_now_ms;
     server->clock.start_ms = server->clock.start_monotonic_ms = test_now_ms;
     send_line(&both, "NEW -u -t 1m;5m");
     play_move(&both, "P-7f", "P-7f");

@@ -333,9 +333,9 @@ static bool each_place(void *context, int64_t number, int64_t at)
 static shoogi_status search_places(search *s, shg_storage *storage, int64_t hash, shoogi_error *err)
 {
     shg_search *a = s->asked;
-    shoogi_status status =
-        storage->ops->place_list(storage, a->records ? SHG_PLACES_RECORD : SHG_PLACES_GAME, hash,
-                                 a->before, each_place, s, err);
+    shoogi_status status = storage->ops->place_list(
+        storage, a->records ? SHG_POSITION_INDEX_RECORD : SHG_POSITION_INDEX_GAME, hash, a->before,
+        each_place, s, err);
     if (s->spent)
         status = SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < s->place_count && status == SHOOGI_OK; i++) {

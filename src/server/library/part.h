@@ -7,8 +7,8 @@
 #include "server/loop/host.h"
 
 typedef struct shg_library_part {
-    struct event *places_event; /* when to look for positions that are not known yet */
-    bool placing;               /* that is going on */
+    struct event *position_index_event; /* when to look for positions that are not known yet */
+    bool placing;                       /* that is going on */
 } shg_library_part;
 
 #endif

@@ -14,7 +14,7 @@
 /* How many positions of a line of so many moves can be found. */
 static size_t known(size_t moves)
 {
-    return moves + 1 < SHG_PLACES_MAX ? moves + 1 : SHG_PLACES_MAX;
+    return moves + 1 < SHG_POSITION_INDEX_MAX ? moves + 1 : SHG_POSITION_INDEX_MAX;
 }
 
 static shoogi_status make_room(int64_t **out, size_t moves)
@@ -27,7 +27,7 @@ static shoogi_status make_room(int64_t **out, size_t moves)
 static void fill(int64_t *hashes, shoogi_position *position, size_t moves)
 {
     for (size_t i = moves;; i--) {
-        if (i < SHG_PLACES_MAX)
+        if (i < SHG_POSITION_INDEX_MAX)
             hashes[i] = (int64_t)shoogi_position_hash(position);
         if (i == 0)
             break;
@@ -47,7 +47,8 @@ static shoogi_status number_all(int64_t **out, size_t *count, shoogi_position *p
     return status;
 }
 
-shoogi_status shg_places_of_record(int64_t **out, size_t *count, const shoogi_record *record)
+shoogi_status shg_position_index_of_record(int64_t **out, size_t *count,
+                                           const shoogi_record *record)
 {
     shoogi_position *position = NULL;
     shoogi_status status = shoogi_record_position(&position, record, shoogi_record_last(record, 0));
@@ -122,7 +123,7 @@ static shoogi_status read_record(placing *p, shg_storage *storage, shoogi_error 
                                     1, &errors);
     }
     if (status == SHOOGI_OK)
-        status = shg_places_of_record(&p->hashes, &p->count, record);
+        status = shg_position_index_of_record(&p->hashes, &p->count, record);
     else if (is_unplayable(status))
         status = SHOOGI_OK;
     shoogi_record_free(record);
@@ -138,8 +139,8 @@ static shoogi_status run_finding(shg_job *job, shg_storage *storage)
         storage->ops->place_next(storage, &p->kind, &p->number, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    return p->kind == SHG_PLACES_GAME ? read_game(p, storage, &job->error)
-                                      : read_record(p, storage, &job->error);
+    return p->kind == SHG_POSITION_INDEX_GAME ? read_game(p, storage, &job->error)
+                                              : read_record(p, storage, &job->error);
 }
 
 static shoogi_status run_storing(shg_job *job, shg_storage *storage)
@@ -193,21 +194,21 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)what;
     shg_server *server = context;
     if (server->library->placing) /* what comes behind it may have been missed */
-        shg_places_wake(server);
+        shg_position_index_wake(server);
     else if (!server->stopping)
         look(server);
 }
 
-shoogi_status shg_places_init(shg_server *server)
+shoogi_status shg_position_index_init(shg_server *server)
 {
-    server->library->places_event = event_new(server->base, -1, 0, on_timer, server);
-    return server->library->places_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    server->library->position_index_event = event_new(server->base, -1, 0, on_timer, server);
+    return server->library->position_index_event ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-void shg_places_wake(shg_server *server)
+void shg_position_index_wake(shg_server *server)
 {
-    const struct timeval delay = shg_timeval_of_ms(SHG_PLACES_SOON_MS);
-    if (!server->stopping && server->library->places_event &&
-        !event_pending(server->library->places_event, EV_TIMEOUT, NULL))
-        event_add(server->library->places_event, &delay);
+    const struct timeval delay = shg_timeval_of_ms(SHG_POSITION_INDEX_SOON_MS);
+    if (!server->stopping && server->library->position_index_event &&
+        !event_pending(server->library->position_index_event, EV_TIMEOUT, NULL))
+        event_add(server->library->position_index_event, &delay);
 }

@@ -9,14 +9,14 @@
 #include "shoogi/record.h"
 
 /* Makes the timer.  Returns OK or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_places_init(shg_server *server);
+SHOOGI_CHECKED shoogi_status shg_position_index_init(shg_server *server);
 
 /* There may be something to do: looks soon.  Said at the start, and whenever a game has ended. */
-void shg_places_wake(shg_server *server);
+void shg_position_index_wake(shg_server *server);
 
-/* The numbers of the positions of a record's main line, first the start's, at most SHG_PLACES_MAX: *out owned (free).  Any
+/* The numbers of the positions of a record's main line, first the start's, at most SHG_POSITION_INDEX_MAX: *out owned (free).  Any
  * thread.  OK, or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_places_of_record(int64_t **out, size_t *count,
-                                                  const shoogi_record *record);
+SHOOGI_CHECKED shoogi_status shg_position_index_of_record(int64_t **out, size_t *count,
+                                                          const shoogi_record *record);
 
 #endif

@@ -63,7 +63,7 @@ typedef struct answering {
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    char first_move[SHG_DEED_BYTES];
+    char first_move[SHG_ACTION_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 
     /* What has come of it. */
@@ -73,7 +73,7 @@ typedef struct answering {
     int64_t replayed;   /* the game that is offered again; 0: none */
     int64_t game;       /* 0: the other has to accept, too */
     char result[96];    /* of the first move, should it end the game */
-    shg_settled settled;
+    shg_final_result settled;
 } answering;
 
 static shoogi_status refuse(answering *a, refusal why)
@@ -157,7 +157,7 @@ static shoogi_status check_first_move(answering *a, const shoogi_catalog_entry *
     shoogi_position *position = NULL;
     shoogi_status status = shoogi_position_new(&position, entry->variant);
     if (status == SHOOGI_OK)
-        status = shg_deed_do(position, a->first_move, NULL);
+        status = shg_action_apply(position, a->first_move, NULL);
     if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
         status = refuse(a, BAD_MOVE);
     if (status == SHOOGI_OK) {
@@ -176,7 +176,7 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
     shoogi_status status = SHOOGI_OK;
     int64_t events = 0;
     if (a->first_move[0] && !a->forced) {
-        const shg_event event = { a->game,       ++events, shg_deed_kind(a->first_move),
+        const shg_event event = { a->game,       ++events, shg_action_kind(a->first_move),
                                   a->first_move, 0,        a->now_ms };
         status = storage->ops->event_add(storage, &event, err);
     }
@@ -190,7 +190,7 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
     for (int colour = 0; colour < 2 && status == SHOOGI_OK && events > 0; colour++)
         status = storage->ops->game_set_seen(storage, a->game, colour, events, a->now_ms, err);
     if (status == SHOOGI_OK && a->result[0])
-        status = shg_settle_if_due(&a->settled, storage, a->game, a->now_ms, err);
+        status = shg_final_result_if_due(&a->settled, storage, a->game, a->now_ms, err);
     return status;
 }
 
@@ -477,7 +477,7 @@ static void begun(shg_session *s, shg_game_state *game)
 {
     if (!game)
         return;
-    shg_falls_follow(s->server, game);
+    shg_time_forfeits_follow(s->server, game);
     if (shg_game_shared(game)) {
         shg_say(s, "Game %lld has begun.\n\n", (long long)game->id);
         shg_say_board_page(s, game, false);
@@ -528,7 +528,7 @@ static void finish(shg_task *task)
     task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
     s->current_game = a->game; /* stored with the game */
     shg_with_game(s, a->game, begun);
-    shg_tell_settled(task->server, &a->settled);
+    shg_final_result_notify(task->server, &a->settled);
 }
 
 static answering *new_answering(shg_session *s)

@@ -50,7 +50,7 @@ static void add_first_move(list *l, const shg_challenge *row, bool made)
     const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
     shoogi_position *position = NULL;
     if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK)
-        shg_deed_write(&out_text, position, row->first_move);
+        shg_action_write(&out_text, position, row->first_move);
     shoogi_position_free(position);
     snprintf(text, sizeof text, shg_text_in(l->language, made ? "%s, made" : "%s, forced"), move);
     shg_text_add_cell(&l->text, text, FIRST_MOVE_COLUMNS);

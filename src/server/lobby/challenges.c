@@ -40,7 +40,7 @@ typedef struct making {
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     char colour[8];
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    char first_move[SHG_DEED_BYTES];
+    char first_move[SHG_ACTION_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 } making;
 
@@ -128,7 +128,7 @@ static void finish_making(shg_task *task)
     snprintf(number, sizeof number, "%" PRId64, m->id);
     const char *answer = key[0] ? key : number;
     if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
-        shg_letter_of_challenge(s, m->pattern, m->variant, answer);
+        shg_email_challenge(s, m->pattern, m->variant, answer);
     shg_result(s, "challenge", m->id);
     tell_the_one(m, answer);
     shg_challenge_offered(s->server, m->pattern);

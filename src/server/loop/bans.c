@@ -5,89 +5,89 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct shg_house {
+struct shg_bans {
     char *motd;
-    shg_house_ban *bans;
+    shg_active_ban *bans;
     size_t count, room;
     bool spent;
 };
 
 static bool each_ban(void *context, const shg_ban *row)
 {
-    shg_house *house = context;
-    if (house->count == house->room) {
-        const size_t room = house->room ? 2 * house->room : 16;
-        shg_house_ban *bans = realloc(house->bans, room * sizeof *bans);
-        house->spent = !bans;
+    shg_bans *all = context;
+    if (all->count == all->room) {
+        const size_t room = all->room ? 2 * all->room : 16;
+        shg_active_ban *bans = realloc(all->bans, room * sizeof *bans);
+        all->spent = !bans;
         if (!bans)
             return false;
-        house->bans = bans;
-        house->room = room;
+        all->bans = bans;
+        all->room = room;
     }
-    shg_house_ban ban = { .player = row->player, .until_ms = row->until_ms };
+    shg_active_ban ban = { .player = row->player, .until_ms = row->until_ms };
     /* Only a forged file holds a network that cannot be read. */
     if (row->player == 0 && shg_network_read(&ban.network, row->network, NULL) != SHOOGI_OK)
         return true;
     ban.reason = strdup(row->reason);
-    house->spent = !ban.reason;
-    if (!house->spent)
-        house->bans[house->count++] = ban;
-    return !house->spent;
+    all->spent = !ban.reason;
+    if (!all->spent)
+        all->bans[all->count++] = ban;
+    return !all->spent;
 }
 
-shoogi_status shg_house_read(shg_house **out, shg_storage *storage, shoogi_error *err)
+shoogi_status shg_bans_read(shg_bans **out, shg_storage *storage, shoogi_error *err)
 {
-    shg_house *house = calloc(1, sizeof *house);
-    if (!house)
+    shg_bans *all = calloc(1, sizeof *all);
+    if (!all)
         return SHOOGI_NO_MEMORY;
     const char *motd = "";
-    shoogi_status status = storage->ops->notice_get(storage, &motd, SHG_HOUSE_MOTD, err);
-    if (status == SHOOGI_OK && !(house->motd = strdup(motd)))
+    shoogi_status status = storage->ops->notice_get(storage, &motd, SHG_MOTD_NOTICE, err);
+    if (status == SHOOGI_OK && !(all->motd = strdup(motd)))
         status = SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK)
-        status = storage->ops->ban_list(storage, each_ban, house, err);
-    if (status == SHOOGI_OK && house->spent)
+        status = storage->ops->ban_list(storage, each_ban, all, err);
+    if (status == SHOOGI_OK && all->spent)
         status = SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK)
-        *out = house;
+        *out = all;
     else
-        shg_house_free(house);
+        shg_bans_free(all);
     return status;
 }
 
-void shg_house_free(shg_house *house)
+void shg_bans_free(shg_bans *all)
 {
-    if (!house)
+    if (!all)
         return;
-    for (size_t i = 0; i < house->count; i++)
-        free(house->bans[i].reason);
-    free(house->bans);
-    free(house->motd);
-    free(house);
+    for (size_t i = 0; i < all->count; i++)
+        free(all->bans[i].reason);
+    free(all->bans);
+    free(all->motd);
+    free(all);
 }
 
-const char *shg_house_motd(const shg_house *house)
+const char *shg_bans_motd(const shg_bans *all)
 {
-    return house->motd;
+    return all->motd;
 }
 
-const shg_house_ban *shg_house_newest(const shg_house *house)
+const shg_active_ban *shg_bans_newest(const shg_bans *all)
 {
-    return house->count > 0 ? &house->bans[house->count - 1] : NULL;
+    return all->count > 0 ? &all->bans[all->count - 1] : NULL;
 }
 
-bool shg_house_means(const shg_house_ban *ban, int64_t player, const shg_address_key *address)
+bool shg_ban_applies(const shg_active_ban *ban, int64_t player, const shg_address_key *address)
 {
     return ban->player != 0 ? ban->player == player : shg_network_has(&ban->network, address);
 }
 
-const shg_house_ban *shg_house_find(const shg_house *house, int64_t player,
+const shg_active_ban *shg_bans_find(const shg_bans *all, int64_t player,
                                     const shg_address_key *address, int64_t now_ms)
 {
-    const shg_house_ban *found = NULL;
-    for (size_t i = 0; i < house->count; i++) {
-        const shg_house_ban *ban = &house->bans[i];
-        if (!shg_house_means(ban, player, address) ||
+    const shg_active_ban *found = NULL;
+    for (size_t i = 0; i < all->count; i++) {
+        const shg_active_ban *ban = &all->bans[i];
+        if (!shg_ban_applies(ban, player, address) ||
             (ban->until_ms != 0 && ban->until_ms <= now_ms))
             continue;
         if (!found ||
@@ -97,7 +97,7 @@ const shg_house_ban *shg_house_find(const shg_house *house, int64_t player,
     return found;
 }
 
-void shg_house_write_ban(shg_text_buffer *out, const shg_house_ban *ban, shg_language language)
+void shg_ban_write(shg_text_buffer *out, const shg_active_ban *ban, shg_language language)
 {
     if (ban->until_ms != 0) {
         char until[SHG_TIME_TEXT_BYTES];

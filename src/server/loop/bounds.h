@@ -54,9 +54,9 @@ enum {
     SHG_SHOUT_COUNTS = 8,
     SHG_MESSAGES_MAX = 100, /* left for one player */
     SHG_MESSAGES_PER_SENDER = 20,
-    SHG_HEARD_BYTES_MAX = 2048, /* of what was said to a session, kept for a report */
-    SHG_IGNORED_MAX = 100,      /* by one player */
-    SHG_REPORTS_PER_DAY = 20,   /* by one player */
+    SHG_REPORTED_TALK_BYTES_MAX = 2048, /* of what was said to a session, kept for a report */
+    SHG_IGNORED_MAX = 100,              /* by one player */
+    SHG_REPORTS_PER_DAY = 20,           /* by one player */
 
     /* Of one address: lists for which all players have to be looked at, and accounts made, guests who are stored among
      * them.  A count fades by one in its time. */
@@ -95,8 +95,8 @@ enum {
     SHG_KNOWN_DAYS = 90,      /* so long an address counts as one from which a name has logged in */
     SHG_WRONG_DELAY_MS = 250, /* after the first; doubles with each */
     SHG_WRONG_DELAY_MS_MAX = 8 * 1000,
-    SHG_THROTTLE_ROWS = 4096, /* keys remembered in each table of counts */
-    SHG_HASHERS = 2,          /* passwords hashed at once, 19 MiB each */
+    SHG_RATE_LIMIT_ROWS = 4096, /* keys remembered in each table of counts */
+    SHG_HASHERS = 2,            /* passwords hashed at once, 19 MiB each */
     SHG_HASHES_WAITING_MAX = 256,
     SHG_HASHES_WAITING_PER_ADDRESS = 32,
     SHG_GUEST_NAMES_TRIED = 8,
@@ -109,15 +109,15 @@ enum {
     SHG_TOKEN_PROGRAM_DAYS = 365,
     SHG_TOKEN_NAME_BYTES_MAX = 64,
     SHG_TOKEN_FROM_BYTES_MAX = 200,
-    SHG_LETTERS_ASKED_MAX = 5, /* by one player, or for one name; they fade by one in an hour */
-    SHG_LETTERS_PER_ADDRESS_MAX = 20,
+    SHG_EMAIL_ASKED_MAX = 5, /* by one player, or for one name; they fade by one in an hour */
+    SHG_EMAIL_PER_ADDRESS_MAX = 20,
     /* Of what others do, told to who is not here; they fade in the same way.  Of one other and of all of them since he was
      * here last; and challenges by one player, or by the guests of one address, to whomever. */
-    SHG_LETTERS_OF_ONE_MAX = 20,
-    SHG_LETTERS_OF_ALL_MAX = 60,
-    SHG_LETTERS_INVITING_MAX = 40,
-    SHG_LETTERS_FADE_MS = 60 * 60 * 1000,
-    SHG_LETTERS_LOOK_MS = 10 * 60 * 1000, /* between two looks whom to remind */
+    SHG_EMAIL_OF_ONE_MAX = 20,
+    SHG_EMAIL_OF_ALL_MAX = 60,
+    SHG_EMAIL_INVITING_MAX = 40,
+    SHG_EMAIL_FADE_MS = 60 * 60 * 1000,
+    SHG_EMAIL_REMINDERS_MS = 10 * 60 * 1000, /* between two looks whom to remind */
     SHG_DEVICES_PER_PLAYER = 8,
     SHG_DEVICE_NAME_BYTES_MAX = 64,
     SHG_PUSHES_AT_ONCE = 4,         /* tries, each in a process of its own */
@@ -128,18 +128,18 @@ enum {
     SHG_GAME_EVENTS_MAX = 20000,
     SHG_GAME_EVENTS_SPARE =
         8, /* kept for moves, resignations and results: nothing else may use them */
-    SHG_ALIVE_MS = 2 * 1000,           /* after a crash no clock is given more than that too much */
-    SHG_FALL_LOOK_MS = 60 * 60 * 1000, /* the timer of falls is never set for longer */
-    SHG_FALL_AGAIN_MS = 1000,          /* after one that could not be stored */
-    SHG_FALL_PATIENCE_MS = 2 * 1000,   /* for a line that came in time to be read */
-    SHG_FALL_WAIT_MS = 50,             /* at a time */
-    SHG_SETTLED_MS = 24 * 60 * 60 * 1000, /* after which a result that was seen is final */
-    SHG_SETTLED_AT_ONCE = 64,             /* games, in one transaction */
-    SHG_SETTLED_TOLD = 16,                /* at login; HISTORY tells all */
-    SHG_SETTLE_AGAIN_MS = 60 * 1000,      /* after a failure */
-    SHG_ABANDONED_AT_ONCE = 64,           /* games, in one transaction */
+    SHG_ALIVE_MS = 2 * 1000, /* after a crash no clock is given more than that too much */
+    SHG_TIME_FORFEIT_LOOK_MS = 60 * 60 * 1000, /* the timer of falls is never set for longer */
+    SHG_TIME_FORFEIT_AGAIN_MS = 1000,          /* after one that could not be stored */
+    SHG_TIME_FORFEIT_PATIENCE_MS = 2 * 1000,   /* for a line that came in time to be read */
+    SHG_TIME_FORFEIT_WAIT_MS = 50,             /* at a time */
+    SHG_FINAL_RESULT_MS = 24 * 60 * 60 * 1000, /* after which a result that was seen is final */
+    SHG_FINAL_RESULTS_AT_ONCE = 64,            /* games, in one transaction */
+    SHG_FINAL_RESULTS_SHOWN = 16,              /* at login; HISTORY tells all */
+    SHG_FINAL_RESULT_AGAIN_MS = 60 * 1000,     /* after a failure */
+    SHG_ABANDONED_AT_ONCE = 64,                /* games, in one transaction */
     SHG_MOVE_COMMENT_BYTES_MAX = 1000,
-    SHG_REMARKS_SHOWN = 200, /* of what was said at a game, the latest */
+    SHG_CHAT_LINES_SHOWN = 200, /* of what was said at a game, the latest */
     SHG_NOTE_BYTES_MAX = 4096,
     SHG_COMMENTS_BYTES_MAX = 64 * 1024, /* of one game, before one more is refused */
     SHG_PLAN_BYTES_MAX = 4096,          /* of conditional moves */
@@ -160,11 +160,11 @@ enum {
     SHG_WEB_FILE_BYTES_MAX = 4 * 1024 * 1024, /* of the page, read at the start */
 
     /* The library. */
-    SHG_SEARCH_ROWS = 50,      /* told at once */
-    SHG_SEARCH_CALLS = 5,      /* so many calls it counts */
-    SHG_SEARCH_LOOKED = 20000, /* rows looked at for them */
-    SHG_SEARCH_PLACES = 500,   /* likewise, by position: each is asked for */
-    SHG_PLACES_MAX = 4096,     /* positions of one game that can be found */
+    SHG_SEARCH_ROWS = 50,          /* told at once */
+    SHG_SEARCH_CALLS = 5,          /* so many calls it counts */
+    SHG_SEARCH_LOOKED = 20000,     /* rows looked at for them */
+    SHG_SEARCH_PLACES = 500,       /* likewise, by position: each is asked for */
+    SHG_POSITION_INDEX_MAX = 4096, /* positions of one game that can be found */
     SHG_DESIGNS_PER_PLAYER = 200,
     SHG_RECORDS_PER_DAY = 100,         /* by one player */
     SHG_RECORD_MIB_PER_DAY = 32,       /* likewise, of their texts */
@@ -172,7 +172,7 @@ enum {
     SHG_ALL_RECORD_MIB_PER_DAY = 1024, /* likewise */
     SHG_DEFINITION_BODY_MAX = 256 * 1024,
     SHG_RECORD_BODY_MAX = 4 * 1024 * 1024,
-    SHG_PLACES_SOON_MS = 1000, /* after a game has ended, until they are known */
+    SHG_POSITION_INDEX_SOON_MS = 1000, /* after a game has ended, until they are known */
 
     /* Studies. */
     SHG_STUDIES_PER_PLAYER = 200,
@@ -192,21 +192,21 @@ enum {
     SHG_FREE_TRIES = 8, /* of who is never first when both do something at once */
 
     /* Chores, each done by a process of its own, and what they say; pictures are kept in memory. */
-    SHG_CHORES_AT_ONCE = 2,
-    SHG_CHORES_WAITING = 32,
-    SHG_CHORE_MS = 15 * 1000, /* and a few seconds of a processor: see cli/work.c */
-    SHG_CHORE_BYTES_MAX = 9 * 1024 * 1024,
+    SHG_HELPER_JOBS_AT_ONCE = 2,
+    SHG_HELPER_JOBS_WAITING = 32,
+    SHG_HELPER_JOB_MS = 15 * 1000, /* and a few seconds of a processor: see cli/work.c */
+    SHG_HELPER_JOB_BYTES_MAX = 9 * 1024 * 1024,
     SHG_PICTURES_KEPT = 64,
     SHG_PICTURES_KEPT_BYTES = 16 * 1024 * 1024,
 
     /* Engines: processes that think, each with so much memory for what it knows of positions beside that for the game;
      * how long they may take, beside the time they think for; and the games that engines play. */
     SHG_ENGINES_MAX = 64,
-    SHG_THINKER_HASH_MIB = 32,
-    SHG_THINKER_START_MS = 30 * 1000,
-    SHG_THINKER_PATIENCE_MS = 4 * 1000,
-    SHG_THINKER_IDLE_MS = 5 * 60 * 1000, /* then it ends, and gives its memory back */
-    SHG_THINKER_LINE_BYTES_MAX = 64 * 1024,
+    SHG_ENGINE_PROCESS_HASH_MIB = 32,
+    SHG_ENGINE_PROCESS_START_MS = 30 * 1000,
+    SHG_ENGINE_PROCESS_PATIENCE_MS = 4 * 1000,
+    SHG_ENGINE_PROCESS_IDLE_MS = 5 * 60 * 1000, /* then it ends, and gives its memory back */
+    SHG_ENGINE_PROCESS_LINE_BYTES_MAX = 64 * 1024,
     SHG_THOUGHTS_WAITING = 2048,
     SHG_ENGINE_LIVE_MS = 3 * 1000, /* for a move, at most */
     SHG_ENGINE_SLOW_MS = 5 * 1000,

@@ -4,16 +4,16 @@
 
 static int64_t read_ms(const shg_clock *clock, clockid_t id)
 {
-    if (clock->told_ms)
-        return *clock->told_ms;
+    if (clock->test_clock_ms)
+        return *clock->test_clock_ms;
     struct timespec t;
     clock_gettime(id, &t); /* cannot fail for these two clocks */
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void shg_clock_init(shg_clock *clock, const int64_t *told_ms)
+void shg_clock_init(shg_clock *clock, const int64_t *test_clock_ms)
 {
-    clock->told_ms = told_ms;
+    clock->test_clock_ms = test_clock_ms;
     clock->start_ms = read_ms(clock, CLOCK_REALTIME);
     clock->start_monotonic_ms = read_ms(clock, CLOCK_MONOTONIC);
 }

@@ -12,11 +12,12 @@
 typedef struct shg_clock {
     int64_t start_ms;           /* the wall clock at the start */
     int64_t start_monotonic_ms; /* the monotonic clock then */
-    const int64_t *told_ms; /* what both clocks show, in tests; NULL: those of the system are read */
+    const int64_t
+        *test_clock_ms; /* what both clocks show, in tests; NULL: those of the system are read */
 } shg_clock;
 
 /* told_ms: borrowed as long as the clock is read, or NULL. */
-void shg_clock_init(shg_clock *clock, const int64_t *told_ms);
+void shg_clock_init(shg_clock *clock, const int64_t *test_clock_ms);
 
 /* The time since init does not count: it begins now, at start_ms. */
 void shg_clock_restart(shg_clock *clock);

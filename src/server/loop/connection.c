@@ -18,19 +18,20 @@ static bool refuse(shg_server *server, const char *address, shg_count reason, co
 }
 
 /* Whether one may come, or has too much already; *peer filled if he may.  address: his, for the log. */
-static bool enter(shg_peer **peer, shg_server *server, const shg_address_key *key, unsigned most,
-                  const char *address, const char **refusal)
+static bool enter(shg_address_count **address_count, shg_server *server, const shg_address_key *key,
+                  unsigned most, const char *address, const char **refusal)
 {
-    const shg_house_ban *ban = shg_house_find(server->house, 0, key, shg_now_ms(server));
+    const shg_active_ban *ban = shg_bans_find(server->bans, 0, key, shg_now_ms(server));
     if (ban) {
         shg_text_buffer text = { 0 };
-        shg_house_write_ban(&text, ban, SHG_ENGLISH);
+        shg_ban_write(&text, ban, SHG_ENGLISH);
         snprintf(server->refusal, sizeof server->refusal, "%s\r\n", text.failed ? "" : text.bytes);
         shg_text_fini(&text);
         *refusal = server->refusal;
         return refuse(server, address, SHG_COUNT_refused_kept_out, "kept-out");
     }
-    const shoogi_status status = shg_peers_enter(peer, server->peers, *key, most);
+    const shoogi_status status =
+        shg_address_counts_enter(address_count, server->address_counts, *key, most);
     if (status == SHOOGI_OK)
         return true;
     *refusal = status == SHOOGI_TOO_BIG ? "There are too many connections from your address.\r\n"
@@ -49,8 +50,8 @@ bool shg_connection_init(shg_connection *c, shg_server *server, const shg_addres
         *refusal = "The server is full.  Please try again later.\r\n";
         return refuse(server, address, SHG_COUNT_refused_full, "full");
     }
-    if (!enter(&c->peer, server, &key, c->is_proxy ? UINT_MAX : server->per_address, address,
-               refusal))
+    if (!enter(&c->address_count, server, &key, c->is_proxy ? UINT_MAX : server->per_address,
+               address, refusal))
         return false;
     c->server = server;
     c->after = server->connections;
@@ -67,14 +68,14 @@ bool shg_connection_speak_for(shg_connection *c, const shg_address_key *client,
     const shg_network one = { *client, client->kind == 4 ? 32 : 64 };
     char address[SHG_NETWORK_TEXT_BYTES];
     shg_network_write(address, &one);
-    const shg_address_key *now = shg_peer_key(c->peer);
+    const shg_address_key *now = shg_address_count_key(c->address_count);
     if (now->kind == client->kind && memcmp(now->bytes, client->bytes, sizeof now->bytes) == 0)
         return true;
-    shg_peer *peer;
-    if (!enter(&peer, c->server, client, c->server->per_address, address, refusal))
+    shg_address_count *address_count;
+    if (!enter(&address_count, c->server, client, c->server->per_address, address, refusal))
         return false;
-    shg_peers_leave(c->server->peers, c->peer);
-    c->peer = peer;
+    shg_address_counts_leave(c->server->address_counts, c->address_count);
+    c->address_count = address_count;
     return true;
 }
 
@@ -83,7 +84,7 @@ void shg_connection_fini(shg_connection *c)
     shg_server *server = c->server;
     shg_deadline_stop(&c->deadline);
     shg_turn_give_up(&c->turn);
-    shg_peers_leave(server->peers, c->peer);
+    shg_address_counts_leave(server->address_counts, c->address_count);
     *(c->before ? &c->before->after : &server->connections) = c->after;
     if (c->after)
         c->after->before = c->before;
@@ -128,14 +129,14 @@ static void wipe_out(struct evbuffer *input, size_t count)
 
 void shg_connection_arrived(shg_connection *c, struct evbuffer *input)
 {
-    shg_arrivals_add(&c->arrivals, evbuffer_get_length(input), shg_now_ms(c->server));
+    shg_arrival_times_add(&c->arrival_times, evbuffer_get_length(input), shg_now_ms(c->server));
 }
 
 int64_t shg_connection_take(shg_connection *c, struct evbuffer *input, size_t bytes)
 {
     shg_connection_arrived(c, input);
     wipe_out(input, bytes);
-    return shg_arrivals_take(&c->arrivals, bytes);
+    return shg_arrival_times_take(&c->arrival_times, bytes);
 }
 
 void shg_connection_hold_back(struct bufferevent *bev, bool *held, bool full)

@@ -3,22 +3,22 @@
 #define SHG_SERVER_LOOP_CONNECTION_H
 
 #include "server/loop/address.h"
-#include "server/loop/arrivals.h"
+#include "server/loop/arrival_times.h"
 #include "server/loop/deadline.h"
 #include "server/loop/turns.h"
 
 typedef struct shg_server shg_server;
-typedef struct shg_peer shg_peer;
+typedef struct shg_address_count shg_address_count;
 typedef struct shg_connection shg_connection;
 struct evbuffer;
 struct bufferevent;
 
 struct shg_connection {
     shg_server *server;
-    shg_peer *peer;
-    shg_deadline deadline; /* of logging in, of an HTTP head, or of lingering */
-    shg_turn turn;         /* it has more to do */
-    shg_arrivals arrivals; /* of its input */
+    shg_address_count *address_count;
+    shg_deadline deadline;           /* of logging in, of an HTTP head, or of lingering */
+    shg_turn turn;                   /* it has more to do */
+    shg_arrival_times arrival_times; /* of its input */
     void (*close)(
         shg_connection *connection); /* frees it; from the loop, nothing of it being in use */
     void (*drain)(shg_connection *connection); /* the server stops: say so, finish, then close */

@@ -48,7 +48,7 @@ void shg_certificate_reload(shg_server *server)
 
 shoogi_status shg_connections_start(shg_server *server, const shg_launch *start)
 {
-    shoogi_status status = shg_peers_new(&server->peers);
+    shoogi_status status = shg_address_counts_new(&server->address_counts);
     if (status == SHOOGI_OK)
         status = shg_turns_init(&server->turns, server->base);
     if (status == SHOOGI_OK)
@@ -64,5 +64,5 @@ void shg_connections_stop(shg_server *server)
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
     }
-    shg_peers_free(server->peers);
+    shg_address_counts_free(server->address_counts);
 }

@@ -10,29 +10,29 @@
 #include <string.h>
 #include <sys/socket.h>
 
-struct shg_chore {
-    shg_chore *next;
-    shg_chores *chores;
+struct shg_helper_job {
+    shg_helper_job *next;
+    shg_helper_jobs *helper_jobs;
     const char *kind;
     char *input; /* owned, until the child has it */
     size_t input_bytes;
-    shg_chore_fn *ended; /* NULL: nobody waits */
+    shg_helper_job_fn *ended; /* NULL: nobody waits */
     void *context;
     /* While it is done. */
     shg_child child;
 };
 
-struct shg_chores {
+struct shg_helper_jobs {
     shg_server *server;
-    shg_chore *waiting, **waiting_end; /* in the order in which they came */
+    shg_helper_job *waiting, **waiting_end; /* in the order in which they came */
     size_t waiting_count;
     size_t at_once;
-    shg_chore *at_work[]; /* so many */
+    shg_helper_job *at_work[]; /* so many */
 };
 
-shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_once)
+shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server, size_t at_once)
 {
-    shg_chores *all = calloc(1, sizeof *all + at_once * sizeof all->at_work[0]);
+    shg_helper_jobs *all = calloc(1, sizeof *all + at_once * sizeof all->at_work[0]);
     if (!all)
         return SHOOGI_NO_MEMORY;
     all->server = server;
@@ -42,18 +42,18 @@ shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_onc
     return SHOOGI_OK;
 }
 
-static void free_chore(shg_chore *c)
+static void free_chore(shg_helper_job *c)
 {
     shg_child_end(&c->child);
     free(c->input);
     free(c);
 }
 
-static void start_waiting(shg_chores *all);
+static void start_waiting(shg_helper_jobs *all);
 
-static void end(shg_chore *c, bool good)
+static void end(shg_helper_job *c, bool good)
 {
-    shg_chores *all = c->chores;
+    shg_helper_jobs *all = c->helper_jobs;
     for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i] == c)
             all->at_work[i] = NULL;
@@ -62,7 +62,7 @@ static void end(shg_chore *c, bool good)
     const char *out = bytes > 0 ? (const char *)evbuffer_pullup(input, -1) : "";
     good = shg_child_reap(&c->child) && good && out;
     if (c->ended)
-        c->ended(c->context, good ? SHG_CHORE_DONE : SHG_CHORE_FAILED, good ? out : "",
+        c->ended(c->context, good ? SHG_HELPER_JOB_DONE : SHG_HELPER_JOB_FAILED, good ? out : "",
                  good ? bytes : 0);
     free_chore(c);
     start_waiting(all);
@@ -77,7 +77,7 @@ static void on_event(struct bufferevent *bev, short what, void *context)
 
 static void on_read(struct bufferevent *bev, void *context)
 {
-    if (evbuffer_get_length(bufferevent_get_input(bev)) > SHG_CHORE_BYTES_MAX)
+    if (evbuffer_get_length(bufferevent_get_input(bev)) > SHG_HELPER_JOB_BYTES_MAX)
         end(context, false);
 }
 
@@ -88,13 +88,13 @@ static void on_written(struct bufferevent *bev, void *context)
     shutdown(bufferevent_getfd(bev), SHUT_WR);
 }
 
-static bool start(shg_chore *c)
+static bool start(shg_helper_job *c)
 {
     const char *const words[] = { "shoogi", "work", c->kind, NULL };
-    if (!shg_child_start(&c->child, c->chores->server->base, words))
+    if (!shg_child_start(&c->child, c->helper_jobs->server->base, words))
         return false;
     struct bufferevent *bev = c->child.bev;
-    const struct timeval patience = shg_timeval_of_ms(SHG_CHORE_MS);
+    const struct timeval patience = shg_timeval_of_ms(SHG_HELPER_JOB_MS);
     bufferevent_setcb(bev, on_read, on_written, on_event, c);
     bufferevent_set_timeouts(bev, &patience, &patience);
     const bool good = bufferevent_write(bev, c->input, c->input_bytes) == 0 &&
@@ -105,11 +105,11 @@ static bool start(shg_chore *c)
 }
 
 /* In the places that are free. */
-static void start_waiting(shg_chores *all)
+static void start_waiting(shg_helper_jobs *all)
 {
     for (size_t i = 0; i < all->at_once; i++)
         while (!all->at_work[i] && all->waiting) {
-            shg_chore *c = all->waiting;
+            shg_helper_job *c = all->waiting;
             all->waiting = c->next;
             all->waiting_count--;
             if (!all->waiting)
@@ -118,16 +118,17 @@ static void start_waiting(shg_chores *all)
                 all->at_work[i] = c;
             } else {
                 if (c->ended)
-                    c->ended(c->context, SHG_CHORE_REFUSED, "", 0);
+                    c->ended(c->context, SHG_HELPER_JOB_REFUSED, "", 0);
                 free_chore(c);
             }
         }
 }
 
-static shg_chore *new_chore(shg_chores *all, const char *kind, const char *input,
-                            size_t input_bytes)
+static shg_helper_job *new_chore(shg_helper_jobs *all, const char *kind, const char *input,
+                                 size_t input_bytes)
 {
-    shg_chore *c = all && all->waiting_count < SHG_CHORES_WAITING ? calloc(1, sizeof *c) : NULL;
+    shg_helper_job *c =
+        all && all->waiting_count < SHG_HELPER_JOBS_WAITING ? calloc(1, sizeof *c) : NULL;
     if (c && !(c->input = malloc(input_bytes + 1))) {
         free(c);
         c = NULL;
@@ -135,16 +136,16 @@ static shg_chore *new_chore(shg_chores *all, const char *kind, const char *input
     if (c) {
         memcpy(c->input, input, input_bytes);
         c->input_bytes = input_bytes;
-        c->chores = all;
+        c->helper_jobs = all;
         c->kind = kind;
     }
     return c;
 }
 
-shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input, size_t input_bytes,
-                           shg_chore_fn *ended, void *context)
+shg_helper_job *shg_helper_job_start(shg_helper_jobs *all, const char *kind, const char *input,
+                                     size_t input_bytes, shg_helper_job_fn *ended, void *context)
 {
-    shg_chore *c = new_chore(all, kind, input, input_bytes);
+    shg_helper_job *c = new_chore(all, kind, input, input_bytes);
     size_t place = 0;
     while (c && place < all->at_once && all->at_work[place])
         place++;
@@ -157,7 +158,7 @@ shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input,
     } else {
         if (c)
             free_chore(c);
-        ended(context, SHG_CHORE_REFUSED, "", 0);
+        ended(context, SHG_HELPER_JOB_REFUSED, "", 0);
         return NULL;
     }
     c->ended = ended;
@@ -165,21 +166,21 @@ shg_chore *shg_chore_start(shg_chores *all, const char *kind, const char *input,
     return c;
 }
 
-void shg_chore_cancel(shg_chore *c)
+void shg_helper_job_cancel(shg_helper_job *c)
 {
     c->ended = NULL;
     if (c->child.pid > 0)
         kill(c->child.pid, SIGKILL); /* its place is free as soon as its output ends */
 }
 
-void shg_chores_free(shg_chores *all)
+void shg_helper_jobs_free(shg_helper_jobs *all)
 {
     if (!all)
         return;
     for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i])
             free_chore(all->at_work[i]);
-    for (shg_chore *c = all->waiting, *next; c; c = next) {
+    for (shg_helper_job *c = all->waiting, *next; c; c = next) {
         next = c->next;
         free_chore(c);
     }

@@ -11,29 +11,32 @@
 #include <stddef.h>
 
 typedef struct shg_server shg_server;
-typedef struct shg_chores shg_chores;
-typedef struct shg_chore shg_chore;
+typedef struct shg_helper_jobs shg_helper_jobs;
+typedef struct shg_helper_job shg_helper_job;
 
-typedef enum shg_chore_end {
-    SHG_CHORE_DONE,
-    SHG_CHORE_FAILED, /* it took too long or too much, or could not go on */
-    SHG_CHORE_REFUSED /* it was not begun: too many wait */
-} shg_chore_end;
+typedef enum shg_helper_job_end {
+    SHG_HELPER_JOB_DONE,
+    SHG_HELPER_JOB_FAILED, /* it took too long or too much, or could not go on */
+    SHG_HELPER_JOB_REFUSED /* it was not begun: too many wait */
+} shg_helper_job_end;
 
 /* out: borrowed for the call; "" unless it is done. */
-typedef void shg_chore_fn(void *context, shg_chore_end end, const char *out, size_t out_bytes);
+typedef void shg_helper_job_fn(void *context, shg_helper_job_end end, const char *out,
+                               size_t out_bytes);
 
-/* at_once: how many are done at the same time.  Returns OK and *out owned (shg_chores_free, before the loop ends), or
+/* at_once: how many are done at the same time.  Returns OK and *out owned (shg_helper_jobs_free, before the loop ends), or
  * NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_chores_new(shg_chores **out, shg_server *server, size_t at_once);
-void shg_chores_free(shg_chores *chores);
+SHOOGI_CHECKED shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server,
+                                                 size_t at_once);
+void shg_helper_jobs_free(shg_helper_jobs *helper_jobs);
 
-/* Has a chore done.  kind: a word of "shoogi work", borrowed for ever; input: copied.  Returns what shg_chore_cancel
+/* Has a chore done.  kind: a word of "shoogi work", borrowed for ever; input: copied.  Returns what shg_helper_job_cancel
  * needs, or NULL if ended has been called already. */
-shg_chore *shg_chore_start(shg_chores *chores, const char *kind, const char *input,
-                           size_t input_bytes, shg_chore_fn *ended, void *context);
+shg_helper_job *shg_helper_job_start(shg_helper_jobs *helper_jobs, const char *kind,
+                                     const char *input, size_t input_bytes,
+                                     shg_helper_job_fn *ended, void *context);
 
 /* Nobody waits for it any more: ended is not called. */
-void shg_chore_cancel(shg_chore *chore);
+void shg_helper_job_cancel(shg_helper_job *helper_job);
 
 #endif

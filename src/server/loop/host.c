@@ -31,7 +31,7 @@ shoogi_status shg_host_start(shg_server *server, const shg_launch *start)
     server->per_address = options->per_address;
     server->local = options->local;
     shg_log_init(&server->log, (shg_log_level)options->log_level);
-    shg_clock_init(&server->clock, options->told_ms);
+    shg_clock_init(&server->clock, options->test_clock_ms);
     server->connections_max = 1;
     if (!server->local)
         raise_descriptors(server);

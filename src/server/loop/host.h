@@ -18,7 +18,7 @@
 #include "server/loop/log.h"
 #include "server/loop/metrics.h"
 #include "server/loop/options.h"
-#include "server/loop/peers.h"
+#include "server/loop/address_counts.h"
 #include "server/loop/rate_limit.h"
 #include "server/loop/tls.h"
 #include "server/loop/turns.h"
@@ -45,9 +45,9 @@ struct shg_server {
     shg_clock clock;
     shg_log log;
     shg_metrics metrics;
-    shg_house *house; /* bans and the message of the day; replaced as a whole */
-    struct shg_chores
-        *chores; /* processes for uploads, pictures, pushes; NULL: this program has none */
+    shg_bans *bans; /* bans and the message of the day; replaced as a whole */
+    struct shg_helper_jobs
+        *helper_jobs; /* processes for uploads, pictures, pushes; NULL: this program has none */
 
     /* One worker writes.  The other reads; with the storage in memory both are one. */
     shg_worker *writer, *reader;
@@ -57,7 +57,7 @@ struct shg_server {
     bool closed;        /* workers get nothing more to do */
     bool disk_was_full; /* as the log has it */
 
-    shg_peers *peers;
+    shg_address_counts *address_counts;
     unsigned per_address;
     char refusal[600]; /* the last that was made for a connection */
     shg_connection *connections;

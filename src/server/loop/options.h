@@ -39,8 +39,8 @@ typedef struct shg_server_options {
         *variants; /* the directory of the games; NULL: as shoogi_catalog_new; borrowed likewise */
     const shoogi_catalog_entry *
         guest; /* a game besides, in place of one of its name; NULL: none; borrowed by the server */
-    const int64_t
-        *told_ms; /* of tests: what the clocks of the system show; borrowed, NULL: they are read */
+    const int64_t *
+        test_clock_ms; /* of tests: what the clocks of the system show; borrowed, NULL: they are read */
 } shg_server_options;
 
 /* One sentence, as long as a path and a fault in a variant may make it. */

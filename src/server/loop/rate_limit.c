@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* A key may lie in any of these neighbouring rows. */
-enum { BUCKET_ROWS = 8, BUCKETS = SHG_THROTTLE_ROWS / BUCKET_ROWS };
+enum { BUCKET_ROWS = 8, BUCKETS = SHG_RATE_LIMIT_ROWS / BUCKET_ROWS };
 enum { COUNT_MAX = 1000 };
 
 /* Keys are kept as hashes under a secret of this process, so nobody can choose keys that share a
@@ -19,64 +19,64 @@ typedef struct row {
     unsigned count;
 } row;
 
-struct shg_throttle {
+struct shg_rate_limit {
     int64_t fade_ms;
     unsigned char secret[crypto_shorthash_KEYBYTES];
     row rows[BUCKETS][BUCKET_ROWS];
 };
 
-shoogi_status shg_throttle_new(shg_throttle **out, int64_t fade_ms)
+shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms)
 {
-    shg_throttle *throttle = calloc(1, sizeof *throttle);
-    if (!throttle)
+    shg_rate_limit *limit = calloc(1, sizeof *limit);
+    if (!limit)
         return SHOOGI_NO_MEMORY;
-    throttle->fade_ms = fade_ms;
-    crypto_shorthash_keygen(throttle->secret);
-    *out = throttle;
+    limit->fade_ms = fade_ms;
+    crypto_shorthash_keygen(limit->secret);
+    *out = limit;
     return SHOOGI_OK;
 }
 
-void shg_throttle_free(shg_throttle *throttle)
+void shg_rate_limit_free(shg_rate_limit *limit)
 {
-    free(throttle);
+    free(limit);
 }
 
-static uint64_t hash(const shg_throttle *throttle, const void *key, size_t key_bytes)
+static uint64_t hash(const shg_rate_limit *limit, const void *key, size_t key_bytes)
 {
     unsigned char out[crypto_shorthash_BYTES];
-    crypto_shorthash(out, key, key_bytes, throttle->secret);
+    crypto_shorthash(out, key, key_bytes, limit->secret);
     uint64_t value = 0;
     for (size_t i = 0; i < sizeof out; i++)
         value = value << 8 | out[i];
     return value ? value : 1;
 }
 
-static unsigned faded(const shg_throttle *throttle, const row *r, int64_t now_ms)
+static unsigned faded(const shg_rate_limit *limit, const row *r, int64_t now_ms)
 {
-    const int64_t gone = now_ms > r->fade_ms ? (now_ms - r->fade_ms) / throttle->fade_ms : 0;
+    const int64_t gone = now_ms > r->fade_ms ? (now_ms - r->fade_ms) / limit->fade_ms : 0;
     return gone >= (int64_t)r->count ? 0 : r->count - (unsigned)gone;
 }
 
-static const row *find(const shg_throttle *throttle, uint64_t key)
+static const row *find(const shg_rate_limit *limit, uint64_t key)
 {
-    const row *bucket = throttle->rows[key % BUCKETS];
+    const row *bucket = limit->rows[key % BUCKETS];
     for (size_t i = 0; i < BUCKET_ROWS; i++)
         if (bucket[i].key == key)
             return &bucket[i];
     return NULL;
 }
 
-unsigned shg_throttle_count(const shg_throttle *throttle, const void *key, size_t key_bytes,
-                            int64_t now_ms)
+unsigned shg_rate_limit_count(const shg_rate_limit *limit, const void *key, size_t key_bytes,
+                              int64_t now_ms)
 {
-    const row *r = find(throttle, hash(throttle, key, key_bytes));
-    return r ? faded(throttle, r, now_ms) : 0;
+    const row *r = find(limit, hash(limit, key, key_bytes));
+    return r ? faded(limit, r, now_ms) : 0;
 }
 
 /* The row of a key, made if there is none, brought up to now_ms. */
-static row *row_for(shg_throttle *throttle, uint64_t key, int64_t now_ms)
+static row *row_for(shg_rate_limit *limit, uint64_t key, int64_t now_ms)
 {
-    row *bucket = throttle->rows[key % BUCKETS];
+    row *bucket = limit->rows[key % BUCKETS];
     row *r = &bucket[0];
     for (size_t i = 0; i < BUCKET_ROWS; i++) {
         if (bucket[i].key == key) {
@@ -88,38 +88,39 @@ static row *row_for(shg_throttle *throttle, uint64_t key, int64_t now_ms)
     }
     if (r->key != key)
         *r = (row){ .key = key, .fade_ms = now_ms };
-    const unsigned count = faded(throttle, r, now_ms);
+    const unsigned count = faded(limit, r, now_ms);
     /* Whole steps only, so that counting again does not put fading off. */
-    r->fade_ms = count == 0 ? now_ms : r->fade_ms + (int64_t)(r->count - count) * throttle->fade_ms;
+    r->fade_ms = count == 0 ? now_ms : r->fade_ms + (int64_t)(r->count - count) * limit->fade_ms;
     r->count = count;
     return r;
 }
 
-void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms,
-                      unsigned more)
+void shg_rate_limit_add(shg_rate_limit *limit, const void *key, size_t key_bytes, int64_t now_ms,
+                        unsigned more)
 {
-    row *r = row_for(throttle, hash(throttle, key, key_bytes), now_ms);
+    row *r = row_for(limit, hash(limit, key, key_bytes), now_ms);
     r->count = more < COUNT_MAX - r->count ? r->count + more : COUNT_MAX;
 }
 
-void shg_throttle_take(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms)
+void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_bytes,
+                             int64_t now_ms)
 {
-    row *r = row_for(throttle, hash(throttle, key, key_bytes), now_ms);
+    row *r = row_for(limit, hash(limit, key, key_bytes), now_ms);
     if (r->count > 0)
         r->count--;
 }
 
-void shg_throttle_forget(shg_throttle *throttle, const void *key, size_t key_bytes)
+void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_bytes)
 {
-    const uint64_t h = hash(throttle, key, key_bytes);
-    row *bucket = throttle->rows[h % BUCKETS];
+    const uint64_t h = hash(limit, key, key_bytes);
+    row *bucket = limit->rows[h % BUCKETS];
     for (size_t i = 0; i < BUCKET_ROWS; i++)
         if (bucket[i].key == h)
             bucket[i] = (row){ 0 };
 }
 
-bool shg_throttle_allows(shg_throttle *throttle, int64_t player, const shg_address_key *address,
-                         unsigned more, unsigned max, int64_t now_ms)
+bool shg_rate_limit_allows(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
+                           unsigned more, unsigned max, int64_t now_ms)
 {
     struct {
         int64_t player;
@@ -130,13 +131,13 @@ bool shg_throttle_allows(shg_throttle *throttle, int64_t player, const shg_addre
         who.address = *address;
     else
         who.player = player;
-    if (shg_throttle_count(throttle, &who, sizeof who, now_ms) > max)
+    if (shg_rate_limit_count(limit, &who, sizeof who, now_ms) > max)
         return false;
-    shg_throttle_add(throttle, &who, sizeof who, now_ms, more);
+    shg_rate_limit_add(limit, &who, sizeof who, now_ms, more);
     return true;
 }
 
-int64_t shg_throttle_delay_ms(unsigned count)
+int64_t shg_rate_limit_delay_ms(unsigned count)
 {
     int64_t delay_ms = count > 0 ? SHG_WRONG_DELAY_MS : 0;
     for (unsigned i = 1; i < count && delay_ms < SHG_WRONG_DELAY_MS_MAX; i++)

@@ -12,29 +12,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct shg_throttle shg_throttle;
+typedef struct shg_rate_limit shg_rate_limit;
 
-/* Returns OK and *out owned (shg_throttle_free), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_throttle_new(shg_throttle **out, int64_t fade_ms);
-void shg_throttle_free(shg_throttle *throttle);
+/* Returns OK and *out owned (shg_rate_limit_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms);
+void shg_rate_limit_free(shg_rate_limit *limit);
 
 /* The count of a key at now_ms. */
-unsigned shg_throttle_count(const shg_throttle *throttle, const void *key, size_t key_bytes,
-                            int64_t now_ms);
+unsigned shg_rate_limit_count(const shg_rate_limit *limit, const void *key, size_t key_bytes,
+                              int64_t now_ms);
 
 /* So many more; one less; none. */
-void shg_throttle_add(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms,
-                      unsigned more);
-void shg_throttle_take(shg_throttle *throttle, const void *key, size_t key_bytes, int64_t now_ms);
-void shg_throttle_forget(shg_throttle *throttle, const void *key, size_t key_bytes);
+void shg_rate_limit_add(shg_rate_limit *limit, const void *key, size_t key_bytes, int64_t now_ms,
+                        unsigned more);
+void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_bytes,
+                             int64_t now_ms);
+void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_bytes);
 
 /* Counts something that one may not do too often: who is held to it is a player, wherever he is, or with player 0 an
  * address.  False, and nothing is counted, if it was done more than max times already. */
-bool shg_throttle_allows(shg_throttle *throttle, int64_t player, const shg_address_key *address,
-                         unsigned more, unsigned max, int64_t now_ms);
+bool shg_rate_limit_allows(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
+                           unsigned more, unsigned max, int64_t now_ms);
 
 /* How long an attempt has to wait when the count is count: 0 at 0, SHG_WRONG_DELAY_MS at 1, twice as
  * long at each further one, up to SHG_WRONG_DELAY_MS_MAX. */
-int64_t shg_throttle_delay_ms(unsigned count);
+int64_t shg_rate_limit_delay_ms(unsigned count);
 
 #endif

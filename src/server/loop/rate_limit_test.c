@@ -11,64 +11,65 @@
 
 #include <cmocka.h>
 
-static shg_throttle *make(void)
+static shg_rate_limit *make(void)
 {
     assert_true(sodium_init() >= 0);
-    shg_throttle *t = NULL;
-    assert_int_equal(shg_throttle_new(&t, SHG_WRONG_FADE_MS), SHOOGI_OK);
+    shg_rate_limit *t = NULL;
+    assert_int_equal(shg_rate_limit_new(&t, SHG_WRONG_FADE_MS), SHOOGI_OK);
     return t;
 }
 
 static void counts_and_fades(void **state)
 {
     (void)state;
-    shg_throttle *t = make();
+    shg_rate_limit *t = make();
     const int64_t fade = SHG_WRONG_FADE_MS;
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 0), 0);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 0), 0);
     for (int i = 0; i < 3; i++)
-        shg_throttle_add(t, "anna", 4, 1000, 1);
-    shg_throttle_add(t, "bert", 4, 1000, 1);
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 1000), 3);
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + fade - 1), 3);
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + fade), 2);
-    shg_throttle_add(t, "anna", 4, 1000 + fade + fade / 2, 1); /* does not put the next step off */
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + 2 * fade), 2);
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 1000 + 100 * fade), 0);
-    assert_int_equal(shg_throttle_count(t, "bert", 4, 1000), 1);
-    shg_throttle_take(t, "bert", 4, 1000);
-    shg_throttle_take(t, "bert", 4, 1000);
-    assert_int_equal(shg_throttle_count(t, "bert", 4, 1000), 0);
-    shg_throttle_add(t, "anna", 4, 200 * fade, 1);
-    shg_throttle_forget(t, "anna", 4);
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 200 * fade), 0);
-    shg_throttle_add(t, "anna", 4, 200 * fade, 8);
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 203 * fade), 5);
+        shg_rate_limit_add(t, "anna", 4, 1000, 1);
+    shg_rate_limit_add(t, "bert", 4, 1000, 1);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000), 3);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + fade - 1), 3);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + fade), 2);
+    shg_rate_limit_add(t, "anna", 4, 1000 + fade + fade / 2,
+                       1); /* does not put the next step off */
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + 2 * fade), 2);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + 100 * fade), 0);
+    assert_int_equal(shg_rate_limit_count(t, "bert", 4, 1000), 1);
+    shg_rate_limit_withdraw(t, "bert", 4, 1000);
+    shg_rate_limit_withdraw(t, "bert", 4, 1000);
+    assert_int_equal(shg_rate_limit_count(t, "bert", 4, 1000), 0);
+    shg_rate_limit_add(t, "anna", 4, 200 * fade, 1);
+    shg_rate_limit_forget(t, "anna", 4);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 200 * fade), 0);
+    shg_rate_limit_add(t, "anna", 4, 200 * fade, 8);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 203 * fade), 5);
     for (int i = 0; i < 5; i++)
-        shg_throttle_add(t, "anna", 4, 203 * fade, UINT32_MAX);
-    assert_int_equal(shg_throttle_count(t, "anna", 4, 203 * fade), 1000);
-    shg_throttle_free(t);
+        shg_rate_limit_add(t, "anna", 4, 203 * fade, UINT32_MAX);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 203 * fade), 1000);
+    shg_rate_limit_free(t);
 }
 
 /* More keys than rows: no row is lost to the newest, and the busiest of late stays. */
 static void full_table(void **state)
 {
     (void)state;
-    shg_throttle *t = make();
-    for (uint32_t i = 0; i < 10 * SHG_THROTTLE_ROWS; i++) {
-        shg_throttle_add(t, &i, sizeof i, (int64_t)i, 1);
-        assert_int_equal(shg_throttle_count(t, &i, sizeof i, (int64_t)i), 1);
+    shg_rate_limit *t = make();
+    for (uint32_t i = 0; i < 10 * SHG_RATE_LIMIT_ROWS; i++) {
+        shg_rate_limit_add(t, &i, sizeof i, (int64_t)i, 1);
+        assert_int_equal(shg_rate_limit_count(t, &i, sizeof i, (int64_t)i), 1);
     }
-    shg_throttle_free(t);
+    shg_rate_limit_free(t);
 }
 
 static void delays(void **state)
 {
     (void)state;
-    assert_int_equal(shg_throttle_delay_ms(0), 0);
-    assert_int_equal(shg_throttle_delay_ms(1), SHG_WRONG_DELAY_MS);
-    assert_int_equal(shg_throttle_delay_ms(2), 2 * SHG_WRONG_DELAY_MS);
-    assert_int_equal(shg_throttle_delay_ms(20), SHG_WRONG_DELAY_MS_MAX);
-    assert_int_equal(shg_throttle_delay_ms(UINT32_MAX), SHG_WRONG_DELAY_MS_MAX);
+    assert_int_equal(shg_rate_limit_delay_ms(0), 0);
+    assert_int_equal(shg_rate_limit_delay_ms(1), SHG_WRONG_DELAY_MS);
+    assert_int_equal(shg_rate_limit_delay_ms(2), 2 * SHG_WRONG_DELAY_MS);
+    assert_int_equal(shg_rate_limit_delay_ms(20), SHG_WRONG_DELAY_MS_MAX);
+    assert_int_equal(shg_rate_limit_delay_ms(UINT32_MAX), SHG_WRONG_DELAY_MS_MAX);
 }
 
 TEST_SUITE(rate_limit)

@@ -27,7 +27,7 @@ static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoo
 {
     shoogi_status status = server->hooks->read_before_writing(server, storage, err);
     if (status == SHOOGI_OK)
-        status = shg_house_read(&server->house, storage, err);
+        status = shg_bans_read(&server->bans, storage, err);
     if (status == SHOOGI_OK)
         return start_worker(server, &server->writer, storage, true, err);
     storage->ops->close(storage);
@@ -61,5 +61,5 @@ void shg_storage_workers_stop(shg_server *server)
     if (server->reader != server->writer)
         shg_worker_free(server->reader);
     shg_worker_free(server->writer);
-    shg_house_free(server->house);
+    shg_bans_free(server->bans);
 }

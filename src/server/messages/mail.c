@@ -37,7 +37,7 @@ struct shg_mail {
     shg_outbox outbox;
     pid_t child;      /* 0: none */
     int64_t child_ms; /* since when */
-    int64_t letter;   /* that it was given */
+    int64_t email;    /* that it was given */
     char program[512], from[256], url[256];
 };
 
@@ -133,19 +133,19 @@ static void write_date(shg_out *out, int64_t at_ms)
                        t.tm_sec);
 }
 
-void shg_mail_write(shg_out *out, const shg_letter *letter, const char *from, int64_t now_ms)
+void shg_mail_write(shg_out *out, const shg_email *email, const char *from, int64_t now_ms)
 {
     const char *at = strchr(from, '@');
     shg_out_text(out, "From: shoogi <");
     write_plain(out, from);
     shg_out_text(out, ">\nTo: ");
-    write_plain(out, letter->address);
+    write_plain(out, email->address);
     shg_out_text(out, "\nSubject: ");
-    write_header(out, letter->subject);
+    write_header(out, email->subject);
     shg_out_char(out, '\n');
     write_date(out, now_ms);
     /* The same at each try: who gets it twice sees one. */
-    shg_out_format(out, "Message-ID: <shoogi.%" PRId64 ".%" PRId64, letter->id, letter->at_ms);
+    shg_out_format(out, "Message-ID: <shoogi.%" PRId64 ".%" PRId64, email->id, email->at_ms);
     write_plain(out, at ? at : "@localhost");
     shg_out_text(out, ">\n"
                       "MIME-Version: 1.0\n"
@@ -154,7 +154,7 @@ void shg_mail_write(shg_out *out, const shg_letter *letter, const char *from, in
                       "Auto-Submitted: auto-generated\n"
                       "\n");
     /* A CR would be half a line end; the program makes whole ones. */
-    for (const char *c = letter->text; *c; c++)
+    for (const char *c = email->text; *c; c++)
         if (*c == '\n' || *c == '\t' || (unsigned char)*c >= 0x20)
             shg_out_char(out, *c);
 }
@@ -224,19 +224,19 @@ static int spawn(shg_mail *mail, int fd, const char *address)
 static void log_failure(const shg_mail *mail, const char *why)
 {
     char number[24];
-    snprintf(number, sizeof number, "%" PRId64, mail->letter);
+    snprintf(number, sizeof number, "%" PRId64, mail->email);
     shg_log_write(&mail->server->log, shg_now_ms(mail->server), SHG_LOG_no_mail, "letter", number,
                   "why", why, NULL);
 }
 
-static void start(shg_mail *mail, const shg_letter *letter)
+static void start(shg_mail *mail, const shg_email *email)
 {
     shg_out text = shg_out_growing();
-    shg_mail_write(&text, letter, mail->from, letter->at_ms);
-    mail->letter = letter->id;
+    shg_mail_write(&text, email, mail->from, email->at_ms);
+    mail->email = email->id;
     const int fd = text.spent ? -1 : letter_file(&text);
     free(text.bytes);
-    const int code = fd < 0 ? ENOMEM : spawn(mail, fd, letter->address);
+    const int code = fd < 0 ? ENOMEM : spawn(mail, fd, email->address);
     if (fd >= 0)
         close(fd);
     if (code != 0)
@@ -248,13 +248,13 @@ static void start(shg_mail *mail, const shg_letter *letter)
 
 typedef struct removing {
     shg_task task;
-    int64_t letter;
+    int64_t email;
 } removing;
 
 static shoogi_status run_removing(shg_job *job, shg_storage *storage)
 {
     const removing *r = (const removing *)(const void *)job;
-    const shoogi_status status = storage->ops->letter_remove(storage, r->letter, &job->error);
+    const shoogi_status status = storage->ops->letter_remove(storage, r->email, &job->error);
     return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
 }
 
@@ -274,7 +274,7 @@ static void ended(shg_mail *mail, int status)
     removing *r = shg_task_alloc(NULL, sizeof *r);
     if (!r)
         return;
-    r->letter = mail->letter;
+    r->email = mail->email;
     shg_task_write(&r->task, mail->server, NULL, run_removing, finish_removing);
 }
 
@@ -284,23 +284,23 @@ typedef struct taking {
     shg_task task;
     int64_t now_ms;
     bool found;
-    shg_letter letter;
+    shg_email email;
     char address[SHG_STORAGE_MAIL_BYTES_MAX + 1], subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
     char text[SHG_STORAGE_LETTER_BYTES_MAX + 1];
 } taking;
 
-static bool each_letter(void *context, const shg_letter *row)
+static bool each_letter(void *context, const shg_email *row)
 {
     taking *t = context;
     t->found = true;
-    t->letter = *row;
+    t->email = *row;
     snprintf(t->address, sizeof t->address, "%s", row->address);
     snprintf(t->subject, sizeof t->subject, "%s", row->subject);
     snprintf(t->text, sizeof t->text, "%s", row->text);
-    t->letter.address = t->address;
-    t->letter.subject = t->subject;
-    t->letter.text = t->text;
-    t->letter.topic = "";
+    t->email.address = t->address;
+    t->email.subject = t->subject;
+    t->email.text = t->text;
+    t->email.topic = "";
     return false;
 }
 
@@ -311,10 +311,10 @@ static shoogi_status run_taking(shg_job *job, shg_storage *storage)
         storage->ops->letter_list(storage, t->now_ms, each_letter, t, &job->error);
     if (status != SHOOGI_OK || !t->found)
         return status;
-    if (t->letter.tries >= TRIES)
-        return storage->ops->letter_remove(storage, t->letter.id, &job->error);
-    return storage->ops->letter_set_next(storage, t->letter.id, t->letter.tries + 1,
-                                         t->now_ms + pauses_ms[t->letter.tries], &job->error);
+    if (t->email.tries >= TRIES)
+        return storage->ops->letter_remove(storage, t->email.id, &job->error);
+    return storage->ops->letter_set_next(storage, t->email.id, t->email.tries + 1,
+                                         t->now_ms + pauses_ms[t->email.tries], &job->error);
 }
 
 static void finish_taking(shg_task *task)
@@ -325,11 +325,11 @@ static void finish_taking(shg_task *task)
         return;
     const bool again = shg_outbox_answered(&mail->outbox);
     const bool due = task->job.status == SHOOGI_OK && t->found;
-    if (due && t->letter.tries >= TRIES) {
-        mail->letter = t->letter.id;
+    if (due && t->email.tries >= TRIES) {
+        mail->email = t->email.id;
         log_failure(mail, "it was tried often enough");
     } else if (due) {
-        start(mail, &t->letter);
+        start(mail, &t->email);
     }
     shg_outbox_look_in(&mail->outbox, due || again ? POLL_MS : LOOK_MS);
 }

@@ -32,6 +32,6 @@ const char *shg_mail_url(const shg_mail *mail);
 bool shg_mail_address_fits(const char *text, size_t text_bytes);
 
 /* Writes a letter with its headers, as the program is given it.  now_ms: its date. */
-void shg_mail_write(shg_out *out, const shg_letter *letter, const char *from, int64_t now_ms);
+void shg_mail_write(shg_out *out, const shg_email *email, const char *from, int64_t now_ms);
 
 #endif

@@ -67,44 +67,44 @@ static void addresses(void **state)
     assert_false(shg_mail_address_fits("anna@b.c\0x", 10));
 }
 
-static const char *written(const shg_letter *letter)
+static const char *written(const shg_email *email)
 {
     static char text[2000];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_mail_write(&out, letter, "shoogi@example.org", INT64_C(1700000000000));
+    shg_mail_write(&out, email, "shoogi@example.org", INT64_C(1700000000000));
     return text;
 }
 
 static void letters(void **state)
 {
     (void)state;
-    const shg_letter letter = { .id = 7,
-                                .address = "anna@example.net",
-                                .subject = "It is your turn",
-                                .text = "Game 1\n",
-                                .at_ms = 5 };
-    assert_string_equal(written(&letter), "From: shoogi <shoogi@example.org>\n"
-                                          "To: anna@example.net\n"
-                                          "Subject: It is your turn\n"
-                                          "Date: Tue, 14 Nov 2023 22:13:20 +0000\n"
-                                          "Message-ID: <shoogi.7.5@example.org>\n"
-                                          "MIME-Version: 1.0\n"
-                                          "Content-Type: text/plain; charset=utf-8\n"
-                                          "Content-Transfer-Encoding: 8bit\n"
-                                          "Auto-Submitted: auto-generated\n"
-                                          "\n"
-                                          "Game 1\n");
+    const shg_email email = { .id = 7,
+                              .address = "anna@example.net",
+                              .subject = "It is your turn",
+                              .text = "Game 1\n",
+                              .at_ms = 5 };
+    assert_string_equal(written(&email), "From: shoogi <shoogi@example.org>\n"
+                                         "To: anna@example.net\n"
+                                         "Subject: It is your turn\n"
+                                         "Date: Tue, 14 Nov 2023 22:13:20 +0000\n"
+                                         "Message-ID: <shoogi.7.5@example.org>\n"
+                                         "MIME-Version: 1.0\n"
+                                         "Content-Type: text/plain; charset=utf-8\n"
+                                         "Content-Transfer-Encoding: 8bit\n"
+                                         "Auto-Submitted: auto-generated\n"
+                                         "\n"
+                                         "Game 1\n");
 }
 
 /* Whatever got into a row, it begins no header. */
 static void no_header_is_let_in(void **state)
 {
     (void)state;
-    const shg_letter letter = { .id = 7,
-                                .address = "anna@example.net\nBcc: a@example.org",
-                                .subject = "x\r\nBcc: b@example.org\r\n\r\nBody\x01",
-                                .text = "one\r\ntwo\x1b[2J\x07\nB\xc3\xa4r\n" };
-    const char *text = written(&letter);
+    const shg_email email = { .id = 7,
+                              .address = "anna@example.net\nBcc: a@example.org",
+                              .subject = "x\r\nBcc: b@example.org\r\n\r\nBody\x01",
+                              .text = "one\r\ntwo\x1b[2J\x07\nB\xc3\xa4r\n" };
+    const char *text = written(&email);
     assert_null(strstr(text, "\nBcc"));
     assert_null(strchr(text, '\r'));
     assert_non_null(strstr(text, "\nTo: anna@example.net Bcc: a@example.org\n"));
@@ -143,7 +143,7 @@ static void a_subject_of_any_language(void **state)
 {
     (void)state;
     char subject[200], read[200];
-    shg_letter letter = { .id = 7, .address = "anna@example.net", .subject = subject, .text = "" };
+    shg_email email = { .id = 7, .address = "anna@example.net", .subject = subject, .text = "" };
     assert_true(sodium_init() >= 0);
     /* Of every length: signs of one, two, three and four bytes. */
     for (size_t length = 1; length < 40; length++) {
@@ -153,14 +153,14 @@ static void a_subject_of_any_language(void **state)
                                : i % 7 == 5 ? "\xc3\xbc"
                                : i % 7 == 6 ? "\xf0\xa0\x80\x8b"
                                             : "\xe5\xb0\x86");
-        const char *text = written(&letter);
+        const char *text = written(&email);
         for (const char *c = text; *c; c++)
             assert_in_range((unsigned char)*c, '\n', 0x7E);
         read_words(read, text);
         assert_string_equal(read, subject);
     }
     strcpy(subject, "\xe5\xb0\x86\r\nBcc: b@example.org\x01\xc3");
-    read_words(read, written(&letter));
+    read_words(read, written(&email));
     assert_string_equal(read, "\xe5\xb0\x86  Bcc: b@example.org  ");
 }
 

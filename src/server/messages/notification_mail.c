@@ -2,7 +2,7 @@
 
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
-#include "server/account/login_attempt.h"
+#include "server/account/password_check.h"
 #include "server/account/token.h"
 #include "server/clock/part.h"
 #include "server/game/privacy.h"
@@ -66,13 +66,13 @@ static shoogi_status add_letter(shg_storage *storage, int64_t player, const char
     int64_t id;
     if (text->failed)
         return SHOOGI_NO_MEMORY;
-    const shg_letter row = { .player = player,
-                             .address = address,
-                             .subject = subject,
-                             .text = text->bytes,
-                             .topic = topic,
-                             .at_ms = now_ms,
-                             .next_ms = now_ms };
+    const shg_email row = { .player = player,
+                            .address = address,
+                            .subject = subject,
+                            .text = text->bytes,
+                            .topic = topic,
+                            .at_ms = now_ms,
+                            .next_ms = now_ms };
     return storage->ops->letter_add(storage, &id, &row, err);
 }
 
@@ -106,8 +106,8 @@ static shg_language language_of(const shg_settings *settings)
 static bool wants_letter(const shg_account *account, const shg_settings *settings, letter_kind kind)
 {
     const unsigned letters = settings->value[SHG_SET_LETTERS];
-    return account->mail[0] != '\0' && (kind == LETTER_WANTED || letters == SHG_LETTERS_EACH ||
-                                        (kind == LETTER_AT_ONCE && letters == SHG_LETTERS_DAILY));
+    return account->mail[0] != '\0' && (kind == LETTER_WANTED || letters == SHG_EMAIL_EACH ||
+                                        (kind == LETTER_AT_ONCE && letters == SHG_EMAIL_DAILY));
 }
 
 /* What concerns his account goes to his address alone. */
@@ -291,20 +291,21 @@ static void set_game(sending *l, int64_t game)
 }
 
 /* Under these it is counted in server->messages->letters what one player, or all of them, did that another was told. */
-typedef struct deeds {
+typedef struct actions {
     int64_t of, to; /* of: 0 for all */
-} deeds;
+} actions;
 
-static bool is_too_much(const shg_server *server, const deeds *d, unsigned most)
+static bool is_too_much(const shg_server *server, const actions *d, unsigned most)
 {
-    return shg_throttle_count(server->messages->letters, d, sizeof *d, shg_now_ms(server)) >= most;
+    return shg_rate_limit_count(server->messages->letters, d, sizeof *d, shg_now_ms(server)) >=
+           most;
 }
 
 /* Whoever is here hears for himself, and may be told as much when he is gone again. */
 static void forget_told(shg_server *server, int64_t of, int64_t to)
 {
-    shg_throttle_forget(server->messages->letters, &(deeds){ of, to }, sizeof(deeds));
-    shg_throttle_forget(server->messages->letters, &(deeds){ 0, to }, sizeof(deeds));
+    shg_rate_limit_forget(server->messages->letters, &(actions){ of, to }, sizeof(actions));
+    shg_rate_limit_forget(server->messages->letters, &(actions){ 0, to }, sizeof(actions));
 }
 
 static void finish_sending(shg_task *task)
@@ -313,10 +314,10 @@ static void finish_sending(shg_task *task)
     shg_server *server = task->server;
     if (l->of != 0 && (!l->told || task->job.status != SHOOGI_OK)) { /* he does not want to know */
         const int64_t now_ms = shg_now_ms(server);
-        shg_throttle_take(server->messages->letters, &(deeds){ l->of, l->player }, sizeof(deeds),
-                          now_ms);
-        shg_throttle_take(server->messages->letters, &(deeds){ 0, l->player }, sizeof(deeds),
-                          now_ms);
+        shg_rate_limit_withdraw(server->messages->letters, &(actions){ l->of, l->player },
+                                sizeof(actions), now_ms);
+        shg_rate_limit_withdraw(server->messages->letters, &(actions){ 0, l->player },
+                                sizeof(actions), now_ms);
     }
     wake(task);
 }
@@ -324,15 +325,15 @@ static void finish_sending(shg_task *task)
 /* Counted before it is written, so that many at once are not too many either. */
 static void hand_over(shg_server *server, sending *l)
 {
-    const deeds one = { l->of, l->player }, all = { 0, l->player };
-    if (l->of != 0 && (is_too_much(server, &one, SHG_LETTERS_OF_ONE_MAX) ||
-                       is_too_much(server, &all, SHG_LETTERS_OF_ALL_MAX))) {
+    const actions one = { l->of, l->player }, all = { 0, l->player };
+    if (l->of != 0 && (is_too_much(server, &one, SHG_EMAIL_OF_ONE_MAX) ||
+                       is_too_much(server, &all, SHG_EMAIL_OF_ALL_MAX))) {
         free(l);
         return;
     }
     if (l->of != 0) {
-        shg_throttle_add(server->messages->letters, &one, sizeof one, l->now_ms, 1);
-        shg_throttle_add(server->messages->letters, &all, sizeof all, l->now_ms, 1);
+        shg_rate_limit_add(server->messages->letters, &one, sizeof one, l->now_ms, 1);
+        shg_rate_limit_add(server->messages->letters, &all, sizeof all, l->now_ms, 1);
     }
     shg_task_write(&l->task, server, NULL, run_sending, finish_sending);
 }
@@ -353,7 +354,7 @@ static void write_of_change(sending *l, shg_out *subject, shg_language language)
                  what);
 }
 
-void shg_letter_of_change(shg_server *server, int64_t player, shg_account_change change)
+void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change)
 {
     sending *l = new_letter(server, player, LETTER_WANTED, write_of_change);
     if (!l)
@@ -427,14 +428,14 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
     hand_over(server, l);
 }
 
-void shg_letters_of_game(shg_server *server, const shg_game_state *game)
+void shg_email_game_news(shg_server *server, const shg_game_state *game)
 {
     if (!can_tell(server) || game->player[0] == game->player[1])
         return;
     for (int colour = 0; colour < 2; colour++) {
         const bool here = shg_online_first(&server->sessions->online, game->player[colour]) != NULL;
-        const bool deed = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
-        if (here || (deed && game->news_colour == colour))
+        const bool action = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
+        if (here || (action && game->news_colour == colour))
             forget_told(server, game->player[!colour], game->player[colour]);
         if (!here)
             write_to_player(server, game, colour);
@@ -498,14 +499,14 @@ static void finish_inviting(shg_task *task)
     hand_over(server, l);
 }
 
-void shg_letter_of_challenge(const shg_session *by, const char *name, const char *variant,
-                             const char *answer)
+void shg_email_challenge(const shg_session *by, const char *name, const char *variant,
+                         const char *answer)
 {
     shg_server *server = by->server;
     inviting *i =
         can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
                 !shg_online_named(&server->sessions->online, name) &&
-                shg_session_counts(by, server->messages->letters, 1, SHG_LETTERS_INVITING_MAX)
+                shg_session_counts(by, server->messages->letters, 1, SHG_EMAIL_INVITING_MAX)
             ? shg_task_alloc(NULL, sizeof *i)
             : NULL;
     if (!i)
@@ -562,7 +563,7 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
         status = storage->ops->player_by_id(storage, &player, d->player, &job->error);
     /* Who wants to hear of each turn has heard of them. */
     if (status != SHOOGI_OK || account.mail[0] == '\0' ||
-        settings.value[SHG_SET_LETTERS] != SHG_LETTERS_DAILY ||
+        settings.value[SHG_SET_LETTERS] != SHG_EMAIL_DAILY ||
         d->now_ms - account.row.told_ms < DAY_MS ||
         d->now_ms - player.seen_ms > ABSENT_DAYS * DAY_MS)
         return status;
@@ -690,7 +691,7 @@ static void look_at_clock(shg_server *server, const shg_running_clock *running)
     hand_over(server, l);
 }
 
-void shg_letters_look(shg_server *server)
+void shg_email_reminders(shg_server *server)
 {
     if (!can_tell(server))
         return;
@@ -770,16 +771,16 @@ static asked *new_asked(shg_server *server)
 static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsigned most)
 {
     const int64_t now_ms = shg_now_ms(server);
-    if (shg_throttle_count(server->messages->letters, key, key_bytes, now_ms) >= most)
+    if (shg_rate_limit_count(server->messages->letters, key, key_bytes, now_ms) >= most)
         return true;
-    shg_throttle_add(server->messages->letters, key, key_bytes, now_ms, 1);
+    shg_rate_limit_add(server->messages->letters, key, key_bytes, now_ms, 1);
     return false;
 }
 
 static bool too_many_to_address(shg_server *server, const shg_address_key *from, int64_t player)
 {
-    return too_many(server, &player, sizeof player, SHG_LETTERS_ASKED_MAX) ||
-           too_many(server, from, sizeof *from, SHG_LETTERS_PER_ADDRESS_MAX);
+    return too_many(server, &player, sizeof player, SHG_EMAIL_ASKED_MAX) ||
+           too_many(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX);
 }
 
 static asked *new_to_address(shg_server *server, int64_t player, const char *name,
@@ -794,7 +795,8 @@ static asked *new_to_address(shg_server *server, int64_t player, const char *nam
     return a;
 }
 
-void shg_letter_of_address(shg_session *s, int64_t player, const char *name, const char *address)
+void shg_email_confirm_address(shg_session *s, int64_t player, const char *name,
+                               const char *address)
 {
     if (too_many_to_address(s->server, &s->address, player)) {
         shg_refuse_as(
@@ -809,8 +811,8 @@ void shg_letter_of_address(shg_session *s, int64_t player, const char *name, con
         shg_refuse_as(s, SHG_REFUSED_FAILED, "No letters can be written here.\n");
 }
 
-void shg_letter_of_new_player(shg_server *server, const shg_address_key *from, int64_t player,
-                              const char *name, const char *address)
+void shg_email_new_player(shg_server *server, const shg_address_key *from, int64_t player,
+                          const char *name, const char *address)
 {
     asked *a = !server->messages->mail || too_many_to_address(server, from, player)
                    ? NULL
@@ -850,14 +852,14 @@ static shoogi_status run_reset(shg_job *job, shg_storage *storage)
                                : status;
 }
 
-void shg_letter_of_reset(shg_server *server, const shg_address_key *from, const char *name)
+void shg_email_password_reset(shg_server *server, const shg_address_key *from, const char *name)
 {
     char key[SHG_NAME_BYTES_MAX + 1];
     size_t bytes = 0;
     for (; name[bytes] && bytes < SHG_NAME_BYTES_MAX; bytes++)
         key[bytes] = shg_lower(name[bytes]);
-    if (too_many(server, from, sizeof *from, SHG_LETTERS_PER_ADDRESS_MAX) ||
-        too_many(server, key, bytes, SHG_LETTERS_ASKED_MAX))
+    if (too_many(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX) ||
+        too_many(server, key, bytes, SHG_EMAIL_ASKED_MAX))
         return;
     asked *a = new_asked(server);
     if (!a)
@@ -899,7 +901,7 @@ static shoogi_status silence(const using *u, shg_storage *storage, shoogi_error 
     if (status != SHOOGI_OK)
         return status;
     shg_settings settings = settings_of(&player);
-    settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
+    settings.value[SHG_SET_LETTERS] = SHG_EMAIL_OFF;
     shg_out out = shg_out_make(text, sizeof text);
     shg_settings_write(&out, &settings);
     return storage->ops->player_set_settings(storage, u->player, text, err);
@@ -957,7 +959,7 @@ static void hashed(shg_session *s, shoogi_status status, const char *verifier, v
         return;
     }
     shg_refuse_as(s, SHG_REFUSED_FAILED, "%s",
-                  shg_text_in(shg_session_language(s), shg_proof_text(SHG_PROOF_LATER)));
+                  shg_text_in(shg_session_language(s), shg_auth_result_text(SHG_AUTH_TRY_LATER)));
     free(u);
 }
 
@@ -974,7 +976,7 @@ static void hash_password(shg_session *s, const using *from)
         return;
     memcpy(u->hash, from->hash, sizeof u->hash);
     memcpy(u->password, from->password, sizeof u->password);
-    shg_attempt_start(s, u->password, strlen(u->password), NULL, 0, hashed, u);
+    shg_password_check_start(s, u->password, strlen(u->password), NULL, 0, hashed, u);
 }
 
 static void finish_using(shg_task *task)
@@ -995,7 +997,7 @@ static void finish_using(shg_task *task)
     case USE_SILENCE:
         for (shg_session *one = shg_online_first(&s->server->sessions->online, u->player); one;
              one = shg_online_next(one))
-            one->settings.value[SHG_SET_LETTERS] = SHG_LETTERS_OFF;
+            one->settings.value[SHG_SET_LETTERS] = SHG_EMAIL_OFF;
         shg_say(s, "No more letters are sent.  SET LETTERS changes that.\n");
         break;
     case USE_RESET:
@@ -1004,7 +1006,7 @@ static void finish_using(shg_task *task)
             break;
         }
         shg_say(s, "Your password has been changed: log in with it.\n");
-        shg_letter_of_change(s->server, u->player, SHG_CHANGED_BY_LETTER);
+        shg_email_account_change(s->server, u->player, SHG_CHANGED_BY_LETTER);
         shg_token_end_sessions(s->server, u->player, 0, s,
                                "Your password was changed by a letter: log in with the new one.");
         break;
@@ -1024,7 +1026,7 @@ static void start_using(shg_session *s, using *u)
     shg_task_write(&u->task, s->server, s, run_using, finish_using);
 }
 
-void shg_letter_use(shg_session *s, const char *token, size_t token_bytes, const char *password)
+void shg_email_use_link(shg_session *s, const char *token, size_t token_bytes, const char *password)
 {
     char hash[SHG_TOKEN_HASH_BYTES + 1];
     if (!shg_token_hash(hash, token, token_bytes)) {

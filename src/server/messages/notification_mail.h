@@ -13,32 +13,32 @@
 #include "server/session/session.h"
 
 /* Something by which a player is known has changed.  If it was not he, he learns of it. */
-void shg_letter_of_change(shg_server *server, int64_t player, shg_account_change change);
+void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change);
 
 /* After something has happened in a game. */
-void shg_letters_of_game(shg_server *server, const shg_game_state *game);
+void shg_email_game_news(shg_server *server, const shg_game_state *game);
 
 /* The session's player has challenged the player of that name, and nobody else.  Nothing is told to who ignores him.
  * answer: what ACCEPT wants: the challenge's number, or the key of one that stands in no list. */
-void shg_letter_of_challenge(const shg_session *session, const char *name, const char *variant,
-                             const char *answer);
+void shg_email_challenge(const shg_session *session, const char *name, const char *variant,
+                         const char *answer);
 
 /* Now and then: games in which it is somebody's turn, in one letter a day; clocks that run out. */
-void shg_letters_look(shg_server *server);
+void shg_email_reminders(shg_server *server);
 
 /* A letter to an address with a token that shows that it is that player's.  Tells the session. */
-void shg_letter_of_address(shg_session *session, int64_t player, const char *name,
-                           const char *address);
+void shg_email_confirm_address(shg_session *session, int64_t player, const char *name,
+                               const char *address);
 /* The same for who has just signed up: he has his account whether or not it can be written, and is told nothing. */
-void shg_letter_of_new_player(shg_server *server, const shg_address_key *from, int64_t player,
-                              const char *name, const char *address);
+void shg_email_new_player(shg_server *server, const shg_address_key *from, int64_t player,
+                          const char *name, const char *address);
 
 /* A letter with which a new password can be chosen, if there is such a player, he has an address, and neither for him
  * nor from where it is asked too many were written.  It is not told whether there is. */
-void shg_letter_of_reset(shg_server *server, const shg_address_key *from, const char *name);
+void shg_email_password_reset(shg_server *server, const shg_address_key *from, const char *name);
 
 /* Does what a token of a letter is for; password: of a reset, to be chosen.  Tells the session. */
-void shg_letter_use(shg_session *session, const char *token, size_t token_bytes,
-                    const char *password);
+void shg_email_use_link(shg_session *session, const char *token, size_t token_bytes,
+                        const char *password);
 
 #endif

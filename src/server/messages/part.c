@@ -52,9 +52,9 @@ static shoogi_status start_pushes(shg_server *server, const shg_server_options *
 
 shoogi_status shg_messages_start(shg_server *server, const shg_launch *start)
 {
-    shoogi_status status = shg_throttle_new(&server->messages->talk, SHG_TALK_FADE_MS);
+    shoogi_status status = shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS);
     if (status == SHOOGI_OK)
-        status = shg_throttle_new(&server->messages->letters, SHG_LETTERS_FADE_MS);
+        status = shg_rate_limit_new(&server->messages->letters, SHG_EMAIL_FADE_MS);
     if (status == SHOOGI_OK)
         status = start_mail(server, start->options);
     return status == SHOOGI_OK ? start_pushes(server, start->options) : status;
@@ -64,14 +64,14 @@ void shg_messages_stop(shg_server *server)
 {
     shg_pushes_free(server->messages->pushes);
     shg_mail_free(server->messages->mail);
-    shg_throttle_free(server->messages->letters);
-    shg_throttle_free(server->messages->talk);
+    shg_rate_limit_free(server->messages->letters);
+    shg_rate_limit_free(server->messages->talk);
 }
 
 void shg_messages_alive(shg_server *server)
 {
-    if (shg_now_ms(server) < server->messages->letters_ms)
+    if (shg_now_ms(server) < server->messages->reminders_ms)
         return;
-    server->messages->letters_ms = shg_now_ms(server) + SHG_LETTERS_LOOK_MS;
-    shg_letters_look(server);
+    server->messages->reminders_ms = shg_now_ms(server) + SHG_EMAIL_REMINDERS_MS;
+    shg_email_reminders(server);
 }

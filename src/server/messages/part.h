@@ -9,11 +9,11 @@
 #include "server/messages/push.h"
 
 typedef struct shg_message_part {
-    shg_mail *mail;        /* NULL: none is sent */
-    shg_pushes *pushes;    /* NULL: no device is notified */
-    shg_throttle *talk;    /* what has been said */
-    shg_throttle *letters; /* that were asked for */
-    int64_t letters_ms;    /* when to look whom to remind */
+    shg_mail *mail;          /* NULL: none is sent */
+    shg_pushes *pushes;      /* NULL: no device is notified */
+    shg_rate_limit *talk;    /* what has been said */
+    shg_rate_limit *letters; /* that were asked for */
+    int64_t reminders_ms;    /* when to look whom to remind */
 } shg_message_part;
 
 /* E-mail and push notifications, as far as the options ask for them. */

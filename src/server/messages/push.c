@@ -40,7 +40,7 @@ try;
 struct shg_pushes {
     shg_server *server;
     shg_outbox outbox;
-    shg_chores *chores;
+    shg_helper_jobs *helper_jobs;
     bool anywhere;
     try tries[SHG_PUSHES_AT_ONCE];
     char subject[300];
@@ -147,20 +147,20 @@ static void log_failure(const shg_server *server, int64_t device, const char *wh
 }
 
 /* What a process has said: the status of the service's answer, RFC 8030 sections 5 and 7.3, or 0 and why there is none. */
-static void ended(void *context, shg_chore_end end, const char *out, size_t bytes)
+static void ended(void *context, shg_helper_job_end end, const char *out, size_t bytes)
 {
     try *t = context;
     shg_server *server = t->pushes->server;
     char said[100];
     snprintf(said, sizeof said, "%.*s", (int)(bytes < sizeof said ? bytes : sizeof said - 1), out);
     said[strcspn(said, "\n")] = '\0';
-    const long status = end == SHG_CHORE_DONE ? strtol(said, NULL, 10) : 0;
+    const long status = end == SHG_HELPER_JOB_DONE ? strtol(said, NULL, 10) : 0;
     const bool passing = status == 0 || status == 408 || status == 425 || status == 429 ||
                          status >= 500 || status < 200;
     if (status >= 200 && status < 300)
         server->metrics.counts[SHG_COUNT_pushes]++;
     else if (status != 404 && status != 410)
-        log_failure(server, t->device, end == SHG_CHORE_DONE ? said : "it took too long");
+        log_failure(server, t->device, end == SHG_HELPER_JOB_DONE ? said : "it took too long");
     if (!passing)
         settle(server, t->message, status == 404 || status == 410 ? t->device : 0);
     t->message = 0;
@@ -249,7 +249,8 @@ static void start(shg_pushes *pushes, const message *m, const shg_push_pair *pai
     if (input.spent)
         t->message = 0;
     else
-        (void)shg_chore_start(pushes->chores, "push", input.bytes, input.length, ended, t);
+        (void)shg_helper_job_start(pushes->helper_jobs, "push", input.bytes, input.length, ended,
+                                   t);
     if (input.bytes)
         sodium_memzero(input.bytes, input.room);
     free(input.bytes);
@@ -326,7 +327,7 @@ shoogi_status shg_pushes_new(shg_pushes **out, shg_server *server, const char *s
     pushes->anywhere = anywhere;
     snprintf(pushes->subject, sizeof pushes->subject, "%s", subject);
     if (shg_outbox_init(&pushes->outbox, server, on_timer, pushes) != SHOOGI_OK ||
-        shg_chores_new(&pushes->chores, server, SHG_PUSHES_AT_ONCE) != SHOOGI_OK) {
+        shg_helper_jobs_new(&pushes->helper_jobs, server, SHG_PUSHES_AT_ONCE) != SHOOGI_OK) {
         shg_pushes_free(pushes);
         return SHOOGI_NO_MEMORY;
     }
@@ -338,7 +339,7 @@ void shg_pushes_free(shg_pushes *pushes)
 {
     if (!pushes)
         return;
-    shg_chores_free(pushes->chores);
+    shg_helper_jobs_free(pushes->helper_jobs);
     shg_outbox_fini(&pushes->outbox);
     free(pushes);
 }

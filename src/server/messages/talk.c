@@ -34,7 +34,7 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size
     return false;
 }
 
-static void send_spoken(shg_session *to, const shg_spoken *spoken)
+static void send_spoken(shg_session *to, const shg_talk_line *spoken)
 {
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
@@ -50,17 +50,17 @@ static void send_spoken(shg_session *to, const shg_spoken *spoken)
     free(json.bytes);
 }
 
-void shg_talk_write(shg_text_buffer *out, const shg_spoken *spoken, shg_language language)
+void shg_talk_write(shg_text_buffer *out, const shg_talk_line *spoken, shg_language language)
 {
     const char *from = spoken->from, *text = spoken->text;
     const long long game = (long long)spoken->game;
-    if (strcmp(spoken->kind, SHG_REMARK_KIBITZ) == 0)
+    if (strcmp(spoken->kind, SHG_CHAT_KIBITZ) == 0)
         shg_text_add(out, shg_text_in(language, "%s kibitzes in game %lld: %s\n"), from, game,
                      text);
-    else if (strcmp(spoken->kind, SHG_REMARK_WHISPER) == 0)
+    else if (strcmp(spoken->kind, SHG_CHAT_WHISPER) == 0)
         shg_text_add(out, shg_text_in(language, "%s whispers in game %lld: %s\n"), from, game,
                      text);
-    else if (strcmp(spoken->kind, SHG_REMARK_SAY) == 0)
+    else if (strcmp(spoken->kind, SHG_CHAT_SAY) == 0)
         shg_text_add(out, shg_text_in(language, "%s says: %s\n"), from, text);
     else if (strcmp(spoken->kind, SHG_TALK_SHOUT) == 0)
         shg_text_add(out, shg_text_in(language, "%s shouts: %s\n"), from, text);
@@ -69,16 +69,16 @@ void shg_talk_write(shg_text_buffer *out, const shg_spoken *spoken, shg_language
 }
 
 /* In English, as whoever looks at a report understands; the oldest lines make room. */
-static void keep_heard(shg_session *to, const shg_spoken *spoken)
+static void keep_heard(shg_session *to, const shg_talk_line *spoken)
 {
     shg_text_buffer line = { 0 };
     shg_talk_write(&line, spoken, SHG_ENGLISH);
     if (!to->heard)
-        to->heard = calloc(1, SHG_HEARD_BYTES_MAX + 1);
-    if (to->heard && !line.failed && line.length <= SHG_HEARD_BYTES_MAX) {
+        to->heard = calloc(1, SHG_REPORTED_TALK_BYTES_MAX + 1);
+    if (to->heard && !line.failed && line.length <= SHG_REPORTED_TALK_BYTES_MAX) {
         size_t have = strlen(to->heard);
         char *from = to->heard;
-        while (have + line.length > SHG_HEARD_BYTES_MAX) {
+        while (have + line.length > SHG_REPORTED_TALK_BYTES_MAX) {
             const size_t gone = strcspn(from, "\n") + 1;
             from += gone;
             have -= gone;
@@ -89,7 +89,7 @@ static void keep_heard(shg_session *to, const shg_spoken *spoken)
     shg_text_fini(&line);
 }
 
-void shg_talk_show(shg_session *to, const shg_spoken *spoken)
+void shg_talk_show(shg_session *to, const shg_talk_line *spoken)
 {
     if (shg_session_is_program(to)) {
         send_spoken(to, spoken);
@@ -117,8 +117,8 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
         return;
     }
     shg_say(s, "Said to %s.\n", to->name);
-    const bool in_game = strcmp(kind, SHG_REMARK_SAY) == 0;
-    const shg_spoken spoken = {
+    const bool in_game = strcmp(kind, SHG_CHAT_SAY) == 0;
+    const shg_talk_line spoken = {
         .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0
     };
     if (to->player == 0) { /* a guest of whom nothing is stored has one session */

@@ -17,17 +17,17 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text
 #define SHG_TALK_SHOUT "shout"
 
 /* What was said.  All borrowed. */
-typedef struct shg_spoken {
+typedef struct shg_talk_line {
     const char *kind; /* for programs: "tell", "say", "shout", "kibitz" or "whisper" */
     const char *from, *text;
     int64_t game; /* 0: of none */
-} shg_spoken;
+} shg_talk_line;
 
 /* Writes a line of it, with its end: "ANNA shouts: hello". */
-void shg_talk_write(shg_text_buffer *out, const shg_spoken *spoken, shg_language language);
+void shg_talk_write(shg_text_buffer *out, const shg_talk_line *spoken, shg_language language);
 
 /* Shows a session what somebody says, and keeps it for a report. */
-void shg_talk_show(shg_session *to, const shg_spoken *spoken);
+void shg_talk_show(shg_session *to, const shg_talk_line *spoken);
 
 /* Says a text to the player with a name, and remembers him as the one last spoken to.  If he is not online the
  * session is asked whether to leave it.  kind: "tell", or "say" if it is the opponent in the current game.  text: copied. */

@@ -370,7 +370,7 @@ static void reporting(void **state)
     send_line(&bert, "TELL anna the last");
     send_line(&anna, "REPORT bert again");
     const char *said = last_report();
-    assert_true(strlen(said) <= SHG_HEARD_BYTES_MAX + 60);
+    assert_true(strlen(said) <= SHG_REPORTED_TALK_BYTES_MAX + 60);
     expect_contains(said, "again\nBert tells you: 123456789");
     expect_contains(said, "end\nBert tells you: the last\n");
     disconnect(&bert);

@@ -86,9 +86,10 @@ shoogi_status shg_game_read_for(shg_game_state **out, const shg_web_job *job, sh
         shg_game_read(&game, storage, server->rules->past, &server->clocks->downtimes, id, err);
     if (status != SHOOGI_OK)
         return status;
-    const shg_sight sight = { .player = job->viewer,
-                              .opened = shg_key_opens(key, strlen(key), game->id, game->options) };
-    if (shg_game_may_see(sight, game)) {
+    const shg_viewer viewer = { .player = job->viewer,
+                                .opened =
+                                    shg_key_opens(key, strlen(key), game->id, game->options) };
+    if (shg_game_may_see(viewer, game)) {
         *out = game;
         return SHOOGI_OK;
     }

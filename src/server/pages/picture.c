@@ -67,7 +67,7 @@ static shoogi_status draw_game(picture_job *p, shg_storage *storage, shoogi_erro
     if (status == SHOOGI_OK)
         status = shg_game_position(&position, game, p->items);
     if (status == SHOOGI_OK) {
-        p->open = shg_game_may_see((shg_sight){ 0 }, game);
+        p->open = shg_game_may_see((shg_viewer){ 0 }, game);
         draw(p, position);
     }
     shoogi_position_free(position);
@@ -129,7 +129,7 @@ static void set_page(shg_web_page *page, const picture_job *p)
 /* A PNG that is being drawn: the client waits for it. */
 typedef struct waiting {
     shg_exchange *x;
-    shg_chore *chore;
+    shg_helper_job *helper_job;
     picture_job of; /* what the head of the answer needs of it */
 } waiting;
 
@@ -141,12 +141,12 @@ static void answer_png(const picture_job *p, shg_exchange *x, const char *png, s
     shg_exchange_answer(x, &page);
 }
 
-static void drawn(void *context, shg_chore_end end, const char *png, size_t bytes)
+static void drawn(void *context, shg_helper_job_end end, const char *png, size_t bytes)
 {
     waiting *w = context;
     shg_exchange *x = w->x;
     x->gone = NULL;
-    if (end == SHG_CHORE_DONE &&
+    if (end == SHG_HELPER_JOB_DONE &&
         shg_picture_keep(x->server->pages->pictures, w->of.hash, png, bytes))
         answer_png(&w->of, x, png, bytes);
     else
@@ -157,7 +157,7 @@ static void drawn(void *context, shg_chore_end end, const char *png, size_t byte
 static void gone(shg_exchange *x)
 {
     waiting *w = x->context;
-    shg_chore_cancel(w->chore);
+    shg_helper_job_cancel(w->helper_job);
     free(w);
 }
 
@@ -176,10 +176,11 @@ static void draw_png(picture_job *p, shg_exchange *x)
     w->of = *p;
     x->context = w;
     x->gone = gone;
-    shg_chore *chore = shg_chore_start(x->server->chores, "picture", p->web.page.body.bytes,
-                                       p->web.page.body.length, drawn, w);
-    if (chore)
-        w->chore = chore;
+    shg_helper_job *helper_job =
+        shg_helper_job_start(x->server->helper_jobs, "picture", p->web.page.body.bytes,
+                             p->web.page.body.length, drawn, w);
+    if (helper_job)
+        w->helper_job = helper_job;
 }
 
 static bool client_has(const picture_job *p, const shg_exchange *x)

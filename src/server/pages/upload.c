@@ -236,7 +236,7 @@ static void stored(shg_web_job *job, shg_exchange *x)
     shg_json_flag(&json, "ok", true);
     if (s->record) {
         shg_json_number(&json, "record", s->id);
-        shg_places_wake(x->server);
+        shg_position_index_wake(x->server);
     } else {
         shg_json_text(&json, "name", s->full);
         shg_json_number(&json, "version", s->version);
@@ -251,7 +251,7 @@ static void stored(shg_web_job *job, shg_exchange *x)
 
 typedef struct reading {
     shg_exchange *x;
-    shg_chore *chore;
+    shg_helper_job *helper_job;
     storing *next; /* owned */
 } reading;
 
@@ -316,7 +316,7 @@ static bool take_said(storing *s, const shg_server *server, const char *out, siz
     return s->definition_text != NULL;
 }
 
-static void have_read(void *context, shg_chore_end end, const char *out, size_t bytes)
+static void have_read(void *context, shg_helper_job_end end, const char *out, size_t bytes)
 {
     static const char ok[] = "ok\n", fault[] = "fault\n";
     reading *r = context;
@@ -325,15 +325,15 @@ static void have_read(void *context, shg_chore_end end, const char *out, size_t 
     r->next = NULL;
     free(r);
     x->gone = NULL;
-    if (end == SHG_CHORE_DONE && is_line(out, bytes, ok)) {
+    if (end == SHG_HELPER_JOB_DONE && is_line(out, bytes, ok)) {
         if (take_said(s, x->server, out + sizeof ok - 1, bytes - (sizeof ok - 1))) {
             shg_web_job_write(&s->web, x, run_storing);
             return;
         }
         shg_exchange_refuse(x, 503, "The server is out of memory.");
-    } else if (end == SHG_CHORE_DONE && is_line(out, bytes, fault)) {
+    } else if (end == SHG_HELPER_JOB_DONE && is_line(out, bytes, fault)) {
         answer_faults(x, out + sizeof fault - 1, bytes - (sizeof fault - 1));
-    } else if (end == SHG_CHORE_REFUSED) {
+    } else if (end == SHG_HELPER_JOB_REFUSED) {
         shg_exchange_refuse(x, 503, "The server has too much to do: try it again later.");
     } else {
         shg_exchange_refuse(x, 422,
@@ -346,7 +346,7 @@ static void have_read(void *context, shg_chore_end end, const char *out, size_t 
 static void gone(shg_exchange *x)
 {
     reading *r = x->context;
-    shg_chore_cancel(r->chore);
+    shg_helper_job_cancel(r->helper_job);
     free_storing(r->next);
     free(r);
 }
@@ -372,13 +372,13 @@ static void start_chore(shg_web_job *job, shg_exchange *x)
     storing *s = calloc(1, sizeof *s);
     shg_out input = shg_out_growing();
     put_input(&input, u, x);
-    if (!r || !s || input.spent || !x->server->chores) {
+    if (!r || !s || input.spent || !x->server->helper_jobs) {
         free(r);
         free(s);
         free(input.bytes);
         shg_exchange_refuse(x, 503,
-                            x->server->chores ? "The server is out of memory."
-                                              : "This server takes nothing.");
+                            x->server->helper_jobs ? "The server is out of memory."
+                                                   : "This server takes nothing.");
         return;
     }
     s->web.page = shg_web_page_new();
@@ -402,10 +402,11 @@ static void start_chore(shg_web_job *job, shg_exchange *x)
     r->next = s;
     x->context = r;
     x->gone = gone;
-    shg_chore *chore = shg_chore_start(x->server->chores, u->record ? "record" : "definition",
-                                       input.bytes, input.length, have_read, r);
-    if (chore)
-        r->chore = chore;
+    shg_helper_job *helper_job =
+        shg_helper_job_start(x->server->helper_jobs, u->record ? "record" : "definition",
+                             input.bytes, input.length, have_read, r);
+    if (helper_job)
+        r->helper_job = helper_job;
     free(input.bytes);
 }
 

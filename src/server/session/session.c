@@ -358,10 +358,10 @@ void shg_session_quit(shg_session *s)
     s->quitting = true;
 }
 
-bool shg_session_counts(const shg_session *s, shg_throttle *done, unsigned more, unsigned max)
+bool shg_session_counts(const shg_session *s, shg_rate_limit *done, unsigned more, unsigned max)
 {
-    return shg_throttle_allows(done, s->guest ? 0 : s->player, &s->address, more, max,
-                               shg_now_ms(s->server));
+    return shg_rate_limit_allows(done, s->guest ? 0 : s->player, &s->address, more, max,
+                                 shg_now_ms(s->server));
 }
 
 /* ---- for doors ---- */

@@ -19,7 +19,7 @@
 #include "server/session/settings.h"
 
 typedef struct shg_question shg_question;
-typedef struct shg_throttle shg_throttle;
+typedef struct shg_rate_limit shg_rate_limit;
 typedef struct shg_watch shg_watch;
 
 /* How what is asked for is typed. */
@@ -258,7 +258,7 @@ void shg_session_release(shg_session *session);
 
 /* Counts something that one may not do too often: who is held to it is a player, at however many terminals, or an
  * address and its guests.  False, and nothing is counted, if it was done more than max times already. */
-bool shg_session_counts(const shg_session *session, shg_throttle *done, unsigned more,
+bool shg_session_counts(const shg_session *session, shg_rate_limit *done, unsigned more,
                         unsigned max);
 
 /* Makes a game current in the session and for the player's next login. */

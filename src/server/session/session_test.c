@@ -93,8 +93,8 @@ static void many_accounts(void **state)
     log_in(&c, "Anna");
     disconnect(&c);
     const shg_address_key here = { .kind = 4 };
-    shg_throttle_add(server->accounts->sign_ups, &here, sizeof here, shg_now_ms(server),
-                     SHG_ACCOUNTS_MAX - 1);
+    shg_rate_limit_add(server->accounts->sign_ups, &here, sizeof here, shg_now_ms(server),
+                       SHG_ACCOUNTS_MAX - 1);
     connect_client(&c);
     const char *said = send_line(&c, "Bert");
     expect_contains(said, "Bert is a new name, and so many accounts were made from your address");
@@ -102,7 +102,7 @@ static void many_accounts(void **state)
     expect_reply(&c, "Anna", "password: ");
     expect_reply(&c, "correct horse", "Welcome, Anna.");
     disconnect(&c);
-    shg_throttle_forget(server->accounts->sign_ups, &here, sizeof here);
+    shg_rate_limit_forget(server->accounts->sign_ups, &here, sizeof here);
     log_in(&c, "Bert");
     disconnect(&c);
 }
@@ -126,9 +126,9 @@ static void a_password_that_was(void **state)
     connect_client(&c);
     expect_reply(&c, "Anna", "password: ");
     for (int64_t i = 0, delay_ms; i < 3; i++)
-        assert_int_equal(shg_guesses_try(&delay_ms, server->accounts->limits, &c.session->address,
-                                         "Anna", shg_now_ms(server)),
-                         SHG_GUESS_MAY_TRY);
+        assert_int_equal(shg_login_limits_check(&delay_ms, server->accounts->limits,
+                                                &c.session->address, "Anna", shg_now_ms(server)),
+                         SHG_LOGIN_MAY_TRY);
     type_without_waiting(&c, "correct horse");
     while (!server->accounts->delays) /* it has been read */
         event_base_loop(server->base, EVLOOP_ONCE);

@@ -15,7 +15,7 @@ typedef enum shg_setting_id {
 /* The values of LANGUAGE are shg_language.  The values of CONFIRM and REDRAW; those of KANJI; those of BSTYLE and PSTYLE are shoogi_board_style and
  * shoogi_style. */
 enum { SHG_OFF, SHG_ON };
-enum { SHG_LETTERS_OFF, SHG_LETTERS_DAILY, SHG_LETTERS_EACH };
+enum { SHG_EMAIL_OFF, SHG_EMAIL_DAILY, SHG_EMAIL_EACH };
 enum { SHG_NOTIFY_OFF, SHG_NOTIFY_GAMES, SHG_NOTIFY_TURNS };
 enum { SHG_KANJI_JIS, SHG_KANJI_EUC, SHG_KANJI_SHIFT_JIS, SHG_KANJI_UTF_8 };
 

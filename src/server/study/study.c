@@ -193,7 +193,7 @@ static size_t find_child(const shg_study_tree *tree, size_t parent, const char *
 }
 
 static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tree *tree,
-                                size_t parent, shoogi_position *start, const shg_study_deed *deed,
+                                size_t parent, shoogi_position *start, const shg_study_deed *action,
                                 shoogi_error *err)
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
@@ -203,14 +203,14 @@ static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tr
         return refuse(err, SHOOGI_TOO_BIG, "the variation is too long");
     shoogi_status status = walk(&made, start, tree, parent, err);
     if (status == SHOOGI_OK)
-        status = shoogi_usi_read(&move, start, deed->text, deed->text_bytes, err);
+        status = shoogi_usi_read(&move, start, action->text, action->text_bytes, err);
     if (status == SHOOGI_OK) {
         shoogi_usi_write(usi, sizeof usi, start, move);
         const size_t node = find_child(tree, parent, usi);
         if (node < tree->count)
             *there = tree->nodes[node].id;
         else
-            shg_out_format(out, "%" PRId64 " %s", deed->node, usi);
+            shg_out_format(out, "%" PRId64 " %s", action->node, usi);
     }
     for (; made > 0; made--)
         shoogi_position_undo(start);
@@ -218,12 +218,12 @@ static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tr
 }
 
 /* On one line or several, without what could move or hide anything. */
-static shoogi_status check_text(shg_out *out, const shg_study_deed *deed, size_t characters_max,
+static shoogi_status check_text(shg_out *out, const shg_study_deed *action, size_t characters_max,
                                 bool lines, shoogi_error *err)
 {
-    if (shg_utf8_length(deed->text, deed->text_bytes) > characters_max)
+    if (shg_utf8_length(action->text, action->text_bytes) > characters_max)
         return refuse(err, SHOOGI_TOO_BIG, "the text is too long");
-    const char *at = deed->text, *const end = at + deed->text_bytes;
+    const char *at = action->text, *const end = at + action->text_bytes;
     while (at < end) {
         const char *line_end = lines ? memchr(at, '\n', (size_t)(end - at)) : NULL;
         const size_t bytes = line_end ? (size_t)(line_end - at) : (size_t)(end - at);
@@ -236,14 +236,14 @@ static shoogi_status check_text(shg_out *out, const shg_study_deed *deed, size_t
 }
 
 static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, const char *who,
-                                  const shg_study_deed *deed, shoogi_error *err)
+                                  const shg_study_deed *action, shoogi_error *err)
 {
     char name[SHG_NAME_BYTES_MAX + 1];
-    snprintf(name, sizeof name, "%.*s", (int)deed->text_bytes, deed->text);
-    const bool invites = strcmp(deed->what, "invite") == 0;
+    snprintf(name, sizeof name, "%.*s", (int)action->text_bytes, action->text);
+    const bool invites = strcmp(action->what, "invite") == 0;
     if (!same(tree->owner, who))
         return refuse(err, SHOOGI_ILLEGAL, "only who has made the study invites and dismisses");
-    if (deed->text_bytes >= sizeof name || deed->text_bytes == 0 || same(name, who))
+    if (action->text_bytes >= sizeof name || action->text_bytes == 0 || same(name, who))
         return refuse(err, SHOOGI_BAD_TEXT, "expected the name of another player");
     const size_t at = find_editor(tree, name);
     if (!invites && at == tree->editor_count)
@@ -269,48 +269,48 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
 }
 
 static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *tree,
-                           shoogi_position *start, const char *who, const shg_study_deed *deed,
+                           shoogi_position *start, const char *who, const shg_study_deed *action,
                            shoogi_error *err)
 {
-    const shg_study_kind *kind = shg_study_kind_named(deed->what, err);
+    const shg_study_kind *kind = shg_study_kind_named(action->what, err);
     if (!kind)
         return SHOOGI_BAD_TEXT;
     if (!shg_study_may_edit(tree, who))
         return refuse(err, SHOOGI_ILLEGAL, "only those who are invited edit this study");
     if (tree->events >= SHG_STUDY_EVENTS_MAX)
         return refuse(err, SHOOGI_TOO_BIG, "the study is full");
-    const size_t node = find(tree, deed->node);
+    const size_t node = find(tree, action->node);
     if (kind->of_node && (node == tree->count || !shg_study_is_there(tree, node)))
         return refuse(err, SHOOGI_NOT_FOUND, "there is no such node any more");
-    if (strcmp(deed->what, "move") == 0)
-        return check_move(out, there, tree, node, start, deed, err);
-    if (strcmp(deed->what, "comment") == 0) {
-        shg_out_format(out, "%" PRId64 " ", deed->node);
-        return check_text(out, deed, SHG_STUDY_COMMENT_CHARACTERS, true, err);
+    if (strcmp(action->what, "move") == 0)
+        return check_move(out, there, tree, node, start, action, err);
+    if (strcmp(action->what, "comment") == 0) {
+        shg_out_format(out, "%" PRId64 " ", action->node);
+        return check_text(out, action, SHG_STUDY_COMMENT_CHARACTERS, true, err);
     }
-    if (strcmp(deed->what, "remove") == 0) {
+    if (strcmp(action->what, "remove") == 0) {
         if (node == 0)
             return refuse(err, SHOOGI_ILLEGAL, "the start cannot be removed");
-        shg_out_format(out, "%" PRId64, deed->node);
+        shg_out_format(out, "%" PRId64, action->node);
         return SHOOGI_OK;
     }
-    if (strcmp(deed->what, SHG_STUDY_NAME) == 0) {
-        const shoogi_status status = check_text(out, deed, SHG_STUDY_NAME_BYTES / 4, false, err);
+    if (strcmp(action->what, SHG_STUDY_NAME) == 0) {
+        const shoogi_status status = check_text(out, action, SHG_STUDY_NAME_BYTES / 4, false, err);
         return status == SHOOGI_OK && out->length == 0 && !out->spent
                    ? refuse(err, SHOOGI_BAD_TEXT, "expected a name")
                    : status;
     }
-    return check_editor(out, tree, who, deed, err); /* invite, dismiss */
+    return check_editor(out, tree, who, action, err); /* invite, dismiss */
 }
 
 shoogi_status shg_study_check(char **text, int64_t *there, const shg_study_tree *tree,
-                              shoogi_position *start, const char *who, const shg_study_deed *deed,
+                              shoogi_position *start, const char *who, const shg_study_deed *action,
                               shoogi_error *err)
 {
     shg_out out = shg_out_growing();
     *text = NULL;
     *there = 0;
-    shoogi_status status = check(&out, there, tree, start, who, deed, err);
+    shoogi_status status = check(&out, there, tree, start, who, action, err);
     if (status == SHOOGI_OK && (out.spent || (!out.bytes && *there == 0)))
         status = no_memory(err);
     if (status == SHOOGI_OK && *there == 0)

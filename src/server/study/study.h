@@ -70,7 +70,7 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err);
  * that move and text NULL; ILLEGAL, BAD_TEXT, NOT_FOUND, TOO_BIG with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_study_check(char **text, int64_t *same, const shg_study_tree *tree,
                                              shoogi_position *start, const char *who,
-                                             const shg_study_deed *deed, shoogi_error *err);
+                                             const shg_study_deed *action, shoogi_error *err);
 
 bool shg_study_may_edit(const shg_study_tree *tree, const char *who);
 

@@ -449,8 +449,8 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = make_start(&start, a->rules, sfen, &job->error);
     if (status == SHOOGI_OK) {
-        const shg_study_deed deed = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
-        status = shg_study_check(&a->event_text, &same, &tree, start, a->who, &deed, &job->error);
+        const shg_study_deed action = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
+        status = shg_study_check(&a->event_text, &same, &tree, start, a->who, &action, &job->error);
     }
     if (status == SHOOGI_OK && strcmp(a->what, "invite") == 0)
         status = find_invited(&a->event_text, a, storage, &job->error);

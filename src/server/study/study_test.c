@@ -31,9 +31,9 @@ static const char *try(edited_study *p, const char *who, const char *what, int64
 {
     static shoogi_error err;
     char *of_event = NULL;
-    const shg_study_deed deed = { what, node, text, strlen(text) };
+    const shg_study_deed action = { what, node, text, strlen(text) };
     err = (shoogi_error){ 0 };
-    if (shg_study_check(&of_event, there, &p->tree, p->start, who, &deed, &err) != SHOOGI_OK) {
+    if (shg_study_check(&of_event, there, &p->tree, p->start, who, &action, &err) != SHOOGI_OK) {
         assert_null(of_event);
         return err.message;
     }

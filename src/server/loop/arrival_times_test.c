@@ -1,5 +1,5 @@
 /* arrivals_test: when bytes came, beside a list that knows it of each. */
-#include "server/loop/arrivals.h"
+#include "server/loop/arrival_times.h"
 #include "base/test_suite.h"
 
 #include "support/server.h"
@@ -7,21 +7,21 @@
 static void byte_by_byte(void **state)
 {
     (void)state;
-    shg_arrivals a = { 0 };
-    assert_int_equal(shg_arrivals_take(&a, 0), 0);
-    shg_arrivals_add(&a, 3, 1000);
-    shg_arrivals_add(&a, 3, 1500); /* nothing new */
-    shg_arrivals_add(&a, 5, 2000);
-    assert_int_equal(shg_arrivals_take(&a, 1), 1000);
-    assert_int_equal(shg_arrivals_take(&a, 2), 1000);
-    assert_int_equal(shg_arrivals_take(&a, 0), 1000);
-    assert_int_equal(shg_arrivals_take(&a, 1), 2000);
-    shg_arrivals_add(&a, 4, 3000);
-    assert_int_equal(shg_arrivals_take(&a, 1), 2000);
-    assert_int_equal(shg_arrivals_take(&a, 3), 3000);
-    assert_int_equal(shg_arrivals_take(&a, 0), 3000);
-    shg_arrivals_add(&a, 0, 4000);
-    assert_int_equal(shg_arrivals_take(&a, 0), 3000);
+    shg_arrival_times a = { 0 };
+    assert_int_equal(shg_arrival_times_take(&a, 0), 0);
+    shg_arrival_times_add(&a, 3, 1000);
+    shg_arrival_times_add(&a, 3, 1500); /* nothing new */
+    shg_arrival_times_add(&a, 5, 2000);
+    assert_int_equal(shg_arrival_times_take(&a, 1), 1000);
+    assert_int_equal(shg_arrival_times_take(&a, 2), 1000);
+    assert_int_equal(shg_arrival_times_take(&a, 0), 1000);
+    assert_int_equal(shg_arrival_times_take(&a, 1), 2000);
+    shg_arrival_times_add(&a, 4, 3000);
+    assert_int_equal(shg_arrival_times_take(&a, 1), 2000);
+    assert_int_equal(shg_arrival_times_take(&a, 3), 3000);
+    assert_int_equal(shg_arrival_times_take(&a, 0), 3000);
+    shg_arrival_times_add(&a, 0, 4000);
+    assert_int_equal(shg_arrival_times_take(&a, 0), 3000);
 }
 
 /* Nothing is earlier than it was, nor later while there is room for all pieces. */
@@ -32,7 +32,7 @@ static void beside_a_list(void **state)
     static int64_t came_ms[BYTES];
     uint64_t seed = 1;
     for (int round = 0; round < 200; round++) {
-        shg_arrivals a = { 0 };
+        shg_arrival_times a = { 0 };
         size_t came = 0, taken = 0, late = 0;
         bool full = false;
         int64_t now_ms = 1;
@@ -43,12 +43,12 @@ static void beside_a_list(void **state)
                 for (size_t i = 0; i < more; i++)
                     came_ms[came + i] = now_ms;
                 came += more;
-                shg_arrivals_add(&a, came - taken, now_ms);
-                full |= a.count == SHG_ARRIVALS_MAX;
+                shg_arrival_times_add(&a, came - taken, now_ms);
+                full |= a.count == SHG_ARRIVAL_TIMES_MAX;
             } else if (came > taken) {
                 const size_t some = 1 + random_below(&seed, came - taken);
                 taken += some;
-                const int64_t at_ms = shg_arrivals_take(&a, some);
+                const int64_t at_ms = shg_arrival_times_take(&a, some);
                 assert_true(at_ms >= came_ms[taken - 1] && at_ms <= now_ms);
                 late += at_ms != came_ms[taken - 1];
                 assert_true(late == 0 || full);
@@ -57,7 +57,7 @@ static void beside_a_list(void **state)
     }
 }
 
-TEST_SUITE(arrivals)
+TEST_SUITE(arrival_times)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(byte_by_byte),

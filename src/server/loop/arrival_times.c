@@ -1,20 +1,20 @@
-#include "server/loop/arrivals.h"
+#include "server/loop/arrival_times.h"
 
 #include <assert.h>
 #include <string.h>
 
-void shg_arrivals_add(shg_arrivals *a, size_t waiting_bytes, int64_t now_ms)
+void shg_arrival_times_add(shg_arrival_times *a, size_t waiting_bytes, int64_t now_ms)
 {
     const uint64_t end = a->taken + waiting_bytes;
     if (end <= (a->count > 0 ? a->piece[a->count - 1].end : a->taken))
         return; /* nothing has */
-    if (a->count < SHG_ARRIVALS_MAX)
+    if (a->count < SHG_ARRIVAL_TIMES_MAX)
         a->count++;
     a->piece[a->count - 1].end = end;
     a->piece[a->count - 1].at_ms = now_ms;
 }
 
-int64_t shg_arrivals_take(shg_arrivals *a, size_t bytes)
+int64_t shg_arrival_times_take(shg_arrival_times *a, size_t bytes)
 {
     a->taken += bytes;
     size_t gone = 0;

@@ -1,4 +1,4 @@
-#include "cli/rival.h"
+#include "cli/opponent.h"
 
 #include "base/text.h"
 #include "cli/say.h"

@@ -1,4 +1,4 @@
-/* sqlite_paper.c: what players keep about a game, what is said at it, and that it is deleted, in an SQLite file. */
+/* sqlite_document.c: what players keep about a game, what is said at it, and that it is deleted, in an SQLite file. */
 #include "storage/bounds.h"
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
@@ -9,7 +9,7 @@ shoogi_status shg_sqlite_paper_set(shg_storage *s, int64_t game, int64_t player,
                                    const char *words, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_row_check_paper(kind, words, err);
+    shoogi_status status = shg_row_check_document(kind, words, err);
     if (status == SHOOGI_OK)
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
@@ -43,11 +43,11 @@ shoogi_status shg_sqlite_paper_get(shg_storage *s, const char **words, int64_t g
 
 /* ---- remarks ---- */
 
-shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_remark *row,
+shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_chat_line *row,
                                     shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_row_check_remark(row, err);
+    shoogi_status status = shg_row_check_chat_line(row, err);
     if (status == SHOOGI_OK)
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
@@ -70,14 +70,14 @@ shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_remar
 }
 
 struct remark_reader {
-    shg_remark_fn *each;
+    shg_chat_line_fn *each;
     void *context;
 };
 
 static bool each_remark(const struct cell *c, void *context)
 {
     const struct remark_reader *reader = context;
-    const shg_remark row = {
+    const shg_chat_line row = {
         .game = c[0].number,
         .number = c[1].number,
         .player = c[2].number,
@@ -90,7 +90,7 @@ static bool each_remark(const struct cell *c, void *context)
 }
 
 shoogi_status shg_sqlite_remark_list(shg_storage *s, int64_t game, int64_t after,
-                                     shg_remark_fn *each, void *context, shoogi_error *err)
+                                     shg_chat_line_fn *each, void *context, shoogi_error *err)
 {
     struct remark_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), REMARK_LIST, VALUES(number(game), number(after)),

@@ -1,4 +1,4 @@
-#include "server/account/login_attempt.h"
+#include "server/account/password_check.h"
 
 #include "server/account/part.h"
 #include "server/loop/host.h"
@@ -13,7 +13,7 @@ typedef struct shg_login_delay attempt;
 struct shg_login_delay {
     shg_password_job job; /* must be first */
     shg_session *session; /* held */
-    shg_attempt_fn *then;
+    shg_password_check_fn *then;
     void *context;
     struct event *timer; /* while it waits; then it is in the server's list, too */
     attempt *before, *after;
@@ -64,7 +64,7 @@ static void waited(evutil_socket_t fd, short what, void *context)
     submit(context);
 }
 
-void shg_attempt_cancel_delayed(shg_server *server)
+void shg_password_checks_cancel(shg_server *server)
 {
     while (server->accounts->delays)
         submit(server->accounts->delays); /* the server is stopping, so none is hashed */
@@ -90,8 +90,9 @@ static bool start_waiting(attempt *a, int64_t delay_ms)
     return true;
 }
 
-void shg_attempt_start(shg_session *s, const char *password, size_t password_bytes,
-                       const char *verifier, int64_t delay_ms, shg_attempt_fn *then, void *context)
+void shg_password_check_start(shg_session *s, const char *password, size_t password_bytes,
+                              const char *verifier, int64_t delay_ms, shg_password_check_fn *then,
+                              void *context)
 {
     attempt *a = calloc(1, sizeof *a);
     if (!a) {

@@ -1,6 +1,6 @@
-/* rival.h: the engine as the one on the other side of the table. */
-#ifndef SHG_CLI_RIVAL_H
-#define SHG_CLI_RIVAL_H
+/* opponent.h: the engine as the one on the other side of the table. */
+#ifndef SHG_CLI_OPPONENT_H
+#define SHG_CLI_OPPONENT_H
 
 #include "engine/engine.h"
 #include "server/keyboard/door_local.h"

@@ -1,4 +1,4 @@
-/* sqlite_house.c: who is kept out, what everyone is told, and how much there is, in SQLite. */
+/* sqlite_bans.c: who is kept out, what everyone is told, and how much there is, in SQLite. */
 #include "storage/sqlite_int.h"
 
 #include "storage/row.h"

@@ -1,4 +1,4 @@
-/* memory_house.c: who is kept out, what everyone is told, and how much there is, in memory. */
+/* memory_bans.c: who is kept out, what everyone is told, and how much there is, in memory. */
 #include "storage/memory_int.h"
 
 #include "storage/row.h"
