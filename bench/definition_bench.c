@@ -79,7 +79,7 @@ static bool peer_counts(peer *p)
 /* Milliseconds until a position of it stands; 0 if it cannot be read. */
 static double own_ms(shoogi_catalog *catalog, const shoogi_catalog_entry *entry)
 {
-    const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog };
+    const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup, .context = catalog };
     shoogi_variant *variant = NULL;
     shoogi_position *position = NULL;
     size_t error_count;
@@ -99,7 +99,7 @@ static bool run_row(const char *name, shoogi_catalog *catalog, peer *p, int pair
 {
     double own[PAIRS_MAX], other[PAIRS_MAX], ratio[PAIRS_MAX];
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK) {
         fprintf(stderr, "%s\n", fault.text);
         return false;

@@ -148,14 +148,15 @@ static void play(game *g, double now_s)
     g->due_s = now_s - g->due_s > all.period_s ? now_s + all.period_s : g->due_s + all.period_s;
     g->sent_s = now_s;
     g->mover_told = g->other_told = false;
-    if (shoogi_position_played(g->position) >= g->plies_max) {
+    if (shoogi_position_moves_played(g->position) >= g->plies_max) {
         g->phase = PHASE_RESIGNED;
         all.door->resign(g, mover);
         return;
     }
     char written[SHOOGI_MOVE_TEXT_BYTES];
     choose_move(g, written);
-    snprintf(g->wanted, sizeof g->wanted, "%u. %s", shoogi_position_played(g->position), written);
+    snprintf(g->wanted, sizeof g->wanted, "%u. %s", shoogi_position_moves_played(g->position),
+             written);
     g->phase = PHASE_SENT;
     all.door->play(g, mover, written);
 }
@@ -180,8 +181,8 @@ void move_told(game *g, bool mover, double now_s)
         return;
     *told = true;
     if (g->phase == PHASE_SENT && g->mover_told != g->other_told) /* the first who is told */
-        fprintf(all.acknowledged, "%u %u %s\n", g->number, shoogi_position_played(g->position),
-                g->usi);
+        fprintf(all.acknowledged, "%u %u %s\n", g->number,
+                shoogi_position_moves_played(g->position), g->usi);
     if (g->phase == PHASE_SENT && !mover)
         took(g, now_s);
     if (!g->mover_told || !g->other_told)
@@ -318,7 +319,7 @@ int main(int argc, char **argv)
 
     shoogi_catalog *catalog = NULL;
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault = { .text = "out of memory" };
+    shoogi_catalog_error fault = { .text = "out of memory" };
     if (shoogi_catalog_new(&catalog) != SHOOGI_OK ||
         shoogi_catalog_get(&entry, catalog, "shogi", 5, &fault) != SHOOGI_OK)
         fail("%s", fault.text);

@@ -86,7 +86,8 @@ static void take_event(const player *p, const char *text, double now_s)
         return;
     char usi[SHOOGI_MOVE_TEXT_BYTES + 10];
     snprintf(usi, sizeof usi, "\"usi\":\"%s\"", g->usi);
-    if (number_of(text, "\"number\":") != shoogi_position_played(g->position) || !strstr(text, usi))
+    if (number_of(text, "\"number\":") != shoogi_position_moves_played(g->position) ||
+        !strstr(text, usi))
         fail("game %u: expected move %s, found %s", g->number, g->wanted, text);
     move_told(g, false, now_s);
 }

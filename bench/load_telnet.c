@@ -79,7 +79,7 @@ static void take_game_line(player *p, const char *line, double now_s)
             if (!last)
                 break;
             last += strlen("Last move: ");
-            if (strtoul(last, NULL, 10) != shoogi_position_played(g->position))
+            if (strtoul(last, NULL, 10) != shoogi_position_moves_played(g->position))
                 break; /* a board that was asked for before */
             if (strcmp(last, g->wanted) != 0)
                 fail("game %u: expected %s, found %s", g->number, g->wanted, line);

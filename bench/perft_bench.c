@@ -80,7 +80,7 @@ static double peer_rate(peer *p, const struct row *r)
 static double own_rate(shoogi_catalog *catalog, const struct row *r)
 {
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     shoogi_position *p;
     uint64_t nodes = 0;
     if (shoogi_catalog_get(&entry, catalog, r->variant, strlen(r->variant), &fault) != SHOOGI_OK) {

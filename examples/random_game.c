@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 8192, PLAYED_MAX = 2000 };
+enum { MOVES_MAX = 8192, PLAYED_MAX = 2000 };
 static const char *const outcomes[] = { "unfinished", "Black wins", "White wins", "draw",
                                         "no contest" };
 
@@ -14,28 +14,28 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     shoogi_catalog *catalog = NULL;
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault = { .text = "out of memory" };
+    shoogi_catalog_error error = { .text = "out of memory" };
     shoogi_position *position = NULL;
-    bool fine = shoogi_catalog_new(&catalog) == SHOOGI_OK &&
-                shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) == SHOOGI_OK &&
-                shoogi_position_new(&position, entry->variant) == SHOOGI_OK;
+    bool ok = shoogi_catalog_new(&catalog) == SHOOGI_OK &&
+              shoogi_catalog_get(&entry, catalog, name, strlen(name), &error) == SHOOGI_OK &&
+              shoogi_position_new(&position, entry->variant) == SHOOGI_OK;
     shoogi_result result = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
-    while (fine && !result.reason && shoogi_position_played(position) < PLAYED_MAX) {
-        shoogi_move moves[ROOM];
-        const size_t count = shoogi_position_moves(position, moves, ROOM);
+    while (ok && !result.reason && shoogi_position_moves_played(position) < PLAYED_MAX) {
+        shoogi_move moves[MOVES_MAX];
+        const size_t count = shoogi_position_moves(position, moves, MOVES_MAX);
         seed = seed * 6364136223846793005u + 1442695040888963407u;
-        const shoogi_move move = moves[(seed >> 33) % (count < ROOM ? count : ROOM)];
+        const shoogi_move move = moves[(seed >> 33) % (count < MOVES_MAX ? count : MOVES_MAX)];
         char text[SHOOGI_MOVE_TEXT_BYTES];
         shoogi_western_write(text, sizeof text, position, move);
         printf("%u. %s\n", shoogi_position_ply(position), text);
-        fine = shoogi_position_do(position, move) == SHOOGI_OK;
+        ok = shoogi_position_do(position, move) == SHOOGI_OK;
         result = shoogi_position_result(position);
     }
-    if (fine)
+    if (ok)
         printf("%s: %s\n", outcomes[result.outcome], shoogi_reason_text(result.reason));
     else
-        fprintf(stderr, "%s\n", fault.text);
+        fprintf(stderr, "%s\n", error.text);
     shoogi_position_free(position);
-    shoogi_catalog_free(catalog); /* and its variants */
-    return fine ? EXIT_SUCCESS : EXIT_FAILURE;
+    shoogi_catalog_free(catalog); /* frees its variants too */
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

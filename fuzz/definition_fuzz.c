@@ -53,7 +53,7 @@ static void require_round_trip(const shoogi_variant *v)
     shoogi_variant_free(again);
 }
 
-static void read_as(const char *text, size_t bytes, shoogi_reading how)
+static void read_as(const char *text, size_t bytes, shoogi_parse_options how)
 {
     shoogi_variant *v = NULL;
     shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
@@ -75,7 +75,7 @@ static void read_as(const char *text, size_t bytes, shoogi_reading how)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
 {
     const char *const text = (const char *)data;
-    read_as(text, data_bytes, (shoogi_reading){ .lookup = look_up });
-    read_as(text, data_bytes, (shoogi_reading){ .lookup = look_up, .page = true });
+    read_as(text, data_bytes, (shoogi_parse_options){ .lookup = look_up });
+    read_as(text, data_bytes, (shoogi_parse_options){ .lookup = look_up, .page = true });
     return 0;
 }

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     const size_t count = data_bytes - 1;
     const shoogi_encoding chosen = (shoogi_encoding)(data[0] % (SHOOGI_ENCODING_COUNT + 1));
     const shoogi_encoding code =
-        chosen == SHOOGI_ENCODING_COUNT ? shoogi_encoding_guess(bytes, count) : chosen;
+        chosen == SHOOGI_ENCODING_COUNT ? shoogi_encoding_detect(bytes, count) : chosen;
     FUZZ_REQUIRE(code < SHOOGI_ENCODING_COUNT);
     char *text, *coded, *again;
     size_t text_bytes, coded_bytes, again_bytes, faults = 0, replaced = 0, left = 0;

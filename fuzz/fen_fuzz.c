@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         FUZZ_REQUIRE(notations[which].read(again, written, bytes, NULL) == SHOOGI_OK);
         FUZZ_REQUIRE(shoogi_position_hash(again) == shoogi_position_hash(position));
     } else {
-        FUZZ_REQUIRE(status == SHOOGI_BAD_TEXT && err.message[0] != '\0' && err.column >= 1);
+        FUZZ_REQUIRE(status == SHOOGI_PARSE_ERROR && err.message[0] != '\0' && err.column >= 1);
         FUZZ_REQUIRE(err.column <= shg_utf8_length(text, data_bytes - 1) + 1);
     }
     shoogi_position_free(position);

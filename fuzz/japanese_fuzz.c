@@ -16,7 +16,7 @@ enum { NOTATIONS = sizeof notations / sizeof notations[0] };
 
 static shoogi_square previous_of(const shoogi_position *position)
 {
-    const unsigned played = shoogi_position_played(position);
+    const unsigned played = shoogi_position_moves_played(position);
     return played > 0 ? shoogi_move_to(shoogi_position_move_at(position, played - 1))
                       : SHOOGI_NO_SQUARE;
 }
@@ -52,7 +52,7 @@ static void read_text(shoogi_position *position, const char *text, size_t text_b
             require_refusal(status, &err, text, text_bytes);
             continue;
         }
-        FUZZ_REQUIRE(shoogi_position_why(position, move, NULL, 0) == SHOOGI_ILLEGAL_NOTHING);
+        FUZZ_REQUIRE(shoogi_position_why_illegal(position, move, NULL, 0) == SHOOGI_ILLEGAL_NONE);
         require_back(position, move);
     }
 }

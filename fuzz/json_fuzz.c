@@ -121,7 +121,7 @@ static void require_end(const shg_json *json, size_t bytes)
         bytes--;
     if (json->values[0].type == SHG_JSON_NUMBER)
         return;
-    FUZZ_REQUIRE(shg_json_read(&cut, json->text, bytes - 1, NULL) == SHOOGI_BAD_TEXT);
+    FUZZ_REQUIRE(shg_json_read(&cut, json->text, bytes - 1, NULL) == SHOOGI_PARSE_ERROR);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     shoogi_error err = { .status = SHOOGI_OK };
     const shoogi_status status = shg_json_read(&json, text, data_bytes, &err);
     if (status != SHOOGI_OK) {
-        FUZZ_REQUIRE(status == SHOOGI_BAD_TEXT && err.status == status && err.message[0] != '\0');
+        FUZZ_REQUIRE(status == SHOOGI_PARSE_ERROR && err.status == status && err.message[0] != '\0');
         FUZZ_REQUIRE(err.line >= 1 && err.column >= 1);
         FUZZ_REQUIRE(err.line + err.column <= shg_utf8_length(text, data_bytes) + 2);
         FUZZ_REQUIRE(json.count == 0 && !json.values);

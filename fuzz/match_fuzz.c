@@ -53,7 +53,8 @@ static void read_move(const shoogi_position *position, const char *text, size_t 
         const shoogi_status status =
             shg_dialect_read(&move, &dialect, position, text, text_bytes, &err);
         if (status == SHOOGI_OK)
-            FUZZ_REQUIRE(shoogi_position_why(position, move, NULL, 0) == SHOOGI_ILLEGAL_NOTHING);
+            FUZZ_REQUIRE(shoogi_position_why_illegal(position, move, NULL, 0) ==
+                         SHOOGI_ILLEGAL_NONE);
         else
             require_refusal(status, &err, text, text_bytes);
     }
@@ -81,8 +82,8 @@ static void read_text(shoogi_position *position, const char *text, size_t text_b
         FUZZ_REQUIRE(entrant.name && (entrant.protocol > SHG_PROTOCOL_XBOARD || entrant.command));
         shg_entrant_fini(&entrant);
     } else {
-        FUZZ_REQUIRE(status == SHOOGI_BAD_TEXT && err.column >= 1 && err.column <= text_bytes + 1 &&
-                     err.message[0] != '\0');
+        FUZZ_REQUIRE(status == SHOOGI_PARSE_ERROR && err.column >= 1 &&
+                     err.column <= text_bytes + 1 && err.message[0] != '\0');
     }
     free(line);
     free(words);

@@ -56,11 +56,11 @@ static const shoogi_variant *variant_of(unsigned which)
 static void require_refusal(shoogi_status status, const shoogi_error *err, const char *text,
                             size_t text_bytes)
 {
-    FUZZ_REQUIRE(status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL);
+    FUZZ_REQUIRE(status == SHOOGI_PARSE_ERROR || status == SHOOGI_ILLEGAL);
     FUZZ_REQUIRE(err->status == status && err->line == 1 && err->column >= 1 &&
                  err->message[0] != '\0');
     FUZZ_REQUIRE(err->column <= shg_utf8_length(text, text_bytes) + 1);
-    FUZZ_REQUIRE(status != SHOOGI_BAD_TEXT || strncmp(err->message, "expected ", 9) == 0);
+    FUZZ_REQUIRE(status != SHOOGI_PARSE_ERROR || strncmp(err->message, "expected ", 9) == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)

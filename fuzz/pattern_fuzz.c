@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     shoogi_error err = { 0 };
     const shoogi_status status = shg_pattern_check(text, bytes, 5, &err);
     if (status != SHOOGI_OK) {
-        FUZZ_REQUIRE(status == SHOOGI_BAD_TEXT || status == SHOOGI_TOO_BIG);
+        FUZZ_REQUIRE(status == SHOOGI_PARSE_ERROR || status == SHOOGI_LIMIT_EXCEEDED);
         FUZZ_REQUIRE(err.status == status && err.line == 1);
         FUZZ_REQUIRE(err.column > 5 && err.column <= bytes + 6);
         FUZZ_REQUIRE(strncmp(err.message, "expected ", 9) == 0);

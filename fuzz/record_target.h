@@ -9,7 +9,7 @@
 #include "games.h"
 #include "support/record_difference.h"
 
-static void require_round_trip(const shoogi_record *record, const shoogi_record_reading *how)
+static void require_round_trip(const shoogi_record *record, const shoogi_record_read_options *how)
 {
     char *once = NULL, *twice = NULL;
     size_t bytes = 0, bytes_again = 0;
@@ -37,8 +37,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         return 0;
     const char *const text = (const char *)data + 1;
     const size_t text_bytes = data_bytes - 1;
-    const shoogi_record_reading how = { .variant = fuzz_shipped(fuzz_games[data[0] % FUZZ_GAMES]) };
-    (void)shoogi_format_guess(text, text_bytes);
+    const shoogi_record_read_options how = { .variant =
+                                                 fuzz_shipped(fuzz_games[data[0] % FUZZ_GAMES]) };
+    (void)shoogi_format_detect(text, text_bytes);
     for (size_t at = 0; at < text_bytes;) {
         shoogi_record *record = NULL;
         shoogi_error err = { .status = SHOOGI_OK };

@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         (void)shoogi_position_result(position);
         shoogi_position_free(again);
     } else {
-        FUZZ_REQUIRE(status == SHOOGI_BAD_TEXT && err.status == status);
+        FUZZ_REQUIRE(status == SHOOGI_PARSE_ERROR && err.status == status);
         FUZZ_REQUIRE(err.line == 1 && err.column >= 1);
         FUZZ_REQUIRE(err.column <= shg_utf8_length(text, text_bytes) + 1);
         FUZZ_REQUIRE(strncmp(err.message, "expected ", 9) == 0);

@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     shoogi_error err = { 0 };
     const shoogi_status status = shg_time_control_read(&control, text, data_bytes, 7, &err);
     if (status != SHOOGI_OK) {
-        FUZZ_REQUIRE(status == SHOOGI_BAD_TEXT || status == SHOOGI_TOO_BIG);
+        FUZZ_REQUIRE(status == SHOOGI_PARSE_ERROR || status == SHOOGI_LIMIT_EXCEEDED);
         FUZZ_REQUIRE(err.status == status && err.line == 1);
         FUZZ_REQUIRE(err.column >= 8 && err.column <= data_bytes + 8);
         FUZZ_REQUIRE(strncmp(err.message, "expected ", 9) == 0);

@@ -41,7 +41,7 @@ static void walk(shoogi_position *p, shg_ref *ref, uint64_t chance)
             return;
         chance = chance * UINT64_C(6364136223846793005) + 1442695040888963407;
         const shoogi_move move = moves[(chance >> 33) % count];
-        FUZZ_REQUIRE(shoogi_position_why(p, move, NULL, 0) == SHOOGI_ILLEGAL_NOTHING);
+        FUZZ_REQUIRE(shoogi_position_why_illegal(p, move, NULL, 0) == SHOOGI_ILLEGAL_NONE);
         FUZZ_REQUIRE(shoogi_position_do(p, move) == SHOOGI_OK && shg_ref_do(ref, move) == SHOOGI_OK);
         FUZZ_REQUIRE(shg_ref_equals(ref, p));
     }

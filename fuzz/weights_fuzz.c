@@ -78,7 +78,8 @@ static void require_refused(const shoogi_variant *variant, const char *bytes, si
     shg_weights *weights = NULL;
     shoogi_error err = { .status = SHOOGI_OK };
     const shoogi_status status = shg_weights_read(&weights, NULL, variant, bytes, count, &err);
-    FUZZ_REQUIRE(status == (count > SHG_WEIGHTS_BYTES_MAX ? SHOOGI_TOO_BIG : SHOOGI_BAD_TEXT));
+    FUZZ_REQUIRE(status ==
+                 (count > SHG_WEIGHTS_BYTES_MAX ? SHOOGI_LIMIT_EXCEEDED : SHOOGI_PARSE_ERROR));
     FUZZ_REQUIRE(err.status == status && err.message[0] != '\0' && !weights);
 }
 

@@ -1,6 +1,6 @@
 /* western_fuzz.c: any text in Western notation, in positions that the input chooses: it is refused at a place
  * within it, or it is a legal move; and every legal move reads back from what is written. */
-#define FUZZ_LIST shoogi_position_paths
+#define FUZZ_LIST shoogi_position_moves_by_path
 #include "moves_fuzz.h"
 
 static uint64_t hash_after(shoogi_position *position, shoogi_move move)
@@ -18,7 +18,7 @@ static void require_round_trip(shoogi_position *position, shoogi_move move)
     char text[SHOOGI_MOVE_TEXT_BYTES];
     size_t length = shoogi_western_write(text, sizeof text, position, move);
     FUZZ_REQUIRE(length < sizeof text);
-    shoogi_western found = { 0, false };
+    shoogi_parsed_move found = { 0, false };
     FUZZ_REQUIRE(shoogi_western_read(&found, position, text, length, NULL) == SHOOGI_OK);
     FUZZ_REQUIRE(!found.promotion_open);
     FUZZ_REQUIRE(found.move == move ||
@@ -33,10 +33,11 @@ static void require_round_trip(shoogi_position *position, shoogi_move move)
 static void read_text(shoogi_position *position, const char *text, size_t text_bytes)
 {
     shoogi_error err = { 0 };
-    shoogi_western found = { 0, false };
+    shoogi_parsed_move found = { 0, false };
     const shoogi_status status = shoogi_western_read(&found, position, text, text_bytes, &err);
     if (status == SHOOGI_OK) {
-        FUZZ_REQUIRE(shoogi_position_why(position, found.move, NULL, 0) == SHOOGI_ILLEGAL_NOTHING);
+        FUZZ_REQUIRE(shoogi_position_why_illegal(position, found.move, NULL, 0) ==
+                     SHOOGI_ILLEGAL_NONE);
         require_round_trip(position, found.move);
         return;
     }

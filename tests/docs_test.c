@@ -49,7 +49,7 @@ static shoogi_status look_up(void *context, const char *name, size_t name_bytes,
 
 static void check_definition(const char *name, unsigned line, const char *text)
 {
-    const shoogi_reading how = { .lookup = look_up };
+    const shoogi_parse_options how = { .lookup = look_up };
     shoogi_variant *v = NULL;
     shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
     size_t count;
@@ -91,14 +91,14 @@ static void cut_rules(char *text)
 /* A record reads without a fault; one of our own is written again as it stands. */
 static bool check_if_record(const char *name, unsigned line, const char *block)
 {
-    const shoogi_format format = shoogi_format_guess(block, strlen(block));
+    const shoogi_format format = shoogi_format_detect(block, strlen(block));
     if (format == SHOOGI_FORMAT_COUNT)
         return false;
     char text[BLOCK_BYTES_MAX];
     strcpy(text, block);
     cut_rules(text);
-    const shoogi_record_reading how = { .variant = find_variant(NULL, "shogi", 5),
-                                        .find = find_variant };
+    const shoogi_record_read_options how = { .variant = find_variant(NULL, "shogi", 5),
+                                             .find_variant = find_variant };
     shoogi_record *record = NULL;
     shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
     size_t count;
@@ -184,8 +184,8 @@ static void moves_are_moves(void **state)
         shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
         size_t count;
         *end = '\0';
-        (void)!shoogi_moves_check(line + 3, strlen(line + 3), errors, SHOOGI_DEFINITION_ERRORS_MAX,
-                                  &count);
+        (void)!shoogi_xbetza_check(line + 3, strlen(line + 3), errors, SHOOGI_DEFINITION_ERRORS_MAX,
+                                   &count);
         if (count > 0)
             fail_msg("%s: %u: %s", line + 3, errors[0].column, errors[0].message);
         found++;

@@ -39,14 +39,15 @@ static const struct {
                            { "game mini\n1 2e3d\n", "game kyoto\n1 1e1d+\n",
                              "game chu\n1 7i7h\n" } },
     [SHOOGI_LOSS_NUMBER] = { "number", { "start 4k4/9/9/9/9/9/9/9/4K4 b P 35\n1 P*5e\n" } },
-    [SHOOGI_LOSS_END] = { "end",
-                          { "1 7g7f\n2 end resign black\n", "1 7g7f\n2 end suspended none\n",
-                            "1 7g7f\n2 end time black\n", "1 7g7f\n2 end draw draw\n",
-                            "1 7g7f\n2 end forfeit-won white\n", "1 7g7f\n2 end black-foul white\n",
-                            "1 7g7f\n2 end other none : 雨\n",
-                            "start 4k4/4+P4/9/9/9/9/9/9/4K4 b G 1\n1 G*4b\n2 end board black checkmate\n" } },
-    [SHOOGI_LOSS_END_TIME] = { "its time", { "1 7g7f 3\n2 end resign black 30\n" } },
-    [SHOOGI_LOSS_REST] = { "rest", { "1 7g7f\n> what is this\n" } },
+    [SHOOGI_LOSS_TERMINATION] = { "end",
+                                  { "1 7g7f\n2 end resign black\n",
+                                    "1 7g7f\n2 end suspended none\n", "1 7g7f\n2 end time black\n",
+                                    "1 7g7f\n2 end draw draw\n", "1 7g7f\n2 end forfeit-won white\n",
+                                    "1 7g7f\n2 end black-foul white\n",
+                                    "1 7g7f\n2 end other none : 雨\n",
+                                    "start 4k4/4+P4/9/9/9/9/9/9/4K4 b G 1\n1 G*4b\n2 end board black checkmate\n" } },
+    [SHOOGI_LOSS_TERMINATION_TIME] = { "its time", { "1 7g7f 3\n2 end resign black 30\n" } },
+    [SHOOGI_LOSS_UNPARSED] = { "rest", { "1 7g7f\n> what is this\n" } },
 };
 
 static shoogi_catalog *catalog;
@@ -63,8 +64,8 @@ static shoogi_record *read_sample(const char *sample)
 {
     char text[1024];
     const int bytes = snprintf(text, sizeof text, "shoogi record 1\n%s", sample);
-    const shoogi_record_reading how = { .variant = find_variant(NULL, "shogi", 5),
-                                        .find = find_variant };
+    const shoogi_record_read_options how = { .variant = find_variant(NULL, "shogi", 5),
+                                             .find_variant = find_variant };
     shoogi_record *record;
     shoogi_error error;
     size_t count;
@@ -109,8 +110,8 @@ static void make_table(char table[TABLE_BYTES_MAX])
     for (unsigned row = 0; row < SHOOGI_FORMAT_COUNT; row++) {
         const shoogi_format format = (shoogi_format)row;
         at += (size_t)snprintf(table + at, TABLE_BYTES_MAX - at, "\n| `%s` | %s |",
-                               shoogi_format_word(format),
-                               shoogi_format_several(format) ? "many" : "one");
+                               shoogi_format_name(format),
+                               shoogi_format_allows_several(format) ? "many" : "one");
         for (unsigned f = 0; f < SHOOGI_LOSS_COUNT; f++)
             at += (size_t)snprintf(table + at, TABLE_BYTES_MAX - at, " %s |",
                                    cell(format, (shoogi_loss)f));

@@ -155,7 +155,7 @@ static void read_table(game *g, const char *name)
 
 static const char *english(const game *g, shoogi_kind kind)
 {
-    return shoogi_variant_kind_called(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_ENGLISH);
+    return shoogi_variant_kind_name(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_ENGLISH);
 }
 
 /* Its own, or that of all of its name. */
@@ -197,7 +197,7 @@ static void check_kind(game *g, shoogi_kind kind)
     row *const r = row_of(g, kind);
     const shoogi_kind_info info = shoogi_variant_kind(g->v, kind);
     const char *const kanji =
-        shoogi_variant_kind_called(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
+        shoogi_variant_kind_name(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
     const unsigned men = men_of(g, kind, SHOOGI_BLACK);
     char forms[LINE_BYTES];
     r->seen = true;
@@ -220,7 +220,7 @@ static void put_alone(const game *g, shoogi_kind kind, unsigned square, bool cro
                                       sq % shoogi_variant_rank_count(g->v)))
             shoogi_position_put(g->p, (shoogi_square)sq, (shoogi_piece){ 1, SHOOGI_WHITE });
     shoogi_position_put(g->p, (shoogi_square)square, (shoogi_piece){ kind, SHOOGI_BLACK });
-    shoogi_position_ready(g->p);
+    shoogi_position_setup_done(g->p);
 }
 
 static shoogi_move moves[MOVES_ROOM]; /* of the position at hand */
@@ -297,7 +297,7 @@ static void put_in_company(const game *g, shoogi_kind kind, unsigned square)
             shoogi_position_put(g->p, (shoogi_square)shoogi_variant_square(g->v, file, rank),
                                 (shoogi_piece){ (shoogi_kind)k, SHOOGI_BLACK });
     }
-    shoogi_position_ready(g->p);
+    shoogi_position_setup_done(g->p);
 }
 
 /* The kind moves, from some square, and by some move becomes each of its forms, which may need others. */
@@ -347,7 +347,7 @@ static void check_game(shoogi_catalog *catalog, const char *name)
 {
     static game g;
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     g = (game){ .count = 0 };
     snprintf(g.name, sizeof g.name, "%s", name);
     read_table(&g, name);
@@ -448,13 +448,12 @@ static void compare_kanji(const shoogi_variant *v, const shoogi_variant *base, c
 {
     for (shoogi_kind k = 1; k <= shoogi_variant_kind_count(v); k++) {
         const char *const id = shoogi_variant_kind(v, k).id;
-        const char *const kanji =
-            shoogi_variant_kind_called(v, k, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
+        const char *const kanji = shoogi_variant_kind_name(v, k, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
         for (shoogi_kind other = 1; other <= shoogi_variant_kind_count(base); other++) {
             if (strcmp(shoogi_variant_kind(base, other).id, id) != 0)
                 continue;
             const char *const before =
-                shoogi_variant_kind_called(base, other, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
+                shoogi_variant_kind_name(base, other, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
             if ((unsigned char)before[0] >= 0x80 && (unsigned char)kanji[0] < 0x80)
                 fail_msg("%s: %s is %s, expected kanji like %s", name, id, kanji, before);
         }

@@ -117,7 +117,7 @@ def everything_is_there(to):
         expect(path, read(to.find(os.path.basename(path))), read(path))
     expect('definitions and weights', files_below(to.variants()), files_below(os.path.join(ROOT, 'variants')))
     expect('soname', re.findall(r'SONAME.*\[(.*)\]', run(['readelf', '-d', to.find('libshoogi.so')])),
-           ['libshoogi.so.0'])
+           ['libshoogi.so.1'])
     version = re.search(r"version: '([0-9.]+)'", read(ROOT, 'meson.build')).group(1)
     expect('version', to.pkg_config('--modversion'), [version])
     expect('version', read(ROOT, 'debian', 'changelog').startswith(f'shoogi ({version}) '), True)
@@ -222,10 +222,10 @@ int main(void)
 {
     shoogi_catalog *catalog;
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error error;
     if (shoogi_catalog_new(&catalog) != SHOOGI_OK)
         return 1;
-    puts(shoogi_catalog_get(&entry, catalog, "tiny", 4, &fault) == SHOOGI_OK ? entry->path : "nowhere");
+    puts(shoogi_catalog_get(&entry, catalog, "tiny", 4, &error) == SHOOGI_OK ? entry->path : "nowhere");
     shoogi_catalog_free(catalog);
     return 0;
 }

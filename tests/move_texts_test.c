@@ -77,9 +77,9 @@ static uint64_t hash_after(shoogi_position *p, shoogi_move move)
 
 static void look_at(const shoogi_position *p, shoogi_move move, const char *usi)
 {
-    shoogi_square way[SHOOGI_WAY_MAX];
+    shoogi_square way[SHOOGI_VIA_MAX];
     const unsigned ways =
-        shoogi_move_way(way, move, shoogi_variant_rank_count(shoogi_position_variant(p)));
+        shoogi_move_via(way, move, shoogi_variant_rank_count(shoogi_position_variant(p)));
     const bool takes = ways > 0 && shoogi_position_piece(p, way[0]).kind != 0;
     const bool stays = shoogi_move_from(move) == shoogi_move_to(move);
     seen[DROP] += shoogi_move_is_drop(move);
@@ -113,9 +113,9 @@ static void check_usi(const shoogi_position *p, const shoogi_move *paths, size_t
     assert_distinct(texts, count);
 }
 
-static shoogi_western read_western(const shoogi_position *p, const char *text)
+static shoogi_parsed_move read_western(const shoogi_position *p, const char *text)
 {
-    shoogi_western found = { 0, false };
+    shoogi_parsed_move found = { 0, false };
     shoogi_error err;
     if (shoogi_western_read(&found, p, text, strlen(text), &err) != SHOOGI_OK)
         fail_at(p, text, err.message);
@@ -132,7 +132,7 @@ static void check_western(shoogi_position *p, const shoogi_move *moves, size_t c
         char *const text = texts[i];
         const size_t length = shoogi_western_write(text, sizeof texts[i], p, moves[i]);
         assert_in_range(length, 2, sizeof texts[i] - 1);
-        const shoogi_western found = read_western(p, text);
+        const shoogi_parsed_move found = read_western(p, text);
         if (found.move != moves[i] || found.promotion_open)
             fail_at(p, text, "reads as another move");
         move_text small;
@@ -142,7 +142,7 @@ static void check_western(shoogi_position *p, const shoogi_move *moves, size_t c
         char *const mark = strpbrk(small + 1, "+=");
         if (mark && mark > small + 2) {
             *mark = '\0';
-            const shoogi_western open = read_western(p, small);
+            const shoogi_parsed_move open = read_western(p, small);
             if (!open.promotion_open && open.move != moves[i])
                 fail_at(p, text, "reads as another move without its mark");
         }
@@ -167,7 +167,7 @@ static void check_japanese(shoogi_position *p, const shoogi_move *moves, size_t 
                            read_fn *read)
 {
     static move_text texts[MOVES_ROOM];
-    const unsigned played = shoogi_position_played(p);
+    const unsigned played = shoogi_position_moves_played(p);
     const shoogi_square previous =
         played > 0 ? shoogi_move_to(shoogi_position_move_at(p, played - 1)) : SHOOGI_NO_SQUARE;
     shoogi_move again = 0;
@@ -212,7 +212,7 @@ static void play(const shoogi_variant *variant, uint64_t *chance, unsigned game)
     assert_int_equal(shoogi_position_new(&p, variant), SHOOGI_OK);
     for (unsigned ply = 0; ply < PLIES_MAX && looks < LOOKS_MAX; ply++) {
         const size_t count = shoogi_position_moves(p, moves, MOVES_ROOM);
-        const size_t path_count = shoogi_position_paths(p, paths, MOVES_ROOM);
+        const size_t path_count = shoogi_position_moves_by_path(p, paths, MOVES_ROOM);
         assert_in_range(path_count, count, MOVES_ROOM);
         check_usi(p, paths, path_count, ply);
         const size_t n = path_count * path_count / LOOKS_AT_ONCE + 1;

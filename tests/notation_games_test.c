@@ -34,7 +34,7 @@ static void check_move(const char *variant, uint64_t game, const shoogi_position
 {
     char text[512];
     shoogi_error err;
-    shoogi_courier found;
+    shoogi_courier_move found;
     (void)shoogi_courier_write(text, sizeof text, position, move);
     if (shoogi_courier_read(&found, position, text, strlen(text), &err) != SHOOGI_OK)
         fail_game(variant, game, err.message, text);
@@ -111,7 +111,7 @@ static shoogi_position *scattered_start(const shoogi_variant *variant, uint64_t 
             assert_true(status == SHOOGI_OK || status == SHOOGI_ILLEGAL); /* it is never in hand */
         }
     shoogi_position_set_side(position, (shoogi_colour)random_below(chance, 2));
-    shoogi_position_ready(position);
+    shoogi_position_setup_done(position);
     return position;
 }
 
@@ -120,7 +120,8 @@ static void check_nodes(const char *name, uint64_t game, const shoogi_record *re
 {
     for (shoogi_node n = 0; n < shoogi_record_node_count(record); n++) {
         const shoogi_node_info node = shoogi_record_node(record, n);
-        const bool leaf = node.first_child == SHOOGI_NO_NODE && node.end == SHOOGI_END_NONE;
+        const bool leaf =
+            node.first_child == SHOOGI_NO_NODE && node.termination == SHOOGI_TERMINATION_NONE;
         shoogi_position *position;
         if (node.move == 0 && !leaf)
             continue;
@@ -154,7 +155,7 @@ static void check_variant(const char *name, const shoogi_variant *variant, size_
     }
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
         if (!(told >> f & 1))
-            print_message("# %s cannot tell %s\n", shoogi_format_word((shoogi_format)f), name);
+            print_message("# %s cannot tell %s\n", shoogi_format_name((shoogi_format)f), name);
 }
 
 static void every_variant(void **state)

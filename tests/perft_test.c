@@ -59,7 +59,7 @@ static shoogi_position *position_of(const row *r, shoogi_catalog *catalog, char 
     if (suffix)
         *suffix = '\0';
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     shoogi_position *p = NULL;
     shoogi_error err;
     if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK) {
@@ -78,7 +78,7 @@ static bool count_holds(shoogi_position *p, const row *r)
 {
     uint64_t nodes = 0;
     const unsigned depth = (unsigned)strtoul(r->column[2], NULL, 10);
-    if ((paths ? shoogi_position_perft_paths(&nodes, p, depth)
+    if ((paths ? shoogi_position_perft_by_path(&nodes, p, depth)
                : shoogi_position_perft(&nodes, p, depth)) != SHOOGI_OK)
         return bad(r, "out of memory");
     if (nodes == strtoull(r->column[3], NULL, 10))
@@ -106,7 +106,7 @@ static bool list_holds(shoogi_position *p, const row *r)
     static shoogi_move moves[MOVES_ROOM];
     static char texts[MOVES_ROOM][SHOOGI_MOVE_TEXT_BYTES];
     static char all[ROW_BYTES_MAX];
-    const size_t count = paths ? shoogi_position_paths(p, moves, MOVES_ROOM)
+    const size_t count = paths ? shoogi_position_moves_by_path(p, moves, MOVES_ROOM)
                                : shoogi_position_moves(p, moves, MOVES_ROOM);
     if (count > MOVES_ROOM)
         return bad(r, "more moves than the test has room for");

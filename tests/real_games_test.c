@@ -78,7 +78,7 @@ static void check_last_move(const shoogi_record *record, const char *usi)
 {
     char found[SHOOGI_MOVE_TEXT_BYTES];
     shoogi_node last = shoogi_record_node_count(record) - 1;
-    while (shoogi_record_node(record, last).end != SHOOGI_END_NONE)
+    while (shoogi_record_node(record, last).termination != SHOOGI_TERMINATION_NONE)
         last = shoogi_record_node(record, last).parent;
     const shoogi_node_info node = shoogi_record_node(record, last);
     shoogi_position *position;
@@ -90,12 +90,12 @@ static void check_last_move(const shoogi_record *record, const char *usi)
 
 static void check_text(const char *path, const char *text, size_t bytes)
 {
-    const shoogi_format format = shoogi_format_guess(text, bytes);
+    const shoogi_format format = shoogi_format_detect(text, bytes);
     if (format == SHOOGI_FORMAT_COUNT)
         fail_msg("%s looks like no format", path);
     const char *const game = game_of(path);
-    const shoogi_record_reading how = { .variant = find_variant(NULL, game, strlen(game)),
-                                        .find = find_variant };
+    const shoogi_record_read_options how = { .variant = find_variant(NULL, game, strlen(game)),
+                                             .find_variant = find_variant };
     const struct expected *const expected = expected_of(path);
     for (size_t at = 0, used; at < bytes; at += used) {
         shoogi_record *record = NULL;
@@ -135,7 +135,7 @@ static void check_file(const char *path)
     assert_true(count < sizeof bytes);
     char *text;
     size_t text_bytes, faults = 0;
-    assert_int_equal(shoogi_text_decode(&text, &text_bytes, shoogi_encoding_guess(bytes, count),
+    assert_int_equal(shoogi_text_decode(&text, &text_bytes, shoogi_encoding_detect(bytes, count),
                                         bytes, count, &faults, NULL),
                      SHOOGI_OK);
     if (faults > 0)
@@ -182,7 +182,7 @@ static void check_folders(const char *const *folders, size_t count, unsigned fil
     assert_int_equal(found, files_wanted);
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
         if (told[f] == 0)
-            fail_msg("%s could tell none of %u games", shoogi_format_word((shoogi_format)f),
+            fail_msg("%s could tell none of %u games", shoogi_format_name((shoogi_format)f),
                      read_count);
     assert_int_equal(told[SHOOGI_FORMAT_KIF], read_count);
     assert_int_equal(told[SHOOGI_FORMAT_KI2], read_count);

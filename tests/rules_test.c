@@ -27,7 +27,7 @@ static shoogi_variant *read_game(const char *game)
     shoogi_variant *v;
     shoogi_error err[8]; /* warnings among them */
     size_t faults;
-    const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog };
+    const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup, .context = catalog };
     const char *const base = strchr(game, '=') ? "" : "base=";
     const int bytes = snprintf(text, sizeof text, "%s%s", base, game);
     assert_in_range(bytes, 1, sizeof text - 1);
@@ -83,12 +83,12 @@ static void assert_all_seen(const char *const *names, const bool *seen, size_t c
 /* --- moves --------------------------------------------------------------------------------------- */
 
 /* The squares at the beginning of the text, on the board or not; returns how many. */
-static unsigned read_squares(shoogi_square squares[SHOOGI_WAY_MAX + 2], const shoogi_variant *v,
+static unsigned read_squares(shoogi_square squares[SHOOGI_VIA_MAX + 2], const shoogi_variant *v,
                              const char **text)
 {
     unsigned count = 0;
     char *end;
-    for (; count < SHOOGI_WAY_MAX + 2 && **text >= '0' && **text <= '9'; count++) {
+    for (; count < SHOOGI_VIA_MAX + 2 && **text >= '0' && **text <= '9'; count++) {
         const unsigned file = (unsigned)strtoul(*text, &end, 10) - 1;
         const unsigned rank = (unsigned)(*end - 'a');
         squares[count] = shoogi_variant_has_square(v, file, rank)
@@ -104,7 +104,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
     const char *const star = strchr(text, '*');
-    shoogi_square squares[SHOOGI_WAY_MAX + 2];
+    shoogi_square squares[SHOOGI_VIA_MAX + 2];
     if (star) {
         const char *rest = star + 1;
         assert_int_equal(read_squares(squares, v, &rest), 1);
@@ -112,7 +112,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
                                      squares[0]);
     }
     const unsigned count = read_squares(squares, v, &text);
-    assert_in_range(count, 2, SHOOGI_WAY_MAX + 2);
+    assert_in_range(count, 2, SHOOGI_VIA_MAX + 2);
     shoogi_kind kind =
         squares[0] < shoogi_variant_square_count(v) ? shoogi_position_piece(p, squares[0]).kind : 0;
     kind = kind ? kind : 1;
@@ -122,8 +122,8 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     else if (promotes)
         (void)shoogi_variant_promotions(&kind, 1, v, kind);
     shoogi_move move = shoogi_move_make(squares[0], squares[count - 1], kind, promotes);
-    move = shoogi_move_by_way(move, shoogi_variant_rank_count(v), squares + 1, count - 2);
-    return move | (unloads ? SHOOGI_MOVE_UNLOADS : 0);
+    move = shoogi_move_with_via(move, shoogi_variant_rank_count(v), squares + 1, count - 2);
+    return move | (unloads ? SHOOGI_MOVE_UNLOAD : 0);
 }
 
 #define SQUARE "files=5 ranks=5 symmetry=rotate "
@@ -234,12 +234,12 @@ static const struct {
     const char *sentence;
 } moves[] = {
 #define WHY(reason) SHOOGI_ILLEGAL_##reason
-    { "shogi", "startpos", "7g7f", WHY(NOTHING), "" },
+    { "shogi", "startpos", "7g7f", WHY(NONE), "" },
     { "chu", "5k6/5R6/12/12/12/12/12/12/12/12/12/5K6 b - 1 moves 7b7a", "7a7b", WHY(GAME_OVER),
       "the game is over" },
     { "shogi", "startpos", "1g1j", WHY(NO_SUCH_SQUARE), "there is no such square" },
-    { "shogi", "startpos", "5e5d", WHY(EMPTY_SQUARE), "no piece stands on 5e" },
-    { "shogi", "startpos", "3c3d", WHY(NOT_YOURS), "the pawn on 3c is not yours" },
+    { "shogi", "startpos", "5e5d", WHY(NO_PIECE), "no piece stands on 5e" },
+    { "shogi", "startpos", "3c3d", WHY(NOT_YOUR_PIECE), "the pawn on 3c is not yours" },
 
     /* Ways. */
     { "shogi", "startpos", "2h2g", WHY(OWN_PIECE), "your own pawn stands on 2g" },
@@ -249,13 +249,13 @@ static const struct {
       "a silver general stands in the way on 5g" },
     { WALKERS, "2k2/5/2w2/1P3/2K2 b - 1", "4d4b", WHY(NOT_ITS_MOVE),
       "a pawn does not move from 4d to 4b" },
-    { WALKERS, "2k2/5/5/5/2K1W b - 1", "1e2a", WHY(NOTHING), "" },
+    { WALKERS, "2k2/5/5/5/2K1W b - 1", "1e2a", WHY(NONE), "" },
     { WALKERS, "2k2/4p/5/3p1/2K1W b - 1", "1e2a", WHY(BLOCKED), "a pawn stands in the way on 1b" },
     { WALKERS, "2k2/5/5/5/2K1W b - 1", "1e4e", WHY(BLOCKED), "a king stands in the way on 3e" },
 
     /* Several steps. */
     { "chu", "startpos", "7j7i7h", WHY(OWN_PIECE), "your own pawn stands on 7i" },
-    { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e7f", WHY(NOTHING), "" },
+    { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e7f", WHY(NONE), "" },
     { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e7b", WHY(NOT_ITS_MOVE),
       "a lion that goes from 7f by way of 7e does not go on to 7b" },
     { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7d7c", WHY(NOT_ITS_MOVE),
@@ -268,12 +268,12 @@ static const struct {
       "a gold general does not go from 7f by way of 7e" },
     { WALKERS, "2k2/5/5/1H3/2K2 b - 1", "4d4c4b", WHY(NOT_ITS_MOVE),
       "nothing stands on 4c for a hunter to take" },
-    { WALKERS, "2k2/5/1p3/1H3/2K2 b - 1", "4d4c4b", WHY(NOTHING), "" },
+    { WALKERS, "2k2/5/1p3/1H3/2K2 b - 1", "4d4c4b", WHY(NONE), "" },
     { WALKERS, "2k2/5/1p3/1H3/2K2 b - 1", "4d4c4a", WHY(NOT_ITS_MOVE),
       "a hunter that goes from 4d by way of 4c does not go on to 4a" },
     { WALKERS, "2k2/5/1p3/1U3/2K2 b - 1", "4d4c", WHY(NOT_ITS_MOVE),
       "a porter puts what it takes on 4d" },
-    { WALKERS, "2k2/5/1p3/1U3/2K2 b - 1", "4d4cu", WHY(NOTHING), "" },
+    { WALKERS, "2k2/5/1p3/1U3/2K2 b - 1", "4d4cu", WHY(NONE), "" },
     { WALKERS, "2k2/5/1p3/1H3/2K2 b - 1", "4d4cu", WHY(NOT_ITS_MOVE),
       "a hunter goes from 4d to 4c only without taking" },
     { "sho", "startpos", "5i4h5i", WHY(NO_PASS), "there is no pass in this game" },
@@ -294,83 +294,83 @@ static const struct {
       "a pawn on 9a could never move again and must promote" },
     { "euro", "3k4/8/8/P7/8/8/8/3K4 b - 1", "8d8c", WHY(MUST_PROMOTE), "a pawn on 8c must promote" },
     { "kyoto", "startpos", "5e5d", WHY(MUST_FLIP), "the piece turns over with this move" },
-    { "mortal", "4k4/P8/9/9/9/9/9/9/4K4 b - 1", "9b9a+L", WHY(FORM_BARRED),
+    { "mortal", "4k4/P8/9/9/9/9/9/9/4K4 b - 1", "9b9a+L", WHY(PROMOTION_BARRED),
       "a lance on 9a could never move" },
-    { CHOICE, "2k2/5/5/P4/2K2 b - 1", "5d5c+R", WHY(FORM_BARRED),
+    { CHOICE, "2k2/5/5/P4/2K2 b - 1", "5d5c+R", WHY(PROMOTION_BARRED),
       "a pawn may promote to a rook on the last 2 ranks only" },
-    { CHOICE, "2k2/P4/5/5/2K2 b - 1", "5b5a+N", WHY(FORM_BARRED),
+    { CHOICE, "2k2/P4/5/5/2K2 b - 1", "5b5a+N", WHY(PROMOTION_BARRED),
       "a pawn may not promote to a knight on the last rank" },
     { CHOICE, "2k2/P4/5/5/2K2 b - 1", "5b5a+Q", WHY(NOT_IN_HAND),
       "no queen is in your hand to promote to" },
 
-    { GUARDED, "2k2/C4/5/4G/2K2 b - 1", "5b5a+", WHY(PROMOTES_WITH),
+    { GUARDED, "2k2/C4/5/4G/2K2 b - 1", "5b5a+", WHY(PROMOTION_NEEDS_OTHERS),
       "a clerk may not promote while your guard stands on 1d, outside the promotion zone" },
-    { GUARDED, "2k2/C4/5/4G/2K2 b - 1", "5b5a", WHY(NOTHING), "" },
-    { GUARDED, "2k1G/C4/5/5/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
+    { GUARDED, "2k2/C4/5/4G/2K2 b - 1", "5b5a", WHY(NONE), "" },
+    { GUARDED, "2k1G/C4/5/5/2K2 b - 1", "5b5a+", WHY(NONE), "" },
     { GUARDED, "2k1G/C4/5/5/2K2 b - 1", "5b5a", WHY(MUST_PROMOTE), "a clerk on 5a must promote" },
-    { GUARDED, "2k2/C4/4g/5/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
-    { NEEDY, "2k2/C4/5/5/2K2 b - 1", "5b5a+", WHY(PROMOTES_WITH),
+    { GUARDED, "2k2/C4/4g/5/2K2 b - 1", "5b5a+", WHY(NONE), "" },
+    { NEEDY, "2k2/C4/5/5/2K2 b - 1", "5b5a+", WHY(PROMOTION_NEEDS_OTHERS),
       "a clerk may not promote while your side has none of these on the board: guard" },
-    { NEEDY, "2k2/C4/5/4g/2K2 b - 1", "5b5a", WHY(NOTHING), "" },
-    { NEEDY, "2k2/C4/5/4G/2K2 b - 1", "5b5a+", WHY(NOTHING), "" },
+    { NEEDY, "2k2/C4/5/4g/2K2 b - 1", "5b5a", WHY(NONE), "" },
+    { NEEDY, "2k2/C4/5/4G/2K2 b - 1", "5b5a+", WHY(NONE), "" },
     { NEEDY, "2k2/G4/5/5/2K2 b - 1", "5b5a+", WHY(NOT_IN_ZONE),
       "a guard promotes only by a move that begins in the promotion zone" },
-    { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b+", WHY(NOTHING), "" },
+    { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b+", WHY(NONE), "" },
     { NEEDY, "G1k2/5/5/5/2K2 b - 1", "5a5b", WHY(MUST_PROMOTE), "a guard on 5b must promote" },
 
-    { STUCK, "2k2/5/C4/5/2K2 b - 1", "5c5a+", WHY(NOTHING), "" },
+    { STUCK, "2k2/5/C4/5/2K2 b - 1", "5c5a+", WHY(NONE), "" },
     { STUCK, "2k2/5/C4/5/2K2 b - 1", "5c5a", WHY(MUST_PROMOTE),
       "a chariot on 5a could never move again and must promote" },
     { STUCK, "2k2/5/C4/5/2K2 b - 1", "5c5b+", WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
     { STUCK, "4k/5/1C3/5/2K2 b - 1", "4c4a+", WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
-    { STUCK, "4k/5/1C3/5/2K2 b - 1", "4c4a", WHY(NOTHING), "" },
-    { STUCK, "2k2/5/4c/5/2K2 w - 1", "1c1e+", WHY(NOTHING), "" },
+    { STUCK, "4k/5/1C3/5/2K2 b - 1", "4c4a", WHY(NONE), "" },
+    { STUCK, "2k2/5/4c/5/2K2 w - 1", "1c1e+", WHY(NONE), "" },
 
     /* Through the zone, by one way or by all. */
-    { PASSERS, "2k2/5/C4/5/2K2 b - 1", "5c3c+", WHY(NOTHING), "" },
-    { PASSERS, "2k2/5/C4/5/2K2 b - 1", "5c3c", WHY(NOTHING), "" },
-    { PASSERS, "2k2/5/C4/1n3/2K2 b - 1", "5c3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/C4/5/2K2 b - 1", "5c3c+", WHY(NONE), "" },
+    { PASSERS, "2k2/5/C4/5/2K2 b - 1", "5c3c", WHY(NONE), "" },
+    { PASSERS, "2k2/5/C4/1n3/2K2 b - 1", "5c3c+", WHY(NONE), "" },
     { PASSERS, "2k2/5/C4/1n3/2K2 b - 1", "5c3c", WHY(MUST_PROMOTE),
       "a capricorn on 3c must promote" },
-    { PASSERS, "2k2/1n3/C4/5/2K2 b - 1", "5c3c", WHY(NOTHING), "" },
+    { PASSERS, "2k2/1n3/C4/5/2K2 b - 1", "5c3c", WHY(NONE), "" },
     { PASSERS, "2k2/1n3/C4/5/2K2 b - 1", "5c3c+", WHY(NOT_IN_ZONE),
       "the move neither ends in the promotion zone nor passes through it" },
     { PASSERS, "2k2/C4/5/5/2K2 b - 1", "5b3d+", WHY(NOT_IN_ZONE),
       "the move neither ends in the promotion zone nor passes through it" },
-    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c3c+", WHY(NOTHING), "" },
-    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c3c", WHY(NOTHING), "" },
-    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4b3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c3c+", WHY(NONE), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c3c", WHY(NONE), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4b3c+", WHY(NONE), "" },
     { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4b3c", WHY(MUST_PROMOTE), "a lion on 3c must promote" },
-    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4c3c", WHY(NOTHING), "" },
+    { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4c3c", WHY(NONE), "" },
     { PASSERS, "2k2/5/N4/5/2K2 b - 1", "5c4c3c+", WHY(NOT_IN_ZONE),
       "the move neither ends in the promotion zone nor passes through it" },
-    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b3c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b3c+", WHY(NONE), "" },
     { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b3c", WHY(MUST_PROMOTE), "a lion on 3c must promote" },
-    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b5c+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b5c+", WHY(NONE), "" },
     { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b5c", WHY(MUST_PROMOTE), "a lion on 5c must promote" },
     { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c3c+", WHY(NOT_IN_ZONE),
       "the move neither ends in the promotion zone nor passes through it" },
-    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b+", WHY(NOTHING), "" },
+    { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b+", WHY(NONE), "" },
 
     /* What a man becomes without a choice. */
-    { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5b", WHY(NOTHING), "" },
-    { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5c", WHY(MUST_BECOME),
+    { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5b", WHY(NONE), "" },
+    { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5c", WHY(MUST_CHANGE),
       "a rook becomes a bishop by this move" },
     { GROUND, "2k2/5/5/1R3/2K2 b - 1", "4d4b", WHY(LANDING_BARRED), "a rook may not land on 4b" },
-    { TAKERS, "2k2/5/r4/P4/2K2 b - 1", "5d5c", WHY(MUST_BECOME),
+    { TAKERS, "2k2/5/r4/P4/2K2 b - 1", "5d5c", WHY(MUST_CHANGE),
       "a pawn becomes a tokin by this move" },
-    { TAKERS, "2k2/5/n4/P4/2K2 b - 1", "5d5c", WHY(MUST_BECOME),
+    { TAKERS, "2k2/5/n4/P4/2K2 b - 1", "5d5c", WHY(MUST_CHANGE),
       "a pawn becomes a lion by this move" },
-    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5b", WHY(MUST_BECOME),
+    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5b", WHY(MUST_CHANGE),
       "a lion becomes a pawn by this move" },
-    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5c5b", WHY(MUST_BECOME),
+    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5c5b", WHY(MUST_CHANGE),
       "a lion becomes a pawn by this move" },
-    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5c5b+P", WHY(NOTHING), "" },
-    { TAKERS, "2k2/5/p4/R4/2K2 b - 1", "5d5c+", WHY(MUST_BECOME),
+    { TAKERS, "2k2/p4/5/N4/2K2 b - 1", "5d5c5b+P", WHY(NONE), "" },
+    { TAKERS, "2k2/5/p4/R4/2K2 b - 1", "5d5c+", WHY(MUST_CHANGE),
       "both pieces are gone by this capture" },
-    { SHOTS, "2k2/5/p1p2/5/C1K2 b - 1", "5e5c5d", WHY(NOTHING), "" },
+    { SHOTS, "2k2/5/p1p2/5/C1K2 b - 1", "5e5c5d", WHY(NONE), "" },
     { SHOTS, "2k2/5/p1p2/5/C1K2 b - 1", "5e5c3c5d", WHY(NOT_ITS_MOVE),
       "a cannon that goes from 5e by way of 5c does not go on by way of 3c" },
     { SHOTS, "2k2/5/p1p2/C4/2K2 b - 1", "5d5c", WHY(CAPTURE_BARRED),
@@ -379,46 +379,47 @@ static const struct {
       "an archer may not shoot the king on 3a from 3c" },
     { SHOTS, "2k2/C4/5/5/2K2 b - 1", "5b3a4b", WHY(CAPTURE_BARRED),
       "a cannon may not shoot the king on 3a from 4b" },
-    { SHOTS, "2k2/5/C4/5/2K2 b - 1", "5c3a5a", WHY(NOTHING), "" },
+    { SHOTS, "2k2/5/C4/5/2K2 b - 1", "5c3a5a", WHY(NONE), "" },
     { SHOTS, "2k2/5/pnp2/5/C1K2 b - 1", "5e5c5d", WHY(CAPTURE_BARRED),
       "a cannon may not shoot the pawn on 5c near the net on 4c" },
-    { SHOTS, "2k2/5/p2n1/5/C1K2 b - 1", "5e5c5d", WHY(NOTHING), "" },
-    { SHOTS, "2k2/n1n1P/5/3P1/2K2 b - 1", "1b1a", WHY(HELD), "the net on 3b holds the pawn on 1b" },
+    { SHOTS, "2k2/5/p2n1/5/C1K2 b - 1", "5e5c5d", WHY(NONE), "" },
+    { SHOTS, "2k2/n1n1P/5/3P1/2K2 b - 1", "1b1a", WHY(IMMOBILISED),
+      "the net on 3b holds the pawn on 1b" },
     { TAKERS, "2k2/5/p4/P4/2K2 b - 1", "5d5c", WHY(CAPTURE_BARRED),
       "a pawn may not take the pawn on 5c" },
     { TAKERS, "2k2/5/r4/N4/2K2 b - 1", "5d5c5b", WHY(CAPTURE_BARRED),
       "a lion is gone with the tower on 5c and cannot go on" },
 
-    { FIRES, "2k2/5/c4/P4/2K2 b - 1", "5d5c", WHY(MUST_BECOME),
+    { FIRES, "2k2/5/c4/P4/2K2 b - 1", "5d5c", WHY(MUST_CHANGE),
       "a pawn becomes a tokin by this move" },
-    { FIRES, "2k2/5/c4/P4/2K2 b - 1", "5d5c+", WHY(NOTHING), "" },
+    { FIRES, "2k2/5/c4/P4/2K2 b - 1", "5d5c+", WHY(NONE), "" },
     { FIRES, "2k2/5/5/P4/2K2 b - 1", "5d5c+", WHY(NOT_IN_ZONE),
       "a piece promotes only when it takes something" },
-    { FIRES, "2k2/5/1f3/5/1GK2 b - 1", "4e4d", WHY(MUST_BECOME),
+    { FIRES, "2k2/5/1f3/5/1GK2 b - 1", "4e4d", WHY(MUST_CHANGE),
       "a general is burnt on 4d and is gone" },
     { "maka-dai-dai", EMPEROR, "10s10b", WHY(TRADE_PROTECTED), "the pawn on 10b is protected" },
-    { "maka-dai-dai-wikipedia", EMPEROR, "10s10b", WHY(NOTHING), "" },
+    { "maka-dai-dai-wikipedia", EMPEROR, "10s10b", WHY(NONE), "" },
     { "maka-dai-dai-wikipedia", EMPEROR, "10s10a", WHY(TRADE_PROTECTED),
       "the king on 10a is protected" },
-    { "maka-dai-dai-wikipedia", EMPERORS, "10s19a", WHY(NOTHING), "" },
-    { "maka-dai-dai-wikipedia", EMPERORS, "10s1a", WHY(NOTHING), "" },
+    { "maka-dai-dai-wikipedia", EMPERORS, "10s19a", WHY(NONE), "" },
+    { "maka-dai-dai-wikipedia", EMPERORS, "10s1a", WHY(NONE), "" },
     { "maka-dai-dai-wikipedia", GUARDED_PRINCE, "10s19a", WHY(TRADE_PROTECTED),
       "the prince on 19a is protected" },
-    { "maka-dai-dai-wikipedia", GUARDED_PRINCE, "10s18a", WHY(NOTHING), "" },
-    { "tai-wikipedia", TAI_EMPERORS, "13y25a", WHY(NOTHING), "" },
-    { "tai-wikipedia", TAI_EMPERORS, "13y1a", WHY(NOTHING), "" },
-    { SHY, "2k2/1b3/b4/R4/2K2 b - 1", "5d5c", WHY(NOTHING), "" },
+    { "maka-dai-dai-wikipedia", GUARDED_PRINCE, "10s18a", WHY(NONE), "" },
+    { "tai-wikipedia", TAI_EMPERORS, "13y25a", WHY(NONE), "" },
+    { "tai-wikipedia", TAI_EMPERORS, "13y1a", WHY(NONE), "" },
+    { SHY, "2k2/1b3/b4/R4/2K2 b - 1", "5d5c", WHY(NONE), "" },
     { SHY, "2k2/rb3/b4/R4/2K2 b - 1", "5d5c", WHY(TRADE_PROTECTED),
       "the bishop on 5c is protected" },
-    { "dai", DAI_PAWN, "8b8a", WHY(NOTHING), "" },
+    { "dai", DAI_PAWN, "8b8a", WHY(NONE), "" },
     { "dai", DAI_SILVER, "8b8a+", WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
     { "dai-shogitter", DAI_PAWN, "8b8a", WHY(MUST_PROMOTE),
       "a pawn on 8a could never move again and must promote" },
-    { "dai-shogitter", DAI_SILVER, "8b8a+", WHY(NOTHING), "" },
-    { "taikyoku-japanese", EAGLE, "18r17q16p15o14n", WHY(NOTHING), "" },
-    { "taikyoku-japanese", EAGLE, "18r16p18r", WHY(NOTHING), "" },
-    { "taikyoku-japanese", EAGLE, "18r18q18p18o", WHY(NOTHING), "" },
+    { "dai-shogitter", DAI_SILVER, "8b8a+", WHY(NONE), "" },
+    { "taikyoku-japanese", EAGLE, "18r17q16p15o14n", WHY(NONE), "" },
+    { "taikyoku-japanese", EAGLE, "18r16p18r", WHY(NONE), "" },
+    { "taikyoku-japanese", EAGLE, "18r18q18p18o", WHY(NONE), "" },
     { "taikyoku-japanese", EAGLE, "18r18q18p18o18n", WHY(NOT_ITS_MOVE),
       "a free eagle that goes from 18r by way of 18q, 18p does not go on by way of 18o" },
     { "taikyoku", EAGLE, "18r17q16p", WHY(NOT_ITS_MOVE),
@@ -426,30 +427,31 @@ static const struct {
     { "nana", "startpos", "R*1a", WHY(ROYAL_IN_HAND), "your king must be dropped first" },
     { "nana", "startpos", "K*2b", WHY(DROP_ZONE), "a king may not be dropped on 2b" },
     { "nana", "2k/3/K2 b R 1", "R*1c", WHY(DROP_CHECK), "a rook may not be dropped to give check" },
-    { "nana", "2k/3/K2 b R 1", "GB*1c", WHY(NOTHING), "" },
+    { "nana", "2k/3/K2 b R 1", "GB*1c", WHY(NONE), "" },
     { "base=shogi mateInHand=0", "4k4/9/4P4/5G3/9/9/9/9/4K4 b P 1", "4d5c", WHY(OWN_PIECE),
       "your own pawn stands on 5c" },
-    { "base=shogi mateInHand=0", "4k4/9/3GP4/9/9/9/9/9/4K4 b P 1", "6c5b", WHY(MATE_IN_HAND),
+    { "base=shogi mateInHand=0", "4k4/9/3GP4/9/9/9/9/9/4K4 b P 1", "6c5b", WHY(MATE_WITH_HAND),
       "no mate may be given by a side that has pieces in hand" },
-    { "base=shogi mateInHand=0", "4k4/9/3GP4/9/9/9/9/9/4K4 b - 1", "6c5b", WHY(NOTHING), "" },
+    { "base=shogi mateInHand=0", "4k4/9/3GP4/9/9/9/9/9/4K4 b - 1", "6c5b", WHY(NONE), "" },
     { "unashogi", "9/9/4p4/4P4/9/9/9/9/9 b Kk 1", "5d5c", WHY(ROYAL_IN_HAND),
       "nothing is taken while your king is in hand" },
     { "unashogi", "9/9/9/4P4/9/9/9/9/9 b Kk 1", "5d5c+", WHY(ROYAL_IN_HAND),
       "nothing promotes while your king is in hand" },
-    { "unashogi", "9/9/9/4R4/9/9/9/9/9 w Kk 1", "K*5a", WHY(NOTHING), "" },
-    { "unashogi", "9/9/9/4R4/9/9/9/9/4K4 w k 1", "K*5a", WHY(ROYAL_EXPOSED),
+    { "unashogi", "9/9/9/4R4/9/9/9/9/9 w Kk 1", "K*5a", WHY(NONE), "" },
+    { "unashogi", "9/9/9/4R4/9/9/9/9/4K4 w k 1", "K*5a", WHY(ROYAL_IN_CHECK),
       "your king would stand in check from 5d" },
-    { "unashogi-promotion", "9/9/9/4P4/9/9/9/9/9 b Kk 1", "5d5c+", WHY(NOTHING), "" },
-    { "whale", "3D1w/6/2D3/6/2D3/W5 b - 1", "3a4b", WHY(DROP_FILE), "three dolphins on file 4" },
-    { "whale", "3D1w/6/6/6/2D3/W5 b - 1", "3a4b", WHY(NOTHING), "" },
+    { "unashogi-promotion", "9/9/9/4P4/9/9/9/9/9 b Kk 1", "5d5c+", WHY(NONE), "" },
+    { "whale", "3D1w/6/2D3/6/2D3/W5 b - 1", "3a4b", WHY(DROP_FILE_LIMIT),
+      "three dolphins on file 4" },
+    { "whale", "3D1w/6/6/6/2D3/W5 b - 1", "3a4b", WHY(NONE), "" },
     { "whale", "5w/3D2/6/6/6/W5 b - 1", "3b4c", WHY(NOT_ITS_MOVE),
       "a dolphin does not move from 3b to 4c" },
-    { "annan", "4k4/9/9/9/4P4/4R4/9/9/4K4 b - 1", "5e3e", WHY(NOTHING), "" },
+    { "annan", "4k4/9/9/9/4P4/4R4/9/9/4K4 b - 1", "5e3e", WHY(NONE), "" },
     { "annan", "4k4/9/9/9/4P4/4N4/9/9/4K4 b - 1", "5e5d", WHY(NOT_ITS_MOVE),
       "the pawn on 5e moves like the knight on 5f, and so not to 5d" },
     { "annan", "4k4/9/9/4p4/4P4/4R4/9/9/4K4 b - 1", "5e5c", WHY(BLOCKED),
       "a pawn stands in the way on 5d" },
-    { "antouzai", "4k4/9/9/9/3NPG3/9/9/9/4K4 b - 1", "5e5d", WHY(NOTHING), "" },
+    { "antouzai", "4k4/9/9/9/3NPG3/9/9/9/4K4 b - 1", "5e5d", WHY(NONE), "" },
     { "antouzai", "4k4/9/9/9/3NPB3/9/9/9/4K4 b - 1", "5e5d", WHY(NOT_ITS_MOVE),
       "the pawn on 5e moves like the knight on 6e and the bishop on 4e, and so not to 5d" },
     { FIRES, "2k2/1p3/1p3/5/1GK2 b - 1", "4e4b", WHY(NOT_ITS_MOVE),
@@ -458,7 +460,7 @@ static const struct {
     { FIRES, "2k2/1g3/1p3/5/1GK2 b - 1", "4e4b", WHY(CAPTURE_BARRED),
       "a general may not take the general on 4b by passing over others" },
     { FIRES, "2k2/1p3/5/5/1EK2 b - 1", "4e4b", WHY(TRADE_PROTECTED), "the pawn on 4b is protected" },
-    { FIRES, "1e2k/1p3/5/5/1EK2 b - 1", "4e4b", WHY(NOTHING), "" },
+    { FIRES, "1e2k/1p3/5/5/1EK2 b - 1", "4e4b", WHY(NONE), "" },
 
     /* Drops. */
     { "shogi", "startpos", "P*5e", WHY(NOT_IN_HAND), "no pawn is in your hand" },
@@ -466,104 +468,107 @@ static const struct {
       "pieces in hand are not dropped in this game" },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*5a", WHY(DROP_OCCUPIED),
       "5a is occupied, and a piece can be dropped on an empty square only" },
-    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*1b", WHY(DROP_DEAD),
+    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*1b", WHY(DROP_NO_MOVES),
       "a knight dropped on 1b could never move" },
     { HOLDERS, "2k2/5/5/5/2K2 b R 1", "R*1c", WHY(DROP_ZONE), "a rook may not be dropped on 1c" },
     { GROUND, "2k2/5/5/5/2K2 b R 1", "R*4b", WHY(DROP_ZONE), "a rook may not be dropped on 4b" },
-    { "shogi", "4k4/9/9/9/9/9/2P6/9/4K4 b P 1", "P*7e", WHY(DROP_FILE), "two pawns on file 7" },
-    { HOLDERS, "2k2/4G/5/4G/2K2 b G 1", "G*1e", WHY(DROP_FILE), "three golds on file 1" },
-    { HOLDERS, "2k2/5/5/4P/2K2 b P 1", "P*2e", WHY(DROP_SHADE),
+    { "shogi", "4k4/9/9/9/9/9/2P6/9/4K4 b P 1", "P*7e", WHY(DROP_FILE_LIMIT),
+      "two pawns on file 7" },
+    { HOLDERS, "2k2/4G/5/4G/2K2 b G 1", "G*1e", WHY(DROP_FILE_LIMIT), "three golds on file 1" },
+    { HOLDERS, "2k2/5/5/4P/2K2 b P 1", "P*2e", WHY(DROP_SHADE_LIMIT),
       "two pawns on squares of the colour of 2e" },
-    { HOLDERS, "2k2/5/5/4Q/2K2 b Q 1", "Q*4e", WHY(DROP_ONE), "two queens on the board" },
+    { HOLDERS, "2k2/5/5/4Q/2K2 b Q 1", "Q*4e", WHY(DROP_BOARD_LIMIT), "two queens on the board" },
     { "shogi", "6snk/9/7G1/9/9/9/9/9/4K4 b P 1", "P*1b", WHY(DROP_MATE),
       "a pawn may not be dropped to give checkmate" },
 
     /* Check. */
-    { "shogi", "4k4/9/9/9/4r4/9/9/4G4/4K4 b - 1", "5h4h", WHY(ROYAL_EXPOSED),
+    { "shogi", "4k4/9/9/9/4r4/9/9/4G4/4K4 b - 1", "5h4h", WHY(ROYAL_IN_CHECK),
       "your king would stand in check from 5e" },
-    { "shogi", "4k4/9/9/4l4/9/9/3n5/9/4K4 b G 1", "G*1e", WHY(ROYAL_EXPOSED),
+    { "shogi", "4k4/9/9/4l4/9/9/3n5/9/4K4 b G 1", "G*1e", WHY(ROYAL_IN_CHECK),
       "your king would stand in check from 5d and 6g" },
 
     /* Who may take whom. */
     { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6e", WHY(TRADE_PROTECTED),
       "the lion on 6e is protected and not adjacent" },
     { TAKERS, "k4/5/5/K4/P4 b - 1", "5e5d", WHY(OWN_PIECE), "your own king stands on 5d" },
-    { TAKERS, "5/5/k4/P4/K4 b - 1", "5d5c", WHY(NOTHING), "" },
+    { TAKERS, "5/5/k4/P4/K4 b - 1", "5d5c", WHY(NONE), "" },
     { TAKERS, "5/r4/k4/P4/K4 b - 1", "5d5c", WHY(TRADE_PROTECTED), "the king on 5c is protected" },
     { "chu", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 8j 1", "7f7e", WHY(COUNTER_STRIKE),
       "the lion on 7e may not be taken by a rook, because on 8j one was taken the turn before" },
     { GUILDS, "2k2/5/b4/R4/2K2 b - 1", "5d5c", WHY(TRADE_GROUP),
       "the bishop on 5c cannot be taken by a rook" },
-    { GUILDS, "2k2/5/w4/R4/2K2 b - 1", "5d5c", WHY(IRON), "the wall on 5c can never be taken" },
+    { GUILDS, "2k2/5/w4/R4/2K2 b - 1", "5d5c", WHY(UNCAPTURABLE),
+      "the wall on 5c can never be taken" },
 
     { "base=shogi repetition=2:forbid", "startpos moves 2h3h 8b7b 3h2h", "7b8b", WHY(REPETITION),
       "the position has occurred too often" },
     /* The shipped games, case by case. */
     /* Two pawns on a file; promoted ones do not count. */
-    { "shogi", "4k4/9/9/9/9/9/2+P6/9/4K4 b P 1", "P*7e", WHY(NOTHING), "" },
-    { "shogi", "4k4/9/9/9/9/9/2p6/9/4K4 b P 1", "P*7e", WHY(NOTHING), "" },
-    { "shogi", "4k4/9/9/9/9/9/9/2p6/4K4 w p 1", "P*7e", WHY(DROP_FILE), "two pawns on file 7" },
+    { "shogi", "4k4/9/9/9/9/9/2+P6/9/4K4 b P 1", "P*7e", WHY(NONE), "" },
+    { "shogi", "4k4/9/9/9/9/9/2p6/9/4K4 b P 1", "P*7e", WHY(NONE), "" },
+    { "shogi", "4k4/9/9/9/9/9/9/2p6/4K4 w p 1", "P*7e", WHY(DROP_FILE_LIMIT),
+      "two pawns on file 7" },
     /* Where a man could never move. */
-    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*1a", WHY(DROP_DEAD),
+    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*1a", WHY(DROP_NO_MOVES),
       "a pawn dropped on 1a could never move" },
-    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "L*1a", WHY(DROP_DEAD),
+    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "L*1a", WHY(DROP_NO_MOVES),
       "a lance dropped on 1a could never move" },
-    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*1c", WHY(NOTHING), "" },
-    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*1i", WHY(DROP_DEAD),
+    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "N*1c", WHY(NONE), "" },
+    { "shogi", "4k4/9/9/9/9/9/9/9/4K4 w pln 1", "P*1i", WHY(DROP_NO_MOVES),
       "a pawn dropped on 1i could never move" },
     /* Promotion, free and forced. */
-    { "shogi", "4k4/P8/9/9/9/9/9/9/4K4 b - 1", "9b9a+", WHY(NOTHING), "" },
+    { "shogi", "4k4/P8/9/9/9/9/9/9/4K4 b - 1", "9b9a+", WHY(NONE), "" },
     { "shogi", "4k4/9/9/N8/9/9/9/9/4K4 b - 1", "9d8b", WHY(MUST_PROMOTE),
       "a knight on 8b could never move again and must promote" },
-    { "shogi", "4k4/9/9/9/N8/9/9/9/4K4 b - 1", "9e8c", WHY(NOTHING), "" },
-    { "shogi", "4k4/9/S8/9/9/9/9/9/4K4 b - 1", "9c8d+", WHY(NOTHING), "" },
+    { "shogi", "4k4/9/9/9/N8/9/9/9/4K4 b - 1", "9e8c", WHY(NONE), "" },
+    { "shogi", "4k4/9/S8/9/9/9/9/9/4K4 b - 1", "9c8d+", WHY(NONE), "" },
     { "shogi", "4k4/9/+S8/9/9/9/9/9/4K4 b - 1", "9c8c+", WHY(NO_PROMOTION),
       "a promoted silver does not promote" },
     { "shogi", "4k4/9/G8/9/9/9/9/9/4K4 b - 1", "9c8c+", WHY(NO_PROMOTION),
       "a gold general does not promote" },
     /* The king may not be left, or put, in check. */
-    { "shogi", "4k4/9/9/9/4r4/9/9/4G4/4K4 b - 1", "5h5g", WHY(NOTHING), "" },
-    { "shogi", "4k4/9/9/9/4r4/9/9/9/4K4 b P 1", "P*1e", WHY(ROYAL_EXPOSED),
+    { "shogi", "4k4/9/9/9/4r4/9/9/4G4/4K4 b - 1", "5h5g", WHY(NONE), "" },
+    { "shogi", "4k4/9/9/9/4r4/9/9/9/4K4 b P 1", "P*1e", WHY(ROYAL_IN_CHECK),
       "your king would stand in check from 5e" },
-    { "shogi", "4k4/9/9/9/4r4/9/9/9/4K4 b P 1", "P*5g", WHY(NOTHING), "" },
-    { "shogi", "4k4/9/9/9/4r4/9/9/9/4K4 b P 1", "5i5h", WHY(ROYAL_EXPOSED),
+    { "shogi", "4k4/9/9/9/4r4/9/9/9/4K4 b P 1", "P*5g", WHY(NONE), "" },
+    { "shogi", "4k4/9/9/9/4r4/9/9/9/4K4 b P 1", "5i5h", WHY(ROYAL_IN_CHECK),
       "your king would stand in check from 5e" },
-    { "shogi", "4k4/9/9/9/4r4/9/3n5/9/4K4 b G 1", "G*5h", WHY(ROYAL_EXPOSED),
+    { "shogi", "4k4/9/9/9/4r4/9/3n5/9/4K4 b G 1", "G*5h", WHY(ROYAL_IN_CHECK),
       "your king would stand in check from 6g" },
     /* A pawn may not be dropped to mate; to check, or moved to mate, it may. */
-    { "shogi", "6s1k/9/9/9/9/9/9/9/4K4 b P 1", "P*1b", WHY(NOTHING), "" },
-    { "shogi", "6snk/9/6NGP/9/9/9/9/9/4K4 b - 1", "1c1b", WHY(NOTHING), "" },
-    { "shogi", "6snk/9/7G1/9/9/9/9/9/4K4 b L 1", "L*1b", WHY(NOTHING), "" },
+    { "shogi", "6s1k/9/9/9/9/9/9/9/4K4 b P 1", "P*1b", WHY(NONE), "" },
+    { "shogi", "6snk/9/6NGP/9/9/9/9/9/4K4 b - 1", "1c1b", WHY(NONE), "" },
+    { "shogi", "6snk/9/7G1/9/9/9/9/9/4K4 b L 1", "L*1b", WHY(NONE), "" },
     /* Shosu: what promotes there and not in Shogi. */
-    { "shosu", "4k5/10/G9/10/10/10/10/10/10/4K5 b - 1", "10c9c+", WHY(NOTHING), "" },
+    { "shosu", "4k5/10/G9/10/10/10/10/10/10/4K5 b - 1", "10c9c+", WHY(NONE), "" },
     { "shosu", "4k5/10/Q9/10/10/10/10/10/10/4K5 b - 1", "10c9c+", WHY(NO_PROMOTION),
       "a queen does not promote" },
-    { "shosu", "4k5/10/10/10/10/10/P9/10/10/4K5 b P 1", "P*10e", WHY(DROP_FILE),
+    { "shosu", "4k5/10/10/10/10/10/P9/10/10/4K5 b P 1", "P*10e", WHY(DROP_FILE_LIMIT),
       "two pawns on file 10" },
     { "shosu", "7snk/10/8G1/10/10/10/10/10/10/4K5 b P 1", "P*1b", WHY(DROP_MATE),
       "a pawn may not be dropped to give checkmate" },
     /* Mortal: one form of several, which must be able to move. */
-    { "mortal", "4k4/9/9/P8/9/9/9/9/4K4 b - 1", "9d9c+L", WHY(NOTHING), "" },
+    { "mortal", "4k4/9/9/P8/9/9/9/9/4K4 b - 1", "9d9c+L", WHY(NONE), "" },
     { "mortal", "4k4/9/9/9/9/P8/9/9/4K4 b - 1", "9f9e+G", WHY(NOT_IN_ZONE),
       "the move neither starts nor ends in the promotion zone" },
     /* Chu: entering the zone, or taking from within it. */
-    { "chu", "5k6/12/12/12/G11/12/12/12/12/12/12/5K6 b - 1", "12e12d+", WHY(NOTHING), "" },
-    { "chu", "5k6/12/p11/G11/12/12/12/12/12/12/12/5K6 b - 1", "12d12c+", WHY(NOTHING), "" },
+    { "chu", "5k6/12/12/12/G11/12/12/12/12/12/12/5K6 b - 1", "12e12d+", WHY(NONE), "" },
+    { "chu", "5k6/12/p11/G11/12/12/12/12/12/12/12/5K6 b - 1", "12d12c+", WHY(NONE), "" },
     { "chu", "5k6/12/12/12/12/G11/12/12/12/12/12/5K6 b - 1", "12f12e+", WHY(NOT_IN_ZONE),
       "the move neither starts nor ends in the promotion zone" },
     { "chu", "5k6/L11/12/12/12/12/12/12/12/12/12/5K6 b - 1", "12b12a+", WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
-    { "chu-lishogi", "5k5g/L11/12/12/12/12/12/12/12/12/12/5K5G b - 1", "12b12a+", WHY(NOTHING), "" },
+    { "chu-lishogi", "5k5g/L11/12/12/12/12/12/12/12/12/12/5K5G b - 1", "12b12a+", WHY(NONE), "" },
     /* Lion against lion: protected, next to it, through a pawn, through another piece. */
-    { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e", WHY(NOTHING), "" },
+    { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e", WHY(NONE), "" },
     { "chu-lishogi", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e",
       WHY(TRADE_PROTECTED), "the lion on 6e is protected and not adjacent" },
-    { "chu-lishogi", "12/12/12/12/6n5/6c5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e", WHY(NOTHING), "" },
+    { "chu-lishogi", "12/12/12/12/6n5/6c5/5N6/12/12/12/12/kK10 b - 1", "7g6f6e", WHY(NONE), "" },
     { "chu", "12/12/12/12/5n6/6i5/5N6/8b3/12/12/12/kK10 b - 1", "7g6f7e", WHY(TRADE_PROTECTED),
       "the lion on 7e is protected and not adjacent" },
     /* Another takes a lion on the turn after one was taken elsewhere, or there. */
-    { "chu", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 7e 1", "7f7e", WHY(NOTHING), "" },
-    { "chu-jcsa", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 8j 1", "7f7e", WHY(NOTHING), "" },
+    { "chu", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 7e 1", "7f7e", WHY(NONE), "" },
+    { "chu-jcsa", "5k6/12/12/12/5n6/5R6/12/12/12/12/12/5K6 b 8j 1", "7f7e", WHY(NONE), "" },
     { "chu", "5k6/12/12/12/5n6/5+H6/12/12/12/12/12/5K6 b 8j 1", "7f7e7f", WHY(COUNTER_STRIKE),
       "the lion on 7e may not be taken by a horned falcon, because on 8j one was taken the turn "
       "before" },
@@ -572,132 +577,132 @@ static const struct {
     { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e4d", WHY(NOT_ITS_MOVE),
       "a lion that goes from 7f by way of 7e does not go on to 4d" },
     /* What schools read otherwise than their game does. */
-    { "sho", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(ROYAL_EXPOSED),
+    { "sho", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(ROYAL_IN_CHECK),
       "your king would stand in check from 5d" },
-    { "sho-shogitter", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(NOTHING), "" },
+    { "sho-shogitter", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(NONE), "" },
     { "chu", "5k6/I11/12/12/12/12/12/12/12/12/12/5K6 b - 1", "12b12a+", WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
-    { "chu-manual", "5k6/I11/12/12/12/12/12/12/12/12/12/5K6 b - 1", "12b12a+", WHY(NOTHING), "" },
-    { "wa", "5,ck,5/11/11/11/5,+sw,5/11/11/11/11/11/5,CK,5 b - 1", "6k6j", WHY(ROYAL_EXPOSED),
+    { "chu-manual", "5k6/I11/12/12/12/12/12/12/12/12/12/5K6 b - 1", "12b12a+", WHY(NONE), "" },
+    { "wa", "5,ck,5/11/11/11/5,+sw,5/11/11/11/11/11/5,CK,5 b - 1", "6k6j", WHY(ROYAL_IN_CHECK),
       "your crane king would stand in check from 6e" },
-    { "wa-capture", "5,ck,5/11/11/11/5,+sw,5/11/11/11/11/11/5,CK,5 b - 1", "6k6j", WHY(NOTHING),
-      "" },
-    { "judkins", "5k/6/S5/6/6/5K b - 1", "6c6b+", WHY(NOTHING), "" },
+    { "wa-capture", "5,ck,5/11/11/11/5,+sw,5/11/11/11/11/11/5,CK,5 b - 1", "6k6j", WHY(NONE), "" },
+    { "judkins", "5k/6/S5/6/6/5K b - 1", "6c6b+", WHY(NONE), "" },
     { "judkins-kuribas", "5k/6/S5/6/6/5K b - 1", "6c6b+", WHY(NOT_IN_ZONE),
       "the move neither starts nor ends in the promotion zone" },
-    { "whale", "D1w3/6/6/6/6/2W3 b - 1", "6a3d", WHY(NOTHING), "" },
-    { "whale-zillions", "D1w3/6/6/6/6/2W3 b - 1", "6a4c", WHY(NOTHING), "" },
+    { "whale", "D1w3/6/6/6/6/2W3 b - 1", "6a3d", WHY(NONE), "" },
+    { "whale-zillions", "D1w3/6/6/6/6/2W3 b - 1", "6a4c", WHY(NONE), "" },
     { "whale-zillions", "D1w3/6/6/6/6/2W3 b - 1", "6a3d", WHY(NOT_ITS_MOVE),
       "a dolphin does not move from 6a to 3d" },
-    { "annan", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(DROP_FILE), "two pawns on file 5" },
-    { "annan-plain", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(DROP_FILE),
+    { "annan", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(DROP_FILE_LIMIT),
       "two pawns on file 5" },
-    { "annan-nifu", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(NOTHING), "" },
-    { "cannon", "4k4/9/9/4c4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOTHING), "" },
+    { "annan-plain", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(DROP_FILE_LIMIT),
+      "two pawns on file 5" },
+    { "annan-nifu", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5g", WHY(NONE), "" },
+    { "cannon", "4k4/9/9/4c4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NONE), "" },
     { "cannon-korean", "4k4/9/9/4c4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(CAPTURE_BARRED),
       "a gold cannon may not take the copper cannon on 5d" },
-    { "cannon", "4k4/9/9/4r4/4c4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOTHING), "" },
+    { "cannon", "4k4/9/9/4r4/4c4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NONE), "" },
     { "cannon-korean", "4k4/9/9/4r4/4c4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOT_ITS_MOVE),
       "a gold cannon does not move from 5g to 5d" },
-    { "cannon-korean", "4k4/9/9/4r4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOTHING), "" },
+    { "cannon-korean", "4k4/9/9/4r4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NONE), "" },
     /* Who steps out and back passes, where nothing is held. */
     { "ko", "9,g,9/19/19/19/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1", "10i9h10i",
       WHY(NO_PASS), "there is no pass in this game" },
     { "ko-netless", "9,g,9/19/19/19/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1",
-      "10i9h10i", WHY(NOTHING), "" },
+      "10i9h10i", WHY(NONE), "" },
     { "ko", "9,g,9/19/19/9,+ag,9/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1",
-      "10s10r", WHY(NOTHING), "" },
+      "10s10r", WHY(NONE), "" },
     { "ko", "9,g,9/19/19/3,+ag,15/19/19/19/19/8,WR,10/19/19/19/19/19/19/19/19/19/9,G,9 b - 1",
-      "11i11h", WHY(HELD), "the heaven's vengeance on 16d holds the sumo wrestler on 11i" },
+      "11i11h", WHY(IMMOBILISED), "the heaven's vengeance on 16d holds the sumo wrestler on 11i" },
     { "ko-netless",
       "9,g,9/19/19/3,+ag,15/19/19/19/19/8,WR,10/19/19/19/19/19/19/19/19/19/9,G,9 b - 1", "11i11h",
-      WHY(NOTHING), "" },
+      WHY(NONE), "" },
     /* A school, and the game or school that reads otherwise. */
-    { "dai", "15/7I7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1", "8b8a+", WHY(NOTHING), "" },
+    { "dai", "15/7I7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1", "8b8a+", WHY(NONE), "" },
     { "dai-lance", "15/7I7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1", "8b8a+",
       WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
     { "dai-leap", "k,14/15/15/15/15/15/7,P,7/7,VO,7/15/15/15/15/15/15/14,K b - 1", "8h8f",
-      WHY(NOTHING), "" },
+      WHY(NONE), "" },
     { "dai", "k,14/15/15/15/15/15/7,P,7/7,VO,7/15/15/15/15/15/15/14,K b - 1", "8h8f", WHY(BLOCKED),
       "a pawn stands in the way on 8g" },
-    { "dai", DAI_MAN("FD"), "8h9g", WHY(NOTHING), "" },
+    { "dai", DAI_MAN("FD"), "8h9g", WHY(NONE), "" },
     { "dai-leap", DAI_MAN("FD"), "8h9g", WHY(NOT_ITS_MOVE),
       "a flying dragon does not move from 8h to 9g" },
     { "dai", "k14/15/15/15/15/15/15/15/15/15/15/15/15/15/14K b - 1 moves 1o1n 15a15b 1n1o",
-      "15b15a", WHY(NOTHING), "" },
+      "15b15a", WHY(NONE), "" },
     { "dai-once", "k14/15/15/15/15/15/15/15/15/15/15/15/15/15/14K b - 1 moves 1o1n 15a15b 1n1o",
       "15b15a", WHY(REPETITION), "the position has occurred too often" },
     { "dai-dai-hooks", "k,16/17/17/17/8,p,3,p,4/17/17/17/8,HM,8/17/17/17/17/17/17/17/16,K b - 1",
-      "9i9e5e", WHY(NOTHING), "" },
+      "9i9e5e", WHY(NONE), "" },
     { "dai-dai", "k,16/17/17/17/8,p,3,p,4/17/17/17/8,HM,8/17/17/17/17/17/17/17/16,K b - 1",
       "9i9e5e", WHY(NOT_ITS_MOVE), "a hook mover does not go from 9i by way of 9e" },
-    { "dai-dai", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOTHING), "" },
+    { "dai-dai", DAI_DAI_MAN("+BM"), "9i9l", WHY(NONE), "" },
     { "dai-dai-srz", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
       "a mountain witch does not move from 9i to 9l" },
     { "dai-dai-games", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
       "a mountain witch does not move from 9i to 9l" },
-    { "dai-dai-games", DAI_DAI_MAN("+BM"), "9i9h", WHY(NOTHING), "" },
+    { "dai-dai-games", DAI_DAI_MAN("+BM"), "9i9h", WHY(NONE), "" },
     { "dai-dai-srz", DAI_DAI_MAN("+BM"), "9i9h", WHY(NOT_ITS_MOVE),
       "a mountain witch does not move from 9i to 9h" },
-    { "dai-dai-qboard", DAI_DAI_MAN("RG"), "9i8i", WHY(NOTHING), "" },
+    { "dai-dai-qboard", DAI_DAI_MAN("RG"), "9i8i", WHY(NONE), "" },
     { "dai-dai", DAI_DAI_MAN("RG"), "9i8i", WHY(NOT_ITS_MOVE),
       "a right general does not move from 9i to 8i" },
-    { "maka-dai-dai", MAKA_MAN("CA"), "10j13m", WHY(NOTHING), "" },
+    { "maka-dai-dai", MAKA_MAN("CA"), "10j13m", WHY(NONE), "" },
     { "maka-dai-dai-hachu", MAKA_MAN("CA"), "10j13m", WHY(NOT_ITS_MOVE),
       "a capricorn does not move from 10j to 13m" },
     { "maka-dai-dai-hooks",
       "k,18/19/19/19/19/9,p,3,p,5/19/19/19/9,HM,9/19/19/19/19/19/19/19/19/18,K b - 1", "10j10f6f",
-      WHY(NOTHING), "" },
+      WHY(NONE), "" },
     { "maka-dai-dai",
       "k,18/19/19/19/19/9,p,3,p,5/19/19/19/9,HM,9/19/19/19/19/19/19/19/19/18,K b - 1", "10j10f6f",
       WHY(NOT_ITS_MOVE), "a hook mover does not go from 10j by way of 10f" },
-    { "tai", TAI_MAN("TS"), "13m14l", WHY(NOTHING), "" },
+    { "tai", TAI_MAN("TS"), "13m14l", WHY(NONE), "" },
     { "tai-turtle", TAI_MAN("TS"), "13m14l", WHY(NOT_ITS_MOVE),
       "a turtle-snake does not move from 13m to 14l" },
-    { "tai-tsa", TAI_MAN("TS"), "13m13h", WHY(NOTHING), "" },
+    { "tai-tsa", TAI_MAN("TS"), "13m13h", WHY(NONE), "" },
     { "tai", TAI_MAN("TS"), "13m13h", WHY(NOT_ITS_MOVE),
       "a turtle-snake does not move from 13m to 13h" },
     { "tai-games", TAI_MAN("TS"), "13m13h", WHY(NOT_ITS_MOVE),
       "a turtle-snake does not move from 13m to 13h" },
     { "tai-games",
       "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
-      "13m13l+", WHY(NOTHING), "" },
+      "13m13l+", WHY(NONE), "" },
     { "tai-western",
       "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
       "13m13l+", WHY(NO_PROMOTION), "a prince does not promote" },
     { "tai-games",
       "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
       "13m13l", WHY(MUST_PROMOTE), "a prince on 13l must promote" },
-    { "tai-western", TAI_MAN("NK"), "13m13n", WHY(NOTHING), "" },
+    { "tai-western", TAI_MAN("NK"), "13m13n", WHY(NONE), "" },
     { "tai-kuribas", TAI_MAN("NK"), "13m13n", WHY(NOT_ITS_MOVE),
       "a neighboring king does not move from 13m to 13n" },
     { "tai-qboard",
       "cp,24/25/25/25/25/25/25/25/25/25/25/11,P,13/12,FE,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
-      "13m15k", WHY(NOTHING), "" },
+      "13m15k", WHY(NONE), "" },
     { "tai-western",
       "cp,24/25/25/25/25/25/25/25/25/25/25/11,P,13/12,FE,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
       "13m15k", WHY(BLOCKED), "a pawn stands in the way on 14l" },
-    { "tai", TAI_MAN("FT"), "13m16p", WHY(NOTHING), "" },
+    { "tai", TAI_MAN("FT"), "13m16p", WHY(NONE), "" },
     { "tai-hachu", TAI_MAN("FT"), "13m16p", WHY(NOT_ITS_MOVE),
       "a free dream-eater does not move from 13m to 16p" },
     { "tai-hooks",
       "cp,24/25/25/25/25/25/25/25/12,p,3,p,8/25/25/25/12,HM,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
-      "13m13i9i", WHY(NOTHING), "" },
+      "13m13i9i", WHY(NONE), "" },
     { "tai",
       "cp,24/25/25/25/25/25/25/25/12,p,3,p,8/25/25/25/12,HM,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
       "13m13i9i", WHY(NOT_ITS_MOVE), "a hook mover does not go from 13m by way of 13i" },
-    { "tai", TAI_MAN("SD"), "13m13k", WHY(NOTHING), "" },
+    { "tai", TAI_MAN("SD"), "13m13k", WHY(NONE), "" },
     { "tai-srz", TAI_MAN("SD"), "13m13k", WHY(NOT_ITS_MOVE),
       "a she-devil does not move from 13m to 13k" },
-    { "tai-sz", TAI_MAN("DV"), "13m14n", WHY(NOTHING), "" },
+    { "tai-sz", TAI_MAN("DV"), "13m14n", WHY(NONE), "" },
     { "tai", TAI_MAN("DV"), "13m14n", WHY(NOT_ITS_MOVE), "a deva does not move from 13m to 14n" },
-    { "taikyoku-arrows", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(NOTHING), "" },
+    { "taikyoku-arrows", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(NONE), "" },
     { "taikyoku", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(BLOCKED),
       "a pawn stands in the way on 32r" },
     { "taikyoku-teaching", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(BLOCKED),
       "a pawn stands in the way on 35r" },
-    { "taikyoku-teaching", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r35r36r", WHY(NOTHING), "" },
+    { "taikyoku-teaching", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r35r36r", WHY(NONE), "" },
     { "taikyoku-arrows", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r35r36r", WHY(NOT_ITS_MOVE),
       "a teaching king does not go from 36r to 35r and back" },
     { "taikyoku", TAIKYOKU_ROW("GG,P,p,33"), "36r34r", WHY(NOT_ITS_MOVE),
@@ -706,7 +711,7 @@ static const struct {
       "a great general may not take the prince on 34r by passing over others" },
     { "taikyoku", TAIKYOKU_ROW("GG,k,cp,33"), "36r34r", WHY(BLOCKED),
       "a king stands in the way on 35r" },
-    { "taikyoku", TAIKYOKU_ROW("GG,1,cp,33"), "36r34r", WHY(NOTHING), "" },
+    { "taikyoku", TAIKYOKU_ROW("GG,1,cp,33"), "36r34r", WHY(NONE), "" },
     { "taikyoku", TAIKYOKU_ROW("GG,P,CP,33"), "36r34r", WHY(OWN_PIECE),
       "your own prince stands on 34r" },
     { "taikyoku-friends", TAIKYOKU_ROW("GG,p,cp,33"), "36r34r", WHY(CAPTURE_BARRED),
@@ -717,58 +722,58 @@ static const struct {
       "a pawn stands in the way on 35r" },
     { "taikyoku-friends", TAIKYOKU_ROW("GG,p,p,33"), "36r33r", WHY(NOT_ITS_MOVE),
       "a great general takes all that stands on its way to 33r" },
-    { "taikyoku-english", TAIKYOKU_ROW("18,C,17"), "18r17r", WHY(NOTHING), "" },
+    { "taikyoku-english", TAIKYOKU_ROW("18,C,17"), "18r17r", WHY(NONE), "" },
     { "taikyoku", TAIKYOKU_ROW("18,C,17"), "18r17r", WHY(NOT_ITS_MOVE),
       "a capricorn does not move from 18r to 17r" },
     { "tenjiku-last-rank", "16/7I8/16/16/16/16/16/16/16/16/16/16/16/16/16/1k12K1 b - 1", "9b9a+",
-      WHY(NOTHING), "" },
+      WHY(NONE), "" },
     { "tenjiku", "16/7I8/16/16/16/16/16/16/16/16/16/16/16/16/16/1k12K1 b - 1", "9b9a+",
       WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
     { "tenjiku", "k,15/16/16/16/16/16/7,P,8/7,+CS,8/16/16/16/16/16/16/16/15,K b - 1", "9h9f",
-      WHY(NOTHING), "" },
+      WHY(NONE), "" },
     { "tenjiku-tetrarchs", "k,15/16/16/16/16/16/7,P,8/7,+CS,8/16/16/16/16/16/16/16/15,K b - 1",
       "9h9f", WHY(BLOCKED), "a pawn stands in the way on 9g" },
-    { "tenjiku-tetrarchs", TENJIKU_MAN("+CS"), "9h9f", WHY(NOTHING), "" },
+    { "tenjiku-tetrarchs", TENJIKU_MAN("+CS"), "9h9f", WHY(NONE), "" },
     { "tenjiku-tetrarchs", TENJIKU_MAN("+CS"), "9h9g", WHY(NOT_ITS_MOVE),
       "a heavenly tetrarchs does not move from 9h to 9g" },
     { "tenjiku", "k,15/16/16/16/7,g,8/7,ln,8/16/7,LN,8/16/16/16/16/16/16/16/15,K b - 1", "9h9f",
-      WHY(NOTHING), "" },
+      WHY(NONE), "" },
     { "tenjiku-trade", "k,15/16/16/16/7,g,8/7,ln,8/16/7,LN,8/16/16/16/16/16/16/16/15,K b - 1",
       "9h9f", WHY(TRADE_PROTECTED), "the lion on 9f is protected and not adjacent" },
-    { "heian", "4k3g/9/9/S8/9/9/9/4K4 b - 1", "9d9c", WHY(NOTHING), "" },
+    { "heian", "4k3g/9/9/S8/9/9/9/4K4 b - 1", "9d9c", WHY(NONE), "" },
     { "heian-compulsory", "4k3g/9/9/S8/9/9/9/4K4 b - 1", "9d9c", WHY(MUST_PROMOTE),
       "a silver general on 9c must promote" },
-    { "heian", "4k3g/9/S8/9/9/9/9/4K4 b - 1", "9c8d+", WHY(NOTHING), "" },
+    { "heian", "4k3g/9/S8/9/9/9/9/4K4 b - 1", "9c8d+", WHY(NONE), "" },
     { "heian-enter", "4k3g/9/S8/9/9/9/9/4K4 b - 1", "9c8d+", WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
-    { "heian-enter", "4k3g/9/N8/9/9/9/9/4K4 b - 1", "9c8a+", WHY(NOTHING), "" },
-    { "heian-dai", "6k5g/13/13/S12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13c", WHY(NOTHING), "" },
+    { "heian-enter", "4k3g/9/N8/9/9/9/9/4K4 b - 1", "9c8a+", WHY(NONE), "" },
+    { "heian-dai", "6k5g/13/13/S12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13c", WHY(NONE), "" },
     { "heian-dai-compulsory", "6k5g/13/13/S12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13c",
       WHY(MUST_PROMOTE), "a silver general on 13c must promote" },
-    { "heian-dai", "6k5g/13/S12/13/13/13/13/13/13/13/13/13/6K6 b - 1", "13c12d+", WHY(NOTHING), "" },
+    { "heian-dai", "6k5g/13/S12/13/13/13/13/13/13/13/13/13/6K6 b - 1", "13c12d+", WHY(NONE), "" },
     { "heian-dai-enter", "6k5g/13/S12/13/13/13/13/13/13/13/13/13/6K6 b - 1", "13c12d+",
       WHY(NOT_IN_ZONE),
       "from within the promotion zone a piece promotes only when it takes something" },
-    { "heian-dai-games", "6k5g/13/13/13/13/S12/13/13/13/13/13/13/6K6 b - 1", "13f13e+",
-      WHY(NOTHING), "" },
+    { "heian-dai-games", "6k5g/13/13/13/13/S12/13/13/13/13/13/13/6K6 b - 1", "13f13e+", WHY(NONE),
+      "" },
     { "heian-dai-tsa", "6k5g/13/13/13/13/S12/13/13/13/13/13/13/6K6 b - 1", "13f13e+",
       WHY(NOT_IN_ZONE), "the move neither starts nor ends in the promotion zone" },
-    { "heian-dai-games", "6k5g/13/13/I12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13e", WHY(NOTHING),
+    { "heian-dai-games", "6k5g/13/13/I12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13e", WHY(NONE),
       "" },
     { "heian-dai-tsa", "6k5g/13/13/I12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d13e",
       WHY(NOT_ITS_MOVE), "an iron general does not move from 13d to 13e" },
-    { "heian-dai-straight", "6k5g/13/13/B12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d12d",
-      WHY(NOTHING), "" },
+    { "heian-dai-straight", "6k5g/13/13/B12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d12d", WHY(NONE),
+      "" },
     { "heian-dai", "6k5g/13/13/B12/13/13/13/13/13/13/13/13/6K6 b - 1", "13d12d", WHY(NOT_ITS_MOVE),
       "a go-between does not move from 13d to 12d" },
-    { "crazywa-nifu", "5,ck,5/11/11/11/5,SP,5/11/11/11/11/11/5,CK,5 b SP 1", "SP*6g", WHY(NOTHING),
+    { "crazywa-nifu", "5,ck,5/11/11/11/5,SP,5/11/11/11/11/11/5,CK,5 b SP 1", "SP*6g", WHY(NONE),
       "" },
-    { "crazywa", "5,ck,5/11/11/11/5,SP,5/11/11/11/11/11/5,CK,5 b SP 1", "SP*6g", WHY(DROP_FILE),
-      "two sparrow pawns on file 6" },
+    { "crazywa", "5,ck,5/11/11/11/5,SP,5/11/11/11/11/11/5,CK,5 b SP 1", "SP*6g",
+      WHY(DROP_FILE_LIMIT), "two sparrow pawns on file 6" },
     { "crazywa-nifu", "5,ck,5/11/11/11/5,SP,5/11/11/5,SP,5/11/11/5,CK,5 b SP 1", "SP*6g",
-      WHY(DROP_FILE), "three sparrow pawns on file 6" },
-    { "wa-horse", "ck,10/11/11/11/11/5,LH,5/5,SP,5/11/11/11/10,CK b - 1", "6f6h", WHY(NOTHING), "" },
+      WHY(DROP_FILE_LIMIT), "three sparrow pawns on file 6" },
+    { "wa-horse", "ck,10/11/11/11/11/5,LH,5/5,SP,5/11/11/11/10,CK b - 1", "6f6h", WHY(NONE), "" },
     { "wa", "ck,10/11/11/11/11/5,LH,5/5,SP,5/11/11/11/10,CK b - 1", "6f6h", WHY(BLOCKED),
       "a sparrow pawn stands in the way on 6g" },
     { "wa-horse", WA_MAN("LH"), "6f6g", WHY(NOT_ITS_MOVE),
@@ -776,19 +781,19 @@ static const struct {
     { "wa", "startpos", "9k7h", WHY(NOT_ITS_MOVE), "a strutting crow does not move from 9k to 7h" },
     { "wa-owl", "startpos", "9k7h", WHY(NOT_ITS_MOVE),
       "a swooping owl does not move from 9k to 7h" },
-    { "wa-games", "5,ck,5/11/11/11/5,VS,5/11/11/11/11/11/5,CK,5 b - 1", "6e6d+", WHY(NOTHING), "" },
+    { "wa-games", "5,ck,5/11/11/11/5,VS,5/11/11/11/11/11/5,CK,5 b - 1", "6e6d+", WHY(NONE), "" },
     { "wa", "5,ck,5/11/11/11/5,VS,5/11/11/11/11/11/5,CK,5 b - 1", "6e6d+", WHY(NOT_IN_ZONE),
       "the move neither starts nor ends in the promotion zone" },
     { "ko", "9,g,9/19/19/19/19/19/19/19/19/9,CH,9/19/19/19/19/19/19/19/19/9,G,9 b - 1", "10j10g",
-      WHY(NOTHING), "" },
+      WHY(NONE), "" },
     { "ko-critic", "9,g,9/19/19/19/19/19/19/19/19/9,CH,9/19/19/19/19/19/19/19/19/9,G,9 b - 1",
       "10j10g", WHY(NOT_ITS_MOVE), "a chariot does not move from 10j to 10g" },
     { "hishigata", "k,18/19/19/19/19/19/19/10,g,8/9,B,9/19/19/19/19/19/19/19/19/19/18,K b - 1",
-      "10i9h", WHY(NOTHING), "" },
+      "10i9h", WHY(NONE), "" },
     { "hishigata-compulsory",
       "k,18/19/19/19/19/19/19/10,g,8/9,B,9/19/19/19/19/19/19/19/19/19/18,K b - 1", "10i9h",
       WHY(MUST_PROMOTE), "a bishop on 9h must promote" },
-    { "yari", "3k3/7/7/7/7/7/7/7/3K3 b N 1", "N*1b", WHY(NOTHING), "" },
+    { "yari", "3k3/7/7/7/7/7/7/7/3K3 b N 1", "N*1b", WHY(NONE), "" },
     { "yari-knight", "3k3/7/7/7/7/7/7/7/3K3 b N 1", "N*1b", WHY(DROP_ZONE),
       "a yari knight may not be dropped on 1b" },
 #undef WHY
@@ -800,7 +805,7 @@ static bool reads_as(const shoogi_position *p, const char *text, const char *sen
     shoogi_move move;
     shoogi_error err = { 0 };
     const shoogi_status status = shoogi_usi_read(&move, p, text, strlen(text), &err);
-    if (status == SHOOGI_BAD_TEXT) /* of a square that is none, and of what USI has no sign for */
+    if (status == SHOOGI_PARSE_ERROR) /* of a square that is none, and of what USI has no sign for */
         return strcmp(sentence, "there is no such square") == 0 || strchr(text, 'u');
     /* Which it does, whatever is said. */
     if (strstr(sentence, " puts what it takes on ") || strstr(sentence, " is burnt on ") ||
@@ -818,7 +823,7 @@ static size_t try_moves(bool seen[SHOOGI_ILLEGAL_COUNT])
         shoogi_position *const p = set_up(v, moves[i].position);
         char sentence[160];
         const shoogi_move move = number_of(p, moves[i].move);
-        const shoogi_illegal why = shoogi_position_why(p, move, sentence, sizeof sentence);
+        const shoogi_illegal why = shoogi_position_why_illegal(p, move, sentence, sizeof sentence);
         const bool same = why == moves[i].why && strcmp(sentence, moves[i].sentence) == 0;
         const bool read = reads_as(p, moves[i].move, sentence);
         if (!same || !read)
@@ -841,14 +846,14 @@ static const struct {
     const char *sentence;
 } handicaps[] = {
 #define WHY(reason) SHOOGI_ILLEGAL_##reason
-    { "startpos", "1a8b", WHY(NOTHING), 2, "" },
+    { "startpos", "1a8b", WHY(NONE), 2, "" },
     { "startpos moves 7g7f 3c3d", "1a", WHY(HANDICAP_LATE), 1,
       "a handicap is given as the first move of the game" },
     { "startpos", "", WHY(HANDICAP_EMPTY), 0, "a handicap takes one man off or more" },
     { "startpos", "1a8b1a", WHY(HANDICAP_TWICE), 2, "the lance on 1a is named before" },
     { "startpos", "1a9i", WHY(HANDICAP_OWN), 1, "the lance on 9i is your own" },
     { "startpos", "1a5a", WHY(HANDICAP_ROYAL), 1, "the king on 5a stays" },
-    { "startpos", "5e", WHY(EMPTY_SQUARE), 0, "no piece stands on 5e" },
+    { "startpos", "5e", WHY(NO_PIECE), 0, "no piece stands on 5e" },
     { "startpos", "1a1j", WHY(NO_SUCH_SQUARE), 1, "there is no such square" },
 #undef WHY
 };
@@ -860,12 +865,12 @@ static size_t try_handicaps(bool seen[SHOOGI_ILLEGAL_COUNT])
     for (size_t i = 0; i < COUNT(handicaps); i++) {
         shoogi_position *const p = set_up(v, handicaps[i].position);
         const char *text = handicaps[i].squares;
-        shoogi_square squares[SHOOGI_WAY_MAX + 2];
+        shoogi_square squares[SHOOGI_VIA_MAX + 2];
         const unsigned count = read_squares(squares, v, &text);
         char sentence[160];
         size_t at;
         const shoogi_illegal why =
-            shoogi_position_why_handicap(p, squares, count, &at, sentence, sizeof sentence);
+            shoogi_position_why_handicap_illegal(p, squares, count, &at, sentence, sizeof sentence);
         const bool same = why == handicaps[i].why && at == handicaps[i].at &&
                           strcmp(sentence, handicaps[i].sentence) == 0;
         if (!same)
@@ -928,7 +933,7 @@ static const struct {
     { "dobutsu", "2k/K2/3/3 b - 1 moves 3b3a", BOARD, SHOOGI_OUTCOME_BLACK, BY(TRY) },
     { "shogi", "startpos", SHOOGI_CLAIM_AGREED, SHOOGI_OUTCOME_NO_CONTEST, BY(IMPASSE) },
     { "base=shogi impasseClaim=declare:28:27", "RRBBGGGG1/SSK6/9/9/9/9/9/9/4k4 b 2P 1",
-      SHOOGI_CLAIM_DECLARED, SHOOGI_OUTCOME_BLACK, BY(DECLARATION) },
+      SHOOGI_CLAIM_DECLARATION, SHOOGI_OUTCOME_BLACK, BY(DECLARATION) },
     /* The shipped games, case by case. */
     /* Mate by a drop in front of the king, by either side. */
     { "shogi", "4k4/9/9/9/9/9/4p4/9/4K4 w g 1 moves G*5h", BOARD, SHOOGI_OUTCOME_WHITE,
@@ -969,7 +974,7 @@ static const struct {
     { "shogi-amateur", "startpos moves 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b",
       BOARD, SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
     { "shogi-amateur", "startpos", SHOOGI_CLAIM_AGREED, SHOOGI_OUTCOME_DRAW, BY(IMPASSE) },
-    { "shogi-amateur", "RRBBGGGG1/SSK6/9/9/9/9/9/9/4k4 b 2P 1", SHOOGI_CLAIM_DECLARED,
+    { "shogi-amateur", "RRBBGGGG1/SSK6/9/9/9/9/9/9/4k4 b 2P 1", SHOOGI_CLAIM_DECLARATION,
       SHOOGI_OUTCOME_BLACK, BY(DECLARATION) },
     { "shosu-perpetual",
       "4k5/10/10/10/10/10/10/10/10/R3K5 b - 1 moves 10j10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b 6b6a 10b10a",
@@ -1044,7 +1049,7 @@ static shoogi_result result_of(const shoogi_position *p, int claim)
         return shoogi_position_result(p);
     assert_int_equal(
         shoogi_position_claim(&result, p, (shoogi_claim)claim, shoogi_position_side(p), NULL, 0),
-        SHOOGI_REFUSAL_NOTHING);
+        SHOOGI_REFUSAL_NONE);
     return result;
 }
 
@@ -1056,7 +1061,7 @@ static void every_result_has_its_reason(void **state)
 #include "shoogi/result.def"
 #undef REASON
     };
-    /* Whether an illegal move loses is for whoever keeps the game: shoogi_variant_illegal_loses. */
+    /* Whether an illegal move loses is for whoever keeps the game: shoogi_variant_illegal_move_loses. */
     bool seen[SHOOGI_REASON_COUNT] = { [SHOOGI_REASON_ILLEGAL_MOVE] = true };
     size_t wrong = 0;
     for (size_t i = 0; i < COUNT(ends); i++) {
@@ -1139,7 +1144,7 @@ static void men_change_by_circumstances(void **state)
         (void)shoogi_sfen_write(text, sizeof text, before);
         if (strcmp(text, changes[i].after) != 0)
             fail_msg("%s: %s", changes[i].position, text);
-        while (shoogi_position_played(before) > 0)
+        while (shoogi_position_moves_played(before) > 0)
             shoogi_position_undo(before);
         const size_t bytes = shoogi_sfen_write(text, sizeof text, before);
         assert_memory_equal(text, changes[i].position, bytes);
@@ -1153,7 +1158,7 @@ static void checkers_come_in_order(void **state)
     (void)state;
     shoogi_variant *const v = read_game("shogi");
     shoogi_position *const p = set_up(v, "4k4/9/9/4l4/9/9/3n5/9/4K4 b - 1");
-    shoogi_square squares[SHOOGI_WAY_MAX + 2];
+    shoogi_square squares[SHOOGI_VIA_MAX + 2];
     assert_int_equal(shoogi_position_checkers(p, squares, 4), 2);
     char text[SHOOGI_SQUARE_TEXT_BYTES];
     shoogi_square_text(text, sizeof text, v, squares[0]);
@@ -1212,7 +1217,7 @@ static void put_word(shoogi_position *p, char *word)
         return;
     }
     const char *rest = sign + 1;
-    shoogi_square squares[SHOOGI_WAY_MAX + 2];
+    shoogi_square squares[SHOOGI_VIA_MAX + 2];
     for (unsigned count; (count = read_squares(squares, v, &rest)) > 0;)
         for (unsigned i = 0; i < count; i++)
             shoogi_position_put(p, squares[i], (shoogi_piece){ kind, colour });
@@ -1223,7 +1228,7 @@ static void play_by_squares(shoogi_position *p, const char *text)
 {
     shoogi_move found[2];
     const shoogi_move wanted = number_of(p, text);
-    const size_t count = shoogi_position_choices(p, wanted, found, COUNT(found));
+    const size_t count = shoogi_position_promotion_choices(p, wanted, found, COUNT(found));
     if (count == 0)
         fail_msg("%s: not legal", text);
     const bool promotes = strchr(text, '+') != NULL;
@@ -1244,7 +1249,7 @@ static shoogi_position *put_men(const shoogi_variant *v, const char *men)
     shoogi_position_clear(p);
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
         put_word(p, word);
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     char *const first = moves_at ? moves_at + strlen(" moves ") : NULL;
     for (char *word = first ? strtok(first, " ") : NULL; word; word = strtok(NULL, " "))
         play_by_squares(p, word);
@@ -1254,14 +1259,14 @@ static shoogi_position *put_men(const shoogi_variant *v, const char *men)
 /* Captures that promote: of unpromoted men, and of promoted ones, by choice or not; contagion; the emperor. */
 #define TAKING(game, man, foe, promoted)                                                           \
     { game, man "@10h", "10h10g+", WHY(NOT_IN_ZONE) },                                             \
-        { game, man "@10h " foe "@10g", "10h10g+", WHY(NOTHING) },                                 \
+        { game, man "@10h " foe "@10g", "10h10g+", WHY(NONE) },                                    \
     {                                                                                              \
         game, man "@10h " promoted "@10g", "10h10g", WHY(MUST_PROMOTE)                             \
     }
 #define TAKING_AT_WILL(game, man, foe, promoted)                                                   \
     TAKING(game, man, foe, promoted),                                                              \
     {                                                                                              \
-        game, man "@10h " foe "@10g", "10h10g", WHY(NOTHING)                                       \
+        game, man "@10h " foe "@10g", "10h10g", WHY(NONE)                                          \
     }
 #define TAKING_BY_FORCE(game, man, foe, promoted)                                                  \
     TAKING(game, man, foe, promoted),                                                              \
@@ -1269,18 +1274,18 @@ static shoogi_position *put_men(const shoogi_variant *v, const char *men)
         game, man "@10h " foe "@10g", "10h10g", WHY(MUST_PROMOTE)                                  \
     }
 #define EMPEROR_TAKES(game, man, foe, guard)                                                       \
-    { game, man "@10p " foe "@10g", "10p10g", WHY(NOTHING) },                                      \
+    { game, man "@10p " foe "@10g", "10p10g", WHY(NONE) },                                         \
     {                                                                                              \
         game, man "@10p " foe "@10g " guard "@10f", "10p10g", WHY(TRADE_PROTECTED)                 \
     }
 /* No cannon jumps over a cannon, or takes one. */
 #define KOREAN(man, from, over, to)                                                                \
-    { "cannon-korean", man "@" from " p@" over " r@" to, from to, WHY(NOTHING) },                  \
+    { "cannon-korean", man "@" from " p@" over " r@" to, from to, WHY(NONE) },                     \
         { "cannon-korean", man "@" from " u@" over " r@" to, from to, WHY(NOT_ITS_MOVE) },         \
         { "cannon-korean", man "@" from " p@" over " u@" to, from to, WHY(CAPTURE_BARRED) },       \
         { "cannon-korean", man "@" from " p@" over " +i@" to, from to, WHY(CAPTURE_BARRED) },      \
     {                                                                                              \
-        "cannon", man "@" from " u@" over " +i@" to, from to, WHY(NOTHING)                         \
+        "cannon", man "@" from " u@" over " +i@" to, from to, WHY(NONE)                            \
     }
 
 static const struct {
@@ -1290,16 +1295,16 @@ static const struct {
 #define WHY(reason) SHOOGI_ILLEGAL_##reason
     /* Tenjiku: the zone, and by a school the last ranks, where men go no further. */
     { "tenjiku", "S@8d", "8d8c+", WHY(NOT_IN_ZONE) },
-    { "tenjiku", "S@8d p@8c", "8d8c+", WHY(NOTHING) },
-    { "tenjiku-last-rank", "P@8b", "8b8a+", WHY(NOTHING) },
-    { "tenjiku-last-rank", "L@8c", "8c8a+", WHY(NOTHING) },
+    { "tenjiku", "S@8d p@8c", "8d8c+", WHY(NONE) },
+    { "tenjiku-last-rank", "P@8b", "8b8a+", WHY(NONE) },
+    { "tenjiku-last-rank", "L@8c", "8c8a+", WHY(NONE) },
     { "tenjiku-last-rank", "L@8c", "8c8b+", WHY(NOT_IN_ZONE) },
-    { "tenjiku-last-rank", "N@8c", "8c7a+", WHY(NOTHING) },
-    { "tenjiku-last-rank", "N@8d", "8d7b+", WHY(NOTHING) },
-    { "tenjiku-last-rank", "I@8b", "8b8a+", WHY(NOTHING) },
+    { "tenjiku-last-rank", "N@8c", "8c7a+", WHY(NONE) },
+    { "tenjiku-last-rank", "N@8d", "8d7b+", WHY(NONE) },
+    { "tenjiku-last-rank", "I@8b", "8b8a+", WHY(NONE) },
     { "tenjiku-last-rank", "DG@8b", "8b8a+", WHY(NOT_IN_ZONE) },
     /* Generals pass over men of lower rank only, to take anybody; over empty squares they jump nowhere. */
-    { "tenjiku", "GG@8h P@8g vg@8f k@8e", "8h8e", WHY(NOTHING) },
+    { "tenjiku", "GG@8h P@8g vg@8f k@8e", "8h8e", WHY(NONE) },
     { "tenjiku", "GG@8h p@8g", "8h8f", WHY(BLOCKED) },
     { "tenjiku", "GG@8h k@8g p@8f", "8h8f", WHY(BLOCKED) },
     { "tenjiku", "GG@8h +de@8g p@8f", "8h8f", WHY(BLOCKED) },
@@ -1307,15 +1312,15 @@ static const struct {
     { "tenjiku", "BG@8h rg@7g p@6f", "8h6f", WHY(BLOCKED) },
     { "tenjiku", "RG@8h rg@8g p@8f", "8h8f", WHY(BLOCKED) },
     { "tenjiku", "VG@10j vg@9i p@6f", "10j6f", WHY(BLOCKED) },
-    { "tenjiku", "VG@10j bg@9i p@6f", "10j6f", WHY(NOTHING) },
+    { "tenjiku", "VG@10j bg@9i p@6f", "10j6f", WHY(NONE) },
     { "tenjiku", "GG@8h gg@8g p@8f", "8h8f", WHY(BLOCKED) },
-    { "tenjiku", "GG@8h vg@8g p@8f", "8h8f", WHY(NOTHING) },
+    { "tenjiku", "GG@8h vg@8g p@8f", "8h8f", WHY(NONE) },
     { "tenjiku", "+HF@8h bg@7g p@6f", "8h6f", WHY(BLOCKED) },
     { "tenjiku", "+SE@8h rg@8g p@8f", "8h8f", WHY(BLOCKED) },
     { "tenjiku", "+BG@10j vg@9i p@6f", "10j6f", WHY(BLOCKED) },
     { "tenjiku", "+RG@8h gg@8g p@8f", "8h8f", WHY(BLOCKED) },
-    { "tenjiku", "RG@8h p@8g gg@8f", "8h8f", WHY(NOTHING) },
-    { "tenjiku", "RG@8h p@8g k@8f", "8h8f", WHY(NOTHING) },
+    { "tenjiku", "RG@8h p@8g gg@8f", "8h8f", WHY(NONE) },
+    { "tenjiku", "RG@8h p@8g k@8f", "8h8f", WHY(NONE) },
     { "tenjiku-hachu", "RG@8h p@8g gg@8f", "8h8f", WHY(CAPTURE_BARRED) },
     { "tenjiku-hachu", "RG@8h p@8g vg@8f", "8h8f", WHY(CAPTURE_BARRED) },
     { "tenjiku-hachu", "RG@8h p@8g k@8f", "8h8f", WHY(CAPTURE_BARRED) },
@@ -1323,11 +1328,11 @@ static const struct {
     { "tenjiku-hachu", "RG@8h vg@8g k@8f", "8h8f", WHY(BLOCKED) },
     { "tenjiku-zillions", "RG@8h p@8g k@8f", "8h8f", WHY(CAPTURE_BARRED) },
     { "tenjiku-zillions", "RG@8h k@8g p@8f", "8h8f", WHY(BLOCKED) },
-    { "tenjiku-zillions", "RG@8h p@8g gg@8f", "8h8f", WHY(NOTHING) },
+    { "tenjiku-zillions", "RG@8h p@8g gg@8f", "8h8f", WHY(NONE) },
     /* No trade of lions is barred; who goes in steps may come back. */
-    { "tenjiku", "LN@8h ln@8f r@8d", "8h8f", WHY(NOTHING) },
-    { "tenjiku", "LN@8h", "8h8g8h", WHY(NOTHING) },
-    { "tenjiku", "VG@8h", "8h8g8h", WHY(NOTHING) },
+    { "tenjiku", "LN@8h ln@8f r@8d", "8h8f", WHY(NONE) },
+    { "tenjiku", "LN@8h", "8h8g8h", WHY(NONE) },
+    { "tenjiku", "VG@8h", "8h8g8h", WHY(NONE) },
 
     /* Promotion by what is taken. */
     TAKING_BY_FORCE("dai-dai", "NK", "p", "+nk"),
@@ -1344,44 +1349,44 @@ static const struct {
     EMPEROR_TAKES("hishigata", "+K", "s", "ab"),
     EMPEROR_TAKES("tai", "EM", "p", "l"),
     EMPEROR_TAKES("tai-western", "EM", "p", "l"),
-    { "tai-wikipedia", "EM@10p p@10g l@10f", "10p10g", WHY(NOTHING) },
+    { "tai-wikipedia", "EM@10p p@10g l@10f", "10p10g", WHY(NONE) },
     { "tai-wikipedia", "EM@10p em@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
     { "tai-wikipedia", "EM@10p cp@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
     { "tai-wikipedia", "EM@10p +de@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
     { "maka-dai-dai-wikipedia", "+K@10p +k@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
     { "maka-dai-dai-wikipedia", "+K@10p +de@10g l@10f", "10p10g", WHY(TRADE_PROTECTED) },
-    { "dai", "LN@8h", "8h8g8h", WHY(NOTHING) },
-    { "dai-dai", "LN@8h", "8h8g8h", WHY(NOTHING) },
-    { "maka-dai-dai", "LN@8h", "8h8g8h", WHY(NOTHING) },
-    { "hishigata", "+DS@8h", "8h8g8h", WHY(NOTHING) },
-    { "tai", "LN@8h", "8h8g8h", WHY(NOTHING) },
-    { "tai-western", "LN@8h", "8h8g8h", WHY(NOTHING) },
-    { "taikyoku", "L@8l", "8l8k8l", WHY(NOTHING) },
-    { "chu", "N@8h", "8h8g8h", WHY(NOTHING) },
+    { "dai", "LN@8h", "8h8g8h", WHY(NONE) },
+    { "dai-dai", "LN@8h", "8h8g8h", WHY(NONE) },
+    { "maka-dai-dai", "LN@8h", "8h8g8h", WHY(NONE) },
+    { "hishigata", "+DS@8h", "8h8g8h", WHY(NONE) },
+    { "tai", "LN@8h", "8h8g8h", WHY(NONE) },
+    { "tai-western", "LN@8h", "8h8g8h", WHY(NONE) },
+    { "taikyoku", "L@8l", "8l8k8l", WHY(NONE) },
+    { "chu", "N@8h", "8h8g8h", WHY(NONE) },
 
     /* A lion of three steps takes with each, passes over men, and is back where it began. */
-    { "maka-dai-dai-teaching", "+DV@10j", "10j9g", WHY(NOTHING) },
+    { "maka-dai-dai-teaching", "+DV@10j", "10j9g", WHY(NONE) },
     { "maka-dai-dai", "+DV@10j", "10j9g", WHY(NOT_ITS_MOVE) },
-    { "maka-dai-dai-teaching", "+DV@10j", "10j10f", WHY(NOTHING) },
+    { "maka-dai-dai-teaching", "+DV@10j", "10j10f", WHY(NONE) },
     { "maka-dai-dai-teaching", "+DV@10j P@9i", "10j6f", WHY(BLOCKED) },
-    { "maka-dai-dai-teaching", "+DV@10j p@10i9h", "10j10i9h9g", WHY(NOTHING) },
+    { "maka-dai-dai-teaching", "+DV@10j p@10i9h", "10j10i9h9g", WHY(NONE) },
     { "maka-dai-dai", "+DV@10j p@10i9h", "10j10i9h9g", WHY(NOT_ITS_MOVE) },
-    { "maka-dai-dai-teaching", "+DV@10j P@10i p@9h", "10j9h8g", WHY(NOTHING) },
+    { "maka-dai-dai-teaching", "+DV@10j P@10i p@9h", "10j9h8g", WHY(NONE) },
     { "maka-dai-dai-teaching", "+DV@10j p@10i9h8g", "10j10i9h8g7f", WHY(NOT_ITS_MOVE) },
-    { "maka-dai-dai-teaching", "+DV@10j", "10j10i10j", WHY(NOTHING) },
-    { "tai-teaching", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NOTHING) },
+    { "maka-dai-dai-teaching", "+DV@10j", "10j10i10j", WHY(NONE) },
+    { "tai-teaching", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NONE) },
     { "tai", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NOT_ITS_MOVE) },
-    { "tai-teaching", "+DV@13m", "13m13l13m", WHY(NOTHING) },
+    { "tai-teaching", "+DV@13m", "13m13l13m", WHY(NONE) },
     /* Schools of other men. */
-    { "tai-shogitter", "OK@13m", "13m8h", WHY(NOTHING) },
+    { "tai-shogitter", "OK@13m", "13m8h", WHY(NONE) },
     { "tai", "OK@13m", "13m8h", WHY(NOT_ITS_MOVE) },
-    { "wa-fox", "TF@6f SP@6e", "6f6b", WHY(NOTHING) },
+    { "wa-fox", "TF@6f SP@6e", "6f6b", WHY(NONE) },
     { "wa-fox", "TF@6f SP@6e6d", "6f6b", WHY(BLOCKED) },
     { "wa-fox", "TF@6f SP@6c", "6f6b", WHY(BLOCKED) },
-    { "wa-fox", "+RR@6f sp@5g", "6f2j", WHY(NOTHING) },
+    { "wa-fox", "+RR@6f sp@5g", "6f2j", WHY(NONE) },
     { "wa-fox", "TF@6f", "6f4f", WHY(NOT_ITS_MOVE) },
     { "wa", "TF@6f SP@6e", "6f6b", WHY(NOT_ITS_MOVE) },
-    { "taikyoku-dove", "WDV@18t p@17s16r15q14p", "18t13o", WHY(NOTHING) },
+    { "taikyoku-dove", "WDV@18t p@17s16r15q14p", "18t13o", WHY(NONE) },
     { "taikyoku-dove", "WDV@18t p@17s16r15q14p13o", "18t12n", WHY(BLOCKED) },
     { "taikyoku", "WDV@18t p@17s16r15q14p", "18t13o", WHY(BLOCKED) },
 
@@ -1391,32 +1396,32 @@ static const struct {
     { "chu", "w r@8i +O@8j n@7e R@7f moves 8i8j", "7f7e", WHY(COUNTER_STRIKE) },
     { "chu", "w r@8i N@8j +o@7e R@7f moves 8i8j", "7f7e", WHY(COUNTER_STRIKE) },
     { "chu-jcsa", "N@7g n@6e i@6f", "7g6f6e", WHY(TRADE_PROTECTED) },
-    { "chu", "w o@6h N@6j8j r@6c moves 6h6j+", "8j6j", WHY(NOTHING) },
+    { "chu", "w o@6h N@6j8j r@6c moves 6h6j+", "8j6j", WHY(NONE) },
     { "chu-lishogi", "w o@6h N@6j8j r@6c moves 6h6j+", "8j6j", WHY(TRADE_PROTECTED) },
 
     /* Dai: men that go no further may promote on the last ranks. */
-    { "dai", "P@8b", "8b8a+", WHY(NOTHING) },
-    { "dai", "L@8b", "8b8a+", WHY(NOTHING) },
-    { "dai", "N@8c", "8c7a+", WHY(NOTHING) },
-    { "dai", "ST@8b", "8b7a+", WHY(NOTHING) },
-    { "dai", "I@8b", "8b8a+", WHY(NOTHING) },
-    { "chu-lishogi", "P@8b", "8b8a+", WHY(NOTHING) },
-    { "chu-manual", "P@8b", "8b8a+", WHY(NOTHING) },
+    { "dai", "P@8b", "8b8a+", WHY(NONE) },
+    { "dai", "L@8b", "8b8a+", WHY(NONE) },
+    { "dai", "N@8c", "8c7a+", WHY(NONE) },
+    { "dai", "ST@8b", "8b7a+", WHY(NONE) },
+    { "dai", "I@8b", "8b8a+", WHY(NONE) },
+    { "chu-lishogi", "P@8b", "8b8a+", WHY(NONE) },
+    { "chu-manual", "P@8b", "8b8a+", WHY(NONE) },
 
     /* Taikyoku: the same, and there they must. */
-    { "taikyoku", "GLG@18k p@18j", "18k18j+", WHY(NOTHING) },
-    { "taikyoku", "P@18b", "18b18a+", WHY(NOTHING) },
-    { "taikyoku", "IC@18b", "18b18a+", WHY(NOTHING) },
-    { "taikyoku", "CH@18c", "18c17a+", WHY(NOTHING) },
-    { "taikyoku", "OC@18b", "18b18a+", WHY(NOTHING) },
-    { "taikyoku", "WOG@18b", "18b17a+", WHY(NOTHING) },
-    { "taikyoku", "SG@18b", "18b17a+", WHY(NOTHING) },
-    { "taikyoku", "IG@18b", "18b18a+", WHY(NOTHING) },
-    { "taikyoku", "FIT@18b", "18b18a+", WHY(NOTHING) },
-    { "taikyoku", "D@18b", "18b18a+", WHY(NOTHING) },
+    { "taikyoku", "GLG@18k p@18j", "18k18j+", WHY(NONE) },
+    { "taikyoku", "P@18b", "18b18a+", WHY(NONE) },
+    { "taikyoku", "IC@18b", "18b18a+", WHY(NONE) },
+    { "taikyoku", "CH@18c", "18c17a+", WHY(NONE) },
+    { "taikyoku", "OC@18b", "18b18a+", WHY(NONE) },
+    { "taikyoku", "WOG@18b", "18b17a+", WHY(NONE) },
+    { "taikyoku", "SG@18b", "18b17a+", WHY(NONE) },
+    { "taikyoku", "IG@18b", "18b18a+", WHY(NONE) },
+    { "taikyoku", "FIT@18b", "18b18a+", WHY(NONE) },
+    { "taikyoku", "D@18b", "18b18a+", WHY(NONE) },
     { "taikyoku", "GLG@18b", "18b18a+", WHY(NOT_IN_ZONE) },
     { "taikyoku-capture", "P@18b", "18b18a+", WHY(NOT_IN_ZONE) },
-    { "taikyoku-capture", "P@18b", "18b18a", WHY(NOTHING) },
+    { "taikyoku-capture", "P@18b", "18b18a", WHY(NONE) },
     { "taikyoku-capture", "P@18l", "18l18k+", WHY(NOT_IN_ZONE) },
     /* Who flies over men takes them all, his own among them, but nobody of his rank or above. */
     { "taikyoku", "GG@18t p@18s gg@18r", "18t18r", WHY(CAPTURE_BARRED) },
@@ -1436,34 +1441,34 @@ static const struct {
     { "taikyoku", "+FG@18t gg@18s", "18t18r", WHY(BLOCKED) },
 
     /* Check as in shogi, or kings that are taken. */
-    { "heian", "K@2h l@1c", "2h1h", WHY(ROYAL_EXPOSED) },
-    { "heian-dai", "K@2m l@1c", "2m1m", WHY(ROYAL_EXPOSED) },
-    { "crazywa", "CK@2k oc@1c", "2k1k", WHY(ROYAL_EXPOSED) },
-    { "chu", "K@2l l@1c", "2l1l", WHY(NOTHING) },
-    { "shogi-club", "K@2i l@1c", "2i1i", WHY(NOTHING) },
-    { "dobutsu", "K@2d k@1b", "2d1c", WHY(NOTHING) },
+    { "heian", "K@2h l@1c", "2h1h", WHY(ROYAL_IN_CHECK) },
+    { "heian-dai", "K@2m l@1c", "2m1m", WHY(ROYAL_IN_CHECK) },
+    { "crazywa", "CK@2k oc@1c", "2k1k", WHY(ROYAL_IN_CHECK) },
+    { "chu", "K@2l l@1c", "2l1l", WHY(NONE) },
+    { "shogi-club", "K@2i l@1c", "2i1i", WHY(NONE) },
+    { "dobutsu", "K@2d k@1b", "2d1c", WHY(NONE) },
 
     /* Drops. */
-    { "crazywa", "SP*", "SP*6f", WHY(NOTHING) },
-    { "crazywa", "SP@6i SP*", "SP*6f", WHY(DROP_FILE) },
-    { "crazywa", "SP*", "SP*6a", WHY(DROP_DEAD) },
-    { "crazywa", "OC*", "OC*6a", WHY(DROP_DEAD) },
-    { "cannon", "P@5g P*", "P*5e", WHY(NOTHING) },
-    { "cannon-pawns", "P@5g P*", "P*5e", WHY(DROP_FILE) },
-    { "tori", "S@4f4g S*", "S*4d", WHY(DROP_FILE) },
-    { "whale", "D@4e4d D*", "D*4b", WHY(DROP_FILE) },
-    { "kyoto", "P*", "P*3a", WHY(NOTHING) },
-    { "micro", "P*", "P*2a", WHY(NOTHING) },
-    { "dobutsu", "P*", "P*2a", WHY(NOTHING) },
-    { "annan", "P*", "P*5a", WHY(NOTHING) },
-    { "annan", "L*", "L*5a", WHY(NOTHING) },
-    { "annan", "N*", "N*5b", WHY(NOTHING) },
-    { "annan-plain", "P*", "P*5a", WHY(DROP_DEAD) },
-    { "annan-plain", "L*", "L*5a", WHY(DROP_DEAD) },
-    { "annan-plain", "N*", "N*5b", WHY(DROP_DEAD) },
+    { "crazywa", "SP*", "SP*6f", WHY(NONE) },
+    { "crazywa", "SP@6i SP*", "SP*6f", WHY(DROP_FILE_LIMIT) },
+    { "crazywa", "SP*", "SP*6a", WHY(DROP_NO_MOVES) },
+    { "crazywa", "OC*", "OC*6a", WHY(DROP_NO_MOVES) },
+    { "cannon", "P@5g P*", "P*5e", WHY(NONE) },
+    { "cannon-pawns", "P@5g P*", "P*5e", WHY(DROP_FILE_LIMIT) },
+    { "tori", "S@4f4g S*", "S*4d", WHY(DROP_FILE_LIMIT) },
+    { "whale", "D@4e4d D*", "D*4b", WHY(DROP_FILE_LIMIT) },
+    { "kyoto", "P*", "P*3a", WHY(NONE) },
+    { "micro", "P*", "P*2a", WHY(NONE) },
+    { "dobutsu", "P*", "P*2a", WHY(NONE) },
+    { "annan", "P*", "P*5a", WHY(NONE) },
+    { "annan", "L*", "L*5a", WHY(NONE) },
+    { "annan", "N*", "N*5b", WHY(NONE) },
+    { "annan-plain", "P*", "P*5a", WHY(DROP_NO_MOVES) },
+    { "annan-plain", "L*", "L*5a", WHY(DROP_NO_MOVES) },
+    { "annan-plain", "N*", "N*5b", WHY(DROP_NO_MOVES) },
 
-    { "kyoto", "T@3b", "3b3a+", WHY(NOTHING) },
-    { "micro", "+P@3c p@2a", "3c2a+", WHY(NOTHING) },
+    { "kyoto", "T@3b", "3b3a+", WHY(NONE) },
+    { "micro", "+P@3c p@2a", "3c2a+", WHY(NONE) },
 
     KOREAN("U", "5g", "5e", "5d"),
     KOREAN("A", "5g", "5e", "5d"),
@@ -1484,81 +1489,81 @@ static const struct {
     { "nana", "k@1b B*", "T*1a", WHY(DROP_CHECK) },
     { "nana", "k@1b B*", "CS*2c", WHY(DROP_CHECK) },
     { "nana", "k@1a B*", "D*1b", WHY(DROP_CHECK) },
-    { "nana", "k@1a B*", "D*3c", WHY(NOTHING) },
-    { "nana", "K@2c k@1a GB@3b B*", "3b3a+", WHY(MATE_IN_HAND) },
-    { "nana", "K@2c k@1a GB@3b", "3b3a+", WHY(NOTHING) },
-    { "nana-zillions", "K@2c k@1a GB@3b B*", "3b3a+", WHY(NOTHING) },
+    { "nana", "k@1a B*", "D*3c", WHY(NONE) },
+    { "nana", "K@2c k@1a GB@3b B*", "3b3a+", WHY(MATE_WITH_HAND) },
+    { "nana", "K@2c k@1a GB@3b", "3b3a+", WHY(NONE) },
+    { "nana-zillions", "K@2c k@1a GB@3b B*", "3b3a+", WHY(NONE) },
     { "nana", "R@1a", "1a1b", WHY(MUST_FLIP) },
 
     /* What those in front and beside lend. */
-    { "anhoku", "P@5e R@5d", "5e1e", WHY(NOTHING) },
+    { "anhoku", "P@5e R@5d", "5e1e", WHY(NONE) },
     { "anhoku", "P@5e R@5f", "5e1e", WHY(NOT_ITS_MOVE) },
-    { "annan", "P@5e R@5f", "5e1e", WHY(NOTHING) },
+    { "annan", "P@5e R@5f", "5e1e", WHY(NONE) },
     { "annan", "P@5e R@5d", "5e1e", WHY(NOT_ITS_MOVE) },
-    { "antouzai", "P@5e R@6e", "5e1e", WHY(NOTHING) },
+    { "antouzai", "P@5e R@6e", "5e1e", WHY(NONE) },
     { "antouzai", "P@5e R@5f", "5e1e", WHY(NOT_ITS_MOVE) },
 
     /* By taikyoku-shogi.github.io men must promote by passing through the zone; who could also go there below it need
      * not, and a peacock could not. */
     { "taikyoku-compulsory", "PCK@18l", "18l16l", WHY(MUST_PROMOTE) },
-    { "taikyoku-compulsory", "PCK@18l", "18l16l+", WHY(NOTHING) },
-    { "taikyoku-compulsory", "PCK@18m", "18m16m", WHY(NOTHING) },
+    { "taikyoku-compulsory", "PCK@18l", "18l16l+", WHY(NONE) },
+    { "taikyoku-compulsory", "PCK@18m", "18m16m", WHY(NONE) },
     { "taikyoku-compulsory", "PCK@18m", "18m16m+", WHY(NOT_IN_ZONE) },
-    { "taikyoku-compulsory", "C@18l", "18l16l", WHY(NOTHING) },
-    { "taikyoku-compulsory", "C@18l", "18l16l+", WHY(NOTHING) },
+    { "taikyoku-compulsory", "C@18l", "18l16l", WHY(NONE) },
+    { "taikyoku-compulsory", "C@18l", "18l16l+", WHY(NONE) },
     { "taikyoku-compulsory", "C@18l P@17m", "18l16l", WHY(MUST_PROMOTE) },
     { "taikyoku-compulsory", "C@18l P@17k", "18l16l+", WHY(NOT_IN_ZONE) },
     { "taikyoku-compulsory", "C@18k", "18k16m+", WHY(NOT_IN_ZONE) },
     { "taikyoku-compulsory", "L@18l p@17k", "18l17k16l", WHY(MUST_PROMOTE) },
     { "taikyoku-compulsory", "L@18l p@17k", "18l17k18l", WHY(MUST_PROMOTE) },
-    { "taikyoku-compulsory", "L@18l p@17k", "18l17k16l+", WHY(NOTHING) },
+    { "taikyoku-compulsory", "L@18l p@17k", "18l17k16l+", WHY(NONE) },
     { "taikyoku-compulsory", "L@18l p@17k", "18l16l+", WHY(NOT_IN_ZONE) },
-    { "taikyoku-compulsory", "L@18l", "18l16l", WHY(NOTHING) },
-    { "taikyoku-compulsory", "L@18l", "18l16l+", WHY(NOTHING) },
+    { "taikyoku-compulsory", "L@18l", "18l16l", WHY(NONE) },
+    { "taikyoku-compulsory", "L@18l", "18l16l+", WHY(NONE) },
     { "taikyoku-manbearian", "C@18l", "18l16l+", WHY(NOT_IN_ZONE) },
 
     /* Ko: shots, at their range and beyond; guns over men, others not. */
-    { "ko", "LB@10j p@9f", "10j9f9i", WHY(NOTHING) },
+    { "ko", "LB@10j p@9f", "10j9f9i", WHY(NONE) },
     { "ko", "LB@10j p@9e", "10j9e9i", WHY(NOT_ITS_MOVE) },
-    { "ko", "CB@10j p@9d", "10j9d9i", WHY(NOTHING) },
+    { "ko", "CB@10j p@9d", "10j9d9i", WHY(NONE) },
     { "ko", "CB@10j p@9c", "10j9c9i", WHY(NOT_ITS_MOVE) },
     { "ko", "CB@10j p@9d9e", "10j9d9i", WHY(BLOCKED) },
-    { "ko", "CN@10j p@9d9e", "10j9d9i", WHY(NOTHING) },
+    { "ko", "CN@10j p@9d9e", "10j9d9i", WHY(NONE) },
     { "ko", "CN@10j p@9c", "10j9c9i", WHY(NOT_ITS_MOVE) },
-    { "ko", "FC@10j p@9b", "10j9b9i", WHY(NOTHING) },
+    { "ko", "FC@10j p@9b", "10j9b9i", WHY(NONE) },
     { "ko", "FC@10j p@9a", "10j9a9i", WHY(NOT_ITS_MOVE) },
-    { "ko", "FC@10j p@9b16i", "10j9b16i9i", WHY(NOTHING) },
+    { "ko", "FC@10j p@9b16i", "10j9b16i9i", WHY(NONE) },
     { "ko", "CB@10j p@9d14i", "10j9d14i9i", WHY(NOT_ITS_MOVE) },
-    { "ko", "TP@10j p@10g", "10j10g10h", WHY(NOTHING) },
+    { "ko", "TP@10j p@10g", "10j10g10h", WHY(NONE) },
     { "ko", "TP@10j p@10f", "10j10f10h", WHY(NOT_ITS_MOVE) },
-    { "ko", "SM@10j p@10g", "10j10g10h", WHY(NOTHING) },
-    { "ko", "FG'@10j p@10g", "10j10g10h", WHY(NOTHING) },
-    { "ko", "+TP@10j p@10g", "10j10g10h", WHY(NOTHING) },
-    { "ko", "+SM@10j p@10g", "10j10g10h", WHY(NOTHING) },
-    { "ko", "+LB@10j p@9e", "10j9e9h", WHY(NOTHING) },
+    { "ko", "SM@10j p@10g", "10j10g10h", WHY(NONE) },
+    { "ko", "FG'@10j p@10g", "10j10g10h", WHY(NONE) },
+    { "ko", "+TP@10j p@10g", "10j10g10h", WHY(NONE) },
+    { "ko", "+SM@10j p@10g", "10j10g10h", WHY(NONE) },
+    { "ko", "+LB@10j p@9e", "10j9e9h", WHY(NONE) },
     { "ko", "+LB@10j p@9d", "10j9d9h", WHY(NOT_ITS_MOVE) },
-    { "ko", "+CB@10j p@9c", "10j9c9h", WHY(NOTHING) },
+    { "ko", "+CB@10j p@9c", "10j9c9h", WHY(NONE) },
     { "ko", "+CB@10j p@9b", "10j9b9h", WHY(NOT_ITS_MOVE) },
-    { "ko", "+CN@10j p@10d10e", "10j10d10i", WHY(NOTHING) },
-    { "ko", "+FC@10j p@10b17i", "10j10b17i10i", WHY(NOTHING) },
-    { "ko-qboard", "LB@10j p@9i", "10j9i", WHY(NOTHING) },
+    { "ko", "+CN@10j p@10d10e", "10j10d10i", WHY(NONE) },
+    { "ko", "+FC@10j p@10b17i", "10j10b17i10i", WHY(NONE) },
+    { "ko-qboard", "LB@10j p@9i", "10j9i", WHY(NONE) },
     { "ko", "LB@10j p@9i", "10j9i", WHY(NOT_ITS_MOVE) },
-    { "ko-qboard", "LB@10j p@9f", "10j9f9i", WHY(NOTHING) },
-    { "ko-qboard", "CB@10j p@9d", "10j9d9i", WHY(NOTHING) },
-    { "ko-qboard", "CN@10j p@9d9e", "10j9d9i", WHY(NOTHING) },
-    { "ko-qboard", "FC@10j p@9d", "10j9d9i", WHY(NOTHING) },
+    { "ko-qboard", "LB@10j p@9f", "10j9f9i", WHY(NONE) },
+    { "ko-qboard", "CB@10j p@9d", "10j9d9i", WHY(NONE) },
+    { "ko-qboard", "CN@10j p@9d9e", "10j9d9i", WHY(NONE) },
+    { "ko-qboard", "FC@10j p@9d", "10j9d9i", WHY(NONE) },
     { "ko-qboard", "FC@10j p@9c", "10j9c9i", WHY(NOT_ITS_MOVE) },
     { "ko-qboard", "FC@10j p@9d14i", "10j9d14i9i", WHY(NOT_ITS_MOVE) },
-    { "ko-qboard", "+LB@10j p@9e", "10j9e9h", WHY(NOTHING) },
-    { "ko-qboard", "+CB@10j p@9c", "10j9c9h", WHY(NOTHING) },
-    { "ko-qboard", "+CN@10j p@10d10e", "10j10d10i", WHY(NOTHING) },
-    { "ko-qboard", "+FC@10j p@10d", "10j10d10i", WHY(NOTHING) },
+    { "ko-qboard", "+LB@10j p@9e", "10j9e9h", WHY(NONE) },
+    { "ko-qboard", "+CB@10j p@9c", "10j9c9h", WHY(NONE) },
+    { "ko-qboard", "+CN@10j p@10d10e", "10j10d10i", WHY(NONE) },
+    { "ko-qboard", "+FC@10j p@10d", "10j10d10i", WHY(NONE) },
     { "ko-qboard", "+FC@10j p@10c", "10j10c10i", WHY(NOT_ITS_MOVE) },
     /* Guns reach a fog from six points only. */
     { "ko", "FC@10j +tp@9d", "10j9d9i", WHY(CAPTURE_BARRED) },
-    { "ko", "FC@10j +tp@9c", "10j9c9i", WHY(NOTHING) },
+    { "ko", "FC@10j +tp@9c", "10j9c9i", WHY(NONE) },
     { "ko", "+FC@10j +tp@10d", "10j10d10i", WHY(CAPTURE_BARRED) },
-    { "ko", "+FC@10j +tp@10c", "10j10c10i", WHY(NOTHING) },
+    { "ko", "+FC@10j +tp@10c", "10j10c10i", WHY(NONE) },
     /* Chariots take no imperial base; priests, monks, fogs and lights only one another. */
     { "ko", "CH@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
     { "ko", "CU@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
@@ -1568,44 +1573,44 @@ static const struct {
     { "ko-dagaz", "CH@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
     { "ko-dagaz", "CU@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
     { "ko-dagaz", "+CH@10j +su@10h", "10j10h", WHY(CAPTURE_BARRED) },
-    { "ko", "E@10j +su@9i", "10j9i", WHY(NOTHING) },
+    { "ko", "E@10j +su@9i", "10j9i", WHY(NONE) },
     /* Nets hold, along the lines on which they slide. */
-    { "ko", "w +AG@10j p@5j", "5j5k", WHY(HELD) },
-    { "ko", "w +RG@10j p@5j", "5j5k", WHY(HELD) },
-    { "ko", "w +AG@10j p@10h", "10h10i", WHY(NOTHING) },
-    { "ko-dagaz", "w +AG@10j p@5j", "5j5k", WHY(NOTHING) },
-    { "ko-qboard", "w +RG@10j p@5j", "5j5k", WHY(HELD) },
+    { "ko", "w +AG@10j p@5j", "5j5k", WHY(IMMOBILISED) },
+    { "ko", "w +RG@10j p@5j", "5j5k", WHY(IMMOBILISED) },
+    { "ko", "w +AG@10j p@10h", "10h10i", WHY(NONE) },
+    { "ko-dagaz", "w +AG@10j p@5j", "5j5k", WHY(NONE) },
+    { "ko-qboard", "w +RG@10j p@5j", "5j5k", WHY(IMMOBILISED) },
     /* The clerk waits for his guards; others must promote where their move ends in the camp. */
     { "ko", "CL@10g", "10g10e", WHY(MUST_PROMOTE) },
-    { "ko", "CL@10g AG@1s", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko", "CL@10g RG@1s", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko", "CL@10g +AG@1s", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko", "CL@10g +RG@1s", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko", "CL@10g AG@1f", "10g10e+", WHY(NOTHING) },
-    { "ko-guards", "CL@10g", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko-guards", "CL@10g AG@1f", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko-guards", "CL@10g +RG@1f", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko-guards", "CL@10g AG@1f RG@2s", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko-guards", "CL@10g +AG@1f RG@2f", "10g10e+", WHY(NOTHING) },
-    { "ko-dagaz", "CL@10g AG@1f RG@2f", "10g10e+", WHY(PROMOTES_WITH) },
-    { "ko-dagaz", "CL@10g AG@1s +RG@2s", "10g10e+", WHY(NOTHING) },
-    { "ko-dagaz", "CL@10g +ag@1s", "10g10e+", WHY(PROMOTES_WITH) },
+    { "ko", "CL@10g AG@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko", "CL@10g RG@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko", "CL@10g +AG@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko", "CL@10g +RG@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko", "CL@10g AG@1f", "10g10e+", WHY(NONE) },
+    { "ko-guards", "CL@10g", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko-guards", "CL@10g AG@1f", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko-guards", "CL@10g +RG@1f", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko-guards", "CL@10g AG@1f RG@2s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko-guards", "CL@10g +AG@1f RG@2f", "10g10e+", WHY(NONE) },
+    { "ko-dagaz", "CL@10g AG@1f RG@2f", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
+    { "ko-dagaz", "CL@10g AG@1s +RG@2s", "10g10e+", WHY(NONE) },
+    { "ko-dagaz", "CL@10g +ag@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
     /* By Dagaz priests, monks and men that shoot promote by a move from within it. */
-    { "ko", "LB@10g", "10g9f+", WHY(NOTHING) },
+    { "ko", "LB@10g", "10g9f+", WHY(NONE) },
     { "ko-dagaz", "LB@10g", "10g9f+", WHY(NOT_IN_ZONE) },
-    { "ko-dagaz", "LB@10g", "10g9f", WHY(NOTHING) },
-    { "ko-dagaz", "LB@10f", "10f9g+", WHY(NOTHING) },
+    { "ko-dagaz", "LB@10g", "10g9f", WHY(NONE) },
+    { "ko-dagaz", "LB@10f", "10f9g+", WHY(NONE) },
     { "ko-dagaz", "LB@10f", "10f9e", WHY(MUST_PROMOTE) },
     { "ko-dagaz", "TP@10h", "10h10f+", WHY(NOT_IN_ZONE) },
-    { "ko-dagaz", "SM@10f", "10f10h+", WHY(NOTHING) },
-    { "ko-dagaz", "A@10g", "10g10f+", WHY(NOTHING) },
+    { "ko-dagaz", "SM@10f", "10f10h+", WHY(NONE) },
+    { "ko-dagaz", "A@10g", "10g10f+", WHY(NONE) },
     /* By QBoard none is shot near a fog, but by priests, monks, fogs and lights. */
-    { "ko-qboard", "LB@10j +tp@3g p@9g", "10j9g9i", WHY(NOTHING) },
+    { "ko-qboard", "LB@10j +tp@3g p@9g", "10j9g9i", WHY(NONE) },
     { "ko-qboard", "LB@10j +tp@4g p@9g", "10j9g9i", WHY(CAPTURE_BARRED) },
-    { "ko-qboard", "LB@10j +TP@4g p@9g", "10j9g9i", WHY(NOTHING) },
-    { "ko", "LB@10j +tp@4g p@9g", "10j9g9i", WHY(NOTHING) },
-    { "ko-qboard", "TP@9j +tp@4g p@9g", "9j9g9h", WHY(NOTHING) },
-    { "ko-qboard", "LB@10j +tp@9i p@9g", "10j9g9i", WHY(NOTHING) },
+    { "ko-qboard", "LB@10j +TP@4g p@9g", "10j9g9i", WHY(NONE) },
+    { "ko", "LB@10j +tp@4g p@9g", "10j9g9i", WHY(NONE) },
+    { "ko-qboard", "TP@9j +tp@4g p@9g", "9j9g9h", WHY(NONE) },
+    { "ko-qboard", "LB@10j +tp@9i p@9g", "10j9g9i", WHY(NONE) },
     { "ko", "A@10e", "10e10d", WHY(MUST_PROMOTE) },
     { "ko", "A@10f", "10f10g+", WHY(NOT_IN_ZONE) },
 #undef WHY
@@ -1620,7 +1625,7 @@ static void games_allow_what_they_should(void **state)
         shoogi_position *const p = put_men(v, legal[i].men);
         char sentence[160];
         const shoogi_illegal why =
-            shoogi_position_why(p, number_of(p, legal[i].move), sentence, sizeof sentence);
+            shoogi_position_why_illegal(p, number_of(p, legal[i].move), sentence, sizeof sentence);
         if (why != legal[i].why)
             print_error("%s, %s, %s: %d \"%s\"\n", legal[i].game, legal[i].men, legal[i].move,
                         (int)why, sentence);
@@ -1864,7 +1869,7 @@ static size_t list_alone(shoogi_position *p, shoogi_kind kind, unsigned file, un
 {
     shoogi_position_clear(p);
     put_one(p, kind, SHOOGI_BLACK, file, rank);
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     const size_t count = shoogi_position_moves(p, listed, LISTED_MAX);
     assert_true(count <= LISTED_MAX);
     return count;
@@ -2036,7 +2041,7 @@ static void put_stuck(shoogi_position *p, shoogi_kind royal, shoogi_kind pawn)
     put_one(p, royal, SHOOGI_BLACK, files - 1, 1);
     put_one(p, royal, SHOOGI_WHITE, 0, ranks - 2);
     put_one(p, pawn, SHOOGI_WHITE, 0, ranks - 3);
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
 }
 
 /* Who cannot move has lost, in all games that are played here. */
@@ -2118,7 +2123,7 @@ static void step(shoogi_position *p, unsigned file, unsigned rank, unsigned to)
     const shoogi_kind kind = shoogi_position_piece(p, from).kind;
     const shoogi_move move =
         shoogi_move_make(from, shoogi_variant_square(v, to, rank), kind, false);
-    assert_int_equal(shoogi_position_why(p, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+    assert_int_equal(shoogi_position_why_illegal(p, move, NULL, 0), SHOOGI_ILLEGAL_NONE);
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
 }
 
@@ -2128,7 +2133,7 @@ static bool repeats(shoogi_position *p, const char *game, unsigned rank, unsigne
                     unsigned times, shoogi_outcome outcome)
 {
     const unsigned files = shoogi_variant_file_count(shoogi_position_variant(p));
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     for (unsigned seen = 1; seen < times; seen++) {
         const shoogi_outcome so_far = shoogi_position_result(p).outcome;
         if (so_far != SHOOGI_OUTCOME_NONE) {
@@ -2219,9 +2224,9 @@ static void impasses_are_counted_as_they_should(void **state)
     for (size_t i = 0; i < COUNT(impasses); i++) {
         const shoogi_variant *const v = find_game(impasses[i].game);
         if (!claims(v, SHOOGI_CLAIM_AGREED, SHOOGI_BLACK, impasses[i].agreed) ||
-            !claims(v, SHOOGI_CLAIM_CAMP, SHOOGI_BLACK, impasses[i].camp) ||
-            !claims(v, SHOOGI_CLAIM_DECLARED, SHOOGI_BLACK, impasses[i].black) ||
-            !claims(v, SHOOGI_CLAIM_DECLARED, SHOOGI_WHITE, impasses[i].white))
+            !claims(v, SHOOGI_CLAIM_ALL_PROTECTED, SHOOGI_BLACK, impasses[i].camp) ||
+            !claims(v, SHOOGI_CLAIM_DECLARATION, SHOOGI_BLACK, impasses[i].black) ||
+            !claims(v, SHOOGI_CLAIM_DECLARATION, SHOOGI_WHITE, impasses[i].white))
             fail_msg("%s", impasses[i].game);
     }
 }
@@ -2230,8 +2235,8 @@ static void impasses_are_counted_as_they_should(void **state)
 static void illegal_moves_lose_in_shosu(void **state)
 {
     (void)state;
-    assert_true(shoogi_variant_illegal_loses(find_game("shosu")));
-    assert_false(shoogi_variant_illegal_loses(find_game("shogi")));
+    assert_true(shoogi_variant_illegal_move_loses(find_game("shosu")));
+    assert_false(shoogi_variant_illegal_move_loses(find_game("shogi")));
 }
 
 /* Mate by a pawn that is dropped before a king in the corner, with two of his own men beside him. */
@@ -2269,10 +2274,10 @@ static void pawns_are_not_dropped_to_mate(void **state)
         const shoogi_variant *const v = find_game(drop_mates[i].game);
         shoogi_position *const p = put_men(v, drop_mates[i].men);
         char sentence[160];
-        const shoogi_illegal why =
-            shoogi_position_why(p, number_of(p, drop_mates[i].drop), sentence, sizeof sentence);
+        const shoogi_illegal why = shoogi_position_why_illegal(p, number_of(p, drop_mates[i].drop),
+                                                               sentence, sizeof sentence);
         const bool right =
-            why == (drop_mates[i].barred ? SHOOGI_ILLEGAL_DROP_MATE : SHOOGI_ILLEGAL_NOTHING);
+            why == (drop_mates[i].barred ? SHOOGI_ILLEGAL_DROP_MATE : SHOOGI_ILLEGAL_NONE);
         if (!right)
             print_error("%s: %d \"%s\"\n", drop_mates[i].game, (int)why, sentence);
         wrong += !right;
@@ -2366,7 +2371,7 @@ static bool gets(shoogi_position *p, shoogi_kind man, shoogi_kind foe, int left,
     shoogi_position_clear(p);
     put_one(p, man, SHOOGI_BLACK, KO_FILE, KO_RANK);
     put_one(p, foe, SHOOGI_WHITE, file, rank);
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     return loses(p, shoogi_variant_square(shoogi_position_variant(p), file, rank), there, promotes);
 }
 

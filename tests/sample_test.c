@@ -237,7 +237,7 @@ static int look_at_all(void **state)
     size_t found = 0;
     for (size_t i = 0; i < count; i++) {
         const shoogi_catalog_entry *entry;
-        shoogi_catalog_fault fault;
+        shoogi_catalog_error fault;
         if (shoogi_catalog_get(&entry, catalog, shipped[i], strlen(shipped[i]), &fault) != SHOOGI_OK)
             fail_msg("%s", fault.text);
         game = shipped[i];

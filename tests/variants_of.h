@@ -57,7 +57,7 @@ static inline void each_variant(char *const *words, size_t word_count, variant_c
     assert_true(count > 16);
     for (size_t i = 0; i < count; i++) {
         const shoogi_catalog_entry *entry;
-        shoogi_catalog_fault fault;
+        shoogi_catalog_error fault;
         bool wanted = word_count == 0;
         for (size_t k = 0; k < word_count && !wanted; k++)
             wanted = strcmp(words[k], names[i]) == 0;

@@ -29,20 +29,20 @@ typedef struct shoogi_catalog shoogi_catalog;
 enum {
     SHOOGI_CATALOG_NAME_BYTES_MAX = 40,
     SHOOGI_CATALOG_DIRECTORIES_MAX = 8,
-    SHOOGI_CATALOG_FAULT_BYTES = 2048
+    SHOOGI_CATALOG_ERROR_BYTES = 2048
 };
 
 /* What went wrong, as it is shown: "FILE:LINE:COLUMN: expected WHAT, found TEXT", or for a name that is
  * none a sentence with the names there are.  One line, no newline. */
-typedef struct shoogi_catalog_fault {
+typedef struct shoogi_catalog_error {
     shoogi_status status;
-    char text[SHOOGI_CATALOG_FAULT_BYTES];
-} shoogi_catalog_fault;
+    char text[SHOOGI_CATALOG_ERROR_BYTES];
+} shoogi_catalog_error;
 
 /* A catalog of the usual directories.  Returns OK and *out owned (shoogi_catalog_free), or NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_catalog_new(shoogi_catalog **out);
 
-/* A catalog of these directories, copied; at most SHOOGI_CATALOG_DIRECTORIES_MAX of them, else TOO_BIG. */
+/* A catalog of these directories, copied; at most SHOOGI_CATALOG_DIRECTORIES_MAX of them, else LIMIT_EXCEEDED. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_catalog_new_in(shoogi_catalog **out,
                                                               const char *const *directories,
                                                               size_t directory_count);
@@ -62,11 +62,11 @@ typedef struct shoogi_catalog_entry {
 /* The variant of a name or an alias, name_bytes long, compared without case; read now, or kept from an
  * earlier call.  A word that is no file's name costs a look into all files.
  * Returns OK and *out borrowed until the catalog is freed; else *fault, if given, filled: NOT_FOUND if
- * no variant has the name, BAD_TEXT, BAD_RULES or TOO_BIG if its file is at fault, IO, NO_MEMORY. */
+ * no variant has the name, PARSE_ERROR, INVALID_RULES or LIMIT_EXCEEDED if its file is at fault, IO, NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_catalog_get(const shoogi_catalog_entry **out,
                                                            shoogi_catalog *catalog,
                                                            const char *name, size_t name_bytes,
-                                                           shoogi_catalog_fault *fault);
+                                                           shoogi_catalog_error *fault);
 
 /* The names of all variants in alphabetical order, as they stand on disk now.  Returns OK with *names and
  * *count borrowed until the next call for names or the end of the catalog, or NO_MEMORY. */
@@ -74,7 +74,7 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_catalog_names(const char *const *
                                                              size_t *count,
                                                              shoogi_catalog *catalog);
 
-/* A shoogi_lookup whose context is a catalog: with it a definition from elsewhere may be based on any of
+/* A shoogi_definition_lookup whose context is a catalog: with it a definition from elsewhere may be based on any of
  * the catalog's, also on one that is no whole game or has faults: those are told by who reads it.  Each file is read
  * once.  *text is borrowed until the catalog is freed. */
 SHOOGI_API shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name_bytes,

@@ -16,8 +16,8 @@ enum { SHOOGI_MOVE_TEXT_BYTES = 64 };
 SHOOGI_API size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *position,
                                    shoogi_move move);
 
-/* Reads a USI move.  BAD_TEXT if it is none, or does not say to which of several forms it promotes; ILLEGAL
- * with the reason of shoogi_position_why as the message (column 1) if it is not legal in position. */
+/* Reads a USI move.  PARSE_ERROR if it is none, or does not say to which of several forms it promotes; ILLEGAL
+ * with the reason of shoogi_position_why_illegal as the message (column 1) if it is not legal in position. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_usi_read(shoogi_move *out,
                                                         const shoogi_position *position,
                                                         const char *text, size_t text_bytes,
@@ -31,17 +31,17 @@ SHOOGI_API size_t shoogi_western_write(char *out, size_t out_bytes, const shoogi
                                        shoogi_move move);
 
 /* What shoogi_western_read found. */
-typedef struct shoogi_western {
-    shoogi_move move;    /* if promotion_open the first of shoogi_position_choices */
+typedef struct shoogi_parsed_move {
+    shoogi_move move;    /* if promotion_open the first of shoogi_position_promotion_choices */
     bool promotion_open; /* there is a choice at the end of the move, and the text makes none */
-} shoogi_western;
+} shoogi_parsed_move;
 
 /* Reads whatever fits exactly one legal move, in any case of letters, but for an open promotion.  Where a move
  * can be written in several ways it is the way that shoogi_position_moves has, if the text allows it.
- * BAD_TEXT: it is no move in this notation, a wrong sign (the right form is named), several moves
+ * PARSE_ERROR: it is no move in this notation, a wrong sign (the right form is named), several moves
  * fit (they are named); ILLEGAL: the one move it can mean is not legal, the message being the reason;
  * NO_MEMORY. */
-SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_western_read(shoogi_western *out,
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_western_read(shoogi_parsed_move *out,
                                                             const shoogi_position *position,
                                                             const char *text, size_t text_bytes,
                                                             shoogi_error *err);
@@ -53,7 +53,7 @@ SHOOGI_API size_t shoogi_handicap_write(char *out, size_t out_bytes,
 
 /* Reads a handicap for shoogi_position_handicap: "HANDICAP:" or nothing, then men, "L@1a,R@8b", in any case and
  * order, or the name of one that the definition has.  squares: filled, room for shoogi_variant_squares of
- * them; *count: how many there are.  BAD_TEXT with the column; ILLEGAL with the reason as the message
+ * them; *count: how many there are.  PARSE_ERROR with the column; ILLEGAL with the reason as the message
  * (column 1) if the position takes no handicap, or not this one. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_handicap_read(shoogi_square *squares, size_t *count,
                                                              const shoogi_position *position,
@@ -67,16 +67,16 @@ SHOOGI_API size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi
                                        shoogi_move move);
 
 /* What stands in the field for a move. */
-typedef struct shoogi_courier {
+typedef struct shoogi_courier_move {
     shoogi_move move; /* 0 if it is one of these: */
     bool resigns, offers_draw;
     const char *comment; /* behind "//", in the text; NULL: there is none */
     size_t comment_bytes;
-} shoogi_courier;
+} shoogi_courier_move;
 
-/* Reads whatever does to the board what one legal move does.  BAD_TEXT; ILLEGAL, the message holding the
+/* Reads whatever does to the board what one legal move does.  PARSE_ERROR; ILLEGAL, the message holding the
  * reason; NO_MEMORY. */
-SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_read(shoogi_courier *out,
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_read(shoogi_courier_move *out,
                                                             const shoogi_position *position,
                                                             const char *text, size_t text_bytes,
                                                             shoogi_error *err);
@@ -96,7 +96,7 @@ SHOOGI_API size_t shoogi_yorozuya_write(char *out, size_t out_bytes,
                                         const shoogi_position *position, shoogi_move move,
                                         shoogi_square previous);
 
-/* Reads whatever fits exactly one legal move.  BAD_TEXT: it is no move in this notation, or several moves fit
+/* Reads whatever fits exactly one legal move.  PARSE_ERROR: it is no move in this notation, or several moves fit
  * (they are named); ILLEGAL: none fits, the message being the reason; NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_japanese_read(shoogi_move *out,
                                                              const shoogi_position *position,
@@ -117,11 +117,11 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_kitao_read(shoogi_move *out,
 
 /* Reads a move as people type it, in any of these: USI, Western, Japanese, Kitao and Kawasaki's, Game Courier's; squares that the move before left open (同) are those of the position's latest move.
  * promotion_open of *out: as shoogi_western_read.  Returns OK; ILLEGAL, the message being the reason, if one of them
- * understands it; else BAD_TEXT in the words of Western notation, or of Japanese for what is not ASCII; NO_MEMORY. */
-SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_typed_read(shoogi_western *out,
-                                                          const shoogi_position *position,
-                                                          const char *text, size_t text_bytes,
-                                                          shoogi_error *err);
+ * understands it; else PARSE_ERROR in the words of Western notation, or of Japanese for what is not ASCII; NO_MEMORY. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_move_read_any(shoogi_parsed_move *out,
+                                                             const shoogi_position *position,
+                                                             const char *text, size_t text_bytes,
+                                                             shoogi_error *err);
 
 #ifdef __cplusplus
 }

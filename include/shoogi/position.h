@@ -36,10 +36,10 @@ SHOOGI_API shoogi_colour shoogi_position_side(const shoogi_position *position);
 SHOOGI_API unsigned shoogi_position_ply(const shoogi_position *position);
 
 /* How many moves have been made since the position was new or set up; each can be undone. */
-SHOOGI_API unsigned shoogi_position_played(const shoogi_position *position);
+SHOOGI_API unsigned shoogi_position_moves_played(const shoogi_position *position);
 
 /* Move number index (0: the first) of those played; of a handicap shoogi_move_is_handicap is true, and
- * shoogi_position_removed says the rest.  index < shoogi_position_played. */
+ * shoogi_position_removed_pieces says the rest.  index < shoogi_position_moves_played. */
 SHOOGI_API shoogi_move shoogi_position_move_at(const shoogi_position *position, unsigned index);
 
 /* What stands on a square of the board; kind 0 if nothing does. */
@@ -52,13 +52,13 @@ SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi
 
 /* A number that is equal for equal positions and, but for a chance of one in 2^64, different for different
  * ones.  What counts is the board, the hands, the side to move and, where the rules ask for them, the mark
- * (shoogi_position_mark), which men have not moved yet, which of them has just gone two steps, and what kind
+ * (shoogi_position_counter_strike_square), which men have not moved yet, which of them has just gone two steps, and what kind
  * moved last.  The same in every process and on every machine. */
 SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
 
 /* The square on which a piece marked counterStrike was taken by an unmarked one on the previous turn, which
  * bars some captures on this turn; SHOOGI_NO_SQUARE if there is none.  Chu: the third field of SFEN. */
-SHOOGI_API shoogi_square shoogi_position_mark(const shoogi_position *position);
+SHOOGI_API shoogi_square shoogi_position_counter_strike_square(const shoogi_position *position);
 
 /* Setting up: clear, then put and so on, then ready.  A position between clear and ready must not be
  * moved in.  All history is forgotten. */
@@ -66,7 +66,7 @@ SHOOGI_API void shoogi_position_clear(shoogi_position *position);
 /* kind 0 empties the square. */
 SHOOGI_API void shoogi_position_put(shoogi_position *position, shoogi_square square,
                                     shoogi_piece piece);
-/* Returns TOO_BIG if more than SHOOGI_IN_HAND_MAX pieces would be in both hands, ILLEGAL if the kind is never in
+/* Returns LIMIT_EXCEEDED if more than SHOOGI_IN_HAND_MAX pieces would be in both hands, ILLEGAL if the kind is never in
  * hand. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_set_hand(shoogi_position *position,
                                                                  shoogi_colour colour,
@@ -75,8 +75,9 @@ SHOOGI_API void shoogi_position_set_side(shoogi_position *position, shoogi_colou
 /* ply: the number of the next move, at least 1. */
 SHOOGI_API void shoogi_position_set_ply(shoogi_position *position, unsigned ply);
 /* SHOOGI_NO_SQUARE for no mark. */
-SHOOGI_API void shoogi_position_set_mark(shoogi_position *position, shoogi_square mark);
-SHOOGI_API void shoogi_position_ready(shoogi_position *position);
+SHOOGI_API void shoogi_position_set_counter_strike_square(shoogi_position *position,
+                                                          shoogi_square mark);
+SHOOGI_API void shoogi_position_setup_done(shoogi_position *position);
 
 /* The legal moves.  Fills moves[0 .. n-1] with the first moves_max of them, in no promised order (but
  * the same in every run), and returns how many there are; moves may be NULL if moves_max is 0, which
@@ -88,53 +89,54 @@ SHOOGI_API size_t shoogi_position_moves(const shoogi_position *position, shoogi_
 
 /* Every way to write each of them: the squares that a man of several steps visits are told apart even
  * where the result is the same.  As shoogi_position_moves. */
-SHOOGI_API size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves,
-                                        size_t moves_max);
+SHOOGI_API size_t shoogi_position_moves_by_path(const shoogi_position *position, shoogi_move *moves,
+                                                size_t moves_max);
 
 /* The legal moves by the same squares as move, which need not be legal itself: what the player may choose
  * from at the end of it, in this order: without promotion, then by the kind the man becomes.  Of a drop,
  * itself.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are. */
-enum { SHOOGI_CHOICES_MAX = SHOOGI_KINDS_MAX + 2 };
-SHOOGI_API size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move,
-                                          shoogi_move *moves, size_t moves_max);
+enum { SHOOGI_PROMOTION_CHOICES_MAX = SHOOGI_KINDS_MAX + 2 };
+SHOOGI_API size_t shoogi_position_promotion_choices(const shoogi_position *position,
+                                                    shoogi_move move, shoogi_move *moves,
+                                                    size_t moves_max);
 
 /* True if the man of the side to move that stands on from can end a move on to as far as the board decides:
  * neither check nor a rule of trade is asked.  False once the game is over by the board. */
-SHOOGI_API bool shoogi_position_reaches(const shoogi_position *position, shoogi_square from,
-                                        shoogi_square to);
+SHOOGI_API bool shoogi_position_has_pseudo_legal_move(const shoogi_position *position,
+                                                      shoogi_square from, shoogi_square to);
 
 /* No position of the variant has more legal moves than this. */
 SHOOGI_API size_t shoogi_variant_moves_max(const shoogi_variant *variant);
 
 /* Makes a move.  It must be legal or at least come from shoogi_position_moves of this position; use
- * shoogi_position_why first on moves from outside.  Returns OK, or NO_MEMORY with nothing changed. */
+ * shoogi_position_why_illegal first on moves from outside.  Returns OK, or NO_MEMORY with nothing changed. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_do(shoogi_position *position,
                                                            shoogi_move move);
 
-/* Takes the latest move back.  shoogi_position_played must not be 0. */
+/* Takes the latest move back.  shoogi_position_moves_played must not be 0. */
 SHOOGI_API void shoogi_position_undo(shoogi_position *position);
 
 /* Gives a handicap: as the first move of a game men of the other side are taken off the board, White's where
  * Black begins.  They are out of the game and in no hand; it is one ply, undone like others, and then the
  * other side's turn.
  * squares: [count] where these men stand, in any order, copied.  Returns OK; ILLEGAL as
- * shoogi_position_why_handicap says, or NO_MEMORY, with nothing changed.
+ * shoogi_position_why_handicap_illegal says, or NO_MEMORY, with nothing changed.
  * Source: docs/notation.md, "Handicaps". */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_handicap(shoogi_position *position,
                                                                  const shoogi_square *squares,
                                                                  size_t count);
 
 /* A man taken off the board as a handicap. */
-typedef struct shoogi_removed {
+typedef struct shoogi_removed_piece {
     shoogi_square square;
     shoogi_piece piece;
-} shoogi_removed;
+} shoogi_removed_piece;
 
 /* The men taken off as a handicap in this game, rank a first, in a rank file 1 first.  Fills removed[0 .. n-1]
  * with the first removed_max of them and returns how many there are; removed may be NULL if removed_max
  * is 0. */
-SHOOGI_API size_t shoogi_position_removed(const shoogi_position *position, shoogi_removed *removed,
-                                          size_t removed_max);
+SHOOGI_API size_t shoogi_position_removed_pieces(const shoogi_position *position,
+                                                 shoogi_removed_piece *removed, size_t removed_max);
 
 typedef enum shoogi_illegal {
 #define ILLEGAL(name, words) SHOOGI_ILLEGAL_##name,
@@ -143,18 +145,20 @@ typedef enum shoogi_illegal {
     SHOOGI_ILLEGAL_COUNT
 } shoogi_illegal;
 
-/* Why a move is not legal.  SHOOGI_ILLEGAL_NOTHING if it is legal.  Otherwise sentence, if given, is
+/* Why a move is not legal.  SHOOGI_ILLEGAL_NONE if it is legal.  Otherwise sentence, if given, is
  * filled with one line for a player, without a full stop, naming the squares and pieces at fault:
  * "two pawns on file 3", "your king would stand in check from 5e". */
-SHOOGI_API shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move move,
-                                              char *sentence, size_t sentence_bytes);
+SHOOGI_API shoogi_illegal shoogi_position_why_illegal(const shoogi_position *position,
+                                                      shoogi_move move, char *sentence,
+                                                      size_t sentence_bytes);
 
-/* Why a handicap cannot be given, as shoogi_position_why for moves.  *at, if given, is filled: the index of the
+/* Why a handicap cannot be given, as shoogi_position_why_illegal for moves.  *at, if given, is filled: the index of the
  * square at fault, or count if it is none of them. */
-SHOOGI_API shoogi_illegal shoogi_position_why_handicap(const shoogi_position *position,
-                                                       const shoogi_square *squares, size_t count,
-                                                       size_t *at, char *sentence,
-                                                       size_t sentence_bytes);
+SHOOGI_API shoogi_illegal shoogi_position_why_handicap_illegal(const shoogi_position *position,
+                                                               const shoogi_square *squares,
+                                                               size_t count, size_t *at,
+                                                               char *sentence,
+                                                               size_t sentence_bytes);
 
 /* The squares from which the royal of the side to move is attacked.  Fills squares[0 .. n-1] with the
  * first squares_max in the order rank a first, in a rank file 1 first; returns how many there are.
@@ -163,13 +167,13 @@ SHOOGI_API size_t shoogi_position_checkers(const shoogi_position *position, shoo
                                            size_t squares_max);
 
 /* The square of the lone royal of colour; SHOOGI_NO_SQUARE if it has none or several. */
-SHOOGI_API shoogi_square shoogi_position_royal(const shoogi_position *position,
-                                               shoogi_colour colour);
+SHOOGI_API shoogi_square shoogi_position_royal_square(const shoogi_position *position,
+                                                      shoogi_colour colour);
 
 /* True if a man of colour could capture on the square by its plain move, whoever is to move and
  * whatever pins it; what stands on the square itself makes no difference. */
-SHOOGI_API bool shoogi_position_attacked(const shoogi_position *position, shoogi_square square,
-                                         shoogi_colour colour);
+SHOOGI_API bool shoogi_position_is_attacked(const shoogi_position *position, shoogi_square square,
+                                            shoogi_colour colour);
 
 typedef enum shoogi_outcome {
     SHOOGI_OUTCOME_NONE, /* the game goes on */
@@ -192,7 +196,7 @@ typedef struct shoogi_result {
 } shoogi_result;
 
 /* The result of the game as the board and its history show it; resignation, time, agreement and
- * ILLEGAL_MOVE (shoogi_variant_illegal_loses) are not of the board.  Cost: one look for a legal move, and one pass over the history. */
+ * ILLEGAL_MOVE (shoogi_variant_illegal_move_loses) are not of the board.  Cost: one look for a legal move, and one pass over the history. */
 SHOOGI_API shoogi_result shoogi_position_result(const shoogi_position *position);
 
 /* The words of result.def.  Borrowed for ever. */
@@ -201,14 +205,15 @@ SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
 /* The points of colour in an impasse: big pieces and their forms count 5, royals nothing, all other men 1, on
  * the board and in hand; men given as a handicap count for their owner if the definition says so.
  * Source: docs/variant-format.md, "Impasse". */
-SHOOGI_API unsigned shoogi_position_points(const shoogi_position *position, shoogi_colour colour);
+SHOOGI_API unsigned shoogi_position_impasse_points(const shoogi_position *position,
+                                                   shoogi_colour colour);
 
 /* How players end a game in which neither royal will be mated any more.  A draw that they agree on without
  * such a rule is not of the board. */
 typedef enum shoogi_claim {
     SHOOGI_CLAIM_AGREED, /* both want it: the game is counted, or drawn */
-    SHOOGI_CLAIM_CAMP, /* one has all his men guarded in the enemy camp: the same without the other */
-    SHOOGI_CLAIM_DECLARED /* one has his royal, men and points enough there, and wins */
+    SHOOGI_CLAIM_ALL_PROTECTED, /* one has all his men guarded in the enemy camp: the same without the other */
+    SHOOGI_CLAIM_DECLARATION /* one has his royal, men and points enough there, and wins */
 } shoogi_claim;
 
 /* True if colour may make the claim in this game.  *points, if given, is filled then: how many it takes not to
@@ -241,9 +246,9 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft(uint64_t *nodes,
                                                               unsigned depth_plies);
 
 /* The same, counting paths at every step. */
-SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft_paths(uint64_t *nodes,
-                                                                    shoogi_position *position,
-                                                                    unsigned depth_plies);
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft_by_path(uint64_t *nodes,
+                                                                      shoogi_position *position,
+                                                                      unsigned depth_plies);
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,7 @@ SHOOGI_API size_t shoogi_hand_order(shoogi_kind *kinds, size_t kinds_max,
 SHOOGI_API size_t shoogi_sfen_write(char *out, size_t out_bytes, const shoogi_position *position);
 
 /* Sets position up from SFEN; "startpos" and the fields left out are understood.  Returns OK; or
- * BAD_TEXT with the column, NO_MEMORY; then position is as it was. */
+ * PARSE_ERROR with the column, NO_MEMORY; then position is as it was. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_sfen_read(shoogi_position *position,
                                                          const char *text, size_t text_bytes,
                                                          shoogi_error *err);
@@ -48,7 +48,7 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_courier_fen_read(shoogi_position 
  * ending in LF, as records in Japanese have it.  Returns 0 if there is no memory.  Source: docs/notation.md, "Board diagrams". */
 SHOOGI_API size_t shoogi_bod_write(char *out, size_t out_bytes, const shoogi_position *position);
 
-/* Sets position up from such a diagram.  Returns OK; or BAD_TEXT with line and column; then position is as it
+/* Sets position up from such a diagram.  Returns OK; or PARSE_ERROR with line and column; then position is as it
  * was. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_bod_read(shoogi_position *position, const char *text,
                                                         size_t text_bytes, shoogi_error *err);

@@ -45,7 +45,7 @@ typedef struct shoogi_piece {
  *   bits  0-10  square the piece ends on          22-32  first square visited on the way, or none
  *   bits 11-21  square it starts on, or none       33-43  second square visited on the way, or none
  *   bits 44-52  kind that stands on the end square afterwards (dropped, promoted or unchanged)
- *   bit  53     more than two squares are visited on the way (shoogi_move_by_way)
+ *   bit  53     more than two squares are visited on the way (shoogi_move_with_via)
  *   bit  54     drop          bit 55  promotion
  *   bit  56     the mover disappears with what it takes
  *   bit  57     what is taken at the end is put down on the square the move starts from
@@ -62,29 +62,29 @@ typedef uint64_t shoogi_move;
 enum {
     SHOOGI_MOVE_TO = 0,
     SHOOGI_MOVE_FROM = 11,
-    SHOOGI_MOVE_WAY = 22,
+    SHOOGI_MOVE_VIA = 22,
     SHOOGI_MOVE_KIND = 44,
-    SHOOGI_MOVE_WAY_END = 59
+    SHOOGI_MOVE_VIA_END = 59
 };
-enum { SHOOGI_WAY_MAX = 4 }; /* squares visited on the way, at most */
+enum { SHOOGI_VIA_MAX = 4 }; /* squares visited on the way, at most */
 enum {
-    SHOOGI_WAY_STEP = 4
+    SHOOGI_VIA_STEP_MAX = 4
 }; /* where they are more than two: files and ranks from one to the next, at most */
-#define SHOOGI_MOVE_LONG_WAY  ((shoogi_move)1 << 53)
-#define SHOOGI_MOVE_DROP      ((shoogi_move)1 << 54)
-#define SHOOGI_MOVE_PROMOTION ((shoogi_move)1 << 55)
-#define SHOOGI_MOVE_VANISHES  ((shoogi_move)1 << 56)
-#define SHOOGI_MOVE_UNLOADS   ((shoogi_move)1 << 57)
-#define SHOOGI_MOVE_SWEEPS    ((shoogi_move)1 << 58)
-#define SHOOGI_MOVE_HANDICAP  ((shoogi_move)1 << 63)
+#define SHOOGI_MOVE_LONG_VIA      ((shoogi_move)1 << 53)
+#define SHOOGI_MOVE_DROP          ((shoogi_move)1 << 54)
+#define SHOOGI_MOVE_PROMOTION     ((shoogi_move)1 << 55)
+#define SHOOGI_MOVE_SELF_DESTRUCT ((shoogi_move)1 << 56)
+#define SHOOGI_MOVE_UNLOAD        ((shoogi_move)1 << 57)
+#define SHOOGI_MOVE_CAPTURES_LINE ((shoogi_move)1 << 58)
+#define SHOOGI_MOVE_HANDICAP      ((shoogi_move)1 << 63)
 /* Both squares on the way are "none"; of a long way they never look so. */
 #define SHOOGI_MOVE_DIRECT                                                                         \
-    (((shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_WAY) |                                          \
-     ((shoogi_move)SHOOGI_NO_SQUARE << (SHOOGI_MOVE_WAY + 11)))
+    (((shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_VIA) |                                          \
+     ((shoogi_move)SHOOGI_NO_SQUARE << (SHOOGI_MOVE_VIA + 11)))
 /* The bits that tell the way, those that tell all its squares, and those that tell what stands at the end. */
-#define SHOOGI_MOVE_WAY_BITS                                                                       \
-    (SHOOGI_MOVE_DIRECT | SHOOGI_MOVE_LONG_WAY | (shoogi_move)0xF << SHOOGI_MOVE_WAY_END)
-#define SHOOGI_MOVE_SQUARES   (SHOOGI_MOVE_WAY_BITS | (((shoogi_move)1 << SHOOGI_MOVE_WAY) - 1))
+#define SHOOGI_MOVE_VIA_BITS                                                                       \
+    (SHOOGI_MOVE_DIRECT | SHOOGI_MOVE_LONG_VIA | (shoogi_move)0xF << SHOOGI_MOVE_VIA_END)
+#define SHOOGI_MOVE_SQUARES   (SHOOGI_MOVE_VIA_BITS | (((shoogi_move)1 << SHOOGI_MOVE_VIA) - 1))
 #define SHOOGI_MOVE_KIND_BITS ((shoogi_move)SHOOGI_KINDS_MAX << SHOOGI_MOVE_KIND)
 
 static inline shoogi_square shoogi_move_to(shoogi_move move)
@@ -98,18 +98,18 @@ static inline shoogi_square shoogi_move_from(shoogi_move move)
     return (shoogi_square)((move >> SHOOGI_MOVE_FROM) & SHOOGI_NO_SQUARE);
 }
 
-/* As shoogi_move_way, of a move with SHOOGI_MOVE_LONG_WAY. */
-SHOOGI_API unsigned shoogi_move_long_way(shoogi_square way[SHOOGI_WAY_MAX], shoogi_move move,
+/* As shoogi_move_via, of a move with SHOOGI_MOVE_LONG_VIA. */
+SHOOGI_API unsigned shoogi_move_long_via(shoogi_square way[SHOOGI_VIA_MAX], shoogi_move move,
                                          unsigned ranks);
 
 /* The squares visited on the way, in order: fills way and returns how many.  ranks: of the board. */
-static inline unsigned shoogi_move_way(shoogi_square way[SHOOGI_WAY_MAX], shoogi_move move,
+static inline unsigned shoogi_move_via(shoogi_square way[SHOOGI_VIA_MAX], shoogi_move move,
                                        unsigned ranks)
 {
-    way[0] = (shoogi_square)((move >> SHOOGI_MOVE_WAY) & SHOOGI_NO_SQUARE);
-    way[1] = (shoogi_square)((move >> (SHOOGI_MOVE_WAY + 11)) & SHOOGI_NO_SQUARE);
-    if (move & SHOOGI_MOVE_LONG_WAY)
-        return shoogi_move_long_way(way, move, ranks);
+    way[0] = (shoogi_square)((move >> SHOOGI_MOVE_VIA) & SHOOGI_NO_SQUARE);
+    way[1] = (shoogi_square)((move >> (SHOOGI_MOVE_VIA + 11)) & SHOOGI_NO_SQUARE);
+    if (move & SHOOGI_MOVE_LONG_VIA)
+        return shoogi_move_long_via(way, move, ranks);
     return way[1] != SHOOGI_NO_SQUARE ? 2 : way[0] != SHOOGI_NO_SQUARE;
 }
 
@@ -143,9 +143,9 @@ static inline shoogi_move shoogi_move_make(shoogi_square from, shoogi_square to,
 }
 
 /* The same move by way of these squares and no others.  0 if no move can say that: there are more than
- * SHOOGI_WAY_MAX, or more than two of which one lies too far from the one before (SHOOGI_WAY_STEP). */
-SHOOGI_API shoogi_move shoogi_move_by_way(shoogi_move move, unsigned ranks,
-                                          const shoogi_square *way, unsigned count);
+ * SHOOGI_VIA_MAX, or more than two of which one lies too far from the one before (SHOOGI_VIA_STEP_MAX). */
+SHOOGI_API shoogi_move shoogi_move_with_via(shoogi_move move, unsigned ranks,
+                                            const shoogi_square *way, unsigned count);
 
 /* The drop of a kind from the hand. */
 static inline shoogi_move shoogi_move_make_drop(shoogi_kind kind, shoogi_square to)

@@ -19,7 +19,7 @@ enum {
 
 /* Reads one variant definition.  text: text_bytes of UTF-8, need not end in NUL, copied.
  * Returns OK and *out owned (shoogi_variant_free); else *out is untouched and *err, if given, filled
- * with the first fault: BAD_TEXT with the place, BAD_RULES with the place of the rule, TOO_BIG,
+ * with the first fault: PARSE_ERROR with the place, INVALID_RULES with the place of the rule, LIMIT_EXCEEDED,
  * NO_MEMORY.  A definition that is based on another needs shoogi_variant_parse_with.
  * Any thread.  Memory: linear in text_bytes, and in squares times kinds; time: besides, in how far these go.
  * Source: docs/variant-format.md */
@@ -38,23 +38,23 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_check(shoogi_variant **ou
 /* Finds the text of the definition with a name or an alias, name_bytes long.  Returns OK with *text and
  * *text_bytes borrowed until the reading function returns; NOT_FOUND; NO_MEMORY; or another status, which
  * means that there is such a definition and it cannot be had. */
-typedef shoogi_status shoogi_lookup(void *context, const char *name, size_t name_bytes,
-                                    const char **text, size_t *text_bytes);
+typedef shoogi_status shoogi_definition_lookup(void *context, const char *name, size_t name_bytes,
+                                               const char **text, size_t *text_bytes);
 
 /* How a definition is read.  All zero: as shoogi_variant_parse does. */
-typedef struct shoogi_reading {
-    shoogi_lookup *lookup; /* for base=; NULL: there is no other definition */
-    void *context;         /* given to lookup */
+typedef struct shoogi_parse_options {
+    shoogi_definition_lookup *lookup; /* for base=; NULL: there is no other definition */
+    void *context;                    /* given to lookup */
     /* Parameters that are not known are kept, and lines that begin with # or // passed over, with a warning for each. */
     bool lenient;
     const char *name; /* what records call the game, copied; NULL: it has no name */
     bool page; /* the text is a page, HTML or plain, with a diagram somewhere in it; lenient too */
-} shoogi_reading;
+} shoogi_parse_options;
 
 /* As shoogi_variant_check, in the way how says; how may be NULL.  A page is at most
  * SHOOGI_PAGE_BYTES_MAX long, and places are those of the page. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_parse_with(
-    shoogi_variant **out, const char *text, size_t text_bytes, const shoogi_reading *how,
+    shoogi_variant **out, const char *text, size_t text_bytes, const shoogi_parse_options *how,
     shoogi_error *errors, size_t errors_max, size_t *error_count);
 
 /* Whether a text looks like a page rather than a definition: it has a tag of HTML in it. */
@@ -72,9 +72,9 @@ SHOOGI_API bool shoogi_text_has_alias(const char *text, size_t text_bytes, const
 SHOOGI_API size_t shoogi_variant_print(char *out, size_t out_bytes, const shoogi_variant *variant);
 
 /* Reads the moves of one piece in XBetza, as shoogi_variant_check does a definition, and forgets them. */
-SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_moves_check(const char *text, size_t text_bytes,
-                                                           shoogi_error *errors, size_t errors_max,
-                                                           size_t *error_count);
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_xbetza_check(const char *text, size_t text_bytes,
+                                                            shoogi_error *errors, size_t errors_max,
+                                                            size_t *error_count);
 
 /* Frees an owned variant; no position of it may be alive.  NULL is accepted. */
 SHOOGI_API void shoogi_variant_free(shoogi_variant *variant);
@@ -90,7 +90,7 @@ SHOOGI_API bool shoogi_variant_has_square(const shoogi_variant *variant, unsigne
 
 /* True if by the rules of the game the side that makes an illegal move loses.  No function here makes one:
  * whether it is refused or lost by is for whoever keeps the game. */
-SHOOGI_API bool shoogi_variant_illegal_loses(const shoogi_variant *variant);
+SHOOGI_API bool shoogi_variant_illegal_move_loses(const shoogi_variant *variant);
 
 /* The number of kinds; they are numbered from 1 to it. */
 SHOOGI_API unsigned shoogi_variant_kind_count(const shoogi_variant *variant);
@@ -103,7 +103,8 @@ typedef struct shoogi_kind_info {
     const char *image;    /* part of a file name, as written */
     shoogi_kind promoted; /* the form it promotes to, first of several; 0: none */
     shoogi_kind base;     /* the kind it is a promoted form of, or itself */
-    shoogi_kind drawn; /* what is taken out of the hand when it is dropped; 0: it is never dropped */
+    shoogi_kind
+        hand_kind; /* what is taken out of the hand when it is dropped; 0: it is never dropped */
     bool royal;
     bool in_hand;       /* men of it can be in hand */
     bool droppable;     /* and be dropped */
@@ -125,11 +126,11 @@ typedef enum shoogi_style {
 } shoogi_style;
 
 /* Never NULL, and borrowed until the variant is freed.  Kind must be from 1 to shoogi_variant_kind_count. */
-SHOOGI_API const char *shoogi_variant_kind_called(const shoogi_variant *variant, shoogi_kind kind,
-                                                  shoogi_colour colour, shoogi_style style);
+SHOOGI_API const char *shoogi_variant_kind_name(const shoogi_variant *variant, shoogi_kind kind,
+                                                shoogi_colour colour, shoogi_style style);
 
 /* The forms a kind may promote to, by the definition: whether a move promotes, and which of them it allows, is
- * said by shoogi_position_choices.  Fills kinds[0 .. n-1] with the first kinds_max of them, lowest number
+ * said by shoogi_position_promotion_choices.  Fills kinds[0 .. n-1] with the first kinds_max of them, lowest number
  * first, and returns how many there are. */
 SHOOGI_API size_t shoogi_variant_promotions(shoogi_kind *kinds, size_t kinds_max,
                                             const shoogi_variant *variant, shoogi_kind kind);
@@ -157,11 +158,11 @@ SHOOGI_API const char *shoogi_variant_alias(const shoogi_variant *variant, size_
 
 /* A usual handicap, for shoogi_position_handicap.  Borrowed until the variant is freed. */
 typedef struct shoogi_handicap {
-    const char *name;          /* "two-pieces" */
-    const char *const *others; /* [other_count] further names: "二枚落ち" */
-    size_t other_count;
+    const char *name;           /* "two-pieces" */
+    const char *const *aliases; /* [other_count] further names: "二枚落ち" */
+    size_t alias_count;
     const shoogi_square *squares; /* [count] rank a first, in a rank file 1 first */
-    size_t count;
+    size_t square_count;
 } shoogi_handicap;
 
 /* The handicaps that the definition names, by index from 0; NULL beyond the last. */
@@ -181,7 +182,7 @@ SHOOGI_API size_t shoogi_variant_grade_handicap(const shoogi_handicap *out[2],
 
 /* The value of a parameter that has no part in the rules, by its name without case: of looks, or one that is
  * not known and was kept; NULL if it is not given.  Borrowed until the variant is freed. */
-SHOOGI_API const char *shoogi_variant_extra(const shoogi_variant *variant, const char *name);
+SHOOGI_API const char *shoogi_variant_parameter(const shoogi_variant *variant, const char *name);
 
 /* The square on a file and a rank, both from 0. */
 SHOOGI_API shoogi_square shoogi_variant_square(const shoogi_variant *variant, unsigned file,

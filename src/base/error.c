@@ -103,7 +103,7 @@ shoogi_status shg_error_expected_as(shoogi_error *err, const char *expected, con
 {
     char wanted[120];
     snprintf(wanted, sizeof wanted, "%s as \"%s\"", expected, name);
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, wanted, found, found_bytes);
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, wanted, found, found_bytes);
 }
 
 shoogi_status shg_warning_expected(shoogi_error *err, size_t line, size_t column,

@@ -22,7 +22,7 @@ shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t
                                  size_t column, const char *expected, const char *found,
                                  size_t found_bytes);
 
-/* The same of what has a name, BAD_TEXT: expected WHAT as "NAME", found "TEXT". */
+/* The same of what has a name, PARSE_ERROR: expected WHAT as "NAME", found "TEXT". */
 shoogi_status shg_error_expected_as(shoogi_error *err, const char *expected, const char *name,
                                     const char *found, size_t found_bytes);
 

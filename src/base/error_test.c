@@ -59,10 +59,10 @@ static void expected_and_found(void **state)
     for (size_t i = 0; i < COUNT(messages); i++) {
         shoogi_error err;
         memset(&err, 0x5A, sizeof err);
-        assert_int_equal(shg_error_expected(&err, SHOOGI_BAD_TEXT, 3, 7, messages[i].expected,
+        assert_int_equal(shg_error_expected(&err, SHOOGI_PARSE_ERROR, 3, 7, messages[i].expected,
                                             messages[i].found, messages[i].found_bytes),
-                         SHOOGI_BAD_TEXT);
-        assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+                         SHOOGI_PARSE_ERROR);
+        assert_int_equal(err.status, SHOOGI_PARSE_ERROR);
         assert_int_equal(err.line, 3);
         assert_int_equal(err.column, 7);
         assert_string_equal(err.message, messages[i].message);
@@ -82,7 +82,7 @@ static void expected_is_cut(void **state)
 
     for (size_t count = 0; count <= sizeof found; count += 4) {
         shoogi_error err;
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, 1, expected, found, count);
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, 1, expected, found, count);
         assert_true(memchr(err.message, '\0', sizeof err.message) != NULL);
         assert_memory_equal(err.message, "expected ", 9);
         assert_true(shg_utf8_valid(err.message, strlen(err.message)));
@@ -117,9 +117,9 @@ static void a_message_of_its_own(void **state)
 {
     (void)state;
     shoogi_error err;
-    assert_int_equal(shg_error_set(&err, SHOOGI_TOO_BIG, 0, 0, "%d of %s", 7, "them"),
-                     SHOOGI_TOO_BIG);
-    assert_int_equal(err.status, SHOOGI_TOO_BIG);
+    assert_int_equal(shg_error_set(&err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%d of %s", 7, "them"),
+                     SHOOGI_LIMIT_EXCEEDED);
+    assert_int_equal(err.status, SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(err.line, 0);
     assert_int_equal(err.column, 0);
     assert_string_equal(err.message, "7 of them");
@@ -134,7 +134,8 @@ static void a_message_of_its_own(void **state)
 static void nobody_listens(void **state)
 {
     (void)state;
-    assert_int_equal(shg_error_expected(NULL, SHOOGI_BAD_TEXT, 1, 1, "a", "b", 1), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_error_expected(NULL, SHOOGI_PARSE_ERROR, 1, 1, "a", "b", 1),
+                     SHOOGI_PARSE_ERROR);
     assert_int_equal(shg_error_set(NULL, SHOOGI_IO, 1, 1, "%s", "a"), SHOOGI_IO);
 }
 

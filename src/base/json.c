@@ -35,7 +35,7 @@ static bool fail_as(reader *r, shoogi_status status, size_t at, const char *expe
 
 static bool fail(reader *r, size_t at, const char *expected)
 {
-    return fail_as(r, SHOOGI_BAD_TEXT, at, expected);
+    return fail_as(r, SHOOGI_PARSE_ERROR, at, expected);
 }
 
 static shg_json_value *add(reader *r, shg_json_type type, size_t at, size_t bytes)
@@ -45,7 +45,7 @@ static shg_json_value *add(reader *r, shg_json_type type, size_t at, size_t byte
         char expected[40];
         shg_out text = shg_out_make(expected, sizeof expected);
         shg_out_format(&text, "at most %d values", SHG_JSON_VALUES_MAX);
-        (void)fail_as(r, SHOOGI_TOO_BIG, at, expected);
+        (void)fail_as(r, SHOOGI_LIMIT_EXCEEDED, at, expected);
         return NULL;
     }
     if (json->count == r->room) {
@@ -235,7 +235,8 @@ shoogi_status shg_json_read(shg_json *out, const char *text, size_t text_bytes, 
 {
     *out = (shg_json){ .text = text };
     if (text_bytes >= UINT32_MAX)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "%s", shoogi_status_text(SHOOGI_TOO_BIG));
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%s",
+                             shoogi_status_text(SHOOGI_LIMIT_EXCEEDED));
     reader r = { .json = out, .bytes = text_bytes, .open = nothing, .err = err };
     bool good = true;
     do {

@@ -33,7 +33,7 @@ typedef struct shg_json {
 
 enum { SHG_JSON_VALUES_MAX = 1024 * 1024 };
 
-/* Reads a text.  Returns OK with *out to be ended with shg_json_fini; BAD_TEXT with the place; TOO_BIG with the
+/* Reads a text.  Returns OK with *out to be ended with shg_json_fini; PARSE_ERROR with the place; LIMIT_EXCEEDED with the
  * place for more values than above, without for 4 GiB; NO_MEMORY.  Memory: 16 bytes for a value, however deep it lies. */
 SHOOGI_CHECKED shoogi_status shg_json_read(shg_json *out, const char *text, size_t text_bytes,
                                            shoogi_error *err);

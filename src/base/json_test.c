@@ -124,7 +124,7 @@ static void faults_have_a_place(void **state)
         shg_json json;
         shoogi_error err = { .status = SHOOGI_OK };
         assert_int_equal(shg_json_read(&json, bad[i].text, strlen(bad[i].text), &err),
-                         SHOOGI_BAD_TEXT);
+                         SHOOGI_PARSE_ERROR);
         if (err.line != bad[i].line || err.column != bad[i].column ||
             strcmp(err.message, bad[i].message) != 0)
             fail_msg("%s: %u:%u: %s", bad[i].text, err.line, err.column, err.message);
@@ -146,7 +146,7 @@ static void deep(void **state)
     assert_int_equal(json.count, DEPTH);
     assert_int_equal(json.values[0].after, DEPTH);
     shg_json_fini(&json);
-    assert_int_equal(shg_json_read(&json, text, 2 * DEPTH - 1, NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_json_read(&json, text, 2 * DEPTH - 1, NULL), SHOOGI_PARSE_ERROR);
     free(text);
 }
 
@@ -176,7 +176,7 @@ static void values_are_bounded(void **state)
     (void)state;
     shoogi_error err;
     assert_int_equal(read_array(SHG_JSON_VALUES_MAX - 1, &err), SHOOGI_OK);
-    assert_int_equal(read_array(SHG_JSON_VALUES_MAX, &err), SHOOGI_TOO_BIG);
+    assert_int_equal(read_array(SHG_JSON_VALUES_MAX, &err), SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(err.line, 1);
     assert_int_equal(err.column, 2 * SHG_JSON_VALUES_MAX);
     assert_string_equal(err.message, "expected at most 1048576 values, found \"1\"");
@@ -191,7 +191,7 @@ static void cut_at_every_length(void **state)
         assert_non_null(cut);
         memcpy(cut, text, bytes);
         shg_json json;
-        assert_int_equal(shg_json_read(&json, cut, bytes, NULL), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_json_read(&json, cut, bytes, NULL), SHOOGI_PARSE_ERROR);
         free(cut);
     }
 }

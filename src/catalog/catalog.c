@@ -81,7 +81,7 @@ shoogi_status shoogi_catalog_new_in(shoogi_catalog **out, const char *const *dir
                                     size_t directory_count)
 {
     if (directory_count > SHOOGI_CATALOG_DIRECTORIES_MAX)
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     shoogi_catalog *catalog = calloc(1, sizeof *catalog);
     if (!catalog)
         return SHOOGI_NO_MEMORY;
@@ -333,7 +333,7 @@ shoogi_status shoogi_catalog_names(const char *const **names, size_t *count,
 
 /* ---- Loading ----------------------------------------------------------------------------------- */
 
-static shoogi_status fail(shoogi_catalog_fault *fault, const char *path, const shoogi_error *error)
+static shoogi_status fail(shoogi_catalog_error *fault, const char *path, const shoogi_error *error)
 {
     if (!fault)
         return error->status;
@@ -346,7 +346,7 @@ static shoogi_status fail(shoogi_catalog_fault *fault, const char *path, const s
     return error->status;
 }
 
-static shoogi_status fail_memory(shoogi_catalog_fault *fault)
+static shoogi_status fail_memory(shoogi_catalog_error *fault)
 {
     if (fault) {
         fault->status = SHOOGI_NO_MEMORY;
@@ -394,7 +394,7 @@ static bool find_below(shg_out *path, const char *folder, const char *name, unsi
 static void add_place_below(shg_out *text, const shoogi_catalog *catalog, const char *name,
                             size_t name_bytes)
 {
-    char wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], path[SHOOGI_CATALOG_FAULT_BYTES / 2];
+    char wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], path[SHOOGI_CATALOG_ERROR_BYTES / 2];
     if (catalog->held || !canonical(wanted, name, name_bytes))
         return;
     for (size_t i = 0; i < catalog->directory_count; i++) {
@@ -409,7 +409,7 @@ static void add_place_below(shg_out *text, const shoogi_catalog *catalog, const 
 
 /* "expected a variant (chu, shogi, shosu), found "shgoi"".  Schools are left out. */
 static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t name_bytes,
-                               shoogi_catalog_fault *fault)
+                               shoogi_catalog_error *fault)
 {
     if (!fault)
         return SHOOGI_NOT_FOUND;
@@ -484,7 +484,7 @@ static shoogi_status read_place(char **path, char **text, size_t *text_bytes,
     if (!*path)
         return SHOOGI_NO_MEMORY;
     if (place->other)
-        return shg_error_set(error, SHOOGI_BAD_TEXT, 0, 0,
+        return shg_error_set(error, SHOOGI_PARSE_ERROR, 0, 0,
                              "expected the only definition of %s, found another in %.60s",
                              place->name, path_within(catalog, place, place->other));
     return shg_file_read(text, text_bytes, *path, SHOOGI_DEFINITION_BYTES_MAX, error);
@@ -597,16 +597,16 @@ shoogi_status shoogi_catalog_lookup(void *catalog, const char *name, size_t name
 static shoogi_status parse(struct entry *entry, size_t text_bytes, shoogi_catalog *catalog,
                            shoogi_error *error)
 {
-    const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
-                                 .context = catalog,
-                                 .name = entry->name };
+    const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup,
+                                       .context = catalog,
+                                       .name = entry->name };
     size_t count;
     return shoogi_variant_parse_with(&entry->variant, entry->text, text_bytes, &how, error, 1,
                                      &count);
 }
 
 /* Reads the file of a name into the entry, which has the name and no more. */
-static shoogi_status load(struct entry *entry, shoogi_catalog *catalog, shoogi_catalog_fault *fault)
+static shoogi_status load(struct entry *entry, shoogi_catalog *catalog, shoogi_catalog_error *fault)
 {
     shoogi_error error;
     size_t text_bytes = 0;
@@ -630,7 +630,7 @@ static shoogi_status load(struct entry *entry, shoogi_catalog *catalog, shoogi_c
 
 /* The variant of a file's name: kept, or read now. */
 static shoogi_status get(const shoogi_catalog_entry **out, shoogi_catalog *catalog,
-                         const char *name, shoogi_catalog_fault *fault)
+                         const char *name, shoogi_catalog_error *fault)
 {
     for (const struct entry *entry = catalog->entries; entry; entry = entry->next)
         if (strcmp(entry->name, name) == 0) {
@@ -654,7 +654,7 @@ static shoogi_status get(const shoogi_catalog_entry **out, shoogi_catalog *catal
 }
 
 shoogi_status shoogi_catalog_get(const shoogi_catalog_entry **out, shoogi_catalog *catalog,
-                                 const char *name, size_t name_bytes, shoogi_catalog_fault *fault)
+                                 const char *name, size_t name_bytes, shoogi_catalog_error *fault)
 {
     char wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     shoogi_status status = SHOOGI_NOT_FOUND;
@@ -739,12 +739,14 @@ shoogi_status shg_catalog_aliases(char **out, shoogi_catalog *catalog, const cha
 }
 
 shoogi_status shg_catalog_outline(shoogi_variant **out, shoogi_catalog *catalog, const char *name,
-                                  shoogi_catalog_fault *fault)
+                                  shoogi_catalog_error *fault)
 {
     char *path = NULL, *text = NULL;
     size_t text_bytes = 0;
     shoogi_error error;
-    const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog, .name = name };
+    const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup,
+                                       .context = catalog,
+                                       .name = name };
     shoogi_status status = read_definition(&path, &text, &text_bytes, catalog, name, &error);
     if (status == SHOOGI_NOT_FOUND)
         status = fail_name(catalog, name, strlen(name), fault);

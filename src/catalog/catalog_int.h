@@ -19,7 +19,7 @@ SHOOGI_CHECKED shoogi_status shg_catalog_aliases(char **out, shoogi_catalog *cat
 /* The outline (core/definition/outline.h) of the game of this name, read now.  Returns OK and *out owned (shoogi_variant_free); else as
  * shoogi_catalog_get, except that an outline shows fewer faults. */
 SHOOGI_CHECKED shoogi_status shg_catalog_outline(shoogi_variant **out, shoogi_catalog *catalog,
-                                                 const char *name, shoogi_catalog_fault *fault);
+                                                 const char *name, shoogi_catalog_error *fault);
 
 /* The game that is meant where none is named: a file like all others, but one has to be it. */
 #define SHG_USUAL_VARIANT "shogi"

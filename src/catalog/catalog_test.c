@@ -133,7 +133,7 @@ static shoogi_catalog *open_catalog(size_t directories)
 static const shoogi_catalog_entry *get(shoogi_catalog *catalog, const char *name)
 {
     const shoogi_catalog_entry *entry = NULL;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK)
         fail_msg("%s: %s", name, fault.text);
     return entry;
@@ -143,7 +143,7 @@ static void expect_fault(shoogi_catalog *catalog, const char *name, shoogi_statu
                          const char *text)
 {
     const shoogi_catalog_entry *entry = NULL;
-    shoogi_catalog_fault fault = { SHOOGI_OK, "" };
+    shoogi_catalog_error fault = { SHOOGI_OK, "" };
     assert_int_equal(shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault), status);
     assert_null(entry);
     assert_int_equal(fault.status, status);
@@ -207,7 +207,7 @@ static void first_directory_counts(void **state)
     put("a/two.variant", "files=3\n");
     catalog = open_catalog(2);
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     assert_int_not_equal(shoogi_catalog_get(&entry, catalog, "two", 3, &fault), SHOOGI_OK);
     assert_memory_equal(fault.text, path_of("a/two.variant"), strlen(path_of("a/two.variant")));
     shoogi_catalog_free(catalog);
@@ -292,7 +292,7 @@ static void names_that_are_none(void **state)
         snprintf(expected, sizeof expected,
                  "expected the name of a variant (mini, shogi), found %s", names[i].found);
         const shoogi_catalog_entry *entry = NULL;
-        shoogi_catalog_fault fault;
+        shoogi_catalog_error fault;
         assert_int_equal(shoogi_catalog_get(&entry, catalog, names[i].name, names[i].bytes, &fault),
                          SHOOGI_NOT_FOUND);
         assert_string_equal(fault.text, expected);
@@ -360,7 +360,7 @@ static void nothing_there(void **state)
     }
     catalog = open_catalog(1);
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     assert_int_equal(shoogi_catalog_get(&entry, catalog, "none", 4, &fault), SHOOGI_NOT_FOUND);
     assert_non_null(strstr(fault.text, "(variant-000, variant-001, "));
     assert_non_null(strstr(fault.text, " ...), found \"none\""));
@@ -435,12 +435,12 @@ static void the_same_name_twice(void **state)
                  "%s/a/flat.variant: expected the only definition of flat, found another in "
                  "one/flat.variant",
                  place);
-        expect_fault(catalog, "flat", SHOOGI_BAD_TEXT, expected);
+        expect_fault(catalog, "flat", SHOOGI_PARSE_ERROR, expected);
         snprintf(expected, sizeof expected,
                  "%s/a/one/both.variant: expected the only definition of both, found another in "
                  "two/both.variant",
                  place);
-        expect_fault(catalog, "both", SHOOGI_BAD_TEXT, expected);
+        expect_fault(catalog, "both", SHOOGI_PARSE_ERROR, expected);
         shoogi_catalog_free(catalog);
     }
     assert_int_equal(remove(path_of("a/one/flat.variant")), 0);
@@ -513,7 +513,7 @@ static void files_at_fault(void **state)
         const char *name, *tail;
         shoogi_status status;
     } faults[] = {
-        { "number", ":2:7: expected a number from 1 to 36, found \"x\"", SHOOGI_BAD_TEXT },
+        { "number", ":2:7: expected a number from 1 to 36, found \"x\"", SHOOGI_PARSE_ERROR },
         { "folder", ": cannot read: Is a directory", SHOOGI_IO },
         { "pipe", ": cannot read: not a plain file", SHOOGI_IO },
         { "loop", ": cannot read: Too many levels of symbolic links", SHOOGI_IO },
@@ -551,7 +551,7 @@ static void size_of_a_file(void **state)
     char expected[512];
     snprintf(expected, sizeof expected, "%s: expected at most %d bytes, found more",
              path_of("a/over.variant"), MAX);
-    expect_fault(catalog, "over", SHOOGI_TOO_BIG, expected);
+    expect_fault(catalog, "over", SHOOGI_LIMIT_EXCEEDED, expected);
     shoogi_catalog_free(catalog);
 }
 
@@ -572,7 +572,7 @@ static void aliases(void **state)
     assert_ptr_equal(get(catalog, "小将棋"), entry);
     assert_ptr_equal(get(catalog, "tiny"), entry);
     const shoogi_catalog_entry *none;
-    assert_int_equal(shoogi_catalog_get(&none, catalog, "rotten", 6, NULL), SHOOGI_BAD_RULES);
+    assert_int_equal(shoogi_catalog_get(&none, catalog, "rotten", 6, NULL), SHOOGI_INVALID_RULES);
     expect_fault(catalog, "pet", SHOOGI_NOT_FOUND,
                  "expected the name of a variant (broken, petit-2, tiny), found \"pet\"");
     expect_fault(catalog, "a+", SHOOGI_NOT_FOUND,
@@ -609,7 +609,7 @@ static void aliases_and_outlines(void **state)
         free(list);
     }
     shoogi_variant *outline = NULL;
-    shoogi_catalog_fault fault = { SHOOGI_OK, "" };
+    shoogi_catalog_error fault = { SHOOGI_OK, "" };
     char expected[512];
     assert_int_equal(shg_catalog_outline(&outline, catalog, "wide", &fault), SHOOGI_OK);
     assert_string_equal(shoogi_variant_name(outline), "wide");
@@ -618,9 +618,9 @@ static void aliases_and_outlines(void **state)
     assert_null(shoogi_variant_alias(outline, 0));
     shoogi_variant_free(outline);
     outline = NULL;
-    assert_int_equal(shg_catalog_outline(&outline, catalog, "broken", &fault), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_catalog_outline(&outline, catalog, "broken", &fault), SHOOGI_PARSE_ERROR);
     assert_null(outline);
-    assert_int_equal(fault.status, SHOOGI_BAD_TEXT);
+    assert_int_equal(fault.status, SHOOGI_PARSE_ERROR);
     snprintf(expected, sizeof expected, "%s:4:7: expected a number from 1 to 36, found \"x\"",
              path_of("a/broken.variant"));
     assert_string_equal(fault.text, expected);
@@ -660,7 +660,7 @@ static void texts_that_are_held(void **state)
     assert_string_equal(entry->name, "tiny");
     assert_string_equal(entry->path, path_of("a/tiny.variant"));
     assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
-    expect_fault(catalog, "number", SHOOGI_BAD_TEXT, number);
+    expect_fault(catalog, "number", SHOOGI_PARSE_ERROR, number);
     expect_fault(catalog, "folder", SHOOGI_IO, directory);
     expect_fault(catalog, "late", SHOOGI_NOT_FOUND,
                  "expected the name of a variant (folder, number, tiny, wide), found \"late\"");
@@ -727,9 +727,9 @@ static void bases_of_definitions(void **state)
     snprintf(expected, sizeof expected,
              "%s:2:6: expected the name of a definition, found \"nowhere\"",
              path_of("a/lost.variant"));
-    expect_fault(catalog, "lost", SHOOGI_BAD_RULES, expected);
+    expect_fault(catalog, "lost", SHOOGI_INVALID_RULES, expected);
     const shoogi_catalog_entry *entry;
-    assert_int_equal(shoogi_catalog_get(&entry, catalog, "circle", 6, NULL), SHOOGI_BAD_RULES);
+    assert_int_equal(shoogi_catalog_get(&entry, catalog, "circle", 6, NULL), SHOOGI_INVALID_RULES);
     shoogi_catalog_free(catalog);
 }
 
@@ -746,7 +746,7 @@ static void lookup_for_others(void **state)
     put("a/tiny.variant", "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n");
     put("a/bad.variant", "files=x\n");
     shoogi_catalog *catalog = open_catalog(1);
-    const shoogi_reading how = { .lookup = shoogi_catalog_lookup, .context = catalog };
+    const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup, .context = catalog };
     shoogi_variant *variant = NULL;
     shoogi_error error;
     size_t count;
@@ -761,17 +761,17 @@ static void lookup_for_others(void **state)
     assert_null(shoogi_catalog_find(catalog, "nowhere", 7));
     assert_int_equal(
         shoogi_variant_parse_with(&variant, lost, sizeof lost - 1, &how, &error, 1, &count),
-        SHOOGI_BAD_RULES);
+        SHOOGI_INVALID_RULES);
     assert_int_equal(
         shoogi_variant_parse_with(&variant, bad, sizeof bad - 1, &how, &error, 1, &count),
-        SHOOGI_BAD_TEXT);
+        SHOOGI_PARSE_ERROR);
     assert_int_equal(error.column, 6);
     assert_string_equal(error.message,
                         "expected a base without faults (1:7: expected a number from 1 "
                         "to 36, found \"x\"), found \"bad\"");
     assert_int_equal(
         shoogi_variant_parse_with(&variant, circle, sizeof circle - 1, &how, &error, 1, &count),
-        SHOOGI_BAD_RULES);
+        SHOOGI_INVALID_RULES);
     assert_string_equal(
         error.message,
         "expected a base without faults (2:6: expected the name of a definition that "
@@ -794,7 +794,7 @@ static void too_many_directories(void **state)
         directories[i] = place;
     shoogi_catalog *catalog = NULL;
     assert_int_equal(shoogi_catalog_new_in(&catalog, directories, COUNT(directories)),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     assert_null(catalog);
     assert_int_equal(shoogi_catalog_new_in(&catalog, directories, COUNT(directories) - 1),
                      SHOOGI_OK);
@@ -813,7 +813,7 @@ static void run_out_of_memory(bool holds)
         const shoogi_catalog_entry *entry = NULL;
         const char *const *names;
         size_t count;
-        shoogi_catalog_fault fault = { SHOOGI_OK, "" };
+        shoogi_catalog_error fault = { SHOOGI_OK, "" };
 
         allocations_left = n;
         shoogi_status status = shoogi_catalog_new_in(&catalog, both, 2);

@@ -65,7 +65,7 @@ shoogi_status shg_file_read_open(char **out, size_t *out_bytes, int file, size_t
     if (error != 0 || got > bytes_max) {
         free(bytes);
         return error != 0 ? refuse(err, error)
-                          : shg_error_set(err, SHOOGI_TOO_BIG, 0, 0,
+                          : shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                           "expected at most %zu bytes, found more", bytes_max);
     }
     bytes[got] = '\0';

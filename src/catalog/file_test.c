@@ -59,8 +59,8 @@ static void plain_files(void **state)
         assert_memory_equal(bytes, "pawn\0king", 10); /* and a NUL behind it */
         free(bytes);
     }
-    expect_fault(path, 8, SHOOGI_TOO_BIG, "expected at most 8 bytes, found more");
-    expect_fault(path, 0, SHOOGI_TOO_BIG, "expected at most 0 bytes, found more");
+    expect_fault(path, 8, SHOOGI_LIMIT_EXCEEDED, "expected at most 8 bytes, found more");
+    expect_fault(path, 0, SHOOGI_LIMIT_EXCEEDED, "expected at most 0 bytes, found more");
 }
 
 /* What may be there at most costs nothing. */

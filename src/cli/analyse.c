@@ -125,7 +125,7 @@ static int report(const job *j, const cli_report *r, shoogi_record *record)
     if (status == SHOOGI_OK)
         status = shoogi_record_write(&text, &bytes, &losses, j->format, record, NULL, &error);
     if (status == SHOOGI_ILLEGAL)
-        return cli_fault(shoogi_format_word(j->format), &error);
+        return cli_fault(shoogi_format_name(j->format), &error);
     if (status != SHOOGI_OK)
         return cli_failed(status);
     const int end = write_out(j, text, bytes);
@@ -154,7 +154,7 @@ static int analyse(job *j, const shoogi_position *position, shoogi_record *recor
         status = shg_analyse(&analysis, engine, position, &j->go, show_progress, j);
     int end;
     if (status == SHOOGI_OK) {
-        while (shoogi_position_played(start) > 0)
+        while (shoogi_position_moves_played(start) > 0)
             shoogi_position_undo(start);
         const cli_report r = { &analysis, start, j->effort };
         end = report(j, &r, record);
@@ -174,7 +174,7 @@ static int analyse_record(job *j, const char *path, const cli_record_rules *rule
     shoogi_position *position = NULL;
     if (record) {
         const shoogi_status status =
-            shoogi_record_position(&position, record, shoogi_record_last(record, 0));
+            shoogi_record_position(&position, record, shoogi_record_line_end(record, 0));
         const int done = status == SHOOGI_OK ? analyse(j, position, record) : cli_failed(status);
         if (end == CLI_GOOD)
             end = done;
@@ -193,7 +193,7 @@ static int analyse_file(job *j, const char *path, const words *w)
         return CLI_BAD;
     cli_record_rules rules;
     const bool ready = cli_record_rules_init(&rules, j->command, &w->records);
-    rules.reading.keep = true;
+    rules.reading.keep_partial = true;
     const int end = ready ? analyse_record(j, path, &rules, number) : CLI_BAD;
     cli_record_rules_fini(&rules);
     return end;
@@ -206,11 +206,11 @@ static int make_record(shoogi_record **out, const shoogi_position *position)
     shoogi_record *record = NULL;
     shoogi_node node = 0;
     shoogi_status status = shoogi_position_copy(&p, position);
-    while (status == SHOOGI_OK && shoogi_position_played(p) > 0)
+    while (status == SHOOGI_OK && shoogi_position_moves_played(p) > 0)
         shoogi_position_undo(p);
     if (status == SHOOGI_OK)
         status = shoogi_record_new(&record, p);
-    for (unsigned i = 0; status == SHOOGI_OK && i < shoogi_position_played(position); i++) {
+    for (unsigned i = 0; status == SHOOGI_OK && i < shoogi_position_moves_played(position); i++) {
         const shoogi_move move = shoogi_position_move_at(position, i);
         status = shoogi_record_add_move(&node, record, node, p, move, NULL);
         if (status == SHOOGI_OK)

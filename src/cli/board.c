@@ -36,7 +36,7 @@ void cli_screen(unsigned *columns, unsigned *lines)
     *lines = size.ws_row;
 }
 
-bool cli_board_fit(shoogi_board_look *look, cli_board_part *part, const char *command,
+bool cli_board_fit(shoogi_board_options *look, cli_board_part *part, const char *command,
                    const shoogi_variant *variant)
 {
     enum { COLUMNS = 80, LINES = 24, COLUMNS_MAX = 100000 }; /* of a screen that says nothing */
@@ -52,14 +52,15 @@ bool cli_board_fit(shoogi_board_look *look, cli_board_part *part, const char *co
         (void)cli_expected(command, part->at, "a square of this board");
         return false;
     }
-    look->at = &part->square;
+    look->centre = &part->square;
     if (look->columns == 0 && !part->columns)
         look->columns = COLUMNS;
     look->lines = (lines > 0 ? lines : LINES) - 1; /* who is to move */
     return true;
 }
 
-void cli_board_write(shg_out *out, const shoogi_position *position, const shoogi_board_look *look)
+void cli_board_write(shg_out *out, const shoogi_position *position,
+                     const shoogi_board_options *look)
 {
     const size_t bytes = shoogi_board_write(NULL, 0, position, look);
     char *const board = malloc(bytes + 1);

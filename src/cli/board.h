@@ -30,13 +30,14 @@ typedef struct cli_board_part {
 
 /* Fills the fields of look for it.  part: borrowed as long as look is used.  Returns true, or false after telling
  * the fault on standard error. */
-bool cli_board_fit(shoogi_board_look *look, cli_board_part *part, const char *command,
+bool cli_board_fit(shoogi_board_options *look, cli_board_part *part, const char *command,
                    const shoogi_variant *variant);
 
 /* False if it is none of these. */
 bool cli_board_style(shoogi_board_style *out, const char *word);
 
 /* Writes the board with what is in hand, and who is to move. */
-void cli_board_write(shg_out *out, const shoogi_position *position, const shoogi_board_look *look);
+void cli_board_write(shg_out *out, const shoogi_position *position,
+                     const shoogi_board_options *look);
 
 #endif

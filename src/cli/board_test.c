@@ -46,7 +46,7 @@ static void styles(void **state)
 }
 
 /* Calls cli_board_fit with standard error thrown away. */
-static bool fit(shoogi_board_look *look, cli_board_part *part, const shoogi_variant *variant)
+static bool fit(shoogi_board_options *look, cli_board_part *part, const shoogi_variant *variant)
 {
     const int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
     assert_int_equal(dup2(nowhere, STDERR_FILENO), STDERR_FILENO);
@@ -75,15 +75,15 @@ static void parts(void **state)
     shoogi_variant *const variant = read_game();
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        shoogi_board_look look = { .style = SHOOGI_BOARD_ASCII };
+        shoogi_board_options look = { .style = SHOOGI_BOARD_ASCII };
         cli_board_part part = { .at = cases[i].at, .columns = cases[i].columns };
         assert_int_equal(fit(&look, &part, variant), cases[i].fits);
         if (!cases[i].fits)
             continue;
         assert_int_equal(look.columns, cases[i].wide);
-        assert_int_equal(look.at != NULL, cases[i].at != NULL);
+        assert_int_equal(look.centre != NULL, cases[i].at != NULL);
         if (cases[i].at)
-            assert_int_equal(*look.at,
+            assert_int_equal(*look.centre,
                              shoogi_variant_square(variant, cases[i].file, cases[i].rank));
     }
     shoogi_variant_free(variant);
@@ -94,13 +94,13 @@ static void side_to_move(void **state)
 {
     shoogi_variant *const variant = read_game();
     shoogi_position *position = NULL;
-    const shoogi_board_look look = { .style = SHOOGI_BOARD_ASCII };
+    const shoogi_board_options look = { .style = SHOOGI_BOARD_ASCII };
     (void)state;
     assert_int_equal(shoogi_position_new(&position, variant), SHOOGI_OK);
     for (int colour = 0; colour < 2; colour++) {
         shg_out out = shg_out_growing();
         shoogi_position_set_side(position, (shoogi_colour)colour);
-        shoogi_position_ready(position);
+        shoogi_position_setup_done(position);
         cli_board_write(&out, position, &look);
         assert_false(out.spent);
         assert_non_null(strstr(out.bytes, colour == 0 ? "Black to move\n" : "White to move\n"));

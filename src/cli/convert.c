@@ -80,7 +80,7 @@ static void tell_losses(converter *c, const char *path, uint32_t line, uint32_t 
     fprintf(stderr, "%s:%u:1: warning:", path, line);
     const char *before = " ";
     if (losses != 0)
-        fprintf(stderr, " %s does not hold", shoogi_format_word(c->to));
+        fprintf(stderr, " %s does not hold", shoogi_format_name(c->to));
     for (unsigned i = 0; i < SHOOGI_LOSS_COUNT; i++)
         if (losses >> i & 1) {
             fprintf(stderr, "%s%s", before, shoogi_loss_text((shoogi_loss)i));
@@ -162,8 +162,8 @@ static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, s
                                   const converter *c, const shoogi_record *record,
                                   shoogi_error *error)
 {
-    const shoogi_record_writing how = { .encoding = shoogi_encoding_word(c->to_encoding),
-                                        .further = c->written > 0 };
+    const shoogi_record_write_options how = { .encoding = shoogi_encoding_name(c->to_encoding),
+                                              .follows_another = c->written > 0 };
     char *text;
     const shoogi_status status =
         shoogi_record_write(&text, bytes, losses, c->to, record, &how, error);
@@ -185,7 +185,7 @@ static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, s
 static void convert_record(converter *c, const char *path, const char *name, uint32_t line,
                            unsigned number, const shoogi_record *record)
 {
-    const bool several = shoogi_format_several(c->to);
+    const bool several = shoogi_format_allows_several(c->to);
     if (!several && c->into_folder)
         close_output(c);
     if (!several && !c->into_folder && c->written > 0) {
@@ -437,7 +437,7 @@ int cli_convert(int argc, char **argv)
     const bool ready = cli_record_rules_init(&c.rules, argv[0], &words) &&
                        cli_read_format(&c.to, argv[0], to) &&
                        (!to_encoding || cli_read_encoding(&c.to_encoding, argv[0], to_encoding));
-    c.rules.reading.keep = keep;
+    c.rules.reading.keep_partial = keep;
     const int status = ready ? convert(&c, argv + 1, word_count) : CLI_BAD;
     cli_record_rules_fini(&c.rules);
     return status;

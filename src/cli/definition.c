@@ -33,10 +33,10 @@ shoogi_status cli_definition_read(shoogi_variant **out, const char *path, shoogi
         (void)cli_fault(path, &errors[0]);
         return status;
     }
-    const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
-                                 .context = catalog,
-                                 .lenient = lenient,
-                                 .page = is_page(path, text, text_bytes) };
+    const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup,
+                                       .context = catalog,
+                                       .lenient = lenient,
+                                       .page = is_page(path, text, text_bytes) };
     size_t error_count = 0;
     status = shoogi_variant_parse_with(out, text, text_bytes, &how, errors,
                                        sizeof errors / sizeof errors[0], &error_count);
@@ -53,7 +53,7 @@ const shoogi_variant *cli_variant_find(shoogi_variant **own, shoogi_catalog *cat
 {
     *own = NULL;
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     const shoogi_status status = shoogi_catalog_get(&entry, catalog, word, strlen(word), &fault);
     if (status == SHOOGI_OK)
         return entry->variant;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Reads the definition in a file, which may be a page of HTML; path "-" is standard input.  lenient: as in
- * shoogi_reading.  Faults and warnings are told on standard error.  Returns OK with *out owned
+ * shoogi_parse_options.  Faults and warnings are told on standard error.  Returns OK with *out owned
  * (shoogi_variant_free), or the status of the first fault. */
 SHOOGI_CHECKED shoogi_status cli_definition_read(shoogi_variant **out, const char *path,
                                                  shoogi_catalog *catalog, bool lenient);

@@ -44,7 +44,7 @@ static shoogi_variant *read_definition(char *name, const char *command)
     if (!text || !read_bytes(text, bytes)) {
         (void)cli_expected(command, line, "definition NAME BYTES and the text of one");
     } else {
-        const shoogi_reading reading = { .name = name };
+        const shoogi_parse_options reading = { .name = name };
         if (shoogi_variant_parse_with(&variant, text, bytes, &reading, &error, 1, &count) !=
             SHOOGI_OK)
             (void)cli_fault(name, &error);

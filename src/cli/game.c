@@ -22,12 +22,12 @@ static shoogi_status read_move(shoogi_move *out, const shoogi_position *position
                                size_t text_bytes, shoogi_error *err)
 {
     const shoogi_status status = shoogi_usi_read(out, position, text, text_bytes, err);
-    if (status != SHOOGI_BAD_TEXT || shg_is_digit(text[0]))
+    if (status != SHOOGI_PARSE_ERROR || shg_is_digit(text[0]))
         return status;
-    shoogi_western western;
+    shoogi_parsed_move western;
     const shoogi_status read = shoogi_western_read(&western, position, text, text_bytes, err);
     if (read == SHOOGI_OK && western.promotion_open)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_utf8_length(text, text_bytes) + 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, shg_utf8_length(text, text_bytes) + 1,
                                   "\"+\" or \"=\" behind the move", NULL, 0);
     if (read == SHOOGI_OK)
         *out = western.move;
@@ -158,7 +158,7 @@ static int by_text(const void *a, const void *b)
 
 static size_t moves_of(const cli_game *game, shoogi_move *moves, size_t moves_max)
 {
-    return game->paths ? shoogi_position_paths(game->position, moves, moves_max)
+    return game->paths ? shoogi_position_moves_by_path(game->position, moves, moves_max)
                        : shoogi_position_moves(game->position, moves, moves_max);
 }
 

@@ -131,7 +131,7 @@ static bool read_engines(setup *s, const char *command, const words *w)
         shoogi_error err = { 0 };
         const shoogi_status status =
             shg_entrant_init(&s->entrants[i], w->each, w->engines.each[i], &err);
-        if (status == SHOOGI_BAD_TEXT)
+        if (status == SHOOGI_PARSE_ERROR)
             fprintf(stderr, "shoogi %s: --engine:%u: %s\n", command, err.column, err.message);
         else if (status != SHOOGI_OK)
             (void)cli_failed(status);
@@ -355,7 +355,8 @@ int cli_match(int argc, char **argv)
         if (played == SHOOGI_OK)
             status = report(&s, &score);
         else if (*err.message)
-            status = cli_fault(w.save && played == SHOOGI_BAD_TEXT ? w.save : "shoogi match", &err);
+            status =
+                cli_fault(w.save && played == SHOOGI_PARSE_ERROR ? w.save : "shoogi match", &err);
         else
             status = cli_failed(played);
     }

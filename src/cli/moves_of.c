@@ -318,7 +318,7 @@ static int read_and_draw(const char *moves, unsigned side)
     shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
     size_t error_count = 0;
     if (strlen(moves) > SHOOGI_DEFINITION_BYTES_MAX)
-        return cli_failed(SHOOGI_TOO_BIG);
+        return cli_failed(SHOOGI_LIMIT_EXCEEDED);
     shg_arena_init(&arena, ARENA_BYTES_MAX);
     shg_faults_init(&faults, (shg_source){ .bytes = moves, .count = strlen(moves) });
     const shoogi_status status = shg_betza_read(&betza, &arena, moves, strlen(moves), &faults);

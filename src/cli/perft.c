@@ -21,7 +21,7 @@ enum { DEPTH_MAX = 60 };
 
 static shoogi_status count(uint64_t *nodes, const cli_game *game, unsigned depth)
 {
-    return game->paths ? shoogi_position_perft_paths(nodes, game->position, depth)
+    return game->paths ? shoogi_position_perft_by_path(nodes, game->position, depth)
                        : shoogi_position_perft(nodes, game->position, depth);
 }
 

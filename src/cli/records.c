@@ -31,7 +31,7 @@ void cli_write_formats(char words[static CLI_FORMATS_BYTES], const char *before)
     shg_out text = shg_out_make(words, CLI_FORMATS_BYTES);
     shg_out_text(&text, before);
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-        shg_out_format(&text, "%s%s", f > 0 ? ", " : "", shoogi_format_word((shoogi_format)f));
+        shg_out_format(&text, "%s%s", f > 0 ? ", " : "", shoogi_format_name((shoogi_format)f));
 }
 
 bool cli_read_format(shoogi_format *out, const char *command, const char *word)
@@ -67,9 +67,9 @@ bool cli_record_rules_init(cli_record_rules *rules, const char *command,
         cli_variant_find(&rules->own, rules->catalog, command, name);
     if (!variant)
         return false;
-    rules->reading = (shoogi_record_reading){ .variant = variant,
-                                              .find = shoogi_catalog_find,
-                                              .context = rules->catalog };
+    rules->reading = (shoogi_record_read_options){ .variant = variant,
+                                                   .find_variant = shoogi_catalog_find,
+                                                   .context = rules->catalog };
     return (!words->from || cli_read_format(&rules->format, command, words->from)) &&
            (!words->encoding || cli_read_encoding(&rules->encoding, command, words->encoding));
 }
@@ -183,12 +183,12 @@ static bool decode(cli_records *r, size_t bytes)
     shoogi_encoding from = r->rules->encoding;
     if (from == SHOOGI_ENCODING_COUNT && r->decoded == 0 && is_utf_16(r->raw, bytes)) {
         r->failed = true;
-        (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_BAD_TEXT, 1, 1,
+        (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_PARSE_ERROR, 1, 1,
                             "expected UTF-8, Shift_JIS, EUC-JP or ISO-2022-JP, found UTF-16");
         return false;
     }
     if (from == SHOOGI_ENCODING_COUNT)
-        from = shoogi_encoding_guess(r->raw, bytes);
+        from = shoogi_encoding_detect(r->raw, bytes);
     char *text;
     size_t text_bytes, faults = 0;
     shoogi_error error;
@@ -237,9 +237,9 @@ static bool fill(cli_records *r)
         bytes -= !r->ended && bytes == r->raw_bytes && bytes > 0 && r->raw[bytes - 1] == '\r';
         if (bytes == 0 && r->raw_bytes == LINE_BYTES_MAX) {
             r->failed = true;
-            (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_TOO_BIG, r->decoded + 1, 1,
-                                "expected a line of at most %d bytes, as a record has, found more",
-                                LINE_BYTES_MAX);
+            (void)shg_error_set(
+                &r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->decoded + 1, 1,
+                "expected a line of at most %d bytes, as a record has, found more", LINE_BYTES_MAX);
             return false;
         }
         if (bytes > 0 && !decode(r, bytes))
@@ -285,7 +285,7 @@ static bool tell_unknown(cli_records *r)
     cli_write_formats(expected, "a record (");
     strcat(expected, ")");
     r->failed = true;
-    (void)shg_error_expected(&r->errors[r->error_count++], SHOOGI_BAD_TEXT, r->line + 1, 1,
+    (void)shg_error_expected(&r->errors[r->error_count++], SHOOGI_PARSE_ERROR, r->line + 1, 1,
                              expected, r->text + r->text_at, r->text_bytes - r->text_at);
     return false;
 }
@@ -298,15 +298,15 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
     if (!skip_blanks(r)) {
         if (!r->failed && !r->any) {
             r->failed = true;
-            (void)shg_error_expected(&r->errors[r->error_count++], SHOOGI_BAD_TEXT, r->line + 1, 1,
-                                     "a record", NULL, 0);
+            (void)shg_error_expected(&r->errors[r->error_count++], SHOOGI_PARSE_ERROR, r->line + 1,
+                                     1, "a record", NULL, 0);
         }
         return false;
     }
     const char *const text = r->text + r->text_at;
     const size_t bytes = r->text_bytes - r->text_at;
     if (r->format == SHOOGI_FORMAT_COUNT)
-        r->format = shoogi_format_guess(text, bytes);
+        r->format = shoogi_format_detect(text, bytes);
     if (r->format == SHOOGI_FORMAT_COUNT)
         r->format = cli_format_of_name(r->path);
     if (r->format == SHOOGI_FORMAT_COUNT)
@@ -324,18 +324,18 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
     *good = status == SHOOGI_OK;
     take(r, used);
     r->beside = r->line + 1 == *line ? r->beside + 1 : 0;
-    r->failed = status == SHOOGI_TOO_BIG && !shoogi_format_several(r->format);
+    r->failed = status == SHOOGI_LIMIT_EXCEEDED && !shoogi_format_allows_several(r->format);
     r->refused = status == SHOOGI_OK ? 0 : r->refused + 1;
     r->refused_bytes = status == SHOOGI_OK ? 0 : r->refused_bytes + used;
     if (r->refused == REFUSED_MAX || r->refused_bytes > REFUSED_BYTES_MAX) {
         r->failed = true;
-        (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_TOO_BIG, r->line + 1, 1,
+        (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->line + 1, 1,
                             "expected a record, found %u in a row with faults: no more is read",
                             r->refused);
     } else if (r->beside == BESIDE_MAX) {
         r->failed = true;
         (void)shg_error_set(
-            &r->errors[r->error_count++], SHOOGI_TOO_BIG, r->line + 1, 1,
+            &r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->line + 1, 1,
             "expected a record on a line of its own, found %d on one: no more is read", BESIDE_MAX);
     }
     return true;

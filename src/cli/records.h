@@ -33,7 +33,7 @@ typedef struct cli_record_rules {
     shoogi_variant *own;      /* the game, if it is not of the catalog */
     shoogi_format format;     /* SHOOGI_FORMAT_COUNT: what it looks like */
     shoogi_encoding encoding; /* SHOOGI_ENCODING_COUNT: the same */
-    shoogi_record_reading reading;
+    shoogi_record_read_options reading;
 } cli_record_rules;
 
 /* Understands the words of a user.  False after telling the fault; cli_record_rules_fini is allowed after

@@ -45,14 +45,14 @@ static void add_move(shg_out *out, const shoogi_node_info *node, const shoogi_po
         [SHOOGI_OUTCOME_WHITE] = "White has won",   [SHOOGI_OUTCOME_DRAW] = "a draw",
         [SHOOGI_OUTCOME_NO_CONTEST] = "no contest",
     };
-    if (node->end != SHOOGI_END_NONE) {
+    if (node->termination != SHOOGI_TERMINATION_NONE) {
         shg_out_text(out, "End: ");
-        if (node->end_text)
-            add_words(out, node->end_text, strlen(node->end_text));
-        else if (node->end == SHOOGI_END_BOARD)
+        if (node->termination_text)
+            add_words(out, node->termination_text, strlen(node->termination_text));
+        else if (node->termination == SHOOGI_TERMINATION_BOARD)
             shg_out_text(out, shoogi_reason_text(node->result.reason));
         else
-            shg_out_text(out, shoogi_end_text(node->end));
+            shg_out_text(out, shoogi_termination_text(node->termination));
         shg_out_format(out, ", %s", outcomes[node->result.outcome]);
     } else {
         char move[SHOOGI_MOVE_TEXT_BYTES];
@@ -106,7 +106,7 @@ static void add_headers(shg_out *out, const shoogi_record *record)
 /* --- as a text ----------------------------------------------------------------------------------- */
 
 /* What was played, the board after each move. */
-static shoogi_status print_record(const shoogi_record *record, const shoogi_board_look *look)
+static shoogi_status print_record(const shoogi_record *record, const shoogi_board_options *look)
 {
     shoogi_position *position;
     shoogi_status status = shoogi_record_position(&position, record, 0);
@@ -124,7 +124,7 @@ static shoogi_status print_record(const shoogi_record *record, const shoogi_boar
         add_move(&out, &node, position);
         add_others(&out, record, n, position);
         add_remarks(&out, &node);
-        if (node.end == SHOOGI_END_NONE) {
+        if (node.termination == SHOOGI_TERMINATION_NONE) {
             status = shoogi_position_do(position, node.move);
             cli_board_write(&out, position, look);
         }
@@ -163,7 +163,7 @@ static shoogi_node go(const shoogi_record *record, shoogi_node at, cli_key press
     case CLI_KEY_RIGHT: to = node.first_child; break;
     case CLI_KEY_LEFT: to = node.parent; break;
     case CLI_KEY_HOME: to = 0; break;
-    case CLI_KEY_END: to = shoogi_record_last(record, at); break;
+    case CLI_KEY_END: to = shoogi_record_line_end(record, at); break;
     case CLI_KEY_UP: to = sibling_before(record, at); break;
     case CLI_KEY_DOWN: to = node.next_sibling; break;
     case CLI_KEY_OTHER:
@@ -174,13 +174,13 @@ static shoogi_node go(const shoogi_record *record, shoogi_node at, cli_key press
 }
 
 /* The part of a board that a terminal holds, where frames between ranks may be left out. */
-static void fit(shoogi_board_look *look, const shoogi_position *position)
+static void fit(shoogi_board_options *look, const shoogi_position *position)
 {
     enum {
         LINES_BESIDES = 10,
         LINES_LEAST = 14,
         LINES_AROUND = 5
-    }; /* keys, moves, hands; see shoogi_board_look */
+    }; /* keys, moves, hands; see shoogi_board_options */
     unsigned lines;
     cli_screen(&look->columns, &lines);
     const unsigned room = (lines > LINES_LEAST ? lines : LINES_LEAST) - LINES_BESIDES;
@@ -190,9 +190,9 @@ static void fit(shoogi_board_look *look, const shoogi_position *position)
 
 /* help: with the keys above it. */
 static shoogi_status draw(const shoogi_record *record, shoogi_node at,
-                          const shoogi_board_look *look, bool help)
+                          const shoogi_board_options *look, bool help)
 {
-    shoogi_board_look fitted = *look;
+    shoogi_board_options fitted = *look;
     const shoogi_node_info node = shoogi_record_node(record, at);
     shoogi_position *position = NULL, *before = NULL;
     shoogi_status status = shoogi_record_position(&position, record, at);
@@ -223,10 +223,10 @@ static shoogi_status draw(const shoogi_record *record, shoogi_node at,
 }
 
 /* rolling: what was shown before stands above. */
-static shoogi_status walk_record(const shoogi_record *record, const shoogi_board_look *look,
+static shoogi_status walk_record(const shoogi_record *record, const shoogi_board_options *look,
                                  bool rolling)
 {
-    shoogi_board_look now = *look;
+    shoogi_board_options now = *look;
     shoogi_node at = 0;
     shoogi_status status = draw(record, at, &now, true);
     while (status == SHOOGI_OK) {
@@ -244,7 +244,7 @@ static shoogi_status walk_record(const shoogi_record *record, const shoogi_board
 }
 
 /* With keys where there are some.  Sentences do not fit a screen, and who listens to them has none. */
-static shoogi_status show_record(const shoogi_record *record, const shoogi_board_look *look)
+static shoogi_status show_record(const shoogi_record *record, const shoogi_board_options *look)
 {
     const bool rolling = look->style == SHOOGI_BOARD_WORDS;
     if (!cli_keys_begin(!rolling))
@@ -255,7 +255,7 @@ static shoogi_status show_record(const shoogi_record *record, const shoogi_board
 }
 
 static int replay(const char *path, const cli_record_rules *rules, unsigned number,
-                  const shoogi_board_look *look)
+                  const shoogi_board_options *look)
 {
     shoogi_record *record;
     int end = cli_records_pick(&record, path, rules, number);
@@ -300,12 +300,12 @@ int cli_replay(int argc, char **argv)
     unsigned number = 1;
     if (game && !cli_number(&number, argv[0], "a number", game, 1, 1000000))
         return CLI_BAD;
-    shoogi_board_look look = { .view = flip ? SHOOGI_WHITE : SHOOGI_BLACK };
+    shoogi_board_options look = { .view = flip ? SHOOGI_WHITE : SHOOGI_BLACK };
     if (style && !cli_board_style(&look.style, style))
         return cli_expected(argv[0], style, CLI_BOARD_STYLES);
     cli_record_rules rules;
     const bool ready = cli_record_rules_init(&rules, argv[0], &words);
-    rules.reading.keep = true;
+    rules.reading.keep_partial = true;
     const int status = ready ? replay(argv[1], &rules, number, &look) : CLI_BAD;
     cli_record_rules_fini(&rules);
     return ready ? cli_written(status) : status;

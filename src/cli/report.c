@@ -226,8 +226,9 @@ static shoogi_status comment_move(void *context, const step *s)
             add_line(&text, s->position, &s->before->lines[i], LINE_SHOWN, shoogi_western_write);
     }
     if (status == SHOOGI_OK)
-        status = text.spent ? SHOOGI_NO_MEMORY
-                            : shoogi_record_comment(c->record, c->node, text.bytes, text.length);
+        status = text.spent
+                     ? SHOOGI_NO_MEMORY
+                     : shoogi_record_add_comment(c->record, c->node, text.bytes, text.length);
     free(text.bytes);
     return status;
 }
@@ -237,8 +238,9 @@ shoogi_status cli_report_comment(shoogi_record *record, const cli_report *r)
     commenting c = { .record = record };
     shg_out text = shg_out_growing();
     shg_out_format(&text, "Analysed by shoogi, %s", r->effort);
-    shoogi_status status =
-        text.spent ? SHOOGI_NO_MEMORY : shoogi_record_comment(record, 0, text.bytes, text.length);
+    shoogi_status status = text.spent
+                               ? SHOOGI_NO_MEMORY
+                               : shoogi_record_add_comment(record, 0, text.bytes, text.length);
     free(text.bytes);
     if (status == SHOOGI_OK)
         status = walk(r, comment_move, &c);

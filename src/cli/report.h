@@ -23,7 +23,7 @@ cli_report_write cli_report_svg;
 /* For programs.  Source: docs/engine.md, "Analysis for programs". */
 cli_report_write cli_report_json;
 
-/* Adds what was found to the comments of a record, along what was played in it.  Returns OK, or NO_MEMORY or TOO_BIG. */
+/* Adds what was found to the comments of a record, along what was played in it.  Returns OK, or NO_MEMORY or LIMIT_EXCEEDED. */
 SHOOGI_CHECKED shoogi_status cli_report_comment(shoogi_record *record, const cli_report *report);
 
 #endif

@@ -17,7 +17,7 @@ int cli_expected(const char *command, const char *found, const char *format, ...
     vsnprintf(expected, sizeof expected, format, arguments);
     va_end(arguments);
     shoogi_error error;
-    (void)shg_error_expected(&error, SHOOGI_BAD_TEXT, 0, 0, expected, found,
+    (void)shg_error_expected(&error, SHOOGI_PARSE_ERROR, 0, 0, expected, found,
                              found ? strlen(found) : 0);
     fprintf(stderr, "shoogi%s%s: %s\n", command ? " " : "", command ? command : "", error.message);
     return CLI_BAD;

@@ -13,9 +13,9 @@
 #define STYLES CLI_BOARD_STYLES ", svg, png or sfen"
 
 /* What draws, and says who is to move. */
-typedef int draw(const shoogi_position *position, const shoogi_board_look *look);
+typedef int draw(const shoogi_position *position, const shoogi_board_options *look);
 
-static int draw_text(const shoogi_position *position, const shoogi_board_look *look)
+static int draw_text(const shoogi_position *position, const shoogi_board_options *look)
 {
     shg_out board = shg_out_growing();
     cli_board_write(&board, position, look);
@@ -27,7 +27,8 @@ static int draw_text(const shoogi_position *position, const shoogi_board_look *l
 }
 
 /* Owned (free); NULL if there is no memory. */
-static char *picture(size_t *bytes, const shoogi_position *position, const shoogi_board_look *look)
+static char *picture(size_t *bytes, const shoogi_position *position,
+                     const shoogi_board_options *look)
 {
     *bytes = shoogi_board_svg(NULL, 0, position, look->view);
     char *svg = malloc(*bytes + 1);
@@ -36,7 +37,7 @@ static char *picture(size_t *bytes, const shoogi_position *position, const shoog
     return svg;
 }
 
-static int draw_svg(const shoogi_position *position, const shoogi_board_look *look)
+static int draw_svg(const shoogi_position *position, const shoogi_board_options *look)
 {
     size_t bytes;
     char *svg = picture(&bytes, position, look);
@@ -47,7 +48,7 @@ static int draw_svg(const shoogi_position *position, const shoogi_board_look *lo
     return cli_written(CLI_GOOD);
 }
 
-static int draw_png(const shoogi_position *position, const shoogi_board_look *look)
+static int draw_png(const shoogi_position *position, const shoogi_board_options *look)
 {
     size_t bytes;
     char *svg = picture(&bytes, position, look);
@@ -58,7 +59,7 @@ static int draw_png(const shoogi_position *position, const shoogi_board_look *lo
     return status;
 }
 
-static int write_sfen(const shoogi_position *position, const shoogi_board_look *look)
+static int write_sfen(const shoogi_position *position, const shoogi_board_options *look)
 {
     (void)look;
     const size_t bytes = shoogi_sfen_write(NULL, 0, position);
@@ -78,7 +79,7 @@ static int show(const cli_game *game, const char *command, const char *style, sh
         const char *word;
         draw *drawn;
     } others[] = { { "svg", draw_svg }, { "png", draw_png }, { "sfen", write_sfen } };
-    shoogi_board_look look = { .view = view };
+    shoogi_board_options look = { .view = view };
     draw *drawn = cli_board_style(&look.style, style) ? draw_text : NULL;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(style, others[i].word) == 0)

@@ -122,11 +122,11 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
     bool large = false;
     shoogi_status status = shoogi_catalog_new(&catalog);
     if (status == SHOOGI_OK) {
-        const shoogi_reading how = { .lookup = shoogi_catalog_lookup,
-                                     .context = catalog,
-                                     .name = name,
-                                     .lenient = true,
-                                     .page = shoogi_text_is_page(text, bytes) };
+        const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup,
+                                           .context = catalog,
+                                           .name = name,
+                                           .lenient = true,
+                                           .page = shoogi_text_is_page(text, bytes) };
         const size_t before = mallinfo2().uordblks;
         status = shoogi_variant_parse_with(&variant, text, bytes, &how, errors, FAULTS_MAX, &count);
         large = status == SHOOGI_OK && mallinfo2().uordblks > before + VARIANT_BYTES_MAX;
@@ -171,7 +171,7 @@ static const char *outcome_of(const shoogi_record *record)
                                          [SHOOGI_OUTCOME_WHITE] = "white",
                                          [SHOOGI_OUTCOME_DRAW] = "draw",
                                          [SHOOGI_OUTCOME_NO_CONTEST] = "no-contest" };
-    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_last(record, 0));
+    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_line_end(record, 0));
     return words[last.result.outcome];
 }
 
@@ -186,7 +186,7 @@ static void say_record(shg_out *out, const shoogi_record *record, shoogi_error *
         say_faults(out, status, err, 1);
         return;
     }
-    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_last(record, 0));
+    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_line_end(record, 0));
     shg_out_text(out, "ok\n");
     add_value(out, "variant",
               shoogi_variant_name(shoogi_position_variant(shoogi_record_start(record))));
@@ -210,13 +210,13 @@ static bool is_blank(const char *text, size_t bytes)
 
 /* text: UTF-8. */
 static void read_record(shg_out *out, const char *word, const char *text, size_t bytes,
-                        const shoogi_record_reading *how)
+                        const shoogi_record_read_options *how)
 {
     shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX] = { 0 };
     size_t count = 0, used = 0;
     shoogi_record *record = NULL;
     const shoogi_format format =
-        word[0] ? shoogi_format_find(word) : shoogi_format_guess(text, bytes);
+        word[0] ? shoogi_format_find(word) : shoogi_format_detect(text, bytes);
     if (format == SHOOGI_FORMAT_COUNT) {
         shg_out_text(
             out,
@@ -250,21 +250,21 @@ void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
     size_t count, bytes = 0, faults = 0;
     shoogi_status status = shoogi_catalog_new(&catalog);
     if (status == SHOOGI_OK && definition_bytes > 0) {
-        const shoogi_reading reading = { .name = variant_name };
+        const shoogi_parse_options reading = { .name = variant_name };
         status = shoogi_variant_parse_with(&own, at, definition_bytes, &reading, &error, 1, &count);
     }
     at += definition_bytes;
     const size_t raw = (size_t)(end - at);
     if (status == SHOOGI_OK)
-        status = shoogi_text_decode(&text, &bytes, shoogi_encoding_guess(at, raw), at, raw, &faults,
-                                    &error);
+        status = shoogi_text_decode(&text, &bytes, shoogi_encoding_detect(at, raw), at, raw,
+                                    &faults, &error);
     if (status == SHOOGI_OK && faults > 0)
-        status = SHOOGI_BAD_TEXT;
-    const shoogi_record_reading how = {
+        status = SHOOGI_PARSE_ERROR;
+    const shoogi_record_read_options how = {
         .variant = own       ? own
                    : catalog ? shoogi_catalog_find(catalog, variant_name, strlen(variant_name))
                              : NULL,
-        .find = shoogi_catalog_find,
+        .find_variant = shoogi_catalog_find,
         .context = catalog
     };
     if (status != SHOOGI_OK)

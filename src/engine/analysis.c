@@ -134,7 +134,7 @@ shoogi_status shg_analyse(shg_analysis *out, shg_engine *engine, const shoogi_po
     shg_go go = *how;
     go.lines = how->lines > 1 ? how->lines : 1;
     assert(go.lines <= SHG_ANALYSIS_LINES_MAX);
-    shg_analysis a = { .count = (size_t)shoogi_position_played(position) + 1 };
+    shg_analysis a = { .count = (size_t)shoogi_position_moves_played(position) + 1 };
     a.views = calloc(a.count, sizeof *a.views);
     a.lines = calloc(a.count * go.lines, sizeof *a.lines);
     shoogi_position *p = NULL;

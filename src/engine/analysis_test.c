@@ -157,8 +157,8 @@ static void is_the_same_every_time(void **state)
                 const shg_line *const line = &view->lines[l];
                 assert_true(line->move_count > 0);
                 assert_true(line->moves[0] == other->lines[l].moves[0]);
-                assert_int_equal(shoogi_position_why(p, line->moves[0], NULL, 0),
-                                 SHOOGI_ILLEGAL_NOTHING);
+                assert_int_equal(shoogi_position_why_illegal(p, line->moves[0], NULL, 0),
+                                 SHOOGI_ILLEGAL_NONE);
                 assert_true(l == 0 || line->moves[0] != view->lines[0].moves[0]);
                 assert_true(sign * line->score <= sign * view->score || l == 0);
             }

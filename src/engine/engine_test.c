@@ -80,8 +80,8 @@ static void eight_threads_play(void **state)
         for (unsigned ply = 0; ply < 4; ply++) {
             begin(&t, (shg_go){ .nodes = 20000, .lines = 1 + ply % 2 });
             const shoogi_move move = answer_of(&t);
-            assert_int_equal(shoogi_position_why(t.position, move, NULL, 0),
-                             SHOOGI_ILLEGAL_NOTHING);
+            assert_int_equal(shoogi_position_why_illegal(t.position, move, NULL, 0),
+                             SHOOGI_ILLEGAL_NONE);
             assert_int_equal(shoogi_position_do(t.position, move), SHOOGI_OK);
         }
         get_up(&t);

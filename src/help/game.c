@@ -1234,7 +1234,7 @@ void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *v)
     for (size_t i = 0; (one = shoogi_variant_handicap(v, i)) != NULL; i++) {
         char men[400];
         shg_out out = shg_out_make(men, sizeof men);
-        for (size_t man = 0; man < one->count; man++) {
+        for (size_t man = 0; man < one->square_count; man++) {
             char square[SHOOGI_SQUARE_TEXT_BYTES];
             shoogi_square_text(square, sizeof square, v, one->squares[man]);
             shg_out_format(&out, "%s%s@%s", man > 0 ? ", " : "",

@@ -162,13 +162,13 @@ static bool add_chained(shg_moves_grid *grid, const shoogi_variant *variant, sho
     shoogi_position_clear(alone);
     shoogi_position_put(alone, shoogi_variant_square(variant, (unsigned)file, (unsigned)rank),
                         (shoogi_piece){ kind, SHOOGI_BLACK });
-    shoogi_position_ready(alone);
+    shoogi_position_setup_done(alone);
     for (int down = -grid->around; down <= grid->around; down++)
         for (int left = -grid->around; left <= grid->around; left++) {
             const int f = file + left, r = rank + down;
             char *sign = &grid->sign[down + grid->around][grid->around - left];
             if (*sign == '.' && has_square(variant, f, r) &&
-                shoogi_position_attacked(
+                shoogi_position_is_attacked(
                     alone, shoogi_variant_square(variant, (unsigned)f, (unsigned)r), SHOOGI_BLACK))
                 *sign = '+';
         }

@@ -80,7 +80,7 @@ static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *
                 shg_games_file_drop(&games[number]);
             else if (at[8] > SHOOGI_OUTCOME_NO_CONTEST || plies == 0 ||
                      !read_game(&games[number], wanted->variant, at + HEAD_BYTES, plies))
-                return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
+                return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
                                      "expected games of this variant in %.80s, found others", path);
             else
                 games[number].outcome = (shoogi_outcome)at[8];
@@ -100,7 +100,7 @@ static shoogi_status read_heading(size_t *whole, const char *bytes, size_t byte_
         return SHOOGI_OK;
     char what[200];
     snprintf(what, sizeof what, "\"%.*s\"", (int)strcspn(heading, "\n"), heading);
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1, what, bytes, byte_count);
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, what, bytes, byte_count);
 }
 
 /* True if what is left is the beginning of a record. */
@@ -148,8 +148,8 @@ shoogi_status shg_games_file_read(size_t *have, shg_games_file *f, const shg_gam
     whole += begin;
     if (status == SHOOGI_OK && whole < byte_count) {
         if (!is_cut((const unsigned char *)bytes + whole, byte_count - whole))
-            status = shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "%.80s is damaged at byte %zu", path,
-                                   whole);
+            status = shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "%.80s is damaged at byte %zu",
+                                   path, whole);
         else if (ftruncate(fileno(file), (off_t)whole) != 0)
             status = fail(path, err);
     }

@@ -25,7 +25,7 @@ typedef struct shg_games_wanted {
 } shg_games_wanted;
 
 /* To be called once, before games are added: reads what is there; *have of those below count are.  Games that were made
- * otherwise, or of whatever else than the variant, are refused: BAD_TEXT; else IO or NO_MEMORY, and *err. */
+ * otherwise, or of whatever else than the variant, are refused: PARSE_ERROR; else IO or NO_MEMORY, and *err. */
 SHOOGI_CHECKED shoogi_status shg_games_file_read(size_t *have, shg_games_file *file,
                                                  const shg_games_wanted *wanted, shoogi_error *err);
 

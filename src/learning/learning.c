@@ -577,7 +577,7 @@ static shoogi_status read_rounds(learner *l)
     if (status != SHOOGI_OK)
         return is_there(l, status);
     if (sscanf(bytes, "rounds %lu", &l->rounds) != 1 || l->rounds > SHG_LEARNED_GAMES_MAX)
-        status = shg_error_expected(l->err, SHOOGI_BAD_TEXT, 1, 1, "rounds N", bytes, count);
+        status = shg_error_expected(l->err, SHOOGI_PARSE_ERROR, 1, 1, "rounds N", bytes, count);
     free(bytes);
     return status;
 }

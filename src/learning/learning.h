@@ -31,7 +31,7 @@ typedef struct shg_learning {
 } shg_learning;
 
 /* Learns until the games are played, or enough.  The best weights are in the file "best.weights" of the folder.
- * Returns OK; or IO, BAD_TEXT (what the folder holds is none of ours, or of another game), NO_MEMORY, and *err. */
+ * Returns OK; or IO, PARSE_ERROR (what the folder holds is none of ours, or of another game), NO_MEMORY, and *err. */
 SHOOGI_CHECKED shoogi_status shg_learn(const shg_learning *how, shoogi_error *err);
 
 #endif

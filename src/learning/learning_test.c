@@ -259,7 +259,7 @@ static void refuses_a_folder_of_another_game(void **state)
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
     shoogi_variant_free(at.variant);
     at.variant = engine_game("shogi");
-    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_PARSE_ERROR);
     assert_non_null(strstr(err.message, "expected"));
     place_fini(&at);
 }
@@ -280,8 +280,8 @@ static void refuses_damaged_games(void **state)
         fclose(file);
         const shoogi_status status = learn(&at, ROUND, &err);
         const whole after = read_whole(&at, "games");
-        assert_true(status == SHOOGI_BAD_TEXT || i + 2000 > before.count);
-        if (status == SHOOGI_BAD_TEXT)
+        assert_true(status == SHOOGI_PARSE_ERROR || i + 2000 > before.count);
+        if (status == SHOOGI_PARSE_ERROR)
             assert_int_equal(after.count, before.count);
         free(after.bytes);
         FILE *const mended = fopen(file_of(&at, "games"), "wb");

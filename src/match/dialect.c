@@ -79,7 +79,7 @@ shoogi_status shg_dialect_read(shoogi_move *out, const shg_dialect *d,
 {
     char ours[MOVE_BYTES_MAX];
     if (text_bytes == 0 || text_bytes + SHG_LETTER_BYTES >= sizeof ours)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1, "a move", text, text_bytes);
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, "a move", text, text_bytes);
     shg_out o = shg_out_make(ours, sizeof ours);
     const size_t man = man_bytes(text, text_bytes);
     const bool is_drop = man > 0 && man < text_bytes && (text[man] == '*' || text[man] == '@');

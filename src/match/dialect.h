@@ -16,7 +16,7 @@ typedef struct shg_dialect {
 void shg_dialect_write(shg_out *out, const shg_dialect *dialect, const shoogi_position *position,
                        shoogi_move move);
 
-/* Reads a move, text_bytes long.  Returns OK, BAD_TEXT or ILLEGAL with *err, or NO_MEMORY. */
+/* Reads a move, text_bytes long.  Returns OK, PARSE_ERROR or ILLEGAL with *err, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_dialect_read(shoogi_move *out, const shg_dialect *dialect,
                                               const shoogi_position *position, const char *text,
                                               size_t text_bytes, shoogi_error *err);

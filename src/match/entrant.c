@@ -29,7 +29,7 @@ static shoogi_status fail(const reader *in, const char *place, const char *expec
     const size_t offset = (size_t)(place - in->begin);
     char words[96];
     snprintf(words, sizeof words, "%s%s", in->of, expected);
-    return shg_error_expected(in->err, SHOOGI_BAD_TEXT, 1, offset + 1, words, in->text + offset,
+    return shg_error_expected(in->err, SHOOGI_PARSE_ERROR, 1, offset + 1, words, in->text + offset,
                               strlen(in->text + offset));
 }
 

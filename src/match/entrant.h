@@ -56,7 +56,7 @@ typedef struct shg_entrant {
 
 /* Reads the description of an engine: settings KEY=VALUE with blanks between them, in "" if there are blanks in them,
  * those of common before those of text; common may be NULL.  Source: docs/match.md, "Engines".
- * Returns OK and *out filled (shg_entrant_fini); BAD_TEXT with *err and its column in text, or in common, which the
+ * Returns OK and *out filled (shg_entrant_fini); PARSE_ERROR with *err and its column in text, or in common, which the
  * message then says; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_entrant_init(shg_entrant *out, const char *common,
                                               const char *text, shoogi_error *err);

@@ -93,7 +93,8 @@ static void bad_descriptions(void **state)
     for (size_t i = 0; i < COUNT(bad); i++) {
         shg_entrant e;
         shoogi_error err = { 0 };
-        assert_int_equal(shg_entrant_init(&e, bad[i].common, bad[i].text, &err), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_entrant_init(&e, bad[i].common, bad[i].text, &err),
+                         SHOOGI_PARSE_ERROR);
         const char *const found = strstr(err.message, "found ");
         if (!found || strcmp(found + 6, bad[i].found) != 0 || err.column != bad[i].column)
             fail_msg("%s: column %u: %s", bad[i].text, err.column, err.message);
@@ -126,7 +127,7 @@ static void clocks_of_xboard(void **state)
         const shoogi_status status = shg_entrant_init(&e, NULL, text, &err);
         if (clocks[i].expected)
             snprintf(begins, sizeof begins, "expected %s", clocks[i].expected);
-        if (status != (clocks[i].expected ? SHOOGI_BAD_TEXT : SHOOGI_OK) ||
+        if (status != (clocks[i].expected ? SHOOGI_PARSE_ERROR : SHOOGI_OK) ||
             strncmp(err.message, begins, strlen(begins)) != 0)
             fail_msg("%s: %s", clocks[i].clock, err.message);
         if (status == SHOOGI_OK)

@@ -181,7 +181,7 @@ static void keep(table *t, unsigned game, shoogi_record *record)
     if (status == SHOOGI_OK)
         status = shg_match_file_add(&t->file, record, game + 1);
     if (status == SHOOGI_OK) {
-        const shoogi_node last = shoogi_record_last(record, 0);
+        const shoogi_node last = shoogi_record_line_end(record, 0);
         count(t, game, shoogi_record_node(record, last).result.outcome);
         if (m->tell)
             m->tell(m->context, &t->score, game + 1, shoogi_record_header(record, "note"));

@@ -29,7 +29,7 @@ typedef struct shg_match {
 } shg_match;
 
 /* Plays what is missing of a match.  Returns OK with *score filled: every game is played, as many as a sitting
- * has, or the test is decided.  BAD_TEXT if the file is of another match or of none; IO if it cannot be read or written, or an engine
+ * has, or the test is decided.  PARSE_ERROR if the file is of another match or of none; IO if it cannot be read or written, or an engine
  * cannot play, with *err; NO_MEMORY.
  * Cost: a thread, and both players, for each of at_once. */
 SHOOGI_CHECKED shoogi_status shg_match_play(shg_score *score, const shg_match *match,

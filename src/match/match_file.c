@@ -28,11 +28,11 @@ static standing take(const shg_match_file *f, const shoogi_record *record,
     char key[24];
     const char *const round = shoogi_record_header(record, ROUND);
     const char *const match = shoogi_record_header(record, MATCH);
-    const shoogi_node_info end = shoogi_record_node(record, shoogi_record_last(record, 0));
+    const shoogi_node_info end = shoogi_record_node(record, shoogi_record_line_end(record, 0));
     snprintf(key, sizeof key, "%016" PRIx64, f->key);
     if (match ? strcmp(match, key) != 0 : !f->any)
         return OF_OTHERS;
-    if (end.end == SHOOGI_END_NONE)
+    if (end.termination == SHOOGI_TERMINATION_NONE)
         return HALF_WRITTEN;
     const long number = match && round ? strtol(round, NULL, 10) : 0;
     if (number < 1 || number > INT32_MAX)
@@ -53,7 +53,7 @@ static shoogi_status take_all(size_t *good, shg_match_file *f, const char *text,
                               const shoogi_variant *variant, shg_match_file_game *game,
                               void *context, shoogi_error *err)
 {
-    const shoogi_record_reading how = { .variant = variant };
+    const shoogi_record_read_options how = { .variant = variant };
     size_t lines_bytes = bytes; /* without a last line that has no LF */
     while (lines_bytes > 0 && text[lines_bytes - 1] != '\n')
         lines_bytes--;
@@ -76,7 +76,7 @@ static shoogi_status take_all(size_t *good, shg_match_file *f, const char *text,
         if (last && (what == HALF_WRITTEN || (f->any && is_begun(text + *good, bytes - *good))))
             break;
         if (what != WHOLE)
-            return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
+            return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
                                  "expected games of this match with these settings, found others");
         *good += used;
         f->any = true;
@@ -166,7 +166,7 @@ shoogi_status shg_match_file_add(shg_match_file *f, shoogi_record *record, unsig
         status = set_header(record, MATCH, key);
     if (status != SHOOGI_OK)
         return status;
-    const shoogi_record_writing how = { .further = f->any };
+    const shoogi_record_write_options how = { .follows_another = f->any };
     char *text;
     size_t bytes;
     uint32_t losses;

@@ -15,7 +15,7 @@ typedef void shg_match_file_game(void *context, unsigned game, const shoogi_node
 
 /* Opens the file, or makes it, for one program at a time, and reads the games in it.  What a killed program has left
  * half written at its end is cut off; it must begin as a game does, and be told by its headers to be of this match, or
- * stand behind whole ones of it.  Returns OK with *out to be closed; BAD_TEXT with *err if there is anything else in it,
+ * stand behind whole ones of it.  Returns OK with *out to be closed; PARSE_ERROR with *err if there is anything else in it,
  * which then stays as it is; IO with *err; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_match_file_open(shg_match_file *out, const char *path,
                                                  uint64_t key, const shoogi_variant *variant,

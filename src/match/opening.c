@@ -28,7 +28,7 @@ uint64_t shg_seed_of(uint64_t seed, uint64_t first, uint64_t second)
 static shoogi_status read_line(shoogi_position **out, const shg_openings *o, const char *line,
                                size_t bytes, shoogi_error *err)
 {
-    const shoogi_record_reading how = { .variant = o->variant };
+    const shoogi_record_read_options how = { .variant = o->variant };
     shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
     size_t error_count = 0;
     shoogi_record *record;
@@ -40,7 +40,7 @@ static shoogi_status read_line(shoogi_position **out, const shg_openings *o, con
                 *err = errors[i];
         return status;
     }
-    status = shoogi_record_position(out, record, shoogi_record_last(record, 0));
+    status = shoogi_record_position(out, record, shoogi_record_line_end(record, 0));
     shoogi_record_free(record);
     return status;
 }
@@ -61,7 +61,7 @@ static shoogi_status add_line(shg_openings *o, size_t begin, size_t bytes, shoog
     if (status != SHOOGI_OK)
         return status;
     if (shoogi_position_result(p).reason != SHOOGI_REASON_NONE)
-        status = shg_error_set(err, SHOOGI_BAD_TEXT, 1, 1,
+        status = shg_error_set(err, SHOOGI_PARSE_ERROR, 1, 1,
                                "expected an opening, found one behind which the game is over");
     shoogi_position_free(p);
     if (status == SHOOGI_OK && (o->count & (o->count - 1)) == 0) { /* room is a power of two */
@@ -194,7 +194,7 @@ static shoogi_status choose(shoogi_position **p, const shg_openings *o, size_t i
                             shoogi_move *moves)
 {
     enum { TRIALS_MAX = 100 };
-    const unsigned wanted = s->search ? o->even_of : 1, before = shoogi_position_played(*p);
+    const unsigned wanted = s->search ? o->even_of : 1, before = shoogi_position_moves_played(*p);
     uint64_t chance = shg_seed_of(o->seed, index, 0);
     unsigned found = 0;
     int least = INT_MAX;
@@ -203,7 +203,7 @@ static shoogi_status choose(shoogi_position **p, const shg_openings *o, size_t i
     for (unsigned trial = 0; trial < TRIALS_MAX && found < wanted && status == SHOOGI_OK; trial++) {
         bool made;
         int uneven = 0;
-        while (shoogi_position_played(*p) > before)
+        while (shoogi_position_moves_played(*p) > before)
             shoogi_position_undo(*p);
         status = wander(&made, *p, o, &chance, moves);
         if (made && status == SHOOGI_OK && s->search)

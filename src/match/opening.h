@@ -27,7 +27,7 @@ typedef struct shg_openings {
 
 /* Counts and checks the openings of a text: a line each, as records in USI have them (docs/record-format.md, "USI");
  * empty lines mean nothing, and behind an opening the game must go on.  Returns OK with text and lines of *openings set,
- * to be freed (shg_openings_fini); BAD_TEXT or ILLEGAL with *err, its line and column; NO_MEMORY. */
+ * to be freed (shg_openings_fini); PARSE_ERROR or ILLEGAL with *err, its line and column; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_openings_read(shg_openings *openings, const char *text,
                                                size_t text_bytes, shoogi_error *err);
 

@@ -57,10 +57,10 @@ static shoogi_result won_by(shoogi_colour colour, shoogi_reason reason)
                             reason };
 }
 
-static shoogi_status end(game *g, shoogi_end how, shoogi_result result, const char *text)
+static shoogi_status end(game *g, shoogi_termination how, shoogi_result result, const char *text)
 {
-    return shoogi_record_add_end(&g->last, g->record, g->last, how, result, text,
-                                 text ? strlen(text) : 0);
+    return shoogi_record_add_termination(&g->last, g->record, g->last, how, result, text,
+                                         text ? strlen(text) : 0);
 }
 
 /* ---- ends that nobody makes ---- */
@@ -73,23 +73,25 @@ static shoogi_status judge(bool *ended, game *g)
     const shoogi_result draw = { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_NONE };
     *ended = true;
     if (result.reason != SHOOGI_REASON_NONE)
-        return end(g, SHOOGI_END_BOARD, result, NULL);
+        return end(g, SHOOGI_TERMINATION_BOARD, result, NULL);
     for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++)
         if (j->resign_plies > 0 && g->lost_plies[c] >= j->resign_plies)
-            return end(g, SHOOGI_END_OTHER, won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
+            return end(g, SHOOGI_TERMINATION_OTHER,
+                       won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
                        "both think that it is decided");
     if (j->draw_plies > 0 && g->even_plies >= j->draw_plies &&
-        shoogi_position_played(g->p) >= j->draw_from)
-        return end(g, SHOOGI_END_DRAW, draw, NULL);
-    if (shoogi_position_played(g->p) >= j->plies_max)
-        return end(g, SHOOGI_END_MOVES_MAX, draw, NULL);
+        shoogi_position_moves_played(g->p) >= j->draw_from)
+        return end(g, SHOOGI_TERMINATION_DRAW, draw, NULL);
+    if (shoogi_position_moves_played(g->p) >= j->plies_max)
+        return end(g, SHOOGI_TERMINATION_MOVES_MAX, draw, NULL);
     if (j->royal_in_reach) {
         bool in_reach;
         const shoogi_status status = shg_royal_in_reach(&in_reach, g->p);
         if (status != SHOOGI_OK)
             return status;
         if (in_reach)
-            return end(g, SHOOGI_END_OTHER, won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
+            return end(g, SHOOGI_TERMINATION_OTHER,
+                       won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
                        "a royal can be taken");
     }
     *ended = false;
@@ -122,7 +124,8 @@ static shoogi_status note(game *g, const shg_answer *answer)
         length +=
             (size_t)snprintf(text + length, sizeof text - length, " nodes %" PRIu64, answer->nodes);
     const char *const begin = text + (length > 0 && text[0] == ' ');
-    return length > 0 ? shoogi_record_comment(g->record, g->last, begin, strlen(begin)) : SHOOGI_OK;
+    return length > 0 ? shoogi_record_add_comment(g->record, g->last, begin, strlen(begin))
+                      : SHOOGI_OK;
 }
 
 static shoogi_status make(game *g, shoogi_move move)
@@ -140,19 +143,19 @@ static shoogi_status end_by(game *g, const shg_answer *answer, bool late)
     const shoogi_colour mover = shoogi_position_side(g->p);
     const shoogi_result lost = won_by(shoogi_colour_other(mover), SHOOGI_REASON_NONE);
     shoogi_result result = lost;
-    shoogi_end how = SHOOGI_END_ERROR;
+    shoogi_termination how = SHOOGI_TERMINATION_ERROR;
     char words[SHG_WORDS_BYTES + 64];
     snprintf(words, sizeof words, "%s", answer->words);
     if (late) {
-        how = SHOOGI_END_TIME;
+        how = SHOOGI_TERMINATION_TIME;
     } else if (answer->deed == SHG_DEED_RESIGNS) {
-        how = SHOOGI_END_RESIGN;
+        how = SHOOGI_TERMINATION_RESIGN;
     } else if (answer->deed == SHG_DEED_DECLARES &&
-               shoogi_position_claim(&result, g->p, SHOOGI_CLAIM_DECLARED, mover, words,
-                                     sizeof words) == SHOOGI_REFUSAL_NOTHING) {
-        how = SHOOGI_END_DECLARATION;
+               shoogi_position_claim(&result, g->p, SHOOGI_CLAIM_DECLARATION, mover, words,
+                                     sizeof words) == SHOOGI_REFUSAL_NONE) {
+        how = SHOOGI_TERMINATION_DECLARATION;
     } else if (answer->deed == SHG_DEED_ILLEGAL || answer->deed == SHG_DEED_DECLARES) {
-        how = SHOOGI_END_ILLEGAL;
+        how = SHOOGI_TERMINATION_ILLEGAL;
     }
     const shoogi_status status = end(g, how, result, NULL);
     if (status != SHOOGI_OK || words[0] == '\0')
@@ -203,11 +206,11 @@ static shoogi_status take_turn(bool *ended, game *g)
 /* Takes the opening back, and keeps its moves: [*count], owned (free); NULL if there is no memory. */
 static shoogi_move *take_back(shoogi_position *p, unsigned *count)
 {
-    *count = shoogi_position_played(p);
+    *count = shoogi_position_moves_played(p);
     shoogi_move *const moves = malloc((*count + 1) * sizeof *moves);
     for (unsigned i = 0; moves && i < *count; i++)
         moves[i] = shoogi_position_move_at(p, i);
-    while (moves && shoogi_position_played(p) > 0)
+    while (moves && shoogi_position_moves_played(p) > 0)
         shoogi_position_undo(p);
     return moves;
 }

@@ -43,7 +43,7 @@ void cli_talk_say(cli_talk *talk, const char *format, ...)
 /* Column 1 is the first of the line; found: from word on. */
 static void complain(cli_talk *talk, const char *word, size_t column, const char *message)
 {
-    char text[SHOOGI_CATALOG_FAULT_BYTES + 64];
+    char text[SHOOGI_CATALOG_ERROR_BYTES + 64];
     if (word)
         column += shg_utf8_length(talk->line, (size_t)(word - talk->line));
     snprintf(text, sizeof text, "%u:%zu: %s", talk->line_number, column, message);
@@ -58,7 +58,7 @@ void cli_talk_expected(cli_talk *talk, const char *word, const char *format, ...
     va_start(arguments, format);
     vsnprintf(expected, sizeof expected, format, arguments);
     va_end(arguments);
-    (void)shg_error_expected(&error, SHOOGI_BAD_TEXT, 1, 1, expected, word,
+    (void)shg_error_expected(&error, SHOOGI_PARSE_ERROR, 1, 1, expected, word,
                              word ? strlen(word) : 0);
     complain(talk, word ? word : talk->at, 1, error.message);
 }
@@ -398,7 +398,7 @@ static shoogi_move listed(const shoogi_position *position, const shoogi_move *le
     for (size_t i = 0; i < count; i++)
         if (legal[i] == move)
             return move;
-    if (shoogi_position_why(position, move, NULL, 0) != SHOOGI_ILLEGAL_NOTHING ||
+    if (shoogi_position_why_illegal(position, move, NULL, 0) != SHOOGI_ILLEGAL_NONE ||
         shoogi_position_copy(&p, position) != SHOOGI_OK)
         return 0;
     shoogi_move found = 0;
@@ -735,7 +735,7 @@ static shoogi_status play_variant(cli_talk *t, const shoogi_variant *variant, co
 bool cli_talk_choose_variant(cli_talk *talk, const char *name)
 {
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     const shoogi_variant *variant = talk->first;
     if (!shg_text_same(name, strlen(name), talk->first_name, strlen(talk->first_name))) {
         if (shoogi_catalog_get(&entry, talk->catalog, name, strlen(name), &fault) != SHOOGI_OK) {

@@ -519,7 +519,7 @@ static shoogi_position *before_expected(const cli_talk *t, const go_line *line)
 {
     shoogi_position *p;
     if (!line->ponder || t->option[CLI_OPTION_STOCHASTIC] == 0 || line->move_count > 0 ||
-        t->banned_count > 0 || shoogi_position_played(t->position) == 0 ||
+        t->banned_count > 0 || shoogi_position_moves_played(t->position) == 0 ||
         shoogi_position_copy(&p, t->position) != SHOOGI_OK)
         return NULL;
     shoogi_position_undo(p);
@@ -604,7 +604,7 @@ static void ban_moves(cli_talk *t)
 
 static void show_board(cli_talk *t)
 {
-    static const shoogi_board_look look;
+    static const shoogi_board_options look;
     const size_t board_room = shoogi_board_write(NULL, 0, t->position, &look) + 1;
     const size_t room = board_room + shoogi_sfen_write(NULL, 0, t->position) + 1;
     char *const text = malloc(room);

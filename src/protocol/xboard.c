@@ -81,7 +81,7 @@ static void ponder(cli_talk *t, shoogi_move expected)
 {
     shoogi_position *root;
     if (t->option[CLI_OPTION_PONDER] == 0 || expected == 0 ||
-        shoogi_position_why(t->position, expected, NULL, 0) != SHOOGI_ILLEGAL_NOTHING ||
+        shoogi_position_why_illegal(t->position, expected, NULL, 0) != SHOOGI_ILLEGAL_NONE ||
         shoogi_position_copy(&root, t->position) != SHOOGI_OK)
         return;
     if (shoogi_position_do(root, expected) == SHOOGI_OK &&
@@ -224,7 +224,7 @@ static void obey_usermove(cli_talk *t)
 
 static void undo(cli_talk *t, unsigned count)
 {
-    if (shoogi_position_played(t->position) < count) {
+    if (shoogi_position_moves_played(t->position) < count) {
         t->protocol->complain(t, "command not legal now");
         return;
     }

@@ -1,7 +1,7 @@
 /* bounds.h: the bound of every text that a storage keeps, in bytes without the final NUL.
  *
  * They are the last line, not the first: the server's own bounds are lower and answer in its words.
- * What is beyond one of these is TOO_BIG, whichever backend is asked. */
+ * What is beyond one of these is LIMIT_EXCEEDED, whichever backend is asked. */
 #ifndef SHG_STORAGE_BOUNDS_H
 #define SHG_STORAGE_BOUNDS_H
 

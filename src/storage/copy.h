@@ -15,7 +15,7 @@ typedef enum shg_copy_to { SHG_COPY_TO_NOTHING, SHG_COPY_TO_ANYTHING } shg_copy_
  * server's log.  The copy has been checked from end to end and is on disk before it gets its name; only its owner
  * can read it, who, if root makes it, is the owner of the database owner_of or its folder, if given.
  * CONFLICT if there is something at to already and there may not be; IO (cannot be read or written, is damaged,
- * or of another program), BAD_RULES (of a newer version), TOO_BIG (the disk is full), NO_MEMORY: then nothing is
+ * or of another program), INVALID_RULES (of a newer version), LIMIT_EXCEEDED (the disk is full), NO_MEMORY: then nothing is
  * at to that was not there before. */
 SHOOGI_CHECKED shoogi_status shg_storage_copy(const char *to, const char *from, shg_copy_to there,
                                               const char *owner_of, shoogi_error *err);
@@ -25,7 +25,7 @@ enum { SHG_KEPT_PATH_BYTES = SHG_STORAGE_PATH_BYTES_MAX + 40 };
 /* Puts the file with, a copy as above in the same folder, in the place of the database at path, on which no server may be at
  * work.  There is a database at path at every moment.  What was there is kept as PATH-before-20261224T180000Z,
  * whose name is filled to kept; "" if there was nothing.  CONFLICT (a server is at work, or what its log holds cannot
- * be written back while another program reads), TOO_BIG, IO: then what was there is as it was. */
+ * be written back while another program reads), LIMIT_EXCEEDED, IO: then what was there is as it was. */
 SHOOGI_CHECKED shoogi_status shg_storage_replace(char kept[SHG_KEPT_PATH_BYTES], const char *path,
                                                  const char *with, int64_t now_ms,
                                                  shoogi_error *err);

@@ -519,7 +519,7 @@ static void tell_outcome(struct world *w, const struct task *t)
                                                      : SHOOGI_OK;
     if (status == SHOOGI_OK)
         tell_acknowledged(w, t);
-    else if (status == SHOOGI_TOO_BIG)
+    else if (status == SHOOGI_LIMIT_EXCEEDED)
         tell_refused(w, t);
     else if (status != expected && !(status == SHOOGI_IO && cut_disk_is_off(w->disk)))
         found(w, CORRUPT, "job %d was refused: %s", (int)t->work, t->job.error.message);

@@ -22,13 +22,13 @@ static shoogi_status check_bytes(const char *what, const char *text, size_t byte
                                  size_t bytes_max, shoogi_error *err)
 {
     if (bytes > bytes_max)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0,
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                              "expected %s of at most %zu bytes, found more", what, bytes_max);
     if (bytes < bytes_min)
-        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s, found nothing", what);
+        return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected %s, found nothing", what);
     if (!shg_utf8_valid(text, bytes))
-        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s in UTF-8, found other bytes",
-                             what);
+        return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
+                             "expected %s in UTF-8, found other bytes", what);
     return SHOOGI_OK;
 }
 
@@ -70,8 +70,8 @@ shoogi_status shg_row_check_definition(const shg_definition *row, shoogi_error *
     /* U+0000 is UTF-8, but databases end a text there: SQLite in some functions, PostgreSQL
      * always. */
     if (status == SHOOGI_OK && memchr(row->text, '\0', row->text_bytes))
-        status =
-            shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected a definition, found a NUL in it");
+        status = shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
+                               "expected a definition, found a NUL in it");
     return status;
 }
 
@@ -90,8 +90,9 @@ shoogi_status shg_row_check_challenge(const shg_challenge *row, shoogi_error *er
     assert(row->colour);
     if (strcmp(row->colour, "black") != 0 && strcmp(row->colour, "white") != 0 &&
         strcmp(row->colour, "random") != 0)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "\"black\", \"white\" or \"random\"",
-                                  row->colour, strnlen(row->colour, 4 * SHG_FOUND_CHARACTERS));
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
+                                  "\"black\", \"white\" or \"random\"", row->colour,
+                                  strnlen(row->colour, 4 * SHG_FOUND_CHARACTERS));
     return SHOOGI_OK;
 }
 
@@ -171,18 +172,18 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
     if (status != SHOOGI_OK)
         return status;
     if (strcmp(row->kind, "undo") == 0 && !split_undo(row->text))
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
                                   "black or white, a space, the kind of what is taken back",
                                   row->text, strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
     if (strcmp(row->kind, "takeback") == 0 && split_takeback(row->text) < 0)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
                                   "black or white, a place in the list, a number of moves",
                                   row->text, strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
     if (strcmp(row->kind, "result") != 0)
         return SHOOGI_OK;
     const char *reason;
     if (!split_result(&reason, row->text))
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
                                   "black, white, draw or no-contest, a space, a reason", row->text,
                                   strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
     const struct field rest[] = {
@@ -211,8 +212,8 @@ shoogi_status shg_row_check_preset(const char *name, const char *text, shoogi_er
 
 shoogi_status shg_row_too_many_presets(shoogi_error *err)
 {
-    return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "expected at most %d presets of a player",
-                         SHG_STORAGE_PRESETS_MAX);
+    return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                         "expected at most %d presets of a player", SHG_STORAGE_PRESETS_MAX);
 }
 
 shoogi_status shg_row_check_chat_line(const shg_chat_line *row, shoogi_error *err)

@@ -5,7 +5,7 @@
 
 #include "storage/storage.h"
 
-/* Each returns OK, or fills *err, if given: TOO_BIG (beyond a bound of bounds.h), BAD_TEXT
+/* Each returns OK, or fills *err, if given: LIMIT_EXCEEDED (beyond a bound of bounds.h), PARSE_ERROR
  * (empty where it may not be, not UTF-8, a word that is none of those expected).  No pointer of
  * the row that is stored may be NULL; those filled on reading only are not looked at. */
 SHOOGI_CHECKED shoogi_status shg_row_check_player(const shg_player *row, shoogi_error *err);
@@ -67,7 +67,7 @@ SHOOGI_CHECKED shoogi_status shg_row_settles(int64_t game, const char *outcome, 
 SHOOGI_CHECKED shoogi_status shg_row_deletes(int64_t game, const char *outcome, bool deleted,
                                              shoogi_error *err);
 
-/* TOO_BIG, with the sentence that a player keeps so many that he can have no more. */
+/* LIMIT_EXCEEDED, with the sentence that a player keeps so many that he can have no more. */
 shoogi_status shg_row_too_many_presets(shoogi_error *err);
 
 /* NOT_FOUND, with the sentence that the game or the player of a paper or a remark is not there. */

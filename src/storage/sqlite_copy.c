@@ -17,7 +17,7 @@ enum { BUSY_MS = 5000 };
 
 static shoogi_status cannot(shoogi_error *err, const char *what, const char *path)
 {
-    const shoogi_status status = errno == ENOSPC   ? SHOOGI_TOO_BIG
+    const shoogi_status status = errno == ENOSPC   ? SHOOGI_LIMIT_EXCEEDED
                                  : errno == EEXIST ? SHOOGI_CONFLICT
                                                    : SHOOGI_IO;
     return shg_error_set(err, status, 0, 0, "cannot %s %s: %s", what,
@@ -28,7 +28,7 @@ static shoogi_status failed(shoogi_error *err, sqlite3 *db, const char *path, in
 {
     const int kind = code & 0xFF;
     const shoogi_status status = kind == SQLITE_NOMEM  ? SHOOGI_NO_MEMORY
-                                 : kind == SQLITE_FULL ? SHOOGI_TOO_BIG
+                                 : kind == SQLITE_FULL ? SHOOGI_LIMIT_EXCEEDED
                                                        : SHOOGI_IO;
     const int system = db ? sqlite3_system_errno(db) : 0;
     return shg_error_set(err, status, 0, 0, "cannot copy %s: %s", shg_sqlite_shown_path(path).text,
@@ -95,7 +95,7 @@ static shoogi_status check(sqlite3 *db, const char *path, shoogi_error *err)
         code = ask(text, db, "PRAGMA user_version");
     const long version = strtol(text, NULL, 10);
     if (code == SQLITE_OK && (version < 1 || version > shg_sqlite_newest_version))
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0,
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
                              "%s: expected a database of version %d or older, found version %ld",
                              shg_sqlite_shown_path(path).text, shg_sqlite_newest_version, version);
     if (code == SQLITE_OK)

@@ -77,9 +77,9 @@ static shoogi_status cannot_open(shoogi_error *err, struct sqlite *q, const char
         system != 0 && ((code & 0xFF) == SQLITE_CANTOPEN || (code & 0xFF) == SQLITE_IOERR);
     const shoogi_status status = shg_sqlite_describe(NULL, q->db, code);
     return shg_error_set(err, status, 0, 0, "cannot open %s: %s", shg_sqlite_shown_path(path).text,
-                         status == SHOOGI_TOO_BIG ? "the disk is full"
-                         : of_system              ? strerror(system)
-                                                  : sqlite3_errmsg(q->db));
+                         status == SHOOGI_LIMIT_EXCEEDED ? "the disk is full"
+                         : of_system                     ? strerror(system)
+                                                         : sqlite3_errmsg(q->db));
 }
 
 bool shg_sqlite_give_away(int fd, const char *path)
@@ -102,7 +102,7 @@ shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
     const int length = snprintf(lock_path, sizeof lock_path, "%s-lock", file ? file : path);
     free(file);
     if (length >= (int)sizeof lock_path)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "%s stands at too long a path",
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%s stands at too long a path",
                              shg_sqlite_shown_path(path).text);
     *fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (*fd < 0)
@@ -256,11 +256,11 @@ static shoogi_status check_maker(int64_t *version, struct sqlite *q, const char 
                              shg_sqlite_shown_path(path).text);
     if (*version > SHG_SQLITE_SCHEMA_VERSION)
         return shg_error_set(
-            err, SHOOGI_BAD_RULES, 0, 0,
+            err, SHOOGI_INVALID_RULES, 0, 0,
             "%s: expected a database of version %d or older, found version %" PRId64,
             shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
     if (q->read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0,
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
                              "%s: expected a database of version %d, found version %" PRId64,
                              shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
     return SHOOGI_OK;

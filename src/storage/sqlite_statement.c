@@ -388,7 +388,7 @@ shoogi_status shg_sqlite_describe(shoogi_error *err, sqlite3 *db, int code)
         const char *words;
     } rows[] = {
         { SQLITE_NOMEM, SHOOGI_NO_MEMORY, "out of memory" },
-        { SQLITE_FULL, SHOOGI_TOO_BIG, "the disk is full" },
+        { SQLITE_FULL, SHOOGI_LIMIT_EXCEEDED, "the disk is full" },
         { SQLITE_BUSY, SHOOGI_CONFLICT, "another program holds the database" },
         { SQLITE_LOCKED, SHOOGI_CONFLICT, "another connection holds the database" },
     };

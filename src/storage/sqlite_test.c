@@ -241,7 +241,7 @@ static void a_newer_database_is_refused(void **state)
     s->ops->close(s);
     assert_int_equal(run_sql(f->path, "PRAGMA user_version=9"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
-        assert_refused(f->path, read_only, SHOOGI_BAD_RULES,
+        assert_refused(f->path, read_only, SHOOGI_INVALID_RULES,
                        "%s: expected a database of version 8 or older, found version 9", f->path);
     assert_int_equal(run_sql(f->path, "PRAGMA user_version=8"), SQLITE_OK);
     s = open_writer(f->path);
@@ -264,7 +264,7 @@ static void an_old_database_is_brought_forward(void **state)
     const struct fixture *f = *state;
     assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
-    assert_refused(f->path, true, SHOOGI_BAD_RULES,
+    assert_refused(f->path, true, SHOOGI_INVALID_RULES,
                    "%s: expected a database of version 8, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;
@@ -970,7 +970,7 @@ static bool commit_with_room(cut_disk *disk, int64_t many, uint64_t room, bool l
     const shoogi_status status = s->ops->commit(s, &err);
     cut_disk_limit(disk, UINT64_MAX);
     if (status != SHOOGI_OK) {
-        assert_int_equal(status, SHOOGI_TOO_BIG);
+        assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(err.message, "the disk is full");
     }
     const int64_t events = status == SHOOGI_OK ? many : 0;
@@ -1027,18 +1027,18 @@ static void a_full_disk_before_the_commit(void **state)
         int64_t i;
         for (i = 1; status == SHOOGI_OK && i < MANY; i++)
             status = add_event(s, i, text, &err);
-        assert_int_equal(status, SHOOGI_TOO_BIG);
+        assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(err.message, "the disk is full");
         assert_true(i > 1000);
         /* SQLite has taken all back by now; what follows must not be committed on its own. */
         if (in_part)
             s->ops->part_drop(s);
-        assert_int_equal(add_player(s, "c", &err), SHOOGI_TOO_BIG);
+        assert_int_equal(add_player(s, "c", &err), SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(err.message, "the disk is full");
         shg_player row;
-        assert_int_equal(s->ops->player_by_id(s, &row, 1, NULL), SHOOGI_TOO_BIG);
-        assert_int_equal(s->ops->part_begin(s, NULL), SHOOGI_TOO_BIG);
-        assert_int_equal(s->ops->commit(s, &err), SHOOGI_TOO_BIG);
+        assert_int_equal(s->ops->player_by_id(s, &row, 1, NULL), SHOOGI_LIMIT_EXCEEDED);
+        assert_int_equal(s->ops->part_begin(s, NULL), SHOOGI_LIMIT_EXCEEDED);
+        assert_int_equal(s->ops->commit(s, &err), SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(err.message, "the disk is full");
         cut_disk_limit(disk, UINT64_MAX);
         assert_int_equal(events_of_game(s), 0);
@@ -1067,7 +1067,7 @@ static void a_full_disk_when_opened(void **state)
             s->ops->close(s);
             break;
         }
-        assert_int_equal(status, SHOOGI_TOO_BIG);
+        assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(err.message, "cannot open shoogi.db: the disk is full");
         assert_true(room < 1000000);
     }

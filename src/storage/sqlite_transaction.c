@@ -137,7 +137,7 @@ shoogi_status shg_sqlite_commit(shg_storage *s, shoogi_error *err)
     const shoogi_status status = shg_sqlite_describe(err, q->db, code);
     /* Also when memory ran out: SQLite allocates after it has synced the log, so that the commit
      * may be on disk already. */
-    const bool unknown = status != SHOOGI_TOO_BIG && !q->read_only;
+    const bool unknown = status != SHOOGI_LIMIT_EXCEEDED && !q->read_only;
     if (unknown)
         lose(err, q, code);
     take_back(q);

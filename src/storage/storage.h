@@ -11,8 +11,8 @@
  * The functions are the rows of ops.def, each with its contract.  Every one that can fail returns a
  * status and fills *err, if given, with a sentence.  Rows that are not there are NOT_FOUND, those a
  * new row refers to among them; an empty list is OK.
- * Texts beyond storage/bounds.h are TOO_BIG, texts that are not UTF-8 BAD_TEXT.  Such refusals
- * change nothing, and the transaction goes on.  NO_MEMORY, IO, a full disk (TOO_BIG too) and a
+ * Texts beyond storage/bounds.h are LIMIT_EXCEEDED, texts that are not UTF-8 PARSE_ERROR.  Such refusals
+ * change nothing, and the transaction goes on.  NO_MEMORY, IO, a full disk (LIMIT_EXCEEDED too) and a
  * database held by another program (CONFLICT) spoil it: until part_drop, if a part is open, or
  * else rollback, every function answers the same again, and commit takes the transaction back. */
 #ifndef SHG_STORAGE_STORAGE_H
@@ -377,8 +377,8 @@ shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err);
  * vfs: the name of an SQLite VFS, whose files are then not locked, or NULL.  synchronous: "FULL", or
  * another word of SQLite's in tests that show what it is for.
  * Errors, each with a sentence naming the path: IO (cannot be opened, is read-only, is no database
- * of shoogi), CONFLICT (another process writes to it, or reads it and does not let go), BAD_RULES
- * (made by a newer version of shoogi: says which), TOO_BIG (the disk is full), NO_MEMORY. */
+ * of shoogi), CONFLICT (another process writes to it, or reads it and does not let go), INVALID_RULES
+ * (made by a newer version of shoogi: says which), LIMIT_EXCEEDED (the disk is full), NO_MEMORY. */
 typedef struct shg_sqlite_options {
     const char *path;
     bool read_only;

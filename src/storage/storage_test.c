@@ -981,7 +981,7 @@ static void an_undo_reopens_a_game(void **state)
     assert_int_equal(got.ended_ms, 300);
     static const char *const bad[] = { "", "black", "black ", "red move", "move" };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(add_event(f, game, 4, "undo", bad[i]), SHOOGI_BAD_TEXT);
+        assert_int_equal(add_event(f, game, 4, "undo", bad[i]), SHOOGI_PARSE_ERROR);
     assert_int_equal(add_event(f, game, 4, "undo", "white move"), SHOOGI_OK);
     commit(f);
     got = get_game(f, game);
@@ -1138,7 +1138,7 @@ static void results_have_a_form(void **state)
                                        " black x", "draw",  "draws x", "noise",   "white\tx" };
     begin(f);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(add_event(f, game, 1, "result", bad[i]), SHOOGI_BAD_TEXT);
+        assert_int_equal(add_event(f, game, 1, "result", bad[i]), SHOOGI_PARSE_ERROR);
     assert_int_equal(add_event(f, game, 1, "result", "no-contest a reason of several words"),
                      SHOOGI_OK);
     commit(f);
@@ -1242,7 +1242,7 @@ static void bans_and_notices(void **state)
     assert_int_equal(f->ops->ban_add(f->s, &id, &network, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->ban_add(f->s, &id, &nobody, &err), SHOOGI_NOT_FOUND);
     assert_string_equal(err.message, "there is no player 7");
-    assert_int_equal(f->ops->ban_add(f->s, &id, &nothing, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->ban_add(f->s, &id, &nothing, &err), SHOOGI_PARSE_ERROR);
     assert_string_equal(err.message, "expected a network, found nothing");
     assert_int_equal(f->ops->ban_remove(f->s, 3, &err), SHOOGI_NOT_FOUND);
     assert_string_equal(err.message, "there is no ban 3");
@@ -1252,7 +1252,7 @@ static void bans_and_notices(void **state)
     assert_int_equal(f->ops->notice_set(f->s, "today", "hello", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->notice_set(f->s, "other", "else", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->notice_set(f->s, "today", "good bye", NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->notice_set(f->s, "", "x", NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->notice_set(f->s, "", "x", NULL), SHOOGI_PARSE_ERROR);
     commit(f);
     struct dump d = { .rows_left = -1 };
     assert_int_equal(f->ops->ban_list(f->s, dump_ban, &d, NULL), SHOOGI_OK);
@@ -1353,7 +1353,7 @@ static void requests(void **state)
     assert_int_equal(f->ops->request_add(f->s, ota, "a", 6, &err), SHOOGI_CONFLICT);
     assert_string_equal(err.message, "that has been done before");
     assert_int_equal(f->ops->request_add(f->s, 9, "a", 6, &err), SHOOGI_NOT_FOUND);
-    assert_int_equal(f->ops->request_add(f->s, ota, "", 6, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->request_add(f->s, ota, "", 6, &err), SHOOGI_PARSE_ERROR);
     assert_int_equal(f->ops->request_add(f->s, ito, "a", 7, NULL), SHOOGI_OK);
     assert_true(asked_for(f, ota, "a"));
     assert_false(asked_for(f, ota, "b"));
@@ -1410,15 +1410,16 @@ static void documents(void **state)
     assert_string_equal(err.message, "expected a game and a player, found one missing");
     assert_int_equal(f->ops->paper_set(f->s, 9, ota, "plan", "", NULL), SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->paper_set(f->s, game, 9, "plan", "x", NULL), SHOOGI_NOT_FOUND);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "", "x", NULL), SHOOGI_BAD_TEXT);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "\xff", NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "", "x", NULL), SHOOGI_PARSE_ERROR);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "\xff", NULL), SHOOGI_PARSE_ERROR);
     char *large = calloc(1, SHG_STORAGE_PAPER_BYTES_MAX + 2);
     assert_non_null(large);
     memset(large, 'x', SHG_STORAGE_PAPER_BYTES_MAX);
     assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL), SHOOGI_OK);
     assert_string_equal(document(f, game, ota, "note"), large);
     large[SHG_STORAGE_PAPER_BYTES_MAX] = 'x';
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL), SHOOGI_TOO_BIG);
+    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL),
+                     SHOOGI_LIMIT_EXCEEDED);
     free(large);
     commit(f);
 }
@@ -1449,21 +1450,21 @@ static void presets(void **state)
     assert_int_equal(f->ops->preset_set(f->s, 9, "day", "x", &err), SHOOGI_NOT_FOUND);
     assert_string_equal(err.message, "there is no player 9");
     assert_int_equal(f->ops->preset_set(f->s, 9, "day", "", NULL), SHOOGI_NOT_FOUND);
-    assert_int_equal(f->ops->preset_set(f->s, ota, "", "x", NULL), SHOOGI_BAD_TEXT);
-    assert_int_equal(f->ops->preset_set(f->s, ota, "day", "\xff", NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "", "x", NULL), SHOOGI_PARSE_ERROR);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", "\xff", NULL), SHOOGI_PARSE_ERROR);
     char *large = calloc(1, SHG_STORAGE_PRESET_BYTES_MAX + 2);
     assert_non_null(large);
     memset(large, 'x', SHG_STORAGE_PRESET_BYTES_MAX);
     assert_int_equal(f->ops->preset_set(f->s, ota, "day", large, NULL), SHOOGI_OK);
     large[SHG_STORAGE_PRESET_BYTES_MAX] = 'x';
-    assert_int_equal(f->ops->preset_set(f->s, ota, "day", large, NULL), SHOOGI_TOO_BIG);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "day", large, NULL), SHOOGI_LIMIT_EXCEEDED);
     free(large);
     for (int i = 2; i < SHG_STORAGE_PRESETS_MAX; i++) {
         char name[20];
         snprintf(name, sizeof name, "%d", i);
         assert_int_equal(f->ops->preset_set(f->s, ota, name, "x", NULL), SHOOGI_OK);
     }
-    assert_int_equal(f->ops->preset_set(f->s, ota, "more", "x", &err), SHOOGI_TOO_BIG);
+    assert_int_equal(f->ops->preset_set(f->s, ota, "more", "x", &err), SHOOGI_LIMIT_EXCEEDED);
     assert_string_equal(err.message, "expected at most 50 presets of a player");
     assert_int_equal(f->ops->preset_set(f->s, ota, "day", "x", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->preset_set(f->s, ota, "2", "", NULL), SHOOGI_OK);
@@ -1502,7 +1503,7 @@ static void chat_lines(void **state)
     row.player = ota, row.game = 9;
     assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_NOT_FOUND);
     row.game = game, row.text = "";
-    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_PARSE_ERROR);
     row.text = "more";
     for (int i = 3; i <= SHG_STORAGE_REMARKS_MAX + 1; i++)
         assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
@@ -1555,7 +1556,7 @@ static void takebacks(void **state)
     static const char *const bad[] = { "",           "black",     "black 1",     "black 0 1",
                                        "black 1 -1", "green 1 1", "black 1 1 1", "black 1 1x" };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(add_event(f, game, 5, "takeback", bad[i]), SHOOGI_BAD_TEXT);
+        assert_int_equal(add_event(f, game, 5, "takeback", bad[i]), SHOOGI_PARSE_ERROR);
     assert_int_equal(add_event(f, game, 5, "takeback", "black 2 3"), SHOOGI_OK);
     assert_int_equal(get_game(f, game).moves, 1);
     assert_int_equal(get_game(f, game).events, 5);
@@ -3016,13 +3017,13 @@ static void texts_have_bounds(void **state)
         memset(text, 'x', most + 1);
         text[most + 1] = '\0';
         begin(f);
-        assert_int_equal(bounded[i].add(f, text), SHOOGI_TOO_BIG);
+        assert_int_equal(bounded[i].add(f, text), SHOOGI_LIMIT_EXCEEDED);
         text[most] = '\0';
         assert_int_equal(bounded[i].add(f, text), SHOOGI_OK);
         f->ops->rollback(f->s);
         begin(f);
         assert_int_equal(bounded[i].add(f, ""),
-                         bounded[i].may_be_empty ? SHOOGI_OK : SHOOGI_BAD_TEXT);
+                         bounded[i].may_be_empty ? SHOOGI_OK : SHOOGI_PARSE_ERROR);
         f->ops->rollback(f->s);
         free(text);
     }
@@ -3037,14 +3038,14 @@ static void texts_are_utf8(void **state)
     begin(f);
     for (size_t i = 0; i < sizeof bounded / sizeof bounded[0]; i++)
         for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++)
-            assert_int_equal(bounded[i].add(f, bad[k]), SHOOGI_BAD_TEXT);
+            assert_int_equal(bounded[i].add(f, bad[k]), SHOOGI_PARSE_ERROR);
     int64_t id;
     const shg_definition with_nul = { .name = "x", .text = "a\0b", .text_bytes = 3 };
-    assert_int_equal(f->ops->definition_put(f->s, &id, &with_nul, NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(f->ops->definition_put(f->s, &id, &with_nul, NULL), SHOOGI_PARSE_ERROR);
     shg_challenge red = challenge_row;
     red.player = 1;
     red.colour = "red";
-    assert_int_equal(add_this_challenge(f, &red), SHOOGI_BAD_TEXT);
+    assert_int_equal(add_this_challenge(f, &red), SHOOGI_PARSE_ERROR);
     commit(f);
 }
 

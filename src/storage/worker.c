@@ -134,7 +134,7 @@ static void write_group(shg_worker *worker, const struct queue *group)
         conclude_all(group, status, &error);
     if (status == SHOOGI_IO)
         atomic_store(&worker->failed, true);
-    atomic_store(&worker->full, status == SHOOGI_TOO_BIG);
+    atomic_store(&worker->full, status == SHOOGI_LIMIT_EXCEEDED);
 }
 
 /* The transaction is there for one unchanging view; there is nothing in it to be kept. */
@@ -237,7 +237,7 @@ shoogi_status shg_worker_submit(shg_worker *worker, shg_job *job)
     if (worker->stopping)
         status = SHOOGI_IO;
     else if (worker->waiting.count >= SHG_JOBS_MAX)
-        status = SHOOGI_TOO_BIG;
+        status = SHOOGI_LIMIT_EXCEEDED;
     else
         push(&worker->waiting, job);
     pthread_cond_signal(&worker->handed_over);

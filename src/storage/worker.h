@@ -42,7 +42,7 @@ enum { SHG_JOBS_MAX = 65536 };
 shoogi_status shg_worker_new(shg_worker **out, shg_storage *storage, bool writes,
                              void (*wake)(void *), void *wake_context, shoogi_error *err);
 
-/* Hands a job over.  Any thread.  TOO_BIG when SHG_JOBS_MAX jobs wait, IO once shg_worker_free
+/* Hands a job over.  Any thread.  LIMIT_EXCEEDED when SHG_JOBS_MAX jobs wait, IO once shg_worker_free
  * has begun: then done is not called. */
 shoogi_status shg_worker_submit(shg_worker *worker, shg_job *job);
 

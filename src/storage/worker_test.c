@@ -298,12 +298,12 @@ static void a_job_that_fails_takes_back_its_own(void **state)
     for (int i = 0; i < 6; i++)
         submit_adding(&f, &jobs[i], names[i]);
     jobs[1].fails = SHOOGI_ILLEGAL; /* after it has written */
-    jobs[4].fails = SHOOGI_TOO_BIG;
+    jobs[4].fails = SHOOGI_LIMIT_EXCEEDED;
     jobs[4].fills_error = true;
     open_gate(&gate);
     deliver_until(&f, 7);
-    static const shoogi_status expected[6] = { SHOOGI_OK, SHOOGI_ILLEGAL, SHOOGI_CONFLICT,
-                                               SHOOGI_OK, SHOOGI_TOO_BIG, SHOOGI_OK };
+    static const shoogi_status expected[6] = { SHOOGI_OK, SHOOGI_ILLEGAL,        SHOOGI_CONFLICT,
+                                               SHOOGI_OK, SHOOGI_LIMIT_EXCEEDED, SHOOGI_OK };
     for (int i = 0; i < 6; i++)
         assert_int_equal(jobs[i].job.status, expected[i]);
     assert_string_equal(jobs[1].job.error.message, "the rules do not allow it");
@@ -335,11 +335,11 @@ static void a_full_disk_refuses_the_group(void **state)
     static struct adding jobs[4];
     struct fixture f;
     start(&f, true);
-    f.storage.commit = (struct plan){ 2, SHOOGI_TOO_BIG };
+    f.storage.commit = (struct plan){ 2, SHOOGI_LIMIT_EXCEEDED };
     run_group_of_three(&f, jobs);
     for (int i = 0; i < 3; i++) {
         /* The conflict too: it was with a row that is not there any more. */
-        assert_int_equal(jobs[i].job.status, SHOOGI_TOO_BIG);
+        assert_int_equal(jobs[i].job.status, SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(jobs[i].job.error.message, "as planned");
         assert_true(jobs[i].ran);
     }
@@ -575,7 +575,7 @@ static void the_queue_is_bounded(void **state)
         jobs[i].job = (shg_job){ .run = run_chained, .done = done_gate };
         jobs[i].f = &f;
         assert_int_equal(shg_worker_submit(f.worker, &jobs[i].job),
-                         i < SHG_JOBS_MAX ? SHOOGI_OK : SHOOGI_TOO_BIG);
+                         i < SHG_JOBS_MAX ? SHOOGI_OK : SHOOGI_LIMIT_EXCEEDED);
     }
     open_gate(&gate);
     deliver_until(&f, SHG_JOBS_MAX + 1);

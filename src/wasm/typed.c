@@ -7,9 +7,10 @@
 EXPORT(shoogi_status, position_typed, const shoogi_position *position, size_t text_bytes)
 {
     shg_answer_begin();
-    shoogi_western move;
+    shoogi_parsed_move move;
     shoogi_error error;
-    const shoogi_status status = shoogi_typed_read(&move, position, shg_said(), text_bytes, &error);
+    const shoogi_status status =
+        shoogi_move_read_any(&move, position, shg_said(), text_bytes, &error);
     if (status != SHOOGI_OK)
         return shg_answer_fault(&error);
     char text[SHOOGI_MOVE_TEXT_BYTES];

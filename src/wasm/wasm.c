@@ -63,7 +63,7 @@ EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t text_bytes
 {
     shg_answer_begin();
     static shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
-    const shoogi_reading how = { .lookup = look_up, .lenient = lenient, .page = page };
+    const shoogi_parse_options how = { .lookup = look_up, .lenient = lenient, .page = page };
     shoogi_variant *variant = NULL;
     size_t count = 0;
     const shoogi_status status = shoogi_variant_parse_with(
@@ -107,7 +107,7 @@ EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
     for (unsigned kind = 1; kind <= count; kind++) {
         const shoogi_kind_info info = shoogi_variant_kind(variant, (shoogi_kind)kind);
         const char *const texts[] = { info.id, info.name, info.moves, info.image };
-        const unsigned numbers[] = { info.promoted, info.base, info.drawn, info.royal };
+        const unsigned numbers[] = { info.promoted, info.base, info.hand_kind, info.royal };
         for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
             shg_answer_text(texts[i]);
             shg_answer_text("\t");
@@ -125,7 +125,7 @@ EXPORT(void, variant_called, const shoogi_variant *variant, shoogi_kind kind, sh
        shoogi_style style)
 {
     shg_answer_begin();
-    shg_answer_text(shoogi_variant_kind_called(variant, kind, colour, style));
+    shg_answer_text(shoogi_variant_kind_name(variant, kind, colour, style));
 }
 
 /* The value of a parameter that has no part in the rules; the input is its name.  NOT_FOUND if it is not
@@ -134,7 +134,7 @@ EXPORT(shoogi_status, variant_extra, const shoogi_variant *variant, size_t name_
 {
     shg_answer_begin();
     shg_said()[name_bytes] = '\0';
-    const char *const value = shoogi_variant_extra(variant, shg_said());
+    const char *const value = shoogi_variant_parameter(variant, shg_said());
     if (!value)
         return shg_answer_refuse(SHOOGI_NOT_FOUND);
     shg_answer_text(value);
@@ -194,7 +194,7 @@ EXPORT(unsigned, position_ply, const shoogi_position *position)
 
 EXPORT(unsigned, position_played, const shoogi_position *position)
 {
-    return shoogi_position_played(position);
+    return shoogi_position_moves_played(position);
 }
 
 static shoogi_square square_at(const shoogi_position *position, unsigned file, unsigned rank)
@@ -220,7 +220,7 @@ EXPORT(unsigned, position_hand, const shoogi_position *position, shoogi_colour c
 EXPORT(bool, position_attacked, const shoogi_position *position, unsigned file, unsigned rank,
        shoogi_colour colour)
 {
-    return shoogi_position_attacked(position, square_at(position, file, rank), colour);
+    return shoogi_position_is_attacked(position, square_at(position, file, rank), colour);
 }
 
 /* Answers with the legal moves in USI, a line each.  paths: told apart by every square they visit. */
@@ -228,7 +228,7 @@ EXPORT(shoogi_status, position_moves, const shoogi_position *position, bool path
 {
     shg_answer_begin();
     size_t (*const list)(const shoogi_position *, shoogi_move *, size_t) =
-        paths ? shoogi_position_paths : shoogi_position_moves;
+        paths ? shoogi_position_moves_by_path : shoogi_position_moves;
     const size_t count = list(position, NULL, 0);
     shoogi_move *const moves = calloc(count + 1, sizeof *moves);
     if (!moves)
@@ -305,7 +305,7 @@ EXPORT(shoogi_status, position_do, shoogi_position *position, size_t text_bytes)
 /* Takes the latest move back; false if there is none. */
 EXPORT(bool, position_undo, shoogi_position *position)
 {
-    if (shoogi_position_played(position) == 0)
+    if (shoogi_position_moves_played(position) == 0)
         return false;
     shoogi_position_undo(position);
     return true;
@@ -325,8 +325,9 @@ EXPORT(shoogi_status, position_perft, shoogi_position *position, unsigned depth_
 {
     shg_answer_begin();
     uint64_t nodes;
-    const shoogi_status status = paths ? shoogi_position_perft_paths(&nodes, position, depth_plies)
-                                       : shoogi_position_perft(&nodes, position, depth_plies);
+    const shoogi_status status = paths
+                                     ? shoogi_position_perft_by_path(&nodes, position, depth_plies)
+                                     : shoogi_position_perft(&nodes, position, depth_plies);
     if (status != SHOOGI_OK)
         return shg_answer_refuse(status);
     shg_answer_number(nodes);

@@ -352,11 +352,11 @@ shoogi_status shg_telnet_check_line(const char *line, size_t line_bytes, shoogi_
         uint32_t c;
         const size_t took = shg_utf8_read(&c, line + at, line_bytes - at);
         if (c == 0xFFFD && took == 1)
-            return shg_error_set(err, SHOOGI_BAD_TEXT, 1, column,
+            return shg_error_set(err, SHOOGI_PARSE_ERROR, 1, column,
                                  "expected text in UTF-8, found the byte 0x%02X",
                                  (unsigned)(uint8_t)line[at]);
         if (c < 0x20 || (c >= 0x7F && c < 0xA0))
-            return shg_error_set(err, SHOOGI_BAD_TEXT, 1, column,
+            return shg_error_set(err, SHOOGI_PARSE_ERROR, 1, column,
                                  "expected printable text, found the control character 0x%02X",
                                  (unsigned)c);
         at += took;
@@ -434,7 +434,7 @@ static shg_telnet_kind take_data(shg_telnet_event *event, shg_telnet *telnet, ui
         }
     }
     if (telnet->line_bytes == SHG_TELNET_LINE_BYTES_MAX)
-        return give_line_up(event, telnet, SHOOGI_TOO_BIG,
+        return give_line_up(event, telnet, SHOOGI_LIMIT_EXCEEDED,
                             "expected a line of at most 1024 bytes, found more");
     if (!make_room(telnet))
         return give_line_up(event, telnet, SHOOGI_NO_MEMORY, "out of memory: the line is lost");
@@ -491,7 +491,7 @@ static shg_telnet_kind take_sub(shg_telnet_event *event, shg_telnet *telnet, uin
         const size_t column = column_of(telnet);
         drop_line(telnet);
         telnet->state = STATE_LOST;
-        return fault(event, SHOOGI_TOO_BIG, column,
+        return fault(event, SHOOGI_LIMIT_EXCEEDED, column,
                      "expected the end of a telnet subnegotiation within 256 bytes, found more");
     }
     if (telnet->sub_bytes < sizeof telnet->sub)

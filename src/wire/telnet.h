@@ -48,8 +48,8 @@ typedef struct shg_telnet_event {
     size_t text_bytes;
     uint16_t columns, rows; /* WINDOW; 0: the peer does not know */
     uint8_t byte;
-    /* FAULT: line 1, the column in code points, "expected WHAT, found WHAT"; status BAD_TEXT (ill-formed
-     * UTF-8, a control character), TOO_BIG (line or subnegotiation beyond its bound), NO_MEMORY. */
+    /* FAULT: line 1, the column in code points, "expected WHAT, found WHAT"; status PARSE_ERROR (ill-formed
+     * UTF-8, a control character), LIMIT_EXCEEDED (line or subnegotiation beyond its bound), NO_MEMORY. */
     shoogi_error error;
 } shg_telnet_event;
 

@@ -27,7 +27,7 @@ static bool print_reason(const shoogi_variant *variant, const char *sfen, const 
 int main(int argc, char **argv)
 {
     const shoogi_catalog_entry *entry;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     shoogi_catalog *catalog;
     if (argc != 4 || shoogi_catalog_new(&catalog) != SHOOGI_OK)
         return 2;

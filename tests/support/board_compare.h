@@ -38,7 +38,7 @@ static inline void show_position(const shoogi_position *p)
         print_error("\n");
     }
     print_error("side %d, mark %d, move %u\n", (int)p->side, (int)p->mark,
-                shoogi_position_played(p));
+                shoogi_position_moves_played(p));
 }
 
 static inline void show_move(const char *what, const shoogi_position *p, shoogi_move move)
@@ -62,7 +62,7 @@ static inline size_t assert_same_moves(const shoogi_position *p, const shg_ref *
 {
     static shoogi_move expected[COMPARED_MOVES_MAX];
     for (int paths = 1; paths >= 0; paths--) {
-        const size_t count = paths ? shoogi_position_paths(p, moves, COMPARED_MOVES_MAX)
+        const size_t count = paths ? shoogi_position_moves_by_path(p, moves, COMPARED_MOVES_MAX)
                                    : shoogi_position_moves(p, moves, COMPARED_MOVES_MAX);
         assert_true(count <= COMPARED_MOVES_MAX && count <= shoogi_variant_moves_max(p->variant));
         const size_t wanted = shg_ref_moves(ref, expected, COMPARED_MOVES_MAX, paths);
@@ -179,9 +179,9 @@ static inline void assert_undo_restores(shoogi_position *p, const shoogi_move *m
 static inline void assert_reason(const shoogi_position *p, shoogi_move move, bool legal)
 {
     char sentence[160];
-    const shoogi_illegal why = shoogi_position_why(p, move, sentence, sizeof sentence);
-    const bool sound = (why == SHOOGI_ILLEGAL_NOTHING) == legal && (sentence[0] == '\0') == legal &&
-                       (why != SHOOGI_ILLEGAL_ROYAL_EXPOSED || strncmp(sentence, "your ", 5) == 0);
+    const shoogi_illegal why = shoogi_position_why_illegal(p, move, sentence, sizeof sentence);
+    const bool sound = (why == SHOOGI_ILLEGAL_NONE) == legal && (sentence[0] == '\0') == legal &&
+                       (why != SHOOGI_ILLEGAL_ROYAL_IN_CHECK || strncmp(sentence, "your ", 5) == 0);
     if (sound)
         return;
     show_position(p);
@@ -194,7 +194,7 @@ static inline void assert_reasons(const shoogi_position *p, uint64_t *chance)
 {
     static shoogi_move moves[COMPARED_MOVES_MAX];
     const shoogi_variant *v = p->variant;
-    const size_t count = shoogi_position_paths(p, moves, COMPARED_MOVES_MAX);
+    const size_t count = shoogi_position_moves_by_path(p, moves, COMPARED_MOVES_MAX);
     qsort(moves, count, sizeof *moves, compare_moves);
     for (int i = 0; i < 20; i++) {
         const shoogi_square to = (shoogi_square)random_below(chance, v->squares);
@@ -217,41 +217,41 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
 {
     static shoogi_move paths[COMPARED_WAYS_MAX];
     const shoogi_move told = SHOOGI_MOVE_KIND_BITS | SHOOGI_MOVE_DROP | SHOOGI_MOVE_PROMOTION;
-    const size_t count = shoogi_position_paths(p, paths, COMPARED_WAYS_MAX);
+    const size_t count = shoogi_position_moves_by_path(p, paths, COMPARED_WAYS_MAX);
     if (count > COMPARED_WAYS_MAX)
         return; /* each is compared with each */
     qsort(paths, count, sizeof *paths, compare_moves);
     const size_t stride = 1 + count / COMPARED_WAYS_MANY;
     for (size_t i = random_below(chance, stride); i < count; i += stride) {
-        shoogi_move choices[SHOOGI_CHOICES_MAX];
+        shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
         const bool drop = shoogi_move_is_drop(paths[i]);
         const size_t choice_count =
-            shoogi_position_choices(p, paths[i], choices, SHOOGI_CHOICES_MAX);
+            shoogi_position_promotion_choices(p, paths[i], choices, SHOOGI_PROMOTION_CHOICES_MAX);
         size_t alike = 0;
         for (size_t k = 0; k < count; k++)
             alike += drop ? k == i : ((paths[k] ^ paths[i]) & SHOOGI_MOVE_SQUARES) == 0;
         assert_int_equal(choice_count, alike);
-        assert_int_equal(shoogi_position_choices(p, paths[i], NULL, 0), alike);
+        assert_int_equal(shoogi_position_promotion_choices(p, paths[i], NULL, 0), alike);
         for (size_t k = 0; k < choice_count; k++) {
             assert_non_null(bsearch(&choices[k], paths, count, sizeof *paths, compare_moves));
             assert_true(k == 0 || choices[k - 1] < choices[k]);
             assert_true(k == 0 || ((choices[k - 1] ^ choices[k]) & told) != 0);
         }
         assert_non_null(bsearch(&paths[i], choices, choice_count, sizeof *choices, compare_moves));
-        assert_int_equal(shoogi_position_why(p, paths[i], NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+        assert_int_equal(shoogi_position_why_illegal(p, paths[i], NULL, 0), SHOOGI_ILLEGAL_NONE);
         if (drop)
             continue;
-        assert_true(
-            shoogi_position_reaches(p, shoogi_move_from(paths[i]), shoogi_move_to(paths[i])));
-        shoogi_square way[SHOOGI_WAY_MAX], again[SHOOGI_WAY_MAX];
-        const unsigned ranks = p->variant->ranks, ways = shoogi_move_way(way, paths[i], ranks);
-        assert_int_equal(shoogi_move_by_way(paths[i], ranks, way, ways), paths[i]);
+        assert_true(shoogi_position_has_pseudo_legal_move(p, shoogi_move_from(paths[i]),
+                                                          shoogi_move_to(paths[i])));
+        shoogi_square way[SHOOGI_VIA_MAX], again[SHOOGI_VIA_MAX];
+        const unsigned ranks = p->variant->ranks, ways = shoogi_move_via(way, paths[i], ranks);
+        assert_int_equal(shoogi_move_with_via(paths[i], ranks, way, ways), paths[i]);
         way[random_below(chance, ways + (ways == 0))] =
             (shoogi_square)random_below(chance, p->variant->squares);
-        const shoogi_move move = shoogi_move_by_way(paths[i], ranks, way, ways + (ways == 0));
+        const shoogi_move move = shoogi_move_with_via(paths[i], ranks, way, ways + (ways == 0));
         if (move == 0)
             continue; /* too far away for one move */
-        assert_int_equal(shoogi_move_way(again, move, ranks), ways + (ways == 0));
+        assert_int_equal(shoogi_move_via(again, move, ranks), ways + (ways == 0));
         assert_memory_equal(again, way, (ways + (ways == 0)) * sizeof *way);
         assert_reason(p, move, bsearch(&move, paths, count, sizeof *paths, compare_moves) != NULL);
     }
@@ -261,7 +261,7 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
 static inline shoogi_move back_again(const shoogi_position *p, const shoogi_move *moves,
                                      size_t count, uint64_t *chance)
 {
-    const size_t played = shoogi_position_played(p);
+    const size_t played = shoogi_position_moves_played(p);
     if (played >= 2) {
         const shoogi_move last = shoogi_position_move_at(p, (unsigned)played - 2);
         const shoogi_move back = shoogi_move_make(shoogi_move_to(last), shoogi_move_from(last),
@@ -308,7 +308,7 @@ static inline void play_game(shoogi_position *p, uint64_t *chance, size_t *left,
         assert_int_equal(shg_ref_do(ref, move), SHOOGI_OK);
         assert_true(shg_ref_equals(ref, p));
     }
-    while (shoogi_position_played(p) > 0) {
+    while (shoogi_position_moves_played(p) > 0) {
         shoogi_position_undo(p);
         shg_ref_undo(ref);
         assert_true(shg_ref_equals(ref, p));
@@ -352,8 +352,9 @@ static inline void scatter(shoogi_position *p, uint64_t *chance)
     shoogi_position_set_side(p, (shoogi_colour)random_below(chance, 2));
     for (unsigned k = 1; k <= v->kinds; k++)
         if (v->kind[k].counter_strike && random_below(chance, 4) == 0)
-            shoogi_position_set_mark(p, (shoogi_square)random_below(chance, v->squares));
-    shoogi_position_ready(p);
+            shoogi_position_set_counter_strike_square(
+                p, (shoogi_square)random_below(chance, v->squares));
+    shoogi_position_setup_done(p);
 }
 
 /* Compares so many scattered positions, every so manieth of them thoroughly. */

@@ -54,7 +54,7 @@ static inline shoogi_variant *load_variant(const char *name, shg_class_choice ch
         fprintf(stderr, "%s: cannot be read\n", name);
         exit(1);
     }
-    const shoogi_reading how = { .lookup = look_up_definition };
+    const shoogi_parse_options how = { .lookup = look_up_definition };
     shoogi_variant *variant;
     shoogi_error err;
     if (shg_variant_parse_class(&variant, text, (size_t)bytes, &how, choice, &err) != SHOOGI_OK) {

@@ -47,7 +47,7 @@ static inline void put_up(shoogi_position *position, const char *men)
         shoogi_position_put(position, (shoogi_square)(file * v->ranks + rank),
                             (shoogi_piece){ kind, colour });
     }
-    shoogi_position_ready(position);
+    shoogi_position_setup_done(position);
 }
 
 #endif

@@ -26,9 +26,9 @@ static inline shoogi_record *random_game(const shoogi_position *start, unsigned 
         result = shoogi_position_result(position);
     }
     if (result.outcome != SHOOGI_OUTCOME_NONE)
-        assert_int_equal(
-            shoogi_record_add_end(&node, record, node, SHOOGI_END_BOARD, result, NULL, 0),
-            SHOOGI_OK);
+        assert_int_equal(shoogi_record_add_termination(&node, record, node,
+                                                       SHOOGI_TERMINATION_BOARD, result, NULL, 0),
+                         SHOOGI_OK);
     shoogi_position_free(position);
     return record;
 }
@@ -50,16 +50,16 @@ static inline void random_words(shoogi_record *record, shoogi_node node, uint64_
         shoogi_record_set_time(record, node, (int64_t)random_below(chance, 10000000));
     while (random_below(chance, 2)) {
         const char *const word = random_word(chance);
-        assert_int_equal(shoogi_record_comment(record, node, word, strlen(word)), SHOOGI_OK);
+        assert_int_equal(shoogi_record_add_comment(record, node, word, strlen(word)), SHOOGI_OK);
     }
     if (random_below(chance, 5) == 0) {
         const char *const word = random_word(chance);
-        assert_int_equal(shoogi_record_bookmark(record, node, word, strlen(word)), SHOOGI_OK);
+        assert_int_equal(shoogi_record_set_bookmark(record, node, word, strlen(word)), SHOOGI_OK);
     }
     if (random_below(chance, 9) == 0) {
         const char *const name = random_word(chance), *const value = random_word(chance);
         assert_int_equal(shoogi_record_set_header(record, name, strlen(name), value, strlen(value)),
-                         name[0] == '\0' ? SHOOGI_BAD_TEXT : SHOOGI_OK);
+                         name[0] == '\0' ? SHOOGI_PARSE_ERROR : SHOOGI_OK);
     }
 }
 
@@ -74,7 +74,7 @@ static inline shoogi_record *random_tree(const shoogi_position *start, unsigned 
         const shoogi_node all = shoogi_record_node_count(record);
         const shoogi_node parent =
             random_below(chance, 3) ? all - 1 : (shoogi_node)random_below(chance, all);
-        if (shoogi_record_node(record, parent).end != SHOOGI_END_NONE)
+        if (shoogi_record_node(record, parent).termination != SHOOGI_TERMINATION_NONE)
             continue;
         shoogi_position *position;
         assert_int_equal(shoogi_record_position(&position, record, parent), SHOOGI_OK);
@@ -82,15 +82,16 @@ static inline shoogi_record *random_tree(const shoogi_position *start, unsigned 
         shoogi_move *const moves = legal_moves(&count, position);
         shoogi_node node = 0;
         if (count == 0 || random_below(chance, 8) == 0) {
-            const shoogi_end end = (shoogi_end)(1 + random_below(chance, SHOOGI_END_COUNT - 1));
+            const shoogi_termination end =
+                (shoogi_termination)(1 + random_below(chance, SHOOGI_TERMINATION_COUNT - 1));
             shoogi_result result = shg_end_result(end, shoogi_position_side(position));
             if (random_below(chance, 4) == 0)
                 result =
                     (shoogi_result){ (shoogi_outcome)random_below(chance, 5),
                                      (shoogi_reason)random_below(chance, SHOOGI_REASON_COUNT) };
-            const char *const word = end == SHOOGI_END_OTHER ? random_word(chance) : NULL;
-            assert_int_equal(shoogi_record_add_end(&node, record, parent, end, result, word,
-                                                   word ? strlen(word) : 0),
+            const char *const word = end == SHOOGI_TERMINATION_OTHER ? random_word(chance) : NULL;
+            assert_int_equal(shoogi_record_add_termination(&node, record, parent, end, result, word,
+                                                           word ? strlen(word) : 0),
                              SHOOGI_OK);
         } else {
             assert_int_equal(shoogi_record_add_move(&node, record, parent, position,
@@ -113,7 +114,7 @@ static inline size_t words_kept(const shoogi_record *record)
 {
     size_t kept = 0;
     for (shoogi_node n = 0; n < shoogi_record_node_count(record); n++)
-        kept += shoogi_record_node(record, n).end == SHOOGI_END_OTHER;
+        kept += shoogi_record_node(record, n).termination == SHOOGI_TERMINATION_OTHER;
     return kept;
 }
 
@@ -133,28 +134,28 @@ static inline bool comes_back_from(shoogi_format format, const shoogi_record *re
     }
     assert_int_equal(written, SHOOGI_OK);
     assert_int_equal(strlen(text), bytes);
-    const shoogi_record_reading how = { .variant =
-                                            shoogi_position_variant(shoogi_record_start(record)) };
+    const shoogi_record_read_options how = { .variant = shoogi_position_variant(
+                                                 shoogi_record_start(record)) };
     shoogi_record *again = NULL;
     if (shoogi_record_read(&again, &used, format, text, bytes, &how, errors,
                            SHOOGI_RECORD_ERRORS_MAX, &count) != SHOOGI_OK ||
         count > words_kept(record))
-        fail_msg("%s: %u:%u: %s\n%s", shoogi_format_word(format), errors[0].line, errors[0].column,
+        fail_msg("%s: %u:%u: %s\n%s", shoogi_format_name(format), errors[0].line, errors[0].column,
                  errors[0].message, text);
     if (used != bytes)
-        fail_msg("%s: a record ends at byte %zu of %zu\n%s", shoogi_format_word(format), used,
+        fail_msg("%s: a record ends at byte %zu of %zu\n%s", shoogi_format_name(format), used,
                  bytes, text);
     shoogi_node node = 0;
     const char *const what = shg_record_difference(&node, record, again, losses);
     if (what)
-        fail_msg("%s: %s differs at node %u\n%s", shoogi_format_word(format), what, node, text);
+        fail_msg("%s: %s differs at node %u\n%s", shoogi_format_name(format), what, node, text);
     shoogi_record_free(again);
     shoogi_text_free(text);
     return true;
 }
 
 /* Cut anywhere, a text is refused or read, and what is kept comes back from the format. */
-static inline void comes_back_cut(shoogi_format format, const shoogi_record_reading *how,
+static inline void comes_back_cut(shoogi_format format, const shoogi_record_read_options *how,
                                   const char *text, size_t text_bytes)
 {
     for (size_t bytes = 0; bytes <= text_bytes; bytes++) {

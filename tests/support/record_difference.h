@@ -22,15 +22,17 @@ static inline shoogi_node shg_next_of(const shoogi_record *record, shoogi_node n
 static inline const char *shg_node_difference(const shoogi_node_info *a, const shoogi_node_info *b,
                                               uint32_t losses)
 {
-    const uint32_t time_lost = a->end == SHOOGI_END_NONE ? SHG_LOSS(TIMES) : SHG_LOSS(END_TIME);
+    const uint32_t time_lost =
+        a->termination == SHOOGI_TERMINATION_NONE ? SHG_LOSS(TIMES) : SHG_LOSS(TERMINATION_TIME);
     const int64_t unit = losses & SHG_LOSS(FRACTIONS) ? 1000 : 1;
     if (a->ply != b->ply)
         return "the number of the move";
     if (a->move != b->move)
         return "the move";
-    if (!(losses & SHG_LOSS(END)) &&
-        (a->end != b->end || a->result.outcome != b->result.outcome ||
-         a->result.reason != b->result.reason || !shg_text_equal(a->end_text, b->end_text)))
+    if (!(losses & SHG_LOSS(TERMINATION)) &&
+        (a->termination != b->termination || a->result.outcome != b->result.outcome ||
+         a->result.reason != b->result.reason ||
+         !shg_text_equal(a->termination_text, b->termination_text)))
         return "the end";
     if (!(losses & time_lost) && (a->time_ms < 0) != (b->time_ms < 0))
         return "whether there is a time";
@@ -78,22 +80,22 @@ static inline const char *shg_record_difference(shoogi_node *node, const shoogi_
     const char *what = shg_start_difference(a, b, losses);
     if (!what && !(losses & SHG_LOSS(HEADERS)))
         what = shg_header_difference(a, b);
-    if (!what && !(losses & SHG_LOSS(REST)) &&
-        !shg_text_equal(shoogi_record_rest(a), shoogi_record_rest(b)))
+    if (!what && !(losses & SHG_LOSS(UNPARSED)) &&
+        !shg_text_equal(shoogi_record_unparsed(a), shoogi_record_unparsed(b)))
         what = "the rest";
     shoogi_node m = 0, n = 0;
     while (!what && (m != SHOOGI_NO_NODE || n != SHOOGI_NO_NODE)) {
         if (node)
             *node = m;
-        const bool end = m != SHOOGI_NO_NODE && (losses & SHG_LOSS(END)) &&
-                         shoogi_record_node(a, m).end != SHOOGI_END_NONE;
+        const bool end = m != SHOOGI_NO_NODE && (losses & SHG_LOSS(TERMINATION)) &&
+                         shoogi_record_node(a, m).termination != SHOOGI_TERMINATION_NONE;
         if (m == SHOOGI_NO_NODE || n == SHOOGI_NO_NODE) {
             what = end && shg_next_of(a, m, main_line) == SHOOGI_NO_NODE ? NULL
                                                                          : "the number of moves";
             break;
         }
         const shoogi_node_info in_a = shoogi_record_node(a, m), in_b = shoogi_record_node(b, n);
-        if (end && in_b.end == SHOOGI_END_NONE) {
+        if (end && in_b.termination == SHOOGI_TERMINATION_NONE) {
             m = shg_next_of(a, m, main_line); /* the end is missing, and all with it */
             continue;
         }

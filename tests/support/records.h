@@ -17,7 +17,7 @@ typedef struct told {
 } told;
 
 /* Reads a text and compares all that is told of it. */
-static inline void expect_told(shoogi_format format, const shoogi_record_reading *how,
+static inline void expect_told(shoogi_format format, const shoogi_record_read_options *how,
                                const told *expected)
 {
     shoogi_record *record = NULL;
@@ -32,7 +32,7 @@ static inline void expect_told(shoogi_format format, const shoogi_record_reading
         e->column != expected->column)
         fail_msg("%s\n%zu told, %s, %u:%u: %s", expected->text, count, shoogi_status_text(status),
                  e->line, e->column, e->message);
-    const char *const rest = record ? shoogi_record_rest(record) : NULL;
+    const char *const rest = record ? shoogi_record_unparsed(record) : NULL;
     if ((record ? shoogi_record_node_count(record) : 0) != expected->kept ||
         !shg_text_equal(rest, expected->rest))
         fail_msg("%s\n%u nodes, rest: %s", expected->text,
@@ -41,7 +41,8 @@ static inline void expect_told(shoogi_format format, const shoogi_record_reading
 }
 
 /* The same of rows that do not say the rest where it is just the text from the line of the fault on. */
-static inline void expect_told_from_line(shoogi_format format, const shoogi_record_reading *how,
+static inline void expect_told_from_line(shoogi_format format,
+                                         const shoogi_record_read_options *how,
                                          const told *expected)
 {
     told row = *expected;
@@ -54,8 +55,8 @@ static inline void expect_told_from_line(shoogi_format format, const shoogi_reco
 }
 
 /* The record in a text that has no fault and of which nothing is told.  Owned. */
-static inline shoogi_record *good_record(shoogi_format format, const shoogi_record_reading *how,
-                                         const char *text)
+static inline shoogi_record *good_record(shoogi_format format,
+                                         const shoogi_record_read_options *how, const char *text)
 {
     shoogi_record *record = NULL;
     shoogi_error errors[4];
@@ -82,7 +83,7 @@ static inline void expect_written(const shoogi_record *record, shoogi_format for
 }
 
 /* Two texts say the same. */
-static inline void expect_same(shoogi_format format, const shoogi_record_reading *how,
+static inline void expect_same(shoogi_format format, const shoogi_record_read_options *how,
                                const char *text, const char *same)
 {
     shoogi_record *const a = good_record(format, how, text), *const b =

@@ -83,7 +83,7 @@ static void count_lives(unsigned lives[2], const shoogi_variant *v, const state 
 /* One of them: what is taken on the way, in order, and where it ends; nothing of what it becomes there. */
 typedef struct path {
     shoogi_square to;
-    shoogi_square taken[SHOOGI_WAY_MAX];
+    shoogi_square taken[SHOOGI_VIA_MAX];
     unsigned taken_count;
     shoogi_square stop; /* where the first leg ended */
     bool unloads;       /* what is taken at the end is put down at the start */
@@ -607,7 +607,7 @@ static unsigned victims_of(const shoogi_variant *v, const state *s, shoogi_move 
                            shoogi_square victims[SHG_VICTIMS_MAX])
 {
     shoogi_square over[SHOOGI_FILES_MAX];
-    const unsigned over_count = move & SHOOGI_MOVE_SWEEPS
+    const unsigned over_count = move & SHOOGI_MOVE_CAPTURES_LINE
                                     ? between(v, shoogi_move_from(move), shoogi_move_to(move), over)
                                     : 0;
     shoogi_square squares[SHG_STOPS_MAX];
@@ -725,14 +725,14 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
 {
     const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
     const shg_kind *mover = &v->kind[kind_on(s, from)];
-    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    const bool unloads = move & SHOOGI_MOVE_UNLOAD;
     const shg_code unloaded = unloads ? s->square[to] : 0;
     shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(v, s, move, victims) - unloads;
     const shoogi_kind before = kind_on(s, from), end = shoogi_move_kind(move);
     const bool burns = is_burnt(v, s, move)
                            ? burns_in_turn(v, before, end)
-                           : shg_sets_fire(v, before, end) && !(move & SHOOGI_MOVE_VANISHES);
+                           : shg_sets_fire(v, before, end) && !(move & SHOOGI_MOVE_SELF_DESTRUCT);
     if (from == to && count == 0) { /* "Who may take whom", pass: all it may do is burn */
         if (burns)
             burn_around(v, s, to);
@@ -754,7 +754,7 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
         s->hand[s->side][choice->kind]--;
     s->square[from] = unloaded;
     s->square[to] = shg_code_of(shoogi_move_kind(move), s->side);
-    if (move & SHOOGI_MOVE_VANISHES)
+    if (move & SHOOGI_MOVE_SELF_DESTRUCT)
         s->square[to] = 0;
     s->unmoved[from] = s->unmoved[to] = false;
     if (burns)
@@ -825,7 +825,7 @@ static void change_by(const shoogi_variant *v, state *s, const shg_change *chang
 /* What the mover becomes by the move, if that changes others; a man that is gone becomes nothing. */
 static shoogi_kind heralded(const shoogi_variant *v, const state *s, shoogi_move move)
 {
-    return shoogi_move_is_drop(move) || (move & SHOOGI_MOVE_VANISHES)
+    return shoogi_move_is_drop(move) || (move & SHOOGI_MOVE_SELF_DESTRUCT)
                ? 0
                : shg_heralded(v, kind_on(s, shoogi_move_from(move)), shoogi_move_kind(move));
 }
@@ -888,15 +888,15 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
 {
     const shoogi_square from = shoogi_move_from(move);
     state after = *s;
-    go(v, &after, with_kind(move & ~SHOOGI_MOVE_VANISHES, kind_on(s, from), false));
+    go(v, &after, with_kind(move & ~SHOOGI_MOVE_SELF_DESTRUCT, kind_on(s, from), false));
     after.square[square] = s->square[from];
     if (any_guards(v, &after, square))
         return true;
     if (v->rules.protection != SHG_PROTECTION_TAKEN)
         return false;
     /* A man taken on the way guards as well, if it could have. */
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, v->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, move, v->ranks);
     for (unsigned i = 0; i < ways; i++) {
         const shoogi_square over = way[i];
         if (after.square[over] != 0 || !is_man(s, over, after.side))
@@ -1254,9 +1254,9 @@ static void add_unless_burnt(list *l, shoogi_kind k, shoogi_move move)
     if (!is_burnt(l->v, l->s, move))
         add(l, move);
     else if (burns_in_turn(l->v, k, shoogi_move_kind(move)))
-        add(l, move | SHOOGI_MOVE_VANISHES);
+        add(l, move | SHOOGI_MOVE_SELF_DESTRUCT);
     else
-        add(l, with_kind(move, k, false) | SHOOGI_MOVE_VANISHES);
+        add(l, with_kind(move, k, false) | SHOOGI_MOVE_SELF_DESTRUCT);
 }
 
 /* forced: where the man may promote it has to. */
@@ -1350,7 +1350,7 @@ static void add_forms(list *l, shoogi_move plain, bool by_zone)
         becomes = there != 0 ? there : becomes;
     }
     if (vanishes)
-        add(l, (plain & ~SHOOGI_MOVE_UNLOADS) | SHOOGI_MOVE_VANISHES);
+        add(l, (plain & ~SHOOGI_MOVE_UNLOAD) | SHOOGI_MOVE_SELF_DESTRUCT);
     else if (becomes != 0)
         add_unless_burnt(l, k, with_kind(plain, becomes, becomes != k));
     else
@@ -1372,13 +1372,13 @@ static void add_path(void *context, const path *p)
     if (p->unloads && m->list->s->square[p->to] == m->list->s->square[m->from])
         return; /* "Modes", u: like men do not change places */
     shoogi_move plain = shoogi_move_make(m->from, p->to, kind_on(m->list->s, m->from), false);
-    plain = shoogi_move_by_way(plain, m->list->v->ranks, p->taken, p->taken_count);
+    plain = shoogi_move_with_via(plain, m->list->v->ranks, p->taken, p->taken_count);
     if (p->unloads)
-        plain |= SHOOGI_MOVE_UNLOADS;
+        plain |= SHOOGI_MOVE_UNLOAD;
     if (p->to != m->from || p->taken_count > 0)
         add_forms(m->list, plain, p->by_zone);
     else if (m->list->v->rules.pass != SHG_PASS_NONE && m->list->s->square[p->stop] == 0)
-        add(m->list, shoogi_move_by_way(plain, m->list->v->ranks, &p->stop, 1));
+        add(m->list, shoogi_move_with_via(plain, m->list->v->ranks, &p->stop, 1));
 }
 
 static void look_for_end(void *context, const path *p)
@@ -1397,7 +1397,7 @@ static void add_sweep(void *context, shoogi_square to)
     if (!m->found)
         add_forms(m->list,
                   shoogi_move_make(m->from, to, kind_on(m->list->s, m->from), false) |
-                      SHOOGI_MOVE_SWEEPS,
+                      SHOOGI_MOVE_CAPTURES_LINE,
                   false);
 }
 
@@ -1414,7 +1414,8 @@ static void add_visit(void *context, const path *p)
     if (m->found && p->by_zone && m->list->v->rules.promotion_passes)
         add_forms(m->list, direct, true);
     if (m->found && m->list->paths)
-        add_forms(m->list, shoogi_move_by_way(direct, m->list->v->ranks, &p->stop, 1), p->by_zone);
+        add_forms(m->list, shoogi_move_with_via(direct, m->list->v->ranks, &p->stop, 1),
+                  p->by_zone);
 }
 
 /* As paths, a man that may take a neighbour and step on may also visit that square empty, unless it might shoot there. */
@@ -1771,7 +1772,7 @@ static void read_state(state *s, const shoogi_position *position)
             s->hand[colour][k] = (uint16_t)shoogi_position_hand(position, (shoogi_colour)colour, k);
     count_lives(s->royals_had, v, s);
     s->side = shoogi_position_side(position);
-    s->mark = shoogi_position_mark(position);
+    s->mark = shoogi_position_counter_strike_square(position);
     s->push_from = s->push_to = SHOOGI_NO_SQUARE;
 }
 

@@ -14,7 +14,7 @@ typedef struct shg_ref shg_ref;
 shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position);
 void shg_ref_free(shg_ref *ref);
 
-/* As shoogi_position_moves and, with paths, shoogi_position_paths.  SIZE_MAX when memory is spent. */
+/* As shoogi_position_moves and, with paths, shoogi_position_moves_by_path.  SIZE_MAX when memory is spent. */
 size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, bool paths);
 
 /* As shoogi_position_do and _undo. */

@@ -84,9 +84,9 @@ static inline void give_back(board *b, unsigned sq, shg_code code)
 /* Takes what stands on the squares on the way. */
 static void take_on_the_way(board *b, shoogi_move move, shg_past *past)
 {
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
-    assert(!(move & SHOOGI_MOVE_SWEEPS));
+    shoogi_square visited[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
+    assert(!(move & SHOOGI_MOVE_CAPTURES_LINE));
     for (unsigned i = 0; i < ways; i++) {
         assert(is_square(b, visited[i]));
         if (b->square[visited[i]] == 0)
@@ -98,8 +98,8 @@ static void take_on_the_way(board *b, shoogi_move move, shg_past *past)
 
 static void give_back_on_the_way(board *b, const shg_past *past)
 {
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    for (unsigned i = shoogi_move_way(visited, past->move, b->v->ranks); i-- > 0;)
+    shoogi_square visited[SHOOGI_VIA_MAX];
+    for (unsigned i = shoogi_move_via(visited, past->move, b->v->ranks); i-- > 0;)
         if (past->taken_on_way[i] != 0)
             give_back(b, visited[i], past->taken_on_way[i]);
 }
@@ -115,7 +115,7 @@ static bool counter_strikes(const board *b, shg_code taken)
 static unsigned new_mark(const board *b, const shg_past *past)
 {
     unsigned mark = SHOOGI_NO_SQUARE;
-    shoogi_square visited[SHOOGI_WAY_MAX];
+    shoogi_square visited[SHOOGI_VIA_MAX];
     assert(b->t->trades);
     assert(past->gone <= b->gone_count);
     if (past->mover == 0 || b->v->kind[shg_code_kind(past->mover)].counter_strike)
@@ -124,19 +124,19 @@ static unsigned new_mark(const board *b, const shg_past *past)
          i++) /* not yet what it burns */
         if (counter_strikes(b, b->gone[i].code))
             mark = b->gone[i].square;
-    const unsigned ways = shoogi_move_way(visited, past->move, b->v->ranks);
+    const unsigned ways = shoogi_move_via(visited, past->move, b->v->ranks);
     for (unsigned i = 0; i < ways; i++)
         if (counter_strikes(b, past->taken_on_way[i]))
             mark = visited[i];
     if (counter_strikes(b, past->taken) &&
-        !(past->move & SHOOGI_MOVE_UNLOADS)) /* put down, it is not gone */
+        !(past->move & SHOOGI_MOVE_UNLOAD)) /* put down, it is not gone */
         mark = shoogi_move_to(past->move);
     return mark;
 }
 
 /* What a move leaves in past->traces, besides bits 0 to 5 for the men that had not moved. */
 enum { TRACE_CROWNED = 1 << 6, TRACE_FORM_DRAWN = 1 << 7 };
-enum { MOVE_SQUARES_MAX = SHOOGI_WAY_MAX + 2 };
+enum { MOVE_SQUARES_MAX = SHOOGI_VIA_MAX + 2 };
 
 /* The squares of a move: where it starts, perhaps NO_SQUARE, where it ends, and those on the way; returns how many. */
 static unsigned squares_of(const board *b, shoogi_move move,
@@ -144,7 +144,7 @@ static unsigned squares_of(const board *b, shoogi_move move,
 {
     squares[0] = shoogi_move_from(move);
     squares[1] = shoogi_move_to(move);
-    return 2 + (is_direct(move) ? 0 : shoogi_move_way(squares + 2, move, b->v->ranks));
+    return 2 + (is_direct(move) ? 0 : shoogi_move_via(squares + 2, move, b->v->ranks));
 }
 
 /* A man that has moved, or was taken, has not stayed where it was; nor has one that is dropped. */
@@ -178,11 +178,11 @@ static void undo_traces(board *b, const shg_past *past)
 /* A first move that goes straight on for two squares or more, to where nothing stood. */
 static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 {
-    shoogi_square visited[SHOOGI_WAY_MAX];
+    shoogi_square visited[SHOOGI_VIA_MAX];
     assert(b->t->remembers_push);
     if (past->mover == 0 || past->taken != 0 || !(past->traces & 1))
         return false;
-    for (unsigned i = shoogi_move_way(visited, move, b->v->ranks); i-- > 0;)
+    for (unsigned i = shoogi_move_via(visited, move, b->v->ranks); i-- > 0;)
         if (visited[i] == shoogi_move_to(move) && past->taken_on_way[i] != 0)
             return false;
     const int ranks = (int)b->v->ranks, from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -196,8 +196,8 @@ static bool is_push(const board *b, shoogi_move move, const shg_past *past)
 static void finish_oddly(board *b, const shg_past *past, shg_code after)
 {
     const shg_code taken = past->taken;
-    assert(past->move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS));
-    if (past->move & SHOOGI_MOVE_VANISHES) {
+    assert(past->move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD));
+    if (past->move & SHOOGI_MOVE_SELF_DESTRUCT) {
         b->royals[b->side] -= is_royal(b, after);
         return;
     }
@@ -291,7 +291,7 @@ static void burn(board *b, shg_past *past)
     const unsigned meeting = b->v->rules.burn_meeting;
     const bits fires = men_in_role(b, ROLE_FIRE, other), near = around(b, to);
     const bool burnt = bits_meet(fires, near);
-    if (burnt ? meeting == SHG_MEETING_MOVER : (past->move & SHOOGI_MOVE_VANISHES) != 0)
+    if (burnt ? meeting == SHG_MEETING_MOVER : (past->move & SHOOGI_MOVE_SELF_DESTRUCT) != 0)
         return;
     bits men = bits_and(near, b->occupied[other]);
     if (meeting != SHG_MEETING_BOTH)
@@ -357,7 +357,7 @@ static void change(board *b, shg_past *past)
     const shoogi_variant *const v = b->v;
     const shoogi_colour own = b->side, other = shoogi_colour_other(own);
     const shoogi_kind herald =
-        past->move & SHOOGI_MOVE_VANISHES
+        past->move & SHOOGI_MOVE_SELF_DESTRUCT
             ? 0
             : shg_heralded(v, shg_code_kind(past->mover), shoogi_move_kind(past->move));
     changing c = { b, past, bits_none() };
@@ -429,7 +429,7 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past, bool cha
     } else {
         const unsigned from = shoogi_move_from(move);
         past->mover = b->square[from];
-        if (move & SHOOGI_MOVE_SWEEPS)
+        if (move & SHOOGI_MOVE_CAPTURES_LINE)
             sweep(b, past);
         else if (!is_direct(move))
             take_on_the_way(b, move, past);
@@ -437,7 +437,7 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past, bool cha
         past->taken = b->square[to]; /* nothing, if it returns to where it was */
         if (past->taken != 0)
             take(b, to, past->taken);
-        if (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS))
+        if (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
             finish_oddly(b, past, after);
         else
             add_man(b, to, after);
@@ -457,8 +457,8 @@ static inline void board_do(board *b, shoogi_move move, shg_past *past, bool cha
 static void unfinish(board *b, const shg_past *past, shg_code after)
 {
     const unsigned to = shoogi_move_to(past->move), from = shoogi_move_from(past->move);
-    assert(past->move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS));
-    if (past->move & SHOOGI_MOVE_VANISHES) {
+    assert(past->move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD));
+    if (past->move & SHOOGI_MOVE_SELF_DESTRUCT) {
         b->royals[b->side] += is_royal(b, after);
         return;
     }
@@ -484,7 +484,7 @@ static inline void board_undo(board *b, const shg_past *past)
     b->last_kind = past->last_kind;
     if (past->changed != 0)
         change_back(b, past);
-    if (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS))
+    if (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
         unfinish(b, past, after);
     else
         remove_man(b, to, after);
@@ -556,8 +556,8 @@ static uint64_t taken_keys(const board *b, const shg_past *past, shoogi_colour o
                   key_of(b->v, past->taken, shoogi_move_to(past->move));
     if (is_direct(past->move))
         return change;
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(visited, past->move, b->v->ranks);
+    shoogi_square visited[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(visited, past->move, b->v->ranks);
     for (unsigned i = 0; i < ways; i++)
         if (past->taken_on_way[i] != 0)
             change += hand_key_of(b, past->taken_on_way[i], own) -
@@ -614,10 +614,10 @@ static uint64_t hash_after_move(const board *b, const shg_past *past, uint64_t h
     const shoogi_variant *const v = b->v;
     const shoogi_colour own = shoogi_colour_other(b->side);
     const shoogi_move move = past->move;
-    if (!(move & SHOOGI_MOVE_VANISHES))
+    if (!(move & SHOOGI_MOVE_SELF_DESTRUCT))
         hash += key_of(v, shg_code_of(shoogi_move_kind(move), own), shoogi_move_to(move));
     hash += taken_keys(b, past, own);
-    if ((move & SHOOGI_MOVE_UNLOADS) && past->taken != 0)
+    if ((move & SHOOGI_MOVE_UNLOAD) && past->taken != 0)
         hash += key_of(v, past->taken, shoogi_move_from(move)) - hand_key_of(b, past->taken, own);
     if (past->mover != 0)
         hash -= key_of(v, past->mover, shoogi_move_from(move));

@@ -22,7 +22,7 @@ const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena);
 typedef struct walk_asked {
     unsigned from; /* the man that walks */
     shoogi_square
-        taken[SHOOGI_WAY_MAX]; /* what it takes on the way, in this order, no more and no less */
+        taken[SHOOGI_VIA_MAX]; /* what it takes on the way, in this order, no more and no less */
     unsigned taken_count;
     unsigned by;    /* where the first of several legs ends; NO_SQUARE: anywhere */
     bool unloading; /* by chains that put down what they take, and by no others */

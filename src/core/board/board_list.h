@@ -70,7 +70,7 @@ void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink
 static inline bool may_check(const board *b, const checking *checks, shoogi_move move)
 {
     if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT ||
-        (move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)))
+        (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD)))
         return true;
     if (bits_has(&checks->from[b->t->shape_of[shoogi_move_kind(move)]], shoogi_move_to(move)))
         return true;

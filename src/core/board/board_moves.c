@@ -53,7 +53,7 @@ static bits endable(const board *b, shoogi_colour colour, bits ends, bits prey)
 }
 
 /* Adds to *taken where a man that takes all this on the way could end, and what it takes after it; true if it could end
- * at all.  Goes SHOOGI_WAY_MAX deep at most. */
+ * at all.  Goes SHOOGI_VIA_MAX deep at most. */
 static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *taken)
 {
     const shoogi_colour colour = shg_code_colour(b->square[asked.from]);
@@ -61,7 +61,7 @@ static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *
     const bits ends = endable(b, colour, found.ends, prey);
     bool can_end = bits_any(ends);
     *taken = bits_or(*taken, ends);
-    if (asked.taken_count == SHOOGI_WAY_MAX)
+    if (asked.taken_count == SHOOGI_VIA_MAX)
         return can_end;
     /* On the way there may be friends too, but nobody who is never taken. */
     const bits next = bits_and(found.more, bits_or(prey, b->occupied[colour]));

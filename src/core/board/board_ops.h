@@ -21,7 +21,7 @@ typedef struct shg_past {
     uint64_t hash;  /* of the position before it */
     shg_code mover; /* what stood on the square it started from; 0 for a drop */
     shg_code taken; /* at the end */
-    shg_code taken_on_way[SHOOGI_WAY_MAX]; /* on each square on the way */
+    shg_code taken_on_way[SHOOGI_VIA_MAX]; /* on each square on the way */
     shoogi_square mark;                    /* the counter-strike mark before it */
     shoogi_square pushed_from, pushed_to;  /* the double push before it, or none */
     shoogi_kind last_kind;                 /* the kind that had moved before it */
@@ -50,13 +50,13 @@ struct shoogi_position {
      * games with changes. */
     shg_stood *changed;
     size_t changed_count, changed_room;
-    shoogi_square mark;      /* the counter-strike mark, or NO_SQUARE */
-    shoogi_removed *removed; /* [removed_count] as a handicap, in the order of squares; owned */
+    shoogi_square mark;            /* the counter-strike mark, or NO_SQUARE */
+    shoogi_removed_piece *removed; /* [removed_count] as a handicap, in the order of squares; owned */
     size_t removed_count;
 };
 
 /* The bits of a move that tell where it starts and ends. */
-#define SHG_MOVE_ENDS (((shoogi_move)1 << SHOOGI_MOVE_WAY) - 1)
+#define SHG_MOVE_ENDS (((shoogi_move)1 << SHOOGI_MOVE_VIA) - 1)
 
 /* Some way comes into the promotion zone from outside before it ends; some does not. */
 enum { SHG_WAY_BY_ZONE = 1, SHG_WAY_ELSEWHERE = 2 };

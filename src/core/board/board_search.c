@@ -86,7 +86,7 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, 
         return true;
     bits gone;
     const int balance = gained_at_once(b, move, worth, &gone) - least;
-    if (move & SHOOGI_MOVE_VANISHES)
+    if (move & SHOOGI_MOVE_SELF_DESTRUCT)
         return balance >= worth[shoogi_move_kind(move)];
     if (balance < 0)
         return false; /* the other side need not take */

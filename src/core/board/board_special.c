@@ -24,14 +24,14 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     unsigned count = 0;
     assert(!shoogi_move_is_drop(move) && is_square(b, to));
-    if (move & SHOOGI_MOVE_SWEEPS) {
+    if (move & SHOOGI_MOVE_CAPTURES_LINE) {
         const int stride = stride_between(b, from, to);
         for (int sq = (int)from + stride; sq != (int)to; sq += stride)
             if (b->square[sq] != 0)
                 victims[count++] = (unsigned)sq;
     }
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    shoogi_square visited[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
     for (unsigned i = 0; i < ways; i++)
         if (b->square[visited[i]] != 0)
             victims[count++] = visited[i];
@@ -48,8 +48,8 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
 /* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
 static bool taken_guards(board *after, const shg_past *past, unsigned victim, shoogi_kind taker)
 {
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(visited, past->move, after->v->ranks);
+    shoogi_square visited[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(visited, past->move, after->v->ranks);
     assert(is_square(after, victim));
     for (unsigned i = 0; i < ways; i++) {
         const shg_code code = past->taken_on_way[i];
@@ -91,7 +91,7 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     assert(is_occupied(b, victim));
     if (after != b)
         BC(shg_copy_board)(after, b);
-    BC(shg_board_go)(after, with_kind(move & ~SHOOGI_MOVE_VANISHES, taker, false), &past);
+    BC(shg_board_go)(after, with_kind(move & ~SHOOGI_MOVE_SELF_DESTRUCT, taker, false), &past);
     const bool went_on = after->square[victim] == 0;
     if (went_on)
         BC(shg_add_man)(after, victim, code);
@@ -147,7 +147,7 @@ unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
     assert(is_occupied(b, shoogi_move_from(move)));
     const shoogi_kind kind = shg_code_kind(b->square[shoogi_move_from(move)]);
     const uint8_t *const matrix = b->v->kind[kind].matrix;
-    const shoogi_move plain = with_kind(move & ~SHOOGI_MOVE_VANISHES, kind, false);
+    const shoogi_move plain = with_kind(move & ~SHOOGI_MOVE_SELF_DESTRUCT, kind, false);
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = matrix ? victims_of(b, plain, victims) : 0;
     for (unsigned i = 0; i < count; i++)
@@ -253,14 +253,14 @@ static unsigned zone_ways(const man *m, shoogi_move move)
     const gait *const g = &m->sh->gait[b->side];
     const unsigned to = shoogi_move_to(move);
     walk_asked asked = { .from = m->sq, .by = SHOOGI_NO_SQUARE, .by_zone = true };
-    if ((!m->sh->walks && !m->sh->doubles) || (move & SHOOGI_MOVE_SWEEPS))
+    if ((!m->sh->walks && !m->sh->doubles) || (move & SHOOGI_MOVE_CAPTURES_LINE))
         return SHG_WAY_ELSEWHERE;
     const bool outside = !bits_has(zone, m->sq);
-    asked.taken_count = shoogi_move_way(asked.taken, move, b->v->ranks);
+    asked.taken_count = shoogi_move_via(asked.taken, move, b->v->ranks);
     const unsigned first = asked.taken[0];
     if (asked.taken_count == 1 && b->square[first] == 0) /* it visits the square */
         return outside && bits_has(zone, first) ? SHG_WAY_BY_ZONE : SHG_WAY_ELSEWHERE;
-    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    const bool unloads = move & SHOOGI_MOVE_UNLOAD;
     unsigned ways = walks_by_zone(m, to, asked, unloads);
     if (unloads)
         return ways;
@@ -334,7 +334,7 @@ static bool others_are_there(const man *m, shoogi_move move)
             return false;
         had |= shg_needs_met(b->v, kind, b->square[sq]);
     }
-    if (!(move & SHOOGI_MOVE_UNLOADS) || shg_code_colour(b->square[to]) != b->side)
+    if (!(move & SHOOGI_MOVE_UNLOAD) || shg_code_colour(b->square[to]) != b->side)
         return had == shg_all_needs(kind);
     had |= shg_needs_met(b->v, kind, b->square[to]);
     return had == shg_all_needs(kind) &&
@@ -379,7 +379,7 @@ static void settle(const man *m, shoogi_move move, bool burnt, bool *ashes)
         give_out(m, move);
     else if (rules->burn_meeting != SHG_MEETING_MOVER &&
              shg_sets_fire(m->b->v, m->kind, shoogi_move_kind(move)))
-        give_out(m, move | SHOOGI_MOVE_VANISHES);
+        give_out(m, move | SHOOGI_MOVE_SELF_DESTRUCT);
     else
         *ashes = true;
 }
@@ -470,13 +470,13 @@ static void land(const man *m, shoogi_move plain)
     }
     const bool burnt = b->t->burns && bits_has(&m->k->odd, to) && is_burnt(b, plain);
     if (vanishes)
-        give_out(m, (plain & ~SHOOGI_MOVE_UNLOADS) | SHOOGI_MOVE_VANISHES);
+        give_out(m, (plain & ~SHOOGI_MOVE_UNLOAD) | SHOOGI_MOVE_SELF_DESTRUCT);
     else if (becomes != 0)
         settle(m, with_kind(plain, becomes, becomes != m->kind), burnt, &ashes);
     else
         promote(m, plain, takes, forced, burnt, &ashes);
     if (ashes)
-        give_out(m, plain | SHOOGI_MOVE_VANISHES);
+        give_out(m, plain | SHOOGI_MOVE_SELF_DESTRUCT);
 }
 
 static bool has_pass(const board *b)
@@ -499,7 +499,7 @@ static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, 
     const shoogi_colour other = shoogi_colour_other(b->side);
     const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
     if (!shg_sets_fire(b->v, before, shoogi_move_kind(move)) ||
-        (is_burnt(b, move) ? meeting == SHG_MEETING_MOVER : (move & SHOOGI_MOVE_VANISHES) != 0))
+        (is_burnt(b, move) ? meeting == SHG_MEETING_MOVER : (move & SHOOGI_MOVE_SELF_DESTRUCT) != 0))
         return bits_none();
     bits men = bits_and(around(b, to), b->occupied[other]);
     if (meeting != SHG_MEETING_BOTH)
@@ -538,7 +538,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     const shg_kind *const mover = &b->v->kind[shg_code_kind(b->square[from])];
-    const bool unloads = move & SHOOGI_MOVE_UNLOADS;
+    const bool unloads = move & SHOOGI_MOVE_UNLOAD;
     unsigned victims[SHG_VICTIMS_MAX], mark = SHOOGI_NO_SQUARE;
     const unsigned count = victims_of(b, move, victims) - unloads;
     uint64_t key = 0;
@@ -557,11 +557,11 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
     if (unloads)
         key += key_on(b, b->square[to], from) - key_on(b, b->square[to], to);
     key -= key_on(b, b->square[from], from);
-    if (!(move & SHOOGI_MOVE_VANISHES))
+    if (!(move & SHOOGI_MOVE_SELF_DESTRUCT))
         key += key_on(b, shg_code_of(shoogi_move_kind(move), b->side), to);
     if (shg_form_is_drawn(mover, move))
         key -= b->v->hand_key[b->side][shoogi_move_kind(move)];
-    if (!(move & SHOOGI_MOVE_VANISHES)) /* what it becomes may change others */
+    if (!(move & SHOOGI_MOVE_SELF_DESTRUCT)) /* what it becomes may change others */
         key += shg_heralded(b->v, shg_code_kind(b->square[from]), shoogi_move_kind(move));
     return key + shg_mark_key(b->v, mark);
 }
@@ -586,8 +586,8 @@ static void compare(const man *m, shoogi_move rival)
 static bool fire_decides(const board *b, shoogi_move move)
 {
     const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
-    return b->t->burns &&
-           ((move & SHOOGI_MOVE_VANISHES) || shg_sets_fire(b->v, before, shoogi_move_kind(move)));
+    return b->t->burns && ((move & SHOOGI_MOVE_SELF_DESTRUCT) ||
+                           shg_sets_fire(b->v, before, shoogi_move_kind(move)));
 }
 
 /* True if another move may have the same result: what a man does without leaving its square others may do too, two
@@ -596,8 +596,8 @@ static bool fire_decides(const board *b, shoogi_move move)
 static bool may_have_rivals(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
-    shoogi_square visited[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(visited, move, b->v->ranks);
+    shoogi_square visited[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
     if (fire_decides(b, move)) /* wherever it is burnt, and whatever burns */
         return true;
     if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
@@ -614,7 +614,7 @@ static bool has_only_itself(const board *b, shoogi_move move)
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     assert(has_ends(b, move));
-    if ((move & (SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS)) ||
+    if ((move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD)) ||
         shoogi_move_from(move) == shoogi_move_to(move))
         return false;
     for (unsigned i = 0; i < count; i++)
@@ -705,7 +705,7 @@ static NEVER_INLINE walked walk_for(const man *m, walk_asked asked)
 
 static walked walk_from(const man *m, const shoogi_square *taken, unsigned count, bool unloading)
 {
-    assert(count <= SHOOGI_WAY_MAX);
+    assert(count <= SHOOGI_VIA_MAX);
     walk_asked asked = {
         .from = m->sq, .taken_count = count, .by = SHOOGI_NO_SQUARE, .unloading = unloading
     };
@@ -757,16 +757,16 @@ static void go_by_way(const man *m, const shoogi_square *taken, unsigned count, 
     EACH_SQUARE(to, ends)
     {
         const shoogi_move move =
-            shoogi_move_by_way(move_to(m, (unsigned)to), m->b->v->ranks, taken, count);
+            shoogi_move_with_via(move_to(m, (unsigned)to), m->b->v->ranks, taken, count);
         if (!judged || trade_allows(m->b, m->k, m->sh, move))
             land(m, move);
     }
 }
 
-/* All moves that take so many men on the way, one more of next, and perhaps others.  Goes SHOOGI_WAY_MAX deep at most. */
-static void go_taking(const man *m, shoogi_square taken[SHOOGI_WAY_MAX], unsigned count, bits next)
+/* All moves that take so many men on the way, one more of next, and perhaps others.  Goes SHOOGI_VIA_MAX deep at most. */
+static void go_taking(const man *m, shoogi_square taken[SHOOGI_VIA_MAX], unsigned count, bits next)
 {
-    assert(count < SHOOGI_WAY_MAX || !bits_any(next));
+    assert(count < SHOOGI_VIA_MAX || !bits_any(next));
     if (m->rivals)
         next = bits_and(next, m->rivals->within);
     EACH_SQUARE(sq, next)
@@ -774,7 +774,7 @@ static void go_taking(const man *m, shoogi_square taken[SHOOGI_WAY_MAX], unsigne
         taken[count] = (shoogi_square)sq;
         const walked found = after_taking(m, taken, count + 1);
         go_by_way(m, taken, count + 1, found.ends);
-        if (count + 1 < SHOOGI_WAY_MAX)
+        if (count + 1 < SHOOGI_VIA_MAX)
             go_taking(m, taken, count + 1, found.more);
     }
 }
@@ -790,7 +790,7 @@ static void go_visiting(const man *m, bits at_once)
         const bits ends = bits_without(bits_and(double_second(&g->doubles[i], m->sq), at_once),
                                        m->b->occupied[m->b->side]);
         EACH_SQUARE(to, ends)
-        land(m, shoogi_move_by_way(move_to(m, (unsigned)to), m->b->v->ranks, &over, 1));
+        land(m, shoogi_move_with_via(move_to(m, (unsigned)to), m->b->v->ranks, &over, 1));
     }
 }
 
@@ -804,7 +804,7 @@ static void go_unloading(const man *m, bits ends, bits at_once)
         const shg_code victim = m->b->square[to];
         const bool both_die = matrix && shg_code_colour(victim) != m->b->side &&
                               matrix[shg_code_kind(victim)] == SHG_CAPTURE_BOTH_DIE;
-        const shoogi_move move = move_to(m, (unsigned)to) | (both_die ? 0 : SHOOGI_MOVE_UNLOADS);
+        const shoogi_move move = move_to(m, (unsigned)to) | (both_die ? 0 : SHOOGI_MOVE_UNLOAD);
         if (victim != m->b->square[m->sq] && !(both_die && bits_has(&at_once, (unsigned)to)) &&
             trade_allows(m->b, m->k, m->sh, move))
             land(m, move);
@@ -834,7 +834,7 @@ static void go_sweeping(const man *m, bits ends)
     assert(m->sh->sweeps);
     EACH_SQUARE(to, ends)
     {
-        const shoogi_move move = move_to(m, (unsigned)to) | SHOOGI_MOVE_SWEEPS;
+        const shoogi_move move = move_to(m, (unsigned)to) | SHOOGI_MOVE_CAPTURES_LINE;
         if (trade_allows(m->b, m->k, m->sh, move))
             land(m, move);
     }
@@ -858,7 +858,7 @@ static bits passes_by(const man *m)
 static shoogi_move pass_by(const man *m, unsigned by)
 {
     const shoogi_square over = (shoogi_square)by;
-    return shoogi_move_by_way(move_to(m, m->sq), m->b->v->ranks, &over, by != m->sq);
+    return shoogi_move_with_via(move_to(m, m->sq), m->b->v->ranks, &over, by != m->sq);
 }
 
 /* All but the pass that changes nothing. */
@@ -887,7 +887,7 @@ static void go_every_way(const man *m, bits allowed)
     BC(shg_go)(b, m->sh, m->sq, bits_without(ends, one_by_one), m->out, m->what);
     go_unloading(m, swapped, ends);
     if (m->sh->walks || m->sh->doubles) {
-        shoogi_square taken[SHOOGI_WAY_MAX];
+        shoogi_square taken[SHOOGI_VIA_MAX];
         go_taking(m, taken, 0, after_taking(m, NULL, 0).more);
     }
     if (m->sh->sweeps)

@@ -274,23 +274,24 @@ static void small_mechanisms_case_by_case(void **state)
         const char *sentence;
     } drops[] = {
         /* White's pawn stands on 2b, and 3c is of the same colour. */
-        { 1, 2, 2, SHOOGI_ILLEGAL_DROP_SHADE, "two pawns on squares of the colour of 3c" },
-        { 1, 2, 1, SHOOGI_ILLEGAL_NOTHING, "" },
-        { 2, 2, 2, SHOOGI_ILLEGAL_DROP_ONE, "two rooks on the board" },
-        { 2, 2, 1, SHOOGI_ILLEGAL_DROP_ONE, "two rooks on the board" },
+        { 1, 2, 2, SHOOGI_ILLEGAL_DROP_SHADE_LIMIT, "two pawns on squares of the colour of 3c" },
+        { 1, 2, 1, SHOOGI_ILLEGAL_NONE, "" },
+        { 2, 2, 2, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two rooks on the board" },
+        { 2, 2, 1, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two rooks on the board" },
     };
     for (size_t i = 0; i < sizeof drops / sizeof drops[0]; i++) {
         char sentence[80];
         const shoogi_move move = shoogi_move_make_drop(
             drops[i].kind, shoogi_variant_square(v, drops[i].file, drops[i].rank));
-        assert_int_equal(shoogi_position_why(p, move, sentence, sizeof sentence), drops[i].why);
+        assert_int_equal(shoogi_position_why_illegal(p, move, sentence, sizeof sentence),
+                         drops[i].why);
         assert_string_equal(sentence, drops[i].sentence);
     }
     /* White's rook takes Black's, which goes to Black's hand; then Black may have two. */
     const shoogi_square from = shoogi_variant_square(v, 0, 0), to = shoogi_variant_square(v, 0, 4);
     shoogi_position_put(p, to, (shoogi_piece){ 2, SHOOGI_BLACK });
     shoogi_position_put(p, shoogi_variant_square(v, 4, 4), (shoogi_piece){ 0, SHOOGI_BLACK });
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     assert_int_equal(shoogi_position_do(p, shoogi_move_make(from, to, 2, false)), SHOOGI_OK);
     assert_int_equal(shoogi_position_hand(p, SHOOGI_BLACK, 2), 2);
     assert_int_equal(shoogi_position_hand(p, SHOOGI_WHITE, 2), 1);
@@ -317,7 +318,7 @@ static void a_pass_changes_nothing(void **state)
             assert_int_equal(shoogi_position_do(p, shoogi_move_make(0, 1, 1, false)), SHOOGI_OK);
         }
         const uint64_t hash = shoogi_position_hash(p);
-        const size_t count = shoogi_position_paths(p, before, 200);
+        const size_t count = shoogi_position_moves_by_path(p, before, 200);
         assert_in_range(count, 1, 200);
         size_t passes = 0;
         for (size_t i = 0; i < count; i++) {
@@ -326,12 +327,12 @@ static void a_pass_changes_nothing(void **state)
                 continue;
             passes++;
             assert_int_equal(shoogi_position_do(p, before[i]), SHOOGI_OK);
-            const shoogi_square king = shoogi_position_royal(p, shoogi_position_side(p));
+            const shoogi_square king = shoogi_position_royal_square(p, shoogi_position_side(p));
             const shoogi_move answer = shoogi_move_make(king, king, 4, false);
-            assert_int_equal(shoogi_position_why(p, answer, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+            assert_int_equal(shoogi_position_why_illegal(p, answer, NULL, 0), SHOOGI_ILLEGAL_NONE);
             assert_int_equal(shoogi_position_do(p, answer), SHOOGI_OK);
             assert_true(shoogi_position_hash(p) == hash);
-            assert_int_equal(shoogi_position_paths(p, after, 200), count);
+            assert_int_equal(shoogi_position_moves_by_path(p, after, 200), count);
             assert_memory_equal(before, after, count * sizeof *before);
             shoogi_position_undo(p);
             shoogi_position_undo(p);
@@ -367,15 +368,15 @@ static void a_man_checks_and_pins_along_two_lines(void **state)
         shoogi_position_put(p, rider, (shoogi_piece){ RIDER, SHOOGI_WHITE });
         shoogi_position_put(p, shoogi_variant_square(v, 4, 0),
                             (shoogi_piece){ KING, SHOOGI_WHITE });
-        shoogi_position_ready(p);
+        shoogi_position_setup_done(p);
         assert_int_equal(
-            shoogi_position_why(p, shoogi_move_make(gold, second, GOLD, false), NULL, 0),
-            SHOOGI_ILLEGAL_NOTHING);
+            shoogi_position_why_illegal(p, shoogi_move_make(gold, second, GOLD, false), NULL, 0),
+            SHOOGI_ILLEGAL_NONE);
         assert_int_not_equal(
-            shoogi_position_why(p, shoogi_move_make(gold, first, GOLD, false), NULL, 0),
-            SHOOGI_ILLEGAL_NOTHING);
+            shoogi_position_why_illegal(p, shoogi_move_make(gold, first, GOLD, false), NULL, 0),
+            SHOOGI_ILLEGAL_NONE);
         shoogi_position_put(p, second, (shoogi_piece){ BISHOP, SHOOGI_BLACK });
-        shoogi_position_ready(p);
+        shoogi_position_setup_done(p);
         const size_t count = shoogi_position_moves(p, moves, 100);
         assert_int_equal(shoogi_position_moves(p, NULL, 0), count);
         size_t of_bishop = 0;
@@ -383,8 +384,8 @@ static void a_man_checks_and_pins_along_two_lines(void **state)
             of_bishop += shoogi_move_from(moves[i]) == second;
         assert_int_equal(of_bishop, 1);
         assert_int_equal(
-            shoogi_position_why(p, shoogi_move_make(second, rider, BISHOP, false), NULL, 0),
-            SHOOGI_ILLEGAL_NOTHING);
+            shoogi_position_why_illegal(p, shoogi_move_make(second, rider, BISHOP, false), NULL, 0),
+            SHOOGI_ILLEGAL_NONE);
         shoogi_position_free(p);
         shoogi_variant_free(v);
     }

@@ -26,7 +26,7 @@ typedef struct walk {
     /* Kinds of friends whose moves the man may borrow: a set. */
     uint64_t lenders[(SHOOGI_KINDS_MAX + 64) / 64];
     /* States seen: by the zone or not, by number of men taken, leg, and direction of the leg before. */
-    bits seen[2][SHOOGI_WAY_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
+    bits seen[2][SHOOGI_VIA_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
 } walk;
 
 /* One step from a square, on a board joined at its edges if the leg says so; NO_SQUARE beyond.  *round: set if
@@ -414,7 +414,7 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     const shg_code code = b->square[asked.from];
     const shoogi_colour colour = shg_code_colour(code);
     walk w; /* of what was seen each chain begins anew */
-    assert(is_occupied(b, asked.from) && asked.taken_count <= SHOOGI_WAY_MAX);
+    assert(is_occupied(b, asked.from) && asked.taken_count <= SHOOGI_VIA_MAX);
     memset(&w, 0, offsetof(walk, seen));
     w.b = b;
     w.asked = &asked;

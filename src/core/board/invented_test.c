@@ -88,7 +88,7 @@ static void put_moves(shg_out *out, uint64_t *chance, bool at_once)
         size_t faults;
         shoogi_error error;
         if (moves.length < sizeof text &&
-            shoogi_moves_check(text, moves.length, &error, 1, &faults) == SHOOGI_OK)
+            shoogi_xbetza_check(text, moves.length, &error, 1, &faults) == SHOOGI_OK)
             break;
     }
     shg_out_text(out, text);
@@ -458,7 +458,8 @@ static void invented_games_agree_with_the_reference(void **state)
         const shoogi_status status = shg_variant_parse_class(
             &v, definition, out.length, NULL, (shg_class_choice){ words_least, false }, &err);
         if (status != SHOOGI_OK) {
-            assert_int_equal(status, SHOOGI_BAD_RULES); /* each part for itself is well written */
+            assert_int_equal(status,
+                             SHOOGI_INVALID_RULES); /* each part for itself is well written */
             continue;
         }
         played++;

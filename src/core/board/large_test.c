@@ -113,7 +113,7 @@ static void boards_end_at_36(void **state)
         char small[128];
         const int bytes =
             snprintf(small, sizeof small, "%sroyal=1\nking:K:K:k:a1\n", beyond[i].size);
-        assert_int_equal(shoogi_variant_parse(&v, small, (size_t)bytes, &err), SHOOGI_BAD_TEXT);
+        assert_int_equal(shoogi_variant_parse(&v, small, (size_t)bytes, &err), SHOOGI_PARSE_ERROR);
         assert_string_equal(err.message, beyond[i].message);
         assert_int_equal(err.line, 1);
         assert_int_equal(err.column, 7);

@@ -63,7 +63,7 @@ static void read_shots(shg_builder *b, shg_shooting *shooting, shg_span value)
     int count;
     if (shooting->count == 0)
         shg_fault_rules(b->faults, value, "shoots before shots");
-    else if (shg_read_number(b->faults, value, "a number of shots", 1, SHOOGI_WAY_MAX, &count))
+    else if (shg_read_number(b->faults, value, "a number of shots", 1, SHOOGI_VIA_MAX, &count))
         shooting->count = (unsigned)count;
 }
 
@@ -71,13 +71,13 @@ static void read_shots(shg_builder *b, shg_shooting *shooting, shg_span value)
 static bool check_way(shg_builder *b, shg_span moves, const shg_leg *legs, size_t leg_count,
                       const shg_shooting *shooting)
 {
-    const bool too_many = shg_count_on_way(legs, leg_count, shooting->count) > SHOOGI_WAY_MAX;
+    const bool too_many = shg_count_on_way(legs, leg_count, shooting->count) > SHOOGI_VIA_MAX;
     if (!too_many && shg_tells_way(legs, leg_count, shooting->count, shooting->reach))
         return true;
     if (too_many)
         shg_fault_rules_format(b->faults, moves,
                                "at most %u men taken on the way, those shot among them",
-                               (unsigned)SHOOGI_WAY_MAX);
+                               (unsigned)SHOOGI_VIA_MAX);
     else
         shg_fault_rules(b->faults, moves,
                         "at most two men taken on the way, those shot among them, or each within "

@@ -240,13 +240,13 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
                                             : "a man that the second player has there");
         return false;
     }
-    for (size_t i = 0; i < handicap->count; i++) {
+    for (size_t i = 0; i < handicap->square_count; i++) {
         if (squares[i] != square)
             continue;
         shg_fault_rules(b->faults, man, "another man");
         return false;
     }
-    squares[handicap->count++] = square;
+    squares[handicap->square_count++] = square;
     return true;
 }
 
@@ -254,7 +254,7 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
 static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *handicap)
 {
     const char **const names = shg_build_array(b, HANDICAP_NAMES_MAX, sizeof *names);
-    handicap->others = names;
+    handicap->aliases = names;
     for (size_t at = 0; at <= list.count && names; at++) {
         const shg_span rest = shg_span_from(list, at);
         const char *const comma = memchr(rest.bytes, ',', rest.count);
@@ -268,7 +268,7 @@ static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *
             shg_fault_rules(b->faults, name, "a name not used before");
             return false;
         }
-        if (handicap->name && handicap->other_count + 1 == HANDICAP_NAMES_MAX) {
+        if (handicap->name && handicap->alias_count + 1 == HANDICAP_NAMES_MAX) {
             shg_fault_rules_format(b->faults, rest, "at most %d names of a handicap",
                                    HANDICAP_NAMES_MAX);
             return false;
@@ -279,7 +279,7 @@ static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *
         if (!handicap->name)
             handicap->name = text;
         else
-            names[handicap->other_count++] = text;
+            names[handicap->alias_count++] = text;
         at += name.count;
     }
     return !b->spent;
@@ -308,7 +308,7 @@ static void read_handicap(shg_builder *b, shg_span value, shoogi_handicap *handi
             return;
         at += at < list.count;
     } while (at < list.count || list.bytes[at - 1] == ',');
-    shg_sort_squares(b->v, squares, handicap->count);
+    shg_sort_squares(b->v, squares, handicap->square_count);
     b->v->handicap_count++;
 }
 

@@ -546,7 +546,7 @@ static bool is_text(reader *r)
 
 /* Reads one text into *out, which has its defaults. */
 static shoogi_status read_source(shg_definition *out, shg_arena *arena, const shg_source *source,
-                                 const shoogi_reading *how, bool page, shg_faults *faults)
+                                 const shoogi_parse_options *how, bool page, shg_faults *faults)
 {
     reader r = { .text = source->bytes,
                  .bytes = source->count,
@@ -745,8 +745,8 @@ static const char *refuse_base(const shg_faults *faults, shoogi_status found, co
 }
 
 /* Finds the text that the last name in names belongs to, and adds it to the sources; or tells why not. */
-static shoogi_status find_base(shg_faults *faults, const shoogi_reading *how, const shg_span *names,
-                               size_t name_count)
+static shoogi_status find_base(shg_faults *faults, const shoogi_parse_options *how,
+                               const shg_span *names, size_t name_count)
 {
     const shg_span name = names[name_count - 1];
     const char *text = NULL, *refused = NULL;
@@ -824,8 +824,8 @@ static void settle(shg_definition *def)
             def->number[p] = shg_definition_usual(def, (shg_parameter)p);
 }
 
-shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena, const shoogi_reading *how,
-                                  shg_faults *faults)
+shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
+                                  const shoogi_parse_options *how, shg_faults *faults)
 {
     shg_definition *const defs = shg_arena_array(arena, shg_definition, SHG_SOURCES_MAX);
     shg_span names[SHG_SOURCES_MAX];

@@ -94,8 +94,8 @@ typedef struct shg_definition {
 /* Reads the first source of faults, and what it is based on.  how: borrowed; NULL is a reading with nothing
  * said.  *out filled, borrowing from the texts and from arena.  Returns OK, perhaps with faults, in which case
  * *out is of no use; or NO_MEMORY. */
-shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena, const shoogi_reading *how,
-                                  shg_faults *faults);
+shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
+                                  const shoogi_parse_options *how, shg_faults *faults);
 
 /* The default of a parameter, as it follows from the others. */
 int shg_definition_usual(const shg_definition *def, shg_parameter p);

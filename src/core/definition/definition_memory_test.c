@@ -52,7 +52,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
 }
 
 /* Reads text with the n-th allocation failing for n = 1, 2, 3 ... until it succeeds. */
-static void read_with_failures(const char *text, size_t bytes, const shoogi_reading *how,
+static void read_with_failures(const char *text, size_t bytes, const shoogi_parse_options *how,
                                shoogi_status end)
 {
     for (size_t call = 0;; call++) {
@@ -85,7 +85,7 @@ static void games(void **state)
     (void)state;
     static const char *const names[] = { "shogi", "shogi-club", "mortal", "chu-lishogi", "kyoto" };
     static char text[SHOOGI_DEFINITION_BYTES_MAX];
-    const shoogi_reading how = { .lookup = look_up_definition };
+    const shoogi_parse_options how = { .lookup = look_up_definition };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const long bytes = read_definition(text, names[i]);
         assert_true(bytes > 0);
@@ -104,11 +104,11 @@ static void texts(void **state)
         { "<p>x</p><div class=\"idiagram\">files=3<br>\nranks=3\nsparkle=1\nking:K:K:k:b1\n</div>",
           true, false, SHOOGI_OK },
         { "files=3 ranks=3 king:K:K:k:b1", true, false, SHOOGI_OK },
-        { "no diagram", true, false, SHOOGI_BAD_TEXT },
+        { "no diagram", true, false, SHOOGI_PARSE_ERROR },
         { "files=5 ranks=5 holdingsType=-1 sparkle=1 maxPromote=2 promoOffset=3 royal=3 alias=a,b "
           "idAlias=T:G captureMatrix=-/x demoteTo=P>L pawn:P:fW:p:a2 morph=+L antiTrade=1 "
           "lance:L:(paf)cR:l:b2 king::Kcak[W?fsF]:k:c1 gold:G:WfF:g: hole::::e1",
-          false, true, SHOOGI_BAD_TEXT },
+          false, true, SHOOGI_PARSE_ERROR },
         { "files=5 ranks=5 holdingsType=-1 sparkle=1 maxPromote=2 promoOffset=3 royal=3 alias=a,b "
           "idAlias=T:G captureMatrix=-/x demoteTo=P>L pawn:P:fW:p:a2 morph=G antiTrade=1 "
           "lance:L:(paf)cR:l:b2 king::[W?fsF]:k:c1 gold:G:WfF:g: hole::::e1",
@@ -121,7 +121,7 @@ static void texts(void **state)
           false, false, SHOOGI_OK },
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        const shoogi_reading how = { .page = texts[i].page, .lenient = texts[i].lenient };
+        const shoogi_parse_options how = { .page = texts[i].page, .lenient = texts[i].lenient };
         read_with_failures(texts[i].text, strlen(texts[i].text), &how, texts[i].end);
     }
 }
@@ -135,7 +135,7 @@ static void moves(void **state)
         fail_after = call;
         failing = true;
         failed = false;
-        const shoogi_status status = shoogi_moves_check("KNADcaKcabKmabK", 15, &err, 1, &count);
+        const shoogi_status status = shoogi_xbetza_check("KNADcaKcabKmabK", 15, &err, 1, &count);
         failing = false;
         if (!failed) {
             assert_int_equal(status, SHOOGI_OK);

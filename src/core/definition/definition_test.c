@@ -507,7 +507,7 @@ static void a_text_with_a_nul_is_none(void **state)
     static const char text[] = GAME "x\0y";
     shoogi_variant *v = NULL;
     shoogi_error err;
-    assert_int_equal(shoogi_variant_parse(&v, text, sizeof text - 1, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(shoogi_variant_parse(&v, text, sizeof text - 1, &err), SHOOGI_PARSE_ERROR);
     assert_int_equal(err.line, 10);
     assert_int_equal(err.column, 2);
     assert_string_equal(err.message, "expected text without control characters, found \"?\"");
@@ -521,22 +521,22 @@ static void several_faults_are_all_told(void **state)
     shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
     size_t count = 0;
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), errors, COUNT(errors), &count),
-                     SHOOGI_BAD_TEXT);
+                     SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 3);
     for (uint32_t i = 0; i < count; i++)
         assert_int_equal(errors[i].line, i + 1);
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), errors, 1, &count),
-                     SHOOGI_BAD_TEXT);
+                     SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 1);
     assert_int_equal(errors[0].line, 1);
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), NULL, 0, &count),
-                     SHOOGI_BAD_TEXT);
+                     SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 0);
 
     /* In the order of the text, also where a later line is looked at first. */
     text = HEAD "dropMate=X\n" PAWN TOKIN "king:K:K:k:c9\nhole::::z1\n";
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), errors, COUNT(errors), &count),
-                     SHOOGI_BAD_RULES);
+                     SHOOGI_INVALID_RULES);
     assert_int_equal(count, 3);
     assert_int_equal(errors[0].line, 7);
     assert_int_equal(errors[1].line, 10);
@@ -617,22 +617,22 @@ static void errors_push_warnings_out(void **state)
     shoogi_error errors[8];
     size_t count = 0;
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), errors, 8, &count),
-                     SHOOGI_BAD_TEXT);
+                     SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 5);
     static const struct {
         uint32_t line;
         shoogi_status status;
     } expected[] = { { 2, SHOOGI_OK },
                      { 4, SHOOGI_OK },
-                     { 5, SHOOGI_BAD_TEXT },
+                     { 5, SHOOGI_PARSE_ERROR },
                      { 6, SHOOGI_OK },
-                     { 6, SHOOGI_BAD_TEXT } };
+                     { 6, SHOOGI_PARSE_ERROR } };
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(errors[i].line, expected[i].line);
         assert_int_equal(errors[i].status, expected[i].status);
     }
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), errors, 2, &count),
-                     SHOOGI_BAD_TEXT);
+                     SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 2);
     assert_int_equal(errors[0].line, 5);
     assert_int_equal(errors[1].line, 6);
@@ -643,7 +643,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     (void)state;
     const char *text =
         HEAD "sparkle=2\nnewAnimation=a b\n" PAWN TOKIN KING "sparkle=3\nrimColor=#000\n";
-    const shoogi_reading lenient = { .lenient = true };
+    const shoogi_parse_options lenient = { .lenient = true };
     shoogi_variant *v = NULL;
     shoogi_error errors[8];
     size_t count = 0;
@@ -655,11 +655,11 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_string_equal(errors[0].message,
                         "warning: expected a known parameter, found \"sparkle=2\"");
     assert_int_equal(errors[1].line, 8);
-    assert_string_equal(shoogi_variant_extra(v, "SPARKLE"), "3");
-    assert_string_equal(shoogi_variant_extra(v, "newAnimation"), "a b");
-    assert_string_equal(shoogi_variant_extra(v, "rimcolor"), "#000");
-    assert_null(shoogi_variant_extra(v, "coordColor"));
-    assert_null(shoogi_variant_extra(v, "files"));
+    assert_string_equal(shoogi_variant_parameter(v, "SPARKLE"), "3");
+    assert_string_equal(shoogi_variant_parameter(v, "newAnimation"), "a b");
+    assert_string_equal(shoogi_variant_parameter(v, "rimcolor"), "#000");
+    assert_null(shoogi_variant_parameter(v, "coordColor"));
+    assert_null(shoogi_variant_parameter(v, "files"));
     shoogi_variant_free(v);
 
     /* A line that is neither parameter nor piece, as the script of the diagram has it. */
@@ -693,14 +693,14 @@ static void number_signs_in_pages(void **state)
     static const char text[] =
         "<p>\n<div class=\"idiagram\">\n# men\n#royal=1 files=5\nranks=5\n" KING
         "drunk\n# or\nelephant:E:K:e:a1\n</div>";
-    const shoogi_reading page = { .page = true };
+    const shoogi_parse_options page = { .page = true };
     shoogi_variant *v = NULL;
     shoogi_error errors[8];
     size_t count = 0;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &page, errors, 8, &count),
                      SHOOGI_OK);
     assert_int_equal(shoogi_variant_file_count(v), 5);
-    assert_string_equal(shoogi_variant_extra(v, "#royal"), "1");
+    assert_string_equal(shoogi_variant_parameter(v, "#royal"), "1");
     assert_string_equal(shoogi_variant_kind(v, 2).name, "drunk # or elephant");
     assert_int_equal(count, 2);
     assert_string_equal(errors[0].message,
@@ -803,7 +803,7 @@ static void values_with_blanks(void **state)
         shoogi_error err = { 0 };
         if (shoogi_variant_parse(&v, values[i].text, strlen(values[i].text), &err) != SHOOGI_OK)
             fail_msg("%zu: %u:%u: %s", i, err.line, err.column, err.message);
-        assert_string_equal(shoogi_variant_extra(v, "graphicsDir"), values[i].value);
+        assert_string_equal(shoogi_variant_parameter(v, "graphicsDir"), values[i].value);
         shoogi_variant_free(v);
     }
 }
@@ -858,7 +858,7 @@ static shoogi_status take_from_shelf(void *context, const char *name, size_t nam
     return SHOOGI_NOT_FOUND;
 }
 
-static const shoogi_reading with_shelf = { .lookup = take_from_shelf };
+static const shoogi_parse_options with_shelf = { .lookup = take_from_shelf };
 
 /* Reads a copy of text, as compilers keep equal texts in one place. */
 static shoogi_status read_with_shelf(shoogi_variant **v, const char *text, shoogi_error *errors,
@@ -972,7 +972,7 @@ static void faults_of_bases(void **state)
     shoogi_variant *v = NULL;
     shoogi_error err;
     size_t count;
-    assert_int_equal(shoogi_variant_parse(&v, "base=game\n", 10, &err), SHOOGI_BAD_RULES);
+    assert_int_equal(shoogi_variant_parse(&v, "base=game\n", 10, &err), SHOOGI_INVALID_RULES);
     assert_string_equal(err.message,
                         "expected no base, as there are no other definitions here, found \"game\"");
     assert_int_equal(
@@ -983,7 +983,7 @@ static void faults_of_bases(void **state)
                      SHOOGI_OK);
     shoogi_variant_free(v);
     assert_int_equal(shoogi_variant_parse_with(&v, "base=d0\n", 8, &with_shelf, &err, 1, &count),
-                     SHOOGI_BAD_RULES);
+                     SHOOGI_INVALID_RULES);
     assert_non_null(strstr(err.message, "expected at most 8 definitions, each based on the next"));
 }
 
@@ -1039,7 +1039,7 @@ static void bounds_hold(void **state)
     shoogi_variant_free(v);
     v = NULL;
     assert_int_equal(shoogi_variant_parse(&v, text, SHOOGI_DEFINITION_BYTES_MAX + 1, &err),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     assert_null(v);
     assert_string_equal(err.message,
                         "expected a definition of at most 262144 bytes, found 262145 bytes");
@@ -1054,7 +1054,7 @@ static void bounds_hold(void **state)
     v = NULL;
     out.length -= strlen("60,0\nking:K:K:k:a1\n");
     shg_out_text(&out, "60,1\nking:K:K:k:a1\n");
-    assert_int_equal(shoogi_variant_parse(&v, text, out.length, &err), SHOOGI_BAD_RULES);
+    assert_int_equal(shoogi_variant_parse(&v, text, out.length, &err), SHOOGI_INVALID_RULES);
     assert_null(v);
     assert_int_equal(err.column, 13);
     assert_string_equal(err.message, "expected at most 60000 men in hand, found \"60,1\"");
@@ -1070,7 +1070,7 @@ static void bounds_hold(void **state)
             shoogi_variant_free(v);
             v = NULL;
         } else {
-            assert_int_equal(status, SHOOGI_BAD_RULES);
+            assert_int_equal(status, SHOOGI_INVALID_RULES);
             assert_string_equal(err.message,
                                 "expected at most 256 other letters, found \"A256:P\"");
         }
@@ -1170,12 +1170,12 @@ static void in_bounded_time(const text *t, shoogi_status status)
     shoogi_variant *v = NULL;
     shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
     size_t count;
-    const shoogi_reading lenient = { .lenient = true };
+    const shoogi_parse_options lenient = { .lenient = true };
     const shoogi_status found =
         shoogi_variant_parse_with(&v, t->bytes, t->count, &lenient, errors, COUNT(errors), &count);
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     /* Whether there is a board class for a board is not asked here. */
-    const bool no_class = status == SHOOGI_OK && found == SHOOGI_BAD_RULES && count > 0 &&
+    const bool no_class = status == SHOOGI_OK && found == SHOOGI_INVALID_RULES && count > 0 &&
                           strstr(errors[0].message, "a smaller board");
     if (found != status && !no_class)
         fail_msg("status %d, not %d: %s", found, status, count > 0 ? errors[0].message : "");
@@ -1197,7 +1197,7 @@ static void hostile_texts_are_bounded(void **state)
     text t = { 0 };
 
     fill(&t, "x=1 ", most); /* one name again and again */
-    in_bounded_time(&t, SHOOGI_BAD_RULES);
+    in_bounded_time(&t, SHOOGI_INVALID_RULES);
 
     t = (text){ 0 };
     for (unsigned i = 0; i < 20000; i++) {
@@ -1205,19 +1205,19 @@ static void hostile_texts_are_bounded(void **state)
         snprintf(name, sizeof name, "x%u=1 ", i);
         add(&t, name);
     }
-    in_bounded_time(&t, SHOOGI_BAD_TEXT);
+    in_bounded_time(&t, SHOOGI_PARSE_ERROR);
 
     t = (text){ 0 };
     fill(&t, "royal=1 ", most);
-    in_bounded_time(&t, SHOOGI_BAD_RULES);
+    in_bounded_time(&t, SHOOGI_INVALID_RULES);
 
     t = (text){ 0 };
     fill(&t, "a ", most); /* a name without end */
-    in_bounded_time(&t, SHOOGI_BAD_TEXT);
+    in_bounded_time(&t, SHOOGI_PARSE_ERROR);
 
     t = (text){ 0 };
     fill(&t, ":::::", most);
-    in_bounded_time(&t, SHOOGI_BAD_TEXT);
+    in_bounded_time(&t, SHOOGI_PARSE_ERROR);
 
     t = (text){ 0 };
     add(&t, "files=3 ranks=3\nking:K:");
@@ -1239,16 +1239,16 @@ static void hostile_texts_are_bounded(void **state)
 
     t = (text){ 0 };
     add(&t, "files=36 ranks=36\nking:K:K:k:a1-aj36\nhole::::a1-aj36");
-    in_bounded_time(&t, SHOOGI_BAD_RULES); /* nothing but holes */
+    in_bounded_time(&t, SHOOGI_INVALID_RULES); /* nothing but holes */
 
     t = (text){ 0 };
     add(&t, "files=36 ranks=36\nking:K:K:k:\nhole::::a1-aj36");
-    in_bounded_time(&t, SHOOGI_BAD_RULES);
+    in_bounded_time(&t, SHOOGI_INVALID_RULES);
 
     t = (text){ 0 };
     add(&t, "files=9 ranks=9\nking:K:K:k:\ncaptureMatrix=");
     fill(&t, "99999999", most);
-    in_bounded_time(&t, SHOOGI_BAD_TEXT);
+    in_bounded_time(&t, SHOOGI_PARSE_ERROR);
 
     t = (text){ 0 };
     add(&t, BIG "porter:P:uD:p:\n"); /* each may move as any other does */
@@ -1259,7 +1259,7 @@ static void hostile_texts_are_bounded(void **state)
     add(&t, "files=9 ranks=9 promoteTo=");
     fill(&t, "K:K;", most - 20);
     add(&t, "\nking:K:K:k:a1");
-    in_bounded_time(&t, SHOOGI_BAD_RULES);
+    in_bounded_time(&t, SHOOGI_INVALID_RULES);
 }
 
 /* Boards of the largest size with as many kinds as there may be.  Reading them is bounded; whether a board class
@@ -1290,7 +1290,7 @@ static void large_games_are_bounded(void **state)
         shoogi_error err = { 0 };
         const shoogi_status status = shoogi_variant_parse(&v, t.bytes, t.count, &err);
         const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-        if (status != SHOOGI_OK && status != SHOOGI_TOO_BIG && status != SHOOGI_BAD_RULES)
+        if (status != SHOOGI_OK && status != SHOOGI_LIMIT_EXCEEDED && status != SHOOGI_INVALID_RULES)
             fail_msg("%s: %s", games[i].moves, err.message);
         if (seconds > 60)
             fail_msg("%s: %.1f s", games[i].moves, seconds);

@@ -95,12 +95,12 @@ static void add_error(shg_faults *faults, shoogi_status status, shg_span at, con
 
 void shg_fault_text(shg_faults *faults, shg_span at, const char *expected)
 {
-    add_error(faults, SHOOGI_BAD_TEXT, at, expected);
+    add_error(faults, SHOOGI_PARSE_ERROR, at, expected);
 }
 
 void shg_fault_rules(shg_faults *faults, shg_span at, const char *expected)
 {
-    add_error(faults, SHOOGI_BAD_RULES, at, expected);
+    add_error(faults, SHOOGI_INVALID_RULES, at, expected);
 }
 
 static void add_format(shg_faults *faults, shoogi_status status, shg_span at, const char *format,
@@ -118,7 +118,7 @@ void shg_fault_text_format(shg_faults *faults, shg_span at, const char *format, 
 {
     va_list arguments;
     va_start(arguments, format);
-    add_format(faults, SHOOGI_BAD_TEXT, at, format, arguments);
+    add_format(faults, SHOOGI_PARSE_ERROR, at, format, arguments);
     va_end(arguments);
 }
 
@@ -126,7 +126,7 @@ void shg_fault_rules_format(shg_faults *faults, shg_span at, const char *format,
 {
     va_list arguments;
     va_start(arguments, format);
-    add_format(faults, SHOOGI_BAD_RULES, at, format, arguments);
+    add_format(faults, SHOOGI_INVALID_RULES, at, format, arguments);
     va_end(arguments);
 }
 

@@ -387,7 +387,7 @@ shoogi_status shg_page_diagram(shg_source *out, shg_arena *arena, const char *te
         copy_stretch(&p, &found);
     }
     if (p.too_big)
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     p.origin[p.count] = (uint32_t)(p.at < text_bytes ? p.at : text_bytes);
     *out = (shg_source){ .bytes = p.out, .count = p.count, .page = text, .origin = p.origin };
     return SHOOGI_OK;

@@ -10,7 +10,7 @@
 
 /* page: page_bytes of anything, borrowed as long as *out is in use.  Returns OK and *out filled, borrowing from
  * arena: the definition with references such as &amp; resolved and lines cut at <br>, and where each byte
- * of it stands in the page.  NOT_FOUND if there is none, TOO_BIG if it is longer than
+ * of it stands in the page.  NOT_FOUND if there is none, LIMIT_EXCEEDED if it is longer than
  * SHOOGI_DEFINITION_BYTES_MAX, NO_MEMORY.  Time: linear in page_bytes. */
 shoogi_status shg_page_diagram(shg_source *out, shg_arena *arena, const char *page,
                                size_t page_bytes);

@@ -102,7 +102,7 @@ static void what_is_cut_out_of_a_page(void **state)
 
 /* --- whole pages --------------------------------------------------------------------------------- */
 
-static const shoogi_reading as_page = { .page = true };
+static const shoogi_parse_options as_page = { .page = true };
 
 static void a_page_is_a_game(void **state)
 {
@@ -127,7 +127,7 @@ static void a_page_is_a_game(void **state)
     assert_int_equal(errors[0].column, 1);
     assert_string_equal(errors[0].message,
                         "warning: expected a known parameter, found \"newAnimation=1\"");
-    assert_string_equal(shoogi_variant_extra(v, "graphicsDir"), "/x&y/");
+    assert_string_equal(shoogi_variant_parameter(v, "graphicsDir"), "/x&y/");
     assert_int_equal(shoogi_variant_rank_count(v), 8); /* as the script takes it */
     shoogi_variant_free(v);
 }
@@ -229,7 +229,7 @@ static void pages_are_bounded(void **state)
     memset(page, ' ', sizeof page);
     assert_int_equal(
         shoogi_variant_parse_with(&v, page, sizeof page, &as_page, errors, COUNT(errors), &count),
-        SHOOGI_TOO_BIG);
+        SHOOGI_LIMIT_EXCEEDED);
     assert_string_equal(errors[0].message,
                         "expected a page of at most 4194304 bytes, found 4194305 bytes");
     for (size_t i = 0; i < COUNT(fillers); i++) {
@@ -249,10 +249,10 @@ static void pages_are_bounded(void **state)
     memcpy(page, "<p class=idiagram>", 18);
     assert_int_equal(shoogi_variant_parse_with(&v, page, SHOOGI_DEFINITION_BYTES_MAX + 19, &as_page,
                                                errors, COUNT(errors), &count),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(shoogi_variant_parse_with(&v, page, SHOOGI_DEFINITION_BYTES_MAX + 18, &as_page,
                                                errors, COUNT(errors), &count),
-                     SHOOGI_BAD_TEXT);
+                     SHOOGI_PARSE_ERROR);
 }
 
 static void a_page_cut_anywhere_does_no_harm(void **state)
@@ -304,7 +304,7 @@ static void a_page_as_it_was_saved(void **state)
     assert_string_equal(shoogi_variant_kind(v, 14).id, "+S");
     assert_int_equal(shoogi_variant_kind(v, 7).promoted, 15);
     assert_true(shoogi_variant_kind(v, 16).royal);
-    assert_string_equal(shoogi_variant_extra(v, "graphicsType"), "png?nocache=true");
+    assert_string_equal(shoogi_variant_parameter(v, "graphicsType"), "png?nocache=true");
     shoogi_variant_free(v);
 }
 

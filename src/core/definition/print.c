@@ -745,10 +745,10 @@ static void print_handicap(const printer *p)
         const shoogi_handicap *const handicap = &v->handicaps[i];
         begin(p, SHG_P_HANDICAP);
         shg_out_text(p->out, handicap->name);
-        for (size_t k = 0; k < handicap->other_count; k++)
-            shg_out_format(p->out, ",%s", handicap->others[k]);
+        for (size_t k = 0; k < handicap->alias_count; k++)
+            shg_out_format(p->out, ",%s", handicap->aliases[k]);
         shg_out_char(p->out, ':');
-        for (size_t k = 0; k < handicap->count; k++) {
+        for (size_t k = 0; k < handicap->square_count; k++) {
             const shoogi_square square = handicap->squares[k];
             shg_out_format(p->out, "%s%s@", k > 0 ? "," : "",
                            v->kind[shg_code_kind(v->start[square])].id);
@@ -1084,7 +1084,7 @@ static void print_parameter(const printer *p, shg_parameter parameter)
     const shg_parameter_row *const row = &shg_parameter_rows[parameter];
     const int number = p->v->numbers[parameter];
     if (row->form == SHG_LOOKS) {
-        const char *const value = shoogi_variant_extra(p->v, row->name);
+        const char *const value = shoogi_variant_parameter(p->v, row->name);
         if (value)
             shg_out_format(p->out, "%s=%s\n", row->name, value);
     } else if (row->form == SHG_NUMBER || row->form == SHG_WORDS) {

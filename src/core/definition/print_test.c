@@ -134,9 +134,9 @@ static const char *difference(const shoogi_variant *a, const shoogi_variant *b)
         return "handicaps";
     for (size_t i = 0; i < a->handicap_count; i++)
         if (strcmp(a->handicaps[i].name, b->handicaps[i].name) != 0 ||
-            a->handicaps[i].count != b->handicaps[i].count ||
+            a->handicaps[i].square_count != b->handicaps[i].square_count ||
             memcmp(a->handicaps[i].squares, b->handicaps[i].squares,
-                   a->handicaps[i].count * sizeof(shoogi_square)) != 0)
+                   a->handicaps[i].square_count * sizeof(shoogi_square)) != 0)
             return a->handicaps[i].name;
     if (a->alias_count != b->alias_count || a->input_alias_count != b->input_alias_count ||
         a->demotion_count != b->demotion_count || a->demotion_ends != b->demotion_ends)

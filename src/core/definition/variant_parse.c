@@ -24,7 +24,7 @@ static shoogi_error *only_error(told *t)
 
 static shoogi_status too_long(told *t, const char *what, size_t most, size_t bytes)
 {
-    return shg_error_set(only_error(t), SHOOGI_TOO_BIG, 0, 0,
+    return shg_error_set(only_error(t), SHOOGI_LIMIT_EXCEEDED, 0, 0,
                          "expected %s of at most %zu bytes, found %zu bytes", what, most, bytes);
 }
 
@@ -52,7 +52,7 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
 /* Reads text into *v, which lives in its arena; faults are reported.  choice: NULL if only an outline is wanted.  Returns
  * OK only if there is no fault. */
 static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
-                                  const shoogi_reading *how, const shg_class_choice *choice,
+                                  const shoogi_parse_options *how, const shg_class_choice *choice,
                                   told *t)
 {
     const bool page = how && how->page;
@@ -62,7 +62,7 @@ static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t te
     shoogi_status status = SHOOGI_OK;
     if (page)
         status = shg_page_diagram(&source, &v->arena, text, text_bytes);
-    if (status == SHOOGI_TOO_BIG)
+    if (status == SHOOGI_LIMIT_EXCEEDED)
         return too_long(t, "a diagram", SHOOGI_DEFINITION_BYTES_MAX, text_bytes);
     shg_faults_init(&faults, source);
     if (status == SHOOGI_NOT_FOUND) {
@@ -85,7 +85,7 @@ static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t te
 }
 
 static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_bytes,
-                           const shoogi_reading *how, const shg_class_choice *choice, told *t)
+                           const shoogi_parse_options *how, const shg_class_choice *choice, told *t)
 {
     const bool page = how && how->page;
     const size_t most = page ? SHOOGI_PAGE_BYTES_MAX : SHOOGI_DEFINITION_BYTES_MAX;
@@ -112,7 +112,7 @@ static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_b
 }
 
 shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, size_t text_bytes,
-                                      const shoogi_reading *how, shg_class_choice choice,
+                                      const shoogi_parse_options *how, shg_class_choice choice,
                                       shoogi_error *err)
 {
     /* Errors come before warnings where there is room for one. */
@@ -125,7 +125,7 @@ shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, si
 }
 
 shoogi_status shg_variant_outline(shoogi_variant **out, const char *text, size_t text_bytes,
-                                  const shoogi_reading *how, shoogi_error *err)
+                                  const shoogi_parse_options *how, shoogi_error *err)
 {
     shoogi_error first;
     told t = { &first, 1, 0 };
@@ -143,7 +143,7 @@ shoogi_status shoogi_variant_parse(shoogi_variant **out, const char *text, size_
 }
 
 shoogi_status shoogi_variant_parse_with(shoogi_variant **out, const char *text, size_t text_bytes,
-                                        const shoogi_reading *how, shoogi_error *errors,
+                                        const shoogi_parse_options *how, shoogi_error *errors,
                                         size_t errors_max, size_t *error_count)
 {
     told t = { errors, errors_max, 0 };
@@ -159,8 +159,8 @@ shoogi_status shoogi_variant_check(shoogi_variant **out, const char *text, size_
     return shoogi_variant_parse_with(out, text, text_bytes, NULL, errors, errors_max, error_count);
 }
 
-shoogi_status shoogi_moves_check(const char *text, size_t text_bytes, shoogi_error *errors,
-                                 size_t errors_max, size_t *error_count)
+shoogi_status shoogi_xbetza_check(const char *text, size_t text_bytes, shoogi_error *errors,
+                                  size_t errors_max, size_t *error_count)
 {
     told t = { errors, errors_max, 0 };
     shg_arena arena;
@@ -169,14 +169,14 @@ shoogi_status shoogi_moves_check(const char *text, size_t text_bytes, shoogi_err
     const char *const moves = text_bytes > 0 ? text : "";
     shg_arena_init(&arena, SHG_VARIANT_BYTES_MAX);
     shg_faults_init(&faults, (shg_source){ .bytes = moves, .count = text_bytes });
-    shoogi_status status = SHOOGI_TOO_BIG;
+    shoogi_status status = SHOOGI_LIMIT_EXCEEDED;
     if (text_bytes > SHOOGI_DEFINITION_BYTES_MAX)
         (void)too_long(&t, "moves", SHOOGI_DEFINITION_BYTES_MAX, text_bytes);
     else
         status = shg_betza_read(&betza, &arena, moves, text_bytes, &faults);
     if (status == SHOOGI_NO_MEMORY)
         (void)out_of_memory(&t);
-    else if (status != SHOOGI_TOO_BIG)
+    else if (status != SHOOGI_LIMIT_EXCEEDED)
         (void)shg_faults_tell(&faults, errors, errors_max, &t.count);
     shg_arena_fini(&arena);
     *error_count = t.count;

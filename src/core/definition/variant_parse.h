@@ -6,13 +6,13 @@
 
 /* As shoogi_variant_parse_with, with board sets of at least words_least words and, on demand, code for any
  * processor.  how may be NULL.  *err is filled with the first
- * error, if there is one.  TOO_BIG if there is no such class. */
+ * error, if there is one.  LIMIT_EXCEEDED if there is no such class. */
 typedef struct shg_class_choice {
     unsigned words_least;
     bool any_processor;
 } shg_class_choice;
 shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, size_t text_bytes,
-                                      const shoogi_reading *how, shg_class_choice choice,
+                                      const shoogi_parse_options *how, shg_class_choice choice,
                                       shoogi_error *err);
 
 #endif

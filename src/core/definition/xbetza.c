@@ -149,7 +149,7 @@ static char peek(const reader *r)
 static shoogi_status expected_at(reader *r, size_t at, const char *what)
 {
     shg_fault_text(r->faults, (shg_span){ r->text + at, r->bytes - at }, what);
-    return SHOOGI_BAD_TEXT;
+    return SHOOGI_PARSE_ERROR;
 }
 
 static void warn_at(reader *r, size_t at, const char *what)
@@ -514,7 +514,7 @@ size_t shg_count_on_way(const shg_leg *legs, size_t leg_count, unsigned shots)
     size_t count = shots * leg_count;
     for (size_t i = 0; i + 1 < leg_count; i++)
         if (legs[i].modes & taking)
-            count += legs[i].modes & SHG_MODE_LOOP ? SHOOGI_WAY_MAX + 1 : 1;
+            count += legs[i].modes & SHG_MODE_LOOP ? SHOOGI_VIA_MAX + 1 : 1;
     /* What is taken in passing does not stand at the end. */
     return count + (legs[leg_count - 1].modes & SHG_MODE_PASSANT ? 1 : 0);
 }
@@ -525,15 +525,15 @@ bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsign
     /* The start and what may be taken, in order: how far the man has come then, and how far from it that may stand. */
     struct {
         unsigned walked, away;
-    } at[SHOOGI_WAY_MAX + 1] = { { 0, 0 } };
+    } at[SHOOGI_VIA_MAX + 1] = { { 0, 0 } };
     const size_t count = shg_count_on_way(legs, leg_count, shots);
     unsigned walked = 0, range = 0;
     size_t known = 1;
-    assert(count <= SHOOGI_WAY_MAX);
+    assert(count <= SHOOGI_VIA_MAX);
     for (size_t i = 0; i < leg_count; i++) {
         const uint32_t modes = legs[i].modes;
         range = modes & SHG_MODE_EQUAL ? range : legs[i].range;
-        const bool far = range == 0 || range > SHOOGI_WAY_STEP ||
+        const bool far = range == 0 || range > SHOOGI_VIA_STEP_MAX ||
                          (modes & (SHG_MODE_CYLINDER | SHG_MODE_TORUS | SHG_MODE_LOOP));
         walked += far ? FAR : range * (unsigned)legs[i].longer;
         if ((modes & taking) && (i + 1 < leg_count || (modes & SHG_MODE_PASSANT))) {
@@ -548,7 +548,7 @@ bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsign
     /* Of one more than three any may be left out. */
     for (size_t i = 0; i < known && count > 2; i++)
         for (size_t k = i + 1; k < known && k - i <= count - 2; k++)
-            if (at[k].walked - at[i].walked + at[i].away + at[k].away > SHOOGI_WAY_STEP)
+            if (at[k].walked - at[i].walked + at[i].away + at[k].away > SHOOGI_VIA_STEP_MAX)
                 return false;
     return true;
 }
@@ -626,7 +626,7 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     }
     if ((all[0].modes & SHG_MODE_UNLOAD) && (all[0].modes & SHG_MODE_PASSANT))
         return expected_at(r, r->group_at, "u without e");
-    if (shg_count_on_way(all, count, 0) > SHOOGI_WAY_MAX)
+    if (shg_count_on_way(all, count, 0) > SHOOGI_VIA_MAX)
         return expected_at(r, r->group_at, "at most four men taken on the way");
     if (!shg_tells_way(all, count, 0, 0))
         return expected_at(r, r->group_at,

@@ -325,7 +325,7 @@ typedef struct result {
     int taken_count;
     struct {
         int x, y;
-    } taken[SHOOGI_WAY_MAX + 1];
+    } taken[SHOOGI_VIA_MAX + 1];
 } result;
 
 static result results[RESULTS_MAX];
@@ -972,10 +972,11 @@ static void bad_moves_are_refused_at_their_place(void **state)
             assert_int_equal(status, SHOOGI_OK);
             continue;
         }
-        assert_int_equal(status, SHOOGI_BAD_TEXT);
+        assert_int_equal(status, SHOOGI_PARSE_ERROR);
         shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
         size_t count;
-        assert_int_equal(shg_faults_tell(&faults, errors, COUNT(errors), &count), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_faults_tell(&faults, errors, COUNT(errors), &count),
+                         SHOOGI_PARSE_ERROR);
         size_t first = 0;
         while (errors[first].status == SHOOGI_OK)
             first++;

@@ -125,7 +125,7 @@ static void a_position_survives_every_failure(void **state)
     fail_at(1);
     assert_int_equal(shoogi_position_perft(&nodes, p, 3), SHOOGI_NO_MEMORY);
     failing = false;
-    assert_true(shoogi_position_hash(p) == hash && shoogi_position_played(p) == 0);
+    assert_true(shoogi_position_hash(p) == hash && shoogi_position_moves_played(p) == 0);
     assert_int_equal(shoogi_position_do(p, moves[0]), SHOOGI_OK);
     for (size_t call = 0; call < 2; call++) {
         fail_at(call);
@@ -137,8 +137,8 @@ static void a_position_survives_every_failure(void **state)
     char sentence[160];
     const shoogi_move exposed = shoogi_move_make(0, 1, 1, false);
     fail_at(0);
-    assert_int_not_equal(shoogi_position_why(p, exposed, sentence, sizeof sentence),
-                         SHOOGI_ILLEGAL_NOTHING);
+    assert_int_not_equal(shoogi_position_why_illegal(p, exposed, sentence, sizeof sentence),
+                         SHOOGI_ILLEGAL_NONE);
     failing = false;
     shoogi_position_free(p);
     shoogi_variant_free(v);
@@ -158,13 +158,13 @@ static void a_handicap_survives_every_failure(void **state)
         fail_at(call);
         assert_int_equal(shoogi_position_handicap(p, &lance, 1), SHOOGI_NO_MEMORY);
         failing = false;
-        assert_true(shoogi_position_hash(p) == hash && shoogi_position_played(p) == 0);
-        assert_int_equal(shoogi_position_removed(p, NULL, 0), 0);
+        assert_true(shoogi_position_hash(p) == hash && shoogi_position_moves_played(p) == 0);
+        assert_int_equal(shoogi_position_removed_pieces(p, NULL, 0), 0);
     }
     for (size_t call = 0; call < 4; call++) { /* a reason needs none */
         fail_at(call);
-        assert_int_equal(shoogi_position_why_handicap(p, &lance, 1, NULL, NULL, 0),
-                         SHOOGI_ILLEGAL_NOTHING);
+        assert_int_equal(shoogi_position_why_handicap_illegal(p, &lance, 1, NULL, NULL, 0),
+                         SHOOGI_ILLEGAL_NONE);
         failing = false;
     }
     assert_int_equal(shoogi_position_handicap(p, &lance, 1), SHOOGI_OK);
@@ -175,7 +175,7 @@ static void a_handicap_survives_every_failure(void **state)
         assert_null(copy);
     }
     assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_OK);
-    assert_int_equal(shoogi_position_removed(copy, NULL, 0), 1);
+    assert_int_equal(shoogi_position_removed_pieces(copy, NULL, 0), 1);
     shoogi_position_free(copy);
     shoogi_position_free(p);
     shoogi_variant_free(v);
@@ -213,7 +213,7 @@ static void what_changes_is_kept_or_nothing_is_done(void **state)
         assert_int_equal(shoogi_position_do(p, shoogi_move_make(from, to, 2, false)),
                          SHOOGI_NO_MEMORY);
         failing = false;
-        assert_true(shoogi_position_hash(p) == hash && shoogi_position_played(p) == 0);
+        assert_true(shoogi_position_hash(p) == hash && shoogi_position_moves_played(p) == 0);
     }
     assert_int_equal(shoogi_position_do(p, shoogi_move_make(from, to, 2, false)), SHOOGI_OK);
     assert_int_equal(shoogi_position_piece(p, to).kind, 3);
@@ -241,7 +241,7 @@ static void a_stalemate_by_repetition_needs_no_memory(void **state)
     for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
         const shoogi_move move = shoogi_move_make(moves[i][0], moves[i][1], 1, false);
         assert_int_equal(shoogi_position_result(p).reason, SHOOGI_REASON_NONE);
-        assert_int_equal(shoogi_position_why(p, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+        assert_int_equal(shoogi_position_why_illegal(p, move, NULL, 0), SHOOGI_ILLEGAL_NONE);
         assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
     }
     fail_at(0);
@@ -259,12 +259,13 @@ static void a_reason_is_not_made_up(void **state)
                                      "dropMate=P\npawn:P:fW:p::1\nrook:R:R:r:\nking:K:K:k:c1\n");
     shoogi_position_put(p, shoogi_variant_square(p->variant, 2, 2),
                         (shoogi_piece){ 2, SHOOGI_WHITE });
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     const shoogi_move drop = shoogi_move_make_drop(1, shoogi_variant_square(p->variant, 0, 2));
-    assert_int_equal(shoogi_position_why(p, drop, NULL, 0), SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+    assert_int_equal(shoogi_position_why_illegal(p, drop, NULL, 0), SHOOGI_ILLEGAL_ROYAL_IN_CHECK);
     for (size_t call = 0; call < 4; call++) {
         fail_at(call);
-        assert_int_equal(shoogi_position_why(p, drop, NULL, 0), SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+        assert_int_equal(shoogi_position_why_illegal(p, drop, NULL, 0),
+                         SHOOGI_ILLEGAL_ROYAL_IN_CHECK);
         failing = false;
     }
     end(p);

@@ -45,7 +45,7 @@ static shoogi_illegal why_not(const shoogi_position *p, const shoogi_square *squ
     const char *const name = v->kind[shg_code_kind(code)].name;
     if (code == 0) {
         shg_out_format(out, "no piece stands on %s", text);
-        return SHOOGI_ILLEGAL_EMPTY_SQUARE;
+        return SHOOGI_ILLEGAL_NO_PIECE;
     }
     if (shg_code_colour(code) == p->side) {
         shg_out_format(out, "the %s on %s is your own", name, text);
@@ -61,7 +61,7 @@ static shoogi_illegal why_not(const shoogi_position *p, const shoogi_square *squ
         shg_out_format(out, "the %s on %s is named before", name, text);
         return SHOOGI_ILLEGAL_HANDICAP_TWICE;
     }
-    return SHOOGI_ILLEGAL_NOTHING;
+    return SHOOGI_ILLEGAL_NONE;
 }
 
 /* What the list alone shows; *at: the square at fault, or count. */
@@ -75,15 +75,15 @@ static shoogi_illegal find_fault(const shoogi_position *p, const shoogi_square *
         return say(out, SHOOGI_ILLEGAL_HANDICAP_EMPTY);
     for (size_t i = 0; i < count; i++) {
         const shoogi_illegal why = why_not(p, squares, i, out);
-        if (why == SHOOGI_ILLEGAL_NOTHING)
+        if (why == SHOOGI_ILLEGAL_NONE)
             continue;
         *at = i;
         return why;
     }
-    return SHOOGI_ILLEGAL_NOTHING;
+    return SHOOGI_ILLEGAL_NONE;
 }
 
-static void make(shoogi_position *p, shoogi_removed *removed, size_t count)
+static void make(shoogi_position *p, shoogi_removed_piece *removed, size_t count)
 {
     const shoogi_variant *const v = p->variant;
     const shoogi_move move =
@@ -125,9 +125,9 @@ void shg_handicap_undo(shoogi_position *p)
 /* It bared a line to the lone royal of the side that made it. */
 static bool exposes(const shoogi_position *p)
 {
-    const shoogi_square royal = shoogi_position_royal(p, shoogi_colour_other(p->side));
+    const shoogi_square royal = shoogi_position_royal_square(p, shoogi_colour_other(p->side));
     return p->variant->rules.check_strict && royal != SHOOGI_NO_SQUARE &&
-           shoogi_position_attacked(p, royal, p->side);
+           shoogi_position_is_attacked(p, royal, p->side);
 }
 
 shoogi_status shoogi_position_handicap(shoogi_position *position, const shoogi_square *squares,
@@ -135,12 +135,12 @@ shoogi_status shoogi_position_handicap(shoogi_position *position, const shoogi_s
 {
     size_t at;
     shg_out nowhere = shg_out_make(NULL, 0);
-    if (find_fault(position, squares, count, &at, &nowhere) != SHOOGI_ILLEGAL_NOTHING)
+    if (find_fault(position, squares, count, &at, &nowhere) != SHOOGI_ILLEGAL_NONE)
         return SHOOGI_ILLEGAL;
     shoogi_square sorted[SHOOGI_SQUARES_MAX];
     memcpy(sorted, squares, count * sizeof *sorted); /* none twice, so no more than that */
     shg_sort_squares(position->variant, sorted, count);
-    shoogi_removed *const removed = calloc(count, sizeof *removed);
+    shoogi_removed_piece *const removed = calloc(count, sizeof *removed);
     if (!removed || shg_position_make_room(position, 1) != SHOOGI_OK) {
         free(removed);
         return SHOOGI_NO_MEMORY;
@@ -154,24 +154,25 @@ shoogi_status shoogi_position_handicap(shoogi_position *position, const shoogi_s
     return SHOOGI_ILLEGAL;
 }
 
-shoogi_illegal shoogi_position_why_handicap(const shoogi_position *position,
-                                            const shoogi_square *squares, size_t count, size_t *at,
-                                            char *sentence, size_t sentence_bytes)
+shoogi_illegal shoogi_position_why_handicap_illegal(const shoogi_position *position,
+                                                    const shoogi_square *squares, size_t count,
+                                                    size_t *at, char *sentence,
+                                                    size_t sentence_bytes)
 {
     size_t ignored;
     shg_out out = shg_out_make(sentence, sentence ? sentence_bytes : 0);
     const shoogi_illegal why = find_fault(position, squares, count, at ? at : &ignored, &out);
     shoogi_position *tried;
-    if (why != SHOOGI_ILLEGAL_NOTHING || shoogi_position_copy(&tried, position) != SHOOGI_OK)
+    if (why != SHOOGI_ILLEGAL_NONE || shoogi_position_copy(&tried, position) != SHOOGI_OK)
         return why; /* without memory to try it, shoogi_position_handicap finds out */
     const shoogi_status status = shoogi_position_handicap(tried, squares, count);
     shoogi_position_free(tried);
-    return status == SHOOGI_ILLEGAL ? say(&out, SHOOGI_ILLEGAL_ROYAL_EXPOSED)
-                                    : SHOOGI_ILLEGAL_NOTHING;
+    return status == SHOOGI_ILLEGAL ? say(&out, SHOOGI_ILLEGAL_ROYAL_IN_CHECK)
+                                    : SHOOGI_ILLEGAL_NONE;
 }
 
-size_t shoogi_position_removed(const shoogi_position *position, shoogi_removed *removed,
-                               size_t removed_max)
+size_t shoogi_position_removed_pieces(const shoogi_position *position,
+                                      shoogi_removed_piece *removed, size_t removed_max)
 {
     for (size_t i = 0; i < position->removed_count && i < removed_max; i++)
         removed[i] = position->removed[i];

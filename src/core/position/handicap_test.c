@@ -48,9 +48,9 @@ static size_t squares_of(shoogi_square *squares, const shoogi_variant *v, const 
 static void expect_removed(const shoogi_position *p, const char *expected)
 {
     const shoogi_variant *v = shoogi_position_variant(p);
-    shoogi_removed removed[SHOOGI_SQUARES_MAX];
+    shoogi_removed_piece removed[SHOOGI_SQUARES_MAX];
     char text[256] = "";
-    const size_t count = shoogi_position_removed(p, removed, COUNT(removed));
+    const size_t count = shoogi_position_removed_pieces(p, removed, COUNT(removed));
     for (size_t i = 0; i < count; i++) {
         char square[SHOOGI_SQUARE_TEXT_BYTES];
         shoogi_square_text(square, sizeof square, v, removed[i].square);
@@ -99,8 +99,8 @@ static void a_handicap_is_one_ply(void **state)
         char sentence[160];
         size_t at = 99;
         assert_int_equal(
-            shoogi_position_why_handicap(p, squares, count, &at, sentence, sizeof sentence),
-            SHOOGI_ILLEGAL_NOTHING);
+            shoogi_position_why_handicap_illegal(p, squares, count, &at, sentence, sizeof sentence),
+            SHOOGI_ILLEGAL_NONE);
         assert_string_equal(sentence, "");
         assert_int_equal(at, count);
         expect_same(p, start);
@@ -110,7 +110,7 @@ static void a_handicap_is_one_ply(void **state)
         expect_removed(p, handicaps[i].removed);
         assert_int_equal(shoogi_position_side(p), giver);
         assert_int_equal(shoogi_position_ply(p), 2);
-        assert_int_equal(shoogi_position_played(p), 1);
+        assert_int_equal(shoogi_position_moves_played(p), 1);
         assert_true(shoogi_move_is_handicap(shoogi_position_move_at(p, 0)));
         assert_int_equal(shoogi_move_from(shoogi_position_move_at(p, 0)), SHOOGI_NO_SQUARE);
         assert_int_equal(shoogi_move_to(shoogi_position_move_at(p, 0)), SHOOGI_NO_SQUARE);
@@ -132,9 +132,9 @@ static void a_handicap_is_one_ply(void **state)
         expect_removed(p, "");
         expect_removed(copy, handicaps[i].removed);
         /* Set up anew, a position has no handicap in its past. */
-        shoogi_position_ready(copy);
+        shoogi_position_setup_done(copy);
         expect_removed(copy, "");
-        assert_int_equal(shoogi_position_played(copy), 0);
+        assert_int_equal(shoogi_position_moves_played(copy), 0);
         shoogi_position_free(copy);
         shoogi_position_free(start);
         shoogi_position_free(p);
@@ -152,13 +152,13 @@ static void what_a_handicap_may_not_be(void **state)
         const char *sentence;
     } bad[] = {
         { "shogi", "", SHOOGI_ILLEGAL_HANDICAP_EMPTY, 0, "a handicap takes one man off or more" },
-        { "shogi", "1a 5e", SHOOGI_ILLEGAL_EMPTY_SQUARE, 1, "no piece stands on 5e" },
+        { "shogi", "1a 5e", SHOOGI_ILLEGAL_NO_PIECE, 1, "no piece stands on 5e" },
         { "shogi", "7g 1a", SHOOGI_ILLEGAL_HANDICAP_OWN, 0, "the pawn on 7g is your own" },
         { "shogi", "1a 5a 5e", SHOOGI_ILLEGAL_HANDICAP_ROYAL, 1, "the king on 5a stays" },
         { "shogi", "5i", SHOOGI_ILLEGAL_HANDICAP_OWN, 0, "the king on 5i is your own" },
         { "shogi", "1a 8b 1a", SHOOGI_ILLEGAL_HANDICAP_TWICE, 2, "the lance on 1a is named before" },
         { odd, "3b", SHOOGI_ILLEGAL_HANDICAP_OWN, 0, "the pawn on 3b is your own" },
-        { opens, "2b", SHOOGI_ILLEGAL_ROYAL_EXPOSED, 1, "the royal would stand in check" },
+        { opens, "2b", SHOOGI_ILLEGAL_ROYAL_IN_CHECK, 1, "the royal would stand in check" },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
         shoogi_variant *v = read(bad[i].game);
@@ -168,11 +168,11 @@ static void what_a_handicap_may_not_be(void **state)
         char sentence[160];
         size_t at = 99;
         assert_int_equal(
-            shoogi_position_why_handicap(p, squares, count, &at, sentence, sizeof sentence),
+            shoogi_position_why_handicap_illegal(p, squares, count, &at, sentence, sizeof sentence),
             bad[i].why);
         assert_string_equal(sentence, bad[i].sentence);
         assert_int_equal(at, bad[i].at);
-        assert_int_equal(shoogi_position_why_handicap(p, squares, count, NULL, NULL, 0),
+        assert_int_equal(shoogi_position_why_handicap_illegal(p, squares, count, NULL, NULL, 0),
                          bad[i].why);
         assert_int_equal(shoogi_position_handicap(p, squares, count), SHOOGI_ILLEGAL);
         expect_same(p, start);
@@ -186,7 +186,7 @@ static void what_a_handicap_may_not_be(void **state)
     shoogi_square both[2], hole = 15;
     assert_int_equal(squares_of(both, v, "2a 2b"), 2);
     assert_int_equal(shoogi_position_handicap(p, &hole, 1), SHOOGI_ILLEGAL);
-    assert_int_equal(shoogi_position_why_handicap(p, &hole, 1, NULL, NULL, 0),
+    assert_int_equal(shoogi_position_why_handicap_illegal(p, &hole, 1, NULL, NULL, 0),
                      SHOOGI_ILLEGAL_NO_SUCH_SQUARE);
     assert_int_equal(shoogi_position_handicap(p, both, 2), SHOOGI_OK);
     shoogi_position_free(p);
@@ -216,10 +216,11 @@ static void a_handicap_comes_first(void **state)
         case 6: shoogi_position_set_ply(p, 2); break;
         }
         if (change > 2)
-            shoogi_position_ready(p);
+            shoogi_position_setup_done(p);
         char sentence[160];
-        assert_int_equal(shoogi_position_why_handicap(p, &lance, 1, NULL, sentence, sizeof sentence),
-                         change == 0 ? SHOOGI_ILLEGAL_NOTHING : SHOOGI_ILLEGAL_HANDICAP_LATE);
+        assert_int_equal(
+            shoogi_position_why_handicap_illegal(p, &lance, 1, NULL, sentence, sizeof sentence),
+            change == 0 ? SHOOGI_ILLEGAL_NONE : SHOOGI_ILLEGAL_HANDICAP_LATE);
         assert_string_equal(sentence,
                             change == 0 ? "" : "a handicap is given as the first move of the game");
         assert_int_equal(shoogi_position_handicap(p, &lance, 1),
@@ -266,7 +267,7 @@ static void games_with_a_handicap(void **state)
                 shoogi_position_free(p);
                 continue;
             }
-            assert_int_equal(shoogi_position_removed(p, NULL, 0), given);
+            assert_int_equal(shoogi_position_removed_pieces(p, NULL, 0), given);
             assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
             for (int ply = 0; ply < 60; ply++) {
                 const size_t count = shoogi_position_moves(p, moves, COUNT(moves));
@@ -279,8 +280,8 @@ static void games_with_a_handicap(void **state)
                 assert_int_equal(shg_ref_do(ref, move), SHOOGI_OK);
                 assert_true(shg_ref_equals(ref, p) && shg_position_check(p));
             }
-            assert_int_equal(shoogi_position_removed(p, NULL, 0), given);
-            while (shoogi_position_played(p) > 0)
+            assert_int_equal(shoogi_position_removed_pieces(p, NULL, 0), given);
+            while (shoogi_position_moves_played(p) > 0)
                 shoogi_position_undo(p);
             expect_same(p, start);
             assert_int_equal(shoogi_position_moves(p, moves, COUNT(moves)),
@@ -310,7 +311,7 @@ static void positions_repeat_after_a_handicap(void **state)
         for (size_t i = 0; i < COUNT(moves); i++) {
             assert_int_equal(squares_of(squares, v, moves[i]), 2);
             const shoogi_move move = shoogi_move_make(squares[0], squares[1], rook, false);
-            assert_int_equal(shoogi_position_why(p, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+            assert_int_equal(shoogi_position_why_illegal(p, move, NULL, 0), SHOOGI_ILLEGAL_NONE);
             assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
         }
         assert_true(shoogi_position_hash(p) == hash);
@@ -356,19 +357,19 @@ static void usual_handicaps(void **state)
         assert_non_null(handicap);
         assert_string_equal(handicap->name, shogi[i].name);
         shoogi_position *p = begin(v), *q = begin(ignores);
-        assert_int_equal(shoogi_position_handicap(p, handicap->squares, handicap->count),
+        assert_int_equal(shoogi_position_handicap(p, handicap->squares, handicap->square_count),
                          SHOOGI_OK);
-        assert_int_equal(shoogi_position_handicap(q, handicap->squares, handicap->count),
+        assert_int_equal(shoogi_position_handicap(q, handicap->squares, handicap->square_count),
                          SHOOGI_OK);
-        assert_int_equal(shoogi_position_removed(p, NULL, 0), handicap->count);
+        assert_int_equal(shoogi_position_removed_pieces(p, NULL, 0), handicap->square_count);
         /* Source: docs/variant-format.md, "Impasse": they count for White, or not. */
-        assert_int_equal(shoogi_position_points(p, SHOOGI_WHITE), 27);
-        assert_int_equal(shoogi_position_points(q, SHOOGI_WHITE), 27 - shogi[i].points);
-        assert_int_equal(shoogi_position_points(p, SHOOGI_BLACK), 27);
+        assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_WHITE), 27);
+        assert_int_equal(shoogi_position_impasse_points(q, SHOOGI_WHITE), 27 - shogi[i].points);
+        assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_BLACK), 27);
         shoogi_result result;
         assert_int_equal(
             shoogi_position_claim(&result, q, SHOOGI_CLAIM_AGREED, SHOOGI_BLACK, NULL, 0),
-            SHOOGI_REFUSAL_NOTHING);
+            SHOOGI_REFUSAL_NONE);
         assert_int_equal(result.outcome,
                          shogi[i].points > 3 ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_NO_CONTEST);
         shoogi_position_free(p);

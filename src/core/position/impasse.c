@@ -64,7 +64,7 @@ static unsigned count_points(const claimed *c, bool in_camp_only)
     return points;
 }
 
-unsigned shoogi_position_points(const shoogi_position *position, shoogi_colour colour)
+unsigned shoogi_position_impasse_points(const shoogi_position *position, shoogi_colour colour)
 {
     return count_points(&(claimed){ .p = position, .v = position->variant, .own = colour }, false);
 }
@@ -78,14 +78,14 @@ static shoogi_outcome win_of(shoogi_colour colour)
 static shoogi_refusal end_by_impasse(const claimed *c)
 {
     const unsigned needed = c->v->rules.impasse_points;
-    const bool black = shoogi_position_points(c->p, SHOOGI_BLACK) >= needed;
-    const bool white = shoogi_position_points(c->p, SHOOGI_WHITE) >= needed;
+    const bool black = shoogi_position_impasse_points(c->p, SHOOGI_BLACK) >= needed;
+    const bool white = shoogi_position_impasse_points(c->p, SHOOGI_WHITE) >= needed;
     shoogi_outcome outcome = SHOOGI_OUTCOME_DRAW;
     if (c->v->rules.impasse == SHG_IMPASSE_POINTS)
         outcome = black == white ? SHOOGI_OUTCOME_NO_CONTEST
                                  : win_of(black ? SHOOGI_BLACK : SHOOGI_WHITE);
     *c->result = (shoogi_result){ outcome, SHOOGI_REASON_IMPASSE };
-    return SHOOGI_REFUSAL_NOTHING;
+    return SHOOGI_REFUSAL_NONE;
 }
 
 /* --- what is asked of men ------------------------------------------------------------------------ */
@@ -107,14 +107,14 @@ static bool is_royal_attacked(const claimed *c, shoogi_square square)
 {
     assert(square < c->v->squares);
     return kind_at(c, square)->royal &&
-           shoogi_position_attacked(c->p, square, shoogi_colour_other(c->own));
+           shoogi_position_is_attacked(c->p, square, shoogi_colour_other(c->own));
 }
 
 /* No other man could take back there, whatever pins it. */
 static bool is_unguarded(const claimed *c, shoogi_square square)
 {
     assert(square < c->v->squares);
-    return !kind_at(c, square)->royal && !shoogi_position_attacked(c->p, square, c->own);
+    return !kind_at(c, square)->royal && !shoogi_position_is_attacked(c->p, square, c->own);
 }
 
 struct fault {
@@ -123,19 +123,19 @@ struct fault {
 };
 
 static const struct fault camp_faults[] = {
-    { is_outside, SHOOGI_REFUSAL_OUTSIDE },
+    { is_outside, SHOOGI_REFUSAL_OUTSIDE_ZONE },
     { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED },
-    { is_unguarded, SHOOGI_REFUSAL_UNGUARDED },
+    { is_unguarded, SHOOGI_REFUSAL_UNPROTECTED },
 };
 
 static const struct fault declared_faults[] = {
-    { is_royal_outside, SHOOGI_REFUSAL_OUTSIDE },
+    { is_royal_outside, SHOOGI_REFUSAL_OUTSIDE_ZONE },
     { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED },
 };
 
 static void say_man(const claimed *c, shoogi_refusal refusal, const char *name, const char *place)
 {
-    if (refusal == SHOOGI_REFUSAL_OUTSIDE)
+    if (refusal == SHOOGI_REFUSAL_OUTSIDE_ZONE)
         shg_out_format(c->out, "your %s on %s is outside the enemy camp", name, place);
     else if (refusal == SHOOGI_REFUSAL_ROYAL_ATTACKED)
         shg_out_format(c->out, "your %s on %s is attacked", name, place);
@@ -163,7 +163,7 @@ static shoogi_refusal find_fault(const claimed *c, const struct fault *faults, s
     for (size_t i = 0; i < count; i++)
         if (has_fault(c, &faults[i]))
             return faults[i].refusal;
-    return SHOOGI_REFUSAL_NOTHING;
+    return SHOOGI_REFUSAL_NONE;
 }
 
 /* --- claims -------------------------------------------------------------------------------------- */
@@ -177,11 +177,13 @@ bool shoogi_variant_has_claim(unsigned *points, const shoogi_variant *variant, s
     bool has = false;
     switch (claim) {
     case SHOOGI_CLAIM_AGREED: has = rules->impasse != SHG_IMPASSE_NONE; break;
-    case SHOOGI_CLAIM_CAMP: has = rules->claim_camp; break;
-    case SHOOGI_CLAIM_DECLARED: has = declared > 0; break;
+    case SHOOGI_CLAIM_ALL_PROTECTED: has = rules->claim_camp; break;
+    case SHOOGI_CLAIM_DECLARATION: has = declared > 0; break;
     }
     if (has && points)
-        *points = claim == SHOOGI_CLAIM_DECLARED ? declared : counted ? rules->impasse_points : 0;
+        *points = claim == SHOOGI_CLAIM_DECLARATION ? declared
+                  : counted                         ? rules->impasse_points
+                                                    : 0;
     return has;
 }
 
@@ -190,7 +192,7 @@ static shoogi_refusal claim_camp(const claimed *c)
 {
     const shoogi_refusal refusal =
         find_fault(c, camp_faults, sizeof camp_faults / sizeof camp_faults[0]);
-    return refusal == SHOOGI_REFUSAL_NOTHING ? end_by_impasse(c) : refusal;
+    return refusal == SHOOGI_REFUSAL_NONE ? end_by_impasse(c) : refusal;
 }
 
 /* Men besides the royal that a declaration needs in the enemy camp.  Source: the rule of the Japan Shogi
@@ -206,7 +208,7 @@ static shoogi_refusal claim_declared(const claimed *c)
         return say(c, SHOOGI_REFUSAL_NOT_YOUR_TURN);
     const shoogi_refusal refusal =
         find_fault(c, declared_faults, sizeof declared_faults / sizeof declared_faults[0]);
-    if (refusal != SHOOGI_REFUSAL_NOTHING)
+    if (refusal != SHOOGI_REFUSAL_NONE)
         return refusal;
     unsigned men = 0;
     for (unsigned i = 0; i < c->v->squares; i++) {
@@ -216,7 +218,7 @@ static shoogi_refusal claim_declared(const claimed *c)
     if (men < DECLARED_MEN) {
         shg_out_format(c->out, "%d men besides the royal must stand in the enemy camp, not %u",
                        DECLARED_MEN, men);
-        return SHOOGI_REFUSAL_TOO_FEW_MEN;
+        return SHOOGI_REFUSAL_TOO_FEW_PIECES;
     }
     const unsigned points = count_points(c, true);
     if (points < needed) {
@@ -225,7 +227,7 @@ static shoogi_refusal claim_declared(const claimed *c)
         return SHOOGI_REFUSAL_TOO_FEW_POINTS;
     }
     *c->result = (shoogi_result){ win_of(c->own), SHOOGI_REASON_DECLARATION };
-    return SHOOGI_REFUSAL_NOTHING;
+    return SHOOGI_REFUSAL_NONE;
 }
 
 shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *position,
@@ -240,8 +242,8 @@ shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *
         return say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
     switch (claim) {
     case SHOOGI_CLAIM_AGREED: return end_by_impasse(&c);
-    case SHOOGI_CLAIM_CAMP: return claim_camp(&c);
-    case SHOOGI_CLAIM_DECLARED: return claim_declared(&c);
+    case SHOOGI_CLAIM_ALL_PROTECTED: return claim_camp(&c);
+    case SHOOGI_CLAIM_DECLARATION: return claim_declared(&c);
     }
     return say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
 }

@@ -54,7 +54,7 @@ static void set_up(shoogi_position *p, const char *words, shoogi_colour side, bo
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
         put(p, word, turn);
     shoogi_position_set_side(p, turn ? shoogi_colour_other(side) : side);
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
 }
 
 /* --- points -------------------------------------------------------------------------------------- */
@@ -80,8 +80,8 @@ static void points_are_counted(void **state)
         for (int turn = 0; turn < 2; turn++) {
             set_up(p, counts[i].men, SHOOGI_BLACK, turn == 1);
             const shoogi_colour first = turn ? SHOOGI_WHITE : SHOOGI_BLACK;
-            assert_int_equal(shoogi_position_points(p, first), counts[i].black);
-            assert_int_equal(shoogi_position_points(p, shoogi_colour_other(first)),
+            assert_int_equal(shoogi_position_impasse_points(p, first), counts[i].black);
+            assert_int_equal(shoogi_position_impasse_points(p, shoogi_colour_other(first)),
                              counts[i].white);
         }
         shoogi_position_free(p);
@@ -101,8 +101,8 @@ static void sides_begin_alike(void **state)
         shoogi_variant *v = load_variant(starts[i].game, (shg_class_choice){ 1, false });
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-        assert_int_equal(shoogi_position_points(p, SHOOGI_BLACK), starts[i].points);
-        assert_int_equal(shoogi_position_points(p, SHOOGI_WHITE), starts[i].points);
+        assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_BLACK), starts[i].points);
+        assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_WHITE), starts[i].points);
         shoogi_position_free(p);
         shoogi_variant_free(v);
     }
@@ -110,7 +110,11 @@ static void sides_begin_alike(void **state)
 
 /* --- claims -------------------------------------------------------------------------------------- */
 
-enum { AGREED = SHOOGI_CLAIM_AGREED, CAMP = SHOOGI_CLAIM_CAMP, DECLARED = SHOOGI_CLAIM_DECLARED };
+enum {
+    AGREED = SHOOGI_CLAIM_AGREED,
+    CAMP = SHOOGI_CLAIM_ALL_PROTECTED,
+    DECLARED = SHOOGI_CLAIM_DECLARATION
+};
 enum { BLACK = SHOOGI_BLACK, WHITE = SHOOGI_WHITE };
 
 /* Black's men in the enemy camp, all of them guarded: 7 points with the king for nothing. */
@@ -154,13 +158,13 @@ static const struct claimed {
     { DECLARES "impasseClaim=none\nimpasseClaim=declare:9:9\n", CAMP_MEN "k5i", BLACK, CAMP, BLACK,
       SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0, "this game does not end so", "" },
     /* Every man, the king included, and the first of them is named. */
-    { "shogi", CAMP_MEN "S5e k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+    { "shogi", CAMP_MEN "S5e k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your silver general on 5e is outside the enemy camp", "5e" },
-    { "shogi", CAMP_MEN "+R1d k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+    { "shogi", CAMP_MEN "+R1d k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your promoted rook on 1d is outside the enemy camp", "1d" },
-    { "shogi", "K5d G5c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+    { "shogi", "K5d G5c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your king on 5d is outside the enemy camp", "5d" },
-    { "shogi", CAMP_MEN "k5i r5e", WHITE, CAMP, WHITE, SHOOGI_REFUSAL_OUTSIDE, 0, NULL, "" },
+    { "shogi", CAMP_MEN "k5i r5e", WHITE, CAMP, WHITE, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0, NULL, "" },
     /* The royal, which need not be guarded, may not be attacked. */
     { "shogi", "K9a k5i b5e", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 9a is attacked", "9a" },
@@ -168,15 +172,15 @@ static const struct claimed {
     { "shogi", "K5b k5i r5h", WHITE, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 5b is attacked", "5b" },
     /* Every other man is guarded, by a move as it is: pins do not matter. */
-    { "shogi", CAMP_MEN "R1a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNGUARDED, 0,
+    { "shogi", CAMP_MEN "R1a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your rook on 1a is not guarded", "1a" },
     { "shogi", CAMP_MEN "R1a R1b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
-    { "shogi", CAMP_MEN "+R1a P1c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNGUARDED, 0,
+    { "shogi", CAMP_MEN "+R1a P1c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your promoted rook on 1a is not guarded", "1a" },
     { "shogi", "K5a S5b P4c k5i r5h", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     /* A knight guards what it could take; one man does not guard itself. */
     { "shogi", "K5b N4c S3a k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
-    { "shogi", "K5b N8c S7a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNGUARDED, 0,
+    { "shogi", "K5b N8c S7a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your knight on 8c is not guarded", "8c" },
 
     /* Declared: 28 for Black and 27 for White, on one's turn. */
@@ -189,12 +193,12 @@ static const struct claimed {
       "this game does not end so", "" },
     { DECLARES, "G4b R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0,
       "this game does not end so", "" },
-    { DECLARES, "K5d R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_OUTSIDE, 0,
+    { DECLARES, "K5d R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your king on 5d is outside the enemy camp", "5d" },
     { DECLARES, "K9a R*2 B*2 k5i b5e", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 9a is attacked", "9a" },
     { DECLARES, "K5b G4b S6b P6a N4a +P5a +P5c G4c +P6c +L3c R1d B*2 R*1 P*9 k5i", BLACK, DECLARED,
-      BLACK, SHOOGI_REFUSAL_TOO_FEW_MEN, 0,
+      BLACK, SHOOGI_REFUSAL_TOO_FEW_PIECES, 0,
       "10 men besides the royal must stand in the enemy camp, not 9", "" },
     /* What is outside counts neither as a man nor for its points; the opponent's men do not either. */
     { DECLARES, TEN "R1d B*2 P*6 k5i r1a b2a", BLACK, DECLARED, BLACK,
@@ -246,7 +250,7 @@ static void claims_hold_or_not(void **state)
         const shoogi_refusal refusal = shoogi_position_claim(
             &result, p, (shoogi_claim)c->claim, (shoogi_colour)(c->claimer ^ (int)turn), sentence,
             sizeof sentence);
-        const bool holds = refusal == SHOOGI_REFUSAL_NOTHING;
+        const bool holds = refusal == SHOOGI_REFUSAL_NONE;
         const shoogi_reason reason = !holds                 ? SHOOGI_REASON_NONE
                                      : c->claim == DECLARED ? SHOOGI_REASON_DECLARATION
                                                             : SHOOGI_REASON_IMPASSE;
@@ -291,9 +295,9 @@ static void the_first_man_is_named(void **state)
         char sentence[160];
         shoogi_result result;
         set_up(p, claimed[i].men, SHOOGI_BLACK, false);
-        assert_int_equal(shoogi_position_claim(&result, p, SHOOGI_CLAIM_CAMP, claimed[i].claimer,
-                                               sentence, sizeof sentence),
-                         SHOOGI_REFUSAL_OUTSIDE);
+        assert_int_equal(shoogi_position_claim(&result, p, SHOOGI_CLAIM_ALL_PROTECTED,
+                                               claimed[i].claimer, sentence, sizeof sentence),
+                         SHOOGI_REFUSAL_OUTSIDE_ZONE);
         assert_string_equal(sentence, claimed[i].sentence);
     }
     shoogi_position_free(p);
@@ -323,7 +327,7 @@ static void black_needs_a_point_more(void **state)
         char sentence[160];
         shoogi_result result;
         set_up(p, declared[i].men, SHOOGI_BLACK, declared[i].white);
-        (void)shoogi_position_claim(&result, p, SHOOGI_CLAIM_DECLARED,
+        (void)shoogi_position_claim(&result, p, SHOOGI_CLAIM_DECLARATION,
                                     declared[i].white ? SHOOGI_WHITE : SHOOGI_BLACK, sentence,
                                     sizeof sentence);
         assert_string_equal(sentence, declared[i].sentence);
@@ -372,7 +376,7 @@ static void games_know_their_claims(void **state)
 static bool is_taken_somehow(const shoogi_position *p, shoogi_square square)
 {
     static shoogi_move moves[1 << 14];
-    const size_t count = shoogi_position_paths(p, moves, COUNT(moves));
+    const size_t count = shoogi_position_moves_by_path(p, moves, COUNT(moves));
     assert_true(count <= COUNT(moves));
     for (size_t i = 0; i < count; i++)
         if (!shoogi_move_is_drop(moves[i]) &&
@@ -397,14 +401,14 @@ static bool camp_is_good(shoogi_position *p, shoogi_colour own)
         if (!royal)
             shoogi_position_put(p, square, (shoogi_piece){ man.kind, other });
         shoogi_position_set_side(p, royal ? other : own);
-        shoogi_position_ready(p);
+        shoogi_position_setup_done(p);
         const unsigned rank = square % v->ranks;
         const bool inside = own == SHOOGI_BLACK ? rank < 3 : rank >= v->ranks - 3;
         good = inside && is_taken_somehow(p, square) == !royal;
         shoogi_position_put(p, square, man);
     }
     shoogi_position_set_side(p, own);
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     return good;
 }
 
@@ -450,14 +454,14 @@ static void camps_are_what_moves_say(void **state)
                 scatter(p, &chance, own, 2, false);
             scatter(p, &chance, shoogi_colour_other(own), 1 + (unsigned)random_below(&chance, 3),
                     false);
-            shoogi_position_ready(p);
+            shoogi_position_setup_done(p);
             const bool good = camp_is_good(p, own);
             shoogi_result result;
             const shoogi_refusal refusal =
-                shoogi_position_claim(&result, p, SHOOGI_CLAIM_CAMP, own, NULL, 0);
+                shoogi_position_claim(&result, p, SHOOGI_CLAIM_ALL_PROTECTED, own, NULL, 0);
             if (refusal == SHOOGI_REFUSAL_GAME_OVER)
                 continue;
-            assert_int_equal(refusal == SHOOGI_REFUSAL_NOTHING, good);
+            assert_int_equal(refusal == SHOOGI_REFUSAL_NONE, good);
             seen[good]++;
         }
         assert_true(seen[0] > 300 && seen[1] > 300);

@@ -76,7 +76,7 @@ shoogi_status shoogi_position_new(shoogi_position **out, const shoogi_variant *v
             p->hand[colour][k] = variant->start_hand[colour][k];
     p->first_ply = 1;
     p->side = variant->rules.white_first ? SHOOGI_WHITE : SHOOGI_BLACK;
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     *out = p;
     return SHOOGI_OK;
 }
@@ -137,7 +137,7 @@ unsigned shoogi_position_ply(const shoogi_position *position)
     return position->first_ply + (unsigned)position->past_count;
 }
 
-unsigned shoogi_position_played(const shoogi_position *position)
+unsigned shoogi_position_moves_played(const shoogi_position *position)
 {
     return (unsigned)position->past_count;
 }
@@ -206,13 +206,13 @@ shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour 
     if (!shg_kind_in_hand(position->variant, kind) && count > 0)
         return SHOOGI_ILLEGAL;
     if (count > SHOOGI_IN_HAND_MAX)
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     unsigned after = count;
     for (int c = 0; c < 2; c++)
         for (unsigned k = 1; k <= position->variant->kinds; k++)
             after += c == (int)colour && k == kind ? 0 : position->hand[c][k];
     if (after > SHOOGI_IN_HAND_MAX && count > position->hand[colour][kind])
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     position->hand[colour][kind] = (uint16_t)count;
     return SHOOGI_OK;
 }
@@ -222,12 +222,12 @@ void shoogi_position_set_side(shoogi_position *position, shoogi_colour side)
     position->side = side;
 }
 
-shoogi_square shoogi_position_mark(const shoogi_position *position)
+shoogi_square shoogi_position_counter_strike_square(const shoogi_position *position)
 {
     return position->mark;
 }
 
-void shoogi_position_set_mark(shoogi_position *position, shoogi_square mark)
+void shoogi_position_set_counter_strike_square(shoogi_position *position, shoogi_square mark)
 {
     assert(mark == SHOOGI_NO_SQUARE || mark < position->variant->squares);
     position->mark = mark;
@@ -253,7 +253,7 @@ static uint64_t hash_of(const shoogi_position *p)
     return hash + (p->side == SHOOGI_WHITE ? SHG_SIDE_KEY : 0) + p->ops->extra_hash(p);
 }
 
-void shoogi_position_ready(shoogi_position *position)
+void shoogi_position_setup_done(shoogi_position *position)
 {
     forget_history(position);
     position->ops->ready(position);
@@ -343,7 +343,8 @@ size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves
     return list_moves(position, moves, moves_max, false);
 }
 
-size_t shoogi_position_paths(const shoogi_position *position, shoogi_move *moves, size_t moves_max)
+size_t shoogi_position_moves_by_path(const shoogi_position *position, shoogi_move *moves,
+                                     size_t moves_max)
 {
     return list_moves(position, moves, moves_max, true);
 }
@@ -383,15 +384,16 @@ static void sort_choices(shoogi_move *moves, size_t count)
     }
 }
 
-size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move,
-                               shoogi_move *moves, size_t moves_max)
+size_t shoogi_position_promotion_choices(const shoogi_position *position, shoogi_move move,
+                                         shoogi_move *moves, size_t moves_max)
 {
-    shoogi_move all[SHOOGI_CHOICES_MAX];
+    shoogi_move all[SHOOGI_PROMOTION_CHOICES_MAX];
     if (!shg_move_squares_fit(position->variant, move))
         return 0;
     const shoogi_move bits = shoogi_move_is_drop(move) ? ~(shoogi_move)0 : SHOOGI_MOVE_SQUARES;
-    size_t count = position->ops->moves_like(position, all, SHOOGI_CHOICES_MAX, move, bits, false);
-    assert(count <= SHOOGI_CHOICES_MAX);
+    size_t count =
+        position->ops->moves_like(position, all, SHOOGI_PROMOTION_CHOICES_MAX, move, bits, false);
+    assert(count <= SHOOGI_PROMOTION_CHOICES_MAX);
     if (forbids_repetition(position))
         count = without_forbidden(position, all, count);
     sort_choices(all, count);
@@ -400,7 +402,8 @@ size_t shoogi_position_choices(const shoogi_position *position, shoogi_move move
     return count;
 }
 
-bool shoogi_position_reaches(const shoogi_position *position, shoogi_square from, shoogi_square to)
+bool shoogi_position_has_pseudo_legal_move(const shoogi_position *position, shoogi_square from,
+                                           shoogi_square to)
 {
     assert(from < position->variant->squares && to < position->variant->squares);
     const shoogi_move ends = shoogi_move_make(from, to, 0, false) & ~SHOOGI_MOVE_DIRECT;
@@ -453,7 +456,7 @@ void shoogi_position_undo(shoogi_position *position)
 size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *squares,
                                 size_t squares_max)
 {
-    const shoogi_square royal = shoogi_position_royal(position, position->side);
+    const shoogi_square royal = shoogi_position_royal_square(position, position->side);
     if (royal == SHOOGI_NO_SQUARE)
         return 0;
     /* All of them first, so that those kept are the first in order. */
@@ -467,13 +470,13 @@ size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *
     return count;
 }
 
-shoogi_square shoogi_position_royal(const shoogi_position *position, shoogi_colour colour)
+shoogi_square shoogi_position_royal_square(const shoogi_position *position, shoogi_colour colour)
 {
     return position->ops->royal(position, colour);
 }
 
-bool shoogi_position_attacked(const shoogi_position *position, shoogi_square square,
-                              shoogi_colour colour)
+bool shoogi_position_is_attacked(const shoogi_position *position, shoogi_square square,
+                                 shoogi_colour colour)
 {
     assert(square < position->variant->squares);
     return position->ops->attackers(position, square, colour, NULL, 0) > 0;
@@ -503,8 +506,8 @@ shoogi_status shoogi_position_perft(uint64_t *nodes, shoogi_position *position,
     return perft(nodes, position, depth_plies, false);
 }
 
-shoogi_status shoogi_position_perft_paths(uint64_t *nodes, shoogi_position *position,
-                                          unsigned depth_plies)
+shoogi_status shoogi_position_perft_by_path(uint64_t *nodes, shoogi_position *position,
+                                            unsigned depth_plies)
 {
     return perft(nodes, position, depth_plies, true);
 }

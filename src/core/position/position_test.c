@@ -45,7 +45,7 @@ static void play(shoogi_position *p, const char *from, const char *to)
     const shoogi_square square = at(p, from);
     const shoogi_kind kind = shoogi_position_piece(p, square).kind;
     const shoogi_move move = shoogi_move_make(square, at(p, to), kind, false);
-    assert_int_equal(shoogi_position_why(p, move, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+    assert_int_equal(shoogi_position_why_illegal(p, move, NULL, 0), SHOOGI_ILLEGAL_NONE);
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
 }
 
@@ -60,35 +60,36 @@ static void squares_of_a_move_are_looked_at(void **state)
     const shoogi_square off[] = { to, 81 };
     const shoogi_square gap[] = { none, to }; /* the second square on the way without the first */
     const shoogi_square near[] = { at(p, "3h"), at(p, "4g"), at(p, "4f"), at(p, "5f") };
-    const shoogi_move by_four = shoogi_move_by_way(plain, 9, near, 4);
+    const shoogi_move by_four = shoogi_move_with_via(plain, 9, near, 4);
     const shoogi_move no_way = plain & ~SHOOGI_MOVE_DIRECT;
     const shoogi_move bad[] = {
-        shoogi_move_by_way(plain, 9, gap, 2),
-        shoogi_move_by_way(plain, 9, off + 1, 1),
-        shoogi_move_by_way(plain, 9, off, 2),
-        plain | (shoogi_move)1 << SHOOGI_MOVE_WAY_END, /* a bit of a long way without one */
-        no_way | SHOOGI_MOVE_WAY_BITS,                 /* no number of four digits */
-        no_way | SHOOGI_MOVE_LONG_WAY,                 /* over the edge */
+        shoogi_move_with_via(plain, 9, gap, 2),
+        shoogi_move_with_via(plain, 9, off + 1, 1),
+        shoogi_move_with_via(plain, 9, off, 2),
+        plain | (shoogi_move)1 << SHOOGI_MOVE_VIA_END, /* a bit of a long way without one */
+        no_way | SHOOGI_MOVE_VIA_BITS,                 /* no number of four digits */
+        no_way | SHOOGI_MOVE_LONG_VIA,                 /* over the edge */
         by_four | SHOOGI_MOVE_HANDICAP,
         shoogi_move_make(none, to, 1, false),
         shoogi_move_make(81, to, 1, false),
         shoogi_move_make(from, none, 1, false),
         shoogi_move_make_drop(1, none),
-        shoogi_move_by_way(drop, 9, off, 1),
-        shoogi_move_by_way(drop, 9, gap, 2),
+        shoogi_move_with_via(drop, 9, off, 1),
+        shoogi_move_with_via(drop, 9, gap, 2),
         SHOOGI_MOVE_HANDICAP | shoogi_move_make(none, none, 0, false),
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
-        shoogi_move choices[SHOOGI_CHOICES_MAX];
+        shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
         char sentence[80];
-        if (shoogi_position_why(p, bad[i], sentence, sizeof sentence) !=
+        if (shoogi_position_why_illegal(p, bad[i], sentence, sizeof sentence) !=
             SHOOGI_ILLEGAL_NO_SUCH_SQUARE)
             fail_msg("%zu: %s", i, sentence);
-        assert_int_equal(shoogi_position_choices(p, bad[i], choices, COUNT(choices)), 0);
+        assert_int_equal(shoogi_position_promotion_choices(p, bad[i], choices, COUNT(choices)), 0);
     }
     const shoogi_square man = at(p, "2b");
     assert_int_equal(shoogi_position_handicap(p, &man, 1), SHOOGI_OK);
-    assert_int_equal(shoogi_position_choices(p, shoogi_position_move_at(p, 0), NULL, 0), 0);
+    assert_int_equal(shoogi_position_promotion_choices(p, shoogi_position_move_at(p, 0), NULL, 0),
+                     0);
     end(p);
 }
 
@@ -97,12 +98,12 @@ static void ways_are_told(void **state)
 {
     (void)state;
     enum { RANKS = SHOOGI_RANKS_MAX, MIDDLE = 18 * RANKS + 18 };
-    shoogi_square way[SHOOGI_WAY_MAX + 1], again[SHOOGI_WAY_MAX];
+    shoogi_square way[SHOOGI_VIA_MAX + 1], again[SHOOGI_VIA_MAX];
     uint64_t chance = 1;
     for (unsigned i = 0; i < 100000; i++) {
         unsigned count = 0;
         shoogi_square at = MIDDLE;
-        while (count < i % (SHOOGI_WAY_MAX + 1)) {
+        while (count < i % (SHOOGI_VIA_MAX + 1)) {
             const uint64_t drawn = random_below(&chance, 81);
             const int files = (int)(drawn / 9) - 4, ranks = (int)(drawn % 9) - 4;
             if (files == 0 && ranks == 0)
@@ -111,23 +112,23 @@ static void ways_are_told(void **state)
             way[count++] = at;
         }
         const shoogi_move plain = shoogi_move_make(MIDDLE, at, SHOOGI_KINDS_MAX, i % 2 == 0);
-        const shoogi_move move = shoogi_move_by_way(plain, RANKS, way, count);
+        const shoogi_move move = shoogi_move_with_via(plain, RANKS, way, count);
         assert_true(move != 0);
-        assert_int_equal(shoogi_move_way(again, move, RANKS), count);
+        assert_int_equal(shoogi_move_via(again, move, RANKS), count);
         assert_memory_equal(again, way, count * sizeof *way);
-        assert_int_equal(shoogi_move_by_way(move, RANKS, way, 0), plain);
+        assert_int_equal(shoogi_move_with_via(move, RANKS, way, 0), plain);
         assert_true((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT || count == 0);
     }
-    for (unsigned i = 0; i <= SHOOGI_WAY_MAX; i++)
+    for (unsigned i = 0; i <= SHOOGI_VIA_MAX; i++)
         way[i] = (shoogi_square)(MIDDLE + i + 1);
     const shoogi_move plain = shoogi_move_make(MIDDLE, MIDDLE, 1, false);
-    assert_true(shoogi_move_by_way(plain, RANKS, way, SHOOGI_WAY_MAX) != 0);
-    assert_true(shoogi_move_by_way(plain, RANKS, way, SHOOGI_WAY_MAX + 1) == 0);
+    assert_true(shoogi_move_with_via(plain, RANKS, way, SHOOGI_VIA_MAX) != 0);
+    assert_true(shoogi_move_with_via(plain, RANKS, way, SHOOGI_VIA_MAX + 1) == 0);
     static const int too_far[] = { 5, -5, 5 * RANKS, -5 * RANKS, 0 };
     for (size_t i = 0; i < COUNT(too_far); i++) {
         way[2] = (shoogi_square)(way[1] + too_far[i]);
-        assert_true(shoogi_move_by_way(plain, RANKS, way, 3) == 0);
-        assert_true(shoogi_move_by_way(plain, RANKS, way + 1, 2) != 0);
+        assert_true(shoogi_move_with_via(plain, RANKS, way, 3) == 0);
+        assert_true(shoogi_move_with_via(plain, RANKS, way + 1, 2) != 0);
     }
 }
 
@@ -138,16 +139,17 @@ static void hands_have_a_bound(void **state)
     shoogi_position *const p = begin("shogi");
     const shoogi_kind pawn = kind_of(p, "P"), rook = kind_of(p, "R");
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX + 1),
-                     SHOOGI_TOO_BIG);
-    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, UINT32_MAX), SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, UINT32_MAX),
+                     SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(shoogi_position_hand(p, SHOOGI_BLACK, pawn), 0);
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX),
                      SHOOGI_OK);
-    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, pawn, 1), SHOOGI_TOO_BIG);
-    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, rook, 1), SHOOGI_TOO_BIG);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, pawn, 1), SHOOGI_LIMIT_EXCEEDED);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, rook, 1), SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, kind_of(p, "K"), 1), SHOOGI_ILLEGAL);
     shoogi_position_put(p, at(p, "2g"), (shoogi_piece){ 0, SHOOGI_BLACK });
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     const uint64_t hash = shoogi_position_hash(p);
     play(p, "2h", "2c");
     assert_int_equal(shoogi_position_hand(p, SHOOGI_BLACK, pawn), SHOOGI_IN_HAND_MAX + 1);
@@ -158,7 +160,7 @@ static void hands_have_a_bound(void **state)
     play(p, "2h", "2c");
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX),
                      SHOOGI_OK);
-    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, rook, 1), SHOOGI_TOO_BIG);
+    assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, rook, 1), SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, 9), SHOOGI_OK);
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, rook, 1), SHOOGI_OK);
     end(p);
@@ -176,7 +178,7 @@ static void every_checker_is_told(void **state)
         for (unsigned rank = 4; rank < 9; rank++)
             shoogi_position_put(p, shoogi_variant_square(p->variant, file, rank),
                                 (shoogi_piece){ 1, SHOOGI_WHITE });
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     assert_int_equal(shoogi_position_checkers(p, NULL, 0), MEN);
     assert_int_equal(shoogi_position_checkers(p, all, COUNT(all)), MEN);
     for (unsigned i = 0; i < MEN; i++)
@@ -191,10 +193,10 @@ static void every_checker_is_told(void **state)
 /* Takes all moves back; hashes: of the positions. */
 static shoogi_position *begin_again(shoogi_position *p, const uint64_t *hashes)
 {
-    while (shoogi_position_played(p) > 0) {
+    while (shoogi_position_moves_played(p) > 0) {
         shoogi_position_undo(p);
         assert_true(shg_position_check(p));
-        assert_true(shoogi_position_hash(p) == hashes[shoogi_position_played(p)]);
+        assert_true(shoogi_position_hash(p) == hashes[shoogi_position_moves_played(p)]);
     }
     return p;
 }
@@ -254,7 +256,7 @@ static void who_began_is_told_by_the_ply(void **state)
         shg_ref *ref;
         shoogi_position_set_side(p, starts[i].side);
         shoogi_position_set_ply(p, starts[i].ply);
-        shoogi_position_ready(p);
+        shoogi_position_setup_done(p);
         assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
         for (unsigned move = 0; move < 4; move++) {
             const shoogi_colour side = shoogi_position_side(p);

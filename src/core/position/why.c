@@ -102,9 +102,9 @@ static bool is_exposed(const asked *a)
     if (shoogi_position_copy(&after, a->p) != SHOOGI_OK)
         return true;
     if (shoogi_position_do(after, a->move) == SHOOGI_OK) {
-        const shoogi_square royal = shoogi_position_royal(after, own);
+        const shoogi_square royal = shoogi_position_royal_square(after, own);
         exposed = royal != SHOOGI_NO_SQUARE &&
-                  shoogi_position_attacked(after, royal, shoogi_colour_other(own));
+                  shoogi_position_is_attacked(after, royal, shoogi_colour_other(own));
     }
     shoogi_position_free(after);
     return exposed;
@@ -116,19 +116,19 @@ static shoogi_illegal why_exposed(const asked *a)
     const shoogi_colour own = shoogi_position_side(a->p);
     shoogi_position *after;
     if (shoogi_position_copy(&after, a->p) != SHOOGI_OK)
-        return say(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+        return say(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK);
     shoogi_square from[8];
     size_t count = 0;
     shoogi_square royal = SHOOGI_NO_SQUARE;
     if (shoogi_position_do(after, a->move) == SHOOGI_OK) {
-        royal = shoogi_position_royal(after, own);
+        royal = shoogi_position_royal_square(after, own);
         /* Asked from the side of the mover, so that the squares come in their order. */
         shoogi_position_set_side(after, own);
         count = shoogi_position_checkers(after, from, sizeof from / sizeof from[0]);
     }
     if (count == 0 || royal == SHOOGI_NO_SQUARE) {
         shoogi_position_free(after);
-        return say(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED);
+        return say(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK);
     }
     const char *name = name_of(a, shoogi_position_piece(after, royal).kind);
     shoogi_position_free(after);
@@ -138,9 +138,9 @@ static shoogi_illegal why_exposed(const asked *a)
     for (size_t i = 0; i + 1 < shown; i++)
         shg_out_format(&list, i > 0 ? ", %s" : "%s", place(a, from[i]).text);
     if (shown == 1)
-        return tell(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED, "your %s would stand in check from %s", name,
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK, "your %s would stand in check from %s", name,
                     place(a, from[0]).text);
-    return tell(a, SHOOGI_ILLEGAL_ROYAL_EXPOSED, "your %s would stand in check from %s and %s",
+    return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK, "your %s would stand in check from %s and %s",
                 name, places.text, place(a, from[shown - 1]).text);
 }
 
@@ -174,12 +174,12 @@ static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, 
 {
     const char *name = name_of(a, kind);
     if (count == 1)
-        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "two %ss on file %u", name, file + 1);
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "two %ss on file %u", name, file + 1);
     if (count == 2)
-        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "three %ss on file %u", name, file + 1);
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "three %ss on file %u", name, file + 1);
     if (count == 3)
-        return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "four %ss on file %u", name, file + 1);
-    return tell(a, SHOOGI_ILLEGAL_DROP_FILE, "%u %ss on file %u", count + 1, name, file + 1);
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "four %ss on file %u", name, file + 1);
+    return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "%u %ss on file %u", count + 1, name, file + 1);
 }
 
 /* What a side may not do while its royal is in hand. */
@@ -188,7 +188,7 @@ static shoogi_illegal why_waiting(const asked *a, bool takes)
     const shoogi_colour own = a->p->side;
     if (!shg_royal_waits(a->v, a->p->hand[own], a->p->ops->royal_count(a->p, own)) ||
         !shg_waiting_bars(a->v, a->move, takes))
-        return SHOOGI_ILLEGAL_NOTHING;
+        return SHOOGI_ILLEGAL_NONE;
     shoogi_kind royal = 1;
     while (!a->v->kind[royal].royal || a->p->hand[own][royal] == 0)
         royal++;
@@ -206,7 +206,7 @@ static shoogi_illegal why_drop(const asked *a)
     const shoogi_kind kind = shoogi_move_kind(a->move);
     const shoogi_square to = shoogi_move_to(a->move);
     const shg_kind *const k = &a->v->kind[kind];
-    if (a->move & (SHOOGI_MOVE_PROMOTION | SHOOGI_MOVE_VANISHES | SHOOGI_MOVE_UNLOADS))
+    if (a->move & (SHOOGI_MOVE_PROMOTION | SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
         return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "a drop never promotes");
     if (!a->v->rules.drops && a->p->hand[a->p->side][kind] > 0)
         return say(a, SHOOGI_ILLEGAL_NO_DROPS);
@@ -221,12 +221,12 @@ static shoogi_illegal why_drop(const asked *a)
     if (k->drop_per_file != 0 && count >= k->drop_per_file)
         return why_file(a, kind, file, count);
     if (k->drop_per_shade && is_there(a, kind, to))
-        return tell(a, SHOOGI_ILLEGAL_DROP_SHADE, "two %ss on squares of the colour of %s", k->name,
-                    place(a, to).text);
+        return tell(a, SHOOGI_ILLEGAL_DROP_SHADE_LIMIT, "two %ss on squares of the colour of %s",
+                    k->name, place(a, to).text);
     if (k->drop_one && is_there(a, kind, SHOOGI_NO_SQUARE))
-        return tell(a, SHOOGI_ILLEGAL_DROP_ONE, "two %ss on the board", k->name);
+        return tell(a, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two %ss on the board", k->name);
     if (a->v->rules.drop_dead_barred && !shg_can_ever_move(a->v, kind, a->p->side, to))
-        return tell(a, SHOOGI_ILLEGAL_DROP_DEAD, "%s dropped on %s could never move",
+        return tell(a, SHOOGI_ILLEGAL_DROP_NO_MOVES, "%s dropped on %s could never move",
                     a_man(a, kind).text, place(a, to).text);
     if (!shg_drop_square(a->v, kind, a->p->side, to))
         return tell(a, SHOOGI_ILLEGAL_DROP_ZONE, "%s may not be dropped on %s", a_man(a, kind).text,
@@ -234,7 +234,7 @@ static shoogi_illegal why_drop(const asked *a)
     if (is_like_a_move(a))
         return say(a, SHOOGI_ILLEGAL_REPETITION);
     const shoogi_illegal waiting = why_waiting(a, false);
-    if (waiting != SHOOGI_ILLEGAL_NOTHING)
+    if (waiting != SHOOGI_ILLEGAL_NONE)
         return waiting;
     if (is_exposed(a))
         return why_exposed(a);
@@ -288,8 +288,9 @@ static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX
 {
     shoogi_square squares[SHG_STOPS_MAX];
     const unsigned stops = shg_stops_of(squares, a->move, a->v->ranks);
-    unsigned count =
-        a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, shoogi_colour_other(a->p->side), victims) : 0;
+    unsigned count = a->move & SHOOGI_MOVE_CAPTURES_LINE
+                         ? find_swept(a, shoogi_colour_other(a->p->side), victims)
+                         : 0;
     for (unsigned i = 0; i < stops; i++) {
         bool counted =
             !takes_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
@@ -407,7 +408,7 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
     }
     if (!k->morph || to == shoogi_move_from(a->move) ||
         k->morph[shg_seen_by_black(a->v, a->p->side, to)] != SHG_MORPH_BARRED)
-        return SHOOGI_ILLEGAL_NOTHING;
+        return SHOOGI_ILLEGAL_NONE;
     return tell(a, SHOOGI_ILLEGAL_LANDING_BARRED, "%s may not land on %s", a_man(a, kind).text,
                 place(a, to).text);
 }
@@ -449,10 +450,11 @@ static bool clears(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
     shoogi_square swept[SHG_VICTIMS_MAX];
-    const unsigned count = a->move & SHOOGI_MOVE_SWEEPS ? find_swept(a, a->p->side, swept) : 0;
+    const unsigned count =
+        a->move & SHOOGI_MOVE_CAPTURES_LINE ? find_swept(a, a->p->side, swept) : 0;
     bool cleared = square == shoogi_move_from(a->move) || square == shoogi_move_to(a->move);
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     for (unsigned i = 0; i < ways; i++)
         cleared = cleared || square == way[i];
     for (unsigned i = 0; i < count; i++)
@@ -464,7 +466,7 @@ static bool clears(const asked *a, shoogi_square square)
 static shg_code left_on(const asked *a, shoogi_square square)
 {
     shg_code code = clears(a, square) ? 0 : a->p->square[square];
-    if (square == shoogi_move_from(a->move) && (a->move & SHOOGI_MOVE_UNLOADS))
+    if (square == shoogi_move_from(a->move) && (a->move & SHOOGI_MOVE_UNLOAD))
         code = a->p->square[shoogi_move_to(a->move)];
     return code != 0 && shg_code_colour(code) == a->p->side ? code : 0;
 }
@@ -527,17 +529,18 @@ static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind for
             return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand to promote to",
                         name_of(a, form));
         if (choice->not_last && ahead == 0)
-            return tell(a, SHOOGI_ILLEGAL_FORM_BARRED, "%s may not promote to %s on the last rank",
-                        a_man(a, kind).text, a_man(a, form).text);
+            return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED,
+                        "%s may not promote to %s on the last rank", a_man(a, kind).text,
+                        a_man(a, form).text);
         if (choice->ranks > 0 && ahead >= choice->ranks)
-            return tell(a, SHOOGI_ILLEGAL_FORM_BARRED,
+            return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED,
                         "%s may promote to %s on the last %u ranks only", a_man(a, kind).text,
                         a_man(a, form).text, choice->ranks);
     }
     if (!a->v->rules.promotion_alive || shg_can_ever_move(a->v, form, a->p->side, to))
-        return SHOOGI_ILLEGAL_NOTHING;
-    return tell(a, SHOOGI_ILLEGAL_FORM_BARRED, "%s on %s could never move", a_man(a, form).text,
-                place(a, to).text);
+        return SHOOGI_ILLEGAL_NONE;
+    return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED, "%s on %s could never move",
+                a_man(a, form).text, place(a, to).text);
 }
 
 /* Some form is offered. */
@@ -546,7 +549,7 @@ static bool has_a_form(const asked *a, shoogi_kind kind)
     shg_out unsaid = shg_out_make(NULL, 0);
     const asked quietly = { a->p, a->v, a->move, &unsaid };
     for (size_t i = 0; i < a->v->kind[kind].promotion_count; i++)
-        if (why_form(&quietly, kind, a->v->kind[kind].promotions[i]) == SHOOGI_ILLEGAL_NOTHING)
+        if (why_form(&quietly, kind, a->v->kind[kind].promotions[i]) == SHOOGI_ILLEGAL_NONE)
             return true;
     return false;
 }
@@ -596,11 +599,11 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         if (!there)
             return why_not_there(a, kind);
         if (needs)
-            return tell(a, SHOOGI_ILLEGAL_PROMOTES_WITH,
+            return tell(a, SHOOGI_ILLEGAL_PROMOTION_NEEDS_OTHERS,
                         "%s may not promote while your side has none of these on the board: %s",
                         a_man(a, kind).text, list_needed(a, kind, needed).text);
         if (!may)
-            return tell(a, SHOOGI_ILLEGAL_PROMOTES_WITH,
+            return tell(a, SHOOGI_ILLEGAL_PROMOTION_NEEDS_OTHERS,
                         "%s may not promote while your %s stands on %s, outside the promotion zone",
                         a_man(a, kind).text, name_of(a, shg_code_kind(missed)),
                         place(a, where).text);
@@ -614,7 +617,7 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         rules->must_move && forms > 0 && !shg_can_ever_move(a->v, kind, a->p->side, to);
     const bool must = may && !elsewhere && is_forced(a, kind) && has_a_form(a, kind);
     if (!stuck && !must)
-        return SHOOGI_ILLEGAL_NOTHING;
+        return SHOOGI_ILLEGAL_NONE;
     return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
                 stuck ? "%s on %s could never move again and must promote"
                       : "%s on %s must promote",
@@ -634,7 +637,7 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
     const shoogi_square mark = a->p->mark;
     const phrase it = the_man(a, square);
     if (victim->iron)
-        return tell(a, SHOOGI_ILLEGAL_IRON, "%s can never be taken", it.text);
+        return tell(a, SHOOGI_ILLEGAL_UNCAPTURABLE, "%s can never be taken", it.text);
     if (taker->trade_group != 0 && taker->trade_group == victim->trade_group)
         return tell(a, SHOOGI_ILLEGAL_TRADE_GROUP, "%s cannot be taken by %s", it.text,
                     a_man(a, kind).text);
@@ -660,8 +663,8 @@ static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
 /* The move ends where it started and takes nothing. */
 static bool is_pass(const asked *a)
 {
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     bool takes = false;
     for (unsigned i = 0; i < ways; i++)
         takes = takes || takes_on(a, way[i]);
@@ -681,15 +684,15 @@ static bool goes(const asked *a, const shoogi_position *p, shoogi_move squares)
 static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
 {
     const shoogi_move from = (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM;
-    shoogi_square way[SHOOGI_WAY_MAX], other[SHOOGI_WAY_MAX];
+    shoogi_square way[SHOOGI_VIA_MAX], other[SHOOGI_VIA_MAX];
     const size_t all = p->ops->moves_like(p, NULL, 0, a->move, from, true);
     shoogi_move *const moves = malloc((all + 1) * sizeof *moves);
     bool found = false;
-    (void)shoogi_move_way(way, a->move, a->v->ranks);
+    (void)shoogi_move_via(way, a->move, a->v->ranks);
     if (moves)
         (void)p->ops->moves_like(p, moves, all, a->move, from, true);
     for (size_t i = 0; moves && i < all && !found; i++)
-        found = shoogi_move_way(other, moves[i], a->v->ranks) >= count &&
+        found = shoogi_move_via(other, moves[i], a->v->ranks) >= count &&
                 memcmp(way, other, count * sizeof *way) == 0;
     free(moves);
     return found;
@@ -711,8 +714,8 @@ static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
 {
     const shoogi_square from = shoogi_move_from(a->move);
     const unsigned most = a->v->files > a->v->ranks ? a->v->files : a->v->ranks;
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     size_t count = 0;
     for (unsigned away = 1; away < most; away++)
         for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
@@ -796,8 +799,8 @@ static bool is_barred_beyond(const asked *a, shoogi_kind kind)
  * on to 4d". */
 static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 {
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
     unsigned gone = 0; /* so far it comes */
     while (gone < ways && sets_out(a, a->p, gone + 1))
@@ -847,9 +850,9 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
-    const bool unloads = a->move & SHOOGI_MOVE_UNLOADS;
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, a->move, a->v->ranks);
+    const bool unloads = a->move & SHOOGI_MOVE_UNLOAD;
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     for (unsigned i = 0; i < ways; i++) {
         if (!takes_on(a, way[i]))
             continue;
@@ -900,7 +903,7 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 static shoogi_illegal why_pass(const asked *a, shoogi_kind kind)
 {
     if (!shoogi_move_is_promotion(a->move) && shoogi_move_kind(a->move) == kind)
-        return SHOOGI_ILLEGAL_NOTHING;
+        return SHOOGI_ILLEGAL_NONE;
     return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s that passes does not promote",
                 a_man(a, kind).text);
 }
@@ -911,8 +914,8 @@ static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind 
     if (must == 0)
         return why_promotion(a, kind);
     if (shoogi_move_kind(a->move) == must && shoogi_move_is_promotion(a->move) == (must != kind))
-        return SHOOGI_ILLEGAL_NOTHING;
-    return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s becomes %s by this move", a_man(a, kind).text,
+        return SHOOGI_ILLEGAL_NONE;
+    return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s becomes %s by this move", a_man(a, kind).text,
                 a_man(a, must).text);
 }
 
@@ -925,28 +928,28 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
     const bool in_turn = a->v->rules.burn_meeting != SHG_MEETING_MOVER;
     shg_out unsaid = shg_out_make(NULL, 0);
     asked other = *a;
-    if (!(a->move & SHOOGI_MOVE_VANISHES) ||
+    if (!(a->move & SHOOGI_MOVE_SELF_DESTRUCT) ||
         (promotes && !(in_turn && shg_sets_fire(a->v, kind, after))))
-        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s is burnt on %s and is gone",
+        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s is burnt on %s and is gone",
                     a_man(a, kind).text, place(a, shoogi_move_to(a->move)).text);
-    other.move &= ~SHOOGI_MOVE_VANISHES;
+    other.move &= ~SHOOGI_MOVE_SELF_DESTRUCT;
     if (promotes || (in_turn && shg_sets_fire(a->v, kind, kind)))
         return why_unburnt(&other, kind, must);
     /* One of all it could become must be no different. */
     other.out = &unsaid;
     if (must != 0 ? must == kind || !(in_turn && shg_sets_fire(a->v, kind, must))
-                  : why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NOTHING)
-        return SHOOGI_ILLEGAL_NOTHING;
+                  : why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NONE)
+        return SHOOGI_ILLEGAL_NONE;
     for (size_t i = 0; must == 0 && i < a->v->kind[kind].promotion_count; i++) {
         const shoogi_kind form = a->v->kind[kind].promotions[i];
         other.move = (other.move & ~SHOOGI_MOVE_KIND_BITS) | (shoogi_move)form << SHOOGI_MOVE_KIND |
                      SHOOGI_MOVE_PROMOTION;
         if (!(in_turn && shg_sets_fire(a->v, kind, form)) &&
-            why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NOTHING)
-            return SHOOGI_ILLEGAL_NOTHING;
+            why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NONE)
+            return SHOOGI_ILLEGAL_NONE;
     }
     other = *a;
-    other.move &= ~SHOOGI_MOVE_VANISHES;
+    other.move &= ~SHOOGI_MOVE_SELF_DESTRUCT;
     return why_unburnt(&other, kind, must);
 }
 
@@ -954,16 +957,16 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
 static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
 {
     const shoogi_kind must = ordained(a, kind), after = shoogi_move_kind(a->move);
-    const bool vanishes = a->move & SHOOGI_MOVE_VANISHES;
+    const bool vanishes = a->move & SHOOGI_MOVE_SELF_DESTRUCT;
     const bool promotes = shoogi_move_is_promotion(a->move);
     if (must == SHG_MORPH_BARRED && (!vanishes || promotes || after != kind))
-        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "both pieces are gone by this capture");
+        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "both pieces are gone by this capture");
     if (must == SHG_MORPH_BARRED)
-        return SHOOGI_ILLEGAL_NOTHING;
+        return SHOOGI_ILLEGAL_NONE;
     if (!is_pass(a) && is_burnt(a))
         return why_burnt(a, kind, must);
     if (vanishes)
-        return tell(a, SHOOGI_ILLEGAL_MUST_BECOME, "%s is not gone by this move",
+        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s is not gone by this move",
                     a_man(a, kind).text);
     return is_pass(a) && must == 0 ? why_pass(a, kind) : why_unburnt(a, kind, must);
 }
@@ -977,7 +980,7 @@ static shoogi_illegal why_crowded(const asked *a)
     const bool stays = shg_file_of(a->v, shoogi_move_from(a->move)) == file &&
                        kind_on(a, shoogi_move_from(a->move)) == kind;
     if (!a->v->rules.file_limit_moves || most == 0 || stays || count < most)
-        return SHOOGI_ILLEGAL_NOTHING;
+        return SHOOGI_ILLEGAL_NONE;
     return why_file(a, kind, file, count);
 }
 
@@ -986,19 +989,20 @@ static shoogi_illegal why_board_move(const asked *a)
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const shg_code code = a->p->square[from];
     if (code == 0)
-        return tell(a, SHOOGI_ILLEGAL_EMPTY_SQUARE, "no piece stands on %s", place(a, from).text);
+        return tell(a, SHOOGI_ILLEGAL_NO_PIECE, "no piece stands on %s", place(a, from).text);
     const shoogi_kind kind = shg_code_kind(code);
     if (shg_code_colour(code) != a->p->side)
-        return tell(a, SHOOGI_ILLEGAL_NOT_YOURS, "%s is not yours", the_man(a, from).text);
+        return tell(a, SHOOGI_ILLEGAL_NOT_YOUR_PIECE, "%s is not yours", the_man(a, from).text);
     const shoogi_square net =
         a->v->rules.nets ? shg_find_net(a->v, a->p->square, from) : SHOOGI_NO_SQUARE;
     if (net != SHOOGI_NO_SQUARE)
-        return tell(a, SHOOGI_ILLEGAL_HELD, "%s holds %s", the_man(a, net).text,
+        return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s holds %s", the_man(a, net).text,
                     the_man(a, from).text);
     /* The squares first, whatever becomes of the man at the end of them. */
-    const shoogi_move squares = SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_UNLOADS | SHOOGI_MOVE_SWEEPS;
+    const shoogi_move squares =
+        SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE;
     asked other = *a;
-    other.move ^= SHOOGI_MOVE_SWEEPS;
+    other.move ^= SHOOGI_MOVE_CAPTURES_LINE;
     if (a->v->kind[kind].betza.sweep_count > 0 && !goes(a, a->p, squares) &&
         goes(&other, a->p, squares)) {
         if (!shg_position_is_legal(a->p, other.move))
@@ -1012,9 +1016,9 @@ static shoogi_illegal why_board_move(const asked *a)
         return why_not_its_move(a, kind);
     }
     shoogi_illegal why = why_barred(a, kind);
-    if (why == SHOOGI_ILLEGAL_NOTHING)
+    if (why == SHOOGI_ILLEGAL_NONE)
         why = why_what_it_becomes(a, kind);
-    if (why != SHOOGI_ILLEGAL_NOTHING)
+    if (why != SHOOGI_ILLEGAL_NONE)
         return why;
     if (is_like_a_move(a))
         return say(a, SHOOGI_ILLEGAL_REPETITION);
@@ -1023,12 +1027,12 @@ static shoogi_illegal why_board_move(const asked *a)
         return why_trade(a, barred);
     shoogi_square victims[SHG_VICTIMS_MAX];
     why = why_waiting(a, victims_of(a, victims) > 0);
-    if (why == SHOOGI_ILLEGAL_NOTHING)
+    if (why == SHOOGI_ILLEGAL_NONE)
         why = why_crowded(a);
-    if (why != SHOOGI_ILLEGAL_NOTHING)
+    if (why != SHOOGI_ILLEGAL_NONE)
         return why;
     return a->v->rules.mate_in_hand || is_exposed(a) ? why_exposed(a)
-                                                     : say(a, SHOOGI_ILLEGAL_MATE_IN_HAND);
+                                                     : say(a, SHOOGI_ILLEGAL_MATE_WITH_HAND);
 }
 
 static bool is_square(const shoogi_variant *v, shoogi_square square)
@@ -1038,15 +1042,15 @@ static bool is_square(const shoogi_variant *v, shoogi_square square)
 
 bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
 {
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, v->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, move, v->ranks);
     bool fit = is_square(v, shoogi_move_to(move));
     if (shoogi_move_is_drop(move))
         return fit && shoogi_move_from(move) == SHOOGI_NO_SQUARE && ways == 0;
     fit = fit && is_square(v, shoogi_move_from(move));
     for (unsigned i = 0; i < ways; i++)
         fit = fit && is_square(v, way[i]);
-    return fit && shoogi_move_by_way(move, v->ranks, way, ways) == move;
+    return fit && shoogi_move_with_via(move, v->ranks, way, ways) == move;
 }
 
 /* True if every number in the move names something of this variant. */
@@ -1057,15 +1061,15 @@ static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
            shg_move_squares_fit(v, move);
 }
 
-shoogi_illegal shoogi_position_why(const shoogi_position *position, shoogi_move move,
-                                   char *sentence, size_t sentence_bytes)
+shoogi_illegal shoogi_position_why_illegal(const shoogi_position *position, shoogi_move move,
+                                           char *sentence, size_t sentence_bytes)
 {
     shg_out out = shg_out_make(sentence, sentence ? sentence_bytes : 0);
     const asked a = { position, position->variant, move, &out };
     if (!is_well_formed(a.v, move))
         return say(&a, SHOOGI_ILLEGAL_NO_SUCH_SQUARE);
     if (shg_position_is_legal(position, move))
-        return SHOOGI_ILLEGAL_NOTHING;
+        return SHOOGI_ILLEGAL_NONE;
     if (position->ops->over(position).reason != SHOOGI_REASON_NONE)
         return say(&a, SHOOGI_ILLEGAL_GAME_OVER);
     return shoogi_move_is_drop(move) ? why_drop(&a) : why_board_move(&a);

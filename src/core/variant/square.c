@@ -7,50 +7,50 @@
 
 /* --- ways ---------------------------------------------------------------------------------------- */
 
-unsigned shoogi_move_long_way(shoogi_square way[SHOOGI_WAY_MAX], shoogi_move move, unsigned ranks)
+unsigned shoogi_move_long_via(shoogi_square way[SHOOGI_VIA_MAX], shoogi_move move, unsigned ranks)
 {
-    const unsigned base = 2 * SHOOGI_WAY_STEP + 1;
-    unsigned number = (unsigned)((move & SHOOGI_MOVE_DIRECT) >> SHOOGI_MOVE_WAY) << 4 |
-                      (unsigned)((move >> SHOOGI_MOVE_WAY_END) & 0xF);
-    unsigned digits[SHOOGI_WAY_MAX], count = 0;
-    for (unsigned i = SHOOGI_WAY_MAX; i-- > 0; number /= base * base)
+    const unsigned base = 2 * SHOOGI_VIA_STEP_MAX + 1;
+    unsigned number = (unsigned)((move & SHOOGI_MOVE_DIRECT) >> SHOOGI_MOVE_VIA) << 4 |
+                      (unsigned)((move >> SHOOGI_MOVE_VIA_END) & 0xF);
+    unsigned digits[SHOOGI_VIA_MAX], count = 0;
+    for (unsigned i = SHOOGI_VIA_MAX; i-- > 0; number /= base * base)
         digits[i] = number % (base * base);
     int file = shoogi_move_from(move) / (int)ranks, rank = shoogi_move_from(move) % (int)ranks;
-    for (; count < SHOOGI_WAY_MAX && digits[count] != base * base / 2; count++) {
-        file += (int)(digits[count] / base) - SHOOGI_WAY_STEP;
-        rank += (int)(digits[count] % base) - SHOOGI_WAY_STEP;
+    for (; count < SHOOGI_VIA_MAX && digits[count] != base * base / 2; count++) {
+        file += (int)(digits[count] / base) - SHOOGI_VIA_STEP_MAX;
+        rank += (int)(digits[count] % base) - SHOOGI_VIA_STEP_MAX;
         const bool inside = file >= 0 && file < SHOOGI_FILES_MAX && rank >= 0 && rank < (int)ranks;
         way[count] = inside ? (shoogi_square)(file * (int)ranks + rank) : SHOOGI_NO_SQUARE;
     }
     return count;
 }
 
-shoogi_move shoogi_move_by_way(shoogi_move move, unsigned ranks, const shoogi_square *way,
-                               unsigned count)
+shoogi_move shoogi_move_with_via(shoogi_move move, unsigned ranks, const shoogi_square *way,
+                                 unsigned count)
 {
-    move = (move & ~SHOOGI_MOVE_WAY_BITS) | SHOOGI_MOVE_DIRECT;
+    move = (move & ~SHOOGI_MOVE_VIA_BITS) | SHOOGI_MOVE_DIRECT;
     if (count <= 2) {
         for (unsigned i = 0; i < count; i++)
-            move ^= (shoogi_move)(way[i] ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_WAY + 11 * i);
+            move ^= (shoogi_move)(way[i] ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_VIA + 11 * i);
         return move;
     }
-    const int base = 2 * SHOOGI_WAY_STEP + 1;
+    const int base = 2 * SHOOGI_VIA_STEP_MAX + 1;
     unsigned number = 0;
     shoogi_square before = shoogi_move_from(move);
-    for (unsigned i = 0; i < SHOOGI_WAY_MAX; i++) {
+    for (unsigned i = 0; i < SHOOGI_VIA_MAX; i++) {
         const shoogi_square next = i < count ? way[i] : before;
-        const int files = next / (int)ranks - before / (int)ranks + SHOOGI_WAY_STEP;
-        const int steps = next % (int)ranks - before % (int)ranks + SHOOGI_WAY_STEP;
+        const int files = next / (int)ranks - before / (int)ranks + SHOOGI_VIA_STEP_MAX;
+        const int steps = next % (int)ranks - before % (int)ranks + SHOOGI_VIA_STEP_MAX;
         if (files < 0 || files >= base || steps < 0 || steps >= base ||
             (i < count && next == before))
             return 0;
         number = number * (unsigned)(base * base) + (unsigned)(files * base + steps);
         before = next;
     }
-    return count > SHOOGI_WAY_MAX
+    return count > SHOOGI_VIA_MAX
                ? 0
-               : (move & ~SHOOGI_MOVE_DIRECT) | (shoogi_move)(number >> 4) << SHOOGI_MOVE_WAY |
-                     (shoogi_move)(number & 0xF) << SHOOGI_MOVE_WAY_END | SHOOGI_MOVE_LONG_WAY;
+               : (move & ~SHOOGI_MOVE_DIRECT) | (shoogi_move)(number >> 4) << SHOOGI_MOVE_VIA |
+                     (shoogi_move)(number & 0xF) << SHOOGI_MOVE_VIA_END | SHOOGI_MOVE_LONG_VIA;
 }
 
 /* --- names --------------------------------------------------------------------------------------- */
@@ -101,7 +101,7 @@ static size_t write_squares(char *out, size_t out_bytes, const shoogi_variant *v
 
 bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_move b)
 {
-    char text[2][(SHOOGI_WAY_MAX + 2) * SHOOGI_SQUARE_TEXT_BYTES];
+    char text[2][(SHOOGI_VIA_MAX + 2) * SHOOGI_SQUARE_TEXT_BYTES];
     const size_t bytes[2] = { write_squares(text[0], sizeof text[0], variant, a),
                               write_squares(text[1], sizeof text[1], variant, b) };
     const int order = strcmp(text[0], text[1]);

@@ -51,7 +51,7 @@ unsigned shoogi_variant_kind_count(const shoogi_variant *variant)
     return variant->kinds;
 }
 
-bool shoogi_variant_illegal_loses(const shoogi_variant *variant)
+bool shoogi_variant_illegal_move_loses(const shoogi_variant *variant)
 {
     return variant->rules.illegal_loses;
 }
@@ -79,7 +79,7 @@ shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, shoogi_kind 
         .image = k->image,
         .promoted = k->promotion_count > 0 ? k->promotions[0] : 0,
         .base = k->base,
-        .drawn = k->drawn,
+        .hand_kind = k->drawn,
         .royal = k->royal,
         .in_hand = k->in_hand,
         .droppable = k->drawn == kind,
@@ -87,8 +87,8 @@ shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, shoogi_kind 
     };
 }
 
-const char *shoogi_variant_kind_called(const shoogi_variant *variant, shoogi_kind kind,
-                                       shoogi_colour colour, shoogi_style style)
+const char *shoogi_variant_kind_name(const shoogi_variant *variant, shoogi_kind kind,
+                                     shoogi_colour colour, shoogi_style style)
 {
     assert(kind >= 1 && kind <= variant->kinds);
     assert(style < SHOOGI_STYLE_COUNT);
@@ -154,8 +154,8 @@ bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, s
 {
     if (shg_text_same(handicap->name, strlen(handicap->name), name, name_bytes))
         return true;
-    for (size_t i = 0; i < handicap->other_count; i++)
-        if (shg_text_same(handicap->others[i], strlen(handicap->others[i]), name, name_bytes))
+    for (size_t i = 0; i < handicap->alias_count; i++)
+        if (shg_text_same(handicap->aliases[i], strlen(handicap->aliases[i]), name, name_bytes))
             return true;
     return false;
 }
@@ -180,7 +180,7 @@ const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_variant *var
     return NULL;
 }
 
-const char *shoogi_variant_extra(const shoogi_variant *variant, const char *name)
+const char *shoogi_variant_parameter(const shoogi_variant *variant, const char *name)
 {
     for (size_t i = 0; i < variant->extra_count; i++)
         if (shg_text_same(variant->extras[i].name, strlen(variant->extras[i].name), name,

@@ -483,8 +483,8 @@ static inline bool shg_is_covered(const shoogi_variant *v, shoogi_kind kind, sho
 static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, shoogi_move move,
                                    shoogi_square victim)
 {
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, v->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, move, v->ranks);
     bool on_the_way = false;
     for (unsigned i = 0; i < ways; i++)
         on_the_way = on_the_way || way[i] == victim;
@@ -527,7 +527,7 @@ static inline bool shg_is_promoted(const shoogi_variant *v, shoogi_kind kind)
 }
 
 /* The most men that one move takes: all between two squares, those on its way, and one at its end. */
-enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_WAY_MAX + 1 };
+enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_VIA_MAX + 1 };
 
 /* Rank a first, and in a rank file 1 first. */
 void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count);

@@ -54,10 +54,10 @@ static void a_definition_means_what_it_says(void **state)
     assert_string_equal(pawn.moves, "fWf@4");
     assert_string_equal(pawn.image, "p");
     assert_int_equal(pawn.promoted, 2);
-    assert_int_equal(pawn.drawn, 1);
+    assert_int_equal(pawn.hand_kind, 1);
     assert_true(pawn.droppable && !pawn.promoted_form && !pawn.royal);
     assert_int_equal(tokin.base, 1);
-    assert_int_equal(tokin.drawn, 0);
+    assert_int_equal(tokin.hand_kind, 0);
     assert_true(tokin.promoted_form && !tokin.droppable);
     assert_string_equal(elephant.name, "drunk elephant");
     assert_string_equal(elephant.id, "E");
@@ -66,10 +66,10 @@ static void a_definition_means_what_it_says(void **state)
     assert_int_equal(shoogi_variant_kind_by_id(v, "+p", 2), 2);
     assert_int_equal(shoogi_variant_kind_by_id(v, "Q", 1), 0);
     assert_int_equal(shoogi_variant_kind_by_id(v, "", 0), 0);
-    assert_false(shoogi_variant_illegal_loses(v));
+    assert_false(shoogi_variant_illegal_move_loses(v));
     shoogi_variant_free(v);
     v = read(HEAD "illegal=lose\n" PAWN TOKIN KING);
-    assert_true(shoogi_variant_illegal_loses(v));
+    assert_true(shoogi_variant_illegal_move_loses(v));
     shoogi_variant_free(v);
 }
 
@@ -165,7 +165,7 @@ static void assert_told(const char *text, const char *told)
     static char base[] = HEAD "history=Of old.  Twice.\nhistory=Of late.\n"
                               "dispute=Who?\nreading=x,y-2 He, says A.\nreading=- She does.\n"
                               "source=A book\n" PAWN TOKIN KING;
-    const shoogi_reading how = { .lookup = look_up_base, .context = base };
+    const shoogi_parse_options how = { .lookup = look_up_base, .context = base };
     shoogi_variant *v = NULL;
     shoogi_error err;
     size_t count;
@@ -214,7 +214,7 @@ static void assert_called(const shoogi_variant *v, const char *id, shoogi_colour
     char text[256] = "";
     for (int style = 0; style < SHOOGI_STYLE_COUNT; style++) {
         strcat(text, style > 0 ? "/" : "");
-        strcat(text, shoogi_variant_kind_called(v, kind, colour, (shoogi_style)style));
+        strcat(text, shoogi_variant_kind_name(v, kind, colour, (shoogi_style)style));
     }
     assert_string_equal(text, names);
 }
@@ -812,16 +812,16 @@ static void moves_alone_can_be_checked(void **state)
     (void)state;
     shoogi_error errors[4];
     size_t count;
-    assert_int_equal(shoogi_moves_check("FfW", 3, errors, 4, &count), SHOOGI_OK);
+    assert_int_equal(shoogi_xbetza_check("FfW", 3, errors, 4, &count), SHOOGI_OK);
     assert_int_equal(count, 0);
-    assert_int_equal(shoogi_moves_check("sfF", 3, errors, 4, &count), SHOOGI_OK);
+    assert_int_equal(shoogi_xbetza_check("sfF", 3, errors, 4, &count), SHOOGI_OK);
     assert_int_equal(count, 1);
     assert_int_equal(errors[0].status, SHOOGI_OK);
-    assert_int_equal(shoogi_moves_check("FfWx", 4, errors, 4, &count), SHOOGI_BAD_TEXT);
+    assert_int_equal(shoogi_xbetza_check("FfWx", 4, errors, 4, &count), SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 1);
     assert_int_equal(errors[0].line, 1);
     assert_int_equal(errors[0].column, 5);
-    assert_int_equal(shoogi_moves_check(NULL, 0, errors, 4, &count), SHOOGI_BAD_TEXT);
+    assert_int_equal(shoogi_xbetza_check(NULL, 0, errors, 4, &count), SHOOGI_PARSE_ERROR);
     assert_string_equal(errors[0].message, "expected a move, such as fW, found end of text");
 }
 
@@ -835,7 +835,7 @@ static void a_game_has_a_name_and_a_hash(void **state)
     shoogi_error err;
     size_t count;
     shoogi_variant *named, *unnamed, *different;
-    const shoogi_reading how = { .name = name };
+    const shoogi_parse_options how = { .name = name };
     assert_int_equal(shoogi_variant_parse_with(&named, text, strlen(text), &how, &err, 1, &count),
                      SHOOGI_OK);
     name[0] = 'x';
@@ -897,8 +897,8 @@ static void expect_the_same_kind(const shoogi_variant *o, const shoogi_variant *
     for (unsigned style = 0; style < SHOOGI_STYLE_COUNT; style++)
         for (unsigned colour = 0; colour < 2; colour++)
             assert_string_equal(
-                shoogi_variant_kind_called(o, kind, (shoogi_colour)colour, (shoogi_style)style),
-                shoogi_variant_kind_called(v, kind, (shoogi_colour)colour, (shoogi_style)style));
+                shoogi_variant_kind_name(o, kind, (shoogi_colour)colour, (shoogi_style)style),
+                shoogi_variant_kind_name(v, kind, (shoogi_colour)colour, (shoogi_style)style));
 }
 
 /* Kinds that are made, a base, letters in input; all that is shipped is compared in games_test. */
@@ -919,7 +919,7 @@ static void an_outline_says_what_the_variant_says(void **state)
             definition = text;
             bytes = (size_t)read_bytes;
         }
-        const shoogi_reading how = { .lookup = look_up_definition, .name = "game" };
+        const shoogi_parse_options how = { .lookup = look_up_definition, .name = "game" };
         shoogi_variant *outline = NULL, *const v = read(games[i]);
         assert_int_equal(shg_variant_outline(&outline, definition, bytes, &how, NULL), SHOOGI_OK);
         assert_string_equal(shoogi_variant_name(outline), "game");
@@ -953,9 +953,9 @@ static void outlines_with_faults(void **state)
         shoogi_status status;
         uint32_t line, column;
     } texts[] = {
-        { "files=3\nranks=x\n" KING, SHOOGI_BAD_TEXT, 2, 7 },
-        { "files=3\nranks=3\n", SHOOGI_BAD_RULES, 3, 1 },
-        { "files=5\nranks=5\nalias=a b\n" KING, SHOOGI_BAD_TEXT, 3, 7 },
+        { "files=3\nranks=x\n" KING, SHOOGI_PARSE_ERROR, 2, 7 },
+        { "files=3\nranks=3\n", SHOOGI_INVALID_RULES, 3, 1 },
+        { "files=5\nranks=5\nalias=a b\n" KING, SHOOGI_PARSE_ERROR, 3, 7 },
         { "files=5\nranks=5\n" KING "man:M:W:m:a9\n", SHOOGI_OK, 0, 0 },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {

@@ -117,7 +117,7 @@ static void knows_no_colour(void **state)
                                              shoogi_position_hand(p, (shoogi_colour)colour, k)),
                     SHOOGI_OK);
         shoogi_position_set_side(turned, shoogi_colour_other(shoogi_position_side(p)));
-        shoogi_position_ready(turned);
+        shoogi_position_setup_done(turned);
         assert_int_equal(shg_evaluate(s.w, turned, s.sight, &(shg_standing){ 0 }), judge(&s));
     }
     shoogi_position_free(turned);
@@ -154,7 +154,7 @@ static void every_class_sees_the_same(void **state)
                 assert_int_equal(s[c].sight->threat_count, s[0].sight->threat_count);
             }
         }
-        assert_in_range(shoogi_position_played(s[1].p), 10, 100);
+        assert_in_range(shoogi_position_moves_played(s[1].p), 10, 100);
         for (unsigned c = 0; c < CLASSES; c++)
             end(&s[c]);
     }
@@ -210,7 +210,7 @@ static void counts_spare_royals(void **state)
         shoogi_position_put(s.p, sq, (shoogi_piece){ .kind = prince, .colour = SHOOGI_BLACK });
         promoted++;
     }
-    shoogi_position_ready(s.p);
+    shoogi_position_setup_done(s.p);
     assert_int_equal(promoted, 1);
     assert_true(s.v->kind[prince].royal);
     assert_in_range(judge(&s) - before, 200, 1000);
@@ -228,7 +228,7 @@ static void never_counts_too_far(void **state)
     for (shoogi_square sq = 0; sq < s.v->squares; sq++)
         if (shoogi_position_piece(s.p, sq).kind == 0)
             shoogi_position_put(s.p, sq, (shoogi_piece){ .kind = gold, .colour = SHOOGI_BLACK });
-    shoogi_position_ready(s.p);
+    shoogi_position_setup_done(s.p);
     assert_in_range(judge(&s), SHG_EVAL_PLAIN, SHG_EVAL_MAX);
     end(&s);
 }
@@ -249,7 +249,7 @@ static void never_has_enough(void **state)
             shoogi_position_clear(s.p);
             assert_int_equal(shoogi_position_set_hand(s.p, (shoogi_colour)colour, pawn, held),
                              SHOOGI_OK);
-            shoogi_position_ready(s.p);
+            shoogi_position_setup_done(s.p);
             const int score = judge(&s);
             assert_in_range(abs(score), 0, SHG_EVAL_MAX);
             assert_true(held == 0 ||

@@ -110,7 +110,7 @@ static bool next_line(reader *r, const char **line, size_t *length)
 
 static shoogi_status expected(const reader *r, const char *what, const char *found, size_t bytes)
 {
-    return shg_error_expected(r->err, SHOOGI_BAD_TEXT, r->line, 1, what, found, bytes);
+    return shg_error_expected(r->err, SHOOGI_PARSE_ERROR, r->line, 1, what, found, bytes);
 }
 
 /* The next line must be this one. */
@@ -178,7 +178,7 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
                                shoogi_error *err)
 {
     if (byte_count > SHG_WEIGHTS_BYTES_MAX)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0,
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                              "expected at most %d bytes of weights, found %zu",
                              SHG_WEIGHTS_BYTES_MAX, byte_count);
     reader r = { .bytes = bytes, .count = byte_count, .err = err };
@@ -208,11 +208,11 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
     const size_t body = byte_count - r.at;
     if (body != w->count * WEIGHT_BYTES)
         status =
-            shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %zu bytes of numbers, found %zu",
+            shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected %zu bytes of numbers, found %zu",
                           w->count * WEIGHT_BYTES, body);
     else if (shg_hash_bytes(shg_hash_bytes(SHG_HASH_START, bytes, summed), numbers, body) != sum)
         status = shg_error_set(
-            err, SHOOGI_BAD_TEXT, 0, 0,
+            err, SHOOGI_PARSE_ERROR, 0, 0,
             "expected the checksum %016" PRIx64 " of other bytes: the file is damaged", sum);
     if (status != SHOOGI_OK) {
         shg_weights_free(w);

@@ -26,8 +26,8 @@ typedef struct shg_provenance {
     unsigned long games, positions;
 } shg_provenance;
 
-/* Reads weights for a variant.  Weights of another game, of another version, cut or changed are refused: BAD_TEXT or
- * TOO_BIG, and *err says what was expected and what stood there.  Returns OK with *out owned (shg_weights_free), and
+/* Reads weights for a variant.  Weights of another game, of another version, cut or changed are refused: PARSE_ERROR or
+ * LIMIT_EXCEEDED, and *err says what was expected and what stood there.  Returns OK with *out owned (shg_weights_free), and
  * *from filled if given; or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
                                               const shoogi_variant *variant, const char *bytes,

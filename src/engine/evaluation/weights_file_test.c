@@ -130,7 +130,7 @@ static void finds_those_there_are(void **state)
     (void)state;
     shoogi_variant *const v = engine_game("mini");
     shg_weights *learned, *guessed;
-    shoogi_error err = { .status = SHOOGI_BAD_TEXT }; /* of something else, before */
+    shoogi_error err = { .status = SHOOGI_PARSE_ERROR }; /* of something else, before */
     assert_int_equal(shg_weights_find(&learned, v, &err), SHOOGI_OK);
     assert_int_equal(err.status, SHOOGI_OK);
     assert_int_equal(shg_weights_new(&guessed, v), SHOOGI_OK);
@@ -181,14 +181,14 @@ static void passes_over_broken_files(void **state)
     assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
     assert_memory_equal(found->value, f.weights->value, found->count * sizeof *found->value);
     shg_weights_free(found);
-    assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+    assert_int_equal(err.status, SHOOGI_PARSE_ERROR);
     assert_non_null(strstr(err.message, "one.weights: expected"));
 
     remove_file(folder, "other.weights");
-    assert_int_equal(shg_weights_find_learned(&found, f.variant, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_weights_find_learned(&found, f.variant, &err), SHOOGI_PARSE_ERROR);
     assert_non_null(strstr(err.message, "one.weights: expected"));
     assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
-    assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+    assert_int_equal(err.status, SHOOGI_PARSE_ERROR);
     shg_weights_free(found);
 
     remove_file(folder, "one.weights");

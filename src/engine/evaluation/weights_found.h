@@ -8,7 +8,7 @@
  * there (catalog/directories.h), NAME being the name of the variant; or, if there is none, of the first file *.weights that fits, as that of a school of the game
  * does (shg_weights_fit).
  * Returns OK with *out owned (shg_weights_free); NOT_FOUND if nothing was learned; what is wrong with NAME.weights, or with
- * the others if none of them will do: BAD_TEXT, TOO_BIG, IO; NO_MEMORY.  *err, filled, says so by the name of the file; of
+ * the others if none of them will do: PARSE_ERROR, LIMIT_EXCEEDED, IO; NO_MEMORY.  *err, filled, says so by the name of the file; of
  * OK its status is that, or another if a broken file was passed over for the one that was found. */
 SHOOGI_CHECKED shoogi_status shg_weights_find_learned(shg_weights **out,
                                                       const shoogi_variant *variant,
@@ -23,7 +23,7 @@ SHOOGI_CHECKED shoogi_status shg_weights_find(shg_weights **out, const shoogi_va
 SHOOGI_CHECKED shoogi_status shg_weights_find_in(shg_weights **out, const shoogi_variant *variant,
                                                  const char *directory, shoogi_error *err);
 
-/* Those of one file, or why not: BAD_TEXT, TOO_BIG, IO, NOT_FOUND, and *err. */
+/* Those of one file, or why not: PARSE_ERROR, LIMIT_EXCEEDED, IO, NOT_FOUND, and *err. */
 SHOOGI_CHECKED shoogi_status shg_weights_load(shg_weights **out, const shoogi_variant *variant,
                                               const char *path, shoogi_error *err);
 

@@ -68,7 +68,7 @@ static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by,
             if (!wander(p, chance))
                 break;
             games[i].played[games[i].count++] =
-                (shg_played){ shoogi_position_move_at(p, shoogi_position_played(p) - 1),
+                (shg_played){ shoogi_position_move_at(p, shoogi_position_moves_played(p) - 1),
                               (int16_t)score, true };
         }
         shoogi_position_free(p);

@@ -151,9 +151,9 @@ static bool throw_men(table *t, uint64_t *chance, unsigned men, unsigned held)
                                                       shoogi_position_hand(p, colour, kind) + 1),
                              SHOOGI_OK);
     }
-    shoogi_position_ready(p);
+    shoogi_position_setup_done(p);
     return shoogi_position_result(p).reason == SHOOGI_REASON_NONE &&
-           !shoogi_position_attacked(p, other, SHOOGI_BLACK);
+           !shoogi_position_is_attacked(p, other, SHOOGI_BLACK);
 }
 
 static const struct chances {
@@ -264,7 +264,7 @@ static bool is_futile(shoogi_position *p, shoogi_move drop, shoogi_square checke
         assert_int_equal(shoogi_position_set_hand(after, defender, drawn,
                                                   shoogi_position_hand(after, defender, drawn) + 1),
                          SHOOGI_OK);
-        shoogi_position_ready(after);
+        shoogi_position_setup_done(after);
         futile = shoogi_position_checkers(after, NULL, 0) > 0 &&
                  defence_length(after, longest) <= longest;
         shoogi_position_free(after);

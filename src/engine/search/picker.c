@@ -15,8 +15,8 @@ shg_code shg_taken(const shoogi_position *position, shoogi_move move)
         return position->square[to];
     if ((move & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
         return 0;
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, position->variant->ranks);
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, move, position->variant->ranks);
     for (unsigned i = 0; i < ways; i++)
         if (position->square[way[i]] != 0)
             return position->square[way[i]];

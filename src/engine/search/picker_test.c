@@ -31,7 +31,7 @@ static void check_move(seen *s, shoogi_position *p, shoogi_move move, const int 
 {
     const shg_search_ops *const ops = shg_search_class(p->variant);
     const int sign = p->side == SHOOGI_BLACK ? 1 : -1, before = balance_of(p, worth);
-    const bool vanishes = move & SHOOGI_MOVE_VANISHES;
+    const bool vanishes = move & SHOOGI_MOVE_SELF_DESTRUCT;
     const int own = vanishes ? worth[shoogi_move_kind(move)] : 0;
     const int promise = ops->promise(p, move, worth);
     assert_int_equal(ops->is_noisy(p, move), noisy);

@@ -307,8 +307,8 @@ bool shg_can_declare(const shoogi_position *position)
     const shoogi_colour own = position->side;
     shoogi_result result;
     return position->variant->rules.claim_declare[own] > 0 &&
-           shoogi_position_claim(&result, position, SHOOGI_CLAIM_DECLARED, own, NULL, 0) ==
-               SHOOGI_REFUSAL_NOTHING &&
+           shoogi_position_claim(&result, position, SHOOGI_CLAIM_DECLARATION, own, NULL, 0) ==
+               SHOOGI_REFUSAL_NONE &&
            result.outcome == (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
 }
 

@@ -147,7 +147,7 @@ static void sees_mates_over_others(void **state)
     sit_down(&one, "cannon");
     put_up(one.position, "K9i vK1a vL2a vL2b C5f P2c G*");
     shoogi_position_set_side(one.position, SHOOGI_WHITE);
-    shoogi_position_ready(one.position);
+    shoogi_position_setup_done(one.position);
     (void)go(&one, (shg_search_limits){ .depth_plies = 1 }, &score);
     assert_int_equal(score, -(SHG_SCORE_MATE - 2));
     get_up(&one);
@@ -276,7 +276,7 @@ static void a_side_without_moves_gets_none(void **state)
     sit_down(&one, "shogi");
     put_up(one.position, "vK5a P5c G5b K5i");
     shoogi_position_set_side(one.position, SHOOGI_WHITE);
-    shoogi_position_ready(one.position);
+    shoogi_position_setup_done(one.position);
     assert_int_equal(shoogi_position_moves(one.position, NULL, 0), 0);
     int score;
     assert_true(go(&one, (shg_search_limits){ .depth_plies = 3 }, &score) == 0);
@@ -510,7 +510,7 @@ static void plays_on_the_largest_board(void **state)
     assert_in_range(one.weights->count * sizeof *one.weights->value, 1,
                     SHG_WEIGHTS_BYTES_MAX - 64 * 1024 /* for what stands before them */);
     const shoogi_move best = go(&one, (shg_search_limits){ .nodes = 300 }, &score);
-    assert_int_equal(shoogi_position_why(one.position, best, NULL, 0), SHOOGI_ILLEGAL_NOTHING);
+    assert_int_equal(shoogi_position_why_illegal(one.position, best, NULL, 0), SHOOGI_ILLEGAL_NONE);
     get_up(&one);
 }
 

@@ -122,7 +122,7 @@ static void define_man(drawing *d, shoogi_kind kind, shoogi_colour colour)
     const bool promoted = shoogi_variant_kind(d->variant, kind).base != kind;
     shg_out_format(&d->out, "<g id=\"%c%u\"><use href=\"#man\" class=\"man\"/><g class=\"%s\">",
                    colour == SHOOGI_BLACK ? 'b' : 'w', kind, promoted ? "promoted" : "name");
-    draw_name(d, shoogi_variant_kind_called(d->variant, kind, colour, SHOOGI_STYLE_KANJI_SHORT));
+    draw_name(d, shoogi_variant_kind_name(d->variant, kind, colour, SHOOGI_STYLE_KANJI_SHORT));
     shg_out_text(&d->out, "</g></g>\n");
 }
 
@@ -199,7 +199,7 @@ static void draw_board(drawing *d)
     shg_out_format(&d->out,
                    "<rect class=\"board\" x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\"/>\n",
                    d->left, d->top, width, height);
-    const unsigned played = shoogi_position_played(d->position);
+    const unsigned played = shoogi_position_moves_played(d->position);
     if (played > 0) {
         const shoogi_move move = shoogi_position_move_at(d->position, played - 1);
         if (shoogi_move_from(move) != SHOOGI_NO_SQUARE)

@@ -12,7 +12,7 @@ struct drawing {
     shg_out out;
     const shoogi_position *position;
     const shoogi_variant *variant;
-    shoogi_board_look look;
+    shoogi_board_options look;
     unsigned files, ranks;
     size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
     shg_stretch across, down; /* what is shown */
@@ -67,7 +67,7 @@ static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piec
 {
     static const char *const golds[] = { "成銀", "成桂", "成香" };
     const char *const name =
-        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI);
+        shoogi_variant_kind_name(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI);
     for (size_t i = 0; i < sizeof golds / sizeof golds[0]; i++)
         if (strcmp(name, golds[i]) == 0) {
             shg_out_text(out, "金");
@@ -75,7 +75,7 @@ static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piec
         }
     shg_board_name(
         out,
-        shoogi_variant_kind_called(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI_SHORT),
+        shoogi_variant_kind_name(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI_SHORT),
         &d->look);
 }
 
@@ -127,16 +127,16 @@ static void man(struct drawing *d, shoogi_square square, shoogi_piece piece)
     shg_out text = shg_out_make(sign, sizeof sign);
     write_sign(&text, d, piece);
     pad(d, sign);
-    const char *before[2] = { d->look.sides[piece.colour], NULL };
-    if (d->look.threatened &&
-        shoogi_position_attacked(d->position, square, shoogi_colour_other(piece.colour)))
-        before[1] = d->look.threatened;
+    const char *before[2] = { d->look.colour_prefix[piece.colour], NULL };
+    if (d->look.threatened_prefix &&
+        shoogi_position_is_attacked(d->position, square, shoogi_colour_other(piece.colour)))
+        before[1] = d->look.threatened_prefix;
     for (size_t i = 0; i < 2; i++)
         if (before[i])
             shg_out_text(&d->out, before[i]);
     shg_out_text(&d->out, sign);
-    if ((before[0] || before[1]) && d->look.plain)
-        shg_out_text(&d->out, d->look.plain);
+    if ((before[0] || before[1]) && d->look.suffix)
+        shg_out_text(&d->out, d->look.suffix);
 }
 
 /* ---- The drawing ------------------------------------------------------------------------------- */
@@ -238,9 +238,9 @@ static shg_stretch fit(unsigned all, unsigned room, unsigned at)
 /* What the drawing lies around. */
 static shoogi_square middle(const struct drawing *d)
 {
-    const unsigned played = shoogi_position_played(d->position);
-    if (d->look.at)
-        return *d->look.at;
+    const unsigned played = shoogi_position_moves_played(d->position);
+    if (d->look.centre)
+        return *d->look.centre;
     const shoogi_move last = played > 0 ? shoogi_position_move_at(d->position, played - 1) : 0;
     if (played > 0 && !shoogi_move_is_handicap(last)) /* which ends nowhere */
         return shoogi_move_to(last);
@@ -278,8 +278,8 @@ static void fit_to_ear(struct drawing *d)
     enum { NEAR = 9 };
     d->across = (shg_stretch){ 0, d->files };
     d->down = (shg_stretch){ 0, d->ranks };
-    if (d->look.at)
-        fit_around(d, *d->look.at, NEAR, NEAR);
+    if (d->look.centre)
+        fit_around(d, *d->look.centre, NEAR, NEAR);
 }
 
 /* "Files 24 to 12 of 36, ranks a to g of 36." */
@@ -297,7 +297,7 @@ static void part(struct drawing *d)
 }
 
 size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
-                          const shoogi_board_look *look)
+                          const shoogi_board_options *look)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     struct drawing d = { .out = shg_out_make(out, out_bytes),

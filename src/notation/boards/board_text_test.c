@@ -93,7 +93,7 @@ static const char *const letters_black = "White has: FLC\n"
 
 static char *draw(const shoogi_position *position, shoogi_colour view)
 {
-    const shoogi_board_look look = { .view = view };
+    const shoogi_board_options look = { .view = view };
     const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
     assert_non_null(text);
@@ -168,7 +168,7 @@ static void of_long_boards(void **state)
     }
 }
 
-static char *draw_as(const shoogi_position *position, shoogi_board_look look)
+static char *draw_as(const shoogi_position *position, shoogi_board_options look)
 {
     const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
@@ -183,7 +183,7 @@ static void signs(void **state)
 {
     (void)state;
     static const struct {
-        shoogi_board_look look;
+        shoogi_board_options look;
         const char *black, *white;
     } rows[] = {
         { { .style = SHOOGI_BOARD_ASCII },
@@ -242,7 +242,7 @@ static void letters_of_other_games(void **state)
     for (size_t i = 0; i < COUNT(boards); i++) {
         shoogi_variant *variant = load_variant(boards[i].variant);
         shoogi_position *position = make_position(variant, boards[i].sfen);
-        char *text = draw_as(position, (shoogi_board_look){ .style = SHOOGI_BOARD_MIXED });
+        char *text = draw_as(position, (shoogi_board_options){ .style = SHOOGI_BOARD_MIXED });
         char *lines[4];
         size_t count = 0;
         for (char *line = strtok(text, "\n"); line && count < 4; line = strtok(NULL, "\n"))
@@ -291,11 +291,11 @@ static void in_another_language(void **state)
 {
     (void)state;
     unsigned asked = 0;
-    shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS,
-                               .view = SHOOGI_BLACK,
-                               .threatened = "",
-                               .say = say_otherwise,
-                               .context = &asked };
+    shoogi_board_options look = { .style = SHOOGI_BOARD_WORDS,
+                                  .view = SHOOGI_BLACK,
+                                  .threatened_prefix = "",
+                                  .translate = say_otherwise,
+                                  .context = &asked };
     shoogi_variant *variant = load_variant("shogi");
     shoogi_position *position = make_position(variant, "4k4/9/9/9/9/2P6/4r4/9/4K4 w GB3P 1");
     char *text = draw_as(position, look);
@@ -366,8 +366,8 @@ static void in_words(void **state)
     for (size_t i = 0; i < COUNT(boards); i++) {
         shoogi_variant *variant = load_variant(boards[i].variant);
         shoogi_position *position = make_position(variant, boards[i].sfen);
-        char *text = draw_as(
-            position, (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .view = boards[i].view });
+        char *text = draw_as(position, (shoogi_board_options){ .style = SHOOGI_BOARD_WORDS,
+                                                               .view = boards[i].view });
         assert_string_equal(text, boards[i].words);
         free(text);
         shoogi_position_free(position);
@@ -381,19 +381,19 @@ static void marked_men(void **state)
 {
     (void)state;
     static const struct {
-        shoogi_board_look look;
+        shoogi_board_options look;
         const char *rank_a, *rank_b;
     } rows[] = {
-        { { .sides = { "(", "[" }, .plain = ")" },
+        { { .colour_prefix = { "(", "[" }, .suffix = ")" },
           ":  :  :  :  :  : [r):  :  :  : a",
           ":  :  :  :  :  : (G):  :(+B): [p): b" },
-        { { .threatened = "<", .plain = ">" },
+        { { .threatened_prefix = "<", .suffix = ">" },
           ":  :  :  :  :  : <r>:  :  :  : a",
           ":  :  :  :  :  : <G>:  :+B: <p>: b" },
-        { { .sides = { NULL, "[" }, .threatened = "<" },
+        { { .colour_prefix = { NULL, "[" }, .threatened_prefix = "<" },
           ":  :  :  :  :  : [<r:  :  :  : a",
           ":  :  :  :  :  : <G:  :+B: [<p: b" },
-        { { .sides = { "(", "[" }, .threatened = "<", .plain = ")" },
+        { { .colour_prefix = { "(", "[" }, .threatened_prefix = "<", .suffix = ")" },
           ":  :  :  :  :  : [<r):  :  :  : a",
           ":  :  :  :  :  : (<G):  :(+B): [<p): b" },
     };
@@ -406,8 +406,8 @@ static void marked_men(void **state)
             fail_msg("%s", text);
         free(text);
     }
-    char *text =
-        draw_as(position, (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .threatened = "" });
+    char *text = draw_as(
+        position, (shoogi_board_options){ .style = SHOOGI_BOARD_WORDS, .threatened_prefix = "" });
     assert_non_null(strstr(text, "Rank a: threatened White rook 4 a.\n"
                                  "Rank b: threatened Black gold 4 b; Black promoted bishop 2 b; "
                                  "threatened White pawn 1 b.\n"));
@@ -415,15 +415,15 @@ static void marked_men(void **state)
     shoogi_position_free(position);
     /* A king, and what a man of his threatens although the check is to be answered first. */
     position = make_position(shogi, "4k4/9/9/9/r3R4/9/9/9/4K4 w - 1");
-    text = draw_as(position, (shoogi_board_look){ .threatened = "<", .plain = ">" });
+    text = draw_as(position, (shoogi_board_options){ .threatened_prefix = "<", .suffix = ">" });
     assert_non_null(strstr(text, ":  :  :  :  : <k>:  :  :  :  : a\n"));
     assert_non_null(strstr(text, ": <r>:  :  :  : <R>:  :  :  :  : e\n"));
     assert_non_null(strstr(text, ":  :  :  :  : K:  :  :  :  : i\n"));
     free(text);
     shoogi_position_free(position);
     position = make_position(shogi, "4k4/9/9/9/9/9/9/9/4K4 b 2G 1");
-    text = draw_as(
-        position, (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .names = SHOOGI_STYLE_ROMAJI });
+    text = draw_as(position, (shoogi_board_options){ .style = SHOOGI_BOARD_WORDS,
+                                                     .name_style = SHOOGI_STYLE_ROMAJI });
     assert_non_null(strstr(text, "Rank a: White Ooshoo 5 a.\n"));
     assert_non_null(strstr(text, "Rank i: Black Gyokushoo 5 i.\n"));
     assert_non_null(strstr(text, "Black has 2 Kinshoo in hand.\n"));
@@ -448,7 +448,7 @@ static void wide_cells(void **state)
                                   "Black has: -\n";
     shoogi_variant *variant = parse_variant("wide", definition, sizeof definition - 1);
     shoogi_position *position = make_position(variant, NULL);
-    char *text = draw_as(position, (shoogi_board_look){ .style = SHOOGI_BOARD_KANJI });
+    char *text = draw_as(position, (shoogi_board_options){ .style = SHOOGI_BOARD_KANJI });
     assert_string_equal(text, drawing);
     free(text);
     shoogi_position_free(position);
@@ -469,7 +469,7 @@ static void parts(void **state)
                                     "Files 6 to 4 of 9, ranks a to b of 9.\n"
                                     "Black has: -\n";
     static const struct {
-        shoogi_board_look look;
+        shoogi_board_options look;
         const char *moves, *said; /* said: NULL where all is shown */
     } cases[] = {
         { { .columns = 32 }, "", NULL },
@@ -509,7 +509,7 @@ static void parts(void **state)
     shoogi_square rook;
     assert_int_equal(shoogi_square_read(&rook, shogi, "8b", 2), 2);
     assert_int_equal(shoogi_position_handicap(given, &rook, 1), SHOOGI_OK);
-    char *const camp = draw_as(given, (shoogi_board_look){ .columns = 1, .lines = 1 });
+    char *const camp = draw_as(given, (shoogi_board_options){ .columns = 1, .lines = 1 });
     assert_non_null(strstr(camp, "Files 5 to 5 of 9, ranks i to i of 9.\n"));
     free(camp);
     shoogi_position_free(given);
@@ -518,9 +518,9 @@ static void parts(void **state)
         make_position(chu, "12/12/2p9/5n5p/12/12/5N6/12/12/12/k11/10K1 w -");
     shoogi_square square;
     assert_int_equal(shoogi_square_read(&square, chu, "11d", 3), 3);
-    char *const near = draw_as(
-        position,
-        (shoogi_board_look){ .style = SHOOGI_BOARD_WORDS, .view = SHOOGI_WHITE, .at = &square });
+    char *const near = draw_as(position, (shoogi_board_options){ .style = SHOOGI_BOARD_WORDS,
+                                                                 .view = SHOOGI_WHITE,
+                                                                 .centre = &square });
     assert_string_equal(near, "Files 4 to 12 of 12, ranks i to a of 12.\n"
                               "Ranks i to h are empty.\n"
                               "Rank g: Black lion 7 g.\n"
@@ -533,7 +533,8 @@ static void parts(void **state)
     shoogi_variant_free(chu);
     position = make_position(shogi, NULL);
     assert_int_equal(shoogi_square_read(&square, shogi, "5a", 2), 2);
-    char *text = draw_as(position, (shoogi_board_look){ .columns = 13, .lines = 9, .at = &square });
+    char *text =
+        draw_as(position, (shoogi_board_options){ .columns = 13, .lines = 9, .centre = &square });
     assert_string_equal(text, around_5a);
     free(text);
     shoogi_position_free(position);
@@ -550,7 +551,7 @@ static void in_every_room(void **state)
         char *text = malloc(room + 1);
         assert_non_null(text);
         text[room] = '#';
-        assert_int_equal(shoogi_board_write(text, room, position, &(shoogi_board_look){ 0 }),
+        assert_int_equal(shoogi_board_write(text, room, position, &(shoogi_board_options){ 0 }),
                          whole);
         assert_int_equal(text[room], '#');
         if (room > 0) {

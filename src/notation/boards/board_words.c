@@ -11,12 +11,12 @@ static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WH
 
 enum { NAME_BYTES = 128 };
 
-const char *shg_board_text(const shoogi_board_look *look, const char *what, const char *text)
+const char *shg_board_text(const shoogi_board_options *look, const char *what, const char *text)
 {
-    return look->say ? look->say(look->context, what, text) : text;
+    return look->translate ? look->translate(look->context, what, text) : text;
 }
 
-void shg_board_name(shg_out *out, const char *name, const shoogi_board_look *look)
+void shg_board_name(shg_out *out, const char *name, const shoogi_board_options *look)
 {
     static const char old[] = "龍", new[] = "竜";
     while (*name)
@@ -37,10 +37,11 @@ static size_t brief_bytes(const char *name)
 
 /* The name, in English without capitals; brief: and without what it has in parentheses: "gold". */
 static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
-                    const shoogi_board_look *look, bool brief)
+                    const shoogi_board_options *look, bool brief)
 {
-    const char *called = shoogi_variant_kind_called(variant, piece.kind, piece.colour, look->names);
-    const bool english = look->names == SHOOGI_STYLE_ENGLISH;
+    const char *called =
+        shoogi_variant_kind_name(variant, piece.kind, piece.colour, look->name_style);
+    const bool english = look->name_style == SHOOGI_STYLE_ENGLISH;
     shg_out text = shg_out_make(name, NAME_BYTES);
     const char *known = shoogi_variant_kind(variant, piece.kind).name;
     const char *said = english ? shg_board_text(look, "piece", known) : known;
@@ -71,7 +72,7 @@ static void find_namesakes(bool *same, bool *same_in_brief, const shoogi_variant
 /* The name of a man on the board, so that he is told apart from others: "mountain eagle (left)"; and from those that are
  * from the start what he has been promoted to: "rook (promoted gold)". */
 static void name_of_man(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
-                        const shoogi_board_look *look)
+                        const shoogi_board_options *look)
 {
     char whole[NAME_BYTES], before[NAME_BYTES];
     bool same, same_in_brief;
@@ -88,7 +89,7 @@ static void name_of_man(char name[NAME_BYTES], const shoogi_variant *variant, sh
 
 /* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
 static unsigned say_men(shg_out *out, const shoogi_position *position,
-                        const shoogi_board_look *look, shg_stretch across, unsigned rank)
+                        const shoogi_board_options *look, shg_stretch across, unsigned rank)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned files = shoogi_variant_file_count(variant);
@@ -102,8 +103,8 @@ static unsigned say_men(shg_out *out, const shoogi_position *position,
         char name[NAME_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
         name_of_man(name, variant, piece, look);
         const bool threatened =
-            look->threatened &&
-            shoogi_position_attacked(position, at, shoogi_colour_other(piece.colour));
+            look->threatened_prefix &&
+            shoogi_position_is_attacked(position, at, shoogi_colour_other(piece.colour));
         shg_out_text(out, men++ > 0 ? shg_board_text(look, "list", "; ") : "");
         shg_out_format(
             out, shg_board_text(look, NULL, threatened ? "threatened %s %s %u %s" : "%s %s %u %s"),
@@ -115,7 +116,7 @@ static unsigned say_men(shg_out *out, const shoogi_position *position,
 
 /* "Black has a gold and 3 pawns in hand." */
 static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colour colour,
-                     const shoogi_board_look *look, const shoogi_kind *order, size_t kinds)
+                     const shoogi_board_options *look, const shoogi_kind *order, size_t kinds)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     size_t left = 0;
@@ -130,7 +131,7 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
             continue;
         char name[NAME_BYTES];
         name_of(name, variant, (shoogi_piece){ order[i], colour }, look, true);
-        const bool english = look->names == SHOOGI_STYLE_ENGLISH;
+        const bool english = look->name_style == SHOOGI_STYLE_ENGLISH;
         const bool vowel = strchr("aeiou", name[0]) != NULL;
         if (!first)
             shg_out_text(out, shg_board_text(look, "list", left == 1 ? " and " : ", "));
@@ -148,8 +149,8 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
     shg_out_text(out, shg_board_text(look, "list", " in hand."));
 }
 
-void shg_board_words(shg_out *out, const shoogi_position *position, const shoogi_board_look *look,
-                     shg_stretch across, shg_stretch down)
+void shg_board_words(shg_out *out, const shoogi_position *position,
+                     const shoogi_board_options *look, shg_stretch across, shg_stretch down)
 {
     const shoogi_colour view = look->view;
     const shoogi_variant *const variant = shoogi_position_variant(position);

@@ -168,7 +168,7 @@ static void write_rank(shg_out *out, const shoogi_position *position, unsigned r
 static void write_last_move(shg_out *out, const shoogi_position *position)
 {
     const shoogi_move last =
-        shoogi_position_move_at(position, shoogi_position_played(position) - 1);
+        shoogi_position_move_at(position, shoogi_position_moves_played(position) - 1);
     shoogi_position *before = NULL;
     char move[SHOOGI_JAPANESE_TEXT_BYTES];
     if (shoogi_position_copy(&before, position) == SHOOGI_OK) {
@@ -191,7 +191,7 @@ static void write_number(shg_out *out, const shoogi_position *position)
     if (ply == 1)
         return;
     shg_out_format(out, "手数＝%u", ply - 1);
-    const unsigned played = shoogi_position_played(position);
+    const unsigned played = shoogi_position_moves_played(position);
     if (played > 0 && !shoogi_move_is_handicap(shoogi_position_move_at(position, played - 1)))
         write_last_move(out, position);
     shg_out_char(out, '\n');
@@ -209,9 +209,9 @@ void shg_out_bod(shg_out *out, const shoogi_position *position)
         write_rank(out, position, rank, &s);
     write_frame(out, v, &s);
     write_hand(out, position, SHOOGI_BLACK, &s);
-    if (shoogi_position_mark(position) != SHOOGI_NO_SQUARE) {
+    if (shoogi_position_counter_strike_square(position) != SHOOGI_NO_SQUARE) {
         shg_out_text(out, "先獅子：");
-        shg_out_place(out, v, shoogi_position_mark(position), SHG_FILES_WIDE);
+        shg_out_place(out, v, shoogi_position_counter_strike_square(position), SHG_FILES_WIDE);
         shg_out_char(out, '\n');
     }
     write_number(out, position);
@@ -448,13 +448,13 @@ shoogi_status shoogi_bod_read(shoogi_position *position, const char *text, size_
             return status;
         }
         if (!taken && bytes > 0 && text[at] != '#')
-            return shg_error_expected(err, SHOOGI_BAD_TEXT, line, 1, "a line of a diagram",
+            return shg_error_expected(err, SHOOGI_PARSE_ERROR, line, 1, "a line of a diagram",
                                       text + at, bytes);
         at = next;
     }
     if (!shg_bod_complete(&bod))
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, line, 1, "a board of all its ranks", NULL,
-                                  0);
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, line, 1, "a board of all its ranks",
+                                  NULL, 0);
     shg_setup_apply(position, &bod.setup);
     return SHOOGI_OK;
 }

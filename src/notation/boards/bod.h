@@ -28,7 +28,7 @@ typedef struct shg_bod {
 void shg_bod_begin(shg_bod *bod, const shoogi_variant *variant);
 
 /* Reads a line.  *taken: whether it is one of a diagram; the line that says who is to move is, too.
- * Returns OK; BAD_TEXT with the column if it is one and wrong. */
+ * Returns OK; PARSE_ERROR with the column if it is one and wrong. */
 SHOOGI_CHECKED shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line,
                                           size_t line_bytes, shoogi_error *err);
 

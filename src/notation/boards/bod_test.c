@@ -188,7 +188,7 @@ static void faults_have_a_place(void **state)
         shoogi_position *position = make_position(v, "3/3/1K1/k2 w P 7");
         shoogi_error err = { .status = SHOOGI_OK };
         assert_int_equal(shoogi_bod_read(position, bad[i].text, strlen(bad[i].text), &err),
-                         SHOOGI_BAD_TEXT);
+                         SHOOGI_PARSE_ERROR);
         if (err.line != bad[i].line || err.column != bad[i].column ||
             strcmp(err.message, bad[i].message) != 0)
             fail_msg("%s: %u:%u: %s", bad[i].text, err.line, err.column, err.message);

@@ -35,7 +35,7 @@ static void write_hands(shg_out *out, const shoogi_position *position)
 size_t shoogi_fen_write(char *out, size_t out_bytes, const shoogi_position *position)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
-    const shoogi_square mark = shoogi_position_mark(position);
+    const shoogi_square mark = shoogi_position_counter_strike_square(position);
     shg_out text = shg_out_make(out, out_bytes);
     shg_ranks_write(&text, position);
     if (has_hands(variant))

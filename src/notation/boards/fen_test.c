@@ -99,7 +99,7 @@ static void bad(void **state)
         const uint64_t hash = shoogi_position_hash(position);
         shoogi_error err = { .status = SHOOGI_OK };
         assert_int_equal(shoogi_fen_read(position, texts[i].text, strlen(texts[i].text), &err),
-                         SHOOGI_BAD_TEXT);
+                         SHOOGI_PARSE_ERROR);
         if (err.line != 1 || err.column != texts[i].column ||
             strcmp(err.message, texts[i].message) != 0)
             fail_msg("%s: %u: %s", texts[i].text, err.column, err.message);

@@ -222,6 +222,6 @@ void shg_setup_apply(shoogi_position *position, const shg_setup *setup)
             }
     shoogi_position_set_side(position, setup->side);
     shoogi_position_set_ply(position, setup->ply);
-    shoogi_position_set_mark(position, setup->mark);
-    shoogi_position_ready(position);
+    shoogi_position_set_counter_strike_square(position, setup->mark);
+    shoogi_position_setup_done(position);
 }

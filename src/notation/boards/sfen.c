@@ -11,9 +11,9 @@ static void write_hands(shg_out *out, const shoogi_position *position)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     const bool commas = shg_ids_need_commas(variant);
-    if (shoogi_position_mark(position) != SHOOGI_NO_SQUARE) {
+    if (shoogi_position_counter_strike_square(position) != SHOOGI_NO_SQUARE) {
         /* Where nothing is dropped the field holds the counter-strike mark. */
-        shg_out_square(out, variant, shoogi_position_mark(position));
+        shg_out_square(out, variant, shoogi_position_counter_strike_square(position));
         return;
     }
     shoogi_kind order[SHOOGI_KINDS_MAX];

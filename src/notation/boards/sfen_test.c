@@ -213,13 +213,14 @@ static void bad(void **state)
         (void)shoogi_sfen_write(before, sizeof before, position);
         shoogi_error err;
         const size_t length = strlen(texts[i].text);
-        if (shoogi_sfen_read(position, texts[i].text, length, &err) != SHOOGI_BAD_TEXT)
+        if (shoogi_sfen_read(position, texts[i].text, length, &err) != SHOOGI_PARSE_ERROR)
             fail_msg("accepted: %s", texts[i].text);
         assert_string_equal(err.message, texts[i].message);
-        assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+        assert_int_equal(err.status, SHOOGI_PARSE_ERROR);
         assert_int_equal(err.line, 1);
         assert_int_equal(err.column, texts[i].column);
-        assert_int_equal(shoogi_sfen_read(position, texts[i].text, length, NULL), SHOOGI_BAD_TEXT);
+        assert_int_equal(shoogi_sfen_read(position, texts[i].text, length, NULL),
+                         SHOOGI_PARSE_ERROR);
         (void)shoogi_sfen_write(after, sizeof after, position);
         assert_string_equal(before, after);
         shoogi_position_free(position);
@@ -254,7 +255,7 @@ static void cut_and_changed(void **state)
                 expect_sfen(again, once);
                 shoogi_position_free(again);
             } else {
-                assert_int_equal(status, SHOOGI_BAD_TEXT);
+                assert_int_equal(status, SHOOGI_PARSE_ERROR);
                 assert_in_range(err.column, 1, length + 1);
                 expect_sfen(position, MIDDLE);
             }
@@ -295,7 +296,7 @@ static void set_up_and_play(void **state)
     free(moves);
     shoogi_error err;
     assert_int_equal(shoogi_sfen_read(position, MIDDLE, strlen(MIDDLE), &err), SHOOGI_OK);
-    assert_int_equal(shoogi_position_played(position), 0);
+    assert_int_equal(shoogi_position_moves_played(position), 0);
     moves = legal_moves(&count, position);
     assert_int_equal(count, 207); /* perft.tsv, "Matsuri" */
     free(moves);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { SQUARES_MAX = SHOOGI_WAY_MAX + 2, TAIL_BYTES_MAX = 24 };
+enum { SQUARES_MAX = SHOOGI_VIA_MAX + 2, TAIL_BYTES_MAX = 24 };
 
 static unsigned first_rank(const shoogi_variant *variant, shg_coordinates dialect)
 {
@@ -42,8 +42,8 @@ size_t shg_coordinates_write(char *out, size_t out_bytes, const shoogi_position 
         shg_out_format(&text, "%s@", shoogi_variant_kind(variant, shoogi_move_kind(move)).id);
     else
         shg_algebraic_write(&text, variant, shoogi_move_from(move), first);
-    shoogi_square way[SHOOGI_WAY_MAX];
-    const unsigned ways = shoogi_move_way(way, move, shoogi_variant_rank_count(variant));
+    shoogi_square way[SHOOGI_VIA_MAX];
+    const unsigned ways = shoogi_move_via(way, move, shoogi_variant_rank_count(variant));
     for (unsigned i = 0; i < ways; i++) {
         shg_algebraic_write(&text, variant, way[i], first);
         if (dialect == SHG_COORDINATES_XBOARD) { /* each leg has both its squares */
@@ -117,7 +117,7 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
     const unsigned first = first_rank(variant, dialect);
     shg_cursor cursor = { text, text_bytes, 0, err };
     if (says_pass(cursor, variant, first)) {
-        shoogi_western pass;
+        shoogi_parsed_move pass;
         const shoogi_status status = shoogi_western_read(&pass, position, "--", 2, err);
         if (status == SHOOGI_OK)
             *out = pass.move;
@@ -155,7 +155,7 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
     }
     shoogi_error fault = { 0 };
     const shoogi_status status = shoogi_usi_read(out, position, usi_text, usi.length, &fault);
-    if (status == SHOOGI_BAD_TEXT) /* only the tail can be at fault */
+    if (status == SHOOGI_PARSE_ERROR) /* only the tail can be at fault */
         fault.column =
             (uint32_t)(tail + 1 + (fault.column > usi_tail + 1 ? fault.column - usi_tail - 1 : 0));
     if (status != SHOOGI_OK && err)

@@ -82,15 +82,16 @@ static void bad_texts(void **state)
         uint32_t column;
         const char *message;
     } bad[] = {
-        { "", SHOOGI_BAD_TEXT, 1, "expected a move such as c3c4 or P@e5, found end of text" },
-        { "7g7f", SHOOGI_BAD_TEXT, 1, "expected a move such as c3c4 or P@e5, found \"7g7f\"" },
-        { "c3", SHOOGI_BAD_TEXT, 3, "expected the square the move goes to, found end of text" },
-        { "c3c10", SHOOGI_BAD_TEXT, 5, "expected \"+\" or the end of the move, found \"0\"" },
-        { "c3c4!", SHOOGI_BAD_TEXT, 5, "expected \"+\" or the end of the move, found \"!\"" },
-        { "c3c4,c5c6", SHOOGI_BAD_TEXT, 6,
+        { "", SHOOGI_PARSE_ERROR, 1, "expected a move such as c3c4 or P@e5, found end of text" },
+        { "7g7f", SHOOGI_PARSE_ERROR, 1, "expected a move such as c3c4 or P@e5, found \"7g7f\"" },
+        { "c3", SHOOGI_PARSE_ERROR, 3, "expected the square the move goes to, found end of text" },
+        { "c3c10", SHOOGI_PARSE_ERROR, 5, "expected \"+\" or the end of the move, found \"0\"" },
+        { "c3c4!", SHOOGI_PARSE_ERROR, 5, "expected \"+\" or the end of the move, found \"!\"" },
+        { "c3c4,c5c6", SHOOGI_PARSE_ERROR, 6,
           "expected the square on which the last leg ended, found \"c5c6\"" },
-        { "Z@e5", SHOOGI_BAD_TEXT, 1, "expected a piece of this game before \"@\", found \"Z@e5\"" },
-        { "P@e5+", SHOOGI_BAD_TEXT, 5, "expected the end of the move, found \"+\"" },
+        { "Z@e5", SHOOGI_PARSE_ERROR, 1,
+          "expected a piece of this game before \"@\", found \"Z@e5\"" },
+        { "P@e5+", SHOOGI_PARSE_ERROR, 5, "expected the end of the move, found \"+\"" },
         { "c3c5", SHOOGI_ILLEGAL, 1, NULL },
         { "P@e5", SHOOGI_ILLEGAL, 1, NULL },
     };
@@ -138,7 +139,7 @@ static void there_and_back(void **state)
         shoogi_variant *const variant = load_variant(names[v]);
         shoogi_position *const position = make_position(variant, NULL);
         for (unsigned ply = 0; ply < 100; ply++) {
-            const size_t count = shoogi_position_paths(position, moves, MOVES_MAX);
+            const size_t count = shoogi_position_moves_by_path(position, moves, MOVES_MAX);
             assert_in_range(count, 0, MOVES_MAX);
             for (size_t i = 0; i < 2 * count; i++) {
                 const shg_coordinates dialect =

@@ -167,7 +167,7 @@ static shoogi_status fail(const reader *r, word w, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(expected, sizeof expected, format, arguments);
     va_end(arguments);
-    return shg_error_expected(c->err, SHOOGI_BAD_TEXT, 1, shg_utf8_length(c->text, w.at) + 1,
+    return shg_error_expected(c->err, SHOOGI_PARSE_ERROR, 1, shg_utf8_length(c->text, w.at) + 1,
                               expected, c->text + w.at, w.bytes > 0 ? w.bytes : c->bytes - w.at);
 }
 
@@ -237,7 +237,7 @@ static shoogi_status fail_man(const reader *r, word w, const char *expected, sho
 {
     char found[LABEL_BYTES];
     (void)label_text(found, r, man);
-    return shg_error_expected(r->cursor.err, SHOOGI_BAD_TEXT, 1,
+    return shg_error_expected(r->cursor.err, SHOOGI_PARSE_ERROR, 1,
                               shg_utf8_length(r->cursor.text, w.at) + 1, expected, found,
                               strlen(found));
 }
@@ -270,7 +270,7 @@ static shoogi_status fail_hand(const reader *r, word w)
 static shoogi_status do_drop(reader *r, word label, shoogi_kind kind, word place)
 {
     shoogi_square to;
-    const shoogi_kind drawn = shoogi_variant_kind(r->d.variant, kind).drawn;
+    const shoogi_kind drawn = shoogi_variant_kind(r->d.variant, kind).hand_kind;
     if (drawn == 0 || shoogi_position_hand(r->d.position, r->d.side, drawn) == 0)
         return fail_hand(r, label);
     if (!is_square(&to, r, place))
@@ -382,7 +382,7 @@ static shoogi_status do_named(reader *r, const part *p, first_word first, shoogi
         return do_step(r, &p->words[0], p->words[1], p->right);
     if (first != FIRST_LABEL || piece.kind == 0 ||
         (hand.kind != piece.kind &&
-         hand.kind != shoogi_variant_kind(r->d.variant, piece.kind).drawn))
+         hand.kind != shoogi_variant_kind(r->d.variant, piece.kind).hand_kind))
         return fail(r, p->words[1], "the space of that piece in your hand");
     return do_drop(r, p->words[0], piece.kind, p->right);
 }
@@ -433,8 +433,9 @@ static shoogi_move move_of(const reader *r)
     const shoogi_kind before = shoogi_position_piece(r->d.position, r->from).kind;
     const shoogi_square to = r->stops[r->stop_count - 1];
     const shoogi_kind kind = r->d.men[to].kind != 0 ? r->d.men[to].kind : before;
-    return shoogi_move_by_way(shoogi_move_make(r->from, to, kind, kind != before),
-                              shoogi_variant_rank_count(r->d.variant), r->stops, r->stop_count - 1);
+    return shoogi_move_with_via(shoogi_move_make(r->from, to, kind, kind != before),
+                                shoogi_variant_rank_count(r->d.variant), r->stops,
+                                r->stop_count - 1);
 }
 
 /* The move that begins as the parts do, made in scratch, leaves the same board. */
@@ -466,7 +467,7 @@ static shoogi_status find(shoogi_move *out, const reader *r)
         status = shoogi_position_copy(&scratch, p);
     if (status == SHOOGI_OK) {
         if (r->part_count > 0 && r->stop_count <= SHG_STOPS_MAX &&
-            shoogi_position_why(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NOTHING)
+            shoogi_position_why_illegal(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NONE)
             moves[left++] = move_of(r);
         *out = 0;
         for (bool found = false; status == SHOOGI_OK && !found && left > 0;) {
@@ -496,17 +497,17 @@ static shoogi_status fail_move(const reader *r)
     const shoogi_move move = r->stop_count <= SHG_STOPS_MAX ? move_of(r) : 0;
     if (move != 0) {
         const shoogi_illegal why =
-            shoogi_position_why(r->d.position, move, sentence, sizeof sentence);
+            shoogi_position_why_illegal(r->d.position, move, sentence, sizeof sentence);
         const shoogi_piece form = {
             shoogi_variant_kind(r->d.variant, shoogi_move_kind(move)).promoted, r->d.side
         };
-        if (why != SHOOGI_ILLEGAL_NOTHING && !shoogi_move_is_drop(move) && form.kind != 0 &&
-            shoogi_position_why(r->d.position, promoting(move, form.kind), NULL, 0) ==
-                SHOOGI_ILLEGAL_NOTHING) {
+        if (why != SHOOGI_ILLEGAL_NONE && !shoogi_move_is_drop(move) && form.kind != 0 &&
+            shoogi_position_why_illegal(r->d.position, promoting(move, form.kind), NULL, 0) ==
+                SHOOGI_ILLEGAL_NONE) {
             char label[LABEL_BYTES];
             return fail(r, end, "\"; %s-dest\" (%s)", label_text(label, r, form), sentence);
         }
-        if (why == SHOOGI_ILLEGAL_NOTHING)
+        if (why == SHOOGI_ILLEGAL_NONE)
             snprintf(sentence, sizeof sentence, "the rules leave another board");
     }
     char expected[SHOOGI_MESSAGE_BYTES];
@@ -544,10 +545,10 @@ static shoogi_status read_parts(reader *r)
     }
 }
 
-shoogi_status shoogi_courier_read(shoogi_courier *out, const shoogi_position *position,
+shoogi_status shoogi_courier_read(shoogi_courier_move *out, const shoogi_position *position,
                                   const char *text, size_t text_bytes, shoogi_error *err)
 {
-    shoogi_courier found = { 0 };
+    shoogi_courier_move found = { 0 };
     reader r = { .cursor = { text, text_bytes, 0, err },
                  .from = SHOOGI_NO_SQUARE,
                  .origin = SHOOGI_NO_SQUARE,

@@ -47,7 +47,7 @@ static void written_form(void **state)
         assert_int_equal(shoogi_courier_write(text, sizeof text, position, move),
                          strlen(moves[i].text));
         assert_string_equal(text, moves[i].text);
-        shoogi_courier found;
+        shoogi_courier_move found;
         if (shoogi_courier_read(&found, position, text, strlen(text), &err) != SHOOGI_OK)
             fail_msg("%s: %u: %s", text, err.column, err.message);
         assert_true(found.move == move);
@@ -69,7 +69,7 @@ static void what_the_rules_do(void **state)
     };
     for (size_t i = 0; i < COUNT(moves); i++) {
         shoogi_position *position = make_position(shapes, moves[i].sfen);
-        shoogi_courier found;
+        shoogi_courier_move found;
         shoogi_error err;
         if (shoogi_courier_read(&found, position, moves[i].text, strlen(moves[i].text), &err) !=
             SHOOGI_OK)
@@ -118,7 +118,7 @@ static void lenient(void **state)
     };
     for (size_t i = 0; i < COUNT(moves); i++) {
         shoogi_position *position = make_position(moves[i].variant, moves[i].sfen);
-        shoogi_courier found;
+        shoogi_courier_move found;
         shoogi_move move;
         shoogi_error err;
         if (shoogi_courier_read(&found, position, moves[i].text, strlen(moves[i].text), &err) !=
@@ -149,60 +149,61 @@ static void bad(void **state)
         const char *message;
     } texts[] = {
         /* not parsable, unknown words */
-        { shogi, NULL, "7g", SHOOGI_BAD_TEXT, 3, "expected \"-\", found end of text" },
-        { shogi, NULL, "P", SHOOGI_BAD_TEXT, 2, "expected \"-\" or \"*\", found end of text" },
-        { shogi, NULL, "P 7g-", SHOOGI_BAD_TEXT, 6,
+        { shogi, NULL, "7g", SHOOGI_PARSE_ERROR, 3, "expected \"-\", found end of text" },
+        { shogi, NULL, "P", SHOOGI_PARSE_ERROR, 2, "expected \"-\" or \"*\", found end of text" },
+        { shogi, NULL, "P 7g-", SHOOGI_PARSE_ERROR, 6,
           "expected a space of this board, found end of text" },
-        { shogi, NULL, "P 7g-7x", SHOOGI_BAD_TEXT, 6,
+        { shogi, NULL, "P 7g-7x", SHOOGI_PARSE_ERROR, 6,
           "expected a space of this board, found \"7x\"" },
-        { shogi, NULL, "P 7G-7", SHOOGI_BAD_TEXT, 6, "expected a space of this board, found \"7\"" },
-        { shogi, NULL, "Ne6", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "P 7G-7", SHOOGI_PARSE_ERROR, 6,
+          "expected a space of this board, found \"7\"" },
+        { shogi, NULL, "Ne6", SHOOGI_PARSE_ERROR, 1,
           "expected a space of this board or a piece label of this game, found \"Ne6\"" },
-        { shogi, NULL, "O-O", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "O-O", SHOOGI_PARSE_ERROR, 1,
           "expected a space of this board or a piece label of this game, found \"O\"" },
-        { shogi, NULL, "Z 7g-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "Z 7g-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a space of this board or a piece label of this game, found \"Z\"" },
-        { shogi, NULL, "7g 7g-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "7g 7g-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece label of this game, found \"7g\"" },
-        { shogi, NULL, "P 7g-7f 7e", SHOOGI_BAD_TEXT, 9,
+        { shogi, NULL, "P 7g-7f 7e", SHOOGI_PARSE_ERROR, 9,
           "expected \";\" or the end of the move, found \"7e\"" },
-        { shogi, NULL, "P 7g-7f;", SHOOGI_BAD_TEXT, 9,
+        { shogi, NULL, "P 7g-7f;", SHOOGI_PARSE_ERROR, 9,
           "expected a piece label or a space of this board, found end of text" },
-        { shogi, NULL, "-7g", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "-7g", SHOOGI_PARSE_ERROR, 1,
           "expected a man to move (the spaces of this board stay), found \"-7g\"" },
-        { shogi, NULL, "P-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "P-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a man that moves or is dropped, found \"P\"" },
-        { shogi, NULL, "7g-", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "7g-", SHOOGI_PARSE_ERROR, 1,
           "expected a man that moves or is dropped, found \"7g\"" },
-        { shogi, NULL, "@-7g", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "@-7g", SHOOGI_PARSE_ERROR, 1,
           "expected a man that moves or is dropped, found \"@\"" },
-        { shogi, NULL, "dest-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "dest-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a space of this board or a piece label of this game, found \"dest\"" },
-        { shogi, NULL, "add P 5e", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "add P 5e", SHOOGI_PARSE_ERROR, 1,
           "expected a space of this board or a piece label of this game, found \"add\"" },
-        { shogi, NULL, "", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "", SHOOGI_PARSE_ERROR, 1,
           "expected a move (nobody may pass here), found end of text" },
-        { shogi, NULL, "pass", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "pass", SHOOGI_PARSE_ERROR, 1,
           "expected a move (nobody may pass here), found \"pass\"" },
         /* the board says otherwise */
-        { shogi, NULL, "N 8h-7g", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "N 8h-7g", SHOOGI_PARSE_ERROR, 1,
           "expected \"B\" (a bishop stands on 8h), found \"N\"" },
-        { shogi, NULL, "p 7g-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "p 7g-7f", SHOOGI_PARSE_ERROR, 1,
           "expected \"P\" (a pawn stands on 7g), found \"p\"" },
-        { shogi, NULL, "P 5e-5d", SHOOGI_BAD_TEXT, 3,
+        { shogi, NULL, "P 5e-5d", SHOOGI_PARSE_ERROR, 3,
           "expected a space with one of your men, found \"5e\"" },
-        { shogi, NULL, "3c-3d", SHOOGI_BAD_TEXT, 1, "expected one of your men, found \"p\"" },
-        { shogi, NULL, "P*5e", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "3c-3d", SHOOGI_PARSE_ERROR, 1, "expected one of your men, found \"p\"" },
+        { shogi, NULL, "P*5e", SHOOGI_PARSE_ERROR, 1,
           "expected a man in your hand (there is none), found \"P\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b RG2P 1", "S*5e", SHOOGI_BAD_TEXT, 1,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b RG2P 1", "S*5e", SHOOGI_PARSE_ERROR, 1,
           "expected a man in your hand (R, G, 2P), found \"S\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 w rg2p 1", "s 0s-5e", SHOOGI_BAD_TEXT, 1,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 w rg2p 1", "s 0s-5e", SHOOGI_PARSE_ERROR, 1,
           "expected a man in your hand (r, g, 2p), found \"s\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*5a", SHOOGI_BAD_TEXT, 3,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*5a", SHOOGI_PARSE_ERROR, 3,
           "expected an empty space on 5a, found \"k\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b RP 1", "P 0R-5e", SHOOGI_BAD_TEXT, 3,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b RP 1", "P 0R-5e", SHOOGI_PARSE_ERROR, 3,
           "expected the space of that piece in your hand, found \"0R\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b RP 1", "@*5e", SHOOGI_BAD_TEXT, 1,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b RP 1", "@*5e", SHOOGI_PARSE_ERROR, 1,
           "expected a man in your hand (R, P), found \"@\"" },
         /* the rules do */
         { shogi, NULL, "P 7g-7e", SHOOGI_ILLEGAL, 1,
@@ -214,9 +215,9 @@ static void bad(void **state)
           "expected a legal move (the rules leave another board), found \"P 7g-7f; 3c-\"" },
         { shogi, "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5d", SHOOGI_ILLEGAL, 1,
           "expected a legal move (two pawns on file 5), found \"P*5d\"" },
-        { shogi, "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "P 5b-5a", SHOOGI_BAD_TEXT, 8,
+        { shogi, "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "P 5b-5a", SHOOGI_PARSE_ERROR, 8,
           "expected \"; +P-dest\" (a pawn on 5a could never move again and must promote), found end of text" },
-        { kyoto, NULL, "T 5e-5d", SHOOGI_BAD_TEXT, 8,
+        { kyoto, NULL, "T 5e-5d", SHOOGI_PARSE_ERROR, 8,
           "expected \"; L-dest\" (the piece turns over with this move), found end of text" },
         { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1", "N 7h-7g; 7g-7f; 7f-6f; 6f-5f",
           SHOOGI_ILLEGAL, 1,
@@ -229,7 +230,7 @@ static void bad(void **state)
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         shoogi_position *position = make_position(texts[i].variant, texts[i].sfen);
-        shoogi_courier found = { .move = 77 };
+        shoogi_courier_move found = { .move = 77 };
         shoogi_error err = { .status = SHOOGI_OK };
         const shoogi_status status =
             shoogi_courier_read(&found, position, texts[i].text, strlen(texts[i].text), &err);
@@ -256,7 +257,7 @@ static void words_and_comments(void **state)
         { "P 7g-7f // one // two", true, false, false, " one // two" },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
-        shoogi_courier found;
+        shoogi_courier_move found;
         shoogi_error err;
         if (shoogi_courier_read(&found, position, texts[i].text, strlen(texts[i].text), &err) !=
             SHOOGI_OK)
@@ -337,7 +338,7 @@ static void bad_boards(void **state)
         shoogi_error err = { .status = SHOOGI_OK };
         assert_int_equal(
             shoogi_courier_fen_read(position, texts[i].text, strlen(texts[i].text), &err),
-            SHOOGI_BAD_TEXT);
+            SHOOGI_PARSE_ERROR);
         if (err.line != 1 || err.column != texts[i].column ||
             strcmp(err.message, texts[i].message) != 0)
             fail_msg("%s: %u: %s", texts[i].text, err.column, err.message);

@@ -18,8 +18,8 @@ static void write_man(shg_out *out, const shoogi_variant *variant, shoogi_kind k
 
 size_t shoogi_handicap_write(char *out, size_t out_bytes, const shoogi_position *position)
 {
-    shoogi_removed removed[SHOOGI_SQUARES_MAX];
-    const size_t count = shoogi_position_removed(position, removed, SHOOGI_SQUARES_MAX);
+    shoogi_removed_piece removed[SHOOGI_SQUARES_MAX];
+    const size_t count = shoogi_position_removed_pieces(position, removed, SHOOGI_SQUARES_MAX);
     shg_out text = shg_out_make(out, out_bytes);
     for (size_t i = 0; i < count; i++) {
         if (i == 0)
@@ -49,8 +49,8 @@ static void write_example(shg_out *out, const struct list *list)
     for (unsigned i = 0; i < shoogi_variant_square_count(list->variant) && out->length == 0; i++) {
         const shoogi_square square = shoogi_variant_square(list->variant, i % files, i / files);
         const shoogi_piece piece = shoogi_position_piece(list->position, square);
-        if (shoogi_position_why_handicap(list->position, &square, 1, NULL, NULL, 0) ==
-            SHOOGI_ILLEGAL_NOTHING)
+        if (shoogi_position_why_handicap_illegal(list->position, &square, 1, NULL, NULL, 0) ==
+            SHOOGI_ILLEGAL_NONE)
             write_man(out, list->variant, piece.kind, square);
     }
 }
@@ -89,10 +89,10 @@ static shoogi_status read_man(struct list *list, shg_cursor *item)
 
     char sentence[SHOOGI_MESSAGE_BYTES];
     list->squares[list->count++] = square;
-    const shoogi_illegal why = shoogi_position_why_handicap(
+    const shoogi_illegal why = shoogi_position_why_handicap_illegal(
         list->position, list->squares, list->count, NULL, sentence, sizeof sentence);
     /* Whether the royal of the other side is bared the whole list tells. */
-    if (why != SHOOGI_ILLEGAL_NOTHING && why != SHOOGI_ILLEGAL_ROYAL_EXPOSED)
+    if (why != SHOOGI_ILLEGAL_NONE && why != SHOOGI_ILLEGAL_ROYAL_IN_CHECK)
         return shg_cursor_fail(item, start, "a man that can be taken off (%s)", sentence);
     const shoogi_kind there = shoogi_position_piece(list->position, square).kind;
     if (there == kind)
@@ -144,7 +144,7 @@ shoogi_status shoogi_handicap_read(shoogi_square *squares, size_t *count,
     char sentence[SHOOGI_MESSAGE_BYTES];
     /* If no handicap can be given any more it is no matter which. */
     shoogi_illegal why =
-        shoogi_position_why_handicap(position, NULL, 0, NULL, sentence, sizeof sentence);
+        shoogi_position_why_handicap_illegal(position, NULL, 0, NULL, sentence, sizeof sentence);
     if (why == SHOOGI_ILLEGAL_HANDICAP_LATE)
         return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "%s", sentence);
     while (shg_is_separator(shg_cursor_next(&cursor)))
@@ -157,16 +157,16 @@ shoogi_status shoogi_handicap_read(shoogi_square *squares, size_t *count,
                                                               cursor.bytes - cursor.at)
                             : NULL;
     if (usual) {
-        memcpy(squares, usual->squares, usual->count * sizeof *squares);
-        list.count = usual->count;
+        memcpy(squares, usual->squares, usual->square_count * sizeof *squares);
+        list.count = usual->square_count;
     } else if (status == SHOOGI_OK) {
         status = read_list(&list, &cursor);
     }
     if (status != SHOOGI_OK)
         return status;
-    why = shoogi_position_why_handicap(position, squares, list.count, NULL, sentence,
-                                       sizeof sentence);
-    if (why != SHOOGI_ILLEGAL_NOTHING)
+    why = shoogi_position_why_handicap_illegal(position, squares, list.count, NULL, sentence,
+                                               sizeof sentence);
+    if (why != SHOOGI_ILLEGAL_NONE)
         return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "%s", sentence);
     *count = list.count;
     return SHOOGI_OK;

@@ -86,45 +86,45 @@ static void faults_have_their_places(void **state)
         uint32_t column;
         const char *message;
     } bad[] = {
-        { shogi, NULL, "", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "", SHOOGI_PARSE_ERROR, 1,
           "expected a man and its square, such as L@1a, or a name, such as lance, found end of text" },
-        { shogi, NULL, "HANDICAP:", SHOOGI_BAD_TEXT, 10,
+        { shogi, NULL, "HANDICAP:", SHOOGI_PARSE_ERROR, 10,
           "expected a man and its square, such as L@1a, or a name, such as lance, found end of text" },
-        { shogi, NULL, "HANDICAP", SHOOGI_BAD_TEXT, 9,
+        { shogi, NULL, "HANDICAP", SHOOGI_PARSE_ERROR, 9,
           "expected a man and its square, such as L@1a, or a name, such as lance, found end of text" },
-        { other, NULL, "HANDICAP:rook", SHOOGI_BAD_TEXT, 10,
+        { other, NULL, "HANDICAP:rook", SHOOGI_PARSE_ERROR, 10,
           "expected a man and its square, such as SM@1a, found \"rook\"" },
-        { shogi, NULL, "HANDICAP:two-peices", SHOOGI_BAD_TEXT, 10,
+        { shogi, NULL, "HANDICAP:two-peices", SHOOGI_PARSE_ERROR, 10,
           "expected a man and its square, such as L@1a, or a name, such as lance, found "
           "\"two-peices\"" },
-        { shogi, NULL, "HANDICAPL@1a", SHOOGI_BAD_TEXT, 9, "expected \":\", found \"L@1a\"" },
-        { shogi, NULL, "HANDICAP:L@1a,", SHOOGI_BAD_TEXT, 15,
+        { shogi, NULL, "HANDICAPL@1a", SHOOGI_PARSE_ERROR, 9, "expected \":\", found \"L@1a\"" },
+        { shogi, NULL, "HANDICAP:L@1a,", SHOOGI_PARSE_ERROR, 15,
           "expected a man and its square, such as L@1a, or a name, such as lance, found end of text" },
-        { shogi, NULL, "HANDICAP:L@1a,R8b", SHOOGI_BAD_TEXT, 15,
+        { shogi, NULL, "HANDICAP:L@1a,R8b", SHOOGI_PARSE_ERROR, 15,
           "expected a man and its square, such as L@1a, or a name, such as lance, found \"R8b\"" },
-        { shogi, NULL, "HANDICAP:X@1a,R@8b", SHOOGI_BAD_TEXT, 10,
+        { shogi, NULL, "HANDICAP:X@1a,R@8b", SHOOGI_PARSE_ERROR, 10,
           "expected a piece of this game before \"@\", found \"X@1a\"" },
-        { shogi, NULL, "@1a", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "@1a", SHOOGI_PARSE_ERROR, 1,
           "expected a piece of this game before \"@\", found \"@1a\"" },
-        { shogi, NULL, "HANDICAP:L@1a,R@", SHOOGI_BAD_TEXT, 17,
+        { shogi, NULL, "HANDICAP:L@1a,R@", SHOOGI_PARSE_ERROR, 17,
           "expected a square of this board, found end of text" },
-        { shogi, NULL, "HANDICAP:L@1z,R@8b", SHOOGI_BAD_TEXT, 12,
+        { shogi, NULL, "HANDICAP:L@1z,R@8b", SHOOGI_PARSE_ERROR, 12,
           "expected a square of this board, found \"1z\"" },
-        { shogi, NULL, "HANDICAP:L@1a+", SHOOGI_BAD_TEXT, 14,
+        { shogi, NULL, "HANDICAP:L@1a+", SHOOGI_PARSE_ERROR, 14,
           "expected \",\" and another man, or the end, found \"+\"" },
-        { shogi, NULL, "HANDICAP:L@1a R@8b", SHOOGI_BAD_TEXT, 14,
+        { shogi, NULL, "HANDICAP:L@1a R@8b", SHOOGI_PARSE_ERROR, 14,
           "expected \",\" and another man, or the end, found \" R@8b\"" },
-        { shogi, NULL, "HANDICAP:P@5e,L@1a", SHOOGI_BAD_TEXT, 10,
+        { shogi, NULL, "HANDICAP:P@5e,L@1a", SHOOGI_PARSE_ERROR, 10,
           "expected a man that can be taken off (no piece stands on 5e), found \"P@5e\"" },
-        { shogi, NULL, "HANDICAP:L@1a,P@7g", SHOOGI_BAD_TEXT, 15,
+        { shogi, NULL, "HANDICAP:L@1a,P@7g", SHOOGI_PARSE_ERROR, 15,
           "expected a man that can be taken off (the pawn on 7g is your own), found \"P@7g\"" },
-        { shogi, NULL, "HANDICAP:K@5a", SHOOGI_BAD_TEXT, 10,
+        { shogi, NULL, "HANDICAP:K@5a", SHOOGI_PARSE_ERROR, 10,
           "expected a man that can be taken off (the king on 5a stays), found \"K@5a\"" },
-        { shogi, NULL, "L@1a,R@8b,L@1a", SHOOGI_BAD_TEXT, 11,
+        { shogi, NULL, "L@1a,R@8b,L@1a", SHOOGI_PARSE_ERROR, 11,
           "expected a man that can be taken off (the lance on 1a is named before), found \"L@1a\"" },
-        { shogi, NULL, "HANDICAP:L@1a,B@8b", SHOOGI_BAD_TEXT, 15,
+        { shogi, NULL, "HANDICAP:L@1a,B@8b", SHOOGI_PARSE_ERROR, 15,
           "expected R@8b (a rook stands there), found \"B@8b\"" },
-        { shogi, NULL, "HANDICAP:+L@1a", SHOOGI_BAD_TEXT, 10,
+        { shogi, NULL, "HANDICAP:+L@1a", SHOOGI_PARSE_ERROR, 10,
           "expected L@1a (a lance stands there), found \"+L@1a\"" },
         { other, NULL, "G@2b", SHOOGI_ILLEGAL, 1, "the royal would stand in check" },
         { shogi, "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "R@8b",
@@ -163,12 +163,12 @@ static void texts_cut_anywhere(void **state)
         if (status == SHOOGI_OK)
             assert_int_equal(count, ++good);
         else
-            assert_true(status == SHOOGI_BAD_TEXT && err.column <= bytes + 1);
+            assert_true(status == SHOOGI_PARSE_ERROR && err.column <= bytes + 1);
     }
     assert_int_equal(good, 5);
     shoogi_error err;
     size_t count;
-    assert_int_equal(shoogi_handicap_read(NULL, &count, p, NULL, 0, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(shoogi_handicap_read(NULL, &count, p, NULL, 0, &err), SHOOGI_PARSE_ERROR);
     shoogi_position_free(p);
 }
 
@@ -185,7 +185,8 @@ static void written_handicaps_read_back(void **state)
         for (unsigned i = 0; i < shoogi_variant_square_count(v); i++) {
             const shoogi_square square = (shoogi_square)i;
             if ((n < 2 || random_below(&chance, 3) == 0) &&
-                shoogi_position_why_handicap(p, &square, 1, NULL, NULL, 0) == SHOOGI_ILLEGAL_NOTHING)
+                shoogi_position_why_handicap_illegal(p, &square, 1, NULL, NULL, 0) ==
+                    SHOOGI_ILLEGAL_NONE)
                 squares[count++] = square;
         }
         if (count > 0) {

@@ -77,7 +77,7 @@ static others compare(const shoogi_position *position, shoogi_kind kind, shoogi_
         const shoogi_piece piece = shoogi_position_piece(position, square);
         if (square == from || piece.kind == 0 || piece.colour != own ||
             strcmp(shg_sign(v, piece.kind), sign) != 0 ||
-            !shoogi_position_reaches(position, square, to))
+            !shoogi_position_has_pseudo_legal_move(position, square, to))
             continue;
         o.count++;
         if (from == SHOOGI_NO_SQUARE)
@@ -181,10 +181,11 @@ void shg_out_marks(shg_out *out, unsigned marks)
 
 bool shg_declined(const shoogi_position *position, shoogi_move move)
 {
-    shoogi_move choices[SHOOGI_CHOICES_MAX];
+    shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
     if (shoogi_move_is_drop(move) || shoogi_move_is_promotion(move))
         return false;
-    const size_t count = shoogi_position_choices(position, move, choices, SHOOGI_CHOICES_MAX);
+    const size_t count =
+        shoogi_position_promotion_choices(position, move, choices, SHOOGI_PROMOTION_CHOICES_MAX);
     return count > 0 && shoogi_move_is_promotion(choices[count - 1]);
 }
 
@@ -360,8 +361,8 @@ enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 3 
 static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi_square *places,
                    size_t count)
 {
-    shoogi_square way[SHOOGI_WAY_MAX];
-    return shoogi_move_way(way, move, shoogi_variant_rank_count(variant)) == count &&
+    shoogi_square way[SHOOGI_VIA_MAX];
+    return shoogi_move_via(way, move, shoogi_variant_rank_count(variant)) == count &&
            memcmp(way, places, count * sizeof *way) == 0;
 }
 
@@ -511,7 +512,7 @@ static shoogi_status fail_ambiguous(const shoogi_position *position, const shoog
 {
     enum { NAMED_MAX = 4 };
     if (!err)
-        return SHOOGI_BAD_TEXT;
+        return SHOOGI_PARSE_ERROR;
     char text[SHOOGI_MESSAGE_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
     for (size_t i = 0; i < count && i < NAMED_MAX; i++) {
@@ -519,8 +520,8 @@ static shoogi_status fail_ambiguous(const shoogi_position *position, const shoog
         (void)shoogi_japanese_write(move, sizeof move, position, moves[i], SHOOGI_NO_SQUARE);
         shg_out_format(&out, "%s%s", i > 0 ? ", " : "", move);
     }
-    return shg_error_set(err, SHOOGI_BAD_TEXT, 1, 1, "expected one move, found several: %s%s", text,
-                         count > NAMED_MAX ? " ..." : "");
+    return shg_error_set(err, SHOOGI_PARSE_ERROR, 1, 1, "expected one move, found several: %s%s",
+                         text, count > NAMED_MAX ? " ..." : "");
 }
 
 /* How much a reason says of the move the writer had in mind. */
@@ -538,8 +539,8 @@ static shoogi_move move_from(const shg_said *said, const shoogi_variant *v, shoo
     const size_t ways = back ? said->places : said->places - 1;
     const shoogi_move move = shoogi_move_make(from, back ? from : said->place[said->places - 1],
                                               said->promotes ? form : kind, said->promotes);
-    return shoogi_move_by_way(move, v->ranks, said->place,
-                              (unsigned)(ways < SHOOGI_WAY_MAX ? ways : SHOOGI_WAY_MAX));
+    return shoogi_move_with_via(move, v->ranks, said->place,
+                                (unsigned)(ways < SHOOGI_VIA_MAX ? ways : SHOOGI_VIA_MAX));
 }
 
 static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *position,
@@ -562,10 +563,10 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
                       !said->kinds.has[piece.kind])
             continue;
         const shoogi_kind kind = piece.kind != 0 ? piece.kind : 1; /* of an empty square: any */
-        const shoogi_illegal why = shoogi_position_why(position, move_from(said, v, from, kind),
-                                                       sentence, sizeof sentence);
+        const shoogi_illegal why = shoogi_position_why_illegal(
+            position, move_from(said, v, from, kind), sentence, sizeof sentence);
         men++;
-        if (why != SHOOGI_ILLEGAL_NOTHING && weight(why) > best_weight) {
+        if (why != SHOOGI_ILLEGAL_NONE && weight(why) > best_weight) {
             best_weight = weight(why);
             memcpy(best, sentence, sizeof best);
         }
@@ -575,7 +576,7 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
             shoogi_move_make_drop((shoogi_kind)k, said->place[said->places - 1]);
         if (said->kinds.has[k] && v->kind[k].drawn != 0 &&
             (best_weight == 0 || (said->marks & SHG_MARK_DROP)) &&
-            shoogi_position_why(position, drop, best, sizeof best) != SHOOGI_ILLEGAL_NOTHING)
+            shoogi_position_why_illegal(position, drop, best, sizeof best) != SHOOGI_ILLEGAL_NONE)
             best_weight = 2;
     }
     if (best_weight == 1 && men > 1)
@@ -690,7 +691,7 @@ static shoogi_status reads_as(const char *text, const shoogi_position *position,
         shoogi_japanese_read(&read, position, text, strlen(text), previous, NULL);
     if (status == SHOOGI_OK && read != move)
         status = as_moves(&move, &count, position);
-    return status == SHOOGI_OK && read != move ? SHOOGI_BAD_TEXT : status;
+    return status == SHOOGI_OK && read != move ? SHOOGI_PARSE_ERROR : status;
 }
 
 /* The least that tells the move; TELLINGS if memory is spent. */
@@ -751,7 +752,7 @@ shoogi_status shoogi_japanese_read(shoogi_move *out, const shoogi_position *posi
 
 shoogi_square shg_previous(const shoogi_position *position)
 {
-    const unsigned played = shoogi_position_played(position);
+    const unsigned played = shoogi_position_moves_played(position);
     return played > 0 ? shoogi_move_to(shoogi_position_move_at(position, played - 1))
                       : SHOOGI_NO_SQUARE;
 }

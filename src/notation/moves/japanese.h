@@ -20,7 +20,7 @@ enum {
     SHG_MARK_DROP = 1 << 8
 };
 
-enum { SHG_PLACES_MAX = SHOOGI_WAY_MAX + 1 };
+enum { SHG_PLACES_MAX = SHOOGI_VIA_MAX + 1 };
 
 /* What a text says of a move. */
 typedef struct shg_said {
@@ -39,14 +39,14 @@ typedef struct shg_said {
 } shg_said;
 
 /* Reads a move at the beginning of a text, up to what is no part of it.  previous: where the move before ended,
- * or SHOOGI_NO_SQUARE.  Returns OK with *used_bytes; BAD_TEXT with the column. */
+ * or SHOOGI_NO_SQUARE.  Returns OK with *used_bytes; PARSE_ERROR with the column. */
 SHOOGI_CHECKED shoogi_status shg_said_read(shg_said *out, size_t *used_bytes,
                                            const shoogi_variant *variant, shoogi_square previous,
                                            const char *text, size_t text_bytes, shoogi_error *err);
 
 /* Finds the one legal move that fits what was said; first to the letter, then by what any reader would
  * understand.  *strained, if given, is true if something that was said had to be passed over.
- * Returns OK; BAD_TEXT if several fit, which are named; ILLEGAL if none does, with the reason why the likeliest
+ * Returns OK; PARSE_ERROR if several fit, which are named; ILLEGAL if none does, with the reason why the likeliest
  * is not legal; NO_MEMORY.  The column of *err is 1. */
 SHOOGI_CHECKED shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *said,
                                            const shoogi_position *position, shoogi_error *err);

@@ -94,7 +94,7 @@ static void each_man_has_the_mark_of_the_table(void **state)
             for (const char *on = marked[i].on; *on; on += on[2] ? 3 : 2)
                 shoogi_position_put(position, turned(shogi, square_of(shogi, on), colour),
                                     (shoogi_piece){ kind, colour });
-            shoogi_position_ready(position);
+            shoogi_position_setup_done(position);
             const shoogi_square to = turned(shogi, square_of(shogi, marked[i].to), colour);
             const char *mark = marked[i].marks;
             for (const char *on = marked[i].on; *on; on += on[2] ? 3 : 2) {
@@ -292,16 +292,16 @@ static void faults_have_a_place(void **state)
         uint32_t column;
         const char *message;
     } bad[] = {
-        { "", SHOOGI_BAD_TEXT, 1, "expected a square such as ７六, or 同, found end of text" },
-        { "歩", SHOOGI_BAD_TEXT, 1, "expected a square such as ７六, or 同, found \"歩\"" },
-        { "７六", SHOOGI_BAD_TEXT, 3, "expected a piece of this game, found end of text" },
-        { "７六象", SHOOGI_BAD_TEXT, 3, "expected a piece of this game, found \"象\"" },
-        { "同歩", SHOOGI_BAD_TEXT, 1,
+        { "", SHOOGI_PARSE_ERROR, 1, "expected a square such as ７六, or 同, found end of text" },
+        { "歩", SHOOGI_PARSE_ERROR, 1, "expected a square such as ７六, or 同, found \"歩\"" },
+        { "７六", SHOOGI_PARSE_ERROR, 3, "expected a piece of this game, found end of text" },
+        { "７六象", SHOOGI_PARSE_ERROR, 3, "expected a piece of this game, found \"象\"" },
+        { "同歩", SHOOGI_PARSE_ERROR, 1,
           "expected a square, as no move was made before, found \"同歩\"" },
-        { "７六・", SHOOGI_BAD_TEXT, 4, "expected a square of this board, found end of text" },
-        { "７六歩x", SHOOGI_BAD_TEXT, 4,
+        { "７六・", SHOOGI_PARSE_ERROR, 4, "expected a square of this board, found end of text" },
+        { "７六歩x", SHOOGI_PARSE_ERROR, 4,
           "expected a mark such as 右 or 上, 成, 不成, 打 or the end of the move, found \"x\"" },
-        { "▲５八金", SHOOGI_BAD_TEXT, 1, "expected one move, found several: ５八金右, ５八金左" },
+        { "▲５八金", SHOOGI_PARSE_ERROR, 1, "expected one move, found several: ５八金右, ５八金左" },
         { "７五歩", SHOOGI_ILLEGAL, 1, "none of 9 such men can go there" },
         { "５五歩打", SHOOGI_ILLEGAL, 1, "no pawn is in your hand" },
         { "５五角", SHOOGI_ILLEGAL, 1, "a pawn stands in the way on 7g" },

@@ -9,7 +9,7 @@ shoogi_status shg_legal_list(shoogi_move **out, size_t *count, const shoogi_posi
         ROOM = 256
     }; /* enough for most positions: the bound over all is a thousand times what is there */
     size_t (*const list)(const shoogi_position *, shoogi_move *, size_t) =
-        paths ? shoogi_position_paths : shoogi_position_moves;
+        paths ? shoogi_position_moves_by_path : shoogi_position_moves;
     size_t room = ROOM;
     *out = malloc((room + 1) * sizeof **out);
     *count = *out ? list(position, *out, room) : 0;

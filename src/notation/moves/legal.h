@@ -4,7 +4,7 @@
 
 #include "shoogi/position.h"
 
-/* As shoogi_position_moves, or with paths as shoogi_position_paths.  Men of several steps have thousands of paths
+/* As shoogi_position_moves, or with paths as shoogi_position_moves_by_path.  Men of several steps have thousands of paths
  * to some dozens of results: what is written as usual is looked for among the moves, and among paths only if it
  * is not there.  Returns OK with *out owned (free), which has room for one move more, or NO_MEMORY with *out
  * NULL. */

@@ -34,9 +34,9 @@ static void any_notation(void **state)
     for (size_t i = 0; i < COUNT(moves); i++) {
         shoogi_variant *v = load_variant(moves[i].game);
         shoogi_position *position = make_position(v, moves[i].sfen);
-        shoogi_western read;
+        shoogi_parsed_move read;
         shoogi_error err;
-        if (shoogi_typed_read(&read, position, moves[i].text, strlen(moves[i].text), &err) !=
+        if (shoogi_move_read_any(&read, position, moves[i].text, strlen(moves[i].text), &err) !=
             SHOOGI_OK)
             fail_msg("%s: %u: %s", moves[i].text, err.column, err.message);
         char usi[SHOOGI_MOVE_TEXT_BYTES];
@@ -56,13 +56,14 @@ static void the_same_square(void **state)
     shoogi_position *position = make_position(v, NULL);
     for (size_t i = 0; i < 3; i++) {
         static const char *const texts[] = { "７六歩", "P-3d", "Bx2b+" };
-        shoogi_western read;
-        assert_int_equal(shoogi_typed_read(&read, position, texts[i], strlen(texts[i]), NULL),
+        shoogi_parsed_move read;
+        assert_int_equal(shoogi_move_read_any(&read, position, texts[i], strlen(texts[i]), NULL),
                          SHOOGI_OK);
         assert_int_equal(shoogi_position_do(position, read.move), SHOOGI_OK);
     }
-    shoogi_western read;
-    assert_int_equal(shoogi_typed_read(&read, position, "同銀", strlen("同銀"), NULL), SHOOGI_OK);
+    shoogi_parsed_move read;
+    assert_int_equal(shoogi_move_read_any(&read, position, "同銀", strlen("同銀"), NULL),
+                     SHOOGI_OK);
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     shoogi_usi_write(usi, sizeof usi, position, read.move);
     assert_string_equal(usi, "3a2b");
@@ -76,22 +77,22 @@ static const struct {
     shoogi_status status;
     const char *message;
 } faults[] = {
-    { "", SHOOGI_BAD_TEXT, "expected a move, found end of text" },
-    { "Pz", SHOOGI_BAD_TEXT, "expected" },
-    { "nonsense", SHOOGI_BAD_TEXT, "expected" },
-    { "resign", SHOOGI_BAD_TEXT, "expected" },
-    { "draw", SHOOGI_BAD_TEXT, "expected" },
-    { "７九十歩", SHOOGI_BAD_TEXT, "expected" },
+    { "", SHOOGI_PARSE_ERROR, "expected a move, found end of text" },
+    { "Pz", SHOOGI_PARSE_ERROR, "expected" },
+    { "nonsense", SHOOGI_PARSE_ERROR, "expected" },
+    { "resign", SHOOGI_PARSE_ERROR, "expected" },
+    { "draw", SHOOGI_PARSE_ERROR, "expected" },
+    { "７九十歩", SHOOGI_PARSE_ERROR, "expected" },
     { "7g7e", SHOOGI_ILLEGAL, "" },
     { "P-7e", SHOOGI_ILLEGAL, "" },
     { "７五歩", SHOOGI_ILLEGAL, "" },
     /* slips in Western notation, and no illegal moves of Game Courier's */
-    { "P-7j", SHOOGI_BAD_TEXT, "expected" },
-    { "P 2f", SHOOGI_BAD_TEXT, "expected" },
-    { "P*2f", SHOOGI_BAD_TEXT, "expected" },
-    { "P 7g-7e", SHOOGI_BAD_TEXT, "expected" },
-    { "G-5h", SHOOGI_BAD_TEXT, "4i" },
-    { "５八金", SHOOGI_BAD_TEXT, "expected" },
+    { "P-7j", SHOOGI_PARSE_ERROR, "expected" },
+    { "P 2f", SHOOGI_PARSE_ERROR, "expected" },
+    { "P*2f", SHOOGI_PARSE_ERROR, "expected" },
+    { "P 7g-7e", SHOOGI_PARSE_ERROR, "expected" },
+    { "G-5h", SHOOGI_PARSE_ERROR, "4i" },
+    { "５八金", SHOOGI_PARSE_ERROR, "expected" },
 };
 
 static void no_move(void **state)
@@ -100,10 +101,10 @@ static void no_move(void **state)
     shoogi_variant *v = load_variant("shogi");
     shoogi_position *position = make_position(v, NULL);
     for (size_t i = 0; i < COUNT(faults); i++) {
-        shoogi_western untouched = { .move = 77, .promotion_open = true };
+        shoogi_parsed_move untouched = { .move = 77, .promotion_open = true };
         shoogi_error err = { 0 };
-        const shoogi_status status =
-            shoogi_typed_read(&untouched, position, faults[i].text, strlen(faults[i].text), &err);
+        const shoogi_status status = shoogi_move_read_any(&untouched, position, faults[i].text,
+                                                          strlen(faults[i].text), &err);
         if (status != faults[i].status || !strstr(err.message, faults[i].message))
             fail_msg("%s: %d: %s", faults[i].text, (int)status, err.message);
         assert_int_equal(err.status, status);

@@ -65,7 +65,7 @@ static shoogi_status read_drop(shoogi_move *out, shg_cursor *cursor, const shoog
 static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
                                   const shoogi_variant *variant)
 {
-    shoogi_square squares[SHOOGI_WAY_MAX + 2];
+    shoogi_square squares[SHOOGI_VIA_MAX + 2];
     size_t count = 0;
     while (count < sizeof squares / sizeof squares[0] &&
            read_square(&squares[count], cursor, variant))
@@ -75,8 +75,8 @@ static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
     if (count == 1)
         return shg_cursor_fail(cursor, cursor->at, "the square the move goes to");
     *out = shoogi_move_make(squares[0], squares[count - 1], 0, false);
-    *out = shoogi_move_by_way(*out, shoogi_variant_rank_count(variant), squares + 1,
-                              (unsigned)count - 2);
+    *out = shoogi_move_with_via(*out, shoogi_variant_rank_count(variant), squares + 1,
+                                (unsigned)count - 2);
     return *out != 0 ? SHOOGI_OK : shg_cursor_fail(cursor, 0, "squares nearer to each other");
 }
 
@@ -100,8 +100,9 @@ static shoogi_status read_tail(struct tail *out, shg_cursor *cursor, const shoog
 static shoogi_status choose(shoogi_move *move, const shg_cursor *cursor,
                             const shoogi_position *position, struct tail tail)
 {
-    shoogi_move choices[SHOOGI_CHOICES_MAX];
-    const size_t count = shoogi_position_choices(position, *move, choices, SHOOGI_CHOICES_MAX);
+    shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
+    const size_t count =
+        shoogi_position_promotion_choices(position, *move, choices, SHOOGI_PROMOTION_CHOICES_MAX);
     size_t fits = 0;
     *move = 0;
     for (size_t i = 0; i < count; i++) {
@@ -138,7 +139,7 @@ static shoogi_status fail_illegal(const shg_cursor *cursor, const shoogi_positio
         move |= tail.promotes ? SHOOGI_MOVE_PROMOTION : 0;
     }
     char sentence[SHOOGI_MESSAGE_BYTES];
-    (void)shoogi_position_why(position, move, sentence, sizeof sentence);
+    (void)shoogi_position_why_illegal(position, move, sentence, sizeof sentence);
     return shg_error_set(cursor->err, SHOOGI_ILLEGAL, 1, 1, "%s", sentence);
 }
 

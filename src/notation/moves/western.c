@@ -23,7 +23,7 @@ static bool is_ambiguous(const shoogi_position *position, shoogi_square from, sh
         const shoogi_square square = (shoogi_square)i;
         const shoogi_piece piece = shoogi_position_piece(position, square);
         if (square != from && piece.kind == mover.kind && piece.colour == mover.colour &&
-            shoogi_position_reaches(position, square, to))
+            shoogi_position_has_pseudo_legal_move(position, square, to))
             return true;
     }
     return false;
@@ -180,11 +180,11 @@ static void find_fits(shg_fitting *fitting)
 }
 
 /* The one move that fits, or an open promotion; false if it is neither. */
-static bool is_one(shoogi_western *out, const shg_fitting *fitting)
+static bool is_one(shoogi_parsed_move *out, const shg_fitting *fitting)
 {
     if (fitting->fit_count == 0)
         return false;
-    shoogi_western found = { fitting->fits[0], fitting->fit_count > 1 };
+    shoogi_parsed_move found = { fitting->fits[0], fitting->fit_count > 1 };
     for (size_t i = 1; i < fitting->fit_count; i++) {
         if (fitting->wordings[0].mark != 0 ||
             !shg_differ_in_form(fitting->position, fitting->fits[0], fitting->fits[i]))
@@ -208,7 +208,7 @@ static shoogi_status list_legal(shg_fitting *fitting, bool paths)
 }
 
 /* The one legal move that one of the wordings means. */
-static shoogi_status find_move(shoogi_western *out, shg_fitting *fitting)
+static shoogi_status find_move(shoogi_parsed_move *out, shg_fitting *fitting)
 {
     shoogi_status status = SHOOGI_OK;
     for (int paths = 0; paths < 2 && status == SHOOGI_OK && fitting->fit_count == 0; paths++) {
@@ -227,7 +227,7 @@ static shoogi_status find_move(shoogi_western *out, shg_fitting *fitting)
     return status;
 }
 
-shoogi_status shg_western_find(shoogi_western *out, const shoogi_position *position,
+shoogi_status shg_western_find(shoogi_parsed_move *out, const shoogi_position *position,
                                const shg_wording *wording, const char *text, size_t text_bytes,
                                shoogi_error *err)
 {
@@ -239,7 +239,7 @@ shoogi_status shg_western_find(shoogi_western *out, const shoogi_position *posit
     return find_move(out, &fitting);
 }
 
-shoogi_status shoogi_western_read(shoogi_western *out, const shoogi_position *position,
+shoogi_status shoogi_western_read(shoogi_parsed_move *out, const shoogi_position *position,
                                   const char *text, size_t text_bytes, shoogi_error *err)
 {
     shg_fitting fitting = { .cursor = { text, text_bytes, 0, err },

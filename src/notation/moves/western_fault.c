@@ -228,8 +228,9 @@ static shoogi_status fail_signs(const shg_fitting *f, const shg_wording *wording
 static shoogi_status fail_promotion(const shg_fitting *f, const shg_wording *wording,
                                     shoogi_move legal)
 {
-    shoogi_move choices[SHOOGI_CHOICES_MAX];
-    const size_t count = shoogi_position_choices(f->position, legal, choices, SHOOGI_CHOICES_MAX);
+    shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
+    const size_t count = shoogi_position_promotion_choices(f->position, legal, choices,
+                                                           SHOOGI_PROMOTION_CHOICES_MAX);
     char names[SHOOGI_MESSAGE_BYTES], text[FORM_BYTES];
     shg_out list = shg_out_make(names, sizeof names);
     const size_t forms = shg_out_forms(&list, f->variant, choices, count);
@@ -273,13 +274,13 @@ static shoogi_illegal ask(char sentence[SHOOGI_MESSAGE_BYTES], const shg_fitting
 {
     const shoogi_move move =
         squares | (shoogi_move)after << SHOOGI_MOVE_KIND | (promotes ? SHOOGI_MOVE_PROMOTION : 0);
-    return shoogi_position_why(f->position, squares == 0 ? 0 : move, sentence,
-                               SHOOGI_MESSAGE_BYTES);
+    return shoogi_position_why_illegal(f->position, squares == 0 ? 0 : move, sentence,
+                                       SHOOGI_MESSAGE_BYTES);
 }
 
 static void keep(struct reason *best, shoogi_illegal why, const char *sentence)
 {
-    if (why == SHOOGI_ILLEGAL_NOTHING || weight_of(why) <= best->weight)
+    if (why == SHOOGI_ILLEGAL_NONE || weight_of(why) <= best->weight)
         return;
     best->weight = weight_of(why);
     memcpy(best->sentence, sentence, sizeof best->sentence);
@@ -296,7 +297,7 @@ static void ask_man(struct reason *best, const shg_fitting *f, const shg_wording
     shoogi_square way[SHG_STEPS_MAX];
     for (unsigned i = 0; i < ways; i++)
         way[i] = wording->steps[i].to;
-    squares = shoogi_move_by_way(squares, shoogi_variant_rank_count(f->variant), way, ways);
+    squares = shoogi_move_with_via(squares, shoogi_variant_rank_count(f->variant), way, ways);
     if (wording->mark != '+') {
         const shoogi_illegal why = ask(sentence, f, squares, wording->kind, false);
         const bool must = why == SHOOGI_ILLEGAL_MUST_PROMOTE || why == SHOOGI_ILLEGAL_MUST_FLIP;

@@ -26,11 +26,12 @@ bool shg_fits_squares(const shg_fitting *fitting, const shg_wording *wording, sh
 bool shg_differ_in_form(const shoogi_position *position, shoogi_move a, shoogi_move b);
 
 /* As shoogi_western_read, of a text in another notation of which the meaning is known. */
-SHOOGI_CHECKED shoogi_status shg_western_find(shoogi_western *out, const shoogi_position *position,
+SHOOGI_CHECKED shoogi_status shg_western_find(shoogi_parsed_move *out,
+                                              const shoogi_position *position,
                                               const shg_wording *wording, const char *text,
                                               size_t text_bytes, shoogi_error *err);
 
-/* No legal move fits, or several do: says so in the error.  Returns BAD_TEXT or ILLEGAL. */
+/* No legal move fits, or several do: says so in the error.  Returns PARSE_ERROR or ILLEGAL. */
 SHOOGI_CHECKED shoogi_status shg_western_fail(const shg_fitting *fitting);
 
 #endif

@@ -31,7 +31,7 @@ static const char modes_text[] = "files=5\nranks=6\nsymmetry=rotate\n"
                                  "pawn:P:mfWcfF:p:c2\nrook:R:mRcB2:r:a1\nking:K:K:k:c1\n";
 static const char prey[] = "2k2/5/5/r1p2/R1P2/2K2 b";
 
-static shoogi_status read_text(shoogi_western *out, const shoogi_position *position,
+static shoogi_status read_text(shoogi_parsed_move *out, const shoogi_position *position,
                                const char *text, shoogi_error *err)
 {
     return shoogi_western_read(out, position, text, strlen(text), err);
@@ -146,7 +146,7 @@ static void hodges(void **state)
         const size_t length = shoogi_western_write(text, sizeof text, position, move);
         assert_string_equal(text, moves[i].western);
         assert_int_equal(length, strlen(text));
-        shoogi_western found;
+        shoogi_parsed_move found;
         shoogi_error err;
         if (read_text(&found, position, text, &err) != SHOOGI_OK)
             fail_msg("%s: %u: %s", text, err.column, err.message);
@@ -261,7 +261,7 @@ static void fits_one(void **state)
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         shoogi_position *position = make_position(texts[i].variant, texts[i].sfen);
-        shoogi_western found = { 0, false };
+        shoogi_parsed_move found = { 0, false };
         shoogi_error err;
         if (read_text(&found, position, texts[i].text, &err) != SHOOGI_OK)
             fail_msg("%s: %u: %s", texts[i].text, err.column, err.message);
@@ -283,99 +283,106 @@ static void refused(void **state)
         const char *message;
     } texts[] = {
         /* No move in this notation. */
-        { shogi, NULL, "", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (P, L, N, S, B, R, G, K), found end of text" },
-        { shogi, NULL, "7g7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "7g7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (P, L, N, S, B, R, G, K), found \"7g7f\"" },
-        { shogi, NULL, "X-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "X-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (P, L, N, S, B, R, G, K), found \"X-7f\"" },
-        { shogi, NULL, "+K-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "+K-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (P, L, N, S, B, R, G, K), found \"+K-7f\"" },
-        { shogi, NULL, "-7f", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (P, L, N, S, B, R, G, K), found \"-7f\"" },
-        { shogi, NULL, "  Q-7f", SHOOGI_BAD_TEXT, 3,
+        { shogi, NULL, "  Q-7f", SHOOGI_PARSE_ERROR, 3,
           "expected a piece (P, L, N, S, B, R, G, K), found \"Q-7f\"" },
-        { shogi, NULL, "P", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "P", SHOOGI_PARSE_ERROR, 2,
           "expected \"-\", \"x\" or \"*\" between piece and square, found end of text" },
-        { shogi, NULL, "P7f", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "P7f", SHOOGI_PARSE_ERROR, 2,
           "expected \"-\", \"x\" or \"*\" between piece and square, found \"7f\"" },
-        { shogi, NULL, "P76", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "P76", SHOOGI_PARSE_ERROR, 2,
           "expected \"-\", \"x\" or \"*\" between piece and square, found \"76\"" },
-        { shogi, NULL, "P 7f", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "P 7f", SHOOGI_PARSE_ERROR, 2,
           "expected \"-\", \"x\" or \"*\" between piece and square, found \" 7f\"" },
-        { shogi, NULL, "P-", SHOOGI_BAD_TEXT, 3,
+        { shogi, NULL, "P-", SHOOGI_PARSE_ERROR, 3,
           "expected a square of this board, found end of text" },
-        { shogi, NULL, "P-7", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"7\"" },
-        { shogi, NULL, "P-f", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"f\"" },
-        { shogi, NULL, "P-7j", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"7j\"" },
-        { shogi, NULL, "P-07", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"07\"" },
-        { shogi, NULL, "P-10", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"10\"" },
-        { shogi, NULL, "P-+", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"+\"" },
-        { shogi, NULL, "P-17f", SHOOGI_BAD_TEXT, 3,
+        { shogi, NULL, "P-7", SHOOGI_PARSE_ERROR, 3,
+          "expected a square of this board, found \"7\"" },
+        { shogi, NULL, "P-f", SHOOGI_PARSE_ERROR, 3,
+          "expected a square of this board, found \"f\"" },
+        { shogi, NULL, "P-7j", SHOOGI_PARSE_ERROR, 3,
+          "expected a square of this board, found \"7j\"" },
+        { shogi, NULL, "P-07", SHOOGI_PARSE_ERROR, 3,
+          "expected a square of this board, found \"07\"" },
+        { shogi, NULL, "P-10", SHOOGI_PARSE_ERROR, 3,
+          "expected a square of this board, found \"10\"" },
+        { shogi, NULL, "P-+", SHOOGI_PARSE_ERROR, 3,
+          "expected a square of this board, found \"+\"" },
+        { shogi, NULL, "P-17f", SHOOGI_PARSE_ERROR, 3,
           "expected a square of this board, found \"17f\"" },
-        { shogi, NULL, "P--7f", SHOOGI_BAD_TEXT, 3,
+        { shogi, NULL, "P--7f", SHOOGI_PARSE_ERROR, 3,
           "expected a square of this board, found \"-7f\"" },
-        { shogi, NULL, "P-7f!", SHOOGI_BAD_TEXT, 5,
+        { shogi, NULL, "P-7f!", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\", \"=\" or the end, found \"!\"" },
-        { shogi, NULL, "P-7f++", SHOOGI_BAD_TEXT, 6, "expected the end of the move, found \"+\"" },
-        { shogi, NULL, "P-7f P-3d", SHOOGI_BAD_TEXT, 5,
+        { shogi, NULL, "P-7f++", SHOOGI_PARSE_ERROR, 6,
+          "expected the end of the move, found \"+\"" },
+        { shogi, NULL, "P-7f P-3d", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\", \"=\" or the end, found \" P-3d\"" },
-        { shogi, NULL, "P7z-7f", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "P7z-7f", SHOOGI_PARSE_ERROR, 2,
           "expected a square of this board, or \"-\", \"x\" or \"*\", found \"7z-7f\"" },
-        { shogi, NULL, "P7777-7f", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "P7777-7f", SHOOGI_PARSE_ERROR, 2,
           "expected a square of this board, or \"-\", \"x\" or \"*\", found \"7777-7f\"" },
-        { shogi, NULL, "L@1a", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "L@1a", SHOOGI_PARSE_ERROR, 2,
           "expected \"-\", \"x\" or \"*\" (\"@\" takes off a handicap), found \"@1a\"" },
-        { shogi, NULL, "HANDICAP:L@1a,R@8b", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "HANDICAP:L@1a,R@8b", SHOOGI_PARSE_ERROR, 1,
           "expected a move of a piece (a handicap is none), found \"HANDICAP:L@1a,R@8b\"" },
-        { shogi, NULL, "handicap L@1a", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "handicap L@1a", SHOOGI_PARSE_ERROR, 1,
           "expected a move of a piece (a handicap is none), found \"handicap\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P5f*5e", SHOOGI_BAD_TEXT, 2,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P5f*5e", SHOOGI_PARSE_ERROR, 2,
           "expected \"*\" (what is dropped starts from no square), found \"5f*5e\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P*5e+", SHOOGI_BAD_TEXT, 5,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P*5e+", SHOOGI_PARSE_ERROR, 5,
           "expected the end of the move (a drop does not promote), found \"+\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P*5e=", SHOOGI_BAD_TEXT, 5,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P*5e=", SHOOGI_PARSE_ERROR, 5,
           "expected the end of the move (a drop does not promote), found \"=\"" },
-        { shosu, NULL, "Z-7f", SHOOGI_BAD_TEXT, 1,
+        { shosu, NULL, "Z-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (P, B, R, L, N, S, G, Q, K), found \"Z-7f\"" },
-        { letters, NULL, "H-7f", SHOOGI_BAD_TEXT, 1,
+        { letters, NULL, "H-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (R, S, SM, D, K), found \"H-7f\"" },
         /* The sign contradicts the board. */
-        { shogi, bishops, "B-2b", SHOOGI_BAD_TEXT, 2,
+        { shogi, bishops, "B-2b", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (an enemy man stands on 2b: Bx2b), found \"-2b\"" },
-        { shogi, bishops, "b8h-22+", SHOOGI_BAD_TEXT, 4,
+        { shogi, bishops, "b8h-22+", SHOOGI_PARSE_ERROR, 4,
           "expected \"x\" (an enemy man stands on 2b: B8hx2b+), found \"-22+\"" },
-        { shogi, bishops, "bh-22", SHOOGI_BAD_TEXT, 3,
+        { shogi, bishops, "bh-22", SHOOGI_PARSE_ERROR, 3,
           "expected \"x\" (an enemy man stands on 2b: Bhx2b), found \"-22\"" },
-        { shogi, bishops, "B*2b", SHOOGI_BAD_TEXT, 2,
+        { shogi, bishops, "B*2b", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (an enemy man stands on 2b: Bx2b), found \"*2b\"" },
-        { shogi, bishops, "Bx3c", SHOOGI_BAD_TEXT, 2,
+        { shogi, bishops, "Bx3c", SHOOGI_PARSE_ERROR, 2,
           "expected \"-\" (no man stands on 3c: B-3c), found \"x3c\"" },
-        { shogi, NULL, "Px7f", SHOOGI_BAD_TEXT, 2,
+        { shogi, NULL, "Px7f", SHOOGI_PARSE_ERROR, 2,
           "expected \"-\" (no man stands on 7f: P-7f), found \"x7f\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P-5e", SHOOGI_BAD_TEXT, 2,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "P-5e", SHOOGI_PARSE_ERROR, 2,
           "expected \"*\" (none on the board goes to 5e: P*5e), found \"-5e\"" },
-        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "Px5e", SHOOGI_BAD_TEXT, 2,
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "Px5e", SHOOGI_PARSE_ERROR, 2,
           "expected \"*\" (none on the board goes to 5e: P*5e), found \"x5e\"" },
         /* A mark where there is no choice. */
-        { shogi, NULL, "P-7f+", SHOOGI_BAD_TEXT, 5,
+        { shogi, NULL, "P-7f+", SHOOGI_PARSE_ERROR, 5,
           "expected the end of the move (it cannot promote: P-7f), found \"+\"" },
-        { shogi, NULL, "P-7f=", SHOOGI_BAD_TEXT, 5,
+        { shogi, NULL, "P-7f=", SHOOGI_PARSE_ERROR, 5,
           "expected the end of the move (it cannot promote: P-7f), found \"=\"" },
-        { shogi, "4k4/9/9/4G4/9/9/9/9/4K4 b -", "G-5c+", SHOOGI_BAD_TEXT, 5,
+        { shogi, "4k4/9/9/4G4/9/9/9/9/4K4 b -", "G-5c+", SHOOGI_PARSE_ERROR, 5,
           "expected the end of the move (it cannot promote: G-5c), found \"+\"" },
-        { shogi, "4k4/P8/9/9/9/9/9/9/4K4 b -", "P-9a=", SHOOGI_BAD_TEXT, 5,
+        { shogi, "4k4/P8/9/9/9/9/9/9/4K4 b -", "P-9a=", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\" (the piece must promote: P-9a+), found \"=\"" },
         /* Several moves fit. */
-        { shogi, NULL, "G-5h", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "G-5h", SHOOGI_PARSE_ERROR, 1,
           "expected one of G4i-5h, G6i-5h, found \"G-5h\"" },
-        { shogi, NULL, "Gi-5h", SHOOGI_BAD_TEXT, 1,
+        { shogi, NULL, "Gi-5h", SHOOGI_PARSE_ERROR, 1,
           "expected one of G4i-5h, G6i-5h, found \"Gi-5h\"" },
-        { shogi, "4k4/9/2S6/9/3S5/9/9/9/4K4 b -", "S-6d", SHOOGI_BAD_TEXT, 1,
+        { shogi, "4k4/9/2S6/9/3S5/9/9/9/4K4 b -", "S-6d", SHOOGI_PARSE_ERROR, 1,
           "expected one of S6e-6d, S7c-6d, found \"S-6d\"" },
-        { shogi, "4k4/9/9/2S1S4/9/9/9/9/4K4 b -", "S-6c+", SHOOGI_BAD_TEXT, 1,
+        { shogi, "4k4/9/9/2S1S4/9/9/9/9/4K4 b -", "S-6c+", SHOOGI_PARSE_ERROR, 1,
           "expected one of S5d-6c+, S7d-6c+, found \"S-6c+\"" },
-        { shogi, "4k4/9/9/9/9/4G4/3G1G3/3GGG3/4K4 b -", "G-5g", SHOOGI_BAD_TEXT, 1,
+        { shogi, "4k4/9/9/9/9/4G4/3G1G3/3GGG3/4K4 b -", "G-5g", SHOOGI_PARSE_ERROR, 1,
           "expected one of G4g-5g, G4h-5g, G5f-5g, G5h-5g, G6g-5g, G6h-5g, found \"G-5g\"" },
         /* The rules say no. */
         { shogi, NULL, "R-2f", SHOOGI_ILLEGAL, 1, "a pawn stands in the way on 2g" },
@@ -393,7 +400,7 @@ static void refused(void **state)
           "5a is occupied, and a piece can be dropped on an empty square only" },
         { shogi, "4r3k/9/9/9/9/9/9/4R4/4K4 b -", "R-4h", SHOOGI_ILLEGAL, 1,
           "your king would stand in check from 5a" },
-        { shogi, "4r3k/4P4/9/9/9/9/9/9/4K4 b -", "P-5a", SHOOGI_BAD_TEXT, 2,
+        { shogi, "4r3k/4P4/9/9/9/9/9/9/4K4 b -", "P-5a", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (an enemy man stands on 5a: Px5a), found \"-5a\"" },
         /* Another sign would not make it legal. */
         { shogi, "4k4/9/9/9/4p4/9/9/9/4K4 b -", "K-5e", SHOOGI_ILLEGAL, 1,
@@ -408,48 +415,53 @@ static void refused(void **state)
         { shogi, "4k4/9/9/9/9/9/4r4/4G4/3GK4 b -", "G-4h", SHOOGI_ILLEGAL, 1,
           "your king would stand in check from 5g" },
         /* The form. */
-        { mortal, forms, "P-3c+", SHOOGI_BAD_TEXT, 6,
+        { mortal, forms, "P-3c+", SHOOGI_PARSE_ERROR, 6,
           "expected one of N, L, S, G, found end of text" },
-        { mortal, forms, "P-9a+", SHOOGI_BAD_TEXT, 6, "expected one of S, G, found end of text" },
-        { mortal, forms, "P-9a+N", SHOOGI_BAD_TEXT, 6, "expected one of S, G, found \"N\"" },
-        { mortal, forms, "P-3c+B", SHOOGI_BAD_TEXT, 6, "expected one of N, L, S, G, found \"B\"" },
-        { mortal, forms, "P-3c+Z", SHOOGI_BAD_TEXT, 6, "expected one of N, L, S, G, found \"Z\"" },
-        { mortal, forms, "P-9a=", SHOOGI_BAD_TEXT, 5,
+        { mortal, forms, "P-9a+", SHOOGI_PARSE_ERROR, 6, "expected one of S, G, found end of text" },
+        { mortal, forms, "P-9a+N", SHOOGI_PARSE_ERROR, 6, "expected one of S, G, found \"N\"" },
+        { mortal, forms, "P-3c+B", SHOOGI_PARSE_ERROR, 6,
+          "expected one of N, L, S, G, found \"B\"" },
+        { mortal, forms, "P-3c+Z", SHOOGI_PARSE_ERROR, 6,
+          "expected one of N, L, S, G, found \"Z\"" },
+        { mortal, forms, "P-9a=", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\" (the piece must promote: P-9a+G), found \"=\"" },
-        { mortal, forms, "S-7c+L", SHOOGI_BAD_TEXT, 6, "expected the end of the move, found \"L\"" },
-        { mortal, forms, "S-7c+Z", SHOOGI_BAD_TEXT, 6, "expected the end of the move, found \"Z\"" },
-        { mortal, forms, "P-7f+G", SHOOGI_BAD_TEXT, 5,
+        { mortal, forms, "S-7c+L", SHOOGI_PARSE_ERROR, 6,
+          "expected the end of the move, found \"L\"" },
+        { mortal, forms, "S-7c+Z", SHOOGI_PARSE_ERROR, 6,
+          "expected the end of the move, found \"Z\"" },
+        { mortal, forms, "P-7f+G", SHOOGI_PARSE_ERROR, 5,
           "expected the end of the move (it cannot promote: P-7f), found \"+G\"" },
-        { mortal, "4k4/9/4N1N2/9/9/9/9/9/4K4 b -", "N-4a+", SHOOGI_BAD_TEXT, 1,
+        { mortal, "4k4/9/4N1N2/9/9/9/9/9/4K4 b -", "N-4a+", SHOOGI_PARSE_ERROR, 1,
           "expected one of N3c-4a+S, N3c-4a+G, N5c-4a+S, N5c-4a+G, found \"N-4a+\"" },
-        { mortal, "4k4/9/4N1N2/9/9/9/9/9/4K4 b -", "N-4a", SHOOGI_BAD_TEXT, 1,
+        { mortal, "4k4/9/4N1N2/9/9/9/9/9/4K4 b -", "N-4a", SHOOGI_PARSE_ERROR, 1,
           "expected one of N3c-4a, N5c-4a, found \"N-4a\"" },
-        { kyoto, NULL, "T-5d=", SHOOGI_BAD_TEXT, 5,
+        { kyoto, NULL, "T-5d=", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\" (the piece must promote: T-5d+), found \"=\"" },
         /* Steps: the sign of each, and where they end. */
-        { chu, lion, "N-6f-5e", SHOOGI_BAD_TEXT, 2,
+        { chu, lion, "N-6f-5e", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (an enemy man stands on 6f: Nx6f-5e), found \"-6f-5e\"" },
-        { chu, lion, "N-6fx6e", SHOOGI_BAD_TEXT, 2,
+        { chu, lion, "N-6fx6e", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (an enemy man stands on 6f: Nx6fx6e), found \"-6fx6e\"" },
-        { chu, lion, "Nx6fx5e", SHOOGI_BAD_TEXT, 5,
+        { chu, lion, "Nx6fx5e", SHOOGI_PARSE_ERROR, 5,
           "expected \"-\" (no man stands on 5e: Nx6f-5e), found \"x5e\"" },
-        { chu, lion, "N7gx6f-6e", SHOOGI_BAD_TEXT, 7,
+        { chu, lion, "N7gx6f-6e", SHOOGI_PARSE_ERROR, 7,
           "expected \"x\" (an enemy man stands on 6e: N7gx6fx6e), found \"-6e\"" },
-        { chu, lion, "Nx!7f", SHOOGI_BAD_TEXT, 2,
+        { chu, lion, "Nx!7f", SHOOGI_PARSE_ERROR, 2,
           "expected a square with an enemy man (none stands on 7f), found \"x!7f\"" },
-        { chu, lion, "N-!6f", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"!6f\"" },
-        { chu, lion, "Nx6f-9z", SHOOGI_BAD_TEXT, 6,
+        { chu, lion, "N-!6f", SHOOGI_PARSE_ERROR, 3,
+          "expected a square of this board, found \"!6f\"" },
+        { chu, lion, "Nx6f-9z", SHOOGI_PARSE_ERROR, 6,
           "expected a square of this board, found \"9z\"" },
-        { chu, lion, "Nx6f*5e", SHOOGI_BAD_TEXT, 5,
+        { chu, lion, "Nx6f*5e", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\", \"=\" or the end, found \"*5e\"" },
         { chu, lion, "Nx6f-5e-5d-5c", SHOOGI_ILLEGAL, 1,
           "a lion that goes from 7g by way of 6f does not go on by way of 5e" },
-        { chu, lion, "Nx6f-5e-5d-5c-5b-5a", SHOOGI_BAD_TEXT, 17,
+        { chu, lion, "Nx6f-5e-5d-5c-5b-5a", SHOOGI_PARSE_ERROR, 17,
           "expected \"+\", \"=\" or the end, found \"-5a\"" },
-        { chu, lion, "Nx6f-5e+", SHOOGI_BAD_TEXT, 8,
+        { chu, lion, "Nx6f-5e+", SHOOGI_PARSE_ERROR, 8,
           "expected the end of the move (it cannot promote: Nx6f-5e), found \"+\"" },
-        { chu, lion, "N--", SHOOGI_BAD_TEXT, 3, "expected a square of this board, found \"-\"" },
-        { chu, lions, "Nx6f-6e", SHOOGI_BAD_TEXT, 1,
+        { chu, lion, "N--", SHOOGI_PARSE_ERROR, 3, "expected a square of this board, found \"-\"" },
+        { chu, lions, "Nx6f-6e", SHOOGI_PARSE_ERROR, 1,
           "expected one of N5gx6f-6e, N7gx6f-6e, found \"Nx6f-6e\"" },
         { chu, lion, "Nx6e", SHOOGI_ILLEGAL, 1, "the lion on 6e is protected and not adjacent" },
         { chu, lion, "N-7fx6e", SHOOGI_ILLEGAL, 1, "the lion on 6e is protected and not adjacent" },
@@ -464,7 +476,7 @@ static void refused(void **state)
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         shoogi_position *position = make_position(texts[i].variant, texts[i].sfen);
-        shoogi_western found = { 42, true };
+        shoogi_parsed_move found = { 42, true };
         shoogi_error err = { 0 };
         const shoogi_status status = read_text(&found, position, texts[i].text, &err);
         if (status != texts[i].status)
@@ -487,12 +499,12 @@ static void many_fit(void **state)
         "files=12\nranks=12\nholdingsType=-1\nsymmetry=rotate\nroyal=2\nmaxPromote=0\n"
         "count:COUNTX:K@12:p:a4\nking:K:K:k:f1\n";
     shoogi_variant *variant = parse_variant("long", text, sizeof text - 1);
-    shoogi_western found;
+    shoogi_parsed_move found;
     shoogi_error err;
     shoogi_position *position = make_position(
         variant, "5,k,6/12/COUNTX,COUNTX,COUNTX,9/COUNTX,1,COUNTX,9/COUNTX,COUNTX,COUNTX,9/"
                  "12/12/12/12/12/12/6,K,5 b -");
-    assert_int_equal(read_text(&found, position, "countx-11d", &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(read_text(&found, position, "countx-11d", &err), SHOOGI_PARSE_ERROR);
     assert_non_null(strstr(err.message, " ..., found \"countx-11d\""));
     shoogi_position_free(position);
     shoogi_variant_free(variant);
@@ -509,7 +521,7 @@ static void check_all(const shoogi_position *position)
         char text[SHOOGI_MOVE_TEXT_BYTES];
         assert_in_range(shoogi_western_write(text, sizeof text, position, moves[i]), 4,
                         sizeof text - 1);
-        shoogi_western found;
+        shoogi_parsed_move found;
         shoogi_error err;
         if (read_text(&found, position, text, &err) != SHOOGI_OK)
             fail_msg("%s: %s", text, err.message);
@@ -573,7 +585,7 @@ static void recorded_games(void **state)
             const shoogi_move move = usi(position, word);
             char text[SHOOGI_MOVE_TEXT_BYTES];
             (void)shoogi_western_write(text, sizeof text, position, move);
-            shoogi_western found = { 0, false };
+            shoogi_parsed_move found = { 0, false };
             assert_int_equal(read_text(&found, position, text, NULL), SHOOGI_OK);
             assert_false(found.promotion_open);
             expect_usi(position, found.move, word);
@@ -603,12 +615,12 @@ static void cut_and_changed(void **state)
         memcpy(text, from, length);
         if (length > 0 && round % 2)
             text[random_below(&seed, length)] = (char)random_below(&seed, 256);
-        shoogi_western found = { 0, false };
+        shoogi_parsed_move found = { 0, false };
         shoogi_error err = { 0 };
         const shoogi_status status = shoogi_western_read(&found, position, text, length, &err);
         if (status == SHOOGI_OK) {
-            assert_int_equal(shoogi_position_why(position, found.move, NULL, 0),
-                             SHOOGI_ILLEGAL_NOTHING);
+            assert_int_equal(shoogi_position_why_illegal(position, found.move, NULL, 0),
+                             SHOOGI_ILLEGAL_NONE);
         } else {
             assert_in_range(err.column, 1, length + 1);
             assert_int_not_equal(err.message[0], '\0');

@@ -15,7 +15,7 @@ typedef struct shg_place {
     int file, rank;
 } shg_place;
 
-enum { SHG_STEPS_MAX = SHOOGI_WAY_MAX + 1 };
+enum { SHG_STEPS_MAX = SHOOGI_VIA_MAX + 1 };
 
 typedef struct shg_step {
     char sign; /* '-', 'x' or '*'; 0: left out */

@@ -53,21 +53,21 @@ shoogi_square shg_csa_square(const shg_csa *csa, unsigned file, unsigned rank)
 }
 
 static const char *const end_words[] = {
-#define END(name, word, kif, csa) csa,
-#include "shoogi/end.def"
-#undef END
+#define TERMINATION(name, word, kif, csa) csa,
+#include "shoogi/termination.def"
+#undef TERMINATION
 };
 
-const char *shg_csa_end(shoogi_end end)
+const char *shg_csa_end(shoogi_termination end)
 {
     return end_words[end];
 }
 
-shoogi_end shg_csa_end_of(const char *word, size_t word_bytes)
+shoogi_termination shg_csa_end_of(const char *word, size_t word_bytes)
 {
-    for (unsigned i = 0; i < SHOOGI_END_COUNT; i++)
+    for (unsigned i = 0; i < SHOOGI_TERMINATION_COUNT; i++)
         if (end_words[i] && strlen(end_words[i]) == word_bytes &&
             memcmp(end_words[i], word, word_bytes) == 0)
-            return (shoogi_end)i;
-    return SHOOGI_END_OTHER;
+            return (shoogi_termination)i;
+    return SHOOGI_TERMINATION_OTHER;
 }

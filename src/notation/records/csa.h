@@ -26,9 +26,9 @@ shoogi_kind shg_csa_kind(const shg_csa *csa, const char *code);
 shoogi_square shg_csa_square(const shg_csa *csa, unsigned file, unsigned rank);
 
 /* The word for an end, without its "%"; NULL if there is none. */
-const char *shg_csa_end(shoogi_end end);
+const char *shg_csa_end(shoogi_termination end);
 
 /* The end that a word means; OTHER if it is none. */
-shoogi_end shg_csa_end_of(const char *word, size_t word_bytes);
+shoogi_termination shg_csa_end_of(const char *word, size_t word_bytes);
 
 #endif

@@ -20,7 +20,7 @@ static const struct {
 #undef ENCODING
 };
 
-const char *shoogi_encoding_word(shoogi_encoding encoding)
+const char *shoogi_encoding_name(shoogi_encoding encoding)
 {
     return (size_t)encoding < SHOOGI_ENCODING_COUNT ? encodings[encoding].word : "unknown";
 }
@@ -133,7 +133,7 @@ static void tell(faults *f, const char *before, size_t before_bytes, const char 
     char expected[64];
     shg_out text = shg_out_make(expected, sizeof expected);
     shg_out_format(&text, "a character of %s", encodings[f->encoding].word);
-    (void)shg_error_expected(f->err, SHOOGI_BAD_TEXT, line,
+    (void)shg_error_expected(f->err, SHOOGI_PARSE_ERROR, line,
                              shg_utf8_length(before + begin, before_bytes - begin) + 1, expected,
                              found, strlen(found));
 }
@@ -334,7 +334,7 @@ static bool has_escapes(const char *bytes, size_t count)
     return found;
 }
 
-shoogi_encoding shoogi_encoding_guess(const char *bytes, size_t byte_count)
+shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
 {
     if (byte_count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         return SHOOGI_ENCODING_UTF_8;
@@ -453,7 +453,7 @@ shoogi_status shoogi_text_encode(char **out, size_t *out_bytes, shoogi_encoding 
     shg_out_text(&jis, "");
     shoogi_status status = SHOOGI_OK;
     if (!shg_utf8_valid(text, text_bytes))
-        status = SHOOGI_BAD_TEXT;
+        status = SHOOGI_PARSE_ERROR;
     else if (to == SHOOGI_ENCODING_UTF_8)
         shg_out_bytes(&bytes, text, text_bytes);
     else

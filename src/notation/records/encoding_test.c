@@ -37,7 +37,7 @@ static void expect_decoded(shoogi_encoding from, const char *bytes, size_t count
     assert_int_equal(text_bytes, strlen(expected));
     assert_int_equal(faults, faults_expected);
     if (faults > 0) {
-        assert_int_equal(err.status, SHOOGI_BAD_TEXT);
+        assert_int_equal(err.status, SHOOGI_PARSE_ERROR);
         assert_string_equal(err.message, message);
         assert_int_equal(err.line, line);
         assert_int_equal(err.column, column);
@@ -50,7 +50,7 @@ static void all_mean_the_same(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(same); i++) {
         expect_decoded(same[i].encoding, same[i].bytes, strlen(same[i].bytes), utf_8, 0, 0, 0, "");
-        assert_int_equal(shoogi_encoding_guess(same[i].bytes, strlen(same[i].bytes)),
+        assert_int_equal(shoogi_encoding_detect(same[i].bytes, strlen(same[i].bytes)),
                          same[i].encoding);
         char *bytes;
         size_t count, faults = 77;
@@ -81,7 +81,7 @@ static void cut_at_every_length(void **state)
             assert_int_equal(text_bytes, strlen(text));
             assert_in_range(faults, 0, 3);
             shoogi_text_free(text);
-            (void)shoogi_encoding_guess(cut, count);
+            (void)shoogi_encoding_detect(cut, count);
             free(cut);
         }
 }
@@ -133,7 +133,7 @@ static void nothing_but_faults(void **state)
             assert_int_equal(faults, sizeof bytes);
             shoogi_text_free(text);
         }
-        assert_int_equal(shoogi_encoding_guess(bytes, sizeof bytes), SHOOGI_ENCODING_UTF_8);
+        assert_int_equal(shoogi_encoding_detect(bytes, sizeof bytes), SHOOGI_ENCODING_UTF_8);
     }
 }
 
@@ -160,9 +160,10 @@ static void evidence(void **state)
         { "\201\243\202V\230Z\225\340 \xE6\xAD\xA9", SHOOGI_ENCODING_SHIFT_JIS },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
-        const shoogi_encoding found = shoogi_encoding_guess(texts[i].bytes, strlen(texts[i].bytes));
+        const shoogi_encoding found =
+            shoogi_encoding_detect(texts[i].bytes, strlen(texts[i].bytes));
         if (found != texts[i].encoding)
-            fail_msg("text %zu: %s", i, shoogi_encoding_word(found));
+            fail_msg("text %zu: %s", i, shoogi_encoding_name(found));
     }
 }
 
@@ -204,7 +205,7 @@ static void characters_that_are_missing(void **state)
         assert_int_equal(faults, missing[i].faults);
         if (missing[i].found) {
             snprintf(message, sizeof message, "expected a character of %s, found \"%s\"",
-                     shoogi_encoding_word(missing[i].encoding), missing[i].found);
+                     shoogi_encoding_name(missing[i].encoding), missing[i].found);
             assert_string_equal(err.message, message);
             assert_int_equal(err.line, missing[i].line);
             assert_int_equal(err.column, missing[i].column);
@@ -215,7 +216,7 @@ static void characters_that_are_missing(void **state)
     size_t count;
     assert_int_equal(
         shoogi_text_encode(&bytes, &count, SHOOGI_ENCODING_EUC_JP, "\xFF", 1, NULL, NULL),
-        SHOOGI_BAD_TEXT);
+        SHOOGI_PARSE_ERROR);
 }
 
 /* Every character that an encoding has comes back to itself. */
@@ -270,8 +271,8 @@ static void words(void **state)
     for (size_t i = 0; i < COUNT(known); i++)
         assert_int_equal(shoogi_encoding_find(known[i].word, strlen(known[i].word)),
                          known[i].encoding);
-    assert_string_equal(shoogi_encoding_word(SHOOGI_ENCODING_SHIFT_JIS), "Shift_JIS");
-    assert_string_equal(shoogi_encoding_word(SHOOGI_ENCODING_COUNT), "unknown");
+    assert_string_equal(shoogi_encoding_name(SHOOGI_ENCODING_SHIFT_JIS), "Shift_JIS");
+    assert_string_equal(shoogi_encoding_name(SHOOGI_ENCODING_COUNT), "unknown");
 }
 
 TEST_SUITE(encoding)

@@ -302,7 +302,7 @@ static void read_start(setup *u)
     if (s->r->status == SHOOGI_OK && !any)
         (void)shg_reading_fail(s->r, 0, 0, "a game in CSA");
     if (s->r->status == SHOOGI_OK)
-        shoogi_position_ready(u->position);
+        shoogi_position_setup_done(u->position);
     (void)shg_reading_start(s->r, u->position);
 }
 
@@ -407,12 +407,12 @@ static void read_end(statements *s)
     shg_reading *const r = s->r;
     const char *const word = text_from(s, 1);
     const size_t bytes = s->bytes - 1;
-    const shoogi_end end = shg_csa_end_of(word, bytes);
-    const bool known = end != SHOOGI_END_OTHER;
+    const shoogi_termination end = shg_csa_end_of(word, bytes);
+    const bool known = end != SHOOGI_TERMINATION_OTHER;
     const shoogi_node_info last = shoogi_record_node(r->record, r->last);
-    if (known && last.end == end)
+    if (known && last.termination == end)
         return; /* some programs say it twice, the player's word and the server's */
-    if (last.end != SHOOGI_END_NONE) {
+    if (last.termination != SHOOGI_TERMINATION_NONE) {
         fail(s, 0, "nothing after the end");
         return;
     }
@@ -426,7 +426,8 @@ static void read_statement(setup *u, bool *begun)
     statements *const s = u->s;
     const char first = byte(s, 0);
     *begun = *begun || is_move(s) || first == '%';
-    if (is_move(s) && shoogi_record_node(s->r->record, s->r->last).end != SHOOGI_END_NONE)
+    if (is_move(s) &&
+        shoogi_record_node(s->r->record, s->r->last).termination != SHOOGI_TERMINATION_NONE)
         fail(s, 0, "nothing after the end");
     else if (is_move(s))
         read_move(u);
@@ -591,26 +592,26 @@ static void write_comment(shg_out *out, const char *comment)
 /* An end that reads back as the same, or the nearest there is, which is a loss. */
 static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colour side)
 {
-    shoogi_end end = node->end;
-    if (end == SHOOGI_END_BOARD)
-        end = node->result.outcome == SHOOGI_OUTCOME_DRAW         ? SHOOGI_END_DRAW
-              : node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST ? SHOOGI_END_REPETITION
-                                                                  : SHOOGI_END_MATE;
+    shoogi_termination end = node->termination;
+    if (end == SHOOGI_TERMINATION_BOARD)
+        end = node->result.outcome == SHOOGI_OUTCOME_DRAW         ? SHOOGI_TERMINATION_DRAW
+              : node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST ? SHOOGI_TERMINATION_REPETITION
+                                                                  : SHOOGI_TERMINATION_MATE;
     const shoogi_result result = shg_end_result(end, side);
     const bool right = result.outcome == node->result.outcome;
-    if (end != node->end || !right || result.reason != node->result.reason)
-        w->losses |= SHG_LOSS(END);
+    if (end != node->termination || !right || result.reason != node->result.reason)
+        w->losses |= SHG_LOSS(TERMINATION);
     const char *word = !shg_end_misleads(end, side, node->result.outcome) ? shg_csa_end(end) : NULL;
-    if (end == SHOOGI_END_OTHER) {
-        word = node->end_text;
+    if (end == SHOOGI_TERMINATION_OTHER) {
+        word = node->termination_text;
         if (word && (strchr(word, ',') || trimmed(word, strlen(word)) != strlen(word) ||
-                     shg_csa_end_of(word, strlen(word)) != SHOOGI_END_OTHER))
+                     shg_csa_end_of(word, strlen(word)) != SHOOGI_TERMINATION_OTHER))
             word = NULL;
     }
     if (word)
         shg_out_format(&w->out, "%%%s\n", word);
     else
-        w->losses |= SHG_LOSS(END) | (node->time_ms >= 0 ? SHG_LOSS(END_TIME) : 0) |
+        w->losses |= SHG_LOSS(TERMINATION) | (node->time_ms >= 0 ? SHG_LOSS(TERMINATION_TIME) : 0) |
                      (node->comment ? SHG_LOSS(COMMENTS) : 0);
 }
 
@@ -618,7 +619,7 @@ static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi
                                 shoogi_colour side, bool fractions)
 {
     const size_t before = w->out.length;
-    if (node->end != SHOOGI_END_NONE) {
+    if (node->termination != SHOOGI_TERMINATION_NONE) {
         write_end(w, node, side);
         if (w->out.length == before) /* there is no such end, and nothing to say of it */
             return SHOOGI_OK;
@@ -655,8 +656,8 @@ static shoogi_status write_game(shg_writing *w, bool fractions)
     if (!shg_csa_init(&csa, shoogi_position_variant(start)))
         return shg_error_set(w->err, SHOOGI_ILLEGAL, 0, 0,
                              "CSA has no words for the men of this game");
-    w->losses &= ~(SHG_LOSS(COMMENTS) | SHG_LOSS(TIMES) | SHG_LOSS(END) | SHG_LOSS(END_TIME) |
-                   (fractions ? SHG_LOSS(FRACTIONS) : 0));
+    w->losses &= ~(SHG_LOSS(COMMENTS) | SHG_LOSS(TIMES) | SHG_LOSS(TERMINATION) |
+                   SHG_LOSS(TERMINATION_TIME) | (fractions ? SHG_LOSS(FRACTIONS) : 0));
     write_headers(w);
     shoogi_status status = write_start(w, &csa);
     write_comment(&w->out, shoogi_record_node(w->record, 0).comment);
@@ -672,13 +673,13 @@ static shoogi_status write_game(shg_writing *w, bool fractions)
 
 static shoogi_status write_csa(shg_writing *w)
 {
-    shg_out_text(&w->out, w->how.further ? "/\n" : "V2.2\n");
+    shg_out_text(&w->out, w->how.follows_another ? "/\n" : "V2.2\n");
     return write_game(w, false);
 }
 
 static shoogi_status write_csa3(shg_writing *w)
 {
-    if (w->how.further)
+    if (w->how.follows_another)
         shg_out_text(&w->out, "/\n");
     else
         shg_out_format(&w->out, "'CSA encoding=%s\nV3.0\n",

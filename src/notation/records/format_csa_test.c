@@ -15,7 +15,7 @@ static shoogi_status read_csa(shoogi_record **out, size_t *used, const shoogi_va
                               const char *text, bool keep, shoogi_error errors[4],
                               size_t *error_count)
 {
-    const shoogi_record_reading how = { .variant = variant, .keep = keep };
+    const shoogi_record_read_options how = { .variant = variant, .keep_partial = keep };
     return shoogi_record_read(out, used, SHOOGI_FORMAT_CSA, text, strlen(text), &how, errors, 4,
                               error_count);
 }
@@ -117,46 +117,48 @@ static void faults_have_a_place(void **state)
 {
     (void)state;
     static const told bad[] = {
-        { "", SHOOGI_BAD_TEXT, 0, 1, "expected a game in CSA, found end of text", 0, NULL },
-        { "V2.2\nN+a\n", SHOOGI_BAD_TEXT, 2, 1, "expected a game in CSA, found end of text", 0,
+        { "", SHOOGI_PARSE_ERROR, 0, 1, "expected a game in CSA, found end of text", 0, NULL },
+        { "V2.2\nN+a\n", SHOOGI_PARSE_ERROR, 2, 1, "expected a game in CSA, found end of text", 0,
           NULL },
-        { "PI\nhello\n", SHOOGI_BAD_TEXT, 2, 1,
+        { "PI\nhello\n", SHOOGI_PARSE_ERROR, 2, 1,
           "expected a line of CSA, as PI or +7776FU, found \"hello\"", 0, NULL },
-        { "P1-KY-KX\n+", SHOOGI_BAD_TEXT, 1, 7, "expected a piece, as FU, found \"KX\"", 0, NULL },
-        { "P1-KY x\n+", SHOOGI_BAD_TEXT, 1, 7, "expected +, - or *, found \"x\"", 0, NULL },
-        { "P1 *  *  *  *  *  *  *  *  * *\n+", SHOOGI_BAD_TEXT, 1, 30,
+        { "P1-KY-KX\n+", SHOOGI_PARSE_ERROR, 1, 7, "expected a piece, as FU, found \"KX\"", 0,
+          NULL },
+        { "P1-KY x\n+", SHOOGI_PARSE_ERROR, 1, 7, "expected +, - or *, found \"x\"", 0, NULL },
+        { "P1 *  *  *  *  *  *  *  *  * *\n+", SHOOGI_PARSE_ERROR, 1, 30,
           "expected the end of the rank, found \"*\"", 0, NULL },
-        { "PI55FU\n+", SHOOGI_BAD_TEXT, 1, 5,
+        { "PI55FU\n+", SHOOGI_PARSE_ERROR, 1, 5,
           "expected the piece that stands there at the start, found \"FU\"", 0, NULL },
-        { "PI00FU\n+", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"00FU\"", 0, NULL },
-        { "P+00OU\n+", SHOOGI_BAD_TEXT, 1, 5, "expected a piece that can be in hand, found \"OU\"",
-          0, NULL },
-        { "P+0", SHOOGI_BAD_TEXT, 1, 3, "expected a square, as 76, found \"0\"", 0, NULL },
-        { "PI\n+\n+7776FU\n+2726FU\n", SHOOGI_BAD_TEXT, 4, 1,
+        { "PI00FU\n+", SHOOGI_PARSE_ERROR, 1, 3, "expected a square, as 76, found \"00FU\"", 0,
+          NULL },
+        { "P+00OU\n+", SHOOGI_PARSE_ERROR, 1, 5,
+          "expected a piece that can be in hand, found \"OU\"", 0, NULL },
+        { "P+0", SHOOGI_PARSE_ERROR, 1, 3, "expected a square, as 76, found \"0\"", 0, NULL },
+        { "PI\n+\n+7776FU\n+2726FU\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 2: expected a move of White, found \"+2726FU\"", 2, NULL },
-        { "PI\n+\n+7776KI\n", SHOOGI_BAD_TEXT, 3, 6,
+        { "PI\n+\n+7776KI\n", SHOOGI_PARSE_ERROR, 3, 6,
           "move 1: expected FU or what it promotes to, found \"KI\"", 1, NULL },
         { "PI\n+\n+7776TO\n", SHOOGI_ILLEGAL, 3, 1,
           "move 1: the move neither starts nor ends in the promotion zone", 1, NULL },
         { "PI\n+\n+7776FU,T2,-3335FU\n", SHOOGI_ILLEGAL, 3, 12,
           "move 2: a pawn does not move from 3c to 3e", 2, NULL },
         { "PI\n+\n+0055FU\n", SHOOGI_ILLEGAL, 3, 1, "move 1: no pawn is in your hand", 1, NULL },
-        { "PI\n+\n+7776\n", SHOOGI_BAD_TEXT, 3, 6,
+        { "PI\n+\n+7776\n", SHOOGI_PARSE_ERROR, 3, 6,
           "move 1: expected a piece, as FU, found end of text", 1, NULL },
-        { "PI\n+\n+7776FU+\n", SHOOGI_BAD_TEXT, 3, 8,
+        { "PI\n+\n+7776FU+\n", SHOOGI_PARSE_ERROR, 3, 8,
           "move 1: expected the end of the move, found \"+\"", 1, NULL },
-        { "PI\n+\n+7706FU\n", SHOOGI_BAD_TEXT, 3, 4,
+        { "PI\n+\n+7706FU\n", SHOOGI_PARSE_ERROR, 3, 4,
           "move 1: expected a square, as 76, found \"06FU\"", 1, NULL },
-        { "PI\n+\n%TORYO\n+7776FU\n", SHOOGI_BAD_TEXT, 4, 1,
+        { "PI\n+\n%TORYO\n+7776FU\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 1: expected nothing after the end, found \"+7776FU\"", 2, NULL },
-        { "PI\n+\n%TORYO\n%TSUMI\n", SHOOGI_BAD_TEXT, 4, 1,
+        { "PI\n+\n%TORYO\n%TSUMI\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 1: expected nothing after the end, found \"%TSUMI\"", 2, NULL },
-        { "PI\n+\n+7776FU\nPI\n", SHOOGI_BAD_TEXT, 4, 1,
+        { "PI\n+\n+7776FU\nPI\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 2: expected a move, as +7776FU, found \"PI\"", 2, NULL },
-        { "PI\n+\n+7776FU\n'\xFF\n", SHOOGI_BAD_TEXT, 4, 2,
+        { "PI\n+\n+7776FU\n'\xFF\n", SHOOGI_PARSE_ERROR, 4, 2,
           "move 2: expected a character of UTF-8, found \"?\"", 2, "'\uFFFD\n" },
     };
-    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
         expect_told_from_line(SHOOGI_FORMAT_CSA, &how, &bad[i]);
 }
@@ -175,9 +177,9 @@ static void several_in_one_text(void **state)
         assert_int_equal(read_csa(&record, &used, shogi, at, true, errors, &count),
                          game == 1 ? SHOOGI_ILLEGAL : SHOOGI_OK);
         assert_int_equal(shoogi_record_node_count(record), game == 1 ? 1 : 2);
-        assert_int_equal(shoogi_record_rest(record) != NULL, game == 1);
+        assert_int_equal(shoogi_record_unparsed(record) != NULL, game == 1);
         if (game == 1)
-            assert_string_equal(shoogi_record_rest(record), rest);
+            assert_string_equal(shoogi_record_unparsed(record), rest);
         shoogi_record_free(record);
         at += used;
     }
@@ -185,7 +187,8 @@ static void several_in_one_text(void **state)
 
     shoogi_record *record = good(shogi, "PI\n+\n", 0);
     for (shoogi_format format = SHOOGI_FORMAT_CSA; format <= SHOOGI_FORMAT_CSA3; format++) {
-        const shoogi_record_writing how = { .further = true, .encoding = "Shift_JIS" };
+        const shoogi_record_write_options how = { .follows_another = true,
+                                                  .encoding = "Shift_JIS" };
         char *written = NULL;
         size_t bytes;
         uint32_t losses;
@@ -194,7 +197,7 @@ static void several_in_one_text(void **state)
         assert_string_equal(written, "/\nPI\n+\n");
         shoogi_text_free(written);
     }
-    const shoogi_record_writing how = { .encoding = "Shift_JIS" };
+    const shoogi_record_write_options how = { .encoding = "Shift_JIS" };
     char *written = NULL;
     size_t bytes;
     uint32_t losses;
@@ -224,45 +227,51 @@ static void what_is_lost_is_named(void **state)
     shoogi_record *record = good(shogi, "PI\n+\n+7776FU\nT1.5\n", 0);
     expect_written(record, SHOOGI_FORMAT_CSA, "V2.2\nPI\n+\n+7776FU\nT1\n", SHG_LOSS(FRACTIONS));
     shoogi_node n;
-    assert_int_equal(shoogi_record_bookmark(record, 1, "b", 1), SHOOGI_OK);
+    assert_int_equal(shoogi_record_set_bookmark(record, 1, "b", 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "a:b", 3, "c", 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "NOTE", 4, "c", 1), SHOOGI_OK);
-    assert_int_equal(shoogi_record_add_end(&n, record, 0, SHOOGI_END_RESIGN,
-                                           shg_end_result(SHOOGI_END_RESIGN, SHOOGI_BLACK), NULL, 0),
+    assert_int_equal(shoogi_record_add_termination(
+                         &n, record, 0, SHOOGI_TERMINATION_RESIGN,
+                         shg_end_result(SHOOGI_TERMINATION_RESIGN, SHOOGI_BLACK), NULL, 0),
                      SHOOGI_OK);
-    assert_int_equal(
-        shoogi_record_add_end(&n, record, 1, SHOOGI_END_SEALED,
-                              (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE }, NULL, 0),
-        SHOOGI_OK);
+    assert_int_equal(shoogi_record_add_termination(
+                         &n, record, 1, SHOOGI_TERMINATION_SEALED,
+                         (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE }, NULL, 0),
+                     SHOOGI_OK);
     shoogi_record_set_time(record, n, 60000);
     expect_written(record, SHOOGI_FORMAT_CSA3,
                    "'CSA encoding=UTF-8\nV3.0\nPI\n+\n+7776FU\nT1.500\n",
-                   SHG_LOSS(VARIATIONS) | SHG_LOSS(BOOKMARKS) | SHG_LOSS(HEADERS) | SHG_LOSS(END) |
-                       SHG_LOSS(END_TIME));
+                   SHG_LOSS(VARIATIONS) | SHG_LOSS(BOOKMARKS) | SHG_LOSS(HEADERS) |
+                       SHG_LOSS(TERMINATION) | SHG_LOSS(TERMINATION_TIME));
     shoogi_record_free(record);
 
     /* The nearest word, if it does not tell the wrong winner. */
     static const struct {
-        shoogi_end end;
+        shoogi_termination end;
         shoogi_result result;
         const char *word;
     } ends[] = {
-        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_CHECKMATE }, "%TSUMI\n" },
-        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_PERPETUAL_CHECK }, "" },
-        { SHOOGI_END_BOARD,
+        { SHOOGI_TERMINATION_BOARD, { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_CHECKMATE }, "%TSUMI\n" },
+        { SHOOGI_TERMINATION_BOARD, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_PERPETUAL_CHECK }, "" },
+        { SHOOGI_TERMINATION_BOARD,
           { SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION },
           "%SENNICHITE\n" },
-        { SHOOGI_END_BOARD, { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION }, "%HIKIWAKE\n" },
-        { SHOOGI_END_RESIGN, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "" },
-        { SHOOGI_END_REPETITION, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "%SENNICHITE\n" },
+        { SHOOGI_TERMINATION_BOARD,
+          { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION },
+          "%HIKIWAKE\n" },
+        { SHOOGI_TERMINATION_RESIGN, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "" },
+        { SHOOGI_TERMINATION_REPETITION,
+          { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE },
+          "%SENNICHITE\n" },
     };
     for (size_t i = 0; i < COUNT(ends); i++) {
         record = good(shogi, "PI\n+\n", 0);
-        assert_int_equal(shoogi_record_add_end(&n, record, 0, ends[i].end, ends[i].result, NULL, 0),
-                         SHOOGI_OK);
+        assert_int_equal(
+            shoogi_record_add_termination(&n, record, 0, ends[i].end, ends[i].result, NULL, 0),
+            SHOOGI_OK);
         char expected[64];
         snprintf(expected, sizeof expected, "V2.2\nPI\n+\n%s", ends[i].word);
-        expect_written(record, SHOOGI_FORMAT_CSA, expected, SHG_LOSS(END));
+        expect_written(record, SHOOGI_FORMAT_CSA, expected, SHG_LOSS(TERMINATION));
         shoogi_record_free(record);
     }
 }
@@ -285,7 +294,8 @@ static void not_every_game(void **state)
     assert_null(text);
     shoogi_record_free(record);
     record = NULL;
-    assert_int_equal(read_csa(&record, NULL, chu, "PI\n+\n", true, err, &count), SHOOGI_BAD_TEXT);
+    assert_int_equal(read_csa(&record, NULL, chu, "PI\n+\n", true, err, &count),
+                     SHOOGI_PARSE_ERROR);
     assert_null(record);
     shoogi_position_free(start);
     shoogi_variant_free(chu);
@@ -305,7 +315,7 @@ static void looks(void **state)
         { "'\n'\n+\n", SHOOGI_FORMAT_COUNT },
     };
     for (size_t i = 0; i < COUNT(texts); i++)
-        assert_int_equal(shoogi_format_guess(texts[i].text, strlen(texts[i].text)),
+        assert_int_equal(shoogi_format_detect(texts[i].text, strlen(texts[i].text)),
                          texts[i].format);
 }
 

@@ -38,7 +38,7 @@ bool shg_jkf_set_up(shoogi_position *position, const shg_csa *csa, const shg_jkf
         shoogi_position_put(position, square, (shoogi_piece){ 0, SHOOGI_BLACK });
     }
     shoogi_position_set_side(position, SHOOGI_WHITE);
-    shoogi_position_ready(position);
+    shoogi_position_setup_done(position);
     return true;
 }
 

@@ -6,13 +6,13 @@ static shoogi_variant *shogi;
 
 static shoogi_record *own(const char *text)
 {
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     return good_record(SHOOGI_FORMAT_SHOOGI, &how, text);
 }
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     return good_record(SHOOGI_FORMAT_JKF, &how, text);
 }
 
@@ -144,10 +144,10 @@ static void games_without_codes(void **state)
     record = good("{\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[]}");
     expect_written(record, SHOOGI_FORMAT_JKF, HEAD "]}\n", 0);
     shoogi_record_free(record);
-    const shoogi_record_reading how = { .variant = chu, .keep = true };
+    const shoogi_record_read_options how = { .variant = chu, .keep_partial = true };
     expect_told_from_line(
         SHOOGI_FORMAT_JKF, &how,
-        &(told){ "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", SHOOGI_BAD_TEXT, 1, 22,
+        &(told){ "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", SHOOGI_PARSE_ERROR, 1, 22,
                  "move 1: expected a move with \"usi\", as CSA has no words for this game, "
                  "found \"{\"to\":{\"x\":1,\"y\":1}}}]}\"",
                  1, NULL });
@@ -219,59 +219,63 @@ static void faults_have_a_place(void **state)
 {
     (void)state;
     static const told bad[] = {
-        { "", SHOOGI_BAD_TEXT, 1, 1, "expected a value of JSON, found end of text", 0, NULL },
-        { "{\n \"moves\":[}", SHOOGI_BAD_TEXT, 2, 11, "expected a value of JSON, found \"}\"", 0,
+        { "", SHOOGI_PARSE_ERROR, 1, 1, "expected a value of JSON, found end of text", 0, NULL },
+        { "{\n \"moves\":[}", SHOOGI_PARSE_ERROR, 2, 11, "expected a value of JSON, found \"}\"", 0,
           NULL },
-        { "[]", SHOOGI_BAD_TEXT, 1, 1, "expected an object with \"moves\", found \"[]\"", 0, NULL },
-        { "{\"moves\":1}", SHOOGI_BAD_TEXT, 1, 10,
+        { "[]", SHOOGI_PARSE_ERROR, 1, 1, "expected an object with \"moves\", found \"[]\"", 0,
+          NULL },
+        { "{\"moves\":1}", SHOOGI_PARSE_ERROR, 1, 10,
           "move 1: expected an array of moves, found \"1}\"", 1, NULL },
-        { "{\"moves\":[\n1]}", SHOOGI_BAD_TEXT, 2, 1,
+        { "{\"moves\":[\n1]}", SHOOGI_PARSE_ERROR, 2, 1,
           "move 1: expected a move, as {\"move\":{...}}, found \"1]}\"", 1, NULL },
         { "{\"moves\":[{},\n {\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":5}}}]}",
           SHOOGI_ILLEGAL, 2, 10, "move 1: a pawn does not move from 7g to 7e", 1, NULL },
-        { "{\"moves\":[{},{\"move\":{}}]}", SHOOGI_BAD_TEXT, 1, 22,
+        { "{\"moves\":[{},{\"move\":{}}]}", SHOOGI_PARSE_ERROR, 1, 22,
           "move 1: expected a move with the square it goes to, found \"{}}]}\"", 1, NULL },
-        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6}}}]}", SHOOGI_BAD_TEXT, 1, 22,
+        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6}}}]}", SHOOGI_PARSE_ERROR, 1, 22,
           "move 1: expected a move with the square it comes from or a piece, found \"{\"to\":{\"x\":7,\"y\":6}}}]}\"",
           1, NULL },
-        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":0,\"y\":6}}}]}", SHOOGI_BAD_TEXT, 1, 28,
+        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":0,\"y\":6}}}]}", SHOOGI_PARSE_ERROR, 1, 28,
           "move 1: expected a square of the board, found \"{\"x\":0,\"y\":6}}}]}\"", 1, NULL },
-        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":-1,\"y\":6}}}]}", SHOOGI_BAD_TEXT, 1, 33,
+        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":-1,\"y\":6}}}]}", SHOOGI_PARSE_ERROR, 1, 33,
           "move 1: expected a whole number, found \"-1,\"y\":6}}}]}\"", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7},\"piece\":\"KY\"}}]}",
-          SHOOGI_BAD_TEXT, 1, 72, "move 1: expected \"FU\", found \"KY\"}}]}\"", 1, NULL },
-        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"XX\"}}]}", SHOOGI_BAD_TEXT,
-          1, 51, "move 1: expected a piece, as \"FU\", found \"XX\"}}]}\"", 1, NULL },
+          SHOOGI_PARSE_ERROR, 1, 72, "move 1: expected \"FU\", found \"KY\"}}]}\"", 1, NULL },
+        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"XX\"}}]}",
+          SHOOGI_PARSE_ERROR, 1, 51, "move 1: expected a piece, as \"FU\", found \"XX\"}}]}\"", 1,
+          NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\",\"color\":1}}]}",
-          SHOOGI_BAD_TEXT, 1, 63, "move 1: expected 0, as Black moves, found \"1}}]}\"", 1, NULL },
-        { "{\"moves\":[{\"special\":\"TORYO\"},{\"special\":\"TORYO\"}]}", SHOOGI_BAD_TEXT, 1, 31,
+          SHOOGI_PARSE_ERROR, 1, 63, "move 1: expected 0, as Black moves, found \"1}}]}\"", 1,
+          NULL },
+        { "{\"moves\":[{\"special\":\"TORYO\"},{\"special\":\"TORYO\"}]}", SHOOGI_PARSE_ERROR, 1, 31,
           "move 1: expected nothing after the end, found \"{\"special\":\"TORYO\"}]}\"", 2, NULL },
-        { "{\"moves\":[{\"special\":\"X\",\"end\":\"lost\"}]}", SHOOGI_BAD_TEXT, 1, 33,
+        { "{\"moves\":[{\"special\":\"X\",\"end\":\"lost\"}]}", SHOOGI_PARSE_ERROR, 1, 33,
           "move 1: expected how the game ended, as resign, found \"lost\"}]}\"", 1, NULL },
-        { "{\"moves\":[{\"comments\":[1]}]}", SHOOGI_BAD_TEXT, 1, 24,
+        { "{\"moves\":[{\"comments\":[1]}]}", SHOOGI_PARSE_ERROR, 1, 24,
           "move 1: expected a string, found \"1]}]}\"", 1, NULL },
-        { "{\"moves\":[{\"forks\":[1]}]}", SHOOGI_BAD_TEXT, 1, 21,
+        { "{\"moves\":[{\"forks\":[1]}]}", SHOOGI_PARSE_ERROR, 1, 21,
           "move 1: expected an array of moves, found \"1]}]}\"", 1, NULL },
-        { "{\"initial\":{\"preset\":\"11\"},\"moves\":[]}", SHOOGI_BAD_TEXT, 1, 23,
+        { "{\"initial\":{\"preset\":\"11\"},\"moves\":[]}", SHOOGI_PARSE_ERROR, 1, 23,
           "expected a preset of this game, data or sfen, found \"11\"},\"moves\":[]}\"", 0, NULL },
-        { "{\"initial\":{\"data\":{}},\"moves\":[]}", SHOOGI_BAD_TEXT, 1, 20,
+        { "{\"initial\":{\"data\":{}},\"moves\":[]}", SHOOGI_PARSE_ERROR, 1, 20,
           "expected a board, found \"{}},\"moves\":[]}\"", 0, NULL },
-        { "{\"initial\":{\"sfen\":\"9/9\"},\"moves\":[]}", SHOOGI_BAD_TEXT, 1, 24,
+        { "{\"initial\":{\"sfen\":\"9/9\"},\"moves\":[]}", SHOOGI_PARSE_ERROR, 1, 24,
           "expected \"/\" and 7 more ranks, found end of text", 0, NULL },
         { "{\"moves\":[{},{\"move\":{\"usi\":\"7g7e\"}}]}", SHOOGI_ILLEGAL, 1, 30,
           "move 1: a pawn does not move from 7g to 7e", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\",\"relative\":\"X\"}}]}",
-          SHOOGI_BAD_TEXT, 1, 67, "move 1: expected letters of LCRUMDH, found \"X\"}}]}\"", 1,
+          SHOOGI_PARSE_ERROR, 1, 67, "move 1: expected letters of LCRUMDH, found \"X\"}}]}\"", 1,
           NULL },
-        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\"}}]}", SHOOGI_BAD_TEXT,
-          1, 22, "move 1: expected one move, found several: ５八金右, ５八金左", 1, NULL },
+        { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\"}}]}",
+          SHOOGI_PARSE_ERROR, 1, 22, "move 1: expected one move, found several: ５八金右, ５八金左",
+          1, NULL },
         { "{\"moves\":[{},\n{\"move\":{\"usi\":\"7g7f\"},\"forks\":[[{\"move\":\n{\"usi\":\"2g2f\"}},\n"
           "{\"move\":{\"usi\":\"1a1a\"}}]]},\n{\"move\":{\"usi\":\"3c3d\"}}]}",
           SHOOGI_ILLEGAL, 4, 17, "move 2: there is no pass in this game", 4, NULL },
         { "{\"variant\":\"chess\",\"moves\":[]}", SHOOGI_NOT_FOUND, 1, 13,
           "expected the name of a game, found \"chess\"", 0, NULL },
     };
-    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
         expect_told_from_line(SHOOGI_FORMAT_JKF, &how, &bad[i]);
 }
@@ -292,7 +296,7 @@ static void warnings_have_a_place(void **state)
           "found \"{\"now\":{\"h\":2443359,\"s\":622.208}}}]}\"",
           2, NULL },
     };
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     for (size_t i = 0; i < COUNT(odd); i++)
         expect_told(SHOOGI_FORMAT_JKF, &how, &odd[i]);
 }
@@ -350,7 +354,7 @@ static void lines_to_and_fro(void **state)
     for (unsigned i = 0; i < DEPTH; i++, end += sizeof behind - 1)
         memcpy(end, behind, sizeof behind);
     strcpy(end, "]}");
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     shoogi_record *record;
     shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
     size_t count;
@@ -367,7 +371,7 @@ static void lines_to_and_fro(void **state)
 static void looks(void **state)
 {
     (void)state;
-    assert_int_equal(shoogi_format_guess("\n {\"header\":{}}", 15), SHOOGI_FORMAT_JKF);
+    assert_int_equal(shoogi_format_detect("\n {\"header\":{}}", 15), SHOOGI_FORMAT_JKF);
 }
 
 static int set_up(void **state)

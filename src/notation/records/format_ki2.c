@@ -142,7 +142,8 @@ static const shg_kifu_style style = {
     .end_line = end_line,
     .looks_by_headers = 40,
     .bare = true,
-    .losses = SHG_LOSS(TIMES) | SHG_LOSS(END_TIME) | SHG_LOSS(FRACTIONS) | SHG_LOSS(REST),
+    .losses =
+        SHG_LOSS(TIMES) | SHG_LOSS(TERMINATION_TIME) | SHG_LOSS(FRACTIONS) | SHG_LOSS(UNPARSED),
 };
 
 static void read_ki2(shg_reading *r)

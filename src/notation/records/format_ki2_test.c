@@ -7,7 +7,7 @@ static shoogi_variant *shogi, *chu;
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     return good_record(SHOOGI_FORMAT_KI2, &how, text);
 }
 
@@ -54,7 +54,7 @@ static void comes_back(void **state)
     for (size_t i = 0; i < COUNT(games); i++) {
         shoogi_record *const record = good(games[i]);
         expect_written(record, SHOOGI_FORMAT_KI2, games[i], 0);
-        assert_int_equal(shoogi_format_guess(games[i], strlen(games[i])), SHOOGI_FORMAT_KI2);
+        assert_int_equal(shoogi_format_detect(games[i], strlen(games[i])), SHOOGI_FORMAT_KI2);
         shoogi_record_free(record);
     }
 }
@@ -65,7 +65,7 @@ static void lions_step(void **state)
     static const char text[] =
         HEAD "\n▲７八歩    △７五獅    ▲８八歩    △７七獅    ▲１２八歩  △７八・８八獅\n"
              "\n変化：6手\n△７八居喰い ▲１２七歩\n\n変化：6手\n△じっと\n";
-    const shoogi_record_reading how = { .variant = chu };
+    const shoogi_record_read_options how = { .variant = chu };
     shoogi_record *const record = good_record(SHOOGI_FORMAT_KI2, &how, text);
     expect_written(record, SHOOGI_FORMAT_KI2, text, 0);
     shoogi_record_free(record);
@@ -82,33 +82,33 @@ static void results(void **state)
     (void)state;
     static const struct {
         const char *text;
-        shoogi_end end;
+        shoogi_termination end;
         shoogi_outcome outcome;
     } lines[] = {
-        { "まで1手で先手の勝ち", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で中断", SHOOGI_END_SUSPENDED, SHOOGI_OUTCOME_NONE },
-        { "まで1手で千日手", SHOOGI_END_REPETITION, SHOOGI_OUTCOME_NO_CONTEST },
-        { "まで1手で持将棋", SHOOGI_END_IMPASSE, SHOOGI_OUTCOME_NO_CONTEST },
-        { "まで1手で詰み", SHOOGI_END_MATE, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で不詰", SHOOGI_END_NO_MATE, SHOOGI_OUTCOME_NONE },
-        { "まで1手で時間切れにより先手の勝ち", SHOOGI_END_TIME, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で後手の反則負け", SHOOGI_END_ILLEGAL, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で後手の反則勝ち", SHOOGI_END_ILLEGAL_BEFORE, SHOOGI_OUTCOME_WHITE },
-        { "まで1手で後手の入玉勝ち", SHOOGI_END_DECLARATION, SHOOGI_OUTCOME_WHITE },
-        { "まで1手で引き分け", SHOOGI_END_DRAW, SHOOGI_OUTCOME_DRAW },
-        { "まで1手で後手の不戦勝", SHOOGI_END_FORFEIT_WON, SHOOGI_OUTCOME_WHITE },
-        { "まで1手で後手の不戦敗", SHOOGI_END_FORFEIT_LOST, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で封じ手", SHOOGI_END_SEALED, SHOOGI_OUTCOME_NONE },
-        { "まで1手で待った", SHOOGI_END_TAKEN_BACK, SHOOGI_OUTCOME_NONE },
-        { "まで1手で最大手数", SHOOGI_END_MOVES_MAX, SHOOGI_OUTCOME_DRAW },
-        { "まで1手で終局", SHOOGI_END_OTHER, SHOOGI_OUTCOME_NONE },
+        { "まで1手で先手の勝ち", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で中断", SHOOGI_TERMINATION_SUSPENDED, SHOOGI_OUTCOME_NONE },
+        { "まで1手で千日手", SHOOGI_TERMINATION_REPETITION, SHOOGI_OUTCOME_NO_CONTEST },
+        { "まで1手で持将棋", SHOOGI_TERMINATION_IMPASSE, SHOOGI_OUTCOME_NO_CONTEST },
+        { "まで1手で詰み", SHOOGI_TERMINATION_MATE, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で不詰", SHOOGI_TERMINATION_NO_MATE, SHOOGI_OUTCOME_NONE },
+        { "まで1手で時間切れにより先手の勝ち", SHOOGI_TERMINATION_TIME, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で後手の反則負け", SHOOGI_TERMINATION_ILLEGAL, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で後手の反則勝ち", SHOOGI_TERMINATION_ILLEGAL_BEFORE, SHOOGI_OUTCOME_WHITE },
+        { "まで1手で後手の入玉勝ち", SHOOGI_TERMINATION_DECLARATION, SHOOGI_OUTCOME_WHITE },
+        { "まで1手で引き分け", SHOOGI_TERMINATION_DRAW, SHOOGI_OUTCOME_DRAW },
+        { "まで1手で後手の不戦勝", SHOOGI_TERMINATION_FORFEIT_WON, SHOOGI_OUTCOME_WHITE },
+        { "まで1手で後手の不戦敗", SHOOGI_TERMINATION_FORFEIT_LOST, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で封じ手", SHOOGI_TERMINATION_SEALED, SHOOGI_OUTCOME_NONE },
+        { "まで1手で待った", SHOOGI_TERMINATION_TAKEN_BACK, SHOOGI_OUTCOME_NONE },
+        { "まで1手で最大手数", SHOOGI_TERMINATION_MOVES_MAX, SHOOGI_OUTCOME_DRAW },
+        { "まで1手で終局", SHOOGI_TERMINATION_OTHER, SHOOGI_OUTCOME_NONE },
     };
     for (size_t i = 0; i < COUNT(lines); i++) {
         char text[256];
         snprintf(text, sizeof text, ON "▲７六歩\n%s\n", lines[i].text);
         shoogi_record *const record = good(text);
         const shoogi_node_info node = shoogi_record_node(record, 2);
-        if (node.end != lines[i].end || node.result.outcome != lines[i].outcome)
+        if (node.termination != lines[i].end || node.result.outcome != lines[i].outcome)
             fail_msg("%s", text);
         expect_written(record, SHOOGI_FORMAT_KI2, text, 0);
         shoogi_record_free(record);
@@ -116,30 +116,30 @@ static void results(void **state)
     /* Words that say the same; the side that is named counts, whoever is to move. */
     static const struct {
         const char *text;
-        shoogi_end end;
+        shoogi_termination end;
         shoogi_outcome outcome;
     } others[] = {
-        { "まで、1手で先手の勝ち", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_BLACK },
-        { "まで １手で 先手の勝ち", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_BLACK },
-        { "まで先手の勝ち", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で後手投了", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で後手の時間切れ", SHOOGI_END_TIME, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で時間切れ", SHOOGI_END_TIME, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で時間切れにより後手の負け", SHOOGI_END_TIME, SHOOGI_OUTCOME_BLACK },
-        { "まで1手で先手の反則負け", SHOOGI_END_ILLEGAL_BEFORE, SHOOGI_OUTCOME_WHITE },
-        { "まで1手で先手の不戦敗", SHOOGI_END_FORFEIT_WON, SHOOGI_OUTCOME_WHITE },
-        { "まで1手で後手の勝ち", SHOOGI_END_OTHER, SHOOGI_OUTCOME_WHITE },
-        { "△投了", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_BLACK },
-        { "△詰", SHOOGI_END_MATE, SHOOGI_OUTCOME_BLACK },
-        { "△投了\nまで1手で中断", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_BLACK },
+        { "まで、1手で先手の勝ち", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK },
+        { "まで １手で 先手の勝ち", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK },
+        { "まで先手の勝ち", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で後手投了", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で後手の時間切れ", SHOOGI_TERMINATION_TIME, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で時間切れ", SHOOGI_TERMINATION_TIME, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で時間切れにより後手の負け", SHOOGI_TERMINATION_TIME, SHOOGI_OUTCOME_BLACK },
+        { "まで1手で先手の反則負け", SHOOGI_TERMINATION_ILLEGAL_BEFORE, SHOOGI_OUTCOME_WHITE },
+        { "まで1手で先手の不戦敗", SHOOGI_TERMINATION_FORFEIT_WON, SHOOGI_OUTCOME_WHITE },
+        { "まで1手で後手の勝ち", SHOOGI_TERMINATION_OTHER, SHOOGI_OUTCOME_WHITE },
+        { "△投了", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK },
+        { "△詰", SHOOGI_TERMINATION_MATE, SHOOGI_OUTCOME_BLACK },
+        { "△投了\nまで1手で中断", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK },
     };
     for (size_t i = 0; i < COUNT(others); i++) {
         char text[256];
         snprintf(text, sizeof text, ON "▲７六歩\n%s\n", others[i].text);
         shoogi_record *const record = good(text);
         const shoogi_node_info node = shoogi_record_node(record, 2);
-        if (node.end != others[i].end || node.result.outcome != others[i].outcome)
-            fail_msg("%s: %s", text, shoogi_end_text(node.end));
+        if (node.termination != others[i].end || node.result.outcome != others[i].outcome)
+            fail_msg("%s: %s", text, shoogi_termination_text(node.termination));
         shoogi_record_free(record);
     }
 }
@@ -156,7 +156,7 @@ static void means_the_same(void **state)
         "▲７六歩直\n△３四歩\n▲２二角左成 △同銀上\n",
         "#\n　▲　７六歩　　△　３四歩　▲２二角成　　△同　　銀　\n",
     };
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     for (size_t i = 0; i < COUNT(texts); i++) {
         char same[512], other[512];
         snprintf(same, sizeof same, "%s", usual);
@@ -178,21 +178,21 @@ static void faults_have_a_place(void **state)
           "7g7f\n" },
         { ONE " △３五歩 ▲２六歩\n*x\n", SHOOGI_ILLEGAL, 4, 6,
           "move 2: none of 9 such men can go there", 2, "▲７六歩 △３五歩 ▲２六歩\n*x\n" },
-        { ON "▲５八金 △３四歩\n", SHOOGI_BAD_TEXT, 4, 1,
+        { ON "▲５八金 △３四歩\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 1: expected one move, found several: ５八金右, ５八金左", 1, "▲５八金 △３四歩\n" },
-        { ON "▲同　歩\n", SHOOGI_BAD_TEXT, 4, 2,
+        { ON "▲同　歩\n", SHOOGI_PARSE_ERROR, 4, 2,
           "move 1: expected a square, as no move was made before, found \"同　歩\"", 1,
           "▲同　歩\n" },
-        { ONE " △\n", SHOOGI_BAD_TEXT, 4, 7,
+        { ONE " △\n", SHOOGI_PARSE_ERROR, 4, 7,
           "move 2: expected a square such as ７六, or 同, found end of text", 2, "▲７六歩 △\n" },
-        { ONE " △何か\n", SHOOGI_BAD_TEXT, 4, 7,
+        { ONE " △何か\n", SHOOGI_PARSE_ERROR, 4, 7,
           "move 2: expected a square such as ７六, or 同, found \"何か\"", 2, "▲７六歩 △何か\n" },
-        { ONE " △３四歩あ\n", SHOOGI_BAD_TEXT, 4, 10,
+        { ONE " △３四歩あ\n", SHOOGI_PARSE_ERROR, 4, 10,
           "move 2: expected the end of the move, found \"あ\"", 2, "▲７六歩 △３四歩あ\n" },
-        { ONE " △投了 ▲２六歩\n", SHOOGI_BAD_TEXT, 4, 10,
+        { ONE " △投了 ▲２六歩\n", SHOOGI_PARSE_ERROR, 4, 10,
           "move 2: expected nothing after the end, found \"▲２六歩\"", 3,
           "▲７六歩 △投了 ▲２六歩\n" },
-        { ONE "\nまで1手で中断\n△３四歩\n", SHOOGI_BAD_TEXT, 6, 1,
+        { ONE "\nまで1手で中断\n△３四歩\n", SHOOGI_PARSE_ERROR, 6, 1,
           "move 2: expected nothing after the end, found \"△３四歩\"", 3, "△３四歩\n" },
         { ONE " △投了 △中断\n", SHOOGI_OK, 4, 11, WARNING "nothing after the end, found \"中断\"",
           3, "中断\n" },
@@ -210,7 +210,7 @@ static void faults_have_a_place(void **state)
           WARNING "the number of a move that was played, found \"3\"", 3,
           "変化：3手\n▲２六歩\nまで3手で中断\n" },
     };
-    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(told_of); i++)
         expect_told(SHOOGI_FORMAT_KI2, &how, &told_of[i]);
 }
@@ -221,9 +221,9 @@ static void what_is_lost_is_named(void **state)
     shoogi_record *const record = good(ONE "\n");
     shoogi_node n;
     assert_int_equal(
-        shoogi_record_add_end(&n, record, 1, SHOOGI_END_OTHER,
-                              (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
-                              "何で投了", strlen("何で投了")),
+        shoogi_record_add_termination(&n, record, 1, SHOOGI_TERMINATION_OTHER,
+                                      (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
+                                      "何で投了", strlen("何で投了")),
         SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "a：b", strlen("a：b"), "c", 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "d▲７六歩", strlen("d▲７六歩"), "e", 1),
@@ -231,8 +231,8 @@ static void what_is_lost_is_named(void **state)
     shoogi_record_set_time(record, 1, 1500);
     shoogi_record_set_time(record, n, 1000);
     expect_written(record, SHOOGI_FORMAT_KI2, ONE "\nまで1手で終局\n",
-                   SHG_LOSS(TIMES) | SHG_LOSS(FRACTIONS) | SHG_LOSS(END_TIME) | SHG_LOSS(HEADERS) |
-                       SHG_LOSS(END));
+                   SHG_LOSS(TIMES) | SHG_LOSS(FRACTIONS) | SHG_LOSS(TERMINATION_TIME) |
+                       SHG_LOSS(HEADERS) | SHG_LOSS(TERMINATION));
     shoogi_record_free(record);
 }
 
@@ -242,7 +242,7 @@ static void cut_at_every_length(void **state)
     static const char text[] = HEAD
         "手合割：香落ち\n下手：A\n\n*a\n△３四歩 ２. ▲２六歩\n&b\n【２】△８八角成 好手 ▲同　銀\n"
         "まで4手で中断\n\n変化：2手\n▲７六歩 △投了\n";
-    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
     comes_back_cut(SHOOGI_FORMAT_KI2, &how, text, sizeof text);
 }
 

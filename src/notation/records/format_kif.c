@@ -277,7 +277,8 @@ static void write_line(shg_kifu_writer *k, const char *text, const char *step,
     enum { TEXT_COLUMNS = 13 };
     shg_out *const out = &k->w->out;
     const shoogi_colour side = shoogi_position_side(k->walker.position);
-    shg_out_format(out, "%4u%s %s", node->ply + (node->end != SHOOGI_END_NONE), step, text);
+    shg_out_format(out, "%4u%s %s", node->ply + (node->termination != SHOOGI_TERMINATION_NONE),
+                   step, text);
     if (last && node->time_ms >= 0) {
         k->time_ms[side] += node->time_ms;
         for (size_t column = shg_text_columns(text); column < TEXT_COLUMNS; column++)
@@ -306,7 +307,7 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
 {
     const shoogi_position *const position = k->walker.position;
     shoogi_square places[SHG_PLACES_MAX], stops[SHG_PLACES_MAX];
-    if (node->end != SHOOGI_END_NONE) {
+    if (node->termination != SHOOGI_TERMINATION_NONE) {
         write_line(k, shg_kifu_end_word(k, node), "", node, true);
         return;
     }
@@ -315,7 +316,7 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
     const bool back = from == shoogi_move_to(move);
     size_t count = 0;
     if (back || shg_places(places, position, move) > 1)
-        count = shoogi_move_way(stops, move,
+        count = shoogi_move_via(stops, move,
                                 shoogi_variant_rank_count(shoogi_position_variant(position)));
     stops[count++] = shoogi_move_to(move);
     for (size_t i = 0; i < count; i++) {

@@ -22,7 +22,7 @@ static const shoogi_variant *find(void *context, const char *name, size_t name_b
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_reading how = { .variant = shogi, .find = find };
+    const shoogi_record_read_options how = { .variant = shogi, .find_variant = find };
     return good_record(SHOOGI_FORMAT_KIF, &how, text);
 }
 
@@ -84,7 +84,7 @@ static void comes_back(void **state)
     for (size_t i = 0; i < COUNT(games); i++) {
         shoogi_record *const record = good(games[i]);
         expect_written(record, SHOOGI_FORMAT_KIF, games[i], 0);
-        assert_int_equal(shoogi_format_guess(games[i], strlen(games[i])), SHOOGI_FORMAT_KIF);
+        assert_int_equal(shoogi_format_detect(games[i], strlen(games[i])), SHOOGI_FORMAT_KIF);
         shoogi_record_free(record);
     }
 }
@@ -108,7 +108,7 @@ static void lions_step(void **state)
                                           "\n変化：6手\n"
                                           "   6一歩目 6六獅子 （←7七）\n"
                                           "   6二歩目 7七獅子（じっと） （←6六）\n";
-    const shoogi_record_reading how = { .variant = chu };
+    const shoogi_record_read_options how = { .variant = chu };
     shoogi_record *const record = good_record(SHOOGI_FORMAT_KIF, &how, text);
     expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
     shoogi_record_free(record);
@@ -131,7 +131,7 @@ static void lions_step(void **state)
         { "1一歩目 7七歩兵 （←7九）\n#KIF version=2.0\n", SHOOGI_ILLEGAL, 1, 6,
           "move 1: a pawn does not move from 7i to 7g", 1, "1一歩目 7七歩兵 （←7九）\n" },
     };
-    const shoogi_record_reading keep = { .variant = chu, .keep = true };
+    const shoogi_record_read_options keep = { .variant = chu, .keep_partial = true };
     for (size_t i = 0; i < COUNT(first_alone); i++)
         expect_told(SHOOGI_FORMAT_KIF, &keep, &first_alone[i]);
     for (size_t i = 0; i < COUNT(texts); i++) {
@@ -157,7 +157,7 @@ static void names_that_join(void **state)
     };
     for (size_t i = 0; i < COUNT(games); i++) {
         shoogi_variant *const v = load_variant(games[i].game);
-        const shoogi_record_reading how = { .variant = v };
+        const shoogi_record_read_options how = { .variant = v };
         char text[256];
         snprintf(text, sizeof text, "sfen %s moves %s\n", games[i].start, games[i].moves);
         shoogi_record *const record = good_record(SHOOGI_FORMAT_USI, &how, text);
@@ -184,13 +184,13 @@ static void handicaps(void **state)
     const shoogi_handicap *h;
     size_t count = 0;
     for (size_t i = 0; (h = shoogi_variant_handicap(shogi, i)); i++)
-        for (size_t k = 0; k < h->other_count; k++, count++) {
+        for (size_t k = 0; k < h->alias_count; k++, count++) {
             char text[256];
-            snprintf(text, sizeof text, HEAD "手合割：%s\n下手：A\n上手：B\n" TABLE, h->others[k]);
+            snprintf(text, sizeof text, HEAD "手合割：%s\n下手：A\n上手：B\n" TABLE, h->aliases[k]);
             shoogi_record *const record = good(text);
             const shoogi_position *const start = shoogi_record_start(record);
             assert_int_equal(shoogi_position_side(start), SHOOGI_WHITE);
-            for (size_t n = 0; n < h->count; n++)
+            for (size_t n = 0; n < h->square_count; n++)
                 assert_int_equal(shoogi_position_piece(start, h->squares[n]).kind, 0);
             if (k == 0)
                 expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
@@ -199,9 +199,10 @@ static void handicaps(void **state)
             /* The same, given as the first move of a game: KIF counts from the next. */
             shoogi_position *const given = make_position(shogi, NULL);
             shoogi_record *played;
-            assert_int_equal(shoogi_position_handicap(given, h->squares, h->count), SHOOGI_OK);
+            assert_int_equal(shoogi_position_handicap(given, h->squares, h->square_count),
+                             SHOOGI_OK);
             assert_int_equal(shoogi_record_new(&played, given), SHOOGI_OK);
-            snprintf(text, sizeof text, HEAD "手合割：%s\n" TABLE, h->others[0]);
+            snprintf(text, sizeof text, HEAD "手合割：%s\n" TABLE, h->aliases[0]);
             expect_written(played, SHOOGI_FORMAT_KIF, text, SHG_LOSS(NUMBER));
             shoogi_record_free(played);
             shoogi_position_free(given);
@@ -222,27 +223,27 @@ static void ends(void **state)
     (void)state;
     static const struct {
         const char *word, *result;
-        shoogi_end end;
+        shoogi_termination end;
         shoogi_outcome outcome;
     } words[] = {
-        { "投了", "後手の勝ち", SHOOGI_END_RESIGN, SHOOGI_OUTCOME_WHITE },
-        { "中断", "中断", SHOOGI_END_SUSPENDED, SHOOGI_OUTCOME_NONE },
-        { "千日手", "千日手", SHOOGI_END_REPETITION, SHOOGI_OUTCOME_NO_CONTEST },
-        { "持将棋", "持将棋", SHOOGI_END_IMPASSE, SHOOGI_OUTCOME_NO_CONTEST },
-        { "詰み", "詰み", SHOOGI_END_MATE, SHOOGI_OUTCOME_WHITE },
-        { "不詰", "不詰", SHOOGI_END_NO_MATE, SHOOGI_OUTCOME_NONE },
-        { "切れ負け", "時間切れにより後手の勝ち", SHOOGI_END_TIME, SHOOGI_OUTCOME_WHITE },
-        { "反則負け", "先手の反則負け", SHOOGI_END_ILLEGAL, SHOOGI_OUTCOME_WHITE },
-        { "反則勝ち", "先手の反則勝ち", SHOOGI_END_ILLEGAL_BEFORE, SHOOGI_OUTCOME_BLACK },
-        { "入玉勝ち", "先手の入玉勝ち", SHOOGI_END_DECLARATION, SHOOGI_OUTCOME_BLACK },
-        { "引き分け", "引き分け", SHOOGI_END_DRAW, SHOOGI_OUTCOME_DRAW },
-        { "不戦勝", "先手の不戦勝", SHOOGI_END_FORFEIT_WON, SHOOGI_OUTCOME_BLACK },
-        { "不戦敗", "先手の不戦敗", SHOOGI_END_FORFEIT_LOST, SHOOGI_OUTCOME_WHITE },
-        { "封じ手", "封じ手", SHOOGI_END_SEALED, SHOOGI_OUTCOME_NONE },
-        { "待った", "待った", SHOOGI_END_TAKEN_BACK, SHOOGI_OUTCOME_NONE },
-        { "最大手数", "最大手数", SHOOGI_END_MOVES_MAX, SHOOGI_OUTCOME_DRAW },
-        { "エラー", "エラー", SHOOGI_END_ERROR, SHOOGI_OUTCOME_NONE },
-        { "終局", "終局", SHOOGI_END_OTHER, SHOOGI_OUTCOME_NONE },
+        { "投了", "後手の勝ち", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_WHITE },
+        { "中断", "中断", SHOOGI_TERMINATION_SUSPENDED, SHOOGI_OUTCOME_NONE },
+        { "千日手", "千日手", SHOOGI_TERMINATION_REPETITION, SHOOGI_OUTCOME_NO_CONTEST },
+        { "持将棋", "持将棋", SHOOGI_TERMINATION_IMPASSE, SHOOGI_OUTCOME_NO_CONTEST },
+        { "詰み", "詰み", SHOOGI_TERMINATION_MATE, SHOOGI_OUTCOME_WHITE },
+        { "不詰", "不詰", SHOOGI_TERMINATION_NO_MATE, SHOOGI_OUTCOME_NONE },
+        { "切れ負け", "時間切れにより後手の勝ち", SHOOGI_TERMINATION_TIME, SHOOGI_OUTCOME_WHITE },
+        { "反則負け", "先手の反則負け", SHOOGI_TERMINATION_ILLEGAL, SHOOGI_OUTCOME_WHITE },
+        { "反則勝ち", "先手の反則勝ち", SHOOGI_TERMINATION_ILLEGAL_BEFORE, SHOOGI_OUTCOME_BLACK },
+        { "入玉勝ち", "先手の入玉勝ち", SHOOGI_TERMINATION_DECLARATION, SHOOGI_OUTCOME_BLACK },
+        { "引き分け", "引き分け", SHOOGI_TERMINATION_DRAW, SHOOGI_OUTCOME_DRAW },
+        { "不戦勝", "先手の不戦勝", SHOOGI_TERMINATION_FORFEIT_WON, SHOOGI_OUTCOME_BLACK },
+        { "不戦敗", "先手の不戦敗", SHOOGI_TERMINATION_FORFEIT_LOST, SHOOGI_OUTCOME_WHITE },
+        { "封じ手", "封じ手", SHOOGI_TERMINATION_SEALED, SHOOGI_OUTCOME_NONE },
+        { "待った", "待った", SHOOGI_TERMINATION_TAKEN_BACK, SHOOGI_OUTCOME_NONE },
+        { "最大手数", "最大手数", SHOOGI_TERMINATION_MOVES_MAX, SHOOGI_OUTCOME_DRAW },
+        { "エラー", "エラー", SHOOGI_TERMINATION_ERROR, SHOOGI_OUTCOME_NONE },
+        { "終局", "終局", SHOOGI_TERMINATION_OTHER, SHOOGI_OUTCOME_NONE },
     };
     for (size_t i = 0; i < COUNT(words); i++) {
         char text[512], result_alone[512];
@@ -250,12 +251,12 @@ static void ends(void **state)
         snprintf(result_alone, sizeof result_alone, ON "まで0手で%s\n", words[i].result);
         shoogi_record *const record = good(text);
         const shoogi_node_info node = shoogi_record_node(record, 1);
-        if (node.end != words[i].end || node.result.outcome != words[i].outcome)
+        if (node.termination != words[i].end || node.result.outcome != words[i].outcome)
             fail_msg("%s", text);
         expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
         shoogi_record_free(record);
-        if (words[i].end != SHOOGI_END_OTHER) {
-            const shoogi_record_reading how = { .variant = shogi };
+        if (words[i].end != SHOOGI_TERMINATION_OTHER) {
+            const shoogi_record_read_options how = { .variant = shogi };
             expect_same(SHOOGI_FORMAT_KIF, &how, result_alone, text);
         }
     }
@@ -306,7 +307,7 @@ static void means_the_same(void **state)
         { "1 ７六歩(77)\n2 ３四歩(33)\n3 Time-up\nまで\n変化:　２手\n2 ８四歩(83)\n",
           ON "1 ７六歩(77)\n2 ３四歩(33)\n3 切れ負け\n変化：2手\n2 ８四歩(83)\n" },
     };
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     /* The longest time of all, told in each way. */
     expect_same(SHOOGI_FORMAT_KIF, &how, ON "1 ７六歩(77) (146601550:22.207/2443359:10:22)\n",
                 ON "1 ７六歩(77) (2443359:10:22.207/0:00)\n");
@@ -322,23 +323,23 @@ static void faults_have_a_place(void **state)
 {
     (void)state;
     static const told faults[] = {
-        { "", SHOOGI_BAD_TEXT, 0, 1, "move 1: expected a record of a game, found end of text", 1,
+        { "", SHOOGI_PARSE_ERROR, 0, 1, "move 1: expected a record of a game, found end of text", 1,
           "" },
-        { "\n#KIF\n", SHOOGI_BAD_TEXT, 2, 1,
+        { "\n#KIF\n", SHOOGI_PARSE_ERROR, 2, 1,
           "move 1: expected a record of a game, found end of text", 1, "#KIF\n" },
-        { "1 \xFF六歩(77)\n", SHOOGI_BAD_TEXT, 1, 3, "expected a character of UTF-8, found \"?\"",
-          0, NULL },
+        { "1 \xFF六歩(77)\n", SHOOGI_PARSE_ERROR, 1, 3,
+          "expected a character of UTF-8, found \"?\"", 0, NULL },
         /* moves */
-        { ON "1 ７六歩(77)あ\n", SHOOGI_BAD_TEXT, 4, 10,
+        { ON "1 ７六歩(77)あ\n", SHOOGI_PARSE_ERROR, 4, 10,
           "move 1: expected the end of the move, found \"あ\"", 1, "1 ７六歩(77)あ\n" },
-        { ON "1 ７六歩(77\n\n", SHOOGI_BAD_TEXT, 4, 6,
+        { ON "1 ７六歩(77\n\n", SHOOGI_PARSE_ERROR, 4, 6,
           "move 1: expected the end of the move, found \"(77\"", 1, "1 ７六歩(77\n\n" },
-        { ON "1 １０六歩(77)\n", SHOOGI_BAD_TEXT, 4, 3,
+        { ON "1 １０六歩(77)\n", SHOOGI_PARSE_ERROR, 4, 3,
           "move 1: expected a square such as ７六, or 同, found \"１０六歩(77)\"", 1,
           "1 １０六歩(77)\n" },
-        { ON "1 ７六象(77)\n", SHOOGI_BAD_TEXT, 4, 5,
+        { ON "1 ７六象(77)\n", SHOOGI_PARSE_ERROR, 4, 5,
           "move 1: expected a piece of this game, found \"象(77)\"", 1, "1 ７六象(77)\n" },
-        { ON "1 同　歩(77)\n", SHOOGI_BAD_TEXT, 4, 3,
+        { ON "1 同　歩(77)\n", SHOOGI_PARSE_ERROR, 4, 3,
           "move 1: expected a square, as no move was made before, found \"同　歩(77)\"", 1,
           "1 同　歩(77)\n" },
         { ONE "2 ３五歩(33)\n3 ２六歩(27)\n*x", SHOOGI_ILLEGAL, 5, 3,
@@ -351,39 +352,41 @@ static void faults_have_a_place(void **state)
           "2 ５五角打\n" },
         { "手合割：二枚落ち\n1 ７六歩(77)\n", SHOOGI_ILLEGAL, 2, 3,
           "move 1: the pawn on 7g is not yours", 1, "1 ７六歩(77)\n" },
-        { ONE "2 投了\n*x\n3 ２六歩(27)\n*y\n", SHOOGI_BAD_TEXT, 7, 3,
+        { ONE "2 投了\n*x\n3 ２六歩(27)\n*y\n", SHOOGI_PARSE_ERROR, 7, 3,
           "move 2: expected nothing after the end, found \"２六歩(27)\"", 3, "3 ２六歩(27)\n*y\n" },
         { ONE "変化：1手\n1 ２六歩(27)\n2 ３五歩(33)\n変化：1手\n1 １六歩(17)\n", SHOOGI_ILLEGAL, 7,
           3, "move 2: a pawn does not move from 3c to 3e", 3,
           "2 ３五歩(33)\n変化：1手\n1 １六歩(17)\n" },
         /* a step says its square */
-        { ON "   1一歩目 じっと\n", SHOOGI_BAD_TEXT, 4, 9,
+        { ON "   1一歩目 じっと\n", SHOOGI_PARSE_ERROR, 4, 9,
           "move 1: expected a square such as ７六, or 同, found \"じっと\"", 1,
           "   1一歩目 じっと\n" },
-        { ON "   1一歩目 じっと(77)\n   1二歩目 ７六歩(77)\n", SHOOGI_BAD_TEXT, 4, 9,
+        { ON "   1一歩目 じっと(77)\n   1二歩目 ７六歩(77)\n", SHOOGI_PARSE_ERROR, 4, 9,
           "move 1: expected a square such as ７六, or 同, found \"じっと(77)\"", 1,
           "   1一歩目 じっと(77)\n   1二歩目 ７六歩(77)\n" },
-        { ON "   1一歩目 ７六歩(77)\n   1二歩目 じっと\n", SHOOGI_BAD_TEXT, 5, 9,
+        { ON "   1一歩目 ７六歩(77)\n   1二歩目 じっと\n", SHOOGI_PARSE_ERROR, 5, 9,
           "move 1: expected a square such as ７六, or 同, found \"じっと\"", 1,
           "   1一歩目 ７六歩(77)\n   1二歩目 じっと\n" },
         { ON "   1一歩目 ７六歩(77)\n   1二歩目 ７三歩(76)\n", SHOOGI_ILLEGAL, 5, 9,
           "move 1: a pawn does not go from 7g by way of 7f", 1,
           "   1一歩目 ７六歩(77)\n   1二歩目 ７三歩(76)\n" },
         /* boards */
-        { FIVES "|v飛v角v銀v金v玉|\n| ・ ・ ・ ・v歩|\n1 ３四角(25)\n", SHOOGI_BAD_TEXT, 5, 1,
+        { FIVES "|v飛v角v銀v金v玉|\n| ・ ・ ・ ・v歩|\n1 ３四角(25)\n", SHOOGI_PARSE_ERROR, 5, 1,
           "expected a board of all its ranks, found end of text", 0, NULL },
-        { FIVES "|v飛v角v銀v金v玉v玉|\n", SHOOGI_BAD_TEXT, 3, 12,
+        { FIVES "|v飛v角v銀v金v玉v玉|\n", SHOOGI_PARSE_ERROR, 3, 12,
           "expected \"|\" after the 5 squares of a rank, found \"v玉|\"", 0, NULL },
-        { FIVES "|v飛v角v銀v金|\n", SHOOGI_BAD_TEXT, 3, 10,
+        { FIVES "|v飛v角v銀v金|\n", SHOOGI_PARSE_ERROR, 3, 10,
           "expected a piece or ・ on file 1, found \"|\"", 0, NULL },
-        { FIVES "|v飛v角 Xv金v玉|\n", SHOOGI_BAD_TEXT, 3, 7,
+        { FIVES "|v飛v角 Xv金v玉|\n", SHOOGI_PARSE_ERROR, 3, 7,
           "expected a piece or ・ on file 3, found \"Xv金v玉|\"", 0, NULL },
-        { "後手の持駒：玉\n", SHOOGI_BAD_TEXT, 1, 7,
+        { "後手の持駒：玉\n", SHOOGI_PARSE_ERROR, 1, 7,
           "expected a piece that can be in hand, found \"玉\"", 0, NULL },
-        { "手数＝x\n", SHOOGI_BAD_TEXT, 1, 4,
+        { "手数＝x\n", SHOOGI_PARSE_ERROR, 1, 4,
           "expected a number of moves up to 999998, found \"x\"", 0, NULL },
     };
-    const shoogi_record_reading how = { .variant = shogi, .find = find, .keep = true };
+    const shoogi_record_read_options how = { .variant = shogi,
+                                             .find_variant = find,
+                                             .keep_partial = true };
     for (size_t i = 0; i < COUNT(faults); i++)
         expect_told(SHOOGI_FORMAT_KIF, &how, &faults[i]);
 }
@@ -433,18 +436,18 @@ static void warnings_have_a_place(void **state)
         { ONE "変化：999999999999手\n", SHOOGI_OK, 5, 4,
           WARNING "the number of a move, found \"999999999999手\"", 2, "変化：999999999999手\n" },
     };
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     for (size_t i = 0; i < COUNT(warnings); i++)
         expect_told(SHOOGI_FORMAT_KIF, &how, &warnings[i]);
 
     /* What could not be read before a fault is kept before what comes from it on. */
-    const shoogi_record_reading keep = { .variant = shogi, .keep = true };
+    const shoogi_record_read_options keep = { .variant = shogi, .keep_partial = true };
     shoogi_record *record = NULL;
     static const char two[] = ONE "what\n2 ３五歩(33)\n";
     assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, two, sizeof two - 1,
                                         &keep, NULL, 0, NULL),
                      SHOOGI_ILLEGAL);
-    assert_string_equal(shoogi_record_rest(record), "what\n2 ３五歩(33)\n");
+    assert_string_equal(shoogi_record_unparsed(record), "what\n2 ３五歩(33)\n");
     shoogi_record_free(record);
 
     /* The value of 手合割 that nobody knows stays with the record. */
@@ -504,7 +507,7 @@ static void variations_in_any_order(void **state)
 /* The processor time to read a text. */
 static clock_t reading_time(const char *text, shoogi_node nodes_expected)
 {
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     shoogi_record *record = NULL;
     const clock_t start = clock();
     const shoogi_status status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, text,
@@ -552,7 +555,7 @@ static void several_in_one_text(void **state)
     static const unsigned nodes[] = { 3, 1, 1, 1 };
     const char *at = text;
     for (size_t game = 0; game < COUNT(nodes); game++) {
-        const shoogi_record_reading how = { .variant = shogi, .keep = true };
+        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
         shoogi_record *record = NULL;
         size_t used = 0;
         assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_KIF, at, strlen(at), &how,
@@ -560,14 +563,14 @@ static void several_in_one_text(void **state)
                          game == 2 ? SHOOGI_ILLEGAL : SHOOGI_OK);
         assert_int_equal(shoogi_record_node_count(record), nodes[game]);
         if (game == 2)
-            assert_string_equal(shoogi_record_rest(record),
+            assert_string_equal(shoogi_record_unparsed(record),
                                 "1 ７五歩(77)\n2 投了\n#shoogi > 棋譜ファイル\n");
         shoogi_record_free(record);
         at += used;
     }
     assert_string_equal(at, "");
 
-    const shoogi_record_writing how = { .further = true, .encoding = "Shift_JIS" };
+    const shoogi_record_write_options how = { .follows_another = true, .encoding = "Shift_JIS" };
     shoogi_record *const record = good(ON);
     char *written = NULL;
     size_t bytes;
@@ -584,48 +587,48 @@ static void what_has_no_word_is_told_to_programs(void **state)
 {
     (void)state;
     static const struct {
-        shoogi_end end;
+        shoogi_termination end;
         shoogi_result result;
         const char *text, *word;
     } ends[] = {
-        { SHOOGI_END_BOARD,
+        { SHOOGI_TERMINATION_BOARD,
           { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_CHECKMATE },
           NULL,
           "#shoogi end board white checkmate\n   1 詰み\nまで0手で詰み\n" },
-        { SHOOGI_END_BOARD,
+        { SHOOGI_TERMINATION_BOARD,
           { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_PERPETUAL_CHECK },
           NULL,
           "#shoogi end board black perpetual-check\n   1 反則勝ち\nまで0手で先手の反則勝ち\n" },
-        { SHOOGI_END_BOARD,
+        { SHOOGI_TERMINATION_BOARD,
           { SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION },
           NULL,
           "#shoogi end board no-contest repetition\n   1 千日手\nまで0手で千日手\n" },
-        { SHOOGI_END_BOARD,
+        { SHOOGI_TERMINATION_BOARD,
           { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION },
           NULL,
           "#shoogi end board draw repetition\n   1 引き分け\nまで0手で引き分け\n" },
-        { SHOOGI_END_BLACK_FOUL,
+        { SHOOGI_TERMINATION_BLACK_FOUL,
           { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_NONE },
           NULL,
           "#shoogi end black-foul white\n   1 反則負け\nまで0手で先手の反則負け\n" },
-        { SHOOGI_END_WHITE_FOUL,
+        { SHOOGI_TERMINATION_WHITE_FOUL,
           { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE },
           NULL,
           "#shoogi end white-foul black\n   1 反則勝ち\nまで0手で先手の反則勝ち\n" },
-        { SHOOGI_END_RESIGN,
+        { SHOOGI_TERMINATION_RESIGN,
           { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE },
           NULL,
           "#shoogi end resign black\n   1 投了\nまで0手で先手の勝ち\n" },
         /* Words that would mean something else. */
-        { SHOOGI_END_OTHER,
+        { SHOOGI_TERMINATION_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "７六歩(77)",
           "#shoogi end other none : ７六歩(77)\n   1 終局\nまで0手で終局\n" },
-        { SHOOGI_END_OTHER,
+        { SHOOGI_TERMINATION_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "　",
           "#shoogi end other none : 　\n   1 終局\nまで0手で終局\n" },
-        { SHOOGI_END_OTHER,
+        { SHOOGI_TERMINATION_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "投了",
           "#shoogi end other none : 投了\n   1 終局\nまで0手で終局\n" },
@@ -635,8 +638,8 @@ static void what_has_no_word_is_told_to_programs(void **state)
         shoogi_node n;
         char expected[256];
         const char *const text = ends[i].text;
-        assert_int_equal(shoogi_record_add_end(&n, record, 0, ends[i].end, ends[i].result, text,
-                                               text ? strlen(text) : 0),
+        assert_int_equal(shoogi_record_add_termination(&n, record, 0, ends[i].end, ends[i].result,
+                                                       text, text ? strlen(text) : 0),
                          SHOOGI_OK);
         snprintf(expected, sizeof expected, ON "%s", ends[i].word);
         expect_written(record, SHOOGI_FORMAT_KIF, expected, 0);
@@ -655,7 +658,7 @@ static void cut_at_every_length(void **state)
         "先手の持駒：金　銀二\n手数＝34\n後手番\n先手：A\n" TABLE
         "*a\n   1 ３二玉(21) ( 0:01/00:00:01)+\n&b\n   2 ４三金打\n*\n   3 投了\nまで2手で先手の勝ち\n"
         "変化：1手\n   1 ３一玉(21)\n";
-    const shoogi_record_reading how = { .variant = shogi, .keep = true };
+    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
     comes_back_cut(SHOOGI_FORMAT_KIF, &how, text, sizeof text);
 }
 
@@ -679,9 +682,9 @@ static void looks(void **state)
         { "*\n&\n#\n", SHOOGI_FORMAT_COUNT },
     };
     for (size_t i = 0; i < COUNT(texts); i++)
-        if (shoogi_format_guess(texts[i].text, strlen(texts[i].text)) != texts[i].format)
+        if (shoogi_format_detect(texts[i].text, strlen(texts[i].text)) != texts[i].format)
             fail_msg("%s: %s", texts[i].text,
-                     shoogi_format_word(shoogi_format_guess(texts[i].text, strlen(texts[i].text))));
+                     shoogi_format_name(shoogi_format_detect(texts[i].text, strlen(texts[i].text))));
 }
 
 TEST_SUITE(format_kif)

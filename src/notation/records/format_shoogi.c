@@ -23,9 +23,9 @@ static const char *const outcome_words[] = {
     [SHOOGI_OUTCOME_NO_CONTEST] = "no-contest",
 };
 static const char *const end_names[] = {
-#define END(name, word, kif, csa) #name,
-#include "shoogi/end.def"
-#undef END
+#define TERMINATION(name, word, kif, csa) #name,
+#include "shoogi/termination.def"
+#undef TERMINATION
 };
 static const char *const reason_names[] = {
 #define REASON(name, words) #name,
@@ -59,7 +59,7 @@ static unsigned find_word(const char *const *names, unsigned count, const char *
     return count;
 }
 
-void shg_result_write(shg_out *out, shoogi_end end, shoogi_result result)
+void shg_result_write(shg_out *out, shoogi_termination end, shoogi_result result)
 {
     char word[WORD_BYTES];
     to_word(word, end_names[end]);
@@ -70,7 +70,7 @@ void shg_result_write(shg_out *out, shoogi_end end, shoogi_result result)
     }
 }
 
-const char *shg_result_read(shoogi_end *end, shoogi_result *result, shg_cursor *c)
+const char *shg_result_read(shoogi_termination *end, shoogi_result *result, shg_cursor *c)
 {
     const char *const words[] = { "how the game ended, as resign", "who won, as black", NULL };
     for (unsigned i = 0; i < 3; i++) {
@@ -91,7 +91,7 @@ const char *shg_result_read(shoogi_end *end, shoogi_result *result, shg_cursor *
             return words[i];
         }
         if (i == 0)
-            *end = (shoogi_end)index;
+            *end = (shoogi_termination)index;
         else if (i == 1)
             *result = (shoogi_result){ (shoogi_outcome)index, SHOOGI_REASON_NONE };
         else
@@ -219,7 +219,7 @@ static void read_start(shg_reading *r, opening *o, size_t at)
     if (r->status != SHOOGI_OK)
         return;
     const shoogi_status status = shoogi_sfen_read(o->start, r->begin + at, r->length - at, &err);
-    if (status == SHOOGI_BAD_TEXT)
+    if (status == SHOOGI_PARSE_ERROR)
         (void)shg_reading_refuse(r, at, &err);
     else
         r->status = status;
@@ -230,7 +230,7 @@ static bool go_before(shg_reading *r, unsigned number)
 {
     shoogi_node n = r->last;
     shoogi_node_info node = shoogi_record_node(r->record, n);
-    while (n != 0 && (node.end != SHOOGI_END_NONE || node.ply >= number)) {
+    while (n != 0 && (node.termination != SHOOGI_TERMINATION_NONE || node.ply >= number)) {
         n = node.parent;
         node = shoogi_record_node(r->record, n);
     }
@@ -278,7 +278,7 @@ static void read_move(shg_reading *r, shg_cursor *c)
 
 static void read_end(shg_reading *r, shg_cursor *c)
 {
-    shoogi_end end;
+    shoogi_termination end;
     shoogi_result result;
     const char *const expected = shg_result_read(&end, &result, c);
     const char *const text = memchr(c->text + c->at, ':', c->bytes - c->at);
@@ -381,7 +381,7 @@ static void read_body(own *o)
     } else if (r->begin[0] == '*') {
         (void)shg_reading_comment(r, text, bytes);
     } else if (r->begin[0] == '&') {
-        r->status = shoogi_record_bookmark(r->record, r->last, text, bytes);
+        r->status = shoogi_record_set_bookmark(r->record, r->last, text, bytes);
     } else {
         read_node(r);
     }
@@ -449,7 +449,7 @@ static shoogi_status write_opening(shg_writing *w)
     const shoogi_status status = shoogi_variant_hash(&hash, variant);
     if (status != SHOOGI_OK)
         return status;
-    shg_out_format(&w->out, "%s%s%s\n", w->how.further ? "\n" : "", first_line, version);
+    shg_out_format(&w->out, "%s%s%s\n", w->how.follows_another ? "\n" : "", first_line, version);
     if (shoogi_variant_name(variant)[0] != '\0')
         shg_out_format(&w->out, "game %s\n", shoogi_variant_name(variant));
     shg_out_format(&w->out, "rules %016llx\n", (unsigned long long)hash);
@@ -471,9 +471,9 @@ static void write_node(shg_writing *w, const shoogi_position *position,
                        const shoogi_node_info *node)
 {
     char move[SHOOGI_MOVE_TEXT_BYTES];
-    if (node->end != SHOOGI_END_NONE) {
+    if (node->termination != SHOOGI_TERMINATION_NONE) {
         shg_out_format(&w->out, "%u end ", node->ply + 1);
-        shg_result_write(&w->out, node->end, node->result);
+        shg_result_write(&w->out, node->termination, node->result);
     } else {
         shg_out_format(&w->out, "%u ", node->ply);
         shg_out_bytes(&w->out, move, shoogi_usi_write(move, sizeof move, position, node->move));
@@ -482,8 +482,8 @@ static void write_node(shg_writing *w, const shoogi_position *position,
         shg_out_char(&w->out, ' ');
         shg_seconds_write(&w->out, node->time_ms);
     }
-    if (node->end_text)
-        shg_out_format(&w->out, " : %s", node->end_text);
+    if (node->termination_text)
+        shg_out_format(&w->out, " : %s", node->termination_text);
     shg_out_char(&w->out, '\n');
 }
 
@@ -508,7 +508,7 @@ static shoogi_status write_shoogi(shg_writing *w)
         shg_lines_write(&w->out, "&", node.bookmark);
     }
     shg_walker_fini(&walker);
-    shg_lines_write(&w->out, ">", shoogi_record_rest(w->record));
+    shg_lines_write(&w->out, ">", shoogi_record_unparsed(w->record));
     w->losses = 0;
     return status;
 }

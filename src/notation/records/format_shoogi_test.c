@@ -17,14 +17,16 @@ static shoogi_status read_with(shoogi_record **out, const char *text, bool keep,
                                shoogi_find_variant *how_found, shoogi_error errors[4],
                                size_t *count)
 {
-    const shoogi_record_reading how = { .variant = shogi, .find = how_found, .keep = keep };
+    const shoogi_record_read_options how = { .variant = shogi,
+                                             .find_variant = how_found,
+                                             .keep_partial = keep };
     return shoogi_record_read(out, NULL, SHOOGI_FORMAT_SHOOGI, text, strlen(text), &how, errors, 4,
                               count);
 }
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_reading how = { .variant = shogi, .find = find };
+    const shoogi_record_read_options how = { .variant = shogi, .find_variant = find };
     return good_record(SHOOGI_FORMAT_SHOOGI, &how, text);
 }
 
@@ -114,51 +116,53 @@ static void faults_have_a_place(void **state)
 {
     (void)state;
     static const told bad[] = {
-        { "", SHOOGI_BAD_TEXT, 0, 1, "expected shoogi record 1, found end of text", 0, NULL },
-        { "\nblack: x\n", SHOOGI_BAD_TEXT, 2, 1, "expected shoogi record 1, found \"black: x\"", 0,
+        { "", SHOOGI_PARSE_ERROR, 0, 1, "expected shoogi record 1, found end of text", 0, NULL },
+        { "\nblack: x\n", SHOOGI_PARSE_ERROR, 2, 1, "expected shoogi record 1, found \"black: x\"",
+          0, NULL },
+        { "shoogi record 2\n", SHOOGI_PARSE_ERROR, 1, 15, "expected 1, the version, found \"2\"", 0,
           NULL },
-        { "shoogi record 2\n", SHOOGI_BAD_TEXT, 1, 15, "expected 1, the version, found \"2\"", 0,
-          NULL },
-        { HEAD "hello\n", SHOOGI_BAD_TEXT, 2, 1,
+        { HEAD "hello\n", SHOOGI_PARSE_ERROR, 2, 1,
           "expected a header, as black: Anna, or a move, found \"hello\"", 0, NULL },
-        { HEAD "black: x\ngame mini\n", SHOOGI_BAD_TEXT, 3, 1,
+        { HEAD "black: x\ngame mini\n", SHOOGI_PARSE_ERROR, 3, 1,
           "move 1: expected a header, as black: Anna, or a move, found \"game mini\"", 1, NULL },
-        { HEAD "start 9/9\n", SHOOGI_BAD_TEXT, 2, 10,
+        { HEAD "start 9/9\n", SHOOGI_PARSE_ERROR, 2, 10,
           "expected \"/\" and 7 more ranks, found end of text", 0, NULL },
-        { HEAD ": x\n", SHOOGI_BAD_TEXT, 2, 1,
+        { HEAD ": x\n", SHOOGI_PARSE_ERROR, 2, 1,
           "move 1: expected a name before the colon, found \": x\"", 1, NULL },
-        { START "1 7g7f\nblack: x\n", SHOOGI_BAD_TEXT, 4, 1,
+        { START "1 7g7f\nblack: x\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 2: expected the number of a move and a move, found \"black: x\"", 2, NULL },
-        { START "1 7g7f\n3 3c3d\n", SHOOGI_BAD_TEXT, 4, 1,
+        { START "1 7g7f\n3 3c3d\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 2: expected a number from 1 to 2, found \"3 3c3d\"", 2, NULL },
-        { START "0 7g7f\n", SHOOGI_BAD_TEXT, 3, 1,
+        { START "0 7g7f\n", SHOOGI_PARSE_ERROR, 3, 1,
           "move 1: expected a number from 1 to 1, found \"0 7g7f\"", 1, NULL },
-        { START "1 end resign white\n2 7g7f\n", SHOOGI_BAD_TEXT, 4, 1,
+        { START "1 end resign white\n2 7g7f\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 1: expected a number from 1 to 1, found \"2 7g7f\"", 2, NULL },
         { START "1 7g7f\n2 2c2e\n", SHOOGI_ILLEGAL, 4, 3,
           "move 2: a pawn does not move from 2c to 2e", 2, NULL },
-        { START "1 7g\n", SHOOGI_BAD_TEXT, 3, 5,
+        { START "1 7g\n", SHOOGI_PARSE_ERROR, 3, 5,
           "move 1: expected the square the move goes to, found end of text", 1, NULL },
-        { START "1 7g7f x\n", SHOOGI_BAD_TEXT, 3, 8,
+        { START "1 7g7f x\n", SHOOGI_PARSE_ERROR, 3, 8,
           "move 2: expected a time or the end of the line, found \"x\"", 2, NULL },
-        { START "1 7g7f 99999999999999999999\n", SHOOGI_BAD_TEXT, 3, 8,
+        { START "1 7g7f 99999999999999999999\n", SHOOGI_PARSE_ERROR, 3, 8,
           "move 2: expected seconds, as 12 or 12.345, found \"99999999999999999999\"", 2, NULL },
-        { START "1 7g7f 8796093022.208\n", SHOOGI_BAD_TEXT, 3, 8,
+        { START "1 7g7f 8796093022.208\n", SHOOGI_PARSE_ERROR, 3, 8,
           "move 2: expected seconds, as 12 or 12.345, found \"8796093022.208\"", 2, NULL },
-        { START "1 end\n", SHOOGI_BAD_TEXT, 3, 6,
+        { START "1 end\n", SHOOGI_PARSE_ERROR, 3, 6,
           "move 1: expected how the game ended, as resign, found end of text", 1, NULL },
-        { START "1 end lost black\n", SHOOGI_BAD_TEXT, 3, 7,
+        { START "1 end lost black\n", SHOOGI_PARSE_ERROR, 3, 7,
           "move 1: expected how the game ended, as resign, found \"lost black\"", 1, NULL },
-        { START "1 end none black\n", SHOOGI_BAD_TEXT, 3, 7,
+        { START "1 end none black\n", SHOOGI_PARSE_ERROR, 3, 7,
           "move 1: expected how the game ended, as resign, found \"none black\"", 1, NULL },
-        { START "1 end resign\n", SHOOGI_BAD_TEXT, 3, 13,
+        { START "1 end resign\n", SHOOGI_PARSE_ERROR, 3, 13,
           "move 1: expected who won, as black, found end of text", 1, NULL },
-        { START "1 end resign white why\n", SHOOGI_BAD_TEXT, 3, 20,
+        { START "1 end resign white why\n", SHOOGI_PARSE_ERROR, 3, 20,
           "move 1: expected a reason, a time or the end of the line, found \"why\"", 2, NULL },
-        { START "> a\n* b\n", SHOOGI_BAD_TEXT, 4, 1,
+        { START "> a\n* b\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 1: expected > and a line that was not understood, found \"* b\"", 1, NULL },
     };
-    const shoogi_record_reading how = { .variant = shogi, .find = find, .keep = true };
+    const shoogi_record_read_options how = { .variant = shogi,
+                                             .find_variant = find,
+                                             .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
         expect_told_from_line(SHOOGI_FORMAT_SHOOGI, &how, &bad[i]);
 }
@@ -174,7 +178,7 @@ static void cut_at_every_length(void **state)
         char *const cut = malloc(bytes > 0 ? bytes : 1);
         assert_non_null(cut);
         memcpy(cut, text, bytes);
-        const shoogi_record_reading how = { .variant = shogi, .keep = true };
+        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
         shoogi_record *record = NULL;
         shoogi_error err = { .status = SHOOGI_OK };
         size_t count = 0, used = 0;
@@ -195,7 +199,7 @@ static void several_in_one_text(void **state)
     const char *at = START "1 7g7f\n\n" START "1 7g7e\n1 2g2f\n" START "1 3g3f\n";
     static const shoogi_status expected[] = { SHOOGI_OK, SHOOGI_ILLEGAL, SHOOGI_OK };
     for (size_t i = 0; i < COUNT(expected); i++) {
-        const shoogi_record_reading how = { .variant = shogi, .keep = true };
+        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
         shoogi_record *record = NULL;
         size_t used = 0;
         assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_SHOOGI, at, strlen(at),
@@ -203,7 +207,7 @@ static void several_in_one_text(void **state)
                          expected[i]);
         assert_int_equal(shoogi_record_node_count(record), i == 1 ? 1 : 2);
         if (i == 1)
-            assert_string_equal(shoogi_record_rest(record), "1 7g7e\n1 2g2f\n");
+            assert_string_equal(shoogi_record_unparsed(record), "1 7g7e\n1 2g2f\n");
         shoogi_record_free(record);
         at += used;
     }

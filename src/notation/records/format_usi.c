@@ -56,7 +56,7 @@ static void read_start(shg_reading *r, size_t *at)
             sfen_bytes--;
         shoogi_error err = { .status = SHOOGI_OK };
         const shoogi_status status = shoogi_sfen_read(start, r->begin + *at, sfen_bytes, &err);
-        if (status == SHOOGI_BAD_TEXT)
+        if (status == SHOOGI_PARSE_ERROR)
             (void)shg_reading_refuse(r, *at, &err);
         else
             r->status = status;
@@ -88,14 +88,14 @@ static void read_usi(shg_reading *r)
         shoogi_move move = 0;
         shoogi_error err = { .status = SHOOGI_OK };
         const shoogi_colour side = shoogi_position_side(r->walker.position);
-        if (shoogi_record_node(r->record, r->last).end != SHOOGI_END_NONE)
+        if (shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE)
             (void)shg_reading_fail(r, at, bytes, "nothing after the end");
         else if (is_word(r, at, bytes, "resign"))
-            (void)shg_reading_end(r, SHOOGI_END_RESIGN, shg_end_result(SHOOGI_END_RESIGN, side),
-                                  NULL, 0);
+            (void)shg_reading_end(r, SHOOGI_TERMINATION_RESIGN,
+                                  shg_end_result(SHOOGI_TERMINATION_RESIGN, side), NULL, 0);
         else if (is_word(r, at, bytes, "win"))
-            (void)shg_reading_end(r, SHOOGI_END_DECLARATION,
-                                  shg_end_result(SHOOGI_END_DECLARATION, side), NULL, 0);
+            (void)shg_reading_end(r, SHOOGI_TERMINATION_DECLARATION,
+                                  shg_end_result(SHOOGI_TERMINATION_DECLARATION, side), NULL, 0);
         else if (shoogi_usi_read(&move, r->walker.position, r->begin + at, bytes, &err) != SHOOGI_OK)
             (void)shg_reading_refuse(r, at, &err);
         else
@@ -110,7 +110,7 @@ static shoogi_status write_moves(shg_writing *w)
     shg_walker walker;
     shoogi_status status = shg_walker_init(&walker, w->record);
     const char *before = " moves ";
-    w->losses &= ~(SHG_LOSS(END) | SHG_LOSS(NUMBER));
+    w->losses &= ~(SHG_LOSS(TERMINATION) | SHG_LOSS(NUMBER));
     for (shoogi_node n = shoogi_record_node(w->record, 0).first_child;
          n != SHOOGI_NO_NODE && status == SHOOGI_OK;
          n = shoogi_record_node(w->record, n).first_child) {
@@ -118,21 +118,21 @@ static shoogi_status write_moves(shg_writing *w)
         char move[SHOOGI_MOVE_TEXT_BYTES];
         const char *word = move;
         const shoogi_colour side = shoogi_position_side(walker.position);
-        if (node.end == SHOOGI_END_NONE)
+        if (node.termination == SHOOGI_TERMINATION_NONE)
             (void)shoogi_usi_write(move, sizeof move, walker.position, node.move);
-        else if (shg_end_misleads(node.end, side, node.result.outcome))
+        else if (shg_end_misleads(node.termination, side, node.result.outcome))
             word = NULL;
-        else if (node.end == SHOOGI_END_RESIGN)
+        else if (node.termination == SHOOGI_TERMINATION_RESIGN)
             word = "resign";
-        else if (node.end == SHOOGI_END_DECLARATION)
+        else if (node.termination == SHOOGI_TERMINATION_DECLARATION)
             word = "win";
         else
             word = NULL;
-        const shoogi_result usual = shg_end_result(node.end, side);
+        const shoogi_result usual = shg_end_result(node.termination, side);
         if (word)
             shg_out_format(&w->out, "%s%s", before, word);
         if (!word || node.result.outcome != usual.outcome || node.result.reason != usual.reason)
-            w->losses |= SHG_LOSS(END);
+            w->losses |= SHG_LOSS(TERMINATION);
         before = " ";
         status = shg_walker_go(&walker, n);
     }

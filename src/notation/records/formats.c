@@ -23,7 +23,7 @@ static const char *const loss_words[] = {
 #undef LOSS
 };
 
-const char *shoogi_format_word(shoogi_format format)
+const char *shoogi_format_name(shoogi_format format)
 {
     return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].word : "unknown";
 }
@@ -41,7 +41,7 @@ const char *shoogi_format_extensions(shoogi_format format)
     return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].extensions : "";
 }
 
-const char *shoogi_format_text(shoogi_format format)
+const char *shoogi_format_description(shoogi_format format)
 {
     return (size_t)format < SHOOGI_FORMAT_COUNT ? formats[format].words : "unknown format";
 }
@@ -51,7 +51,7 @@ const char *shoogi_loss_text(shoogi_loss loss)
     return (size_t)loss < SHOOGI_LOSS_COUNT ? loss_words[loss] : "unknown";
 }
 
-bool shoogi_format_several(shoogi_format format)
+bool shoogi_format_allows_several(shoogi_format format)
 {
     return (size_t)format < SHOOGI_FORMAT_COUNT && formats[format].format->begins;
 }
@@ -62,7 +62,7 @@ static size_t mark_bytes(const char *text, size_t text_bytes)
     return text_bytes >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-shoogi_format shoogi_format_guess(const char *text, size_t text_bytes)
+shoogi_format shoogi_format_detect(const char *text, size_t text_bytes)
 {
     const size_t mark = mark_bytes(text, text_bytes), left = text_bytes - mark;
     const size_t bytes = left < LOOKED_AT_BYTES ? left : LOOKED_AT_BYTES;
@@ -93,7 +93,7 @@ static void skip_to_next(shg_reading *reading, const shg_format *format)
 /* Adds the text from a fault on to what may have been kept before. */
 static shoogi_status add_rest(const shg_reading *reading, const char *fault)
 {
-    const char *const before = shoogi_record_rest(reading->record);
+    const char *const before = shoogi_record_unparsed(reading->record);
     const size_t bytes = (size_t)(reading->text + reading->at - fault);
     if (!before)
         return shg_record_set_rest(reading->record, fault, bytes);
@@ -108,7 +108,7 @@ static shoogi_status add_rest(const shg_reading *reading, const char *fault)
 
 shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format,
                                  const char *text, size_t text_bytes,
-                                 const shoogi_record_reading *how, shoogi_error *errors,
+                                 const shoogi_record_read_options *how, shoogi_error *errors,
                                  size_t errors_max, size_t *error_count)
 {
     const shg_format *const reader = formats[format].format;
@@ -122,7 +122,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
     reader->read(&reading);
     shoogi_status status = reading.status;
     const bool told = reading.error_count > 0 && errors[reading.error_count - 1].status == status;
-    if (status == SHOOGI_TOO_BIG && !told)
+    if (status == SHOOGI_LIMIT_EXCEEDED && !told)
         (void)shg_error_set(
             shg_reading_error(&reading, true), status, reading.line, reading.line > 0,
             "expected a record of at most %d bytes and %d moves, found a larger one",
@@ -134,8 +134,8 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
     const char *const fault = reading.begin;
     if (status != SHOOGI_OK && (reading.line > 0 || shg_reading_take(&reading)))
         skip_to_next(&reading, reader);
-    const bool kept =
-        how->keep && reading.record && (status == SHOOGI_BAD_TEXT || status == SHOOGI_ILLEGAL);
+    const bool kept = how->keep_partial && reading.record &&
+                      (status == SHOOGI_PARSE_ERROR || status == SHOOGI_ILLEGAL);
     if (kept) {
         const shoogi_status room = add_rest(&reading, fault);
         status = room == SHOOGI_OK ? status : room;
@@ -155,7 +155,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
 
 shoogi_status shoogi_record_write(char **out, size_t *out_bytes, uint32_t *losses,
                                   shoogi_format format, const shoogi_record *record,
-                                  const shoogi_record_writing *how, shoogi_error *err)
+                                  const shoogi_record_write_options *how, shoogi_error *err)
 {
     shg_writing writing = {
         .record = record, .out = shg_out_growing(), .losses = shg_losses_of(record), .err = err

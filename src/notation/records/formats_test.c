@@ -31,10 +31,10 @@ static void trees_come_back_from_every_format(void **state)
     }
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
         if (told[f] == 0)
-            fail_msg("%s could tell no game", shoogi_format_word((shoogi_format)f));
+            fail_msg("%s could tell no game", shoogi_format_name((shoogi_format)f));
     assert_int_equal(told[SHOOGI_FORMAT_SHOOGI], 25 * COUNT(starts));
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-        assert_int_equal(shoogi_format_find(shoogi_format_word((shoogi_format)f)), f);
+        assert_int_equal(shoogi_format_find(shoogi_format_name((shoogi_format)f)), f);
     assert_int_equal(shoogi_format_find("KIF"), SHOOGI_FORMAT_COUNT);
     assert_int_equal(shoogi_format_find(""), SHOOGI_FORMAT_COUNT);
 }
@@ -56,7 +56,7 @@ static void ids_with_numbers_come_back(void **state)
         shoogi_record *const record = random_game(start, 120, &chance);
         for (size_t i = 0; i < COUNT(all); i++)
             if (!comes_back_from(all[i], record))
-                fail_msg("%s cannot tell the game", shoogi_format_word(all[i]));
+                fail_msg("%s cannot tell the game", shoogi_format_name(all[i]));
         shoogi_record_free(record);
     }
     shoogi_position_free(start);

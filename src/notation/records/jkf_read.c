@@ -245,7 +245,7 @@ static void read_data(jkf *j, shoogi_position *position, size_t data)
     if (j->r->status == SHOOGI_OK && colour != 0)
         (void)read_colour(&side, j, colour);
     shoogi_position_set_side(position, side);
-    shoogi_position_ready(position);
+    shoogi_position_setup_done(position);
 }
 
 static bool string_is(const jkf *j, size_t value, const char *text)
@@ -283,7 +283,7 @@ static void read_initial(jkf *j, shoogi_position *position, size_t initial)
     if (number != 0 && j->r->status == SHOOGI_OK &&
         read_number(&ply, j, number, SHOOGI_RECORD_NODES_MAX)) {
         shoogi_position_set_ply(position, ply > 0 ? ply : 1);
-        shoogi_position_ready(position);
+        shoogi_position_setup_done(position);
     }
 }
 
@@ -484,7 +484,7 @@ static void read_end(jkf *j, size_t object, size_t special)
         return;
     }
     as_line(&word);
-    shoogi_end end = shg_csa_end_of(word.bytes, word.length);
+    shoogi_termination end = shg_csa_end_of(word.bytes, word.length);
     shoogi_result result = shg_end_result(end, shoogi_position_side(r->walker.position));
     if (own != 0) {
         shg_cursor c = { .text = j->json.text + j->json.values[own].at,
@@ -493,7 +493,7 @@ static void read_end(jkf *j, size_t object, size_t special)
         if (!expected && (!shg_cursor_done(&c) || type_of(j, own) != SHG_JSON_STRING))
             expected = "the end of the string";
     }
-    const bool keep = end == SHOOGI_END_OTHER;
+    const bool keep = end == SHOOGI_TERMINATION_OTHER;
     if (expected)
         fail(j, own, expected);
     else
@@ -550,7 +550,7 @@ static void read_element(jkf *j, size_t object)
     if (r->status == SHOOGI_OK && forks != 0)
         push_forks(j, forks, r->last);
     if (r->status == SHOOGI_OK && (move != 0 || special != 0) &&
-        shoogi_record_node(r->record, r->last).end != SHOOGI_END_NONE)
+        shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE)
         fail(j, object, "nothing after the end");
     if (r->status == SHOOGI_OK && move != 0)
         read_move(j, move);
@@ -559,13 +559,13 @@ static void read_element(jkf *j, size_t object)
     if (r->status == SHOOGI_OK && time != 0)
         read_time(j, time);
     if (comments != 0 && type_of(j, comments) != SHG_JSON_ARRAY)
-        add_lines(j, comments, shoogi_record_comment);
+        add_lines(j, comments, shoogi_record_add_comment);
     else if (comments != 0)
         for (size_t at = comments + 1; at < values[comments].after && r->status == SHOOGI_OK;
              at = values[at].after)
-            add_lines(j, at, shoogi_record_comment);
+            add_lines(j, at, shoogi_record_add_comment);
     if (r->status == SHOOGI_OK && bookmark != 0)
-        add_lines(j, bookmark, shoogi_record_bookmark);
+        add_lines(j, bookmark, shoogi_record_set_bookmark);
 }
 
 /* The line of an array, and all variations on the way. */
@@ -635,7 +635,7 @@ void shg_jkf_read(shg_reading *r)
     r->begin = r->text + r->at;
     r->line = 1;
     r->status = bytes > SHOOGI_RECORD_BYTES_MAX
-                    ? SHOOGI_TOO_BIG
+                    ? SHOOGI_LIMIT_EXCEEDED
                     : shg_json_read(&j.json, r->text + r->at, bytes, &err);
     r->at = r->bytes;
     if (err.status != SHOOGI_OK) {

@@ -193,15 +193,17 @@ static void write_time(shg_out *out, int64_t time_ms, int64_t before_ms)
 
 static void write_end(shg_out *out, const shoogi_node_info *node, shoogi_colour side)
 {
-    const shoogi_result result = shg_end_result(node->end, side);
-    const char *const word =
-        shg_end_misleads(node->end, side, node->result.outcome) ? NULL : shg_csa_end(node->end);
-    const char *text = node->end_text ? node->end_text : "";
+    const shoogi_result result = shg_end_result(node->termination, side);
+    const char *const word = shg_end_misleads(node->termination, side, node->result.outcome)
+                                 ? NULL
+                                 : shg_csa_end(node->termination);
+    const char *text = node->termination_text ? node->termination_text : "";
     bool plain = result.outcome == node->result.outcome && result.reason == node->result.reason;
-    if (node->end == SHOOGI_END_OTHER) {
-        plain = plain && node->end_text && shg_csa_end_of(text, strlen(text)) == SHOOGI_END_OTHER;
+    if (node->termination == SHOOGI_TERMINATION_OTHER) {
+        plain = plain && node->termination_text &&
+                shg_csa_end_of(text, strlen(text)) == SHOOGI_TERMINATION_OTHER;
     } else {
-        text = word ? word : shoogi_end_text(node->end);
+        text = word ? word : shoogi_termination_text(node->termination);
         plain = plain && word;
     }
     shg_out_text(out, "\"special\":");
@@ -209,7 +211,7 @@ static void write_end(shg_out *out, const shoogi_node_info *node, shoogi_colour 
     if (plain)
         return;
     shg_out_text(out, ",\"end\":\"");
-    shg_result_write(out, node->end, node->result);
+    shg_result_write(out, node->termination, node->result);
     shg_out_char(out, '"');
 }
 
@@ -257,7 +259,7 @@ static shoogi_status write_node(tree_writer *t, shoogi_node n)
     if (status != SHOOGI_OK)
         return status;
     shg_out_char(out, '{');
-    if (node.end == SHOOGI_END_NONE)
+    if (node.termination == SHOOGI_TERMINATION_NONE)
         write_move(t->w, t->csa, t->walker.position, &node);
     else
         write_end(out, &node, shoogi_position_side(t->walker.position));
@@ -343,7 +345,7 @@ shoogi_status shg_jkf_write(shg_writing *w)
     const shoogi_variant *const variant = shoogi_position_variant(shoogi_record_start(w->record));
     const shg_csa *const csa = shg_csa_init(&codes, variant) ? &codes : NULL;
     const char *const name = shoogi_variant_name(variant);
-    const char *const rest = shoogi_record_rest(w->record);
+    const char *const rest = shoogi_record_unparsed(w->record);
     w->losses = w->losses & SHG_LOSS(HEADERS);
     shg_out_text(&w->out, "{");
     if (name[0] != '\0') {

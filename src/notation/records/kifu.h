@@ -36,7 +36,7 @@ typedef struct shg_kifu_branch {
 
 /* What words for an end mean, the side being to move. */
 typedef struct shg_kifu_end {
-    shoogi_end end;
+    shoogi_termination end;
     shoogi_result result;
     const char *text; /* of an end that is kept as it stood; else NULL */
     size_t bytes;

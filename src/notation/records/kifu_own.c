@@ -80,9 +80,9 @@ void shg_kifu_own_time(shg_out *out, int64_t time_ms)
 void shg_kifu_own_end(shg_out *out, const shoogi_node_info *node)
 {
     shg_out_format(out, "%send ", shg_kifu_own_sign);
-    shg_result_write(out, node->end, node->result);
-    if (node->end_text)
-        shg_out_format(out, " : %s", node->end_text);
+    shg_result_write(out, node->termination, node->result);
+    if (node->termination_text)
+        shg_out_format(out, " : %s", node->termination_text);
     shg_out_char(out, '\n');
 }
 

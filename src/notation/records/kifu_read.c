@@ -223,7 +223,7 @@ static bool says_nothing(span value)
 /* 手合割：二枚落ち, or the name of a game.  False if nothing is known of that name. */
 static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
 {
-    const shoogi_record_reading *const how = kifu->r->how;
+    const shoogi_record_read_options *const how = kifu->r->how;
     const shoogi_handicap *const handicap =
         shoogi_variant_handicap_by_name(s->variant, value.bytes, value.count);
     const shoogi_variant *found = NULL;
@@ -231,8 +231,8 @@ static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
         s->handicap = handicap;
     else if (shg_is_called(how->variant, value.bytes, value.count))
         found = how->variant;
-    else if (value.count > 0 && how->find)
-        found = how->find(how->context, value.bytes, value.count);
+    else if (value.count > 0 && how->find_variant)
+        found = how->find_variant(how->context, value.bytes, value.count);
     if (found)
         s->variant = found;
     return found || handicap || says_nothing(value);
@@ -287,7 +287,7 @@ static void read_board(shg_kifu *kifu, start *s)
 /* Takes the handicap off the board, and gives the men that are said to be in hand. */
 static void give_and_take(const start *s, shoogi_position *position)
 {
-    for (size_t i = 0; s->handicap && i < s->handicap->count; i++)
+    for (size_t i = 0; s->handicap && i < s->handicap->square_count; i++)
         shoogi_position_put(position, s->handicap->squares[i], (shoogi_piece){ 0, SHOOGI_BLACK });
     for (unsigned colour = 0; colour < 2; colour++)
         for (unsigned kind = 1; kind <= shoogi_variant_kind_count(s->variant); kind++) {
@@ -314,7 +314,7 @@ static void set_up(const start *s, shoogi_position *position)
         shoogi_position_set_side(position, s->bod.setup.side);
     else
         shoogi_position_set_side(position, side);
-    shoogi_position_ready(position);
+    shoogi_position_setup_done(position);
 }
 
 static void read_start(shg_kifu *kifu)
@@ -418,7 +418,8 @@ static void read_variation(shg_kifu *kifu)
 /* Whether nothing can follow any more. */
 static bool is_over(const shg_kifu *kifu)
 {
-    return shoogi_record_node(kifu->r->record, kifu->r->last).end != SHOOGI_END_NONE;
+    return shoogi_record_node(kifu->r->record, kifu->r->last).termination !=
+           SHOOGI_TERMINATION_NONE;
 }
 
 void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number)
@@ -514,24 +515,24 @@ const char shg_kifu_any_end[] = "終局";
 
 static const struct end_word {
     const char *text;
-    shoogi_end end;
+    shoogi_termination end;
 } end_words[] = {
-#define END(name, word, kif, csa) { kif, SHOOGI_END_##name },
-#include "shoogi/end.def"
-#undef END
-    { "詰", SHOOGI_END_MATE },
-    { "Time-up", SHOOGI_END_TIME },
-    { "TIME_UP", SHOOGI_END_TIME },
-    { "時間切れ", SHOOGI_END_TIME },
-    { "時間切れ負け", SHOOGI_END_TIME },
-    { "引分け", SHOOGI_END_DRAW },
-    { "引分", SHOOGI_END_DRAW },
-    { "入玉宣言", SHOOGI_END_DECLARATION },
-    { "宣言勝ち", SHOOGI_END_DECLARATION },
-    { "入玉宣言勝ち", SHOOGI_END_DECLARATION },
-    { "封手", SHOOGI_END_SEALED },
-    { shg_kifu_any_end, SHOOGI_END_OTHER },
-    { "の勝ち", SHOOGI_END_RESIGN }, /* of a result: "まで85手で先手の勝ち" */
+#define TERMINATION(name, word, kif, csa) { kif, SHOOGI_TERMINATION_##name },
+#include "shoogi/termination.def"
+#undef TERMINATION
+    { "詰", SHOOGI_TERMINATION_MATE },
+    { "Time-up", SHOOGI_TERMINATION_TIME },
+    { "TIME_UP", SHOOGI_TERMINATION_TIME },
+    { "時間切れ", SHOOGI_TERMINATION_TIME },
+    { "時間切れ負け", SHOOGI_TERMINATION_TIME },
+    { "引分け", SHOOGI_TERMINATION_DRAW },
+    { "引分", SHOOGI_TERMINATION_DRAW },
+    { "入玉宣言", SHOOGI_TERMINATION_DECLARATION },
+    { "宣言勝ち", SHOOGI_TERMINATION_DECLARATION },
+    { "入玉宣言勝ち", SHOOGI_TERMINATION_DECLARATION },
+    { "封手", SHOOGI_TERMINATION_SEALED },
+    { shg_kifu_any_end, SHOOGI_TERMINATION_OTHER },
+    { "の勝ち", SHOOGI_TERMINATION_RESIGN }, /* of a result: "まで85手で先手の勝ち" */
 };
 enum { END_WORDS = sizeof end_words / sizeof end_words[0] };
 
@@ -553,14 +554,15 @@ static bool find_side(shoogi_colour *side, span text)
 }
 
 /* The same seen by the other side. */
-static shoogi_end turned(shoogi_end end)
+static shoogi_termination turned(shoogi_termination end)
 {
     switch ((int)end) {
-    case SHOOGI_END_ILLEGAL: return SHOOGI_END_ILLEGAL_BEFORE;
-    case SHOOGI_END_ILLEGAL_BEFORE: return SHOOGI_END_ILLEGAL;
-    case SHOOGI_END_FORFEIT_WON: return SHOOGI_END_FORFEIT_LOST;
-    case SHOOGI_END_FORFEIT_LOST: return SHOOGI_END_FORFEIT_WON;
-    case SHOOGI_END_RESIGN: return SHOOGI_END_OTHER; /* the winner does not resign */
+    case SHOOGI_TERMINATION_ILLEGAL: return SHOOGI_TERMINATION_ILLEGAL_BEFORE;
+    case SHOOGI_TERMINATION_ILLEGAL_BEFORE: return SHOOGI_TERMINATION_ILLEGAL;
+    case SHOOGI_TERMINATION_FORFEIT_WON: return SHOOGI_TERMINATION_FORFEIT_LOST;
+    case SHOOGI_TERMINATION_FORFEIT_LOST: return SHOOGI_TERMINATION_FORFEIT_WON;
+    case SHOOGI_TERMINATION_RESIGN:
+        return SHOOGI_TERMINATION_OTHER; /* the winner does not resign */
     }
     return end;
 }
@@ -581,7 +583,7 @@ static bool find_outcome(shoogi_outcome *outcome, span text)
 shg_kifu_end shg_kifu_end_of(const char *bytes, size_t count, bool whole, shoogi_colour side)
 {
     const span text = trimmed((span){ bytes, count });
-    shg_kifu_end out = { .end = SHOOGI_END_OTHER };
+    shg_kifu_end out = { .end = SHOOGI_TERMINATION_OTHER };
     shoogi_outcome outcome;
     size_t longest = 0;
     for (size_t i = 0; i < END_WORDS; i++) {
@@ -601,7 +603,7 @@ shg_kifu_end shg_kifu_end_of(const char *bytes, size_t count, bool whole, shoogi
         out.end = turned(out.end);
         out.result = (shoogi_result){ outcome, SHOOGI_REASON_NONE };
     }
-    if (out.end == SHOOGI_END_OTHER) {
+    if (out.end == SHOOGI_TERMINATION_OTHER) {
         out.text = text.bytes;
         out.bytes = text.count;
     }
@@ -684,7 +686,7 @@ static void read_bookmark(shg_kifu *kifu)
     if (shoogi_record_node(r->record, r->last).bookmark)
         shg_kifu_keep(kifu, 0, kifu->bytes, "one bookmark at a place");
     else if (r->status == SHOOGI_OK)
-        r->status = shoogi_record_bookmark(r->record, r->last, kifu->line + 1, kifu->bytes - 1);
+        r->status = shoogi_record_set_bookmark(r->record, r->last, kifu->line + 1, kifu->bytes - 1);
 }
 
 static void read_line(shg_kifu *kifu)

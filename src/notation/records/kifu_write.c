@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const char *const end_words[] = {
-#define END(name, word, kif, csa) kif,
-#include "shoogi/end.def"
-#undef END
+#define TERMINATION(name, word, kif, csa) kif,
+#include "shoogi/termination.def"
+#undef TERMINATION
 };
 
 /* --- where it starts ----------------------------------------------------------------------------- */
@@ -42,9 +42,9 @@ static const char *name_of_game(const shoogi_variant *v)
 /* The same for a handicap. */
 static const char *name_of_handicap(const shoogi_handicap *handicap)
 {
-    for (size_t i = 0; i < handicap->other_count; i++)
-        if (!is_ascii(handicap->others[i]))
-            return handicap->others[i];
+    for (size_t i = 0; i < handicap->alias_count; i++)
+        if (!is_ascii(handicap->aliases[i]))
+            return handicap->aliases[i];
     return handicap->name;
 }
 
@@ -54,10 +54,10 @@ static bool has_handicap(const shoogi_position *start, const shoogi_handicap *ha
     shoogi_position *given = NULL;
     if (shoogi_position_new(&given, shoogi_position_variant(start)) != SHOOGI_OK)
         return false;
-    for (size_t i = 0; i < handicap->count; i++)
+    for (size_t i = 0; i < handicap->square_count; i++)
         shoogi_position_put(given, handicap->squares[i], (shoogi_piece){ 0, SHOOGI_BLACK });
     shoogi_position_set_side(given, shoogi_colour_other(shoogi_position_side(given)));
-    shoogi_position_ready(given);
+    shoogi_position_setup_done(given);
     /* Where the handicap was given as a first move, the next is the second. */
     const bool same = shoogi_position_hash(given) == shoogi_position_hash(start) &&
                       shoogi_position_ply(start) <= 2;
@@ -130,7 +130,7 @@ static void write_headers(shg_kifu_writer *k, const shoogi_handicap *handicap)
 {
     shg_writing *const w = k->w;
     bool begun = false;
-    shg_out_format(&w->out, "%s#%s version=2.0 encoding=%s\n", w->how.further ? "\n" : "",
+    shg_out_format(&w->out, "%s#%s version=2.0 encoding=%s\n", w->how.follows_another ? "\n" : "",
                    k->style->name, w->how.encoding ? w->how.encoding : "UTF-8");
     for (size_t i = 0; i < shoogi_record_header_count(w->record); i++) {
         const char *name, *value;
@@ -166,31 +166,34 @@ static void write_remarks(shg_kifu_writer *k, const shoogi_node_info *node)
 /* --- ends ---------------------------------------------------------------------------------------- */
 
 /* What the formats would call it, the side being to move. */
-static shoogi_end nearest_end(const shoogi_node_info *node, shoogi_colour side)
+static shoogi_termination nearest_end(const shoogi_node_info *node, shoogi_colour side)
 {
     const shoogi_outcome own = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
-    switch ((int)node->end) {
-    case SHOOGI_END_BLACK_FOUL:
-        return side == SHOOGI_BLACK ? SHOOGI_END_ILLEGAL : SHOOGI_END_ILLEGAL_BEFORE;
-    case SHOOGI_END_WHITE_FOUL:
-        return side == SHOOGI_WHITE ? SHOOGI_END_ILLEGAL : SHOOGI_END_ILLEGAL_BEFORE;
-    case SHOOGI_END_BOARD:
+    switch ((int)node->termination) {
+    case SHOOGI_TERMINATION_BLACK_FOUL:
+        return side == SHOOGI_BLACK ? SHOOGI_TERMINATION_ILLEGAL
+                                    : SHOOGI_TERMINATION_ILLEGAL_BEFORE;
+    case SHOOGI_TERMINATION_WHITE_FOUL:
+        return side == SHOOGI_WHITE ? SHOOGI_TERMINATION_ILLEGAL
+                                    : SHOOGI_TERMINATION_ILLEGAL_BEFORE;
+    case SHOOGI_TERMINATION_BOARD:
         if (node->result.outcome == SHOOGI_OUTCOME_DRAW)
-            return SHOOGI_END_DRAW;
+            return SHOOGI_TERMINATION_DRAW;
         if (node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST)
-            return SHOOGI_END_REPETITION;
-        return node->result.outcome == own ? SHOOGI_END_ILLEGAL_BEFORE : SHOOGI_END_MATE;
+            return SHOOGI_TERMINATION_REPETITION;
+        return node->result.outcome == own ? SHOOGI_TERMINATION_ILLEGAL_BEFORE
+                                           : SHOOGI_TERMINATION_MATE;
     }
-    return node->end;
+    return node->termination;
 }
 
 static bool is_same_end(const shg_kifu_end *end, const shoogi_node_info *node)
 {
-    return end->end == node->end && end->result.outcome == node->result.outcome &&
+    return end->end == node->termination && end->result.outcome == node->result.outcome &&
            end->result.reason == node->result.reason &&
-           (end->end != SHOOGI_END_OTHER ||
-            (node->end_text && strlen(node->end_text) == end->bytes &&
-             memcmp(node->end_text, end->text, end->bytes) == 0));
+           (end->end != SHOOGI_TERMINATION_OTHER ||
+            (node->termination_text && strlen(node->termination_text) == end->bytes &&
+             memcmp(node->termination_text, end->text, end->bytes) == 0));
 }
 
 /* The words of an end that has none in the formats, if they are read as that, else those for any. */
@@ -199,28 +202,28 @@ static const char *own_words(const shg_kifu_writer *k, const shoogi_node_info *n
     const shoogi_variant *const v = shoogi_position_variant(k->walker.position);
     const shoogi_colour side = shoogi_position_side(k->walker.position);
     const bool whole = k->style->has_ends;
-    const char *const text = node->end_text;
+    const char *const text = node->termination_text;
     if (!text || (whole && !k->style->is_end(v, text)))
         return shg_kifu_any_end;
     const shg_kifu_end read = shg_kifu_end_of(text, strlen(text), whole, side);
-    return read.end == SHOOGI_END_OTHER && read.bytes > 0 ? text : shg_kifu_any_end;
+    return read.end == SHOOGI_TERMINATION_OTHER && read.bytes > 0 ? text : shg_kifu_any_end;
 }
 
 const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node)
 {
     const shoogi_colour side = shoogi_position_side(k->walker.position);
-    const shoogi_end end = nearest_end(node, side);
-    const char *const word = end == SHOOGI_END_OTHER ? own_words(k, node) : end_words[end];
+    const shoogi_termination end = nearest_end(node, side);
+    const char *const word = end == SHOOGI_TERMINATION_OTHER ? own_words(k, node) : end_words[end];
     const shg_kifu_end read = shg_kifu_end_of(word, strlen(word), true, side);
     if (!is_same_end(&read, node) && k->style->exact)
         shg_kifu_own_end(&k->w->out, node);
     else if (!is_same_end(&read, node))
-        k->w->losses |= SHG_LOSS(END);
+        k->w->losses |= SHG_LOSS(TERMINATION);
     return word;
 }
 
 /* "先手の反則負け": what a result line says of an end. */
-static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_end end,
+static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_termination end,
                          const shoogi_node_info *node, shoogi_colour side)
 {
     shoogi_outcome outcome = node->result.outcome;
@@ -229,14 +232,14 @@ static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_end end,
     const shoogi_colour winner = outcome == SHOOGI_OUTCOME_BLACK ? SHOOGI_BLACK : SHOOGI_WHITE;
     const char *const won = player(k, winner), *const lost = player(k, shoogi_colour_other(winner));
     switch ((int)end) {
-    case SHOOGI_END_RESIGN: shg_out_format(out, "%sの勝ち", won); return;
-    case SHOOGI_END_TIME: shg_out_format(out, "時間切れにより%sの勝ち", won); return;
-    case SHOOGI_END_ILLEGAL: shg_out_format(out, "%sの反則負け", lost); return;
-    case SHOOGI_END_FORFEIT_LOST: shg_out_format(out, "%sの不戦敗", lost); return;
-    case SHOOGI_END_ILLEGAL_BEFORE:
-    case SHOOGI_END_DECLARATION:
-    case SHOOGI_END_FORFEIT_WON: shg_out_format(out, "%sの%s", won, end_words[end]); return;
-    case SHOOGI_END_OTHER: shg_out_text(out, own_words(k, node)); return;
+    case SHOOGI_TERMINATION_RESIGN: shg_out_format(out, "%sの勝ち", won); return;
+    case SHOOGI_TERMINATION_TIME: shg_out_format(out, "時間切れにより%sの勝ち", won); return;
+    case SHOOGI_TERMINATION_ILLEGAL: shg_out_format(out, "%sの反則負け", lost); return;
+    case SHOOGI_TERMINATION_FORFEIT_LOST: shg_out_format(out, "%sの不戦敗", lost); return;
+    case SHOOGI_TERMINATION_ILLEGAL_BEFORE:
+    case SHOOGI_TERMINATION_DECLARATION:
+    case SHOOGI_TERMINATION_FORFEIT_WON: shg_out_format(out, "%sの%s", won, end_words[end]); return;
+    case SHOOGI_TERMINATION_OTHER: shg_out_text(out, own_words(k, node)); return;
     }
     shg_out_text(out, end_words[end]);
 }
@@ -245,7 +248,7 @@ static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_end end,
 static void write_result(shg_kifu_writer *k, const shoogi_node_info *node)
 {
     const shoogi_colour side = shoogi_position_side(k->walker.position);
-    const shoogi_end end = nearest_end(node, side);
+    const shoogi_termination end = nearest_end(node, side);
     shg_out phrase = shg_out_growing();
     write_phrase(&phrase, k, end, node, side);
     k->style->end_line(k);
@@ -253,7 +256,7 @@ static void write_result(shg_kifu_writer *k, const shoogi_node_info *node)
         const shg_kifu_end read = shg_kifu_end_of(phrase.bytes, phrase.length, false, side);
         shg_out_format(&k->w->out, "まで%u手で%s\n", node->ply, phrase.bytes);
         if (!k->style->has_ends && !is_same_end(&read, node))
-            k->w->losses |= SHG_LOSS(END);
+            k->w->losses |= SHG_LOSS(TERMINATION);
     }
     k->w->out.spent |= phrase.spent;
     free(phrase.bytes);
@@ -268,7 +271,7 @@ static void take_times_back(shg_kifu_writer *k, shoogi_node from, shoogi_node to
     const shoogi_colour first = shoogi_position_side(shoogi_record_start(record));
     for (shoogi_node_info info; to != from; to = info.parent) {
         info = shoogi_record_node(record, to);
-        const unsigned number = info.ply + (info.end != SHOOGI_END_NONE);
+        const unsigned number = info.ply + (info.termination != SHOOGI_TERMINATION_NONE);
         const shoogi_colour mover = number % 2 == 1 ? first : shoogi_colour_other(first);
         k->time_ms[mover] -= info.time_ms > 0 ? info.time_ms : 0;
     }
@@ -278,13 +281,13 @@ static void take_times_back(shg_kifu_writer *k, shoogi_node from, shoogi_node to
 static shoogi_status write_line(shg_kifu_writer *k, shoogi_node node)
 {
     const shoogi_record *const record = k->w->record;
-    shoogi_node_info info = { .end = SHOOGI_END_NONE };
+    shoogi_node_info info = { .termination = SHOOGI_TERMINATION_NONE };
     for (; node != SHOOGI_NO_NODE; node = info.first_child) {
         info = shoogi_record_node(record, node);
         const shoogi_status status = shg_walker_go(&k->walker, info.parent);
         if (status != SHOOGI_OK)
             return status;
-        if (info.end != SHOOGI_END_NONE && !k->style->has_ends)
+        if (info.termination != SHOOGI_TERMINATION_NONE && !k->style->has_ends)
             write_result(k, &info);
         else
             k->style->write_node(k, &info);
@@ -293,7 +296,7 @@ static shoogi_status write_line(shg_kifu_writer *k, shoogi_node node)
         write_remarks(k, &info);
     }
     k->style->end_line(k);
-    if (info.end != SHOOGI_END_NONE && k->style->has_ends)
+    if (info.termination != SHOOGI_TERMINATION_NONE && k->style->has_ends)
         write_result(k, &info);
     return SHOOGI_OK;
 }
@@ -319,10 +322,11 @@ static shoogi_status write_moves(shg_kifu_writer *k)
          line = next_line(record, last)) {
         const shoogi_node_info info = shoogi_record_node(record, line);
         if (line != start.first_child)
-            shg_out_format(&k->w->out, "\n変化：%u手\n", info.ply + (info.end != SHOOGI_END_NONE));
+            shg_out_format(&k->w->out, "\n変化：%u手\n",
+                           info.ply + (info.termination != SHOOGI_TERMINATION_NONE));
         take_times_back(k, info.parent, last);
         status = write_line(k, line);
-        last = shoogi_record_last(record, line);
+        last = shoogi_record_line_end(record, line);
     }
     return status;
 }
@@ -342,7 +346,7 @@ shoogi_status shg_kifu_write(shg_writing *w, const shg_kifu_style *style)
         write_headers(&k, handicap);
         status = write_moves(&k);
         if (style->exact)
-            shg_kifu_own_rest(&w->out, shoogi_record_rest(w->record));
+            shg_kifu_own_rest(&w->out, shoogi_record_unparsed(w->record));
     }
     shg_walker_fini(&k.walker);
     return status;

@@ -383,14 +383,14 @@ static shoogi_status read_western(shoogi_move *out, const shoogi_position *posit
                                   const char *text, size_t text_bytes, const shg_wording *wording,
                                   shoogi_error *err)
 {
-    shoogi_western found;
+    shoogi_parsed_move found;
     const shoogi_status status =
         wording ? shg_western_find(&found, position, wording, text, text_bytes, err)
                 : shoogi_western_read(&found, position, text, text_bytes, err);
     if (status != SHOOGI_OK)
         return status;
     if (found.promotion_open && shoogi_move_is_promotion(found.move))
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_utf8_length(text, text_bytes) + 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, shg_utf8_length(text, text_bytes) + 1,
                                   "the form that it promotes to", NULL, 0);
     *out = found.move;
     return SHOOGI_OK;
@@ -401,7 +401,7 @@ static shoogi_status read_signless(shoogi_move *out, const shoogi_position *posi
                                    const char *text, size_t text_bytes, shoogi_error *err)
 {
     char western[2 * SHOOGI_MOVE_TEXT_BYTES];
-    shoogi_status answer = SHOOGI_BAD_TEXT;
+    shoogi_status answer = SHOOGI_PARSE_ERROR;
     for (size_t cut = 0; cut < text_bytes; cut++)
         for (const char *sign = "-x"; *sign; sign++) {
             shoogi_error why = { .status = SHOOGI_OK };
@@ -410,7 +410,7 @@ static shoogi_status read_signless(shoogi_move *out, const shoogi_position *posi
                 continue;
             const shoogi_status status =
                 read_western(out, position, western, t.out.length, NULL, &why);
-            if (status == SHOOGI_BAD_TEXT || (status == SHOOGI_ILLEGAL && answer == status))
+            if (status == SHOOGI_PARSE_ERROR || (status == SHOOGI_ILLEGAL && answer == status))
                 continue;
             answer = status;
             if (err)
@@ -427,7 +427,7 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
 {
     char western[2 * SHOOGI_MOVE_TEXT_BYTES];
     if (text_bytes > SHOOGI_MOVE_TEXT_BYTES)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1, "a move", text, text_bytes);
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, "a move", text, text_bytes);
     turning t = begin(position, text, text_bytes, western, sizeof western);
     shoogi_error why = { .status = SHOOGI_OK };
     shoogi_status status;
@@ -440,10 +440,10 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
         status = turned ? read_western(out, position, western, t.out.length, NULL, &why)
                         : read_western(out, position, text, text_bytes, NULL, &why);
     }
-    if (status == SHOOGI_BAD_TEXT && turned) /* its words are about a text that nobody wrote */
+    if (status == SHOOGI_PARSE_ERROR && turned) /* its words are about a text that nobody wrote */
         return shg_error_expected(err, status, 1, 1, "a move that fits one legal move", text,
                                   text_bytes);
-    if (status == SHOOGI_BAD_TEXT)
+    if (status == SHOOGI_PARSE_ERROR)
         status = read_signless(out, position, text, text_bytes, &why);
     if (err && status != SHOOGI_OK)
         *err = why;

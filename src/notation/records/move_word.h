@@ -15,7 +15,7 @@ SHOOGI_CHECKED shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi
 void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_move move);
 
 /* Reads a move in any of the three.  last: where the move before ended, for "xP"; NO_SQUARE: there was none.  What
- * leaves a promotion open does not promote.  BAD_TEXT, ILLEGAL, NO_MEMORY as shoogi_western_read. */
+ * leaves a promotion open does not promote.  PARSE_ERROR, ILLEGAL, NO_MEMORY as shoogi_western_read. */
 SHOOGI_CHECKED shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *position,
                                                 shoogi_square last, const char *text,
                                                 size_t text_bytes, shoogi_error *err);

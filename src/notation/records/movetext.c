@@ -128,21 +128,21 @@ static const char no_contest[] = "no contest by ";
 /* What other programs say. */
 static const struct {
     const char *words;
-    shoogi_end end;
+    shoogi_termination end;
 } phrases[] = {
-    { "resigns", SHOOGI_END_RESIGN },
-    { "white resigns", SHOOGI_END_RESIGN },
-    { "black resigns", SHOOGI_END_RESIGN },
-    { "sente resigns", SHOOGI_END_RESIGN },
-    { "gote resigns", SHOOGI_END_RESIGN },
-    { "white mates", SHOOGI_END_MATE },
-    { "black mates", SHOOGI_END_MATE },
-    { "checkmate", SHOOGI_END_MATE },
-    { "white forfeits on time", SHOOGI_END_TIME },
-    { "black forfeits on time", SHOOGI_END_TIME },
-    { "draw agreed", SHOOGI_END_DRAW },
-    { "jishogi", SHOOGI_END_IMPASSE },
-    { "sennichite", SHOOGI_END_REPETITION },
+    { "resigns", SHOOGI_TERMINATION_RESIGN },
+    { "white resigns", SHOOGI_TERMINATION_RESIGN },
+    { "black resigns", SHOOGI_TERMINATION_RESIGN },
+    { "sente resigns", SHOOGI_TERMINATION_RESIGN },
+    { "gote resigns", SHOOGI_TERMINATION_RESIGN },
+    { "white mates", SHOOGI_TERMINATION_MATE },
+    { "black mates", SHOOGI_TERMINATION_MATE },
+    { "checkmate", SHOOGI_TERMINATION_MATE },
+    { "white forfeits on time", SHOOGI_TERMINATION_TIME },
+    { "black forfeits on time", SHOOGI_TERMINATION_TIME },
+    { "draw agreed", SHOOGI_TERMINATION_DRAW },
+    { "jishogi", SHOOGI_TERMINATION_IMPASSE },
+    { "sennichite", SHOOGI_TERMINATION_REPETITION },
 };
 
 static bool same(const char *text, size_t bytes, const char *words)
@@ -172,11 +172,11 @@ static bool is_by_board(shg_verdict *verdict, shoogi_outcome outcome, const char
            ask(verdict).outcome == outcome;
 }
 
-bool shg_end_words_read(shoogi_end *end, shoogi_result *result, const char **word,
+bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const char **word,
                         size_t *word_bytes, const char *text, size_t text_bytes,
                         shoogi_outcome outcome, shg_verdict *verdict)
 {
-    *end = SHOOGI_END_NONE;
+    *end = SHOOGI_TERMINATION_NONE;
     *result = (shoogi_result){ outcome, SHOOGI_REASON_NONE };
     *word = NULL;
     *word_bytes = 0;
@@ -187,36 +187,36 @@ bool shg_end_words_read(shoogi_end *end, shoogi_result *result, const char **wor
         result->outcome = SHOOGI_OUTCOME_NO_CONTEST;
     }
     if (is_by_board(verdict, result->outcome, text, text_bytes)) {
-        *end = SHOOGI_END_BOARD;
+        *end = SHOOGI_TERMINATION_BOARD;
         *result = verdict->result;
         return true;
     }
     if (text_bytes == 0) {
         if (outcome == SHOOGI_OUTCOME_DRAW)
-            *end = SHOOGI_END_DRAW;
+            *end = SHOOGI_TERMINATION_DRAW;
         else if (outcome != SHOOGI_OUTCOME_NONE)
-            *end = SHOOGI_END_OTHER;
-        if (*end == SHOOGI_END_OTHER) {
+            *end = SHOOGI_TERMINATION_OTHER;
+        if (*end == SHOOGI_TERMINATION_OTHER) {
             *word = shg_result_token(outcome);
             *word_bytes = strlen(*word);
         }
         return true; /* "*" alone is no end */
     }
-    for (unsigned i = 1; i < SHOOGI_END_COUNT; i++)
-        if (i != SHOOGI_END_BOARD && i != SHOOGI_END_OTHER &&
-            same(text, text_bytes, shoogi_end_text((shoogi_end)i)))
-            *end = (shoogi_end)i;
+    for (unsigned i = 1; i < SHOOGI_TERMINATION_COUNT; i++)
+        if (i != SHOOGI_TERMINATION_BOARD && i != SHOOGI_TERMINATION_OTHER &&
+            same(text, text_bytes, shoogi_termination_text((shoogi_termination)i)))
+            *end = (shoogi_termination)i;
     for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
         if (same(text, text_bytes, phrases[i].words))
             *end = phrases[i].end;
-    return *end != SHOOGI_END_NONE;
+    return *end != SHOOGI_TERMINATION_NONE;
 }
 
 /* What is read of these words is this end. */
 static bool means(const shoogi_node_info *end, shg_verdict *verdict, const char *text,
                   size_t text_bytes)
 {
-    shoogi_end kind;
+    shoogi_termination kind;
     shoogi_result result;
     const char *word;
     size_t word_bytes;
@@ -225,16 +225,16 @@ static bool means(const shoogi_node_info *end, shg_verdict *verdict, const char 
         outcome = SHOOGI_OUTCOME_DRAW; /* they have one result */
     return shg_end_words_read(&kind, &result, &word, &word_bytes, text, text_bytes, outcome,
                               verdict) &&
-           kind == end->end && result.outcome == end->result.outcome &&
+           kind == end->termination && result.outcome == end->result.outcome &&
            result.reason == end->result.reason &&
-           (word ? end->end_text && strlen(end->end_text) == word_bytes &&
-                       memcmp(end->end_text, word, word_bytes) == 0
-                 : !end->end_text);
+           (word ? end->termination_text && strlen(end->termination_text) == word_bytes &&
+                       memcmp(end->termination_text, word, word_bytes) == 0
+                 : !end->termination_text);
 }
 
 bool shg_end_words_write(shg_out *out, const shoogi_node_info *end, const shoogi_position *position)
 {
-    const bool board = end->end == SHOOGI_END_BOARD;
+    const bool board = end->termination == SHOOGI_TERMINATION_BOARD;
     shg_verdict verdict = { .position = position };
     char words[128];
     shg_out text = shg_out_make(words, sizeof words);
@@ -242,20 +242,21 @@ bool shg_end_words_write(shg_out *out, const shoogi_node_info *end, const shoogi
         return true;
     if (end->result.outcome == SHOOGI_OUTCOME_NO_CONTEST)
         shg_out_text(&text, no_contest);
-    shg_out_text(&text, board ? shoogi_reason_text(end->result.reason) : shoogi_end_text(end->end));
+    shg_out_text(&text, board ? shoogi_reason_text(end->result.reason)
+                              : shoogi_termination_text(end->termination));
     if (means(end, &verdict, words, text.length)) {
         shg_out_text(out, words);
         return true;
     }
     shg_end_command_write(out, end);
-    return !end->end_text || !strpbrk(end->end_text, "]}");
+    return !end->termination_text || !strpbrk(end->termination_text, "]}");
 }
 
 void shg_end_command_write(shg_out *out, const shoogi_node_info *end)
 {
     shg_out_text(out, shg_end_command);
-    shg_result_write(out, end->end, end->result);
-    if (end->end_text && !strpbrk(end->end_text, "]}"))
-        shg_out_format(out, " : %s", end->end_text);
+    shg_result_write(out, end->termination, end->result);
+    if (end->termination_text && !strpbrk(end->termination_text, "]}"))
+        shg_out_format(out, " : %s", end->termination_text);
     shg_out_char(out, ']');
 }

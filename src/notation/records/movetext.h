@@ -68,7 +68,7 @@ typedef struct shg_verdict {
  * something else.  position, verdict: at the end; outcome: of the result; *word: one that is no word for an end. */
 bool shg_end_words_write(shg_out *out, const shoogi_node_info *end,
                          const shoogi_position *position);
-bool shg_end_words_read(shoogi_end *end, shoogi_result *result, const char **word,
+bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const char **word,
                         size_t *word_bytes, const char *text, size_t text_bytes,
                         shoogi_outcome outcome, shg_verdict *verdict);
 

@@ -149,10 +149,12 @@ static void read_position(movetext *m, shoogi_position *start, const tag *t)
         /* By name; where it is none that the game has, the board is in another tag or as usual. */
         const shoogi_handicap *const handicap =
             shoogi_variant_handicap_by_name(shoogi_position_variant(start), value, t->value.length);
-        if (handicap && shoogi_position_why_handicap(start, handicap->squares, handicap->count,
-                                                     NULL, NULL, 0) == SHOOGI_ILLEGAL_NOTHING) {
-            m->r->status = shoogi_position_handicap(start, handicap->squares, handicap->count);
-            shoogi_position_ready(start); /* it is the start, and no move of the game */
+        if (handicap &&
+            shoogi_position_why_handicap_illegal(start, handicap->squares, handicap->square_count,
+                                                 NULL, NULL, 0) == SHOOGI_ILLEGAL_NONE) {
+            m->r->status =
+                shoogi_position_handicap(start, handicap->squares, handicap->square_count);
+            shoogi_position_setup_done(start); /* it is the start, and no move of the game */
             shoogi_position_set_ply(start, 1);
         }
     }
@@ -225,7 +227,7 @@ static void read_handicap(movetext *m, shoogi_position *start)
     }
     if (m->r->status == SHOOGI_OK)
         m->r->status = shoogi_position_handicap(start, squares, count);
-    shoogi_position_ready(start);
+    shoogi_position_setup_done(start);
     shoogi_position_set_ply(start, number ? 2 : 1);
     m->at = at + bytes;
 }
@@ -344,7 +346,7 @@ static bool cut_end(movetext *m)
 {
     static const char colon[] = " : ";
     size_t at, bytes;
-    shoogi_end end;
+    shoogi_termination end;
     shoogi_result result;
     if (!find_command(&at, &bytes, m, shg_end_command))
         return false;
@@ -364,7 +366,7 @@ static bool cut_end(movetext *m)
 
 static bool is_over(const movetext *m)
 {
-    return shoogi_record_node(m->r->record, m->r->last).end != SHOOGI_END_NONE;
+    return shoogi_record_node(m->r->record, m->r->last).termination != SHOOGI_TERMINATION_NONE;
 }
 
 /* The comment, if there is one, is about what was read last. */
@@ -435,7 +437,7 @@ static bool add_end_words(movetext *m, const char *text, size_t bytes, shoogi_ou
                           bool words_decide)
 {
     const shoogi_position *const position = m->r->walker.position;
-    shoogi_end end;
+    shoogi_termination end;
     shoogi_result result;
     const char *word;
     size_t word_bytes;
@@ -447,7 +449,7 @@ static bool add_end_words(movetext *m, const char *text, size_t bytes, shoogi_ou
         return false;
     if (words_decide)
         result = shg_end_result(end, shoogi_position_side(position));
-    if (end != SHOOGI_END_NONE)
+    if (end != SHOOGI_TERMINATION_NONE)
         (void)shg_reading_end(m->r, end, result, word, word_bytes);
     return true;
 }
@@ -625,13 +627,13 @@ static void read_move(movetext *m)
     }
     /* "Lnx9d!" is a move, "P7f!" a good one. */
     shoogi_status status = shg_move_word_read(&move, r->walker.position, last, text, bytes, &err);
-    if (status == SHOOGI_BAD_TEXT && marks > 0)
+    if (status == SHOOGI_PARSE_ERROR && marks > 0)
         status = shg_move_word_read(&move, r->walker.position, last, text, bytes - marks, &err);
     else
         marks = 0;
-    if (status == SHOOGI_BAD_TEXT && is_chatter(text, bytes))
+    if (status == SHOOGI_PARSE_ERROR && is_chatter(text, bytes))
         return;
-    if (status == SHOOGI_BAD_TEXT && add_end_words(m, text, bytes, SHOOGI_OUTCOME_NONE, true))
+    if (status == SHOOGI_PARSE_ERROR && add_end_words(m, text, bytes, SHOOGI_OUTCOME_NONE, true))
         return;
     if (status != SHOOGI_OK) {
         (void)shg_reading_refuse(r, at, &err);

@@ -20,7 +20,9 @@ static shoogi_status read_as(shoogi_record **out, size_t *used, shoogi_format fo
                              const shoogi_variant *variant, const char *text, bool keep,
                              shoogi_error *err)
 {
-    const shoogi_record_reading how = { .variant = variant, .find = find, .keep = keep };
+    const shoogi_record_read_options how = { .variant = variant,
+                                             .find_variant = find,
+                                             .keep_partial = keep };
     size_t count = 0;
     return shoogi_record_read(out, used, format, text, strlen(text), &how, err, 1, &count);
 }
@@ -124,8 +126,8 @@ static void written_form(void **state)
           UNFINISHED "\n1. c4 {suspended} * {later}\n" },
         { shogi, HEAD "\n1 7g7f\n2 end other white : so it went\n", SHOOGI_FORMAT_PGN, 0,
           ROSTER "[Result \"0-1\"]\n\n1. c4 {[%end other white : so it went]} 0-1\n" },
-        { shogi, HEAD "\n1 7g7f\n2 end other white : a ] b\n", SHOOGI_FORMAT_PGN, SHG_LOSS(END),
-          ROSTER "[Result \"0-1\"]\n\n1. c4 {[%end other white]} 0-1\n" },
+        { shogi, HEAD "\n1 7g7f\n2 end other white : a ] b\n", SHOOGI_FORMAT_PGN,
+          SHG_LOSS(TERMINATION), ROSTER "[Result \"0-1\"]\n\n1. c4 {[%end other white]} 0-1\n" },
         { shogi, HEAD "start 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1\n\n1 end board black checkmate\n",
           SHOOGI_FORMAT_WESTERN, 0,
           "[Result \"1-0\"]\n[SFEN \"4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1\"]\n\n{checkmate} 1-0\n" },
@@ -267,7 +269,7 @@ static void read_form(void **state)
     for (size_t i = 0; i < COUNT(games); i++) {
         shoogi_record *record = good(games[i].format, shogi, games[i].text);
         expect_record(record, games[i].own);
-        assert_int_equal(shoogi_format_guess(games[i].text, strlen(games[i].text)),
+        assert_int_equal(shoogi_format_detect(games[i].text, strlen(games[i].text)),
                          games[i].format);
         shoogi_record_free(record);
     }
@@ -289,9 +291,9 @@ static void looks(void **state)
             shoogi_record *record = good(SHOOGI_FORMAT_SHOOGI, shogi, games[i]);
             uint32_t losses;
             char *text = written(&losses, record, formats[k]);
-            const shoogi_format found = shoogi_format_guess(text, strlen(text));
+            const shoogi_format found = shoogi_format_detect(text, strlen(text));
             if (found != formats[k])
-                fail_msg("%s\nlooks like %s", text, shoogi_format_word(found));
+                fail_msg("%s\nlooks like %s", text, shoogi_format_name(found));
             shoogi_text_free(text);
             shoogi_record_free(record);
         }
@@ -307,40 +309,40 @@ static void bad(void **state)
         uint32_t line, column;
         const char *message;
     } texts[] = {
-        { SHOOGI_FORMAT_PGN, "", SHOOGI_BAD_TEXT, 0, 1,
+        { SHOOGI_FORMAT_PGN, "", SHOOGI_PARSE_ERROR, 0, 1,
           "move 1: expected a tag or a move, found end of text" },
-        { SHOOGI_FORMAT_PGN, "[Event]\n", SHOOGI_BAD_TEXT, 1, 1,
+        { SHOOGI_FORMAT_PGN, "[Event]\n", SHOOGI_PARSE_ERROR, 1, 1,
           "expected a tag such as [Black \"Anna\"], found \"[Event]\"" },
-        { SHOOGI_FORMAT_PGN, "[Event \"a\n", SHOOGI_BAD_TEXT, 1, 10,
+        { SHOOGI_FORMAT_PGN, "[Event \"a\n", SHOOGI_PARSE_ERROR, 1, 10,
           "expected \"]\" after the value, found end of text" },
         { SHOOGI_FORMAT_PGN, "\n[Variant \"go\"]\n1. c4", SHOOGI_NOT_FOUND, 2, 11,
           "expected the name of a game, found \"go\"" },
-        { SHOOGI_FORMAT_PGN, "[Event \"x\"]\n[FEN \"9/9 w\"]\n", SHOOGI_BAD_TEXT, 2, 10,
+        { SHOOGI_FORMAT_PGN, "[Event \"x\"]\n[FEN \"9/9 w\"]\n", SHOOGI_PARSE_ERROR, 2, 10,
           "expected \"/\" and 7 more ranks, found \" w\"" },
         { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Bh8+", SHOOGI_OK, 0, 0, NULL },
         { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Bxi8+", SHOOGI_ILLEGAL, 2, 4,
           "move 3: a bishop does not move from 8h to 1b" },
-        { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Ge2", SHOOGI_BAD_TEXT, 2, 4,
+        { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Ge2", SHOOGI_PARSE_ERROR, 2, 4,
           "move 3: expected a move that fits one legal move, found \"Ge2\"" },
-        { SHOOGI_FORMAT_PGN, "1. c4 Xe5", SHOOGI_BAD_TEXT, 1, 7,
+        { SHOOGI_FORMAT_PGN, "1. c4 Xe5", SHOOGI_PARSE_ERROR, 1, 7,
           "move 2: expected a piece (P, L, N, S, B, R, G, K), found \"Xe5\"" },
-        { SHOOGI_FORMAT_PGN, "1. c4 {so", SHOOGI_BAD_TEXT, 1, 10,
+        { SHOOGI_FORMAT_PGN, "1. c4 {so", SHOOGI_PARSE_ERROR, 1, 10,
           "move 2: expected \"}\" at the end of the comment, found end of text" },
-        { SHOOGI_FORMAT_PGN, "1. c4 ( 1. h4", SHOOGI_BAD_TEXT, 1, 14,
+        { SHOOGI_FORMAT_PGN, "1. c4 ( 1. h4", SHOOGI_PARSE_ERROR, 1, 14,
           "move 2: expected \")\" at the end of the variation, found end of text" },
-        { SHOOGI_FORMAT_PGN, "( 1. h4 )", SHOOGI_BAD_TEXT, 1, 1,
+        { SHOOGI_FORMAT_PGN, "( 1. h4 )", SHOOGI_PARSE_ERROR, 1, 1,
           "move 1: expected a move before a variation, found \"(\"" },
-        { SHOOGI_FORMAT_PGN, "1. h4 )", SHOOGI_BAD_TEXT, 1, 7,
+        { SHOOGI_FORMAT_PGN, "1. h4 )", SHOOGI_PARSE_ERROR, 1, 7,
           "move 2: expected a move, found \")\"" },
-        { SHOOGI_FORMAT_PGN, "1. h4 $x", SHOOGI_BAD_TEXT, 1, 7,
+        { SHOOGI_FORMAT_PGN, "1. h4 $x", SHOOGI_PARSE_ERROR, 1, 7,
           "move 2: expected \"$\" and a number, found \"$x\"" },
-        { SHOOGI_FORMAT_PSN, "1.P7f resigns P3d", SHOOGI_BAD_TEXT, 1, 15,
+        { SHOOGI_FORMAT_PSN, "1.P7f resigns P3d", SHOOGI_PARSE_ERROR, 1, 15,
           "move 2: expected nothing after the end, found \"P3d\"" },
-        { SHOOGI_FORMAT_PSN, "1.xP", SHOOGI_BAD_TEXT, 1, 3,
+        { SHOOGI_FORMAT_PSN, "1.xP", SHOOGI_PARSE_ERROR, 1, 3,
           "move 1: expected a piece (P, L, N, S, B, R, G, K), found \"xP\"" },
         { SHOOGI_FORMAT_PSN, "1.P7e", SHOOGI_ILLEGAL, 1, 3,
           "move 1: no pawn of yours can go to 7e" },
-        { SHOOGI_FORMAT_WESTERN, "HANDICAP:K@5a P-3d", SHOOGI_BAD_TEXT, 1, 10,
+        { SHOOGI_FORMAT_WESTERN, "HANDICAP:K@5a P-3d", SHOOGI_PARSE_ERROR, 1, 10,
           "expected a man that can be taken off (the king on 5a stays), found \"K@5a\"" },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
@@ -383,7 +385,7 @@ static void several_games(void **state)
                          games[i].status);
         assert_int_equal(shoogi_record_node_count(record), games[i].nodes);
         assert_true(shg_text_equal(shoogi_record_header(record, "event"), games[i].event));
-        assert_true(shg_text_equal(shoogi_record_rest(record), games[i].rest));
+        assert_true(shg_text_equal(shoogi_record_unparsed(record), games[i].rest));
         shoogi_record_free(record);
         at += used;
     }
@@ -417,7 +419,7 @@ static void empty_games(void **state)
             if (read_as(&again, &used, formats[f], shogi, all.bytes + at, false, &err) != SHOOGI_OK)
                 fail_msg("%s\n%u:%u: %s", all.bytes, err.line, err.column, err.message);
             const char *const difference =
-                shg_record_difference(NULL, record, again, SHG_LOSS(END));
+                shg_record_difference(NULL, record, again, SHG_LOSS(TERMINATION));
             if (difference)
                 fail_msg("%s\n%zu: differs in %s", all.bytes + at, i, difference);
             shoogi_record_free(again);
@@ -537,7 +539,7 @@ static void many_results(void **state)
     shoogi_record *const record = good(SHOOGI_FORMAT_WESTERN, shogi, text.bytes);
     assert_int_equal(shoogi_record_node_count(record), 1 + 4 * parts[0].times + parts[2].times);
     const shoogi_node last = shoogi_record_node_count(record) - 1;
-    assert_int_equal(shoogi_record_node(record, last).end, SHOOGI_END_OTHER);
+    assert_int_equal(shoogi_record_node(record, last).termination, SHOOGI_TERMINATION_OTHER);
     shoogi_record_free(record);
     free(text.bytes);
 }

@@ -122,7 +122,7 @@ static bool in_roster(const char *header)
 /* The end of the main line; end NONE if it has none. */
 static shoogi_node_info last_of(const shoogi_record *record)
 {
-    return shoogi_record_node(record, shoogi_record_last(record, 0));
+    return shoogi_record_node(record, shoogi_record_line_end(record, 0));
 }
 
 static void write_headers(movetext *m)
@@ -139,7 +139,7 @@ static void write_headers(movetext *m)
             shg_tag_of_header(tag, m->style, roster[i].header))
             write_tag(m, tag, roster[i].unknown);
     }
-    if (m->style->all_tags || last.end != SHOOGI_END_NONE)
+    if (m->style->all_tags || last.termination != SHOOGI_TERMINATION_NONE)
         write_tag(m, "Result", shg_result_token(last.result.outcome));
     for (size_t i = 0; i < shoogi_record_header_count(record); i++) {
         const char *name, *value;
@@ -165,8 +165,8 @@ static shoogi_status find_handicap(char **text, const shoogi_position *position)
         if (shoogi_position_piece(start, (shoogi_square)i).kind != 0 &&
             shoogi_position_piece(position, (shoogi_square)i).kind == 0)
             squares[count++] = (shoogi_square)i;
-    if (count > 0 && shoogi_position_why_handicap(start, squares, count, NULL, NULL, 0) ==
-                         SHOOGI_ILLEGAL_NOTHING) {
+    if (count > 0 && shoogi_position_why_handicap_illegal(start, squares, count, NULL, NULL, 0) ==
+                         SHOOGI_ILLEGAL_NONE) {
         status = shoogi_position_handicap(start, squares, count);
         if (status == SHOOGI_OK && shoogi_position_hash(start) == shoogi_position_hash(position)) {
             const size_t bytes = shoogi_handicap_write(NULL, 0, start);
@@ -383,7 +383,7 @@ static void write_token(movetext *m, shoogi_outcome outcome)
 /* The result of the main line; *last: its end, or its last move if it has none. */
 static void write_result(movetext *m, const shoogi_node_info *last)
 {
-    const bool ends = last->end != SHOOGI_END_NONE;
+    const bool ends = last->termination != SHOOGI_TERMINATION_NONE;
     shg_out words = shg_out_growing();
     shg_out_text(&words, "");
     if (ends && last->time_ms >= 0)
@@ -392,7 +392,7 @@ static void write_result(movetext *m, const shoogi_node_info *last)
     if (time_bytes > 0)
         shg_out_char(&words, ' ');
     if (ends && !shg_end_words_write(&words, last, m->walker.position))
-        m->w->losses |= SHG_LOSS(END);
+        m->w->losses |= SHG_LOSS(TERMINATION);
     /* Else the time would be that of the move before, and a comment might be words. */
     if ((time_bytes > 0 && words.length == time_bytes + 1) ||
         (ends && last->comment && words.length == 0))
@@ -413,24 +413,25 @@ static void write_result(movetext *m, const shoogi_node_info *last)
 static shoogi_status write_node(movetext *m, shoogi_node n, bool main_line)
 {
     const shoogi_node_info node = shoogi_record_node(m->w->record, n);
-    shoogi_status status = shg_walker_go(&m->walker, node.end == SHOOGI_END_NONE ? node.parent : n);
+    shoogi_status status =
+        shg_walker_go(&m->walker, node.termination == SHOOGI_TERMINATION_NONE ? node.parent : n);
     if (status != SHOOGI_OK)
         return status;
-    if (node.end != SHOOGI_END_NONE && main_line) {
+    if (node.termination != SHOOGI_TERMINATION_NONE && main_line) {
         write_result(m, &node);
         return SHOOGI_OK;
     }
-    if (node.end == SHOOGI_END_NONE)
+    if (node.termination == SHOOGI_TERMINATION_NONE)
         status = write_move(m, &node);
     shg_out commands = shg_out_growing();
     shg_out_text(&commands, "");
     if (node.time_ms >= 0)
         write_time(&commands, node.time_ms);
-    if (node.end != SHOOGI_END_NONE) {
+    if (node.termination != SHOOGI_TERMINATION_NONE) {
         shg_out_text(&commands, commands.length > 0 ? " " : "");
         shg_end_command_write(&commands, &node);
-        if (node.end_text && strpbrk(node.end_text, "]}"))
-            m->w->losses |= SHG_LOSS(END);
+        if (node.termination_text && strpbrk(node.termination_text, "]}"))
+            m->w->losses |= SHG_LOSS(TERMINATION);
     }
     if (!commands.spent)
         write_comment(m, commands.bytes, node.comment);
@@ -472,7 +473,8 @@ static shoogi_status write_tree(movetext *m)
         const shoogi_node_info node = shoogi_record_node(record, n);
         const bool first = shoogi_record_node(record, node.parent).first_child == n;
         shoogi_node after = node.first_child;
-        if (first && node.next_sibling != SHOOGI_NO_NODE && node.end == SHOOGI_END_NONE) {
+        if (first && node.next_sibling != SHOOGI_NO_NODE &&
+            node.termination == SHOOGI_TERMINATION_NONE) {
             open_variation(m);
             depth++;
             n = node.next_sibling;
@@ -506,7 +508,7 @@ shoogi_status shg_movetext_write(shg_writing *writing, const shg_movetext *style
     movetext m = { .w = writing, .style = style, .number_next = true };
     const shoogi_record *const record = writing->record;
     char *handicap = NULL;
-    if (writing->how.further)
+    if (writing->how.follows_another)
         shg_out_char(&writing->out, '\n');
     shoogi_status status = shg_walker_init(&m.walker, record);
     if (status == SHOOGI_OK) {
@@ -525,11 +527,11 @@ shoogi_status shg_movetext_write(shg_writing *writing, const shg_movetext *style
             write_word(&m, handicap);
         }
         writing->losses &= ~(SHG_LOSS(COMMENTS) | SHG_LOSS(TIMES) | SHG_LOSS(FRACTIONS) |
-                             SHG_LOSS(END) | SHG_LOSS(END_TIME));
+                             SHG_LOSS(TERMINATION) | SHG_LOSS(TERMINATION_TIME));
         write_comment(&m, "", start.comment);
         status = write_tree(&m);
         const shoogi_node_info last = last_of(record);
-        if (status == SHOOGI_OK && last.end == SHOOGI_END_NONE)
+        if (status == SHOOGI_OK && last.termination == SHOOGI_TERMINATION_NONE)
             write_result(&m, &last);
         if (writing->out.length == moves_at) /* else its tags would be those of the next game */
             write_token(&m, SHOOGI_OUTCOME_NONE);

@@ -61,13 +61,13 @@ static shoogi_status read_usi(shoogi_position *position, const char *text, shoog
 
 static shoogi_status read_western(shoogi_position *position, const char *text, shoogi_error *err)
 {
-    shoogi_western found;
+    shoogi_parsed_move found;
     return shoogi_western_read(&found, position, text, strlen(text), err);
 }
 
 static shoogi_status read_courier(shoogi_position *position, const char *text, shoogi_error *err)
 {
-    shoogi_courier found;
+    shoogi_courier_move found;
     return shoogi_courier_read(&found, position, text, strlen(text), err);
 }
 
@@ -81,7 +81,7 @@ static void every_allocation(void **state)
     } cases[] = {
         { read_sfen, "startpos", SHOOGI_OK },
         { read_sfen, "9/9/9/9/9/9/9/9/9 w 2P 3", SHOOGI_OK },
-        { read_sfen, "9/9/9", SHOOGI_BAD_TEXT },
+        { read_sfen, "9/9/9", SHOOGI_PARSE_ERROR },
         { read_usi, "6i6h", SHOOGI_OK },
         { read_usi, "5h4h", SHOOGI_ILLEGAL }, /* pinned: the reason is found in a copy */
         { read_western, "P*5c", SHOOGI_OK },
@@ -160,7 +160,7 @@ static void writing(void **state)
 static void check_record(const shoogi_variant *variant, shoogi_format format, const char *text,
                          size_t text_bytes)
 {
-    const shoogi_record_reading how = { .variant = variant };
+    const shoogi_record_read_options how = { .variant = variant };
     refused = true;
     for (unsigned n = 0; refused; n++) {
         assert_in_range(n, 0, 2000);
@@ -191,7 +191,7 @@ static void records(void **state)
         "[Event \"e\"]\n[Date \"2024.01.02\"]\n[Time \"10:00:00\"]\n[SFEN \"4k4/9/9/9/9/9/9/9/4K4 b P 1\"]\n\n"
         "{before} 1. P*5e {[%emt 0:00:03] so\nit is} ( 1. K-5h ( 1. K-4h $3 ) ) 2. K-5b ; x } y\n{resign} 1-0\n";
     shoogi_variant *shogi = load_variant("shogi");
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     shoogi_record *record;
     size_t count;
     assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_PSN, text, sizeof text - 1,

@@ -28,7 +28,7 @@ bool shg_reading_line(shg_reading *reading)
     if (reading->status != SHOOGI_OK || !shg_reading_take(reading))
         return false;
     if (reading->at > SHOOGI_RECORD_BYTES_MAX)
-        reading->status = SHOOGI_TOO_BIG;
+        reading->status = SHOOGI_LIMIT_EXCEEDED;
     for (size_t at = 0, took; at < reading->length && reading->status == SHOOGI_OK; at += took) {
         uint32_t c;
         took = shg_utf8_read(&c, reading->begin + at, reading->length - at);
@@ -69,7 +69,7 @@ shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_byt
     write_head(head, reading);
     strcat(head, "expected ");
     return reading->status =
-               shg_error_headed(shg_reading_error(reading, true), SHOOGI_BAD_TEXT, reading->line,
+               shg_error_headed(shg_reading_error(reading, true), SHOOGI_PARSE_ERROR, reading->line,
                                 shg_utf8_length(reading->begin, at) + 1, head, expected,
                                 reading->begin + at, found_bytes);
 }
@@ -105,12 +105,12 @@ bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes
 const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes)
 {
     const char *const name = reading->begin + at;
-    const shoogi_record_reading *const how = reading->how;
+    const shoogi_record_read_options *const how = reading->how;
     const shoogi_variant *found = NULL;
     if (shg_is_called(how->variant, name, name_bytes))
         return how->variant;
-    if (how->find)
-        found = how->find(how->context, name, name_bytes);
+    if (how->find_variant)
+        found = how->find_variant(how->context, name, name_bytes);
     if (!found) {
         shoogi_error err;
         (void)shg_error_expected(&err, SHOOGI_NOT_FOUND, 0, 0, "the name of a game", name,
@@ -153,12 +153,12 @@ shoogi_status shg_reading_header(shg_reading *reading, const char *name, size_t 
     return reading->status;
 }
 
-shoogi_status shg_reading_end(shg_reading *reading, shoogi_end end, shoogi_result result,
+shoogi_status shg_reading_end(shg_reading *reading, shoogi_termination end, shoogi_result result,
                               const char *text, size_t text_bytes)
 {
     if (reading->status == SHOOGI_OK)
-        reading->status = shoogi_record_add_end(&reading->last, reading->record, reading->last, end,
-                                                result, text, text_bytes);
+        reading->status = shoogi_record_add_termination(
+            &reading->last, reading->record, reading->last, end, result, text, text_bytes);
     return reading->status;
 }
 
@@ -173,44 +173,45 @@ shoogi_status shg_reading_go(shg_reading *reading, shoogi_node node)
 shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t text_bytes)
 {
     if (reading->status == SHOOGI_OK)
-        reading->status = shoogi_record_comment(reading->record, reading->last, text, text_bytes);
+        reading->status =
+            shoogi_record_add_comment(reading->record, reading->last, text, text_bytes);
     return reading->status;
 }
 
-shoogi_result shg_end_result(shoogi_end end, shoogi_colour side)
+shoogi_result shg_end_result(shoogi_termination end, shoogi_colour side)
 {
     const shoogi_outcome own = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
     const shoogi_outcome other = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK;
     shoogi_result result = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
     switch (end) {
-    case SHOOGI_END_RESIGN:
-    case SHOOGI_END_MATE:
-    case SHOOGI_END_TIME:
-    case SHOOGI_END_ILLEGAL:
-    case SHOOGI_END_FORFEIT_LOST: result.outcome = other; break;
-    case SHOOGI_END_ILLEGAL_BEFORE:
-    case SHOOGI_END_DECLARATION:
-    case SHOOGI_END_FORFEIT_WON: result.outcome = own; break;
-    case SHOOGI_END_BLACK_FOUL: result.outcome = SHOOGI_OUTCOME_WHITE; break;
-    case SHOOGI_END_WHITE_FOUL: result.outcome = SHOOGI_OUTCOME_BLACK; break;
-    case SHOOGI_END_REPETITION:
-    case SHOOGI_END_IMPASSE: result.outcome = SHOOGI_OUTCOME_NO_CONTEST; break;
-    case SHOOGI_END_DRAW:
-    case SHOOGI_END_MOVES_MAX: result.outcome = SHOOGI_OUTCOME_DRAW; break;
-    case SHOOGI_END_NONE:
-    case SHOOGI_END_SUSPENDED:
-    case SHOOGI_END_NO_MATE:
-    case SHOOGI_END_SEALED:
-    case SHOOGI_END_TAKEN_BACK:
-    case SHOOGI_END_ERROR:
-    case SHOOGI_END_BOARD:
-    case SHOOGI_END_OTHER:
-    case SHOOGI_END_COUNT: break;
+    case SHOOGI_TERMINATION_RESIGN:
+    case SHOOGI_TERMINATION_MATE:
+    case SHOOGI_TERMINATION_TIME:
+    case SHOOGI_TERMINATION_ILLEGAL:
+    case SHOOGI_TERMINATION_FORFEIT_LOST: result.outcome = other; break;
+    case SHOOGI_TERMINATION_ILLEGAL_BEFORE:
+    case SHOOGI_TERMINATION_DECLARATION:
+    case SHOOGI_TERMINATION_FORFEIT_WON: result.outcome = own; break;
+    case SHOOGI_TERMINATION_BLACK_FOUL: result.outcome = SHOOGI_OUTCOME_WHITE; break;
+    case SHOOGI_TERMINATION_WHITE_FOUL: result.outcome = SHOOGI_OUTCOME_BLACK; break;
+    case SHOOGI_TERMINATION_REPETITION:
+    case SHOOGI_TERMINATION_IMPASSE: result.outcome = SHOOGI_OUTCOME_NO_CONTEST; break;
+    case SHOOGI_TERMINATION_DRAW:
+    case SHOOGI_TERMINATION_MOVES_MAX: result.outcome = SHOOGI_OUTCOME_DRAW; break;
+    case SHOOGI_TERMINATION_NONE:
+    case SHOOGI_TERMINATION_SUSPENDED:
+    case SHOOGI_TERMINATION_NO_MATE:
+    case SHOOGI_TERMINATION_SEALED:
+    case SHOOGI_TERMINATION_TAKEN_BACK:
+    case SHOOGI_TERMINATION_ERROR:
+    case SHOOGI_TERMINATION_BOARD:
+    case SHOOGI_TERMINATION_OTHER:
+    case SHOOGI_TERMINATION_COUNT: break;
     }
     return result;
 }
 
-bool shg_end_misleads(shoogi_end end, shoogi_colour side, shoogi_outcome outcome)
+bool shg_end_misleads(shoogi_termination end, shoogi_colour side, shoogi_outcome outcome)
 {
     const shoogi_outcome told = shg_end_result(end, side).outcome;
     return (told == SHOOGI_OUTCOME_BLACK && outcome == SHOOGI_OUTCOME_WHITE) ||
@@ -236,8 +237,8 @@ uint32_t shg_losses_of(const shoogi_record *record)
         losses |= SHG_LOSS(GAME);
     if (shoogi_position_ply(shoogi_record_start(record)) != 1)
         losses |= SHG_LOSS(NUMBER);
-    if (shoogi_record_rest(record))
-        losses |= SHG_LOSS(REST);
+    if (shoogi_record_unparsed(record))
+        losses |= SHG_LOSS(UNPARSED);
     for (shoogi_node n = 0; n < shoogi_record_node_count(record); n++) {
         const shoogi_node_info node = shoogi_record_node(record, n);
         if (node.comment)
@@ -245,11 +246,12 @@ uint32_t shg_losses_of(const shoogi_record *record)
         if (node.bookmark)
             losses |= SHG_LOSS(BOOKMARKS);
         if (node.time_ms >= 0)
-            losses |= node.end == SHOOGI_END_NONE ? SHG_LOSS(TIMES) : SHG_LOSS(END_TIME);
+            losses |= node.termination == SHOOGI_TERMINATION_NONE ? SHG_LOSS(TIMES)
+                                                                  : SHG_LOSS(TERMINATION_TIME);
         if (node.time_ms > 0 && node.time_ms % 1000 != 0)
             losses |= SHG_LOSS(FRACTIONS);
-        if (node.end != SHOOGI_END_NONE)
-            losses |= SHG_LOSS(END);
+        if (node.termination != SHOOGI_TERMINATION_NONE)
+            losses |= SHG_LOSS(TERMINATION);
         if (node.next_sibling != SHOOGI_NO_NODE)
             losses |= SHG_LOSS(VARIATIONS);
     }

@@ -41,14 +41,14 @@ struct shoogi_record {
 };
 
 static const char *const end_words[] = {
-#define END(name, word, kif, csa) word,
-#include "shoogi/end.def"
-#undef END
+#define TERMINATION(name, word, kif, csa) word,
+#include "shoogi/termination.def"
+#undef TERMINATION
 };
 
-const char *shoogi_end_text(shoogi_end end)
+const char *shoogi_termination_text(shoogi_termination end)
 {
-    return (size_t)end < SHOOGI_END_COUNT ? end_words[end] : "unknown end";
+    return (size_t)end < SHOOGI_TERMINATION_COUNT ? end_words[end] : "unknown end";
 }
 
 /* --- the tree ------------------------------------------------------------------------------------ */
@@ -61,7 +61,7 @@ static shoogi_node new_node(shoogi_record *r, shoogi_status *status)
         const shoogi_node room = r->node_room == 0 ? 64 : r->node_room * 2;
         entry *more = NULL;
         if (r->node_count >= SHOOGI_RECORD_NODES_MAX)
-            *status = SHOOGI_TOO_BIG;
+            *status = SHOOGI_LIMIT_EXCEEDED;
         else
             more = realloc(r->nodes, room * sizeof *more);
         if (!more) {
@@ -88,7 +88,7 @@ shoogi_status shoogi_record_new(shoogi_record **out, const shoogi_position *star
     shoogi_status status = shoogi_position_copy(&r->start, start);
     if (status == SHOOGI_OK) {
         shoogi_position_set_ply(r->start, shoogi_position_ply(start));
-        shoogi_position_ready(r->start);
+        shoogi_position_setup_done(r->start);
         (void)new_node(r, &status);
     }
     if (status == SHOOGI_OK) {
@@ -125,9 +125,9 @@ shoogi_node_info shoogi_record_node(const shoogi_record *record, shoogi_node nod
     assert(node < record->node_count);
     const entry *const n = &record->nodes[node];
     return (shoogi_node_info){ .move = n->move,
-                               .end = (shoogi_end)n->end,
+                               .termination = (shoogi_termination)n->end,
                                .result = n->result,
-                               .end_text = n->end_text,
+                               .termination_text = n->end_text,
                                .comment = n->comment.bytes,
                                .bookmark = n->bookmark,
                                .time_ms = n->time_ms,
@@ -137,7 +137,7 @@ shoogi_node_info shoogi_record_node(const shoogi_record *record, shoogi_node nod
                                .next_sibling = n->next_sibling };
 }
 
-shoogi_node shoogi_record_last(const shoogi_record *record, shoogi_node node)
+shoogi_node shoogi_record_line_end(const shoogi_record *record, shoogi_node node)
 {
     while (record->nodes[node].first_child != SHOOGI_NO_NODE)
         node = record->nodes[node].first_child;
@@ -172,7 +172,7 @@ shoogi_status shoogi_record_position(shoogi_position **out, const shoogi_record 
 static shoogi_status add_node(shoogi_node *out, shoogi_record *r, shoogi_node parent)
 {
     assert(parent < r->node_count);
-    assert(r->nodes[parent].end == SHOOGI_END_NONE);
+    assert(r->nodes[parent].end == SHOOGI_TERMINATION_NONE);
     shoogi_status status;
     const shoogi_node n = new_node(r, &status);
     if (n == SHOOGI_NO_NODE)
@@ -194,7 +194,7 @@ shoogi_status shoogi_record_add_move(shoogi_node *out, shoogi_record *record, sh
                                      shoogi_error *err)
 {
     char why[SHOOGI_MESSAGE_BYTES];
-    if (shoogi_position_why(position, move, why, sizeof why) != SHOOGI_ILLEGAL_NOTHING)
+    if (shoogi_position_why_illegal(position, move, why, sizeof why) != SHOOGI_ILLEGAL_NONE)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "%s", why);
     const shoogi_status status = add_node(out, record, parent);
     if (status == SHOOGI_OK) {
@@ -215,18 +215,19 @@ static bool is_line(const char *text, size_t bytes)
 /* A copy of a line; *status tells why there is none. */
 static const char *keep(shoogi_record *r, const char *text, size_t bytes, shoogi_status *status)
 {
-    *status = is_line(text, bytes) ? SHOOGI_OK : SHOOGI_BAD_TEXT;
+    *status = is_line(text, bytes) ? SHOOGI_OK : SHOOGI_PARSE_ERROR;
     if (*status == SHOOGI_OK && r->texts.used_bytes + bytes > TEXT_BYTES_MAX / 2)
-        *status = SHOOGI_TOO_BIG;
+        *status = SHOOGI_LIMIT_EXCEEDED;
     const char *const copy = *status == SHOOGI_OK ? shg_arena_text(&r->texts, text, bytes) : NULL;
     if (!copy && *status == SHOOGI_OK)
         *status = SHOOGI_NO_MEMORY;
     return copy;
 }
 
-shoogi_status shoogi_record_add_end(shoogi_node *out, shoogi_record *record, shoogi_node parent,
-                                    shoogi_end end, shoogi_result result, const char *text,
-                                    size_t text_bytes)
+shoogi_status shoogi_record_add_termination(shoogi_node *out, shoogi_record *record,
+                                            shoogi_node parent, shoogi_termination end,
+                                            shoogi_result result, const char *text,
+                                            size_t text_bytes)
 {
     shoogi_status status = SHOOGI_OK;
     const char *const word =
@@ -248,19 +249,19 @@ void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t tim
     record->nodes[node].time_ms = time_ms;
 }
 
-shoogi_status shoogi_record_comment(shoogi_record *record, shoogi_node node, const char *text,
-                                    size_t text_bytes)
+shoogi_status shoogi_record_add_comment(shoogi_record *record, shoogi_node node, const char *text,
+                                        size_t text_bytes)
 {
     assert(node < record->node_count);
     if (!is_line(text, text_bytes))
-        return SHOOGI_BAD_TEXT;
+        return SHOOGI_PARSE_ERROR;
     grown *const comment = &record->nodes[node].comment;
     const bool first = !comment->bytes;
     const size_t length = comment->length + (first ? 0 : 1) + text_bytes;
     if (length >= comment->room) {
         const size_t room = (length + 1) * (first ? 1 : 2);
         if (record->texts.used_bytes + room > TEXT_BYTES_MAX / 2)
-            return SHOOGI_TOO_BIG;
+            return SHOOGI_LIMIT_EXCEEDED;
         char *const more = shg_arena_alloc(&record->texts, room, 1);
         if (!more)
             return SHOOGI_NO_MEMORY;
@@ -278,8 +279,8 @@ shoogi_status shoogi_record_comment(shoogi_record *record, shoogi_node node, con
     return SHOOGI_OK;
 }
 
-shoogi_status shoogi_record_bookmark(shoogi_record *record, shoogi_node node, const char *text,
-                                     size_t text_bytes)
+shoogi_status shoogi_record_set_bookmark(shoogi_record *record, shoogi_node node, const char *text,
+                                         size_t text_bytes)
 {
     assert(node < record->node_count);
     shoogi_status status;
@@ -301,7 +302,7 @@ static header *find_header(const shoogi_record *r, const char *name, size_t name
 shoogi_status shoogi_record_set_header(shoogi_record *record, const char *name, size_t name_bytes,
                                        const char *value, size_t value_bytes)
 {
-    shoogi_status status = SHOOGI_BAD_TEXT;
+    shoogi_status status = SHOOGI_PARSE_ERROR;
     const char *const copy = name_bytes > 0 ? keep(record, value, value_bytes, &status) : NULL;
     if (status != SHOOGI_OK)
         return status;
@@ -311,7 +312,7 @@ shoogi_status shoogi_record_set_header(shoogi_record *record, const char *name, 
         return SHOOGI_OK;
     }
     if (record->header_count == HEADERS_MAX)
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     if (record->header_count == record->header_room) {
         const size_t room = record->header_room == 0 ? 16 : record->header_room * 2;
         header *const more = realloc(record->headers, room * sizeof *more);
@@ -345,7 +346,7 @@ const char *shoogi_record_header(const shoogi_record *record, const char *name)
     return found ? found->value : NULL;
 }
 
-const char *shoogi_record_rest(const shoogi_record *record)
+const char *shoogi_record_unparsed(const shoogi_record *record)
 {
     return record->rest;
 }
@@ -366,7 +367,7 @@ shoogi_status shg_record_set_rest(shoogi_record *record, const char *text, size_
     }
     shoogi_status status = rest.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
     if (status == SHOOGI_OK && record->texts.used_bytes + rest.length > TEXT_BYTES_MAX / 2)
-        status = SHOOGI_TOO_BIG;
+        status = SHOOGI_LIMIT_EXCEEDED;
     if (status == SHOOGI_OK) {
         record->rest = shg_arena_text(&record->texts, rest.bytes, rest.length);
         status = record->rest ? SHOOGI_OK : SHOOGI_NO_MEMORY;
@@ -404,7 +405,7 @@ static shoogi_status go_on(shg_walker *walker, shoogi_node child)
 shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node)
 {
     const entry *const nodes = walker->record->nodes;
-    if (nodes[node].end != SHOOGI_END_NONE)
+    if (nodes[node].end != SHOOGI_TERMINATION_NONE)
         node = nodes[node].parent;
     shoogi_node shared = node;
     while (walker->at != shared) {

@@ -40,7 +40,7 @@ typedef struct shg_reading {
     size_t line;       /* the number of the line taken last, from 1 */
     const char *begin; /* of the line taken last; it ends without CR and LF */
     size_t length;
-    const shoogi_record_reading *how;
+    const shoogi_record_read_options *how;
     shoogi_record *record; /* NULL until shg_reading_start */
     shg_walker walker;     /* at node `last` */
     shoogi_node last;      /* the node read last: comments and times belong to it */
@@ -72,7 +72,7 @@ const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t n
 shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *start);
 
 /* Says that something is at fault, at byte `at` of the line: "expected EXPECTED, found "..."", found_bytes of
- * the line from there on being what was found.  Returns and keeps BAD_TEXT.  Faults behind the start begin
+ * the line from there on being what was found.  Returns and keeps PARSE_ERROR.  Faults behind the start begin
  * "move N: ". */
 shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_bytes,
                                const char *expected);
@@ -86,7 +86,7 @@ void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const
 /* Adds a move or an end after reading->last and goes there.  at: the byte of the line where it stands, for
  * faults.  Return reading->status. */
 shoogi_status shg_reading_move(shg_reading *reading, size_t at, shoogi_move move);
-shoogi_status shg_reading_end(shg_reading *reading, shoogi_end end, shoogi_result result,
+shoogi_status shg_reading_end(shg_reading *reading, shoogi_termination end, shoogi_result result,
                               const char *text, size_t text_bytes);
 
 /* Goes back to a node, after which a variation begins. */
@@ -100,15 +100,15 @@ shoogi_status shg_reading_header(shg_reading *reading, const char *name, size_t 
 shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t text_bytes);
 
 /* Who wins by an end of the kind, the side being to move: by the table of ends, BOARD and OTHER excepted. */
-shoogi_result shg_end_result(shoogi_end end, shoogi_colour side);
+shoogi_result shg_end_result(shoogi_termination end, shoogi_colour side);
 
 /* True if the end alone would tell the wrong winner: its kind says that one side has won, and it was the other. */
-bool shg_end_misleads(shoogi_end end, shoogi_colour side, shoogi_outcome outcome);
+bool shg_end_misleads(shoogi_termination end, shoogi_colour side, shoogi_outcome outcome);
 
 /* How a game ended in the words of our own records: "resign white", "board white checkmate".  read: goes on
  * behind them and returns NULL, or to what is at fault and returns what is expected there. */
-void shg_result_write(shg_out *out, shoogi_end end, shoogi_result result);
-const char *shg_result_read(shoogi_end *end, shoogi_result *result, shg_cursor *cursor);
+void shg_result_write(shg_out *out, shoogi_termination end, shoogi_result result);
+const char *shg_result_read(shoogi_termination *end, shoogi_result *result, shg_cursor *cursor);
 
 /* A header as a line of our own records, "black: Anna", a backslash taking the meaning from the character behind
  * it.  read: from byte `at` of the line, and returns reading->status; find: where its colon stands, the length of the
@@ -128,7 +128,7 @@ bool shg_seconds_read(int64_t *time_ms, shg_cursor *cursor);
 /* One writing of one record. */
 typedef struct shg_writing {
     const shoogi_record *record;
-    shoogi_record_writing how;
+    shoogi_record_write_options how;
     shg_out out;     /* grows */
     uint32_t losses; /* what is not in it; at first, all that stands in the record besides moves */
     shoogi_error *err;

@@ -7,7 +7,7 @@ static shoogi_variant *shogi;
 
 static shoogi_status read_usi(shoogi_record **out, const char *text, bool keep, shoogi_error *err)
 {
-    const shoogi_record_reading how = { .variant = shogi, .keep = keep };
+    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = keep };
     size_t count = 0;
     return shoogi_record_read(out, NULL, SHOOGI_FORMAT_USI, text, strlen(text), &how, err, 1,
                               &count);
@@ -55,7 +55,7 @@ static void one_record_at_a_time(void **state)
 {
     (void)state;
     const char *text = "7g7f 3c3d\r\n\r\n2g2f";
-    const shoogi_record_reading how = { .variant = shogi };
+    const shoogi_record_read_options how = { .variant = shogi };
     shoogi_record *record = NULL;
     size_t used = 0;
     assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text, strlen(text), &how,
@@ -82,14 +82,14 @@ static void faults_have_a_place(void **state)
         uint32_t line, column;
         const char *message;
     } bad[] = {
-        { "", SHOOGI_BAD_TEXT, 0, 1, "expected a line of USI moves, found end of text" },
-        { "7g7f x", SHOOGI_BAD_TEXT, 1, 6,
+        { "", SHOOGI_PARSE_ERROR, 0, 1, "expected a line of USI moves, found end of text" },
+        { "7g7f x", SHOOGI_PARSE_ERROR, 1, 6,
           "move 2: expected a move such as 7g7f or P*5e, found \"x\"" },
         { "\nstartpos moves 7g7f 3c3d 2h9h", SHOOGI_ILLEGAL, 2, 26,
           "move 3: a bishop stands in the way on 8h" },
-        { "7g7f resign 3c3d", SHOOGI_BAD_TEXT, 1, 13,
+        { "7g7f resign 3c3d", SHOOGI_PARSE_ERROR, 1, 13,
           "move 2: expected nothing after the end, found \"3c3d\"" },
-        { "sfen 9/9 b moves 7g7f", SHOOGI_BAD_TEXT, 1, 9,
+        { "sfen 9/9 b moves 7g7f", SHOOGI_PARSE_ERROR, 1, 9,
           "expected \"/\" and 7 more ranks, found \" b\"" },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -113,7 +113,7 @@ static void what_stood_before_a_fault_is_kept(void **state)
     assert_int_equal(read_usi(&record, "7g7f 3c3d 2g2d 8c8d", true, &err), SHOOGI_ILLEGAL);
     assert_non_null(record);
     assert_int_equal(shoogi_record_node_count(record), 3);
-    assert_string_equal(shoogi_record_rest(record), "7g7f 3c3d 2g2d 8c8d");
+    assert_string_equal(shoogi_record_unparsed(record), "7g7f 3c3d 2g2d 8c8d");
     shoogi_record_free(record);
 }
 
@@ -128,14 +128,17 @@ static void a_fault_ends_one_record_of_several(void **state)
         shoogi_node nodes[4];
         const char *rest[4];
     } ways[] = {
-        { false, { SHOOGI_OK, SHOOGI_BAD_TEXT, SHOOGI_ILLEGAL, SHOOGI_OK }, { 3, 0, 0, 2 }, { 0 } },
+        { false,
+          { SHOOGI_OK, SHOOGI_PARSE_ERROR, SHOOGI_ILLEGAL, SHOOGI_OK },
+          { 3, 0, 0, 2 },
+          { 0 } },
         { true,
-          { SHOOGI_OK, SHOOGI_BAD_TEXT, SHOOGI_ILLEGAL, SHOOGI_OK },
+          { SHOOGI_OK, SHOOGI_PARSE_ERROR, SHOOGI_ILLEGAL, SHOOGI_OK },
           { 3, 1, 3, 2 },
           { NULL, "nonsense\n\n", "7g7f 7c7d 2g2d\n", NULL } },
     };
     for (size_t way = 0; way < COUNT(ways); way++) {
-        const shoogi_record_reading how = { .variant = shogi, .keep = ways[way].keep };
+        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = ways[way].keep };
         size_t at = 0;
         for (size_t i = 0; i < 4; i++) {
             shoogi_record *record = NULL;
@@ -145,7 +148,7 @@ static void a_fault_ends_one_record_of_several(void **state)
                                                 sizeof text - 1 - at, &how, NULL, 0, NULL),
                              ways[way].status[i]);
             assert_int_equal(record ? shoogi_record_node_count(record) : 0, ways[way].nodes[i]);
-            const char *const rest = record ? shoogi_record_rest(record) : NULL;
+            const char *const rest = record ? shoogi_record_unparsed(record) : NULL;
             assert_int_equal(!rest, !ways[way].rest[i]);
             if (rest)
                 assert_string_equal(rest, ways[way].rest[i]);
@@ -165,13 +168,13 @@ static void a_record_has_a_bound(void **state)
     for (size_t bytes = most; bytes <= most + 1; bytes++) {
         memset(text, ' ', bytes);
         memcpy(text + bytes - 4, "7g7f", 4);
-        const shoogi_record_reading how = { .variant = shogi };
+        const shoogi_record_read_options how = { .variant = shogi };
         shoogi_record *record = NULL;
         shoogi_error err = { .status = SHOOGI_OK };
         size_t count = 0;
         assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, text, bytes, &how,
                                             &err, 1, &count),
-                         bytes == most ? SHOOGI_OK : SHOOGI_TOO_BIG);
+                         bytes == most ? SHOOGI_OK : SHOOGI_LIMIT_EXCEEDED);
         assert_int_equal(count, bytes == most ? 0 : 1);
         if (bytes > most)
             assert_string_equal(err.message,
@@ -202,16 +205,17 @@ static void a_tree(void **state)
     shoogi_position_free(position);
 
     shoogi_node end;
-    const shoogi_result result = shg_end_result(SHOOGI_END_RESIGN, SHOOGI_BLACK);
-    assert_int_equal(shoogi_record_add_end(&end, record, other, SHOOGI_END_RESIGN, result, NULL, 0),
+    const shoogi_result result = shg_end_result(SHOOGI_TERMINATION_RESIGN, SHOOGI_BLACK);
+    assert_int_equal(shoogi_record_add_termination(&end, record, other, SHOOGI_TERMINATION_RESIGN,
+                                                   result, NULL, 0),
                      SHOOGI_OK);
     assert_int_equal(shoogi_record_node(record, 1).first_child, 2);
     assert_int_equal(shoogi_record_node(record, 2).next_sibling, other);
     assert_int_equal(shoogi_record_node(record, other).next_sibling, SHOOGI_NO_NODE);
     assert_int_equal(shoogi_record_node(record, end).ply, 2);
     assert_int_equal(shoogi_record_node(record, end).result.outcome, SHOOGI_OUTCOME_WHITE);
-    assert_int_equal(shoogi_record_last(record, 0), 3);
-    assert_int_equal(shoogi_record_last(record, other), end);
+    assert_int_equal(shoogi_record_line_end(record, 0), 3);
+    assert_int_equal(shoogi_record_line_end(record, other), end);
 
     shg_walker walker;
     assert_int_equal(shg_walker_init(&walker, record), SHOOGI_OK);
@@ -238,13 +242,14 @@ static void a_tree(void **state)
     /* Black resigns on White's turn: of the word alone it would be White who does. */
     const shoogi_result won = { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_NONE };
     shoogi_node resigned;
-    assert_int_equal(shoogi_record_add_end(&resigned, record, 3, SHOOGI_END_RESIGN, won, NULL, 0),
+    assert_int_equal(shoogi_record_add_termination(&resigned, record, 3, SHOOGI_TERMINATION_RESIGN,
+                                                   won, NULL, 0),
                      SHOOGI_OK);
     assert_int_equal(
         shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_USI, record, NULL, NULL),
         SHOOGI_OK);
     assert_string_equal(text, "startpos moves 7g7f 3c3d 2g2f\n");
-    assert_int_equal(losses, SHG_LOSS(VARIATIONS) | SHG_LOSS(END));
+    assert_int_equal(losses, SHG_LOSS(VARIATIONS) | SHG_LOSS(TERMINATION));
     shoogi_text_free(text);
     shoogi_record_free(record);
 }
@@ -258,7 +263,7 @@ static void a_start_within_a_game(void **state)
     assert_int_equal(shoogi_record_position(&position, record, 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_new(&behind, position), SHOOGI_OK);
     const shoogi_position *const start = shoogi_record_start(behind);
-    assert_int_equal(shoogi_position_played(start), 0);
+    assert_int_equal(shoogi_position_moves_played(start), 0);
     assert_int_equal(shoogi_position_hash(start), shoogi_position_hash(position));
     expect_sfen(start, "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
     shoogi_record_free(behind);
@@ -274,15 +279,15 @@ static void words_about_it(void **state)
     for (int i = 0; i < 200; i++) {
         char line[16];
         const int bytes = snprintf(line, sizeof line, "line %d", i);
-        assert_int_equal(shoogi_record_comment(record, 1, line, (size_t)bytes), SHOOGI_OK);
+        assert_int_equal(shoogi_record_add_comment(record, 1, line, (size_t)bytes), SHOOGI_OK);
         snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s",
                  i == 0 ? "" : "\n", line);
         assert_string_equal(shoogi_record_node(record, 1).comment, expected);
     }
     assert_null(shoogi_record_node(record, 0).comment);
-    assert_int_equal(shoogi_record_comment(record, 0, "", 0), SHOOGI_OK);
+    assert_int_equal(shoogi_record_add_comment(record, 0, "", 0), SHOOGI_OK);
     assert_string_equal(shoogi_record_node(record, 0).comment, "");
-    assert_int_equal(shoogi_record_comment(record, 0, "", 0), SHOOGI_OK);
+    assert_int_equal(shoogi_record_add_comment(record, 0, "", 0), SHOOGI_OK);
     assert_string_equal(shoogi_record_node(record, 0).comment, "\n");
 
     assert_int_equal(shoogi_record_set_header(record, "black", 5, "Sente", 5), SHOOGI_OK);
@@ -292,7 +297,7 @@ static void words_about_it(void **state)
     assert_string_equal(shoogi_record_header(record, "black"), "Other");
     assert_null(shoogi_record_header(record, "blac"));
     shoogi_record_set_time(record, 1, 1234);
-    assert_int_equal(shoogi_record_bookmark(record, 1, "here", 4), SHOOGI_OK);
+    assert_int_equal(shoogi_record_set_bookmark(record, 1, "here", 4), SHOOGI_OK);
     assert_string_equal(shoogi_record_node(record, 1).bookmark, "here");
     assert_int_equal(shg_losses_of(record), SHG_LOSS(COMMENTS) | SHG_LOSS(HEADERS) |
                                                 SHG_LOSS(TIMES) | SHG_LOSS(FRACTIONS) |
@@ -303,12 +308,12 @@ static void words_about_it(void **state)
 static void formats_are_told_apart(void **state)
 {
     (void)state;
-    assert_int_equal(shoogi_format_guess("7g7f 3c3d", 9), SHOOGI_FORMAT_USI);
-    assert_int_equal(shoogi_format_guess("position startpos", 17), SHOOGI_FORMAT_USI);
-    assert_int_equal(shoogi_format_guess("4k4/9/9/9/9/9/9/9/4K4 b G2", 24), SHOOGI_FORMAT_USI);
-    assert_int_equal(shoogi_format_guess("4k4/9/9/9/9/9/9/9/4K4", 21), SHOOGI_FORMAT_COUNT);
-    assert_int_equal(shoogi_format_guess("", 0), SHOOGI_FORMAT_COUNT);
-    assert_int_equal(shoogi_format_guess("hello", 5), SHOOGI_FORMAT_COUNT);
+    assert_int_equal(shoogi_format_detect("7g7f 3c3d", 9), SHOOGI_FORMAT_USI);
+    assert_int_equal(shoogi_format_detect("position startpos", 17), SHOOGI_FORMAT_USI);
+    assert_int_equal(shoogi_format_detect("4k4/9/9/9/9/9/9/9/4K4 b G2", 24), SHOOGI_FORMAT_USI);
+    assert_int_equal(shoogi_format_detect("4k4/9/9/9/9/9/9/9/4K4", 21), SHOOGI_FORMAT_COUNT);
+    assert_int_equal(shoogi_format_detect("", 0), SHOOGI_FORMAT_COUNT);
+    assert_int_equal(shoogi_format_detect("hello", 5), SHOOGI_FORMAT_COUNT);
 }
 
 static int set_up(void **state)

@@ -7,7 +7,7 @@
 shoogi_status shg_cursor_fail(const shg_cursor *cursor, size_t at, const char *format, ...)
 {
     if (!cursor->err)
-        return SHOOGI_BAD_TEXT;
+        return SHOOGI_PARSE_ERROR;
     char expected[SHOOGI_MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);
@@ -19,7 +19,7 @@ shoogi_status shg_cursor_fail(const shg_cursor *cursor, size_t at, const char *f
         end++;
     if (end == at) /* a separator where something else should stand is shown with what follows it */
         end = cursor->bytes;
-    return shg_error_expected(cursor->err, SHOOGI_BAD_TEXT, 1,
+    return shg_error_expected(cursor->err, SHOOGI_PARSE_ERROR, 1,
                               shg_utf8_length(cursor->text, at) + 1, expected, cursor->text + at,
                               end - at);
 }

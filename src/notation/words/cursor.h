@@ -52,7 +52,7 @@ static inline bool shg_cursor_field_ends(const shg_cursor *cursor)
 }
 
 /* Fills the error with "expected WHAT, found TEXT", TEXT being the word from there on.  at: 0-based, in
- * bytes, from 0 to cursor->bytes.  Returns BAD_TEXT. */
+ * bytes, from 0 to cursor->bytes.  Returns PARSE_ERROR. */
 SHOOGI_CHECKED shoogi_status shg_cursor_fail(const shg_cursor *cursor, size_t at,
                                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));

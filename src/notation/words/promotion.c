@@ -2,12 +2,13 @@
 
 bool shg_may_promote(const shoogi_position *position, shoogi_move move)
 {
-    shoogi_move choices[SHOOGI_CHOICES_MAX];
+    shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
     if (shoogi_move_is_drop(move) ||
         shoogi_variant_promotions(NULL, 0, shoogi_position_variant(position),
                                   shoogi_position_piece(position, shoogi_move_from(move)).kind) == 0)
         return false;
-    const size_t count = shoogi_position_choices(position, move, choices, SHOOGI_CHOICES_MAX);
+    const size_t count =
+        shoogi_position_promotion_choices(position, move, choices, SHOOGI_PROMOTION_CHOICES_MAX);
     return count > 0 && shoogi_move_is_promotion(choices[count - 1]);
 }
 

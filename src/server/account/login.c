@@ -54,17 +54,17 @@ shoogi_status shg_name_check(const char *name, size_t name_bytes, shoogi_error *
         const char c = name[at];
         const bool fits = shg_is_letter(c) || (at > 0 && (shg_is_digit(c) || c == '.' || c == '_'));
         if (!fits)
-            return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, at + 1,
+            return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, at + 1,
                                       at == 0 ? "a name that begins with a letter"
                                               : "a letter, a digit, \".\" or \"_\"",
                                       name + at, name_bytes - at);
         if (at >= SHG_NAME_BYTES_MAX)
-            return shg_error_expected(err, SHOOGI_TOO_BIG, 1, at + 1,
+            return shg_error_expected(err, SHOOGI_LIMIT_EXCEEDED, 1, at + 1,
                                       "a name of at most 32 characters", name + at,
                                       name_bytes - at);
     }
     if (name_bytes < SHG_NAME_BYTES_MIN)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, name_bytes + 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, name_bytes + 1,
                                   "a name of at least 2 characters", NULL, 0);
     return SHOOGI_OK;
 }

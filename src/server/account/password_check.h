@@ -5,7 +5,7 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-/* status: OK (made, or they agree); ILLEGAL (they do not agree); TOO_BIG (too many at once), CONFLICT
+/* status: OK (made, or they agree); ILLEGAL (they do not agree); LIMIT_EXCEEDED (too many at once), CONFLICT
  * (the server stops), NO_MEMORY (it could not be looked at).  verifier: what was made or compared with,
  * borrowed for the call. */
 typedef void shg_password_check_fn(shg_session *session, shoogi_status status, const char *verifier,

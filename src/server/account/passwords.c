@@ -146,7 +146,7 @@ shoogi_status shg_passwords_submit(shg_passwords *p, shg_password_job *job)
     shoogi_status status = SHOOGI_OK;
     pthread_mutex_lock(&p->lock);
     if (p->waiting_count >= SHG_HASHES_WAITING_MAX || !line_up(p, job)) {
-        status = SHOOGI_TOO_BIG;
+        status = SHOOGI_LIMIT_EXCEEDED;
     } else {
         p->waiting_count++;
         pthread_cond_signal(&p->work);

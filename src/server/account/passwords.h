@@ -40,7 +40,7 @@ struct shg_password_job {
 SHOOGI_CHECKED shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *),
                                                void *wake_context);
 
-/* Hands a job over.  TOO_BIG when SHG_HASHES_WAITING_MAX wait, or SHG_HASHES_WAITING_PER_ADDRESS of its
+/* Hands a job over.  LIMIT_EXCEEDED when SHG_HASHES_WAITING_MAX wait, or SHG_HASHES_WAITING_PER_ADDRESS of its
  * address: then done is not called. */
 SHOOGI_CHECKED shoogi_status shg_passwords_submit(shg_passwords *passwords, shg_password_job *job);
 

@@ -173,7 +173,7 @@ static void full_queue_then_stop(void **state)
         status = shg_passwords_submit(p, &jobs[i]);
         taken += status == SHOOGI_OK;
     }
-    assert_int_equal(status, SHOOGI_TOO_BIG);
+    assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
     assert_true(taken >= SHG_HASHES_WAITING_MAX);
     shg_passwords_free(p);
     assert_int_equal(done_count, taken);
@@ -204,7 +204,7 @@ static void addresses_take_turns(void **state)
         status = shg_passwords_submit(p, &jobs[i]);
         taken += status == SHOOGI_OK;
     }
-    assert_int_equal(status, SHOOGI_TOO_BIG);
+    assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
     jobs[last] = job_of("another's password");
     jobs[last].make = true;
     jobs[last].done = done_in_order;

@@ -30,7 +30,7 @@ bool shg_token_hash(char hash[SHG_TOKEN_HASH_BYTES + 1], const char *token, size
 /* Until when a token of a browser or program holds that was made at created_ms and used at now_ms. */
 int64_t shg_token_expires_ms(const char *kind, int64_t created_ms, int64_t now_ms);
 
-/* Adds a token of a player, with NOT_FOUND if he is not there and TOO_BIG if he has SHG_TOKENS_PER_PLAYER of the kind;
+/* Adds a token of a player, with NOT_FOUND if he is not there and LIMIT_EXCEEDED if he has SHG_TOKENS_PER_PLAYER of the kind;
  * of a browser the one that was used longest ago goes instead.  row: without id, hash, expiry.  On the writer's
  * thread. */
 SHOOGI_CHECKED shoogi_status shg_token_store(shg_storage *storage, int64_t *id,

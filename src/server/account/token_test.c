@@ -248,7 +248,8 @@ static shoogi_status run_many(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status;
     shg_token_make(shown, stored_hash);
-    if (shg_token_store(storage, &stored_id, &row, stored_hash, &job->error) != SHOOGI_TOO_BIG)
+    if (shg_token_store(storage, &stored_id, &row, stored_hash, &job->error) !=
+        SHOOGI_LIMIT_EXCEEDED)
         return SHOOGI_ILLEGAL;
     of_program = of_browser = 0;
     return storage->ops->token_list(storage, stored_for, each_token, NULL, &job->error);

@@ -49,7 +49,7 @@ shoogi_status shg_admin_check(const shg_admin_request *r, shoogi_error *err)
 {
     if (r->word_count >= r->action->min && r->word_count <= r->action->max)
         return SHOOGI_OK;
-    return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s%s, found %s", r->action->name,
+    return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected %s%s, found %s", r->action->name,
                          r->action->arguments, r->word_count < r->action->min ? "less" : "more");
 }
 
@@ -67,7 +67,7 @@ static bool read_number(int64_t *out, const char *text)
 
 static shoogi_status expected(const char *what, const char *found, shoogi_error *err)
 {
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, what, found, strlen(found));
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, what, found, strlen(found));
 }
 
 /* "2026-12-24" or "2026-12-24T18:00". */
@@ -195,7 +195,7 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
     if (strncmp(verifier, crypto_pwhash_argon2id_STRPREFIX,
                 strlen(crypto_pwhash_argon2id_STRPREFIX)) != 0 ||
         strlen(verifier) >= crypto_pwhash_STRBYTES)
-        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected the verifier of a password");
+        return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected the verifier of a password");
     shg_player player;
     shoogi_status status = storage->ops->player_by_name(storage, &player, r->words[0], err);
     if (status != SHOOGI_OK)
@@ -241,8 +241,8 @@ static shoogi_status run_ban(shg_admin_request *r, shg_storage *storage, shoogi_
     if (status == SHOOGI_OK)
         status = storage->ops->ban_list(storage, count_row, &count, err);
     if (status == SHOOGI_OK && count >= SHG_BANS_MAX)
-        status =
-            shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "there are %d bans already", SHG_BANS_MAX);
+        status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "there are %d bans already",
+                               SHG_BANS_MAX);
     if (status != SHOOGI_OK)
         return status;
     if (is_network(r->words[0])) {

@@ -49,11 +49,11 @@ typedef struct shg_admin_request {
 /* True if its last argument is a text, to which all words that follow belong. */
 bool shg_admin_takes_rest(const shg_admin_action *action);
 
-/* OK if there are as many words as the action takes; else BAD_TEXT with a sentence. */
+/* OK if there are as many words as the action takes; else PARSE_ERROR with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_check(const shg_admin_request *request, shoogi_error *err);
 
-/* Does an action of SHG_ADMIN_READ or SHG_ADMIN_STORED, for which the words have been checked, within a transaction.  Returns OK; BAD_TEXT (a
- * word is not what is expected), NOT_FOUND, TOO_BIG, or what the storage answered, with a sentence. */
+/* Does an action of SHG_ADMIN_READ or SHG_ADMIN_STORED, for which the words have been checked, within a transaction.  Returns OK; PARSE_ERROR (a
+ * word is not what is expected), NOT_FOUND, LIMIT_EXCEEDED, or what the storage answered, with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_run(shg_admin_request *request, shg_storage *storage,
                                            shoogi_error *err);
 

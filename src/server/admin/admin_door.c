@@ -127,7 +127,7 @@ static shoogi_status plan_shutdown(shg_server *server, shg_admin_request *r, sho
     const size_t digits = strspn(r->words[0], "0123456789");
     const long minutes = digits > 0 && digits < 7 ? strtol(r->words[0], &end, 10) : -1;
     if (minutes < 0 || minutes > SHG_SHUTDOWN_MINUTES_MAX || r->words[0][digits] != '\0')
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "minutes from 0 to 10080",
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, "minutes from 0 to 10080",
                                   r->words[0], strlen(r->words[0]));
     shg_text_add(&r->answer, "The server stops in %ld minute%s.\n", minutes,
                  minutes == 1 ? "" : "s");
@@ -206,10 +206,10 @@ static shoogi_status read_request(admin_task *t, size_t text_bytes, shoogi_error
     shg_admin_request *r = &t->request;
     const char *at = t->text, *end = t->text + text_bytes;
     if (text_bytes == 0 || end[-1] != '\0')
-        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected words, found something else");
+        return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected words, found something else");
     r->action = shg_admin_find(at);
     if (!r->action)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "an action", at, strlen(at));
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, "an action", at, strlen(at));
     for (at += strlen(at) + 1; at < end; at += strlen(at) + 1) {
         if (r->word_count < SHG_ADMIN_WORDS_MAX)
             r->words[r->word_count] = at;

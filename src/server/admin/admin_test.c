@@ -39,7 +39,7 @@ static void ends_of_bans(void **state)
             fail_msg("%s: %lld", good[i].text, (long long)(until_ms - now_ms));
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        if (shg_admin_read_until(&until_ms, bad[i], now_ms, NULL) != SHOOGI_BAD_TEXT)
+        if (shg_admin_read_until(&until_ms, bad[i], now_ms, NULL) != SHOOGI_PARSE_ERROR)
             fail_msg("%s: %lld", bad[i], (long long)until_ms);
 }
 
@@ -138,7 +138,7 @@ static void the_table(void **state)
         for (size_t count = 0; count <= SHG_ADMIN_WORDS_MAX + 1; count++) {
             const shg_admin_request r = { .action = action, .word_count = count };
             const bool fits = count >= action->min && count <= action->max;
-            assert_int_equal(shg_admin_check(&r, NULL), fits ? SHOOGI_OK : SHOOGI_BAD_TEXT);
+            assert_int_equal(shg_admin_check(&r, NULL), fits ? SHOOGI_OK : SHOOGI_PARSE_ERROR);
         }
     }
     assert_null(shg_admin_find("nothing"));

@@ -34,7 +34,7 @@ static void finish(shg_task *task)
             l->json = shg_out_growing();
         }
         break;
-    case SHOOGI_BAD_TEXT: shg_say_fault_in(s, "position", &task->job.error); break;
+    case SHOOGI_PARSE_ERROR: shg_say_fault_in(s, "position", &task->job.error); break;
     case SHOOGI_NOT_FOUND:
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n",
                       shg_session_message(s, &why, task->job.error.message));
@@ -126,7 +126,7 @@ void shg_api_search(shg_session *s, shg_json_door *d)
         shg_task_read(&l->task, s->server, s, run_search, finish);
         return;
     }
-    if (status == SHOOGI_BAD_TEXT)
+    if (status == SHOOGI_PARSE_ERROR)
         shg_say_fault(s, &err);
     else
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");

@@ -143,7 +143,7 @@ static shoogi_status fail(const reader *in, size_t at, const char *expected)
     size_t end = at < in->bytes ? at + 1 : at;
     while (end < in->bytes && in->text[end] != ',' && in->text[end] != ';')
         end++;
-    return shg_error_expected(in->err, SHOOGI_BAD_TEXT, 1,
+    return shg_error_expected(in->err, SHOOGI_PARSE_ERROR, 1,
                               in->column_offset + shg_utf8_length(in->text, at) + 1, expected,
                               in->text + at, end - at);
 }
@@ -337,7 +337,7 @@ shoogi_status shg_time_control_read(shg_time_control *out, const char *text, siz
     reader in = { .text = text, .bytes = text_bytes, .column_offset = column_offset, .err = err };
     shg_time_control control;
     if (text_bytes > SHG_TIME_CONTROL_BYTES_MAX)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 1, column_offset + 1,
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 1, column_offset + 1,
                              "expected a time control of at most %d bytes, found %zu",
                              SHG_TIME_CONTROL_BYTES_MAX, text_bytes);
     shoogi_status status = read_part(&control.limit[0], &in);

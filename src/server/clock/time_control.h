@@ -60,7 +60,7 @@ typedef enum shg_speed {
 
 /* Reads the text form.  text: text_bytes of anything, borrowed for the call.  Returns OK and *out filled,
  * which then is valid; else *out is untouched and *err, if given, filled: line 1, the column within the
- * text plus column_offset: BAD_TEXT, or TOO_BIG beyond SHG_TIME_CONTROL_BYTES_MAX. */
+ * text plus column_offset: PARSE_ERROR, or LIMIT_EXCEEDED beyond SHG_TIME_CONTROL_BYTES_MAX. */
 SHOOGI_CHECKED shoogi_status shg_time_control_read(shg_time_control *out, const char *text,
                                                    size_t text_bytes, size_t column_offset,
                                                    shoogi_error *err);

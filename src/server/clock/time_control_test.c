@@ -179,7 +179,7 @@ static void faults_have_their_places(void **state)
         snprintf(message, sizeof message, "expected %s, found %s", bad[i].expected, bad[i].found);
         const shoogi_status status =
             shg_time_control_read(&control, bad[i].text, strlen(bad[i].text), 10, &err);
-        if (status != SHOOGI_BAD_TEXT || err.column != bad[i].column + 10 ||
+        if (status != SHOOGI_PARSE_ERROR || err.column != bad[i].column + 10 ||
             strcmp(err.message, message) != 0)
             fail_msg("%s: %d at %u: %s", bad[i].text, status, err.column, err.message);
         assert_int_equal(err.line, 1);
@@ -237,7 +237,7 @@ static void at_the_bounds(void **state)
     assert_int_equal(c.limit[0].bank_ms, 9 * SHG_MINUTE_MS);
     shoogi_error err;
     assert_int_equal(shg_time_control_read(&c, text, SHG_TIME_CONTROL_BYTES_MAX + 1, 3, &err),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(err.column, 4);
     assert_string_equal(err.message, "expected a time control of at most 512 bytes, found 513");
 }

@@ -12,7 +12,7 @@ SHG_RUN(board)
     if (around && shoogi_square_read(&square, shoogi_position_variant(call->game->position), text,
                                      named.bytes) != named.bytes) {
         shoogi_error err;
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, named.start),
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, named.start),
                                  "a square of this board", text, named.bytes);
         shg_say_fault(s, &err);
         return;

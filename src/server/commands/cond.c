@@ -148,7 +148,7 @@ static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, c
                      shg_part word)
 {
     const char *text = shg_call_text(call, word);
-    shoogi_western read;
+    shoogi_parsed_move read;
     shoogi_error err = { 0 };
     shoogi_status status = SHOOGI_OK;
     shg_clean move;
@@ -157,7 +157,7 @@ static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, c
                    shg_clean_word(&move, text, word.bytes));
         return false;
     }
-    status = shoogi_typed_read(&read, position, text, word.bytes, &err);
+    status = shoogi_move_read_any(&read, position, text, word.bytes, &err);
     if (status == SHOOGI_OK && read.promotion_open) {
         shg_clean_word(&move, text, word.bytes);
         shg_refuse(s, "Say whether the man promotes: %s+ or %s=.\n", move.text, move.text);

@@ -43,8 +43,8 @@ SHG_RUN(draw)
 static void say_points(shg_session *s, const shg_game_state *game)
 {
     const shoogi_variant *variant = shg_rules_variant(game->rules);
-    const unsigned black = shoogi_position_points(game->position, SHOOGI_BLACK);
-    const unsigned white = shoogi_position_points(game->position, SHOOGI_WHITE);
+    const unsigned black = shoogi_position_impasse_points(game->position, SHOOGI_BLACK);
+    const unsigned white = shoogi_position_impasse_points(game->position, SHOOGI_WHITE);
     unsigned needed = 0;
     if (shoogi_variant_has_claim(&needed, variant, SHOOGI_CLAIM_AGREED, SHOOGI_BLACK) && needed > 0)
         shg_say(s,
@@ -64,15 +64,15 @@ static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_c
     shoogi_result result;
     char sentence[SHOOGI_MESSAGE_BYTES] = "";
     if (shoogi_position_claim(&result, game->position, what, own, sentence, sizeof sentence) ==
-        SHOOGI_REFUSAL_NOTHING) {
+        SHOOGI_REFUSAL_NONE) {
         end(s, game, number, result.outcome, shoogi_reason_text(result.reason));
         return true;
     }
     shg_clean clean;
     const char *why = shg_session_message(s, &clean, sentence);
-    if (what == SHOOGI_CLAIM_DECLARED)
+    if (what == SHOOGI_CLAIM_DECLARATION)
         shg_refuse(s, "You cannot declare yourself the winner: %s.\n", why);
-    else if (what == SHOOGI_CLAIM_CAMP)
+    else if (what == SHOOGI_CLAIM_ALL_PROTECTED)
         shg_refuse(s, "You cannot have it counted alone: %s.\n", why);
     else
         shg_refuse(s, "It cannot be counted: %s.\n", why);
@@ -100,7 +100,8 @@ SHG_RUN(impasse)
     }
     say_points(s, game);
     const int64_t number = game->events + 1;
-    if (claim(s, game, number, SHOOGI_CLAIM_DECLARED) || claim(s, game, number, SHOOGI_CLAIM_CAMP))
+    if (claim(s, game, number, SHOOGI_CLAIM_DECLARATION) ||
+        claim(s, game, number, SHOOGI_CLAIM_ALL_PROTECTED))
         return;
     if (!agreed)
         return;

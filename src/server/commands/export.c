@@ -17,7 +17,7 @@ static shoogi_format find_format(const char *word, size_t word_bytes)
 {
     int format = 0;
     while (format < SHOOGI_FORMAT_COUNT) {
-        const char *one = shoogi_format_word((shoogi_format)format);
+        const char *one = shoogi_format_name((shoogi_format)format);
         if (shg_text_same(one, strlen(one), word, word_bytes))
             break;
         format++;
@@ -51,11 +51,11 @@ static bool read_words(int64_t *game, shoogi_format *format, shg_session *s, con
         shg_out out = shg_out_make(what, sizeof what);
         shg_out_text(&out, "a format, one of");
         for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++)
-            shg_out_format(&out, " %s", shoogi_format_word((shoogi_format)i));
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, word.start), what,
-                                 shg_call_text(call, word), word.bytes);
+            shg_out_format(&out, " %s", shoogi_format_name((shoogi_format)i));
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, word.start),
+                                 what, shg_call_text(call, word), word.bytes);
     } else if (rest.bytes > 0) {
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, rest.start),
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, rest.start),
                                  "the end of the line", shg_call_text(call, rest), rest.bytes);
     } else {
         return true;
@@ -108,7 +108,7 @@ static void finish(shg_task *task)
         const char *why = task->job.error.message;
         shg_clean clean;
         shg_refuse(
-            s, "That cannot be written as %s: %s.\n", shoogi_format_word(e->format),
+            s, "That cannot be written as %s: %s.\n", shoogi_format_name(e->format),
             shg_session_message(s, &clean, why[0] ? why : shoogi_status_text(task->job.status)));
     }
 }

@@ -71,7 +71,7 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
                            const char *prefix)
 {
     shoogi_error err;
-    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, word.start), wanted,
+    (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, word.start), wanted,
                              shg_call_text(call, word), word.bytes);
     shg_say_fault(s, &err);
     const size_t length = strlen(prefix);
@@ -138,11 +138,11 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
     return unless_at_fault(s, status, entry);
 }
 
-static shoogi_status read_move(shoogi_western *out, shg_new_form *form, const shg_call *call,
+static shoogi_status read_move(shoogi_parsed_move *out, shg_new_form *form, const shg_call *call,
                                const shoogi_position *position, shoogi_error *err)
 {
     const char *text = shg_call_text(call, form->move);
-    const shoogi_status status = shoogi_typed_read(out, position, text, form->move.bytes, err);
+    const shoogi_status status = shoogi_move_read_any(out, position, text, form->move.bytes, err);
     if (status == SHOOGI_OK || !form->w_or_letter)
         return status;
     /* NEW anna WH-4d: if the white horse can go there, and no H can, it is the horse that is meant. */
@@ -162,7 +162,7 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
         free_offer(o);
         return;
     }
-    shoogi_western move = { 0 };
+    shoogi_parsed_move move = { 0 };
     shoogi_error err = { 0 };
     shoogi_status status = shoogi_position_new(&o->start, o->entry.variant);
     if (status == SHOOGI_OK)
@@ -210,7 +210,7 @@ static bool read_privacy(shg_session *s, shg_out *options, const shg_call *call)
         return true;
     }
     shoogi_error err;
-    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, part.start),
+    (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, part.start),
                              "public, hidden or protected", text, part.bytes);
     shg_say_fault(s, &err);
     return false;
@@ -236,7 +236,7 @@ static bool read_terms(shg_session *s, shg_out *options, const shg_call *call)
         number = shg_is_digit(days_text[i]) && number >= 0 ? number * 10 + days_text[i] - '0' : -1;
     if (status == SHOOGI_OK && shg_call_has(call, 'e') &&
         (number < 1 || number > SHG_CHALLENGE_DAYS_MAX || days.bytes > 2))
-        status = shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, days.start),
+        status = shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, days.start),
                                     "days, 1 to 90", days_text, days.bytes);
     if (status != SHOOGI_OK) {
         shg_say_fault(s, &err);

@@ -33,7 +33,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         shg_text_add(&n->note, "%s\n", n->line);
     n->full = n->note.length > SHG_NOTE_BYTES_MAX;
     if (n->note.failed || n->full)
-        return n->full ? SHOOGI_TOO_BIG : SHOOGI_NO_MEMORY;
+        return n->full ? SHOOGI_LIMIT_EXCEEDED : SHOOGI_NO_MEMORY;
     if (n->clear || n->line[0])
         status = storage->ops->paper_set(storage, n->game, n->player, PAPER_NOTE,
                                          n->note.length > 0 ? n->note.bytes : "", &job->error);

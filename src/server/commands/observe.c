@@ -27,7 +27,7 @@ static void observe(shg_session *s, shg_game_state *game)
         shg_show_board_page(s, game, false);
         shg_say(s, "You watch game %lld now.  UNOBSERVE %lld ends that.\n", id, id);
         break;
-    case SHOOGI_TOO_BIG:
+    case SHOOGI_LIMIT_EXCEEDED:
         shg_refuse(s, "You watch as many games as you can: see UNOBSERVE.\n");
         break;
     default: shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n"); break;

@@ -274,7 +274,7 @@ static void confirm_illegal(shg_session *s, const shg_call *call, const char *te
 static bool illegal_loses(const shg_game_state *game)
 {
     return shg_option_has(game->options, SHG_OPTION_ILLEGAL_LOSES) ||
-           shoogi_variant_illegal_loses(shg_rules_variant(game->rules));
+           shoogi_variant_illegal_move_loses(shg_rules_variant(game->rules));
 }
 
 static void say_not_played(shg_session *s, shg_call *call, shoogi_error *err)
@@ -331,10 +331,10 @@ static void play_move(shg_session *s, shg_call *call)
 {
     const shoogi_position *position = call->game->position;
     const char *text = shg_call_text(call, call->argument);
-    shoogi_western move;
+    shoogi_parsed_move move;
     shoogi_error err = { 0 };
     const shoogi_status status =
-        shoogi_typed_read(&move, position, text, call->argument.bytes, &err);
+        shoogi_move_read_any(&move, position, text, call->argument.bytes, &err);
     if (status == SHOOGI_ILLEGAL) {
         say_illegal(s, &err);
         if (illegal_loses(call->game) && call->argument.bytes < SHOOGI_MOVE_TEXT_BYTES)
@@ -371,7 +371,7 @@ static bool cut_comment(shg_session *s, shg_call *call)
     if (comment_bytes <= SHG_MOVE_COMMENT_BYTES_MAX)
         return true;
     shoogi_error err;
-    (void)shg_error_set(&err, SHOOGI_TOO_BIG, 1,
+    (void)shg_error_set(&err, SHOOGI_LIMIT_EXCEEDED, 1,
                         (uint32_t)shg_call_column(call, (size_t)(comment - call->line)),
                         "expected a comment of at most %d bytes", SHG_MOVE_COMMENT_BYTES_MAX);
     shg_say_fault(s, &err);

@@ -103,7 +103,7 @@ SHG_RUN(report)
     if (rest.bytes == 0 || long_name) {
         const shg_part at = long_name ? word : rest;
         shoogi_error err;
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, at.start),
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, at.start),
                                  long_name ? "the name of a player" : "a text",
                                  shg_call_text(call, at), at.bytes);
         shg_say_fault(s, &err);

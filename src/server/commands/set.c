@@ -152,7 +152,7 @@ static void set_or_show(shg_session *s, const shg_call *call, shg_setting_id id,
     shoogi_status status =
         shg_setting_read(&value, id, text, word.bytes, shg_call_column(call, word.start), &err);
     if (status == SHOOGI_OK && more.bytes > 0)
-        status = shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, more.start),
+        status = shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, more.start),
                                     "the end of the line", shg_call_text(call, more), more.bytes);
     if (status == SHOOGI_OK)
         set(s, id, value);
@@ -174,7 +174,7 @@ SHG_RUN(set)
         return;
     }
     shoogi_error err;
-    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, name.start),
+    (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, name.start),
                              "the name of a setting (SET lists them)", shg_call_text(call, name),
                              name.bytes);
     shg_say_fault(s, &err);

@@ -183,7 +183,7 @@ SHG_RUN(analysis)
     const bool on = shg_text_same(text, call->argument.bytes, "on", 2);
     if (!on && !shg_text_same(text, call->argument.bytes, "off", 3)) {
         shoogi_error err;
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1,
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1,
                                  shg_call_column(call, call->argument.start), "ON or OFF", text,
                                  call->argument.bytes);
         shg_say_fault(s, &err);

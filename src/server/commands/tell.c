@@ -30,13 +30,13 @@ SHG_RUN(tell)
     char name[SHG_NAME_BYTES_MAX + 1];
     shoogi_error err;
     if (rest.bytes == 0) {
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, rest.start),
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, rest.start),
                                  "a text", NULL, 0);
         shg_say_fault(s, &err);
     } else if (shg_text_same(text, word.bytes, ".", 1)) {
         tell_again(s, call, rest);
     } else if (word.bytes > SHG_NAME_BYTES_MAX) {
-        (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, word.start),
+        (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, word.start),
                                  "the name of a player", text, word.bytes);
         shg_say_fault(s, &err);
     } else {

@@ -32,7 +32,8 @@ static void ratings(void **state)
     (void)state;
     static const char *const bad[] = { "x", "-", "1500", "1800-1500", "1500-x", "1500-1800-", "" };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(shg_ratings_range_check(bad[i], strlen(bad[i]), 0, NULL), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_ratings_range_check(bad[i], strlen(bad[i]), 0, NULL),
+                         SHOOGI_PARSE_ERROR);
     static const char *const good[] = { "1500-1800", "1500-", "-1800", "0-1" };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
         assert_int_equal(shg_ratings_range_check(good[i], strlen(good[i]), 0, NULL), SHOOGI_OK);

@@ -105,8 +105,9 @@ static uint32_t read_first(shg_session *s, const shg_call *call)
     if (digits == call->values[0].bytes && number > 0)
         return number;
     shoogi_error err;
-    (void)shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, call->values[0].start),
-                             "the number of a move", text, call->values[0].bytes);
+    (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1,
+                             shg_call_column(call, call->values[0].start), "the number of a move",
+                             text, call->values[0].bytes);
     shg_say_fault(s, &err);
     return 0;
 }

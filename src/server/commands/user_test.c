@@ -232,14 +232,14 @@ static void records(void **state)
     expect_reply(&anna, line, "HANDICAP:L@1a");
     resign(&bert);
     for (int format = 0; format < SHOOGI_FORMAT_COUNT; format++) {
-        snprintf(line, sizeof line, "EXPORT %s", shoogi_format_word((shoogi_format)format));
+        snprintf(line, sizeof line, "EXPORT %s", shoogi_format_name((shoogi_format)format));
         expect_excludes(send_line(&bert, line), "cannot be written");
     }
     /* And read again it is the same game. */
     said = send_line(&bert, "EXPORT");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);
-    const shoogi_record_reading how = { .variant = shg_rules_variant(game->rules) };
+    const shoogi_record_read_options how = { .variant = shg_rules_variant(game->rules) };
     shoogi_record *record = NULL;
     shoogi_error err = { 0 };
     size_t errors = 0;
@@ -247,7 +247,7 @@ static void records(void **state)
     if (shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, said, bytes, &how, &err, 1,
                            &errors) != SHOOGI_OK)
         fail_msg("%u:%u: %s\n%s", err.line, err.column, err.message, said);
-    const shoogi_node last = shoogi_record_last(record, 0);
+    const shoogi_node last = shoogi_record_line_end(record, 0);
     assert_int_equal(shoogi_record_node(record, last).result.outcome, SHOOGI_OUTCOME_BLACK);
     assert_int_equal(shoogi_record_node(record, last).ply, 1);
     shoogi_record_free(record);

@@ -196,7 +196,7 @@ static bool read_length(int64_t *length_ms, shg_session *s, const shg_call *call
     if (digits == bytes && days > 0 && *length_ms <= SHG_TIME_MAX_MS)
         return true;
     shoogi_error err = { 0 };
-    if (shg_error_expected(&err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, call->argument.start),
+    if (shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, call->argument.start),
                            "days, 1 to 1000, or OFF", text, bytes) != SHOOGI_OK)
         shg_say_fault(s, &err);
     return false;

@@ -64,13 +64,14 @@ static shoogi_status add(shg_web_files *files, const char *directory, const char
                          const char *name, const char *type, shoogi_error *err)
 {
     if (files->count == SHG_WEB_FILES_MAX)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "there are more than %d files",
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "there are more than %d files",
                              SHG_WEB_FILES_MAX);
     entry *e = &files->each[files->count];
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", directory, name) >= (int)sizeof path ||
         snprintf(e->path, sizeof e->path, "%s%s", prefix, name) >= (int)sizeof e->path)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "the path of %.100s is too long", name);
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "the path of %.100s is too long",
+                             name);
     if (strcmp(e->path, "/index.html") == 0)
         e->path[1] = '\0';
     shoogi_status status =
@@ -107,7 +108,7 @@ static shoogi_status read_page(shg_web_files *files, const char *directory, shoo
 {
     char assets[PATH_MAX];
     if (snprintf(assets, sizeof assets, "%s/assets", directory) >= (int)sizeof assets)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "the path is too long");
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "the path is too long");
     shoogi_status status = add_all(files, directory, "/", err);
     if (status == SHOOGI_OK)
         status = add_all(files, assets, "/assets/", err);

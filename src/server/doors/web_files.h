@@ -25,7 +25,7 @@ typedef struct shg_web_file {
 enum { SHG_WEB_FILES_MAX = 128 };
 
 /* directory: NULL for where an installation or a build has it; then OK with no files if there is none.
- * Returns OK and *out owned (shg_web_files_free); else *err filled: NOT_FOUND, IO, TOO_BIG beyond
+ * Returns OK and *out owned (shg_web_files_free); else *err filled: NOT_FOUND, IO, LIMIT_EXCEEDED beyond
  * SHG_WEB_FILES_MAX files or SHG_WEB_FILE_BYTES_MAX of one, NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_web_files_new(shg_web_files **out, const char *directory,
                                                shoogi_error *err);

@@ -146,7 +146,7 @@ static void test_refuses(void **state)
     shg_web_files_free(files);
     files = NULL;
     assert_int_equal(truncate(path, SHG_WEB_FILE_BYTES_MAX + 1), 0);
-    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_TOO_BIG);
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(truncate(path, 0), 0);
 
     char name[40];
@@ -154,7 +154,7 @@ static void test_refuses(void **state)
         snprintf(name, sizeof name, "assets/%d.css", i);
         write_file(name, "");
     }
-    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_TOO_BIG);
+    assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_LIMIT_EXCEEDED);
     remove_file("assets/1.css");
     assert_int_equal(shg_web_files_new(&files, directory, &err), SHOOGI_OK);
     shg_web_files_free(files);

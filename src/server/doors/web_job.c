@@ -29,11 +29,11 @@ static unsigned status_of(shoogi_status status)
 {
     switch (status) {
     case SHOOGI_NOT_FOUND: return 404;
-    case SHOOGI_BAD_TEXT:
-    case SHOOGI_BAD_RULES:
+    case SHOOGI_PARSE_ERROR:
+    case SHOOGI_INVALID_RULES:
     case SHOOGI_ILLEGAL:
     case SHOOGI_CONFLICT: return 422;
-    case SHOOGI_TOO_BIG: return 413;
+    case SHOOGI_LIMIT_EXCEEDED: return 413;
     case SHOOGI_OK:
     case SHOOGI_NO_MEMORY:
     case SHOOGI_IO:

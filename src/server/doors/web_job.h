@@ -34,7 +34,7 @@ enum { SHG_COST_PAGE = 1, SHG_COST_WORK = 5 };
 void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost);
 
 /* Hands it over and answers when it is done: with the page if run was OK; with 404 if that was NOT_FOUND, 422 and the
- * sentence of the error for BAD_TEXT, BAD_RULES, ILLEGAL and CONFLICT, 413 for TOO_BIG, 503 otherwise.  job: taken. */
+ * sentence of the error for PARSE_ERROR, INVALID_RULES, ILLEGAL and CONFLICT, 413 for LIMIT_EXCEEDED, 503 otherwise.  job: taken. */
 void shg_web_job_read(shg_web_job *job, shg_exchange *x, shg_run_fn *run);
 void shg_web_job_write(shg_web_job *job, shg_exchange *x, shg_run_fn *run);
 

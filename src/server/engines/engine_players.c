@@ -296,7 +296,7 @@ static bool may_claim(const shg_game_state *game, shoogi_claim claim, int own, s
     return shoogi_variant_has_claim(NULL, shg_rules_variant(game->rules), claim,
                                     (shoogi_colour)own) &&
            shoogi_position_claim(out, game->position, claim, (shoogi_colour)own, NULL, 0) ==
-               SHOOGI_REFUSAL_NOTHING;
+               SHOOGI_REFUSAL_NONE;
 }
 
 /* Answers what the other proposes; false if there is nothing to answer, or its answer is to play on. */
@@ -352,7 +352,7 @@ static void decide(seat *s, shg_game_state *game)
     if (!moves || s->engine_search || s->due_ms > now_ms)
         return;
     s->due_ms = 0;
-    if (s->refused != game->events && may_claim(game, SHOOGI_CLAIM_DECLARED, own, &declared))
+    if (s->refused != game->events && may_claim(game, SHOOGI_CLAIM_DECLARATION, own, &declared))
         call_in_game(s, "/impasse", "");
     else
         think(s, game, own);

@@ -18,14 +18,14 @@ void shg_action_of_move(char out[SHG_ACTION_BYTES], const shoogi_position *posit
                         shoogi_move move);
 
 /* A handicap as it was typed, with "HANDICAP:" or without.  Returns OK and out filled; what
- * shoogi_handicap_read says, column 1 being its first character; TOO_BIG if it has too many men to be kept;
+ * shoogi_handicap_read says, column 1 being its first character; LIMIT_EXCEEDED if it has too many men to be kept;
  * NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_action_of_handicap(char out[SHG_ACTION_BYTES],
                                                     const shoogi_position *position,
                                                     const char *text, size_t text_bytes,
                                                     shoogi_error *err);
 
-/* Does it.  Returns OK; BAD_TEXT or ILLEGAL, and *err if given; NO_MEMORY.  shoogi_position_undo takes it
+/* Does it.  Returns OK; PARSE_ERROR or ILLEGAL, and *err if given; NO_MEMORY.  shoogi_position_undo takes it
  * back. */
 SHOOGI_CHECKED shoogi_status shg_action_apply(shoogi_position *position, const char *stored,
                                               shoogi_error *err);

@@ -49,23 +49,23 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
     const shg_settings *set = &s->settings;
     const shg_terminal terminal = (shg_terminal)s->terminal;
     shg_language language = shg_session_language(s);
-    shoogi_board_look look = {
+    shoogi_board_options look = {
         .style = (shoogi_board_style)set->value[SHG_SET_BSTYLE],
         .view = part.view,
         .columns = s->columns > 0 || !part.around ? s->columns : COLUMNS,
         .lines = part.around ? (s->rows > LINES_BESIDES ? s->rows : LINES) - LINES_BESIDES : 0,
-        .at = part.around,
+        .centre = part.around,
         .old_dragon = set->value[SHG_SET_DRAGON] != 0,
-        .names = (shoogi_style)set->value[SHG_SET_PSTYLE],
-        .sides = { shg_attribute_begin(set->value[SHG_SET_BLACK], terminal),
-                   shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
-        .threatened = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
-        .plain = shg_attribute_end,
-        .say = shg_word_said,
+        .name_style = (shoogi_style)set->value[SHG_SET_PSTYLE],
+        .colour_prefix = { shg_attribute_begin(set->value[SHG_SET_BLACK], terminal),
+                           shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
+        .threatened_prefix = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
+        .suffix = shg_attribute_end,
+        .translate = shg_word_said,
         .context = &language,
     };
     if (look.style == SHOOGI_BOARD_WORDS) /* the word is there whatever the terminal shows */
-        look.threatened = set->value[SHG_SET_THREATENED] != 0 ? "" : NULL;
+        look.threatened_prefix = set->value[SHG_SET_THREATENED] != 0 ? "" : NULL;
     const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
     if (text)

@@ -106,9 +106,9 @@ static bool first_answer(answer *best, shoogi_position *scratch, shoogi_square r
             continue;
         if (shoogi_position_do(scratch, moves[i]) != SHOOGI_OK)
             continue;
-        const shoogi_square stands = shoogi_position_royal(scratch, side);
+        const shoogi_square stands = shoogi_position_royal_square(scratch, side);
         if (stands != SHOOGI_NO_SQUARE &&
-            !shoogi_position_attacked(scratch, stands, shoogi_colour_other(side))) {
+            !shoogi_position_is_attacked(scratch, stands, shoogi_colour_other(side))) {
             *best = a;
             found = true;
         }
@@ -147,7 +147,7 @@ static const char *royal_name(const shoogi_position *position, shoogi_square squ
     const shoogi_piece piece = shoogi_position_piece(position, square);
     return names == SHOOGI_STYLE_ENGLISH
                ? shg_word_in(language, "piece", shoogi_variant_kind(variant, piece.kind).name)
-               : shoogi_variant_kind_called(variant, piece.kind, piece.colour, names);
+               : shoogi_variant_kind_name(variant, piece.kind, piece.colour, names);
 }
 
 /* The side to move has one royal and it is attacked. */
@@ -233,7 +233,7 @@ static size_t find_attackers(shoogi_square by[CHECKERS_MAX], const shoogi_positi
             const shoogi_piece piece = shoogi_position_piece(position, from);
             if (piece.kind != 0 && piece.colour == shoogi_position_side(position) &&
                 from != target && count < CHECKERS_MAX &&
-                shoogi_position_reaches(position, from, target))
+                shoogi_position_has_pseudo_legal_move(position, from, target))
                 by[count++] = from;
         }
     return count;
@@ -275,7 +275,7 @@ static void write_several(shg_out *out, const shoogi_position *position, shoogi_
             const shoogi_piece piece = shoogi_position_piece(position, square);
             if (piece.kind == 0 || piece.colour != side ||
                 !shoogi_variant_kind(variant, piece.kind).royal ||
-                !shoogi_position_attacked(position, square, shoogi_colour_other(side)))
+                !shoogi_position_is_attacked(position, square, shoogi_colour_other(side)))
                 continue;
             write_one_of_several(out, position, own_turn ? turned : position, square, names,
                                  language);
@@ -289,13 +289,13 @@ void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_sty
 {
     const shoogi_colour side = shoogi_position_side(position);
     const shoogi_colour moved = shoogi_colour_other(side);
-    const shoogi_square own = shoogi_position_royal(position, moved);
+    const shoogi_square own = shoogi_position_royal_square(position, moved);
     if (own == SHOOGI_NO_SQUARE)
         write_several(out, position, moved, names, language);
-    else if (shoogi_position_attacked(position, own, side))
+    else if (shoogi_position_is_attacked(position, own, side))
         write_left_in_check(out, position, own, names, language);
 
-    const shoogi_square royal = shoogi_position_royal(position, side);
+    const shoogi_square royal = shoogi_position_royal_square(position, side);
     if (royal == SHOOGI_NO_SQUARE)
         write_several(out, position, side, names, language);
     else

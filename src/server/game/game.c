@@ -209,7 +209,7 @@ static int read_colour(const char **rest, const shg_event *event, shoogi_error *
     const int colour = colour_of_word(event->text, length);
     *rest = event->text + length + (event->text[length] == ' ');
     if (colour < 0)
-        shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "black or white", event->text,
+        shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "black or white", event->text,
                            strlen(event->text));
     return colour;
 }
@@ -217,12 +217,12 @@ static int read_colour(const char **rest, const shg_event *event, shoogi_error *
 /* What could not be read has no place here; what there is no memory for may have it later. */
 static shoogi_status refused(shoogi_status status)
 {
-    return status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
+    return status == SHOOGI_NO_MEMORY ? status : SHOOGI_INVALID_RULES;
 }
 
 static shoogi_status not_now(shoogi_error *err)
 {
-    return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "the game is adjourned, or is not");
+    return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "the game is adjourned, or is not");
 }
 
 static shoogi_status apply_move(shg_game_state *game, const shg_event *event, shoogi_error *err)
@@ -267,7 +267,7 @@ static shoogi_status apply_resign(shg_game_state *game, const shg_event *event, 
     const char *rest;
     const int colour = read_colour(&rest, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     add_item(game, (shg_item){ .kind = SHG_ITEM_RESIGN, .colour = (uint8_t)colour }, event);
     return find_last(game);
 }
@@ -277,7 +277,7 @@ static shoogi_status apply_illegal(shg_game_state *game, const shg_event *event,
     const char *rest;
     const int colour = read_colour(&rest, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     char *typed = strdup(rest);
     if (!typed)
         return SHOOGI_NO_MEMORY;
@@ -326,14 +326,14 @@ static shoogi_status apply_result(shg_game_state *game, const shg_event *event, 
             shg_game_time_end(game->time, event->at_ms);
         return SHOOGI_OK;
     }
-    return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "an outcome and its reason", event->text,
-                              strlen(event->text));
+    return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "an outcome and its reason",
+                              event->text, strlen(event->text));
 }
 
 static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     if (game->item_end == 0 || game->events != game->item_end)
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no move to be locked");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no move to be locked");
     game->items[game->item_count - 1].locked = true;
     game->items[game->item_count - 1].forced = true;
     game->item_end = event->number;
@@ -361,13 +361,14 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
     const char *kind;
     const int colour = read_colour(&kind, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     shg_item *last = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
     if (!last || strcmp(kind, item_words[last->kind]) != 0)
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected a %s to take back, found %s",
-                             kind, last ? item_words[last->kind] : "none");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
+                             "expected a %s to take back, found %s", kind,
+                             last ? item_words[last->kind] : "none");
     if (last->locked)
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "what is taken back is locked");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "what is taken back is locked");
     if (game->adjourned != SHG_ADJOURNED_NOT && passes_turn(last->kind))
         return not_now(err);
     if (game->time)
@@ -423,18 +424,18 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
     uint32_t numbers[2];
     const int colour = read_colour(&rest, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     if (!read_numbers(numbers, 2, rest))
-        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "a place in the list and a number",
-                                  rest, strlen(rest));
+        return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1,
+                                  "a place in the list and a number", rest, strlen(rest));
     const char *stays = game->adjourned != SHG_ADJOURNED_NOT
                             ? SHG_NOTHING_WHILE_ADJOURNED
                             : shg_game_stays_for_both(game, numbers[0]);
     if (stays)
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "%s", stays);
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "%s", stays);
     const size_t count = game->item_count - (numbers[0] - 1);
     if (count != numbers[1]) /* while the game goes on all of them are moves */
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "expected %zu moves to go, found %u",
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "expected %zu moves to go, found %u",
                              count, (unsigned)numbers[1]);
     if (game->time && shg_game_time_take_back(game->time, count, event->at_ms) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
@@ -453,7 +454,7 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
 int shg_game_first_side(const shg_game_state *game)
 {
     return ((int)shoogi_position_side(game->position) +
-            (int)shoogi_position_played(game->position)) %
+            (int)shoogi_position_moves_played(game->position)) %
            2;
 }
 
@@ -493,7 +494,7 @@ static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, s
     const char *what;
     const int colour = read_colour(&what, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     static const char takeback[] = "takeback ";
     uint32_t first = 0;
     shg_offer offer = 0;
@@ -505,7 +506,7 @@ static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, s
         !shg_game_stays_for_both(game, first))
         offer = SHG_OFFER_TAKEBACK;
     if (offer == 0)
-        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "an offer", what, strlen(what));
+        return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "an offer", what, strlen(what));
     game->offers[colour] |= offer;
     if (offer == SHG_OFFER_TAKEBACK)
         game->takeback[colour] = first;
@@ -520,7 +521,7 @@ static shoogi_status apply_adjourn(shg_game_state *game, const shg_event *event,
     const char *rest;
     const int colour = read_colour(&rest, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     if (!game->time || game->adjourned != SHG_ADJOURNED_NOT)
         return not_now(err);
     game->adjourned = SHG_ADJOURNED_AGREED;
@@ -535,7 +536,7 @@ static shoogi_status apply_sealed(shg_game_state *game, const shg_event *event, 
     const char *rest;
     const int colour = read_colour(&rest, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     if (game->adjourned != SHG_ADJOURNED_AGREED ||
         colour != (int)shoogi_position_side(game->position))
         return not_now(err);
@@ -551,7 +552,7 @@ static shoogi_status apply_resume(shg_game_state *game, const shg_event *event, 
 {
     const char *rest;
     if (read_colour(&rest, event, err) < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     if (game->adjourned != SHG_ADJOURNED_SEALED)
         return not_now(err);
     game->adjourned = SHG_ADJOURNED_NOT;
@@ -565,7 +566,7 @@ static shoogi_status apply_comment(shg_game_state *game, const shg_event *event,
     const char *text;
     const int colour = read_colour(&text, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     const shoogi_status status =
         shg_game_comments_add(&game->comments, game->item_count, colour, text);
     if (status != SHOOGI_OK)
@@ -583,15 +584,15 @@ static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event
     const char *length;
     const int colour = read_colour(&length, event, err);
     if (colour < 0)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     char *end;
     errno = 0;
     const long long length_ms = strtoll(length, &end, 10);
     if (!shg_is_digit(length[0]) || *end != '\0' || errno != 0)
-        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "a number of milliseconds", length,
-                                  strlen(length));
+        return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "a number of milliseconds",
+                                  length, strlen(length));
     if (!game->time)
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "there is no clock to be stopped");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no clock to be stopped");
     shg_game_time_vacation(game->time, colour, length_ms, event->at_ms);
     game->news = SHG_NEWS_VACATION;
     game->news_colour = colour;
@@ -607,7 +608,7 @@ static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, 
     const bool moves = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0 ||
                        strcmp(event->kind, "sealed") == 0;
     return moves && shg_game_fallen(game, event->at_ms)
-               ? shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "the time has run out")
+               ? shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "the time has run out")
                : SHOOGI_OK;
 }
 
@@ -647,10 +648,10 @@ shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoog
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "expected event %lld, found %lld",
                              (long long)game->events + 1, (long long)event->number);
     if (event->number > SHG_GAME_EVENTS_MAX)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "a game has at most %d events",
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "a game has at most %d events",
                              SHG_GAME_EVENTS_MAX);
     if (shg_game_over(game) && strcmp(event->kind, "undo") != 0)
-        return shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "something stands after the end");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "something stands after the end");
     if (!make_room(game))
         return SHOOGI_NO_MEMORY;
     if (game->time) {
@@ -660,8 +661,8 @@ shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoog
     }
     const event_kind *kind = find_kind(event->kind);
     if (!kind)
-        return shg_error_expected(err, SHOOGI_BAD_RULES, 1, 1, "the kind of an event", event->kind,
-                                  strlen(event->kind));
+        return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "the kind of an event",
+                                  event->kind, strlen(event->kind));
     const shoogi_status status = kind->apply(game, event, err);
     if (status != SHOOGI_OK)
         return status;
@@ -689,7 +690,7 @@ static bool each_event(void *context, const shg_event *event)
     r->status = shg_game_apply(r->game, event, &why);
     if (r->status != SHOOGI_OK && r->status != SHOOGI_NO_MEMORY)
         r->status =
-            shg_error_set(r->err, SHOOGI_BAD_RULES, 0, 0, "event %lld does not replay: %.110s",
+            shg_error_set(r->err, SHOOGI_INVALID_RULES, 0, 0, "event %lld does not replay: %.110s",
                           (long long)event->number, why.message);
     return r->status == SHOOGI_OK;
 }
@@ -821,7 +822,7 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
         status = read_plans(game, storage, err);
     /* A log that is shorter than its summary has lost its end. */
     if (status == SHOOGI_OK && game->events < row.events)
-        status = shg_error_set(err, SHOOGI_BAD_RULES, 0, 0, "it has %lld events of %lld",
+        status = shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "it has %lld events of %lld",
                                (long long)game->events, (long long)row.events);
     if (status == SHOOGI_OK && game->time)
         status = shg_game_time_advance(game->time, INT64_MAX); /* the server is up since the last */
@@ -937,12 +938,12 @@ const char *shg_game_undone(const shg_game_state *game)
 
 static shoogi_status do_handicap(const shg_game_state *game, shoogi_position *position)
 {
-    const size_t count = shoogi_position_removed(game->position, NULL, 0);
-    shoogi_removed *removed = calloc(count + 1, sizeof *removed);
+    const size_t count = shoogi_position_removed_pieces(game->position, NULL, 0);
+    shoogi_removed_piece *removed = calloc(count + 1, sizeof *removed);
     shoogi_square *squares = calloc(count + 1, sizeof *squares);
     shoogi_status status = removed && squares ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK) {
-        shoogi_position_removed(game->position, removed, count);
+        shoogi_position_removed_pieces(game->position, removed, count);
         for (size_t i = 0; i < count; i++)
             squares[i] = removed[i].square;
         status = shoogi_position_handicap(position, squares, count);
@@ -982,7 +983,7 @@ shoogi_status shg_game_before(shoogi_position **out, const shg_game_state *game,
     const bool late = is_late(game, index);
     shoogi_status status =
         late ? shoogi_position_copy(&position, game->position) : shg_game_start(&position, game);
-    while (late && status == SHOOGI_OK && shoogi_position_played(position) > index)
+    while (late && status == SHOOGI_OK && shoogi_position_moves_played(position) > index)
         shoogi_position_undo(position);
     for (size_t i = 0; !late && i < index && status == SHOOGI_OK; i++)
         status = shg_game_item_do(game, i, position);
@@ -1047,8 +1048,8 @@ void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_
 
 bool shg_game_has_impasse(const shg_game_state *game, shoogi_colour colour)
 {
-    static const shoogi_claim claims[] = { SHOOGI_CLAIM_AGREED, SHOOGI_CLAIM_CAMP,
-                                           SHOOGI_CLAIM_DECLARED };
+    static const shoogi_claim claims[] = { SHOOGI_CLAIM_AGREED, SHOOGI_CLAIM_ALL_PROTECTED,
+                                           SHOOGI_CLAIM_DECLARATION };
     const shoogi_variant *variant = shg_rules_variant(game->rules);
     for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++)
         if (shoogi_variant_has_claim(NULL, variant, claims[i], colour))

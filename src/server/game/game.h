@@ -118,15 +118,15 @@ struct shg_game_state {
 
 /* Reads a game and all its events and plays them under the definition it began with.  downtimes: borrowed for
  * as long as the game lives, or NULL if the server was never down.  Returns OK and
- * *out owned (shg_game_free); NOT_FOUND; BAD_RULES if the log does not replay, err saying where; else
+ * *out owned (shg_game_free); NOT_FOUND; INVALID_RULES if the log does not replay, err saying where; else
  * what the storage or the rules said. */
 SHOOGI_CHECKED shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage,
                                            shg_rules_cache *rules, const shg_downtimes *downtimes,
                                            int64_t id, shoogi_error *err);
 void shg_game_free(shg_game_state *game);
 
-/* Adds the next event: CONFLICT unless it has the next number; BAD_RULES if the game cannot take it;
- * TOO_BIG beyond SHG_GAME_EVENTS_MAX; then the game is as it was.  NO_MEMORY: it is to be read again. */
+/* Adds the next event: CONFLICT unless it has the next number; INVALID_RULES if the game cannot take it;
+ * LIMIT_EXCEEDED beyond SHG_GAME_EVENTS_MAX; then the game is as it was.  NO_MEMORY: it is to be read again. */
 SHOOGI_CHECKED shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event,
                                             shoogi_error *err);
 

@@ -12,26 +12,26 @@ static shoogi_status set_header(shoogi_record *record, const char *name, const c
 }
 
 /* What the item that ended the game, or the result itself, is called in records. */
-static shoogi_end end_of(const shg_game_state *game)
+static shoogi_termination end_of(const shg_game_state *game)
 {
     static const struct {
         const char *reason;
-        shoogi_end end;
+        shoogi_termination end;
     } rows[] = {
-        { "resignation", SHOOGI_END_RESIGN },
-        { "agreement", SHOOGI_END_DRAW },
-        { SHG_REASON_TIME, SHOOGI_END_TIME },
+        { "resignation", SHOOGI_TERMINATION_RESIGN },
+        { "agreement", SHOOGI_TERMINATION_DRAW },
+        { SHG_REASON_TIME, SHOOGI_TERMINATION_TIME },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(game->reason, rows[i].reason) == 0)
             return rows[i].end;
     if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_IMPASSE)) == 0)
-        return SHOOGI_END_IMPASSE;
+        return SHOOGI_TERMINATION_IMPASSE;
     if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_DECLARATION)) == 0)
-        return SHOOGI_END_DECLARATION;
+        return SHOOGI_TERMINATION_DECLARATION;
     if (strcmp(game->reason, shoogi_reason_text(SHOOGI_REASON_ILLEGAL_MOVE)) == 0)
-        return SHOOGI_END_ILLEGAL;
-    return SHOOGI_END_BOARD;
+        return SHOOGI_TERMINATION_ILLEGAL;
+    return SHOOGI_TERMINATION_BOARD;
 }
 
 static shoogi_reason reason_of(const char *text)
@@ -48,7 +48,7 @@ static shoogi_status add_end(shoogi_record *record, shoogi_node last, const shg_
     const shg_item *item = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
     shoogi_node node;
     const shoogi_status status =
-        shoogi_record_add_end(&node, record, last, end_of(game), result, NULL, 0);
+        shoogi_record_add_termination(&node, record, last, end_of(game), result, NULL, 0);
     if (status == SHOOGI_OK && item && item->kind != SHG_ITEM_MOVE &&
         item->kind != SHG_ITEM_HANDICAP)
         shoogi_record_set_time(record, node, item->think_ms);
@@ -66,7 +66,7 @@ static shoogi_status add_comments(shoogi_record *record, shoogi_node node,
         shg_out line = shg_out_growing();
         shg_out_format(&line, "%s: %s", game->name[about[i].colour], about[i].text);
         status = line.spent ? SHOOGI_NO_MEMORY
-                            : shoogi_record_comment(record, node, line.bytes, line.length);
+                            : shoogi_record_add_comment(record, node, line.bytes, line.length);
         free(line.bytes);
     }
     return status;
@@ -109,7 +109,7 @@ static shoogi_status add_headers(shoogi_record *record, const shg_game_state *ga
     shg_text_add_clean(&clean, game->comment, strlen(game->comment), strlen(game->comment));
     status = clean.failed ? SHOOGI_NO_MEMORY : SHOOGI_OK;
     if (clean.length > 0)
-        status = shoogi_record_comment(record, 0, clean.bytes, clean.length);
+        status = shoogi_record_add_comment(record, 0, clean.bytes, clean.length);
     shg_text_fini(&clean);
     return status;
 }
@@ -121,7 +121,7 @@ static shoogi_status make_start(shoogi_position **out, const shg_game_state *gam
         return shg_game_start(out, game);
     shoogi_position *position = NULL;
     shoogi_status status = shoogi_position_copy(&position, game->position);
-    while (status == SHOOGI_OK && shoogi_position_played(position) > 1)
+    while (status == SHOOGI_OK && shoogi_position_moves_played(position) > 1)
         shoogi_position_undo(position);
     if (status == SHOOGI_OK)
         *out = position;

@@ -38,7 +38,7 @@ static void replays(void **state)
     assert_int_equal(shg_game_apply(game, &result, NULL), SHOOGI_CONFLICT);
     assert_int_equal(shg_game_apply(game, &resign, NULL), SHOOGI_OK);
     assert_int_equal(shg_game_apply(game, &result, NULL), SHOOGI_OK);
-    assert_int_equal(shg_game_apply(game, &late, NULL), SHOOGI_BAD_RULES);
+    assert_int_equal(shg_game_apply(game, &late, NULL), SHOOGI_INVALID_RULES);
     assert_true(shg_game_over(game));
     assert_int_equal(game->item_count, 4);
     assert_int_equal(game->items[3].colour, SHOOGI_WHITE);
@@ -165,7 +165,7 @@ static void broken_logs(void **state)
         add_event(&p, id, 2, broken[i].kind, broken[i].text);
         shg_game_state *game;
         shoogi_error err = { 0 };
-        assert_int_equal(read_game(&game, &p, id, &err), SHOOGI_BAD_RULES);
+        assert_int_equal(read_game(&game, &p, id, &err), SHOOGI_INVALID_RULES);
         assert_null(game);
         if (!strstr(err.message, broken[i].says))
             fail_msg("%s", err.message);
@@ -201,7 +201,7 @@ static void late_moves(void **state)
             assert_int_equal(p.storage->ops->event_add(p.storage, &moves[i], NULL), SHOOGI_OK);
         shg_game_state *game;
         shoogi_error err = { 0 };
-        assert_int_equal(read_game(&game, &p, id, &err), late ? SHOOGI_BAD_RULES : SHOOGI_OK);
+        assert_int_equal(read_game(&game, &p, id, &err), late ? SHOOGI_INVALID_RULES : SHOOGI_OK);
         if (late)
             assert_string_equal(err.message, "event 2 does not replay: the time has run out");
         shg_game_free(game);

@@ -99,7 +99,7 @@ void shg_ask_promotion(shg_session *s, const shoogi_position *position, shg_rule
                        shoogi_move move, void (*then)(shg_session *, void *, shoogi_move),
                        void *context, void (*free_context)(void *))
 {
-    const size_t count = shoogi_position_choices(position, move, NULL, 0);
+    const size_t count = shoogi_position_promotion_choices(position, move, NULL, 0);
     assert(count > 1);
     promotion *p = calloc(1, sizeof *p + count * sizeof p->choices[0]);
     if (!p) {
@@ -114,7 +114,7 @@ void shg_ask_promotion(shg_session *s, const shoogi_position *position, shg_rule
     p->then = then;
     p->context = context;
     p->free_context = free_context;
-    p->count = shoogi_position_choices(position, move, p->choices, count);
+    p->count = shoogi_position_promotion_choices(position, move, p->choices, count);
     p->yes_or_no = count == 2 && !shoogi_move_is_promotion(p->choices[0]);
     write_prompt(p, shg_session_language(s));
     shg_session_ask(s, &p->question);

@@ -31,7 +31,7 @@ shoogi_status shg_watch_add(shg_watches *watches, shg_session *session, int64_t 
         if (one->game == game)
             return SHOOGI_OK;
     if (count >= SHG_WATCHED_MAX)
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     shg_watch *watch = calloc(1, sizeof *watch);
     if (!watch)
         return SHOOGI_NO_MEMORY;

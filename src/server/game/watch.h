@@ -24,7 +24,7 @@ typedef struct shg_watches {
     shg_watch *buckets[SHG_WATCH_BUCKETS];
 } shg_watches;
 
-/* The session watches the game from now on: OK, also if it did; TOO_BIG if it watches SHG_WATCHED_MAX;
+/* The session watches the game from now on: OK, also if it did; LIMIT_EXCEEDED if it watches SHG_WATCHED_MAX;
  * NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_watch_add(shg_watches *watches, shg_session *session,
                                            int64_t game);

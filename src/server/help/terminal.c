@@ -162,11 +162,11 @@ void shg_help_write_setup(shg_out *out, const shg_help_page *page, const shoogi_
         return;
     }
     shg_language language = page->language;
-    const shoogi_board_look look = { .style =
-                                         page->in_words ? SHOOGI_BOARD_WORDS : SHOOGI_BOARD_ASCII,
-                                     .columns = columns,
-                                     .say = shg_word_said,
-                                     .context = &language };
+    const shoogi_board_options look = { .style = page->in_words ? SHOOGI_BOARD_WORDS
+                                                                : SHOOGI_BOARD_ASCII,
+                                        .columns = columns,
+                                        .translate = shg_word_said,
+                                        .context = &language };
     const size_t bytes = shoogi_board_write(NULL, 0, start, &look);
     char *text = malloc(bytes + 1);
     out->spent = out->spent || !text;

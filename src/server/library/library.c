@@ -200,7 +200,7 @@ shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_
     const shoogi_status status = shg_server_find_variant(&entry, server, name, name_bytes);
     if (status == SHOOGI_OK)
         *out = entry->variant;
-    if (status == SHOOGI_BAD_RULES)
+    if (status == SHOOGI_INVALID_RULES)
         return shg_error_set(err, status, 0, 0, "the definition of that game has a fault");
     if (status != SHOOGI_NOT_FOUND)
         return status;

@@ -30,7 +30,7 @@ typedef struct shg_search {
     bool more;    /* there may be further ones behind it */
 } shg_search;
 
-/* Reads what a query asks.  Returns OK with *out to be ended with shg_search_fini; BAD_TEXT with the name that is at fault
+/* Reads what a query asks.  Returns OK with *out to be ended with shg_search_fini; PARSE_ERROR with the name that is at fault
  * in *err; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_search_read(shg_search *out, const char *query, size_t query_bytes,
                                              shoogi_error *err);
@@ -43,7 +43,7 @@ void shg_search_next(shg_out *out, const shg_search *search, bool html);
 typedef void shg_found_game_fn(void *context, const shg_game *row, int64_t at);
 typedef void shg_found_record_fn(void *context, const shg_record_row *row, int64_t at);
 
-/* Within a job of the reader: calls one of the two for each that is found, which must not call the storage.  OK; BAD_TEXT
+/* Within a job of the reader: calls one of the two for each that is found, which must not call the storage.  OK; PARSE_ERROR
  * or NOT_FOUND with a sentence for who asked; the storage's own. */
 SHOOGI_CHECKED shoogi_status shg_search_run(shg_search *search, shg_server *server,
                                             shg_storage *storage, shg_found_game_fn *game,

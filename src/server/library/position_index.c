@@ -38,7 +38,7 @@ static void fill(int64_t *hashes, shoogi_position *position, size_t moves)
 /* position: after all moves; it is taken back to the start. */
 static shoogi_status number_all(int64_t **out, size_t *count, shoogi_position *position)
 {
-    const size_t moves = shoogi_position_played(position);
+    const size_t moves = shoogi_position_moves_played(position);
     const shoogi_status status = make_room(out, moves);
     if (status == SHOOGI_OK) {
         fill(*out, position, moves);
@@ -51,7 +51,8 @@ shoogi_status shg_position_index_of_record(int64_t **out, size_t *count,
                                            const shoogi_record *record)
 {
     shoogi_position *position = NULL;
-    shoogi_status status = shoogi_record_position(&position, record, shoogi_record_last(record, 0));
+    shoogi_status status =
+        shoogi_record_position(&position, record, shoogi_record_line_end(record, 0));
     if (status == SHOOGI_OK)
         status = number_all(out, count, position);
     shoogi_position_free(position);
@@ -117,7 +118,7 @@ static shoogi_status read_record(placing *p, shg_storage *storage, shoogi_error 
         status = shg_rules_get(&rules, p->task.server->rules->past, storage, definition, err);
     p->events = 1;
     if (status == SHOOGI_OK) {
-        const shoogi_record_reading how = { .variant = shg_rules_variant(rules) };
+        const shoogi_record_read_options how = { .variant = shg_rules_variant(rules) };
         shoogi_error error;
         status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how, &error,
                                     1, &errors);

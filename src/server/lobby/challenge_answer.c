@@ -208,7 +208,8 @@ static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_erro
 
 static shoogi_status too_long(shoogi_error *err)
 {
-    return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "the conditions are too long to be kept");
+    return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                         "the conditions are too long to be kept");
 }
 
 static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_catalog_entry *entry,

@@ -49,7 +49,7 @@ shoogi_status shg_ratings_range_check(const char *text, size_t text_bytes, size_
     size_t at;
     if (read_range(&low, &high, &at, text, text_bytes))
         return SHOOGI_OK;
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, columns_before + 1,
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, columns_before + 1,
                               "a range of ratings such as 1500-1800", text, text_bytes);
 }
 

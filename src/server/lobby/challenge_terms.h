@@ -17,7 +17,7 @@
 #define SHG_OPTION_UNTIL   "until="
 #define SHG_OPTION_REMATCH "rematch-of="
 
-/* Reads a range of ratings as it is typed.  columns_before: in the line.  Returns OK, or BAD_TEXT and *err. */
+/* Reads a range of ratings as it is typed.  columns_before: in the line.  Returns OK, or PARSE_ERROR and *err. */
 SHOOGI_CHECKED shoogi_status shg_ratings_range_check(const char *text, size_t text_bytes,
                                                      size_t columns_before, shoogi_error *err);
 

@@ -73,7 +73,7 @@ static shoogi_status read_comment(shg_new_form *out, const shg_call *call, shg_p
     uint32_t ignored;
     for (int i = 0; i < SHG_COMMENT_CHARACTERS_MAX; i++)
         at += shg_utf8_read(&ignored, text + at, rest.bytes - at);
-    return shg_error_expected(err, SHOOGI_TOO_BIG, 1, shg_call_column(call, rest.start + at),
+    return shg_error_expected(err, SHOOGI_LIMIT_EXCEEDED, 1, shg_call_column(call, rest.start + at),
                               "a comment of at most 200 characters", text + at, rest.bytes - at);
 }
 
@@ -87,14 +87,14 @@ static shoogi_status read_pattern(shg_new_form *out, const shg_call *call, shg_p
 
 static shoogi_status fail(const shg_call *call, shg_part at, const char *what, shoogi_error *err)
 {
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, at.start), what,
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, at.start), what,
                               shg_call_text(call, at), at.bytes);
 }
 
 /* A program has sent none, which is in no place. */
 static shoogi_status no_move(shoogi_error *err)
 {
-    return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0,
+    return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
                          "expected something as \"colour\" or \"move\", found nothing");
 }
 

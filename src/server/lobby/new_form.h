@@ -35,7 +35,7 @@ typedef struct shg_new_form {
     shg_part comment;
 } shg_new_form;
 
-/* call: of the command NEW.  Returns OK and *out filled, or BAD_TEXT or TOO_BIG and *err. */
+/* call: of the command NEW.  Returns OK and *out filled, or PARSE_ERROR or LIMIT_EXCEEDED and *err. */
 SHOOGI_CHECKED shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call,
                                                shoogi_error *err);
 

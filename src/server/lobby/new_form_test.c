@@ -94,7 +94,7 @@ static void refused(void **state)
         shg_new_form form;
         shoogi_error err = { 0 };
         assert_int_equal(shg_call_read(&call, bad[i].line, strlen(bad[i].line), &err), SHOOGI_OK);
-        assert_int_equal(shg_new_form_read(&form, call, &err), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_new_form_read(&form, call, &err), SHOOGI_PARSE_ERROR);
         assert_string_equal(err.message + strlen("expected "), bad[i].message);
         assert_int_equal(err.column, bad[i].column);
         free(call);
@@ -112,7 +112,7 @@ static void long_comments(void **state)
         shoogi_error err = { 0 };
         assert_int_equal(shg_call_read(&call, line, strlen(line), &err), SHOOGI_OK);
         assert_int_equal(shg_new_form_read(&form, call, &err),
-                         length == 200 ? SHOOGI_OK : SHOOGI_TOO_BIG);
+                         length == 200 ? SHOOGI_OK : SHOOGI_LIMIT_EXCEEDED);
         if (length > 200)
             assert_int_equal(err.column, 7 + 200);
         free(call);

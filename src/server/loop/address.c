@@ -35,7 +35,7 @@ shoogi_status shg_address_read(shg_address *out, const char *text, shoogi_error 
     const char *end = six ? strchr(from, ']') : strrchr(from, ':');
     char host[INET6_ADDRSTRLEN];
     if (!end || (size_t)(end - from) >= sizeof host)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1,
                                   "ADDR:PORT as in 127.0.0.1:4080 or [::1]:4080", text,
                                   strlen(text));
     memcpy(host, from, (size_t)(end - from));
@@ -45,17 +45,17 @@ shoogi_status shg_address_read(shg_address *out, const char *text, shoogi_error 
     struct sockaddr_in6 sixth = { .sin6_family = AF_INET6 };
     if (inet_pton(six ? AF_INET6 : AF_INET, host,
                   six ? (void *)&sixth.sin6_addr : (void *)&four.sin_addr) != 1)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, six ? 2 : 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, six ? 2 : 1,
                                   six ? "an IPv6 address" : "an IPv4 address, or an IPv6 one in []",
                                   from, strlen(from));
     const char *colon = six ? end + 1 : end;
     if (*colon != ':')
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, (size_t)(colon - text) + 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, (size_t)(colon - text) + 1,
                                   ": and a port", colon, strlen(colon));
     uint16_t port = 0;
     const size_t took = read_port(&port, colon + 1);
     if (took == 0 || colon[1 + took] != '\0')
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, (size_t)(colon + 1 - text) + 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, (size_t)(colon + 1 - text) + 1,
                                   "a port from 0 to 65535", colon + 1, strlen(colon + 1));
     four.sin_port = sixth.sin6_port = htons(port);
     if (six)

@@ -17,7 +17,7 @@ typedef struct shg_address {
 enum { SHG_ADDRESS_TEXT_BYTES = 64 };
 
 /* Reads ADDR:PORT, ADDR being an IPv4 address or an IPv6 address in brackets, PORT 0 to 65535; names are
- * not looked up.  BAD_TEXT with the column; then *out is untouched. */
+ * not looked up.  PARSE_ERROR with the column; then *out is untouched. */
 SHOOGI_CHECKED shoogi_status shg_address_read(shg_address *out, const char *text,
                                               shoogi_error *err);
 

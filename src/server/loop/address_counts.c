@@ -59,7 +59,7 @@ shoogi_status shg_address_counts_enter(shg_address_count **out, shg_address_coun
     while (address_count && !same(&address_count->key, &key))
         address_count = address_count->same_bucket;
     if (address_count && address_count->connections >= per_address)
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     if (!address_count) {
         address_count = calloc(1, sizeof *address_count);
         if (!address_count)

@@ -26,7 +26,7 @@ static void counts(void **state)
                              SHOOGI_OK);
         shg_address_count *more = NULL;
         assert_int_equal(shg_address_counts_enter(&more, address_counts, key, EACH),
-                         SHOOGI_TOO_BIG);
+                         SHOOGI_LIMIT_EXCEEDED);
         assert_null(more);
         shg_address_counts_leave(address_counts, all[i][0]);
         assert_int_equal(shg_address_counts_enter(&all[i][0], address_counts, key, EACH),

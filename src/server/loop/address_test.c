@@ -51,7 +51,7 @@ static void refuses(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         shg_address a;
         shoogi_error err = { 0 };
-        assert_int_equal(shg_address_read(&a, bad[i].text, &err), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_address_read(&a, bad[i].text, &err), SHOOGI_PARSE_ERROR);
         if (err.column != bad[i].column)
             fail_msg("%s: column %u (%s)", bad[i].text, (unsigned)err.column, err.message);
         assert_non_null(strstr(err.message, "expected "));

@@ -34,10 +34,12 @@ static bool enter(shg_address_count **address_count, shg_server *server, const s
         shg_address_counts_enter(address_count, server->address_counts, *key, most);
     if (status == SHOOGI_OK)
         return true;
-    *refusal = status == SHOOGI_TOO_BIG ? "There are too many connections from your address.\r\n"
-                                        : "The server is full.  Please try again later.\r\n";
-    return status == SHOOGI_TOO_BIG ? refuse(server, address, SHG_COUNT_refused_address, "address")
-                                    : refuse(server, address, SHG_COUNT_refused_full, "memory");
+    *refusal = status == SHOOGI_LIMIT_EXCEEDED
+                   ? "There are too many connections from your address.\r\n"
+                   : "The server is full.  Please try again later.\r\n";
+    return status == SHOOGI_LIMIT_EXCEEDED
+               ? refuse(server, address, SHG_COUNT_refused_address, "address")
+               : refuse(server, address, SHG_COUNT_refused_full, "memory");
 }
 
 bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,

@@ -14,7 +14,7 @@ static shoogi_status check_plain(const shg_address *address, const char *door,
              "%s at %s would be plain text that others can read: give --tls-cert and --tls-key, an "
              "address of this machine alone such as 127.0.0.1, or --insecure",
              door, text);
-    return SHOOGI_BAD_RULES;
+    return SHOOGI_INVALID_RULES;
 }
 
 shoogi_status shg_tls_start(shg_tls **out, const shg_server_options *options,
@@ -23,7 +23,7 @@ shoogi_status shg_tls_start(shg_tls **out, const shg_server_options *options,
     /* Metrics are always in plain text. */
     if (options->has_metrics && !options->insecure &&
         check_plain(&options->metrics, "metrics", fault) != SHOOGI_OK)
-        return SHOOGI_BAD_RULES;
+        return SHOOGI_INVALID_RULES;
     if (options->tls_certificate) {
         shg_out why = shg_out_make(fault, SHG_SERVER_FAULT_BYTES);
         return shg_tls_new(out, options->tls_certificate, options->tls_key, &why);

@@ -60,11 +60,11 @@ shoogi_status shg_network_read(shg_network *out, const char *text, shoogi_error 
         }
     }
     if (network.key.kind == 0)
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1,
                                   "an address, or a network as in 192.0.2.0/24 or 2001:db8::/32",
                                   text, strlen(text));
     if (!read_bits(&network.bits, text + length, bits_of(&network.key)))
-        return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, length + 1,
+        return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, length + 1,
                                   network.key.kind == 4 ? "/ and a number of bits from 0 to 32"
                                                         : "/ and a number of bits from 0 to 64",
                                   text + length, strlen(text + length));

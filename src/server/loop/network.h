@@ -13,7 +13,7 @@ typedef struct shg_network {
 enum { SHG_NETWORK_TEXT_BYTES = 64 };
 
 /* Reads ADDRESS or ADDRESS/BITS; without BITS it is the one address, of IPv6 the /64 around it; an IPv4
- * address in IPv6 dress reads as what it is.  What lies behind the bits is passed over.  BAD_TEXT with the column; then *out is untouched. */
+ * address in IPv6 dress reads as what it is.  What lies behind the bits is passed over.  PARSE_ERROR with the column; then *out is untouched. */
 SHOOGI_CHECKED shoogi_status shg_network_read(shg_network *out, const char *text,
                                               shoogi_error *err);
 

@@ -58,7 +58,7 @@ static void what_is_none(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         shg_network network = { .bits = 7 };
         shoogi_error err;
-        assert_int_equal(shg_network_read(&network, rows[i].text, &err), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_network_read(&network, rows[i].text, &err), SHOOGI_PARSE_ERROR);
         assert_string_equal(err.message, rows[i].message);
         assert_int_equal(err.column, rows[i].column);
         assert_int_equal(network.bits, 7);

@@ -71,7 +71,7 @@ static shoogi_status load(SSL_CTX *context, const shg_tls *tls, shg_out *fault)
     if (SSL_CTX_use_certificate_chain_file(context, tls->certificate_path) != 1) {
         shg_out_format(fault, "%s holds no certificate in PEM that can be used",
                        tls->certificate_path);
-        return SHOOGI_BAD_TEXT;
+        return SHOOGI_PARSE_ERROR;
     }
     if (SSL_CTX_use_PrivateKey_file(context, tls->key_path, SSL_FILETYPE_PEM) == 1)
         return SHOOGI_OK;
@@ -81,7 +81,7 @@ static shoogi_status load(SSL_CTX *context, const shg_tls *tls, shg_out *fault)
                        tls->certificate_path);
     else
         shg_out_format(fault, "%s holds no key in PEM without a passphrase", tls->key_path);
-    return SHOOGI_BAD_TEXT;
+    return SHOOGI_PARSE_ERROR;
 }
 
 shoogi_status shg_tls_reload(shg_tls *tls, shg_out *fault)

@@ -12,7 +12,7 @@ struct event_base;
 typedef struct shg_tls shg_tls;
 
 /* Reads a certificate, with those that vouch for it behind it, and its key, both in PEM.  Paths: borrowed until
- * free.  Returns OK and *out owned (shg_tls_free); else one sentence is written to fault: IO, BAD_TEXT for what
+ * free.  Returns OK and *out owned (shg_tls_free); else one sentence is written to fault: IO, PARSE_ERROR for what
  * is no certificate or key or does not belong together, NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_tls_new(shg_tls **out, const char *certificate_path,
                                          const char *key_path, shg_out *fault);

@@ -178,11 +178,11 @@ shoogi_status shg_push_encrypt(unsigned char *out, const unsigned char point[SHG
                                size_t message_bytes)
 {
     if (message_bytes > SHG_PUSH_MESSAGE_BYTES_MAX)
-        return SHOOGI_TOO_BIG;
+        return SHOOGI_LIMIT_EXCEEDED;
     EVP_PKEY *theirs = key_of(point, NULL), *ours = key_of(once->point, once->number);
     if (!theirs) {
         EVP_PKEY_free(ours);
-        return SHOOGI_BAD_TEXT;
+        return SHOOGI_PARSE_ERROR;
     }
     unsigned char secret[SHG_PUSH_NUMBER_BYTES], key[HASH_BYTES], nonce[HASH_BYTES];
     /* RFC 8188, section 2.1: salt, record size, the length of the key, which is ours. */

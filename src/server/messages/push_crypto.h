@@ -45,8 +45,8 @@ bool shg_push_keys_read(unsigned char point[SHG_PUSH_POINT_BYTES],
                         const char *auth_text);
 
 /* Encrypts a message for a subscription with a pair of keys and a salt, both to be used once.  out: room for
- * message_bytes + SHG_PUSH_ADDED_BYTES, which is what is written.  TOO_BIG: more than SHG_PUSH_MESSAGE_BYTES_MAX;
- * BAD_TEXT: the point is none; NO_MEMORY. */
+ * message_bytes + SHG_PUSH_ADDED_BYTES, which is what is written.  LIMIT_EXCEEDED: more than SHG_PUSH_MESSAGE_BYTES_MAX;
+ * PARSE_ERROR: the point is none; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_push_encrypt(unsigned char *out,
                                               const unsigned char point[SHG_PUSH_POINT_BYTES],
                                               const unsigned char auth[SHG_PUSH_AUTH_BYTES],

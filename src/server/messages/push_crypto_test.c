@@ -90,9 +90,9 @@ static void bounds(void **state)
     assert_int_equal(shg_push_encrypt(out, point, auth, &one, salt, message, sizeof message - 1),
                      SHOOGI_OK);
     assert_int_equal(shg_push_encrypt(out, point, auth, &one, salt, message, sizeof message),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     point[SHG_PUSH_POINT_BYTES - 1] ^= 1;
-    assert_int_equal(shg_push_encrypt(out, point, auth, &one, salt, "x", 1), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_push_encrypt(out, point, auth, &one, salt, "x", 1), SHOOGI_PARSE_ERROR);
 }
 
 static void a_token_of_the_server(void **state)

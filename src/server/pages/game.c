@@ -148,7 +148,7 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
                                   &job->error)
                   : SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK) {
-        const shoogi_record_reading how = { .variant = shg_rules_variant(rules) };
+        const shoogi_record_read_options how = { .variant = shg_rules_variant(rules) };
         status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how,
                                     &job->error, 1, &count);
     }

@@ -190,11 +190,11 @@ void shg_html_formats(shg_out *out, shg_language in, const char *url, int64_t id
 {
     shg_out_text(out, "<ul>\n");
     for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
-        const char *word = shoogi_format_word((shoogi_format)i);
+        const char *word = shoogi_format_name((shoogi_format)i);
         shg_out_format(out, "<li><a href=\"/%s/%" PRId64 ".%s", url, id, word);
         put_key(out, "?", key);
         shg_out_format(out, "\" download>%s</a>: ", word);
-        add_text(out, shg_text_in(in, shoogi_format_text((shoogi_format)i)));
+        add_text(out, shg_text_in(in, shoogi_format_description((shoogi_format)i)));
         shg_out_text(out, "</li>\n");
     }
     shg_out_text(out, "</ul>\n");
@@ -224,9 +224,9 @@ static void add_board(shg_out *out, shg_language in, const shg_game_state *game,
 static void add_words(shg_out *out, shg_language in, const shg_game_state *game, size_t items)
 {
     shoogi_position *position = NULL;
-    const shoogi_board_look look = { .style = SHOOGI_BOARD_WORDS,
-                                     .say = shg_word_said,
-                                     .context = &in };
+    const shoogi_board_options look = { .style = SHOOGI_BOARD_WORDS,
+                                        .translate = shg_word_said,
+                                        .context = &in };
     if (shg_game_position(&position, game, items) != SHOOGI_OK) {
         out->spent = true;
         return;

@@ -101,7 +101,7 @@ bool shg_format_of_extension(shoogi_format *format, bool *old_encoding, const ch
                              size_t bytes)
 {
     for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
-        const char *word = shoogi_format_word((shoogi_format)i);
+        const char *word = shoogi_format_name((shoogi_format)i);
         *format = (shoogi_format)i;
         /* Those of ".kifu" and ".ki2u" are in UTF-8. */
         *old_encoding = *format == SHOOGI_FORMAT_KIF || *format == SHOOGI_FORMAT_KI2;
@@ -132,8 +132,8 @@ static const char *media_type(shoogi_format format, bool shift_jis)
 /* Programs of old read such a file in their own encoding only; what that cannot hold is in UTF-8 after all. */
 static bool encode(char **text, size_t *bytes, shoogi_format format, const shoogi_record *record)
 {
-    const shoogi_record_writing how = { .encoding =
-                                            shoogi_encoding_word(SHOOGI_ENCODING_SHIFT_JIS) };
+    const shoogi_record_write_options how = { .encoding =
+                                                  shoogi_encoding_name(SHOOGI_ENCODING_SHIFT_JIS) };
     char *lines = NULL, *encoded = NULL;
     size_t lines_bytes = 0, encoded_bytes = 0, faults = 0;
     uint32_t losses;
@@ -170,7 +170,7 @@ void shg_record_page(shg_web_page *page, const shoogi_record *record, shoogi_for
     } else {
         shg_out_format(&page->body,
                        shg_text_in(page->language, "This cannot be written as %s: %s.\n"),
-                       shoogi_format_word(format),
+                       shoogi_format_name(format),
                        shg_message_in(page->language,
                                       err.message[0] ? err.message : shoogi_status_text(status))
                            .text);

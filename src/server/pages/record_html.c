@@ -74,7 +74,7 @@ static shoogi_status go_through(walk *w, const shg_record_row *row, const shoogi
     shoogi_node node = shoogi_record_node(record, 0).first_child;
     while (node != SHOOGI_NO_NODE && status == SHOOGI_OK) {
         const shoogi_node_info info = shoogi_record_node(record, node);
-        if (info.end != SHOOGI_END_NONE || w->made == SHG_RECORD_HTML_MOVES)
+        if (info.termination != SHOOGI_TERMINATION_NONE || w->made == SHG_RECORD_HTML_MOVES)
             break;
         char text[SHOOGI_MOVE_TEXT_BYTES];
         shoogi_western_write(text, sizeof text, w->position, info.move);
@@ -125,7 +125,7 @@ static void add_board(shg_out *out, shg_language in, const shg_record_row *row, 
 static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
                     const shoogi_record *record, const walk *w)
 {
-    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_last(record, 0));
+    const shoogi_node_info last = shoogi_record_node(record, shoogi_record_line_end(record, 0));
     add_comment(out, shoogi_record_node(record, 0).comment);
     shg_out_format(out, "<h2>%s</h2>\n", shg_word_in(in, "game", "Moves"));
     if (w->made > 0) {
@@ -135,12 +135,15 @@ static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
     } else {
         shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None has been made."));
     }
-    if (last.end != SHOOGI_END_NONE) {
+    if (last.termination != SHOOGI_TERMINATION_NONE) {
         shg_out_text(out, "<p class=\"state\">");
-        add_text(out, last.end_text ? last.end_text : shg_text_in(in, shoogi_end_text(last.end)));
+        add_text(out, last.termination_text
+                          ? last.termination_text
+                          : shg_text_in(in, shoogi_termination_text(last.termination)));
         shg_out_text(out, "</p>\n");
     }
-    const size_t nodes = shoogi_record_node_count(record) - 1 - (last.end != SHOOGI_END_NONE);
+    const size_t nodes =
+        shoogi_record_node_count(record) - 1 - (last.termination != SHOOGI_TERMINATION_NONE);
     if (nodes > w->made) {
         shg_out_text(out, "<p>");
         shg_out_format(

@@ -98,7 +98,7 @@ static shoogi_status run_list(shg_job *job, shg_storage *storage)
     if (!l->fault[0])
         status = shg_search_run(&l->search, l->web.task.server, storage, found_game, found_record,
                                 l, &err);
-    if (status == SHOOGI_BAD_TEXT || status == SHOOGI_NOT_FOUND) {
+    if (status == SHOOGI_PARSE_ERROR || status == SHOOGI_NOT_FOUND) {
         snprintf(l->fault, sizeof l->fault, "%s", err.message);
         status = SHOOGI_OK;
     }
@@ -131,7 +131,7 @@ void shg_search_web(shg_exchange *x)
         return;
     shoogi_error err = { 0 };
     const shoogi_status status = shg_search_read(&l->search, x->query, x->query_bytes, &err);
-    if (status == SHOOGI_BAD_TEXT)
+    if (status == SHOOGI_PARSE_ERROR)
         snprintf(l->fault, sizeof l->fault, "%s", err.message);
     l->files = x->server->doors->web;
     l->web.fini = fini_list;

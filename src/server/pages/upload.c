@@ -517,7 +517,7 @@ static shoogi_status run_upload(shg_job *job, shg_storage *storage)
         return status;
     snprintf(u->owner, sizeof u->owner, "%s", player.name);
     if (!u->record && strlen(u->owner) + 1 + strlen(u->name) > SHOOGI_CATALOG_NAME_BYTES_MAX)
-        return shg_error_set(&job->error, SHOOGI_BAD_TEXT, 0, 0, "expected a shorter name");
+        return shg_error_set(&job->error, SHOOGI_PARSE_ERROR, 0, 0, "expected a shorter name");
     return u->record ? look_for_rules(u, storage, &job->error)
                      : look_for_design(u, storage, &job->error);
 }

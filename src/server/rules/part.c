@@ -22,7 +22,7 @@ shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out, const sh
     if (status != SHOOGI_OK)
         return status;
     status = shg_variants_get(out, server->rules->variants, game);
-    return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_BAD_RULES;
+    return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_INVALID_RULES;
 }
 
 static shoogi_status list_variants(shg_server *server, const shg_server_options *options,
@@ -56,7 +56,7 @@ shoogi_status shg_rules_check(FILE *faults, const shg_server *server,
     size_t bad = 0;
     for (size_t i = 0; i < count; i++) {
         const shoogi_catalog_entry *entry;
-        char text[SHOOGI_CATALOG_FAULT_BYTES];
+        char text[SHOOGI_CATALOG_ERROR_BYTES];
         size_t game;
         const shoogi_status status = shg_variants_get(&entry, server->rules->variants, i);
         if (status == SHOOGI_NO_MEMORY)
@@ -69,12 +69,12 @@ shoogi_status shg_rules_check(FILE *faults, const shg_server *server,
         return SHOOGI_OK;
     snprintf(fault, SHG_SERVER_FAULT_BYTES, "%zu of %zu definitions of games cannot be read", bad,
              count);
-    return SHOOGI_BAD_RULES;
+    return SHOOGI_INVALID_RULES;
 }
 
 void shg_rules_log_faults(shg_server *server)
 {
-    char text[SHOOGI_CATALOG_FAULT_BYTES];
+    char text[SHOOGI_CATALOG_ERROR_BYTES];
     size_t game;
     while (shg_variants_next_fault(&game, text, server->rules->variants))
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_bad_definition, "game",

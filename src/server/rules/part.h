@@ -34,7 +34,7 @@ void shg_rules_log_faults(shg_server *server);
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
 
 /* The one that a player means: of that name or, if none has it, alias, in letters of either case.  Returns OK with *out
- * borrowed from the server; NOT_FOUND; BAD_RULES if its definition has a fault, which the log tells; NO_MEMORY.  Any
+ * borrowed from the server; NOT_FOUND; INVALID_RULES if its definition has a fault, which the log tells; NO_MEMORY.  Any
  * thread. */
 SHOOGI_CHECKED shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out,
                                                      const shg_server *server, const char *name,

@@ -96,7 +96,7 @@ static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t d
     if (status != SHOOGI_OK)
         return status;
     shoogi_variant *variant = NULL;
-    const shoogi_reading how = { .name = row.name };
+    const shoogi_parse_options how = { .name = row.name };
     shoogi_error first = { 0 };
     size_t count = 0;
     status = shoogi_variant_parse_with(&variant, row.text, row.text_bytes, &how, &first, 1, &count);

@@ -33,7 +33,7 @@ typedef struct shg_rules_cache shg_rules_cache;
 SHOOGI_CHECKED shoogi_status shg_rules_cache_new(shg_rules_cache **out);
 void shg_rules_cache_free(shg_rules_cache *cache);
 
-/* Returns OK and *out owned (shg_rules_unref); NOT_FOUND, BAD_TEXT or BAD_RULES if the definition is
+/* Returns OK and *out owned (shg_rules_unref); NOT_FOUND, PARSE_ERROR or INVALID_RULES if the definition is
  * not there or is none; the storage's own; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_rules_get(shg_rules **out, shg_rules_cache *cache,
                                            shg_storage *storage, int64_t definition,

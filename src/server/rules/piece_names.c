@@ -50,10 +50,9 @@ void shg_piece_names_write(char out[SHG_PIECE_NAMES_BYTES], const shoogi_variant
     add_name(&names, info.name);
     for (int colour = 0; colour < 2; colour++)
         for (shoogi_style style = SHOOGI_STYLE_ROMAJI; style <= SHOOGI_STYLE_ROMAJI_SHORT; style++)
-            add_name(&names,
-                     shoogi_variant_kind_called(variant, kind, (shoogi_colour)colour, style));
+            add_name(&names, shoogi_variant_kind_name(variant, kind, (shoogi_colour)colour, style));
     const char *japanese =
-        shoogi_variant_kind_called(variant, kind, SHOOGI_BLACK, SHOOGI_STYLE_ROMAJI);
+        shoogi_variant_kind_name(variant, kind, SHOOGI_BLACK, SHOOGI_STYLE_ROMAJI);
     for (size_t i = 0; i < sizeof names_besides / sizeof names_besides[0]; i++)
         if (shg_text_same(names_besides[i].japanese, strlen(names_besides[i].japanese), japanese,
                           strlen(japanese)))

@@ -139,7 +139,7 @@ void shg_variants_free(shg_variants *variants)
 /* ---- with the lock ---- */
 
 /* Keeps it for the log, unless the log has it already. */
-static void note_fault(shg_variants *v, row *r, const shoogi_catalog_fault *fault)
+static void note_fault(shg_variants *v, row *r, const shoogi_catalog_error *fault)
 {
     if (fault->status == SHOOGI_NO_MEMORY || (r->fault && strcmp(r->fault, fault->text) == 0))
         return;
@@ -156,7 +156,7 @@ static shoogi_status get(shg_variants *v, row *r)
 {
     if (r->entry)
         return SHOOGI_OK;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     const shoogi_status status =
         shoogi_catalog_get(&r->entry, v->catalog, r->name, strlen(r->name), &fault);
     if (status != SHOOGI_OK)
@@ -210,7 +210,7 @@ static shoogi_status make_face(shg_variants *v, row *r)
     if (r->pieces)
         return SHOOGI_OK;
     shoogi_variant *outline = NULL;
-    shoogi_catalog_fault fault;
+    shoogi_catalog_error fault;
     shoogi_status status =
         r->entry ? SHOOGI_OK : shg_catalog_outline(&outline, v->catalog, r->name, &fault);
     if (status != SHOOGI_OK)
@@ -288,7 +288,7 @@ shoogi_status shg_variants_face(const shg_variant_face **out, shg_variants *vari
     return status;
 }
 
-bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_FAULT_BYTES],
+bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_ERROR_BYTES],
                              shg_variants *variants)
 {
     if (!atomic_load(&variants->untold))

@@ -59,7 +59,7 @@ SHOOGI_CHECKED shoogi_status shg_variants_face(const shg_variant_face **out, shg
 
 /* A fault that was found and has not been told here yet, each once: the game, and "FILE:LINE:COLUMN: expected WHAT, found TEXT".
  * False: there is none. */
-bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_FAULT_BYTES],
+bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_ERROR_BYTES],
                              shg_variants *variants);
 
 #endif

@@ -111,7 +111,7 @@ static size_t game_of(const char *name)
 
 static void expect_fault(const char *name, const char *tail)
 {
-    char expected[300], found[SHOOGI_CATALOG_FAULT_BYTES];
+    char expected[300], found[SHOOGI_CATALOG_ERROR_BYTES];
     size_t game;
     assert_true(shg_variants_next_fault(&game, found, variants));
     assert_string_equal(shg_variants_name(variants, game), name);
@@ -121,7 +121,7 @@ static void expect_fault(const char *name, const char *tail)
 
 static void expect_no_fault(void)
 {
-    char found[SHOOGI_CATALOG_FAULT_BYTES];
+    char found[SHOOGI_CATALOG_ERROR_BYTES];
     size_t game;
     if (shg_variants_next_fault(&game, found, variants))
         fail_msg("%s", found);
@@ -222,13 +222,13 @@ static void faults(void **state)
     write_definition("form", GAME);
     write_definition("late", GAME);
 
-    assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_BAD_TEXT);
-    assert_int_equal(shg_variants_face(&face, variants, game_of("form")), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_variants_face(&face, variants, game_of("form")), SHOOGI_PARSE_ERROR);
     assert_null(entry);
     assert_null(face);
     expect_fault("form", ":3:7: expected a number from 1 to 36, found \"x\"");
     expect_no_fault();
-    assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_PARSE_ERROR);
     expect_no_fault();
     size_t game;
     assert_int_equal(shg_variants_by_alias(&game, variants, "Ill", 3), SHOOGI_OK);
@@ -327,7 +327,8 @@ static void memory_runs_out(void **state)
             const shoogi_catalog_entry *entry;
             assert_int_equal(shg_variants_get(&entry, variants, game_of("based")), SHOOGI_OK);
             assert_int_equal(shoogi_variant_file_count(entry->variant), 4);
-            assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_BAD_TEXT);
+            assert_int_equal(shg_variants_get(&entry, variants, game_of("form")),
+                             SHOOGI_PARSE_ERROR);
             expect_fault("form", ":2:7: expected a number from 1 to 36, found \"x\"");
             expect_no_fault();
         }
@@ -356,7 +357,7 @@ static void *ask(void *context)
     const size_t count = shg_variants_count(variants), first = atomic_fetch_add(&turn, 1);
     for (size_t n = 0; n < count; n++) {
         const size_t i = (first * count / THREADS + n) % count;
-        char fault[SHOOGI_CATALOG_FAULT_BYTES];
+        char fault[SHOOGI_CATALOG_ERROR_BYTES];
         size_t game;
         a->failed += first % 2 == 0 && shg_variants_face(&a->faces[i], variants, i) != SHOOGI_OK;
         a->failed += shg_variants_get(&a->entries[i], variants, i) != SHOOGI_OK;

@@ -18,13 +18,14 @@ static shoogi_status expected(const shg_json *json, size_t value, const char *wh
     snprintf(wanted, sizeof wanted, "%s as \"%.*s\"", what, (int)name_bytes, name);
     const shg_json_value *v = value > 0 ? &json->values[value] : NULL;
     if (!v)
-        return shg_error_set(err, SHOOGI_BAD_TEXT, 0, 0, "expected %s, found nothing", wanted);
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, wanted, json->text + v->at, v->bytes);
+        return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected %s, found nothing", wanted);
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, wanted, json->text + v->at, v->bytes);
 }
 
 static shoogi_status no_field(const char *name, size_t name_bytes, shoogi_error *err)
 {
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0, "a field of this call", name, name_bytes);
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, "a field of this call", name,
+                              name_bytes);
 }
 
 /* The member that a field names; 0 if there is none, or it is null. */
@@ -76,7 +77,7 @@ shoogi_status shg_api_text(char *out, size_t room, const shg_json *json, const c
     char what[60];
     snprintf(what, sizeof what, "a text of at most %zu bytes", room - 1);
     (void)expected(json, value, what, name, strlen(name), err);
-    return SHOOGI_TOO_BIG;
+    return SHOOGI_LIMIT_EXCEEDED;
 }
 
 shoogi_status shg_api_text_copy(char **out, const shg_json *json, const char *name, bool needed,
@@ -329,7 +330,7 @@ shoogi_status shg_api_line(shg_out *out, shg_api_places *places, const shg_comma
     if (status == SHOOGI_OK && out->spent)
         status = SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK && out->length > SHG_TELNET_LINE_BYTES_MAX)
-        status = shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "expected a call of at most %d bytes",
-                               SHG_TELNET_LINE_BYTES_MAX);
+        status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                               "expected a call of at most %d bytes", SHG_TELNET_LINE_BYTES_MAX);
     return status == SHOOGI_OK ? shg_telnet_check_line(out->bytes, out->length, err) : status;
 }

@@ -27,33 +27,33 @@ typedef struct shg_api_places {
  * value.  False: it is in none. */
 bool shg_api_place(shg_out *out, const shg_api_places *places, uint32_t *column);
 
-/* Writes the line, and where values stand in it.  json: an object.  Returns OK; BAD_TEXT with a sentence in *err if a
- * field is missing, of the wrong type, not one word where it has to be one, or not known; TOO_BIG. */
+/* Writes the line, and where values stand in it.  json: an object.  Returns OK; PARSE_ERROR with a sentence in *err if a
+ * field is missing, of the wrong type, not one word where it has to be one, or not known; LIMIT_EXCEEDED. */
 SHOOGI_CHECKED shoogi_status shg_api_line(shg_out *out, shg_api_places *places,
                                           const shg_command *command, const shg_json *json,
                                           shoogi_error *err);
 
 /* Holds an object against the names of what may stand in it besides the fields above, "name on:boolean": texts where no
- * type is said, whole numbers, flags; a type of another kind is for the reader to look at.  Returns OK; BAD_TEXT with a
+ * type is said, whole numbers, flags; a type of another kind is for the reader to look at.  Returns OK; PARSE_ERROR with a
  * sentence. */
 SHOOGI_CHECKED shoogi_status shg_api_check(const shg_json *json, const char *names,
                                            shoogi_error *err);
 
-/* A whole number from 0 on in a member; *out is untouched if there is none of that name.  BAD_TEXT. */
+/* A whole number from 0 on in a member; *out is untouched if there is none of that name.  PARSE_ERROR. */
 SHOOGI_CHECKED shoogi_status shg_api_number(int64_t *out, const shg_json *json, const char *name,
                                             shoogi_error *err);
 
-/* The text of a member, at most room - 1 bytes of it, which end in NUL: "" if there is none of that name.  BAD_TEXT if
- * it is no string, TOO_BIG if it is longer. */
+/* The text of a member, at most room - 1 bytes of it, which end in NUL: "" if there is none of that name.  PARSE_ERROR if
+ * it is no string, LIMIT_EXCEEDED if it is longer. */
 SHOOGI_CHECKED shoogi_status shg_api_text(char *out, size_t room, const shg_json *json,
                                           const char *name, shoogi_error *err);
 
 /* The text of a member, whatever its length: *out owned, with NUL at its end, or NULL if there is none of that name.
- * BAD_TEXT if it is no string, or has to be there and is not; NO_MEMORY. */
+ * PARSE_ERROR if it is no string, or has to be there and is not; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_api_text_copy(char **out, const shg_json *json, const char *name,
                                                bool needed, shoogi_error *err);
 
-/* A flag in a member: false if there is none of that name.  BAD_TEXT. */
+/* A flag in a member: false if there is none of that name.  PARSE_ERROR. */
 SHOOGI_CHECKED shoogi_status shg_api_flag(bool *out, const shg_json *json, const char *name,
                                           shoogi_error *err);
 

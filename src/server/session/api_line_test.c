@@ -83,7 +83,7 @@ static void refusals(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         shoogi_status status;
         char *message = line_of(bad[i].command, bad[i].body, &status);
-        assert_int_equal(status, SHOOGI_BAD_TEXT);
+        assert_int_equal(status, SHOOGI_PARSE_ERROR);
         if (bad[i].message)
             assert_string_equal(message, bad[i].message);
         free(message);
@@ -93,7 +93,7 @@ static void refusals(void **state)
     strcpy(long_text + 2009, "\"}");
     shoogi_status status;
     free(line_of("shout", long_text, &status));
-    assert_int_equal(status, SHOOGI_TOO_BIG);
+    assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
 }
 
 static void places_of_values(void **state)
@@ -156,7 +156,7 @@ static void members(void **state)
         const char *body = cases[i].body;
         assert_int_equal(shg_json_read(&json, body, strlen(body), NULL), SHOOGI_OK);
         assert_int_equal(shg_api_check(&json, names, &err),
-                         cases[i].message[0] ? SHOOGI_BAD_TEXT : SHOOGI_OK);
+                         cases[i].message[0] ? SHOOGI_PARSE_ERROR : SHOOGI_OK);
         assert_string_equal(err.message, cases[i].message);
         shg_json_fini(&json);
     }
@@ -186,7 +186,7 @@ static void copied_text(void **state)
         const char *body = cases[i].body;
         assert_int_equal(shg_json_read(&json, body, strlen(body), NULL), SHOOGI_OK);
         assert_int_equal(shg_api_text_copy(&text, &json, "text", cases[i].needed, &err),
-                         cases[i].message[0] ? SHOOGI_BAD_TEXT : SHOOGI_OK);
+                         cases[i].message[0] ? SHOOGI_PARSE_ERROR : SHOOGI_OK);
         assert_string_equal(err.message, cases[i].message);
         assert_int_equal(text != NULL, cases[i].text != NULL);
         if (text)

@@ -237,7 +237,7 @@ shg_part shg_call_word(shg_part *rest, const shg_call *call, shg_part part)
 static shoogi_status expected(const shg_call *call, size_t at, size_t end, const char *what,
                               shoogi_error *err)
 {
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, shg_call_column(call, at), what,
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, at), what,
                               call->line + at, end - at);
 }
 

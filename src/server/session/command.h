@@ -92,7 +92,7 @@ struct shg_call {
 };
 
 /* Reads a line.  Returns OK and *out owned (free); *out is NULL for a line of blanks.  Otherwise *err is
- * filled, columns counted in the line: BAD_TEXT or TOO_BIG; NOT_FOUND if the word is no command;
+ * filled, columns counted in the line: PARSE_ERROR or LIMIT_EXCEEDED; NOT_FOUND if the word is no command;
  * NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_call_read(shg_call **out, const char *line, size_t line_bytes,
                                            shoogi_error *err);
@@ -115,7 +115,7 @@ size_t shg_call_column(const shg_call *call, size_t at);
 shg_part shg_call_word(shg_part *rest, const shg_call *call, shg_part part);
 
 /* The value of -a, the option of lists that go on behind a number.  Returns OK and *after filled, 0 without it;
- * BAD_TEXT and *err. */
+ * PARSE_ERROR and *err. */
 SHOOGI_CHECKED shoogi_status shg_call_after(int64_t *after, const shg_call *call,
                                             shoogi_error *err);
 

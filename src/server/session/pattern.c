@@ -69,7 +69,7 @@ shoogi_status shg_pattern_check(const char *pattern, size_t pattern_bytes, size_
         for (int i = 0; i < SHG_PATTERN_CHARACTERS_MAX; i++)
             at += shg_utf8_read(&ignored, pattern + at, pattern_bytes - at);
         return shg_error_expected(
-            err, SHOOGI_TOO_BIG, 1, column_offset + SHG_PATTERN_CHARACTERS_MAX + 1,
+            err, SHOOGI_LIMIT_EXCEEDED, 1, column_offset + SHG_PATTERN_CHARACTERS_MAX + 1,
             "a pattern of at most 64 characters", pattern + at, pattern_bytes - at);
     }
     const char *rest = pattern;
@@ -80,12 +80,12 @@ shoogi_status shg_pattern_check(const char *pattern, size_t pattern_bytes, size_
         element e;
         const size_t took = read_element(&e, rest, left);
         if (took == 0)
-            return shg_error_expected(err, SHOOGI_BAD_TEXT, 1,
+            return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1,
                                       column_offset + shg_utf8_length(pattern, pattern_bytes) + 1,
                                       "> at the end of the group", NULL, 0);
         if (e.kind == SAME_AGAIN && !captured) {
             const size_t before = shg_utf8_length(pattern, (size_t)(rest - pattern));
-            return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, column_offset + before + 1,
+            return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, column_offset + before + 1,
                                       "a ? or a group somewhere before @", rest, left);
         }
         captured = captured || e.kind == ANY_ONE || e.kind == GROUP;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* OK if the text is a pattern.  Otherwise *err, if given, is filled: line 1, the column within the
- * pattern plus column_offset: BAD_TEXT (a group without end, an @ with nothing before it), TOO_BIG (more
+ * pattern plus column_offset: PARSE_ERROR (a group without end, an @ with nothing before it), LIMIT_EXCEEDED (more
  * than SHG_PATTERN_CHARACTERS_MAX characters). */
 SHOOGI_CHECKED shoogi_status shg_pattern_check(const char *pattern, size_t pattern_bytes,
                                                size_t column_offset, shoogi_error *err);

@@ -93,13 +93,13 @@ static const struct {
     uint32_t column;
     const char *message;
 } bad[] = {
-    { "<", SHOOGI_BAD_TEXT, 2, "expected > at the end of the group, found end of text" },
-    { "<^", SHOOGI_BAD_TEXT, 3, "expected > at the end of the group, found end of text" },
-    { "<>", SHOOGI_BAD_TEXT, 3, "expected > at the end of the group, found end of text" },
-    { "<^>", SHOOGI_BAD_TEXT, 4, "expected > at the end of the group, found end of text" },
-    { "a<bc", SHOOGI_BAD_TEXT, 5, "expected > at the end of the group, found end of text" },
-    { "@", SHOOGI_BAD_TEXT, 1, "expected a ? or a group somewhere before @, found \"@\"" },
-    { "\xC3\xA4*@b", SHOOGI_BAD_TEXT, 3,
+    { "<", SHOOGI_PARSE_ERROR, 2, "expected > at the end of the group, found end of text" },
+    { "<^", SHOOGI_PARSE_ERROR, 3, "expected > at the end of the group, found end of text" },
+    { "<>", SHOOGI_PARSE_ERROR, 3, "expected > at the end of the group, found end of text" },
+    { "<^>", SHOOGI_PARSE_ERROR, 4, "expected > at the end of the group, found end of text" },
+    { "a<bc", SHOOGI_PARSE_ERROR, 5, "expected > at the end of the group, found end of text" },
+    { "@", SHOOGI_PARSE_ERROR, 1, "expected a ? or a group somewhere before @, found \"@\"" },
+    { "\xC3\xA4*@b", SHOOGI_PARSE_ERROR, 3,
       "expected a ? or a group somewhere before @, found \"@b\"" },
 };
 
@@ -126,7 +126,7 @@ static void at_the_bound(void **state)
     assert_int_equal(shg_pattern_check(pattern, SHG_PATTERN_CHARACTERS_MAX, 0, NULL), SHOOGI_OK);
     shoogi_error err;
     assert_int_equal(shg_pattern_check(pattern, SHG_PATTERN_CHARACTERS_MAX + 1, 0, &err),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(err.column, SHG_PATTERN_CHARACTERS_MAX + 1);
 }
 

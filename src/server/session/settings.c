@@ -142,7 +142,7 @@ shoogi_status shg_setting_read(uint8_t *out, shg_setting_id id, const char *word
     char what[SHOOGI_MESSAGE_BYTES];
     shg_out sentence = shg_out_make(what, sizeof what);
     shg_out_format(&sentence, "one of %s", count > 1 ? fitting : all);
-    return shg_error_expected(err, SHOOGI_BAD_TEXT, 1, column, what, word, word_bytes);
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, column, what, word, word_bytes);
 }
 
 /* ---- terminals ---- */

@@ -48,7 +48,7 @@ void shg_settings_read(shg_settings *settings, const char *text);
 shg_setting_id shg_setting_find(const char *name, size_t name_bytes);
 
 /* Reads a value: a word, or a beginning that only one has.  column: of the word, for *err.  Returns OK and
- * *out filled, or BAD_TEXT, the values being named. */
+ * *out filled, or PARSE_ERROR, the values being named. */
 SHOOGI_CHECKED shoogi_status shg_setting_read(uint8_t *out, shg_setting_id id, const char *word,
                                               size_t word_bytes, size_t column, shoogi_error *err);
 

@@ -39,7 +39,7 @@ static shoogi_status run_once(shg_job *job, shg_storage *storage)
         return task->once.run(job, storage);
     task->once.repeated = status == SHOOGI_CONFLICT;
     /* For whoever waits it has failed as if the server had too much to do: that can happen to everything. */
-    return task->once.repeated ? SHOOGI_TOO_BIG : status;
+    return task->once.repeated ? SHOOGI_LIMIT_EXCEEDED : status;
 }
 
 /* The first that a call writes takes its key. */
@@ -85,9 +85,10 @@ static void submit(shg_task *task, shg_worker *worker)
         task->server->jobs++;
         return;
     }
-    task->job.status = shg_error_set(&task->job.error, status, 0, 0,
-                                     status == SHOOGI_TOO_BIG ? "the server has too much to do"
-                                                              : "the storage has stopped");
+    task->job.status =
+        shg_error_set(&task->job.error, status, 0, 0,
+                      status == SHOOGI_LIMIT_EXCEEDED ? "the server has too much to do"
+                                                      : "the storage has stopped");
     end(task);
 }
 

@@ -28,7 +28,7 @@ struct shg_task {
     void (*fini)(shg_task *task);
 };
 
-/* Hands a task over.  task: taken.  If the queue is full finish is called at once, with TOO_BIG. */
+/* Hands a task over.  task: taken.  If the queue is full finish is called at once, with LIMIT_EXCEEDED. */
 void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
                    void (*finish)(shg_task *task));
 void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,

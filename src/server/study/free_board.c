@@ -239,8 +239,8 @@ shoogi_status shg_free_setup_read(shg_free_board *board, const char *text, size_
     shoogi_status status = SHOOGI_OK;
     *board = (shg_free_board){ .width = 0 };
     if (text_bytes > SHG_FREE_SETUP_BYTES)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "expected a table of at most %d bytes",
-                             SHG_FREE_SETUP_BYTES);
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                             "expected a table of at most %d bytes", SHG_FREE_SETUP_BYTES);
     for (size_t at = 0; at < text_bytes && status == SHOOGI_OK;) {
         const char *end = memchr(text + at, '\n', text_bytes - at);
         const size_t bytes = end ? (size_t)(end - text) - at : text_bytes - at;
@@ -257,7 +257,7 @@ shoogi_status shg_free_setup_read(shg_free_board *board, const char *text, size_
         at += bytes + 1;
     }
     if (status == SHOOGI_OK && board->width == 0)
-        status = shg_error_set(err, SHOOGI_BAD_TEXT, number + 1, 1,
+        status = shg_error_set(err, SHOOGI_PARSE_ERROR, number + 1, 1,
                                "expected a setting \"start\", found end of text");
     return status;
 }
@@ -532,8 +532,8 @@ shoogi_status shg_free_line_read(shg_out *out, const shg_free_board *board, cons
     line_reader r = { { text, body, 0, err }, board, out, false };
     const shg_cursor whole = { text, text_bytes, 0, err };
     if (text_bytes > SHG_FREE_LINE_BYTES)
-        return shg_error_set(err, SHOOGI_TOO_BIG, 0, 0, "expected a line of at most %d bytes",
-                             SHG_FREE_LINE_BYTES);
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                             "expected a line of at most %d bytes", SHG_FREE_LINE_BYTES);
     if (!shg_display_clean(text, text_bytes))
         return shg_cursor_fail(&whole, 0, "a line that can be shown");
     const shoogi_status status = read_parts(&r);

@@ -28,7 +28,7 @@ typedef struct shg_free_board {
  *     labels=P,L,+P
  *     start=lnsgkgsnl/1r5b1/{+P}8 b 2Pg
  *
- * text: of at most SHG_FREE_SETUP_BYTES.  Returns OK with *board filled; BAD_TEXT with line and column, TOO_BIG. */
+ * text: of at most SHG_FREE_SETUP_BYTES.  Returns OK with *board filled; PARSE_ERROR with line and column, LIMIT_EXCEEDED. */
 SHOOGI_CHECKED shoogi_status shg_free_setup_read(shg_free_board *board, const char *text,
                                                  size_t text_bytes, shoogi_error *err);
 
@@ -41,7 +41,7 @@ SHOOGI_CHECKED shoogi_status shg_free_setup_read(shg_free_board *board, const ch
  *           | "add" label ( space | "all" space { space } )
  *           | "pass" | "resign" | "draw" | "drawn" | "won" | "lost"
  *
- * Nothing follows a part that ends the game.  Returns OK; BAD_TEXT with the column; TOO_BIG if it is longer than
+ * Nothing follows a part that ends the game.  Returns OK; PARSE_ERROR with the column; LIMIT_EXCEEDED if it is longer than
  * SHG_FREE_LINE_BYTES. */
 SHOOGI_CHECKED shoogi_status shg_free_line_read(shg_out *out, const shg_free_board *board,
                                                 const char *text, size_t text_bytes,

@@ -83,11 +83,11 @@ static void bad_tables_are_refused_with_their_places(void **state)
         shg_free_board board;
         shoogi_error err = { 0 };
         const char *text = bad_tables[i].text;
-        if (shg_free_setup_read(&board, text, strlen(text), &err) != SHOOGI_BAD_TEXT)
+        if (shg_free_setup_read(&board, text, strlen(text), &err) != SHOOGI_PARSE_ERROR)
             fail_msg("%s: nothing wrong was found", text);
         if (err.line != bad_tables[i].line || err.column != bad_tables[i].column)
             fail_msg("%s: found %u:%u: %s", text, err.line, err.column, err.message);
-        assert_int_equal(shg_free_setup_read(&board, text, strlen(text), NULL), SHOOGI_BAD_TEXT);
+        assert_int_equal(shg_free_setup_read(&board, text, strlen(text), NULL), SHOOGI_PARSE_ERROR);
     }
 }
 
@@ -103,16 +103,16 @@ static void tables_have_bounds(void **state)
     assert_int_equal(shg_free_setup_read(&board, text, bytes, &err), SHOOGI_OK);
     assert_int_equal(board.height, SHG_FREE_SIDE_MAX);
     bytes += (size_t)snprintf(text + bytes, sizeof text - bytes, "/1");
-    assert_int_equal(shg_free_setup_read(&board, text, bytes, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_free_setup_read(&board, text, bytes, &err), SHOOGI_PARSE_ERROR);
     memset(text, 'P', sizeof text);
     memcpy(text, "start=3\nlabels=", 15);
     assert_int_equal(shg_free_setup_read(&board, text, SHG_FREE_SETUP_BYTES, &err), SHOOGI_OK);
     assert_int_equal(shg_free_setup_read(&board, text, SHG_FREE_SETUP_BYTES + 1, &err),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     memcpy(text, "start=3\ntitle=P", 15);
     bytes = 14 + SHG_FREE_TITLE_BYTES;
     assert_int_equal(shg_free_setup_read(&board, text, bytes, &err), SHOOGI_OK);
-    assert_int_equal(shg_free_setup_read(&board, text, bytes + 1, &err), SHOOGI_BAD_TEXT);
+    assert_int_equal(shg_free_setup_read(&board, text, bytes + 1, &err), SHOOGI_PARSE_ERROR);
 }
 
 /* What a line comes to; NULL if it is none, then *column. */
@@ -125,8 +125,8 @@ static const char *line(const shg_free_board *board, const char *text, uint32_t 
     *column = err.column;
     if (status == SHOOGI_OK)
         return written;
-    assert_int_equal(status, SHOOGI_BAD_TEXT);
-    assert_int_equal(shg_free_line_read(&out, board, text, strlen(text), NULL), SHOOGI_BAD_TEXT);
+    assert_int_equal(status, SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_free_line_read(&out, board, text, strlen(text), NULL), SHOOGI_PARSE_ERROR);
     return NULL;
 }
 
@@ -259,7 +259,7 @@ static void lines_have_bounds(void **state)
     shg_out out = shg_out_growing();
     assert_int_equal(shg_free_line_read(&out, &board, text, SHG_FREE_LINE_BYTES, NULL), SHOOGI_OK);
     assert_int_equal(shg_free_line_read(&out, &board, text, SHG_FREE_LINE_BYTES + 1, NULL),
-                     SHOOGI_TOO_BIG);
+                     SHOOGI_LIMIT_EXCEEDED);
     free(out.bytes);
 }
 

@@ -301,7 +301,7 @@ static void refuse_job(shg_session *s, const shg_job *job, why_not why)
 {
     if (job->status == SHOOGI_NOT_FOUND)
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such table.\n");
-    else if (job->status == SHOOGI_BAD_TEXT || job->status == SHOOGI_TOO_BIG)
+    else if (job->status == SHOOGI_PARSE_ERROR || job->status == SHOOGI_LIMIT_EXCEEDED)
         shg_say_fault(s, &job->error);
     else if (job->status == SHOOGI_ILLEGAL)
         say_why(s, why);
@@ -525,7 +525,7 @@ void shg_free_table_make(shg_session *s, const shg_new_table *wanted)
                 ? known
                 : refuse(&m->why, known == SHOOGI_NOT_FOUND ? WHY_NO_GAME : WHY_BAD_DEFINITION);
     if (status == SHOOGI_OK && (m->text.spent || !m->text.bytes))
-        status = m->text.spent ? SHOOGI_NO_MEMORY : SHOOGI_BAD_TEXT;
+        status = m->text.spent ? SHOOGI_NO_MEMORY : SHOOGI_PARSE_ERROR;
     if (status == SHOOGI_OK)
         status = shg_free_setup_read(&m->board, m->text.bytes, m->text.length, &err);
     if (status != SHOOGI_OK) {

@@ -200,7 +200,7 @@ static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tr
     shoogi_move move;
     unsigned made = 0;
     if (tree->nodes[parent].depth >= SHG_STUDY_PLIES_MAX)
-        return refuse(err, SHOOGI_TOO_BIG, "the variation is too long");
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the variation is too long");
     shoogi_status status = walk(&made, start, tree, parent, err);
     if (status == SHOOGI_OK)
         status = shoogi_usi_read(&move, start, action->text, action->text_bytes, err);
@@ -222,7 +222,7 @@ static shoogi_status check_text(shg_out *out, const shg_study_deed *action, size
                                 bool lines, shoogi_error *err)
 {
     if (shg_utf8_length(action->text, action->text_bytes) > characters_max)
-        return refuse(err, SHOOGI_TOO_BIG, "the text is too long");
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the text is too long");
     const char *at = action->text, *const end = at + action->text_bytes;
     while (at < end) {
         const char *line_end = lines ? memchr(at, '\n', (size_t)(end - at)) : NULL;
@@ -244,12 +244,12 @@ static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, cons
     if (!same(tree->owner, who))
         return refuse(err, SHOOGI_ILLEGAL, "only who has made the study invites and dismisses");
     if (action->text_bytes >= sizeof name || action->text_bytes == 0 || same(name, who))
-        return refuse(err, SHOOGI_BAD_TEXT, "expected the name of another player");
+        return refuse(err, SHOOGI_PARSE_ERROR, "expected the name of another player");
     const size_t at = find_editor(tree, name);
     if (!invites && at == tree->editor_count)
         return refuse(err, SHOOGI_NOT_FOUND, "that player does not edit the study");
     if (invites && tree->editor_count == SHG_STUDY_EDITORS_MAX)
-        return refuse(err, SHOOGI_TOO_BIG, "as many edit the study as can");
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "as many edit the study as can");
     shg_out_text(out, invites ? name : tree->editors[at]);
     return SHOOGI_OK;
 }
@@ -263,7 +263,7 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].word, word) == 0)
             return &kinds[i];
-    (void)shg_error_expected(err, SHOOGI_BAD_TEXT, 0, 0,
+    (void)shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
                              "move, comment, remove, name, invite or dismiss", word, strlen(word));
     return NULL;
 }
@@ -274,11 +274,11 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
 {
     const shg_study_kind *kind = shg_study_kind_named(action->what, err);
     if (!kind)
-        return SHOOGI_BAD_TEXT;
+        return SHOOGI_PARSE_ERROR;
     if (!shg_study_may_edit(tree, who))
         return refuse(err, SHOOGI_ILLEGAL, "only those who are invited edit this study");
     if (tree->events >= SHG_STUDY_EVENTS_MAX)
-        return refuse(err, SHOOGI_TOO_BIG, "the study is full");
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study is full");
     const size_t node = find(tree, action->node);
     if (kind->of_node && (node == tree->count || !shg_study_is_there(tree, node)))
         return refuse(err, SHOOGI_NOT_FOUND, "there is no such node any more");
@@ -297,7 +297,7 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
     if (strcmp(action->what, SHG_STUDY_NAME) == 0) {
         const shoogi_status status = check_text(out, action, SHG_STUDY_NAME_BYTES / 4, false, err);
         return status == SHOOGI_OK && out->length == 0 && !out->spent
-                   ? refuse(err, SHOOGI_BAD_TEXT, "expected a name")
+                   ? refuse(err, SHOOGI_PARSE_ERROR, "expected a name")
                    : status;
     }
     return check_editor(out, tree, who, action, err); /* invite, dismiss */

@@ -62,12 +62,12 @@ typedef struct shg_study_kind {
     bool of_text; /* it needs a text, be it "" */
 } shg_study_kind;
 
-/* NULL and BAD_TEXT in *err: nothing is called so. */
+/* NULL and PARSE_ERROR in *err: nothing is called so. */
 const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err);
 
 /* Checks it against the tree; whether who is invited is a player the caller looks up.  start: where the study begins, left
  * as it was.  Returns OK, with text, freed with free(), that of the event, or with *same the node that is there already for
- * that move and text NULL; ILLEGAL, BAD_TEXT, NOT_FOUND, TOO_BIG with a sentence; NO_MEMORY. */
+ * that move and text NULL; ILLEGAL, PARSE_ERROR, NOT_FOUND, LIMIT_EXCEEDED with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_study_check(char **text, int64_t *same, const shg_study_tree *tree,
                                              shoogi_position *start, const char *who,
                                              const shg_study_deed *action, shoogi_error *err);

@@ -72,10 +72,11 @@ static void finish(shg_task *task)
             shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n", shg_session_message(s, &clean, why));
         else
             shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such study.\n");
-    } else if (status == SHOOGI_BAD_TEXT) {
+    } else if (status == SHOOGI_PARSE_ERROR) {
         const char *read = a->what[0] ? "text" : "start";
         shg_say_fault_in(s, read, &task->job.error);
-    } else if (status == SHOOGI_ILLEGAL || status == SHOOGI_TOO_BIG || status == SHOOGI_BAD_RULES) {
+    } else if (status == SHOOGI_ILLEGAL || status == SHOOGI_LIMIT_EXCEEDED ||
+               status == SHOOGI_INVALID_RULES) {
         shg_refuse(s, "%s\n", shg_session_message(s, &clean, why));
     } else if (status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -543,7 +544,7 @@ void shg_api_study_do(shg_session *s, shg_json_door *d)
     const shg_study_kind *kind = NULL;
     shoogi_status status = shg_api_text(a->what, sizeof a->what, &d->json, "do", &err);
     if (status == SHOOGI_OK && !(kind = shg_study_kind_named(a->what, &err)))
-        status = SHOOGI_BAD_TEXT;
+        status = SHOOGI_PARSE_ERROR;
     if (status == SHOOGI_OK)
         status = shg_api_number(&a->node, &d->json, "node", &err);
     if (status == SHOOGI_OK)

@@ -37,7 +37,7 @@ static const char *try(edited_study *p, const char *who, const char *what, int64
         assert_null(of_event);
         return err.message;
     }
-    assert_int_equal(shoogi_position_played(p->start), 0);
+    assert_int_equal(shoogi_position_moves_played(p->start), 0);
     if (of_event) {
         const shg_study_event event = {
             .number = p->tree.events + 1, .player_name = who, .kind = what, .text = of_event
