@@ -128,7 +128,7 @@ const tests = {
       assert.ok(best.western[0].startsWith('G*') && found.some(({ line }) => line === 2));
       // Who plays at a level sees it, too, and makes a move of the game in any case.
       assert.equal(engine.move(position, { level: 5, seed: 1, nodes: 0 }), wanted);
-      for (let seed = 1; seed <= 20; seed++) assert.equal(position.why(engine.move(position, { level: 1, seed, nodes: 0 })), null);
+      for (let seed = 1; seed <= 20; seed++) assert.equal(position.whyIllegal(engine.move(position, { level: 1, seed, nodes: 0 })), null);
       assert.deepEqual([engine, position, variant].map((one) => one.free()), [undefined, undefined, undefined]);
     };
     mate('4k4/9/4P4/9/9/9/9/9/4K4 b G 1', 'G*5b', 29999);
@@ -156,7 +156,7 @@ const tests = {
       const weights = learned.get(variant.weightsHead());
       assert.ok(weights !== undefined || !fs.existsSync(path.join(root, 'variants', 'weights', `${name}.weights`)), name);
       const [position, engine] = [variant.start(), variant.engine(weights)];
-      assert.equal(position.why(engine.search(position, { nodes: 50 })), null, name);
+      assert.equal(position.whyIllegal(engine.search(position, { nodes: 50 })), null, name);
       for (const one of [engine, position, variant]) one.free();
     }
     const variant = lent.variant(definitions.get('shogi'));
@@ -237,7 +237,7 @@ const tests = {
     assert.deepEqual(kinds.find((kind) => kind?.id === 'S'), {
       id: 'S', name: 'silver general', moves: 'FfW@9', image: 's', royal: false,
       promoted: kinds.findIndex((kind) => kind?.id === '+S'),
-      base: kinds.findIndex((kind) => kind?.id === 'S'), drawn: kinds.findIndex((kind) => kind?.id === 'S'),
+      base: kinds.findIndex((kind) => kind?.id === 'S'), handKind: kinds.findIndex((kind) => kind?.id === 'S'),
     });
     assert.deepEqual(kinds.filter((kind) => kind?.royal).map((kind) => kind.name), ['king']);
     assert.ok(variants.get('shogi').hasSquare(8, 8));
@@ -259,13 +259,13 @@ const tests = {
     assert.equal(position.hand('black', kind('P')), 2);
     assert.equal(position.hand('white', kind('P')), 0);
     assert.equal(position.hand('white', kind('L')), 3);
-    assert.ok(position.attacked(4, 8, 'white'));
-    assert.ok(!position.attacked(4, 0, 'black'));
-    assert.ok(position.attacked(4, 3, 'black'));
+    assert.ok(position.isAttacked(4, 8, 'white'));
+    assert.ok(!position.isAttacked(4, 0, 'black'));
+    assert.ok(position.isAttacked(4, 3, 'black'));
     position.free();
-    assert.equal(variant.called(kind('S'), 'black', 'english'), 'Silver (general)');
-    assert.equal(variant.called(kind('K'), 'black', 'kanji short'), '玉');
-    assert.equal(variant.called(kind('K'), 'white', 'kanji short'), '王');
+    assert.equal(variant.kindName(kind('S'), 'black', 'english'), 'Silver (general)');
+    assert.equal(variant.kindName(kind('K'), 'black', 'kanji short'), '玉');
+    assert.equal(variant.kindName(kind('K'), 'white', 'kanji short'), '王');
   },
 
   'counts up to 100,000': () => {
@@ -297,7 +297,7 @@ const tests = {
         const legal = position.moves();
         const some = legal.length > 0 ? legal[random(legal.length)] : square() + square();
         const move = [square() + square(), `${id}*${square()}`, `${square()}${square()}+`, `${some}+`, some][random(5)];
-        const fault = position.why(move);
+        const fault = position.whyIllegal(move);
         assert.equal(`${fault?.message ?? ''}\n`, native('tests/fairy/reason', name, sfen, move), `${name} ${sfen} ${move}`);
         if (!fault) assert.ok(legal.includes(move) || position.moves({ paths: true }).includes(move), move);
         else reasons.add(fault.message.replace(/[0-9]+[a-z]/g, '').slice(0, 24));
@@ -322,7 +322,7 @@ const tests = {
       const { outcome, reason } = position.result();
       const words = { none: 'unfinished', black: 'Black wins', white: 'White wins', draw: 'draw', 'no contest': 'no contest' };
       assert.equal(`${printed}${words[outcome]}: ${reason}\n`, native('examples/random_game', name, '3'), name);
-      assert.equal(position.played(), position.ply() - 1);
+      assert.equal(position.movesPlayed(), position.ply() - 1);
       let undone = 0;
       while (position.undo()) undone++;
       assert.equal(undone, printed.split('\n').length - 1);
@@ -355,15 +355,15 @@ const tests = {
     const shogi = variants.get('shogi');
     assert.equal(fault(() => shogi.start('lnsgk')), '1:6: expected 4 more squares on rank a, found end of text');
     const position = shogi.start();
-    assert.equal(fault(() => position.do('7g7e')), `1:1: ${position.why('7g7e').message}`);
-    assert.equal(position.why('7g7x').column, 3);
+    assert.equal(fault(() => position.do('7g7e')), `1:1: ${position.whyIllegal('7g7e').message}`);
+    assert.equal(position.whyIllegal('7g7x').column, 3);
     assert.equal(position.ply(), 1);
     position.free();
     const lenient = shoogi.variant('files=3\nranks=4\nsparkle=\u6b69\nking:K:K:k:b1\nsymmetry=rotate\n', { lenient: true });
     assert.equal(lenient.faults.length, 1);
     assert.match(lenient.faults[0].message, /^warning: .*sparkle=\u6b69/);
-    assert.equal(lenient.extra('sparkle'), '\u6b69');
-    assert.equal(lenient.extra('nothing'), null);
+    assert.equal(lenient.parameter('sparkle'), '\u6b69');
+    assert.equal(lenient.parameter('nothing'), null);
     lenient.free();
     assert.throws(() => shoogi.variant('sparkle=2\nfiles=9x\nranks=y\n'), (error) => {
       assert.deepEqual(error.faults.map((found) => `${found.line}:${found.column}`).slice(0, 3), ['1:1', '2:8', '3:7']);

@@ -21,7 +21,7 @@ export interface Kind {
   image: string;
   promoted: number;
   base: number;
-  drawn: number;
+  handKind: number;
   royal: boolean;
 }
 
@@ -35,14 +35,14 @@ export interface Position {
   sfen(): string;
   side(): Colour;
   ply(): number;
-  played(): number;
+  movesPlayed(): number;
   piece(file: number, rank: number): Piece | null;
   hand(colour: Colour, kind: number): number;
-  attacked(file: number, rank: number, colour: Colour): boolean;
+  isAttacked(file: number, rank: number, colour: Colour): boolean;
   moves(options?: { paths?: boolean }): string[];
   checkers(): string[];
-  why(move: string): ShoogiError | null;
-  typed(text: string): { usi: string; open: boolean };
+  whyIllegal(move: string): ShoogiError | null;
+  read(text: string): { usi: string; open: boolean };
   western(move: string): string;
   do(move: string): void;
   undo(): boolean;
@@ -77,8 +77,8 @@ export interface Variant {
   readonly kinds: readonly (Kind | null)[];
   readonly faults: readonly ShoogiError[];
   hasSquare(file: number, rank: number): boolean;
-  called(kind: number, colour: Colour, style: Style): string;
-  extra(name: string): string | null;
+  kindName(kind: number, colour: Colour, style: Style): string;
+  parameter(name: string): string | null;
   rules(name: string, words?: Words): Block[];
   moves(words?: Words): string[];
   rides(kind: number): Ride[];

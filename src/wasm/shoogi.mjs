@@ -103,10 +103,10 @@ class Variant {
     shoogi.call('variant_kinds', handle);
     // By number; there is no kind 0.
     this.kinds = [null, ...shoogi.lines().map((line) => {
-      const [id, name, moves, image, promoted, base, drawn, royal] = line.split('\t');
+      const [id, name, moves, image, promoted, base, handKind, royal] = line.split('\t');
       return {
         id, name, moves, image,
-        promoted: Number(promoted), base: Number(base), drawn: Number(drawn), royal: royal === '1',
+        promoted: Number(promoted), base: Number(base), handKind: Number(handKind), royal: royal === '1',
       };
     })];
   }
@@ -117,14 +117,14 @@ class Variant {
   }
 
   /** What a kind is called as a man of 'black' or 'white', in one of STYLES. */
-  called(kind, colour, style) {
-    this.#shoogi.call('variant_called', this.handle, kind, COLOURS.indexOf(colour), STYLES.indexOf(style));
+  kindName(kind, colour, style) {
+    this.#shoogi.call('variant_kind_name', this.handle, kind, COLOURS.indexOf(colour), STYLES.indexOf(style));
     return this.#shoogi.answer();
   }
 
   /** A parameter that has no part in the rules; null if it is not given. */
-  extra(name) {
-    return this.#shoogi.call('variant_extra', this.handle, name) === 0 ? this.#shoogi.answer() : null;
+  parameter(name) {
+    return this.#shoogi.call('variant_parameter', this.handle, name) === 0 ? this.#shoogi.answer() : null;
   }
 
   /**
@@ -217,7 +217,7 @@ class Position {
   }
 
   /** How many moves can be undone. */
-  played() {
+  movesPlayed() {
     return this.#shoogi.call('position_played', this.handle);
   }
 
@@ -233,7 +233,7 @@ class Position {
   }
 
   /** Whether 'black' or 'white' attacks a square. */
-  attacked(file, rank, colour) {
+  isAttacked(file, rank, colour) {
     return this.#shoogi.call('position_attacked', this.handle, file, rank, COLOURS.indexOf(colour)) !== 0;
   }
 
@@ -250,14 +250,14 @@ class Position {
   }
 
   /** Why a move in USI may not be made; null if it may. */
-  why(move) {
-    return this.#shoogi.call('position_why', this.handle, move) === 0
+  whyIllegal(move) {
+    return this.#shoogi.call('position_why_illegal', this.handle, move) === 0
       ? null : new ShoogiError(this.#shoogi.answer());
   }
 
   /** A move in any notation as USI; open: the text does not say whether or to what it promotes. */
-  typed(text) {
-    const [, usi, open] = /^(.*?)(\??)$/.exec(this.#shoogi.ask('position_typed', this.handle, text));
+  read(text) {
+    const [, usi, open] = /^(.*?)(\??)$/.exec(this.#shoogi.ask('position_read_any', this.handle, text));
     return { usi, open: open !== '' };
   }
 

@@ -4,7 +4,7 @@
 
 /* Reads the input as a move in any notation.  Answers with it in USI, and '?' behind it if the text leaves open whether
  * or to what it promotes. */
-EXPORT(shoogi_status, position_typed, const shoogi_position *position, size_t text_bytes)
+EXPORT(shoogi_status, position_read_any, const shoogi_position *position, size_t text_bytes)
 {
     shg_answer_begin();
     shoogi_parsed_move move;

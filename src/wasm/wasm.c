@@ -121,7 +121,7 @@ EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
 }
 
 /* Answers with the name of a kind as a man of that colour, in one of the styles of variant.h. */
-EXPORT(void, variant_called, const shoogi_variant *variant, shoogi_kind kind, shoogi_colour colour,
+EXPORT(void, variant_kind_name, const shoogi_variant *variant, shoogi_kind kind, shoogi_colour colour,
        shoogi_style style)
 {
     shg_answer_begin();
@@ -130,7 +130,7 @@ EXPORT(void, variant_called, const shoogi_variant *variant, shoogi_kind kind, sh
 
 /* The value of a parameter that has no part in the rules; the input is its name.  NOT_FOUND if it is not
  * given. */
-EXPORT(shoogi_status, variant_extra, const shoogi_variant *variant, size_t name_bytes)
+EXPORT(shoogi_status, variant_parameter, const shoogi_variant *variant, size_t name_bytes)
 {
     shg_answer_begin();
     shg_said()[name_bytes] = '\0';
@@ -272,7 +272,7 @@ static shoogi_status read_move(shoogi_move *move, const shoogi_position *positio
 }
 
 /* OK if the input is a legal move in USI; else answers with what is wrong. */
-EXPORT(shoogi_status, position_why, const shoogi_position *position, size_t text_bytes)
+EXPORT(shoogi_status, position_why_illegal, const shoogi_position *position, size_t text_bytes)
 {
     shoogi_move move;
     return read_move(&move, position, text_bytes);

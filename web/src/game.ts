@@ -96,13 +96,13 @@ export class Game {
 
   /** Why a move in USI may not be made; null if it may. */
   why(usi: string): string | null {
-    const why = this.#position.why(usi);
+    const why = this.#position.whyIllegal(usi);
     return why ? inLanguage(why.message) : null;
   }
 
   /** A move in any notation; throws what is wrong. */
   typed(text: string): Typed {
-    const { usi, open } = this.#position.typed(text);
+    const { usi, open } = this.#position.read(text);
     return open ? this.#open(usi, this.view) : { usi };
   }
 
@@ -158,7 +158,7 @@ export class Game {
     let fault: unknown;
     for (const position of this.#ahead(budget_ms)) {
       try {
-        const { usi, open } = position.typed(text);
+        const { usi, open } = position.read(text);
         return open ? this.#open(usi, view) : { usi };
       } catch (error) {
         fault = error;
@@ -222,7 +222,7 @@ export class Game {
       Array.from({ length: files }, (__, file) => {
         if (!this.variant.hasSquare(file, rank)) return undefined;
         const man = position.piece(file, rank);
-        if (man && position.attacked(file, rank, other(man.colour)))
+        if (man && position.isAttacked(file, rank, other(man.colour)))
           threatened.add(squareName(file, rank));
         return man;
       }));
@@ -249,7 +249,7 @@ export class Game {
     return this.variant.kinds.flatMap((row, kind) => {
       const count = row ? this.#position.hand(colour, kind) : 0;
       if (row && count > 0) return [{ kind, count, place: `${row.id}*` }];
-      const base = row && row.drawn !== kind ? row.drawn : 0;
+      const base = row && row.handKind !== kind ? row.handKind : 0;
       const faces = base > 0 ? this.#position.hand(colour, base) : 0;
       return row && faces > 0 ? [{ kind, count: faces, place: `${row.id}*`, face: true }] : [];
     });

@@ -146,11 +146,11 @@ export const tests = {
     const position = (await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm'))))
       .variant(fs.readFileSync(new URL('../../variants/dobutsu/dobutsu.variant', import.meta.url), 'utf8')).start();
     const arrives = async () => {
-      await moves.nth(position.played()).waitFor();
-      position.do(position.typed(await moves.nth(position.played()).textContent()).usi);
+      await moves.nth(position.movesPlayed()).waitFor();
+      position.do(position.read(await moves.nth(position.movesPlayed()).textContent()).usi);
       return position.result().outcome === 'none';
     };
-    for (let goes = true; goes && position.played() < 120;) {
+    for (let goes = true; goes && position.movesPlayed() < 120;) {
       await page.keyboard.type(position.moves()[0]);
       await page.keyboard.press('Enter');
       goes = (await arrives()) && (await arrives());

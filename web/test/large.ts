@@ -14,7 +14,7 @@ const KANJI = [...'歩兵香車桂馬銀将金飛角行王玉龍獅子奔麒麟�
 /** Every kind has an id of two letters and a name of two kanji. */
 const kinds: (Kind | null)[] = [null, ...Array.from({ length: KINDS }, (_, i) => ({
   id: String.fromCharCode(65 + Math.floor(i / 26), 65 + (i % 26)), name: `kind ${i + 1}`, moves: i % 3 === 0 ? 'FfW' : 'WfF',
-  image: '', promoted: 0, base: i + 1, drawn: 0, royal: i === KINDS - 1,
+  image: '', promoted: 0, base: i + 1, handKind: 0, royal: i === KINDS - 1,
 }))];
 const names = Array.from({ length: KINDS }, (_, i) =>
   KANJI[i % KANJI.length]! + KANJI[(i * 7 + Math.floor(i / KANJI.length) + 3) % KANJI.length]!);
@@ -23,11 +23,11 @@ export const variant: Men = {
   files: SIZE,
   ranks: SIZE,
   kinds,
-  called: (kind, _colour, style) => {
+  kindName: (kind, _colour, style) => {
     const name = names[kind - 1] ?? '';
     return style === 'kanji' ? name : style === 'kanji short' ? name.slice(0, 1) : kinds[kind]?.name ?? '';
   },
-  extra: () => null,
+  parameter: () => null,
   rides: () => { throw new Error('a drawing has no rules'); },
   hasSquare: () => true,
   start: () => { throw new Error('there are no rules for this board'); },

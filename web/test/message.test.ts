@@ -52,5 +52,5 @@ test('the faults of a definition and the reason of a move are told in Japanese',
   }
   expect(faults[0]).toMatch(/^正しくは.*数ですが、「x」となっています$/);
   const position = shoogi.variant(definitions.get('shogi')!).start();
-  expect(inLanguage(position.why('7g7e')!.message)).toBe('歩兵は7gから7eへは動けません');
+  expect(inLanguage(position.whyIllegal('7g7e')!.message)).toBe('歩兵は7gから7eへは動けません');
 });

@@ -279,5 +279,5 @@ test('what is pointed at is what would be typed, on a board with holes', () => {
   expect(typed(latest(log), log.table.spaces.names, '2c2b')).toBe('K b1-b2');
   expect(typed(latest(log), log.table.spaces.names, 'P*1b')).toBe('P*c2');
   expect(men.kinds[men.kinds.findIndex((row) => row?.id === 'P')]!.promoted).toBe(men.kinds.findIndex((row) => row?.id === '+P'));
-  expect(men.called(1, 'black', 'kanji')).toBe(men.kinds[1]!.id);
+  expect(men.kindName(1, 'black', 'kanji')).toBe(men.kinds[1]!.id);
 });

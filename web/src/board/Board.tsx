@@ -137,7 +137,7 @@ export function Board(props: BoardProps) {
       onPick={(place) => pickByHand(place, colour)} onLook={onLook}
       onLeave={() => grid.current?.enter(colour === near ? 'near' : 'far')} />
   );
-  const hands = view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.drawn !== 0);
+  const hands = view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.handKind !== 0);
   const enterHand = (where: 'near' | 'far') => root.current?.querySelector<HTMLElement>(`.hand.${where} button`)?.focus();
 
   return (
@@ -208,7 +208,7 @@ function ownColours(variant: Men, look: Look): Record<string, string> {
   const own = Object.fromEntries([
     ['--field', 'lightShade'], ['--dark-field', 'darkShade'], ['--rim', 'rimColor'], ['--coordinates', 'coordColor'],
   ].flatMap(([name, parameter]) => {
-    const colour = variant.extra(parameter!);
+    const colour = variant.parameter(parameter!);
     // A definition is anybody's text: only what is a colour and nothing else gets into the style.
     return colour !== null && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(colour) ? [[name!, colour]] : [];
   }));

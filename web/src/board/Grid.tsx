@@ -357,7 +357,7 @@ function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<s
 /** Whether every other square is darker: as the reader likes, or as the game's own diagram has it. */
 function isCheckered(variant: Men, { checkered }: Look): boolean {
   if (checkered !== 'own') return checkered === 'yes';
-  const [light, dark] = [variant.extra('lightShade'), variant.extra('darkShade')];
+  const [light, dark] = [variant.parameter('lightShade'), variant.parameter('darkShade')];
   return (light !== null || dark !== null) && (light ?? '#FFFFFF').toLowerCase() !== (dark ?? '#E0E0E0').toLowerCase();
 }
 

@@ -21,7 +21,7 @@ export function PieceHelp({ variant, man }: { variant: Variant; man: Piece | nul
         </svg>
         <div>
           <strong>{titleOf(variant, kind, colour)}</strong> <code>{row.id}</code>
-          <p>{variant.called(kind, colour, 'kanji')} {variant.called(kind, colour, 'romaji')}
+          <p>{variant.kindName(kind, colour, 'kanji')} {variant.kindName(kind, colour, 'romaji')}
             {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, colour) })}
             {row.royal && t(', royal')}</p>
           <code>{row.moves}</code>

@@ -42,7 +42,7 @@ export function PieceTable({ variant, used }: PieceTableProps) {
               ))}
               <th scope="row">
                 <strong>{titleOf(variant, kind, 'black')}</strong>
-                <small> {variant.called(kind, 'black', 'kanji')} {variant.called(kind, 'black', 'romaji')}
+                <small> {variant.kindName(kind, 'black', 'kanji')} {variant.kindName(kind, 'black', 'romaji')}
                   {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, 'black') })}
                   {row.royal && t(', royal')}</small>
               </th>

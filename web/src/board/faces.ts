@@ -48,11 +48,11 @@ function isShared(variant: Men, kind: number, colour: Piece['colour']): boolean 
     for (const side of ['black', 'white'] as const)
       for (let one = 0; one < variant.kinds.length; one++) {
         if (!variant.kinds[one]) continue;
-        const key = side + first(variant.called(one, side, 'kanji short'));
-        names.set(key, (names.get(key) ?? new Set()).add(variant.called(one, side, 'kanji')));
+        const key = side + first(variant.kindName(one, side, 'kanji short'));
+        names.set(key, (names.get(key) ?? new Set()).add(variant.kindName(one, side, 'kanji')));
       }
   }
-  return (names.get(colour + first(variant.called(kind, colour, 'kanji short')))?.size ?? 0) > 1;
+  return (names.get(colour + first(variant.kindName(kind, colour, 'kanji short')))?.size ?? 0) > 1;
 }
 
 function make(variant: Men, { kind, colour }: Piece, set: PieceSet): Face {
@@ -72,7 +72,7 @@ function make(variant: Men, { kind, colour }: Piece, set: PieceSet): Face {
     }
     case 'kanji':
     case 'kanji2': {
-      const text = variant.called(kind, colour, set === 'kanji' ? 'kanji short' : 'kanji');
+      const text = variant.kindName(kind, colour, set === 'kanji' ? 'kanji short' : 'kanji');
       // A name in letters has no kanji: the sign of the notation serves.
       if (text === '' || /[ -~]/.test(text)) return letters(id);
       const lines = [...text].slice(0, set === 'kanji' && !isShared(variant, kind, colour) ? 1 : 3);
@@ -98,7 +98,7 @@ const names = new WeakMap<Men, Map<string, string>>();
 export function titleOf(variant: Men, kind: number, colour: Colour): string {
   const english = variant.kinds[kind]?.name ?? '';
   const said = tc('piece', english);
-  return said === english ? variant.called(kind, colour, 'english') : said;
+  return said === english ? variant.kindName(kind, colour, 'english') : said;
 }
 
 /** What a man is called in a sentence: "dragon horse". */
@@ -109,7 +109,7 @@ export function nameOf(variant: Men, kind: number, colour: Colour): string {
   let name = known.get(key);
   if (name === undefined) {
     name = titleOf(variant, kind, colour);
-    if (name === variant.called(kind, colour, 'english')) name = name.toLowerCase().replace(/ \(.*/, '');
+    if (name === variant.kindName(kind, colour, 'english')) name = name.toLowerCase().replace(/ \(.*/, '');
     known.set(key, name);
   }
   return name;

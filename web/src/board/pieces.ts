@@ -3,4 +3,4 @@
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 
 /** Less than its rules: a board without rules (table/men.ts) has this, too. */
-export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'called' | 'extra' | 'hasSquare' | 'rides' | 'start'>;
+export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'kindName' | 'parameter' | 'hasSquare' | 'rides' | 'start'>;

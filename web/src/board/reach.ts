@@ -87,7 +87,7 @@ function around(variant: Men, kind: number, at: Place): Way[] {
         const [file, rank] = [at.file - right, at.rank - forward];
         const inside = file >= 0 && rank >= 0 && file < variant.files && rank < variant.ranks;
         if (!inside || !variant.hasSquare(file, rank) || (right === 0 && forward === 0)) continue;
-        const [move, take] = [ends.has(squareName(file, rank)), position.attacked(file, rank, 'black')];
+        const [move, take] = [ends.has(squareName(file, rank)), position.isAttacked(file, rank, 'black')];
         if (move || take) ways.push({ right, forward, move, take });
       }
     }

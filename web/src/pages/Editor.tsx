@@ -119,7 +119,7 @@ function Setting({ variant, name, names, onName, asked }: {
             <option value="white">{t('White')}</option>
           </select></label>
           <Hands variant={variant} counts={(colour, kind) => placed.hands[colour].get(kind) ?? 0}
-            droppable={(kind) => variant.kinds.some((row) => row?.drawn === kind)}
+            droppable={(kind) => variant.kinds.some((row) => row?.handKind === kind)}
             onCount={(colour, kind, count) => change(inHand(placed, colour, kind, count - (placed.hands[colour].get(kind) ?? 0)))} />
           <form class="line" onSubmit={(event) => {
             event.preventDefault();

@@ -27,7 +27,7 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
       if (!man) return;
       const kind = variant.kinds[man.kind]!;
       if (kind.royal) found[man.colour].push(squareName(file, rank));
-      if (kind.royal && man.colour !== side && position.attacked(file, rank, side))
+      if (kind.royal && man.colour !== side && position.isAttacked(file, rank, side))
         said.push(t('{side} is to move and can take the {man} on {square} at once.', {
           side: colourName(side), man: nameOf(variant, man.kind, man.colour), square: squareName(file, rank),
         }));

@@ -25,16 +25,16 @@ export function menOf(settings: Settings, signs: Variant | null): Men {
       const [plain, promoted] = [id.replace(/^\+/, ''), number(`+${id}`)];
       const kind = signs?.kinds[like.get(id) ?? 0];
       return {
-        id, name: kind?.name ?? id, moves: '', image: '', promoted, base: number(plain) || number(id), drawn: 0,
+        id, name: kind?.name ?? id, moves: '', image: '', promoted, base: number(plain) || number(id), handKind: 0,
         royal: kind?.royal ?? false,
       };
     })],
-    called: (kind, colour, style) => {
+    kindName: (kind, colour, style) => {
       const label = labels[kind - 1] ?? '';
       const known = like.get(label);
-      return signs && known ? signs.called(known, colour, style) : label;
+      return signs && known ? signs.kindName(known, colour, style) : label;
     },
-    extra: (name) => signs?.extra(name) ?? null,
+    parameter: (name) => signs?.parameter(name) ?? null,
     hasSquare: (file, rank) => cells[rank * width + width - 1 - file] !== null,
     rides: () => { throw new Error('a table has no rules'); },
     start: () => { throw new Error('a table has no rules'); },
@@ -99,7 +99,7 @@ export function tableLike(variant: Variant, name: string): Settings {
   const labels = variant.kinds.flatMap((row) => (row ? [row.id] : []));
   return {
     ...usual, title: name, signs: name, coordinates: 'shogi', labels,
-    captures: variant.kinds.some((row) => row && row.drawn !== 0) ? 'hand' : 'gone',
+    captures: variant.kinds.some((row) => row && row.handKind !== 0) ? 'hand' : 'gone',
     start: fromPlaced(variant, placed),
   };
 }
