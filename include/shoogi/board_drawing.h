@@ -1,4 +1,4 @@
-/* board_drawing.h: boards for people: in letters, kanji or sentences, and as pictures. */
+/* board_drawing.h: draws boards for people: in letters, in kanji, in sentences, and as SVG. */
 #ifndef SHOOGI_BOARD_DRAWING_H
 #define SHOOGI_BOARD_DRAWING_H
 
@@ -8,45 +8,45 @@
 extern "C" {
 #endif
 
-/* How writers and readers are called: notation.h. */
+/* notation.h has the conventions of writers. */
 
-/* Boards as the Shoogi Server draws them, the numbers being those of SET BSTYLE; words are ours. */
+/* Board styles, with the numbers of SET BSTYLE.  The first three are those of the old Shoogi Server. */
 typedef enum shoogi_board_style {
-    SHOOGI_BOARD_ASCII, /* letters: Black's men in upper case, White's in lower case */
-    SHOOGI_BOARD_MIXED, /* Black's men in kanji, White's in full-width letters */
-    SHOOGI_BOARD_KANJI, /* both in kanji; nothing tells them apart */
+    SHOOGI_BOARD_ASCII, /* letters: Black's pieces in upper case, White's in lower case */
+    SHOOGI_BOARD_MIXED, /* Black's pieces in kanji, White's in full-width letters */
+    SHOOGI_BOARD_KANJI, /* both in kanji; the colours look the same */
     SHOOGI_BOARD_WORDS  /* sentences, for screen readers */
 } shoogi_board_style;
 
-/* How a board is drawn.  All zero: in letters, as Black sees it.  Texts are borrowed for the call. */
+/* Options of shoogi_board_write.  All zero: in letters, seen from Black's side.  Texts are borrowed for the call. */
 typedef struct shoogi_board_options {
     shoogi_board_style style;
-    shoogi_colour view;      /* the side whose camp is at the bottom */
+    shoogi_colour view;      /* the side at the bottom */
     bool old_dragon;         /* 龍 for 竜 */
-    shoogi_style name_style; /* how words call men */
-    /* The screen: of a drawing, not of words, no more files and ranks are shown than fit into so many columns and
-     * lines, but one of each at least; 0: any number.  What is shown lies around at, or, if at is NULL, around where the
-     * latest move ended or the middle of the camp at the bottom.  A line under the board says which part it is.
-     * Words tell the whole board, or at most nine files and ranks around at, and the line comes first. */
+    shoogi_style name_style; /* the names of pieces in SHOOGI_BOARD_WORDS */
+    /* The size of the screen, 0: unlimited.  A drawing shows only as many files and ranks as fit, at least one of each,
+     * around centre; NULL: around the destination of the last move, or the middle of the camp at the bottom.  A line
+     * below the board names the part shown.  SHOOGI_BOARD_WORDS ignores the size: it describes the whole board, or at most
+     * nine files and ranks around centre, and the line comes first. */
     unsigned columns, lines;
     const shoogi_square *centre;
-    /* What is written before the sign of a man: for those of each colour, and then for those that a man of the
-     * other side could capture by its plain move; and behind it, if anything stands before it.  NULL: nothing.
-     * Words say of the latter that they are threatened instead. */
+    /* Written before each piece of a colour; before each piece that the other side attacks; and after each piece that
+     * has a prefix (terminal attributes, for example).  NULL: nothing.  With threatened_prefix, SHOOGI_BOARD_WORDS says
+     * "threatened" instead. */
     const char *colour_prefix[2], *threatened_prefix, *suffix;
-    /* How a text is said in another language: a format with the same arguments, perhaps in another order; if what is
-     * "piece", the name of a man; if it is "list", what stands between things or behind them; else NULL.  Borrowed
-     * until the board is written.  NULL: all is English. */
+    /* Translates a text.  what: NULL for a format, whose translation has the same arguments, in any order; "piece" for the
+     * name of a piece; "list" for the text between or after the items of a list.  Returns a text borrowed until the board
+     * is written.  NULL: English. */
     const char *(*translate)(void *context, const char *what, const char *text);
-    void *context; /* of say; borrowed until the board is written */
+    void *context; /* passed to translate; borrowed until the board is written */
 } shoogi_board_options;
 
-/* The board and both hands, in UTF-8; lines end in LF.  Source: docs/notation.md, "Board styles". */
+/* Draws the board and both hands in UTF-8; lines end in LF.  options: not NULL.  Source: docs/notation.md,
+ * "Board styles". */
 SHOOGI_API size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
-                                     const shoogi_board_options *look);
+                                     const shoogi_board_options *options);
 
-/* A picture of the position as SVG, with the squares of the latest move marked if one has been made.
- * view: the side whose camp is at the bottom. */
+/* Draws the position as SVG, with the squares of the last move marked.  view: the side at the bottom. */
 SHOOGI_API size_t shoogi_board_svg(char *out, size_t out_bytes, const shoogi_position *position,
                                    shoogi_colour view);
 

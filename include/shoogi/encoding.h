@@ -1,6 +1,6 @@
-/* encoding.h: text in the old codes for kanji, to UTF-8 and back.
+/* encoding.h: converts text between UTF-8 and the older Japanese encodings.
  *
- * Not part of the library as WebAssembly, which has UTF-8 only. */
+ * The WebAssembly build does not have it and reads UTF-8 only. */
 #ifndef SHOOGI_ENCODING_H
 #define SHOOGI_ENCODING_H
 
@@ -19,33 +19,30 @@ typedef enum shoogi_encoding {
     SHOOGI_ENCODING_COUNT
 } shoogi_encoding;
 
-/* The word of encoding.def.  Borrowed for ever. */
+/* The name in encoding.def.  Borrowed for the life of the program. */
 SHOOGI_API const char *shoogi_encoding_name(shoogi_encoding encoding);
 
-/* The encoding of a word of encoding.def, word_bytes long, compared without case; SHOOGI_ENCODING_COUNT if it
- * is none. */
+/* The encoding with this name in encoding.def, word_bytes long, compared without case; SHOOGI_ENCODING_COUNT: none. */
 SHOOGI_API shoogi_encoding shoogi_encoding_find(const char *word, size_t word_bytes);
 
-/* Finds by evidence what a text is encoded in: a byte order mark, what the text says of itself in one of its
- * first lines, then the first encoding of which all of it is good text; if it is good text of none, the one
- * with the fewest bytes that are none.  Plain ASCII is UTF-8.  Cost: linear, up to five passes.
- * Source: docs/record-format.md, "Encodings". */
+/* Detects the encoding of a text: by a byte order mark; else by a declaration in one of its first lines; else the first
+ * encoding in which the text is valid; else the one with the fewest invalid bytes.  ASCII counts as UTF-8.
+ * Cost: linear, up to five passes.  Source: docs/record-format.md, "Encodings". */
 SHOOGI_API shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count);
 
-/* Turns a text into UTF-8, without a byte order mark.  A byte that is no character of the encoding, or is
- * NUL, becomes the four characters \x and its number: *faults, if given, says how many there were, and *err,
- * if given, where the first stood and what it was, with the status PARSE_ERROR.
- * Returns OK and *out owned (shoogi_text_free), *out_bytes long and ending in a NUL that is not counted;
- * or NO_MEMORY, or IO if the C library does not have the encoding; then *err, if given, says so. */
+/* Converts a text to UTF-8 without a byte order mark.  Each invalid byte, and NUL, becomes four characters, \x and two
+ * hexadecimal digits.  *faults, if given, is filled with their number, and *err, if given, with the first of them and its
+ * place, with the status PARSE_ERROR.
+ * Returns OK and *out owned (shoogi_text_free), *out_bytes long, followed by a NUL that is not counted; NO_MEMORY; or IO,
+ * with *err, if given, if the C library does not have the encoding. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_text_decode(char **out, size_t *out_bytes,
                                                            shoogi_encoding from, const char *bytes,
                                                            size_t byte_count, size_t *faults,
                                                            shoogi_error *err);
 
-/* Turns UTF-8 into another encoding.  A character that it has in another shape only is written so (the wave
- * dash in its two forms, a mark of Black that is no triangle); one that it does not have becomes the sign for
- * that, U+3013: *faults and *err, if given, are filled as by shoogi_text_decode.
- * Returns as shoogi_text_decode does, and PARSE_ERROR if text is no good UTF-8. */
+/* Converts UTF-8 to another encoding.  A character is replaced by an equivalent that the encoding has (the two wave
+ * dashes, the marks of Black), or else by U+3013, the geta mark.  *faults and *err, if given, are filled as by
+ * shoogi_text_decode.  Returns as shoogi_text_decode, and PARSE_ERROR if text is not valid UTF-8. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_text_encode(char **out, size_t *out_bytes,
                                                            shoogi_encoding to, const char *text,
                                                            size_t text_bytes, size_t *faults,

@@ -1,12 +1,12 @@
-/* notation.h: moves and positions as text, and how all that is called.
+/* notation.h: moves and positions as text: the conventions of readers and writers, and the three headers.
  *
- * All writers here work as snprintf does: out is filled with at most out_bytes bytes and always ends
- * in NUL if out_bytes is not 0; the return value is the length of the whole text without the NUL, so
- * a value of out_bytes or more means that the text was cut.
+ * Writers work like snprintf.  They fill out with at most out_bytes bytes including the NUL, which is always there
+ * unless out_bytes is 0.  They return the length of the whole text without the NUL: a value of out_bytes or more means
+ * that the text was cut.
  *
- * All readers take text_bytes of UTF-8 that need not end in NUL, and on failure fill *err, if given,
- * with "expected WHAT, found "TEXT"", line 1 and the column of the first character that does not
- * fit; but NO_MEMORY may leave it as it was.  Any thread. */
+ * Readers take text_bytes of UTF-8 without a NUL at the end.  On failure they fill *err, if given, with the message
+ * expected WHAT, found "TEXT", line 1 and the column of the first character that does not match; NO_MEMORY may leave
+ * *err unchanged.  Any thread. */
 #ifndef SHOOGI_NOTATION_H
 #define SHOOGI_NOTATION_H
 

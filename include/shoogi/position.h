@@ -1,4 +1,4 @@
-/* position.h: a game in progress: what stands where, who moves, what has happened so far. */
+/* position.h: a game in progress: the board, the hands, the side to move and the moves played. */
 #ifndef SHOOGI_POSITION_H
 #define SHOOGI_POSITION_H
 
@@ -15,126 +15,128 @@ typedef struct shoogi_position shoogi_position;
 /* The start position of a variant.  The variant is borrowed until the position is freed.
  * Returns OK and *out owned (shoogi_position_free), or NO_MEMORY.  A position belongs to one thread
  * at a time; different positions of one variant may be used by different threads.
- * Cost: the first position of a variant, on whatever thread, makes the tables that all of them go by; that takes less than
- * a millisecond for Shogi, tens of them at 16x16 squares, and NO_MEMORY may mean that there was none for them. */
+ * Cost: the first position of a variant, on any thread, also makes the move tables that all its positions share: less
+ * than 1 ms for Shogi, tens of ms for 16x16 squares. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_new(shoogi_position **out,
                                                             const shoogi_variant *variant);
 
-/* A copy with its whole history.  Returns OK and *out owned, or NO_MEMORY. */
+/* A copy, with the whole history.  Returns OK and *out owned (shoogi_position_free), or NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_copy(shoogi_position **out,
                                                              const shoogi_position *position);
 
-/* NULL is accepted. */
+/* Accepts NULL. */
 SHOOGI_API void shoogi_position_free(shoogi_position *position);
 
+/* The variant of the position. */
 SHOOGI_API const shoogi_variant *shoogi_position_variant(const shoogi_position *position);
 
-/* Who is to move. */
+/* The side to move. */
 SHOOGI_API shoogi_colour shoogi_position_side(const shoogi_position *position);
 
 /* The number of the next move: 1 at the start. */
 SHOOGI_API unsigned shoogi_position_ply(const shoogi_position *position);
 
-/* How many moves have been made since the position was new or set up; each can be undone. */
+/* The number of moves made since the position was created or set up.  Each of them can be undone. */
 SHOOGI_API unsigned shoogi_position_moves_played(const shoogi_position *position);
 
-/* Move number index (0: the first) of those played; of a handicap shoogi_move_is_handicap is true, and
- * shoogi_position_removed_pieces says the rest.  index < shoogi_position_moves_played. */
+/* A move of the history.  index: from 0 to shoogi_position_moves_played - 1.  For a handicap
+ * shoogi_move_is_handicap is true; shoogi_position_removed_pieces has its pieces. */
 SHOOGI_API shoogi_move shoogi_position_move_at(const shoogi_position *position, unsigned index);
 
-/* What stands on a square of the board; kind 0 if nothing does. */
+/* The piece on a square; kind 0: the square is empty. */
 SHOOGI_API shoogi_piece shoogi_position_piece(const shoogi_position *position,
                                               shoogi_square square);
 
-/* How many pieces of the kind are in the hand of colour. */
+/* The number of pieces of the kind in the hand of colour. */
 SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi_colour colour,
                                          shoogi_kind kind);
 
-/* A number that is equal for equal positions and, but for a chance of one in 2^64, different for different
- * ones.  What counts is the board, the hands, the side to move and, where the rules ask for them, the mark
- * (shoogi_position_counter_strike_square), which men have not moved yet, which of them has just gone two steps, and what kind
- * moved last.  The same in every process and on every machine. */
+/* The Zobrist hash of the position: of the board, the hands and the side to move, and, if the rules depend on them, of
+ * the counter-strike square, the pieces that have not moved yet, the piece that has just made a double step, and the
+ * kind that moved last.  Equal positions have equal hashes, in every process and on every machine; different ones have
+ * equal hashes with a probability of 2^-64. */
 SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
 
-/* The square on which a piece marked counterStrike was taken by an unmarked one on the previous turn, which
- * bars some captures on this turn; SHOOGI_NO_SQUARE if there is none.  Chu: the third field of SFEN. */
+/* The square on which, on the previous turn, a piece without counterStrike captured a piece with counterStrike, which
+ * forbids some captures on this turn; else SHOOGI_NO_SQUARE.  In Chu Shogi: a lion was captured by another piece, and
+ * the opponent may not capture a lion in return.  SFEN has it in the third field. */
 SHOOGI_API shoogi_square shoogi_position_counter_strike_square(const shoogi_position *position);
 
-/* Setting up: clear, then put and so on, then ready.  A position between clear and ready must not be
- * moved in.  All history is forgotten. */
+/* To set up a position, call shoogi_position_clear, then the functions that follow, then shoogi_position_setup_done.
+ * No move may be made or generated in between.  The history is lost. */
 SHOOGI_API void shoogi_position_clear(shoogi_position *position);
-/* kind 0 empties the square. */
+/* piece.kind 0: empties the square. */
 SHOOGI_API void shoogi_position_put(shoogi_position *position, shoogi_square square,
                                     shoogi_piece piece);
-/* Returns LIMIT_EXCEEDED if more than SHOOGI_IN_HAND_MAX pieces would be in both hands, ILLEGAL if the kind is never in
- * hand. */
+/* Returns LIMIT_EXCEEDED if both hands together would have more than SHOOGI_IN_HAND_MAX pieces, ILLEGAL if the kind is
+ * never in hand. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_set_hand(shoogi_position *position,
                                                                  shoogi_colour colour,
                                                                  shoogi_kind kind, unsigned count);
 SHOOGI_API void shoogi_position_set_side(shoogi_position *position, shoogi_colour side);
-/* ply: the number of the next move, at least 1. */
+/* ply: the number of the next move, from 1. */
 SHOOGI_API void shoogi_position_set_ply(shoogi_position *position, unsigned ply);
-/* SHOOGI_NO_SQUARE for no mark. */
+/* SHOOGI_NO_SQUARE: none. */
 SHOOGI_API void shoogi_position_set_counter_strike_square(shoogi_position *position,
                                                           shoogi_square mark);
 SHOOGI_API void shoogi_position_setup_done(shoogi_position *position);
 
-/* The legal moves.  Fills moves[0 .. n-1] with the first moves_max of them, in no promised order (but
- * the same in every run), and returns how many there are; moves may be NULL if moves_max is 0, which
- * only counts.  A game that is over by what stands on the board has none; repetition is not looked at.
- * Where rules forbid a repetition, and moves has not room for all, and there is no memory for them either, what
- * they forbid is listed and counted too.  Promotion and no promotion are two moves; moves that lead to the same position are one. */
+/* Generates the legal moves.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are.
+ * moves may be NULL if moves_max is 0, which only counts.  The order is not specified, but is the same in every run.
+ * A move with and without promotion counts as two; moves that lead to the same position count as one.
+ * There are none if the board decides the game (checkmate, a captured royal); an earlier repetition has no effect.
+ * If the rules forbid repetition, moves is too small and memory is exhausted, forbidden moves are included. */
 SHOOGI_API size_t shoogi_position_moves(const shoogi_position *position, shoogi_move *moves,
                                         size_t moves_max);
 
-/* Every way to write each of them: the squares that a man of several steps visits are told apart even
- * where the result is the same.  As shoogi_position_moves. */
+/* As shoogi_position_moves, but moves with different via squares are different moves even if they lead to the same
+ * position. */
 SHOOGI_API size_t shoogi_position_moves_by_path(const shoogi_position *position, shoogi_move *moves,
                                                 size_t moves_max);
 
-/* The legal moves by the same squares as move, which need not be legal itself: what the player may choose
- * from at the end of it, in this order: without promotion, then by the kind the man becomes.  Of a drop,
- * itself.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are. */
+/* The legal moves with the same squares as move: the player's choices of promotion, first without promotion, then by
+ * the kind after promotion.  move: need not be legal; a drop is its own only choice.  Fills moves[0 .. n-1] with the
+ * first moves_max of them and returns how many there are. */
 enum { SHOOGI_PROMOTION_CHOICES_MAX = SHOOGI_KINDS_MAX + 2 };
 SHOOGI_API size_t shoogi_position_promotion_choices(const shoogi_position *position,
                                                     shoogi_move move, shoogi_move *moves,
                                                     size_t moves_max);
 
-/* True if the man of the side to move that stands on from can end a move on to as far as the board decides:
- * neither check nor a rule of trade is asked.  False once the game is over by the board. */
+/* Whether the piece on from, of the side to move, has a pseudo-legal move to the square: neither check nor rules such as
+ * lion trade are considered.  False if the board has decided the game. */
 SHOOGI_API bool shoogi_position_has_pseudo_legal_move(const shoogi_position *position,
                                                       shoogi_square from, shoogi_square to);
 
-/* No position of the variant has more legal moves than this. */
+/* An upper bound of the number of legal moves in any position of the variant. */
 SHOOGI_API size_t shoogi_variant_moves_max(const shoogi_variant *variant);
 
-/* Makes a move.  It must be legal or at least come from shoogi_position_moves of this position; use
- * shoogi_position_why_illegal first on moves from outside.  Returns OK, or NO_MEMORY with nothing changed. */
+/* Makes a move.  It must come from shoogi_position_moves of this position or be legal: check moves from outside with
+ * shoogi_position_why_illegal first.  Returns OK, or NO_MEMORY with nothing changed. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_do(shoogi_position *position,
                                                            shoogi_move move);
 
-/* Takes the latest move back.  shoogi_position_moves_played must not be 0. */
+/* Takes back the last move.  shoogi_position_moves_played must not be 0. */
 SHOOGI_API void shoogi_position_undo(shoogi_position *position);
 
-/* Gives a handicap: as the first move of a game men of the other side are taken off the board, White's where
- * Black begins.  They are out of the game and in no hand; it is one ply, undone like others, and then the
- * other side's turn.
- * squares: [count] where these men stand, in any order, copied.  Returns OK; ILLEGAL as
- * shoogi_position_why_handicap_illegal says, or NO_MEMORY, with nothing changed.
+/* Gives a handicap: as the first move of a game it removes pieces of the opponent of the side to move, which is White in
+ * Shogi (uwate).  The pieces leave the game and are in no hand.  A handicap is one ply; it can be undone, and the other
+ * side moves next.
+ * squares: [count] of these pieces, in any order, copied.  Returns OK; ILLEGAL, with the reason in
+ * shoogi_position_why_handicap_illegal; NO_MEMORY.  On error nothing changes.
  * Source: docs/notation.md, "Handicaps". */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_handicap(shoogi_position *position,
                                                                  const shoogi_square *squares,
                                                                  size_t count);
 
-/* A man taken off the board as a handicap. */
+/* A piece that a handicap removed. */
 typedef struct shoogi_removed_piece {
     shoogi_square square;
     shoogi_piece piece;
 } shoogi_removed_piece;
 
-/* The men taken off as a handicap in this game, rank a first, in a rank file 1 first.  Fills removed[0 .. n-1]
- * with the first removed_max of them and returns how many there are; removed may be NULL if removed_max
- * is 0. */
+/* The pieces that the handicap of this game removed, by rank from rank a, then by file from file 1.  Fills
+ * removed[0 .. n-1] with the first removed_max of them and returns how many there are.  removed may be NULL if
+ * removed_max is 0. */
 SHOOGI_API size_t shoogi_position_removed_pieces(const shoogi_position *position,
                                                  shoogi_removed_piece *removed, size_t removed_max);
 
@@ -145,33 +147,33 @@ typedef enum shoogi_illegal {
     SHOOGI_ILLEGAL_COUNT
 } shoogi_illegal;
 
-/* Why a move is not legal.  SHOOGI_ILLEGAL_NONE if it is legal.  Otherwise sentence, if given, is
- * filled with one line for a player, without a full stop, naming the squares and pieces at fault:
- * "two pawns on file 3", "your king would stand in check from 5e". */
+/* Returns why a move is illegal, or SHOOGI_ILLEGAL_NONE for a legal move.  sentence, if given, is filled with one line for
+ * the player, without a full stop, that names the squares and pieces: "two pawns on file 3" (nifu), "your king would
+ * stand in check from 5e".  It is cut to sentence_bytes including the NUL. */
 SHOOGI_API shoogi_illegal shoogi_position_why_illegal(const shoogi_position *position,
                                                       shoogi_move move, char *sentence,
                                                       size_t sentence_bytes);
 
-/* Why a handicap cannot be given, as shoogi_position_why_illegal for moves.  *at, if given, is filled: the index of the
- * square at fault, or count if it is none of them. */
+/* As shoogi_position_why_illegal, for a handicap.  *at, if given, is filled with the index of the offending square, or
+ * count if the reason is none of the squares. */
 SHOOGI_API shoogi_illegal shoogi_position_why_handicap_illegal(const shoogi_position *position,
                                                                const shoogi_square *squares,
                                                                size_t count, size_t *at,
                                                                char *sentence,
                                                                size_t sentence_bytes);
 
-/* The squares from which the royal of the side to move is attacked.  Fills squares[0 .. n-1] with the
- * first squares_max in the order rank a first, in a rank file 1 first; returns how many there are.
- * Where check plays no part in the rules the attacks are told all the same. */
+/* The squares of the pieces that attack a royal of the side to move, by rank from rank a, then by file from file 1.
+ * Fills squares[0 .. n-1] with the first squares_max of them and returns how many there are.  Reports attacks even if
+ * check has no meaning in the rules. */
 SHOOGI_API size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *squares,
                                            size_t squares_max);
 
-/* The square of the lone royal of colour; SHOOGI_NO_SQUARE if it has none or several. */
+/* The square of the only royal of colour; SHOOGI_NO_SQUARE if colour has none or several. */
 SHOOGI_API shoogi_square shoogi_position_royal_square(const shoogi_position *position,
                                                       shoogi_colour colour);
 
-/* True if a man of colour could capture on the square by its plain move, whoever is to move and
- * whatever pins it; what stands on the square itself makes no difference. */
+/* Whether a piece of colour attacks the square with an ordinary move.  Independent of the side to move, of pins, and of
+ * the contents of the square. */
 SHOOGI_API bool shoogi_position_is_attacked(const shoogi_position *position, shoogi_square square,
                                             shoogi_colour colour);
 
@@ -180,7 +182,7 @@ typedef enum shoogi_outcome {
     SHOOGI_OUTCOME_BLACK,
     SHOOGI_OUTCOME_WHITE,
     SHOOGI_OUTCOME_DRAW,
-    SHOOGI_OUTCOME_NO_CONTEST /* neither has won, and the game is meant to be played again */
+    SHOOGI_OUTCOME_NO_CONTEST /* no result: neither wins, and the game is to be replayed */
 } shoogi_outcome;
 
 typedef enum shoogi_reason {
@@ -195,29 +197,30 @@ typedef struct shoogi_result {
     shoogi_reason reason;
 } shoogi_result;
 
-/* The result of the game as the board and its history show it; resignation, time, agreement and
- * ILLEGAL_MOVE (shoogi_variant_illegal_move_loses) are not of the board.  Cost: one look for a legal move, and one pass over the history. */
+/* The result of the game by the board and the history.  Resignation, time forfeit, agreement and ILLEGAL_MOVE
+ * (shoogi_variant_illegal_move_loses) are the caller's.
+ * Cost: a search for one legal move, and one pass over the history. */
 SHOOGI_API shoogi_result shoogi_position_result(const shoogi_position *position);
 
-/* The words of result.def.  Borrowed for ever. */
+/* The text of result.def.  Borrowed for the life of the program. */
 SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
 
-/* The points of colour in an impasse: big pieces and their forms count 5, royals nothing, all other men 1, on
- * the board and in hand; men given as a handicap count for their owner if the definition says so.
- * Source: docs/variant-format.md, "Impasse". */
+/* The points of colour in an impasse (jishogi), on the board and in hand: 5 for a big piece (rook, bishop and their
+ * promoted forms in Shogi), 0 for a royal, 1 for any other.  Pieces given as a handicap count for their owner if the
+ * definition says so.  Source: docs/variant-format.md, "Impasse". */
 SHOOGI_API unsigned shoogi_position_impasse_points(const shoogi_position *position,
                                                    shoogi_colour colour);
 
-/* How players end a game in which neither royal will be mated any more.  A draw that they agree on without
- * such a rule is not of the board. */
+/* Claims that end a game when neither royal can be mated any more (impasse).  A draw that the players agree on without
+ * such a rule is the caller's. */
 typedef enum shoogi_claim {
-    SHOOGI_CLAIM_AGREED, /* both want it: the game is counted, or drawn */
-    SHOOGI_CLAIM_ALL_PROTECTED, /* one has all his men guarded in the enemy camp: the same without the other */
-    SHOOGI_CLAIM_DECLARATION /* one has his royal, men and points enough there, and wins */
+    SHOOGI_CLAIM_AGREED, /* impasse by agreement: the points decide, or the game is a draw */
+    SHOOGI_CLAIM_ALL_PROTECTED, /* all pieces of the claimant are in the promotion zone and protected: as AGREED */
+    SHOOGI_CLAIM_DECLARATION /* the claimant has the royal and enough pieces and points there, and wins */
 } shoogi_claim;
 
-/* True if colour may make the claim in this game.  *points, if given, is filled then: how many it takes not to
- * lose, or for DECLARED to win; 0 where nothing is counted. */
+/* Whether the rules of the variant have the claim for colour.  If so, *points, if given, is filled with the points that
+ * colour needs not to lose, or for DECLARATION to win; 0 if points do not count. */
 SHOOGI_API bool shoogi_variant_has_claim(unsigned *points, const shoogi_variant *variant,
                                          shoogi_claim claim, shoogi_colour colour);
 
@@ -228,24 +231,23 @@ typedef enum shoogi_refusal {
     SHOOGI_REFUSAL_COUNT
 } shoogi_refusal;
 
-/* What a claim comes to.  claimer: who makes it; of AGREED either of them.
- * Returns NOTHING and *out filled; the position does not change, and callers keep the result.  Otherwise *out
- * is untouched and sentence, if given, filled with one line for the claimer, without a full stop: "your silver
- * general on 5e is outside the enemy camp".  What a claim that fails costs is not of the board.
- * Cost: as shoogi_position_result, and a look for attackers of each man.
+/* Judges a claim.  claimant: the player who makes it; for AGREED either of them.
+ * Returns SHOOGI_REFUSAL_NONE and *out filled with the result; the position does not change, and the caller keeps the
+ * result.  Otherwise *out is untouched and sentence, if given, is filled with one line for the claimant, without a full
+ * stop: "your silver general on 5e is outside the enemy camp".  A penalty for a failed claim is the caller's.
+ * Cost: that of shoogi_position_result, and one search for attackers for each piece.
  * Source: docs/variant-format.md, "Impasse". */
 SHOOGI_API shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *position,
-                                                shoogi_claim claim, shoogi_colour claimer,
+                                                shoogi_claim claim, shoogi_colour claimant,
                                                 char *sentence, size_t sentence_bytes);
 
-/* The number of leaves of the tree of legal moves, depth_plies deep.  depth 0: 1.  Fails with
- * NO_MEMORY only.  A position whose game is over by the board has no leaves; repetition is not
- * looked at. */
+/* Counts the leaf nodes of the tree of legal moves at depth_plies; depth 0: 1.  Returns OK or NO_MEMORY.  A position in
+ * which the board decides the game has no leaves; repetition has no effect. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft(uint64_t *nodes,
                                                               shoogi_position *position,
                                                               unsigned depth_plies);
 
-/* The same, counting paths at every step. */
+/* As shoogi_position_perft, with shoogi_position_moves_by_path at every ply. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_perft_by_path(uint64_t *nodes,
                                                                       shoogi_position *position,
                                                                       unsigned depth_plies);

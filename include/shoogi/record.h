@@ -1,11 +1,11 @@
-/* record.h: a game as it was played and talked about: where it starts, a tree of moves, words about them.
+/* record.h: a game record: the start position, a tree of moves with comments and times, and headers.
  *
- * The tree is made of nodes.  Node 0 is the start; every other node is a move, or an end, after which
- * nothing comes.  The first child of a node is what was played, its siblings are variations in the order of
- * the text.  Every move in a record is legal: what adds one has the rules look at it.
+ * The tree consists of nodes.  Node 0 is the start; every other node is a move or a termination, and a termination has
+ * no children.  The first child of a node continues the main line, its siblings are variations in the order of the
+ * text.  Every move in a record is legal: the functions that add moves check them.
  *
- * All texts of a record are UTF-8 and without NUL, and those that are not said to have several lines have
- * one, without LF and CR: what adds one returns PARSE_ERROR otherwise. */
+ * All texts of a record are UTF-8 without NUL.  Unless stated otherwise they have one line, without LF and CR.
+ * Functions that add a text return PARSE_ERROR for any other. */
 #ifndef SHOOGI_RECORD_H
 #define SHOOGI_RECORD_H
 
@@ -21,15 +21,15 @@ typedef uint32_t shoogi_node;
 #define SHOOGI_NO_NODE ((shoogi_node)0xFFFFFFFF)
 
 enum {
-    SHOOGI_RECORD_BYTES_MAX = 4 * 1024 * 1024, /* of the text of one record */
+    SHOOGI_RECORD_BYTES_MAX = 4 * 1024 * 1024, /* size of the text of one record */
     SHOOGI_RECORD_NODES_MAX = 1024 * 1024,
     SHOOGI_RECORD_ERRORS_MAX = 20
 };
 
-/* The longest time of one move, some 280 years: those of a whole record have a sum. */
+/* The longest time of one move, about 280 years: the times of a whole record add up without overflow. */
 #define SHOOGI_RECORD_TIME_MS_MAX (INT64_MAX / SHOOGI_RECORD_NODES_MAX)
 
-/* How a line ends. */
+/* How a line of moves ends. */
 typedef enum shoogi_termination {
 #define TERMINATION(name, word, kif, csa) SHOOGI_TERMINATION_##name,
 #include "termination.def"
@@ -37,53 +37,51 @@ typedef enum shoogi_termination {
     SHOOGI_TERMINATION_COUNT
 } shoogi_termination;
 
-/* The word of termination.def.  Borrowed for ever. */
+/* The English text of termination.def.  Borrowed for the life of the program. */
 SHOOGI_API const char *shoogi_termination_text(shoogi_termination end);
 
-/* What stands at one node.  Texts are UTF-8 and borrowed until the record changes; NULL: there is none. */
+/* The contents of a node.  Texts are borrowed until the record changes; NULL: none. */
 typedef struct shoogi_node_info {
-    shoogi_move move;               /* 0 at the start and at an end */
-    shoogi_termination termination; /* NONE but at an end */
-    shoogi_result result;           /* at an end: who won, and why if the board says so */
-    const char *termination_text;   /* at an end of kind OTHER: the word as it stood */
-    const char *comment;            /* lines separated by LF */
-    const char *bookmark;           /* a name for the place */
-    int64_t time_ms;                /* thought about this move or end; -1: not known */
-    unsigned ply; /* how many moves lead here: 0 at the start; an end has that of its parent */
-    shoogi_node parent, first_child, next_sibling;
+    shoogi_move move;               /* 0 at the start and at a termination */
+    shoogi_termination termination; /* NONE unless the node is a termination */
+    shoogi_result result; /* of a termination: the winner, and the reason if the board decides */
+    const char *termination_text; /* of OTHER: the word in the record that was read */
+    const char *comment;          /* lines separated by LF */
+    const char *bookmark;         /* a name for this node */
+    int64_t time_ms;              /* thinking time of the move or termination; -1: unknown */
+    unsigned ply; /* moves from the start to this node; a termination has the ply of its parent */
+    shoogi_node parent, first_child, next_sibling; /* SHOOGI_NO_NODE: none */
 } shoogi_node_info;
 
-/* A record with a start and nothing else.  start: where it begins, with its variant, copied with the
- * number of its next move, but history, all moves played in it and the men given as a handicap
- * (shoogi_position_removed_pieces) forgotten; the variant is borrowed until the record is freed.
+/* A record without moves.  start: the start position, copied with its ply but without its history and handicap
+ * (shoogi_position_removed_pieces); its variant is borrowed until the record is freed.
  * Returns OK and *out owned (shoogi_record_free), or NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_new(shoogi_record **out,
                                                           const shoogi_position *start);
 
-/* NULL is accepted. */
+/* Accepts NULL. */
 SHOOGI_API void shoogi_record_free(shoogi_record *record);
 
-/* Where the record begins.  Borrowed until the record is freed. */
+/* The start position.  Borrowed until the record is freed. */
 SHOOGI_API const shoogi_position *shoogi_record_start(const shoogi_record *record);
 
-/* The number of nodes; they are numbered from 0 to one less, and a child has a greater number than its
- * parent. */
+/* The number of nodes.  Nodes are numbered from 0, and a child has a greater number than its parent. */
 SHOOGI_API shoogi_node shoogi_record_node_count(const shoogi_record *record);
 
-/* node < shoogi_record_node_count. */
+/* node: less than shoogi_record_node_count. */
 SHOOGI_API shoogi_node_info shoogi_record_node(const shoogi_record *record, shoogi_node node);
 
-/* The last node of the line that begins at node and always goes on with what was played. */
+/* The last node of the line that begins at node and always continues with the first child. */
 SHOOGI_API shoogi_node shoogi_record_line_end(const shoogi_record *record, shoogi_node node);
 
-/* The position at a node, with the moves that lead there as its history.  Returns OK and *out owned
- * (shoogi_position_free), or NO_MEMORY.  Cost: the moves from the start on. */
+/* The position at a node, with the moves from the start as its history.  Returns OK and *out owned
+ * (shoogi_position_free), or NO_MEMORY.  Cost: linear in the ply of the node. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_position(shoogi_position **out,
                                                                const shoogi_record *record,
                                                                shoogi_node node);
 
-/* Adds a move after parent, which must not be an end: as what was played if parent has no child yet, else
- * as a variation.  position: that at parent, as shoogi_record_position or a caller's own play gives it.
+/* Adds a move after parent, which must not be a termination: as the main line if parent has no child, else as a
+ * variation.  position: the one at parent, from shoogi_record_position or from making the same moves.
  * Returns OK with *out; ILLEGAL with the reason in *err, if given; LIMIT_EXCEEDED; NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_move(shoogi_node *out,
                                                                shoogi_record *record,
@@ -91,18 +89,17 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_move(shoogi_node *out,
                                                                const shoogi_position *position,
                                                                shoogi_move move, shoogi_error *err);
 
-/* Adds an end after parent.  text: text_bytes for OTHER, copied; of 0 bytes there is none.  Returns OK with
- * *out, PARSE_ERROR, LIMIT_EXCEEDED, NO_MEMORY. */
+/* Adds a termination after parent.  text: text_bytes, copied, for OTHER; 0 bytes: none.  Returns OK with *out,
+ * PARSE_ERROR, LIMIT_EXCEEDED, NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_termination(
     shoogi_node *out, shoogi_record *record, shoogi_node parent, shoogi_termination end,
     shoogi_result result, const char *text, size_t text_bytes);
 
-/* node: not the start, which takes no time.  time_ms: from 0 to SHOOGI_RECORD_TIME_MS_MAX, or -1
- * to forget it. */
+/* Sets the thinking time of a node other than the start.  time_ms: from 0 to SHOOGI_RECORD_TIME_MS_MAX; -1: unknown. */
 SHOOGI_API void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms);
 
-/* Adds a line to the comment of a node, or names the node; text is copied.  Return OK, PARSE_ERROR, LIMIT_EXCEEDED,
- * NO_MEMORY. */
+/* Adds a line to the comment of a node; sets the bookmark of a node.  text: copied.  Both return OK, PARSE_ERROR,
+ * LIMIT_EXCEEDED, NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_comment(shoogi_record *record,
                                                                   shoogi_node node,
                                                                   const char *text,
@@ -112,24 +109,24 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_set_bookmark(shoogi_record
                                                                    const char *text,
                                                                    size_t text_bytes);
 
-/* What is known of the game as a whole: names and values in the order in which they were first given.  Names
- * are those of docs/record-format.md, "Headers" ("black", "event", "start-time") where a format has a name
- * of its own for the same thing, else as they stood.  A name is not empty.  Setting one again changes its
- * value.  Returns OK, PARSE_ERROR, LIMIT_EXCEEDED, NO_MEMORY. */
+/* Headers: names and values for the whole game, in the order in which they were first set.  Names are those of
+ * docs/record-format.md, "Headers" ("black", "event", "start-time"), whatever a format calls them; other names are kept
+ * as they are in the text.  A name is not empty.  Setting a header again replaces its value.  Returns OK, PARSE_ERROR,
+ * LIMIT_EXCEEDED, NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_set_header(shoogi_record *record,
                                                                  const char *name,
                                                                  size_t name_bytes,
                                                                  const char *value,
                                                                  size_t value_bytes);
 SHOOGI_API size_t shoogi_record_header_count(const shoogi_record *record);
-/* index < shoogi_record_header_count.  Both are borrowed until the record changes. */
+/* index: less than shoogi_record_header_count.  *name and *value: borrowed until the record changes. */
 SHOOGI_API void shoogi_record_header_at(const char **name, const char **value,
                                         const shoogi_record *record, size_t index);
-/* The value of a header, borrowed until the record changes; NULL if there is none of the name. */
+/* The value of the header of this name, borrowed until the record changes; NULL: not set. */
 SHOOGI_API const char *shoogi_record_header(const shoogi_record *record, const char *name);
 
-/* Text of the record that could not be read as part of it, from the first move that was not legal on, say:
- * kept so that nothing is lost, in lines that end in LF.  NULL if there is none. */
+/* The text of the record that could not be parsed (from the first illegal move on, for example), kept so that nothing is
+ * lost, in lines that end in LF.  Borrowed until the record changes; NULL: none. */
 SHOOGI_API const char *shoogi_record_unparsed(const shoogi_record *record);
 
 /* --- formats ------------------------------------------------------------------------------------ */
@@ -141,48 +138,49 @@ typedef enum shoogi_format {
     SHOOGI_FORMAT_COUNT
 } shoogi_format;
 
-/* Whether one text may hold several records in the format, one behind the other. */
+/* Whether a text in the format may contain several records, one after the other. */
 SHOOGI_API bool shoogi_format_allows_several(shoogi_format format);
 
-/* The word, extensions and words of format.def.  Borrowed for ever. */
+/* The name, file name extensions and description of format.def.  Borrowed for the life of the program. */
 SHOOGI_API const char *shoogi_format_name(shoogi_format format);
 SHOOGI_API const char *shoogi_format_extensions(shoogi_format format);
 SHOOGI_API const char *shoogi_format_description(shoogi_format format);
 
-/* The format of a word of format.def; SHOOGI_FORMAT_COUNT if it is none. */
+/* The format with this name in format.def; SHOOGI_FORMAT_COUNT: none. */
 SHOOGI_API shoogi_format shoogi_format_find(const char *word);
 
-/* The format a text looks like; SHOOGI_FORMAT_COUNT if it looks like none.  Only the first 64 KiB are
- * looked at.  Source: docs/record-format.md, "Which format it is". */
+/* Detects the format of a text from its first 64 KiB; SHOOGI_FORMAT_COUNT: unknown.
+ * Source: docs/record-format.md, "Which format it is". */
 SHOOGI_API shoogi_format shoogi_format_detect(const char *text, size_t text_bytes);
 
-/* Finds the variant with a name or alias that stands in a record; NULL if there is none.  What it returns
- * must live as long as the record. */
+/* Callback that finds the variant whose name or alias is in a record; NULL: not found.  The variant must live as long as
+ * the record. */
 typedef const shoogi_variant *shoogi_find_variant(void *context, const char *name,
                                                   size_t name_bytes);
 
+/* Options of shoogi_record_read. */
 typedef struct shoogi_record_read_options {
-    const shoogi_variant *variant;     /* the game, where the text does not name it; not NULL */
-    shoogi_find_variant *find_variant; /* may be NULL: then a game that is named must be variant */
-    void *context;                     /* given to find */
-    bool keep_partial; /* what stood before the first fault is a record, and what comes after it its rest */
+    const shoogi_variant *variant;     /* the variant if the text names none; not NULL */
+    shoogi_find_variant *find_variant; /* NULL: a variant that the text names must be variant */
+    void *context;                     /* passed to find_variant */
+    /* On error keep the part before it as a record, and the part after it as unparsed text. */
+    bool keep_partial;
 } shoogi_record_read_options;
 
-/* Reads one record in a format.  text: text_bytes of UTF-8, a byte order mark at its beginning being passed
- * over, with at most SHOOGI_RECORD_BYTES_MAX for one record; there may be more records behind it:
- * *used_bytes, if given, is set to where the next one begins, or text_bytes, also after a fault.  Returns OK and *out owned (shoogi_record_free).  Else *out is owned if how->keep and the
- * fault was in a move or later, and NULL otherwise: PARSE_ERROR, ILLEGAL for a move against the rules,
- * NOT_FOUND for a game that is not known, LIMIT_EXCEEDED, NO_MEMORY.
- * errors[0 .. *error_count - 1] filled, at most errors_max of them: the fault, and warnings, whose status is
- * OK.  The message of a fault in a move begins "move 35: ".  Places are those of the text. */
-SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes,
-                                                           shoogi_format format, const char *text,
-                                                           size_t text_bytes,
-                                                           const shoogi_record_read_options *how,
-                                                           shoogi_error *errors, size_t errors_max,
-                                                           size_t *error_count);
+/* Reads one record in a format.  text: text_bytes of UTF-8; a byte order mark at the beginning is skipped.  One record
+ * has at most SHOOGI_RECORD_BYTES_MAX bytes; more records may follow.  *used_bytes, if given, is set to the beginning of
+ * the next record, or to text_bytes, also on error.
+ * Returns OK and *out owned (shoogi_record_free).  On error *out is owned if options->keep_partial is set and the error
+ * is in a move or later, else NULL: PARSE_ERROR; ILLEGAL for an illegal move; NOT_FOUND for an unknown variant;
+ * LIMIT_EXCEEDED; NO_MEMORY.
+ * Fills errors[0 .. *error_count - 1], at most errors_max of them: the error, and warnings, which have the status OK.
+ * The message of an error in a move begins with "move 35: ". */
+SHOOGI_API SHOOGI_CHECKED shoogi_status
+shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format, const char *text,
+                   size_t text_bytes, const shoogi_record_read_options *options,
+                   shoogi_error *errors, size_t errors_max, size_t *error_count);
 
-/* What a format cannot hold of a record, as a set: bit n is row n of loss.def. */
+/* Parts of a record that a format cannot represent.  In a set, bit n is row n of loss.def. */
 typedef enum shoogi_loss {
 #define LOSS(name, words) SHOOGI_LOSS_##name,
 #include "loss.def"
@@ -190,27 +188,24 @@ typedef enum shoogi_loss {
     SHOOGI_LOSS_COUNT
 } shoogi_loss;
 
-/* The words of loss.def.  Borrowed for ever. */
+/* The text of loss.def.  Borrowed for the life of the program. */
 SHOOGI_API const char *shoogi_loss_text(shoogi_loss loss);
 
-/* How a record is written.  All zero: as the only one in a text of UTF-8. */
+/* Options of shoogi_record_write.  All zero: the only record in a UTF-8 text. */
 typedef struct shoogi_record_write_options {
-    const char *
-        encoding; /* what the text will be turned into, for formats that say so in it; NULL: UTF-8 */
-    bool follows_another; /* there is a record before it in the same text */
+    const char *encoding; /* the final encoding, for formats that name it in the text; NULL: UTF-8 */
+    bool follows_another; /* another record comes before it in the same text */
 } shoogi_record_write_options;
 
-/* Writes a record in a format, in UTF-8 with lines that end in LF.  how may be NULL.  Returns OK with *out owned
- * (shoogi_text_free), *out_bytes long and ending in a NUL that is not counted, and *losses what is not in
- * it; or ILLEGAL with *err, if given, if the format cannot tell this game at all (its board, its pieces or a
- * move of the main line); or NO_MEMORY.  Then *out is untouched. */
-SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_write(char **out, size_t *out_bytes,
-                                                            uint32_t *losses, shoogi_format format,
-                                                            const shoogi_record *record,
-                                                            const shoogi_record_write_options *how,
-                                                            shoogi_error *err);
+/* Writes a record in a format, in UTF-8 with lines that end in LF.  options: NULL: the defaults.
+ * Returns OK with *out owned (shoogi_text_free), *out_bytes long, followed by a NUL that is not counted, and with the
+ * omitted parts in *losses.  ILLEGAL, with *err if given: the format cannot represent the board, the pieces or a move of
+ * the main line; NO_MEMORY.  On error *out is untouched. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_write(
+    char **out, size_t *out_bytes, uint32_t *losses, shoogi_format format,
+    const shoogi_record *record, const shoogi_record_write_options *options, shoogi_error *err);
 
-/* NULL is accepted. */
+/* Frees a text that the library returned as owned.  Accepts NULL. */
 SHOOGI_API void shoogi_text_free(char *text);
 
 #ifdef __cplusplus

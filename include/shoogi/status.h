@@ -1,7 +1,7 @@
-/* status.h: how functions of libshoogi report what went wrong.
+/* status.h: the status codes and errors that libshoogi functions return.
  *
- * Errors are values.  A function that can fail returns a shoogi_status and, where text was at fault,
- * fills an error that the caller owns.  The library never prints, exits or aborts on bad input. */
+ * Errors are values.  A function that can fail returns a shoogi_status.  If the error is in a text, it also fills
+ * a shoogi_error that the caller owns.  The library never prints, exits or aborts on bad input. */
 #ifndef SHOOGI_STATUS_H
 #define SHOOGI_STATUS_H
 
@@ -28,15 +28,15 @@ typedef enum shoogi_status {
 
 enum { SHOOGI_MESSAGE_BYTES = 160 };
 
-/* What went wrong, and where.  Callers print "FILE:LINE:COLUMN: MESSAGE". */
+/* An error and its place.  Callers print it as "FILE:LINE:COLUMN: MESSAGE". */
 typedef struct shoogi_error {
     shoogi_status status;
-    uint32_t line, column; /* 1-based, column in code points; 0 where no text is at fault */
-    char message[SHOOGI_MESSAGE_BYTES]; /* one line, no newline: what was expected, then what stood there */
+    uint32_t line, column; /* from 1, the column in code points; 0 if the error is in no text */
+    char message[SHOOGI_MESSAGE_BYTES]; /* one line without a newline: what was expected and what was found */
 } shoogi_error;
 
-/* The words of status.def for a status; "unknown status" for a number that is none.
- * Borrowed for ever.  Any thread. */
+/* The text of status.def for a status; "unknown status" for any other number.
+ * Borrowed for the life of the program.  Any thread. */
 SHOOGI_API const char *shoogi_status_text(shoogi_status status);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
-/* types.h: the small values the other headers speak in: colours, kinds, squares, moves.
+/* types.h: the small value types of the API: colours, kinds, squares, moves.
  *
- * Squares.  A board has up to 36 files and 36 ranks.  File 0 is the file players call 1, at Black's
- * right hand; rank 0 is the rank players call a, farthest from Black.  A square is the number
- * file * ranks + rank, so one file lies in neighbouring numbers and Black's men go down in them. */
+ * Squares.  A board has up to 36 files and 36 ranks.  File 0 is file 1 in notation, at Black's right hand; rank 0
+ * is rank a in notation, the farthest from Black.  A square is the number file * ranks + rank: the squares of a file
+ * are consecutive, and Black moves towards smaller numbers. */
 #ifndef SHOOGI_TYPES_H
 #define SHOOGI_TYPES_H
 
@@ -21,40 +21,41 @@ enum {
     SHOOGI_RANKS_MAX = 36,
     SHOOGI_SQUARES_MAX = SHOOGI_FILES_MAX * SHOOGI_RANKS_MAX,
     SHOOGI_KINDS_MAX = 511,
-    SHOOGI_IN_HAND_MAX = 60000 /* pieces in both hands together when a game begins */
+    SHOOGI_IN_HAND_MAX = 60000 /* pieces in both hands together at the start of a game */
 };
 
 /* Black (sente) moves first in an even game and plays up the board. */
 typedef enum shoogi_colour { SHOOGI_BLACK = 0, SHOOGI_WHITE = 1 } shoogi_colour;
 
-/* A kind of piece, numbered from 1 in the order of the definition; 0 is no piece.  A promoted form is
+/* A kind of piece (piece type), numbered from 1 in the order of the definition; 0: no piece.  A promoted form is
  * a kind of its own. */
 typedef uint16_t shoogi_kind;
 
 typedef uint16_t shoogi_square;
 #define SHOOGI_NO_SQUARE ((shoogi_square)0x7FF)
 
-/* What stands on a square. */
+/* The contents of a square. */
 typedef struct shoogi_piece {
-    shoogi_kind kind; /* 0: the square is empty, and colour means nothing */
+    shoogi_kind kind; /* 0: the square is empty, and colour has no meaning */
     shoogi_colour colour;
 } shoogi_piece;
 
-/* A move, complete in 64 bits but for the position it is made in:
+/* A move in 64 bits.  Its meaning depends on the position in which it is made.
  *
- *   bits  0-10  square the piece ends on          22-32  first square visited on the way, or none
- *   bits 11-21  square it starts on, or none       33-43  second square visited on the way, or none
- *   bits 44-52  kind that stands on the end square afterwards (dropped, promoted or unchanged)
- *   bit  53     more than two squares are visited on the way (shoogi_move_with_via)
+ *   bits  0-10  destination square             22-32  first via square, or SHOOGI_NO_SQUARE
+ *   bits 11-21  origin square, or none         33-43  second via square, or SHOOGI_NO_SQUARE
+ *   bits 44-52  kind on the destination square after the move (dropped, promoted or unchanged)
+ *   bit  53     three or four via squares (shoogi_move_with_via)
  *   bit  54     drop          bit 55  promotion
- *   bit  56     the mover disappears with what it takes
- *   bit  57     what is taken at the end is put down on the square the move starts from
- *   bit  58     all that stands between the squares it starts and ends on is taken off the board
- *   bits 59-62  of a move with bit 53 the last bits of its way; else 0
- *   bit  63     a handicap, in a history of moves; all its squares are none (shoogi_position_handicap)
+ *   bit  56     the moving piece leaves the board together with the piece that it captures
+ *   bit  57     the piece captured on the destination square is put on the origin square
+ *   bit  58     every piece between the origin and the destination square is captured
+ *   bits 59-62  with bit 53: the last four bits of the via squares; else 0
+ *   bit  63     a handicap in the history of moves; it has no squares (shoogi_position_handicap)
  *
- * With bit 53 the way is a number of four digits to the base of 81, the upper bits in 22-43 and the last four in 59-62:
- * for each square its step from the one before, (files + 4) * 9 + ranks + 4, and 40, no step, where there is no fourth.
+ * A via square is one that a multi-step move (a lion's, for example) visits before its destination.  With bit 53 the
+ * via squares are a number of four digits to base 81, its upper bits in 22-43 and its last four in 59-62.  Each digit is
+ * the step from the square before, (files + 4) * 9 + ranks + 4; the last digit is 40, no step, for three squares.
  *
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
 typedef uint64_t shoogi_move;
@@ -66,10 +67,10 @@ enum {
     SHOOGI_MOVE_KIND = 44,
     SHOOGI_MOVE_VIA_END = 59
 };
-enum { SHOOGI_VIA_MAX = 4 }; /* squares visited on the way, at most */
+enum { SHOOGI_VIA_MAX = 4 }; /* via squares of one move, at most */
 enum {
     SHOOGI_VIA_STEP_MAX = 4
-}; /* where they are more than two: files and ranks from one to the next, at most */
+}; /* files and ranks between neighbouring squares of a move with three or four via squares, at most */
 #define SHOOGI_MOVE_LONG_VIA      ((shoogi_move)1 << 53)
 #define SHOOGI_MOVE_DROP          ((shoogi_move)1 << 54)
 #define SHOOGI_MOVE_PROMOTION     ((shoogi_move)1 << 55)
@@ -77,11 +78,11 @@ enum {
 #define SHOOGI_MOVE_UNLOAD        ((shoogi_move)1 << 57)
 #define SHOOGI_MOVE_CAPTURES_LINE ((shoogi_move)1 << 58)
 #define SHOOGI_MOVE_HANDICAP      ((shoogi_move)1 << 63)
-/* Both squares on the way are "none"; of a long way they never look so. */
+/* The bits of a move without via squares.  A move with bit 53 never has both of them set so. */
 #define SHOOGI_MOVE_DIRECT                                                                         \
     (((shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_VIA) |                                          \
      ((shoogi_move)SHOOGI_NO_SQUARE << (SHOOGI_MOVE_VIA + 11)))
-/* The bits that tell the way, those that tell all its squares, and those that tell what stands at the end. */
+/* Masks: the via squares; all squares; the kind on the destination square. */
 #define SHOOGI_MOVE_VIA_BITS                                                                       \
     (SHOOGI_MOVE_DIRECT | SHOOGI_MOVE_LONG_VIA | (shoogi_move)0xF << SHOOGI_MOVE_VIA_END)
 #define SHOOGI_MOVE_SQUARES   (SHOOGI_MOVE_VIA_BITS | (((shoogi_move)1 << SHOOGI_MOVE_VIA) - 1))
@@ -98,22 +99,23 @@ static inline shoogi_square shoogi_move_from(shoogi_move move)
     return (shoogi_square)((move >> SHOOGI_MOVE_FROM) & SHOOGI_NO_SQUARE);
 }
 
-/* As shoogi_move_via, of a move with SHOOGI_MOVE_LONG_VIA. */
-SHOOGI_API unsigned shoogi_move_long_via(shoogi_square way[SHOOGI_VIA_MAX], shoogi_move move,
+/* As shoogi_move_via, for a move with SHOOGI_MOVE_LONG_VIA only. */
+SHOOGI_API unsigned shoogi_move_long_via(shoogi_square via[SHOOGI_VIA_MAX], shoogi_move move,
                                          unsigned ranks);
 
-/* The squares visited on the way, in order: fills way and returns how many.  ranks: of the board. */
-static inline unsigned shoogi_move_via(shoogi_square way[SHOOGI_VIA_MAX], shoogi_move move,
+/* Fills via with the via squares in the order in which the piece visits them, and returns how many there are.
+ * ranks: of the board. */
+static inline unsigned shoogi_move_via(shoogi_square via[SHOOGI_VIA_MAX], shoogi_move move,
                                        unsigned ranks)
 {
-    way[0] = (shoogi_square)((move >> SHOOGI_MOVE_VIA) & SHOOGI_NO_SQUARE);
-    way[1] = (shoogi_square)((move >> (SHOOGI_MOVE_VIA + 11)) & SHOOGI_NO_SQUARE);
+    via[0] = (shoogi_square)((move >> SHOOGI_MOVE_VIA) & SHOOGI_NO_SQUARE);
+    via[1] = (shoogi_square)((move >> (SHOOGI_MOVE_VIA + 11)) & SHOOGI_NO_SQUARE);
     if (move & SHOOGI_MOVE_LONG_VIA)
-        return shoogi_move_long_via(way, move, ranks);
-    return way[1] != SHOOGI_NO_SQUARE ? 2 : way[0] != SHOOGI_NO_SQUARE;
+        return shoogi_move_long_via(via, move, ranks);
+    return via[1] != SHOOGI_NO_SQUARE ? 2 : via[0] != SHOOGI_NO_SQUARE;
 }
 
-/* The kind that stands on the end square when the move is made. */
+/* The kind on the destination square after the move. */
 static inline shoogi_kind shoogi_move_kind(shoogi_move move)
 {
     return (shoogi_kind)((move & SHOOGI_MOVE_KIND_BITS) >> SHOOGI_MOVE_KIND);
@@ -134,7 +136,7 @@ static inline bool shoogi_move_is_handicap(shoogi_move move)
     return (move & SHOOGI_MOVE_HANDICAP) != 0;
 }
 
-/* A plain move of a piece from one square to another, kind being what stands there afterwards. */
+/* A move without via squares.  kind: on the destination square after the move. */
 static inline shoogi_move shoogi_move_make(shoogi_square from, shoogi_square to, shoogi_kind kind,
                                            bool promotion)
 {
@@ -142,12 +144,12 @@ static inline shoogi_move shoogi_move_make(shoogi_square from, shoogi_square to,
            ((shoogi_move)kind << SHOOGI_MOVE_KIND) | (promotion ? SHOOGI_MOVE_PROMOTION : 0);
 }
 
-/* The same move by way of these squares and no others.  0 if no move can say that: there are more than
- * SHOOGI_VIA_MAX, or more than two of which one lies too far from the one before (SHOOGI_VIA_STEP_MAX). */
+/* move with these via squares instead of its own.  Returns 0 if they do not fit into a move: more than
+ * SHOOGI_VIA_MAX of them, or three or four with a step of more than SHOOGI_VIA_STEP_MAX files or ranks. */
 SHOOGI_API shoogi_move shoogi_move_with_via(shoogi_move move, unsigned ranks,
-                                            const shoogi_square *way, unsigned count);
+                                            const shoogi_square *via, unsigned count);
 
-/* The drop of a kind from the hand. */
+/* A drop: a piece of the kind moves from the hand to the square. */
 static inline shoogi_move shoogi_move_make_drop(shoogi_kind kind, shoogi_square to)
 {
     return shoogi_move_make(SHOOGI_NO_SQUARE, to, kind, false) | SHOOGI_MOVE_DROP;
