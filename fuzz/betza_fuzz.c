@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     shg_faults_init(&faults, (shg_source){ .bytes = text, .count = data_bytes });
     const shoogi_status status = shg_betza_read(&first, &arena, text, data_bytes, &faults);
     FUZZ_REQUIRE(status == SHOOGI_OK || status == SHOOGI_PARSE_ERROR);
-    FUZZ_REQUIRE(shg_faults_tell(&faults, errors, sizeof errors / sizeof errors[0], &count) ==
+    FUZZ_REQUIRE(shg_faults_report(&faults, errors, sizeof errors / sizeof errors[0], &count) ==
                  status);
     FUZZ_REQUIRE(status == SHOOGI_OK || count > 0);
     for (size_t i = 0; i < count; i++) {

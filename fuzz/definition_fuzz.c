@@ -42,8 +42,8 @@ static void require_round_trip(const shoogi_variant *v)
         FUZZ_REQUIRE(memcmp(again->start, v->start, v->squares * sizeof *v->start) == 0);
         FUZZ_REQUIRE(memcmp(again->hole, v->hole, v->squares * sizeof *v->hole) == 0);
         for (unsigned k = 1; k <= v->kinds; k++)
-            FUZZ_REQUIRE(again->kind[k].hand == v->kind[k].hand &&
-                         again->kind[k].drawn == v->kind[k].drawn &&
+            FUZZ_REQUIRE(again->kind[k].captured_as == v->kind[k].captured_as &&
+                         again->kind[k].hand_kind == v->kind[k].hand_kind &&
                          again->kind[k].base == v->kind[k].base &&
                          again->kind[k].royal == v->kind[k].royal &&
                          again->kind[k].promotion_count == v->kind[k].promotion_count);

@@ -511,9 +511,9 @@ static void schools_keep_kanji(void **state)
     shoogi_catalog_free(catalog);
 }
 
-static bool tells(const shoogi_variant *v, shg_telling telling)
+static bool tells(const shoogi_variant *v, shg_note_kind telling)
 {
-    const char *const text = shg_told_first(v, telling);
+    const char *const text = shg_first_note(v, telling);
     return text && text[0] != '\0';
 }
 
@@ -528,7 +528,7 @@ static void every_game_tells_of_itself(void **state)
     assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
     for (size_t i = 0; i < count; i++) {
         const shoogi_variant *const v = find(catalog, names[i]);
-        if (!tells(v, SHG_TELLS_HISTORY) || !tells(v, SHG_TELLS_SOURCE))
+        if (!tells(v, SHG_NOTE_HISTORY) || !tells(v, SHG_NOTE_SOURCE))
             fail_msg("%s: expected a history and a source", names[i]);
     }
     shoogi_catalog_free(catalog);

@@ -237,7 +237,7 @@ static void hashes(void **state)
 /* ---- what is told of disputed rules ---- */
 
 /* How many of the games of a reading are this one; fails if one of them is not there. */
-static unsigned plays(const shg_told *reading, const char *game)
+static unsigned plays(const shg_game_note *reading, const char *game)
 {
     if (strcmp(reading->games, "*") == 0 || strcmp(reading->games, "-") == 0)
         return reading->games[0] == '*';
@@ -264,21 +264,21 @@ static void disputes(void **state)
         const shoogi_catalog_entry *entry;
         assert_int_equal(shg_variants_get(&entry, games, i), SHOOGI_OK);
         const shoogi_variant *const v = entry->variant;
-        for (size_t k = 0; k < v->told_count; k++) {
-            if (v->told[k].telling != SHG_TELLS_DISPUTE)
+        for (size_t k = 0; k < v->note_count; k++) {
+            if (v->notes[k].kind != SHG_NOTE_DISPUTE)
                 continue;
             unsigned readings = 0, played = 0;
-            for (size_t n = k + 1; n < v->told_count; n++) {
-                if (v->told[n].telling == SHG_TELLS_DISPUTE)
+            for (size_t n = k + 1; n < v->note_count; n++) {
+                if (v->notes[n].kind == SHG_NOTE_DISPUTE)
                     break;
-                if (v->told[n].telling != SHG_TELLS_READING)
+                if (v->notes[n].kind != SHG_NOTE_READING)
                     continue;
                 readings++;
-                played += plays(&v->told[n], entry->name);
+                played += plays(&v->notes[n], entry->name);
             }
             if (readings < 2 || played != 1)
                 fail_msg("%s: \"%s\": %u readings, of which it plays %u", entry->name,
-                         v->told[k].text, readings, played);
+                         v->notes[k].text, readings, played);
         }
     }
 }

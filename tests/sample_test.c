@@ -169,7 +169,7 @@ static bool can_end(const shg_rules *rules, shoogi_reason reason)
     case SHOOGI_REASON_IMPASSE: return rules->impasse != SHG_IMPASSE_NONE;
     case SHOOGI_REASON_DECLARATION: return rules->claim_declare[0] > 0;
     case SHOOGI_REASON_CHECK: return rules->check_wins;
-    case SHOOGI_REASON_ILLEGAL_MOVE: return rules->illegal_loses;
+    case SHOOGI_REASON_ILLEGAL_MOVE: return rules->illegal_move_loses;
     case SHOOGI_REASON_COUNT: break;
     }
     return false;

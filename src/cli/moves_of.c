@@ -323,7 +323,7 @@ static int read_and_draw(const char *moves, unsigned side)
     shg_faults_init(&faults, (shg_source){ .bytes = moves, .count = strlen(moves) });
     const shoogi_status status = shg_betza_read(&betza, &arena, moves, strlen(moves), &faults);
     if (status != SHOOGI_NO_MEMORY)
-        (void)shg_faults_tell(&faults, errors, sizeof errors / sizeof errors[0], &error_count);
+        (void)shg_faults_report(&faults, errors, sizeof errors / sizeof errors[0], &error_count);
     for (size_t i = 0; i < error_count; i++)
         tell(moves, &errors[i]);
     int end = CLI_BAD;

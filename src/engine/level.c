@@ -30,7 +30,8 @@ void shg_novice_init(shg_novice *novice, unsigned level, uint64_t seed,
         .lines = levels[level].lines,
         .level = level,
         .chance = (seed ^ position->hash) | 1,
-        .their_last = position->past_count > 0 ? position->past[position->past_count - 1].move : 0,
+        .their_last =
+            position->history_count > 0 ? position->history[position->history_count - 1].move : 0,
     };
     for (int i = 0; i < 4; i++) /* seeds that differ little are to differ in all */
         (void)shg_chance(&novice->chance);

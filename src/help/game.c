@@ -86,12 +86,12 @@ static bool is_royal(const shg_kind *k)
 
 static bool is_first_of_pair(const shg_kind *k)
 {
-    return k->pair == 1;
+    return k->royal_pair == 1;
 }
 
 static bool is_second_of_pair(const shg_kind *k)
 {
-    return k->pair == 2;
+    return k->royal_pair == 2;
 }
 
 static bool is_mate_barred(const shg_kind *k)
@@ -136,7 +136,7 @@ static bool is_counter_strike(const shg_kind *k)
 
 static bool is_iron(const shg_kind *k)
 {
-    return k->iron;
+    return k->uncapturable;
 }
 
 static bool is_of_last_rank(const shg_kind *k)
@@ -146,7 +146,7 @@ static bool is_of_last_rank(const shg_kind *k)
 
 static bool starts(const shg_kind *k)
 {
-    return k->starts;
+    return k->promotes_from_zone;
 }
 
 static bool is_weak(const shg_kind *k)
@@ -156,7 +156,7 @@ static bool is_weak(const shg_kind *k)
 
 static bool is_wary(const shg_kind *k)
 {
-    return k->wary;
+    return k->captures_unprotected_only;
 }
 
 static bool burns(const shg_kind *k)
@@ -166,7 +166,7 @@ static bool burns(const shg_kind *k)
 
 static bool nets(const shg_kind *k)
 {
-    return k->nets;
+    return k->immobilises;
 }
 
 static bool shoots(const shg_kind *k)
@@ -275,8 +275,8 @@ static void add_barred_drops(shg_help_page *page, const shoogi_variant *v)
         ITEM("Barred drop: a second one on squares of the same colour (%s).", names);
     if (list(names, page, v, is_one_to_the_board) > 0)
         ITEM("Barred drop: a second one on the board (%s).", names);
-    ITEM(v->rules.drop_dead_barred ? "Barred drop: a man where it could never move."
-                                   : "A man may be dropped even where it can never move.");
+    ITEM(v->rules.drop_no_moves_barred ? "Barred drop: a man where it could never move."
+                                       : "A man may be dropped even where it can never move.");
     if (list(names, page, v, is_mate_barred) > 0)
         ITEM("Barred drop: one that mates at once (%s); one that only checks is allowed.", names);
     if (list(names, page, v, is_check_barred) > 0)
@@ -309,10 +309,10 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
     bool faces = false, as_it_is = false;
     for (unsigned kind = 1; kind <= v->kinds; kind++) {
         const shg_kind *k = &v->kind[kind];
-        faces = faces || (k->drawn != 0 && k->drawn != kind);
+        faces = faces || (k->hand_kind != 0 && k->hand_kind != kind);
         for (size_t i = 0; i < k->promotion_count; i++) {
             const shoogi_kind form = k->promotions[i];
-            as_it_is = as_it_is || (v->kind[form].hand == form && k->hand != form);
+            as_it_is = as_it_is || (v->kind[form].captured_as == form && k->captured_as != form);
         }
     }
     if (!r->drops) {
@@ -369,9 +369,9 @@ static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
         shg_out out = shg_out_make(names, sizeof names);
         size_t count = 0, at = 0;
         for (unsigned kind = 1; kind <= v->kinds; kind++)
-            count += v->kind[kind].contagious == form;
+            count += v->kind[kind].contagion == form;
         for (unsigned kind = 1; kind <= v->kinds; kind++)
-            if (v->kind[kind].contagious == form)
+            if (v->kind[kind].contagion == form)
                 list_one(&out, page->language, at++, count,
                          shg_help_piece_name(page->language, v, (shoogi_kind)kind));
         if (count > 0)
@@ -381,7 +381,7 @@ static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
     }
     if (any)
         ITEM(
-            v->rules.royals_catch
+            v->rules.contagion_hits_royals
                 ? "Royals catch it as well."
                 : "Royals are immune to contagion, and a man that may become royal becomes that instead.");
 }
@@ -390,7 +390,7 @@ static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
 static void add_companions(shg_help_page *page, const shoogi_variant *v)
 {
     for (unsigned kind = 1; kind <= v->declared; kind++) {
-        const bool *const with = v->kind[kind].with;
+        const bool *const with = v->kind[kind].companions;
         char names[NAMES_BYTES];
         if (with && list_set(names, page->language, v, with, v->declared,
                              shg_word_in(page->language, "list", " and ")) > 0)
@@ -549,7 +549,8 @@ static void add_cover(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
     for (unsigned cover = 1; cover <= v->declared; cover++)
-        for (unsigned within = 1; v->kind[cover].covers && within <= SHOOGI_FILES_MAX; within++)
+        for (unsigned within = 1; v->kind[cover].covers_from_shots && within <= SHOOGI_FILES_MAX;
+             within++)
             if (list_covered(names, page, v, cover, within) > 0)
                 ITEM("%s: men of its side within a distance of %u may not be shot by these: %s.",
                      shg_help_piece_name(page->language, v, (shoogi_kind)cover), within, names);
@@ -598,9 +599,9 @@ static void add_jumps(shg_help_page *page, const shoogi_variant *v)
     ITEM(
         "Men with a rank go over men of a lower rank or of none only. Ranks, the highest first: %s.",
         names);
-    if (v->rules.jump_takes == SHG_JUMP_TAKES_LOWER)
+    if (v->rules.jump_captures == SHG_JUMP_TAKES_LOWER)
         ITEM("Having gone over some, they take only men of lower rank, too.");
-    if (v->rules.jump_takes == SHG_JUMP_TAKES_COMMONERS)
+    if (v->rules.jump_captures == SHG_JUMP_TAKES_COMMONERS)
         ITEM("Having gone over some, they take no royal.");
 }
 
@@ -970,7 +971,7 @@ static void add_impasse(shg_help_page *page, const shoogi_variant *v)
         char big[NAMES_BYTES];
         list(big, page, v, is_big);
         ITEM(
-            r->handicap_men == SHG_HANDICAP_COUNTS
+            r->handicap_pieces == SHG_HANDICAP_COUNTS
                 ? "Impasse: if both agree that neither will be mated they count, on the board and in hand: %s 5 points "
                   "each, royals nothing, all others 1, men given as a handicap like the rest. Who has fewer than %u "
                   "loses; if neither or both have, there is no contest."
@@ -979,7 +980,7 @@ static void add_impasse(shg_help_page *page, const shoogi_variant *v)
                   "no contest.",
             big, r->impasse_points);
     }
-    if (r->claim_camp)
+    if (r->claim_all_protected)
         ITEM(
             "A player may end and count it alone if all his men stand in the enemy camp, his royal not in check and "
             "each other one guarded.");
@@ -1015,7 +1016,7 @@ static void add_ends(shg_help_page *page, const shoogi_variant *v)
             ITEM("To bare the other these do not count: %s.", names);
     }
     add_impasse(page, v);
-    if (r->illegal_loses)
+    if (r->illegal_move_loses)
         ITEM(
             "Whoever makes an illegal move loses. The server warns first, and the move is made only if it is confirmed.");
 }
@@ -1066,7 +1067,7 @@ static void write_change(shg_out *out, shg_language language, const shoogi_varia
     shg_help_begin_sentence(out);
 #define WRITE(...) shg_out_format(out, __VA_ARGS__)
     const unsigned most = change->distance;
-    if (becomes == SHG_GONE) {
+    if (becomes == SHG_REMOVED_KIND) {
         switch (change->when) {
         case SHG_CHANGE_LOST:
             WRITE(shg_text_in(language,
@@ -1147,7 +1148,7 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
         shg_help_begin_sentence(&out);
         shg_out_text(&out, shg_text_in(page->language, "It is royal."));
     }
-    if (v->rules.drops && k->drawn != 0 && k->drop_depth < v->ranks) {
+    if (v->rules.drops && k->hand_kind != 0 && k->drop_depth < v->ranks) {
         shg_help_begin_sentence(&out);
         shg_out_format(&out,
                        shg_text_in(page->language,
@@ -1173,9 +1174,9 @@ static void add_piece_heading(shg_help_page *page, const shoogi_variant *v, shoo
 {
     const shg_kind *k = &v->kind[kind];
     const char *name = shg_help_piece_name(page->language, v, kind);
-    const char *romaji = k->called[SHOOGI_BLACK][SHOOGI_STYLE_ROMAJI];
-    const char *kanji = k->called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI];
-    const bool named = strcmp(romaji, k->called[SHOOGI_BLACK][SHOOGI_STYLE_ENGLISH]) != 0;
+    const char *romaji = k->names[SHOOGI_BLACK][SHOOGI_STYLE_ROMAJI];
+    const char *kanji = k->names[SHOOGI_BLACK][SHOOGI_STYLE_KANJI];
+    const bool named = strcmp(romaji, k->names[SHOOGI_BLACK][SHOOGI_STYLE_ENGLISH]) != 0;
     const bool written = strcmp(kanji, k->id) != 0 && strcmp(kanji, name) != 0;
     char text[400];
     snprintf(text, sizeof text, "%s (%s)%s%s%s%s", name, k->id, named ? ", " : "",
@@ -1188,9 +1189,9 @@ void shg_help_add_names(shg_help_page *page, const shoogi_variant *v)
     shg_help_add_text(page, SHG_HELP_ROW, "\tEnglish\tJapanese\tshort\tkanji\tshort");
     for (unsigned kind = 1; kind <= v->kinds; kind++)
         for (int colour = 0; colour < 2; colour++) {
-            const char *const *called = v->kind[kind].called[colour];
+            const char *const *called = v->kind[kind].names[colour];
             if (colour > 0 && strcmp(called[SHOOGI_STYLE_ROMAJI],
-                                     v->kind[kind].called[0][SHOOGI_STYLE_ROMAJI]) == 0)
+                                     v->kind[kind].names[0][SHOOGI_STYLE_ROMAJI]) == 0)
                 continue;
             shg_help_add_text(page, SHG_HELP_ROW, "%s\t%s\t%s\t%s\t%s\t%s", v->kind[kind].id,
                               called[SHOOGI_STYLE_ENGLISH], called[SHOOGI_STYLE_ROMAJI],

@@ -49,13 +49,13 @@ static void refer_to_others(shg_out *out, shg_language language, const char *gam
 void shg_help_add_schools(shg_help_page *page, const char *game, const shoogi_variant *v)
 {
     shg_out schools = shg_out_growing();
-    for (size_t i = 0; i < v->told_count; i++) {
-        const char *name, *at = v->told[i].games;
+    for (size_t i = 0; i < v->note_count; i++) {
+        const char *name, *at = v->notes[i].games;
         size_t bytes;
         while ((bytes = next_game(&name, &at)) > 0) {
             bool told = shg_text_same(name, bytes, game, strlen(game));
             for (size_t k = 0; k < i && !told; k++)
-                told = is_listed(v->told[k].games, name, bytes);
+                told = is_listed(v->notes[k].games, name, bytes);
             if (!told)
                 refer(&schools, page->language, name, bytes);
         }
@@ -81,22 +81,22 @@ static void add_question(shg_help_page *page, const char *text)
 
 /* All that is told of a kind, each as a block. */
 static void add_all(shg_help_page *page, shg_help_form form, const shoogi_variant *v,
-                    shg_telling telling)
+                    shg_note_kind telling)
 {
-    for (size_t i = 0; i < v->told_count; i++)
-        if (v->told[i].telling == telling)
-            add(page, form, v->told[i].text);
+    for (size_t i = 0; i < v->note_count; i++)
+        if (v->notes[i].kind == telling)
+            add(page, form, v->notes[i].text);
 }
 
 void shg_help_add_history(shg_help_page *page, const shoogi_variant *v)
 {
-    if (!shg_told_first(v, SHG_TELLS_HISTORY))
+    if (!shg_first_note(v, SHG_NOTE_HISTORY))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "History");
-    add_all(page, SHG_HELP_PROSE, v, SHG_TELLS_HISTORY);
+    add_all(page, SHG_HELP_PROSE, v, SHG_NOTE_HISTORY);
 }
 
-static void add_reading(shg_help_page *page, const char *game, const shg_told *reading)
+static void add_reading(shg_help_page *page, const char *game, const shg_game_note *reading)
 {
     const char *const text = shg_text_in(page->language, reading->text);
     const bool here = reading->games[0] == '*' || is_listed(reading->games, game, strlen(game));
@@ -117,24 +117,24 @@ static void add_reading(shg_help_page *page, const char *game, const shg_told *r
 
 void shg_help_add_disputes(shg_help_page *page, const char *game, const shoogi_variant *v)
 {
-    if (!shg_told_first(v, SHG_TELLS_DISPUTE))
+    if (!shg_first_note(v, SHG_NOTE_DISPUTE))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "Disputed rules");
     shg_help_add_text(
         page, SHG_HELP_PROSE,
         "Here the sources do not agree. A reading that is played here says in which game.");
-    for (size_t i = 0; i < v->told_count; i++) {
-        if (v->told[i].telling == SHG_TELLS_DISPUTE)
-            add_question(page, v->told[i].text);
-        if (v->told[i].telling == SHG_TELLS_READING)
-            add_reading(page, game, &v->told[i]);
+    for (size_t i = 0; i < v->note_count; i++) {
+        if (v->notes[i].kind == SHG_NOTE_DISPUTE)
+            add_question(page, v->notes[i].text);
+        if (v->notes[i].kind == SHG_NOTE_READING)
+            add_reading(page, game, &v->notes[i]);
     }
 }
 
 void shg_help_add_sources(shg_help_page *page, const shoogi_variant *v)
 {
-    if (!shg_told_first(v, SHG_TELLS_SOURCE))
+    if (!shg_first_note(v, SHG_NOTE_SOURCE))
         return;
     shg_help_add_text(page, SHG_HELP_HEADING, "Sources");
-    add_all(page, SHG_HELP_ITEM, v, SHG_TELLS_SOURCE);
+    add_all(page, SHG_HELP_ITEM, v, SHG_NOTE_SOURCE);
 }

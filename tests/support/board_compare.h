@@ -37,14 +37,14 @@ static inline void show_position(const shoogi_position *p)
         }
         print_error("\n");
     }
-    print_error("side %d, mark %d, move %u\n", (int)p->side, (int)p->mark,
+    print_error("side %d, mark %d, move %u\n", (int)p->side, (int)p->counter_strike_square,
                 shoogi_position_moves_played(p));
 }
 
 static inline void show_move(const char *what, const shoogi_position *p, shoogi_move move)
 {
-    shoogi_square squares[1 + SHG_STOPS_MAX] = { shoogi_move_from(move) };
-    const unsigned count = 1 + shg_stops_of(squares + 1, move, p->variant->ranks);
+    shoogi_square squares[1 + SHG_VISITED_MAX] = { shoogi_move_from(move) };
+    const unsigned count = 1 + shg_visited_squares(squares + 1, move, p->variant->ranks);
     print_error("%s", what);
     for (unsigned i = 0; i < count; i++) {
         char text[SHOOGI_SQUARE_TEXT_BYTES] = "*";

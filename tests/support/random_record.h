@@ -104,7 +104,7 @@ static inline shoogi_record *random_tree(const shoogi_position *start, unsigned 
     }
     if (random_below(chance, 9) == 0) {
         const char *const rest = "what\n\n was: left";
-        assert_int_equal(shg_record_set_rest(record, rest, strlen(rest)), SHOOGI_OK);
+        assert_int_equal(shg_record_set_unparsed(record, rest, strlen(rest)), SHOOGI_OK);
     }
     return record;
 }

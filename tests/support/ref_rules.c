@@ -72,7 +72,7 @@ static void count_lives(unsigned lives[2], const shoogi_variant *v, const state 
         const shg_kind *const kind = &v->kind[kind_on(s, sq)];
         const shoogi_colour colour = shg_code_colour(s->square[sq]);
         royals[colour] += kind->royal;
-        has[colour][kind->pair] = true;
+        has[colour][kind->royal_pair] = true;
     }
     for (int colour = 0; colour < 2; colour++)
         lives[colour] = royals[colour] > 0 ? royals[colour] : has[colour][1] && has[colour][2];
@@ -132,7 +132,7 @@ static bool may_take(const walker *w, uint32_t modes, shoogi_square square)
     const shg_kind *victim = &w->v->kind[kind_on(w->s, square)];
     if (is_friend(w, square))
         return modes & SHG_MODE_DESTROY;
-    if (victim->iron)
+    if (victim->uncapturable)
         return false;
     if (victim->royal)
         return (modes & SHG_MODE_ROYAL) || ((modes & SHG_MODE_CAPTURE) && !(modes & SHG_MODE_TAME));
@@ -331,7 +331,7 @@ static void meet(const walker *w, unsigned k, shoogi_square at, unsigned directi
     const bool beyond = shg_chain_is_beyond(w->chain, k);
     if (modes & SHG_MODE_RELAY)
         walk_as(w, at);
-    if (may_take(w, modes, at) && (!beyond || shg_may_take_beyond(w->v, mover, met)) &&
+    if (may_take(w, modes, at) && (!beyond || shg_may_capture_beyond(w->v, mover, met)) &&
         (last || shg_may_step_on(w->v, mover, met))) {
         path q = *p;
         q.unloads = modes & SHG_MODE_UNLOAD;
@@ -465,7 +465,7 @@ static bool may_sweep(const shoogi_variant *v, const state *s, const shg_ride *s
 {
     const bool friend = is_man(s, square, shg_code_colour(s->square[from]));
     return (sweep->modes & (friend ? SHG_MODE_DESTROY : SHG_MODE_CAPTURE)) &&
-           (friend || !v->kind[kind_on(s, square)].iron) &&
+           (friend || !v->kind[kind_on(s, square)].uncapturable) &&
            shg_may_pass_over(v, kind_on(s, from), kind_on(s, square));
 }
 
@@ -483,8 +483,8 @@ static void sweep(const shoogi_variant *v, const state *s, shoogi_square from, s
             if (to == SHOOGI_NO_SQUARE)
                 break;
             const bool empty = s->square[to] == 0;
-            if (over && (empty || (!is_man(s, to, colour) && !v->kind[kind_on(s, to)].iron &&
-                                   shg_may_take_beyond(v, k, kind_on(s, to)))))
+            if (over && (empty || (!is_man(s, to, colour) && !v->kind[kind_on(s, to)].uncapturable &&
+                                   shg_may_capture_beyond(v, k, kind_on(s, to)))))
                 found(context, to);
             if (!empty && !may_sweep(v, s, ride, from, to))
                 break;
@@ -543,7 +543,7 @@ static void look_for_victim(void *context, const path *p)
 /* "Who may take whom", nets: one of the other side holds the man on square. */
 static bool is_held(const shoogi_variant *v, const state *s, shoogi_square square)
 {
-    return v->rules.nets && shg_find_net(v, s->square, square) != SHOOGI_NO_SQUARE;
+    return v->rules.immobilises && shg_find_immobiliser(v, s->square, square) != SHOOGI_NO_SQUARE;
 }
 
 /* The man on from could take the one on square, on the way or at the end of a move. */
@@ -610,8 +610,8 @@ static unsigned victims_of(const shoogi_variant *v, const state *s, shoogi_move 
     const unsigned over_count = move & SHOOGI_MOVE_CAPTURES_LINE
                                     ? between(v, shoogi_move_from(move), shoogi_move_to(move), over)
                                     : 0;
-    shoogi_square squares[SHG_STOPS_MAX];
-    const unsigned stops = shg_stops_of(squares, move, v->ranks);
+    shoogi_square squares[SHG_VISITED_MAX];
+    const unsigned stops = shg_visited_squares(squares, move, v->ranks);
     unsigned count = 0;
     for (unsigned i = 0; i < over_count; i++)
         if (s->square[over[i]] != 0)
@@ -650,10 +650,10 @@ static void take(const shoogi_variant *v, state *s, shoogi_square square, bool m
 {
     const shg_kind *victim = &v->kind[kind_on(s, square)];
     const shoogi_colour owner = shg_code_colour(s->square[square]);
-    if (victim->hand != 0 && v->rules.holdings_own)
-        s->hand[owner][victim->hand]++;
-    else if (victim->hand != 0 && owner != s->side)
-        s->hand[s->side][victim->hand]++;
+    if (victim->captured_as != 0 && v->rules.holdings_own)
+        s->hand[owner][victim->captured_as]++;
+    else if (victim->captured_as != 0 && owner != s->side)
+        s->hand[s->side][victim->captured_as]++;
     if (victim->counter_strike && owner != s->side && marks)
         s->mark = square;
     s->square[square] = 0;
@@ -695,7 +695,7 @@ static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
 /* burnMeeting: the man, as what it ends its move, burns its neighbours although it is burnt. */
 static bool burns_in_turn(const shoogi_variant *v, shoogi_kind before, shoogi_kind after)
 {
-    return shg_sets_fire(v, before, after) && v->rules.burn_meeting != SHG_MEETING_MOVER;
+    return shg_starts_burning(v, before, after) && v->rules.burn_meeting != SHG_MEETING_MOVER;
 }
 
 /* Men of the other side next to a square are gone; those that burn as well only by burnMeeting=both. */
@@ -716,7 +716,7 @@ static void burn_around(const shoogi_variant *v, state *s, shoogi_square square)
 static void make_drop(const shoogi_variant *v, state *s, shoogi_move move)
 {
     const shoogi_kind kind = shoogi_move_kind(move);
-    s->hand[s->side][v->kind[kind].drawn]--;
+    s->hand[s->side][v->kind[kind].hand_kind]--;
     s->square[shoogi_move_to(move)] = shg_code_of(kind, s->side);
     s->last_kind = kind;
 }
@@ -730,9 +730,9 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
     shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(v, s, move, victims) - unloads;
     const shoogi_kind before = kind_on(s, from), end = shoogi_move_kind(move);
-    const bool burns = is_burnt(v, s, move)
-                           ? burns_in_turn(v, before, end)
-                           : shg_sets_fire(v, before, end) && !(move & SHOOGI_MOVE_SELF_DESTRUCT);
+    const bool burns = is_burnt(v, s, move) ? burns_in_turn(v, before, end)
+                                            : shg_starts_burning(v, before, end) &&
+                                                  !(move & SHOOGI_MOVE_SELF_DESTRUCT);
     if (from == to && count == 0) { /* "Who may take whom", pass: all it may do is burn */
         if (burns)
             burn_around(v, s, to);
@@ -816,8 +816,8 @@ static void change_by(const shoogi_variant *v, state *s, const shg_change *chang
             !(by_place ? has_cause_near(v, s, change, sq) == (change->when == SHG_CHANGE_NEAR)
                        : all[colour]))
             continue;
-        after[sq] = becomes == SHG_GONE ? 0 : shg_code_of(becomes, colour);
-        s->unmoved[sq] = s->unmoved[sq] && becomes != SHG_GONE;
+        after[sq] = becomes == SHG_REMOVED_KIND ? 0 : shg_code_of(becomes, colour);
+        s->unmoved[sq] = s->unmoved[sq] && becomes != SHG_REMOVED_KIND;
     }
     memcpy(s->square, after, sizeof after);
 }
@@ -827,7 +827,7 @@ static shoogi_kind heralded(const shoogi_variant *v, const state *s, shoogi_move
 {
     return shoogi_move_is_drop(move) || (move & SHOOGI_MOVE_SELF_DESTRUCT)
                ? 0
-               : shg_heralded(v, kind_on(s, shoogi_move_from(move)), shoogi_move_kind(move));
+               : shg_change_trigger(v, kind_on(s, shoogi_move_from(move)), shoogi_move_kind(move));
 }
 
 /* The changes that follow. */
@@ -867,7 +867,7 @@ static bool guards(const shoogi_variant *v, const state *s, shoogi_square from,
 {
     const shg_kind *const guard = &v->kind[kind_on(s, from)];
     const bool only_unguarded =
-        guard->wary ||
+        guard->captures_unprotected_only ||
         (guard->matrix && guard->matrix[kind_on(s, square)] == SHG_CAPTURE_PROTECTED);
     return !only_unguarded && attacks(v, s, from, square);
 }
@@ -933,7 +933,7 @@ static bool may_take_victim(const shoogi_variant *v, const state *s, shoogi_move
     if (victim->counter_strike && !taker->counter_strike && s->mark != SHOOGI_NO_SQUARE &&
         s->mark != square && !(v->rules.okazaki && !is_guarded(v, s, move, square)))
         return false;
-    if (taker->wary && is_guarded(v, s, move, square))
+    if (taker->captures_unprotected_only && is_guarded(v, s, move, square))
         return false;
     if (!victim->protected || !taker->protected || shg_distance(v, from, square) <= 1 ||
         (square == s->mark && v->rules.recapture == SHG_RECAPTURE_FREE) ||
@@ -1066,8 +1066,8 @@ static bool is_barred_while_waiting(const shoogi_variant *v, const state *s, sho
         return false;
     shoogi_square victims[SHG_VICTIMS_MAX];
     const bool takes = !shoogi_move_is_drop(move) && victims_of(v, s, move, victims) > 0;
-    return shg_royal_waits(v, s->hand[s->side], count_royals(v, s, s->side)) &&
-           shg_waiting_bars(v, move, takes);
+    return shg_royal_is_in_hand(v, s->hand[s->side], count_royals(v, s, s->side)) &&
+           shg_royal_in_hand_forbids(v, move, takes);
 }
 
 /* The rules that look at the whole move and what it leads to. */
@@ -1193,7 +1193,7 @@ static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_mov
 {
     const shoogi_kind k = kind_on(s, shoogi_move_from(move));
     const shg_kind *const kind = &v->kind[k];
-    if (!kind->with && !kind->needs)
+    if (!kind->companions && !kind->needs)
         return true;
     state after = *s;
     go(v, &after, move);
@@ -1201,7 +1201,7 @@ static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_mov
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
         if (sq == shoogi_move_to(move) || !is_man(&after, sq, s->side))
             continue;
-        if (shg_is_missed(v, k, after.square[sq], sq))
+        if (shg_is_missing_companion(v, k, after.square[sq], sq))
             return false;
         had |= shg_needs_met(v, kind, after.square[sq]);
     }
@@ -1223,7 +1223,7 @@ static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move mov
         return takes;
     if (rules->promotion_captures)
         return takes;
-    if (v->kind[kind_on(s, from)].starts)
+    if (v->kind[kind_on(s, from)].promotes_from_zone)
         return starts_inside;
     if (rules->promotion_ends)
         return ends_inside || (rules->promotion_passes && by_zone);
@@ -1333,9 +1333,9 @@ static void add_forms(list *l, shoogi_move plain, bool by_zone)
             vanishes = true;
         }
     }
-    const bool catches = v->rules.royals_catch; /* "Promotion", contagion */
+    const bool catches = v->rules.contagion_hits_royals; /* "Promotion", contagion */
     for (unsigned i = 0; i < count && (catches || !kind->royal); i++) {
-        const shoogi_kind caught = v->kind[kind_on(l->s, victims[i])].contagious;
+        const shoogi_kind caught = v->kind[kind_on(l->s, victims[i])].contagion;
         if (caught == 0 || is_man(l->s, victims[i], l->s->side))
             continue;
         if (!catches && can_be_royal(v, kind))
@@ -1344,7 +1344,7 @@ static void add_forms(list *l, shoogi_move plain, bool by_zone)
             becomes = caught;
     }
     if (kind->morph && to != from) {
-        const shoogi_kind there = kind->morph[shg_seen_by_black(v, l->s->side, to)];
+        const shoogi_kind there = kind->morph[shg_square_for_black(v, l->s->side, to)];
         if (there == SHG_MORPH_BARRED)
             return;
         becomes = there != 0 ? there : becomes;
@@ -1460,7 +1460,7 @@ static bool is_full(const shoogi_variant *v, const state *s, shoogi_kind k, shoo
 /* "Hands and drops". */
 static void add_drops(list *l, shoogi_kind k)
 {
-    const shoogi_kind drawn = l->v->kind[k].drawn;
+    const shoogi_kind drawn = l->v->kind[k].hand_kind;
     if (drawn == 0 || l->s->hand[l->s->side][drawn] == 0)
         return;
     for (shoogi_square to = 0; to < l->v->squares; to++)

@@ -17,13 +17,13 @@
  * The width decides here, and by the sources that src/core/meson.build takes for a class, and in no other place. */
 enum { BOARD_WORDS_NARROW_MAX = 4 };
 #if BOARD_WORDS <= 4
-#define BOARD_GAITS_H  "core/board/board_lines.h"
-#define BOARD_MEN_H    "core/board/board_lines_men.h"
-#define BOARD_TABLES_H "core/board/board_lines_tables.h"
+#define BOARD_MOVE_SETS_H "core/board/board_lines.h"
+#define BOARD_PIECES_H    "core/board/board_lines_pieces.h"
+#define BOARD_TABLES_H    "core/board/board_lines_tables.h"
 #else
-#define BOARD_GAITS_H  "core/board/board_rays.h"
-#define BOARD_MEN_H    "core/board/board_rays_men.h"
-#define BOARD_TABLES_H "core/board/board_rays_tables.h"
+#define BOARD_MOVE_SETS_H "core/board/board_rays.h"
+#define BOARD_PIECES_H    "core/board/board_rays_pieces.h"
+#define BOARD_TABLES_H    "core/board/board_rays_tables.h"
 #endif
 
 /* For what a leaf of the search does for every man: worth more in line than called.  Where size is asked

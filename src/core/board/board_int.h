@@ -8,7 +8,7 @@
 #include "core/board/board_data.h"
 #include "core/variant/piece_rules.h"
 
-#include BOARD_MEN_H
+#include BOARD_PIECES_H
 
 /* board_moves.c: what the man on sq attacks by a plain move, were these squares occupied, whoever stands there */
 bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied);
@@ -68,24 +68,24 @@ static inline bits around(const board *b, unsigned sq)
 }
 
 /* The men of colour that have a role. */
-static inline bits men_in(const board *b, const role *r, shoogi_colour colour)
+static inline bits pieces_in(const board *b, const role *r, shoogi_colour colour)
 {
-    bits men = bits_none();
+    bits pieces = bits_none();
     for (unsigned i = 0; i < r->count; i++)
-        men = bits_or(men, *men_of(b, r->groups[i], colour));
-    return men;
+        pieces = bits_or(pieces, *pieces_of(b, r->groups[i], colour));
+    return pieces;
 }
 
-static inline bits men_in_role(const board *b, unsigned which, shoogi_colour colour)
+static inline bits pieces_in_role(const board *b, unsigned which, shoogi_colour colour)
 {
-    return men_in(b, &b->t->roles[which], colour);
+    return pieces_in(b, &b->t->roles[which], colour);
 }
 
 /* Colour has the two men of royalPair. */
 static inline bool has_pair(const board *b, shoogi_colour colour)
 {
-    return b->v->rules.royal_pair && bits_any(men_in_role(b, ROLE_PAIR_FIRST, colour)) &&
-           bits_any(men_in_role(b, ROLE_PAIR_SECOND, colour));
+    return b->v->rules.royal_pair && bits_any(pieces_in_role(b, ROLE_PAIR_FIRST, colour)) &&
+           bits_any(pieces_in_role(b, ROLE_PAIR_SECOND, colour));
 }
 
 /* What keeps colour in the game: its royals or, where it has none, the pair. */
@@ -121,34 +121,34 @@ bits BC(shg_held)(const board *b, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 
-/* board_lines_look.c, board_rays_look.c: what all men attack, see board_search.h. */
-struct shg_sight;
-void BC(shg_look)(const shoogi_position *p, struct shg_sight *sight);
+/* board_lines_view.c, board_rays_view.c: what all men attack, see board_search.h. */
+struct shg_board_view;
+void BC(shg_view)(const shoogi_position *p, struct shg_board_view *view);
 
 /* board_special.c: where a move that is no drop takes men, flies over them and takes them, or burns them. */
 bits BC(shg_taken_by)(const board *b, shoogi_move move);
 /* It takes something that it meets or flies over. */
-bool BC(shg_takes_some)(const board *b, shoogi_move move);
+bool BC(shg_captures_any)(const board *b, shoogi_move move);
 /* It does, or it burns something, or what the man becomes is worth a look. */
 bool BC(shg_is_noisy)(const board *b, shoogi_move move);
 
 /* board_special.c: the first man that a rule about who may take whom keeps the move from taking, or NO_SQUARE */
 unsigned BC(shg_barred_victim)(const board *b, shoogi_move move);
 /* board_special.c: SHG_WAY_..., of the ways to make the move */
-unsigned BC(shg_zone_ways)(const board *b, shoogi_move move);
+unsigned BC(shg_zone_paths)(const board *b, shoogi_move move);
 
 /* board.c: what the position's hash holds of the memory of the board */
 uint64_t BC(shg_memory_keys)(const board *b);
 /* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone */
 shg_code BC(shg_into_hand)(const board *b, shg_code taken, shoogi_colour colour);
 /* Men put on empty squares, and taken off, for a while: nothing else is kept in step. */
-void BC(shg_add_man)(board *b, unsigned sq, shg_code code);
-void BC(shg_remove_man)(board *b, unsigned sq, shg_code code);
+void BC(shg_add_piece)(board *b, unsigned sq, shg_code code);
+void BC(shg_remove_piece)(board *b, unsigned sq, shg_code code);
 void BC(shg_copy_board)(board *to, const board *from);
-void BC(shg_board_do)(board *b, shoogi_move move, shg_past *past);
+void BC(shg_board_do)(board *b, shoogi_move move, shg_made_move *made);
 /* The same without the changes by circumstances that follow. */
-void BC(shg_board_go)(board *b, shoogi_move move, shg_past *past);
-void BC(shg_board_undo)(board *b, const shg_past *past);
+void BC(shg_board_go)(board *b, shoogi_move move, shg_made_move *made);
+void BC(shg_board_undo)(board *b, const shg_made_move *made);
 shoogi_result BC(shg_board_over)(const board *b);
 
 #endif

@@ -104,7 +104,7 @@ static shoogi_square leg_square(const shoogi_variant *v, const shg_leg *leg, sho
 
 /* The table of double steps whose first step goes this direction; made if there is none yet, where there is
  * room for most of them. */
-static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colour colour,
+static double_step *double_of(build *m, move_set *g, const shg_leg *leg, shoogi_colour colour,
                               unsigned direction, size_t most)
 {
     const shoogi_variant *const v = m->v;
@@ -130,7 +130,7 @@ static double_step *double_of(build *m, gait *g, const shg_leg *leg, shoogi_colo
     return d;
 }
 
-static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_colour colour,
+static void add_double_steps(build *m, move_set *g, const shg_chain *chain, shoogi_colour colour,
                              size_t most)
 {
     const shoogi_variant *const v = m->v;
@@ -156,7 +156,7 @@ static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_c
     }
 }
 
-static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour colour)
+static void add_passes(build *m, move_set *g, const shg_chain *chain, shoogi_colour colour)
 {
     const shoogi_variant *const v = m->v;
     if (!g->passes)
@@ -173,7 +173,7 @@ static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour 
 }
 
 /* Of a kind that takes as it goes, and on whose landing nothing else happens. */
-static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour colour)
+static void build_shift(build *m, move_set *g, const shg_kind *kind, shoogi_colour colour)
 {
     if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal)
         return;
@@ -188,10 +188,10 @@ static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour c
     }
 }
 
-static bool has_leaps(const shape *sh, unsigned squares)
+static bool has_leaps(const move_class *sh, unsigned squares)
 {
     for (unsigned sq = 0; sq < squares; sq++)
-        if (bits_any(sh->gait[0].takes.leaps[sq]))
+        if (bits_any(sh->move_set[0].captures.leaps[sq]))
             return true;
     return false;
 }
@@ -202,18 +202,19 @@ static void build_near(build *m)
 {
     const shoogi_variant *const v = m->v;
     tables *const t = m->t;
-    for (unsigned i = 0; i < 2 * t->shape_count; i++)
-        t->shape[i / 2].gait[i % 2].near = new_sets(m, v->squares);
+    for (unsigned i = 0; i < 2 * t->move_class_count; i++)
+        t->move_class[i / 2].move_set[i % 2].near = new_sets(m, v->squares);
     for (int colour = 0; colour < 2 && !m->spent; colour++) {
         for (unsigned r = 0; r < v->squares; r++) {
             bits around = bits_none();
-            for (unsigned s = 0; s < t->shape_count; s++)
-                if (t->shape[s].royal)
-                    around = bits_or(around, bits_or(t->shape[s].gait[!colour].takes.reach[r],
-                                                     t->shape[s].gait[!colour].goes->reach[r]));
-            for (unsigned s = 0; s < t->shape_count; s++) {
-                const gait *const g = &t->shape[s].gait[colour];
-                const way *const back = &t->shape[s].gait[!colour].takes;
+            for (unsigned s = 0; s < t->move_class_count; s++)
+                if (t->move_class[s].royal)
+                    around = bits_or(around,
+                                     bits_or(t->move_class[s].move_set[!colour].captures.reach[r],
+                                             t->move_class[s].move_set[!colour].quiet->reach[r]));
+            for (unsigned s = 0; s < t->move_class_count; s++) {
+                const move_set *const g = &t->move_class[s].move_set[colour];
+                const way *const back = &t->move_class[s].move_set[!colour].captures;
                 EACH_SQUARE(sq, around) g->near[r] = bits_or(g->near[r], back->reach[sq]);
             }
         }
@@ -233,10 +234,10 @@ static void build_finder(build *m)
         return;
     for (unsigned sq = 1; sq < v->squares; sq++)
         f->below[sq] = bits_or(f->below[sq - 1], bits_one(sq - 1));
-    for (unsigned s = 0; s < t->shape_count; s++) {
-        if (has_leaps(&t->shape[s], v->squares))
+    for (unsigned s = 0; s < t->move_class_count; s++) {
+        if (has_leaps(&t->move_class[s], v->squares))
             f->leaper[f->leaper_count++] = (uint16_t)s;
-        if (t->shape[s].gait[0].takes.line_count > 0)
+        if (t->move_class[s].move_set[0].captures.line_count > 0)
             f->slider[f->slider_count++] = (uint16_t)s;
     }
     build_near(m);

@@ -18,11 +18,11 @@ ALWAYS_INLINE bool counts(wanted what)
 }
 
 /* From where men would attack the lone royal of the other side were there none of their own side between. */
-enum { CHECK_SHAPES_MAX = 128 };
-typedef struct checking {
+enum { CHECK_CLASSES_MAX = 128 };
+typedef struct check_info {
     bits discoverers; /* men that alone stand between the royal and one that would attack it */
-    bits from[CHECK_SHAPES_MAX]; /* by shape */
-} checking;
+    bits from[CHECK_CLASSES_MAX]; /* by shape */
+} check_info;
 
 /* Where moves go: into a list, or nowhere. */
 typedef struct sink {
@@ -34,9 +34,9 @@ typedef struct sink {
     bool tests;                  /* the royal would stand attacked */
     shoogi_move like, like_bits; /* the move is not like this one in these bits */
     bool sorts, noisy;           /* sorts: it is not noisy, or is */
-    const checking *checks; /* it cannot attack the royal of the other side; NULL: it may stay */
+    const check_info *checks; /* it cannot attack the royal of the other side; NULL: it may stay */
     /* Of PATHS only those of these men, or drops. */
-    bits men;
+    bits pieces;
     bool drops;
 } sink;
 
@@ -63,16 +63,17 @@ typedef struct surveyed {
 
 /* board_moves.c */
 bool BC(shg_is_barred)(const board *b, shoogi_move move);
-bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq);
-void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what);
+bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *sh, unsigned sq);
+void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
+                wanted what);
 
 /* True if the move may attack the royal of the other side. */
-static inline bool may_check(const board *b, const checking *checks, shoogi_move move)
+static inline bool may_check(const board *b, const check_info *checks, shoogi_move move)
 {
     if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT ||
         (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD)))
         return true;
-    if (bits_has(&checks->from[b->t->shape_of[shoogi_move_kind(move)]], shoogi_move_to(move)))
+    if (bits_has(&checks->from[b->t->move_class_of[shoogi_move_kind(move)]], shoogi_move_to(move)))
         return true;
     return !shoogi_move_is_drop(move) && bits_has(&checks->discoverers, shoogi_move_from(move));
 }
@@ -95,10 +96,11 @@ static inline void emit(const board *b, sink *out, shoogi_move move)
 }
 
 /* board_special.c: those of targets that no rule about who may take whom forbids. */
-bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned from, bits targets);
+bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_class *sh,
+                              unsigned from, bits targets);
 /* All moves of one man, those that take nothing on the way to allowed squares only. */
-void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
-                        sink *out, wanted what);
+void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
+                        bits allowed, sink *out, wanted what);
 /* The pass, which several men may make with one result. */
 void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what);
 

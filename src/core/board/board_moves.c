@@ -7,10 +7,11 @@
 
 /* --- attacks ------------------------------------------------------------------------------------- */
 
-static inline bits shifted(const gait *g, bits men)
+static inline bits shifted(const move_set *g, bits pieces)
 {
-    men = bits_and(men, g->shift_from);
-    return g->shift > 0 ? bits_up(men, (unsigned)g->shift) : bits_down(men, (unsigned)-g->shift);
+    pieces = bits_and(pieces, g->shift_from);
+    return g->shift > 0 ? bits_up(pieces, (unsigned)g->shift)
+                        : bits_down(pieces, (unsigned)-g->shift);
 }
 
 bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied)
@@ -22,16 +23,17 @@ bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied)
         b->t->borrows ? shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders) : 0;
     bits found = bits_none();
     for (unsigned i = 0; i < count || i == 0; i++)
-        found = bits_or(found, attacks(&shape_at(b, lenders[i])->gait[colour].takes, sq, occupied));
+        found = bits_or(
+            found, attacks(&move_class_at(b, lenders[i])->move_set[colour].captures, sq, occupied));
     return found;
 }
 
 bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     assert(b->t->borrows && is_square(b, sq));
-    const bits men = bits_and(b->occupied[colour], occupied);
+    const bits pieces = bits_and(b->occupied[colour], occupied);
     bits found = bits_none();
-    EACH_SQUARE(from, men)
+    EACH_SQUARE(from, pieces)
     {
         const bits attacked = BC(shg_plain_attacks)(b, (unsigned)from, occupied);
         if (bits_has(&attacked, sq))
@@ -43,7 +45,7 @@ bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colo
 /* The men of colour that can be taken at all. */
 static bits takeable(const board *b, shoogi_colour colour)
 {
-    return bits_without(b->occupied[colour], men_in_role(b, ROLE_IRON, colour));
+    return bits_without(b->occupied[colour], pieces_in_role(b, ROLE_UNCAPTURABLE, colour));
 }
 
 /* Those of ends on which a man of colour may end: not on a man that is never taken. */
@@ -83,7 +85,7 @@ static bits walk_takes(const board *b, unsigned from, bits prey)
     walk_asked asked = { .from = from, .by = SHOOGI_NO_SQUARE };
     bits taken = bits_none();
     (void)walk_takes_after(b, asked, prey, &taken);
-    if (shape_at(b, from)->unloads) {
+    if (move_class_at(b, from)->unloads) {
         asked.unloading = true;
         taken = bits_or(taken, BC(shg_walk)(b, asked).ends);
     }
@@ -93,9 +95,9 @@ static bits walk_takes(const board *b, unsigned from, bits prey)
 /* All that the man on from could take by its chains, on the way or at the end. */
 static bits chain_takes(const board *b, unsigned from)
 {
-    const shape *const sh = shape_at(b, from);
+    const move_class *const sh = move_class_at(b, from);
     const shoogi_colour colour = shg_code_colour(b->square[from]);
-    const gait *const g = &sh->gait[colour];
+    const move_set *const g = &sh->move_set[colour];
     const bits prey = takeable(b, shoogi_colour_other(colour));
     const bits own = bits_without(b->occupied[colour], bits_one(from));
     bits taken = bits_none();
@@ -121,7 +123,7 @@ static bits chain_takes(const board *b, unsigned from)
 bits BC(shg_held)(const board *b, shoogi_colour colour)
 {
     const shoogi_colour other = shoogi_colour_other(colour);
-    const bits nets = men_in_role(b, ROLE_NET, other);
+    const bits nets = pieces_in_role(b, ROLE_IMMOBILISER, other);
     bits found = bits_none();
     EACH_SQUARE(sq, nets)
     {
@@ -138,14 +140,15 @@ bits BC(shg_held)(const board *b, shoogi_colour colour)
 
 static bool is_peaceful(const board *b, shoogi_colour colour)
 {
-    return b->t->watches && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
+    return b->t->hand_rules && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
 }
 
 /* The men of colour that attack sq in any way. */
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 {
     assert(is_square(b, sq));
-    if (b->t->irons && b->square[sq] != 0 && b->v->kind[shg_code_kind(b->square[sq])].iron)
+    if (b->t->any_uncapturable && b->square[sq] != 0 &&
+        b->v->kind[shg_code_kind(b->square[sq])].uncapturable)
         return bits_none();
     if (is_peaceful(b, colour))
         return bits_none();
@@ -153,12 +156,12 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
                                : plain_attackers(b, sq, colour, occupied_all(b));
     const bits idle = BC(shg_held)(b, colour);
     found = bits_without(found, idle);
-    for (unsigned g = 0; b->t->tests_checks && g < group_count(b->t); g++) {
-        const shape *const sh = group_shape(b->t, g);
+    for (unsigned g = 0; b->t->tests_each_move && g < group_count(b->t); g++) {
+        const move_class *const sh = group_move_class(b->t, g);
         if (!sh->walks && !sh->doubles && !sh->sweeps)
             continue;
-        const bits men = bits_without(bits_without(*men_of(b, g, colour), idle), found);
-        EACH_SQUARE(from, men)
+        const bits pieces = bits_without(bits_without(*pieces_of(b, g, colour), idle), found);
+        EACH_SQUARE(from, pieces)
         {
             const bits taken = chain_takes(b, (unsigned)from);
             if (bits_has(&taken, sq))
@@ -186,7 +189,7 @@ unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour)
 {
     if (b->royals[colour] != 1)
         return SHOOGI_NO_SQUARE;
-    const unsigned royal = bits_first(men_in_role(b, ROLE_ROYAL, colour));
+    const unsigned royal = bits_first(pieces_in_role(b, ROLE_ROYAL, colour));
     assert(is_occupied(b, royal) && is_royal(b, b->square[royal]));
     return royal;
 }
@@ -203,7 +206,7 @@ bool BC(shg_is_in_check)(const board *b)
 /* What attacks the royal, as far as it was looked for. */
 typedef struct checkers {
     surveyed *k;
-    bits men;
+    bits pieces;
     bits block; /* squares that answer every check along a line found so far */
 } checkers;
 
@@ -215,7 +218,7 @@ ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits pat
     surveyed *const k = c->k;
     const bits where = bits_or(path, bits_one(from));
     if (!bits_any(between)) {
-        bits_set(&c->men, from);
+        bits_set(&c->pieces, from);
         c->block = bits_and(c->block, where);
         return;
     }
@@ -241,11 +244,11 @@ static void survey_royal(const board *b, surveyed *k)
     const bits leapers = leaping_attackers(b, k->royal, other);
     checkers c = { k, leapers, b->t->board };
     each_aim(b, k->royal, other, leapers, k->occupied, see_check, &c);
-    if (!bits_any(c.men))
+    if (!bits_any(c.pieces))
         return;
     if (bits_any(leapers))
         c.block = bits_and(c.block, leapers);
-    if (!bits_single(c.men))
+    if (!bits_single(c.pieces))
         c.block = bits_none(); /* no man but the royal can answer two checks */
     k->target = bits_and(k->target, c.block);
     k->drop_target = bits_and(k->drop_target, c.block);
@@ -254,8 +257,8 @@ static void survey_royal(const board *b, surveyed *k)
 /* Where landing makes something of a man: next to one that burns it, and on one that changes its taker. */
 static bits odd_squares(const board *b, shoogi_colour other)
 {
-    bits odd = men_in_role(b, ROLE_CONTAGIOUS, other);
-    const bits fires = men_in_role(b, ROLE_FIRE, other);
+    bits odd = pieces_in_role(b, ROLE_CONTAGIOUS, other);
+    const bits fires = pieces_in_role(b, ROLE_BURNER, other);
     EACH_SQUARE(sq, fires)
     {
         odd = bits_or(odd, around(b, (unsigned)sq));
@@ -272,9 +275,9 @@ static void survey_trade(const board *b, surveyed *k)
     k->any_odd = bits_any(k->odd);
     /* Docs: variant-format.md, "Who may take whom": on the marked square itself nothing is barred. */
     const shoogi_colour other = shoogi_colour_other(b->side);
-    k->any_barred =
-        b->mark != SHOOGI_NO_SQUARE &&
-        bits_any(bits_without(men_in_role(b, ROLE_COUNTER_STRIKE, other), bits_one(b->mark)));
+    k->any_barred = b->counter_strike_square != SHOOGI_NO_SQUARE &&
+                    bits_any(bits_without(pieces_in_role(b, ROLE_COUNTER_STRIKE, other),
+                                          bits_one(b->counter_strike_square)));
 }
 
 ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
@@ -282,7 +285,7 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
     const shoogi_colour other = shoogi_colour_other(b->side);
     k->occupied = occupied_all(b);
     k->target = bits_without(b->t->board, b->occupied[b->side]);
-    if (what != COUNT_ORDINARY && b->t->irons && !free)
+    if (what != COUNT_ORDINARY && b->t->any_uncapturable && !free)
         k->target = bits_without(k->target, bits_without(b->occupied[other], takeable(b, other)));
     k->drop_target = bits_without(b->t->board, k->occupied);
     k->pinned = what != COUNT_ORDINARY ? BC(shg_held)(b, b->side) : bits_none();
@@ -292,7 +295,7 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
         survey_trade(b, k);
     k->royal = SHOOGI_NO_SQUARE;
     if (what != COUNT_ORDINARY &&
-        (!b->v->rules.check_strict || b->t->tests_checks || b->t->royals_change || free))
+        (!b->v->rules.check_strict || b->t->tests_each_move || b->t->royals_change || free))
         return;
     k->royal = BC(shg_lone_royal)(b, b->side);
     if (k->royal != SHOOGI_NO_SQUARE)
@@ -314,7 +317,7 @@ static bool is_mated(board *b)
     return !answers;
 }
 
-static bool has_men_in_hand(const board *b, shoogi_colour colour)
+static bool has_pieces_in_hand(const board *b, shoogi_colour colour)
 {
     bool any = false;
     for (unsigned k = 1; k <= b->v->kinds; k++)
@@ -325,8 +328,8 @@ static bool has_men_in_hand(const board *b, shoogi_colour colour)
 /* Source: docs/variant-format.md, "Hands and drops", royalInHand. */
 static bool is_barred_while_waiting(const board *b, shoogi_move move)
 {
-    return shg_royal_waits(b->v, b->hand[b->side], b->royals[b->side]) &&
-           shg_waiting_bars(b->v, move, BC(shg_takes_some)(b, move));
+    return shg_royal_is_in_hand(b->v, b->hand[b->side], b->royals[b->side]) &&
+           shg_royal_in_hand_forbids(b->v, move, BC(shg_captures_any)(b, move));
 }
 
 /* A man of the kind comes to a file from another, where fileLimit counts them. */
@@ -347,7 +350,7 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
     const shoogi_kind kind = shoogi_move_kind(move);
     assert(after->scratch == after && after->side != own);
     const bits like = bits_and(after->t->file[shoogi_move_to(move) / v->ranks],
-                               men_of_shape(after, after->t->shape_of[kind], own));
+                               pieces_of_class(after, after->t->move_class_of[kind], own));
     if (came && bit_count(like) > v->kind[kind].drop_per_file)
         return true;
     const unsigned royal = BC(shg_lone_royal)(after, after->side);
@@ -359,36 +362,36 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
             return true;
     }
     return !v->rules.mate_in_hand && after->mate_tests < SHG_MATE_TESTS_MAX &&
-           has_men_in_hand(after, own) && is_mated(after);
+           has_pieces_in_hand(after, own) && is_mated(after);
 }
 
 /* True if the move leaves the lone royal of the mover attacked, or is barred by what is in hand. */
 bool BC(shg_is_barred)(const board *b, shoogi_move move)
 {
     assert(has_ends(b, move));
-    if (b->t->watches && is_barred_while_waiting(b, move))
+    if (b->t->hand_rules && is_barred_while_waiting(b, move))
         return true;
-    const bool came = b->t->watches && comes_to_file(b, move);
+    const bool came = b->t->hand_rules && comes_to_file(b, move);
     const shoogi_colour own = b->side;
     board *const s = b->scratch;
-    shg_past past;
+    shg_made_move made;
     if (s != b)
         BC(shg_copy_board)(s, b);
-    BC(shg_board_do)(s, move, &past);
+    BC(shg_board_do)(s, move, &made);
     const unsigned royal = BC(shg_lone_royal)(s, own);
     bool barred = false;
     if (royal != SHOOGI_NO_SQUARE && b->v->rules.check_strict)
         barred = bits_any(BC(shg_attackers)(s, royal, shoogi_colour_other(own)));
-    if (!barred && b->t->watches)
+    if (!barred && b->t->hand_rules)
         barred = is_barred_after(s, move, came);
-    BC(shg_board_undo)(s, &past);
+    BC(shg_board_undo)(s, &made);
     return barred;
 }
 
 /* Where a man promotes by any move that brings it there. */
-static inline bits last_chance(const board *b, const shape *sh)
+static inline bits last_chance(const board *b, const move_class *sh)
 {
-    const gait *const g = &sh->gait[b->side];
+    const move_set *const g = &sh->move_set[b->side];
     const bool named = b->v->kind[sh->kind].last_rank;
     const bits stuck = bits_without(b->t->board, named ? g->alive : g->stay);
     return named ? bits_or(b->t->last_rank[b->side], stuck) : stuck;
@@ -396,7 +399,7 @@ static inline bits last_chance(const board *b, const shape *sh)
 
 /* Those of targets on which a man from sq may promote.
  * Source: docs/variant-format.md, "Promotion". */
-ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits targets,
+ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, bits targets,
                              wanted what)
 {
     const bits *const own_zone = &b->t->promotion[b->side];
@@ -417,7 +420,7 @@ ALWAYS_INLINE bits promoting(const board *b, const shape *sh, unsigned sq, bits 
 }
 
 /* Those of squares on which stands what was promoted. */
-static bits promoted_men(const board *b, bits squares)
+static bits promoted_pieces(const board *b, bits squares)
 {
     bits found = bits_none();
     EACH_SQUARE(sq, squares)
@@ -433,12 +436,13 @@ ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable
 {
     if (!b->v->rules.promotion_alive)
         return promotable;
-    return bits_and(promotable, b->t->shape[b->t->shape_of[form]].gait[b->side].alive);
+    return bits_and(promotable,
+                    b->t->move_class[b->t->move_class_of[form]].move_set[b->side].alive);
 }
 
 /* Those of targets on which it may stay what it is: not where it turns over, nor where it must promote to one of
  * the forms that are offered. */
-ALWAYS_INLINE bits staying(const board *b, const shape *sh, bits targets, bits promotable,
+ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, bits promotable,
                            wanted what)
 {
     const shg_rules *const rules = &b->v->rules;
@@ -446,17 +450,17 @@ ALWAYS_INLINE bits staying(const board *b, const shape *sh, bits targets, bits p
                                    rules->flip != SHG_FLIP_NONE)) {
         const shg_kind *const kind = &b->v->kind[sh->kind];
         if (rules->promotion_must_if_promoted && rules->flip == SHG_FLIP_NONE)
-            promotable = promoted_men(b, bits_without(promotable, b->occupied[b->side]));
+            promotable = promoted_pieces(b, bits_without(promotable, b->occupied[b->side]));
         bits gone = sh->free_forms > 0 || rules->flip != SHG_FLIP_NONE ? promotable : bits_none();
         for (size_t i = 0; sh->tight_forms && i < kind->promotion_count; i++)
             gone = bits_or(gone, taking_form(b, kind->promotions[i], promotable));
         targets = bits_without(targets, gone);
     }
-    return bits_and(targets, sh->gait[b->side].stay);
+    return bits_and(targets, sh->move_set[b->side].stay);
 }
 
 /* How many moves promote, given where a man of the shape may. */
-ALWAYS_INLINE size_t count_forms(const board *b, const shape *sh, bits promotable)
+ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits promotable)
 {
     size_t count = bit_count(promotable) * sh->free_forms;
     if (!sh->tight_forms)
@@ -469,7 +473,7 @@ ALWAYS_INLINE size_t count_forms(const board *b, const shape *sh, bits promotabl
 }
 
 /* A man goes from sq to each of targets, with and without promotion as the rules allow. */
-ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets, sink *out,
+ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                       wanted what)
 {
     if (BOARD_WORDS > BOARD_WORDS_NARROW_MAX && !bits_any(targets))
@@ -515,21 +519,21 @@ ALWAYS_INLINE void go(const board *b, const shape *sh, unsigned sq, bits targets
 }
 
 /* Counts the moves of all men of a shape at once; for shapes that take one step in one direction. */
-ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits target, sink *out,
-                                 wanted what)
+ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits pieces, bits target,
+                                 sink *out, wanted what)
 {
-    const gait *const g = &sh->gait[b->side];
-    const bits to = bits_and(shifted(g, men), target);
+    const move_set *const g = &sh->move_set[b->side];
+    const bits to = bits_and(shifted(g, pieces), target);
     if (!sh->can_promote) {
         out->count += bit_count(to);
         return;
     }
     const bits zone = b->t->promotion[b->side];
-    bits inside = bits_and(shifted(g, bits_and(men, zone)), target);
+    bits inside = bits_and(shifted(g, bits_and(pieces, zone)), target);
     if (what != COUNT_ORDINARY && b->v->rules.promotion_enters)
         inside = bits_and(inside, b->occupied[shoogi_colour_other(b->side)]);
     bits promotable =
-        bits_or(inside, bits_and(bits_and(shifted(g, bits_without(men, zone)), target), zone));
+        bits_or(inside, bits_and(bits_and(shifted(g, bits_without(pieces, zone)), target), zone));
     if (what != COUNT_ORDINARY && b->v->rules.promotion_enters)
         promotable = bits_or(promotable, bits_and(to, last_chance(b, sh)));
     out->count += bit_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
@@ -538,14 +542,15 @@ ALWAYS_INLINE void count_shifted(const board *b, const shape *sh, bits men, bits
 /* --- the men of the board ------------------------------------------------------------------------ */
 
 /* Where a man that moves as one of the shape may land by a plain move, check apart. */
-ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_class *sh,
+                                unsigned sq)
 {
-    const gait *const g = &sh->gait[b->side];
+    const move_set *const g = &sh->move_set[b->side];
     if (!sh->splits)
-        return bits_without(attacks(&g->takes, sq, k->occupied), b->occupied[b->side]);
+        return bits_without(attacks(&g->captures, sq, k->occupied), b->occupied[b->side]);
     const bits taken =
-        bits_and(attacks(&g->takes, sq, k->occupied), b->occupied[shoogi_colour_other(b->side)]);
-    return bits_or(taken, bits_without(attacks(g->goes, sq, k->occupied), k->occupied));
+        bits_and(attacks(&g->captures, sq, k->occupied), b->occupied[shoogi_colour_other(b->side)]);
+    return bits_or(taken, bits_without(attacks(g->quiet, sq, k->occupied), k->occupied));
 }
 
 /* Where a man that may borrow its moves may land; kept apart, so that others are counted in small code. */
@@ -555,24 +560,26 @@ static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
     const unsigned count = shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders);
     bits targets = bits_none();
     for (unsigned i = 0; i < count || i == 0; i++)
-        targets = bits_or(targets, targets_like(b, k, shape_at(b, lenders[i]), sq));
+        targets = bits_or(targets, targets_like(b, k, move_class_at(b, lenders[i]), sq));
     return targets;
 }
 
 /* Where a man may land by a plain move, check apart. */
-ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const move_class *sh,
+                                 unsigned sq)
 {
     return b->t->borrows ? borrowed_targets(b, k, sq) : targets_like(b, k, sh, sq);
 }
 
-bits BC(shg_plain_targets)(const board *b, const surveyed *k, const shape *sh, unsigned sq)
+bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *sh, unsigned sq)
 {
     return plain_targets(b, k, sh, sq);
 }
 
-void BC(shg_go)(const board *b, const shape *sh, unsigned sq, bits targets, sink *out, wanted what)
+void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
+                wanted what)
 {
-    assert(is_occupied(b, sq) && shape_at(b, sq) == sh);
+    assert(is_occupied(b, sq) && move_class_at(b, sq) == sh);
     if (counts(what))
         go(b, sh, sq, targets, out, COUNT);
     else
@@ -586,14 +593,14 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *const t = b->t;
     for (unsigned g = 0; g < group_count(t); g++) {
-        const shape *const any = group_shape(t, g);
-        if (!any->can_be_crowned || any->royal)
+        const move_class *const any = group_move_class(t, g);
+        if (!any->can_become_royal || any->royal)
             continue;
-        EACH_SQUARE(sq, *men_of(b, g, b->side))
+        EACH_SQUARE(sq, *pieces_of(b, g, b->side))
         {
-            const shape *const sh = shape_in(b, any, (unsigned)sq);
-            const bits free =
-                BC(shg_fair)(b, k, sh, (unsigned)sq, plain_targets(b, k, sh, (unsigned)sq));
+            const move_class *const sh = shape_in(b, any, (unsigned)sq);
+            const bits free = BC(shg_allowed_by_trade)(b, k, sh, (unsigned)sq,
+                                                       plain_targets(b, k, sh, (unsigned)sq));
             bits allowed = bits_and(free, k->target);
             for (unsigned i = 0; i < k->pin_count; i++)
                 if (k->pins[i].square == sq)
@@ -617,14 +624,14 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 
 /* All moves of one man that land on allowed squares.  What most men do is kept apart from what few do, so that
  * the common loop stays small: with all of it in one place a count of Shogi took a third longer. */
-ALWAYS_INLINE void go_man(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
-                          sink *out, wanted what)
+ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, unsigned sq,
+                            bits allowed, sink *out, wanted what)
 {
     if (what != COUNT_ORDINARY && (sh->special || k->any_barred || k->any_odd))
         BC(shg_go_special)(b, k, sh, sq, allowed, out, what);
     else
-        go(b, sh, sq, bits_and(attacks(&sh->gait[b->side].takes, sq, k->occupied), allowed), out,
-           what);
+        go(b, sh, sq, bits_and(attacks(&sh->move_set[b->side].captures, sq, k->occupied), allowed),
+           out, what);
 }
 
 /* --- drops --------------------------------------------------------------------------------------- */
@@ -636,16 +643,16 @@ static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
     assert(shoogi_move_is_drop(move) && has_ends(b, move));
     assert(is_occupied(b, royal));
     assert(b->mate_tests < SHG_MATE_TESTS_MAX);
-    shg_past past;
+    shg_made_move made;
     if (s != b)
         BC(shg_copy_board)(s, b);
-    BC(shg_board_do)(s, move, &past);
+    BC(shg_board_do)(s, move, &made);
     s->mate_tests = b->mate_tests + 1;
     shoogi_move answer;
     const bits taken = BC(shg_takes_from)(s, shoogi_move_to(move));
     const bool mates = bits_has(&taken, royal) && BC(shg_list_some)(s, &answer, 1) == 0;
     s->mate_tests--;
-    BC(shg_board_undo)(s, &past);
+    BC(shg_board_undo)(s, &made);
     return mates;
 }
 
@@ -657,16 +664,16 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
     bits mating = bits_none();
     if (royal == SHOOGI_NO_SQUARE)
         return mating;
-    const shape *const sh = &b->t->shape[d->shape];
+    const move_class *const sh = &b->t->move_class[d->move_class];
     bits checks = places;
     if (b->t->borrows) {
         checks = bits_none();
-        for (unsigned s = 0; s < b->t->shape_count; s++)
-            checks =
-                bits_or(checks, attacks(&b->t->shape[s].gait[other].takes, royal, k->occupied));
+        for (unsigned s = 0; s < b->t->move_class_count; s++)
+            checks = bits_or(
+                checks, attacks(&b->t->move_class[s].move_set[other].captures, royal, k->occupied));
         checks = bits_and(checks, places);
     } else if (!sh->walks && !sh->doubles && !sh->sweeps)
-        checks = bits_and(places, attacks(&sh->gait[other].takes, royal, k->occupied));
+        checks = bits_and(places, attacks(&sh->move_set[other].captures, royal, k->occupied));
     EACH_SQUARE(sq, checks)
     {
         if (drop_mates(b, shoogi_move_make_drop(d->kind, (shoogi_square)sq), royal))
@@ -676,17 +683,17 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
 }
 
 /* The squares of files that have no room for one more man. */
-static bits full_files(const board *b, const drop *d, bits men)
+static bits full_files(const board *b, const drop *d, bits pieces)
 {
     assert(d->per_file > 0);
     const unsigned ranks = b->v->ranks;
     bits full = bits_none();
     if (d->per_file == 1) {
-        EACH_SQUARE(sq, men) full = bits_or(full, b->t->file[(unsigned)sq / ranks]);
+        EACH_SQUARE(sq, pieces) full = bits_or(full, b->t->file[(unsigned)sq / ranks]);
         return full;
     }
     for (unsigned f = 0; f < b->v->files; f++)
-        if (bit_count(bits_and(men, b->t->file[f])) >= d->per_file)
+        if (bit_count(bits_and(pieces, b->t->file[f])) >= d->per_file)
             full = bits_or(full, b->t->file[f]);
     return full;
 }
@@ -694,12 +701,12 @@ static bits full_files(const board *b, const drop *d, bits men)
 /* The squares where there is no room.  Source: docs/xbetza.md, "The drop atom". */
 static bits full_squares(const board *b, const drop *d)
 {
-    const bits men = men_of_shape(b, d->shape, b->side);
-    bits full = d->per_file > 0 ? full_files(b, d, men) : bits_none();
+    const bits pieces = pieces_of_class(b, d->move_class, b->side);
+    bits full = d->per_file > 0 ? full_files(b, d, pieces) : bits_none();
     for (int i = 0; i < 2; i++)
-        if (d->per_shade && bits_meet(men, b->t->shade[i]))
+        if (d->per_shade && bits_meet(pieces, b->t->shade[i]))
             full = bits_or(full, b->t->shade[i]);
-    return d->one && bits_any(men) ? b->t->board : full;
+    return d->one && bits_any(pieces) ? b->t->board : full;
 }
 
 static bool has_enough(const sink *out)
@@ -748,17 +755,18 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
     const shoogi_colour own = b->side;
     const bool rich = what != COUNT_ORDINARY;
     const shoogi_colour other = shoogi_colour_other(own);
-    const bool may_be_over = b->royals[own] < b->royals_had[own] ||
-                             (rich && (t->ends_by_men || b->royals[other] < b->royals_had[other]));
+    const bool may_be_over =
+        b->royals[own] < b->royals_had[own] ||
+        (rich && (t->ends_by_pieces || b->royals[other] < b->royals_had[other]));
     if (may_be_over && !out->free && BC(shg_board_over)(b).reason != SHOOGI_REASON_NONE)
         return;
     surveyed k;
     survey(b, &k, out->free, what);
-    if (k.royal != SHOOGI_NO_SQUARE && (what != PATHS || bits_has(&out->men, k.royal))) {
-        const shape *const sh = shape_at(b, k.royal);
+    if (k.royal != SHOOGI_NO_SQUARE && (what != PATHS || bits_has(&out->pieces, k.royal))) {
+        const move_class *const sh = move_class_at(b, k.royal);
         bits targets = plain_targets(b, &k, sh, k.royal);
-        if (rich && t->trades)
-            targets = BC(shg_fair)(b, &k, sh, k.royal, targets);
+        if (rich && t->trade_rules)
+            targets = BC(shg_allowed_by_trade)(b, &k, sh, k.royal, targets);
         if (bits_any(targets)) {
             /* On the next square it may be attacked through the one it has left. */
             const bits occupied = bits_without(k.occupied, bits_one(k.royal));
@@ -768,32 +776,32 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         if (rich && has_enough(out))
             return;
     }
-    if (rich && k.royal != SHOOGI_NO_SQUARE && t->crowns)
+    if (rich && k.royal != SHOOGI_NO_SQUARE && t->any_becomes_royal)
         crown(b, &k, out, what);
     if ((!rich || k.royal != SHOOGI_NO_SQUARE) && !bits_any(k.target) && !bits_any(k.drop_target))
         return; /* double check */
     for (unsigned group = 0; group < group_count(t); group++) {
-        const shape *const sh = group_shape(t, group);
+        const move_class *const sh = group_move_class(t, group);
         if (sh->royal && k.royal != SHOOGI_NO_SQUARE)
             continue;
-        bits men = bits_without(*men_of(b, group, own), k.pinned);
+        bits pieces = bits_without(*pieces_of(b, group, own), k.pinned);
         if (what == PATHS)
-            men = bits_and(men, out->men);
-        if (counts(what) && sh->gait[own].shift != 0 &&
+            pieces = bits_and(pieces, out->pieces);
+        if (counts(what) && sh->move_set[own].shift != 0 &&
             (!rich || (t->counts_shifted && !k.any_barred && !k.any_odd))) {
-            count_shifted(b, sh, men, k.target, out, what);
+            count_shifted(b, sh, pieces, k.target, out, what);
             continue;
         }
-        EACH_SQUARE(sq, men)
-        go_man(b, &k, shape_in(b, sh, (unsigned)sq), (unsigned)sq, k.target, out, what);
+        EACH_SQUARE(sq, pieces)
+        go_piece(b, &k, shape_in(b, sh, (unsigned)sq), (unsigned)sq, k.target, out, what);
         if (rich && has_enough(out))
             return;
     }
     for (unsigned i = 0; i < k.pin_count; i++) {
         const unsigned sq = k.pins[i].square;
-        if (what == PATHS && !bits_has(&out->men, sq))
+        if (what == PATHS && !bits_has(&out->pieces, sq))
             continue;
-        go_man(b, &k, shape_at(b, sq), sq, bits_and(k.target, k.pins[i].line), out, what);
+        go_piece(b, &k, move_class_at(b, sq), sq, bits_and(k.target, k.pins[i].line), out, what);
     }
     if (rich && t->passes)
         BC(shg_go_pass)(b, &k, out, what);
@@ -805,10 +813,10 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
 static bool must_test(const board *b)
 {
     const unsigned royals = b->royals[b->side];
-    return b->t->watches ||
-           (b->v->rules.check_strict &&
-            (b->t->tests_checks || (b->t->royals_change && royals > 0) ||
-             (b->t->crowns && royals == 0))); /* a first royal may not be crowned into check */
+    return b->t->hand_rules || (b->v->rules.check_strict &&
+                                (b->t->tests_each_move || (b->t->royals_change && royals > 0) ||
+                                 (b->t->any_becomes_royal &&
+                                  royals == 0))); /* a first royal may not be crowned into check */
 }
 
 static void list(const board *b, sink *out)
@@ -838,7 +846,7 @@ size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool 
         list(b, &out);
         return out.count;
     }
-    out.men = b->t->board;
+    out.pieces = b->t->board;
     out.drops = true;
     generate(b, &out, PATHS);
     return out.count;
@@ -898,14 +906,15 @@ size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool
     const tables *const t = b->t;
     const shoogi_colour other = shoogi_colour_other(b->side);
     const unsigned royal = BC(shg_lone_royal)(b, other);
-    const bool sifts = royal != SHOOGI_NO_SQUARE && t->shape_count <= CHECK_SHAPES_MAX &&
-                       !t->borrows && (plain || !t->tests_checks);
+    const bool sifts = royal != SHOOGI_NO_SQUARE && t->move_class_count <= CHECK_CLASSES_MAX &&
+                       !t->borrows && (plain || !t->tests_each_move);
     if (!sifts)
         return plain ? 0 : BC(shg_list_moves)(b, moves, room, false);
-    checking checks;
+    check_info checks;
     checks.discoverers = discoverers(b, royal);
-    for (unsigned s = 0; s < t->shape_count; s++)
-        checks.from[s] = attacks(&t->shape[s].gait[other].takes, royal, b->occupied[other]);
+    for (unsigned s = 0; s < t->move_class_count; s++)
+        checks.from[s] =
+            attacks(&t->move_class[s].move_set[other].captures, royal, b->occupied[other]);
     sink out = { .moves = moves, .room = room, .checks = &checks, .sifts = true };
     out.tests = must_test(b);
     list(b, &out);
@@ -926,7 +935,7 @@ size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi
                  .like_bits = like_bits,
                  .drops = shoogi_move_is_drop(like) };
     if (!out.drops)
-        bits_set(&out.men, shoogi_move_from(like));
+        bits_set(&out.pieces, shoogi_move_from(like));
     generate(b, &out, PATHS);
     return out.count;
 }

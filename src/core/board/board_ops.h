@@ -9,31 +9,31 @@
 #include "shoogi/position.h"
 
 /* What stood on a square before a move took it off the board for good, or changed it. */
-typedef struct shg_stood {
+typedef struct shg_saved_square {
     shoogi_square square;
     shg_code code;
     bool unmoved;
-} shg_stood;
+} shg_saved_square;
 
 /* A move made, with what it takes to undo it. */
-typedef struct shg_past {
+typedef struct shg_made_move {
     shoogi_move move;
-    uint64_t hash;  /* of the position before it */
-    shg_code mover; /* what stood on the square it started from; 0 for a drop */
-    shg_code taken; /* at the end */
-    shg_code taken_on_way[SHOOGI_VIA_MAX]; /* on each square on the way */
-    shoogi_square mark;                    /* the counter-strike mark before it */
-    shoogi_square pushed_from, pushed_to;  /* the double push before it, or none */
-    shoogi_kind last_kind;                 /* the kind that had moved before it */
+    uint64_t hash;     /* of the position before it */
+    shg_code mover;    /* what stood on the square it started from; 0 for a drop */
+    shg_code captured; /* at the end */
+    shg_code captured_on_via[SHOOGI_VIA_MAX]; /* on each square on the way */
+    shoogi_square counter_strike_square;      /* the counter-strike mark before it */
+    shoogi_square pushed_from, pushed_to;     /* the double push before it, or none */
+    shoogi_kind last_kind;                    /* the kind that had moved before it */
     uint8_t
         traces; /* bits 0-5: so many squares of the move had a man that had not moved; others: board.c */
     uint16_t
         changed; /* squares on which something changed besides, once it was made; kept there, too */
     uint16_t royals_had[2]; /* before it, if traces say so */
-    uint8_t gone;           /* men besides these that it took off the board; kept there */
+    uint8_t removed;        /* men besides these that it took off the board; kept there */
     bool gave_check; /* it left the royal of the other side attacked; kept where a rule asks */
     bool attacked;   /* it left the man moved attacking something; the same */
-} shg_past;
+} shg_made_move;
 
 struct shoogi_position {
     const shoogi_variant *variant;
@@ -44,13 +44,13 @@ struct shoogi_position {
     shoogi_colour side;
     unsigned first_ply;
     uint64_t hash;
-    shg_past *past; /* [past_count] moves made, room for past_room */
-    size_t past_count, past_room;
+    shg_made_move *history; /* [past_count] moves made, room for past_room */
+    size_t history_count, history_capacity;
     /* What changed by circumstances in these moves, the last one last, and always room for what one more changes; of
      * games with changes. */
-    shg_stood *changed;
-    size_t changed_count, changed_room;
-    shoogi_square mark;            /* the counter-strike mark, or NO_SQUARE */
+    shg_saved_square *changed;
+    size_t changed_count, changed_capacity;
+    shoogi_square counter_strike_square; /* the counter-strike mark, or NO_SQUARE */
     shoogi_removed_piece *removed; /* [removed_count] as a handicap, in the order of squares; owned */
     size_t removed_count;
 };
@@ -59,7 +59,7 @@ struct shoogi_position {
 #define SHG_MOVE_ENDS (((shoogi_move)1 << SHOOGI_MOVE_VIA) - 1)
 
 /* Some way comes into the promotion zone from outside before it ends; some does not. */
-enum { SHG_WAY_BY_ZONE = 1, SHG_WAY_ELSEWHERE = 2 };
+enum { SHG_PATH_THROUGH_ZONE = 1, SHG_PATH_ELSEWHERE = 2 };
 
 typedef struct shg_board_ops {
     unsigned words;
@@ -76,11 +76,11 @@ typedef struct shg_board_ops {
     void (*board_moved)(const shoogi_variant *variant, void *board, shoogi_position *position);
 
     /* Takes over side and mark of the position, and counts royals, after it was set up. */
-    void (*ready)(shoogi_position *position);
+    void (*setup_done)(shoogi_position *position);
 
     /* Puts a man on an empty square, or takes one off.  Neither touches the hash. */
     void (*put)(shoogi_position *position, shoogi_square square, shg_code code);
-    void (*take)(shoogi_position *position, shoogi_square square);
+    void (*remove)(shoogi_position *position, shoogi_square square);
 
     /* paths: every way to write each of them. */
     size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
@@ -96,7 +96,7 @@ typedef struct shg_board_ops {
      * SHOOGI_NO_SQUARE if there is none. */
     shoogi_square (*barred_victim)(const shoogi_position *position, shoogi_move move);
     /* Of promoWhen=pass: SHG_WAY_... of all ways of the man by the squares of the move. */
-    unsigned (*zone_ways)(const shoogi_position *position, shoogi_move move);
+    unsigned (*zone_paths)(const shoogi_position *position, shoogi_move move);
     /* The stack has room.  gave_check of the new entry is left false. */
     void (*do_move)(shoogi_position *position, shoogi_move move);
     void (*undo_move)(shoogi_position *position);
@@ -106,7 +106,7 @@ typedef struct shg_board_ops {
                       bool paths);
 
     /* Whether the game is over by what stands on the board, apart from there being no move. */
-    shoogi_result (*over)(const shoogi_position *position);
+    shoogi_result (*board_result)(const shoogi_position *position);
 
     /* What the hash holds beside board, hands and side. */
     uint64_t (*extra_hash)(const shoogi_position *position);
@@ -114,7 +114,7 @@ typedef struct shg_board_ops {
     uint64_t (*hash_after)(const shoogi_position *position, shoogi_move move);
 
     /* True if the man on the square could take something, whoever is to move. */
-    bool (*man_attacks)(const shoogi_position *position, shoogi_square square);
+    bool (*piece_attacks)(const shoogi_position *position, shoogi_square square);
     /* The men of colour that attack the square. */
     size_t (*attackers)(const shoogi_position *position, shoogi_square square, shoogi_colour colour,
                         shoogi_square *squares, size_t squares_max);

@@ -58,12 +58,12 @@ typedef struct pace {
 /* What all men are found by. */
 typedef struct finder {
     field field;
-    const way *takes; /* [2 * (kinds + 1)]: what men attack, by their code, close together */
-    pace *paces;      /* [pace_count] */
+    const way *captures; /* [2 * (kinds + 1)]: what men attack, by their code, close together */
+    pace *paces;         /* [pace_count] */
     unsigned pace_count;
     uint16_t *group_of; /* [kinds + 1] */
     unsigned group_count;
-    uint16_t *group_shape; /* [group_count] some shape of each */
+    uint16_t *group_move_class; /* [group_count] some shape of each */
 } finder;
 
 /* The cell of a square; *cell is a square again. */

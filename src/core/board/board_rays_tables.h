@@ -144,7 +144,7 @@ static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colo
 
 /* The double steps whose first step goes this direction; made if there are none yet, where there is room for most of
  * them. */
-static double_step *double_of(build *m, gait *g, int right, int forward, shoogi_colour colour,
+static double_step *double_of(build *m, move_set *g, int right, int forward, shoogi_colour colour,
                               size_t most)
 {
     const int16_t first = step_of(&m->t->find.field, right, forward, colour);
@@ -163,7 +163,7 @@ static double_step *double_of(build *m, gait *g, int right, int forward, shoogi_
     return d;
 }
 
-static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_colour colour,
+static void add_double_steps(build *m, move_set *g, const shg_chain *chain, shoogi_colour colour,
                              size_t most)
 {
     const shg_leg *const legs = chain->legs;
@@ -182,7 +182,7 @@ static void add_double_steps(build *m, gait *g, const shg_chain *chain, shoogi_c
     }
 }
 
-static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour colour)
+static void add_passes(build *m, move_set *g, const shg_chain *chain, shoogi_colour colour)
 {
     enum { LEAPS_MAX = 8 * SHG_CHAINS_MAX };
     if (!g->passes) {
@@ -200,7 +200,7 @@ static void add_passes(build *m, gait *g, const shg_chain *chain, shoogi_colour 
 }
 
 /* Men of a shape do not move at once. */
-static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour colour)
+static void build_shift(build *m, move_set *g, const shg_kind *kind, shoogi_colour colour)
 {
     (void)m, (void)g, (void)kind, (void)colour;
 }
@@ -208,15 +208,15 @@ static void build_shift(build *m, gait *g, const shg_kind *kind, shoogi_colour c
 /* True if all that the rules ask of the men of a group is the same of both. */
 static bool in_one_group(const tables *t, const shoogi_variant *v, unsigned s, unsigned other)
 {
-    const shape *const a = &t->shape[s], *const b = &t->shape[other];
+    const move_class *const a = &t->move_class[s], *const b = &t->move_class[other];
     const shg_kind *const x = &v->kind[a->kind], *const y = &v->kind[b->kind];
     for (unsigned which = 0; which < ROLES; which++)
         if (has_role(v, a, which) != has_role(v, b, which))
             return false;
-    return a->can_be_crowned == b->can_be_crowned && a->sweeps == b->sweeps &&
+    return a->can_become_royal == b->can_become_royal && a->sweeps == b->sweeps &&
            a->doubles == b->doubles && a->walks == b->walks &&
-           a->gait[0].takes.universal == b->gait[0].takes.universal && x->bare == y->bare &&
-           x->weak == y->weak && x->changes == y->changes;
+           a->move_set[0].captures.universal == b->move_set[0].captures.universal &&
+           x->bare == y->bare && x->weak == y->weak && x->changes == y->changes;
 }
 
 static void build_groups(build *m)
@@ -225,14 +225,15 @@ static void build_groups(build *m)
     tables *const t = m->t;
     finder *const f = &t->find;
     f->group_of = shg_arena_array(m->arena, uint16_t, v->kinds + 1);
-    f->group_shape = shg_arena_array(m->arena, uint16_t, t->shape_count);
-    m->spent = m->spent || !f->group_of || !f->group_shape;
+    f->group_move_class = shg_arena_array(m->arena, uint16_t, t->move_class_count);
+    m->spent = m->spent || !f->group_of || !f->group_move_class;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         unsigned g = 0;
-        while (g < f->group_count && !in_one_group(t, v, f->group_shape[g], t->shape_of[k]))
+        while (g < f->group_count &&
+               !in_one_group(t, v, f->group_move_class[g], t->move_class_of[k]))
             g++;
         if (g == f->group_count)
-            f->group_shape[f->group_count++] = t->shape_of[k];
+            f->group_move_class[f->group_count++] = t->move_class_of[k];
         f->group_of[k] = (uint16_t)g;
     }
 }
@@ -240,21 +241,21 @@ static void build_groups(build *m)
 static void build_finder(build *m)
 {
     const tables *const t = m->t;
-    for (unsigned i = 0; i < 2 * t->shape_count; i++) {
-        const way *const takes = &t->shape[i / 2].gait[i % 2].takes;
-        for (unsigned n = 0; n < takes->ray_count; n++) {
-            uint8_t *const longest = &t->find.paces[takes->rays[n].pace].longest[i % 2];
-            if (*longest < takes->rays[n].reach)
-                *longest = takes->rays[n].reach;
+    for (unsigned i = 0; i < 2 * t->move_class_count; i++) {
+        const way *const captures = &t->move_class[i / 2].move_set[i % 2].captures;
+        for (unsigned n = 0; n < captures->ray_count; n++) {
+            uint8_t *const longest = &t->find.paces[captures->rays[n].pace].longest[i % 2];
+            if (*longest < captures->rays[n].reach)
+                *longest = captures->rays[n].reach;
         }
     }
-    way *const takes = shg_arena_array(m->arena, way, 2 * (m->v->kinds + 1));
-    m->spent = m->spent || !takes;
+    way *const captures = shg_arena_array(m->arena, way, 2 * (m->v->kinds + 1));
+    m->spent = m->spent || !captures;
     for (unsigned k = 1; k <= m->v->kinds && !m->spent; k++)
         for (unsigned colour = 0; colour < 2; colour++)
-            takes[shg_code_of((shoogi_kind)k, (shoogi_colour)colour)] =
-                t->shape[t->shape_of[k]].gait[colour].takes;
-    m->t->find.takes = takes;
+            captures[shg_code_of((shoogi_kind)k, (shoogi_colour)colour)] =
+                t->move_class[t->move_class_of[k]].move_set[colour].captures;
+    m->t->find.captures = captures;
     build_groups(m);
 }
 

@@ -14,13 +14,13 @@ static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits
 }
 
 /* The one of these men whose loss costs least. */
-static unsigned least_of(const board *b, bits men, const int *worth)
+static unsigned least_of(const board *b, bits pieces, const int *value)
 {
     unsigned least = SHOOGI_NO_SQUARE;
     int cost = 0;
-    EACH_SQUARE(sq, men)
+    EACH_SQUARE(sq, pieces)
     {
-        const int of_this = worth[shg_code_kind(b->square[sq])];
+        const int of_this = value[shg_code_kind(b->square[sq])];
         if (least == SHOOGI_NO_SQUARE || of_this < cost) {
             least = (unsigned)sq;
             cost = of_this;
@@ -30,7 +30,7 @@ static unsigned least_of(const board *b, bits men, const int *worth)
 }
 
 /* What a move takes and burns, and what promotion brings.  *gone: all who are not on their squares after it. */
-static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *worth,
+static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *value,
                                        bits *gone)
 {
     assert(has_ends(b, move));
@@ -40,10 +40,10 @@ static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const i
     const bits mover = bits_one(shoogi_move_from(move));
     const bits taken = bits_without(BC(shg_taken_by)(b, move), mover);
     int gain =
-        worth[shoogi_move_kind(move)] - worth[shg_code_kind(b->square[shoogi_move_from(move)])];
+        value[shoogi_move_kind(move)] - value[shg_code_kind(b->square[shoogi_move_from(move)])];
     EACH_SQUARE(sq, taken)
     {
-        const int of_this = worth[shg_code_kind(b->square[sq])];
+        const int of_this = value[shg_code_kind(b->square[sq])];
         gain += shg_code_colour(b->square[sq]) == b->side ? -of_this : of_this;
     }
     *gone = bits_or(taken, mover);
@@ -57,12 +57,12 @@ static bool breaks_pair(const board *b, shoogi_move move)
         shoogi_move_is_drop(move))
         return false;
     bool breaks = false;
-    shoogi_square stops[SHG_STOPS_MAX];
-    const unsigned count = shg_stops_of(stops, move, b->v->ranks);
+    shoogi_square stops[SHG_VISITED_MAX];
+    const unsigned count = shg_visited_squares(stops, move, b->v->ranks);
     for (unsigned i = 0; i < count; i++) {
         const unsigned sq = stops[i];
         breaks = breaks || (b->square[sq] != 0 && shg_code_colour(b->square[sq]) != b->side &&
-                            b->v->kind[shg_code_kind(b->square[sq])].pair != 0);
+                            b->v->kind[shg_code_kind(b->square[sq])].royal_pair != 0);
     }
     return breaks;
 }
@@ -72,38 +72,38 @@ static bool is_noisy(const shoogi_position *p, shoogi_move move)
     return BC(shg_is_noisy)(p->board, move);
 }
 
-static int promise(const shoogi_position *p, shoogi_move move, const int *worth)
+static int promise(const shoogi_position *p, shoogi_move move, const int *value)
 {
     bits gone;
-    return gained_at_once(p->board, move, worth, &gone);
+    return gained_at_once(p->board, move, value, &gone);
 }
 
-static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, int least)
+static bool gains(const shoogi_position *p, shoogi_move move, const int *value, int least)
 {
     const board *const b = p->board;
     const unsigned to = shoogi_move_to(move);
     if (breaks_pair(b, move))
         return true;
     bits gone;
-    const int balance = gained_at_once(b, move, worth, &gone) - least;
+    const int balance = gained_at_once(b, move, value, &gone) - least;
     if (move & SHOOGI_MOVE_SELF_DESTRUCT)
-        return balance >= worth[shoogi_move_kind(move)];
+        return balance >= value[shoogi_move_kind(move)];
     if (balance < 0)
         return false; /* the other side need not take */
-    int lacks = worth[shoogi_move_kind(move)] - balance;
+    int lacks = value[shoogi_move_kind(move)] - balance;
     bits occupied = bits_without(occupied_all(b), gone);
     bool good = true; /* for the side of the move, if the one whose turn it is takes no more */
     for (shoogi_colour side = shoogi_colour_other(b->side); lacks >= good;
          side = shoogi_colour_other(side)) {
-        const bits men = attackers_of(b, to, side, occupied);
-        const unsigned from = least_of(b, men, worth);
+        const bits pieces = attackers_of(b, to, side, occupied);
+        const unsigned from = least_of(b, pieces, value);
         if (from == SHOOGI_NO_SQUARE ||
             (is_royal(b, b->square[from]) && b->v->rules.check_strict &&
              bits_any(attackers_of(b, to, shoogi_colour_other(side), occupied))))
             break; /* a royal may not go where it would be taken */
         good = !good;
         occupied = bits_without(occupied, bits_one(from));
-        lacks = worth[shg_code_kind(b->square[from])] - lacks;
+        lacks = value[shg_code_kind(b->square[from])] - lacks;
     }
     return good;
 }
@@ -111,35 +111,35 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *worth, 
 static void do_null(shoogi_position *p)
 {
     board *const b = p->board;
-    assert(p->past_count < p->past_room);
-    shg_past *const past = &p->past[p->past_count++];
-    *past = (shg_past){ .hash = p->hash,
-                        .mark = (shoogi_square)b->mark,
-                        .pushed_from = (shoogi_square)b->pushed_from,
-                        .pushed_to = (shoogi_square)b->pushed_to,
-                        .last_kind = b->last_kind };
+    assert(p->history_count < p->history_capacity);
+    shg_made_move *const made = &p->history[p->history_count++];
+    *made = (shg_made_move){ .hash = p->hash,
+                             .counter_strike_square = (shoogi_square)b->counter_strike_square,
+                             .pushed_from = (shoogi_square)b->pushed_from,
+                             .pushed_to = (shoogi_square)b->pushed_to,
+                             .last_kind = b->last_kind };
     const uint64_t kept = BC(shg_memory_keys)(b);
-    b->mark = b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
+    b->counter_strike_square = b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
     p->hash += BC(shg_memory_keys)(b) - kept;
     p->hash += b->side == SHOOGI_BLACK ? SHG_SIDE_KEY : -SHG_SIDE_KEY;
     b->side = shoogi_colour_other(b->side);
     p->side = b->side;
-    p->mark = SHOOGI_NO_SQUARE;
+    p->counter_strike_square = SHOOGI_NO_SQUARE;
 }
 
 static void undo_null(shoogi_position *p)
 {
     board *const b = p->board;
-    assert(p->past_count > 0 && b->side == p->side);
-    const shg_past *const past = &p->past[--p->past_count];
-    assert(past->move == 0); /* a null move, and no other */
+    assert(p->history_count > 0 && b->side == p->side);
+    const shg_made_move *const made = &p->history[--p->history_count];
+    assert(made->move == 0); /* a null move, and no other */
     b->side = shoogi_colour_other(b->side);
-    b->mark = past->mark;
-    b->pushed_from = past->pushed_from;
-    b->pushed_to = past->pushed_to;
-    p->hash = past->hash;
+    b->counter_strike_square = made->counter_strike_square;
+    b->pushed_from = made->pushed_from;
+    b->pushed_to = made->pushed_to;
+    p->hash = made->hash;
     p->side = b->side;
-    p->mark = past->mark;
+    p->counter_strike_square = made->counter_strike_square;
 }
 
 static size_t moves_part(const shoogi_position *p, shoogi_move *moves, size_t moves_max,
@@ -162,7 +162,7 @@ const shg_search_ops BC(shg_search_ops) = {
     .do_null = do_null,
     .undo_null = undo_null,
     .is_noisy = is_noisy,
-    .promise = promise,
-    .gains = gains,
-    .look = BC(shg_look),
+    .material_gain = promise,
+    .see_at_least = gains,
+    .view = BC(shg_view),
 };

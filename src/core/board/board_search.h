@@ -10,19 +10,19 @@ typedef enum shg_part { SHG_NOISY, SHG_QUIET } shg_part;
 
 /* A man as an evaluation sees him: where he stands, and how many squares he attacks: in all, without those of
  * his own men; and among the royals of either side and the squares next to them. */
-typedef struct shg_seen {
+typedef struct shg_piece_view {
     shg_code code;
     shoogi_square square;
     uint16_t mobility;
     uint8_t on_own_royal, on_their_royal;
     bool attacked, guarded; /* by a man of the other side, of his own */
-} shg_seen;
+} shg_piece_view;
 
 /* Of the royals of each side and the squares next to them: how many the other side attacks that no man but a royal
  * guards; and to how many a royal could go that neither his own men stand on nor the other side attacks. */
-typedef struct shg_court {
+typedef struct shg_king_zone {
     uint8_t weak[2], flights[2];
-} shg_court;
+} shg_king_zone;
 
 /* A man attacks one of the other side. */
 typedef struct shg_threat {
@@ -30,13 +30,13 @@ typedef struct shg_threat {
 } shg_threat;
 
 /* What is seen of a position; of threats not more than so many for each square of the board. */
-enum { SHG_THREATS_OF_EACH = 4 };
-typedef struct shg_sight {
-    shg_seen *men;       /* [count], room for all squares */
-    shg_threat *threats; /* [threat_count] */
+enum { SHG_THREATS_PER_SQUARE = 4 };
+typedef struct shg_board_view {
+    shg_piece_view *pieces; /* [count], room for all squares */
+    shg_threat *threats;    /* [threat_count] */
     size_t count, threat_count;
-    shg_court court;
-} shg_sight;
+    shg_king_zone king_zone;
+} shg_board_view;
 
 typedef struct shg_search_ops {
     /* As moves of board_ops.h, of a part of them. */
@@ -57,15 +57,16 @@ typedef struct shg_search_ops {
     bool (*is_noisy)(const shoogi_position *position, shoogi_move move);
 
     /* What a move gains if nothing is taken back: all that it takes, and what promotion brings.  worth: [kinds + 1]. */
-    int (*promise)(const shoogi_position *position, shoogi_move move, const int *worth);
+    int (*material_gain)(const shoogi_position *position, shoogi_move move, const int *value);
 
     /* True if the mover's side comes to win at least so much by a move if both sides then take on its last square with
      * their least men as long as that pays.  worth: [kinds + 1], what the loss of each man costs.  Of moves of several
      * legs, the men taken on the way count; of what guards by several legs, nothing does. */
-    bool (*gains)(const shoogi_position *position, shoogi_move move, const int *worth, int least);
+    bool (*see_at_least)(const shoogi_position *position, shoogi_move move, const int *value,
+                         int least);
 
     /* All men of the board, by their plain moves.  sight: made for the variant; filled. */
-    void (*look)(const shoogi_position *position, shg_sight *sight);
+    void (*view)(const shoogi_position *position, shg_board_view *view);
 } shg_search_ops;
 
 /* Those of the class of a variant. */

@@ -46,21 +46,22 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
 /* --- who may take whom --------------------------------------------------------------------------- */
 
 /* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
-static bool taken_guards(board *after, const shg_past *past, unsigned victim, shoogi_kind taker)
+static bool taken_guards(board *after, const shg_made_move *made, unsigned victim,
+                         shoogi_kind taker)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(visited, past->move, after->v->ranks);
+    const unsigned ways = shoogi_move_via(visited, made->move, after->v->ranks);
     assert(is_square(after, victim));
     for (unsigned i = 0; i < ways; i++) {
-        const shg_code code = past->taken_on_way[i];
+        const shg_code code = made->captured_on_via[i];
         const unsigned over = visited[i];
         if (code == 0 || shg_code_colour(code) != after->side || after->square[over] != 0)
             continue;
-        if (!shg_guards(after->v, shg_code_kind(code), taker))
+        if (!shg_protects(after->v, shg_code_kind(code), taker))
             continue;
-        BC(shg_add_man)(after, over, code);
+        BC(shg_add_piece)(after, over, code);
         const bits taken = BC(shg_takes_from)(after, over);
-        BC(shg_remove_man)(after, over, code);
+        BC(shg_remove_piece)(after, over, code);
         if (bits_has(&taken, victim))
             return true;
     }
@@ -68,11 +69,11 @@ static bool taken_guards(board *after, const shg_past *past, unsigned victim, sh
 }
 
 /* Does any of these men guard against one of the kind, if all of them attack it? */
-static bool any_guards(const board *b, bits men, shoogi_kind taker)
+static bool any_guards(const board *b, bits pieces, shoogi_kind taker)
 {
-    EACH_SQUARE(sq, men)
+    EACH_SQUARE(sq, pieces)
     {
-        if (shg_guards(b->v, shg_code_kind(b->square[sq]), taker))
+        if (shg_protects(b->v, shg_code_kind(b->square[sq]), taker))
             return true;
     }
     return false;
@@ -86,50 +87,52 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     const shg_code code = b->square[shoogi_move_from(move)];
     const shoogi_kind taker = shg_code_kind(code);
     board *const after = b->scratch;
-    shg_past past;
+    shg_made_move made;
     assert(has_ends(b, move));
     assert(is_occupied(b, victim));
     if (after != b)
         BC(shg_copy_board)(after, b);
-    BC(shg_board_go)(after, with_kind(move & ~SHOOGI_MOVE_SELF_DESTRUCT, taker, false), &past);
+    BC(shg_board_go)(after, with_kind(move & ~SHOOGI_MOVE_SELF_DESTRUCT, taker, false), &made);
     const bool went_on = after->square[victim] == 0;
     if (went_on)
-        BC(shg_add_man)(after, victim, code);
+        BC(shg_add_piece)(after, victim, code);
     const bits attackers = BC(shg_attackers)(after, victim, after->side);
     const bool found =
         any_guards(after, attackers, taker) || (b->v->rules.protection == SHG_PROTECTION_TAKEN &&
-                                                taken_guards(after, &past, victim, taker));
+                                                taken_guards(after, &made, victim, taker));
     if (went_on)
-        BC(shg_remove_man)(after, victim, code);
-    BC(shg_board_undo)(after, &past);
+        BC(shg_remove_piece)(after, victim, code);
+    BC(shg_board_undo)(after, &made);
     return found;
 }
 
 /* The first victim that a rule of trade keeps a man of shape sh from taking; NO_SQUARE if there is none. */
-static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move move)
+static unsigned barred_by_trade(const board *b, const move_class *sh, shoogi_move move)
 {
     const shg_rules *const rules = &b->v->rules;
     const uint8_t group = b->v->kind[sh->kind].trade_group;
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
-    assert(shape_at(b, shoogi_move_from(move)) == sh);
+    assert(move_class_at(b, shoogi_move_from(move)) == sh);
     bool took_enough = false; /* a man above the threshold, before this one */
     for (unsigned i = 0; i < count; i++) {
         const unsigned sq = victims[i];
         if (shg_code_colour(b->square[sq]) == b->side)
             continue;
         const shg_kind *const victim = &b->v->kind[shg_code_kind(b->square[sq])];
-        if (victim->iron || (group != 0 && group == victim->trade_group))
+        if (victim->uncapturable || (group != 0 && group == victim->trade_group))
             return sq;
-        if (sh->wary && guarded(b, move, sq))
+        if (sh->captures_unprotected_only && guarded(b, move, sq))
             return sq;
         const bool struck = victim->counter_strike && !sh->counter_strike &&
-                            b->mark != SHOOGI_NO_SQUARE && b->mark != sq;
+                            b->counter_strike_square != SHOOGI_NO_SQUARE &&
+                            b->counter_strike_square != sq;
         if (struck && !(rules->okazaki && !guarded(b, move, sq)))
             return sq;
-        const bool bound = sh->protected && victim->protected && !took_enough &&
-                           shg_distance(b->v, shoogi_move_from(move), (shoogi_square)sq) > 1 &&
-                           !(sq == b->mark && rules->recapture == SHG_RECAPTURE_FREE);
+        const bool bound =
+            sh->protected && victim->protected && !took_enough &&
+            shg_distance(b->v, shoogi_move_from(move), (shoogi_square)sq) > 1 &&
+            !(sq == b->counter_strike_square && rules->recapture == SHG_RECAPTURE_FREE);
         if (bound && guarded(b, move, sq))
             return sq;
         took_enough = took_enough || victim->number > rules->trade_threshold;
@@ -137,7 +140,7 @@ static unsigned barred_by_trade(const board *b, const shape *sh, shoogi_move mov
     return SHOOGI_NO_SQUARE;
 }
 
-static bool trade_allows(const board *b, const surveyed *k, const shape *sh, shoogi_move move)
+static bool trade_allows(const board *b, const surveyed *k, const move_class *sh, shoogi_move move)
 {
     return k->free || barred_by_trade(b, sh, move) == SHOOGI_NO_SQUARE;
 }
@@ -155,14 +158,14 @@ unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
             matrix[shg_code_kind(b->square[victims[i]])] == SHG_CAPTURE_PROTECTED &&
             guarded(b, plain, victims[i]))
             return victims[i];
-    return barred_by_trade(b, shape_at(b, shoogi_move_from(move)), plain);
+    return barred_by_trade(b, move_class_at(b, shoogi_move_from(move)), plain);
 }
 
 /* True if some rule of trade may bar moves of the shape. */
-static bool may_be_barred(const board *b, const surveyed *k, const shape *sh)
+static bool may_be_barred(const board *b, const surveyed *k, const move_class *sh)
 {
-    return !k->free && (b->t->irons || k->any_barred || sh->protected || sh->wary ||
-                        b->v->kind[sh->kind].trade_group != 0);
+    return !k->free && (b->t->any_uncapturable || k->any_barred || sh->protected ||
+                        sh->captures_unprotected_only || b->v->kind[sh->kind].trade_group != 0);
 }
 
 /* Squares that men of the other side attack by plain moves once the man on `from` is gone, wherever it lands, and so
@@ -174,25 +177,27 @@ static bits surely_guarded(const board *b, unsigned from)
     const bits occupied = bits_without(occupied_all(b), bits_one(from));
     const shoogi_kind taker = shg_code_kind(b->square[from]);
     bits found = bits_none();
-    if (b->t->borrows || b->t->watches || b->v->kind[taker].iron ||
-        bits_any(men_in_role(b, ROLE_NET, b->side)) || bits_any(men_in_role(b, ROLE_FIRE, b->side)))
+    if (b->t->borrows || b->t->hand_rules || b->v->kind[taker].uncapturable ||
+        bits_any(pieces_in_role(b, ROLE_IMMOBILISER, b->side)) ||
+        bits_any(pieces_in_role(b, ROLE_BURNER, b->side)))
         return found;
     EACH_SQUARE(sq, b->occupied[other])
     {
-        if (shg_guards(b->v, shg_code_kind(b->square[sq]), taker))
+        if (shg_protects(b->v, shg_code_kind(b->square[sq]), taker))
             found = bits_or(found, BC(shg_plain_attacks)(b, (unsigned)sq, occupied));
     }
     return found;
 }
 
-bits BC(shg_fair)(const board *b, const surveyed *k, const shape *sh, unsigned from, bits targets)
+bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_class *sh,
+                              unsigned from, bits targets)
 {
-    assert(is_occupied(b, from) && shape_at(b, from) == sh);
+    assert(is_occupied(b, from) && move_class_at(b, from) == sh);
     if (!may_be_barred(b, k, sh))
         return targets;
     bits victims = bits_and(targets, b->occupied[shoogi_colour_other(b->side)]);
     const shoogi_kind kind = shg_code_kind(b->square[from]);
-    if (BOARD_WORDS > BOARD_WORDS_NARROW_MAX && sh->wary) {
+    if (BOARD_WORDS > BOARD_WORDS_NARROW_MAX && sh->captures_unprotected_only) {
         const bits guarded_ones = bits_and(victims, surely_guarded(b, from));
         targets = bits_without(targets, guarded_ones);
         victims = bits_without(victims, guarded_ones);
@@ -218,48 +223,48 @@ typedef struct kept_walks {
 } kept_walks;
 
 /* A man that is looked at, and what for. */
-typedef struct man {
+typedef struct piece {
     const board *b;
     const surveyed *k;
-    const shape *sh;
+    const move_class *sh;
     unsigned sq;
     shoogi_kind kind;
     sink *out;
     wanted what;
     struct rivals *rivals; /* if they are looked for; nothing is given out then */
     kept_walks *kept;      /* or NULL */
-} man;
+} piece;
 
-static void give_out(const man *m, shoogi_move move);
+static void give_out(const piece *m, shoogi_move move);
 
-static NEVER_INLINE walked walk_for(const man *m, walk_asked asked);
+static NEVER_INLINE walked walk_for(const piece *m, walk_asked asked);
 
 /* SHG_WAY_... of a move that takes so many on its way and of the walks, of these chains or those, that lead there. */
-static unsigned walks_by_zone(const man *m, unsigned to, walk_asked asked, bool unloading)
+static unsigned walks_by_zone(const piece *m, unsigned to, walk_asked asked, bool unloading)
 {
     asked.unloading = unloading;
     const walked found = walk_for(m, asked);
-    return (bits_has(&found.ends_by_zone, to) ? SHG_WAY_BY_ZONE : 0U) |
-           (bits_has(&found.ends, to) ? SHG_WAY_ELSEWHERE : 0U);
+    return (bits_has(&found.ends_by_zone, to) ? SHG_PATH_THROUGH_ZONE : 0U) |
+           (bits_has(&found.ends, to) ? SHG_PATH_ELSEWHERE : 0U);
 }
 
 /* Whether ways of the man by the squares of the move come into the zone from outside before they end, SHG_WAY_...
  * What goes straight on does not, but for where it ends, so that only men of several legs have such ways.
  * Source: docs/variant-format.md, "Promotion", promoWhen. */
-static unsigned zone_ways(const man *m, shoogi_move move)
+static unsigned zone_paths(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
     const bits *const zone = &b->t->promotion[b->side];
-    const gait *const g = &m->sh->gait[b->side];
+    const move_set *const g = &m->sh->move_set[b->side];
     const unsigned to = shoogi_move_to(move);
     walk_asked asked = { .from = m->sq, .by = SHOOGI_NO_SQUARE, .by_zone = true };
     if ((!m->sh->walks && !m->sh->doubles) || (move & SHOOGI_MOVE_CAPTURES_LINE))
-        return SHG_WAY_ELSEWHERE;
+        return SHG_PATH_ELSEWHERE;
     const bool outside = !bits_has(zone, m->sq);
     asked.taken_count = shoogi_move_via(asked.taken, move, b->v->ranks);
     const unsigned first = asked.taken[0];
     if (asked.taken_count == 1 && b->square[first] == 0) /* it visits the square */
-        return outside && bits_has(zone, first) ? SHG_WAY_BY_ZONE : SHG_WAY_ELSEWHERE;
+        return outside && bits_has(zone, first) ? SHG_PATH_THROUGH_ZONE : SHG_PATH_ELSEWHERE;
     const bool unloads = move & SHOOGI_MOVE_UNLOAD;
     unsigned ways = walks_by_zone(m, to, asked, unloads);
     if (unloads)
@@ -267,7 +272,7 @@ static unsigned zone_ways(const man *m, shoogi_move move)
     if (asked.taken_count == 0) {
         const bits plain = BC(shg_plain_targets)(b, m->k, m->sh, m->sq);
         if (bits_has(&plain, to))
-            ways |= SHG_WAY_ELSEWHERE;
+            ways |= SHG_PATH_ELSEWHERE;
         if (m->sh->unloads && b->square[to] == 0)
             ways |= walks_by_zone(m, to, asked, true);
     }
@@ -278,9 +283,9 @@ static unsigned zone_ways(const man *m, shoogi_move move)
             continue;
         const bool by_zone = outside && bits_has(zone, over);
         if (asked.taken_count == 1 && over == first)
-            ways |= by_zone ? SHG_WAY_BY_ZONE : SHG_WAY_ELSEWHERE;
+            ways |= by_zone ? SHG_PATH_THROUGH_ZONE : SHG_PATH_ELSEWHERE;
         else if (asked.taken_count == 0 && by_zone && !bits_has(&m->k->occupied, over))
-            ways |= SHG_WAY_BY_ZONE;
+            ways |= SHG_PATH_THROUGH_ZONE;
     }
     return ways;
 }
@@ -288,21 +293,21 @@ static unsigned zone_ways(const man *m, shoogi_move move)
 /* True if the man may promote by the move, in which it takes or does not; *elsewhere: where promoting is compulsory it
  * need not, as it may go there by another way as well.
  * Source: docs/variant-format.md, "Promotion". */
-static bool may_promote(const man *m, shoogi_move move, bool takes, bool *elsewhere)
+static bool may_promote(const piece *m, shoogi_move move, bool captures, bool *elsewhere)
 {
     const shg_rules *const rules = &m->b->v->rules;
     const unsigned to = shoogi_move_to(move);
     const bits *const zone = &m->b->t->promotion[m->b->side];
     if (rules->promotion_captures)
-        return takes;
+        return captures;
     if (rules->flip != SHG_FLIP_NONE)
-        return rules->flip == SHG_FLIP_MOVE || takes;
-    if (m->b->v->kind[m->kind].starts)
+        return rules->flip == SHG_FLIP_MOVE || captures;
+    if (m->b->v->kind[m->kind].promotes_from_zone)
         return bits_has(zone, m->sq);
     if (rules->promotion_passes && !bits_has(zone, to)) {
-        const unsigned ways = zone_ways(m, move);
-        *elsewhere = ways & SHG_WAY_ELSEWHERE;
-        return ways & SHG_WAY_BY_ZONE;
+        const unsigned ways = zone_paths(m, move);
+        *elsewhere = ways & SHG_PATH_ELSEWHERE;
+        return ways & SHG_PATH_THROUGH_ZONE;
     }
     if (rules->promotion_ends)
         return bits_has(zone, to);
@@ -310,17 +315,17 @@ static bool may_promote(const man *m, shoogi_move move, bool takes, bool *elsewh
         return bits_has(zone, to) || bits_has(zone, m->sq);
     if (shg_has_last_chance(m->b->v, m->kind, m->b->side, (shoogi_square)to))
         return true;
-    return bits_has(zone, m->sq) ? takes : bits_has(zone, to);
+    return bits_has(zone, m->sq) ? captures : bits_has(zone, to);
 }
 
 /* With the move made, all men that must be in the zone when the man promotes are there, and of those that must be on the
  * board one of each set is.  Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds. */
-static bool others_are_there(const man *m, shoogi_move move)
+static bool others_are_there(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
     const unsigned to = shoogi_move_to(move);
     const shg_kind *const kind = &b->v->kind[m->kind];
-    if (!kind->with && !kind->needs)
+    if (!kind->companions && !kind->needs)
         return true;
     bits others = bits_without(b->occupied[b->side], bits_one(m->sq));
     unsigned victims[SHG_VICTIMS_MAX];
@@ -330,7 +335,7 @@ static bool others_are_there(const man *m, shoogi_move move)
     unsigned had = 0;
     EACH_SQUARE(sq, others)
     {
-        if (shg_is_missed(b->v, m->kind, b->square[sq], (shoogi_square)sq))
+        if (shg_is_missing_companion(b->v, m->kind, b->square[sq], (shoogi_square)sq))
             return false;
         had |= shg_needs_met(b->v, kind, b->square[sq]);
     }
@@ -338,11 +343,11 @@ static bool others_are_there(const man *m, shoogi_move move)
         return had == shg_all_needs(kind);
     had |= shg_needs_met(b->v, kind, b->square[to]);
     return had == shg_all_needs(kind) &&
-           !shg_is_missed(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
+           !shg_is_missing_companion(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
 }
 
 /* True if number i of the forms of its kind is one to choose on the square. */
-static bool offers(const man *m, size_t i, unsigned to)
+static bool offers(const piece *m, size_t i, unsigned to)
 {
     const board *const b = m->b;
     const shg_kind *const kind = &b->v->kind[m->kind];
@@ -356,13 +361,13 @@ static bool offers(const man *m, size_t i, unsigned to)
             return false;
     }
     return !b->v->rules.promotion_alive ||
-           bits_has(&b->t->shape[b->t->shape_of[form]].gait[b->side].alive, to);
+           bits_has(&b->t->move_class[b->t->move_class_of[form]].move_set[b->side].alive, to);
 }
 
 /* Next to its end stands one that burns the man, and is not taken. */
 static bool is_burnt(const board *b, shoogi_move move)
 {
-    bits fires = men_in_role(b, ROLE_FIRE, shoogi_colour_other(b->side));
+    bits fires = pieces_in_role(b, ROLE_BURNER, shoogi_colour_other(b->side));
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     for (unsigned i = 0; i < count; i++)
@@ -372,27 +377,27 @@ static bool is_burnt(const board *b, shoogi_move move)
 
 /* A move as what it ends is known.  Of one by which the man is burnt it makes no difference, unless it burns others all
  * the same: *ashes is set, and it is given out once, later. */
-static void settle(const man *m, shoogi_move move, bool burnt, bool *ashes)
+static void settle(const piece *m, shoogi_move move, bool burnt, bool *ashes)
 {
     const shg_rules *const rules = &m->b->v->rules;
     if (!burnt)
         give_out(m, move);
     else if (rules->burn_meeting != SHG_MEETING_MOVER &&
-             shg_sets_fire(m->b->v, m->kind, shoogi_move_kind(move)))
+             shg_starts_burning(m->b->v, m->kind, shoogi_move_kind(move)))
         give_out(m, move | SHOOGI_MOVE_SELF_DESTRUCT);
     else
         *ashes = true;
 }
 
 /* The move, with and without promotion as the rules allow.  forced: where it may promote it has to. */
-static void promote(const man *m, shoogi_move plain, bool takes, bool forced, bool burnt,
+static void promote(const piece *m, shoogi_move plain, bool captures, bool forced, bool burnt,
                     bool *ashes)
 {
     const shg_rules *const rules = &m->b->v->rules;
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const unsigned to = shoogi_move_to(plain);
     bool must = false, elsewhere = false;
-    if (m->sh->can_promote && may_promote(m, plain, takes, &elsewhere) &&
+    if (m->sh->can_promote && may_promote(m, plain, captures, &elsewhere) &&
         others_are_there(m, plain)) {
         must = rules->flip != SHG_FLIP_NONE;
         for (size_t i = 0; i < kind->promotion_count; i++) {
@@ -403,12 +408,12 @@ static void promote(const man *m, shoogi_move plain, bool takes, bool forced, bo
         }
     }
     /* As free ways it is enough to know of each, whatever becomes of the man. */
-    if ((!must && bits_has(&m->sh->gait[m->b->side].stay, to)) || m->out->free)
+    if ((!must && bits_has(&m->sh->move_set[m->b->side].stay, to)) || m->out->free)
         settle(m, plain, burnt, ashes);
 }
 
 /* What captureMatrix says of one victim: false if the capture is barred. */
-static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoogi_kind *becomes,
+static bool matrix_allows(const piece *m, shoogi_move plain, unsigned victim, shoogi_kind *becomes,
                           bool *vanishes)
 {
     const shg_kind *const kind = &m->b->v->kind[m->kind];
@@ -432,7 +437,7 @@ static bool matrix_allows(const man *m, shoogi_move plain, unsigned victim, shoo
 
 /* All that becomes of a move that does not say yet what stands at its end.
  * Source: docs/variant-format.md, "Who may take whom". */
-static void land(const man *m, shoogi_move plain)
+static void land(const piece *m, shoogi_move plain)
 {
     const board *const b = m->b;
     const shg_kind *const kind = &b->v->kind[m->kind];
@@ -440,29 +445,30 @@ static void land(const man *m, shoogi_move plain)
     unsigned victims[SHG_VICTIMS_MAX];
     assert(shoogi_move_from(plain) == m->sq && shoogi_move_kind(plain) == m->kind);
     const unsigned count = victims_of(b, plain, victims);
-    bool takes = false, vanishes = false, forced = false, ashes = false;
+    bool captures = false, vanishes = false, forced = false, ashes = false;
     shoogi_kind becomes = 0;
     for (unsigned i = 0; i < count; i++) {
         if (shg_code_colour(b->square[victims[i]]) == b->side)
             continue;
-        takes = true;
+        captures = true;
         forced = forced || (b->v->rules.promotion_must_if_promoted &&
                             shg_is_promoted(b->v, shg_code_kind(b->square[victims[i]])));
         if (kind->matrix && !matrix_allows(m, plain, victims[i], &becomes, &vanishes))
             return;
     }
-    const bool catches = b->v->rules.royals_catch;
+    const bool catches = b->v->rules.contagion_hits_royals;
     for (unsigned i = 0; i < count && b->t->contagious && (catches || !kind->royal); i++) {
-        const shoogi_kind caught = b->v->kind[shg_code_kind(b->square[victims[i]])].contagious;
+        const shoogi_kind caught = b->v->kind[shg_code_kind(b->square[victims[i]])].contagion;
         if (caught == 0 || shg_code_colour(b->square[victims[i]]) == b->side)
             continue;
-        if (!catches && m->sh->can_be_crowned)
+        if (!catches && m->sh->can_become_royal)
             forced = true;
         else
             becomes = caught;
     }
     if (kind->morph && to != m->sq) {
-        const shoogi_kind there = kind->morph[shg_seen_by_black(b->v, b->side, (shoogi_square)to)];
+        const shoogi_kind there =
+            kind->morph[shg_square_for_black(b->v, b->side, (shoogi_square)to)];
         if (there == SHG_MORPH_BARRED && !m->k->free)
             return;
         if (there != SHG_MORPH_BARRED && there != 0)
@@ -474,7 +480,7 @@ static void land(const man *m, shoogi_move plain)
     else if (becomes != 0)
         settle(m, with_kind(plain, becomes, becomes != m->kind), burnt, &ashes);
     else
-        promote(m, plain, takes, forced, burnt, &ashes);
+        promote(m, plain, captures, forced, burnt, &ashes);
     if (ashes)
         give_out(m, plain | SHOOGI_MOVE_SELF_DESTRUCT);
 }
@@ -488,7 +494,7 @@ static bool has_pass(const board *b)
 
 static uint64_t key_on(const board *b, shg_code code, unsigned sq)
 {
-    return code == 0 ? 0 : shg_key(b->v->piece_key[code], b->v->square_key[sq]);
+    return code == 0 ? 0 : shg_zobrist_key(b->v->piece_key[code], b->v->square_key[sq]);
 }
 
 /* What a move burns besides what it takes: as burn() of board.c. */
@@ -498,15 +504,15 @@ static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, 
     const unsigned meeting = b->v->rules.burn_meeting;
     const shoogi_colour other = shoogi_colour_other(b->side);
     const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
-    if (!shg_sets_fire(b->v, before, shoogi_move_kind(move)) ||
+    if (!shg_starts_burning(b->v, before, shoogi_move_kind(move)) ||
         (is_burnt(b, move) ? meeting == SHG_MEETING_MOVER : (move & SHOOGI_MOVE_SELF_DESTRUCT) != 0))
         return bits_none();
-    bits men = bits_and(around(b, to), b->occupied[other]);
+    bits pieces = bits_and(around(b, to), b->occupied[other]);
     if (meeting != SHG_MEETING_BOTH)
-        men = bits_without(men, men_in_role(b, ROLE_FIRE, other));
+        pieces = bits_without(pieces, pieces_in_role(b, ROLE_BURNER, other));
     for (unsigned i = 0; i < count; i++)
-        men = bits_without(men, bits_one(victims[i]));
-    return men;
+        pieces = bits_without(pieces, bits_one(victims[i]));
+    return pieces;
 }
 
 NEVER_INLINE bits BC(shg_taken_by)(const board *b, shoogi_move move)
@@ -519,7 +525,7 @@ NEVER_INLINE bits BC(shg_taken_by)(const board *b, shoogi_move move)
     return found;
 }
 
-bool BC(shg_takes_some)(const board *b, shoogi_move move)
+bool BC(shg_captures_any)(const board *b, shoogi_move move)
 {
     unsigned victims[SHG_VICTIMS_MAX];
     return !shoogi_move_is_drop(move) && victims_of(b, move, victims) > 0;
@@ -530,7 +536,7 @@ NEVER_INLINE bool BC(shg_is_noisy)(const board *b, shoogi_move move)
     if (shoogi_move_is_drop(move))
         return false;
     return (shoogi_move_is_promotion(move) && b->v->rules.flip == SHG_FLIP_NONE) ||
-           BC(shg_takes_some)(b, move) || (b->t->burns && bits_any(burnt_by(b, move, NULL, 0)));
+           BC(shg_captures_any)(b, move) || (b->t->burns && bits_any(burnt_by(b, move, NULL, 0)));
 }
 
 /* A number that two moves share if board, hands and mark are the same after them. */
@@ -539,7 +545,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     const shg_kind *const mover = &b->v->kind[shg_code_kind(b->square[from])];
     const bool unloads = move & SHOOGI_MOVE_UNLOAD;
-    unsigned victims[SHG_VICTIMS_MAX], mark = SHOOGI_NO_SQUARE;
+    unsigned victims[SHG_VICTIMS_MAX], counter_strike_square = SHOOGI_NO_SQUARE;
     const unsigned count = victims_of(b, move, victims) - unloads;
     uint64_t key = 0;
     assert(has_ends(b, move) && !shoogi_move_is_drop(move));
@@ -550,7 +556,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
         key += b->v->hand_key[shg_code_colour(in_hand)][shg_code_kind(in_hand)];
         key -= key_on(b, code, victims[i]);
         if (victim->counter_strike && !mover->counter_strike && shg_code_colour(code) != b->side)
-            mark = victims[i];
+            counter_strike_square = victims[i];
     }
     const bits burnt = b->t->burns ? burnt_by(b, move, victims, count) : bits_none();
     EACH_SQUARE(sq, burnt) key -= key_on(b, b->square[sq], (unsigned)sq);
@@ -559,11 +565,11 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
     key -= key_on(b, b->square[from], from);
     if (!(move & SHOOGI_MOVE_SELF_DESTRUCT))
         key += key_on(b, shg_code_of(shoogi_move_kind(move), b->side), to);
-    if (shg_form_is_drawn(mover, move))
+    if (shg_promotes_from_hand(mover, move))
         key -= b->v->hand_key[b->side][shoogi_move_kind(move)];
     if (!(move & SHOOGI_MOVE_SELF_DESTRUCT)) /* what it becomes may change others */
-        key += shg_heralded(b->v, shg_code_kind(b->square[from]), shoogi_move_kind(move));
-    return key + shg_mark_key(b->v, mark);
+        key += shg_change_trigger(b->v, shg_code_kind(b->square[from]), shoogi_move_kind(move));
+    return key + shg_counter_strike_key(b->v, counter_strike_square);
 }
 
 /* Moves that are written before one and have its result. */
@@ -574,7 +580,7 @@ typedef struct rivals {
     bool found;
 } rivals;
 
-static void compare(const man *m, shoogi_move rival)
+static void compare(const piece *m, shoogi_move rival)
 {
     rivals *const r = m->rivals;
     r->found = r->found || (rival != r->move && key_of_result(m->b, rival) == r->key &&
@@ -587,7 +593,7 @@ static bool fire_decides(const board *b, shoogi_move move)
 {
     const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
     return b->t->burns && ((move & SHOOGI_MOVE_SELF_DESTRUCT) ||
-                           shg_sets_fire(b->v, before, shoogi_move_kind(move)));
+                           shg_starts_burning(b->v, before, shoogi_move_kind(move)));
 }
 
 /* True if another move may have the same result: what a man does without leaving its square others may do too, two
@@ -606,7 +612,7 @@ static bool may_have_rivals(const board *b, shoogi_move move)
                         shg_code_colour(b->square[visited[0]]) == b->side);
 }
 
-static void go_every_way(const man *m, bits allowed);
+static void go_every_way(const piece *m, bits allowed);
 
 /* True if only the man itself could bring about the result: it goes elsewhere and takes none of its side. */
 static bool has_only_itself(const board *b, shoogi_move move)
@@ -638,28 +644,28 @@ static bits squares_of_rivals(const board *b, shoogi_move move)
 }
 
 /* True if some man has such a move. */
-static bool is_written_otherwise(const man *m, shoogi_move move)
+static bool is_written_otherwise(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
     rivals looked_for = { move, key_of_result(b, move), squares_of_rivals(b, move), false };
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
     if (has_only_itself(b, move)) {
-        const man same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for, m->kept };
+        const piece same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for, m->kept };
         go_every_way(&same, allowed);
         return looked_for.found;
     }
     for (unsigned g = 0; g < group_count(b->t) && !looked_for.found; g++) {
-        const shape *const any = group_shape(b->t, g);
+        const move_class *const any = group_move_class(b->t, g);
         const bool stays =
             any->doubles || any->walks || (b->v->kind[any->kind].burns && has_pass(b));
         if (!stays && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
-            !bits_has(men_of(b, g, b->side), shoogi_move_from(move)))
+            !bits_has(pieces_of(b, g, b->side), shoogi_move_from(move)))
             continue;
-        const bits men = bits_without(*men_of(b, g, b->side), m->k->pinned);
-        EACH_SQUARE(sq, men)
+        const bits pieces = bits_without(*pieces_of(b, g, b->side), m->k->pinned);
+        EACH_SQUARE(sq, pieces)
         {
-            const shape *const sh = shape_in(b, any, (unsigned)sq);
-            const man other = {
+            const move_class *const sh = shape_in(b, any, (unsigned)sq);
+            const piece other = {
                 b,      m->k, sh,          (unsigned)sq, shg_code_kind(b->square[sq]),
                 m->out, LIST, &looked_for, NULL
             };
@@ -669,7 +675,7 @@ static bool is_written_otherwise(const man *m, shoogi_move move)
     return looked_for.found;
 }
 
-static void give_out(const man *m, shoogi_move move)
+static void give_out(const piece *m, shoogi_move move)
 {
     assert(shoogi_move_from(move) == m->sq || m->rivals);
     if (m->rivals) {
@@ -686,7 +692,7 @@ static void give_out(const man *m, shoogi_move move)
 
 /* --- the ways of a man --------------------------------------------------------------------------- */
 
-static NEVER_INLINE walked walk_for(const man *m, walk_asked asked)
+static NEVER_INLINE walked walk_for(const piece *m, walk_asked asked)
 {
     if (!m->sh->walks)
         return (walked){ 0 };
@@ -703,7 +709,7 @@ static NEVER_INLINE walked walk_for(const man *m, walk_asked asked)
     return m->kept->found[place];
 }
 
-static walked walk_from(const man *m, const shoogi_square *taken, unsigned count, bool unloading)
+static walked walk_from(const piece *m, const shoogi_square *taken, unsigned count, bool unloading)
 {
     assert(count <= SHOOGI_VIA_MAX);
     walk_asked asked = {
@@ -715,9 +721,9 @@ static walked walk_from(const man *m, const shoogi_square *taken, unsigned count
 }
 
 /* Where the man can end, and what it could take next, having taken so many men on the way. */
-static walked after_taking(const man *m, const shoogi_square *taken, unsigned count)
+static walked after_taking(const piece *m, const shoogi_square *taken, unsigned count)
 {
-    const gait *const g = &m->sh->gait[m->b->side];
+    const move_set *const g = &m->sh->move_set[m->b->side];
     const bits enemies = m->b->occupied[shoogi_colour_other(m->b->side)];
     const bits friends = bits_without(m->b->occupied[m->b->side], bits_one(m->sq));
     walked found = walk_from(m, taken, count, false);
@@ -734,13 +740,13 @@ static walked after_taking(const man *m, const shoogi_square *taken, unsigned co
     return found;
 }
 
-static shoogi_move move_to(const man *m, unsigned to)
+static shoogi_move move_to(const piece *m, unsigned to)
 {
     return shoogi_move_make((shoogi_square)m->sq, (shoogi_square)to, m->kind, false);
 }
 
 /* The moves by way of the same squares to each of ends. */
-static void go_by_way(const man *m, const shoogi_square *taken, unsigned count, bits ends)
+static void go_by_way(const piece *m, const shoogi_square *taken, unsigned count, bits ends)
 {
     const bool judged = may_be_barred(m->b, m->k, m->sh);
     if (m->rivals)
@@ -764,7 +770,8 @@ static void go_by_way(const man *m, const shoogi_square *taken, unsigned count, 
 }
 
 /* All moves that take so many men on the way, one more of next, and perhaps others.  Goes SHOOGI_VIA_MAX deep at most. */
-static void go_taking(const man *m, shoogi_square taken[SHOOGI_VIA_MAX], unsigned count, bits next)
+static void go_taking(const piece *m, shoogi_square taken[SHOOGI_VIA_MAX], unsigned count,
+                      bits next)
 {
     assert(count < SHOOGI_VIA_MAX || !bits_any(next));
     if (m->rivals)
@@ -780,9 +787,9 @@ static void go_taking(const man *m, shoogi_square taken[SHOOGI_VIA_MAX], unsigne
 }
 
 /* As paths, a man that may take on a neighbouring square and step on may also visit it empty. */
-static void go_visiting(const man *m, bits at_once)
+static void go_visiting(const piece *m, bits at_once)
 {
-    const gait *const g = &m->sh->gait[m->b->side];
+    const move_set *const g = &m->sh->move_set[m->b->side];
     for (unsigned i = 0; i < g->double_count; i++) {
         const shoogi_square over = (shoogi_square)double_first(&g->doubles[i], m->sq);
         if (over == SHOOGI_NO_SQUARE || bits_has(&m->k->occupied, over))
@@ -796,7 +803,7 @@ static void go_visiting(const man *m, bits at_once)
 
 /* What it takes and puts down where it came from; like men do not change places, and where both are gone it is the
  * same as an ordinary capture. */
-static void go_unloading(const man *m, bits ends, bits at_once)
+static void go_unloading(const piece *m, bits ends, bits at_once)
 {
     const uint8_t *const matrix = m->b->v->kind[m->kind].matrix;
     EACH_SQUARE(to, ends)
@@ -812,9 +819,9 @@ static void go_unloading(const man *m, bits ends, bits at_once)
 }
 
 /* The empty squares by way of which it can come back without having taken anything. */
-static bits pass_squares(const man *m)
+static bits pass_squares(const piece *m)
 {
-    const gait *const g = &m->sh->gait[m->b->side];
+    const move_set *const g = &m->sh->move_set[m->b->side];
     bits over = g->passes ? passed_from(g->passes, m->sq) : bits_none();
     const walked found = walk_from(m, NULL, 0, false);
     if (bits_has(&found.ends, m->sq))
@@ -829,7 +836,7 @@ static bits pass_squares(const man *m)
 }
 
 /* Over men that it takes; where it could go at once it does. */
-static void go_sweeping(const man *m, bits ends)
+static void go_sweeping(const piece *m, bits ends)
 {
     assert(m->sh->sweeps);
     EACH_SQUARE(to, ends)
@@ -841,13 +848,13 @@ static void go_sweeping(const man *m, bits ends)
 }
 
 /* Standing still, the man burns others: then its pass is a move like any other. */
-static bool burns_in_place(const man *m)
+static bool burns_in_place(const piece *m)
 {
     return m->b->t->burns && has_pass(m->b) && bits_any(burnt_by(m->b, move_to(m, m->sq), NULL, 0));
 }
 
 /* The squares by way of which a man passes, itself for one that may stand still, each a way to write it. */
-static bits passes_by(const man *m)
+static bits passes_by(const piece *m)
 {
     bits by = m->sh->walks || m->sh->doubles ? pass_squares(m) : bits_none();
     if (m->b->v->rules.pass == SHG_PASS_ANY)
@@ -855,14 +862,14 @@ static bits passes_by(const man *m)
     return by;
 }
 
-static shoogi_move pass_by(const man *m, unsigned by)
+static shoogi_move pass_by(const piece *m, unsigned by)
 {
     const shoogi_square over = (shoogi_square)by;
     return shoogi_move_with_via(move_to(m, m->sq), m->b->v->ranks, &over, by != m->sq);
 }
 
 /* All but the pass that changes nothing. */
-static void go_every_way(const man *m, bits allowed)
+static void go_every_way(const piece *m, bits allowed)
 {
     const board *const b = m->b;
     const bits occupied = m->k->occupied;
@@ -880,7 +887,7 @@ static void go_every_way(const man *m, bits allowed)
     const bits at_once = ends;
     if (m->rivals)
         allowed = bits_and(allowed, m->rivals->within);
-    ends = BC(shg_fair)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
+    ends = BC(shg_allowed_by_trade)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
     const bits one_by_one =
         m->sh->each || m->rivals || m->k->any_odd ? ends : bits_and(ends, b->occupied[b->side]);
     EACH_SQUARE(to, one_by_one) land(m, move_to(m, (unsigned)to));
@@ -898,24 +905,24 @@ static void go_every_way(const man *m, bits allowed)
     EACH_SQUARE(by, ways) give_out(m, pass_by(m, (unsigned)by));
 }
 
-unsigned BC(shg_zone_ways)(const board *b, shoogi_move move)
+unsigned BC(shg_zone_paths)(const board *b, shoogi_move move)
 {
     const unsigned sq = shoogi_move_from(move);
     assert(is_occupied(b, sq));
     const surveyed k = { .occupied = occupied_all(b) };
-    const man m = {
-        .b = b, .k = &k, .sh = shape_at(b, sq), .sq = sq, .kind = shg_code_kind(b->square[sq])
+    const piece m = {
+        .b = b, .k = &k, .sh = move_class_at(b, sq), .sq = sq, .kind = shg_code_kind(b->square[sq])
     };
-    return zone_ways(&m, move);
+    return zone_paths(&m, move);
 }
 
-void BC(shg_go_special)(const board *b, surveyed *k, const shape *sh, unsigned sq, bits allowed,
-                        sink *out, wanted what)
+void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
+                        bits allowed, sink *out, wanted what)
 {
     kept_walks kept;
     if (sh->walks)
         memset(kept.number, 0, sizeof kept.number);
-    const man m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL, &kept };
+    const piece m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL, &kept };
     go_every_way(&m, allowed);
     if (!has_pass(b) || (!sh->walks && !sh->doubles) || burns_in_place(&m))
         return;
@@ -936,13 +943,12 @@ void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
         out->count++;
         return;
     }
-    const bits men = b->occupied[b->side];
-    EACH_SQUARE(sq, what == PATHS ? bits_and(men, out->men) : men)
+    const bits pieces = b->occupied[b->side];
+    EACH_SQUARE(sq, what == PATHS ? bits_and(pieces, out->pieces) : pieces)
     {
-        const shape *const sh = shape_at(b, (unsigned)sq);
-        const man m = {
-            b, k, sh, (unsigned)sq, shg_code_kind(b->square[sq]), out, what, NULL, NULL
-        };
+        const move_class *const sh = move_class_at(b, (unsigned)sq);
+        const piece m = { b,   k,    sh,   (unsigned)sq, shg_code_kind(b->square[sq]),
+                          out, what, NULL, NULL };
         if (burns_in_place(&m))
             continue;
         if (what == PATHS) {

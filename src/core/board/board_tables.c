@@ -45,8 +45,8 @@ static bool is_plain(const shg_kind *kind)
 /* Where it lands has rules of its own. */
 static bool lands_oddly(const shg_kind *kind)
 {
-    return kind->morph || kind->matrix || kind->choices || kind->with || kind->needs ||
-           kind->starts;
+    return kind->morph || kind->matrix || kind->choices || kind->companions || kind->needs ||
+           kind->promotes_from_zone;
 }
 
 static bool kind_splits(const shg_kind *kind)
@@ -59,18 +59,18 @@ static bool kind_splits(const shg_kind *kind)
            kind->betza.universal != (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
 }
 
-static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour colour)
+static void build_move_set(build *m, move_class *sh, const shg_kind *kind, shoogi_colour colour)
 {
     const shoogi_variant *const v = m->v;
-    gait *const g = &sh->gait[colour];
-    build_way(m, &g->takes, kind, colour, SHG_MODE_CAPTURE);
-    g->goes = &g->takes;
+    move_set *const g = &sh->move_set[colour];
+    build_way(m, &g->captures, kind, colour, SHG_MODE_CAPTURE);
+    g->quiet = &g->captures;
     if (sh->splits) {
-        way *const goes = shg_arena_array(m->arena, way, 1);
-        m->spent = m->spent || !goes;
-        if (goes)
-            build_way(m, goes, kind, colour, SHG_MODE_MOVE);
-        g->goes = goes;
+        way *const quiet = shg_arena_array(m->arena, way, 1);
+        m->spent = m->spent || !quiet;
+        if (quiet)
+            build_way(m, quiet, kind, colour, SHG_MODE_MOVE);
+        g->quiet = quiet;
     }
     for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
         if (shg_can_ever_move(v, sh->kind, colour, (shoogi_square)sq))
@@ -93,7 +93,7 @@ static void build_gait(build *m, shape *sh, const shg_kind *kind, shoogi_colour 
 }
 
 /* How the men of the shape move. */
-static void describe_shape(build *m, shape *sh, const shg_kind *kind)
+static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
 {
     const shoogi_variant *const v = m->v;
     sh->plain = is_plain(kind);
@@ -102,44 +102,47 @@ static void describe_shape(build *m, shape *sh, const shg_kind *kind)
     sh->counter_strike = kind->counter_strike;
     sh->can_promote = kind->promotion_count > 0;
     for (size_t i = 0; i < kind->promotion_count; i++)
-        sh->can_be_crowned = sh->can_be_crowned || v->kind[kind->promotions[i]].royal;
+        sh->can_become_royal = sh->can_become_royal || v->kind[kind->promotions[i]].royal;
     sh->splits = kind_splits(kind);
     for (int colour = 0; colour < 2; colour++)
-        build_gait(m, sh, kind, (shoogi_colour)colour);
+        build_move_set(m, sh, kind, (shoogi_colour)colour);
     sh->imitates = kind->betza.imitates;
     sh->shoots = kind->shooting.count > 0;
     sh->walks = sh->walks || sh->imitates || sh->shoots;
     sh->sweeps = kind->betza.sweep_count > 0;
-    sh->wary = kind->wary;
+    sh->captures_unprotected_only = kind->captures_unprotected_only;
     sh->bare_or_weak = kind->bare || kind->weak;
     sh->each = lands_oddly(kind) ||
                (v->rules.promotion_passes && sh->can_promote && (sh->doubles || sh->walks));
     sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
-                  sh->wary || kind->trade_group != 0 || sh->each || m->t->borrows || kind->burns;
+                  sh->captures_unprotected_only || kind->trade_group != 0 || sh->each ||
+                  m->t->borrows || kind->burns;
     for (size_t i = 0; i < kind->betza.chain_count; i++)
         sh->unloads = sh->unloads || (kind->betza.chains[i].legs[0].modes & SHG_MODE_UNLOAD);
 }
 
 /* What the board has to keep in mind, or to expect, because one shape is on it. */
-static void note_shape(tables *t, const shape *sh, const shg_kind *kind, const shg_rules *rules)
+static void note_move_class(tables *t, const move_class *sh, const shg_kind *kind,
+                            const shg_rules *rules)
 {
-    const bool contagious = kind->contagious != 0, in_group = kind->trade_group != 0;
-    t->crowns = t->crowns || sh->can_be_crowned;
+    const bool contagious = kind->contagion != 0, in_group = kind->trade_group != 0;
+    t->any_becomes_royal = t->any_becomes_royal || sh->can_become_royal;
     t->burns = t->burns || kind->burns;
     t->contagious = t->contagious || contagious;
-    t->clears = t->clears || kind->burns || sh->sweeps;
-    t->irons = t->irons || kind->iron;
-    t->tests_checks = t->tests_checks || sh->walks || sh->doubles || sh->each || sh->sweeps ||
-                      kind->burns || contagious || kind->nets;
+    t->removes_many = t->removes_many || kind->burns || sh->sweeps;
+    t->any_uncapturable = t->any_uncapturable || kind->uncapturable;
+    t->tests_each_move = t->tests_each_move || sh->walks || sh->doubles || sh->each || sh->sweeps ||
+                         kind->burns || contagious || kind->immobilises;
     t->passes = t->passes || sh->walks || sh->doubles;
-    t->counts_shifted = t->counts_shifted && !kind->iron && !in_group;
+    t->counts_shifted = t->counts_shifted && !kind->uncapturable && !in_group;
     t->royals_change = t->royals_change || (kind->royal && (sh->can_promote || sh->each)) ||
-                       (contagious && rules->royals_catch);
-    t->trades = t->trades || kind->protected || kind->counter_strike || in_group || kind->iron ||
-                kind->wary;
-    t->changes = t->changes || sh->can_be_crowned || lands_oddly(kind) || contagious ||
-                 (kind->royal && kind->drawn != 0) || kind->pair != 0 || kind->changes != 0;
-    t->remembers_kind = t->remembers_kind || sh->imitates;
+                       (contagious && rules->contagion_hits_royals);
+    t->trade_rules = t->trade_rules || kind->protected || kind->counter_strike || in_group ||
+                     kind->uncapturable || kind->captures_unprotected_only;
+    t->changes = t->changes || sh->can_become_royal || lands_oddly(kind) || contagious ||
+                 (kind->royal && kind->hand_kind != 0) || kind->royal_pair != 0 ||
+                 kind->changes != 0;
+    t->tracks_last_kind = t->tracks_last_kind || sh->imitates;
 }
 
 /* The same because of what legs ask for. */
@@ -147,40 +150,40 @@ static void note_legs(tables *t, const shg_chain *chain)
 {
     for (size_t n = 0; n < chain->leg_count; n++) {
         t->royals_change = t->royals_change || (chain->legs[n].modes & SHG_MODE_DESTROY);
-        t->remembers_push = t->remembers_push || (chain->legs[n].modes & SHG_MODE_PASSANT);
+        t->tracks_double_step = t->tracks_double_step || (chain->legs[n].modes & SHG_MODE_PASSANT);
     }
-    t->remembers_unmoved =
-        t->remembers_unmoved || t->remembers_push || (chain->legs[0].modes & SHG_MODE_INITIAL);
+    t->tracks_unmoved =
+        t->tracks_unmoved || t->tracks_double_step || (chain->legs[0].modes & SHG_MODE_INITIAL);
 }
 
-static void build_shape(build *m, shoogi_kind k)
+static void build_move_class(build *m, shoogi_kind k)
 {
     tables *const t = m->t;
     const shg_kind *const kind = &m->v->kind[k];
-    const unsigned s = t->shape_count++;
-    t->shape_of[k] = (uint16_t)s;
-    t->shape[s].kind = k;
-    describe_shape(m, &t->shape[s], kind);
-    note_shape(t, &t->shape[s], kind, &m->v->rules);
+    const unsigned s = t->move_class_count++;
+    t->move_class_of[k] = (uint16_t)s;
+    t->move_class[s].kind = k;
+    describe_move_class(m, &t->move_class[s], kind);
+    note_move_class(t, &t->move_class[s], kind, &m->v->rules);
     for (size_t i = 0; i < kind->betza.chain_count; i++)
         note_legs(t, &kind->betza.chains[i]);
 }
 
-static void build_shapes(build *m)
+static void build_move_classes(build *m)
 {
     const shoogi_variant *const v = m->v;
     tables *const t = m->t;
-    t->shape = shg_arena_array(m->arena, shape, v->kinds);
-    t->shape_of = shg_arena_array(m->arena, uint16_t, v->kinds + 1);
-    m->spent = m->spent || !t->shape || !t->shape_of;
-    t->watches = v->rules.file_limit_moves || v->rules.royal_in_hand != SHG_WAITING_FREE ||
-                 !v->rules.mate_in_hand;
+    t->move_class = shg_arena_array(m->arena, move_class, v->kinds);
+    t->move_class_of = shg_arena_array(m->arena, uint16_t, v->kinds + 1);
+    m->spent = m->spent || !t->move_class || !t->move_class_of;
+    t->hand_rules = v->rules.file_limit_moves || v->rules.royal_in_hand != SHG_WAITING_FREE ||
+                    !v->rules.mate_in_hand;
     for (unsigned k = 1; k <= v->kinds; k++)
-        t->watches = t->watches || v->kind[k].drop_check_barred;
+        t->hand_rules = t->hand_rules || v->kind[k].drop_check_barred;
     t->borrows = v->rules.borrow != SHG_BORROW_NONE;
     t->counts_shifted = !t->borrows && v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends &&
                         !v->rules.promotion_captures;
-    t->ends_by_men = v->rules.try_wins || v->rules.baring || v->rules.check_wins;
+    t->ends_by_pieces = v->rules.try_wins || v->rules.baring || v->rules.check_wins;
     t->promotes_by_zone = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters &&
                           !v->rules.promotion_ends && !v->rules.promotion_must &&
                           !v->rules.promotion_captures && !v->rules.promotion_must_if_promoted;
@@ -188,13 +191,13 @@ static void build_shapes(build *m)
         const shg_kind *const kind = &v->kind[k];
         const bool plain = is_plain(kind);
         unsigned s = 0;
-        while (s < t->shape_count &&
-               !(plain && t->shape[s].plain && rides_same(kind, &v->kind[t->shape[s].kind])))
+        while (s < t->move_class_count && !(plain && t->move_class[s].plain &&
+                                            rides_same(kind, &v->kind[t->move_class[s].kind])))
             s++;
-        if (s < t->shape_count)
-            t->shape_of[k] = (uint16_t)s;
+        if (s < t->move_class_count)
+            t->move_class_of[k] = (uint16_t)s;
         else
-            build_shape(m, (shoogi_kind)k);
+            build_move_class(m, (shoogi_kind)k);
     }
 }
 
@@ -225,21 +228,23 @@ static bool has_many_slides(const shoogi_variant *v)
 }
 
 /* What depends on other shapes, or on all of them. */
-static void finish_shapes(build *m)
+static void finish_move_classes(build *m)
 {
     const shoogi_variant *const v = m->v;
     tables *const t = m->t;
     bool unloads = false;
-    for (unsigned s = 0; s < t->shape_count; s++)
-        unloads = unloads || t->shape[s].unloads;
-    for (unsigned s = 0; s < t->shape_count; s++)
-        t->shape[s].unloads = unloads && t->shape[s].walks; /* the moves may be those of others */
+    for (unsigned s = 0; s < t->move_class_count; s++)
+        unloads = unloads || t->move_class[s].unloads;
+    for (unsigned s = 0; s < t->move_class_count; s++)
+        t->move_class[s].unloads =
+            unloads && t->move_class[s].walks; /* the moves may be those of others */
     /* A royal may be dropped into check, and one that is never taken is in none. */
     for (unsigned k = 1; k <= v->kinds; k++)
-        t->tests_checks =
-            t->tests_checks || (v->kind[k].royal && (v->kind[k].drawn != 0 || v->kind[k].iron));
-    t->tests_checks = t->tests_checks || t->borrows || v->change_count > 0 || t->watches ||
-                      has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
+        t->tests_each_move =
+            t->tests_each_move ||
+            (v->kind[k].royal && (v->kind[k].hand_kind != 0 || v->kind[k].uncapturable));
+    t->tests_each_move = t->tests_each_move || t->borrows || v->change_count > 0 || t->hand_rules ||
+                         has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }
 
@@ -247,11 +252,12 @@ static void finish_shapes(build *m)
 static void build_forms(build *m)
 {
     const shoogi_variant *const v = m->v;
-    for (unsigned s = 0; s < m->t->shape_count; s++) {
-        shape *const sh = &m->t->shape[s];
+    for (unsigned s = 0; s < m->t->move_class_count; s++) {
+        move_class *const sh = &m->t->move_class[s];
         const shg_kind *const kind = &v->kind[sh->kind];
         for (size_t i = 0; i < kind->promotion_count; i++) {
-            const gait *const g = m->t->shape[m->t->shape_of[kind->promotions[i]]].gait;
+            const move_set *const g =
+                m->t->move_class[m->t->move_class_of[kind->promotions[i]]].move_set;
             const bool everywhere =
                 bits_equal(g[0].alive, m->t->board) && bits_equal(g[1].alive, m->t->board);
             if (everywhere || !v->rules.promotion_alive)
@@ -308,11 +314,11 @@ static void build_drops(build *m)
     m->spent = m->spent || !t->drop;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         const shg_kind *const kind = &v->kind[k];
-        if (kind->drawn == 0)
+        if (kind->hand_kind == 0)
             continue;
         drop d = { .kind = (shoogi_kind)k,
-                   .hand = kind->drawn,
-                   .shape = t->shape_of[k],
+                   .hand = kind->hand_kind,
+                   .move_class = t->move_class_of[k],
                    .per_file = kind->drop_per_file,
                    .per_shade = kind->drop_per_shade,
                    .one = kind->drop_one,
@@ -335,7 +341,7 @@ static void build_drops(build *m)
     }
 }
 
-typedef bool role_fn(const shoogi_variant *v, const shape *sh, unsigned which);
+typedef bool role_fn(const shoogi_variant *v, const move_class *sh, unsigned which);
 
 static void build_role(build *m, role *r, role_fn *has, unsigned which)
 {
@@ -343,12 +349,12 @@ static void build_role(build *m, role *r, role_fn *has, unsigned which)
     r->groups = shg_arena_array(m->arena, uint16_t, group_count(t));
     m->spent = m->spent || !r->groups;
     for (unsigned g = 0; g < group_count(t) && !m->spent; g++)
-        if (has(m->v, group_shape(t, g), which))
+        if (has(m->v, group_move_class(t, g), which))
             r->groups[r->count++] = (uint16_t)g;
 }
 
 /* which: rule and part in one. */
-static bool has_part(const shoogi_variant *v, const shape *sh, unsigned which)
+static bool has_part(const shoogi_variant *v, const move_class *sh, unsigned which)
 {
     return v->kind[sh->kind].changes & SHG_CHANGE_PART(0, which);
 }
@@ -367,10 +373,11 @@ static void build_roles(build *m)
 
 static bool is_ordinary(const tables *t, const shg_rules *rules)
 {
-    bool ordinary = rules->check_strict && t->promotes_by_zone && !t->tests_checks &&
-                    !t->royals_change && !t->crowns && !t->trades && !t->ends_by_men;
-    for (unsigned s = 0; s < t->shape_count; s++)
-        ordinary = ordinary && !t->shape[s].special;
+    bool ordinary = rules->check_strict && t->promotes_by_zone && !t->tests_each_move &&
+                    !t->royals_change && !t->any_becomes_royal && !t->trade_rules &&
+                    !t->ends_by_pieces;
+    for (unsigned s = 0; s < t->move_class_count; s++)
+        ordinary = ordinary && !t->move_class[s].special;
     return ordinary;
 }
 
@@ -383,13 +390,13 @@ const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
     if (!m.spent)
         build_field(&m);
     if (!m.spent)
-        build_shapes(&m);
+        build_move_classes(&m);
     if (!m.spent)
         build_forms(&m);
     if (!m.spent)
-        finish_shapes(&m);
-    m.t->remembers = m.t->trades || m.t->remembers_unmoved || m.t->remembers_push ||
-                     m.t->remembers_kind || m.t->changes;
+        finish_move_classes(&m);
+    m.t->tracks_state = m.t->trade_rules || m.t->tracks_unmoved || m.t->tracks_double_step ||
+                        m.t->tracks_last_kind || m.t->changes;
     m.t->ordinary = is_ordinary(m.t, &v->rules);
     if (!m.spent)
         build_finder(&m);

@@ -29,18 +29,18 @@ static bool ride_lacks(const shg_ride *ride, uint8_t mode)
     return !(ride->modes & mode);
 }
 
-static bool has_role(const shoogi_variant *v, const shape *sh, unsigned which)
+static bool has_role(const shoogi_variant *v, const move_class *sh, unsigned which)
 {
     const shg_kind *const kind = &v->kind[sh->kind];
     switch (which) {
     case ROLE_ROYAL: return sh->royal;
-    case ROLE_PAIR_FIRST: return kind->pair == 1;
-    case ROLE_PAIR_SECOND: return kind->pair == 2;
-    case ROLE_IRON: return kind->iron;
-    case ROLE_FIRE: return kind->burns;
-    case ROLE_CONTAGIOUS: return kind->contagious != 0;
-    case ROLE_NET: return kind->nets;
-    case ROLE_COVER: return kind->covers;
+    case ROLE_PAIR_FIRST: return kind->royal_pair == 1;
+    case ROLE_PAIR_SECOND: return kind->royal_pair == 2;
+    case ROLE_UNCAPTURABLE: return kind->uncapturable;
+    case ROLE_BURNER: return kind->burns;
+    case ROLE_CONTAGIOUS: return kind->contagion != 0;
+    case ROLE_IMMOBILISER: return kind->immobilises;
+    case ROLE_COVER: return kind->covers_from_shots;
     default: return sh->counter_strike;
     }
 }

@@ -345,7 +345,7 @@ static void a_pass_changes_nothing(void **state)
 
 /* A man that is B and AA checks along a diagonal in two ways: only what stops both answers it, and what is pinned by
  * both may only take it. */
-static void a_man_checks_and_pins_along_two_lines(void **state)
+static void a_piece_checks_and_pins_along_two_lines(void **state)
 {
     (void)state;
     static const char text[] =
@@ -470,7 +470,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(mechanisms_agree_with_the_reference),
         cmocka_unit_test(small_mechanisms_case_by_case),
         cmocka_unit_test(a_pass_changes_nothing),
-        cmocka_unit_test(a_man_checks_and_pins_along_two_lines),
+        cmocka_unit_test(a_piece_checks_and_pins_along_two_lines),
         cmocka_unit_test(every_class_counts_alike),
         cmocka_unit_test(wider_classes_agree_with_the_reference),
     };

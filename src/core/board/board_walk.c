@@ -130,7 +130,7 @@ static bool is_covered(const walk *w, shoogi_kind shooter, unsigned sq, unsigned
     const shoogi_variant *const v = w->b->v;
     if (!v->kind[shooter].shooting.cover)
         return false;
-    const bits covers = men_in_role(w->b, ROLE_COVER, shoogi_colour_other(w->colour));
+    const bits covers = pieces_in_role(w->b, ROLE_COVER, shoogi_colour_other(w->colour));
     EACH_SQUARE(at, covers)
     {
         const unsigned distance = shg_distance(v, (shoogi_square)at, (shoogi_square)victim);
@@ -228,7 +228,7 @@ static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, u
     const shoogi_variant *const v = w->b->v;
     const shoogi_kind mover = shg_code_kind(w->b->square[w->asked->from]);
     if (may_take(w, modes, sq) &&
-        (!shg_chain_is_beyond(w->chain, leg_index) || shg_may_take_beyond(v, mover, kind))) {
+        (!shg_chain_is_beyond(w->chain, leg_index) || shg_may_capture_beyond(v, mover, kind))) {
         if (leg_index + 1 == w->chain->leg_count)
             arrive(w, leg_index, sq, direction, steps, taken);
         else if (shg_may_step_on(v, mover, kind))
@@ -374,17 +374,18 @@ static void walk_kind(walk *w, shoogi_kind kind)
 /* The rides of another kind, and what it does anywhere. */
 static void ride_as(walk *w, shoogi_kind kind)
 {
-    const gait *const g = &w->b->t->shape[w->b->t->shape_of[kind]].gait[w->colour];
+    const move_set *const g =
+        &w->b->t->move_class[w->b->t->move_class_of[kind]].move_set[w->colour];
     const bits occupied = occupied_all(w->b);
-    const bits taken = bits_and(attacks(&g->takes, w->asked->from, occupied), w->enemies);
-    const bits gone = bits_without(attacks(g->goes, w->asked->from, occupied), occupied);
+    const bits taken = bits_and(attacks(&g->captures, w->asked->from, occupied), w->enemies);
+    const bits gone = bits_without(attacks(g->quiet, w->asked->from, occupied), occupied);
     w->found.ends = bits_or(w->found.ends, bits_or(taken, gone));
 }
 
 /* The rides of a man that shoots where they end. */
 static void ride_shooting(walk *w, const shg_betza *betza)
 {
-    assert(shape_at(w->b, w->asked->from)->shoots);
+    assert(move_class_at(w->b, w->asked->from)->shoots);
     for (size_t i = 0; i < betza->ride_count; i++) {
         const shg_ride *const ride = &betza->rides[i];
         unsigned sq = w->asked->from;
@@ -424,10 +425,10 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     w.empty = bits_without(b->t->board, bits_or(w.own, w.enemies));
     w.passed = passed_over(b, colour);
     walk_kind(&w, shg_code_kind(code));
-    if (shape_at(b, asked.from)->shoots && !asked.unloading)
+    if (move_class_at(b, asked.from)->shoots && !asked.unloading)
         ride_shooting(&w, &b->v->kind[shg_code_kind(code)].betza);
     w.borrowing = true;
-    if (shape_at(b, asked.from)->imitates && b->last_kind != 0)
+    if (move_class_at(b, asked.from)->imitates && b->last_kind != 0)
         walk_as(&w, b->last_kind);
     for (unsigned i = 0; i < sizeof w.lenders / sizeof w.lenders[0]; i++)
         for (uint64_t left = w.lenders[i]; left != 0; left &= left - 1)
@@ -441,13 +442,13 @@ static bool may_sweep(const board *b, unsigned from, unsigned sq, const shg_ride
     const shoogi_kind over = shg_code_kind(b->square[sq]);
     const bool friends = shg_code_colour(b->square[sq]) == shg_code_colour(b->square[from]);
     return (ride->modes & (friends ? SHG_MODE_DESTROY : SHG_MODE_CAPTURE)) &&
-           (friends || !b->v->kind[over].iron) &&
+           (friends || !b->v->kind[over].uncapturable) &&
            shg_may_pass_over(b->v, shg_code_kind(b->square[from]), over);
 }
 
 swept BC(shg_sweep)(const board *b, unsigned from)
 {
-    assert(is_occupied(b, from) && shape_at(b, from)->sweeps);
+    assert(is_occupied(b, from) && move_class_at(b, from)->sweeps);
     const shoogi_kind kind = shg_code_kind(b->square[from]);
     const shoogi_colour colour = shg_code_colour(b->square[from]);
     const bits enemies = b->occupied[shoogi_colour_other(colour)];
@@ -459,8 +460,9 @@ swept BC(shg_sweep)(const board *b, unsigned from)
              sq = next_square(b, ride, colour, sq)) {
             const shoogi_kind there = shg_code_kind(b->square[sq]);
             const bool empty = b->square[sq] == 0;
-            if (bits_any(over) && (empty || (bits_has(&enemies, sq) && !b->v->kind[there].iron &&
-                                             shg_may_take_beyond(b->v, kind, there)))) {
+            if (bits_any(over) &&
+                (empty || (bits_has(&enemies, sq) && !b->v->kind[there].uncapturable &&
+                           shg_may_capture_beyond(b->v, kind, there)))) {
                 bits_set(&ends, sq);
                 taken = over;
             }

@@ -21,14 +21,14 @@ static shg_class_tables *make_tables(const shoogi_variant *v)
 
 const void *shg_variant_tables(const shoogi_variant *v)
 {
-    assert(v->made && "an outline has no rules");
-    shg_class_tables *made = atomic_load_explicit(v->made, memory_order_acquire);
+    assert(v->class_tables && "an outline has no rules");
+    shg_class_tables *made = atomic_load_explicit(v->class_tables, memory_order_acquire);
     if (made)
         return made->tables;
     shg_class_tables *const mine = make_tables(v);
     if (!mine)
         return NULL;
-    if (atomic_compare_exchange_strong(v->made, &made, mine))
+    if (atomic_compare_exchange_strong(v->class_tables, &made, mine))
         return mine->tables;
     shg_class_tables_free(mine); /* another thread was first */
     return made->tables;

@@ -379,7 +379,7 @@ static void invent(shg_out *out, uint64_t *chance)
             put_moves(out, chance, borrows);
         shg_out_text(out, ":x:");
         const char *comma = "";
-        for (int men = k == kinds ? 1 : between(chance, 0, 3); men > 0; men--, square++) {
+        for (int pieces = k == kinds ? 1 : between(chance, 0, 3); pieces > 0; pieces--, square++) {
             square += (int)random_below(chance, 3);
             if (k == kinds)
                 square = squares - 1;

@@ -74,7 +74,7 @@ static bool read_pairs(shg_builder *b, shg_span list, shg_change *change)
             return false;
         }
         const bool gone = shg_span_is(shg_span_from(pair, at), "-");
-        becomes[other][kind] = gone ? SHG_GONE : shg_build_next_id(b, pair, &at, ",");
+        becomes[other][kind] = gone ? SHG_REMOVED_KIND : shg_build_next_id(b, pair, &at, ",");
         if (becomes[other][kind] == 0)
             return false;
     }

@@ -94,7 +94,7 @@ static void build_partners(shg_builder *b)
     }
 }
 
-static bool is_man_of_its_own(const shg_builder *b, shoogi_kind k)
+static bool is_separate_kind(const shg_builder *b, shoogi_kind k)
 {
     assert(k >= 1 && k <= b->v->kinds);
     const shg_piece_line *const line = &b->def->kinds[k - 1];
@@ -105,7 +105,7 @@ static bool is_man_of_its_own(const shg_builder *b, shoogi_kind k)
 static void keep_bases(shg_builder *b, shg_span place, shoogi_kind k)
 {
     const shg_kind *const kind = &b->v->kind[k];
-    if (kind->promotion_count > 1 || is_man_of_its_own(b, kind->promotions[0]))
+    if (kind->promotion_count > 1 || is_separate_kind(b, kind->promotions[0]))
         shg_fault_rules(b->faults, place,
                         "one form that is only promoted to, or holdingsType below -1");
     else
@@ -351,12 +351,12 @@ void shg_build_promo_with(shg_builder *b)
             begin_item(b, list, &at, &stop, "an id, \":\" and the ids it promotes with");
         if (k == 0)
             return;
-        if (v->kind[k].with) {
+        if (v->kind[k].companions) {
             shg_fault_rules(b->faults, item, "an id not listed before");
             return;
         }
-        v->kind[k].with = read_set(b, list, &at, stop);
-        if (!v->kind[k].with)
+        v->kind[k].companions = read_set(b, list, &at, stop);
+        if (!v->kind[k].companions)
             return;
         at = stop + 1;
     }
@@ -429,17 +429,17 @@ void shg_build_hands(shg_builder *b)
     shoogi_variant *const v = b->v;
     const int holdings = shg_build_number(b, SHG_P_HOLDINGS);
     for (unsigned k = 1; k <= v->kinds && holdings != 0; k++)
-        v->kind[k].hand = holdings == -1 ? v->kind[k].base : (shoogi_kind)k;
+        v->kind[k].captured_as = holdings == -1 ? v->kind[k].base : (shoogi_kind)k;
     for (size_t i = 0; i < v->demotion_count && holdings != 0; i++) {
         const bool last = i + 1 == v->demotion_count;
         if (!last)
-            v->kind[v->demotions[i]].hand = v->demotions[i + 1];
+            v->kind[v->demotions[i]].captured_as = v->demotions[i + 1];
         else if (v->demotion_ends)
-            v->kind[v->demotions[i]].hand = 0;
+            v->kind[v->demotions[i]].captured_as = 0;
     }
     for (unsigned k = 1; k <= v->kinds; k++)
-        if (v->kind[k].hand != 0 && v->kind[v->kind[k].hand].royal)
-            v->kind[k].hand = 0; /* a royal that falls is out of the game */
+        if (v->kind[k].captured_as != 0 && v->kind[v->kind[k].captured_as].royal)
+            v->kind[k].captured_as = 0; /* a royal that falls is out of the game */
 }
 
 void shg_build_drops(shg_builder *b)
@@ -447,16 +447,16 @@ void shg_build_drops(shg_builder *b)
     shoogi_variant *const v = b->v;
     const bool faces = shg_build_number(b, SHG_P_DROP_FACES) != 0;
     for (unsigned k = 1; k <= v->kinds; k++) {
-        if (v->kind[k].hand != 0)
-            v->kind[v->kind[k].hand].in_hand = true;
+        if (v->kind[k].captured_as != 0)
+            v->kind[v->kind[k].captured_as].in_hand = true;
         if (v->start_hand[0][k] + v->start_hand[1][k] > 0)
             v->kind[k].in_hand = true;
     }
     for (unsigned k = 1; k <= v->kinds && v->rules.drops; k++) {
         shg_kind *const kind = &v->kind[k];
         if (kind->in_hand)
-            kind->drawn = (shoogi_kind)k;
+            kind->hand_kind = (shoogi_kind)k;
         else if (faces && v->kind[kind->base].in_hand)
-            kind->drawn = kind->base;
+            kind->hand_kind = kind->base;
     }
 }

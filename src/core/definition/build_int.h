@@ -67,11 +67,11 @@ void shg_build_check_royals(shg_builder *b);
 void shg_build_changes(shg_builder *b);
 
 /* build_names.c: how men are called, before forms are made of kinds; other words for the game and for kinds. */
-void shg_build_called(shg_builder *b);
+void shg_build_piece_names(shg_builder *b);
 void shg_build_aliases(shg_builder *b);
 void shg_build_input_aliases(shg_builder *b);
 /* What is told about the game. */
-void shg_build_told(shg_builder *b);
+void shg_build_notes(shg_builder *b);
 /* True if it is fit for the name of a game or of a handicap: letters, digits, - and +. */
 bool shg_build_is_name(shg_span name);
 
@@ -79,7 +79,7 @@ bool shg_build_is_name(shg_span name);
 void shg_build_shooting(shg_builder *b);
 void shg_build_shot_proof(shg_builder *b);
 void shg_build_shot_cover(shg_builder *b);
-void shg_build_nets(shg_builder *b);
+void shg_build_immobilisers(shg_builder *b);
 
 /* build_reach.c */
 void shg_build_alive(shg_builder *b);

@@ -110,7 +110,7 @@ static void build_naming(shg_builder *b, const struct naming *naming, const shg_
         return;
     }
     shg_kind *const kind = &b->v->kind[given->line];
-    const char **const called = kind->called[naming->white ? SHOOGI_WHITE : SHOOGI_BLACK];
+    const char **const called = kind->names[naming->white ? SHOOGI_WHITE : SHOOGI_BLACK];
     if (called[naming->style])
         shg_warning(b->faults, given->value, "one value of this parameter");
     const char **const signs = shg_build_array(b, given->value.count / 2 + 1, sizeof *signs);
@@ -140,18 +140,18 @@ static void build_naming(shg_builder *b, const struct naming *naming, const shg_
  * English name, and kanji the id. */
 static void fill_in(shg_builder *b, shg_kind *kind)
 {
-    const char **const black = kind->called[SHOOGI_BLACK];
+    const char **const black = kind->names[SHOOGI_BLACK];
     if (!black[SHOOGI_STYLE_ENGLISH])
         black[SHOOGI_STYLE_ENGLISH] = usual_english(b, kind);
     for (unsigned style = SHOOGI_STYLE_ROMAJI; style < SHOOGI_STYLE_COUNT; style++)
         if (!black[style])
             black[style] = style < SHOOGI_STYLE_KANJI ? black[SHOOGI_STYLE_ENGLISH] : kind->id;
     for (unsigned style = 0; style < SHOOGI_STYLE_COUNT; style++)
-        if (!kind->called[SHOOGI_WHITE][style])
-            kind->called[SHOOGI_WHITE][style] = black[style];
+        if (!kind->names[SHOOGI_WHITE][style])
+            kind->names[SHOOGI_WHITE][style] = black[style];
 }
 
-void shg_build_called(shg_builder *b)
+void shg_build_piece_names(shg_builder *b)
 {
     for (size_t i = 0; i < b->def->given_count && !b->spent; i++)
         for (size_t n = 0; n < sizeof namings / sizeof namings[0]; n++)
@@ -218,15 +218,15 @@ static shg_span games_of_reading(shg_builder *b, shg_span value)
     return (shg_span){ 0 };
 }
 
-void shg_build_told(shg_builder *b)
+void shg_build_notes(shg_builder *b)
 {
     const size_t given_count = b->def->given_count;
-    shg_told *const told = shg_build_array(b, given_count, sizeof *told);
+    shg_game_note *const told = shg_build_array(b, given_count, sizeof *told);
     bool asked = false;
     for (size_t i = 0; i < given_count && told && !b->spent; i++) {
         const shg_given *const given = &b->def->given[i];
         const shg_parameter p = given->parameter;
-        if (!shg_is_told(p))
+        if (!shg_is_note(p))
             continue;
         shg_span games = { 0 };
         if (p == SHG_P_READING && !asked) {
@@ -237,13 +237,13 @@ void shg_build_told(shg_builder *b)
             return;
         asked = asked || p == SHG_P_DISPUTE;
         const size_t text_at = games.count > 0 ? games.count + 1 : 0;
-        told[b->v->told_count++] = (shg_told){
-            .telling = (shg_telling)(p - SHG_P_HISTORY),
+        told[b->v->note_count++] = (shg_game_note){
+            .kind = (shg_note_kind)(p - SHG_P_HISTORY),
             .games = shg_build_text(b, games),
             .text = shg_build_text(b, shg_span_from(given->value, text_at)),
         };
     }
-    b->v->told = told;
+    b->v->notes = told;
 }
 
 enum { INPUT_ALIASES_MAX = 256 };

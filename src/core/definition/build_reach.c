@@ -110,13 +110,13 @@ void shg_build_alive(shg_builder *b)
 /* --- whether squares tell a move ----------------------------------------------------------------- */
 
 /* Whom a leg of these modes may take: friends, men of the other side, royals of the other side. */
-enum { TAKES_FRIENDS = 1, TAKES_MEN = 2, TAKES_ROYALS = 4 };
+enum { TAKES_FRIENDS = 1, TAKES_PIECES = 2, TAKES_ROYALS = 4 };
 
 static uint8_t whom(uint32_t modes)
 {
     const bool captures = modes & SHG_MODE_CAPTURE;
     const bool royals = (modes & SHG_MODE_ROYAL) || (captures && !(modes & SHG_MODE_TAME));
-    return (modes & SHG_MODE_DESTROY ? TAKES_FRIENDS : 0) | (captures ? TAKES_MEN : 0) |
+    return (modes & SHG_MODE_DESTROY ? TAKES_FRIENDS : 0) | (captures ? TAKES_PIECES : 0) |
            (royals ? TAKES_ROYALS : 0);
 }
 
@@ -156,7 +156,7 @@ static uint8_t mark_victims(walk *w, const shg_betza *betza, shoogi_square from,
             if (at == SHOOGI_NO_SQUARE)
                 break;
             if (w->steps_left == 0)
-                return TAKES_FRIENDS | TAKES_MEN | TAKES_ROYALS;
+                return TAKES_FRIENDS | TAKES_PIECES | TAKES_ROYALS;
             w->steps_left--;
             w->ends[at] |= whom(ride->modes);
         }
@@ -355,7 +355,7 @@ void shg_build_moves_max(shg_builder *b)
                                                 : SHG_LENDERS_MAX * plain_max) *
             (v->kind[k].promotion_count + 1);
         reach_max = reach > reach_max ? reach : reach_max;
-        droppable += v->kind[k].drawn != 0;
+        droppable += v->kind[k].hand_kind != 0;
     }
     const uint64_t moves = v->squares * (reach_max + droppable + 1); /* 1: the pass */
     if (moves > SHG_MOVES_MAX)

@@ -71,7 +71,7 @@ static void read_shots(shg_builder *b, shg_shooting *shooting, shg_span value)
 static bool check_way(shg_builder *b, shg_span moves, const shg_leg *legs, size_t leg_count,
                       const shg_shooting *shooting)
 {
-    const bool too_many = shg_count_on_way(legs, leg_count, shooting->count) > SHOOGI_VIA_MAX;
+    const bool too_many = shg_count_on_via(legs, leg_count, shooting->count) > SHOOGI_VIA_MAX;
     if (!too_many && shg_tells_way(legs, leg_count, shooting->count, shooting->reach))
         return true;
     if (too_many)
@@ -156,7 +156,7 @@ static void bar_shots(shg_builder *b, shoogi_kind kind, shoogi_kind another, uin
         for (unsigned other = 1; other <= v->kinds && *barred; other++)
             if (v->kind[other].number == v->kind[another].number) {
                 (*barred)[other] = within;
-                v->kind[other].covers = v->kind[other].covers || covers;
+                v->kind[other].covers_from_shots = v->kind[other].covers_from_shots || covers;
             }
     }
 }
@@ -240,12 +240,12 @@ void shg_build_shot_cover(shg_builder *b)
 
 /* --- nets ---------------------------------------------------------------------------------------- */
 
-void shg_build_nets(shg_builder *b)
+void shg_build_immobilisers(shg_builder *b)
 {
     const shg_span nets = shg_build_value(b, SHG_P_NETS);
     if (!nets.bytes)
         return;
-    b->v->rules.nets = true;
+    b->v->rules.immobilises = true;
     if (b->v->rules.check_strict)
         shg_fault_rules(b->faults, nets, "check=capture with nets");
     if (b->v->rules.pass != SHG_PASS_NONE)

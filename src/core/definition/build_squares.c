@@ -47,7 +47,7 @@ static bool read_square(shg_builder *b, shg_span text, size_t *at, unsigned *fil
 /* False, and told, if the place is taken. */
 typedef bool place_fn(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code);
 
-static bool place_man(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
+static bool place_piece(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
 {
     assert(file < b->v->files && rank < b->v->ranks);
     const unsigned square = file * b->v->ranks + rank;
@@ -194,7 +194,7 @@ void shg_build_squares(shg_builder *b)
     read_squares(b, shg_build_value(b, SHG_P_NO_DROP), 0, bar_drops);
     unsigned in_hand = 0;
     for (unsigned k = 1; k <= b->v->declared && in_hand <= SHOOGI_IN_HAND_MAX; k++) {
-        read_squares(b, def->kinds[k - 1].squares, (shoogi_kind)k, place_man);
+        read_squares(b, def->kinds[k - 1].squares, (shoogi_kind)k, place_piece);
         read_hand(b, def->kinds[k - 1].hand, (shoogi_kind)k);
         in_hand += b->v->start_hand[0][k] + b->v->start_hand[1][k];
         if (in_hand > SHOOGI_IN_HAND_MAX)
@@ -229,13 +229,13 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
         return false;
     }
     *at += bytes;
-    const shg_span man = { rest.bytes, (size_t)(list.bytes + *at - rest.bytes) };
+    const shg_span piece = { rest.bytes, (size_t)(list.bytes + *at - rest.bytes) };
     if (*at < list.count && list.bytes[*at] != ',') {
         shg_fault_text(b->faults, shg_span_from(list, *at), "\",\" and another man");
         return false;
     }
     if (v->start[square] != shg_code_of(kind, giver) || v->kind[kind].royal) {
-        shg_fault_rules(b->faults, man,
+        shg_fault_rules(b->faults, piece,
                         v->kind[kind].royal ? "a man that is no royal"
                                             : "a man that the second player has there");
         return false;
@@ -243,7 +243,7 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
     for (size_t i = 0; i < handicap->square_count; i++) {
         if (squares[i] != square)
             continue;
-        shg_fault_rules(b->faults, man, "another man");
+        shg_fault_rules(b->faults, piece, "another man");
         return false;
     }
     squares[handicap->square_count++] = square;
@@ -264,7 +264,7 @@ static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *
             return false;
         }
         if (shoogi_variant_handicap_by_name(b->v, name.bytes, name.count) ||
-            (handicap->name && shg_handicap_is_called(handicap, name.bytes, name.count))) {
+            (handicap->name && shg_handicap_has_name(handicap, name.bytes, name.count))) {
             shg_fault_rules(b->faults, name, "a name not used before");
             return false;
         }

@@ -30,7 +30,7 @@ _Static_assert(sizeof shg_parameter_rows / sizeof shg_parameter_rows[0] == SHG_P
 
 /* --- values -------------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
+static bool is_space_character(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
@@ -57,7 +57,7 @@ bool shg_read_number(shg_faults *faults, shg_span span, const char *what, int le
         return true;
     }
     /* A number that is too great is at fault as a whole; of more than a number, what is more. */
-    while (at > digits && at < span.count && is_blank(span.bytes[at]))
+    while (at > digits && at < span.count && is_space_character(span.bytes[at]))
         at++;
     const shg_span wrong = at > digits && at < span.count ? shg_span_from(span, at) : span;
     if (least == 0 && most == 1)
@@ -143,9 +143,9 @@ static bool at_end(const reader *r)
     return r->at == r->bytes;
 }
 
-static void skip_blanks(reader *r)
+static void skip_spaces(reader *r)
 {
-    while (!at_end(r) && is_blank(r->text[r->at]))
+    while (!at_end(r) && is_space_character(r->text[r->at]))
         r->at++;
 }
 
@@ -159,7 +159,7 @@ static void skip_line(reader *r)
 static shg_span read_until(reader *r, const char *stops)
 {
     const size_t start = r->at;
-    for (; !at_end(r) && !is_blank(r->text[r->at]); r->at++)
+    for (; !at_end(r) && !is_space_character(r->text[r->at]); r->at++)
         if (r->text[r->at] != '\0' && strchr(stops, r->text[r->at]))
             break;
     return (shg_span){ r->text + start, r->at - start };
@@ -327,17 +327,17 @@ static size_t find_parameter(shg_span name)
 
 static bool is_told(shg_span name)
 {
-    return shg_is_told((shg_parameter)find_parameter(name));
+    return shg_is_note((shg_parameter)find_parameter(name));
 }
 
 /* All up to the end of the line, without the blanks around it. */
 static shg_span read_line(reader *r)
 {
-    while (!at_end(r) && r->text[r->at] != '\n' && is_blank(r->text[r->at]))
+    while (!at_end(r) && r->text[r->at] != '\n' && is_space_character(r->text[r->at]))
         r->at++;
     const size_t start = r->at;
     skip_line(r);
-    while (r->at > start && is_blank(r->text[r->at - 1]))
+    while (r->at > start && is_space_character(r->text[r->at - 1]))
         r->at--;
     return (shg_span){ r->text + start, r->at - start };
 }
@@ -357,7 +357,7 @@ static shg_span read_value(reader *r)
 static void read_parameter(reader *r, shg_span name)
 {
     const size_t p = find_parameter(name);
-    const shg_span value = shg_is_told((shg_parameter)p) ? read_line(r) : read_value(r);
+    const shg_span value = shg_is_note((shg_parameter)p) ? read_line(r) : read_value(r);
     const shg_span whole = { name.bytes, (size_t)(value.bytes + value.count - name.bytes) };
     if (p == SHG_PARAMETERS) {
         if (r->lenient)
@@ -439,7 +439,7 @@ static size_t behind_mark(const char *text, size_t bytes)
 static bool begins_line(const reader *r, size_t at)
 {
     const size_t start = behind_mark(r->text, r->bytes);
-    while (at > start && r->text[at - 1] != '\n' && is_blank(r->text[at - 1]))
+    while (at > start && r->text[at - 1] != '\n' && is_space_character(r->text[at - 1]))
         at--;
     return at == start || r->text[at - 1] == '\n';
 }
@@ -447,8 +447,8 @@ static bool begins_line(const reader *r, size_t at)
 /* Skips what may stand between two words.  comments: lines that begin with "#" are among it. */
 static void skip_to_word(reader *r, bool comments)
 {
-    for (skip_blanks(r); comments && !at_end(r) && r->text[r->at] == '#' && begins_line(r, r->at);
-         skip_blanks(r))
+    for (skip_spaces(r); comments && !at_end(r) && r->text[r->at] == '#' && begins_line(r, r->at);
+         skip_spaces(r))
         skip_line(r);
 }
 
@@ -529,7 +529,7 @@ static bool is_text(reader *r)
     for (size_t at = 0; at < r->bytes;) {
         uint32_t c;
         const size_t took = shg_utf8_read(&c, r->text + at, r->bytes - at);
-        const bool control = (c < 0x20 && !is_blank((char)c)) || (c >= 0x7F && c < 0xA0);
+        const bool control = (c < 0x20 && !is_space_character((char)c)) || (c >= 0x7F && c < 0xA0);
         if (c == 0xFFFD && took == 1) {
             shg_fault_text(r->faults, (shg_span){ r->text + at, 1 }, "text in UTF-8");
             return false;
@@ -546,7 +546,7 @@ static bool is_text(reader *r)
 
 /* Reads one text into *out, which has its defaults. */
 static shoogi_status read_source(shg_definition *out, shg_arena *arena, const shg_source *source,
-                                 const shoogi_parse_options *how, bool page, shg_faults *faults)
+                                 const shoogi_parse_options *options, bool page, shg_faults *faults)
 {
     reader r = { .text = source->bytes,
                  .bytes = source->count,
@@ -554,7 +554,7 @@ static shoogi_status read_source(shg_definition *out, shg_arena *arena, const sh
                  .faults = faults,
                  .arena = arena,
                  .out = out,
-                 .lenient = page || (how && how->lenient),
+                 .lenient = page || (options && options->lenient),
                  .page = page };
     for (size_t p = 0; p < SHG_PARAMETERS; p++)
         out->number[p] = shg_parameter_rows[p].usual;
@@ -669,7 +669,7 @@ static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_
         const bool of_piece = shg_parameter_rows[g->parameter].form == SHG_OF_PIECE;
         royals = royals || g->parameter == SHG_P_ROYAL;
         if (g->parameter != SHG_P_ALIAS && !def->cleared[g->parameter] &&
-            !(of_piece && replaced[g->line]) && !(tells && shg_is_told(g->parameter)))
+            !(of_piece && replaced[g->line]) && !(tells && shg_is_note(g->parameter)))
             given[count++] = *g;
     }
     /* The last piece of base, if that is its royal, stays one when pieces are added behind it. */
@@ -745,7 +745,7 @@ static const char *refuse_base(const shg_faults *faults, shoogi_status found, co
 }
 
 /* Finds the text that the last name in names belongs to, and adds it to the sources; or tells why not. */
-static shoogi_status find_base(shg_faults *faults, const shoogi_parse_options *how,
+static shoogi_status find_base(shg_faults *faults, const shoogi_parse_options *options,
                                const shg_span *names, size_t name_count)
 {
     const shg_span name = names[name_count - 1];
@@ -753,7 +753,7 @@ static shoogi_status find_base(shg_faults *faults, const shoogi_parse_options *h
     size_t text_bytes = 0;
     if (name.count == 0)
         refused = "the name of a definition";
-    else if (!how || !how->lookup)
+    else if (!options || !options->lookup)
         refused = "no base, as there are no other definitions here";
     else if (was_read(names, name_count - 1, name))
         refused = "the name of a definition that is not based on this one";
@@ -761,7 +761,7 @@ static shoogi_status find_base(shg_faults *faults, const shoogi_parse_options *h
         refused = "at most 8 definitions, each based on the next";
     if (!refused) {
         const shoogi_status found =
-            how->lookup(how->context, name.bytes, name.count, &text, &text_bytes);
+            options->lookup(options->context, name.bytes, name.count, &text, &text_bytes);
         if (found == SHOOGI_NO_MEMORY)
             return found;
         refused = refuse_base(faults, found, text, text_bytes);
@@ -784,7 +784,7 @@ bool shg_definition_chess_style(const shg_definition *def)
            (!list.bytes || shg_span_is(list, "none"));
 }
 
-static bool has_men_in_hand(const shg_definition *def)
+static bool has_pieces_in_hand(const shg_definition *def)
 {
     for (size_t i = 0; i < def->kind_count; i++)
         if (def->kinds[i].hand.count > 0 && !shg_span_is(def->kinds[i].hand, "0"))
@@ -792,7 +792,7 @@ static bool has_men_in_hand(const shg_definition *def)
     return false;
 }
 
-int shg_definition_usual(const shg_definition *def, shg_parameter p)
+int shg_definition_defaults(const shg_definition *def, shg_parameter p)
 {
     const int holdings = def->number[SHG_P_HOLDINGS];
     const bool chess = shg_definition_chess_style(def);
@@ -800,7 +800,7 @@ int shg_definition_usual(const shg_definition *def, shg_parameter p)
     case SHG_P_DROP:
         if (holdings < 0)
             return SHG_DROP_ANY;
-        return holdings == 0 && has_men_in_hand(def) ? SHG_DROP_OWN : SHG_DROP_NONE;
+        return holdings == 0 && has_pieces_in_hand(def) ? SHG_DROP_OWN : SHG_DROP_NONE;
     case SHG_P_DROP_FACES: return def->number[SHG_P_FLIP] != SHG_FLIP_NONE;
     case SHG_P_PROMO_WHEN:
         return chess ? SHG_WHEN_END : holdings != 0 ? SHG_WHEN_TOUCH : SHG_WHEN_ENTER;
@@ -821,11 +821,11 @@ static void settle(shg_definition *def)
     }
     for (size_t p = 0; p < SHG_PARAMETERS; p++)
         if (def->number[p] == SHG_DERIVED)
-            def->number[p] = shg_definition_usual(def, (shg_parameter)p);
+            def->number[p] = shg_definition_defaults(def, (shg_parameter)p);
 }
 
 shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
-                                  const shoogi_parse_options *how, shg_faults *faults)
+                                  const shoogi_parse_options *options, shg_faults *faults)
 {
     shg_definition *const defs = shg_arena_array(arena, shg_definition, SHG_SOURCES_MAX);
     shg_span names[SHG_SOURCES_MAX];
@@ -833,12 +833,12 @@ shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
     shoogi_status status = defs ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     while (status == SHOOGI_OK && count < faults->source_count) {
         shg_definition *const def = &defs[count];
-        const bool page = count == 0 && how && how->page;
-        status = read_source(def, arena, &faults->sources[count], how, page, faults);
+        const bool page = count == 0 && options && options->page;
+        status = read_source(def, arena, &faults->sources[count], options, page, faults);
         count++;
         if (status == SHOOGI_OK && !shg_faults_any(faults) && names_base(def)) {
             names[count - 1] = def->value[SHG_P_BASE];
-            status = find_base(faults, how, names, count);
+            status = find_base(faults, options, names, count);
         }
     }
     for (size_t i = count; i > 1 && status == SHOOGI_OK && !shg_faults_any(faults); i--)

@@ -95,13 +95,13 @@ typedef struct shg_definition {
  * said.  *out filled, borrowing from the texts and from arena.  Returns OK, perhaps with faults, in which case
  * *out is of no use; or NO_MEMORY. */
 shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
-                                  const shoogi_parse_options *how, shg_faults *faults);
+                                  const shoogi_parse_options *options, shg_faults *faults);
 
 /* The default of a parameter, as it follows from the others. */
-int shg_definition_usual(const shg_definition *def, shg_parameter p);
+int shg_definition_defaults(const shg_definition *def, shg_parameter p);
 
 /* What is told about a game: its history, its disputes and their readings, its sources. */
-static inline bool shg_is_told(shg_parameter p)
+static inline bool shg_is_note(shg_parameter p)
 {
     return p >= SHG_P_HISTORY && p <= SHG_P_SOURCE;
 }

@@ -52,7 +52,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
 }
 
 /* Reads text with the n-th allocation failing for n = 1, 2, 3 ... until it succeeds. */
-static void read_with_failures(const char *text, size_t bytes, const shoogi_parse_options *how,
+static void read_with_failures(const char *text, size_t bytes, const shoogi_parse_options *options,
                                shoogi_status end)
 {
     for (size_t call = 0;; call++) {
@@ -63,7 +63,7 @@ static void read_with_failures(const char *text, size_t bytes, const shoogi_pars
         failing = true;
         failed = false;
         const shoogi_status status = shoogi_variant_parse_with(
-            &v, text, bytes, how, errors, SHOOGI_DEFINITION_ERRORS_MAX, &count);
+            &v, text, bytes, options, errors, SHOOGI_DEFINITION_ERRORS_MAX, &count);
         failing = false;
         if (!failed) {
             assert_int_equal(status, end);
@@ -85,11 +85,11 @@ static void games(void **state)
     (void)state;
     static const char *const names[] = { "shogi", "shogi-club", "mortal", "chu-lishogi", "kyoto" };
     static char text[SHOOGI_DEFINITION_BYTES_MAX];
-    const shoogi_parse_options how = { .lookup = look_up_definition };
+    const shoogi_parse_options options = { .lookup = look_up_definition };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const long bytes = read_definition(text, names[i]);
         assert_true(bytes > 0);
-        read_with_failures(text, (size_t)bytes, &how, SHOOGI_OK);
+        read_with_failures(text, (size_t)bytes, &options, SHOOGI_OK);
     }
 }
 
@@ -121,8 +121,8 @@ static void texts(void **state)
           false, false, SHOOGI_OK },
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        const shoogi_parse_options how = { .page = texts[i].page, .lenient = texts[i].lenient };
-        read_with_failures(texts[i].text, strlen(texts[i].text), &how, texts[i].end);
+        const shoogi_parse_options options = { .page = texts[i].page, .lenient = texts[i].lenient };
+        read_with_failures(texts[i].text, strlen(texts[i].text), &options, texts[i].end);
     }
 }
 

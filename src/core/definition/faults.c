@@ -36,7 +36,7 @@ static const shg_source *source_of(const shg_faults *faults, const char *at)
     return &faults->sources[0];
 }
 
-static bool is_blank(char c)
+static bool is_space_character(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
@@ -48,8 +48,8 @@ static shg_span found_at(const shg_source *source, shg_span at)
     if (at.count > 0 || left == 0)
         return at;
     size_t count = 1; /* a blank is found as it is; error.h has words for the end of a line */
-    if (!is_blank(at.bytes[0]))
-        while (count < left && !is_blank(at.bytes[count]))
+    if (!is_space_character(at.bytes[0]))
+        while (count < left && !is_space_character(at.bytes[count]))
             count++;
     return (shg_span){ at.bytes, count };
 }
@@ -81,7 +81,7 @@ static void add_error(shg_faults *faults, shoogi_status status, shg_span at, con
     (void)shg_error_expected(&fault.error, status, 0, 0, expected, found.bytes, found.count);
     if (source != first) {
         uint32_t line, column;
-        shg_place_of(source->bytes, (size_t)(at.bytes - source->bytes), &line, &column);
+        shg_line_and_column(source->bytes, (size_t)(at.bytes - source->bytes), &line, &column);
         char whole[2 * SHOOGI_MESSAGE_BYTES];
         shg_out out = shg_out_make(whole, sizeof whole);
         shg_out_format(&out, "a base without faults (%u:%u: %s)", line, column,
@@ -142,7 +142,7 @@ void shg_warning(shg_faults *faults, shg_span at, const char *expected)
     keep(faults->warnings, &faults->warning_count, &warning);
 }
 
-void shg_place_of(const char *text, size_t at, uint32_t *line, uint32_t *column)
+void shg_line_and_column(const char *text, size_t at, uint32_t *line, uint32_t *column)
 {
     size_t start = 0;
     *line = 1;
@@ -160,13 +160,13 @@ static void count_place(const shg_faults *faults, size_t at, shoogi_error *error
 {
     const shg_source *const first = &faults->sources[0];
     if (first->page)
-        shg_place_of(first->page, first->origin[at], &error->line, &error->column);
+        shg_line_and_column(first->page, first->origin[at], &error->line, &error->column);
     else
-        shg_place_of(first->bytes, at, &error->line, &error->column);
+        shg_line_and_column(first->bytes, at, &error->line, &error->column);
 }
 
-shoogi_status shg_faults_tell(const shg_faults *faults, shoogi_error *errors, size_t errors_max,
-                              size_t *count)
+shoogi_status shg_faults_report(const shg_faults *faults, shoogi_error *errors, size_t errors_max,
+                                size_t *count)
 {
     const size_t error_count = faults->error_count < errors_max ? faults->error_count : errors_max;
     const size_t room = errors_max - error_count;

@@ -71,10 +71,10 @@ shg_span shg_faults_end(const shg_faults *faults);
 
 /* Fills errors[0 .. *count - 1] with at most errors_max of what was found, in the order of the text;
  * warnings only as far as the errors leave room.  Returns the status of the first error, or OK. */
-shoogi_status shg_faults_tell(const shg_faults *faults, shoogi_error *errors, size_t errors_max,
-                              size_t *count);
+shoogi_status shg_faults_report(const shg_faults *faults, shoogi_error *errors, size_t errors_max,
+                                size_t *count);
 
 /* The line and column of a place in a text of its own, from 1; a column is a code point. */
-void shg_place_of(const char *text, size_t at, uint32_t *line, uint32_t *column);
+void shg_line_and_column(const char *text, size_t at, uint32_t *line, uint32_t *column);
 
 #endif

@@ -34,7 +34,7 @@ static void places_are_counted(void **state)
                    { 16, 2, 7 }, { 21, 3, 1 }, { 22, 4, 1 }, { 26, 4, 5 } };
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         uint32_t line, column;
-        shg_place_of(text, places[i].at, &line, &column);
+        shg_line_and_column(text, places[i].at, &line, &column);
         assert_int_equal(line, places[i].line);
         assert_int_equal(column, places[i].column);
     }
@@ -57,7 +57,7 @@ static void what_is_found(void **state)
         size_t count;
         shg_fault_rules_format(&faults, at(finds[i].from, finds[i].count), "%c", 'x');
         assert_true(shg_faults_any(&faults));
-        assert_int_equal(shg_faults_tell(&faults, &error, 1, &count), SHOOGI_INVALID_RULES);
+        assert_int_equal(shg_faults_report(&faults, &error, 1, &count), SHOOGI_INVALID_RULES);
         assert_int_equal(count, 1);
         assert_string_equal(error.message, finds[i].message);
     }
@@ -70,7 +70,7 @@ static void faults_are_sorted(void **state)
     shg_faults faults = begin();
     shoogi_error errors[8];
     size_t count;
-    assert_int_equal(shg_faults_tell(&faults, errors, 8, &count), SHOOGI_OK);
+    assert_int_equal(shg_faults_report(&faults, errors, 8, &count), SHOOGI_OK);
     assert_int_equal(count, 0);
     shg_warning(&faults, at(0, 3), "w");
     shg_fault_rules(&faults, shg_faults_end(&faults), "last");
@@ -78,7 +78,7 @@ static void faults_are_sorted(void **state)
     shg_fault_text(&faults, at(8, 5), "first"); /* once is enough */
     shg_fault_text(&faults, at(8, 5), "second");
     shg_warning(&faults, at(14, 4), "w");
-    assert_int_equal(shg_faults_tell(&faults, errors, 8, &count), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_faults_report(&faults, errors, 8, &count), SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 5);
     static const char *const order[] = { "warning: expected w, found \"one\"", "expected first",
                                          "expected second", "warning: expected w",
@@ -89,14 +89,14 @@ static void faults_are_sorted(void **state)
     }
     assert_int_equal(errors[4].line, 4);
     assert_int_equal(errors[4].column, 5);
-    assert_int_equal(shg_faults_tell(&faults, errors, 2, &count), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_faults_report(&faults, errors, 2, &count), SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 2);
     assert_memory_equal(errors[0].message, "expected first", 14);
     assert_memory_equal(errors[1].message, "expected second", 15);
-    assert_int_equal(shg_faults_tell(&faults, errors, 4, &count), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_faults_report(&faults, errors, 4, &count), SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 4);
     assert_memory_equal(errors[0].message, "warning", 7);
-    assert_int_equal(shg_faults_tell(&faults, NULL, 0, &count), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_faults_report(&faults, NULL, 0, &count), SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 0);
 }
 
@@ -116,7 +116,7 @@ static void the_earliest_are_kept(void **state)
         }
         shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
         size_t count;
-        (void)shg_faults_tell(&faults, errors, 2 * SHOOGI_DEFINITION_ERRORS_MAX, &count);
+        (void)shg_faults_report(&faults, errors, 2 * SHOOGI_DEFINITION_ERRORS_MAX, &count);
         assert_int_equal(count, 2 * SHOOGI_DEFINITION_ERRORS_MAX);
         for (uint32_t i = 0; i < count; i++)
             assert_int_equal(errors[i].column, i / 2 + 1);
@@ -135,7 +135,7 @@ static void faults_of_a_base(void **state)
         (shg_source){ .bytes = base, .count = sizeof base - 1, .name = at(4, 3) };
     shg_warning(&faults, (shg_span){ base, 1 }, "w");
     shg_fault_rules(&faults, (shg_span){ base + 3, 1 }, "x");
-    assert_int_equal(shg_faults_tell(&faults, errors, 4, &count), SHOOGI_INVALID_RULES);
+    assert_int_equal(shg_faults_report(&faults, errors, 4, &count), SHOOGI_INVALID_RULES);
     assert_int_equal(count, 1);
     assert_int_equal(errors[0].line, 1);
     assert_int_equal(errors[0].column, 5);
@@ -159,7 +159,7 @@ static void places_of_a_page(void **state)
     shg_fault_text(&faults, (shg_span){ cut + 1, 1 }, "x");
     shg_fault_text(&faults, (shg_span){ cut + 2, 1 }, "y");
     shg_fault_text(&faults, shg_faults_end(&faults), "z");
-    (void)shg_faults_tell(&faults, errors, 4, &count);
+    (void)shg_faults_report(&faults, errors, 4, &count);
     assert_int_equal(count, 3);
     for (uint32_t i = 0; i < 3; i++) {
         static const uint32_t columns[] = { 1, 6, 7 };

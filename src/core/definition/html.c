@@ -23,7 +23,7 @@ typedef struct tag {
     bool closes;
 } tag;
 
-static bool is_blank(char c)
+static bool is_space_character(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
 }
@@ -48,9 +48,9 @@ static void skip_past(page *p, const char *text)
     p->at = p->bytes - p->at < count ? p->bytes : p->at + count;
 }
 
-static void skip_blanks(page *p)
+static void skip_spaces(page *p)
 {
-    while (p->at < p->bytes && is_blank(p->text[p->at]))
+    while (p->at < p->bytes && is_space_character(p->text[p->at]))
         p->at++;
 }
 
@@ -58,7 +58,7 @@ static void skip_blanks(page *p)
 static shg_span read_run(page *p, const char *stops)
 {
     const size_t start = p->at;
-    while (p->at < p->bytes && !is_blank(p->text[p->at]) &&
+    while (p->at < p->bytes && !is_space_character(p->text[p->at]) &&
            (p->text[p->at] == '\0' || !strchr(stops, p->text[p->at])))
         p->at++;
     return (shg_span){ p->text + start, p->at - start };
@@ -107,7 +107,7 @@ static tag read_tag(page *p)
     p->at += t.closes;
     t.name = read_run(p, "/>");
     for (;;) {
-        skip_blanks(p);
+        skip_spaces(p);
         if (p->at == p->bytes)
             break;
         if (peek(p) == '>') {
@@ -119,13 +119,13 @@ static tag read_tag(page *p)
             continue;
         }
         const shg_span name = read_run(p, "=/>");
-        skip_blanks(p);
+        skip_spaces(p);
         if (peek(p) != '=') {
             p->at += name.count == 0; /* a stroke that is none: no standing still */
             continue;
         }
         p->at++;
-        skip_blanks(p);
+        skip_spaces(p);
         const shg_span value = read_value(p);
         if (span_is(name, "class"))
             t.class = value;
@@ -141,7 +141,7 @@ static bool has_class(shg_span classes, const char *class)
 {
     for (size_t at = 0; at < classes.count;) {
         size_t end = at;
-        while (end < classes.count && !is_blank(classes.bytes[end]))
+        while (end < classes.count && !is_space_character(classes.bytes[end]))
             end++;
         if (span_is((shg_span){ classes.bytes + at, end - at }, class))
             return true;
@@ -319,9 +319,9 @@ static bool find_flattened(page *p, stretch *found)
         bool ends = p->at == p->bytes;
         if (!ends && at_tag(p)) {
             ends = !is_inline(read_tag(p).name);
-        } else if (!ends && is_blank(peek(p))) {
+        } else if (!ends && is_space_character(peek(p))) {
             unsigned lines = 0;
-            for (; p->at < p->bytes && is_blank(peek(p)); p->at++)
+            for (; p->at < p->bytes && is_space_character(peek(p)); p->at++)
                 lines += peek(p) == '\n';
             ends = lines > 1 && found->words; /* a sentence has ended */
         } else if (!ends) {

@@ -12,7 +12,8 @@
  * rules, and no position of it can be made.
  * Returns OK and *out owned (shoogi_variant_free); else *err, if given, filled with the first fault. */
 SHOOGI_CHECKED shoogi_status shg_variant_outline(shoogi_variant **out, const char *text,
-                                                 size_t text_bytes, const shoogi_parse_options *how,
+                                                 size_t text_bytes,
+                                                 const shoogi_parse_options *options,
                                                  shoogi_error *err);
 
 #endif

@@ -90,7 +90,7 @@ static bool is_royal(const shg_kind *kind)
 
 static bool is_iron(const shg_kind *kind)
 {
-    return kind->iron;
+    return kind->uncapturable;
 }
 
 static bool is_protected(const shg_kind *kind)
@@ -120,7 +120,7 @@ static bool is_drop_check(const shg_kind *kind)
 
 static bool starts(const shg_kind *kind)
 {
-    return kind->starts;
+    return kind->promotes_from_zone;
 }
 
 static bool is_weak(const shg_kind *kind)
@@ -130,7 +130,7 @@ static bool is_weak(const shg_kind *kind)
 
 static bool is_wary(const shg_kind *kind)
 {
-    return kind->wary;
+    return kind->captures_unprotected_only;
 }
 
 static bool burns(const shg_kind *kind)
@@ -140,7 +140,7 @@ static bool burns(const shg_kind *kind)
 
 static bool nets(const shg_kind *kind)
 {
-    return kind->nets;
+    return kind->immobilises;
 }
 
 static bool keeps_from_bare(const shg_kind *kind)
@@ -274,7 +274,7 @@ static void print_pairs(const printer *p, shg_parameter parameter)
     for (unsigned k = 1; k <= p->v->declared; k++) {
         const shg_kind *const kind = &p->v->kind[k];
         const bool ranks = parameter == SHG_P_JUMP_RANK;
-        if ((ranks ? kind->jump_rank : kind->contagious) == 0)
+        if ((ranks ? kind->jump_rank : kind->contagion) == 0)
             continue;
         if (any)
             shg_out_char(p->out, ',');
@@ -284,7 +284,7 @@ static void print_pairs(const printer *p, shg_parameter parameter)
         if (ranks)
             shg_out_format(p->out, "%s:%u", kind->id, kind->jump_rank);
         else
-            shg_out_format(p->out, "%s:%s", kind->id, p->v->kind[kind->contagious].id);
+            shg_out_format(p->out, "%s:%s", kind->id, p->v->kind[kind->contagion].id);
     }
     if (any)
         end(p);
@@ -308,7 +308,7 @@ static void print_royal_pair(const printer *p)
     for (unsigned part = 1; part <= 2; part++) {
         bool any = false;
         for (unsigned k = 1; k <= p->v->declared; k++) {
-            if (p->v->kind[k].pair != part)
+            if (p->v->kind[k].royal_pair != part)
                 continue;
             shg_out_format(p->out, "%s%s", any ? "," : "", p->v->kind[k].id);
             any = true;
@@ -392,7 +392,7 @@ static void print_names(const printer *p, shg_parameter parameter, const char *c
 static bool has_usual_english(const shg_kind *kind)
 {
     const char *const name = shg_english_source(kind);
-    const char *const english = kind->called[SHOOGI_BLACK][SHOOGI_STYLE_ENGLISH];
+    const char *const english = kind->names[SHOOGI_BLACK][SHOOGI_STYLE_ENGLISH];
     size_t i = 0;
     while (name[i] != '\0' && english[i] == shg_english_byte(name, i))
         i++;
@@ -401,8 +401,8 @@ static bool has_usual_english(const shg_kind *kind)
 
 static void print_called(const printer *p, const shg_kind *kind)
 {
-    const char *const *const black = kind->called[SHOOGI_BLACK];
-    const char *const *const white = kind->called[SHOOGI_WHITE];
+    const char *const *const black = kind->names[SHOOGI_BLACK];
+    const char *const *const white = kind->names[SHOOGI_WHITE];
     const char *const english = black[SHOOGI_STYLE_ENGLISH];
     const char *const *const romaji = black + SHOOGI_STYLE_ROMAJI;
     const char *const *const kanji = black + SHOOGI_STYLE_KANJI;
@@ -551,8 +551,8 @@ static void print_company(const printer *p, shg_parameter parameter, unsigned k,
 
 static void print_with_of(const printer *p, unsigned k, bool *any)
 {
-    if (p->v->kind[k].with)
-        print_company(p, SHG_P_PROMO_WITH, k, p->v->kind[k].with, any);
+    if (p->v->kind[k].companions)
+        print_company(p, SHG_P_PROMO_WITH, k, p->v->kind[k].companions, any);
 }
 
 static void print_promo_with(const printer *p)
@@ -600,7 +600,7 @@ static void print_changed(const printer *p, const shg_change *change)
             if (becomes == 0)
                 continue;
             shg_out_format(p->out, "%s%s%s>%s", any ? "," : "", other ? "!" : "", p->v->kind[k].id,
-                           becomes == SHG_GONE ? "-" : p->v->kind[becomes].id);
+                           becomes == SHG_REMOVED_KIND ? "-" : p->v->kind[becomes].id);
             any = true;
         }
 }
@@ -658,7 +658,7 @@ static void print_impasse(const printer *p)
 static void print_impasse_claim(const printer *p)
 {
     const shg_rules *const rules = &p->v->rules;
-    if (rules->claim_camp) {
+    if (rules->claim_all_protected) {
         begin(p, SHG_P_IMPASSE_CLAIM);
         shg_out_text(p->out, "camp");
         end(p);
@@ -1088,7 +1088,7 @@ static void print_parameter(const printer *p, shg_parameter parameter)
         if (value)
             shg_out_format(p->out, "%s=%s\n", row->name, value);
     } else if (row->form == SHG_NUMBER || row->form == SHG_WORDS) {
-        if (number == p->v->usual[parameter])
+        if (number == p->v->defaults[parameter])
             return;
         begin(p, parameter);
         if (row->form == SHG_WORDS)

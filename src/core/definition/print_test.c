@@ -57,7 +57,7 @@ static bool same_names(const shg_kind *a, const shg_kind *b)
     bool same = a->sign_count == b->sign_count;
     for (int colour = 0; colour < 2; colour++)
         for (int style = 0; style < SHOOGI_STYLE_COUNT; style++)
-            same = same && strcmp(a->called[colour][style], b->called[colour][style]) == 0;
+            same = same && strcmp(a->names[colour][style], b->names[colour][style]) == 0;
     for (size_t i = 0; same && i < a->sign_count; i++)
         same = strcmp(a->signs[i], b->signs[i]) == 0;
     return same;
@@ -77,15 +77,16 @@ static bool same_kind(const shoogi_variant *v, const shg_kind *a, const shg_kind
                    a->choices[i].not_last == b->choices[i].not_last &&
                    a->choices[i].from_hand == b->choices[i].from_hand;
     }
-    return same && a->base == b->base && a->hand == b->hand && a->drawn == b->drawn &&
-           a->in_hand == b->in_hand && a->royal == b->royal &&
+    return same && a->base == b->base && a->captured_as == b->captured_as &&
+           a->hand_kind == b->hand_kind && a->in_hand == b->in_hand && a->royal == b->royal &&
            a->drop_mate_barred == b->drop_mate_barred &&
            a->drop_check_barred == b->drop_check_barred && a->drop_depth == b->drop_depth &&
            a->drop_first == b->drop_first && a->drop_per_file == b->drop_per_file &&
            a->drop_per_shade == b->drop_per_shade && a->drop_one == b->drop_one &&
            a->protected == b->protected && a->counter_strike == b->counter_strike &&
-           a->iron == b->iron && a->trade_group == b->trade_group && a->last_rank == b->last_rank &&
-           a->starts == b->starts && a->need_count == b->need_count && a->covers == b->covers &&
+           a->uncapturable == b->uncapturable && a->trade_group == b->trade_group &&
+           a->last_rank == b->last_rank && a->promotes_from_zone == b->promotes_from_zone &&
+           a->need_count == b->need_count && a->covers_from_shots == b->covers_from_shots &&
            a->bare == b->bare && a->weak == b->weak && a->impasse_points == b->impasse_points &&
            same_bytes(a->morph, b->morph, v->squares * sizeof *a->morph) &&
            same_bytes(a->matrix, b->matrix, v->kinds + 1);
@@ -95,16 +96,16 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
 {
 #define SAME(field) (a->field == b->field)
     return SAME(drops) && SAME(holdings_own) && SAME(check_strict) && SAME(must_move) &&
-           SAME(drop_dead_barred) && SAME(illegal_loses) && SAME(promotion_must) &&
+           SAME(drop_no_moves_barred) && SAME(illegal_move_loses) && SAME(promotion_must) &&
            SAME(promotion_alive) && SAME(promotion_ends) && SAME(promotion_enters) && SAME(flip) &&
            SAME(promotion_ranks) && SAME(stalemate) && SAME(extinction) && SAME(try_wins) &&
            SAME(borrow) && SAME(file_limit_moves) && SAME(royal_in_hand) && SAME(mate_in_hand) &&
            SAME(check_wins) && SAME(pass) && SAME(repetition_count) && SAME(repetition_result) &&
            SAME(perpetual) && SAME(baring) && SAME(baring_dead) && SAME(baring_back) &&
-           SAME(baring_both) && SAME(royals_catch) && SAME(protection) && SAME(recapture) &&
-           SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) && SAME(handicap_men) &&
-           SAME(impasse_points) && SAME(claim_camp) && SAME(claim_declare[0]) &&
-           SAME(claim_declare[1]) && SAME(white_first);
+           SAME(baring_both) && SAME(contagion_hits_royals) && SAME(protection) &&
+           SAME(recapture) && SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) &&
+           SAME(handicap_pieces) && SAME(impasse_points) && SAME(claim_all_protected) &&
+           SAME(claim_declare[0]) && SAME(claim_declare[1]) && SAME(white_first);
 #undef SAME
 }
 

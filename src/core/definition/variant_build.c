@@ -74,9 +74,9 @@ static const char *new_name(shg_builder *b, shg_span span)
     size_t count = 0;
     for (size_t i = 0; name && i < span.count; i++) {
         const char c = shg_lower(span.bytes[i]);
-        const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-        if (!blank || name[count - 1] != ' ')
-            name[count++] = blank ? ' ' : c;
+        const bool space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+        if (!space || name[count - 1] != ' ')
+            name[count++] = space ? ' ' : c;
     }
     return name;
 }
@@ -160,7 +160,7 @@ static void mark_royal(shg_kind *kind)
 
 static void mark_iron(shg_kind *kind)
 {
-    kind->iron = true;
+    kind->uncapturable = true;
 }
 
 static void mark_protected(shg_kind *kind)
@@ -190,7 +190,7 @@ static void mark_drop_check(shg_kind *kind)
 
 static void mark_wary(shg_kind *kind)
 {
-    kind->wary = true;
+    kind->captures_unprotected_only = true;
 }
 
 static void mark_burns(shg_kind *kind)
@@ -200,12 +200,12 @@ static void mark_burns(shg_kind *kind)
 
 static void mark_nets(shg_kind *kind)
 {
-    kind->nets = true;
+    kind->immobilises = true;
 }
 
 static void mark_starts(shg_kind *kind)
 {
-    kind->starts = true;
+    kind->promotes_from_zone = true;
 }
 
 static void mark_weak(shg_kind *kind)
@@ -263,8 +263,8 @@ static void build_pairs(shg_builder *b, shg_parameter p)
             kind->jump_rank = (uint8_t)rank;
             at = stop + 1;
         } else {
-            kind->contagious = shg_build_next_id(b, list, &at, ",");
-            if (kind->contagious == 0)
+            kind->contagion = shg_build_next_id(b, list, &at, ",");
+            if (kind->contagion == 0)
                 return;
         }
     }
@@ -287,11 +287,11 @@ static void build_royal_pair(shg_builder *b)
         const shoogi_kind kind = shg_build_next_id(b, list, &at, first ? ":" : ",");
         if (kind == 0)
             return;
-        if (b->v->kind[kind].pair != 0) {
+        if (b->v->kind[kind].royal_pair != 0) {
             shg_fault_rules(b->faults, rest, "an id not listed before");
             return;
         }
-        b->v->kind[kind].pair = first ? 1 : 2;
+        b->v->kind[kind].royal_pair = first ? 1 : 2;
     }
     b->v->rules.royal_pair = true;
     if (b->v->rules.check_strict || b->v->rules.extinction != 3)
@@ -404,7 +404,7 @@ static void build_impasse_claims(shg_builder *b)
         if (g->parameter != SHG_P_IMPASSE_CLAIM)
             continue;
         if (shg_span_is(g->value, "camp")) {
-            rules->claim_camp = true;
+            rules->claim_all_protected = true;
             if (rules->impasse == SHG_IMPASSE_NONE)
                 shg_fault_rules(b->faults, g->value,
                                 "declare:b:w, or impasse=agree or points:n with camp");
@@ -467,11 +467,11 @@ static void build_rules(shg_builder *b)
         .holdings_own = n[SHG_P_HOLDINGS] > 0,
         .check_strict = n[SHG_P_CHECK] == SHG_CHECK_STRICT,
         .must_move = n[SHG_P_MUST_MOVE] != 0,
-        .drop_dead_barred = n[SHG_P_DROP_DEAD] != 0,
+        .drop_no_moves_barred = n[SHG_P_DROP_DEAD] != 0,
         .file_limit_moves = n[SHG_P_FILE_LIMIT] != 0,
         .royal_in_hand = (uint8_t)n[SHG_P_ROYAL_IN_HAND],
         .mate_in_hand = n[SHG_P_MATE_IN_HAND] != 0,
-        .illegal_loses = n[SHG_P_ILLEGAL] != 0,
+        .illegal_move_loses = n[SHG_P_ILLEGAL] != 0,
         .promotion_must = n[SHG_P_PROMO_MUST] == 1,
         .promotion_must_if_promoted = n[SHG_P_PROMO_MUST] == 2,
         .promotion_captures = n[SHG_P_PROMO_WHEN] == SHG_WHEN_CAPTURE,
@@ -484,7 +484,7 @@ static void build_rules(shg_builder *b)
         .promotion_ranks = (uint8_t)n[SHG_P_PROMO_ZONE],
         .stalemate = (uint8_t)n[SHG_P_STALEMATE],
         .extinction = (uint8_t)n[SHG_P_EXTINCTION],
-        .jump_takes = (uint8_t)n[SHG_P_JUMP_TAKES],
+        .jump_captures = (uint8_t)n[SHG_P_JUMP_TAKES],
         .burn_meeting = (uint8_t)n[SHG_P_BURN_MEETING],
         .burn_new = n[SHG_P_BURN_NEW] != 0,
         .borrow = (uint8_t)n[SHG_P_BORROW],
@@ -495,12 +495,12 @@ static void build_rules(shg_builder *b)
         .baring_dead = n[SHG_P_BARING_DEAD] != 0,
         .baring_back = n[SHG_P_BARING_BACK] != 0,
         .baring_both = (uint8_t)n[SHG_P_BARING_BOTH],
-        .royals_catch = n[SHG_P_CONTAGION_ROYALS] != 0,
+        .contagion_hits_royals = n[SHG_P_CONTAGION_ROYALS] != 0,
         .protection = (uint8_t)n[SHG_P_PROTECTION],
         .recapture = (uint8_t)n[SHG_P_RECAPTURE],
         .okazaki = n[SHG_P_OKAZAKI] != 0,
         .trade_threshold = (uint16_t)(threshold == SHG_DERIVED ? UINT16_MAX : threshold),
-        .handicap_men = (uint8_t)n[SHG_P_HANDICAP_MEN],
+        .handicap_pieces = (uint8_t)n[SHG_P_HANDICAP_MEN],
         .white_first = (uint8_t)n[SHG_P_FIRST_MOVE],
     };
     if (n[SHG_P_DROP] == SHG_DROP_OWN && n[SHG_P_HOLDINGS] < 0)
@@ -597,7 +597,7 @@ static void refuse_two_ways_to_a_form(shg_builder *b)
     const shoogi_variant *const v = b->v;
     bool contagion = false;
     for (unsigned k = 1; k <= v->kinds; k++)
-        contagion = contagion || v->kind[k].contagious != 0;
+        contagion = contagion || v->kind[k].contagion != 0;
     for (unsigned k = 1; k <= v->kinds; k++) {
         const shg_kind *const kind = &v->kind[k];
         bool from_hand = false;
@@ -631,8 +631,8 @@ static void build_extras(shg_builder *b)
     for (size_t i = 0; i < def->extra_count && extras; i++)
         extras[count++] = (shg_pair){ shg_build_text(b, def->extras[i].name),
                                       shg_build_text(b, def->extras[i].value) };
-    b->v->extras = extras;
-    b->v->extra_count = count;
+    b->v->parameters = extras;
+    b->v->parameter_count = count;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------- */
@@ -697,10 +697,10 @@ static bool keep_numbers(shg_builder *b)
     int *const usual = shg_build_array(b, SHG_PARAMETERS, sizeof *usual);
     for (size_t p = 0; p < SHG_PARAMETERS && !b->spent; p++) {
         numbers[p] = b->def->number[p];
-        usual[p] = shg_definition_usual(b->def, (shg_parameter)p);
+        usual[p] = shg_definition_defaults(b->def, (shg_parameter)p);
     }
     v->numbers = numbers;
-    v->usual = usual;
+    v->defaults = usual;
     v->chess_style = shg_definition_chess_style(b->def);
     v->by_lists = shg_build_value(b, SHG_P_PROMOTE_TO).bytes;
     v->by_id = !v->by_lists && shg_span_is(b->def->value[SHG_P_PROMO_CHOICE], "+");
@@ -720,7 +720,7 @@ static void mark_known(const shoogi_variant *v, bool *known)
         const shg_kind *const kind = &v->kind[k];
         for (size_t i = 0; i < kind->promotion_count; i++)
             known[v->kind[kind->promotions[i]].number] = true;
-        known[v->kind[kind->contagious].number] = true;
+        known[v->kind[kind->contagion].number] = true;
         if (v->start_hand[0][k] + v->start_hand[1][k] > 0)
             known[kind->number] = true;
     }
@@ -730,7 +730,7 @@ static void mark_known(const shoogi_variant *v, bool *known)
         for (unsigned k = 1; k <= v->declared; k++)
             for (unsigned side = 0; side < 2; side++) {
                 const shoogi_kind becomes = v->changes[i].becomes[side][k];
-                known[becomes == SHG_GONE ? 0 : v->kind[becomes].number] = true;
+                known[becomes == SHG_REMOVED_KIND ? 0 : v->kind[becomes].number] = true;
             }
 }
 
@@ -783,8 +783,8 @@ static bool build_kinds(shg_builder *b)
     build_pairs(b, SHG_P_CONTAGION);
     shg_build_morphs(b);
     shg_build_shooting(b);
-    shg_build_nets(b);
-    shg_build_called(b);
+    shg_build_immobilisers(b);
+    shg_build_piece_names(b);
     shg_build_promo_with(b);
     shg_build_promo_needs(b);
     shg_build_changes(b);
@@ -819,7 +819,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         build_impasse_points(b);
         shg_build_aliases(b);
         shg_build_input_aliases(b);
-        shg_build_told(b);
+        shg_build_notes(b);
         build_extras(b);
     }
     if (b->spent || shg_faults_any(faults))

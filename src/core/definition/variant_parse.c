@@ -45,17 +45,17 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
         shg_fault_rules(faults, def->value[SHG_P_FILES], "a smaller board");
         return SHOOGI_OK;
     }
-    v->made = shg_arena_array(&v->arena, _Atomic(shg_class_tables *), 1);
-    return v->made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    v->class_tables = shg_arena_array(&v->arena, _Atomic(shg_class_tables *), 1);
+    return v->class_tables ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
 /* Reads text into *v, which lives in its arena; faults are reported.  choice: NULL if only an outline is wanted.  Returns
  * OK only if there is no fault. */
 static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
-                                  const shoogi_parse_options *how, const shg_class_choice *choice,
-                                  told *t)
+                                  const shoogi_parse_options *options,
+                                  const shg_class_choice *choice, told *t)
 {
-    const bool page = how && how->page;
+    const bool page = options && options->page;
     shg_definition def;
     shg_faults faults;
     shg_source source = { .bytes = text, .count = text_bytes };
@@ -68,26 +68,27 @@ static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t te
     if (status == SHOOGI_NOT_FOUND) {
         shg_fault_text(&faults, (shg_span){ text, 0 },
                        "an element of the class idiagram, or a definition in the text");
-        return shg_faults_tell(&faults, t->errors, t->max, &t->count);
+        return shg_faults_report(&faults, t->errors, t->max, &t->count);
     }
     if (status == SHOOGI_OK)
-        status = shg_definition_read(&def, &v->arena, how, &faults);
+        status = shg_definition_read(&def, &v->arena, options, &faults);
     if (status == SHOOGI_OK && !shg_faults_any(&faults))
         status =
             choice ? build(v, &def, *choice, &faults) : shg_variant_build_names(v, &def, &faults);
-    if (status == SHOOGI_OK && how && how->name) {
-        v->name = shg_arena_text(&v->arena, how->name, strlen(how->name));
+    if (status == SHOOGI_OK && options && options->name) {
+        v->name = shg_arena_text(&v->arena, options->name, strlen(options->name));
         status = v->name ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     }
     if (status != SHOOGI_OK)
         return status;
-    return shg_faults_tell(&faults, t->errors, t->max, &t->count);
+    return shg_faults_report(&faults, t->errors, t->max, &t->count);
 }
 
 static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_bytes,
-                           const shoogi_parse_options *how, const shg_class_choice *choice, told *t)
+                           const shoogi_parse_options *options, const shg_class_choice *choice,
+                           told *t)
 {
-    const bool page = how && how->page;
+    const bool page = options && options->page;
     const size_t most = page ? SHOOGI_PAGE_BYTES_MAX : SHOOGI_DEFINITION_BYTES_MAX;
     t->count = 0;
     if (text_bytes > most)
@@ -98,7 +99,7 @@ static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_b
     shoogi_status status = SHOOGI_NO_MEMORY;
     if (v) {
         v->arena = arena;
-        status = read_variant(v, text_bytes > 0 ? text : "", text_bytes, how, choice, t);
+        status = read_variant(v, text_bytes > 0 ? text : "", text_bytes, options, choice, t);
         arena = v->arena;
     }
     if (status == SHOOGI_OK) {
@@ -112,24 +113,24 @@ static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_b
 }
 
 shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, size_t text_bytes,
-                                      const shoogi_parse_options *how, shg_class_choice choice,
+                                      const shoogi_parse_options *options, shg_class_choice choice,
                                       shoogi_error *err)
 {
     /* Errors come before warnings where there is room for one. */
     shoogi_error first;
     told t = { &first, 1, 0 };
-    const shoogi_status status = parse(out, text, text_bytes, how, &choice, &t);
+    const shoogi_status status = parse(out, text, text_bytes, options, &choice, &t);
     if (status != SHOOGI_OK && err)
         *err = first;
     return status;
 }
 
 shoogi_status shg_variant_outline(shoogi_variant **out, const char *text, size_t text_bytes,
-                                  const shoogi_parse_options *how, shoogi_error *err)
+                                  const shoogi_parse_options *options, shoogi_error *err)
 {
     shoogi_error first;
     told t = { &first, 1, 0 };
-    const shoogi_status status = parse(out, text, text_bytes, how, NULL, &t);
+    const shoogi_status status = parse(out, text, text_bytes, options, NULL, &t);
     if (status != SHOOGI_OK && err)
         *err = first;
     return status;
@@ -143,12 +144,12 @@ shoogi_status shoogi_variant_parse(shoogi_variant **out, const char *text, size_
 }
 
 shoogi_status shoogi_variant_parse_with(shoogi_variant **out, const char *text, size_t text_bytes,
-                                        const shoogi_parse_options *how, shoogi_error *errors,
+                                        const shoogi_parse_options *options, shoogi_error *errors,
                                         size_t errors_max, size_t *error_count)
 {
     told t = { errors, errors_max, 0 };
     const shoogi_status status =
-        parse(out, text, text_bytes, how, &(shg_class_choice){ 1, false }, &t);
+        parse(out, text, text_bytes, options, &(shg_class_choice){ 1, false }, &t);
     *error_count = t.count;
     return status;
 }
@@ -177,7 +178,7 @@ shoogi_status shoogi_xbetza_check(const char *text, size_t text_bytes, shoogi_er
     if (status == SHOOGI_NO_MEMORY)
         (void)out_of_memory(&t);
     else if (status != SHOOGI_LIMIT_EXCEEDED)
-        (void)shg_faults_tell(&faults, errors, errors_max, &t.count);
+        (void)shg_faults_report(&faults, errors, errors_max, &t.count);
     shg_arena_fini(&arena);
     *error_count = t.count;
     return status;

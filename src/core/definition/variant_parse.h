@@ -12,7 +12,7 @@ typedef struct shg_class_choice {
     bool any_processor;
 } shg_class_choice;
 shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, size_t text_bytes,
-                                      const shoogi_parse_options *how, shg_class_choice choice,
+                                      const shoogi_parse_options *options, shg_class_choice choice,
                                       shoogi_error *err);
 
 #endif

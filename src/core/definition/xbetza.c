@@ -509,7 +509,7 @@ static shoogi_status add_sweeps(reader *r, const shg_leg *leg)
 static const uint32_t taking =
     SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
 
-size_t shg_count_on_way(const shg_leg *legs, size_t leg_count, unsigned shots)
+size_t shg_count_on_via(const shg_leg *legs, size_t leg_count, unsigned shots)
 {
     size_t count = shots * leg_count;
     for (size_t i = 0; i + 1 < leg_count; i++)
@@ -526,7 +526,7 @@ bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsign
     struct {
         unsigned walked, away;
     } at[SHOOGI_VIA_MAX + 1] = { { 0, 0 } };
-    const size_t count = shg_count_on_way(legs, leg_count, shots);
+    const size_t count = shg_count_on_via(legs, leg_count, shots);
     unsigned walked = 0, range = 0;
     size_t known = 1;
     assert(count <= SHOOGI_VIA_MAX);
@@ -626,7 +626,7 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     }
     if ((all[0].modes & SHG_MODE_UNLOAD) && (all[0].modes & SHG_MODE_PASSANT))
         return expected_at(r, r->group_at, "u without e");
-    if (shg_count_on_way(all, count, 0) > SHOOGI_VIA_MAX)
+    if (shg_count_on_via(all, count, 0) > SHOOGI_VIA_MAX)
         return expected_at(r, r->group_at, "at most four men taken on the way");
     if (!shg_tells_way(all, count, 0, 0))
         return expected_at(r, r->group_at,

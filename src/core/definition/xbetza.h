@@ -10,7 +10,7 @@
 #include "shoogi/status.h"
 
 /* The most men that the legs take on the way, and of those that their man shoots, so many at the end of each leg. */
-size_t shg_count_on_way(const shg_leg *legs, size_t leg_count, unsigned shots);
+size_t shg_count_on_via(const shg_leg *legs, size_t leg_count, unsigned shots);
 
 /* True if a move can tell them, who are SHOOGI_VIA_MAX at most: where more than two are taken, each stands within
  * SHOOGI_VIA_STEP_MAX squares of the one before.  shot_range: how far it shoots; 0: as far as the board goes. */

@@ -316,7 +316,7 @@ enum { SIDE_MAX = 41, RESULTS_MAX = 40000 };
 
 typedef struct field {
     int side, x, y; /* of the board, and where the mover stands */
-    char man[SIDE_MAX][SIDE_MAX];
+    char piece[SIDE_MAX][SIDE_MAX];
 } field;
 
 /* Where a move ends and what it took on the way, in order. */
@@ -354,14 +354,14 @@ static void emit(const result *found)
     results[result_count++] = r;
 }
 
-static char man_at(const field *f, const result *so_far, int x, int y)
+static char piece_at(const field *f, const result *so_far, int x, int y)
 {
     if (x == f->x && y == f->y)
         return 0; /* it has left */
     for (int i = 0; i < so_far->taken_count; i++)
         if (so_far->taken[i].x == x && so_far->taken[i].y == y)
             return 0;
-    return f->man[x][y];
+    return f->piece[x][y];
 }
 
 static bool on_board(const field *f, int x, int y)
@@ -369,10 +369,10 @@ static bool on_board(const field *f, int x, int y)
     return x >= 0 && y >= 0 && x < f->side && y < f->side;
 }
 
-static bool takes(const shg_leg *leg, char man)
+static bool takes(const shg_leg *leg, char piece)
 {
-    const bool royal = man == 'E';
-    if (man == 'f')
+    const bool royal = piece == 'E';
+    if (piece == 'f')
         return leg->modes & SHG_MODE_DESTROY;
     return ((leg->modes & SHG_MODE_CAPTURE) && !(royal && (leg->modes & SHG_MODE_TAME))) ||
            (royal && (leg->modes & SHG_MODE_ROYAL));
@@ -420,18 +420,18 @@ static void walk_ray(const field *f, const shg_chain *chain, size_t index, int x
             y = (y + f->side) % f->side;
         if (!on_board(f, x, y) || (wrapped && x == f->x && y == f->y))
             return; /* round the board it meets itself */
-        if ((leg->modes & SHG_MODE_LAME) && man_at(f, so_far, half_x, half_y))
+        if ((leg->modes & SHG_MODE_LAME) && piece_at(f, so_far, half_x, half_y))
             return;
         if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
             continue;
-        if ((leg->modes & SHG_MODE_JUMP) && leg->longer > 1 && !man_at(f, so_far, half_x, half_y))
+        if ((leg->modes & SHG_MODE_JUMP) && leg->longer > 1 && !piece_at(f, so_far, half_x, half_y))
             return;
-        const char man = man_at(f, so_far, x, y);
+        const char piece = piece_at(f, so_far, x, y);
         const bool counts = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
         result next = *so_far;
         next.x = x;
         next.y = y;
-        if (!man) {
+        if (!piece) {
             if (counts && (leg->modes & SHG_MODE_MOVE)) {
                 if (last)
                     emit(&next);
@@ -440,7 +440,7 @@ static void walk_ray(const field *f, const shg_chain *chain, size_t index, int x
             }
             continue;
         }
-        if (counts && takes(leg, man)) {
+        if (counts && takes(leg, piece)) {
             next.taken[next.taken_count].x = x;
             next.taken[next.taken_count++].y = y;
             if (last)
@@ -449,7 +449,7 @@ static void walk_ray(const field *f, const shg_chain *chain, size_t index, int x
                 walk_on(f, chain, index, x, y, n, steps, &next);
         }
         if (counts && !last && (leg->modes & SHG_MODE_HOP) &&
-            !((leg->modes & SHG_MODE_TAME) && man != 'f'))
+            !((leg->modes & SHG_MODE_TAME) && piece != 'f'))
             walk_on(f, chain, index, x, y, n, steps, so_far);
         return;
     }
@@ -484,11 +484,11 @@ static size_t moves_of(const char *text, const field *f)
             r.y += k * ride->forward;
             if (!on_board(f, r.x, r.y))
                 break;
-            const char man = f->man[r.x][r.y];
-            if (man) {
+            const char piece = f->piece[r.x][r.y];
+            if (piece) {
                 r.taken[r.taken_count].x = r.x;
                 r.taken[r.taken_count++].y = r.y;
-                if (man != 'f' && (ride->modes & SHG_MODE_CAPTURE))
+                if (piece != 'f' && (ride->modes & SHG_MODE_CAPTURE))
                     emit(&r);
                 break;
             }
@@ -514,20 +514,20 @@ static field empty_field(int side)
 }
 
 /* Puts men where "e0,1 f2,-1" says, seen from the mover. */
-static void put_men(field *f, const char *men)
+static void put_pieces(field *f, const char *pieces)
 {
-    char man;
+    char piece;
     int x, y, took;
-    for (; sscanf(men, " %c%d,%d%n", &man, &x, &y, &took) == 3; men += took)
-        f->man[f->x + x][f->y + y] = man;
+    for (; sscanf(pieces, " %c%d,%d%n", &piece, &x, &y, &took) == 3; pieces += took)
+        f->piece[f->x + x][f->y + y] = piece;
 }
 
-static void put_ring(field *f, int distance, char man)
+static void put_ring(field *f, int distance, char piece)
 {
     for (int x = -distance; x <= distance; x++)
         for (int y = -distance; y <= distance; y++)
             if (abs(x) == distance || abs(y) == distance)
-                f->man[f->x + x][f->y + y] = man;
+                f->piece[f->x + x][f->y + y] = piece;
 }
 
 /* --- sections "Legs" and "Brackets" -------------------------------------------------------------- */
@@ -542,7 +542,7 @@ static bool say_the_same(const char *a, const char *b)
         for (int x = 0; x < f.side && trial > 0; x++)
             for (int y = 0; y < f.side; y++) {
                 chance = chance * 1103515245u + 12345u;
-                f.man[x][y] = "\0\0\0\0\0\0\0\0\0eeefffE"[chance >> 16 & 15];
+                f.piece[x][y] = "\0\0\0\0\0\0\0\0\0eeefffE"[chance >> 16 & 15];
             }
         const size_t count = moves_of(a, &f);
         memcpy(first, results, count * sizeof first[0]);
@@ -700,7 +700,7 @@ static void counts_on_a_board(void **state)
     static const struct {
         const char *text;
         int side;
-        const char *men; /* or a row of rings: R1e is the ring at distance 1 */
+        const char *pieces; /* or a row of rings: R1e is the ring at distance 1 */
         size_t count;
     } counts[] = {
         { "mafsW", 19, "", 8 },
@@ -747,15 +747,15 @@ static void counts_on_a_board(void **state)
     };
     for (size_t i = 0; i < COUNT(counts); i++) {
         field f = empty_field(counts[i].side);
-        if (strchr(counts[i].men, 'R')) {
-            for (const char *ring = counts[i].men; (ring = strchr(ring, 'R')); ring++)
+        if (strchr(counts[i].pieces, 'R')) {
+            for (const char *ring = counts[i].pieces; (ring = strchr(ring, 'R')); ring++)
                 put_ring(&f, ring[1] - '0', ring[2]);
         } else {
-            put_men(&f, counts[i].men);
+            put_pieces(&f, counts[i].pieces);
         }
         const size_t count = moves_of(counts[i].text, &f);
         if (count != counts[i].count)
-            fail_msg("%zu: %s with %s: %zu, not %zu", i, counts[i].text, counts[i].men, count,
+            fail_msg("%zu: %s with %s: %zu, not %zu", i, counts[i].text, counts[i].pieces, count,
                      counts[i].count);
     }
 }
@@ -975,7 +975,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         assert_int_equal(status, SHOOGI_PARSE_ERROR);
         shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
         size_t count;
-        assert_int_equal(shg_faults_tell(&faults, errors, COUNT(errors), &count),
+        assert_int_equal(shg_faults_report(&faults, errors, COUNT(errors), &count),
                          SHOOGI_PARSE_ERROR);
         size_t first = 0;
         while (errors[first].status == SHOOGI_OK)
@@ -1024,7 +1024,7 @@ static void warnings_do_not_fail(void **state)
         assert_int_equal(read_text(&betza, warned[i].text, strlen(warned[i].text)), SHOOGI_OK);
         shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
         size_t count;
-        assert_int_equal(shg_faults_tell(&faults, errors, COUNT(errors), &count), SHOOGI_OK);
+        assert_int_equal(shg_faults_report(&faults, errors, COUNT(errors), &count), SHOOGI_OK);
         if (count != (warned[i].message ? 1u : 0u))
             fail_msg("%s: %zu warnings", warned[i].text, count);
         if (count == 0)
@@ -1060,7 +1060,7 @@ static void any_string_is_read_or_refused_within(void **state)
         assert_int_equal(status != SHOOGI_OK, shg_faults_any(&faults));
         shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
         size_t count;
-        assert_int_equal(shg_faults_tell(&faults, errors, COUNT(errors), &count), status);
+        assert_int_equal(shg_faults_report(&faults, errors, COUNT(errors), &count), status);
         for (size_t i = 0; i < count; i++) {
             assert_int_equal(errors[i].line, 1);
             assert_in_range(errors[i].column, 1, bytes + 1);

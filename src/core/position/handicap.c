@@ -16,8 +16,8 @@ static bool is_start(const shoogi_position *p)
 {
     const shoogi_variant *const v = p->variant;
     const shoogi_colour first = v->rules.white_first ? SHOOGI_WHITE : SHOOGI_BLACK;
-    bool same = p->past_count == 0 && p->first_ply == 1 && p->side == first &&
-                p->mark == SHOOGI_NO_SQUARE &&
+    bool same = p->history_count == 0 && p->first_ply == 1 && p->side == first &&
+                p->counter_strike_square == SHOOGI_NO_SQUARE &&
                 memcmp(p->square, v->start, v->squares * sizeof *v->start) == 0;
     for (unsigned k = 1; k <= v->kinds; k++)
         for (int colour = 0; colour < 2; colour++)
@@ -88,29 +88,30 @@ static void make(shoogi_position *p, shoogi_removed_piece *removed, size_t count
     const shoogi_variant *const v = p->variant;
     const shoogi_move move =
         shoogi_move_make(SHOOGI_NO_SQUARE, SHOOGI_NO_SQUARE, 0, false) | SHOOGI_MOVE_HANDICAP;
-    shg_past *const past = &p->past[p->past_count++];
-    *past = (shg_past){ .move = move, .hash = p->hash, .mark = SHOOGI_NO_SQUARE };
+    shg_made_move *const made = &p->history[p->history_count++];
+    *made =
+        (shg_made_move){ .move = move, .hash = p->hash, .counter_strike_square = SHOOGI_NO_SQUARE };
     p->hash -= p->ops->extra_hash(p);
     for (size_t i = 0; i < count; i++) {
         const shoogi_square square = removed[i].square;
         const shg_code code = p->square[square];
         removed[i].piece = (shoogi_piece){ shg_code_kind(code), shg_code_colour(code) };
-        p->hash -= shg_key(v->piece_key[code], v->square_key[square]);
-        p->ops->take(p, square);
+        p->hash -= shg_zobrist_key(v->piece_key[code], v->square_key[square]);
+        p->ops->remove(p, square);
     }
     p->removed = removed;
     p->removed_count = count;
     p->side = shoogi_colour_other(p->side);
-    p->ops->ready(p);
+    p->ops->setup_done(p);
     p->hash += p->ops->extra_hash(p);
     p->hash = p->side == SHOOGI_WHITE ? p->hash + SHG_SIDE_KEY : p->hash - SHG_SIDE_KEY;
-    past->gave_check = shoogi_position_checkers(p, NULL, 0) > 0;
+    made->gave_check = shoogi_position_checkers(p, NULL, 0) > 0;
     assert(shg_position_check(p));
 }
 
 void shg_handicap_undo(shoogi_position *p)
 {
-    assert(p->past_count == 1);
+    assert(p->history_count == 1);
     for (size_t i = 0; i < p->removed_count; i++)
         p->ops->put(p, p->removed[i].square,
                     shg_code_of(p->removed[i].piece.kind, p->removed[i].piece.colour));
@@ -118,8 +119,8 @@ void shg_handicap_undo(shoogi_position *p)
     p->removed = NULL;
     p->removed_count = 0;
     p->side = shoogi_colour_other(p->side);
-    p->ops->ready(p);
-    p->hash = p->past[--p->past_count].hash;
+    p->ops->setup_done(p);
+    p->hash = p->history[--p->history_count].hash;
 }
 
 /* It bared a line to the lone royal of the side that made it. */

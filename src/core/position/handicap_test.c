@@ -70,9 +70,9 @@ static void expect_same(const shoogi_position *a, const shoogi_position *b)
     for (int colour = 0; colour < 2; colour++)
         assert_memory_equal(a->hand[colour], b->hand[colour], (v->kinds + 1) * sizeof(uint16_t));
     assert_int_equal(a->side, b->side);
-    assert_int_equal(a->mark, b->mark);
+    assert_int_equal(a->counter_strike_square, b->counter_strike_square);
     assert_int_equal(a->first_ply, b->first_ply);
-    assert_int_equal(a->past_count, b->past_count);
+    assert_int_equal(a->history_count, b->history_count);
     assert_int_equal(a->removed_count, b->removed_count);
     assert_true(a->hash == b->hash);
     assert_true(shg_position_check(a));
@@ -239,9 +239,9 @@ static size_t choose(shoogi_square *squares, const shoogi_position *p, uint64_t 
     size_t count = 0;
     while (count == 0)
         for (unsigned i = 0; i < v->squares; i++) {
-            const shoogi_piece man = shoogi_position_piece(p, (shoogi_square)i);
-            if (man.kind != 0 && man.colour != shoogi_position_side(p) &&
-                !v->kind[man.kind].royal && random_below(chance, 4) == 0)
+            const shoogi_piece piece = shoogi_position_piece(p, (shoogi_square)i);
+            if (piece.kind != 0 && piece.colour != shoogi_position_side(p) &&
+                !v->kind[piece.kind].royal && random_below(chance, 4) == 0)
                 squares[count++] = (shoogi_square)i;
         }
     return count;

@@ -58,7 +58,7 @@ static unsigned count_points(const claimed *c, bool in_camp_only)
         points += c->p->hand[c->own][k] * c->v->kind[k].impasse_points;
     /* As if he still had them: without, sides that begin unlike could never both have enough. */
     for (size_t i = 0; i < c->p->removed_count; i++)
-        if (c->v->rules.handicap_men == SHG_HANDICAP_COUNTS &&
+        if (c->v->rules.handicap_pieces == SHG_HANDICAP_COUNTS &&
             c->p->removed[i].piece.colour == c->own)
             points += c->v->kind[c->p->removed[i].piece.kind].impasse_points;
     return points;
@@ -133,7 +133,7 @@ static const struct fault declared_faults[] = {
     { is_royal_attacked, SHOOGI_REFUSAL_ROYAL_ATTACKED },
 };
 
-static void say_man(const claimed *c, shoogi_refusal refusal, const char *name, const char *place)
+static void say_piece(const claimed *c, shoogi_refusal refusal, const char *name, const char *place)
 {
     if (refusal == SHOOGI_REFUSAL_OUTSIDE_ZONE)
         shg_out_format(c->out, "your %s on %s is outside the enemy camp", name, place);
@@ -152,7 +152,7 @@ static bool has_fault(const claimed *c, const struct fault *fault)
             continue;
         char text[SHOOGI_SQUARE_TEXT_BYTES];
         shoogi_square_text(text, sizeof text, c->v, square);
-        say_man(c, fault->refusal, kind_at(c, square)->name, text);
+        say_piece(c, fault->refusal, kind_at(c, square)->name, text);
         return true;
     }
     return false;
@@ -177,7 +177,7 @@ bool shoogi_variant_has_claim(unsigned *points, const shoogi_variant *variant, s
     bool has = false;
     switch (claim) {
     case SHOOGI_CLAIM_AGREED: has = rules->impasse != SHG_IMPASSE_NONE; break;
-    case SHOOGI_CLAIM_ALL_PROTECTED: has = rules->claim_camp; break;
+    case SHOOGI_CLAIM_ALL_PROTECTED: has = rules->claim_all_protected; break;
     case SHOOGI_CLAIM_DECLARATION: has = declared > 0; break;
     }
     if (has && points)
@@ -197,7 +197,7 @@ static shoogi_refusal claim_camp(const claimed *c)
 
 /* Men besides the royal that a declaration needs in the enemy camp.  Source: the rule of the Japan Shogi
  * Association (27 points). */
-enum { DECLARED_MEN = 10 };
+enum { DECLARED_PIECES = 10 };
 
 static shoogi_refusal claim_declared(const claimed *c)
 {
@@ -210,14 +210,14 @@ static shoogi_refusal claim_declared(const claimed *c)
         find_fault(c, declared_faults, sizeof declared_faults / sizeof declared_faults[0]);
     if (refusal != SHOOGI_REFUSAL_NONE)
         return refusal;
-    unsigned men = 0;
+    unsigned pieces = 0;
     for (unsigned i = 0; i < c->v->squares; i++) {
         const shoogi_square square = (shoogi_square)i;
-        men += is_own(c, square) && in_camp(c, square) && !kind_at(c, square)->royal;
+        pieces += is_own(c, square) && in_camp(c, square) && !kind_at(c, square)->royal;
     }
-    if (men < DECLARED_MEN) {
+    if (pieces < DECLARED_PIECES) {
         shg_out_format(c->out, "%d men besides the royal must stand in the enemy camp, not %u",
-                       DECLARED_MEN, men);
+                       DECLARED_PIECES, pieces);
         return SHOOGI_REFUSAL_TOO_FEW_PIECES;
     }
     const unsigned points = count_points(c, true);
@@ -231,14 +231,14 @@ static shoogi_refusal claim_declared(const claimed *c)
 }
 
 shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *position,
-                                     shoogi_claim claim, shoogi_colour claimer, char *sentence,
+                                     shoogi_claim claim, shoogi_colour claimant, char *sentence,
                                      size_t sentence_bytes)
 {
     shg_out text = shg_out_make(sentence, sentence ? sentence_bytes : 0);
-    const claimed c = { position, position->variant, claimer, out, &text };
+    const claimed c = { position, position->variant, claimant, out, &text };
     if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
         return say(&c, SHOOGI_REFUSAL_GAME_OVER);
-    if (!shoogi_variant_has_claim(NULL, position->variant, claim, claimer))
+    if (!shoogi_variant_has_claim(NULL, position->variant, claim, claimant))
         return say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
     switch (claim) {
     case SHOOGI_CLAIM_AGREED: return end_by_impasse(&c);

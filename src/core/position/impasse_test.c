@@ -63,7 +63,7 @@ static void points_are_counted(void **state)
 {
     (void)state;
     static const struct {
-        const char *game, *men;
+        const char *game, *pieces;
         unsigned black, white;
     } counts[] = {
         { "shogi", "K5i k5a", 0, 0 },
@@ -78,7 +78,7 @@ static void points_are_counted(void **state)
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         for (int turn = 0; turn < 2; turn++) {
-            set_up(p, counts[i].men, SHOOGI_BLACK, turn == 1);
+            set_up(p, counts[i].pieces, SHOOGI_BLACK, turn == 1);
             const shoogi_colour first = turn ? SHOOGI_WHITE : SHOOGI_BLACK;
             assert_int_equal(shoogi_position_impasse_points(p, first), counts[i].black);
             assert_int_equal(shoogi_position_impasse_points(p, shoogi_colour_other(first)),
@@ -118,13 +118,13 @@ enum {
 enum { BLACK = SHOOGI_BLACK, WHITE = SHOOGI_WHITE };
 
 /* Black's men in the enemy camp, all of them guarded: 7 points with the king for nothing. */
-#define CAMP_MEN "K5b G4b S6b P6a N4a +P5a +P5c G4c "
+#define ZONE_PIECES "K5b G4b S6b P6a N4a +P5a +P5c G4c "
 /* Ten besides the king, and so 10 points. */
-#define TEN CAMP_MEN "+P6c +L3c +L3b "
+#define TEN ZONE_PIECES "+P6c +L3c +L3b "
 
 static const struct claimed {
-    const char *game, *men;
-    int side, claim, claimer;
+    const char *game, *pieces;
+    int side, claim, claimant;
     shoogi_refusal refusal;
     shoogi_outcome outcome;
     const char *sentence, *square; /* NULL: any; and the square that it names */
@@ -147,24 +147,24 @@ static const struct claimed {
       "the game is over", "" },
 
     /* In the camp: counted, whoever is to move, and it may lose. */
-    { "shogi", CAMP_MEN "R*2 B*2 k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
-    { "shogi", CAMP_MEN "R*2 B*2 k5i", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
-    { "shogi", CAMP_MEN "R*2 B*2 k5i p*24", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "",
+    { "shogi", ZONE_PIECES "R*2 B*2 k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
+    { "shogi", ZONE_PIECES "R*2 B*2 k5i", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
+    { "shogi", ZONE_PIECES "R*2 B*2 k5i p*24", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "",
       "" },
-    { "shogi", CAMP_MEN "k5i r*2 b*2 g*4", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_WHITE, "", "" },
+    { "shogi", ZONE_PIECES "k5i r*2 b*2 g*4", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_WHITE, "", "" },
     { "shogi", "K5b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
-    { AGREES "impasseClaim=camp\n", CAMP_MEN "k5i r*2 b*2 g*4", BLACK, CAMP, BLACK, 0,
+    { AGREES "impasseClaim=camp\n", ZONE_PIECES "k5i r*2 b*2 g*4", BLACK, CAMP, BLACK, 0,
       SHOOGI_OUTCOME_DRAW, "", "" },
-    { DECLARES "impasseClaim=none\nimpasseClaim=declare:9:9\n", CAMP_MEN "k5i", BLACK, CAMP, BLACK,
-      SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0, "this game does not end so", "" },
+    { DECLARES "impasseClaim=none\nimpasseClaim=declare:9:9\n", ZONE_PIECES "k5i", BLACK, CAMP,
+      BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0, "this game does not end so", "" },
     /* Every man, the king included, and the first of them is named. */
-    { "shogi", CAMP_MEN "S5e k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
+    { "shogi", ZONE_PIECES "S5e k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your silver general on 5e is outside the enemy camp", "5e" },
-    { "shogi", CAMP_MEN "+R1d k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
+    { "shogi", ZONE_PIECES "+R1d k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your promoted rook on 1d is outside the enemy camp", "1d" },
     { "shogi", "K5d G5c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your king on 5d is outside the enemy camp", "5d" },
-    { "shogi", CAMP_MEN "k5i r5e", WHITE, CAMP, WHITE, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0, NULL, "" },
+    { "shogi", ZONE_PIECES "k5i r5e", WHITE, CAMP, WHITE, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0, NULL, "" },
     /* The royal, which need not be guarded, may not be attacked. */
     { "shogi", "K9a k5i b5e", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 9a is attacked", "9a" },
@@ -172,10 +172,10 @@ static const struct claimed {
     { "shogi", "K5b k5i r5h", WHITE, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 5b is attacked", "5b" },
     /* Every other man is guarded, by a move as it is: pins do not matter. */
-    { "shogi", CAMP_MEN "R1a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
+    { "shogi", ZONE_PIECES "R1a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your rook on 1a is not guarded", "1a" },
-    { "shogi", CAMP_MEN "R1a R1b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
-    { "shogi", CAMP_MEN "+R1a P1c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
+    { "shogi", ZONE_PIECES "R1a R1b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
+    { "shogi", ZONE_PIECES "+R1a P1c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your promoted rook on 1a is not guarded", "1a" },
     { "shogi", "K5a S5b P4c k5i r5h", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     /* A knight guards what it could take; one man does not guard itself. */
@@ -235,7 +235,7 @@ static void claims_hold_or_not(void **state)
         shoogi_variant *v = load_variant(c->game, (shg_class_choice){ 1, false });
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-        set_up(p, c->men, (shoogi_colour)c->side, turn);
+        set_up(p, c->pieces, (shoogi_colour)c->side, turn);
         const uint64_t hash = shoogi_position_hash(p);
 
         char sentence[160], expected[160];
@@ -248,7 +248,7 @@ static void claims_hold_or_not(void **state)
             outcome = SHOOGI_OUTCOME_BLACK;
         shoogi_result result = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
         const shoogi_refusal refusal = shoogi_position_claim(
-            &result, p, (shoogi_claim)c->claim, (shoogi_colour)(c->claimer ^ (int)turn), sentence,
+            &result, p, (shoogi_claim)c->claim, (shoogi_colour)(c->claimant ^ (int)turn), sentence,
             sizeof sentence);
         const bool holds = refusal == SHOOGI_REFUSAL_NONE;
         const shoogi_reason reason = !holds                 ? SHOOGI_REASON_NONE
@@ -258,14 +258,14 @@ static void claims_hold_or_not(void **state)
                           result.reason == reason && (sentence[0] == '\0') == holds &&
                           (!c->sentence || strcmp(sentence, expected) == 0);
         if (!same)
-            print_error("%zu: %s: %d, outcome %d, \"%s\"\n", i / 2, c->men, (int)refusal,
+            print_error("%zu: %s: %d, outcome %d, \"%s\"\n", i / 2, c->pieces, (int)refusal,
                         (int)result.outcome, sentence);
         good += same;
         seen[refusal] = true;
         /* Nothing has changed, and the sentence may be left out. */
         assert_true(shoogi_position_hash(p) == hash);
         assert_int_equal(shoogi_position_claim(&result, p, (shoogi_claim)c->claim,
-                                               (shoogi_colour)(c->claimer ^ (int)turn), NULL, 0),
+                                               (shoogi_colour)(c->claimant ^ (int)turn), NULL, 0),
                          refusal);
         shoogi_position_free(p);
         shoogi_variant_free(v);
@@ -277,12 +277,12 @@ static void claims_hold_or_not(void **state)
 }
 
 /* Of several men at fault, rank a comes first, and in a rank file 1, whoever claims. */
-static void the_first_man_is_named(void **state)
+static void the_first_piece_is_named(void **state)
 {
     (void)state;
     static const struct {
-        const char *men;
-        shoogi_colour claimer;
+        const char *pieces;
+        shoogi_colour claimant;
         const char *sentence;
     } claimed[] = {
         { "K5b P8e P2e P1f k5i", SHOOGI_BLACK, "your pawn on 2e is outside the enemy camp" },
@@ -294,9 +294,9 @@ static void the_first_man_is_named(void **state)
     for (size_t i = 0; i < COUNT(claimed); i++) {
         char sentence[160];
         shoogi_result result;
-        set_up(p, claimed[i].men, SHOOGI_BLACK, false);
+        set_up(p, claimed[i].pieces, SHOOGI_BLACK, false);
         assert_int_equal(shoogi_position_claim(&result, p, SHOOGI_CLAIM_ALL_PROTECTED,
-                                               claimed[i].claimer, sentence, sizeof sentence),
+                                               claimed[i].claimant, sentence, sizeof sentence),
                          SHOOGI_REFUSAL_OUTSIDE_ZONE);
         assert_string_equal(sentence, claimed[i].sentence);
     }
@@ -309,7 +309,7 @@ static void black_needs_a_point_more(void **state)
 {
     (void)state;
     static const struct {
-        const char *men;
+        const char *pieces;
         bool white;
         const char *sentence;
     } declared[] = {
@@ -326,7 +326,7 @@ static void black_needs_a_point_more(void **state)
     for (size_t i = 0; i < COUNT(declared); i++) {
         char sentence[160];
         shoogi_result result;
-        set_up(p, declared[i].men, SHOOGI_BLACK, declared[i].white);
+        set_up(p, declared[i].pieces, SHOOGI_BLACK, declared[i].white);
         (void)shoogi_position_claim(&result, p, SHOOGI_CLAIM_DECLARATION,
                                     declared[i].white ? SHOOGI_WHITE : SHOOGI_BLACK, sentence,
                                     sizeof sentence);
@@ -394,18 +394,18 @@ static bool camp_is_good(shoogi_position *p, shoogi_colour own)
     bool good = true;
     for (unsigned i = 0; i < v->squares && good; i++) {
         const shoogi_square square = (shoogi_square)i;
-        const shoogi_piece man = shoogi_position_piece(p, square);
-        if (man.kind == 0 || man.colour != own)
+        const shoogi_piece piece = shoogi_position_piece(p, square);
+        if (piece.kind == 0 || piece.colour != own)
             continue;
-        const bool royal = shoogi_variant_kind(v, man.kind).royal;
+        const bool royal = shoogi_variant_kind(v, piece.kind).royal;
         if (!royal)
-            shoogi_position_put(p, square, (shoogi_piece){ man.kind, other });
+            shoogi_position_put(p, square, (shoogi_piece){ piece.kind, other });
         shoogi_position_set_side(p, royal ? other : own);
         shoogi_position_setup_done(p);
         const unsigned rank = square % v->ranks;
         const bool inside = own == SHOOGI_BLACK ? rank < 3 : rank >= v->ranks - 3;
         good = inside && is_taken_somehow(p, square) == !royal;
-        shoogi_position_put(p, square, man);
+        shoogi_position_put(p, square, piece);
     }
     shoogi_position_set_side(p, own);
     shoogi_position_setup_done(p);
@@ -413,11 +413,11 @@ static bool camp_is_good(shoogi_position *p, shoogi_colour own)
 }
 
 /* A few men of colour, most of them on its last three ranks, none on a square that is taken. */
-static void scatter(shoogi_position *p, uint64_t *chance, shoogi_colour colour, unsigned men,
+static void scatter(shoogi_position *p, uint64_t *chance, shoogi_colour colour, unsigned pieces,
                     bool camp)
 {
     const shoogi_variant *v = shoogi_position_variant(p);
-    for (unsigned i = 0; i < men; i++) {
+    for (unsigned i = 0; i < pieces; i++) {
         const unsigned ahead = (unsigned)random_below(chance, camp ? 3 : v->ranks);
         const unsigned rank = colour == SHOOGI_BLACK ? ahead : v->ranks - 1 - ahead;
         const shoogi_square square =
@@ -474,7 +474,7 @@ TEST_SUITE(impasse)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_counted),       cmocka_unit_test(sides_begin_alike),
-        cmocka_unit_test(claims_hold_or_not),       cmocka_unit_test(the_first_man_is_named),
+        cmocka_unit_test(claims_hold_or_not),       cmocka_unit_test(the_first_piece_is_named),
         cmocka_unit_test(black_needs_a_point_more), cmocka_unit_test(games_know_their_claims),
         cmocka_unit_test(camps_are_what_moves_say),
     };

@@ -33,7 +33,9 @@ static shoogi_position *allocate(const shoogi_variant *v)
     const size_t bytes = board_offset() + (v->ops->board_bytes(v) + 63) / 64 * 64;
     shoogi_position *p = aligned_alloc(64, bytes);
     if (p)
-        *p = (shoogi_position){ .variant = v, .ops = v->ops, .mark = SHOOGI_NO_SQUARE };
+        *p = (shoogi_position){ .variant = v,
+                                .ops = v->ops,
+                                .counter_strike_square = SHOOGI_NO_SQUARE };
     return p;
 }
 
@@ -42,14 +44,14 @@ static bool make_room_for_changes(shoogi_position *p, size_t moves)
 {
     enum { TRIED_MAX = SHG_MATE_TESTS_MAX + 2 };
     const size_t wanted = p->changed_count + (moves + TRIED_MAX) * p->variant->squares;
-    if (p->variant->change_count == 0 || p->changed_room >= wanted)
+    if (p->variant->change_count == 0 || p->changed_capacity >= wanted)
         return true;
-    const size_t room = wanted > 2 * p->changed_room ? wanted : 2 * p->changed_room;
-    shg_stood *const changed = realloc(p->changed, room * sizeof *changed);
+    const size_t room = wanted > 2 * p->changed_capacity ? wanted : 2 * p->changed_capacity;
+    shg_saved_square *const changed = realloc(p->changed, room * sizeof *changed);
     if (!changed)
         return false;
     p->changed = changed;
-    p->changed_room = room;
+    p->changed_capacity = room;
     if (p->board)
         p->ops->board_moved(p->variant, p->board, p); /* to find it where it lies now */
     return true;
@@ -97,11 +99,11 @@ shoogi_status shoogi_position_copy(shoogi_position **out, const shoogi_position 
     if (!p)
         return SHOOGI_NO_MEMORY;
     *p = *position;
-    p->past_room = position->past_count;
+    p->history_capacity = position->history_count;
     bool spent = false;
-    p->past = copy_of(position->past, p->past_room * sizeof *p->past, &spent);
+    p->history = copy_of(position->history, p->history_capacity * sizeof *p->history, &spent);
     p->removed = copy_of(position->removed, p->removed_count * sizeof *p->removed, &spent);
-    p->changed = copy_of(position->changed, p->changed_room * sizeof *p->changed, &spent);
+    p->changed = copy_of(position->changed, p->changed_capacity * sizeof *p->changed, &spent);
     if (spent) {
         shoogi_position_free(p);
         return SHOOGI_NO_MEMORY;
@@ -116,7 +118,7 @@ void shoogi_position_free(shoogi_position *position)
 {
     if (!position)
         return;
-    free(position->past);
+    free(position->history);
     free(position->changed);
     free(position->removed);
     free(position);
@@ -134,18 +136,18 @@ shoogi_colour shoogi_position_side(const shoogi_position *position)
 
 unsigned shoogi_position_ply(const shoogi_position *position)
 {
-    return position->first_ply + (unsigned)position->past_count;
+    return position->first_ply + (unsigned)position->history_count;
 }
 
 unsigned shoogi_position_moves_played(const shoogi_position *position)
 {
-    return (unsigned)position->past_count;
+    return (unsigned)position->history_count;
 }
 
 shoogi_move shoogi_position_move_at(const shoogi_position *position, unsigned index)
 {
-    assert(index < position->past_count);
-    return position->past[index].move;
+    assert(index < position->history_count);
+    return position->history[index].move;
 }
 
 shoogi_piece shoogi_position_piece(const shoogi_position *position, shoogi_square square)
@@ -171,7 +173,7 @@ uint64_t shoogi_position_hash(const shoogi_position *position)
 
 static void forget_history(shoogi_position *p)
 {
-    p->past_count = 0;
+    p->history_count = 0;
     free(p->removed);
     p->removed = NULL;
     p->removed_count = 0;
@@ -182,7 +184,7 @@ void shoogi_position_clear(shoogi_position *position)
     position->ops->board_init(position->variant, position->board, position);
     forget_history(position);
     position->side = SHOOGI_BLACK;
-    position->mark = SHOOGI_NO_SQUARE;
+    position->counter_strike_square = SHOOGI_NO_SQUARE;
     position->first_ply = 1;
 }
 
@@ -191,7 +193,7 @@ void shoogi_position_put(shoogi_position *position, shoogi_square square, shoogi
     assert(square < position->variant->squares && !position->variant->hole[square]);
     assert(piece.kind <= position->variant->kinds);
     if (position->square[square] != 0)
-        position->ops->take(position, square);
+        position->ops->remove(position, square);
     if (piece.kind != 0)
         position->ops->put(position, square, shg_code_of(piece.kind, piece.colour));
 }
@@ -224,13 +226,15 @@ void shoogi_position_set_side(shoogi_position *position, shoogi_colour side)
 
 shoogi_square shoogi_position_counter_strike_square(const shoogi_position *position)
 {
-    return position->mark;
+    return position->counter_strike_square;
 }
 
-void shoogi_position_set_counter_strike_square(shoogi_position *position, shoogi_square mark)
+void shoogi_position_set_counter_strike_square(shoogi_position *position,
+                                               shoogi_square counter_strike_square)
 {
-    assert(mark == SHOOGI_NO_SQUARE || mark < position->variant->squares);
-    position->mark = mark;
+    assert(counter_strike_square == SHOOGI_NO_SQUARE ||
+           counter_strike_square < position->variant->squares);
+    position->counter_strike_square = counter_strike_square;
 }
 
 void shoogi_position_set_ply(shoogi_position *position, unsigned ply)
@@ -246,7 +250,7 @@ static uint64_t hash_of(const shoogi_position *p)
     uint64_t hash = 0;
     for (unsigned sq = 0; sq < v->squares; sq++)
         if (p->square[sq] != 0)
-            hash += shg_key(v->piece_key[p->square[sq]], v->square_key[sq]);
+            hash += shg_zobrist_key(v->piece_key[p->square[sq]], v->square_key[sq]);
     for (int colour = 0; colour < 2; colour++)
         for (unsigned k = 1; k <= v->kinds; k++)
             hash += p->hand[colour][k] * v->hand_key[colour][k];
@@ -256,7 +260,7 @@ static uint64_t hash_of(const shoogi_position *p)
 void shoogi_position_setup_done(shoogi_position *position)
 {
     forget_history(position);
-    position->ops->ready(position);
+    position->ops->setup_done(position);
     position->hash = hash_of(position);
 }
 
@@ -271,8 +275,8 @@ bool shg_position_check(const shoogi_position *position)
 static size_t count_occurrences(const shoogi_position *p, uint64_t hash, size_t *first)
 {
     size_t occurrences = 0;
-    for (size_t i = p->past_count; i-- > 0;) {
-        if (p->past[i].hash == hash) {
+    for (size_t i = p->history_count; i-- > 0;) {
+        if (p->history[i].hash == hash) {
             occurrences++;
             *first = i;
         }
@@ -407,7 +411,7 @@ bool shoogi_position_has_pseudo_legal_move(const shoogi_position *position, shoo
 {
     assert(from < position->variant->squares && to < position->variant->squares);
     const shoogi_move ends = shoogi_move_make(from, to, 0, false) & ~SHOOGI_MOVE_DIRECT;
-    return position->ops->over(position).reason == SHOOGI_REASON_NONE &&
+    return position->ops->board_result(position).reason == SHOOGI_REASON_NONE &&
            position->ops->moves_like(position, NULL, 0, ends, SHG_MOVE_ENDS, true) > 0;
 }
 
@@ -415,15 +419,16 @@ shoogi_status shg_position_make_room(shoogi_position *p, size_t more)
 {
     if (!make_room_for_changes(p, more))
         return SHOOGI_NO_MEMORY;
-    if (p->past_room - p->past_count >= more)
+    if (p->history_capacity - p->history_count >= more)
         return SHOOGI_OK;
-    const size_t room =
-        p->past_count + more > 2 * p->past_room ? p->past_count + more + 16 : 2 * p->past_room;
-    shg_past *past = realloc(p->past, room * sizeof *past);
-    if (!past)
+    const size_t room = p->history_count + more > 2 * p->history_capacity
+                            ? p->history_count + more + 16
+                            : 2 * p->history_capacity;
+    shg_made_move *made = realloc(p->history, room * sizeof *made);
+    if (!made)
         return SHOOGI_NO_MEMORY;
-    p->past = past;
-    p->past_room = room;
+    p->history = made;
+    p->history_capacity = room;
     return SHOOGI_OK;
 }
 
@@ -433,20 +438,20 @@ shoogi_status shoogi_position_do(shoogi_position *position, shoogi_move move)
     if (shg_position_make_room(position, 1) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     position->ops->do_move(position, move);
-    shg_past *const past = &position->past[position->past_count - 1];
+    shg_made_move *const made = &position->history[position->history_count - 1];
     if (position->variant->rules.perpetual != SHG_PERPETUAL_NONE)
-        past->gave_check = shoogi_position_checkers(position, NULL, 0) > 0;
+        made->gave_check = shoogi_position_checkers(position, NULL, 0) > 0;
     if (position->variant->rules.perpetual >= SHG_PERPETUAL_ATTACK)
-        past->attacked =
-            past->gave_check || position->ops->man_attacks(position, shoogi_move_to(move));
+        made->attacked =
+            made->gave_check || position->ops->piece_attacks(position, shoogi_move_to(move));
     assert(shg_position_check(position));
     return SHOOGI_OK;
 }
 
 void shoogi_position_undo(shoogi_position *position)
 {
-    assert(position->past_count > 0);
-    if (shoogi_move_is_handicap(position->past[position->past_count - 1].move))
+    assert(position->history_count > 0);
+    if (shoogi_move_is_handicap(position->history[position->history_count - 1].move))
         shg_handicap_undo(position);
     else
         position->ops->undo_move(position);
@@ -534,15 +539,15 @@ typedef struct conduct {
 static conduct conduct_since(const shoogi_position *p, size_t first)
 {
     conduct c = { { false, false }, { true, true }, { true, true }, true, p->side };
-    if ((p->past_count - first) % 2 == 1)
+    if ((p->history_count - first) % 2 == 1)
         c.first = shoogi_colour_other(p->side);
     shoogi_colour mover = c.first;
-    for (size_t i = first; i < p->past_count; i++, mover = shoogi_colour_other(mover)) {
-        const shg_past *past = &p->past[i];
+    for (size_t i = first; i < p->history_count; i++, mover = shoogi_colour_other(mover)) {
+        const shg_made_move *made = &p->history[i];
         c.moved[mover] = true;
-        c.checked[mover] = c.checked[mover] && past->gave_check;
-        c.attacked[mover] = c.attacked[mover] && past->attacked;
-        c.passed = c.passed && shoogi_move_from(past->move) == shoogi_move_to(past->move);
+        c.checked[mover] = c.checked[mover] && made->gave_check;
+        c.attacked[mover] = c.attacked[mover] && made->attacked;
+        c.passed = c.passed && shoogi_move_from(made->move) == shoogi_move_to(made->move);
     }
     for (int colour = 0; colour < 2; colour++) {
         c.checked[colour] = c.checked[colour] && c.moved[colour];
@@ -594,7 +599,7 @@ shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t fir
 /* The n-th occurrence of a position. */
 static shoogi_result result_of_repetition(const shoogi_position *p)
 {
-    size_t first = p->past_count;
+    size_t first = p->history_count;
     if (count_occurrences(p, p->hash, &first) + 1 < p->variant->rules.repetition_count)
         return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
     return shg_position_judge_repetition(p, first);
@@ -604,7 +609,7 @@ shoogi_result shoogi_position_result(const shoogi_position *position)
 {
     const shg_rules *rules = &position->variant->rules;
     const shoogi_colour own = position->side, other = shoogi_colour_other(own);
-    const shoogi_result over = position->ops->over(position);
+    const shoogi_result over = position->ops->board_result(position);
     if (over.reason != SHOOGI_REASON_NONE)
         return over;
     if (!can_move(position)) {

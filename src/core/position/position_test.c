@@ -86,8 +86,8 @@ static void squares_of_a_move_are_looked_at(void **state)
             fail_msg("%zu: %s", i, sentence);
         assert_int_equal(shoogi_position_promotion_choices(p, bad[i], choices, COUNT(choices)), 0);
     }
-    const shoogi_square man = at(p, "2b");
-    assert_int_equal(shoogi_position_handicap(p, &man, 1), SHOOGI_OK);
+    const shoogi_square piece = at(p, "2b");
+    assert_int_equal(shoogi_position_handicap(p, &piece, 1), SHOOGI_OK);
     assert_int_equal(shoogi_position_promotion_choices(p, shoogi_position_move_at(p, 0), NULL, 0),
                      0);
     end(p);
@@ -170,21 +170,21 @@ static void hands_have_a_bound(void **state)
 static void every_checker_is_told(void **state)
 {
     (void)state;
-    enum { MEN = 70 };
+    enum { PIECES = 70 };
     shoogi_square all[SHOOGI_SQUARES_MAX], few[3];
     shoogi_position *const p =
         begin("files=16\nranks=16\nmaxPromote=0\nuniversal:U:U:u:\nking:K:K:k:i1\n");
-    for (unsigned file = 0; file < MEN / 5; file++)
+    for (unsigned file = 0; file < PIECES / 5; file++)
         for (unsigned rank = 4; rank < 9; rank++)
             shoogi_position_put(p, shoogi_variant_square(p->variant, file, rank),
                                 (shoogi_piece){ 1, SHOOGI_WHITE });
     shoogi_position_setup_done(p);
-    assert_int_equal(shoogi_position_checkers(p, NULL, 0), MEN);
-    assert_int_equal(shoogi_position_checkers(p, all, COUNT(all)), MEN);
-    for (unsigned i = 0; i < MEN; i++)
+    assert_int_equal(shoogi_position_checkers(p, NULL, 0), PIECES);
+    assert_int_equal(shoogi_position_checkers(p, all, COUNT(all)), PIECES);
+    for (unsigned i = 0; i < PIECES; i++)
         assert_int_equal(all[i],
-                         shoogi_variant_square(p->variant, i % (MEN / 5), 4 + i / (MEN / 5)));
-    assert_int_equal(shoogi_position_checkers(p, few, COUNT(few)), MEN);
+                         shoogi_variant_square(p->variant, i % (PIECES / 5), 4 + i / (PIECES / 5)));
+    assert_int_equal(shoogi_position_checkers(p, few, COUNT(few)), PIECES);
     assert_memory_equal(few, all, sizeof few);
     end(p);
 }
@@ -226,7 +226,7 @@ static void changes_are_taken_back_to_the_start(void **state)
             break;
         const shoogi_move move = moves[random_below(&chance, count)];
         assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
-        changed += p->past[p->past_count - 1].changed;
+        changed += p->history[p->history_count - 1].changed;
         if (played == SPLIT)
             assert_int_equal(shoogi_position_copy(&other, p), SHOOGI_OK);
     }

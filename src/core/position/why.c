@@ -186,8 +186,8 @@ static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, 
 static shoogi_illegal why_waiting(const asked *a, bool takes)
 {
     const shoogi_colour own = a->p->side;
-    if (!shg_royal_waits(a->v, a->p->hand[own], a->p->ops->royal_count(a->p, own)) ||
-        !shg_waiting_bars(a->v, a->move, takes))
+    if (!shg_royal_is_in_hand(a->v, a->p->hand[own], a->p->ops->royal_count(a->p, own)) ||
+        !shg_royal_in_hand_forbids(a->v, a->move, takes))
         return SHOOGI_ILLEGAL_NONE;
     shoogi_kind royal = 1;
     while (!a->v->kind[royal].royal || a->p->hand[own][royal] == 0)
@@ -210,7 +210,7 @@ static shoogi_illegal why_drop(const asked *a)
         return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "a drop never promotes");
     if (!a->v->rules.drops && a->p->hand[a->p->side][kind] > 0)
         return say(a, SHOOGI_ILLEGAL_NO_DROPS);
-    if (k->drawn == 0 || a->p->hand[a->p->side][k->drawn] == 0)
+    if (k->hand_kind == 0 || a->p->hand[a->p->side][k->hand_kind] == 0)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand", k->name);
     if (a->p->square[to] != 0)
         return tell(a, SHOOGI_ILLEGAL_DROP_OCCUPIED,
@@ -225,7 +225,7 @@ static shoogi_illegal why_drop(const asked *a)
                     k->name, place(a, to).text);
     if (k->drop_one && is_there(a, kind, SHOOGI_NO_SQUARE))
         return tell(a, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two %ss on the board", k->name);
-    if (a->v->rules.drop_dead_barred && !shg_can_ever_move(a->v, kind, a->p->side, to))
+    if (a->v->rules.drop_no_moves_barred && !shg_can_ever_move(a->v, kind, a->p->side, to))
         return tell(a, SHOOGI_ILLEGAL_DROP_NO_MOVES, "%s dropped on %s could never move",
                     a_man(a, kind).text, place(a, to).text);
     if (!shg_drop_square(a->v, kind, a->p->side, to))
@@ -286,8 +286,8 @@ static unsigned find_swept(const asked *a, shoogi_colour colour,
 /* The squares on which the move takes men of the other side, in order; returns how many. */
 static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
 {
-    shoogi_square squares[SHG_STOPS_MAX];
-    const unsigned stops = shg_stops_of(squares, a->move, a->v->ranks);
+    shoogi_square squares[SHG_VISITED_MAX];
+    const unsigned stops = shg_visited_squares(squares, a->move, a->v->ranks);
     unsigned count = a->move & SHOOGI_MOVE_CAPTURES_LINE
                          ? find_swept(a, shoogi_colour_other(a->p->side), victims)
                          : 0;
@@ -333,11 +333,12 @@ static bool is_forced(const asked *a, shoogi_kind kind)
     assert(kind >= 1 && kind <= a->v->kinds);
     shoogi_square victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(a, victims);
-    const bool heir = !a->v->kind[kind].royal && can_be_royal(a, kind) && !a->v->rules.royals_catch;
+    const bool heir =
+        !a->v->kind[kind].royal && can_be_royal(a, kind) && !a->v->rules.contagion_hits_royals;
     bool forced = a->v->rules.promotion_must;
     for (unsigned i = 0; i < count; i++) {
         const shoogi_kind victim = kind_on(a, victims[i]);
-        forced = forced || (heir && a->v->kind[victim].contagious != 0) ||
+        forced = forced || (heir && a->v->kind[victim].contagion != 0) ||
                  (a->v->rules.promotion_must_if_promoted && shg_is_promoted(a->v, victim));
     }
     return forced;
@@ -378,12 +379,12 @@ static shoogi_kind ordained(const asked *a, shoogi_kind kind)
         if (action == SHG_CAPTURE_BECOMES)
             becomes = kind_on(a, victims[i]);
     }
-    const bool immune = (k->royal || can_be_royal(a, kind)) && !a->v->rules.royals_catch;
+    const bool immune = (k->royal || can_be_royal(a, kind)) && !a->v->rules.contagion_hits_royals;
     for (unsigned i = 0; i < count && !immune; i++)
-        if (a->v->kind[kind_on(a, victims[i])].contagious != 0)
-            becomes = a->v->kind[kind_on(a, victims[i])].contagious;
+        if (a->v->kind[kind_on(a, victims[i])].contagion != 0)
+            becomes = a->v->kind[kind_on(a, victims[i])].contagion;
     const shoogi_kind there = k->morph && to != shoogi_move_from(a->move)
-                                  ? k->morph[shg_seen_by_black(a->v, a->p->side, to)]
+                                  ? k->morph[shg_square_for_black(a->v, a->p->side, to)]
                                   : 0;
     return there != 0 ? there : becomes;
 }
@@ -407,7 +408,7 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
                     a_man(a, kind).text, the_man(a, victims[i]).text);
     }
     if (!k->morph || to == shoogi_move_from(a->move) ||
-        k->morph[shg_seen_by_black(a->v, a->p->side, to)] != SHG_MORPH_BARRED)
+        k->morph[shg_square_for_black(a->v, a->p->side, to)] != SHG_MORPH_BARRED)
         return SHOOGI_ILLEGAL_NONE;
     return tell(a, SHOOGI_ILLEGAL_LANDING_BARRED, "%s may not land on %s", a_man(a, kind).text,
                 place(a, to).text);
@@ -429,12 +430,12 @@ static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
     if (rules->flip != SHG_FLIP_NONE)
         return rules->flip == SHG_FLIP_MOVE || captures;
     const bool from_zone = shg_in_zone(a->v, own, from), to_zone = shg_in_zone(a->v, own, to);
-    if (a->v->kind[kind].starts)
+    if (a->v->kind[kind].promotes_from_zone)
         return from_zone;
     if (rules->promotion_passes && !to_zone) {
-        const unsigned ways = a->p->ops->zone_ways(a->p, a->move);
-        *elsewhere = ways & SHG_WAY_ELSEWHERE;
-        return ways & SHG_WAY_BY_ZONE;
+        const unsigned ways = a->p->ops->zone_paths(a->p, a->move);
+        *elsewhere = ways & SHG_PATH_ELSEWHERE;
+        return ways & SHG_PATH_THROUGH_ZONE;
     }
     if (rules->promotion_ends)
         return to_zone;
@@ -474,11 +475,11 @@ static shg_code left_on(const asked *a, shoogi_square square)
 /* One of the men that must be in the zone when the man promotes, and are not, and where; 0 if all are. */
 static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *where)
 {
-    if (!a->v->kind[kind].with)
+    if (!a->v->kind[kind].companions)
         return 0;
     for (*where = 0; *where < a->v->squares; ++*where) {
         const shg_code code = left_on(a, *where);
-        if (code != 0 && shg_is_missed(a->v, kind, code, *where))
+        if (code != 0 && shg_is_missing_companion(a->v, kind, code, *where))
             return code;
     }
     return 0;
@@ -563,7 +564,7 @@ static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
                     "the piece turns over only when it takes something");
     if (rules->promotion_captures)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE, "a piece promotes only when it takes something");
-    if (a->v->kind[kind].starts)
+    if (a->v->kind[kind].promotes_from_zone)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "%s promotes only by a move that begins in the promotion zone",
                     a_man(a, kind).text);
@@ -634,9 +635,9 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
     const shoogi_kind kind = kind_on(a, shoogi_move_from(a->move));
     const shg_kind *const taker = &a->v->kind[kind];
     const shg_kind *const victim = &a->v->kind[kind_on(a, square)];
-    const shoogi_square mark = a->p->mark;
+    const shoogi_square mark = a->p->counter_strike_square;
     const phrase it = the_man(a, square);
-    if (victim->iron)
+    if (victim->uncapturable)
         return tell(a, SHOOGI_ILLEGAL_UNCAPTURABLE, "%s can never be taken", it.text);
     if (taker->trade_group != 0 && taker->trade_group == victim->trade_group)
         return tell(a, SHOOGI_ILLEGAL_TRADE_GROUP, "%s cannot be taken by %s", it.text,
@@ -649,7 +650,8 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
     const bool by_matrix =
         taker->matrix && taker->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
     return tell(a, SHOOGI_ILLEGAL_TRADE_PROTECTED,
-                by_matrix || taker->wary ? "%s is protected" : "%s is protected and not adjacent",
+                by_matrix || taker->captures_unprotected_only ? "%s is protected"
+                                                              : "%s is protected and not adjacent",
                 it.text);
 }
 
@@ -739,7 +741,7 @@ static shoogi_square find_block(const asked *a)
     if (blocked == 0 || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
         return SHOOGI_NO_SQUARE;
     for (size_t i = 0; i < blocked; i++)
-        p->ops->take(p, men[i]);
+        p->ops->remove(p, men[i]);
     const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
     while (found && blocked - clear > 1) {
         const size_t middle = (clear + blocked) / 2;
@@ -750,7 +752,7 @@ static shoogi_square find_block(const asked *a)
             continue;
         }
         for (size_t i = clear; i < middle; i++)
-            p->ops->take(p, men[i]);
+            p->ops->remove(p, men[i]);
         blocked = middle;
     }
     shoogi_position_free(p);
@@ -766,7 +768,7 @@ static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
     if (p->square[by] == 0)
         p->ops->put(p, by, shg_code_of(kind, shoogi_colour_other(p->side)));
     else
-        p->ops->take(p, by);
+        p->ops->remove(p, by);
     const bool found =
         by == shoogi_move_to(a->move) ? goes(a, p, SHOOGI_MOVE_SQUARES) : sets_out(a, p, 1);
     shoogi_position_free(p);
@@ -781,14 +783,14 @@ static bool is_barred_beyond(const asked *a, shoogi_kind kind)
     shoogi_kind other = 1;
     shoogi_position *p;
     if (!takes_on(a, to) || shg_code_colour(a->p->square[to]) == a->p->side ||
-        shg_may_take_beyond(a->v, kind, kind_on(a, to)))
+        shg_may_capture_beyond(a->v, kind, kind_on(a, to)))
         return false;
     while (other <= a->v->kinds &&
-           (a->v->kind[other].iron || !shg_may_take_beyond(a->v, kind, other)))
+           (a->v->kind[other].uncapturable || !shg_may_capture_beyond(a->v, kind, other)))
         other++;
     if (other > a->v->kinds || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
         return false;
-    p->ops->take(p, to);
+    p->ops->remove(p, to);
     p->ops->put(p, to, shg_code_of(other, shoogi_colour_other(p->side)));
     const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
     shoogi_position_free(p);
@@ -929,22 +931,22 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
     shg_out unsaid = shg_out_make(NULL, 0);
     asked other = *a;
     if (!(a->move & SHOOGI_MOVE_SELF_DESTRUCT) ||
-        (promotes && !(in_turn && shg_sets_fire(a->v, kind, after))))
+        (promotes && !(in_turn && shg_starts_burning(a->v, kind, after))))
         return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s is burnt on %s and is gone",
                     a_man(a, kind).text, place(a, shoogi_move_to(a->move)).text);
     other.move &= ~SHOOGI_MOVE_SELF_DESTRUCT;
-    if (promotes || (in_turn && shg_sets_fire(a->v, kind, kind)))
+    if (promotes || (in_turn && shg_starts_burning(a->v, kind, kind)))
         return why_unburnt(&other, kind, must);
     /* One of all it could become must be no different. */
     other.out = &unsaid;
-    if (must != 0 ? must == kind || !(in_turn && shg_sets_fire(a->v, kind, must))
+    if (must != 0 ? must == kind || !(in_turn && shg_starts_burning(a->v, kind, must))
                   : why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NONE)
         return SHOOGI_ILLEGAL_NONE;
     for (size_t i = 0; must == 0 && i < a->v->kind[kind].promotion_count; i++) {
         const shoogi_kind form = a->v->kind[kind].promotions[i];
         other.move = (other.move & ~SHOOGI_MOVE_KIND_BITS) | (shoogi_move)form << SHOOGI_MOVE_KIND |
                      SHOOGI_MOVE_PROMOTION;
-        if (!(in_turn && shg_sets_fire(a->v, kind, form)) &&
+        if (!(in_turn && shg_starts_burning(a->v, kind, form)) &&
             why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NONE)
             return SHOOGI_ILLEGAL_NONE;
     }
@@ -994,7 +996,7 @@ static shoogi_illegal why_board_move(const asked *a)
     if (shg_code_colour(code) != a->p->side)
         return tell(a, SHOOGI_ILLEGAL_NOT_YOUR_PIECE, "%s is not yours", the_man(a, from).text);
     const shoogi_square net =
-        a->v->rules.nets ? shg_find_net(a->v, a->p->square, from) : SHOOGI_NO_SQUARE;
+        a->v->rules.immobilises ? shg_find_immobiliser(a->v, a->p->square, from) : SHOOGI_NO_SQUARE;
     if (net != SHOOGI_NO_SQUARE)
         return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s holds %s", the_man(a, net).text,
                     the_man(a, from).text);
@@ -1070,7 +1072,7 @@ shoogi_illegal shoogi_position_why_illegal(const shoogi_position *position, shoo
         return say(&a, SHOOGI_ILLEGAL_NO_SUCH_SQUARE);
     if (shg_position_is_legal(position, move))
         return SHOOGI_ILLEGAL_NONE;
-    if (position->ops->over(position).reason != SHOOGI_REASON_NONE)
+    if (position->ops->board_result(position).reason != SHOOGI_REASON_NONE)
         return say(&a, SHOOGI_ILLEGAL_GAME_OVER);
     return shoogi_move_is_drop(move) ? why_drop(&a) : why_board_move(&a);
 }

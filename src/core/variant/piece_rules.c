@@ -8,14 +8,14 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
     assert(kind >= 1 && kind <= v->kinds && square < v->squares);
     const shg_kind *k = &v->kind[kind];
     const unsigned from_back = v->ranks - 1 - shg_ranks_ahead(v, colour, square);
-    const shoogi_square seen = shg_seen_by_black(v, colour, square);
+    const shoogi_square seen = shg_square_for_black(v, colour, square);
     if (v->hole[square] || v->no_drop[square] || from_back < k->drop_first ||
         from_back >= k->drop_depth || (k->morph && k->morph[seen] == SHG_MORPH_BARRED))
         return false;
-    return !v->rules.drop_dead_barred || shg_can_ever_move(v, kind, colour, square);
+    return !v->rules.drop_no_moves_barred || shg_can_ever_move(v, kind, colour, square);
 }
 
-bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
+bool shg_royal_is_in_hand(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
 {
     if (royals > 0)
         return false;
@@ -25,7 +25,7 @@ bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned roy
     return false;
 }
 
-bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes)
+bool shg_royal_in_hand_forbids(const shoogi_variant *v, shoogi_move move, bool takes)
 {
     assert(!shoogi_move_is_drop(move) || !takes);
     switch (v->rules.royal_in_hand) {
@@ -70,12 +70,13 @@ shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, c
     return SHOOGI_NO_SQUARE;
 }
 
-shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held)
+shoogi_square shg_find_immobiliser(const shoogi_variant *v, const shg_code *square,
+                                   shoogi_square held)
 {
     assert(held < v->squares && square[held] != 0);
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
         const shg_kind *const net = &v->kind[shg_code_kind(square[sq])];
-        if (square[sq] == 0 || !net->nets ||
+        if (square[sq] == 0 || !net->immobilises ||
             shg_code_colour(square[sq]) == shg_code_colour(square[held]))
             continue;
         for (size_t i = 0; i < net->betza.ride_count; i++)

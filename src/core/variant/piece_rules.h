@@ -11,17 +11,17 @@ bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour co
                      shoogi_square square);
 
 /* A side has its royals in hand, and none on the board; royals: how many stand there. */
-bool shg_royal_waits(const shoogi_variant *v, const uint16_t *hand, unsigned royals);
+bool shg_royal_is_in_hand(const shoogi_variant *v, const uint16_t *hand, unsigned royals);
 
 /* A side that waits so takes nothing, and so it attacks nothing.  Source: docs/variant-format.md, "Hands and drops",
  * royalInHand. */
 static inline bool shg_is_peaceful(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
 {
-    return v->rules.royal_in_hand >= SHG_WAITING_PEACE && shg_royal_waits(v, hand, royals);
+    return v->rules.royal_in_hand >= SHG_WAITING_PEACE && shg_royal_is_in_hand(v, hand, royals);
 }
 
 /* The rule of royalInHand bars the move of a side that waits so; takes: it takes something. */
-bool shg_waiting_bars(const shoogi_variant *v, shoogi_move move, bool takes);
+bool shg_royal_in_hand_forbids(const shoogi_variant *v, shoogi_move move, bool takes);
 
 /* The squares from which the man on a square borrows its moves, by borrow; square: what stands on each.  Returns how
  * many; 0: it moves as it is. */
@@ -35,6 +35,7 @@ shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, c
                               shoogi_square from);
 
 /* The man of the other side that holds the one on a square, by nets.  NO_SQUARE if none does. */
-shoogi_square shg_find_net(const shoogi_variant *v, const shg_code *square, shoogi_square held);
+shoogi_square shg_find_immobiliser(const shoogi_variant *v, const shg_code *square,
+                                   shoogi_square held);
 
 #endif

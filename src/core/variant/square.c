@@ -90,8 +90,8 @@ static size_t write_squares(char *out, size_t out_bytes, const shoogi_variant *v
                             shoogi_move move)
 {
     shg_out text = shg_out_make(out, out_bytes);
-    shoogi_square stops[SHG_STOPS_MAX];
-    const unsigned count = shg_stops_of(stops, move, variant->ranks);
+    shoogi_square stops[SHG_VISITED_MAX];
+    const unsigned count = shg_visited_squares(stops, move, variant->ranks);
     if (!shoogi_move_is_drop(move))
         shg_out_square(&text, variant, shoogi_move_from(move));
     for (unsigned i = 0; i < count; i++)

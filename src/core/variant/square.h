@@ -16,9 +16,9 @@ void shg_out_letters(shg_out *out, unsigned number);
 const char *shg_rank_name(char text[SHOOGI_SQUARE_TEXT_BYTES], unsigned rank);
 
 /* The squares that a move visits on its way, and the one on which it ends, in order; returns how many. */
-enum { SHG_STOPS_MAX = SHOOGI_VIA_MAX + 1 };
-static inline unsigned shg_stops_of(shoogi_square stops[SHG_STOPS_MAX], shoogi_move move,
-                                    unsigned ranks)
+enum { SHG_VISITED_MAX = SHOOGI_VIA_MAX + 1 };
+static inline unsigned shg_visited_squares(shoogi_square stops[SHG_VISITED_MAX], shoogi_move move,
+                                           unsigned ranks)
 {
     const unsigned ways = shoogi_move_via(stops, move, ranks);
     stops[ways] = shoogi_move_to(move);

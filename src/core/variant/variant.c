@@ -19,8 +19,8 @@ void shoogi_variant_free(shoogi_variant *variant)
 {
     if (!variant)
         return;
-    if (variant->made)
-        shg_class_tables_free(atomic_load_explicit(variant->made, memory_order_relaxed));
+    if (variant->class_tables)
+        shg_class_tables_free(atomic_load_explicit(variant->class_tables, memory_order_relaxed));
     shg_arena arena = variant->arena; /* the variant lives in it */
     shg_arena_fini(&arena);
 }
@@ -53,7 +53,7 @@ unsigned shoogi_variant_kind_count(const shoogi_variant *variant)
 
 bool shoogi_variant_illegal_move_loses(const shoogi_variant *variant)
 {
-    return variant->rules.illegal_loses;
+    return variant->rules.illegal_move_loses;
 }
 
 size_t shoogi_variant_moves_max(const shoogi_variant *variant)
@@ -79,10 +79,10 @@ shoogi_kind_info shoogi_variant_kind(const shoogi_variant *variant, shoogi_kind 
         .image = k->image,
         .promoted = k->promotion_count > 0 ? k->promotions[0] : 0,
         .base = k->base,
-        .hand_kind = k->drawn,
+        .hand_kind = k->hand_kind,
         .royal = k->royal,
         .in_hand = k->in_hand,
-        .droppable = k->drawn == kind,
+        .droppable = k->hand_kind == kind,
         .promoted_form = is_promoted_form(variant, kind),
     };
 }
@@ -92,7 +92,7 @@ const char *shoogi_variant_kind_name(const shoogi_variant *variant, shoogi_kind 
 {
     assert(kind >= 1 && kind <= variant->kinds);
     assert(style < SHOOGI_STYLE_COUNT);
-    return variant->kind[kind].called[colour][style];
+    return variant->kind[kind].names[colour][style];
 }
 
 size_t shoogi_variant_promotions(shoogi_kind *kinds, size_t kinds_max,
@@ -150,7 +150,7 @@ const shoogi_handicap *shoogi_variant_handicap(const shoogi_variant *variant, si
     return index < variant->handicap_count ? &variant->handicaps[index] : NULL;
 }
 
-bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, size_t name_bytes)
+bool shg_handicap_has_name(const shoogi_handicap *handicap, const char *name, size_t name_bytes)
 {
     if (shg_text_same(handicap->name, strlen(handicap->name), name, name_bytes))
         return true;
@@ -175,17 +175,17 @@ const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_variant *var
                                                        const char *name, size_t name_bytes)
 {
     for (size_t i = 0; i < variant->handicap_count; i++)
-        if (shg_handicap_is_called(&variant->handicaps[i], name, name_bytes))
+        if (shg_handicap_has_name(&variant->handicaps[i], name, name_bytes))
             return &variant->handicaps[i];
     return NULL;
 }
 
 const char *shoogi_variant_parameter(const shoogi_variant *variant, const char *name)
 {
-    for (size_t i = 0; i < variant->extra_count; i++)
-        if (shg_text_same(variant->extras[i].name, strlen(variant->extras[i].name), name,
+    for (size_t i = 0; i < variant->parameter_count; i++)
+        if (shg_text_same(variant->parameters[i].name, strlen(variant->parameters[i].name), name,
                           strlen(name)))
-            return variant->extras[i].value;
+            return variant->parameters[i].value;
     return NULL;
 }
 

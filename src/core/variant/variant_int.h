@@ -48,7 +48,7 @@ enum { SHG_NEEDS_MAX = 8 };    /* sets that promoNeeds gives to a kind */
 
 typedef struct shg_kind {
     const char *name, *id, *moves, *image;
-    const char *called[2][SHOOGI_STYLE_COUNT]; /* by colour and style */
+    const char *names[2][SHOOGI_STYLE_COUNT]; /* by colour and style */
     const char *const *signs; /* [sign_count] other kanji for it that notation may read */
     size_t sign_count;
     uint16_t number; /* of its piece line; forms of several kinds that share a line have the same */
@@ -57,41 +57,42 @@ typedef struct shg_kind {
     size_t promotion_count;
     const shg_choice *choices; /* [promotion_count] the same forms, if anything bars them; else NULL */
     shoogi_kind base;          /* the kind it is a promoted form of, or itself */
-    shoogi_kind hand;          /* what it becomes in the captor's hand; 0: it is gone */
-    shoogi_kind drawn; /* what it is taken from when it is dropped: itself, or the other face of the
+    shoogi_kind captured_as; /* what it becomes in the captor's hand; 0: it is gone */
+    shoogi_kind
+        hand_kind; /* what it is taken from when it is dropped: itself, or the other face of the
                           piece in hand; 0: it is never dropped */
-    bool in_hand;      /* some man in hand can be of this kind */
+    bool in_hand;  /* some man in hand can be of this kind */
     bool drop_mate_barred, drop_check_barred;
     uint8_t drop_depth; /* ranks from the mover's own back rank on which it may be dropped */
     uint8_t drop_first; /* the first of them: 1 if the back rank is excluded */
     bool last_rank;     /* without drops: may promote on reaching the last rank in any way */
     uint8_t impasse_points;
     /* promoWith: [declared + 1] by number, which men of its side must stand in the zone when it promotes; NULL: none. */
-    const bool *with;
+    const bool *companions;
     /* promoNeeds: [need_count] the same of the sets of which its side must have a man on the board then. */
     const bool **needs;
     uint8_t need_count;
-    bool starts; /* promotes only by moves that begin in the zone, where zones matter */
+    bool promotes_from_zone; /* promotes only by moves that begin in the zone, where zones matter */
     shg_shooting shooting;
     /* From here on: all by which the rules single a kind out, 0 where they do not.  Kinds of which all of it is 0 and that
      * move alike are one on the board (board_tables.c). */
     bool royal;
-    uint8_t pair;                   /* royalPair: 1 before the colon, 2 behind it; 0: neither */
+    uint8_t royal_pair;             /* royalPair: 1 before the colon, 2 behind it; 0: neither */
     uint8_t drop_per_file;          /* at most so many on a file; 0: any number */
     bool drop_per_shade;            /* at most one on squares of one colour of a chequered board */
     bool drop_one;                  /* at most one on the board */
     bool protected, counter_strike; /* the rules of trade, by the parameters of these names */
-    bool iron;                      /* is never taken */
+    bool uncapturable;              /* is never taken */
     uint8_t trade_group; /* antiTrade: 1 to 4, members may not take each other; 0: none */
     bool bare;           /* does not keep its side from being bare */
     bool weak;           /* does not count for the side that bares the other */
-    bool wary;           /* takes only what nothing guards, and guards nothing */
-    bool burns;          /* burns its neighbours, and what comes next to it */
-    uint8_t jump_rank;   /* 0: none */
-    bool covers;         /* keeps men of its side from being shot */
-    bool nets; /* holds the first man of the other side on each line along which it slides */
-    shoogi_kind contagious; /* what becomes of who takes it; 0: nothing */
-    uint64_t changes;       /* its parts in rules of change: SHG_CHANGE_PART */
+    bool captures_unprotected_only; /* takes only what nothing guards, and guards nothing */
+    bool burns;                     /* burns its neighbours, and what comes next to it */
+    uint8_t jump_rank;              /* 0: none */
+    bool covers_from_shots;         /* keeps men of its side from being shot */
+    bool immobilises; /* holds the first man of the other side on each line along which it slides */
+    shoogi_kind contagion; /* what becomes of who takes it; 0: nothing */
+    uint64_t changes;      /* its parts in rules of change: SHG_CHANGE_PART */
     /* What happens on landing on each square as Black; NULL: nothing.  SHG_MORPH_BARRED: it may not
      * land there; any other value but 0: the kind it becomes. */
     const shoogi_kind *morph;
@@ -116,7 +117,7 @@ enum { SHG_PART_CAUSE, SHG_PART_OWN, SHG_PART_OTHER, SHG_PARTS };
 
 enum { SHG_CHANGE_LOST, SHG_CHANGE_NEAR, SHG_CHANGE_FAR, SHG_CHANGE_BECAME };
 enum { SHG_CHANGES_MAX = 16, SHG_CHANGE_DISTANCE_MAX = SHOOGI_FILES_MAX };
-#define SHG_GONE ((shoogi_kind)0xFFFF)
+#define SHG_REMOVED_KIND ((shoogi_kind)0xFFFF)
 
 enum {
     SHG_CAPTURE_PLAIN,     /* . */
@@ -159,15 +160,15 @@ enum { SHG_IMPASSE_NONE, SHG_IMPASSE_AGREE, SHG_IMPASSE_POINTS };
 enum { SHG_HANDICAP_COUNTS, SHG_HANDICAP_IGNORED }; /* its men, in an impasse */
 
 typedef struct shg_rules {
-    bool drops;            /* men in hand can be dropped */
-    bool holdings_own;     /* a captured man goes to the hand of the side it belonged to */
-    bool check_strict;     /* a lone royal may not be left attacked */
-    bool must_move;        /* a man may not stay a form that could never move again */
-    bool drop_dead_barred; /* nor be dropped where it could never move */
-    bool file_limit_moves; /* nor may a move bring too many of a kind to a file */
-    uint8_t royal_in_hand; /* SHG_WAITING_... */
-    bool mate_in_hand;     /* a side that has men in hand may mate */
-    bool illegal_loses;
+    bool drops;                /* men in hand can be dropped */
+    bool holdings_own;         /* a captured man goes to the hand of the side it belonged to */
+    bool check_strict;         /* a lone royal may not be left attacked */
+    bool must_move;            /* a man may not stay a form that could never move again */
+    bool drop_no_moves_barred; /* nor be dropped where it could never move */
+    bool file_limit_moves;     /* nor may a move bring too many of a kind to a file */
+    uint8_t royal_in_hand;     /* SHG_WAITING_... */
+    bool mate_in_hand;         /* a side that has men in hand may mate */
+    bool illegal_move_loses;
     bool promotion_must;             /* promotion, where it is possible, is compulsory */
     bool promotion_must_if_promoted; /* and where a promoted man is taken */
     bool promotion_captures;         /* by any move that takes, and no other */
@@ -181,26 +182,26 @@ typedef struct shg_rules {
     uint8_t stalemate;
     bool royal_pair;    /* two men keep a side without royals in the game */
     uint8_t extinction; /* bit 0 Black, bit 1 White: loses only with the last royal; else with any */
-    uint8_t jump_takes;   /* SHG_JUMP_TAKES_... */
-    uint8_t burn_meeting; /* SHG_MEETING_... */
-    bool burn_new;        /* a man burns at the end of the move by which it becomes one that does */
-    bool nets;            /* some men hold others where they stand */
-    uint8_t borrow;       /* SHG_BORROW_... */
-    bool check_wins;      /* a side whose lone royal is attacked has lost */
-    bool try_wins;        /* a royal on the last rank that cannot be taken at once wins */
+    uint8_t jump_captures; /* SHG_JUMP_TAKES_... */
+    uint8_t burn_meeting;  /* SHG_MEETING_... */
+    bool burn_new;    /* a man burns at the end of the move by which it becomes one that does */
+    bool immobilises; /* some men hold others where they stand */
+    uint8_t borrow;   /* SHG_BORROW_... */
+    bool check_wins;  /* a side whose lone royal is attacked has lost */
+    bool try_wins;    /* a royal on the last rank that cannot be taken at once wins */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: no matter */
     bool baring;                                            /* a bare side loses */
-    bool baring_dead;    /* men that can never move count for neither side */
-    bool baring_back;    /* a bare side that can bare the other at once has not lost */
-    uint8_t baring_both; /* SHG_BARING_BOTH_... */
-    bool royals_catch;   /* contagion changes royals, and what may become one, as any others */
+    bool baring_dead;           /* men that can never move count for neither side */
+    bool baring_back;           /* a bare side that can bare the other at once has not lost */
+    uint8_t baring_both;        /* SHG_BARING_BOTH_... */
+    bool contagion_hits_royals; /* contagion changes royals, and what may become one, as any others */
     uint8_t protection, recapture;
     bool okazaki;
     uint16_t trade_threshold; /* a kind first taken must be of a greater number */
-    uint8_t impasse, handicap_men;
+    uint8_t impasse, handicap_pieces;
     uint16_t impasse_points;
-    bool claim_camp;
+    bool claim_all_protected;
     uint16_t claim_declare[2]; /* points Black and White need for a declaration; 0: none */
     uint8_t white_first;       /* 1: the diagram's Black moves first */
 } shg_rules;
@@ -224,19 +225,19 @@ typedef struct shg_pair {
 
 /* What a definition tells about its game, in the order of the text: a paragraph, a question, one of the answers to the
  * last question, a source. */
-typedef enum shg_telling {
-    SHG_TELLS_HISTORY,
-    SHG_TELLS_DISPUTE,
-    SHG_TELLS_READING,
-    SHG_TELLS_SOURCE
-} shg_telling;
+typedef enum shg_note_kind {
+    SHG_NOTE_HISTORY,
+    SHG_NOTE_DISPUTE,
+    SHG_NOTE_READING,
+    SHG_NOTE_SOURCE
+} shg_note_kind;
 
-typedef struct shg_told {
-    shg_telling telling;
+typedef struct shg_game_note {
+    shg_note_kind kind;
     const char *
         games; /* READING: the games that play so, by commas; "*" this one and its schools; "-" none */
     const char *text;
-} shg_told;
+} shg_game_note;
 
 /* One game, or a match of two. */
 typedef struct shg_grade_handicap {
@@ -267,7 +268,7 @@ struct shoogi_variant {
 
     /* What only printing and callers ask for. */
     const int *numbers,
-        *usual; /* [SHG_PARAMETERS] of those that are numbers or words, and their defaults */
+        *defaults; /* [SHG_PARAMETERS] of those that are numbers or words, and their defaults */
     bool chess_style, by_lists,
         by_id;                 /* promotion to a choice; by promoteTo; by ids, else by numbers */
     const shg_choice *choices; /* of promoChoice */
@@ -283,10 +284,10 @@ struct shoogi_variant {
     size_t grade_handicap_count;
     const shg_change *changes; /* in the order of the text */
     size_t change_count;
-    const shg_told *told;
-    size_t told_count;
-    const shg_pair *extras; /* parameters that have no part in the rules */
-    size_t extra_count;
+    const shg_game_note *notes;
+    size_t note_count;
+    const shg_pair *parameters; /* parameters that have no part in the rules */
+    size_t parameter_count;
 
     /* Keys of the position's hash: shg_key(piece_key[code], square_key[square]) for each man. */
     uint64_t *piece_key;   /* [2 * (kinds + 1)] */
@@ -295,24 +296,24 @@ struct shoogi_variant {
 
     /* The functions of the board class, and the tables they go by, which shg_variant_tables makes. */
     const struct shg_board_ops *ops;
-    _Atomic(shg_class_tables *) *made; /* NULL within until then */
+    _Atomic(shg_class_tables *) *class_tables; /* NULL within until then */
 };
 
 enum { SHG_VARIANT_BYTES_MAX = 256 * 1024 * 1024, SHG_MOVES_MAX = 64 * 1024 * 1024 };
 #define SHG_SIDE_KEY UINT64_C(0x9D39247E33776D41)
 
 /* The first text that tells this; NULL if there is none. */
-static inline const char *shg_told_first(const shoogi_variant *v, shg_telling telling)
+static inline const char *shg_first_note(const shoogi_variant *v, shg_note_kind telling)
 {
-    for (size_t i = 0; i < v->told_count; i++)
-        if (v->told[i].telling == telling)
-            return v->told[i].text;
+    for (size_t i = 0; i < v->note_count; i++)
+        if (v->notes[i].kind == telling)
+            return v->notes[i].text;
     return NULL;
 }
 
 /* The key of a piece on a square: a mixture of two short tables, so that it costs a few cycles and no
  * table of kinds times squares.  Sums of keys are the hash of a position. */
-static inline uint64_t shg_key(uint64_t piece_key, uint64_t square_key)
+static inline uint64_t shg_zobrist_key(uint64_t piece_key, uint64_t square_key)
 {
     uint64_t x = piece_key ^ square_key;
     x *= UINT64_C(0xD6E8FEB86659FD93);
@@ -321,16 +322,17 @@ static inline uint64_t shg_key(uint64_t piece_key, uint64_t square_key)
 }
 
 /* The key of the counter-strike mark; 0 if there is none. */
-static inline uint64_t shg_mark_key(const shoogi_variant *v, unsigned mark)
+static inline uint64_t shg_counter_strike_key(const shoogi_variant *v, unsigned mark)
 {
-    return mark == SHOOGI_NO_SQUARE ? 0
-                                    : shg_key(UINT64_C(0x8D0C4A7F31B5E2D9), v->square_key[mark]);
+    return mark == SHOOGI_NO_SQUARE
+               ? 0
+               : shg_zobrist_key(UINT64_C(0x8D0C4A7F31B5E2D9), v->square_key[mark]);
 }
 
 /* The key of a man that has not moved, where that matters. */
 static inline uint64_t shg_unmoved_key(const shoogi_variant *v, unsigned square)
 {
-    return shg_key(UINT64_C(0x51C7E09B6D24F8A3), v->square_key[square]);
+    return shg_zobrist_key(UINT64_C(0x51C7E09B6D24F8A3), v->square_key[square]);
 }
 
 static inline unsigned shg_file_of(const shoogi_variant *v, shoogi_square square)
@@ -358,8 +360,8 @@ static inline unsigned shg_ranks_ahead(const shoogi_variant *v, shoogi_colour co
 }
 
 /* The square as a table drawn for Black has it. */
-static inline shoogi_square shg_seen_by_black(const shoogi_variant *v, shoogi_colour colour,
-                                              shoogi_square square)
+static inline shoogi_square shg_square_for_black(const shoogi_variant *v, shoogi_colour colour,
+                                                 shoogi_square square)
 {
     return colour == SHOOGI_BLACK ? square : (shoogi_square)(v->squares - 1 - square);
 }
@@ -420,29 +422,31 @@ static inline bool shg_may_pass_over(const shoogi_variant *v, shoogi_kind kind, 
     return v->kind[kind].jump_rank == 0 || v->kind[other].jump_rank < v->kind[kind].jump_rank;
 }
 
-static inline bool shg_may_take_beyond(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
+static inline bool shg_may_capture_beyond(const shoogi_variant *v, shoogi_kind kind,
+                                          shoogi_kind other)
 {
-    if (v->kind[kind].jump_rank == 0 || v->rules.jump_takes == SHG_JUMP_TAKES_ANY)
+    if (v->kind[kind].jump_rank == 0 || v->rules.jump_captures == SHG_JUMP_TAKES_ANY)
         return true;
-    return v->rules.jump_takes == SHG_JUMP_TAKES_COMMONERS ? !v->kind[other].royal
-                                                           : shg_may_pass_over(v, kind, other);
+    return v->rules.jump_captures == SHG_JUMP_TAKES_COMMONERS ? !v->kind[other].royal
+                                                              : shg_may_pass_over(v, kind, other);
 }
 
 /* Men of the kind that promotes must have this man of theirs, on its square, in the promotion zone, and it is not there.
  * Source: docs/variant-format.md, "Promotion", promoWith. */
-static inline bool shg_is_missed(const shoogi_variant *v, shoogi_kind promoted, shg_code man,
-                                 shoogi_square square)
+static inline bool shg_is_missing_companion(const shoogi_variant *v, shoogi_kind promoted,
+                                            shg_code piece, shoogi_square square)
 {
-    return v->kind[promoted].with && v->kind[promoted].with[v->kind[shg_code_kind(man)].number] &&
-           !shg_in_zone(v, shg_code_colour(man), square);
+    return v->kind[promoted].companions &&
+           v->kind[promoted].companions[v->kind[shg_code_kind(piece)].number] &&
+           !shg_in_zone(v, shg_code_colour(piece), square);
 }
 
 /* The sets that promoNeeds asks for when the kind promotes, a bit for each: those that a man belongs to, and all. */
-static inline unsigned shg_needs_met(const shoogi_variant *v, const shg_kind *kind, shg_code man)
+static inline unsigned shg_needs_met(const shoogi_variant *v, const shg_kind *kind, shg_code piece)
 {
     unsigned met = 0;
     for (unsigned i = 0; i < kind->need_count; i++)
-        met |= (unsigned)kind->needs[i][v->kind[shg_code_kind(man)].number] << i;
+        met |= (unsigned)kind->needs[i][v->kind[shg_code_kind(piece)].number] << i;
     return met;
 }
 
@@ -466,7 +470,7 @@ static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoo
                                  unsigned distance)
 {
     const shg_shooting *const s = &v->kind[kind].shooting;
-    return !v->kind[other].iron && !(s->proof && distance <= s->proof[other]);
+    return !v->kind[other].uncapturable && !(s->proof && distance <= s->proof[other]);
 }
 
 /* True if one that covers others, so many squares away from one of its side, keeps men of the kind from shooting that.
@@ -500,10 +504,11 @@ static inline bool shg_is_barred(uint8_t action)
 /* True if a man of the kind, attacking where one of the other side has taken something, guards that square against it:
  * it could take it there whether or not that one is itself guarded.  Source: docs/variant-format.md, "Who may take
  * whom". */
-static inline bool shg_guards(const shoogi_variant *v, shoogi_kind guard, shoogi_kind taker)
+static inline bool shg_protects(const shoogi_variant *v, shoogi_kind guard, shoogi_kind taker)
 {
     const shg_kind *const k = &v->kind[guard];
-    return !k->wary && !(k->matrix && k->matrix[taker] == SHG_CAPTURE_PROTECTED);
+    return !k->captures_unprotected_only &&
+           !(k->matrix && k->matrix[taker] == SHG_CAPTURE_PROTECTED);
 }
 
 /* True if captureMatrix lets a man of the kind that shoots step on one of the other on its way. */
@@ -515,7 +520,8 @@ static inline bool shg_may_step_on(const shoogi_variant *v, shoogi_kind kind, sh
 
 /* True if a man of the kind, as which it ends its move, burns what stands next to it.  "Who may take whom",
  * burnNew. */
-static inline bool shg_sets_fire(const shoogi_variant *v, shoogi_kind before, shoogi_kind after)
+static inline bool shg_starts_burning(const shoogi_variant *v, shoogi_kind before,
+                                      shoogi_kind after)
 {
     return v->kind[after].burns && (v->rules.burn_new || v->kind[before].burns);
 }
@@ -533,8 +539,8 @@ enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_VIA_MAX + 1 };
 void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count);
 
 /* The kind that the mover has become by its move, of those whose coming changes others; 0 if it has not. */
-static inline shoogi_kind shg_heralded(const shoogi_variant *v, shoogi_kind before,
-                                       shoogi_kind after)
+static inline shoogi_kind shg_change_trigger(const shoogi_variant *v, shoogi_kind before,
+                                             shoogi_kind after)
 {
     const uint16_t was = v->kind[before].number, is = v->kind[after].number;
     for (size_t i = 0; i < v->change_count && was != is; i++)
@@ -544,7 +550,7 @@ static inline shoogi_kind shg_heralded(const shoogi_variant *v, shoogi_kind befo
 }
 
 /* True if the form to which a man of the kind promotes by the move is taken from the hand. */
-static inline bool shg_form_is_drawn(const shg_kind *kind, shoogi_move move)
+static inline bool shg_promotes_from_hand(const shg_kind *kind, shoogi_move move)
 {
     if (!kind->choices || !shoogi_move_is_promotion(move))
         return false;
@@ -577,7 +583,7 @@ static inline const char *shg_english_source(const shg_kind *kind)
 void shg_class_tables_free(shg_class_tables *made);
 
 /* True if the handicap has this name, without case. */
-bool shg_handicap_is_called(const shoogi_handicap *handicap, const char *name, size_t name_bytes);
+bool shg_handicap_has_name(const shoogi_handicap *handicap, const char *name, size_t name_bytes);
 
 /* The kind with an id, without case; 0 if there is none. */
 shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes);

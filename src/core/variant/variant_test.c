@@ -165,17 +165,17 @@ static void assert_told(const char *text, const char *told)
     static char base[] = HEAD "history=Of old.  Twice.\nhistory=Of late.\n"
                               "dispute=Who?\nreading=x,y-2 He, says A.\nreading=- She does.\n"
                               "source=A book\n" PAWN TOKIN KING;
-    const shoogi_parse_options how = { .lookup = look_up_base, .context = base };
+    const shoogi_parse_options options = { .lookup = look_up_base, .context = base };
     shoogi_variant *v = NULL;
     shoogi_error err;
     size_t count;
     char found[400];
     shg_out out = shg_out_make(found, sizeof found);
-    if (shoogi_variant_parse_with(&v, text, strlen(text), &how, &err, 1, &count) != SHOOGI_OK)
+    if (shoogi_variant_parse_with(&v, text, strlen(text), &options, &err, 1, &count) != SHOOGI_OK)
         fail_msg("%s: %u:%u: %s", text, err.line, err.column, err.message);
-    for (size_t i = 0; i < v->told_count; i++)
-        shg_out_format(&out, "%c [%s] %s|", "HDRS"[v->told[i].telling], v -> told[i].games,
-                       v->told[i].text);
+    for (size_t i = 0; i < v->note_count; i++)
+        shg_out_format(&out, "%c [%s] %s|", "HDRS"[v->notes[i].kind], v -> notes[i].games,
+                       v->notes[i].text);
     assert_string_equal(found, told);
     shoogi_variant_free(v);
 }
@@ -219,7 +219,7 @@ static void assert_called(const shoogi_variant *v, const char *id, shoogi_colour
     assert_string_equal(text, names);
 }
 
-static void names_of_men(void **state)
+static void names_of_pieces(void **state)
 {
     (void)state;
     shoogi_variant *v = read("files=5\nranks=5\nholdingsType=-1\nmaxPromote=2\npromoOffset=3\n"
@@ -300,7 +300,7 @@ static void games_start_as_they_should(void **state)
         "MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL";
     static const struct {
         const char *name;
-        unsigned kinds, men; /* men on each side, those in hand too */
+        unsigned kinds, pieces; /* men on each side, those in hand too */
         const char *start;
     } games[] = {
         { "shogi", 14, 20, shogi },
@@ -327,19 +327,19 @@ static void games_start_as_they_should(void **state)
         if (strcmp(start, games[i].start) != 0)
             fail_msg("%s: %s", games[i].name, start);
         assert_int_equal(shoogi_variant_kind_count(v), games[i].kinds);
-        unsigned men[2] = { 0, 0 };
+        unsigned pieces[2] = { 0, 0 };
         for (unsigned s = 0; s < v->squares; s++)
             if (v->start[s] != 0)
-                men[shg_code_colour(v->start[s])]++;
+                pieces[shg_code_colour(v->start[s])]++;
         for (unsigned k = 1; k <= v->kinds; k++) /* only the knight of chess has no kanji */
-            if (strcmp(v->kind[k].called[0][SHOOGI_STYLE_KANJI], v->kind[k].id) == 0 &&
+            if (strcmp(v->kind[k].names[0][SHOOGI_STYLE_KANJI], v->kind[k].id) == 0 &&
                 (strcmp(games[i].name, "euro") != 0 || !strchr(v->kind[k].id, 'N')))
                 fail_msg("%s: %s has no kanji", games[i].name, v->kind[k].id);
         for (unsigned k = 1; k <= v->kinds; k++)
             for (int colour = 0; colour < 2; colour++)
-                men[colour] += v->start_hand[colour][k];
-        assert_int_equal(men[0], games[i].men);
-        assert_int_equal(men[1], games[i].men);
+                pieces[colour] += v->start_hand[colour][k];
+        assert_int_equal(pieces[0], games[i].pieces);
+        assert_int_equal(pieces[1], games[i].pieces);
         shoogi_variant_free(v);
     }
 }
@@ -352,8 +352,8 @@ static void describe(char *out, const shoogi_variant *v, shoogi_kind k)
     for (size_t i = 0; i < kind->promotion_count; i++)
         out += sprintf(out, "%s%s", i > 0 ? "," : "", v->kind[kind->promotions[i]].id);
     out += sprintf(out, "%s>%s<%s", kind->promotion_count == 0 ? "." : "",
-                   kind->hand ? v->kind[kind->hand].id : ".",
-                   kind->drawn ? v->kind[kind->drawn].id : ".");
+                   kind->captured_as ? v->kind[kind->captured_as].id : ".",
+                   kind->hand_kind ? v->kind[kind->hand_kind].id : ".");
     sprintf(out, "%s%s", kind->royal ? " royal" : "", kind->last_rank ? " last" : "");
 }
 
@@ -472,7 +472,7 @@ static void a_form_that_several_share(void **state)
     assert_int_equal(made->number, 4);
     assert_int_equal(gold->base, 1);
     assert_int_equal(made->base, 2);
-    assert_true(made->iron && made->protected && made->trade_group == 3);
+    assert_true(made->uncapturable && made->protected && made->trade_group == 3);
     assert_ptr_equal(made->morph, gold->morph);
     for (unsigned k = 1; k <= 5; k++)
         assert_int_equal(made->matrix[k], gold->matrix[k]);
@@ -541,7 +541,7 @@ static void rules_of_the_games(void **state)
     RULE("shogi", drops, true)
     RULE("shogi", check_strict, true)
     RULE("shogi", must_move, true)
-    RULE("shogi", drop_dead_barred, true)
+    RULE("shogi", drop_no_moves_barred, true)
     RULE("shogi", promotion_ranks, 3)
     RULE("shogi", promotion_enters, false)
     RULE("shogi", promotion_ends, false)
@@ -552,15 +552,15 @@ static void rules_of_the_games(void **state)
     RULE("shogi", perpetual, SHG_PERPETUAL_LOSS)
     RULE("shogi", impasse, SHG_IMPASSE_POINTS)
     RULE("shogi", impasse_points, 24)
-    RULE("shogi", claim_camp, true)
+    RULE("shogi", claim_all_protected, true)
     RULE("shogi", claim_declare[0], 0)
-    RULE("shogi", illegal_loses, false)
+    RULE("shogi", illegal_move_loses, false)
     RULE("shogi", extinction, 3)
     RULE("shogi-club", check_strict, false)
     RULE("shogi-club", impasse_points, 24)
     RULE("shosu", perpetual, SHG_PERPETUAL_NONE)
     RULE("shosu", impasse, SHG_IMPASSE_AGREE)
-    RULE("shosu", illegal_loses, true)
+    RULE("shosu", illegal_move_loses, true)
     RULE("mortal", promotion_alive, true)
     RULE("mortal", promotion_must, false)
     RULE("mortal", promotion_enters, false)
@@ -593,7 +593,7 @@ static void rules_of_the_games(void **state)
     RULE("mini", repetition_result, SHG_REPETITION_FIRST)
     RULE("kyoto", flip, SHG_FLIP_MOVE)
     RULE("kyoto", must_move, false)
-    RULE("kyoto", drop_dead_barred, false)
+    RULE("kyoto", drop_no_moves_barred, false)
     RULE("micro", flip, SHG_FLIP_CAPTURE)
     RULE("euro", promotion_must, true)
     RULE("dobutsu", try_wins, true)
@@ -617,12 +617,13 @@ static void rules_of_the_games(void **state)
     RULE(HEAD "stalemate=loss " PAWN TOKIN KING, stalemate, SHG_STALEMATE_LOSS)
     RULE(HEAD "extinction=1 " PAWN TOKIN KING, extinction, 1)
     RULE(HEAD "firstMove=black " PAWN TOKIN KING, white_first, 1)
-    RULE(HEAD "handicapMen=ignore " PAWN TOKIN KING, handicap_men, 1)
+    RULE(HEAD "handicapMen=ignore " PAWN TOKIN KING, handicap_pieces, 1)
     RULE(HEAD "pass=any " PAWN TOKIN KING, pass, SHG_PASS_ANY)
     RULE(HEAD "impasseClaim=declare:28:27 " PAWN TOKIN KING, claim_declare[0], 28)
     RULE(HEAD "impasseClaim=declare:28:27 " PAWN TOKIN KING, claim_declare[1], 27)
-    RULE(HEAD "impasseClaim=camp impasseClaim=declare:28:27 " PAWN TOKIN KING, claim_camp, true)
-    RULE(HEAD "impasseClaim=camp impasseClaim=none " PAWN TOKIN KING, claim_camp, false)
+    RULE(HEAD "impasseClaim=camp impasseClaim=declare:28:27 " PAWN TOKIN KING, claim_all_protected,
+         true)
+    RULE(HEAD "impasseClaim=camp impasseClaim=none " PAWN TOKIN KING, claim_all_protected, false)
 #undef RULE
 }
 
@@ -638,12 +639,12 @@ static void marks_of_kinds(void **state)
         assert_int_equal(kind->counter_strike, lion);
         assert_int_equal(kind->weak, weak);
         assert_int_equal(kind->bare, kind->royal);
-        assert_false(kind->iron);
+        assert_false(kind->uncapturable);
     }
     shoogi_variant_free(v);
 
     v = read(HEAD "iron=2 baring=1 antiTrade=none " PAWN "antiTrade=3\n" TOKIN KING);
-    assert_true(v->kind[2].iron && !v->kind[1].iron);
+    assert_true(v->kind[2].uncapturable && !v->kind[1].uncapturable);
     assert_true(v->rules.baring && !v->kind[1].bare && v->kind[2].bare && v->kind[3].bare);
     assert_int_equal(v->kind[1].trade_group, 4);
     assert_int_equal(v->kind[2].trade_group, 0);
@@ -782,7 +783,7 @@ static void dead_squares_and_drop_zones(void **state)
                 const bool drop = shg_drop_square(v, kind, (shoogi_colour)colour, square);
                 if (alive != (expected[rank] != 'x') && expected[rank] != '-')
                     fail_msg("%s %s rank %u alive %d", ranks[i].game, ranks[i].id, rank, alive);
-                const bool dead_counts = v->rules.drop_dead_barred && !alive;
+                const bool dead_counts = v->rules.drop_no_moves_barred && !alive;
                 assert_int_equal(drop, expected[rank] != '-' && !dead_counts);
             }
         }
@@ -835,9 +836,10 @@ static void a_game_has_a_name_and_a_hash(void **state)
     shoogi_error err;
     size_t count;
     shoogi_variant *named, *unnamed, *different;
-    const shoogi_parse_options how = { .name = name };
-    assert_int_equal(shoogi_variant_parse_with(&named, text, strlen(text), &how, &err, 1, &count),
-                     SHOOGI_OK);
+    const shoogi_parse_options options = { .name = name };
+    assert_int_equal(
+        shoogi_variant_parse_with(&named, text, strlen(text), &options, &err, 1, &count),
+        SHOOGI_OK);
     name[0] = 'x';
     assert_int_equal(shoogi_variant_parse(&unnamed, same, strlen(same), &err), SHOOGI_OK);
     assert_int_equal(shoogi_variant_parse(&different, other, strlen(other), &err), SHOOGI_OK);
@@ -919,9 +921,10 @@ static void an_outline_says_what_the_variant_says(void **state)
             definition = text;
             bytes = (size_t)read_bytes;
         }
-        const shoogi_parse_options how = { .lookup = look_up_definition, .name = "game" };
+        const shoogi_parse_options options = { .lookup = look_up_definition, .name = "game" };
         shoogi_variant *outline = NULL, *const v = read(games[i]);
-        assert_int_equal(shg_variant_outline(&outline, definition, bytes, &how, NULL), SHOOGI_OK);
+        assert_int_equal(shg_variant_outline(&outline, definition, bytes, &options, NULL),
+                         SHOOGI_OK);
         assert_string_equal(shoogi_variant_name(outline), "game");
         assert_int_equal(shoogi_variant_file_count(outline), shoogi_variant_file_count(v));
         assert_int_equal(shoogi_variant_rank_count(outline), shoogi_variant_rank_count(v));
@@ -978,7 +981,7 @@ TEST_SUITE(variant)
         cmocka_unit_test(moves_by_name),
         cmocka_unit_test(names_for_games_and_letters),
         cmocka_unit_test(what_is_told),
-        cmocka_unit_test(names_of_men),
+        cmocka_unit_test(names_of_pieces),
         cmocka_unit_test(names_of_shogi),
         cmocka_unit_test(games_start_as_they_should),
         cmocka_unit_test(forms_hands_and_drops),

@@ -69,7 +69,7 @@ void shg_weights_worth(const shg_weights *weights, int *worth)
     const shoogi_variant *const v = weights->variant;
     worth[0] = 0;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        const shoogi_kind in_hand = v->kind[k].hand;
+        const shoogi_kind in_hand = v->kind[k].captured_as;
         worth[k] = shg_mean(weights->value[shg_feature(v, k, SHG_FEATURE_BOARD)]);
         if (in_hand != 0 && v->rules.drops)
             worth[k] += shg_mean(weights->value[shg_feature(v, in_hand, SHG_FEATURE_HAND)]);
@@ -81,26 +81,26 @@ void shg_weights_worth(const shg_weights *weights, int *worth)
 
 /* ---- a position ---- */
 
-shoogi_status shg_sight_new(shg_sight **out, const shoogi_variant *variant)
+shoogi_status shg_board_view_new(shg_board_view **out, const shoogi_variant *variant)
 {
-    shg_sight *const s = calloc(1, sizeof *s);
+    shg_board_view *const s = calloc(1, sizeof *s);
     if (!s)
         return SHOOGI_NO_MEMORY;
-    s->men = calloc(variant->squares, sizeof *s->men);
-    s->threats = calloc((size_t)SHG_THREATS_OF_EACH * variant->squares, sizeof *s->threats);
-    if (!s->men || !s->threats) {
-        shg_sight_free(s);
+    s->pieces = calloc(variant->squares, sizeof *s->pieces);
+    s->threats = calloc((size_t)SHG_THREATS_PER_SQUARE * variant->squares, sizeof *s->threats);
+    if (!s->pieces || !s->threats) {
+        shg_board_view_free(s);
         return SHOOGI_NO_MEMORY;
     }
     *out = s;
     return SHOOGI_OK;
 }
 
-void shg_sight_free(shg_sight *sight)
+void shg_board_view_free(shg_board_view *sight)
 {
     if (!sight)
         return;
-    free(sight->men);
+    free(sight->pieces);
     free(sight->threats);
     free(sight);
 }
@@ -168,7 +168,7 @@ ALWAYS_INLINE void take_standing(sink *to, const shoogi_variant *v, const unsign
 }
 
 /* What a man does there, and counts what he does to royals. */
-ALWAYS_INLINE void take_doing(sink *to, const shoogi_variant *v, const shg_seen *s, int sign,
+ALWAYS_INLINE void take_doing(sink *to, const shoogi_variant *v, const shg_piece_view *s, int sign,
                               unsigned *hits)
 {
     const size_t kind = shg_feature(v, shg_code_kind(s->code), 0);
@@ -179,7 +179,7 @@ ALWAYS_INLINE void take_doing(sink *to, const shoogi_variant *v, const shg_seen 
     take(to, kind + SHG_FEATURE_THREATENS, sign * s->on_their_royal);
 }
 
-ALWAYS_INLINE void take_threats(sink *to, const uint8_t *grade, const shg_sight *sight,
+ALWAYS_INLINE void take_threats(sink *to, const uint8_t *grade, const shg_board_view *sight,
                                 const int *sign_of)
 {
     for (size_t i = 0; i < sight->threat_count; i++) {
@@ -191,7 +191,7 @@ ALWAYS_INLINE void take_threats(sink *to, const uint8_t *grade, const shg_sight 
     }
 }
 
-ALWAYS_INLINE void take_common(sink *to, const shg_court *court, const unsigned *hits,
+ALWAYS_INLINE void take_common(sink *to, const shg_king_zone *court, const unsigned *hits,
                                const unsigned *armed, const int *sign_of)
 {
     for (unsigned colour = 0; colour < 2; colour++) {
@@ -220,16 +220,16 @@ ALWAYS_INLINE void take_hands(sink *to, const shoogi_position *p, shoogi_kind ki
 
 /* All but where men stand.  sight: of the position. */
 ALWAYS_INLINE void take_rest(sink *to, const shg_weights *weights, const shoogi_position *p,
-                             const shg_sight *sight, const int *sign_of)
+                             const shg_board_view *sight, const int *sign_of)
 {
     unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
     for (size_t i = 0; i < sight->count; i++)
-        take_doing(to, p->variant, &sight->men[i], sign_of[shg_code_colour(sight->men[i].code)],
-                   hits);
+        take_doing(to, p->variant, &sight->pieces[i],
+                   sign_of[shg_code_colour(sight->pieces[i].code)], hits);
     for (size_t i = 0; i < weights->in_hand_count; i++)
         take_hands(to, p, weights->in_hand[i], armed, sign_of);
     take_threats(to, weights->grade, sight, sign_of);
-    take_common(to, &sight->court, hits, armed, sign_of);
+    take_common(to, &sight->king_zone, hits, armed, sign_of);
 }
 
 static void find_royals(unsigned *royal, const shoogi_position *p)
@@ -240,17 +240,17 @@ static void find_royals(unsigned *royal, const shoogi_position *p)
 
 /* ---- the sum ---- */
 
-enum { CHANGES_MAX = 1 + SHG_STOPS_MAX };
+enum { CHANGES_MAX = 1 + SHG_VISITED_MAX };
 
 /* The squares of the last move, each once, and what stood there before it. */
-static size_t changes_of(shoogi_square *square, shg_code *before, const shg_past *past,
+static size_t changes_of(shoogi_square *square, shg_code *before, const shg_made_move *past,
                          unsigned ranks)
 {
     shoogi_square of_move[CHANGES_MAX] = { shoogi_move_from(past->move) };
     shg_code codes[CHANGES_MAX] = { past->mover };
-    const size_t stops = shg_stops_of(of_move + 1, past->move, ranks);
-    memcpy(codes + 1, past->taken_on_way, (stops - 1) * sizeof *codes);
-    codes[stops] = past->taken;
+    const size_t stops = shg_visited_squares(of_move + 1, past->move, ranks);
+    memcpy(codes + 1, past->captured_on_via, (stops - 1) * sizeof *codes);
+    codes[stops] = past->captured;
     size_t count = 0;
     for (size_t i = 0; i <= stops; i++) {
         bool again = of_move[i] == SHOOGI_NO_SQUARE;
@@ -271,10 +271,10 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
     unsigned royal[2];
     shoogi_square square[CHANGES_MAX];
     shg_code code[CHANGES_MAX];
-    const shg_past *const past = &position->past[position->past_count - 1];
+    const shg_made_move *const past = &position->history[position->history_count - 1];
     if (past->move == 0 || !before.known)
         return before;
-    if (past->gone > 0 || past->changed > 0) /* more than the squares of the move have changed */
+    if (past->removed > 0 || past->changed > 0) /* more than the squares of the move have changed */
         return (shg_standing){ .known = false };
     const size_t count = changes_of(square, code, past, v->ranks);
     sink to = { .weights = weights->value };
@@ -320,12 +320,12 @@ static int within(int64_t sum)
     return sum < 0 ? -score : score;
 }
 
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_sight *sight,
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *sight,
                  shg_standing *standing)
 {
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
     const int sign_of[2] = { for_black, -for_black };
-    weights->ops->look(position, sight);
+    weights->ops->view(position, sight);
     if (!standing->known)
         *standing = shg_standing_of(weights, position);
     assert(standing->early == shg_standing_of(weights, position).early &&
@@ -342,13 +342,13 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
 
 size_t shg_features_max(const shoogi_variant *variant)
 {
-    enum { OF_A_MAN = 8 + SHG_THREATS_OF_EACH, OF_A_SIDE = 3 };
+    enum { OF_A_MAN = 8 + SHG_THREATS_PER_SQUARE, OF_A_SIDE = 3 };
     return (size_t)OF_A_MAN * variant->squares + (size_t)2 * SHG_HAND_STEPS * (variant->kinds + 1) +
            2 * OF_A_SIDE + 1;
 }
 
 size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_position *position,
-                    shg_sight *sight)
+                    shg_board_view *sight)
 {
     const shoogi_variant *const v = position->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
@@ -356,9 +356,9 @@ size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_p
     unsigned royal[2];
     sink to = { .found = found };
     find_royals(royal, position);
-    weights->ops->look(position, sight);
+    weights->ops->view(position, sight);
     for (size_t i = 0; i < sight->count; i++) {
-        const shg_seen *const man = &sight->men[i];
+        const shg_piece_view *const man = &sight->pieces[i];
         take_standing(&to, v, royal, man->square, man->code, sign_of[shg_code_colour(man->code)]);
     }
     take_rest(&to, weights, position, sight, sign_of);

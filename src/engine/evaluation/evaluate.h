@@ -117,8 +117,9 @@ void shg_weights_free(shg_weights *weights);
 void shg_weights_worth(const shg_weights *weights, int *worth);
 
 /* Room to look at positions of a variant.  Returns OK and *out owned (shg_sight_free), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_sight_new(shg_sight **out, const shoogi_variant *variant);
-void shg_sight_free(shg_sight *sight);
+SHOOGI_CHECKED shoogi_status shg_board_view_new(shg_board_view **out,
+                                                const shoogi_variant *variant);
+void shg_board_view_free(shg_board_view *sight);
 
 /* What the men are worth where they stand, beside which royals, whatever else they do: it changes little from one
  * position to the next, so whoever makes moves keeps it beside each. */
@@ -138,7 +139,7 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
  * for the variant.  Between -SHG_EVAL_MAX and SHG_EVAL_MAX; what exceeds SHG_EVAL_PLAIN counts the less the more it is,
  * but more is always more: hundreds of men are worth many times what a score can say. */
 enum { SHG_EVAL_PLAIN = 10000, SHG_EVAL_MAX = 30000 };
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_sight *sight,
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *sight,
                  shg_standing *standing);
 
 /* A feature of a position: how often the side to move has it, less how often the other has. */
@@ -151,6 +152,6 @@ typedef struct shg_found {
  * matters.  sight: filled; found: room for shg_features_max.  Returns how many features. */
 size_t shg_features_max(const shoogi_variant *variant);
 size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_position *position,
-                    shg_sight *sight);
+                    shg_board_view *sight);
 
 #endif

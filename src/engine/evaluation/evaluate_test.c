@@ -26,7 +26,7 @@ typedef struct scene {
     shoogi_variant *v;
     shg_weights *w;
     shoogi_position *p;
-    shg_sight *sight;
+    shg_board_view *sight;
 } scene;
 
 /* v: taken over; chance: of the weights; NULL: those that are guessed. */
@@ -38,13 +38,13 @@ static scene begin(shoogi_variant *v, uint64_t *chance)
     else
         assert_int_equal(shg_weights_new(&s.w, v), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&s.p, v), SHOOGI_OK);
-    assert_int_equal(shg_sight_new(&s.sight, v), SHOOGI_OK);
+    assert_int_equal(shg_board_view_new(&s.sight, v), SHOOGI_OK);
     return s;
 }
 
 static void end(scene *s)
 {
-    shg_sight_free(s->sight);
+    shg_board_view_free(s->sight);
     shoogi_position_free(s->p);
     shg_weights_free(s->w);
     shoogi_variant_free(s->v);

@@ -16,8 +16,8 @@ static uint64_t hash_of_moves(const shoogi_variant *v)
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
         const shg_kind *const kind = &v->kind[k];
         const unsigned char rest[] = { (unsigned char)kind->royal, (unsigned char)kind->in_hand,
-                                       (unsigned char)(kind->hand & 0xFF),
-                                       (unsigned char)(kind->hand >> 8) };
+                                       (unsigned char)(kind->captured_as & 0xFF),
+                                       (unsigned char)(kind->captured_as >> 8) };
         hash = shg_hash_bytes(hash, kind->moves, strlen(kind->moves) + 1);
         hash = shg_hash_bytes(hash, rest, sizeof rest);
         for (size_t i = 0; i < kind->promotion_count; i++) {

@@ -23,7 +23,7 @@ enum { SLICES = 16 };
 typedef struct slice {
     double *gradient[2]; /* [count] early, late */
     double loss;
-    shg_sight *sight;
+    shg_board_view *sight;
     shg_found *found;
     shoogi_status status;
 } slice;
@@ -50,7 +50,8 @@ static bool slice_init(slice *s, const shoogi_variant *v, size_t count)
     s->gradient[0] = calloc(count, sizeof *s->gradient[0]);
     s->gradient[1] = calloc(count, sizeof *s->gradient[1]);
     s->found = calloc(shg_features_max(v), sizeof *s->found);
-    return s->gradient[0] && s->gradient[1] && s->found && shg_sight_new(&s->sight, v) == SHOOGI_OK;
+    return s->gradient[0] && s->gradient[1] && s->found &&
+           shg_board_view_new(&s->sight, v) == SHOOGI_OK;
 }
 
 static void slice_fini(slice *s)
@@ -58,7 +59,7 @@ static void slice_fini(slice *s)
     free(s->gradient[0]);
     free(s->gradient[1]);
     free(s->found);
-    shg_sight_free(s->sight);
+    shg_board_view_free(s->sight);
 }
 
 shoogi_status shg_training_new(shg_training **out, const shg_weights *weights, unsigned threads)

@@ -56,8 +56,8 @@ enum { GAMES = 40, PLIES = 60 };
 static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by, uint64_t *chance)
 {
     const shoogi_variant *const v = scored_by->variant;
-    shg_sight *sight;
-    assert_int_equal(shg_sight_new(&sight, v), SHOOGI_OK);
+    shg_board_view *sight;
+    assert_int_equal(shg_board_view_new(&sight, v), SHOOGI_OK);
     for (unsigned i = 0; i < GAMES; i++) {
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
@@ -73,7 +73,7 @@ static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by,
         }
         shoogi_position_free(p);
     }
-    shg_sight_free(sight);
+    shg_board_view_free(sight);
 }
 
 /* The weights behind some games are found again. */

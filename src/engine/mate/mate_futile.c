@@ -8,8 +8,8 @@ static bool put_taken(shg_mate *m, shoogi_move drop, shoogi_move capture)
 {
     shoogi_position *const p = m->position;
     const shoogi_variant *const v = m->variant;
-    const shoogi_kind kind = shoogi_move_kind(drop), held = v->kind[kind].hand,
-                      drawn = v->kind[kind].drawn;
+    const shoogi_kind kind = shoogi_move_kind(drop), held = v->kind[kind].captured_as,
+                      drawn = v->kind[kind].hand_kind;
     shg_mate_do(m, capture);
     p->hand[m->attacker][held]--;
     p->hand[shoogi_colour_other(m->attacker)][drawn]++;
@@ -22,8 +22,8 @@ static void unput(shg_mate *m, shoogi_move drop)
 {
     shoogi_position *const p = m->position;
     const shoogi_kind kind = shoogi_move_kind(drop);
-    p->hand[m->attacker][m->variant->kind[kind].hand]++;
-    p->hand[shoogi_colour_other(m->attacker)][m->variant->kind[kind].drawn]--;
+    p->hand[m->attacker][m->variant->kind[kind].captured_as]++;
+    p->hand[shoogi_colour_other(m->attacker)][m->variant->kind[kind].hand_kind]--;
     shg_mate_undo(m);
 }
 
@@ -103,7 +103,7 @@ bool shg_mate_settle_drops(shg_mate *m, shg_mate_node *n)
     for (; n->held > 0; n->held--) {
         shg_mate_child *const c = &n->children[n->count];
         const bool capturable =
-            checker_count == 1 && m->variant->kind[shoogi_move_kind(c->move)].hand != 0;
+            checker_count == 1 && m->variant->kind[shoogi_move_kind(c->move)].captured_as != 0;
         if (capturable && is_futile(m, n, c->move, checkers[0], longest)) {
             *c = c[n->held - 1];
             continue;

@@ -26,10 +26,10 @@ static bool keeps_its_kind(const shoogi_variant *v, shoogi_kind k)
 {
     const shg_kind *const kind = &v->kind[k];
     if (kind->morph || kind->matrix ||
-        (kind->drawn != 0 && kind->hand != 0 && kind->hand != kind->drawn))
+        (kind->hand_kind != 0 && kind->captured_as != 0 && kind->captured_as != kind->hand_kind))
         return false;
     for (size_t i = 0; i < kind->promotion_count; i++)
-        if (v->kind[kind->promotions[i]].hand != kind->hand)
+        if (v->kind[kind->promotions[i]].captured_as != kind->captured_as)
             return false;
     return true;
 }
@@ -49,7 +49,7 @@ shg_hand_layout shg_hand_layout_for(const shoogi_position *p)
             continue;
         uint64_t men = (uint64_t)p->hand[0][k] + p->hand[1][k];
         for (unsigned sq = 0; sq < v->squares; sq++)
-            men += p->square[sq] != 0 && v->kind[shg_code_kind(p->square[sq])].hand == k;
+            men += p->square[sq] != 0 && v->kind[shg_code_kind(p->square[sq])].captured_as == k;
         unsigned bits = 1;
         while (((uint64_t)1 << bits) - 1 <= men)
             bits++;

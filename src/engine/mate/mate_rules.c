@@ -36,7 +36,7 @@ bool shg_mate_is_answer(const shg_mate *m)
 {
     const shoogi_position *const p = m->position;
     const shoogi_colour defender = shoogi_colour_other(m->attacker);
-    const shoogi_result result = p->ops->over(p);
+    const shoogi_result result = p->ops->board_result(p);
     if (result.reason != SHOOGI_REASON_NONE)
         return !wins(m, result);
     if (shg_mate_must_guard(m))
@@ -69,7 +69,7 @@ shg_mate_known shg_mate_disproof(const shg_mate *m, int plies)
 
 bool shg_mate_is_over(const shg_mate *m, shg_mate_known *known)
 {
-    const shoogi_result result = m->position->ops->over(m->position);
+    const shoogi_result result = m->position->ops->board_result(m->position);
     if (result.reason == SHOOGI_REASON_NONE)
         return false;
     *known = wins(m, result) ? shg_mate_proof(m, 0) : shg_mate_disproof(m, SHG_PLIES_ANY);

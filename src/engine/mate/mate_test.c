@@ -244,8 +244,8 @@ static int defence_length(shoogi_position *p, int plies)
 static bool is_futile(shoogi_position *p, shoogi_move drop, shoogi_square checker, int longest)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
-    const shoogi_kind drawn = v->kind[shoogi_move_kind(drop)].drawn,
-                      held = v->kind[shoogi_move_kind(drop)].hand;
+    const shoogi_kind drawn = v->kind[shoogi_move_kind(drop)].hand_kind,
+                      held = v->kind[shoogi_move_kind(drop)].captured_as;
     const shoogi_colour defender = side_of(p), attacker = shoogi_colour_other(defender);
     shoogi_move moves[MOVES_ROOM];
     assert_int_equal(shoogi_position_do(p, drop), SHOOGI_OK);

@@ -34,7 +34,7 @@ static int score_noisy(const shg_picker *p, shoogi_move move)
     const int before = p->worth[shg_code_kind(shg_mover(position, move))];
     const int promotion =
         shoogi_move_is_promotion(move) ? p->worth[shoogi_move_kind(move)] - before : 0;
-    return 8 * p->ops->promise(position, move, p->worth) - 4 * promotion - before / 8 +
+    return 8 * p->ops->material_gain(position, move, p->worth) - 4 * promotion - before / 8 +
            *shg_take(p->history, place_of(p, move), shg_taken(position, move)) / 4;
 }
 
@@ -73,7 +73,7 @@ static void add_checks(shg_picker *p)
     size_t kept = 0;
     for (size_t i = 0; i < listed && i < p->listed_max; i++)
         if (!p->ops->is_noisy(p->position, p->room[i]) &&
-            (p->hoppers || p->ops->gains(p->position, p->room[i], p->worth, 0)))
+            (p->hoppers || p->ops->see_at_least(p->position, p->room[i], p->worth, 0)))
             p->room[kept++] = p->room[i];
     add(p, kept, score_quiet);
 }
@@ -127,7 +127,7 @@ shoogi_move shg_pick(shg_picker *p)
         case SHG_STAGE_NOISY:
             while (p->next < p->count) {
                 const shg_scored found = best_of(p);
-                if (p->ops->gains(p->position, found.move, p->worth, -p->loses_at_most))
+                if (p->ops->see_at_least(p->position, found.move, p->worth, -p->loses_at_most))
                     return found.move;
                 p->moves[p->bad++] = found; /* at or before the place it had */
             }

@@ -33,12 +33,12 @@ static void check_move(seen *s, shoogi_position *p, shoogi_move move, const int 
     const int sign = p->side == SHOOGI_BLACK ? 1 : -1, before = balance_of(p, worth);
     const bool vanishes = move & SHOOGI_MOVE_SELF_DESTRUCT;
     const int own = vanishes ? worth[shoogi_move_kind(move)] : 0;
-    const int promise = ops->promise(p, move, worth);
+    const int promise = ops->material_gain(p, move, worth);
     assert_int_equal(ops->is_noisy(p, move), noisy);
     s->noisy += noisy;
     s->vanishing += vanishes;
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
-    s->aside += p->past[p->past_count - 1].gone > 0;
+    s->aside += p->history[p->history_count - 1].removed > 0;
     assert_int_equal(sign * (balance_of(p, worth) - before), promise - own);
     assert_true(noisy || promise == 0);
     shoogi_position_undo(p);

@@ -59,7 +59,7 @@ struct shg_search {
     const _Atomic bool *stop;
     shg_history history;
     int *worth; /* [kinds + 1] */
-    shg_sight *sight;
+    shg_board_view *sight;
     bool hoppers; /* as shg_picker has it */
     size_t listed_max;
     size_t scored_count;
@@ -126,7 +126,7 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     s->scored = calloc(s->scored_count, sizeof *s->scored);
     s->room = calloc(s->listed_max, sizeof *s->room);
     if (!s->history.quiet || !s->history.follows || !s->history.takes || !s->history.counter ||
-        !s->worth || !s->scored || !s->room || shg_sight_new(&s->sight, v) != SHOOGI_OK) {
+        !s->worth || !s->scored || !s->room || shg_board_view_new(&s->sight, v) != SHOOGI_OK) {
         shg_search_free(s);
         return SHOOGI_NO_MEMORY;
     }
@@ -149,7 +149,7 @@ void shg_search_free(shg_search *search)
     free(search->history.takes);
     free(search->history.counter);
     free(search->worth);
-    shg_sight_free(search->sight);
+    shg_board_view_free(search->sight);
     free(search->scored);
     free(search->room);
     free(search);
@@ -222,7 +222,7 @@ static int score_of(const shg_search *s, shoogi_result result, unsigned ply)
 /* By the board, or by the number of its moves: then it is drawn, unless the last of them mated. */
 static bool is_over(const shg_search *s, const node *n, unsigned ply, int *score)
 {
-    const shoogi_result over = s->position->ops->over(s->position);
+    const shoogi_result over = s->position->ops->board_result(s->position);
     *score = score_of_draw(s);
     if (ply > s->last_ply)
         return true;
@@ -260,18 +260,18 @@ static void do_move(shg_search *s, node *n, const shg_picker *picker, shoogi_mov
     n[1].moves = picker->moves + picker->count;
     n->move = move;
     n->place = shg_place(&s->history, shg_mover(p, move), shoogi_move_to(move));
-    s->hashes[p->past_count] = p->hash;
+    s->hashes[p->history_count] = p->hash;
     if (!n->standing.known)
         n->standing = shg_standing_of(s->weights, p);
     p->ops->do_move(p, move);
     shg_table_prefetch(s->table, p->hash);
     s->nodes++;
     n[1].standing = shg_standing_after(n->standing, s->weights, p);
-    shg_past *const past = &p->past[p->past_count - 1];
+    shg_made_move *const past = &p->history[p->history_count - 1];
     past->gave_check = is_attacked_royal(p);
     n[1].in_check = past->gave_check && !p->ops->has_pair(p, p->side);
     if (s->variant->rules.perpetual >= SHG_PERPETUAL_ATTACK)
-        past->attacked = past->gave_check || p->ops->man_attacks(p, shoogi_move_to(move));
+        past->attacked = past->gave_check || p->ops->piece_attacks(p, shoogi_move_to(move));
 }
 
 static void undo_move(shg_search *s)
@@ -284,11 +284,11 @@ static bool repeats(const shg_search *s, unsigned ply, int *score)
 {
     const shoogi_position *const p = s->position;
     const unsigned often = s->variant->rules.repetition_count;
-    const size_t now = p->past_count;
+    const size_t now = p->history_count;
     unsigned before = 0;
     for (size_t i = now; i >= 2 && often > 0;) {
         i -= 2;
-        if (p->past[i].move == 0 || p->past[i + 1].move == 0)
+        if (p->history[i].move == 0 || p->history[i + 1].move == 0)
             break; /* a null move: what came before it is another game */
         if (s->hashes[i] != p->hash)
             continue;
@@ -474,7 +474,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
         tried++;
         const bool noisy = s->ops->is_noisy(p, move);
         if (!n->in_check && noisy && best > -SHG_SCORE_WON) {
-            const int promise = eval + TUNE_delta_margin + s->ops->promise(p, move, s->worth);
+            const int promise = eval + TUNE_delta_margin + s->ops->material_gain(p, move, s->worth);
             if (promise <= alpha) {
                 best = promise > best ? promise : best;
                 continue;
@@ -632,7 +632,7 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
         clamp((eval - beta) / TUNE_null_reduction_score, 0, TUNE_null_reduction_most);
     n->move = 0;
     n->place = 0;
-    s->hashes[p->past_count] = p->hash;
+    s->hashes[p->history_count] = p->hash;
     s->ops->do_null(p);
     s->nodes++;
     n[1].moves = n->moves;
@@ -791,9 +791,9 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                     continue;
             }
             if (depth <= TUNE_see_depth && picker.stage != SHG_STAGE_NOISY && count > 1 &&
-                !s->ops->gains(p, move, s->worth,
-                               noisy ? -TUNE_see_noisy_margin * depth
-                                     : -TUNE_see_quiet_margin * depth * depth))
+                !s->ops->see_at_least(p, move, s->worth,
+                                      noisy ? -TUNE_see_noisy_margin * depth
+                                            : -TUNE_see_quiet_margin * depth * depth))
                 continue;
         }
 
@@ -1031,16 +1031,16 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     *score = 0;
     if (shoogi_position_copy(&s->position, position) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
-    const size_t room = s->position->past_count + SHG_PLIES_MAX + 2;
+    const size_t room = s->position->history_count + SHG_PLIES_MAX + 2;
     s->hashes = malloc(room * sizeof *s->hashes);
     if (!s->hashes || shg_position_make_room(s->position, SHG_PLIES_MAX + 2) != SHOOGI_OK) {
         free(s->hashes);
         shoogi_position_free(s->position);
         return SHOOGI_NO_MEMORY;
     }
-    for (size_t i = 0; i < s->position->past_count; i++)
-        s->hashes[i] = s->position->past[i].hash;
-    s->past_at_root = s->position->past_count;
+    for (size_t i = 0; i < s->position->history_count; i++)
+        s->hashes[i] = s->position->history[i].hash;
+    s->past_at_root = s->position->history_count;
     s->root_side = s->position->side;
     s->limits = limits;
     s->nodes = s->next_poll = 0;

@@ -101,7 +101,7 @@ static void counts_exchanges(void **state)
             j++;
         assert_true(j < count);
         for (int least = cases[i].gain - 3; least <= cases[i].gain + 3; least++)
-            if (ops->gains(one.position, moves[j], worth, least) != (least <= cases[i].gain))
+            if (ops->see_at_least(one.position, moves[j], worth, least) != (least <= cases[i].gain))
                 fail_msg("%s: %s%s, at least %d", cases[i].men, cases[i].from, cases[i].to, least);
     }
     get_up(&one);
@@ -222,7 +222,7 @@ static void breaks_pairs(void **state)
             shoogi_move_make(square_at(&one, "5i"), square_at(&one, "5c"), 5, false);
         static const int worth[] = { 0, 100, 300, 300, 10000, 1000 };
         const shg_search_ops *const ops = shg_search_class(v);
-        assert_int_equal(ops->gains(one.position, takes, worth, 0), cases[i].gains);
+        assert_int_equal(ops->see_at_least(one.position, takes, worth, 0), cases[i].gains);
         int score;
         const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 4 }, &score);
         assert_int_equal(best == takes, cases[i].wins);

@@ -29,8 +29,8 @@ typedef struct drawing {
     unsigned files, ranks;
     unsigned left, top; /* of the board */
     unsigned hand_rows, hand_columns;
-    bool glyphs[GLYPHS_MAX];           /* which outlines are in the picture */
-    bool men[2][SHOOGI_KINDS_MAX + 1]; /* and which men */
+    bool glyphs[GLYPHS_MAX];              /* which outlines are in the picture */
+    bool pieces[2][SHOOGI_KINDS_MAX + 1]; /* and which men */
 } drawing;
 
 /* ---- Letters ----------------------------------------------------------------------------------- */
@@ -117,7 +117,7 @@ static void draw_name(drawing *d, const char *name)
 }
 
 /* What a man looks like, around his middle and upright; defined once. */
-static void define_man(drawing *d, shoogi_kind kind, shoogi_colour colour)
+static void define_piece(drawing *d, shoogi_kind kind, shoogi_colour colour)
 {
     const bool promoted = shoogi_variant_kind(d->variant, kind).base != kind;
     shg_out_format(&d->out, "<g id=\"%c%u\"><use href=\"#man\" class=\"man\"/><g class=\"%s\">",
@@ -126,10 +126,10 @@ static void define_man(drawing *d, shoogi_kind kind, shoogi_colour colour)
     shg_out_text(&d->out, "</g></g>\n");
 }
 
-static void draw_man(drawing *d, shoogi_piece piece, unsigned x, unsigned y)
+static void draw_piece(drawing *d, shoogi_piece piece, unsigned x, unsigned y)
 {
     const char *const turned = piece.colour == d->view ? "" : " rotate(180)";
-    d->men[piece.colour][piece.kind] = true;
+    d->pieces[piece.colour][piece.kind] = true;
     shg_out_format(&d->out,
                    "<g transform=\"translate(%u %u)\"><use href=\"#man\" class=\"shadow\" "
                    "transform=\"translate(25 45)%s\"/><use href=\"#%c%u\"",
@@ -224,8 +224,8 @@ static void draw_board(drawing *d)
     for (unsigned square = 0; square < shoogi_variant_square_count(d->variant); square++) {
         const shoogi_piece piece = shoogi_position_piece(d->position, (shoogi_square)square);
         if (piece.kind != 0)
-            draw_man(d, piece, x_of(d, square / d->ranks) + CELL_WIDTH / 2,
-                     y_of(d, square % d->ranks) + CELL_HEIGHT / 2);
+            draw_piece(d, piece, x_of(d, square / d->ranks) + CELL_WIDTH / 2,
+                       y_of(d, square % d->ranks) + CELL_HEIGHT / 2);
     }
 }
 
@@ -251,15 +251,15 @@ static void draw_hand(drawing *d, shoogi_colour colour, const shoogi_kind *order
         place++;
         const unsigned along = column * HAND_WIDTH + 800,
                        down = row * HAND_HEIGHT + HAND_HEIGHT / 2;
-        const unsigned man_x = near ? x + along : x + width - along;
-        const unsigned man_y = near ? y + down : y + height - down;
-        draw_man(d, (shoogi_piece){ order[i], colour }, man_x, man_y);
+        const unsigned piece_x = near ? x + along : x + width - along;
+        const unsigned piece_y = near ? y + down : y + height - down;
+        draw_piece(d, (shoogi_piece){ order[i], colour }, piece_x, piece_y);
         if (count > 1) {
             char number[12];
             shg_out text = shg_out_make(number, sizeof number);
             shg_out_format(&text, "%u", count);
             shg_out_text(&d->out, "<g class=\"coordinates\">");
-            draw_line(d, number, (int)man_x + (near ? 960 : -960), (int)man_y + 180, 52);
+            draw_line(d, number, (int)piece_x + (near ? 960 : -960), (int)piece_y + 180, 52);
             shg_out_text(&d->out, "</g>\n");
         }
     }
@@ -289,8 +289,8 @@ static void draw_definitions(drawing *d)
     shg_out_text(&d->out, fixed_definitions);
     for (unsigned kind = 1; kind <= shoogi_variant_kind_count(d->variant); kind++)
         for (int colour = 0; colour < 2; colour++)
-            if (d->men[colour][kind])
-                define_man(d, (shoogi_kind)kind, (shoogi_colour)colour);
+            if (d->pieces[colour][kind])
+                define_piece(d, (shoogi_kind)kind, (shoogi_colour)colour);
     for (size_t i = 0; i < shg_glyph_count; i++)
         if (d->glyphs[i])
             shg_out_format(&d->out, "<path id=\"u%lx\" d=\"%s\"/>\n",

@@ -50,7 +50,7 @@ static void start_positions(void **state)
     (void)state;
     static const struct {
         const char *variant;
-        size_t men; /* each kind in hand is drawn once */
+        size_t pieces; /* each kind in hand is drawn once */
     } games[] = { { "shogi", 40 }, { "chu", 92 }, { "dobutsu", 8 }, { "gorogoroplus", 20 } };
     for (size_t i = 0; i < COUNT(games); i++) {
         shoogi_variant *variant = load_variant(games[i].variant);
@@ -58,7 +58,7 @@ static void start_positions(void **state)
         for (int view = 0; view < 2; view++) {
             char *svg = draw(position, (shoogi_colour)view);
             expect_whole(svg);
-            assert_int_equal(count(svg, "class=\"shadow\""), games[i].men);
+            assert_int_equal(count(svg, "class=\"shadow\""), games[i].pieces);
             assert_int_equal(count(svg, "<text "), 0); /* all kanji have outlines */
             assert_int_equal(count(svg, "class=\"from\""), 0);
             free(svg);

@@ -12,7 +12,7 @@ struct drawing {
     shg_out out;
     const shoogi_position *position;
     const shoogi_variant *variant;
-    shoogi_board_options look;
+    shoogi_board_options options;
     unsigned files, ranks;
     size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
     shg_stretch across, down; /* what is shown */
@@ -76,15 +76,15 @@ static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piec
     shg_board_name(
         out,
         shoogi_variant_kind_name(d->variant, piece.kind, piece.colour, SHOOGI_STYLE_KANJI_SHORT),
-        &d->look);
+        &d->options);
 }
 
 static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece)
 {
     const bool white = piece.colour == SHOOGI_WHITE;
-    if (d->look.style == SHOOGI_BOARD_ASCII)
+    if (d->options.style == SHOOGI_BOARD_ASCII)
         shg_id_write(out, d->variant, piece.kind, piece.colour);
-    else if (d->look.style == SHOOGI_BOARD_MIXED && white)
+    else if (d->options.style == SHOOGI_BOARD_MIXED && white)
         write_latin(out, d->variant, piece.kind);
     else
         write_kanji(out, d, piece);
@@ -99,7 +99,7 @@ static size_t cell_columns(const struct drawing *d)
             char sign[SIGN_BYTES];
             shg_out text = shg_out_make(sign, sizeof sign);
             write_sign(&text, d, (shoogi_piece){ (shoogi_kind)kind, (shoogi_colour)colour });
-            const bool room_for_sign = d->look.style == SHOOGI_BOARD_ASCII && sign[0] != '+';
+            const bool room_for_sign = d->options.style == SHOOGI_BOARD_ASCII && sign[0] != '+';
             const size_t needed = shg_text_columns(sign) + room_for_sign;
             columns = needed > columns ? needed : columns;
         }
@@ -121,22 +121,22 @@ static void cell(struct drawing *d, const char *text)
 }
 
 /* The sign of a man at the right end of a cell, with what stands before and behind such signs. */
-static void man(struct drawing *d, shoogi_square square, shoogi_piece piece)
+static void draw_piece(struct drawing *d, shoogi_square square, shoogi_piece piece)
 {
     char sign[SIGN_BYTES];
     shg_out text = shg_out_make(sign, sizeof sign);
     write_sign(&text, d, piece);
     pad(d, sign);
-    const char *before[2] = { d->look.colour_prefix[piece.colour], NULL };
-    if (d->look.threatened_prefix &&
+    const char *before[2] = { d->options.colour_prefix[piece.colour], NULL };
+    if (d->options.threatened_prefix &&
         shoogi_position_is_attacked(d->position, square, shoogi_colour_other(piece.colour)))
-        before[1] = d->look.threatened_prefix;
+        before[1] = d->options.threatened_prefix;
     for (size_t i = 0; i < 2; i++)
         if (before[i])
             shg_out_text(&d->out, before[i]);
     shg_out_text(&d->out, sign);
-    if ((before[0] || before[1]) && d->look.suffix)
-        shg_out_text(&d->out, d->look.suffix);
+    if ((before[0] || before[1]) && d->options.suffix)
+        shg_out_text(&d->out, d->options.suffix);
 }
 
 /* ---- The drawing ------------------------------------------------------------------------------- */
@@ -144,8 +144,8 @@ static void man(struct drawing *d, shoogi_square square, shoogi_piece piece)
 /* "White has: R P2". */
 static void hand(struct drawing *d, shoogi_colour colour)
 {
-    shg_out_format(&d->out, shg_board_text(&d->look, NULL, "%s has:"),
-                   shg_board_text(&d->look, NULL, colour_names[colour]));
+    shg_out_format(&d->out, shg_board_text(&d->options, NULL, "%s has:"),
+                   shg_board_text(&d->options, NULL, colour_names[colour]));
     shoogi_kind order[SHOOGI_KINDS_MAX];
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, d->variant);
     bool any = false;
@@ -154,7 +154,7 @@ static void hand(struct drawing *d, shoogi_colour colour)
         if (count == 0)
             continue;
         shg_out_char(&d->out, ' ');
-        if (d->look.style == SHOOGI_BOARD_ASCII)
+        if (d->options.style == SHOOGI_BOARD_ASCII)
             shg_out_text(&d->out, shoogi_variant_kind(d->variant, order[i]).id);
         else
             write_sign(&d->out, d, (shoogi_piece){ order[i], colour });
@@ -168,12 +168,12 @@ static void hand(struct drawing *d, shoogi_colour colour)
 /* From the viewer's side: file and rank of a column and a row counted from the top left. */
 static unsigned file_at(const struct drawing *d, unsigned column)
 {
-    return d->look.view == SHOOGI_BLACK ? d->files - 1 - column : column;
+    return d->options.view == SHOOGI_BLACK ? d->files - 1 - column : column;
 }
 
 static unsigned rank_at(const struct drawing *d, unsigned row)
 {
-    return d->look.view == SHOOGI_BLACK ? row : d->ranks - 1 - row;
+    return d->options.view == SHOOGI_BLACK ? row : d->ranks - 1 - row;
 }
 
 static void file_numbers(struct drawing *d)
@@ -209,7 +209,7 @@ static void square(struct drawing *d, unsigned file, unsigned rank)
     const shoogi_square at = shoogi_variant_square(d->variant, file, rank);
     const shoogi_piece piece = shoogi_position_piece(d->position, at);
     if (piece.kind != 0)
-        man(d, at, piece);
+        draw_piece(d, at, piece);
     else
         cell(d, "");
 }
@@ -239,8 +239,8 @@ static shg_stretch fit(unsigned all, unsigned room, unsigned at)
 static shoogi_square middle(const struct drawing *d)
 {
     const unsigned played = shoogi_position_moves_played(d->position);
-    if (d->look.centre)
-        return *d->look.centre;
+    if (d->options.centre)
+        return *d->options.centre;
     const shoogi_move last = played > 0 ? shoogi_position_move_at(d->position, played - 1) : 0;
     if (played > 0 && !shoogi_move_is_handicap(last)) /* which ends nowhere */
         return shoogi_move_to(last);
@@ -250,7 +250,7 @@ static shoogi_square middle(const struct drawing *d)
 static void fit_around(struct drawing *d, shoogi_square at, unsigned files, unsigned ranks)
 {
     const unsigned file = shg_file_of(d->variant, at), rank = shg_rank_of(d->variant, at);
-    const bool black = d->look.view == SHOOGI_BLACK;
+    const bool black = d->options.view == SHOOGI_BLACK;
     d->across = fit(d->files, files, black ? d->files - 1 - file : file);
     d->down = fit(d->ranks, ranks, black ? rank : d->ranks - 1 - rank);
 }
@@ -261,8 +261,8 @@ static void fit_to_screen(struct drawing *d)
         LABEL_COLUMNS = 4,
         LINES_AROUND = 5
     }; /* ": aj", the last ":" of all; hands, files, a frame, the part */
-    const unsigned cell = (unsigned)d->columns + 1, columns = d->look.columns;
-    const unsigned lines = d->look.lines;
+    const unsigned cell = (unsigned)d->columns + 1, columns = d->options.columns;
+    const unsigned lines = d->options.lines;
     fit_around(d, middle(d),
                columns == 0              ? d->files
                : columns > LABEL_COLUMNS ? (columns - LABEL_COLUMNS) / cell
@@ -278,8 +278,8 @@ static void fit_to_ear(struct drawing *d)
     enum { NEAR = 9 };
     d->across = (shg_stretch){ 0, d->files };
     d->down = (shg_stretch){ 0, d->ranks };
-    if (d->look.centre)
-        fit_around(d, *d->look.centre, NEAR, NEAR);
+    if (d->options.centre)
+        fit_around(d, *d->options.centre, NEAR, NEAR);
 }
 
 /* "Files 24 to 12 of 36, ranks a to g of 36." */
@@ -289,32 +289,32 @@ static void part(struct drawing *d)
     const shg_stretch across = d->across, down = d->down;
     if (across.count == d->files && down.count == d->ranks)
         return;
-    shg_out_format(&d->out,
-                   shg_board_text(&d->look, NULL, "Files %u to %u of %u, ranks %s to %s of %u.\n"),
-                   file_at(d, across.first) + 1, file_at(d, across.first + across.count - 1) + 1,
-                   d->files, shg_rank_name(first, rank_at(d, down.first)),
-                   shg_rank_name(last, rank_at(d, down.first + down.count - 1)), d->ranks);
+    shg_out_format(
+        &d->out, shg_board_text(&d->options, NULL, "Files %u to %u of %u, ranks %s to %s of %u.\n"),
+        file_at(d, across.first) + 1, file_at(d, across.first + across.count - 1) + 1, d->files,
+        shg_rank_name(first, rank_at(d, down.first)),
+        shg_rank_name(last, rank_at(d, down.first + down.count - 1)), d->ranks);
 }
 
 size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
-                          const shoogi_board_options *look)
+                          const shoogi_board_options *options)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     struct drawing d = { .out = shg_out_make(out, out_bytes),
                          .position = position,
                          .variant = variant,
-                         .look = *look,
+                         .options = *options,
                          .files = shoogi_variant_file_count(variant),
                          .ranks = shoogi_variant_rank_count(variant) };
-    if (look->style == SHOOGI_BOARD_WORDS) {
+    if (options->style == SHOOGI_BOARD_WORDS) {
         fit_to_ear(&d);
         part(&d);
-        shg_board_words(&d.out, position, look, d.across, d.down);
+        shg_board_words(&d.out, position, options, d.across, d.down);
         return d.out.length;
     }
     d.columns = cell_columns(&d);
     fit_to_screen(&d);
-    hand(&d, shoogi_colour_other(look->view));
+    hand(&d, shoogi_colour_other(options->view));
     file_numbers(&d);
     frame(&d);
     for (unsigned i = 0; i < d.down.count; i++) {
@@ -322,6 +322,6 @@ size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *po
         frame(&d);
     }
     part(&d);
-    hand(&d, look->view);
+    hand(&d, options->view);
     return d.out.length;
 }

@@ -93,11 +93,11 @@ static const char *const letters_black = "White has: FLC\n"
 
 static char *draw(const shoogi_position *position, shoogi_colour view)
 {
-    const shoogi_board_options look = { .view = view };
-    const size_t length = shoogi_board_write(NULL, 0, position, &look);
+    const shoogi_board_options options = { .view = view };
+    const size_t length = shoogi_board_write(NULL, 0, position, &options);
     char *text = malloc(length + 1);
     assert_non_null(text);
-    assert_int_equal(shoogi_board_write(text, length + 1, position, &look), length);
+    assert_int_equal(shoogi_board_write(text, length + 1, position, &options), length);
     assert_int_equal(strlen(text), length);
     return text;
 }
@@ -168,12 +168,12 @@ static void of_long_boards(void **state)
     }
 }
 
-static char *draw_as(const shoogi_position *position, shoogi_board_options look)
+static char *draw_as(const shoogi_position *position, shoogi_board_options options)
 {
-    const size_t length = shoogi_board_write(NULL, 0, position, &look);
+    const size_t length = shoogi_board_write(NULL, 0, position, &options);
     char *text = malloc(length + 1);
     assert_non_null(text);
-    assert_int_equal(shoogi_board_write(text, length + 1, position, &look), length);
+    assert_int_equal(shoogi_board_write(text, length + 1, position, &options), length);
     return text;
 }
 
@@ -183,7 +183,7 @@ static void signs(void **state)
 {
     (void)state;
     static const struct {
-        shoogi_board_options look;
+        shoogi_board_options options;
         const char *black, *white;
     } rows[] = {
         { { .style = SHOOGI_BOARD_ASCII },
@@ -203,7 +203,7 @@ static void signs(void **state)
     shoogi_position *position =
         make_position(shogi, "KRBGSNLP1/krbgsnlp1/+R+B+S+N+L+P3/+r+b+s+n+l+p3/9/9/9/9/9 b - 1");
     for (size_t i = 0; i < COUNT(rows); i++) {
-        char *text = draw_as(position, rows[i].look);
+        char *text = draw_as(position, rows[i].options);
         char *lines[10];
         size_t count = 0;
         for (char *line = strtok(text, "\n"); line && count < 10; line = strtok(NULL, "\n"))
@@ -291,14 +291,14 @@ static void in_another_language(void **state)
 {
     (void)state;
     unsigned asked = 0;
-    shoogi_board_options look = { .style = SHOOGI_BOARD_WORDS,
-                                  .view = SHOOGI_BLACK,
-                                  .threatened_prefix = "",
-                                  .translate = say_otherwise,
-                                  .context = &asked };
+    shoogi_board_options options = { .style = SHOOGI_BOARD_WORDS,
+                                     .view = SHOOGI_BLACK,
+                                     .threatened_prefix = "",
+                                     .translate = say_otherwise,
+                                     .context = &asked };
     shoogi_variant *variant = load_variant("shogi");
     shoogi_position *position = make_position(variant, "4k4/9/9/9/9/2P6/4r4/9/4K4 w GB3P 1");
-    char *text = draw_as(position, look);
+    char *text = draw_as(position, options);
     assert_string_equal(text, "a = a5 Koenig (Weiss)!\n"
                               "e..b leer\n"
                               "f = f7 pawn (Schwarz)!\n"
@@ -309,8 +309,8 @@ static void in_another_language(void **state)
                               "und pawn*3 auf der Hand.\n");
     assert_true(asked > 20);
     free(text);
-    look.style = SHOOGI_BOARD_ASCII;
-    text = draw_as(position, look);
+    options.style = SHOOGI_BOARD_ASCII;
+    text = draw_as(position, options);
     assert_non_null(strstr(text, "Schwarz hat: "));
     assert_non_null(strstr(text, "Weiss hat: -\n"));
     assert_null(strstr(text, "Black"));
@@ -377,11 +377,11 @@ static void in_words(void **state)
 
 /* What is put around men, and who is threatened: whoever a man of the other side could take by its plain move,
  * kings too, also by one that is pinned.  Rows: SET.THREATENED SET.THREATENED.rule */
-static void marked_men(void **state)
+static void marked_pieces(void **state)
 {
     (void)state;
     static const struct {
-        shoogi_board_options look;
+        shoogi_board_options options;
         const char *rank_a, *rank_b;
     } rows[] = {
         { { .colour_prefix = { "(", "[" }, .suffix = ")" },
@@ -401,7 +401,7 @@ static void marked_men(void **state)
     /* The gold is pinned by the rook, and threatens it all the same. */
     shoogi_position *position = make_position(shogi, "5r3/5G1+Bp/5K3/9/9/9/9/9/4k4 b - 1");
     for (size_t i = 0; i < COUNT(rows); i++) {
-        char *text = draw_as(position, rows[i].look);
+        char *text = draw_as(position, rows[i].options);
         if (!strstr(text, rows[i].rank_a) || !strstr(text, rows[i].rank_b))
             fail_msg("%s", text);
         free(text);
@@ -469,7 +469,7 @@ static void parts(void **state)
                                     "Files 6 to 4 of 9, ranks a to b of 9.\n"
                                     "Black has: -\n";
     static const struct {
-        shoogi_board_options look;
+        shoogi_board_options options;
         const char *moves, *said; /* said: NULL where all is shown */
     } cases[] = {
         { { .columns = 32 }, "", NULL },
@@ -495,7 +495,7 @@ static void parts(void **state)
                              SHOOGI_OK);
             assert_int_equal(shoogi_position_do(position, move), SHOOGI_OK);
         }
-        char *text = draw_as(position, cases[i].look);
+        char *text = draw_as(position, cases[i].options);
         const char *const said = strstr(text, "Files ");
         if (!cases[i].said)
             assert_null(said);
@@ -575,7 +575,7 @@ TEST_SUITE(board_text)
         cmocka_unit_test(letters_of_other_games),
         cmocka_unit_test(in_words),
         cmocka_unit_test(in_another_language),
-        cmocka_unit_test(marked_men),
+        cmocka_unit_test(marked_pieces),
         cmocka_unit_test(wide_cells),
         cmocka_unit_test(parts),
         cmocka_unit_test(in_every_room),

@@ -11,16 +11,16 @@ static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WH
 
 enum { NAME_BYTES = 128 };
 
-const char *shg_board_text(const shoogi_board_options *look, const char *what, const char *text)
+const char *shg_board_text(const shoogi_board_options *options, const char *what, const char *text)
 {
-    return look->translate ? look->translate(look->context, what, text) : text;
+    return options->translate ? options->translate(options->context, what, text) : text;
 }
 
-void shg_board_name(shg_out *out, const char *name, const shoogi_board_options *look)
+void shg_board_name(shg_out *out, const char *name, const shoogi_board_options *options)
 {
     static const char old[] = "龍", new[] = "竜";
     while (*name)
-        if (!look->old_dragon && strncmp(name, old, sizeof old - 1) == 0) {
+        if (!options->old_dragon && strncmp(name, old, sizeof old - 1) == 0) {
             shg_out_text(out, new);
             name += sizeof old - 1;
         } else {
@@ -37,16 +37,16 @@ static size_t brief_bytes(const char *name)
 
 /* The name, in English without capitals; brief: and without what it has in parentheses: "gold". */
 static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
-                    const shoogi_board_options *look, bool brief)
+                    const shoogi_board_options *options, bool brief)
 {
     const char *called =
-        shoogi_variant_kind_name(variant, piece.kind, piece.colour, look->name_style);
-    const bool english = look->name_style == SHOOGI_STYLE_ENGLISH;
+        shoogi_variant_kind_name(variant, piece.kind, piece.colour, options->name_style);
+    const bool english = options->name_style == SHOOGI_STYLE_ENGLISH;
     shg_out text = shg_out_make(name, NAME_BYTES);
     const char *known = shoogi_variant_kind(variant, piece.kind).name;
-    const char *said = english ? shg_board_text(look, "piece", known) : known;
+    const char *said = english ? shg_board_text(options, "piece", known) : known;
     if (!english || said != known) {
-        shg_board_name(&text, english ? said : called, look);
+        shg_board_name(&text, english ? said : called, options);
         return;
     }
     const size_t bytes = brief ? brief_bytes(called) : strlen(called);
@@ -71,88 +71,89 @@ static void find_namesakes(bool *same, bool *same_in_brief, const shoogi_variant
 
 /* The name of a man on the board, so that he is told apart from others: "mountain eagle (left)"; and from those that are
  * from the start what he has been promoted to: "rook (promoted gold)". */
-static void name_of_man(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
-                        const shoogi_board_options *look)
+static void name_of_piece(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
+                          const shoogi_board_options *options)
 {
     char whole[NAME_BYTES], before[NAME_BYTES];
     bool same, same_in_brief;
     find_namesakes(&same, &same_in_brief, variant, piece.kind);
-    name_of(name, variant, piece, look, !same_in_brief);
+    name_of(name, variant, piece, options, !same_in_brief);
     if (!same || !shg_is_promoted(variant, piece.kind))
         return;
     memcpy(whole, name, sizeof whole);
-    name_of(before, variant, (shoogi_piece){ variant->kind[piece.kind].base, piece.colour }, look,
-            true);
+    name_of(before, variant, (shoogi_piece){ variant->kind[piece.kind].base, piece.colour },
+            options, true);
     shg_out both = shg_out_make(name, NAME_BYTES);
-    shg_out_format(&both, shg_board_text(look, NULL, "%s (promoted %s)"), whole, before);
+    shg_out_format(&both, shg_board_text(options, NULL, "%s (promoted %s)"), whole, before);
 }
 
 /* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
-static unsigned say_men(shg_out *out, const shoogi_position *position,
-                        const shoogi_board_options *look, shg_stretch across, unsigned rank)
+static unsigned say_pieces(shg_out *out, const shoogi_position *position,
+                           const shoogi_board_options *options, shg_stretch across, unsigned rank)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned files = shoogi_variant_file_count(variant);
-    unsigned men = 0;
+    unsigned pieces = 0;
     for (unsigned column = across.first; column < across.first + across.count; column++) {
-        const unsigned file = look->view == SHOOGI_BLACK ? files - 1 - column : column;
+        const unsigned file = options->view == SHOOGI_BLACK ? files - 1 - column : column;
         const shoogi_square at = shoogi_variant_square(variant, file, rank);
         const shoogi_piece piece = shoogi_position_piece(position, at);
         if (piece.kind == 0)
             continue;
         char name[NAME_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
-        name_of_man(name, variant, piece, look);
+        name_of_piece(name, variant, piece, options);
         const bool threatened =
-            look->threatened_prefix &&
+            options->threatened_prefix &&
             shoogi_position_is_attacked(position, at, shoogi_colour_other(piece.colour));
-        shg_out_text(out, men++ > 0 ? shg_board_text(look, "list", "; ") : "");
+        shg_out_text(out, pieces++ > 0 ? shg_board_text(options, "list", "; ") : "");
         shg_out_format(
-            out, shg_board_text(look, NULL, threatened ? "threatened %s %s %u %s" : "%s %s %u %s"),
-            shg_board_text(look, NULL, colour_names[piece.colour]), name, file + 1,
+            out,
+            shg_board_text(options, NULL, threatened ? "threatened %s %s %u %s" : "%s %s %u %s"),
+            shg_board_text(options, NULL, colour_names[piece.colour]), name, file + 1,
             shg_rank_name(square, rank));
     }
-    return men;
+    return pieces;
 }
 
 /* "Black has a gold and 3 pawns in hand." */
 static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colour colour,
-                     const shoogi_board_options *look, const shoogi_kind *order, size_t kinds)
+                     const shoogi_board_options *options, const shoogi_kind *order, size_t kinds)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     size_t left = 0;
     for (size_t i = 0; i < kinds; i++)
         left += shoogi_position_hand(position, colour, order[i]) > 0;
-    shg_out_format(out, shg_board_text(look, NULL, left == 0 ? "%s has nothing" : "%s has "),
-                   shg_board_text(look, NULL, colour_names[colour]));
+    shg_out_format(out, shg_board_text(options, NULL, left == 0 ? "%s has nothing" : "%s has "),
+                   shg_board_text(options, NULL, colour_names[colour]));
     bool first = true;
     for (size_t i = 0; i < kinds; i++) {
         const unsigned count = shoogi_position_hand(position, colour, order[i]);
         if (count == 0)
             continue;
         char name[NAME_BYTES];
-        name_of(name, variant, (shoogi_piece){ order[i], colour }, look, true);
-        const bool english = look->name_style == SHOOGI_STYLE_ENGLISH;
+        name_of(name, variant, (shoogi_piece){ order[i], colour }, options, true);
+        const bool english = options->name_style == SHOOGI_STYLE_ENGLISH;
         const bool vowel = strchr("aeiou", name[0]) != NULL;
         if (!first)
-            shg_out_text(out, shg_board_text(look, "list", left == 1 ? " and " : ", "));
+            shg_out_text(out, shg_board_text(options, "list", left == 1 ? " and " : ", "));
         if (count > 1 && english)
-            shg_out_format(out, shg_board_text(look, NULL, "%u %ss"), count, name);
+            shg_out_format(out, shg_board_text(options, NULL, "%u %ss"), count, name);
         else if (count > 1)
-            shg_out_format(out, shg_board_text(look, NULL, "%u %s"), count, name);
+            shg_out_format(out, shg_board_text(options, NULL, "%u %s"), count, name);
         else if (!english)
             shg_out_text(out, name);
         else
-            shg_out_format(out, shg_board_text(look, NULL, vowel ? "an %s" : "a %s"), name);
+            shg_out_format(out, shg_board_text(options, NULL, vowel ? "an %s" : "a %s"), name);
         first = false;
         left--;
     }
-    shg_out_text(out, shg_board_text(look, "list", " in hand."));
+    shg_out_text(out, shg_board_text(options, "list", " in hand."));
 }
 
 void shg_board_words(shg_out *out, const shoogi_position *position,
-                     const shoogi_board_options *look, shg_stretch across, shg_stretch down)
+                     const shoogi_board_options *options, shg_stretch across, shg_stretch down)
 {
-    const shoogi_colour view = look->view;
+    const shoogi_colour view = options->view;
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned ranks = shoogi_variant_rank_count(variant), end = down.first + down.count;
     unsigned empty = 0; /* ranks just before this one */
@@ -160,7 +161,7 @@ void shg_board_words(shg_out *out, const shoogi_position *position,
         const unsigned rank = view == SHOOGI_BLACK ? row : ranks - 1 - row;
         char name[SHOOGI_SQUARE_TEXT_BYTES];
         shg_out nothing = shg_out_make(NULL, 0);
-        if (row < end && say_men(&nothing, position, look, across, rank) == 0) {
+        if (row < end && say_pieces(&nothing, position, options, across, rank) == 0) {
             empty++;
             continue;
         }
@@ -169,25 +170,26 @@ void shg_board_words(shg_out *out, const shoogi_position *position,
             const unsigned last = view == SHOOGI_BLACK ? row - 1 : ranks - row;
             char other[SHOOGI_SQUARE_TEXT_BYTES];
             if (empty > 1)
-                shg_out_format(out, shg_board_text(look, NULL, "Ranks %s to %s are empty.\n"),
+                shg_out_format(out, shg_board_text(options, NULL, "Ranks %s to %s are empty.\n"),
                                shg_rank_name(name, first), shg_rank_name(other, last));
             else
-                shg_out_format(out, shg_board_text(look, NULL, "Rank %s is empty.\n"),
+                shg_out_format(out, shg_board_text(options, NULL, "Rank %s is empty.\n"),
                                shg_rank_name(name, first));
             empty = 0;
         }
         if (row < end) {
-            shg_out_format(out, shg_board_text(look, NULL, "Rank %s: "), shg_rank_name(name, rank));
-            (void)say_men(out, position, look, across, rank);
-            shg_out_text(out, shg_board_text(look, "list", ".\n"));
+            shg_out_format(out, shg_board_text(options, NULL, "Rank %s: "),
+                           shg_rank_name(name, rank));
+            (void)say_pieces(out, position, options, across, rank);
+            shg_out_text(out, shg_board_text(options, "list", ".\n"));
         }
     }
     shoogi_kind order[SHOOGI_KINDS_MAX];
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
     if (kinds == 0)
         return;
-    say_hand(out, position, shoogi_colour_other(view), look, order, kinds);
+    say_hand(out, position, shoogi_colour_other(view), options, order, kinds);
     shg_out_char(out, ' ');
-    say_hand(out, position, view, look, order, kinds);
+    say_hand(out, position, view, options, order, kinds);
     shg_out_char(out, '\n');
 }

@@ -13,13 +13,13 @@ typedef struct shg_stretch {
 /* Ranks from the top of the viewer's board, then hands; across, down: what is told of the board.
  * Source: docs/notation.md, "Board styles". */
 void shg_board_words(shg_out *out, const shoogi_position *position,
-                     const shoogi_board_options *look, shg_stretch across, shg_stretch down);
+                     const shoogi_board_options *options, shg_stretch across, shg_stretch down);
 
 /* A text in the language of the look, as it says; what: "piece", "list" or NULL. */
-const char *shg_board_text(const shoogi_board_options *look, const char *what, const char *text)
+const char *shg_board_text(const shoogi_board_options *options, const char *what, const char *text)
     __attribute__((format_arg(3)));
 
 /* A name, with 竜 for 龍 unless the look wants the old form. */
-void shg_board_name(shg_out *out, const char *name, const shoogi_board_options *look);
+void shg_board_name(shg_out *out, const char *name, const shoogi_board_options *options);
 
 #endif

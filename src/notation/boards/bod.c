@@ -38,13 +38,13 @@ static void choose_signs(shg_bod_signs *s, const shoogi_variant *v)
     s->columns = 2;
     for (unsigned k = 1; k <= v->kinds; k++) {
         const shg_kind *const kind = &v->kind[k], *const base = &v->kind[kind->base];
-        const char *const brief = kind->called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI_SHORT];
+        const char *const brief = kind->names[SHOOGI_BLACK][SHOOGI_STYLE_KANJI_SHORT];
         const shg_bod_sign choices[] = {
             { "", brief },
             { promoted, kind->base != k ? brief : kind->id },
             { promoted,
-              kind->base != k ? base->called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI_SHORT] : kind->id },
-            { "", kind->called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] },
+              kind->base != k ? base->names[SHOOGI_BLACK][SHOOGI_STYLE_KANJI_SHORT] : kind->id },
+            { "", kind->names[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] },
             { "", kind->id },
         };
         enum { CHOICES = sizeof choices / sizeof choices[0] };
@@ -92,7 +92,7 @@ static void write_sign(shg_out *out, shg_bod_sign sign)
     shg_out_text(out, sign.name);
 }
 
-static void write_blanks(shg_out *out, size_t count)
+static void write_spaces(shg_out *out, size_t count)
 {
     for (; count > 0; count--)
         shg_out_char(out, ' ');
@@ -127,7 +127,7 @@ static void write_file_numbers(shg_out *out, const shoogi_variant *v, const shg_
 {
     shg_out_char(out, ' ');
     for (unsigned file = v->files; file >= 1; file--) {
-        write_blanks(out, s->columns - 1);
+        write_spaces(out, s->columns - 1);
         shg_out_number(out, file, file > 9 ? SHG_FILES_NARROW : SHG_FILES_WIDE);
     }
     shg_out_char(out, '\n');
@@ -156,7 +156,7 @@ static void write_rank(shg_out *out, const shoogi_position *position, unsigned r
             white = piece.kind != 0 && piece.colour == SHOOGI_WHITE;
         }
         shg_out_char(out, white ? 'v' : ' ');
-        write_blanks(out, s->columns - shg_text_columns(sign.front) - shg_text_columns(sign.name));
+        write_spaces(out, s->columns - shg_text_columns(sign.front) - shg_text_columns(sign.name));
         write_sign(out, sign);
     }
     shg_out_char(out, '|');
@@ -267,7 +267,7 @@ static unsigned take_count(shg_cursor *cursor)
 static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour colour)
 {
     const shoogi_variant *const v = bod->variant;
-    for (shg_skip_blanks(cursor); !shg_cursor_done(cursor); shg_skip_blanks(cursor)) {
+    for (shg_skip_spaces(cursor); !shg_cursor_done(cursor); shg_skip_spaces(cursor)) {
         const size_t start = cursor->at;
         if (SHG_TAKES(cursor, "なし", "無し", "、", ","))
             continue;
@@ -278,7 +278,7 @@ static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour c
             return shg_cursor_fail(cursor, start, "pieces in hand, or なし");
         cursor->at += took;
         const unsigned count = take_count(cursor);
-        if (!shg_kind_in_hand(v, kind) || v->kind[kind].drawn != kind)
+        if (!shg_kind_in_hand(v, kind) || v->kind[kind].hand_kind != kind)
             kind = v->kind[kind].base;
         if (!shg_kind_in_hand(v, kind))
             return shg_cursor_fail(cursor, start, "a piece that can be in hand");
@@ -292,11 +292,11 @@ static shoogi_status read_square(shg_bod *bod, shg_cursor *cursor, unsigned file
 {
     const shoogi_variant *const v = bod->variant;
     shoogi_piece piece = { 0, SHOOGI_BLACK };
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     const size_t start = cursor->at;
     if (SHG_TAKES(cursor, "v", "^", "ｖ"))
         piece.colour = SHOOGI_WHITE;
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     const bool empty = SHG_TAKES(cursor, "・", "･", "＃", ".", "*");
     if (!empty) {
         const size_t took = read_sign(&piece.kind, &bod->signs, v, cursor->text + cursor->at,
@@ -323,7 +323,7 @@ static shoogi_status read_rank(shg_bod *bod, shg_cursor *cursor)
         if (status != SHOOGI_OK)
             return status;
     }
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     if (!shg_takes(cursor, "|") && !shg_takes(cursor, "｜"))
         return shg_cursor_fail(cursor, cursor->at, "\"|\" after the %u squares of a rank",
                                v->files);
@@ -335,11 +335,11 @@ static shoogi_status read_rank(shg_bod *bod, shg_cursor *cursor)
 static shoogi_status read_number(shg_bod *bod, shg_cursor *cursor)
 {
     unsigned number = 0;
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     if (!shg_cursor_number(&number, cursor, SHG_PLY_MAX - 1))
         return shg_cursor_fail(cursor, cursor->at, "a number of moves up to %d", SHG_PLY_MAX - 1);
     bod->setup.ply = number + 1;
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     const bool black = SHG_TAKES(cursor, "▲", "☗");
     const bool white = !black && (SHG_TAKES(cursor, "△", "▽", "☖"));
     if (!bod->side_said && (black || white)) {
@@ -362,11 +362,11 @@ static shoogi_status read_mark(shg_bod *bod, shg_cursor *cursor)
 static bool is_frame(const shg_cursor *line)
 {
     shg_cursor cursor = *line;
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     if (shg_takes(&cursor, "+-"))
         return true;
     unsigned numbers = 0, number;
-    for (shg_skip_blanks(&cursor); !shg_cursor_done(&cursor); shg_skip_blanks(&cursor)) {
+    for (shg_skip_spaces(&cursor); !shg_cursor_done(&cursor); shg_skip_spaces(&cursor)) {
         const size_t took =
             shg_wide_number_read(&number, cursor.text + cursor.at, cursor.bytes - cursor.at);
         if (took == 0)
@@ -396,7 +396,7 @@ static bool takes_turn(shg_bod *bod, shg_cursor *cursor)
     const size_t start = cursor->at;
     shoogi_colour side;
     if (takes_side(&side, cursor) && shg_takes(cursor, "番")) {
-        shg_skip_blanks(cursor);
+        shg_skip_spaces(cursor);
         if (shg_cursor_done(cursor)) {
             bod->setup.side = side;
             bod->side_said = true;
@@ -414,7 +414,7 @@ shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line, size_t l
     shoogi_colour colour;
     shoogi_status status = SHOOGI_OK;
     *taken = true;
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     if (SHG_TAKES(&cursor, "|", "｜"))
         status = read_rank(bod, &cursor);
     else if (takes_hand(&colour, &cursor))

@@ -21,7 +21,7 @@ typedef struct doing {
     const shoogi_position *position; /* before the move */
     const shoogi_variant *variant;
     shoogi_colour side;
-    shoogi_piece men[SHOOGI_SQUARES_MAX];
+    shoogi_piece pieces[SHOOGI_SQUARES_MAX];
 } doing;
 
 static void begin(doing *d, const shoogi_position *position)
@@ -30,14 +30,14 @@ static void begin(doing *d, const shoogi_position *position)
     d->variant = shoogi_position_variant(position);
     d->side = shoogi_position_side(position);
     for (unsigned i = 0; i < shoogi_variant_square_count(d->variant); i++)
-        d->men[i] = shoogi_position_piece(position, (shoogi_square)i);
+        d->pieces[i] = shoogi_position_piece(position, (shoogi_square)i);
 }
 
 static void go(doing *d, shoogi_square from, shoogi_square to)
 {
-    const shoogi_piece man = d->men[from];
-    d->men[from].kind = 0;
-    d->men[to] = man;
+    const shoogi_piece piece = d->pieces[from];
+    d->pieces[from].kind = 0;
+    d->pieces[to] = piece;
 }
 
 /* The first square from *at on of which the board and a position say different things; false if there is
@@ -45,8 +45,8 @@ static void go(doing *d, shoogi_square from, shoogi_square to)
 static bool next_difference(shoogi_square *at, const doing *d, const shoogi_position *after)
 {
     for (; *at < shoogi_variant_square_count(d->variant); ++*at) {
-        const shoogi_piece piece = shoogi_position_piece(after, *at), man = d->men[*at];
-        if (piece.kind != man.kind || (man.kind != 0 && piece.colour != man.colour))
+        const shoogi_piece wanted = shoogi_position_piece(after, *at), found = d->pieces[*at];
+        if (wanted.kind != found.kind || (found.kind != 0 && wanted.colour != found.colour))
             return true;
     }
     return false;
@@ -57,16 +57,16 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 /* What the player does with the man: "P 7g-7f", "N 6i-5h; 5h-6i", "P*5e". */
 static void write_doing(shg_out *out, doing *d, shoogi_move move)
 {
-    shoogi_square stops[SHG_STOPS_MAX], from = shoogi_move_from(move);
-    const unsigned count = shg_stops_of(stops, move, shoogi_variant_rank_count(d->variant));
+    shoogi_square stops[SHG_VISITED_MAX], from = shoogi_move_from(move);
+    const unsigned count = shg_visited_squares(stops, move, shoogi_variant_rank_count(d->variant));
     if (shoogi_move_is_drop(move)) {
-        d->men[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
+        d->pieces[stops[0]] = (shoogi_piece){ shoogi_move_kind(move), d->side };
         shg_id_write(out, d->variant, shoogi_move_kind(move), d->side);
         shg_out_char(out, '*');
         shg_out_square(out, d->variant, stops[0]);
         return;
     }
-    shg_id_write(out, d->variant, d->men[from].kind, d->men[from].colour);
+    shg_id_write(out, d->variant, d->pieces[from].kind, d->pieces[from].colour);
     for (unsigned i = 0; i < count; i++) {
         shg_out_text(out, i > 0 ? "; " : " ");
         shg_out_square(out, d->variant, from);
@@ -116,29 +116,29 @@ typedef struct reader {
     doing d;
     unsigned part_count;
     shoogi_kind dropped;
-    shoogi_square from;                 /* of the first step; NO_SQUARE before it, and for a drop */
-    shoogi_square stops[SHG_STOPS_MAX]; /* where the man goes from there */
-    unsigned stop_count;                /* more than SHG_STOPS_MAX: there is no such move */
-    shoogi_square origin, dest;         /* of the last part; NO_SQUARE before it */
+    shoogi_square from; /* of the first step; NO_SQUARE before it, and for a drop */
+    shoogi_square stops[SHG_VISITED_MAX]; /* where the man goes from there */
+    unsigned stop_count;                  /* more than SHG_STOPS_MAX: there is no such move */
+    shoogi_square origin, dest;           /* of the last part; NO_SQUARE before it */
 } reader;
 
-static bool is_blank(char c)
+static bool is_space_character(char c)
 {
     return c == ' ' || c == '\t';
 }
 
-static void skip_blanks(reader *r)
+static void skip_spaces(reader *r)
 {
-    while (is_blank(shg_cursor_next(&r->cursor)))
+    while (is_space_character(shg_cursor_next(&r->cursor)))
         r->cursor.at++;
 }
 
 /* Takes the word that stands next, without the blanks before it; false if an operator or the end does. */
 static bool take_word(word *out, reader *r)
 {
-    skip_blanks(r);
+    skip_spaces(r);
     out->at = r->cursor.at;
-    while (!shg_cursor_done(&r->cursor) && !is_blank(shg_cursor_next(&r->cursor)) &&
+    while (!shg_cursor_done(&r->cursor) && !is_space_character(shg_cursor_next(&r->cursor)) &&
            !strchr("-*;", shg_cursor_next(&r->cursor)))
         r->cursor.at++;
     out->bytes = r->cursor.at - out->at;
@@ -233,10 +233,10 @@ static const char *label_text(char out[LABEL_BYTES], const reader *r, shoogi_pie
 }
 
 /* What stands on a square is at fault, where the word says so. */
-static shoogi_status fail_man(const reader *r, word w, const char *expected, shoogi_piece man)
+static shoogi_status fail_piece(const reader *r, word w, const char *expected, shoogi_piece piece)
 {
     char found[LABEL_BYTES];
-    (void)label_text(found, r, man);
+    (void)label_text(found, r, piece);
     return shg_error_expected(r->cursor.err, SHOOGI_PARSE_ERROR, 1,
                               shg_utf8_length(r->cursor.text, w.at) + 1, expected, found,
                               strlen(found));
@@ -275,13 +275,13 @@ static shoogi_status do_drop(reader *r, word label, shoogi_kind kind, word place
         return fail_hand(r, label);
     if (!is_square(&to, r, place))
         return fail_square(r, place);
-    if (r->d.men[to].kind != 0) {
+    if (r->d.pieces[to].kind != 0) {
         char square[SHOOGI_SQUARE_TEXT_BYTES], expected[SHOOGI_MESSAGE_BYTES];
         (void)shoogi_square_text(square, sizeof square, r->d.variant, to);
         snprintf(expected, sizeof expected, "an empty space on %s", square);
-        return fail_man(r, place, expected, r->d.men[to]);
+        return fail_piece(r, place, expected, r->d.pieces[to]);
     }
-    r->d.men[to] = (shoogi_piece){ kind, r->d.side };
+    r->d.pieces[to] = (shoogi_piece){ kind, r->d.side };
     if (r->part_count == 0)
         r->dropped = kind;
     r->origin = SHOOGI_NO_SQUARE;
@@ -298,24 +298,24 @@ static shoogi_status do_step(reader *r, const word *label, word start, word plac
         return fail(r, *label, "a piece label of this game");
     if (!is_square(&from, r, start))
         return fail_square(r, start);
-    const shoogi_piece man = r->d.men[from];
-    if (label && man.kind != 0 && (named.kind != man.kind || named.colour != man.colour)) {
+    const shoogi_piece piece = r->d.pieces[from];
+    if (label && piece.kind != 0 && (named.kind != piece.kind || named.colour != piece.colour)) {
         char right[LABEL_BYTES], square[SHOOGI_SQUARE_TEXT_BYTES];
         (void)shoogi_square_text(square, sizeof square, r->d.variant, from);
-        return fail(r, *label, "\"%s\" (%s %s stands on %s)", label_text(right, r, man),
-                    article(name_of(r, man.kind)), name_of(r, man.kind), square);
+        return fail(r, *label, "\"%s\" (%s %s stands on %s)", label_text(right, r, piece),
+                    article(name_of(r, piece.kind)), name_of(r, piece.kind), square);
     }
-    if (man.kind == 0)
+    if (piece.kind == 0)
         return fail(r, start, "a space with one of your men");
-    if (man.colour != r->d.side)
-        return fail_man(r, start, "one of your men", man);
+    if (piece.colour != r->d.side)
+        return fail_piece(r, start, "one of your men", piece);
     if (!is_square(&to, r, place))
         return fail_square(r, place);
     go(&r->d, from, to);
     if (r->part_count == 0)
         r->from = from;
     if (r->part_count == 0 || from == r->dest) {
-        if (r->stop_count < SHG_STOPS_MAX)
+        if (r->stop_count < SHG_VISITED_MAX)
             r->stops[r->stop_count] = to;
         r->stop_count++;
     }
@@ -331,9 +331,9 @@ static shoogi_status do_place(reader *r, shoogi_piece piece, word place)
     if (!is_square(&to, r, place))
         return fail_square(r, place);
     /* What a man becomes is his who moved it, in whatever case it was typed. */
-    if (r->d.men[to].kind != 0 && r->d.men[to].colour == r->d.side)
+    if (r->d.pieces[to].kind != 0 && r->d.pieces[to].colour == r->d.side)
         piece.colour = r->d.side;
-    r->d.men[to] = piece;
+    r->d.pieces[to] = piece;
     return SHOOGI_OK;
 }
 
@@ -354,11 +354,11 @@ typedef enum first_word { FIRST_NOTHING, FIRST_SQUARE, FIRST_HAND, FIRST_LABEL }
 static void split_part(part *p, reader *r)
 {
     p->count = 0;
-    skip_blanks(r);
+    skip_spaces(r);
     p->start = (word){ r->cursor.at, 0 };
     while (p->count < 2 && take_word(&p->words[p->count], r))
         p->count++;
-    skip_blanks(r);
+    skip_spaces(r);
     p->sign_at = (word){ r->cursor.at, 0 };
     p->sign = shg_cursor_next(&r->cursor);
 }
@@ -417,7 +417,7 @@ static shoogi_status read_part(reader *r)
     if (r->part_count == 0)
         return fail(r, p.words[0], "a man that moves or is dropped");
     if (first == FIRST_SQUARE) {
-        r->d.men[square].kind = 0;
+        r->d.pieces[square].kind = 0;
         return SHOOGI_OK;
     }
     return p.any_right ? do_place(r, piece, p.right) : fail_square(r, p.right);
@@ -432,7 +432,7 @@ static shoogi_move move_of(const reader *r)
         return shoogi_move_make_drop(r->dropped, r->dest);
     const shoogi_kind before = shoogi_position_piece(r->d.position, r->from).kind;
     const shoogi_square to = r->stops[r->stop_count - 1];
-    const shoogi_kind kind = r->d.men[to].kind != 0 ? r->d.men[to].kind : before;
+    const shoogi_kind kind = r->d.pieces[to].kind != 0 ? r->d.pieces[to].kind : before;
     return shoogi_move_with_via(shoogi_move_make(r->from, to, kind, kind != before),
                                 shoogi_variant_rank_count(r->d.variant), r->stops,
                                 r->stop_count - 1);
@@ -466,7 +466,7 @@ static shoogi_status find(shoogi_move *out, const reader *r)
     if (status == SHOOGI_OK)
         status = shoogi_position_copy(&scratch, p);
     if (status == SHOOGI_OK) {
-        if (r->part_count > 0 && r->stop_count <= SHG_STOPS_MAX &&
+        if (r->part_count > 0 && r->stop_count <= SHG_VISITED_MAX &&
             shoogi_position_why_illegal(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NONE)
             moves[left++] = move_of(r);
         *out = 0;
@@ -494,7 +494,7 @@ static shoogi_status fail_move(const reader *r)
         return fail(r, all, "a move (nobody may pass here)");
     const word end = { r->cursor.bytes, 0 };
     char sentence[SHOOGI_MESSAGE_BYTES] = "no man moves so";
-    const shoogi_move move = r->stop_count <= SHG_STOPS_MAX ? move_of(r) : 0;
+    const shoogi_move move = r->stop_count <= SHG_VISITED_MAX ? move_of(r) : 0;
     if (move != 0) {
         const shoogi_illegal why =
             shoogi_position_why_illegal(r->d.position, move, sentence, sizeof sentence);
@@ -521,9 +521,9 @@ static shoogi_status fail_move(const reader *r)
 static bool is_word(const reader *r, const char *text)
 {
     size_t begin = r->cursor.at, end = r->cursor.bytes;
-    while (begin < end && is_blank(r->cursor.text[begin]))
+    while (begin < end && is_space_character(r->cursor.text[begin]))
         begin++;
-    while (begin < end && is_blank(r->cursor.text[end - 1]))
+    while (begin < end && is_space_character(r->cursor.text[end - 1]))
         end--;
     return shg_text_same(r->cursor.text + begin, end - begin, text, strlen(text));
 }
@@ -537,7 +537,7 @@ static shoogi_status read_parts(reader *r)
         if (status != SHOOGI_OK)
             return status;
         r->part_count++;
-        skip_blanks(r);
+        skip_spaces(r);
         if (shg_cursor_done(&r->cursor))
             return SHOOGI_OK;
         if (!shg_cursor_take(&r->cursor, ';'))

@@ -9,8 +9,8 @@
 static const char word[] = "HANDICAP";
 
 /* L@1a */
-static void write_man(shg_out *out, const shoogi_variant *variant, shoogi_kind kind,
-                      shoogi_square square)
+static void write_piece(shg_out *out, const shoogi_variant *variant, shoogi_kind kind,
+                        shoogi_square square)
 {
     shg_out_format(out, "%s@", shoogi_variant_kind(variant, kind).id);
     shg_out_square(out, variant, square);
@@ -26,8 +26,8 @@ size_t shoogi_handicap_write(char *out, size_t out_bytes, const shoogi_position 
             shg_out_format(&text, "%s:", word);
         else
             shg_out_char(&text, ',');
-        write_man(&text, shoogi_position_variant(position), removed[i].piece.kind,
-                  removed[i].square);
+        write_piece(&text, shoogi_position_variant(position), removed[i].piece.kind,
+                    removed[i].square);
     }
     return text.length;
 }
@@ -51,7 +51,7 @@ static void write_example(shg_out *out, const struct list *list)
         const shoogi_piece piece = shoogi_position_piece(list->position, square);
         if (shoogi_position_why_handicap_illegal(list->position, &square, 1, NULL, NULL, 0) ==
             SHOOGI_ILLEGAL_NONE)
-            write_man(out, list->variant, piece.kind, square);
+            write_piece(out, list->variant, piece.kind, square);
     }
 }
 
@@ -66,7 +66,7 @@ static shoogi_status fail_form(const shg_cursor *cursor, const struct list *list
 }
 
 /* One man.  An item is a cursor that ends before the comma. */
-static shoogi_status read_man(struct list *list, shg_cursor *item)
+static shoogi_status read_piece(struct list *list, shg_cursor *item)
 {
     const char *const sign =
         shg_cursor_done(item) ? NULL : memchr(item->text + item->at, '@', item->bytes - item->at);
@@ -99,7 +99,7 @@ static shoogi_status read_man(struct list *list, shg_cursor *item)
         return SHOOGI_OK;
     char right[32];
     shg_out out = shg_out_make(right, sizeof right);
-    write_man(&out, list->variant, there, square);
+    write_piece(&out, list->variant, there, square);
     return shg_cursor_fail(item, start, "%s (a %s stands there)", right,
                            shoogi_variant_kind(list->variant, there).name);
 }
@@ -113,7 +113,7 @@ static shoogi_status read_list(struct list *list, shg_cursor *cursor)
                                                                    cursor->bytes - cursor->at);
         if (comma)
             item.bytes = (size_t)(comma - cursor->text);
-        const shoogi_status status = read_man(list, &item);
+        const shoogi_status status = read_piece(list, &item);
         if (status != SHOOGI_OK || !comma)
             return status;
         cursor->at = item.bytes + 1;

@@ -230,7 +230,7 @@ static void take_same(shg_cursor *cursor, const shoogi_variant *v)
     if (!shg_takes(cursor, "仝"))
         return;
     const size_t behind = cursor->at;
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     cursor->at = takes_sign(&kinds, cursor, v) ? behind : start;
 }
 
@@ -262,7 +262,7 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
 static bool takes_origin(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t start = cursor->at;
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     if (SHG_TAKES(cursor, "(", "（")) {
         (void)shg_takes(cursor, "←");
         if (takes_place(&said->from, cursor, v) && SHG_TAKES(cursor, ")", "）"))
@@ -307,27 +307,27 @@ shoogi_status shg_said_read(shg_said *out, size_t *used_bytes, const shoogi_vari
 {
     shg_cursor cursor = { text, text_bytes, 0, err };
     shg_said said = { .from = SHOOGI_NO_SQUARE, .form_open = true };
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     (void)SHG_TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖");
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     const size_t start = cursor.at;
     const shoogi_status status = read_places(&said, &cursor, variant, previous);
     if (status != SHOOGI_OK)
         return status;
-    shg_skip_blanks(&cursor);
-    const size_t man = cursor.at;
+    shg_skip_spaces(&cursor);
+    const size_t piece = cursor.at;
     said.kind_open = !takes_sign(&said.kinds, &cursor, variant);
     while (takes_word(&said, &cursor, variant))
         continue;
     (void)SHG_TAKES(&cursor, "まで");
     (void)takes_origin(&said, &cursor, variant);
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     while (takes_word(&said, &cursor, variant))
         continue;
     if (said.places == 0 && !said.idle)
         return shg_cursor_fail(&cursor, start, "a square such as ７六, or 同");
     if (said.kind_open && !said.idle && !said.returns && said.from == SHOOGI_NO_SQUARE)
-        return shg_cursor_fail(&cursor, man, "a piece of this game");
+        return shg_cursor_fail(&cursor, piece, "a piece of this game");
     *out = said;
     *used_bytes = cursor.at;
     return SHOOGI_OK;
@@ -549,7 +549,7 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
     const shoogi_variant *const v = shoogi_position_variant(position);
     char best[SHOOGI_MESSAGE_BYTES] = "", sentence[SHOOGI_MESSAGE_BYTES];
     int best_weight = 0;
-    unsigned men = 0;
+    unsigned pieces = 0;
     if (!err)
         return SHOOGI_ILLEGAL;
     if (said->idle)
@@ -565,7 +565,7 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
         const shoogi_kind kind = piece.kind != 0 ? piece.kind : 1; /* of an empty square: any */
         const shoogi_illegal why = shoogi_position_why_illegal(
             position, move_from(said, v, from, kind), sentence, sizeof sentence);
-        men++;
+        pieces++;
         if (why != SHOOGI_ILLEGAL_NONE && weight(why) > best_weight) {
             best_weight = weight(why);
             memcpy(best, sentence, sizeof best);
@@ -574,13 +574,13 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
     for (unsigned k = 1; k <= v->kinds && best_weight < 2 && said->from == SHOOGI_NO_SQUARE; k++) {
         const shoogi_move drop =
             shoogi_move_make_drop((shoogi_kind)k, said->place[said->places - 1]);
-        if (said->kinds.has[k] && v->kind[k].drawn != 0 &&
+        if (said->kinds.has[k] && v->kind[k].hand_kind != 0 &&
             (best_weight == 0 || (said->marks & SHG_MARK_DROP)) &&
             shoogi_position_why_illegal(position, drop, best, sizeof best) != SHOOGI_ILLEGAL_NONE)
             best_weight = 2;
     }
-    if (best_weight == 1 && men > 1)
-        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "none of %u such men can go there", men);
+    if (best_weight == 1 && pieces > 1)
+        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "none of %u such men can go there", pieces);
     return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "%s",
                          best_weight > 0 ? best : "you have no such man that could go there");
 }
@@ -624,13 +624,13 @@ const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bo
     const shoogi_variant *const v = shoogi_position_variant(position);
     const shoogi_kind kind = shg_mover_of(position, move);
     const char *const sign =
-        long_name ? v->kind[kind].called[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] : shg_sign(v, kind);
+        long_name ? v->kind[kind].names[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] : shg_sign(v, kind);
     shg_kinds kinds;
     if (!shoogi_move_is_drop(move))
         return sign; /* its origin tells it, where that must be */
     (void)shg_sign_read(&kinds, v, sign, strlen(sign));
     for (unsigned k = 1; k <= v->kinds; k++)
-        if (k != kind && kinds.has[k] && v->kind[k].drawn != 0)
+        if (k != kind && kinds.has[k] && v->kind[k].hand_kind != 0)
             return v->kind[kind].id;
     return sign;
 }
@@ -743,7 +743,7 @@ shoogi_status shoogi_japanese_read(shoogi_move *out, const shoogi_position *posi
     if (status != SHOOGI_OK)
         return status;
     shg_cursor cursor = { text, text_bytes, used, err };
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     if (!shg_cursor_done(&cursor))
         return shg_cursor_fail(&cursor, cursor.at,
                                "a mark such as 右 or 上, 成, 不成, 打 or the end of the move");

@@ -80,7 +80,7 @@ static shoogi_square turned(const shoogi_variant *v, shoogi_square square, shoog
                                   : (shoogi_square)(shoogi_variant_square_count(v) - 1 - square);
 }
 
-static void each_man_has_the_mark_of_the_table(void **state)
+static void each_piece_has_the_mark_of_the_table(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(marked); i++) {
@@ -360,7 +360,7 @@ static int tear_down(void **state)
 TEST_SUITE(japanese)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_man_has_the_mark_of_the_table),
+        cmocka_unit_test(each_piece_has_the_mark_of_the_table),
         cmocka_unit_test(texts_and_moves),
         cmocka_unit_test(moves_of_lions),
         cmocka_unit_test(old_books_count_by_branches),

@@ -41,7 +41,7 @@ static bool take_square(shoogi_square *out, shg_cursor *cursor, const shoogi_var
 }
 
 /* 成銀 is +銀. */
-static void write_man(shg_out *out, const char *sign)
+static void write_piece(shg_out *out, const char *sign)
 {
     static const char promoted[] = "成";
     if (strncmp(sign, promoted, sizeof promoted - 1) == 0) {
@@ -52,13 +52,14 @@ static void write_man(shg_out *out, const char *sign)
 }
 
 /* The longest name as it is written here, or any sign; as shg_sign_read. */
-static size_t read_man(shg_kinds *out, const shoogi_variant *v, const char *text, size_t text_bytes)
+static size_t read_piece(shg_kinds *out, const shoogi_variant *v, const char *text,
+                         size_t text_bytes)
 {
     size_t longest = shg_sign_read(out, v, text, text_bytes);
     for (unsigned k = 1; k <= v->kinds; k++) {
         char name[64];
         shg_out written = shg_out_make(name, sizeof name);
-        write_man(&written, shg_sign(v, (shoogi_kind)k));
+        write_piece(&written, shg_sign(v, (shoogi_kind)k));
         if (written.length < longest || written.length > text_bytes ||
             written.length >= sizeof name || memcmp(text, name, written.length) != 0)
             continue;
@@ -97,7 +98,7 @@ size_t shoogi_kitao_write(char *out, size_t out_bytes, const shoogi_position *po
         shg_out_text(&text, "--");
         return text.length;
     }
-    write_man(&text, shg_mover_sign(position, move, false));
+    write_piece(&text, shg_mover_sign(position, move, false));
     if (shoogi_move_is_drop(move)) {
         shg_out_char(&text, '*');
         write_square(&text, v, shoogi_move_to(move));
@@ -166,10 +167,10 @@ static shoogi_status read_text(shg_said *said, shg_cursor *cursor, const shoogi_
         cursor->at = 2;
         return SHOOGI_OK;
     }
-    const size_t man = read_man(&said->kinds, v, cursor->text, cursor->bytes);
-    if (man == 0)
+    const size_t piece = read_piece(&said->kinds, v, cursor->text, cursor->bytes);
+    if (piece == 0)
         return shg_cursor_fail(cursor, 0, "a piece of this game");
-    cursor->at = man;
+    cursor->at = piece;
     if (shg_cursor_take(cursor, '(') &&
         (!take_square(&said->from, cursor, v) || !shg_cursor_take(cursor, ')')))
         return shg_cursor_fail(cursor, cursor->at, "the square it comes from, and \")\"");

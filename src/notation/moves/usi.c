@@ -18,8 +18,8 @@ size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *posi
     } else {
         shg_out_square(&text, variant, shoogi_move_from(move));
     }
-    shoogi_square stops[SHG_STOPS_MAX];
-    const unsigned count = shg_stops_of(stops, move, shoogi_variant_rank_count(variant));
+    shoogi_square stops[SHG_VISITED_MAX];
+    const unsigned count = shg_visited_squares(stops, move, shoogi_variant_rank_count(variant));
     for (unsigned i = 0; i < count; i++)
         shg_out_square(&text, variant, stops[i]);
     if (shoogi_move_is_promotion(move)) {

@@ -287,8 +287,8 @@ static void keep(struct reason *best, shoogi_illegal why, const char *sentence)
 }
 
 /* Asks why the man on from cannot make the move, ending as the mark says. */
-static void ask_man(struct reason *best, const shg_fitting *f, const shg_wording *wording,
-                    shoogi_square from)
+static void ask_piece(struct reason *best, const shg_fitting *f, const shg_wording *wording,
+                      shoogi_square from)
 {
     char sentence[SHOOGI_MESSAGE_BYTES];
     const unsigned last = wording->step_count - 1, ways = wording->stays ? 1 : last;
@@ -327,20 +327,20 @@ static shoogi_status fail_rules(const shg_fitting *f, const shg_wording *wording
         (void)ask(best.sentence, f, shoogi_move_make_drop(0, last), wording->kind, false);
         return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1, "%s", best.sentence);
     }
-    unsigned men = 0;
+    unsigned pieces = 0;
     for (unsigned i = 0; i < shoogi_variant_square_count(f->variant); i++) {
         const shoogi_square from = (shoogi_square)i;
         const shoogi_piece piece = shoogi_position_piece(f->position, from);
         if (piece.kind != wording->kind || piece.colour != shoogi_position_side(f->position) ||
             !shg_place_holds(wording->from, f->variant, from))
             continue;
-        men++;
-        ask_man(&best, f, wording, from);
+        pieces++;
+        ask_piece(&best, f, wording, from);
     }
-    if (men == 0)
+    if (pieces == 0)
         return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1,
                              "you have no %s that could go to %s", name, to);
-    if (men > 1 && best.weight <= weight_of(SHOOGI_ILLEGAL_BLOCKED))
+    if (pieces > 1 && best.weight <= weight_of(SHOOGI_ILLEGAL_BLOCKED))
         return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1,
                              wording->stays ? "no %s of yours can take on %s and stay where it is"
                                             : "no %s of yours can go to %s",

@@ -26,8 +26,8 @@ shg_route shg_route_of(const shoogi_position *position, shoogi_move move)
     const shoogi_square from = shoogi_move_from(move);
     shg_route route = { .stays = shoogi_move_to(move) == from };
     shoogi_square squares[SHG_STEPS_MAX];
-    const unsigned count =
-        shg_stops_of(squares, move, shoogi_variant_rank_count(shoogi_position_variant(position)));
+    const unsigned count = shg_visited_squares(
+        squares, move, shoogi_variant_rank_count(shoogi_position_variant(position)));
     for (unsigned i = 0; i < count; i++) {
         const shoogi_square square = squares[i];
         bool takes = square != from && shoogi_position_piece(position, square).kind != 0;

@@ -18,14 +18,14 @@ typedef struct statements {
     size_t at, bytes; /* of the one taken last */
 } statements;
 
-static bool is_blank(char c)
+static bool is_space_character(char c)
 {
     return c == ' ' || c == '\t';
 }
 
 static size_t trimmed(const char *text, size_t bytes)
 {
-    while (bytes > 0 && is_blank(text[bytes - 1]))
+    while (bytes > 0 && is_space_character(text[bytes - 1]))
         bytes--;
     return bytes;
 }
@@ -39,7 +39,7 @@ static bool begins_csa(const char *line, size_t line_bytes)
 static bool at_end(const shg_reading *r)
 {
     for (size_t i = r->at; i < r->bytes; i++)
-        if (!is_blank(r->text[i]) && r->text[i] != '\n' && r->text[i] != '\r')
+        if (!is_space_character(r->text[i]) && r->text[i] != '\n' && r->text[i] != '\r')
             return false;
     return true;
 }
@@ -72,7 +72,7 @@ static bool next_statement(statements *s)
         const size_t length = s->r->length;
         s->at = s->in_line ? s->next : 0;
         s->in_line = true;
-        while (s->at < length && is_blank(line[s->at]))
+        while (s->at < length && is_space_character(line[s->at]))
             s->at++;
         const char first = s->at < length ? line[s->at] : ',';
         const char *const comma = first == '\'' || first == 'N' || first == '$'
@@ -160,7 +160,7 @@ static void read_row(setup *u)
     /* Blanks between the cells may be lost, so they are told by what is in them. */
     size_t at = 2;
     for (unsigned file = files; file-- > 0;) {
-        while (is_blank(byte(u->s, at)))
+        while (is_space_character(byte(u->s, at)))
             at++;
         const char sign = byte(u->s, at);
         shoogi_piece piece = { 0, sign == '-' ? SHOOGI_WHITE : SHOOGI_BLACK };
@@ -179,13 +179,13 @@ static void read_row(setup *u)
             shoogi_position_put(u->position, shoogi_variant_square(u->csa.variant, file, rank),
                                 piece);
     }
-    while (is_blank(byte(u->s, at)))
+    while (is_space_character(byte(u->s, at)))
         at++;
     if (at < u->s->bytes)
         fail(u->s, at, "the end of the rank");
 }
 
-static unsigned men_of(const shoogi_position *position, shoogi_kind base)
+static unsigned pieces_of(const shoogi_position *position, shoogi_kind base)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
     unsigned count = 0;
@@ -217,8 +217,8 @@ static void read_rest_of_set(setup *u, shoogi_colour colour)
     for (unsigned k = 1;
          k <= shoogi_variant_kind_count(u->csa.variant) && u->s->r->status == SHOOGI_OK; k++) {
         const shoogi_kind_info kind = shoogi_variant_kind(u->csa.variant, (shoogi_kind)k);
-        const unsigned whole = men_of(start, (shoogi_kind)k),
-                       there = men_of(u->position, (shoogi_kind)k);
+        const unsigned whole = pieces_of(start, (shoogi_kind)k),
+                       there = pieces_of(u->position, (shoogi_kind)k);
         if (kind.droppable && kind.base == k && !kind.royal && whole > there)
             add_to_hand(u, 0, colour, (shoogi_kind)k, whole - there);
     }
@@ -226,7 +226,7 @@ static void read_rest_of_set(setup *u, shoogi_colour colour)
 }
 
 /* Squares and men, behind PI, P+ or P-. */
-static void read_men(setup *u)
+static void read_pieces(setup *u)
 {
     const bool off = byte(u->s, 1) == 'I';
     const shoogi_colour colour = byte(u->s, 1) == '-' ? SHOOGI_WHITE : SHOOGI_BLACK;
@@ -289,7 +289,7 @@ static void read_start(setup *u)
         if (first == 'P' && second >= '1' && second <= '9') {
             read_row(u);
         } else if (first == 'P' && (second == 'I' || second == '+' || second == '-')) {
-            read_men(u);
+            read_pieces(u);
         } else if (is_move(s) || first == '%') {
             shg_reading_warn(s->r, s->at, s->bytes, "+ or -, the side to move, before it");
             if (first == '-')
@@ -449,7 +449,7 @@ static void read_csa(shg_reading *r)
 {
     statements s = { .r = r };
     setup u = { .s = &s };
-    if (!shg_csa_init(&u.csa, r->how->variant)) {
+    if (!shg_csa_init(&u.csa, r->options->variant)) {
         (void)shg_reading_fail(r, 0, 0, "a game that CSA can tell: another has to be named");
         return;
     }
@@ -673,17 +673,17 @@ static shoogi_status write_game(shg_writing *w, bool fractions)
 
 static shoogi_status write_csa(shg_writing *w)
 {
-    shg_out_text(&w->out, w->how.follows_another ? "/\n" : "V2.2\n");
+    shg_out_text(&w->out, w->options.follows_another ? "/\n" : "V2.2\n");
     return write_game(w, false);
 }
 
 static shoogi_status write_csa3(shg_writing *w)
 {
-    if (w->how.follows_another)
+    if (w->options.follows_another)
         shg_out_text(&w->out, "/\n");
     else
         shg_out_format(&w->out, "'CSA encoding=%s\nV3.0\n",
-                       w->how.encoding ? w->how.encoding : "UTF-8");
+                       w->options.encoding ? w->options.encoding : "UTF-8");
     return write_game(w, true);
 }
 

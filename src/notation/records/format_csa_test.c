@@ -15,8 +15,8 @@ static shoogi_status read_csa(shoogi_record **out, size_t *used, const shoogi_va
                               const char *text, bool keep, shoogi_error errors[4],
                               size_t *error_count)
 {
-    const shoogi_record_read_options how = { .variant = variant, .keep_partial = keep };
-    return shoogi_record_read(out, used, SHOOGI_FORMAT_CSA, text, strlen(text), &how, errors, 4,
+    const shoogi_record_read_options options = { .variant = variant, .keep_partial = keep };
+    return shoogi_record_read(out, used, SHOOGI_FORMAT_CSA, text, strlen(text), &options, errors, 4,
                               error_count);
 }
 
@@ -158,9 +158,9 @@ static void faults_have_a_place(void **state)
         { "PI\n+\n+7776FU\n'\xFF\n", SHOOGI_PARSE_ERROR, 4, 2,
           "move 2: expected a character of UTF-8, found \"?\"", 2, "'\uFFFD\n" },
     };
-    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
+    const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
-        expect_told_from_line(SHOOGI_FORMAT_CSA, &how, &bad[i]);
+        expect_told_from_line(SHOOGI_FORMAT_CSA, &options, &bad[i]);
 }
 
 static void several_in_one_text(void **state)
@@ -187,22 +187,23 @@ static void several_in_one_text(void **state)
 
     shoogi_record *record = good(shogi, "PI\n+\n", 0);
     for (shoogi_format format = SHOOGI_FORMAT_CSA; format <= SHOOGI_FORMAT_CSA3; format++) {
-        const shoogi_record_write_options how = { .follows_another = true,
-                                                  .encoding = "Shift_JIS" };
+        const shoogi_record_write_options options = { .follows_another = true,
+                                                      .encoding = "Shift_JIS" };
         char *written = NULL;
         size_t bytes;
         uint32_t losses;
-        assert_int_equal(shoogi_record_write(&written, &bytes, &losses, format, record, &how, NULL),
-                         SHOOGI_OK);
+        assert_int_equal(
+            shoogi_record_write(&written, &bytes, &losses, format, record, &options, NULL),
+            SHOOGI_OK);
         assert_string_equal(written, "/\nPI\n+\n");
         shoogi_text_free(written);
     }
-    const shoogi_record_write_options how = { .encoding = "Shift_JIS" };
+    const shoogi_record_write_options options = { .encoding = "Shift_JIS" };
     char *written = NULL;
     size_t bytes;
     uint32_t losses;
     assert_int_equal(
-        shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_CSA3, record, &how, NULL),
+        shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_CSA3, record, &options, NULL),
         SHOOGI_OK);
     assert_string_equal(written, "'CSA encoding=Shift_JIS\nV3.0\nPI\n+\n");
     shoogi_text_free(written);

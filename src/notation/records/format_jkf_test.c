@@ -6,14 +6,14 @@ static shoogi_variant *shogi;
 
 static shoogi_record *own(const char *text)
 {
-    const shoogi_record_read_options how = { .variant = shogi };
-    return good_record(SHOOGI_FORMAT_SHOOGI, &how, text);
+    const shoogi_record_read_options options = { .variant = shogi };
+    return good_record(SHOOGI_FORMAT_SHOOGI, &options, text);
 }
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_read_options how = { .variant = shogi };
-    return good_record(SHOOGI_FORMAT_JKF, &how, text);
+    const shoogi_record_read_options options = { .variant = shogi };
+    return good_record(SHOOGI_FORMAT_JKF, &options, text);
 }
 
 /* A text of JKF and one of our own say the same. */
@@ -144,9 +144,9 @@ static void games_without_codes(void **state)
     record = good("{\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[]}");
     expect_written(record, SHOOGI_FORMAT_JKF, HEAD "]}\n", 0);
     shoogi_record_free(record);
-    const shoogi_record_read_options how = { .variant = chu, .keep_partial = true };
+    const shoogi_record_read_options options = { .variant = chu, .keep_partial = true };
     expect_told_from_line(
-        SHOOGI_FORMAT_JKF, &how,
+        SHOOGI_FORMAT_JKF, &options,
         &(told){ "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", SHOOGI_PARSE_ERROR, 1, 22,
                  "move 1: expected a move with \"usi\", as CSA has no words for this game, "
                  "found \"{\"to\":{\"x\":1,\"y\":1}}}]}\"",
@@ -275,9 +275,9 @@ static void faults_have_a_place(void **state)
         { "{\"variant\":\"chess\",\"moves\":[]}", SHOOGI_NOT_FOUND, 1, 13,
           "expected the name of a game, found \"chess\"", 0, NULL },
     };
-    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
+    const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
-        expect_told_from_line(SHOOGI_FORMAT_JKF, &how, &bad[i]);
+        expect_told_from_line(SHOOGI_FORMAT_JKF, &options, &bad[i]);
 }
 
 static void warnings_have_a_place(void **state)
@@ -296,9 +296,9 @@ static void warnings_have_a_place(void **state)
           "found \"{\"now\":{\"h\":2443359,\"s\":622.208}}}]}\"",
           2, NULL },
     };
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     for (size_t i = 0; i < COUNT(odd); i++)
-        expect_told(SHOOGI_FORMAT_JKF, &how, &odd[i]);
+        expect_told(SHOOGI_FORMAT_JKF, &options, &odd[i]);
 }
 
 /* A variation at every move of a variation: nothing recurs. */
@@ -354,12 +354,12 @@ static void lines_to_and_fro(void **state)
     for (unsigned i = 0; i < DEPTH; i++, end += sizeof behind - 1)
         memcpy(end, behind, sizeof behind);
     strcpy(end, "]}");
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     shoogi_record *record;
     shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
     size_t count;
-    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_JKF, text, strlen(text), &how,
-                                        errors, COUNT(errors), &count),
+    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_JKF, text, strlen(text),
+                                        &options, errors, COUNT(errors), &count),
                      SHOOGI_OK);
     assert_int_equal(shoogi_record_node_count(record), DEPTH + 1);
     assert_int_equal(errors[0].line, 1);

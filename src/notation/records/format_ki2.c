@@ -73,7 +73,7 @@ static void read_move(shg_kifu *kifu, size_t at, size_t bytes)
     shg_said said;
     size_t used;
     (void)takes_mark(&cursor);
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     const size_t left = at + bytes - cursor.at;
     const shoogi_colour side = shoogi_position_side(position);
     if (shg_kifu_end_of(kifu->line + cursor.at, left, true, side).known) {
@@ -115,12 +115,12 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
         shoogi_japanese_write(text, sizeof text, position, node->move, shg_previous(position)) == 0;
     if (k->in_line == IN_LINE_MAX)
         k->style->end_line(k);
-    for (size_t blanks = k->in_line > 0 ? k->blanks : 0; blanks > 0; blanks--)
+    for (size_t spaces = k->in_line > 0 ? k->spaces : 0; spaces > 0; spaces--)
         shg_out_char(out, ' ');
     shg_out_text(out, shoogi_position_side(position) == SHOOGI_BLACK ? "▲" : "△");
     shg_out_text(out, text);
     const size_t columns = 2 + shg_text_columns(text);
-    k->blanks = columns < COLUMNS ? COLUMNS - columns : 1;
+    k->spaces = columns < COLUMNS ? COLUMNS - columns : 1;
     k->in_line++;
 }
 

@@ -7,8 +7,8 @@ static shoogi_variant *shogi, *chu;
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_read_options how = { .variant = shogi };
-    return good_record(SHOOGI_FORMAT_KI2, &how, text);
+    const shoogi_record_read_options options = { .variant = shogi };
+    return good_record(SHOOGI_FORMAT_KI2, &options, text);
 }
 
 #define HEAD "#KI2 version=2.0 encoding=UTF-8\n"
@@ -65,13 +65,13 @@ static void lions_step(void **state)
     static const char text[] =
         HEAD "\n▲７八歩    △７五獅    ▲８八歩    △７七獅    ▲１２八歩  △７八・８八獅\n"
              "\n変化：6手\n△７八居喰い ▲１２七歩\n\n変化：6手\n△じっと\n";
-    const shoogi_record_read_options how = { .variant = chu };
-    shoogi_record *const record = good_record(SHOOGI_FORMAT_KI2, &how, text);
+    const shoogi_record_read_options options = { .variant = chu };
+    shoogi_record *const record = good_record(SHOOGI_FORMAT_KI2, &options, text);
     expect_written(record, SHOOGI_FORMAT_KI2, text, 0);
     shoogi_record_free(record);
     /* Nothing of a game without a name is a record, too. */
     static const char empty[] = HEAD "手合割：その他\n\n";
-    shoogi_record *const nothing = good_record(SHOOGI_FORMAT_KI2, &how, empty);
+    shoogi_record *const nothing = good_record(SHOOGI_FORMAT_KI2, &options, empty);
     expect_written(nothing, SHOOGI_FORMAT_KI2, empty, 0);
     shoogi_record_free(nothing);
 }
@@ -156,14 +156,14 @@ static void means_the_same(void **state)
         "▲７六歩直\n△３四歩\n▲２二角左成 △同銀上\n",
         "#\n　▲　７六歩　　△　３四歩　▲２二角成　　△同　　銀　\n",
     };
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     for (size_t i = 0; i < COUNT(texts); i++) {
         char same[512], other[512];
         snprintf(same, sizeof same, "%s", usual);
         snprintf(other, sizeof other, "%s", texts[i]);
-        expect_same(SHOOGI_FORMAT_KI2, &how, other, same);
+        expect_same(SHOOGI_FORMAT_KI2, &options, other, same);
     }
-    expect_same(SHOOGI_FORMAT_KI2, &how,
+    expect_same(SHOOGI_FORMAT_KI2, &options,
                 "【第１譜】▲７六歩 △３四歩\n図は▲２六歩\n備考：▲４八銀が好手\n",
                 HEAD "備考：▲４八銀が好手\n\n*【第１譜】\n▲７六歩    △３四歩\n*図は\n▲２六歩\n");
 }
@@ -210,9 +210,9 @@ static void faults_have_a_place(void **state)
           WARNING "the number of a move that was played, found \"3\"", 3,
           "変化：3手\n▲２六歩\nまで3手で中断\n" },
     };
-    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
+    const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(told_of); i++)
-        expect_told(SHOOGI_FORMAT_KI2, &how, &told_of[i]);
+        expect_told(SHOOGI_FORMAT_KI2, &options, &told_of[i]);
 }
 
 static void what_is_lost_is_named(void **state)
@@ -242,8 +242,8 @@ static void cut_at_every_length(void **state)
     static const char text[] = HEAD
         "手合割：香落ち\n下手：A\n\n*a\n△３四歩 ２. ▲２六歩\n&b\n【２】△８八角成 好手 ▲同　銀\n"
         "まで4手で中断\n\n変化：2手\n▲７六歩 △投了\n";
-    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
-    comes_back_cut(SHOOGI_FORMAT_KI2, &how, text, sizeof text);
+    const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
+    comes_back_cut(SHOOGI_FORMAT_KI2, &options, text, sizeof text);
 }
 
 TEST_SUITE(format_ki2)

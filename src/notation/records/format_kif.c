@@ -30,7 +30,7 @@ static bool take_time(int64_t *time_ms, shg_cursor *cursor)
     enum { PART_MAX = 150000000, PARTS_MAX = 3 }; /* minutes of the longest time */
     int64_t total = 0;
     unsigned parts = 0, part;
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     do {
         if (parts == PARTS_MAX || !shg_number_read(&part, cursor, PART_MAX))
             return false;
@@ -41,7 +41,7 @@ static bool take_time(int64_t *time_ms, shg_cursor *cursor)
     if (shg_cursor_take(cursor, '.'))
         for (; shg_is_digit(shg_cursor_next(cursor)); cursor->at++, unit /= 10)
             total += unit * (shg_cursor_next(cursor) - '0');
-    shg_skip_blanks(cursor);
+    shg_skip_spaces(cursor);
     *time_ms = total;
     return parts > 1;
 }
@@ -59,7 +59,7 @@ static void cut_time(move_line *line, const char *text, size_t bytes)
             (SHG_TAKES(&cursor, "/", "／") && !take_time(&all_ms, &cursor)) ||
             !SHG_TAKES(&cursor, ")", "）"))
             return;
-        shg_skip_blanks(&cursor);
+        shg_skip_spaces(&cursor);
         if (cursor.at == bytes) {
             line->time_ms = time_ms;
             line->bytes = at - line->at;
@@ -74,7 +74,7 @@ static bool cut(move_line *out, const char *text, size_t bytes)
     shg_cursor cursor = { text, bytes, 0, NULL };
     unsigned number;
     *out = (move_line){ .time_ms = -1 };
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     out->number_at = cursor.at;
     if (!shg_number_read(&out->number, &cursor, SHOOGI_RECORD_NODES_MAX))
         return false;
@@ -85,13 +85,13 @@ static bool cut(move_line *out, const char *text, size_t bytes)
         if (shg_takes(&cursor, steps[i]))
             out->step = i + 1;
     const size_t unit = cursor.at;
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     if (cursor.at == unit && unit == behind)
         return false; /* 2014年 */
     out->at = cursor.at;
     /* The numbers of the files over a board are no moves. */
     bool numbers = true;
-    for (; numbers && !shg_cursor_done(&cursor); shg_skip_blanks(&cursor))
+    for (; numbers && !shg_cursor_done(&cursor); shg_skip_spaces(&cursor))
         numbers = shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
     if (numbers)
         return false;
@@ -120,7 +120,7 @@ static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
     shoogi_square square;
     unsigned number;
     (void)SHG_TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖");
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     return SHG_TAKES(&cursor, "同", "仝", "じっと") ||
            shg_place_read(&square, v, text + cursor.at, bytes - cursor.at) > 0 ||
            shg_wide_number_read(&number, text + cursor.at, bytes - cursor.at) > 0;

@@ -22,8 +22,8 @@ static const shoogi_variant *find(void *context, const char *name, size_t name_b
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_read_options how = { .variant = shogi, .find_variant = find };
-    return good_record(SHOOGI_FORMAT_KIF, &how, text);
+    const shoogi_record_read_options options = { .variant = shogi, .find_variant = find };
+    return good_record(SHOOGI_FORMAT_KIF, &options, text);
 }
 
 #define HEAD  "#KIF version=2.0 encoding=UTF-8\n"
@@ -108,8 +108,8 @@ static void lions_step(void **state)
                                           "\n変化：6手\n"
                                           "   6一歩目 6六獅子 （←7七）\n"
                                           "   6二歩目 7七獅子（じっと） （←6六）\n";
-    const shoogi_record_read_options how = { .variant = chu };
-    shoogi_record *const record = good_record(SHOOGI_FORMAT_KIF, &how, text);
+    const shoogi_record_read_options options = { .variant = chu };
+    shoogi_record *const record = good_record(SHOOGI_FORMAT_KIF, &options, text);
     expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
     shoogi_record_free(record);
 
@@ -138,7 +138,7 @@ static void lions_step(void **state)
         char one[512], other[512];
         snprintf(one, sizeof one, "%s%s\n", before, texts[i].last);
         snprintf(other, sizeof other, "%s%s\n", before, texts[i].same);
-        expect_same(SHOOGI_FORMAT_KIF, &how, one, other);
+        expect_same(SHOOGI_FORMAT_KIF, &options, one, other);
     }
 }
 
@@ -157,10 +157,10 @@ static void names_that_join(void **state)
     };
     for (size_t i = 0; i < COUNT(games); i++) {
         shoogi_variant *const v = load_variant(games[i].game);
-        const shoogi_record_read_options how = { .variant = v };
+        const shoogi_record_read_options options = { .variant = v };
         char text[256];
         snprintf(text, sizeof text, "sfen %s moves %s\n", games[i].start, games[i].moves);
-        shoogi_record *const record = good_record(SHOOGI_FORMAT_USI, &how, text);
+        shoogi_record *const record = good_record(SHOOGI_FORMAT_USI, &options, text);
         char *kif;
         size_t bytes;
         uint32_t losses;
@@ -256,8 +256,8 @@ static void ends(void **state)
         expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
         shoogi_record_free(record);
         if (words[i].end != SHOOGI_TERMINATION_OTHER) {
-            const shoogi_record_read_options how = { .variant = shogi };
-            expect_same(SHOOGI_FORMAT_KIF, &how, result_alone, text);
+            const shoogi_record_read_options options = { .variant = shogi };
+            expect_same(SHOOGI_FORMAT_KIF, &options, result_alone, text);
         }
     }
 }
@@ -307,12 +307,12 @@ static void means_the_same(void **state)
         { "1 ７六歩(77)\n2 ３四歩(33)\n3 Time-up\nまで\n変化:　２手\n2 ８四歩(83)\n",
           ON "1 ７六歩(77)\n2 ３四歩(33)\n3 切れ負け\n変化：2手\n2 ８四歩(83)\n" },
     };
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     /* The longest time of all, told in each way. */
-    expect_same(SHOOGI_FORMAT_KIF, &how, ON "1 ７六歩(77) (146601550:22.207/2443359:10:22)\n",
+    expect_same(SHOOGI_FORMAT_KIF, &options, ON "1 ７六歩(77) (146601550:22.207/2443359:10:22)\n",
                 ON "1 ７六歩(77) (2443359:10:22.207/0:00)\n");
     for (size_t i = 0; i < COUNT(texts); i++)
-        expect_same(SHOOGI_FORMAT_KIF, &how, texts[i].text, texts[i].same);
+        expect_same(SHOOGI_FORMAT_KIF, &options, texts[i].text, texts[i].same);
 }
 
 #define ONE   ON "1 ７六歩(77)\n"
@@ -384,11 +384,11 @@ static void faults_have_a_place(void **state)
         { "手数＝x\n", SHOOGI_PARSE_ERROR, 1, 4,
           "expected a number of moves up to 999998, found \"x\"", 0, NULL },
     };
-    const shoogi_record_read_options how = { .variant = shogi,
-                                             .find_variant = find,
-                                             .keep_partial = true };
+    const shoogi_record_read_options options = { .variant = shogi,
+                                                 .find_variant = find,
+                                                 .keep_partial = true };
     for (size_t i = 0; i < COUNT(faults); i++)
-        expect_told(SHOOGI_FORMAT_KIF, &how, &faults[i]);
+        expect_told(SHOOGI_FORMAT_KIF, &options, &faults[i]);
 }
 
 /* What is understood all the same, and told; nothing is lost. */
@@ -436,9 +436,9 @@ static void warnings_have_a_place(void **state)
         { ONE "変化：999999999999手\n", SHOOGI_OK, 5, 4,
           WARNING "the number of a move, found \"999999999999手\"", 2, "変化：999999999999手\n" },
     };
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     for (size_t i = 0; i < COUNT(warnings); i++)
-        expect_told(SHOOGI_FORMAT_KIF, &how, &warnings[i]);
+        expect_told(SHOOGI_FORMAT_KIF, &options, &warnings[i]);
 
     /* What could not be read before a fault is kept before what comes from it on. */
     const shoogi_record_read_options keep = { .variant = shogi, .keep_partial = true };
@@ -454,7 +454,7 @@ static void warnings_have_a_place(void **state)
     shoogi_error errors[4];
     size_t count;
     assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, warnings[11].text,
-                                        strlen(warnings[11].text), &how, errors, 4, &count),
+                                        strlen(warnings[11].text), &options, errors, 4, &count),
                      SHOOGI_OK);
     assert_string_equal(shoogi_record_header(record, "手合割"), "九十枚落ち");
     expect_written(
@@ -507,11 +507,11 @@ static void variations_in_any_order(void **state)
 /* The processor time to read a text. */
 static clock_t reading_time(const char *text, shoogi_node nodes_expected)
 {
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     shoogi_record *record = NULL;
     const clock_t start = clock();
     const shoogi_status status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, text,
-                                                    strlen(text), &how, NULL, 0, NULL);
+                                                    strlen(text), &options, NULL, 0, NULL);
     const clock_t used = clock() - start;
     assert_int_equal(status, SHOOGI_OK);
     assert_int_equal(shoogi_record_node_count(record), nodes_expected);
@@ -555,11 +555,11 @@ static void several_in_one_text(void **state)
     static const unsigned nodes[] = { 3, 1, 1, 1 };
     const char *at = text;
     for (size_t game = 0; game < COUNT(nodes); game++) {
-        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
+        const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
         shoogi_record *record = NULL;
         size_t used = 0;
-        assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_KIF, at, strlen(at), &how,
-                                            NULL, 0, NULL),
+        assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_KIF, at, strlen(at),
+                                            &options, NULL, 0, NULL),
                          game == 2 ? SHOOGI_ILLEGAL : SHOOGI_OK);
         assert_int_equal(shoogi_record_node_count(record), nodes[game]);
         if (game == 2)
@@ -570,13 +570,14 @@ static void several_in_one_text(void **state)
     }
     assert_string_equal(at, "");
 
-    const shoogi_record_write_options how = { .follows_another = true, .encoding = "Shift_JIS" };
+    const shoogi_record_write_options options = { .follows_another = true,
+                                                  .encoding = "Shift_JIS" };
     shoogi_record *const record = good(ON);
     char *written = NULL;
     size_t bytes;
     uint32_t losses;
     assert_int_equal(
-        shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_KIF, record, &how, NULL),
+        shoogi_record_write(&written, &bytes, &losses, SHOOGI_FORMAT_KIF, record, &options, NULL),
         SHOOGI_OK);
     assert_string_equal(written, "\n#KIF version=2.0 encoding=Shift_JIS\n手合割：平手\n" TABLE);
     shoogi_text_free(written);
@@ -658,8 +659,8 @@ static void cut_at_every_length(void **state)
         "先手の持駒：金　銀二\n手数＝34\n後手番\n先手：A\n" TABLE
         "*a\n   1 ３二玉(21) ( 0:01/00:00:01)+\n&b\n   2 ４三金打\n*\n   3 投了\nまで2手で先手の勝ち\n"
         "変化：1手\n   1 ３一玉(21)\n";
-    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
-    comes_back_cut(SHOOGI_FORMAT_KIF, &how, text, sizeof text);
+    const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
+    comes_back_cut(SHOOGI_FORMAT_KIF, &options, text, sizeof text);
 }
 
 static void looks(void **state)

@@ -351,8 +351,8 @@ static bool read_opening(shg_reading *r, opening *o)
 typedef struct own {
     shg_reading *r;
     opening opening;
-    bool any, begun; /* its first line, and one behind the headers, was read */
-    shg_out rest;    /* bytes: NULL until there is a line of it */
+    bool any, begun;  /* its first line, and one behind the headers, was read */
+    shg_out unparsed; /* bytes: NULL until there is a line of it */
 } own;
 
 static void read_version(shg_reading *r)
@@ -374,9 +374,9 @@ static void read_body(own *o)
     if (r->status != SHOOGI_OK)
         return;
     if (r->begin[0] == '>') {
-        shg_out_text(&o->rest, o->rest.bytes ? "\n" : "");
-        shg_out_bytes(&o->rest, text, bytes);
-    } else if (o->rest.bytes) {
+        shg_out_text(&o->unparsed, o->unparsed.bytes ? "\n" : "");
+        shg_out_bytes(&o->unparsed, text, bytes);
+    } else if (o->unparsed.bytes) {
         (void)shg_reading_fail(r, 0, r->length, "> and a line that was not understood");
     } else if (r->begin[0] == '*') {
         (void)shg_reading_comment(r, text, bytes);
@@ -404,7 +404,7 @@ static void read_line(own *o)
 
 static void read_shoogi(shg_reading *r)
 {
-    own o = { .r = r, .opening = { .variant = r->how->variant }, .rest = shg_out_growing() };
+    own o = { .r = r, .opening = { .variant = r->options->variant }, .unparsed = shg_out_growing() };
     while (r->status == SHOOGI_OK && shg_reading_line(r)) {
         if (!begins_shoogi(r->begin, r->length)) {
             read_line(&o);
@@ -419,10 +419,11 @@ static void read_shoogi(shg_reading *r)
     if (r->status == SHOOGI_OK && !o.any)
         (void)shg_reading_fail(r, 0, 0, "shoogi record 1");
     begin(r, &o.opening);
-    if (o.rest.bytes && r->status == SHOOGI_OK)
-        r->status = o.rest.spent ? SHOOGI_NO_MEMORY
-                                 : shg_record_set_rest(r->record, o.rest.bytes, o.rest.length);
-    free(o.rest.bytes);
+    if (o.unparsed.bytes && r->status == SHOOGI_OK)
+        r->status = o.unparsed.spent
+                        ? SHOOGI_NO_MEMORY
+                        : shg_record_set_unparsed(r->record, o.unparsed.bytes, o.unparsed.length);
+    free(o.unparsed.bytes);
     shoogi_position_free(o.opening.start);
 }
 
@@ -449,7 +450,8 @@ static shoogi_status write_opening(shg_writing *w)
     const shoogi_status status = shoogi_variant_hash(&hash, variant);
     if (status != SHOOGI_OK)
         return status;
-    shg_out_format(&w->out, "%s%s%s\n", w->how.follows_another ? "\n" : "", first_line, version);
+    shg_out_format(&w->out, "%s%s%s\n", w->options.follows_another ? "\n" : "", first_line,
+                   version);
     if (shoogi_variant_name(variant)[0] != '\0')
         shg_out_format(&w->out, "game %s\n", shoogi_variant_name(variant));
     shg_out_format(&w->out, "rules %016llx\n", (unsigned long long)hash);

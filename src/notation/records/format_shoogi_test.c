@@ -17,17 +17,17 @@ static shoogi_status read_with(shoogi_record **out, const char *text, bool keep,
                                shoogi_find_variant *how_found, shoogi_error errors[4],
                                size_t *count)
 {
-    const shoogi_record_read_options how = { .variant = shogi,
-                                             .find_variant = how_found,
-                                             .keep_partial = keep };
-    return shoogi_record_read(out, NULL, SHOOGI_FORMAT_SHOOGI, text, strlen(text), &how, errors, 4,
-                              count);
+    const shoogi_record_read_options options = { .variant = shogi,
+                                                 .find_variant = how_found,
+                                                 .keep_partial = keep };
+    return shoogi_record_read(out, NULL, SHOOGI_FORMAT_SHOOGI, text, strlen(text), &options, errors,
+                              4, count);
 }
 
 static shoogi_record *good(const char *text)
 {
-    const shoogi_record_read_options how = { .variant = shogi, .find_variant = find };
-    return good_record(SHOOGI_FORMAT_SHOOGI, &how, text);
+    const shoogi_record_read_options options = { .variant = shogi, .find_variant = find };
+    return good_record(SHOOGI_FORMAT_SHOOGI, &options, text);
 }
 
 /* The text without the line that hangs on the rules of the day.  Owned (free). */
@@ -160,11 +160,11 @@ static void faults_have_a_place(void **state)
         { START "> a\n* b\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 1: expected > and a line that was not understood, found \"* b\"", 1, NULL },
     };
-    const shoogi_record_read_options how = { .variant = shogi,
-                                             .find_variant = find,
-                                             .keep_partial = true };
+    const shoogi_record_read_options options = { .variant = shogi,
+                                                 .find_variant = find,
+                                                 .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
-        expect_told_from_line(SHOOGI_FORMAT_SHOOGI, &how, &bad[i]);
+        expect_told_from_line(SHOOGI_FORMAT_SHOOGI, &options, &bad[i]);
 }
 
 /* Cut anywhere, a text is refused or read, and what is kept can be written. */
@@ -178,12 +178,12 @@ static void cut_at_every_length(void **state)
         char *const cut = malloc(bytes > 0 ? bytes : 1);
         assert_non_null(cut);
         memcpy(cut, text, bytes);
-        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
+        const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
         shoogi_record *record = NULL;
         shoogi_error err = { .status = SHOOGI_OK };
         size_t count = 0, used = 0;
         const shoogi_status status = shoogi_record_read(&record, &used, SHOOGI_FORMAT_SHOOGI, cut,
-                                                        bytes, &how, &err, 1, &count);
+                                                        bytes, &options, &err, 1, &count);
         assert_int_equal(used, bytes);
         assert_true(status == SHOOGI_OK || (count == 1 && err.message[0] != '\0'));
         if (record)
@@ -199,11 +199,11 @@ static void several_in_one_text(void **state)
     const char *at = START "1 7g7f\n\n" START "1 7g7e\n1 2g2f\n" START "1 3g3f\n";
     static const shoogi_status expected[] = { SHOOGI_OK, SHOOGI_ILLEGAL, SHOOGI_OK };
     for (size_t i = 0; i < COUNT(expected); i++) {
-        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = true };
+        const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
         shoogi_record *record = NULL;
         size_t used = 0;
         assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_SHOOGI, at, strlen(at),
-                                            &how, NULL, 0, NULL),
+                                            &options, NULL, 0, NULL),
                          expected[i]);
         assert_int_equal(shoogi_record_node_count(record), i == 1 ? 1 : 2);
         if (i == 1)

@@ -29,8 +29,8 @@ static bool is_word(const shg_reading *r, size_t at, size_t bytes, const char *w
 /* Whether a board and a side stand there: an SFEN. */
 static bool is_sfen(const char *text, size_t bytes)
 {
-    const char *const blank = memchr(text, ' ', bytes);
-    const size_t board = blank ? (size_t)(blank - text) : bytes;
+    const char *const space = memchr(text, ' ', bytes);
+    const size_t board = space ? (size_t)(space - text) : bytes;
     return memchr(text, '/', board) && board + 1 < bytes &&
            (text[board + 1] == 'b' || text[board + 1] == 'w') &&
            (board + 2 == bytes || text[board + 2] == ' ');
@@ -40,7 +40,7 @@ static bool is_sfen(const char *text, size_t bytes)
 static void read_start(shg_reading *r, size_t *at)
 {
     shoogi_position *start = NULL;
-    r->status = shoogi_position_new(&start, r->how->variant);
+    r->status = shoogi_position_new(&start, r->options->variant);
     size_t bytes = next_word(r, at);
     const bool named = is_word(r, *at, bytes, "sfen");
     if (r->status == SHOOGI_OK && (named || is_sfen(r->begin + *at, r->length - *at))) {

@@ -96,19 +96,20 @@ static shoogi_status add_rest(const shg_reading *reading, const char *fault)
     const char *const before = shoogi_record_unparsed(reading->record);
     const size_t bytes = (size_t)(reading->text + reading->at - fault);
     if (!before)
-        return shg_record_set_rest(reading->record, fault, bytes);
+        return shg_record_set_unparsed(reading->record, fault, bytes);
     shg_out all = shg_out_growing();
     shg_out_text(&all, before);
     shg_out_bytes(&all, fault, bytes);
     const shoogi_status status =
-        all.spent ? SHOOGI_NO_MEMORY : shg_record_set_rest(reading->record, all.bytes, all.length);
+        all.spent ? SHOOGI_NO_MEMORY
+                  : shg_record_set_unparsed(reading->record, all.bytes, all.length);
     free(all.bytes);
     return status;
 }
 
 shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format,
                                  const char *text, size_t text_bytes,
-                                 const shoogi_record_read_options *how, shoogi_error *errors,
+                                 const shoogi_record_read_options *options, shoogi_error *errors,
                                  size_t errors_max, size_t *error_count)
 {
     const shg_format *const reader = formats[format].format;
@@ -116,7 +117,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
                             .bytes = text_bytes,
                             .at = mark_bytes(text, text_bytes),
                             .begin = text,
-                            .how = how,
+                            .options = options,
                             .errors = errors,
                             .errors_max = errors_max };
     reader->read(&reading);
@@ -134,7 +135,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
     const char *const fault = reading.begin;
     if (status != SHOOGI_OK && (reading.line > 0 || shg_reading_take(&reading)))
         skip_to_next(&reading, reader);
-    const bool kept = how->keep_partial && reading.record &&
+    const bool kept = options->keep_partial && reading.record &&
                       (status == SHOOGI_PARSE_ERROR || status == SHOOGI_ILLEGAL);
     if (kept) {
         const shoogi_status room = add_rest(&reading, fault);
@@ -155,13 +156,13 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
 
 shoogi_status shoogi_record_write(char **out, size_t *out_bytes, uint32_t *losses,
                                   shoogi_format format, const shoogi_record *record,
-                                  const shoogi_record_write_options *how, shoogi_error *err)
+                                  const shoogi_record_write_options *options, shoogi_error *err)
 {
     shg_writing writing = {
         .record = record, .out = shg_out_growing(), .losses = shg_losses_of(record), .err = err
     };
-    if (how)
-        writing.how = *how;
+    if (options)
+        writing.options = *options;
     shg_out_text(&writing.out, "");
     shoogi_status status = formats[format].format->write(&writing);
     if (status == SHOOGI_OK && writing.out.spent)

@@ -591,7 +591,7 @@ static const shoogi_variant *read_game(jkf *j)
 {
     const size_t name = shg_json_member(&j->json, 0, "variant");
     if (name == 0)
-        return j->r->how->variant;
+        return j->r->options->variant;
     const size_t at = go_to_line(j, name);
     return shg_reading_game(j->r, at, j->json.values[name].bytes);
 }
@@ -602,7 +602,7 @@ static void read_json(jkf *j)
     const size_t moves = shg_json_member(&j->json, 0, "moves"),
                  initial = shg_json_member(&j->json, 0, "initial"),
                  header = shg_json_member(&j->json, 0, "header"),
-                 rest = shg_json_member(&j->json, 0, "rest");
+                 unparsed = shg_json_member(&j->json, 0, "rest");
     shoogi_position *start = NULL;
     const shoogi_variant *const variant = read_game(j);
     if (r->status == SHOOGI_OK)
@@ -619,10 +619,10 @@ static void read_json(jkf *j)
         read_headers(j, header);
     if (r->status == SHOOGI_OK)
         read_tree(j, moves);
-    if (r->status == SHOOGI_OK && rest != 0) {
+    if (r->status == SHOOGI_OK && unparsed != 0) {
         shg_out text;
-        if (read_string(&text, j, rest))
-            r->status = shg_record_set_rest(r->record, text.bytes, text.length);
+        if (read_string(&text, j, unparsed))
+            r->status = shg_record_set_unparsed(r->record, text.bytes, text.length);
         free(text.bytes);
     }
 }

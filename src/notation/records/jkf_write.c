@@ -345,7 +345,7 @@ shoogi_status shg_jkf_write(shg_writing *w)
     const shoogi_variant *const variant = shoogi_position_variant(shoogi_record_start(w->record));
     const shg_csa *const csa = shg_csa_init(&codes, variant) ? &codes : NULL;
     const char *const name = shoogi_variant_name(variant);
-    const char *const rest = shoogi_record_unparsed(w->record);
+    const char *const unparsed = shoogi_record_unparsed(w->record);
     w->losses = w->losses & SHG_LOSS(HEADERS);
     shg_out_text(&w->out, "{");
     if (name[0] != '\0') {
@@ -357,9 +357,9 @@ shoogi_status shg_jkf_write(shg_writing *w)
     shoogi_status status = write_initial(w, csa);
     if (status == SHOOGI_OK)
         status = write_moves(w, csa);
-    if (rest) {
+    if (unparsed) {
         shg_out_text(&w->out, ",\n\"rest\":");
-        shg_json_quote(&w->out, rest, strlen(rest));
+        shg_json_quote(&w->out, unparsed, strlen(unparsed));
     }
     shg_out_text(&w->out, "}\n");
     return status;

@@ -52,15 +52,15 @@ typedef struct shg_kifu {
     shg_bod scratch;
     shg_kifu_branch *branches; /* the main line, and each that hangs on the one before it */
     size_t branch_count, branch_room;
-    size_t remade;     /* moves that were made once more for variations in another order */
-    unsigned number;   /* of the next move, as they are numbered here; 0: not known */
-    unsigned offset;   /* what the numbers are greater by than here */
-    shg_out rest;      /* lines that belong nowhere */
-    bool rest_open;    /* the last of them has no line end yet */
-    shg_kifu_end told; /* what the next end is, if that is known better than its words say */
-    bool begun;        /* a move, an end or a variation was read */
-    bool skips;        /* what belongs to a variation that hangs nowhere */
-    bool any;          /* some line had a meaning */
+    size_t remade;      /* moves that were made once more for variations in another order */
+    unsigned number;    /* of the next move, as they are numbered here; 0: not known */
+    unsigned offset;    /* what the numbers are greater by than here */
+    shg_out unparsed;   /* lines that belong nowhere */
+    bool unparsed_open; /* the last of them has no line end yet */
+    shg_kifu_end told;  /* what the next end is, if that is known better than its words say */
+    bool begun;         /* a move, an end or a variation was read */
+    bool skips;         /* what belongs to a variation that hangs nowhere */
+    bool any;           /* some line had a meaning */
 } shg_kifu;
 
 void shg_kifu_read(shg_reading *r, const struct shg_kifu_style *style);
@@ -122,7 +122,7 @@ unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, si
 void shg_kifu_own_time(shg_out *out, int64_t time_ms);
 void shg_kifu_own_end(shg_out *out, const shoogi_node_info *node);
 void shg_kifu_own_header(shg_out *out, const char *name, const char *value);
-void shg_kifu_own_rest(shg_out *out, const char *rest);
+void shg_kifu_own_unparsed(shg_out *out, const char *unparsed);
 
 typedef struct shg_kifu_writer {
     shg_writing *w;
@@ -131,7 +131,7 @@ typedef struct shg_kifu_writer {
     shg_bod scratch;
     bool uneven;        /* the players are called 上手 and 下手 */
     unsigned in_line;   /* moves that stand in a line that has not ended */
-    size_t blanks;      /* behind the last of them */
+    size_t spaces;      /* behind the last of them */
     int64_t time_ms[2]; /* that Black and White have used in this line of moves */
 } shg_kifu_writer;
 

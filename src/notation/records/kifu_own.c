@@ -46,9 +46,9 @@ static void read_header(shg_kifu *kifu, size_t at)
 
 static void read_rest(shg_kifu *kifu, size_t at)
 {
-    shg_out_text(&kifu->rest, kifu->rest_open ? "\n" : "");
-    shg_out_bytes(&kifu->rest, kifu->line + at, kifu->bytes - at);
-    kifu->rest_open = true;
+    shg_out_text(&kifu->unparsed, kifu->unparsed_open ? "\n" : "");
+    shg_out_bytes(&kifu->unparsed, kifu->line + at, kifu->bytes - at);
+    kifu->unparsed_open = true;
 }
 
 void shg_kifu_own_read(shg_kifu *kifu)
@@ -92,7 +92,7 @@ void shg_kifu_own_header(shg_out *out, const char *name, const char *value)
     shg_header_write(out, name, value);
 }
 
-void shg_kifu_own_rest(shg_out *out, const char *rest)
+void shg_kifu_own_unparsed(shg_out *out, const char *unparsed)
 {
-    shg_lines_write(out, "#shoogi >", rest);
+    shg_lines_write(out, "#shoogi >", unparsed);
 }

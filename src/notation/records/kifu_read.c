@@ -98,7 +98,7 @@ static shg_kifu_kind kind_of(const shg_kifu_style *style, const char *line, size
         return SHG_KIFU_BOOKMARK;
     if (bytes > 0 && line[0] == '#')
         return SHG_KIFU_PROGRAM;
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     if (shg_cursor_done(&cursor))
         return SHG_KIFU_BLANK;
     if (SHG_TAKES(&cursor, "変化：", "変化:"))
@@ -148,10 +148,10 @@ bool shg_kifu_line(shg_kifu *kifu)
 
 static void keep_text(shg_kifu *kifu, const char *text, size_t bytes)
 {
-    shg_out_text(&kifu->rest, kifu->rest_open ? "\n" : "");
-    shg_out_bytes(&kifu->rest, text, bytes);
-    shg_out_char(&kifu->rest, '\n');
-    kifu->rest_open = false;
+    shg_out_text(&kifu->unparsed, kifu->unparsed_open ? "\n" : "");
+    shg_out_bytes(&kifu->unparsed, text, bytes);
+    shg_out_char(&kifu->unparsed, '\n');
+    kifu->unparsed_open = false;
 }
 
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected)
@@ -183,10 +183,10 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
                            const char *name, const char *value)
 {
     const size_t bytes = strlen(line);
-    span key, rest;
+    span key, text;
     return kind_of(style, line, bytes) == SHG_KIFU_HEADER &&
-           split_header(&key, &rest, line, bytes) && is_text(name_of(key), name) &&
-           is_text(rest, value) && !is_board(scratch, line, bytes);
+           split_header(&key, &text, line, bytes) && is_text(name_of(key), name) &&
+           is_text(text, value) && !is_board(scratch, line, bytes);
 }
 
 /* --- where it starts ----------------------------------------------------------------------------- */
@@ -223,16 +223,16 @@ static bool says_nothing(span value)
 /* 手合割：二枚落ち, or the name of a game.  False if nothing is known of that name. */
 static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
 {
-    const shoogi_record_read_options *const how = kifu->r->how;
+    const shoogi_record_read_options *const options = kifu->r->options;
     const shoogi_handicap *const handicap =
         shoogi_variant_handicap_by_name(s->variant, value.bytes, value.count);
     const shoogi_variant *found = NULL;
     if (handicap)
         s->handicap = handicap;
-    else if (shg_is_called(how->variant, value.bytes, value.count))
-        found = how->variant;
-    else if (value.count > 0 && how->find_variant)
-        found = how->find_variant(how->context, value.bytes, value.count);
+    else if (shg_is_called(options->variant, value.bytes, value.count))
+        found = options->variant;
+    else if (value.count > 0 && options->find_variant)
+        found = options->find_variant(options->context, value.bytes, value.count);
     if (found)
         s->variant = found;
     return found || handicap || says_nothing(value);
@@ -252,12 +252,12 @@ static bool take_kind_of_game(span *value, const shg_kifu *kifu)
  * the one that is named is the former's. */
 static void find_game(shg_kifu *kifu, start *s)
 {
-    const shoogi_variant *const asked = kifu->r->how->variant;
+    const shoogi_variant *const asked = kifu->r->options->variant;
     unsigned ranks = 0;
     while (next_before_moves(kifu)) {
         span value;
         shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
-        shg_skip_blanks(&cursor);
+        shg_skip_spaces(&cursor);
         ranks += kifu->kind == SHG_KIFU_OTHER && SHG_TAKES(&cursor, "|", "｜");
         if (take_kind_of_game(&value, kifu))
             (void)read_kind_of_game(kifu, s, value);
@@ -321,7 +321,7 @@ static void read_start(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
     const size_t at = r->at, line = r->line;
-    start s = { .variant = r->how->variant };
+    start s = { .variant = r->options->variant };
     find_game(kifu, &s);
     rewind_to(kifu, at, line);
     read_board(kifu, &s);
@@ -393,9 +393,9 @@ static void read_variation(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     (void)SHG_TAKES(&cursor, "変化：", "変化:");
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     const size_t at = cursor.at;
     unsigned number = 0;
     kifu->skips = true;
@@ -632,15 +632,15 @@ static void read_result(shg_kifu *kifu)
 {
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
     unsigned number;
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     (void)shg_takes(&cursor, "まで");
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     if (shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX)) {
-        shg_skip_blanks(&cursor);
+        shg_skip_spaces(&cursor);
         (void)shg_takes(&cursor, "手");
         (void)shg_takes(&cursor, "で");
     }
-    shg_skip_blanks(&cursor);
+    shg_skip_spaces(&cursor);
     if (!shg_cursor_done(&cursor) && !is_over(kifu))
         shg_kifu_add_end(kifu, cursor.at, kifu->bytes - cursor.at, false);
 }
@@ -674,8 +674,8 @@ static void read_header(shg_kifu *kifu)
             continue;
         /* The last of several counts. */
         shg_reading_warn(kifu->r, 0, kifu->bytes, "a header that was not there before");
-        shg_out_bytes(&kifu->rest, key.bytes, key.count);
-        shg_out_format(&kifu->rest, "：%s\n", old);
+        shg_out_bytes(&kifu->unparsed, key.bytes, key.count);
+        shg_out_format(&kifu->unparsed, "：%s\n", old);
     }
     (void)shg_reading_header(kifu->r, name.bytes, name.count, value.bytes, value.count);
 }
@@ -722,23 +722,23 @@ static void read_line(shg_kifu *kifu)
 
 void shg_kifu_read(shg_reading *r, const shg_kifu_style *style)
 {
-    shg_kifu kifu = { .r = r, .style = style, .rest = shg_out_growing() };
+    shg_kifu kifu = { .r = r, .style = style, .unparsed = shg_out_growing() };
     read_start(&kifu);
     if (r->status == SHOOGI_OK && open_branch(&kifu, 0))
         shg_bod_begin(&kifu.scratch, shoogi_position_variant(r->walker.position));
     while (r->status == SHOOGI_OK && shg_kifu_line(&kifu))
         read_line(&kifu);
     if (r->status == SHOOGI_OK && !kifu.any) {
-        kifu.rest.length = 0;
-        kifu.rest_open = false;
+        kifu.unparsed.length = 0;
+        kifu.unparsed_open = false;
         (void)shg_reading_fail(r, 0, 0, "a record of a game");
     }
-    shoogi_status status = kifu.rest.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
-    if (status == SHOOGI_OK && (kifu.rest.length > 0 || kifu.rest_open) && r->record)
-        status = shg_record_set_rest(r->record, kifu.rest.bytes, kifu.rest.length);
+    shoogi_status status = kifu.unparsed.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    if (status == SHOOGI_OK && (kifu.unparsed.length > 0 || kifu.unparsed_open) && r->record)
+        status = shg_record_set_unparsed(r->record, kifu.unparsed.bytes, kifu.unparsed.length);
     if (status != SHOOGI_OK)
         r->status = status;
-    free(kifu.rest.bytes);
+    free(kifu.unparsed.bytes);
     free(kifu.branches);
 }
 

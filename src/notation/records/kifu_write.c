@@ -130,8 +130,9 @@ static void write_headers(shg_kifu_writer *k, const shoogi_handicap *handicap)
 {
     shg_writing *const w = k->w;
     bool begun = false;
-    shg_out_format(&w->out, "%s#%s version=2.0 encoding=%s\n", w->how.follows_another ? "\n" : "",
-                   k->style->name, w->how.encoding ? w->how.encoding : "UTF-8");
+    shg_out_format(&w->out, "%s#%s version=2.0 encoding=%s\n",
+                   w->options.follows_another ? "\n" : "", k->style->name,
+                   w->options.encoding ? w->options.encoding : "UTF-8");
     for (size_t i = 0; i < shoogi_record_header_count(w->record); i++) {
         const char *name, *value;
         shoogi_record_header_at(&name, &value, w->record, i);
@@ -346,7 +347,7 @@ shoogi_status shg_kifu_write(shg_writing *w, const shg_kifu_style *style)
         write_headers(&k, handicap);
         status = write_moves(&k);
         if (style->exact)
-            shg_kifu_own_rest(&w->out, shoogi_record_unparsed(w->record));
+            shg_kifu_own_unparsed(&w->out, shoogi_record_unparsed(w->record));
     }
     shg_walker_fini(&k.walker);
     return status;

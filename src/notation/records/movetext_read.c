@@ -25,7 +25,7 @@ typedef struct movetext {
     shoogi_node verdict_at;
 } movetext;
 
-static bool is_blank(char c)
+static bool is_space_character(char c)
 {
     return c == ' ' || c == '\t';
 }
@@ -60,9 +60,9 @@ typedef struct tag {
     shg_out value;
 } tag;
 
-static void skip_blanks(movetext *m)
+static void skip_spaces(movetext *m)
 {
-    while (is_blank(next(m)))
+    while (is_space_character(next(m)))
         m->at++;
 }
 
@@ -82,7 +82,7 @@ static bool take_value(movetext *m, tag *t)
         }
         if (c == '"') {
             m->at++;
-            skip_blanks(m);
+            skip_spaces(m);
             if (next(m) == ']') {
                 m->at++;
                 return true;
@@ -102,20 +102,20 @@ static bool next_tag(movetext *m, tag *t)
         while (!m->in_line || m->at >= m->r->length || (m->at == 0 && next(m) == '%'))
             if (!take_line(m))
                 return false;
-        skip_blanks(m);
+        skip_spaces(m);
         if (m->at >= m->r->length)
             continue;
         if (next(m) != '[')
             return false;
         const size_t start = m->at++;
-        skip_blanks(m);
+        skip_spaces(m);
         t->name = rest(m);
         t->name_bytes = 0;
-        while (t->name_bytes < left(m) && !is_blank(t->name[t->name_bytes]) &&
+        while (t->name_bytes < left(m) && !is_space_character(t->name[t->name_bytes]) &&
                t->name[t->name_bytes] != '"' && t->name[t->name_bytes] != ']')
             t->name_bytes++;
         m->at += t->name_bytes;
-        skip_blanks(m);
+        skip_spaces(m);
         if (t->name_bytes == 0 || next(m) != '"') {
             (void)shg_reading_fail(m->r, start, m->r->length - start,
                                    "a tag such as [Black \"Anna\"]");
@@ -205,18 +205,18 @@ static void read_handicap(movetext *m, shoogi_position *start)
     const size_t word_bytes = sizeof word - 1;
     size_t at = m->at;
     bool number = false;
-    for (; at < m->r->length &&
-           (is_blank(m->r->begin[at]) || m->r->begin[at] == '.' || shg_is_digit(m->r->begin[at]));
+    for (; at < m->r->length && (is_space_character(m->r->begin[at]) || m->r->begin[at] == '.' ||
+                                 shg_is_digit(m->r->begin[at]));
          at++)
         number = number || shg_is_digit(m->r->begin[at]);
     if (m->r->length - at < word_bytes ||
         !shg_text_same(m->r->begin + at, word_bytes, word, word_bytes))
         return;
     at += word_bytes;
-    while (at < m->r->length && (is_blank(m->r->begin[at]) || m->r->begin[at] == ':'))
+    while (at < m->r->length && (is_space_character(m->r->begin[at]) || m->r->begin[at] == ':'))
         at++;
     size_t bytes = 0;
-    while (at + bytes < m->r->length && !is_blank(m->r->begin[at + bytes]))
+    while (at + bytes < m->r->length && !is_space_character(m->r->begin[at + bytes]))
         bytes++;
     shoogi_square squares[SHOOGI_SQUARES_MAX];
     size_t count = 0;
@@ -238,7 +238,7 @@ static void read_tags(movetext *m)
 {
     shg_reading *const r = m->r;
     const size_t text_at = r->at, line = r->line;
-    const shoogi_variant *variant = r->how->variant;
+    const shoogi_variant *variant = r->options->variant;
     shoogi_position *start = NULL;
     size_t moves_at = 0;
     tag t;
@@ -468,7 +468,7 @@ static bool find_next(movetext *m)
             if (next(m) == '%')
                 m->at = m->r->length;
         }
-        skip_blanks(m);
+        skip_spaces(m);
         if (m->at < m->r->length)
             return true;
     }
@@ -587,10 +587,11 @@ static size_t word_bytes(const movetext *m)
 {
     size_t bytes = 0;
     for (;;) {
-        while (bytes < left(m) && !is_blank(rest(m)[bytes]) && !strchr("{}();,$", rest(m)[bytes]))
+        while (bytes < left(m) && !is_space_character(rest(m)[bytes]) &&
+               !strchr("{}();,$", rest(m)[bytes]))
             bytes++;
         size_t further = bytes;
-        while (further < left(m) && is_blank(rest(m)[further]))
+        while (further < left(m) && is_space_character(rest(m)[further]))
             further++;
         if (further == bytes || further + 1 >= left(m) || !strchr("x-", rest(m)[further]) ||
             !shg_is_digit(rest(m)[further + 1]))
@@ -686,7 +687,8 @@ static bool skip_number(movetext *m)
     while (at < m->r->length && shg_is_digit(m->r->begin[at]))
         at++;
     const bool digits = at > m->at;
-    if (digits && at < m->r->length && m->r->begin[at] != '.' && !is_blank(m->r->begin[at]))
+    if (digits && at < m->r->length && m->r->begin[at] != '.' &&
+        !is_space_character(m->r->begin[at]))
         return false;
     while (at < m->r->length && m->r->begin[at] == '.')
         at++;

@@ -20,11 +20,11 @@ static shoogi_status read_as(shoogi_record **out, size_t *used, shoogi_format fo
                              const shoogi_variant *variant, const char *text, bool keep,
                              shoogi_error *err)
 {
-    const shoogi_record_read_options how = { .variant = variant,
-                                             .find_variant = find,
-                                             .keep_partial = keep };
+    const shoogi_record_read_options options = { .variant = variant,
+                                                 .find_variant = find,
+                                                 .keep_partial = keep };
     size_t count = 0;
-    return shoogi_record_read(out, used, format, text, strlen(text), &how, err, 1, &count);
+    return shoogi_record_read(out, used, format, text, strlen(text), &options, err, 1, &count);
 }
 
 static shoogi_record *good(shoogi_format format, const shoogi_variant *variant, const char *text)

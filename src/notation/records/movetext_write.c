@@ -508,7 +508,7 @@ shoogi_status shg_movetext_write(shg_writing *writing, const shg_movetext *style
     movetext m = { .w = writing, .style = style, .number_next = true };
     const shoogi_record *const record = writing->record;
     char *handicap = NULL;
-    if (writing->how.follows_another)
+    if (writing->options.follows_another)
         shg_out_char(&writing->out, '\n');
     shoogi_status status = shg_walker_init(&m.walker, record);
     if (status == SHOOGI_OK) {

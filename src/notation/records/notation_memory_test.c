@@ -160,7 +160,7 @@ static void writing(void **state)
 static void check_record(const shoogi_variant *variant, shoogi_format format, const char *text,
                          size_t text_bytes)
 {
-    const shoogi_record_read_options how = { .variant = variant };
+    const shoogi_record_read_options options = { .variant = variant };
     refused = true;
     for (unsigned n = 0; refused; n++) {
         assert_in_range(n, 0, 2000);
@@ -172,7 +172,7 @@ static void check_record(const shoogi_variant *variant, shoogi_format format, co
         uint32_t losses = 0;
         allocations_left = n;
         shoogi_status status =
-            shoogi_record_read(&record, NULL, format, text, text_bytes, &how, &err, 1, &count);
+            shoogi_record_read(&record, NULL, format, text, text_bytes, &options, &err, 1, &count);
         if (status == SHOOGI_OK)
             status = shoogi_record_write(&out, &bytes, &losses, format, record, NULL, NULL);
         allocations_left = UINT32_MAX;
@@ -191,11 +191,11 @@ static void records(void **state)
         "[Event \"e\"]\n[Date \"2024.01.02\"]\n[Time \"10:00:00\"]\n[SFEN \"4k4/9/9/9/9/9/9/9/4K4 b P 1\"]\n\n"
         "{before} 1. P*5e {[%emt 0:00:03] so\nit is} ( 1. K-5h ( 1. K-4h $3 ) ) 2. K-5b ; x } y\n{resign} 1-0\n";
     shoogi_variant *shogi = load_variant("shogi");
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     shoogi_record *record;
     size_t count;
     assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_PSN, text, sizeof text - 1,
-                                        &how, NULL, 0, &count),
+                                        &options, NULL, 0, &count),
                      SHOOGI_OK);
     for (shoogi_format format = 0; format < SHOOGI_FORMAT_COUNT; format++) {
         char *written;

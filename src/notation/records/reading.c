@@ -105,12 +105,12 @@ bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes
 const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes)
 {
     const char *const name = reading->begin + at;
-    const shoogi_record_read_options *const how = reading->how;
+    const shoogi_record_read_options *const options = reading->options;
     const shoogi_variant *found = NULL;
-    if (shg_is_called(how->variant, name, name_bytes))
-        return how->variant;
-    if (how->find_variant)
-        found = how->find_variant(how->context, name, name_bytes);
+    if (shg_is_called(options->variant, name, name_bytes))
+        return options->variant;
+    if (options->find_variant)
+        found = options->find_variant(options->context, name, name_bytes);
     if (!found) {
         shoogi_error err;
         (void)shg_error_expected(&err, SHOOGI_NOT_FOUND, 0, 0, "the name of a game", name,

@@ -37,7 +37,7 @@ struct shoogi_record {
     shoogi_node node_count, node_room;
     header *headers;
     size_t header_count, header_room;
-    const char *rest;
+    const char *unparsed;
 };
 
 static const char *const end_words[] = {
@@ -348,31 +348,31 @@ const char *shoogi_record_header(const shoogi_record *record, const char *name)
 
 const char *shoogi_record_unparsed(const shoogi_record *record)
 {
-    return record->rest;
+    return record->unparsed;
 }
 
-shoogi_status shg_record_set_rest(shoogi_record *record, const char *text, size_t text_bytes)
+shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text, size_t text_bytes)
 {
-    shg_out rest = shg_out_growing();
-    shg_out_text(&rest, "");
+    shg_out unparsed = shg_out_growing();
+    shg_out_text(&unparsed, "");
     for (size_t at = 0, took; at < text_bytes; at += took) {
         uint32_t c;
         took = shg_utf8_read(&c, text + at, text_bytes - at);
         if (c == '\r')
-            shg_out_text(&rest, at + 1 < text_bytes && text[at + 1] == '\n' ? "" : "\n");
+            shg_out_text(&unparsed, at + 1 < text_bytes && text[at + 1] == '\n' ? "" : "\n");
         else if (c == 0 || c == 0xFFFD)
-            shg_out_text(&rest, "\uFFFD");
+            shg_out_text(&unparsed, "\uFFFD");
         else
-            shg_out_bytes(&rest, text + at, took);
+            shg_out_bytes(&unparsed, text + at, took);
     }
-    shoogi_status status = rest.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
-    if (status == SHOOGI_OK && record->texts.used_bytes + rest.length > TEXT_BYTES_MAX / 2)
+    shoogi_status status = unparsed.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    if (status == SHOOGI_OK && record->texts.used_bytes + unparsed.length > TEXT_BYTES_MAX / 2)
         status = SHOOGI_LIMIT_EXCEEDED;
     if (status == SHOOGI_OK) {
-        record->rest = shg_arena_text(&record->texts, rest.bytes, rest.length);
-        status = record->rest ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+        record->unparsed = shg_arena_text(&record->texts, unparsed.bytes, unparsed.length);
+        status = record->unparsed ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     }
-    free(rest.bytes);
+    free(unparsed.bytes);
     return status;
 }
 

@@ -28,8 +28,8 @@ shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node);
 /* Whether a position is the start of its variant. */
 bool shg_is_startpos(const shoogi_position *position);
 
-SHOOGI_CHECKED shoogi_status shg_record_set_rest(shoogi_record *record, const char *text,
-                                                 size_t text_bytes);
+SHOOGI_CHECKED shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text,
+                                                     size_t text_bytes);
 
 /* One reading of one record: the text, where in it the reader is, what is made of it.  Readers of formats
  * take a line at a time with shg_reading_line and add what it says with the functions below; the first
@@ -40,7 +40,7 @@ typedef struct shg_reading {
     size_t line;       /* the number of the line taken last, from 1 */
     const char *begin; /* of the line taken last; it ends without CR and LF */
     size_t length;
-    const shoogi_record_read_options *how;
+    const shoogi_record_read_options *options;
     shoogi_record *record; /* NULL until shg_reading_start */
     shg_walker walker;     /* at node `last` */
     shoogi_node last;      /* the node read last: comments and times belong to it */
@@ -128,7 +128,7 @@ bool shg_seconds_read(int64_t *time_ms, shg_cursor *cursor);
 /* One writing of one record. */
 typedef struct shg_writing {
     const shoogi_record *record;
-    shoogi_record_write_options how;
+    shoogi_record_write_options options;
     shg_out out;     /* grows */
     uint32_t losses; /* what is not in it; at first, all that stands in the record besides moves */
     shoogi_error *err;

@@ -7,9 +7,9 @@ static shoogi_variant *shogi;
 
 static shoogi_status read_usi(shoogi_record **out, const char *text, bool keep, shoogi_error *err)
 {
-    const shoogi_record_read_options how = { .variant = shogi, .keep_partial = keep };
+    const shoogi_record_read_options options = { .variant = shogi, .keep_partial = keep };
     size_t count = 0;
-    return shoogi_record_read(out, NULL, SHOOGI_FORMAT_USI, text, strlen(text), &how, err, 1,
+    return shoogi_record_read(out, NULL, SHOOGI_FORMAT_USI, text, strlen(text), &options, err, 1,
                               &count);
 }
 
@@ -55,18 +55,18 @@ static void one_record_at_a_time(void **state)
 {
     (void)state;
     const char *text = "7g7f 3c3d\r\n\r\n2g2f";
-    const shoogi_record_read_options how = { .variant = shogi };
+    const shoogi_record_read_options options = { .variant = shogi };
     shoogi_record *record = NULL;
     size_t used = 0;
-    assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text, strlen(text), &how,
-                                        NULL, 0, NULL),
+    assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text, strlen(text),
+                                        &options, NULL, 0, NULL),
                      SHOOGI_OK);
     assert_int_equal(used, strlen("7g7f 3c3d\r\n"));
     assert_int_equal(shoogi_record_node_count(record), 3);
     shoogi_record_free(record);
     text += used;
-    assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text, strlen(text), &how,
-                                        NULL, 0, NULL),
+    assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text, strlen(text),
+                                        &options, NULL, 0, NULL),
                      SHOOGI_OK);
     assert_int_equal(used, strlen(text));
     assert_int_equal(shoogi_record_node_count(record), 2);
@@ -138,14 +138,15 @@ static void a_fault_ends_one_record_of_several(void **state)
           { NULL, "nonsense\n\n", "7g7f 7c7d 2g2d\n", NULL } },
     };
     for (size_t way = 0; way < COUNT(ways); way++) {
-        const shoogi_record_read_options how = { .variant = shogi, .keep_partial = ways[way].keep };
+        const shoogi_record_read_options options = { .variant = shogi,
+                                                     .keep_partial = ways[way].keep };
         size_t at = 0;
         for (size_t i = 0; i < 4; i++) {
             shoogi_record *record = NULL;
             size_t used = 0;
             assert_true(at < sizeof text - 1);
             assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_USI, text + at,
-                                                sizeof text - 1 - at, &how, NULL, 0, NULL),
+                                                sizeof text - 1 - at, &options, NULL, 0, NULL),
                              ways[way].status[i]);
             assert_int_equal(record ? shoogi_record_node_count(record) : 0, ways[way].nodes[i]);
             const char *const rest = record ? shoogi_record_unparsed(record) : NULL;
@@ -168,11 +169,11 @@ static void a_record_has_a_bound(void **state)
     for (size_t bytes = most; bytes <= most + 1; bytes++) {
         memset(text, ' ', bytes);
         memcpy(text + bytes - 4, "7g7f", 4);
-        const shoogi_record_read_options how = { .variant = shogi };
+        const shoogi_record_read_options options = { .variant = shogi };
         shoogi_record *record = NULL;
         shoogi_error err = { .status = SHOOGI_OK };
         size_t count = 0;
-        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, text, bytes, &how,
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, text, bytes, &options,
                                             &err, 1, &count),
                          bytes == most ? SHOOGI_OK : SHOOGI_LIMIT_EXCEEDED);
         assert_int_equal(count, bytes == most ? 0 : 1);

@@ -8,7 +8,7 @@
  * (six steps) after the bishop (four slides). */
 enum { STEP_VALUE = 4, SLIDE_VALUE = 7 };
 
-static unsigned worth(const shoogi_variant *variant, shoogi_kind kind)
+static unsigned value_of(const shoogi_variant *variant, shoogi_kind kind)
 {
     const shg_kind *what = &variant->kind[kind];
     unsigned sum = 0;
@@ -22,19 +22,19 @@ size_t shoogi_hand_order(shoogi_kind *kinds, size_t kinds_max, const shoogi_vari
     /* One after the other into its place: few kinds are ever in hand, and most are in order already.
      * Taken from the last to the first, so that of two of equal worth the later one stands first. */
     shoogi_kind order[SHOOGI_KINDS_MAX];
-    unsigned worths[SHOOGI_KINDS_MAX];
+    unsigned values[SHOOGI_KINDS_MAX];
     size_t count = 0;
     for (shoogi_kind kind = (shoogi_kind)shoogi_variant_kind_count(variant); kind > 0; kind--) {
         if (!shoogi_variant_kind(variant, kind).in_hand)
             continue;
-        const unsigned value = worth(variant, kind);
+        const unsigned value = value_of(variant, kind);
         size_t place = count++;
-        for (; place > 0 && worths[place - 1] < value; place--) {
+        for (; place > 0 && values[place - 1] < value; place--) {
             order[place] = order[place - 1];
-            worths[place] = worths[place - 1];
+            values[place] = values[place - 1];
         }
         order[place] = kind;
-        worths[place] = value;
+        values[place] = value;
     }
     for (size_t i = 0; i < count && i < kinds_max; i++)
         kinds[i] = order[i];

@@ -23,7 +23,7 @@ bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count
     return false;
 }
 
-void shg_skip_blanks(shg_cursor *cursor)
+void shg_skip_spaces(shg_cursor *cursor)
 {
     while (shg_cursor_take(cursor, ' ') || shg_cursor_take(cursor, '\t') || shg_takes(cursor, "　"))
         continue;
@@ -186,7 +186,7 @@ static const char promoted[] = "成";
 
 const char *shg_sign(const shoogi_variant *variant, shoogi_kind kind)
 {
-    const char *const *const names = variant->kind[kind].called[SHOOGI_BLACK];
+    const char *const *const names = variant->kind[kind].names[SHOOGI_BLACK];
     const char *const whole = names[SHOOGI_STYLE_KANJI];
     return begins(whole, strlen(whole), promoted) ? whole : names[SHOOGI_STYLE_KANJI_SHORT];
 }
@@ -231,8 +231,8 @@ static void look_at_names(sign_search *s, shoogi_kind kind, const char *front,
                           const shg_kind *named)
 {
     for (unsigned colour = 0; colour < 2; colour++) {
-        look(s, kind, front, named->called[colour][SHOOGI_STYLE_KANJI]);
-        look(s, kind, front, named->called[colour][SHOOGI_STYLE_KANJI_SHORT]);
+        look(s, kind, front, named->names[colour][SHOOGI_STYLE_KANJI]);
+        look(s, kind, front, named->names[colour][SHOOGI_STYLE_KANJI_SHORT]);
     }
     for (size_t i = 0; i < named->sign_count; i++)
         look(s, kind, front, named->signs[i]);

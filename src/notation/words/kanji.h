@@ -16,7 +16,7 @@ bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count
                      sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 
 /* Goes over blanks of either width. */
-void shg_skip_blanks(shg_cursor *cursor);
+void shg_skip_spaces(shg_cursor *cursor);
 
 /* --- numbers and squares ------------------------------------------------------------------------- */
 

@@ -1,42 +1,42 @@
-/* board_lines_men.h: the men of a narrow board, found by the tables of board_lines.h.
+/* board_lines_pieces.h: the men of a narrow board, found by the tables of board_lines.h.
  *
  * Its groups of men are the shapes. */
-#ifndef SHG_CORE_BOARD_BOARD_LINES_MEN_H
-#define SHG_CORE_BOARD_BOARD_LINES_MEN_H
+#ifndef SHG_CORE_BOARD_BOARD_LINES_PIECES_H
+#define SHG_CORE_BOARD_BOARD_LINES_PIECES_H
 
 #include "core/board/board_data.h"
 
 static inline unsigned group_count(const tables *t)
 {
-    return t->shape_count;
+    return t->move_class_count;
 }
 
 static inline unsigned group_of(const tables *t, shoogi_kind kind)
 {
-    return t->shape_of[kind];
+    return t->move_class_of[kind];
 }
 
-static inline const shape *group_shape(const tables *t, unsigned group)
+static inline const move_class *group_move_class(const tables *t, unsigned group)
 {
-    return &t->shape[group];
+    return &t->move_class[group];
 }
 
 /* The shape of the man on sq, who is of a group that group_shape() gives this shape of. */
-static inline const shape *shape_in(const board *b, const shape *of_group, unsigned sq)
+static inline const move_class *shape_in(const board *b, const move_class *of_group, unsigned sq)
 {
     (void)b, (void)sq;
     return of_group;
 }
 
-static inline bits men_of_shape(const board *b, unsigned shape_index, shoogi_colour colour)
+static inline bits pieces_of_class(const board *b, unsigned shape_index, shoogi_colour colour)
 {
-    return *men_of(b, shape_index, colour);
+    return *pieces_of(b, shape_index, colour);
 }
 
 /* Those of the men of a group from where they stand have a move on an empty board. */
-static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits men)
+static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits pieces)
 {
-    return bits_and(men, b->t->shape[group].gait[colour].alive);
+    return bits_and(pieces, b->t->move_class[group].move_set[colour].alive);
 }
 
 /* The men of colour that attack sq by a plain move, were these squares occupied.  A man's moves are those
@@ -45,9 +45,9 @@ static inline bits alive_among(const board *b, unsigned group, shoogi_colour col
 static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     bits found = bits_none();
-    for (unsigned s = 0; s < b->t->shape_count; s++) {
-        const way *w = &b->t->shape[s].gait[shoogi_colour_other(colour)].takes;
-        const bits candidates = bits_and(w->reach[sq], *men_of(b, s, colour));
+    for (unsigned s = 0; s < b->t->move_class_count; s++) {
+        const way *w = &b->t->move_class[s].move_set[shoogi_colour_other(colour)].captures;
+        const bits candidates = bits_and(w->reach[sq], *pieces_of(b, s, colour));
         if (bits_any(candidates))
             found = bits_or(found, bits_and(candidates, attacks(w, sq, occupied)));
     }
@@ -61,8 +61,8 @@ static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour 
     bits found = bits_none();
     for (unsigned i = 0; i < t->find.leaper_count; i++) {
         const unsigned s = t->find.leaper[i];
-        const way *const w = &t->shape[s].gait[shoogi_colour_other(colour)].takes;
-        found = bits_or(found, bits_and(w->leaps[sq], *men_of(b, s, colour)));
+        const way *const w = &t->move_class[s].move_set[shoogi_colour_other(colour)].captures;
+        found = bits_or(found, bits_and(w->leaps[sq], *pieces_of(b, s, colour)));
     }
     return found;
 }
@@ -88,12 +88,12 @@ ALWAYS_INLINE void each_aim(const board *b, unsigned sq, shoogi_colour colour, b
     const tables *const t = b->t;
     for (unsigned i = 0; i < t->find.slider_count; i++) {
         const unsigned s = t->find.slider[i];
-        const shape *const sh = &t->shape[s];
-        bits men =
-            bits_and(sh->gait[shoogi_colour_other(colour)].takes.slides[sq], *men_of(b, s, colour));
-        men = bits_without(men, except);
-        const way *const w = &sh->gait[colour].takes;
-        EACH_SQUARE(from, men)
+        const move_class *const sh = &t->move_class[s];
+        bits pieces = bits_and(sh->move_set[shoogi_colour_other(colour)].captures.slides[sq],
+                               *pieces_of(b, s, colour));
+        pieces = bits_without(pieces, except);
+        const way *const w = &sh->move_set[colour].captures;
+        EACH_SQUARE(from, pieces)
         {
             for (unsigned j = 0; j < w->line_count; j++) {
                 bits path;
@@ -114,11 +114,11 @@ static inline bits attacked_near(const board *b, unsigned sq, shoogi_colour colo
 {
     (void)wanted;
     bits attacked = bits_none();
-    for (unsigned s = 0; s < b->t->shape_count; s++) {
-        const gait *g = &b->t->shape[s].gait[colour];
-        const bits near = bits_and(g->near[sq], *men_of(b, s, colour));
+    for (unsigned s = 0; s < b->t->move_class_count; s++) {
+        const move_set *g = &b->t->move_class[s].move_set[colour];
+        const bits near = bits_and(g->near[sq], *pieces_of(b, s, colour));
         EACH_SQUARE(from, near)
-        attacked = bits_or(attacked, attacks(&g->takes, (unsigned)from, occupied));
+        attacked = bits_or(attacked, attacks(&g->captures, (unsigned)from, occupied));
     }
     return attacked;
 }

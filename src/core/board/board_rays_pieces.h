@@ -1,9 +1,9 @@
-/* board_rays_men.h: the men of a wide board, found by walking away from a square until a man is met.
+/* board_rays_pieces.h: the men of a wide board, found by walking away from a square until a man is met.
  *
  * Its groups of men are few: all that the rules ask the same of stand in one, however they move.  So a board is
  * some sets and the array of squares, and no set for each of hundreds of kinds. */
-#ifndef SHG_CORE_BOARD_BOARD_RAYS_MEN_H
-#define SHG_CORE_BOARD_BOARD_RAYS_MEN_H
+#ifndef SHG_CORE_BOARD_BOARD_RAYS_PIECES_H
+#define SHG_CORE_BOARD_BOARD_RAYS_PIECES_H
 
 #include "core/board/board_data.h"
 
@@ -18,43 +18,43 @@ static inline unsigned group_of(const tables *t, shoogi_kind kind)
 }
 
 /* Some shape of the group: what the rules ask of its men, its men all have in common. */
-static inline const shape *group_shape(const tables *t, unsigned group)
+static inline const move_class *group_move_class(const tables *t, unsigned group)
 {
-    return &t->shape[t->find.group_shape[group]];
+    return &t->move_class[t->find.group_move_class[group]];
 }
 
 /* The shape of the man on sq, who is of a group that group_shape() gives this shape of. */
-static inline const shape *shape_in(const board *b, const shape *of_group, unsigned sq)
+static inline const move_class *shape_in(const board *b, const move_class *of_group, unsigned sq)
 {
     (void)of_group;
-    return shape_at(b, sq);
+    return move_class_at(b, sq);
 }
 
 /* What a man attacks. */
 static inline const way *takes_of(const board *b, shg_code code)
 {
-    return &b->t->find.takes[code];
+    return &b->t->find.captures[code];
 }
 
-static inline bits men_of_shape(const board *b, unsigned shape_index, shoogi_colour colour)
+static inline bits pieces_of_class(const board *b, unsigned shape_index, shoogi_colour colour)
 {
-    bits men = b->occupied[colour];
+    bits pieces = b->occupied[colour];
     EACH_SQUARE(sq, b->occupied[colour])
     {
-        if (shape_at(b, (unsigned)sq) != &b->t->shape[shape_index])
-            bits_flip(&men, (unsigned)sq);
+        if (move_class_at(b, (unsigned)sq) != &b->t->move_class[shape_index])
+            bits_flip(&pieces, (unsigned)sq);
     }
-    return men;
+    return pieces;
 }
 
 /* Those of the men of a group from where they stand have a move on an empty board. */
-static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits men)
+static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits pieces)
 {
     (void)group;
     bits alive = bits_none();
-    EACH_SQUARE(sq, men)
+    EACH_SQUARE(sq, pieces)
     {
-        if (bits_has(&shape_at(b, (unsigned)sq)->gait[colour].alive, (unsigned)sq))
+        if (bits_has(&move_class_at(b, (unsigned)sq)->move_set[colour].alive, (unsigned)sq))
             bits_set(&alive, (unsigned)sq);
     }
     return alive;
@@ -71,12 +71,12 @@ static inline unsigned reach_along(const board *b, unsigned from, unsigned pace_
 }
 
 /* The men of colour that attack every square. */
-static inline bits universal_men(const board *b, unsigned sq, shoogi_colour colour)
+static inline bits universal_pieces(const board *b, unsigned sq, shoogi_colour colour)
 {
     bits found = bits_none();
     for (unsigned g = 0; g < group_count(b->t); g++)
-        if (group_shape(b->t, g)->gait[0].takes.universal)
-            found = bits_or(found, *men_of(b, g, colour));
+        if (group_move_class(b->t, g)->move_set[0].captures.universal)
+            found = bits_or(found, *pieces_of(b, g, colour));
     return bits_without(found, bits_one(sq));
 }
 
@@ -84,7 +84,7 @@ static inline bits universal_men(const board *b, unsigned sq, shoogi_colour colo
 static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     const shoogi_square *const start = cell_of(&b->t->find.field, sq);
-    bits found = universal_men(b, sq, colour);
+    bits found = universal_pieces(b, sq, colour);
     for (unsigned i = 0; i < b->t->find.pace_count; i++) {
         const pace *const s = &b->t->find.paces[i];
         const shoogi_square *at = start;
@@ -106,7 +106,7 @@ static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour co
 static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour colour)
 {
     const shoogi_square *const start = cell_of(&b->t->find.field, sq);
-    bits found = universal_men(b, sq, colour);
+    bits found = universal_pieces(b, sq, colour);
     for (unsigned i = 0; i < b->t->find.pace_count; i++) {
         const pace *const s = &b->t->find.paces[i];
         const unsigned from = start[-s->step];
