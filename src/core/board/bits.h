@@ -13,8 +13,8 @@
 #define BC_EXPAND(name, words, cpu) BC_PASTE(name, words, cpu)
 #define BC(name)                    BC_EXPAND(name, BOARD_WORDS, BOARD_CPU) /* ops -> ops_w2_generic */
 
-/* How men go, how they are found, and the tables of both: by tables for each square on narrow boards, by rays on wide ones.
- * The width decides here, and by the sources that src/core/meson.build takes for a class, and in no other place. */
+/* The move tables, the piece look-up and their makers: by tables for each square on narrow boards, by rays on wide
+ * ones. Only this place and src/core/meson.build depend on the width. */
 enum { BOARD_WORDS_NARROW_MAX = 4 };
 #if BOARD_WORDS <= 4
 #define BOARD_MOVE_SETS_H "core/board/board_lines.h"
@@ -26,8 +26,8 @@ enum { BOARD_WORDS_NARROW_MAX = 4 };
 #define BOARD_TABLES_H    "core/board/board_rays_tables.h"
 #endif
 
-/* For what a leaf of the search does for every man: worth more in line than called.  Where size is asked
- * for (-Os, -Oz: a page loads this over a wire) the compiler decides; all in line is three times as much. */
+/* For code that a leaf of the search runs for every piece: faster inline than called. With -Os or -Oz (the
+ * WebAssembly modules, which are downloaded) the compiler decides; inlining everything would triple the size. */
 #ifndef ALWAYS_INLINE /* builds with sanitizers bring their own */
 #ifdef __OPTIMIZE_SIZE__
 #define ALWAYS_INLINE static inline
@@ -36,7 +36,7 @@ enum { BOARD_WORDS_NARROW_MAX = 4 };
 #endif
 #endif
 
-/* Called from many places, seldom: each copy in a page's module would be hundreds of bytes. */
+/* Called rarely from many places: each copy would add hundreds of bytes to the WebAssembly module. */
 #define NEVER_INLINE __attribute__((noinline))
 
 typedef struct bits {
@@ -62,7 +62,7 @@ ALWAYS_INLINE bits bits_or(bits a, bits b)
     return a;
 }
 
-/* Those of a that are not in b. */
+/* The squares of a that are not in b. */
 ALWAYS_INLINE bits bits_without(bits a, bits b)
 {
     EACH_WORD(i) a.word[i] &= ~b.word[i];
@@ -109,13 +109,13 @@ ALWAYS_INLINE unsigned bit_count(bits a)
     EACH_WORD(i)
     {
         if (BOARD_WORDS <= BOARD_WORDS_NARROW_MAX ||
-            a.word[i] != 0) /* of many words most are empty */
+            a.word[i] != 0) /* on wide boards most words are empty */
             count += (unsigned)__builtin_popcountll(a.word[i]);
     }
     return count;
 }
 
-/* The lowest square of a set that has one. */
+/* The lowest square of a non-empty set. */
 ALWAYS_INLINE unsigned bits_first(bits a)
 {
     unsigned i = 0;
@@ -131,20 +131,20 @@ ALWAYS_INLINE bool bits_equal(bits a, bits b)
     return differs == 0;
 }
 
-/* True if the set has one member and no more. */
+/* Whether the set has exactly one square. */
 ALWAYS_INLINE bool bits_single(bits a)
 {
     return bit_count(a) == 1;
 }
 
-/* The squares of a set from the lowest up: for a statement or block that reads sq. */
+/* Iterates over the squares of a set from the lowest up; the statement or block that follows reads sq. */
 #define EACH_SQUARE(sq, set)                                                                       \
     for (unsigned sq##_i = 0; sq##_i < BOARD_WORDS; sq##_i++)                                      \
         for (uint64_t sq##_left = (set).word[sq##_i], sq = 0;                                      \
              sq##_left != 0 && ((sq = sq##_i * 64 + (unsigned)__builtin_ctzll(sq##_left)), true);  \
              sq##_left &= sq##_left - 1)
 
-/* All squares moved up by a number from 1 to 63; what passes the top is lost. */
+/* All squares shifted up by 1 to 63; those beyond the top are lost. */
 ALWAYS_INLINE bits bits_up(bits a, unsigned by)
 {
     bits r;
@@ -163,12 +163,12 @@ ALWAYS_INLINE bits bits_down(bits a, unsigned by)
     return r;
 }
 
-/* The highest member alone; square 0 if there is none. */
+/* The highest square alone; square 0 for an empty set. */
 ALWAYS_INLINE bits bits_highest_or_0(bits a)
 {
     bits r = bits_none();
     a.word[0] |= 1;
-    uint64_t open = ~UINT64_C(0); /* no higher word had a member */
+    uint64_t open = ~UINT64_C(0); /* no higher word had a square */
     for (unsigned i = BOARD_WORDS; i-- > 0;) {
         const uint64_t w = a.word[i];
         const uint64_t top = UINT64_C(1) << (63 - (unsigned)__builtin_clzll(w | 1));
@@ -179,7 +179,7 @@ ALWAYS_INLINE bits bits_highest_or_0(bits a)
     return r;
 }
 
-/* a - b, both read as numbers. */
+/* a - b as unsigned numbers. */
 ALWAYS_INLINE bits bits_minus(bits a, bits b)
 {
     bool borrow = false;

@@ -1,10 +1,10 @@
-/* board.c: making moves on a board, and what a position asks of it; compiled once for each class. */
+/* board.c: makes and undoes moves, and answers a position's questions about its board; compiled once for each class. */
 #include "core/board/board_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* --- men ----------------------------------------------------------------------------------------- */
+/* --- pieces -------------------------------------------------------------------------------------- */
 
 static inline void add_piece(board *b, unsigned sq, shg_code code)
 {
@@ -28,7 +28,7 @@ static inline void remove_piece(board *b, unsigned sq, shg_code code)
     bits_flip(pieces_of(b, group, colour), sq);
 }
 
-/* The same, royals being counted. */
+/* As add_piece and remove_piece, and updates the number of royals. */
 static inline void count_in(board *b, unsigned sq, shg_code code)
 {
     add_piece(b, sq, code);
@@ -42,7 +42,7 @@ static inline void count_out(board *b, unsigned sq, shg_code code)
     b->royals[shg_code_colour(code)] -= is_royal(b, code);
 }
 
-/* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone. */
+/* The hand and the kind of a piece that colour captures; kind 0: it leaves the game. */
 static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour colour)
 {
     assert(is_kind(b, shg_code_kind(taken)));
@@ -53,8 +53,8 @@ static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour c
     return shg_code_of(owner == colour ? 0 : kind, colour);
 }
 
-/* The count in hand that a man taken by the side to move belongs to; that of kind 0 is where men go that are
- * gone. */
+/* The count in hand for a piece that the side to move captures; that of kind 0 collects the pieces that leave the
+ * game. */
 static inline uint16_t *hand_for(board *b, shg_code taken)
 {
     const shg_code in_hand = into_hand(b, taken, b->side);
@@ -81,7 +81,7 @@ static inline void give_back(board *b, unsigned sq, shg_code code)
     --*hand_for(b, code);
 }
 
-/* Takes what stands on the squares on the way. */
+/* Captures the pieces on the via squares. */
 static void capture_on_via(board *b, shoogi_move move, shg_made_move *made)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
@@ -110,8 +110,8 @@ static bool counter_strikes(const board *b, shg_code taken)
            b->v->kind[shg_code_kind(taken)].counter_strike;
 }
 
-/* Where the move leaves the counter-strike mark: on the last man taken that has it by one that has not.
- * The mover is what it was before promotion.  Source: docs/variant-format.md, "Rules of trade". */
+/* The counter-strike square after the move: the square of the last captured piece with counterStrike, if the
+ * capturing piece, before promotion, has not. Source: docs/variant-format.md, "Rules of trade". */
 static unsigned new_counter_strike_square(const board *b, const shg_made_move *made)
 {
     unsigned counter_strike_square = SHOOGI_NO_SQUARE;
@@ -121,7 +121,7 @@ static unsigned new_counter_strike_square(const board *b, const shg_made_move *m
     if (made->mover == 0 || b->v->kind[shg_code_kind(made->mover)].counter_strike)
         return counter_strike_square;
     for (unsigned i = b->removed_count - made->removed; i < b->removed_count;
-         i++) /* not yet what it burns */
+         i++) /* not yet those that it burns */
         if (counter_strikes(b, b->removed[i].code))
             counter_strike_square = b->removed[i].square;
     const unsigned ways = shoogi_move_via(visited, made->move, b->v->ranks);
@@ -129,16 +129,16 @@ static unsigned new_counter_strike_square(const board *b, const shg_made_move *m
         if (counter_strikes(b, made->captured_on_via[i]))
             counter_strike_square = visited[i];
     if (counter_strikes(b, made->captured) &&
-        !(made->move & SHOOGI_MOVE_UNLOAD)) /* put down, it is not gone */
+        !(made->move & SHOOGI_MOVE_UNLOAD)) /* an unloaded piece is not lost */
         counter_strike_square = shoogi_move_to(made->move);
     return counter_strike_square;
 }
 
-/* What a move leaves in past->traces, besides bits 0 to 5 for the men that had not moved. */
+/* Bits of traces, besides bits 0 to 5 for the pieces that had not moved. */
 enum { TRACE_CROWNED = 1 << 6, TRACE_FORM_DRAWN = 1 << 7 };
 enum { MOVE_SQUARES_MAX = SHOOGI_VIA_MAX + 2 };
 
-/* The squares of a move: where it starts, perhaps NO_SQUARE, where it ends, and those on the way; returns how many. */
+/* The squares of a move: the origin (or SHOOGI_NO_SQUARE), the destination and the via squares; returns how many. */
 static unsigned squares_of(const board *b, shoogi_move move,
                            shoogi_square squares[MOVE_SQUARES_MAX])
 {
@@ -147,7 +147,7 @@ static unsigned squares_of(const board *b, shoogi_move move,
     return 2 + (is_direct(move) ? 0 : shoogi_move_via(squares + 2, move, b->v->ranks));
 }
 
-/* A man that has moved, or was taken, has not stayed where it was; nor has one that is dropped. */
+/* Pieces that moved, were captured or dropped have lost their first move. */
 static void forget_unmoved(board *b, shg_made_move *made)
 {
     shoogi_square squares[MOVE_SQUARES_MAX];
@@ -175,7 +175,7 @@ static void undo_traces(board *b, const shg_made_move *made)
         b->hand[b->side][shoogi_move_kind(made->move)]++;
 }
 
-/* A first move that goes straight on for two squares or more, to where nothing stood. */
+/* A double step: a first move straight ahead over two squares or more to an empty square. */
 static bool is_push(const board *b, shoogi_move move, const shg_made_move *made)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
@@ -192,7 +192,7 @@ static bool is_push(const board *b, shoogi_move move, const shg_made_move *made)
     return longer >= 2 && (files_away == 0 || ranks_away == 0 || files_away == ranks_away);
 }
 
-/* The mover disappears, or what it took is put down where it came from instead of in the hand. */
+/* Self-destruction of the piece, or unloading of its capture. */
 static void finish_oddly(board *b, const shg_made_move *made, shg_code after)
 {
     const shg_code taken = made->captured;
@@ -209,14 +209,14 @@ static void finish_oddly(board *b, const shg_made_move *made, shg_code after)
     add_piece(b, shoogi_move_from(made->move), taken);
 }
 
-/* It ended where it started and took nothing. */
+/* It ended on its origin without a capture. */
 static bool is_pass(const shg_made_move *made)
 {
     return made->mover != 0 && shoogi_move_from(made->move) == shoogi_move_to(made->move) &&
            made->captured_on_via[0] == 0 && made->captured_on_via[1] == 0;
 }
 
-/* What later moves may ask of this one; of a pass, nothing. */
+/* Saves what later moves need to know about this one; nothing for a pass. */
 static void remember(board *b, shg_made_move *made)
 {
     assert(b->t->tracks_state);
@@ -239,7 +239,7 @@ static void remember(board *b, shg_made_move *made)
     b->last_kind = made->mover != 0 ? shg_code_kind(made->mover) : shoogi_move_kind(made->move);
 }
 
-/* --- men that are gone for good ------------------------------------------------------------------ */
+/* --- pieces that leave the game ------------------------------------------------------------------ */
 
 static void clear_off(board *b, shg_made_move *made, unsigned sq)
 {
@@ -262,11 +262,11 @@ static void put_back(board *b, const shg_made_move *made)
         count_in(b, piece->square, piece->code);
         if (piece->unmoved)
             bits_set(&b->unmoved, piece->square);
-        memset(piece, 0, sizeof *piece); /* the board is as it was, to the byte */
+        memset(piece, 0, sizeof *piece); /* restores the board exactly */
     }
 }
 
-/* Takes all that stands between the ends of the move. */
+/* Range jump: captures every piece between origin and destination. */
 static void sweep(board *b, shg_made_move *made)
 {
     const unsigned from = shoogi_move_from(made->move), to = shoogi_move_to(made->move);
@@ -278,8 +278,8 @@ static void sweep(board *b, shg_made_move *made)
             clear_off(b, made, (unsigned)sq);
 }
 
-/* The man that moved burns what is next to it, unless it came next to one that burns it.
- * Source: docs/variant-format.md, "Who may take whom", burns. */
+/* Burning: the moved piece burns adjacent enemies, unless it moved next to one that burns it. Source:
+ * docs/variant-format.md, "Who may take whom", burns. */
 static void burn(board *b, shg_made_move *made)
 {
     const unsigned to = shoogi_move_to(made->move);
@@ -299,16 +299,16 @@ static void burn(board *b, shg_made_move *made)
     EACH_SQUARE(sq, pieces) clear_off(b, made, (unsigned)sq);
 }
 
-/* --- changes by circumstances -------------------------------------------------------------------- */
+/* --- change rules -------------------------------------------------------------------------------- */
 
-/* A move under way by which men change. */
+/* A move being made by which pieces change. */
 typedef struct changing {
     board *b;
     shg_made_move *made;
-    bits changed; /* squares whose men have changed already */
+    bits changed; /* squares whose pieces have already changed */
 } changing;
 
-/* Some rule makes of the man on sq another, or takes it off. */
+/* A rule changes the kind of the piece on sq, or removes it. */
 static void change_piece(changing *c, unsigned sq, shoogi_kind becomes)
 {
     board *const b = c->b;
@@ -328,14 +328,14 @@ static void change_piece(changing *c, unsigned sq, shoogi_kind becomes)
         bits_flip(&b->unmoved, sq);
 }
 
-/* All these men of one side change. */
+/* Changes all these pieces of one side. */
 static void change_pieces(changing *c, const shoogi_kind *becomes, bits pieces)
 {
     EACH_SQUARE(sq, pieces)
     change_piece(c, (unsigned)sq, becomes[c->b->v->kind[shg_code_kind(c->b->square[sq])].number]);
 }
 
-/* Those of the men that have one of causes within so many squares, or those that have none. */
+/* The pieces with one of causes within the distance, or those without. */
 static bits by_distance(const board *b, const shg_change *change, bits pieces, bits causes)
 {
     bits found = bits_none();
@@ -394,7 +394,7 @@ static void change_back(board *b, const shg_made_move *made)
     }
 }
 
-/* A side has more royals than it ever had. */
+/* A side has more royals than ever before. */
 static void crown(board *b, shg_made_move *made)
 {
     assert(b->t->changes);
@@ -408,7 +408,7 @@ static void crown(board *b, shg_made_move *made)
     }
 }
 
-/* Fills past but for hash and gave_check.  changes: those that follow are made, too. */
+/* Fills made except hash and gave_check. changes: applies the change rules too. */
 static inline void board_do(board *b, shoogi_move move, shg_made_move *made, bool changes)
 {
     const shoogi_colour own = b->side;
@@ -434,7 +434,7 @@ static inline void board_do(board *b, shoogi_move move, shg_made_move *made, boo
         else if (!is_direct(move))
             capture_on_via(b, move, made);
         remove_piece(b, from, made->mover);
-        made->captured = b->square[to]; /* nothing, if it returns to where it was */
+        made->captured = b->square[to]; /* unchanged if it returns to its origin */
         if (made->captured != 0)
             take(b, to, made->captured);
         if (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
@@ -540,14 +540,14 @@ static inline uint64_t key_of(const shoogi_variant *v, shg_code code, unsigned s
     return shg_zobrist_key(v->piece_key[code], v->square_key[sq]);
 }
 
-/* What a man taken by colour adds to the hash in hand; that of kind 0 is 0. */
+/* The key that a piece captured by colour adds for the hand; 0 if it leaves the game. */
 static inline uint64_t hand_key_of(const board *b, shg_code taken, shoogi_colour colour)
 {
     const shg_code in_hand = into_hand(b, taken, colour);
     return b->v->hand_key[shg_code_colour(in_hand)][shg_code_kind(in_hand)];
 }
 
-/* What the men taken take from the hash, and what they add in hand. */
+/* The keys of the captured pieces, and those that they add for the hand. */
 static uint64_t taken_keys(const board *b, const shg_made_move *made, shoogi_colour own)
 {
     uint64_t change = 0;
@@ -578,7 +578,7 @@ static uint64_t trace_keys(const board *b, const shg_made_move *made)
     return keys;
 }
 
-/* The keys of what a position remembers of the move before it, where that matters. */
+/* The keys of the state left by the move before, where that matters. */
 static uint64_t state_keys(const board *b, unsigned counter_strike_square, unsigned pushed_to,
                            shoogi_kind last_kind)
 {
@@ -598,7 +598,7 @@ uint64_t BC(shg_memory_keys)(const board *b)
     return state_keys(b, b->counter_strike_square, b->pushed_to, b->last_kind);
 }
 
-/* What the hash gains where something stood that changed. */
+/* The change of the hash for squares with changed contents. */
 static uint64_t change_of_hash(const board *b, const shg_saved_square *piece)
 {
     const shg_code now = b->square[piece->square];
@@ -608,7 +608,7 @@ static uint64_t change_of_hash(const board *b, const shg_saved_square *piece)
     return -before - (piece->unmoved ? shg_unmoved_key(b->v, piece->square) : 0);
 }
 
-/* The hash after a move that was made on the board, from the hash before it. */
+/* The Zobrist hash after a move that has been made on the board, from the hash before it. */
 static uint64_t hash_after_move(const board *b, const shg_made_move *made, uint64_t hash)
 {
     const shoogi_variant *const v = b->v;
@@ -682,7 +682,7 @@ static uint64_t perft(shoogi_position *p, unsigned depth_plies, shoogi_move *mov
     return nodes;
 }
 
-/* --- ends that the board shows ------------------------------------------------------------------- */
+/* --- results by the board ------------------------------------------------------------------------ */
 
 static shoogi_result win(shoogi_colour colour, shoogi_reason reason)
 {
@@ -690,7 +690,7 @@ static shoogi_result win(shoogi_colour colour, shoogi_reason reason)
                             reason };
 }
 
-/* A side loses with its last royal or, by its bit of extinction, with any. */
+/* A side loses with its last royal or, by its bit of extinction, with any royal. */
 static bool royals_lost(const board *b, shoogi_colour colour)
 {
     const bool last_only = b->v->rules.extinction >> colour & 1;
@@ -698,8 +698,8 @@ static bool royals_lost(const board *b, shoogi_colour colour)
                      : b->royals[colour] < b->royals_had[colour];
 }
 
-/* Men of colour other than royals, as the rule of the bare royal counts them; weak: those that do not count
- * for the side that bares the other are left out. */
+/* The number of pieces of colour that the bare king rule counts; weak: without those that do not count for the baring
+ * side. */
 static bits pieces_that_count(const board *b, shoogi_colour colour, bool strong)
 {
     bits pieces = bits_none();
@@ -721,7 +721,7 @@ static bits pieces_that_count(const board *b, shoogi_colour colour, bool strong)
     return pieces;
 }
 
-/* True if one of these men of colour is attacked. */
+/* Whether one of these pieces of colour is attacked. */
 static bool one_is_attacked(const board *b, shoogi_colour colour, bits pieces)
 {
     EACH_SQUARE(sq, pieces)
@@ -732,14 +732,14 @@ static bool one_is_attacked(const board *b, shoogi_colour colour, bits pieces)
     return false;
 }
 
-/* The royals of a side but one count as men. */
+/* All royals of a side but one count as pieces. */
 static unsigned count_besides_royal(const board *b, shoogi_colour colour, bool strong)
 {
     return bit_count(pieces_that_count(b, colour, strong)) + b->royals[colour] -
            (b->royals[colour] > 0);
 }
 
-/* Source: docs/variant-format.md, "Royals and the end of the game", baring. */
+/* Bare king rule. Source: docs/variant-format.md, "Royals and the end of the game", baring. */
 static shoogi_result judge_baring(const board *b)
 {
     static const shoogi_result goes_on = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
@@ -759,7 +759,7 @@ static shoogi_result judge_baring(const board *b)
         return win(own, SHOOGI_REASON_BARE_ROYAL);
     if (own_pieces > 0 || count_besides_royal(b, other, true) == 0)
         return goes_on;
-    /* It may at once bare the other in turn or, if that counts, take its last royal. */
+    /* Whether it can bare the other side at once or, if that counts, capture its last royal. */
     bits prey = rules->baring_dead && b->royals[other] == 1 ? pieces_in_role(b, ROLE_ROYAL, other)
                                                             : bits_none();
     if (rules->baring_back && pieces == 1)
@@ -768,7 +768,7 @@ static shoogi_result judge_baring(const board *b)
     return one_is_attacked(b, other, prey) ? goes_on : win(other, SHOOGI_REASON_BARE_ROYAL);
 }
 
-/* A royal of colour stands on its last rank and cannot be taken at once. */
+/* Try rule: a royal of colour on its last rank that cannot be captured at once. */
 static bool try_succeeds(const board *b, shoogi_colour colour)
 {
     const bits there = bits_and(pieces_in_role(b, ROLE_ROYAL, colour), b->t->last_rank[colour]);
@@ -860,7 +860,7 @@ static bool piece_attacks(const shoogi_position *p, shoogi_square square)
     return bits_any(BC(shg_takes_from)(p->board, square));
 }
 
-/* The board with a man on the square that colour could take, for those whose ways ask what stands there. */
+/* The board with a piece on the square for colour to capture, for pieces whose moves depend on the contents. */
 static const board *with_prey(const board *b, shoogi_square square, shoogi_colour colour)
 {
     const shg_code code = b->square[square];
@@ -950,8 +950,8 @@ static void take_off(shoogi_position *p, shoogi_square square)
     remove_piece(b, square, code);
 }
 
-/* A board and its arrays lie one behind the other: board, sets, squares, both hands; then the men that are gone, and
- * the same without them for the scratch board. */
+/* The layout in memory: board, bitboards, squares, both hands, removed pieces; then the same without the latter for
+ * the scratch board. */
 static size_t round_up(size_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -988,7 +988,7 @@ static void place_arrays(const shoogi_variant *v, const tables *t, board *b)
     }
 }
 
-/* What a scratch board needs of its model: all but the pointers; men that are gone have one array. */
+/* Copies to a scratch board everything except pointers; both share the array of removed pieces. */
 void BC(shg_copy_board)(board *to, const board *from)
 {
     board *const scratch = to->scratch;

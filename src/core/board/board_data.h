@@ -1,10 +1,10 @@
-/* board_data.h: a position as sets of squares, and the tables of a variant: the data of a board class.
+/* board_data.h: bitboards of a position, and the move tables of a variant: the data of a board class.
  *
- * Kinds that move alike, cannot promote and have no rule of their own share one *shape*; which kind stands on
- * a square is in an array of squares.  Golds and promoted men of Shogi are one shape, so that a look for
- * attackers and a count of moves pass over ten shapes, not fourteen kinds.  A position keeps one set of
- * squares for each *group* and colour: on narrow boards each shape is a group; on wide boards all shapes that
- * the rules ask the same of are one. */
+ * Kinds that move alike, cannot promote and have no rule of their own share a *movement class*; an array of squares
+ * tells which kind is on a square. In Shogi the gold and the promoted small pieces are one class, so that attack
+ * detection and move counting loop over ten classes instead of fourteen kinds. A position keeps one bitboard for each
+ * *group* and colour: on narrow boards each class is a group; on wide boards a group is all classes that the rules
+ * treat alike. */
 #ifndef SHG_CORE_BOARD_BOARD_DATA_H
 #define SHG_CORE_BOARD_BOARD_DATA_H
 
@@ -17,108 +17,112 @@
 
 enum { PINS_MAX = 32 };
 
-/* How the men of one shape and colour go. */
+/* The moves of the pieces of one class and colour. */
 typedef struct move_set {
-    /* If leaps are one step in all, all men of the shape move at once by a shift, on narrow boards. */
-    int shift;       /* squares up; 0: not so */
-    bits shift_from; /* the squares from which the step stays on the board */
-    bits stay;       /* squares on which it may stay unpromoted */
-    way captures;    /* what it attacks */
-    bits *near; /* [squares] from which it can attack a square next to a royal that stands here; of
-                   narrow boards */
-    bits alive; /* squares from which it has a move on an empty board */
-    const way *quiet; /* where it moves without a capture: takes, unless the shape splits */
+    /* If all its moves are one and the same leap, all pieces of the class move at once by a shift (narrow boards
+     * only). */
+    int shift;       /* in squares; 0: not a single leap */
+    bits shift_from; /* the squares from which the leap stays on the board */
+    bits stay;       /* the squares on which it may stay unpromoted */
+    way captures;    /* the squares it attacks */
+    bits *near; /* [squares] from which it can attack a square next to a royal on this square;
+                   narrow boards only */
+    bits alive; /* the squares from which it has a move on an empty board */
+    const way *quiet; /* moves to empty squares: captures, unless the class splits */
     unsigned double_count;
     double_step *doubles; /* [double_count] */
-    passing *passes;      /* NULL if never */
+    passing *passes;      /* NULL: none */
 } move_set;
 
 typedef struct move_class {
-    bool plain; /* other kinds may share it: nothing but rides tells them from each other */
-    bool special; /* splits, doubles, walks, burns, or a rule of trade other than the counter-strike mark */
+    bool plain; /* other kinds may share the class: only their rides distinguish kinds */
+    bool special; /* splits, doubles, walks, burns, or has a trade rule other than the counter-
+                     strike square */
     bool royal;
     bool can_promote;
-    /* Forms it may take on any square, and whether there are others, which could be stuck somewhere. */
+    /* Promotions to kinds that can move from every square; whether there are other promotions. */
     uint16_t free_forms;
     bool tight_forms;
-    bool can_become_royal;          /* it promotes to a royal */
-    bool sweeps;                    /* it may go over men and take all of them */
-    bool captures_unprotected_only; /* it takes only what nothing guards, and guards nothing */
-    bool splits;                    /* it takes otherwise than it goes */
-    bool doubles;                   /* some double step, or a pass */
-    bool walks;                     /* chains that only a walk of their legs finds */
-    bool unloads;                   /* some of them put down what they take */
-    bool each;     /* each landing is looked at: morph, captureMatrix, choices with bars */
+    bool can_become_royal;          /* it can promote to a royal */
+    bool sweeps;                    /* range jumps: it may pass over pieces and capture all of them */
+    bool captures_unprotected_only; /* wary: it captures only unprotected pieces, and protects none */
+    bool splits;                    /* it captures differently from how it moves */
+    bool doubles;                   /* it has double steps (lion powers) or a pass */
+    bool walks;                     /* it has chains that must be walked leg by leg */
+    bool unloads;                   /* some of these chains unload the captured piece */
+    bool each;     /* each landing is examined: morph, captureMatrix, conditional promotions */
     bool imitates; /* it moves as the kind that moved last */
     bool shoots;
-    bool protected, counter_strike; /* the marks of the rules of trade */
-    bool bare_or_weak;              /* see the rule of the bare royal */
-    shoogi_kind kind;               /* the only kind of a shape that is not plain */
+    bool protected, counter_strike; /* the parameters of the trade rules */
+    bool bare_or_weak;              /* see the bare king rule */
+    shoogi_kind kind;               /* the only kind of a class that is not plain */
     move_set move_set[2];
 } move_class;
 
-/* What colour may drop where: kinds with the same squares share a zone. */
+/* Where a colour may drop a kind. Kinds with the same squares share a zone. */
 typedef struct drop {
-    shoogi_kind kind; /* as it stands on the board */
-    shoogi_kind hand; /* as it is in hand */
-    uint16_t zone[2]; /* index of zones */
+    shoogi_kind kind; /* on the board */
+    shoogi_kind hand; /* in hand */
+    uint16_t zone[2]; /* index into zones */
     uint16_t move_class;
-    uint8_t per_file;    /* 0: any number */
-    bool per_shade, one; /* one on squares of a colour, one on the board */
-    bool limited;        /* any of these */
+    uint8_t per_file;    /* file limit (nifu in Shogi: 1); 0: none */
+    bool per_shade, one; /* one on squares of a colour; one on the board */
+    bool limited;        /* any of these limits */
     bool mate_barred;
 } drop;
 
-/* What the rules ask of all men at once. */
+/* Roles: properties for which the rules look up all pieces that have them. */
 enum {
     ROLE_ROYAL,
-    ROLE_PAIR_FIRST, /* of royalPair, before the colon and behind it */
+    ROLE_PAIR_FIRST, /* royalPair: before and after the colon */
     ROLE_PAIR_SECOND,
-    ROLE_UNCAPTURABLE, /* never taken */
-    ROLE_BURNER,       /* burns what stands next to it */
+    ROLE_UNCAPTURABLE, /* can never be captured */
+    ROLE_BURNER,       /* burns adjacent pieces */
     ROLE_CONTAGIOUS,
     ROLE_COUNTER_STRIKE,
     ROLE_IMMOBILISER,
-    ROLE_COVER, /* keeps others from being shot */
+    ROLE_COVER, /* protects others from shots */
     ROLES
 };
 
 typedef struct role {
     unsigned count;
-    uint16_t *groups; /* [count] those whose men have it */
+    uint16_t *groups; /* [count] groups of pieces with this role */
 } role;
 
-/* The parts that kinds have in a rule of change, as in SHG_CHANGE_PART. */
+/* The kinds with each part in a change rule, as in SHG_CHANGE_PART. */
 typedef struct change_roles {
     role part[SHG_PARTS];
 } change_roles;
 
 typedef struct tables {
-    bits board;        /* squares that are no holes */
+    bits board;        /* all squares except holes */
     bits promotion[2]; /* the promotion zone of each colour */
     bits last_rank[2];
-    bits shade[2];          /* the colours of a chequered board */
+    bits shade[2];          /* the two colours of a chequered board */
     bits *file;             /* [files] */
-    bool any_becomes_royal; /* some shape can be crowned */
-    bool trade_rules;       /* some rule says who may take whom */
-    bool counts_shifted;    /* men of one step may be counted together */
-    bool promotes_by_zone;  /* promotion is by moves that start or end in the zone, and a choice */
-    bool ordinary;      /* the same, a lone royal may not be left attacked, and no man is special */
-    bool royals_change; /* a move may leave its side with fewer royals than before */
-    bool any_uncapturable;   /* some men are never taken */
-    bool burns;              /* some burn what stands next to them */
-    bool contagious;         /* some change who takes them */
-    bool hand_rules;         /* rules about hands and files bar moves of any man */
-    bool borrows;            /* men move as neighbours do */
-    bool removes_many;       /* some burn or sweep: a move may take many men */
-    bool ends_by_pieces;     /* the game may end by other men than royals taken */
-    bool passes;             /* somebody may pass */
-    bool tracks_state;       /* any of the following, trades, or royals and hands change oddly */
-    bool tracks_unmoved;     /* it matters who has moved */
-    bool tracks_double_step; /* and whether the last move passed over squares */
-    bool tracks_last_kind;   /* and which kind moved last */
-    bool changes;            /* royals may come to be, or forms be taken from the hand */
-    bool tests_each_move; /* some man attacks in ways that pins do not tell: every move is tried */
+    bool any_becomes_royal; /* some class can become royal */
+    bool trade_rules;       /* some rule restricts captures */
+    bool counts_shifted;    /* pieces with a single leap may be counted together */
+    bool promotes_by_zone;  /* promotion is optional, and by moves that start or end in the zone */
+    bool ordinary;      /* and the only royal may not be left in check, and no class is special */
+    bool royals_change; /* a move may reduce the number of its side's royals */
+    bool any_uncapturable;   /* some pieces can never be captured */
+    bool burns;              /* some pieces burn adjacent ones */
+    bool contagious;         /* some pieces change the piece that captures them */
+    bool hand_rules;         /* rules about hands and files may forbid moves of any piece */
+    bool borrows;            /* pieces borrow the moves of neighbours */
+    bool removes_many;       /* burning or range jumps: a move may capture many pieces */
+    bool ends_by_pieces;     /* the game may end otherwise than by capturing royals */
+    bool passes;             /* some pieces may pass */
+    bool tracks_state;       /* any of the following, trade rules, or unusual changes of royals and
+                                hands */
+    bool tracks_unmoved;     /* which pieces have not moved yet */
+    bool tracks_double_step; /* the last double step */
+    bool tracks_last_kind;   /* the kind that moved last */
+    bool changes;            /* royals may appear, or promotions come from the hand */
+    bool tests_each_move; /* some attacks do not follow pins: every move is made to test its
+                             legality */
     unsigned move_class_count;
     move_class *move_class;  /* [shape_count] */
     uint16_t *move_class_of; /* [kinds + 1] */
@@ -136,27 +140,26 @@ typedef struct board {
     const shoogi_variant *v;
     shoogi_colour side;
     unsigned royals[2];
-    unsigned counter_strike_square; /* the square of the counter-strike mark, or NO_SQUARE */
-    bits unmoved;                   /* men on the squares they had at the start */
+    unsigned counter_strike_square; /* SHOOGI_NO_SQUARE: none */
+    bits unmoved;                   /* pieces that have not moved from their start squares */
     unsigned pushed_from,
-        pushed_to;         /* the last move, if it was a first move of two steps or more */
-    shoogi_kind last_kind; /* the kind that moved last; 0 if that is not known */
+        pushed_to;         /* the last move, if it was a double step */
+    shoogi_kind last_kind; /* the kind that moved last; 0: unknown */
     bits occupied[2];
     bits *by;          /* [2 * group_count()]: group * 2 + colour */
     shg_code *square;  /* [squares] */
     uint16_t *hand[2]; /* [kinds + 1] */
-    /* A second board in the same memory, where a move is tried without touching this one; a board that
-     * is itself a scratch board points to itself. */
+    /* A second board in the same memory on which moves are tried; a scratch board points to itself. */
     struct board *scratch;
-    /* Men that moves burnt or swept off the board, the last one last; each is gone for good, so that there
-     * is room for all. */
-    shg_saved_square *removed; /* [squares], if the tables clear */
+    /* Pieces that moves burnt or range jumps captured, the last one last. A piece enters it only once, so it never
+     * overflows. */
+    shg_saved_square *removed; /* [squares]; NULL unless removes_many */
     unsigned removed_count;
-    /* What changed by circumstances: see the position, whose memory it is; the scratch board goes on behind it. */
+    /* Pieces changed by the change rules, in the position's memory; the scratch board appends to it. */
     shg_saved_square *changed;
     size_t changed_count;
-    unsigned mate_tests;    /* under way, one within the other */
-    unsigned royals_had[2]; /* the most that each side has had; a pair as one */
+    unsigned mate_tests;    /* current depth of nested uchifuzume tests */
+    unsigned royals_had[2]; /* the most royals each side has had; a pair counts as one */
 } board;
 
 static inline bits *pieces_of(const board *b, unsigned group, shoogi_colour colour)
@@ -179,8 +182,7 @@ static inline unsigned is_royal(const board *b, shg_code code)
     return b->v->kind[shg_code_kind(code)].royal;
 }
 
-/* For asserts: a square of this board; one with a piece on it; a move that this side could be asked to make, as far as its ends
- * tell. */
+/* For asserts: a square of this board; an occupied square; a move whose origin and destination fit this side. */
 static inline bool is_square(const board *b, unsigned sq)
 {
     return sq < b->v->squares && !b->v->hole[sq];
@@ -207,8 +209,8 @@ static inline bool has_ends(const board *b, shoogi_move move)
            shg_code_colour(b->square[shoogi_move_from(move)]) == b->side;
 }
 
-/* Sees a man on from that attacks a square along a line, or would were it not for men between: the squares strictly
- * between, and who stands there. */
+/* Callback for a piece on from that attacks a square along a line, or would but for the pieces in between. path: the
+ * squares strictly between; between: the pieces there. */
 typedef void see_aim(void *seer, const board *b, unsigned from, bits path, bits between);
 
 #endif

@@ -1,7 +1,7 @@
-/* board_int.h: a board class inside: what the files compiled once for each class share.
+/* board_int.h: the functions that the files of a board class share; these files are compiled once for each class.
  *
- * How men go and how they are found there is in two versions of the same functions: board_lines.h for narrow
- * boards, up to 256 squares, with tables for each square, and board_rays.h for wide ones, with none. */
+ * Two headers define the same move functions: board_lines.h for narrow boards of up to 256 squares, with tables for
+ * each square, and board_rays.h for wide boards, without. */
 #ifndef SHG_CORE_BOARD_BOARD_INT_H
 #define SHG_CORE_BOARD_BOARD_INT_H
 
@@ -10,44 +10,46 @@
 
 #include BOARD_PIECES_H
 
-/* board_moves.c: what the man on sq attacks by a plain move, were these squares occupied, whoever stands there */
+/* board_moves.c: the squares that the piece on sq attacks with ordinary moves, given the occupied squares and
+ * whatever is on them */
 bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied);
-/* Where men borrow their moves: those of colour that attack sq so. */
+/* For borrowed moves: the pieces of colour that attack sq. */
 bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colour, bits occupied);
 
 /* board_tables.c */
 const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena);
 
-/* board_walk.c: moves that are walked leg by leg. */
+/* board_walk.c: moves that must be walked leg by leg. */
 typedef struct walk_asked {
-    unsigned from; /* the man that walks */
+    unsigned from; /* the moving piece */
     shoogi_square
-        taken[SHOOGI_VIA_MAX]; /* what it takes on the way, in this order, no more and no less */
+        taken[SHOOGI_VIA_MAX]; /* exactly the pieces that it captures on the way, in order */
     unsigned taken_count;
-    unsigned by;    /* where the first of several legs ends; NO_SQUARE: anywhere */
-    bool unloading; /* by chains that put down what they take, and by no others */
-    bool by_zone;   /* ends of walks that come into the promotion zone are told apart */
+    unsigned by;    /* the end of the first of several legs; SHOOGI_NO_SQUARE: any */
+    bool unloading; /* only by chains that unload, or only by others */
+    bool by_zone;   /* walks that enter the promotion zone are distinguished */
 } walk_asked;
 
 typedef struct walked {
-    bits ends; /* where it can end */
-    bits ends_by_zone; /* and where having come into the zone from outside; filled and left out above if asked */
-    bits more;  /* what it could take next on the way */
-    bits stops; /* where the first of several legs can end, taking nothing */
+    bits ends; /* possible destinations */
+    bits ends_by_zone; /* destinations of walks through the zone; filled if asked for, and then not
+                          in the set above */
+    bits more;  /* pieces that it could capture next on the way */
+    bits stops; /* possible ends of the first of several legs without a capture */
 } walked;
 
-/* By all chains that the tables of the kind do not hold, and by the moves that it borrows from other kinds.
- * Men that are never taken are not looked at. */
+/* By all chains that the tables of the kind do not have, and by moves borrowed from other kinds. Ignores pieces that
+ * can never be captured. */
 walked BC(shg_walk)(const board *b, walk_asked asked);
 
-/* The next square along a sweep from sq; NO_SQUARE beyond the board. */
+/* The next square along a range jump from sq; SHOOGI_NO_SQUARE: off the board. */
 static inline unsigned next_square(const board *b, const shg_ride *ride, shoogi_colour colour,
                                    unsigned sq)
 {
     return shg_ride_square(b->v, ride, colour, (shoogi_square)sq, 1);
 }
 
-/* Squares along one line of a queen: how far one is from the next, from the first to the last. */
+/* The distance of neighbouring squares on the queen line from the first to the last. */
 static inline int stride_between(const board *b, unsigned from, unsigned to)
 {
     const int ranks = (int)b->v->ranks;
@@ -56,7 +58,7 @@ static inline int stride_between(const board *b, unsigned from, unsigned to)
     return ((files_away > 0) - (files_away < 0)) * ranks + (ranks_away > 0) - (ranks_away < 0);
 }
 
-/* The squares around one, itself among them. */
+/* The squares around a square, including it. */
 static inline bits around(const board *b, unsigned sq)
 {
     const unsigned ranks = b->v->ranks, file = sq / ranks, rank = sq % ranks;
@@ -67,7 +69,7 @@ static inline bits around(const board *b, unsigned sq)
     return found;
 }
 
-/* The men of colour that have a role. */
+/* The pieces of colour with a role. */
 static inline bits pieces_in(const board *b, const role *r, shoogi_colour colour)
 {
     bits pieces = bits_none();
@@ -81,23 +83,23 @@ static inline bits pieces_in_role(const board *b, unsigned which, shoogi_colour 
     return pieces_in(b, &b->t->roles[which], colour);
 }
 
-/* Colour has the two men of royalPair. */
+/* Whether colour has both pieces of royalPair. */
 static inline bool has_pair(const board *b, shoogi_colour colour)
 {
     return b->v->rules.royal_pair && bits_any(pieces_in_role(b, ROLE_PAIR_FIRST, colour)) &&
            bits_any(pieces_in_role(b, ROLE_PAIR_SECOND, colour));
 }
 
-/* What keeps colour in the game: its royals or, where it has none, the pair. */
+/* What keeps colour in the game: its royals or, without royals, the pair. */
 static inline unsigned count_lives(const board *b, shoogi_colour colour)
 {
     return b->royals[colour] > 0 ? b->royals[colour] : has_pair(b, colour);
 }
 
-/* The lone royal of the side to move is attacked. */
+/* Whether the only royal of the side to move is attacked. */
 bool BC(shg_is_in_check)(const board *b);
 
-/* What the man on from could take by going over men, and where it would end. */
+/* The pieces that the piece on from could capture by a range jump, and its destinations. */
 typedef struct swept {
     bits taken, ends;
 } swept;
@@ -106,14 +108,14 @@ swept BC(shg_sweep)(const board *b, unsigned from);
 /* board_moves.c */
 size_t BC(shg_count_moves)(const board *b);
 size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool paths);
-/* No more of them than there is room for: how many. */
+/* At most as many as there is space for; returns how many. */
 size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room);
-/* Those of them that take or promote, or the others: see board_search.h. */
+/* Noisy or quiet moves: see board_search.h. */
 size_t BC(shg_list_noisy)(const board *b, shoogi_move *moves, size_t room);
 size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room);
-/* Those that may attack a royal of the other side: see board_search.h. */
+/* Moves that may give check: see board_search.h. */
 size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool plain);
-/* Those moves of the man like moves, or those drops, that are like it in like_bits; see board_ops.h. */
+/* The moves of the piece, or the drops, that match it in like_bits; see board_ops.h. */
 size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi_move like,
                          shoogi_move like_bits, bool free);
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour);
@@ -121,32 +123,32 @@ bits BC(shg_held)(const board *b, shoogi_colour colour);
 bits BC(shg_takes_from)(const board *b, unsigned sq);
 unsigned BC(shg_lone_royal)(const board *b, shoogi_colour colour);
 
-/* board_lines_view.c, board_rays_view.c: what all men attack, see board_search.h. */
+/* board_lines_view.c, board_rays_view.c: all attacks on the board; see board_search.h. */
 struct shg_board_view;
 void BC(shg_view)(const shoogi_position *p, struct shg_board_view *view);
 
-/* board_special.c: where a move that is no drop takes men, flies over them and takes them, or burns them. */
+/* board_special.c: the squares on which a move other than a drop captures by landing, by passing over, or by burning. */
 bits BC(shg_taken_by)(const board *b, shoogi_move move);
-/* It takes something that it meets or flies over. */
+/* Whether it captures by landing or passing over. */
 bool BC(shg_captures_any)(const board *b, shoogi_move move);
-/* It does, or it burns something, or what the man becomes is worth a look. */
+/* Whether it captures, burns, or makes the piece one of interest. */
 bool BC(shg_is_noisy)(const board *b, shoogi_move move);
 
-/* board_special.c: the first man that a rule about who may take whom keeps the move from taking, or NO_SQUARE */
+/* board_special.c: the first piece that a rule forbids the move to capture; SHOOGI_NO_SQUARE: none */
 unsigned BC(shg_barred_victim)(const board *b, shoogi_move move);
-/* board_special.c: SHG_WAY_..., of the ways to make the move */
+/* board_special.c: SHG_PATH_..., for all ways to make the move */
 unsigned BC(shg_zone_paths)(const board *b, shoogi_move move);
 
-/* board.c: what the position's hash holds of the memory of the board */
+/* board.c: the part of the Zobrist hash for the state of the board */
 uint64_t BC(shg_memory_keys)(const board *b);
-/* In whose hand a man taken by colour comes to be, and as what; kind 0 if it is gone */
+/* The hand and the kind of a piece that colour captures; kind 0: it leaves the game */
 shg_code BC(shg_into_hand)(const board *b, shg_code taken, shoogi_colour colour);
-/* Men put on empty squares, and taken off, for a while: nothing else is kept in step. */
+/* Puts pieces on empty squares and takes them off temporarily; updates nothing else. */
 void BC(shg_add_piece)(board *b, unsigned sq, shg_code code);
 void BC(shg_remove_piece)(board *b, unsigned sq, shg_code code);
 void BC(shg_copy_board)(board *to, const board *from);
 void BC(shg_board_do)(board *b, shoogi_move move, shg_made_move *made);
-/* The same without the changes by circumstances that follow. */
+/* The same without the changes that follow. */
 void BC(shg_board_go)(board *b, shoogi_move move, shg_made_move *made);
 void BC(shg_board_undo)(board *b, const shg_made_move *made);
 shoogi_result BC(shg_board_over)(const board *b);

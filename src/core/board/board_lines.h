@@ -1,10 +1,10 @@
-/* board_lines.h: how men go on a narrow board: tables for each square, and lines of squares as sets.
+/* board_lines.h: sliding-attack tables for small boards.
  *
- * Sliding is by lines: a line is two opposite rays, and the blockers nearest on either side are found
- * with one subtraction (line_attacks).  A ray of limited reach is a ray cut short in its table, so reach
- * costs nothing, and a rider that leaps is a ray with holes.
+ * A line is two opposite rays; one subtraction finds the nearest blockers on both sides (line_attacks, an o^(o-2r)
+ * trick for both directions at once). A limited reach is a ray cut short in its table, so it costs nothing, and a
+ * rider that leaps is a ray with gaps.
  *
- * board_rays.h does the same for wide boards, where a table for each square would be too much. */
+ * board_rays.h does the same for wide boards, where tables for each square would be too large. */
 #ifndef SHG_CORE_BOARD_BOARD_LINES_H
 #define SHG_CORE_BOARD_BOARD_LINES_H
 
@@ -13,12 +13,12 @@
 
 enum { LINES_MAX = SHG_LINES_MAX };
 
-/* The squares of a line on the two sides of its middle, as numbers: below it and above it. */
+/* The squares of a line on both sides of its origin: those of smaller and of greater number. */
 typedef struct line {
     bits lower, upper;
 } line;
 
-/* Squares that are reached directly: by leaps, and along lines.  What a leaf reads stands first. */
+/* The attacks of a piece: by leaps and along lines. Members that a search leaf reads come first. */
 typedef struct way {
     bits *leaps; /* [squares] */
     unsigned line_count;
@@ -27,30 +27,30 @@ typedef struct way {
     bits *reach;            /* [squares] both */
 } way;
 
-/* A man that may take on a neighbouring square and then step on, or back, in the same move. */
+/* A piece that may capture on an adjacent square and then step on, or back, in the same move (igui). */
 typedef struct double_step {
-    uint16_t *first; /* [squares] where the first step goes, or NO_SQUARE */
-    bits *second; /* [squares] where the second may go from there; the start square if it may return */
+    uint16_t *first; /* [squares] the first step; SHOOGI_NO_SQUARE: none */
+    bits *second; /* [squares] destinations of the second step, including the start square if it may
+                     return */
 } double_step;
 
-/* Neighbours over which a man may step out and back. */
+/* Adjacent squares over which a piece may step out and back to pass (jitto). */
 typedef struct passing {
     bits *over; /* [squares] */
 } passing;
 
-/* What all men are found by. */
+/* Look-up of pieces by the way they move. */
 typedef struct finder {
     bits *below; /* [squares] all squares of smaller number */
     unsigned leaper_count, slider_count;
-    uint16_t *leaper; /* [leaper_count] shapes that attack by leaps */
-    uint16_t *slider; /* [slider_count] shapes that attack along lines */
+    uint16_t *leaper; /* [leaper_count] classes that attack by leaps */
+    uint16_t *slider; /* [slider_count] classes that attack along lines */
 } finder;
 
-/* The squares a slider attacks along one line: up to and with the first man on either side.
+/* The attacks of a slider along one line, including the first blocker on each side.
  *
- * Of the men above the middle the lowest blocks, of those below it the highest.  Taking the highest
- * blocker below, as a number, from the set of blockers above flips exactly the bits from it up to the
- * lowest blocker above. */
+ * Above the origin the lowest piece blocks, below it the highest. Subtracting the highest blocker below, as a number,
+ * from the set of blockers above flips exactly the bits from it up to the lowest blocker above. */
 ALWAYS_INLINE bits line_attacks(const line *l, bits occupied)
 {
     const bits below = bits_highest_or_0(bits_and(l->lower, occupied));
@@ -58,7 +58,7 @@ ALWAYS_INLINE bits line_attacks(const line *l, bits occupied)
     return bits_and(bits_xor(above, bits_minus(above, below)), bits_or(l->lower, l->upper));
 }
 
-/* The squares a way leads to, men of either side that end a line included. */
+/* The squares attacked, including the first blockers of either side. */
 ALWAYS_INLINE bits attacks(const way *w, unsigned sq, bits occupied)
 {
     bits a = w->leaps[sq];
@@ -67,7 +67,7 @@ ALWAYS_INLINE bits attacks(const way *w, unsigned sq, bits occupied)
     return a;
 }
 
-/* The squares a way leads to by leaps and single steps. */
+/* The squares attacked by leaps and single steps. */
 static inline bits leaps_from(const way *w, unsigned sq)
 {
     return w->leaps[sq];

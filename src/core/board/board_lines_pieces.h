@@ -1,6 +1,6 @@
-/* board_lines_pieces.h: the men of a narrow board, found by the tables of board_lines.h.
+/* board_lines_pieces.h: finds the pieces of a narrow board by the tables of board_lines.h.
  *
- * Its groups of men are the shapes. */
+ * Its groups are the movement classes. */
 #ifndef SHG_CORE_BOARD_BOARD_LINES_PIECES_H
 #define SHG_CORE_BOARD_BOARD_LINES_PIECES_H
 
@@ -21,7 +21,7 @@ static inline const move_class *group_move_class(const tables *t, unsigned group
     return &t->move_class[group];
 }
 
-/* The shape of the man on sq, who is of a group that group_shape() gives this shape of. */
+/* The movement class of the piece on sq.  of_group: that of its group. */
 static inline const move_class *shape_in(const board *b, const move_class *of_group, unsigned sq)
 {
     (void)b, (void)sq;
@@ -33,15 +33,14 @@ static inline bits pieces_of_class(const board *b, unsigned shape_index, shoogi_
     return *pieces_of(b, shape_index, colour);
 }
 
-/* Those of the men of a group from where they stand have a move on an empty board. */
+/* Which pieces of a group stand where they have a move on an empty board. */
 static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits pieces)
 {
     return bits_and(pieces, b->t->move_class[group].move_set[colour].alive);
 }
 
-/* The men of colour that attack sq by a plain move, were these squares occupied.  A man's moves are those
- * of the other colour turned round, so what attacks sq stands where a man of the other colour on sq would
- * attack. */
+/* The pieces of colour that attack sq with ordinary moves, given the occupied squares. Moves are symmetric between
+ * the colours: a piece attacks sq from where a piece of the other colour on sq would attack. */
 static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     bits found = bits_none();
@@ -54,7 +53,7 @@ static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour co
     return found;
 }
 
-/* Those of them that do by a leap or a single step. */
+/* Those of them that attack by a leap or a single step. */
 static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour colour)
 {
     const tables *const t = b->t;
@@ -80,7 +79,7 @@ static inline bool line_between(const tables *t, const line *l, unsigned sq, bit
     return true;
 }
 
-/* Tells of each man of colour, those of except apart, that attacks sq along a line, or would if the one man between
+/* Calls back for each piece of colour outside except that attacks sq along a line, or would if the only piece between
  * them were gone. */
 ALWAYS_INLINE void each_aim(const board *b, unsigned sq, shoogi_colour colour, bits except,
                             bits occupied, see_aim *see, void *seer)
@@ -107,8 +106,8 @@ ALWAYS_INLINE void each_aim(const board *b, unsigned sq, shoogi_colour colour, b
     }
 }
 
-/* The squares next to a royal on sq that men of colour attack, were these squares occupied: all of them that are
- * among wanted, perhaps others. */
+/* The squares next to a royal on sq that pieces of colour attack, given the occupied squares: all of them within
+ * wanted, perhaps others. */
 static inline bits attacked_near(const board *b, unsigned sq, shoogi_colour colour, bits occupied,
                                  bits wanted)
 {

@@ -2,13 +2,13 @@
 #ifndef SHG_CORE_BOARD_BOARD_LINES_TABLES_H
 #define SHG_CORE_BOARD_BOARD_LINES_TABLES_H
 
-/* Where steps lead is known of each square. */
+/* Steps are in a table for each square. */
 static void build_field(build *m)
 {
     (void)m;
 }
 
-/* The ray of a ride from one square, on an empty board. */
+/* The ray of a ride from one square on an empty board. */
 static bits ride_ray(const shoogi_variant *v, const shg_ride *ride, shoogi_colour colour,
                      unsigned sq)
 {
@@ -32,14 +32,14 @@ static void add_leap(build *m, way *w, const shg_ride *ride, shoogi_colour colou
     }
 }
 
-/* True if two rides go the same way or opposite ways. */
+/* Whether two rides go in the same or opposite directions. */
 static bool on_one_line(const shg_ride *a, const shg_ride *b)
 {
     return (a->right == b->right && a->forward == b->forward) ||
            (a->right == -b->right && a->forward == -b->forward);
 }
 
-/* Adds a slide to the line on which it lies, or to a new line.  line_ride: a ride of each line so far. */
+/* Adds a slide to its line, or to a new line. line_ride: a ride of each line so far. */
 static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colour,
                      const shg_ride *line_ride[LINES_MAX])
 {
@@ -48,7 +48,7 @@ static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colou
     while (at < w->line_count && !on_one_line(line_ride[at], ride))
         at++;
     if (at == w->line_count) {
-        assert(at < LINES_MAX); /* the reader counts them */
+        assert(at < LINES_MAX); /* the parser has limited their number */
         line *const fresh = shg_arena_array(m->arena, line, v->squares);
         if (!fresh) {
             m->spent = true;
@@ -69,7 +69,7 @@ static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colou
     }
 }
 
-/* The way of the rides that have the mode. */
+/* The attack tables of the rides with this mode. */
 static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
 {
     const shoogi_variant *const v = m->v;
@@ -102,8 +102,7 @@ static shoogi_square leg_square(const shoogi_variant *v, const shg_leg *leg, sho
     return v->hole[sq] ? SHOOGI_NO_SQUARE : shg_ride_square(v, &ride, colour, (shoogi_square)sq, 1);
 }
 
-/* The table of double steps whose first step goes this direction; made if there is none yet, where there is
- * room for most of them. */
+/* The table of double steps whose first step goes in this direction. Makes it if needed, with space for most of them. */
 static double_step *double_of(build *m, move_set *g, const shg_leg *leg, shoogi_colour colour,
                               unsigned direction, size_t most)
 {
@@ -172,7 +171,7 @@ static void add_passes(build *m, move_set *g, const shg_chain *chain, shoogi_col
         }
 }
 
-/* Of a kind that takes as it goes, and on whose landing nothing else happens. */
+/* For a kind that captures as it moves and whose landing has no other effect. */
 static void build_shift(build *m, move_set *g, const shg_kind *kind, shoogi_colour colour)
 {
     if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal)
@@ -196,8 +195,8 @@ static bool has_leaps(const move_class *sh, unsigned squares)
     return false;
 }
 
-/* near[r]: where a man of the shape stands that can, on an empty board, attack a square that a royal of
- * the other side on r can go to. */
+/* near[r]: the squares from which a piece of the class can, on an empty board, attack a square to which an enemy
+ * royal on r can move. */
 static void build_near(build *m)
 {
     const shoogi_variant *const v = m->v;

@@ -1,13 +1,13 @@
-/* board_lines_view.c: what all men of a narrow board attack, as an evaluation asks it, in sets; compiled once for each class. */
+/* board_lines_view.c: the attack map of a narrow board, by bitboards; compiled once for each class. */
 #include "core/board/board_view.h"
 
-/* A look at all men; what one of them does is put into man, and adds to attacked. */
+/* The map under construction. Squares that the current piece attacks are counted in piece and added to attacked. */
 typedef struct viewer {
     const board *b;
     bits occupied;
-    bits around[2]; /* the royals of each */
+    bits around[2]; /* of each side */
     threats threats;
-    shoogi_colour colour; /* of the man */
+    shoogi_colour colour; /* of the current piece */
     shg_piece_view *piece;
     bits *attacked;
 } viewer;
@@ -29,8 +29,8 @@ void BC(shg_view)(const shoogi_position *p, shg_board_view *view)
 {
     const board *const b = p->board;
     shg_king_zone *const king_zone = &view->king_zone;
-    bits attacked_by[2] = { bits_none(), bits_none() }; /* by all men */
-    bits guarded_by[2] = { bits_none(), bits_none() };  /* by those that are not royal */
+    bits attacked_by[2] = { bits_none(), bits_none() }; /* by any piece */
+    bits guarded_by[2] = { bits_none(), bits_none() };  /* by pieces other than royals */
     viewer l = { .b = b,
                  .occupied = occupied_all(b),
                  .around = { around_royals(b, SHOOGI_BLACK), around_royals(b, SHOOGI_WHITE) },

@@ -1,15 +1,14 @@
-/* board_list.h: what the two files that list moves share: board_moves.c, which knows the moves of most men as
- * sets of squares, and board_special.c, which looks at those of the others one by one. */
+/* board_list.h: shared by the two files that generate moves: board_moves.c generates the moves of most pieces from
+ * bitboards, board_special.c those of the others one by one. */
 #ifndef SHG_CORE_BOARD_BOARD_LIST_H
 #define SHG_CORE_BOARD_BOARD_LIST_H
 
 #include "core/board/board_int.h"
 
-/* What is asked of generate(): how many moves there are, which, or every way to write each.  A constant
- * wherever it is named, so that each is code of its own; counting in games where nothing but promotion
- * and check is asked of a man who goes somewhere (tables.ordinary) is worth one too: with all the
- * questions of other games in it a count of Shogi took a quarter longer.  NOISY and QUIET list a part:
- * see board_search.h. */
+/* What generate() produces: a count of the moves, a list, or every encoding of each (PATHS). It is always a constant,
+ * so that the compiler specialises the code. Counting in ordinary variants (tables.ordinary), where a move has no
+ * other effects than promotion and check, has a specialisation of its own: without it, counting in Shogi took a
+ * quarter longer. NOISY and QUIET generate a part: see board_search.h. */
 typedef enum wanted { COUNT_ORDINARY, COUNT, LIST, PATHS, NOISY, QUIET } wanted;
 
 ALWAYS_INLINE bool counts(wanted what)
@@ -17,47 +16,48 @@ ALWAYS_INLINE bool counts(wanted what)
     return what <= COUNT;
 }
 
-/* From where men would attack the lone royal of the other side were there none of their own side between. */
+/* The squares from which pieces would give check to the only enemy royal, ignoring pieces of their own side in
+ * between. */
 enum { CHECK_CLASSES_MAX = 128 };
 typedef struct check_info {
-    bits discoverers; /* men that alone stand between the royal and one that would attack it */
-    bits from[CHECK_CLASSES_MAX]; /* by shape */
+    bits discoverers; /* pieces whose move uncovers a check */
+    bits from[CHECK_CLASSES_MAX]; /* by movement class */
 } check_info;
 
-/* Where moves go: into a list, or nowhere. */
+/* Where generated moves go: into a list, or nowhere. */
 typedef struct sink {
     shoogi_move *moves;
     size_t room, count;
     bool free;                   /* as moves_like of board_ops.h */
-    size_t enough;               /* so many will do; 0: all are wanted */
-    bool sifts;                  /* leave out some, for one of these reasons: */
-    bool tests;                  /* the royal would stand attacked */
-    shoogi_move like, like_bits; /* the move is not like this one in these bits */
-    bool sorts, noisy;           /* sorts: it is not noisy, or is */
-    const check_info *checks; /* it cannot attack the royal of the other side; NULL: it may stay */
-    /* Of PATHS only those of these men, or drops. */
+    size_t enough;               /* stop after so many moves; 0: generate all */
+    bool sifts;                  /* filter moves, for one of these reasons: */
+    bool tests;                  /* the royal would be in check */
+    shoogi_move like, like_bits; /* the move differs from like in these bits */
+    bool sorts, noisy;           /* with sorts: only noisy moves, or only others */
+    const check_info *checks; /* only moves that may give check; NULL: all moves */
+    /* With PATHS: only moves of these pieces, or only drops. */
     bits pieces;
     bool drops;
 } sink;
 
 typedef struct surveyed_pin {
     unsigned square;
-    bits line; /* where the pinned man may go */
+    bits line; /* where the pinned piece may go */
 } surveyed_pin;
 
-/* What is known of a position once, before any man is looked at. */
+/* What is known about a position before its pieces are looked at one by one. */
 typedef struct surveyed {
     bits occupied;
-    bits target;      /* where a man other than a guarded royal may land */
-    bits drop_target; /* where a man may be dropped, as far as check decides */
+    bits target;      /* where pieces other than protected royals may land */
+    bits drop_target; /* where pieces may be dropped without leaving the royal in check */
     bits pinned;
-    unsigned royal; /* the square of the royal that must not be left attacked, or NO_SQUARE */
+    unsigned royal; /* the square of the royal that may not be left in check; SHOOGI_NO_SQUARE: none */
     unsigned pin_count;
     surveyed_pin pins[PINS_MAX];
-    bool any_barred; /* the counter-strike mark may forbid some captures to unmarked takers */
-    bits odd;        /* where landing has rules of its own for any man */
+    bool any_barred; /* the counter-strike square may forbid some captures */
+    bits odd;        /* squares on which landing has rules of its own for every piece */
     bool any_odd;
-    bool free; /* no rule about who may take whom is asked */
+    bool free; /* ignore rules that restrict captures */
     bool can_pass;
 } surveyed;
 
@@ -67,7 +67,7 @@ bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *
 void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                 wanted what);
 
-/* True if the move may attack the royal of the other side. */
+/* Whether the move may give check. */
 static inline bool may_check(const board *b, const check_info *checks, shoogi_move move)
 {
     if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT ||
@@ -95,13 +95,13 @@ static inline void emit(const board *b, sink *out, shoogi_move move)
     out->count++;
 }
 
-/* board_special.c: those of targets that no rule about who may take whom forbids. */
+/* board_special.c: the targets that no trade rule forbids. */
 bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_class *sh,
                               unsigned from, bits targets);
-/* All moves of one man, those that take nothing on the way to allowed squares only. */
+/* All moves of one piece; those that capture nothing on the way only to allowed squares. */
 void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
                         bits allowed, sink *out, wanted what);
-/* The pass, which several men may make with one result. */
+/* The pass, which several pieces may make with the same result. */
 void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what);
 
 #endif

@@ -1,8 +1,8 @@
-/* board_moves.c: the legal moves of a board, written or only counted; compiled once for each class.
+/* board_moves.c: generates or counts legal moves; compiled once for each board class.
  *
- * Legality is direct: checkers and pins are found once (survey), after which every man's legal squares
- * are an intersection.  Counting a leaf needs no list, because drops and slides are population counts.
- * Where a man attacks in ways that no pin tells (hops, chains of legs), each move is tried instead. */
+ * Legality is direct: checkers and pins are found once (survey), and the legal squares of each piece are then an
+ * intersection of bitboards. A leaf is counted without a list, because drops and slides are population counts. If a
+ * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead. */
 #include "core/board/board_list.h"
 
 /* --- attacks ------------------------------------------------------------------------------------- */
@@ -42,20 +42,20 @@ bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colo
     return found;
 }
 
-/* The men of colour that can be taken at all. */
+/* The pieces of colour that can be captured. */
 static bits takeable(const board *b, shoogi_colour colour)
 {
     return bits_without(b->occupied[colour], pieces_in_role(b, ROLE_UNCAPTURABLE, colour));
 }
 
-/* Those of ends on which a man of colour may end: not on a man that is never taken. */
+/* The destinations on which a piece of colour may land: not on pieces that can never be captured. */
 static bits endable(const board *b, shoogi_colour colour, bits ends, bits prey)
 {
     return bits_without(ends, bits_without(b->occupied[shoogi_colour_other(colour)], prey));
 }
 
-/* Adds to *taken where a man that takes all this on the way could end, and what it takes after it; true if it could end
- * at all.  Goes SHOOGI_VIA_MAX deep at most. */
+/* Adds to *taken the destinations of a piece that captures all these on the way, and what it could capture after
+ * them; returns whether it could end its move at all. Recurses at most SHOOGI_VIA_MAX deep. */
 static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *taken)
 {
     const shoogi_colour colour = shg_code_colour(b->square[asked.from]);
@@ -65,7 +65,7 @@ static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *
     *taken = bits_or(*taken, ends);
     if (asked.taken_count == SHOOGI_VIA_MAX)
         return can_end;
-    /* On the way there may be friends too, but nobody who is never taken. */
+    /* it may capture pieces of either side on the way, except those that can never be captured */
     const bits next = bits_and(found.more, bits_or(prey, b->occupied[colour]));
     EACH_SQUARE(sq, next)
     {
@@ -79,7 +79,7 @@ static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *
     return can_end;
 }
 
-/* What the man on from could take by walks: on the way, if the move can be ended, or at the end. */
+/* Captures of the piece on from by walks: on the way, if the move can then be ended, or at the end. */
 static bits walk_takes(const board *b, unsigned from, bits prey)
 {
     walk_asked asked = { .from = from, .by = SHOOGI_NO_SQUARE };
@@ -92,7 +92,7 @@ static bits walk_takes(const board *b, unsigned from, bits prey)
     return bits_and(taken, prey);
 }
 
-/* All that the man on from could take by its chains, on the way or at the end. */
+/* Captures of the piece on from by its chains, on the way or at the end. */
 static bits chain_takes(const board *b, unsigned from)
 {
     const move_class *const sh = move_class_at(b, from);
@@ -118,8 +118,7 @@ static bits chain_takes(const board *b, unsigned from)
     return bits_and(taken, prey);
 }
 
-/* The men of colour that nets of the other side hold where they stand.
- * Source: docs/variant-format.md, "Who may take whom", nets. */
+/* The pieces of colour that the other side immobilises. Source: docs/variant-format.md, "Who may take whom", nets. */
 bits BC(shg_held)(const board *b, shoogi_colour colour)
 {
     const shoogi_colour other = shoogi_colour_other(colour);
@@ -143,7 +142,7 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
     return b->t->hand_rules && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
 }
 
-/* The men of colour that attack sq in any way. */
+/* The pieces of colour that attack sq in any way. */
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 {
     assert(is_square(b, sq));
@@ -171,7 +170,7 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
     return found;
 }
 
-/* What the man on sq could take, whoever is to move and whatever the rules of trade say. */
+/* What the piece on sq could capture, whichever side is to move, ignoring the trade rules. */
 bits BC(shg_takes_from)(const board *b, unsigned sq)
 {
     assert(is_square(b, sq));
@@ -203,15 +202,15 @@ bool BC(shg_is_in_check)(const board *b)
 
 /* --- checks and pins ----------------------------------------------------------------------------- */
 
-/* What attacks the royal, as far as it was looked for. */
+/* The attackers of the royal found so far. */
 typedef struct checkers {
     surveyed *k;
     bits pieces;
-    bits block; /* squares that answer every check along a line found so far */
+    bits block; /* squares that answer every check along a line */
 } checkers;
 
-/* A slider of the other side attacks the royal, or pins a man to it; two sliders may pin the same man, and one may along
- * two lines at once. */
+/* A slider gives check or pins a piece. Two sliders may pin the same piece, and one slider may attack along two
+ * lines. */
 ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits path, bits between)
 {
     checkers *const c = seer;
@@ -237,7 +236,7 @@ ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits pat
     k->pinned = bits_or(k->pinned, between);
 }
 
-/* Finds what attacks the royal and what is pinned to it. */
+/* Finds the checkers and the pinned pieces. */
 static void survey_royal(const board *b, surveyed *k)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -249,12 +248,12 @@ static void survey_royal(const board *b, surveyed *k)
     if (bits_any(leapers))
         c.block = bits_and(c.block, leapers);
     if (!bits_single(c.pieces))
-        c.block = bits_none(); /* no man but the royal can answer two checks */
+        c.block = bits_none(); /* in a double check only the royal can move */
     k->target = bits_and(k->target, c.block);
     k->drop_target = bits_and(k->drop_target, c.block);
 }
 
-/* Where landing makes something of a man: next to one that burns it, and on one that changes its taker. */
+/* Squares with effects on landing: next to a burning piece, and on a contagious piece. */
 static bits odd_squares(const board *b, shoogi_colour other)
 {
     bits odd = pieces_in_role(b, ROLE_CONTAGIOUS, other);
@@ -273,7 +272,7 @@ static void survey_trade(const board *b, surveyed *k)
     if (b->t->burns || b->t->contagious)
         k->odd = odd_squares(b, shoogi_colour_other(b->side));
     k->any_odd = bits_any(k->odd);
-    /* Docs: variant-format.md, "Who may take whom": on the marked square itself nothing is barred. */
+    /* On the counter-strike square itself nothing is forbidden. Source: docs/variant-format.md, "Who may take whom". */
     const shoogi_colour other = shoogi_colour_other(b->side);
     k->any_barred = b->counter_strike_square != SHOOGI_NO_SQUARE &&
                     bits_any(bits_without(pieces_in_role(b, ROLE_COUNTER_STRIKE, other),
@@ -302,9 +301,9 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
         survey_royal(b, k);
 }
 
-/* --- giving moves out ---------------------------------------------------------------------------- */
+/* --- emitting moves ------------------------------------------------------------------------------ */
 
-/* The lone royal of the side to move is attacked, and that side has no legal move; b is a scratch board. */
+/* Whether the side to move is checkmated; b is a scratch board. */
 static bool is_mated(board *b)
 {
     assert(b->scratch == b);
@@ -332,7 +331,7 @@ static bool is_barred_while_waiting(const board *b, shoogi_move move)
            shg_royal_in_hand_forbids(b->v, move, BC(shg_captures_any)(b, move));
 }
 
-/* A man of the kind comes to a file from another, where fileLimit counts them. */
+/* A piece of the kind comes to another file, where fileLimit counts it. */
 static bool comes_to_file(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -342,7 +341,8 @@ static bool comes_to_file(const board *b, shoogi_move move)
             shg_code_kind(b->square[from]) != shoogi_move_kind(move));
 }
 
-/* What a move led to, on a scratch board, bars it: fileLimit, if it came to the file, dropCheck and mateInHand. */
+/* Whether the position after a move, on a scratch board, makes it illegal: by fileLimit (nifu) if it came to the
+ * file, by dropCheck or by mateInHand. */
 static bool is_barred_after(board *after, shoogi_move move, bool came)
 {
     const shoogi_variant *const v = after->v;
@@ -365,7 +365,7 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
            has_pieces_in_hand(after, own) && is_mated(after);
 }
 
-/* True if the move leaves the lone royal of the mover attacked, or is barred by what is in hand. */
+/* Whether the move leaves the only royal in check, or is illegal because of the hands. */
 bool BC(shg_is_barred)(const board *b, shoogi_move move)
 {
     assert(has_ends(b, move));
@@ -388,7 +388,7 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move)
     return barred;
 }
 
-/* Where a man promotes by any move that brings it there. */
+/* The squares on which a piece promotes by any move to them. */
 static inline bits last_chance(const board *b, const move_class *sh)
 {
     const move_set *const g = &sh->move_set[b->side];
@@ -397,8 +397,7 @@ static inline bits last_chance(const board *b, const move_class *sh)
     return named ? bits_or(b->t->last_rank[b->side], stuck) : stuck;
 }
 
-/* Those of targets on which a man from sq may promote.
- * Source: docs/variant-format.md, "Promotion". */
+/* The targets on which a piece from sq may promote. Source: docs/variant-format.md, "Promotion". */
 ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, bits targets,
                              wanted what)
 {
@@ -419,7 +418,7 @@ ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, 
     return bits_and(targets, where);
 }
 
-/* Those of squares on which stands what was promoted. */
+/* The squares with promoted pieces. */
 static bits promoted_pieces(const board *b, bits squares)
 {
     bits found = bits_none();
@@ -431,7 +430,7 @@ static bits promoted_pieces(const board *b, bits squares)
     return found;
 }
 
-/* Those of targets on which it may take this form: one that could never move again may not be offered. */
+/* The targets on which it may promote to this kind, excluding those from which that kind could never move. */
 ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable)
 {
     if (!b->v->rules.promotion_alive)
@@ -440,8 +439,8 @@ ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable
                     b->t->move_class[b->t->move_class_of[form]].move_set[b->side].alive);
 }
 
-/* Those of targets on which it may stay what it is: not where it turns over, nor where it must promote to one of
- * the forms that are offered. */
+/* The targets on which it may stay unpromoted: not where it flips, and not where it must promote and some promotion
+ * is offered. */
 ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, bits promotable,
                            wanted what)
 {
@@ -459,7 +458,7 @@ ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, b
     return bits_and(targets, sh->move_set[b->side].stay);
 }
 
-/* How many moves promote, given where a man of the shape may. */
+/* The number of promotions, given where a piece of the class may promote. */
 ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits promotable)
 {
     size_t count = bit_count(promotable) * sh->free_forms;
@@ -472,12 +471,12 @@ ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits prom
     return count;
 }
 
-/* A man goes from sq to each of targets, with and without promotion as the rules allow. */
+/* Emits the moves of a piece from sq to each target, with and without promotion as the rules allow. */
 ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                       wanted what)
 {
     if (BOARD_WORDS > BOARD_WORDS_NARROW_MAX && !bits_any(targets))
-        return; /* of hundreds of men most stand in each other's way */
+        return; /* on a crowded board most pieces are blocked */
     const bits enemies = b->occupied[shoogi_colour_other(b->side)];
     if (!sh->can_promote) {
         if (counts(what)) {
@@ -498,7 +497,7 @@ ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits ta
         return;
     }
     if (what == PATHS && out->free)
-        plain = targets; /* to know of every way, whatever becomes of the man */
+        plain = targets; /* with free, every path counts, whatever the piece becomes */
     if (what == NOISY || what == QUIET)
         plain = what == NOISY ? bits_and(plain, enemies) : bits_without(plain, enemies);
     EACH_SQUARE(to, plain)
@@ -518,7 +517,7 @@ ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits ta
     }
 }
 
-/* Counts the moves of all men of a shape at once; for shapes that take one step in one direction. */
+/* Counts the moves of all pieces of a class at once; for classes with a single leap. */
 ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits pieces, bits target,
                                  sink *out, wanted what)
 {
@@ -539,9 +538,9 @@ ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits piec
     out->count += bit_count(staying(b, sh, to, promotable, what)) + count_forms(b, sh, promotable);
 }
 
-/* --- the men of the board ------------------------------------------------------------------------ */
+/* --- pieces on the board ------------------------------------------------------------------------- */
 
-/* Where a man that moves as one of the shape may land by a plain move, check apart. */
+/* Where a piece that moves as the class may land with an ordinary move, ignoring check. */
 ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_class *sh,
                                 unsigned sq)
 {
@@ -553,7 +552,7 @@ ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_cl
     return bits_or(taken, bits_without(attacks(g->quiet, sq, k->occupied), k->occupied));
 }
 
-/* Where a man that may borrow its moves may land; kept apart, so that others are counted in small code. */
+/* Where a piece that may borrow moves may land; a function of its own to keep the common code small. */
 static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
 {
     shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
@@ -564,7 +563,7 @@ static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
     return targets;
 }
 
-/* Where a man may land by a plain move, check apart. */
+/* Where a piece may land with an ordinary move, ignoring check. */
 ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const move_class *sh,
                                  unsigned sq)
 {
@@ -583,12 +582,12 @@ void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets,
     if (counts(what))
         go(b, sh, sq, targets, out, COUNT);
     else
-        go(b, sh, sq, targets, out, PATHS); /* as a list they are the same */
+        go(b, sh, sq, targets, out, PATHS); /* in a list they are the same */
 }
 
-/* A man that becomes a second royal answers every check and breaks every pin, because neither of two
- * royals is in check: its promotions to squares that check or pin would bar, and that go() leaves out.
- * Source: docs/variant-format.md, "Royals". */
+/* A piece that becomes a second royal answers every check and may leave every pin, because neither of two royals is
+ * in check. These are its promotions on squares that check or pin forbids, which go() leaves out. Source:
+ * docs/variant-format.md, "Royals". */
 static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *const t = b->t;
@@ -622,8 +621,8 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
     }
 }
 
-/* All moves of one man that land on allowed squares.  What most men do is kept apart from what few do, so that
- * the common loop stays small: with all of it in one place a count of Shogi took a third longer. */
+/* All moves of one piece to allowed squares. The common cases are separate from the rare ones, so that the hot loop
+ * stays small: in one function a count of Shogi took a third longer. */
 ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, unsigned sq,
                             bits allowed, sink *out, wanted what)
 {
@@ -636,7 +635,7 @@ ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, u
 
 /* --- drops --------------------------------------------------------------------------------------- */
 
-/* True if the dropped man itself attacks the other royal, and the other side has no legal move. */
+/* Uchifuzume: whether the dropped piece gives check and the other side has no legal move. */
 static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
 {
     board *const s = b->scratch;
@@ -656,7 +655,7 @@ static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
     return mates;
 }
 
-/* The squares among places from which a drop of d attacks the other royal and mates it. */
+/* The squares of places from which a drop of d gives check and mates. */
 static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits places)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -682,7 +681,7 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
     return mating;
 }
 
-/* The squares of files that have no room for one more man. */
+/* The squares of files that have reached the limit. */
 static bits full_files(const board *b, const drop *d, bits pieces)
 {
     assert(d->per_file > 0);
@@ -698,7 +697,7 @@ static bits full_files(const board *b, const drop *d, bits pieces)
     return full;
 }
 
-/* The squares where there is no room.  Source: docs/xbetza.md, "The drop atom". */
+/* The squares that the drop limits forbid (file limit: nifu). Source: docs/xbetza.md, "The drop atom". */
 static bits full_squares(const board *b, const drop *d)
 {
     const bits pieces = pieces_of_class(b, d->move_class, b->side);
@@ -727,7 +726,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
             return;
         const unsigned zone = d->zone[own];
         if (counts(what) && !d->limited && !d->mate_barred) {
-            if (zone != counted_zone) { /* kinds of one zone stand together in the table */
+            if (zone != counted_zone) { /* kinds of one zone are neighbours in the table */
                 counted = bit_count(bits_and(t->zone[zone], k->drop_target));
                 counted_zone = zone;
             }
@@ -747,7 +746,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
     }
 }
 
-/* --- all of it ----------------------------------------------------------------------------------- */
+/* --- generation ---------------------------------------------------------------------------------- */
 
 ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
 {
@@ -768,7 +767,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         if (rich && t->trade_rules)
             targets = BC(shg_allowed_by_trade)(b, &k, sh, k.royal, targets);
         if (bits_any(targets)) {
-            /* On the next square it may be attacked through the one it has left. */
+            /* It may be attacked on the next square through the one it has left. */
             const bits occupied = bits_without(k.occupied, bits_one(k.royal));
             targets = bits_without(targets, attacked_near(b, k.royal, other, occupied, targets));
             go(b, sh, k.royal, targets, out, what);
@@ -809,14 +808,15 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         generate_drops(b, &k, out, what);
 }
 
-/* Where moves have to be tried they cannot be counted by squares. */
+/* If moves must be tried they cannot be counted by squares. */
 static bool must_test(const board *b)
 {
     const unsigned royals = b->royals[b->side];
     return b->t->hand_rules || (b->v->rules.check_strict &&
                                 (b->t->tests_each_move || (b->t->royals_change && royals > 0) ||
                                  (b->t->any_becomes_royal &&
-                                  royals == 0))); /* a first royal may not be crowned into check */
+                                  royals == 0))); /* a first royal may not appear in check by
+                                                     promotion */
 }
 
 static void list(const board *b, sink *out)
@@ -866,7 +866,7 @@ static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool n
     assert(moves || room == 0);
     sink out = { .moves = moves, .room = room, .noisy = noisy };
     out.tests = must_test(b);
-    out.sorts = !b->t->ordinary; /* what is looked at one by one is listed whole */
+    out.sorts = !b->t->ordinary; /* moves examined one by one are listed in full */
     out.sifts = out.tests || out.sorts;
     return out;
 }
@@ -892,7 +892,7 @@ static void see_discoverer(void *seer, const board *b, unsigned from, bits path,
     *found = bits_or(*found, bits_and(between, b->occupied[b->side]));
 }
 
-/* The men that alone stand between the royal and a slider of their own side. */
+/* The pieces whose move uncovers an attack of a slider of their own side on the royal. */
 static bits discoverers(const board *b, unsigned royal)
 {
     bits found = bits_none();

@@ -1,7 +1,7 @@
-/* board_rays.h: how men go on a wide board: steps, walked square by square to the first man or the edge.
+/* board_rays.h: moves on wide boards by ray scan to the first blocker.
  *
- * There is no table for each square: of 300 kinds on 1,296 squares they would be hundreds of megabytes.  What
- * board_lines.h has for narrow boards is here under the same names. */
+ * There are no tables for each square: for 300 kinds on 1,296 squares they would take hundreds of megabytes. The
+ * functions have the names of their counterparts for narrow boards in board_lines.h. */
 #ifndef SHG_CORE_BOARD_BOARD_RAYS_H
 #define SHG_CORE_BOARD_BOARD_RAYS_H
 
@@ -10,14 +10,14 @@
 
 enum { RAY_TO_EDGE = 255 };
 
-/* The board with a margin as wide as the longest step: on its cells a step is one number, and where it ends is seen
- * without a look at files and ranks. */
+/* A mailbox board with a margin as wide as the longest step: a step is one number to add, and the margin shows the
+ * edge without comparing files and ranks. */
 typedef struct field {
-    shoogi_square *cell; /* the square of each cell; NO_SQUARE in the margin and for holes */
+    shoogi_square *cell; /* the square of each cell; SHOOGI_NO_SQUARE in the margin and for holes */
     uint16_t *cell_of;   /* [squares] */
-    const bits *squares; /* all but holes: those of the tables */
+    const bits *squares; /* all squares except holes; borrowed from the tables */
     unsigned cells;
-    int margin, stride; /* in cells: beyond each edge; from a file to the next */
+    int margin, stride; /* in cells: the width of the margin; from one file to the next */
 } field;
 
 enum {
@@ -25,48 +25,50 @@ enum {
     CELLS_MAX = (SHOOGI_FILES_MAX + 2 * MARGIN_MAX) * (SHOOGI_RANKS_MAX + 2 * MARGIN_MAX)
 };
 
-/* The same step again and again. */
+/* Repetitions of one step. */
 typedef struct ray {
     int16_t step;  /* in cells */
-    uint8_t reach; /* steps at most; RAY_TO_EDGE: any number */
-    uint16_t pace; /* its step, as the index of finder.paces */
+    uint8_t reach; /* the greatest number of steps; RAY_TO_EDGE: no limit */
+    uint16_t pace; /* index of its step in finder.paces */
 } ray;
 
 typedef struct way {
     const field *on;
-    ray *rays; /* [ray_count] each pace once */
+    ray *rays; /* [ray_count] each pace at most once */
     unsigned ray_count;
-    bool universal; /* it leads to all squares besides */
-    bool meets;     /* two rays may lead to one square */
+    bool universal; /* it also reaches all squares */
+    bool meets;     /* two rays may reach the same square */
 } way;
 
 typedef struct double_step {
     int16_t first; /* in cells */
-    way second;    /* from where the first step ended */
+    way second;    /* from the end of the first step */
 } double_step;
 
 typedef struct passing {
     way over;
 } passing;
 
-/* A step that some men can make. */
+/* A step that some pieces can make. */
 typedef struct pace {
     int16_t step;
-    uint8_t longest[2]; /* by colour: how often some man attacks along it; 0: none does */
+    uint8_t longest[2]; /* by colour: the greatest number of repetitions with which a piece attacks;
+                           0: none */
 } pace;
 
-/* What all men are found by. */
+/* Look-up of pieces by the way they move. */
 typedef struct finder {
     field field;
-    const way *captures; /* [2 * (kinds + 1)]: what men attack, by their code, close together */
+    const way *captures; /* [2 * (kinds + 1)] the attacks of each piece code, close together in
+                            memory */
     pace *paces;         /* [pace_count] */
     unsigned pace_count;
     uint16_t *group_of; /* [kinds + 1] */
     unsigned group_count;
-    uint16_t *group_move_class; /* [group_count] some shape of each */
+    uint16_t *group_move_class; /* [group_count] one movement class of each group */
 } finder;
 
-/* The cell of a square; *cell is a square again. */
+/* The cell of a square; *cell is the square. */
 static inline const shoogi_square *cell_of(const field *f, unsigned sq)
 {
     return f->cell + f->cell_of[sq];
@@ -77,7 +79,7 @@ static inline bits all_but(const field *f, unsigned sq)
     return bits_without(*f->squares, bits_one(sq));
 }
 
-/* The squares a way leads to, men of either side that end a ray included. */
+/* The squares attacked, including the first blockers of either side. */
 static inline bits attacks(const way *w, unsigned sq, bits occupied)
 {
     if (w->universal)
@@ -99,7 +101,7 @@ static inline bits attacks(const way *w, unsigned sq, bits occupied)
     return found;
 }
 
-/* The squares a way leads to by leaps and single steps. */
+/* The squares attacked by leaps and single steps. */
 static inline bits leaps_from(const way *w, unsigned sq)
 {
     if (w->universal)

@@ -1,11 +1,11 @@
-/* board_rays_view.c: what all men of a wide board attack, as an evaluation asks it; compiled once for each class.
+/* board_rays_view.c: the attack map of a wide board, cell by cell; compiled once for each class.
  *
- * It goes cell by cell: sets of many words, nearly all empty, would take longer to count than cells to fill. */
+ * Counting in bitboards of many words, most of them zero, would take longer than filling cells. */
 #include "core/board/board_view.h"
 
 #include <string.h>
 
-/* What is on a cell, and what attacks it: bits, by colour. */
+/* Bits by colour: the contents of a cell, and the attacks on it. */
 enum { ON_PIECE = 1, ON_KING_ZONE = 4, ON_NOTHING = 16 };
 enum { HIT_BY_ANY = 1, HIT_BY_COMMONER = 4 };
 
@@ -14,7 +14,7 @@ typedef struct viewer {
     const field *f;
     threats threats;
     bits royals;                           /* of both sides */
-    uint8_t on[CELLS_MAX], hit[CELLS_MAX]; /* as many as the field has */
+    uint8_t on[CELLS_MAX], hit[CELLS_MAX]; /* as many as the mailbox board has */
 } viewer;
 
 static void set_up(viewer *l, const bits *around)
@@ -34,10 +34,10 @@ static void set_up(viewer *l, const bits *around)
         }
 }
 
-/* One man, while he is looked at. */
+/* The counts of one piece. */
 typedef struct piece_tally {
     shg_code code;
-    uint8_t own, their, hits; /* the bits of his men, of the others, of what he attacks */
+    uint8_t own, their, hits; /* bits of its own pieces, of the enemy's, and of its attacks */
     unsigned mobility, on_own_royal, on_their_royal;
 } piece_tally;
 
@@ -54,7 +54,7 @@ ALWAYS_INLINE void tally_cell(viewer *l, piece_tally *piece, unsigned cell)
         add_threat(&l->threats, piece->code, l->b->square[l->f->cell[cell]]);
 }
 
-/* What he attacks, found as a set. */
+/* Counts attacked squares given as a set. */
 static NEVER_INLINE piece_tally tally_set(viewer *l, piece_tally piece, unsigned sq)
 {
     const board *const b = l->b;
@@ -68,7 +68,7 @@ static NEVER_INLINE piece_tally tally_set(viewer *l, piece_tally piece, unsigned
     return piece;
 }
 
-/* What he attacks by rays that never meet: each cell once. */
+/* Counts the squares along rays that never meet, each cell once. */
 ALWAYS_INLINE piece_tally tally_rays(viewer *l, piece_tally piece, const way *w, unsigned start)
 {
     for (unsigned i = 0; i < w->ray_count; i++) {
@@ -107,7 +107,7 @@ static void view_piece(viewer *l, shg_piece_view *seen, unsigned sq, shoogi_colo
     seen->on_their_royal = saturate_u8(piece.on_their_royal);
 }
 
-/* The royals and what is next to them, now that what is attacked is known. */
+/* Counts the king zone of colour from the finished attack map. */
 static void view_king_zone(const viewer *l, shg_king_zone *king_zone, bits around,
                            shoogi_colour colour)
 {

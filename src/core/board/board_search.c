@@ -1,10 +1,10 @@
-/* board_search.c: what a search asks of a board: exchanges, moves in parts, null moves; compiled once for each class. */
+/* board_search.c: exchanges, parts of the moves and null moves for a search; compiled once for each class. */
 #include "core/board/board_search.h"
 
 #include "core/board/board_int.h"
 #include "core/variant/square.h"
 
-/* The men of a side that attack sq by a plain move, were these squares occupied and no others. */
+/* The pieces of a side that attack sq with ordinary moves if exactly these squares are occupied. */
 static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     assert(is_square(b, sq));
@@ -13,7 +13,7 @@ static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits
                     occupied);
 }
 
-/* The one of these men whose loss costs least. */
+/* The least valuable of these pieces. */
 static unsigned least_of(const board *b, bits pieces, const int *value)
 {
     unsigned least = SHOOGI_NO_SQUARE;
@@ -29,7 +29,8 @@ static unsigned least_of(const board *b, bits pieces, const int *value)
     return least;
 }
 
-/* What a move takes and burns, and what promotion brings.  *gone: all who are not on their squares after it. */
+/* The value of what a move captures, burns and gains by promotion. *gone: all pieces that are not on their squares
+ * after it. */
 static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *value,
                                        bits *gone)
 {
@@ -50,7 +51,7 @@ static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const i
     return gain;
 }
 
-/* The move takes a man of the pair from a side that has no royal: that ends the game. */
+/* Whether the move captures a piece of the pair of a side without royals, which ends the game. */
 static bool breaks_pair(const board *b, shoogi_move move)
 {
     if (!b->v->rules.royal_pair || b->royals[shoogi_colour_other(b->side)] > 0 ||
@@ -89,10 +90,10 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *value, 
     if (move & SHOOGI_MOVE_SELF_DESTRUCT)
         return balance >= value[shoogi_move_kind(move)];
     if (balance < 0)
-        return false; /* the other side need not take */
+        return false; /* the other side may decline to capture */
     int lacks = value[shoogi_move_kind(move)] - balance;
     bits occupied = bits_without(occupied_all(b), gone);
-    bool good = true; /* for the side of the move, if the one whose turn it is takes no more */
+    bool good = true; /* for the side that made the move, if the side to capture stops */
     for (shoogi_colour side = shoogi_colour_other(b->side); lacks >= good;
          side = shoogi_colour_other(side)) {
         const bits pieces = attackers_of(b, to, side, occupied);
@@ -100,7 +101,7 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *value, 
         if (from == SHOOGI_NO_SQUARE ||
             (is_royal(b, b->square[from]) && b->v->rules.check_strict &&
              bits_any(attackers_of(b, to, shoogi_colour_other(side), occupied))))
-            break; /* a royal may not go where it would be taken */
+            break; /* a royal may not capture into check */
         good = !good;
         occupied = bits_without(occupied, bits_one(from));
         lacks = value[shg_code_kind(b->square[from])] - lacks;
@@ -132,7 +133,7 @@ static void undo_null(shoogi_position *p)
     board *const b = p->board;
     assert(p->history_count > 0 && b->side == p->side);
     const shg_made_move *const made = &p->history[--p->history_count];
-    assert(made->move == 0); /* a null move, and no other */
+    assert(made->move == 0); /* only in null moves */
     b->side = shoogi_colour_other(b->side);
     b->counter_strike_square = made->counter_strike_square;
     b->pushed_from = made->pushed_from;

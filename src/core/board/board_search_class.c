@@ -1,7 +1,7 @@
-/* board_search_class.c: finds the search operations that belong to the board class of a variant. */
+/* board_search_class.c: finds the search operations of the board class of a variant. */
 #include "core/board/board_search.h"
 
-/* As board_class.c: the build says which classes there are. */
+/* As in board_class.c, the build defines the classes. */
 #define CLASS(words)                                                                               \
     extern const shg_board_ops shg_board_ops_w##words##_generic;                                   \
     extern const shg_search_ops shg_search_ops_w##words##_generic;
@@ -32,7 +32,7 @@ static const struct pair {
 const shg_search_ops *shg_search_class(const shoogi_variant *variant)
 {
     size_t i = 0;
-    while (pairs[i].board != variant->ops) /* it is one of them */
+    while (pairs[i].board != variant->ops) /* every class has them */
         i++;
     return pairs[i].search;
 }

@@ -1,8 +1,8 @@
-/* board_special.c: the moves of the few: men of several legs, captures and landings with rules of their own, and
- * who may take whom; compiled once for each board class.
+/* board_special.c: multi-step moves, captures and landings with special rules, and trade rules; compiled once for
+ * each board class.
  *
- * Here a move is looked at by itself: what it takes, what its taker becomes, which other move has the same
- * result.  board_moves.c asks only for men, and in games, that have something of the kind. */
+ * This file examines single moves: what a move captures, what the moving piece becomes, which other move has the same
+ * result. board_moves.c calls it only for pieces and variants that need it. */
 #include "core/board/board_list.h"
 
 #include "core/variant/square.h"
@@ -18,7 +18,7 @@ static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
            (promotes ? SHOOGI_MOVE_PROMOTION : 0);
 }
 
-/* The squares on which a move takes something, in order; returns how many. */
+/* The squares on which a move captures, in order; returns how many. */
 static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SHG_VICTIMS_MAX])
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -36,16 +36,16 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
         if (b->square[visited[i]] != 0)
             victims[count++] = visited[i];
     for (unsigned i = 0; i < count; i++)
-        if (victims[i] == to) /* it came back to where it took */
+        if (victims[i] == to) /* it came back to where it captured */
             return count;
     if (to != from && b->square[to] != 0)
         victims[count++] = to;
     return count;
 }
 
-/* --- who may take whom --------------------------------------------------------------------------- */
+/* --- trade rules --------------------------------------------------------------------------------- */
 
-/* Could a man that the move took on the way, were it still there, take what stands on victim after it? */
+/* Whether a piece captured on the way, if it were still there, could recapture on victim after the move. */
 static bool taken_guards(board *after, const shg_made_move *made, unsigned victim,
                          shoogi_kind taker)
 {
@@ -68,7 +68,7 @@ static bool taken_guards(board *after, const shg_made_move *made, unsigned victi
     return false;
 }
 
-/* Does any of these men guard against one of the kind, if all of them attack it? */
+/* Whether one of these pieces, which all attack it, protects against a piece of the kind. */
 static bool any_guards(const board *b, bits pieces, shoogi_kind taker)
 {
     EACH_SQUARE(sq, pieces)
@@ -79,9 +79,8 @@ static bool any_guards(const board *b, bits pieces, shoogi_kind taker)
     return false;
 }
 
-/* Could the other side take the mover back on the square of a victim, after the whole move?  Where it went on, a
- * man like it, as it was before, is put there to be taken.
- * Source: docs/variant-format.md, "Who may take whom". */
+/* Whether the other side could recapture on the square of a victim after the whole move. If the piece moved on, one
+ * of its former kind is put there for the test. Source: docs/variant-format.md, "Who may take whom". */
 static bool guarded(const board *b, shoogi_move move, unsigned victim)
 {
     const shg_code code = b->square[shoogi_move_from(move)];
@@ -106,7 +105,7 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     return found;
 }
 
-/* The first victim that a rule of trade keeps a man of shape sh from taking; NO_SQUARE if there is none. */
+/* The first victim that a trade rule forbids a piece of class sh to capture; SHOOGI_NO_SQUARE: none. */
 static unsigned barred_by_trade(const board *b, const move_class *sh, shoogi_move move)
 {
     const shg_rules *const rules = &b->v->rules;
@@ -114,7 +113,7 @@ static unsigned barred_by_trade(const board *b, const move_class *sh, shoogi_mov
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     assert(move_class_at(b, shoogi_move_from(move)) == sh);
-    bool took_enough = false; /* a man above the threshold, before this one */
+    bool took_enough = false; /* it captured a piece above the threshold before this one */
     for (unsigned i = 0; i < count; i++) {
         const unsigned sq = victims[i];
         if (shg_code_colour(b->square[sq]) == b->side)
@@ -161,15 +160,15 @@ unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
     return barred_by_trade(b, move_class_at(b, shoogi_move_from(move)), plain);
 }
 
-/* True if some rule of trade may bar moves of the shape. */
+/* Whether a trade rule may forbid moves of the class. */
 static bool may_be_barred(const board *b, const surveyed *k, const move_class *sh)
 {
     return !k->free && (b->t->any_uncapturable || k->any_barred || sh->protected ||
                         sh->captures_unprotected_only || b->v->kind[sh->kind].trade_group != 0);
 }
 
-/* Squares that men of the other side attack by plain moves once the man on `from` is gone, wherever it lands, and so
- * guard; there may be more.  Where hundreds of men can be taken most need not be tried one by one. */
+/* A superset of the squares that the enemy protects once the piece on `from` has moved away. Saves trying most
+ * captures one by one on crowded boards. */
 static bits surely_guarded(const board *b, unsigned from)
 {
     assert(is_occupied(b, from));
@@ -212,17 +211,17 @@ bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_clas
     return targets;
 }
 
-/* --- what a man becomes -------------------------------------------------------------------------- */
+/* --- kinds after the move ------------------------------------------------------------------------ */
 
-/* Walks of one man on one board, each in the place that is its number's; what it takes on the way, in both orders, is
- * walked for every end that it has.  number: 0: none. */
-enum { KEPT_WALKS = 13 }; /* a prime */
+/* A cache of walks of one piece on one board, each in the slot of its number. Captures in different orders lead to
+ * the same walks for every destination. number 0: empty slot. */
+enum { KEPT_WALKS = 13 }; /* prime */
 typedef struct kept_walks {
     uint64_t number[KEPT_WALKS];
     walked found[KEPT_WALKS];
 } kept_walks;
 
-/* A man that is looked at, and what for. */
+/* The piece under examination, and the purpose. */
 typedef struct piece {
     const board *b;
     const surveyed *k;
@@ -231,15 +230,16 @@ typedef struct piece {
     shoogi_kind kind;
     sink *out;
     wanted what;
-    struct rivals *rivals; /* if they are looked for; nothing is given out then */
-    kept_walks *kept;      /* or NULL */
+    struct rivals *rivals; /* if rivals are looked for; nothing is emitted then */
+    kept_walks *kept;      /* NULL: none */
 } piece;
 
 static void give_out(const piece *m, shoogi_move move);
 
 static NEVER_INLINE walked walk_for(const piece *m, walk_asked asked);
 
-/* SHG_WAY_... of a move that takes so many on its way and of the walks, of these chains or those, that lead there. */
+/* SHG_PATH_... of a move with so many captures on the way and of the walks, by these chains or the others, that lead
+ * there. */
 static unsigned walks_by_zone(const piece *m, unsigned to, walk_asked asked, bool unloading)
 {
     asked.unloading = unloading;
@@ -248,9 +248,9 @@ static unsigned walks_by_zone(const piece *m, unsigned to, walk_asked asked, boo
            (bits_has(&found.ends, to) ? SHG_PATH_ELSEWHERE : 0U);
 }
 
-/* Whether ways of the man by the squares of the move come into the zone from outside before they end, SHG_WAY_...
- * What goes straight on does not, but for where it ends, so that only men of several legs have such ways.
- * Source: docs/variant-format.md, "Promotion", promoWhen. */
+/* SHG_PATH_... of the paths of the piece by the squares of the move: whether some enter the zone from outside before
+ * they end. Straight moves enter it only at their destination, so only multi-step pieces have such paths. Source:
+ * docs/variant-format.md, "Promotion", promoWhen. */
 static unsigned zone_paths(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
@@ -290,9 +290,8 @@ static unsigned zone_paths(const piece *m, shoogi_move move)
     return ways;
 }
 
-/* True if the man may promote by the move, in which it takes or does not; *elsewhere: where promoting is compulsory it
- * need not, as it may go there by another way as well.
- * Source: docs/variant-format.md, "Promotion". */
+/* Whether the piece may promote by the move. captures: whether it captures; *elsewhere: another path also leads
+ * there, so promotion is optional even where it is compulsory. Source: docs/variant-format.md, "Promotion". */
 static bool may_promote(const piece *m, shoogi_move move, bool captures, bool *elsewhere)
 {
     const shg_rules *const rules = &m->b->v->rules;
@@ -318,8 +317,8 @@ static bool may_promote(const piece *m, shoogi_move move, bool captures, bool *e
     return bits_has(zone, m->sq) ? captures : bits_has(zone, to);
 }
 
-/* With the move made, all men that must be in the zone when the man promotes are there, and of those that must be on the
- * board one of each set is.  Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds. */
+/* Whether, with the move made, the companions needed for promotion are in the zone and its side has a piece of each
+ * needed set. Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds. */
 static bool others_are_there(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
@@ -346,7 +345,7 @@ static bool others_are_there(const piece *m, shoogi_move move)
            !shg_is_missing_companion(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
 }
 
-/* True if number i of the forms of its kind is one to choose on the square. */
+/* Whether the player may choose promotion number i on the square. */
 static bool offers(const piece *m, size_t i, unsigned to)
 {
     const board *const b = m->b;
@@ -364,7 +363,7 @@ static bool offers(const piece *m, size_t i, unsigned to)
            bits_has(&b->t->move_class[b->t->move_class_of[form]].move_set[b->side].alive, to);
 }
 
-/* Next to its end stands one that burns the man, and is not taken. */
+/* Whether a burning enemy piece that is not captured stands next to the destination. */
 static bool is_burnt(const board *b, shoogi_move move)
 {
     bits fires = pieces_in_role(b, ROLE_BURNER, shoogi_colour_other(b->side));
@@ -375,8 +374,8 @@ static bool is_burnt(const board *b, shoogi_move move)
     return bits_meet(fires, around(b, shoogi_move_to(move)));
 }
 
-/* A move as what it ends is known.  Of one by which the man is burnt it makes no difference, unless it burns others all
- * the same: *ashes is set, and it is given out once, later. */
+/* Emits a move whose result is known. If the piece itself is burnt, its kind makes no difference unless it burns
+ * others: *ashes is set, and the move is emitted once, later. */
 static void settle(const piece *m, shoogi_move move, bool burnt, bool *ashes)
 {
     const shg_rules *const rules = &m->b->v->rules;
@@ -389,7 +388,7 @@ static void settle(const piece *m, shoogi_move move, bool burnt, bool *ashes)
         *ashes = true;
 }
 
-/* The move, with and without promotion as the rules allow.  forced: where it may promote it has to. */
+/* Emits the move with and without promotion as the rules allow. forced: where promotion is possible it is compulsory. */
 static void promote(const piece *m, shoogi_move plain, bool captures, bool forced, bool burnt,
                     bool *ashes)
 {
@@ -407,12 +406,12 @@ static void promote(const piece *m, shoogi_move plain, bool captures, bool force
             settle(m, with_kind(plain, kind->promotions[i], true), burnt, ashes);
         }
     }
-    /* As free ways it is enough to know of each, whatever becomes of the man. */
+    /* With free, each path counts once, whatever the piece becomes. */
     if ((!must && bits_has(&m->sh->move_set[m->b->side].stay, to)) || m->out->free)
         settle(m, plain, burnt, ashes);
 }
 
-/* What captureMatrix says of one victim: false if the capture is barred. */
+/* Applies captureMatrix to one victim; false if the capture is forbidden. */
 static bool matrix_allows(const piece *m, shoogi_move plain, unsigned victim, shoogi_kind *becomes,
                           bool *vanishes)
 {
@@ -428,15 +427,15 @@ static bool matrix_allows(const piece *m, shoogi_move plain, unsigned victim, sh
     case SHG_CAPTURE_PROTECTED: return m->k->free || !guarded(m->b, plain, victim);
     case SHG_CAPTURE_PROMOTES: *becomes = kind->promotions[0]; return true;
     case SHG_CAPTURE_BECOMES: *becomes = taken; return true;
-    case SHG_CAPTURE_BOTH_DIE: /* gone, it cannot go on */
+    case SHG_CAPTURE_BOTH_DIE: /* removed, so it cannot go on */
         *vanishes = victim == shoogi_move_to(plain);
         return *vanishes || m->k->free;
     default: return true;
     }
 }
 
-/* All that becomes of a move that does not say yet what stands at its end.
- * Source: docs/variant-format.md, "Who may take whom". */
+/* Emits all moves for a path, with each possible kind at the end. Source: docs/variant-format.md, "Who may take
+ * whom". */
 static void land(const piece *m, shoogi_move plain)
 {
     const board *const b = m->b;
@@ -490,14 +489,14 @@ static bool has_pass(const board *b)
     return b->v->rules.pass != SHG_PASS_NONE;
 }
 
-/* --- one result, several moves -------------------------------------------------------------------- */
+/* --- moves with the same result ------------------------------------------------------------------- */
 
 static uint64_t key_on(const board *b, shg_code code, unsigned sq)
 {
     return code == 0 ? 0 : shg_zobrist_key(b->v->piece_key[code], b->v->square_key[sq]);
 }
 
-/* What a move burns besides what it takes: as burn() of board.c. */
+/* Removes what a move burns besides its captures: as burn() of board.c. */
 static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, unsigned count)
 {
     const unsigned to = shoogi_move_to(move);
@@ -539,7 +538,7 @@ NEVER_INLINE bool BC(shg_is_noisy)(const board *b, shoogi_move move)
            BC(shg_captures_any)(b, move) || (b->t->burns && bits_any(burnt_by(b, move, NULL, 0)));
 }
 
-/* A number that two moves share if board, hands and mark are the same after them. */
+/* A hash that is equal for moves after which board, hands and counter-strike square are the same. */
 static uint64_t key_of_result(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -567,16 +566,16 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
         key += key_on(b, shg_code_of(shoogi_move_kind(move), b->side), to);
     if (shg_promotes_from_hand(mover, move))
         key -= b->v->hand_key[b->side][shoogi_move_kind(move)];
-    if (!(move & SHOOGI_MOVE_SELF_DESTRUCT)) /* what it becomes may change others */
+    if (!(move & SHOOGI_MOVE_SELF_DESTRUCT)) /* its new kind may trigger a change rule */
         key += shg_change_trigger(b->v, shg_code_kind(b->square[from]), shoogi_move_kind(move));
     return key + shg_counter_strike_key(b->v, counter_strike_square);
 }
 
-/* Moves that are written before one and have its result. */
+/* Looks for moves that precede a move in the text order and have the same result. */
 typedef struct rivals {
     shoogi_move move;
     uint64_t key;
-    bits within; /* all squares on which they can take something or end */
+    bits within; /* all squares on which such a move can capture or end */
     bool found;
 } rivals;
 
@@ -588,7 +587,7 @@ static void compare(const piece *m, shoogi_move rival)
                             !(m->out->tests && BC(shg_is_barred)(m->b, rival)));
 }
 
-/* The man burns others where the move ends, or is burnt there. */
+/* Whether the piece burns others at the destination, or is burnt there. */
 static bool fire_decides(const board *b, shoogi_move move)
 {
     const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
@@ -596,15 +595,15 @@ static bool fire_decides(const board *b, shoogi_move move)
                            shg_starts_burning(b->v, before, shoogi_move_kind(move)));
 }
 
-/* True if another move may have the same result: what a man does without leaving its square others may do too, two
- * men may be taken in either order, of two friends either may be the one that is taken, and it makes no
- * difference which of several like friends a man replaces. */
+/* Whether another move may have the same result: other pieces may also act without leaving their square, two pieces
+ * may be captured in either order, either of two friends may be the captured one, and like friends are
+ * interchangeable. */
 static bool may_have_rivals(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     shoogi_square visited[SHOOGI_VIA_MAX];
     const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
-    if (fire_decides(b, move)) /* wherever it is burnt, and whatever burns */
+    if (fire_decides(b, move)) /* wherever and by whatever it is burnt */
         return true;
     if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
         return true;
@@ -614,7 +613,7 @@ static bool may_have_rivals(const board *b, shoogi_move move)
 
 static void go_every_way(const piece *m, bits allowed);
 
-/* True if only the man itself could bring about the result: it goes elsewhere and takes none of its side. */
+/* Whether only this piece can produce the result: it moves elsewhere and captures none of its own side. */
 static bool has_only_itself(const board *b, shoogi_move move)
 {
     unsigned victims[SHG_VICTIMS_MAX];
@@ -629,8 +628,8 @@ static bool has_only_itself(const board *b, shoogi_move move)
     return true;
 }
 
-/* Where a move with the same result can take something or end: where the move itself changes something, or where a
- * man of the same side stands that might be like one that is gone. */
+/* The squares on which a move with the same result can capture or end: those that the move changes, and those of
+ * friends that could be like a piece that is gone. */
 static bits squares_of_rivals(const board *b, shoogi_move move)
 {
     unsigned victims[SHG_VICTIMS_MAX];
@@ -643,7 +642,7 @@ static bits squares_of_rivals(const board *b, shoogi_move move)
     return squares;
 }
 
-/* True if some man has such a move. */
+/* Whether some piece has such a move. */
 static bool is_written_otherwise(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
@@ -690,7 +689,7 @@ static void give_out(const piece *m, shoogi_move move)
         emit(m->b, m->out, move);
 }
 
-/* --- the ways of a man --------------------------------------------------------------------------- */
+/* --- paths of a piece ------------------------------------------------------------------------------ */
 
 static NEVER_INLINE walked walk_for(const piece *m, walk_asked asked)
 {
@@ -720,7 +719,7 @@ static walked walk_from(const piece *m, const shoogi_square *taken, unsigned cou
     return walk_for(m, asked);
 }
 
-/* Where the man can end, and what it could take next, having taken so many men on the way. */
+/* The possible destinations, and the possible next captures, after these captures on the way. */
 static walked after_taking(const piece *m, const shoogi_square *taken, unsigned count)
 {
     const move_set *const g = &m->sh->move_set[m->b->side];
@@ -745,7 +744,7 @@ static shoogi_move move_to(const piece *m, unsigned to)
     return shoogi_move_make((shoogi_square)m->sq, (shoogi_square)to, m->kind, false);
 }
 
-/* The moves by way of the same squares to each of ends. */
+/* Emits the moves through the same via squares to each destination. */
 static void go_by_way(const piece *m, const shoogi_square *taken, unsigned count, bits ends)
 {
     const bool judged = may_be_barred(m->b, m->k, m->sh);
@@ -753,7 +752,7 @@ static void go_by_way(const piece *m, const shoogi_square *taken, unsigned count
         ends = bits_and(ends, m->rivals->within);
     if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each &&
         !m->k->any_odd && !m->b->t->burns) {
-        /* Those that cannot have rivals are counted at once. */
+        /* Moves that cannot have rivals are counted at once. */
         bits free = bits_without(ends, bits_or(bits_one(m->sq), bits_one(taken[0])));
         if (count > 1 || bits_has(&m->b->occupied[m->b->side], taken[0]))
             free = bits_none();
@@ -769,7 +768,8 @@ static void go_by_way(const piece *m, const shoogi_square *taken, unsigned count
     }
 }
 
-/* All moves that take so many men on the way, one more of next, and perhaps others.  Goes SHOOGI_VIA_MAX deep at most. */
+/* Emits all moves with these captures on the way and one more of next, and perhaps others. Recurses at most
+ * SHOOGI_VIA_MAX deep. */
 static void go_taking(const piece *m, shoogi_square taken[SHOOGI_VIA_MAX], unsigned count,
                       bits next)
 {
@@ -786,7 +786,7 @@ static void go_taking(const piece *m, shoogi_square taken[SHOOGI_VIA_MAX], unsig
     }
 }
 
-/* As paths, a man that may take on a neighbouring square and step on may also visit it empty. */
+/* As paths: a piece that may capture on an adjacent square and step on may also visit it empty. */
 static void go_visiting(const piece *m, bits at_once)
 {
     const move_set *const g = &m->sh->move_set[m->b->side];
@@ -801,8 +801,7 @@ static void go_visiting(const piece *m, bits at_once)
     }
 }
 
-/* What it takes and puts down where it came from; like men do not change places, and where both are gone it is the
- * same as an ordinary capture. */
+/* Unloading captures. Like pieces do not exchange places, and if both are gone the move equals an ordinary capture. */
 static void go_unloading(const piece *m, bits ends, bits at_once)
 {
     const uint8_t *const matrix = m->b->v->kind[m->kind].matrix;
@@ -818,7 +817,7 @@ static void go_unloading(const piece *m, bits ends, bits at_once)
     }
 }
 
-/* The empty squares by way of which it can come back without having taken anything. */
+/* The empty via squares through which it can return without a capture. */
 static bits pass_squares(const piece *m)
 {
     const move_set *const g = &m->sh->move_set[m->b->side];
@@ -835,7 +834,7 @@ static bits pass_squares(const piece *m)
     return bits_without(over, m->k->occupied);
 }
 
-/* Over men that it takes; where it could go at once it does. */
+/* Range jumps over captured pieces, unless an ordinary move leads to the same square. */
 static void go_sweeping(const piece *m, bits ends)
 {
     assert(m->sh->sweeps);
@@ -847,13 +846,13 @@ static void go_sweeping(const piece *m, bits ends)
     }
 }
 
-/* Standing still, the man burns others: then its pass is a move like any other. */
+/* If the piece burns others without moving, its pass is a move like any other. */
 static bool burns_in_place(const piece *m)
 {
     return m->b->t->burns && has_pass(m->b) && bits_any(burnt_by(m->b, move_to(m, m->sq), NULL, 0));
 }
 
-/* The squares by way of which a man passes, itself for one that may stand still, each a way to write it. */
+/* The via squares of a pass, the own square for a piece that may stand still; each gives one encoding. */
 static bits passes_by(const piece *m)
 {
     bits by = m->sh->walks || m->sh->doubles ? pass_squares(m) : bits_none();
@@ -868,7 +867,7 @@ static shoogi_move pass_by(const piece *m, unsigned by)
     return shoogi_move_with_via(move_to(m, m->sq), m->b->v->ranks, &over, by != m->sq);
 }
 
-/* All but the pass that changes nothing. */
+/* All except the pass that changes nothing. */
 static void go_every_way(const piece *m, bits allowed)
 {
     const board *const b = m->b;
@@ -876,7 +875,7 @@ static void go_every_way(const piece *m, bits allowed)
     bits ends = BC(shg_plain_targets)(b, m->k, m->sh, m->sq), swapped = bits_none();
     if (m->sh->walks) {
         ends = bits_or(ends, bits_without(walk_from(m, NULL, 0, false).ends, bits_one(m->sq)));
-        /* Some chains take men of their own side; where there are chains, check is not in allowed. */
+        /* Some chains capture friends; with chains, allowed does not consider check. */
         allowed = bits_or(allowed, b->occupied[b->side]);
     }
     if (m->sh->unloads) {
@@ -932,7 +931,7 @@ void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsig
         EACH_SQUARE(by, over) emit(b, out, pass_by(&m, (unsigned)by));
 }
 
-/* The first way to write it of all that some man has. */
+/* The canonical encoding of the pass among those of all pieces. */
 void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const bool still = b->v->rules.pass == SHG_PASS_ANY;

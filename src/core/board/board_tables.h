@@ -1,4 +1,4 @@
-/* board_tables.h: what board_tables.c and the makers of tables for narrow and for wide boards share. */
+/* board_tables.h: shared by board_tables.c and the makers of tables for narrow and wide boards. */
 #ifndef SHG_CORE_BOARD_BOARD_TABLES_H
 #define SHG_CORE_BOARD_BOARD_TABLES_H
 
@@ -8,7 +8,7 @@ typedef struct build {
     const shoogi_variant *v;
     shg_arena *arena;
     tables *t;
-    bool spent; /* an allocation failed; the rest only has to be harmless */
+    bool spent; /* an allocation failed; from then on the build only has to be harmless */
 } build;
 
 static bits *new_sets(build *m, size_t count)
@@ -23,7 +23,7 @@ static bool is_slide(const shg_ride *ride)
     return ride->reach != 1;
 }
 
-/* True if a ride is to be left out of a way that only takes, or only goes. */
+/* Whether to omit a ride from the captures, or from the quiet moves. */
 static bool ride_lacks(const shg_ride *ride, uint8_t mode)
 {
     return !(ride->modes & mode);

@@ -15,8 +15,8 @@
 
 enum { POSITIONS_SHORT = 500, PLIES_MAX = 300 };
 
-static size_t positions_wanted = POSITIONS_SHORT; /* the first argument, if there is one */
-static size_t positions_rest; /* the same of shipped ones that are not named; 0: they are left out */
+static size_t positions_wanted = POSITIONS_SHORT; /* the first argument, if given */
+static size_t positions_rest; /* the same for shipped variants that are not named; 0: skip them */
 static char *const *named;    /* [named_count] */
 static size_t named_count;
 
@@ -43,7 +43,7 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
     shoogi_variant_free(v);
 }
 
-/* Positions of games whose names begin so cost so many times more: in a short run there are as many fewer. */
+/* Variants whose names begin like this cost so many times more; a short run has fewer positions of them. */
 static const struct costly {
     const char *begin;
     size_t times;
@@ -68,80 +68,80 @@ static size_t positions_of(const char *name)
         return wanted;
     return wanted < 2 * costly[i].times
                ? 2
-               : wanted / costly[i].times; /* one of either sort at least */
+               : wanted / costly[i].times; /* at least one of either sort */
 }
 
-/* Mechanisms that none of these has. */
+/* Mechanisms that none of the shipped variants uses. */
 #define SMALL                                                                                      \
     "files=5\nranks=6\nsymmetry=rotate\npromoZone=2\npromoOffset=3\nroyal=7\n"                     \
     "bishop:B:B:b:b1\nknight:N:N:n:d1\ntokin:+P:WfF:p2:\ndragon horse:+B:BW:b2:\nlord:+N:K:n2:\n"
-/* Two men of several legs, and a zone that they can reach, and leave again. */
+/* Two multi-step pieces, and a zone that they can enter and leave. */
 #define PASSING(rules, lion, hook)                                                                 \
     "files=5 ranks=6 symmetry=rotate promoWhen=pass promoZone=2 maxPromote=3 promoChoice=+\n"      \
     "royal=4 lion:L:" lion ":l:a1,d3\nhook:H:" hook ":h:e1,c3\n" rules "\nrook:R:R:r:b1\n"         \
     "king:K:K:k:c1\n+L:+L:K:l2:\n+H:+H:WfF:h2:\n+R:+R:RF:r2:\n"
 static const char *const small[] = {
-    /* Men that are taken go back to their owner, also those of one's own side, unless they are put down. */
+    /* Captured pieces return to their owner, also those of one's own side, unless unloaded. */
     "holdingsType=1\ndrop=own\nmaxPromote=2\nfirstMove=black\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nbomber:X:cdR:x:e1\n",
     "holdingsType=2\ndrop=any\nmaxPromote=2\ncheck=strict\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nporter:X:ucKmW:x:a1\n",
-    /* One on squares of a colour, one on the board, alone and together with others. */
+    /* Drop limits on squares of a colour and on the board, alone and combined. */
     "holdingsType=-2\ndropMate=P\nmaxPromote=2\n" SMALL
     "pawn:P:fWs@:p:a2-e2\nking:K:K:k:c1\nrook:R:Rb@:r:e1\ngold:G:WfFsff@:g:a1\n",
     "holdingsType=-1\ndropFaces=1\nmaxPromote=2\nfirstMove=black\n" SMALL
     "pawn:P:fWsf@4:p:a2-e2\nking:K:K:k:c1\nrook:R:Rj@:r:e1\ngold:G:WfFb@:g:a1\n",
-    /* Passes where it matters who has moved, and what. */
+    /* Passes with state: which pieces have moved, and the last kind. */
     "holdingsType=0\nmaxPromote=0\npass=any\nrepetition=3:draw\n" SMALL
     "pawn:P:fWifmR3:p:a1,e1\nking:K:KisR2:k:c1\nmimic:M:fFI:m:d2\nlion:L:KNADcaKcabKmabK:l:b2\n",
-    /* Royals that are never taken, and royals that turn into what is none. */
+    /* Royals that can never be captured, and royals that become common pieces. */
     "holdingsType=-1\nmaxPromote=2\niron=7\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
     "holdingsType=0\npromoWhen=touch\nmaxPromote=2\ncheck=strict\niron=5\n"
     "files=5\nranks=6\nsymmetry=rotate\npromoZone=2\npromoOffset=3\nroyal=1\nroyal=5\n"
     "king:K:K:k:c1\nprince:E:WfF:e:b1\nrook:R:R:r:a1,e1\ngeneral:+K:WfF:g:\ncrown prince:+E:K:e:\n",
-    /* Captures that change the man or cost it, on the way too. */
+    /* Captures that change or cost the capturing piece, also on via squares. */
     "holdingsType=0\nmaxPromote=2\ncaptureMatrix=!x+p/4.!+/.!x2p-.!/!-px.!.!/!!xx!!!!/..x!-.px/p!x/!.x!p.-!\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1,e1\n",
-    /* Promotion by captures, of what was promoted compulsory; men that change their takers. */
+    /* Promotion by captures, compulsory after capturing promoted pieces; contagion. */
     "holdingsType=0\npromoWhen=capture\npromoMust=2\nmaxPromote=2\ncontagion=P:+P,L:+B,+N:P\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
     "holdingsType=0\npromoWhen=enter\npromoMust=2\nmaxPromote=2\ncontagion=B:+P\nlastRank=B,N\n"
     "pass=lion\n" SMALL "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrider:R:KaKaaKR:r:a1\n",
-    /* Men that take only what is not guarded, and guard nothing. */
+    /* Pieces that capture only unprotected ones and protect none. */
     "holdingsType=0\nmaxPromote=2\nwary=U,+B\nprotected=8\nprotection=taken\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nemperor:U:U:u:e1\n",
-    /* Men that check, and pin, along two lines at once. */
+    /* Pieces that check and pin along two lines at once. */
     "holdingsType=-1\ndropMate=P\nmaxPromote=2\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrider:R:BAA:r:a1\ndabbaba rider:D:RDD:d:e1\n",
-    /* Royals that wait in hand, drops that may not check, mates that are barred, files that are full. */
+    /* Royals in hand, drops that may not give check, forbidden mates, full files. */
     "holdingsType=-1\nmaxPromote=2\nroyalInHand=first\ndropCheck=P,H\nmateInHand=0\nnoDrop=c3\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3:h:a1\nhopper:O:gQ:o:e1\n",
     "holdingsType=-1\nmaxPromote=2\nroyalInHand=peace\ndropMate=P\nfileLimit=move\n" SMALL
     "pawn:P:fWiiibBff@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3f@6:h:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
     "holdingsType=-1\nmaxPromote=2\nroyalInHand=truce\ncheck=capture\nfileLimit=move\ndropCheck=H\n" SMALL
     "pawn:P:fWiiimbBf@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3:h:a1\nlord:L:KiiicRff@6:l:e1\n",
-    /* Moves that neighbours lend. */
+    /* Borrowed moves. */
     "holdingsType=-1\nmaxPromote=2\nmustMove=0\ndropMate=P,H\nborrow=behind\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNmRcB2:h:a1\nimp:U:mUfbcW:u:e1\n",
     "holdingsType=0\nmaxPromote=2\nborrow=front\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\nwary=H\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNB3:h:a1\nlance:L:fR:l:e1\n",
     "holdingsType=-1\nmaxPromote=2\ndropMate=P\nborrow=beside\ncheckWins=1\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nlance:L:fR:l:e1\n",
-    /* Jumps by rank. */
+    /* Range jumps by rank. */
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=commoners\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=lower\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
-    /* Men that go over others and take all of them. */
+    /* Range jumps that capture everything in between. */
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=lower\npass=any\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(caf)RD:x:e1\n",
     "holdingsType=0\nmaxPromote=2\ncheck=strict\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\n"
     "counterStrike=9\niron=2\nwary=X\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(daf)R:x:e1\n",
-    /* Men that change as others are lost, come near or come to be; some are royal, before or after. */
+    /* Change rules triggered by losses, distance and new kinds; some kinds royal before or after. */
     "holdingsType=0\nmaxPromote=2\nchanges=lost:L,+N:P>Q,G>-;lost:B,+B:Q>P\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nqueen:Q:Q:q:\n"
     "gold:G:ifmR2WfF:g:e1\n",
@@ -153,8 +153,8 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=P:G\nprotected=9\nwary=G\ncaptureMatrix=////////5.p!\n"
     "changes=lost:B,N:K>R;far3:R,K:G>P;near3:R:P>G\nextinction=3\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrook:R:RcdaK:r:a1\ngold:G:WfF:g:e1\n",
-    /* Men that promote by passing through the zone: they turn, go in circles, round the edge and over others, take on
-     * their way, shoot, borrow the moves of others, put down what they take. */
+    /* Promotion by passing through the zone: with turning, circular, cylindrical, hopping, capturing, shooting,
+     * borrowing and unloading moves. */
     PASSING("promoMust=1 holdingsType=0 pass=lion", "KNADcaKcabKmabK", "BmasB"),
     PASSING("holdingsType=0 check=strict", "qNmafsRK", "oRooBcR3"),
     PASSING("promoMust=1 holdingsType=-1", "KaKaaKR", "quNmRmafsmK"),
@@ -162,17 +162,17 @@ static const char *const small[] = {
     PASSING("promoMust=1 holdingsType=0 promoStart=R promoNeeds=L:H burns=L",
             "KNADcaKcabKmabKmafsmafsK", "RmasRcafmafsK"),
     PASSING("promoMust=1 holdingsType=0 check=capture shoots=Q2", "KNADcaKcabK", "KmafsK"),
-    /* Men that promote only together with others. */
+    /* Promotion that needs companions. */
     "holdingsType=0\nmaxPromote=2\npromoMust=1\ncheck=strict\npromoWith=B:P;N:B,L,+B\n" SMALL
     "pawn:P:fW:p:a3,b3\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
     "holdingsType=-1\nmaxPromote=2\npromoWith=B:B,G;N:P,N\npromoNeeds=B:G;N:N;N:X,G\npromoStart=G\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nsapper:X:dcKmK:x:e1\nporter:O:ucRmR:o:\ngold:G:WfF:g:a1\n",
-    /* Two men that keep a side in the game. */
+    /* A pair of pieces that replaces a royal. */
     "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=B:N,+N\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
     "holdingsType=-1\nmaxPromote=2\ncheck=capture\nroyalPair=R:P,B\nbaring=0\npass=any\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
-    /* Men that take up to four others on their way. */
+    /* Up to four captures on via squares. */
     "holdingsType=-1\nmaxPromote=2\npass=lion\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nthunder:T:[mcW?vmscW?vmscW?vmscW?vmscW]:t:a1\n"
     "rover:O:[mcW?vmcW?vmcW?vmcW?vmcW]:o:e1\n",
@@ -185,7 +185,7 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\nburns=F,+B\nwary=R\n" SMALL
     "pawn:P:fWifmR3:p:a2-e2\nking:K:KI:k:c1\ndemon:F:BcacacabW:f:a1\n"
     "rover:R:[cF-cF-cabF-cfsW-K]K:r:e1\n",
-    /* Men that burn what is next to them, by passing too. */
+    /* Burning pieces, also by passing. */
     "holdingsType=0\nmaxPromote=2\npass=any\nburns=P,+P\nburnNew=0\nchanges=lost:L:G>P\n" SMALL
     "pawn:P:fWfF:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\ngold:G:WfF:g:e1\n",
     "holdingsType=0\nmaxPromote=2\npass=any\nburns=F,+B\nburnMeeting=others\ncheck=strict\n" SMALL
@@ -194,13 +194,13 @@ static const char *const small[] = {
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
     "holdingsType=0\nmaxPromote=2\npass=lion\nburns=F,+B\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ndemon:F:BKaKaaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n"
-    "gold:G:WfF:g:\n", /* as tokin, but for its name */
+    "gold:G:WfF:g:\n", /* as the tokin, with another name */
     "holdingsType=0\nmaxPromote=2\nburnNew=0\nburnMeeting=others\nburns=F,+B\npromoMust=1\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaK:f:a1\ngeneral:G:(cdaf)Q:g:e1\n",
     "holdingsType=0\nmaxPromote=2\nburnMeeting=both\nburns=F,+B\ncheck=strict\ncontagion=P:F\n"
     "captureMatrix=/////../x\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BW:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
-    /* Men that shoot where they have come to, and men that hold others. */
+    /* Pieces that shoot after moving, and pieces that immobilise. */
     "holdingsType=0\nmaxPromote=2\nshotProof=P:X;K:X/1;+B:Y,X/2\nshotCover=B/2:X;+N/1:X,Y\nnets=N\ncheck=capture\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ncannon:X:mR2:x:a1\nshoots=Q3 shots=2\n"
     "priest:Y:DA:y:e1\nshoots=KmRcB2\n",
@@ -211,7 +211,7 @@ static const char *const small[] = {
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nnet:X:sRfB2bF:x:a1\nlion:L:KcaKcabKmabK:l:e1\nshoots=K\n",
 };
 
-/* On narrow boards, and on wide ones, where men go by rays. */
+/* On narrow boards, and on wide ones, where rays are scanned. */
 static void mechanisms_agree_with_the_reference(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void one_variant_agrees_with_the_reference(void **state)
     scattered_positions(name, (shg_class_choice){ 1, false }, positions - positions / 2);
 }
 
-/* Of all games compared, and of some short ones, so that it does not hang on how long the others went on. */
+/* Over all games compared, and some short ones, so that it does not depend on the length of the others. */
 static void games_ended_in_every_way(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static void games_ended_in_every_way(void **state)
         "micro",
         "gorogoro",
         "mini",
-        /* Each step of the rook is a check that leaves one answer. */
+        /* Each step of the rook is a check with one answer. */
         "files=2\nranks=5\nsymmetry=none\nrook:R:cRmsW:r:a2\nking:K:sW:k:a1,,b5\n",
     };
     for (size_t i = 0; i < sizeof short_games / sizeof short_games[0]; i++)
@@ -256,7 +256,7 @@ static void games_ended_in_every_way(void **state)
             fail_msg("no game ended by %s", shoogi_reason_text(reasons[i]));
 }
 
-/* Why a man may not be dropped, and in whose hand a man comes to be. */
+/* Reasons against drops, and hands after captures. */
 static void small_mechanisms_case_by_case(void **state)
 {
     (void)state;
@@ -273,7 +273,7 @@ static void small_mechanisms_case_by_case(void **state)
         shoogi_illegal why;
         const char *sentence;
     } drops[] = {
-        /* White's pawn stands on 2b, and 3c is of the same colour. */
+        /* White's pawn is on 2b, and 3c has the same colour. */
         { 1, 2, 2, SHOOGI_ILLEGAL_DROP_SHADE_LIMIT, "two pawns on squares of the colour of 3c" },
         { 1, 2, 1, SHOOGI_ILLEGAL_NONE, "" },
         { 2, 2, 2, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two rooks on the board" },
@@ -287,7 +287,7 @@ static void small_mechanisms_case_by_case(void **state)
                          drops[i].why);
         assert_string_equal(sentence, drops[i].sentence);
     }
-    /* White's rook takes Black's, which goes to Black's hand; then Black may have two. */
+    /* White's rook captures Black's, which goes to Black's hand; then Black may have two. */
     const shoogi_square from = shoogi_variant_square(v, 0, 0), to = shoogi_variant_square(v, 0, 4);
     shoogi_position_put(p, to, (shoogi_piece){ 2, SHOOGI_BLACK });
     shoogi_position_put(p, shoogi_variant_square(v, 4, 4), (shoogi_piece){ 0, SHOOGI_BLACK });
@@ -301,7 +301,7 @@ static void small_mechanisms_case_by_case(void **state)
     shoogi_variant_free(v);
 }
 
-/* A pass changes nothing but the turn, whoever makes it: not who has moved, nor what moved last. */
+/* A pass changes only the side to move, whoever makes it: neither which pieces have moved nor the last kind. */
 static void a_pass_changes_nothing(void **state)
 {
     (void)state;
@@ -313,7 +313,7 @@ static void a_pass_changes_nothing(void **state)
     shoogi_move before[200], after[200];
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     for (int moved = 0; moved < 2; moved++) {
-        if (moved) { /* a runner of each side: something for the mimic */
+        if (moved) { /* a runner of each side for the imitator */
             assert_int_equal(shoogi_position_do(p, shoogi_move_make(24, 23, 1, false)), SHOOGI_OK);
             assert_int_equal(shoogi_position_do(p, shoogi_move_make(0, 1, 1, false)), SHOOGI_OK);
         }
@@ -337,14 +337,15 @@ static void a_pass_changes_nothing(void **state)
             shoogi_position_undo(p);
             shoogi_position_undo(p);
         }
-        assert_in_range(passes, 5, count - 1); /* four men by standing still, the lion by steps */
+        assert_in_range(passes, 5, count - 1); /* four pieces pass by standing still, the lion by
+                                                  stepping out and back */
     }
     shoogi_position_free(p);
     shoogi_variant_free(v);
 }
 
-/* A man that is B and AA checks along a diagonal in two ways: only what stops both answers it, and what is pinned by
- * both may only take it. */
+/* A piece with B and AA checks along a diagonal in two ways: only a move that stops both answers it, and a piece
+ * pinned by both may only capture it. */
 static void a_piece_checks_and_pins_along_two_lines(void **state)
 {
     (void)state;
@@ -391,7 +392,7 @@ static void a_piece_checks_and_pins_along_two_lines(void **state)
     }
 }
 
-/* Wider classes and code for any processor count the same trees. */
+/* Wider classes, and code for any processor, count the same trees. */
 static void every_class_counts_alike(void **state)
 {
     (void)state;
@@ -445,7 +446,7 @@ static void add(struct CMUnitTest *tests, size_t *count, const char *name)
     };
 }
 
-/* One test for each definition that is shipped; their names are kept until the end. */
+/* One test for each shipped definition; their names are kept until the end. */
 static void add_shipped(struct CMUnitTest *tests, size_t *count, size_t room)
 {
     static char names[TESTS_MAX][64];

@@ -1,16 +1,16 @@
 /* board_walk.c: moves of several legs, walked leg by leg; compiled once for each board class.
  *
- * A walk is asked for one thing at a time: given the men it takes on the way, where can it end, and what
- * could it take next.  So what several paths have in common is found once, and a state of the walk (leg,
- * direction, square) is visited once however many paths lead to it. */
+ * A walk answers one question at a time: given the captures on the way, where can the move end, and what could it
+ * capture next. Common parts of several paths are found once, and each state of the walk (leg, direction, square) is
+ * visited once, however many paths lead to it. */
 #include "core/board/board_int.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_LEG = 8 };          /* in place of the direction of the leg before */
-enum { BY_RIDE = SHG_LEGS_MAX }; /* in place of the number of a leg */
+enum { FIRST_LEG = 8 };          /* direction of the leg before a first leg */
+enum { BY_RIDE = SHG_LEGS_MAX }; /* leg number: none */
 
 typedef struct walk {
     const board *b;
@@ -18,19 +18,19 @@ typedef struct walk {
     const shg_chain *chain;
     shoogi_colour colour;
     bool borrowing; /* the moves of another kind */
-    bits empty;     /* squares of the board on which nothing stands, the start included */
+    bits empty;     /* empty squares of the board, and the origin */
     bits own, enemies;
-    bits passed;  /* squares that a double step passed over */
-    bool by_zone; /* it came into the promotion zone from outside, where that is asked */
+    bits passed;  /* squares passed over by a double step */
+    bool by_zone; /* the walk has entered the promotion zone from outside, if that is asked */
     walked found;
-    /* Kinds of friends whose moves the man may borrow: a set. */
+    /* Kinds of friends whose moves the piece may borrow: a set. */
     uint64_t lenders[(SHOOGI_KINDS_MAX + 64) / 64];
-    /* States seen: by the zone or not, by number of men taken, leg, and direction of the leg before. */
+    /* Visited states, indexed by: through the zone, number of captures, leg, direction of the leg before. */
     bits seen[2][SHOOGI_VIA_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
 } walk;
 
-/* One step from a square, on a board joined at its edges if the leg says so; NO_SQUARE beyond.  *round: set if
- * it goes over an edge. */
+/* One step from a square, on a board joined at its edges if the leg says so; SHOOGI_NO_SQUARE: off the board. *round:
+ * set if it crosses an edge. */
 static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
                      bool *round)
 {
@@ -51,7 +51,7 @@ static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, 
     return v->hole[to] ? SHOOGI_NO_SQUARE : to;
 }
 
-/* Nothing stands there, or the walk took it. */
+/* Whether the square is empty or the walk has captured its piece. */
 static bool is_empty(const walk *w, unsigned sq, unsigned taken)
 {
     assert(is_square(w->b, sq));
@@ -63,8 +63,8 @@ static bool is_empty(const walk *w, unsigned sq, unsigned taken)
     return false;
 }
 
-/* True if the leap may be made as far as the square midway decides, which a lame one needs empty and a jump
- * occupied: half the leap, or for a knight the neighbour along its longer side. */
+/* Whether the midway square allows the leap: empty for a lame leap, occupied for a jump. Midway is half the leap or,
+ * for a knight, the neighbour along its longer side. */
 static bool midway_allows(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
                           unsigned taken)
 {
@@ -81,8 +81,8 @@ static bool midway_allows(const walk *w, const shg_leg *leg, unsigned sq, int ri
 static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
                      unsigned steps_before, unsigned taken);
 
-/* Where a leg ended, having taken so many men, the walk ends, or goes on with the legs after this one: the next,
- * those that may be left out, and this one again if it loops. */
+/* After a leg with so many captures: the walk ends, or continues with a following leg: the next one, one after
+ * optional legs, or this one again if it loops. */
 static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                   unsigned taken)
 {
@@ -105,7 +105,7 @@ static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
     }
 }
 
-/* The first man along a ride from sq, whatever the walk took before; NO_SQUARE if there is none. */
+/* The first piece along a ride from sq, whatever the walk has captured; SHOOGI_NO_SQUARE: none. */
 static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, unsigned taken)
 {
     const shoogi_variant *const v = w->b->v;
@@ -122,8 +122,8 @@ static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, un
     return SHOOGI_NO_SQUARE;
 }
 
-/* A man that has not been taken keeps the one on victim from being shot by the shooter, which has come to sq.
- * Source: docs/variant-format.md, "Who may take whom", shotCover. */
+/* Whether a piece that is not captured protects the one on victim from a shot from sq. Source:
+ * docs/variant-format.md, "Who may take whom", shotCover. */
 static bool is_covered(const walk *w, shoogi_kind shooter, unsigned sq, unsigned victim,
                        unsigned taken)
 {
@@ -141,17 +141,17 @@ static bool is_covered(const walk *w, shoogi_kind shooter, unsigned sq, unsigned
     return false;
 }
 
-/* Come to sq by a leg the man shoots one after another, at most so many.
- * Source: docs/variant-format.md, "Who may take whom", shoots. */
+/* After a leg to sq the piece shoots several times, up to its limit. Source: docs/variant-format.md, "Who may take
+ * whom", shoots. */
 static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                   unsigned taken, unsigned left)
 {
     const shoogi_variant *const v = w->b->v;
     const shoogi_kind shooter = shg_code_kind(w->b->square[w->asked->from]);
     const shg_shooting *const shooting = &v->kind[shooter].shooting;
-    const bool aims = taken < w->asked->taken_count; /* at the man that is to be taken next */
+    const bool aims = taken < w->asked->taken_count; /* at the next piece to capture */
     bool hits = false;
-    int right = 0, forward = 0; /* from sq to that man */
+    int right = 0, forward = 0; /* from sq to that piece */
     if (left == 0)
         return;
     if (aims) {
@@ -185,7 +185,7 @@ static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
     shoot(w, leg_index, sq, direction, steps, taken + 1, left - 1);
 }
 
-/* A leg may end on sq, having taken so many men; a man shoots only by moves of its own. */
+/* Whether a leg may end on sq after so many captures. A piece shoots only after moves of its own. */
 static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                    unsigned taken)
 {
@@ -195,8 +195,7 @@ static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction,
         shoot(w, leg_index, sq, direction, steps, taken, w->b->v->kind[kind].shooting.count);
 }
 
-/* The same, having taken the man on victim on the way as well, which stands apart from sq if it is taken in
- * passing. */
+/* The same with one more capture, on victim, which differs from sq if it is captured in passing. */
 static void arrive_taking(walk *w, unsigned leg_index, unsigned sq, unsigned victim,
                           unsigned direction, unsigned steps, unsigned taken)
 {
@@ -206,7 +205,7 @@ static void arrive_taking(walk *w, unsigned leg_index, unsigned sq, unsigned vic
         arrive(w, leg_index, sq, direction, steps, taken + 1);
 }
 
-/* True if a leg of these modes may take what stands on sq. */
+/* Whether a leg with these modes may capture the piece on sq. */
 static bool may_take(const walk *w, uint32_t modes, unsigned sq)
 {
     if (!bits_has(&w->enemies, sq))
@@ -216,7 +215,7 @@ static bool may_take(const walk *w, uint32_t modes, unsigned sq)
     return (modes & SHG_MODE_ROYAL) || ((modes & SHG_MODE_CAPTURE) && !(modes & SHG_MODE_TAME));
 }
 
-/* The leg meets a man on sq. */
+/* The leg meets a piece on sq. */
 static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                  unsigned taken)
 {
@@ -239,7 +238,7 @@ static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, u
         arrive(w, leg_index, sq, direction, steps, taken);
 }
 
-/* The direction of the n-th step, from 0, of a leg that turns as it goes. */
+/* The direction of step n, from 0, of a leg that turns as it goes. */
 static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, bool other_way)
 {
     if (leg->modes & SHG_MODE_CROOKED)
@@ -249,7 +248,7 @@ static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, b
     return direction;
 }
 
-/* One ray of a leg; by_zone is left for the caller to put back.  Source: docs/xbetza.md, "Legs". */
+/* Walks one ray of a leg. The caller restores by_zone. Source: docs/xbetza.md, "Legs". */
 static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned direction, bool other_way,
                      unsigned steps_before, unsigned taken)
 {
@@ -270,7 +269,7 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
             return;
         sq = step(w, leg, sq, right, forward, &round);
         if (sq == SHOOGI_NO_SQUARE || (round && sq == w->asked->from))
-            return; /* round the edge a man stands in its own way */
+            return; /* around the edge a piece blocks itself */
         w->by_zone = w->by_zone || (outside && bits_has(zone, sq));
         if (skips && steps == 1)
             continue;
@@ -313,7 +312,8 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
     }
 }
 
-/* True if the man stands where it did at the start: on its own square, or one rank before it; or on its last rank. */
+/* Whether the piece is where the initial modes require: on its start square, one rank in front of it, or on its last
+ * rank. */
 static bool may_begin(const walk *w, const shg_leg *leg)
 {
     const shoogi_variant *const v = w->b->v;
@@ -328,7 +328,7 @@ static bool may_begin(const walk *w, const shg_leg *leg)
     return !(leg->modes & SHG_MODE_INITIAL) || bits_has(&w->b->unmoved, from);
 }
 
-/* Of a straight double step of the other side the squares strictly between. */
+/* The squares strictly between the ends of an enemy's straight double step (en passant). */
 static bits passed_over(const board *b, shoogi_colour colour)
 {
     bits passed = bits_none();
@@ -347,7 +347,7 @@ static bool unloads(const shg_chain *chain)
     return chain->leg_count == 1 && (chain->legs[0].modes & SHG_MODE_UNLOAD);
 }
 
-/* The chains of a kind, from where the man stands; those of its own that tables know are left out. */
+/* Walks the chains of a kind from the piece's square, except chains of its own that the tables have. */
 static void walk_kind(walk *w, shoogi_kind kind)
 {
     assert(is_kind(w->b, kind));
@@ -366,12 +366,12 @@ static void walk_kind(walk *w, shoogi_kind kind)
             for (unsigned taken = 0; taken <= w->asked->taken_count; taken++)
                 memset(w->seen[by][taken], 0, w->chain->leg_count * sizeof w->seen[0][0][0]);
         walk_leg(w, 0, w->asked->from, FIRST_LEG, 0, 0);
-        if (other_way) /* it was walked for the friends on it */
+        if (other_way) /* already walked for the friends on it */
             w->found = before;
     }
 }
 
-/* The rides of another kind, and what it does anywhere. */
+/* Walks the rides of another kind, and its other moves. */
 static void ride_as(walk *w, shoogi_kind kind)
 {
     const move_set *const g =
@@ -382,7 +382,7 @@ static void ride_as(walk *w, shoogi_kind kind)
     w->found.ends = bits_or(w->found.ends, bits_or(taken, gone));
 }
 
-/* The rides of a man that shoots where they end. */
+/* Walks the rides of a piece that shoots at their ends. */
 static void ride_shooting(walk *w, const shg_betza *betza)
 {
     assert(move_class_at(w->b, w->asked->from)->shoots);
@@ -414,7 +414,7 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
 {
     const shg_code code = b->square[asked.from];
     const shoogi_colour colour = shg_code_colour(code);
-    walk w; /* of what was seen each chain begins anew */
+    walk w; /* each chain starts with no visited states */
     assert(is_occupied(b, asked.from) && asked.taken_count <= SHOOGI_VIA_MAX);
     memset(&w, 0, offsetof(walk, seen));
     w.b = b;
@@ -436,7 +436,7 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     return w.found;
 }
 
-/* True if the man on from may go over the one on sq and take it. */
+/* Whether a range jump of the piece on from may pass over and capture the piece on sq. */
 static bool may_sweep(const board *b, unsigned from, unsigned sq, const shg_ride *ride)
 {
     const shoogi_kind over = shg_code_kind(b->square[sq]);

@@ -41,7 +41,7 @@ static void put_word(shg_out *out, uint64_t *chance, const char *words)
     shg_out_bytes(out, words, strcspn(words, " "));
 }
 
-/* Moves known to mean something. */
+/* Moves known to be valid. */
 static const char known_moves[] =
     "fW W K R B Q WfF FfW F fN N fR BW RF D A H C R2 fsR3 mRcpR gQ pB FyafsF RmasR BmasB KaKaaK "
     "KNADcaKcabKmabK BbsRfWfDfcavWfmabW zR qW zB oR ooB jB jR nN nAnD jD [W-fsF] [W?fsB] [R?sR] "
@@ -52,7 +52,7 @@ static const char known_moves[] =
     "[mcW?vmscW?vmscW?vmscW?vmscW] [mcW?vmcW?vmcW?vmcW?vmcW] cacacaK mcamcamcamcaW "
     "[cF-mcW-cD-cabF-R] [dcW-dcsW-dcsW-dcfsW-W] KcacacabK";
 
-/* Letters and atoms as they come; most of it means nothing, and is refused. */
+/* Random letters and atoms; most are invalid and rejected. */
 static void put_wild_moves(shg_out *out, uint64_t *chance)
 {
     static const char letters[] = "fblrvsfblrvshmcmcmcdkpgytinjouxzqe";
@@ -99,7 +99,7 @@ static void put_number(shg_out *out, const char *name, int value)
     shg_out_format(out, "%s=%d\n", name, value);
 }
 
-/* name=WORD, now and then. */
+/* name=WORD, sometimes. */
 static void put_choice(shg_out *out, uint64_t *chance, size_t one_of, const char *name,
                        const char *words)
 {
@@ -115,7 +115,7 @@ static char id_of(int kind)
     return (char)('A' + kind - 1);
 }
 
-/* Ids with something between them. */
+/* Ids with separators. */
 static void put_ids(shg_out *out, uint64_t *chance, int kinds, int count, const char *between_them)
 {
     const int first = between(chance, 1, kinds);
@@ -249,7 +249,7 @@ static void put_trade(shg_out *out, uint64_t *chance, int kinds)
         if (!one_in(chance, 4))
             put_number(out, "protected", kind);
         if (!one_in(chance, 4) && strstr(out->bytes, "holdingsType=0\n"))
-            put_number(out, "counterStrike", kind); /* it bars men in hand */
+            put_number(out, "counterStrike", kind); /* it forbids pieces in hand */
     }
     if (lions) {
         if (one_in(chance, 2))
@@ -269,7 +269,7 @@ static void put_trade(shg_out *out, uint64_t *chance, int kinds)
     }
 }
 
-/* Each of one or two kinds changes who takes it. */
+/* One or two kinds with contagion. */
 static void put_contagion(shg_out *out, uint64_t *chance, int kinds)
 {
     const int first = between(chance, 1, kinds);
@@ -294,7 +294,7 @@ static void put_morph(shg_out *out, uint64_t *chance, int kinds, int files, int 
     }
 }
 
-/* Behind a piece line: what its men shoot, where they have come to by moves of one leg or of two. */
+/* After a piece line: its shots, after moves of one leg or two. */
 static void put_shooting(shg_out *out, uint64_t *chance)
 {
     put_choice(out, chance, 1, "shoots", "K Q3 cN R2 WDH fB mFcW");
@@ -317,7 +317,7 @@ static void put_shot_proof(shg_out *out, uint64_t *chance, int kinds, const char
     shg_out_char(out, '\n');
 }
 
-/* One or more of the rules that change kinds, with ids by lot. */
+/* One or more change rules with random ids. */
 static void put_changes(shg_out *out, uint64_t *chance, int kinds)
 {
     const int rules = between(chance, 1, 4);
@@ -453,13 +453,13 @@ static void invented_games_agree_with_the_reference(void **state)
             print_message("%s", definition);
         shoogi_variant *v;
         shoogi_error err;
-        /* Every third on a wide board, in each of its classes. */
+        /* On wide boards every third, in each of its classes. */
         const unsigned words_least = game % 3 != 0 ? 1 : game % 9 == 0 ? 11 : game % 9 == 3 ? 7 : 5;
         const shoogi_status status = shg_variant_parse_class(
             &v, definition, out.length, NULL, (shg_class_choice){ words_least, false }, &err);
         if (status != SHOOGI_OK) {
             assert_int_equal(status,
-                             SHOOGI_INVALID_RULES); /* each part for itself is well written */
+                             SHOOGI_INVALID_RULES); /* each part alone is well formed */
             continue;
         }
         played++;

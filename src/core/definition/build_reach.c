@@ -1,26 +1,26 @@
-/* build_reach.c: what follows from how kinds move: where they are dead, how many moves there can be, and whether
- * squares tell a move. */
+/* build_reach.c: what follows from the moves of the kinds: squares from which a kind can never move, bounds of the
+ * number of moves, and whether squares identify a move. */
 #include "core/definition/build_int.h"
 
 #include "core/variant/piece_rules.h"
 
 #include <assert.h>
 
-/* --- squares a man can leave --------------------------------------------------------------------- */
+/* --- squares with moves -------------------------------------------------------------------------- */
 
-/* How much walking is worth: beyond it a man is taken to have a move, which bars nothing. */
+/* The limit of the search: beyond it a piece is assumed to have a move, which forbids nothing. */
 enum { WALK_STEPS_MAX = 50 * 1000 * 1000 };
 
 typedef struct walk {
     const shoogi_variant *v;
     shoogi_colour colour;
     unsigned steps_left;
-    uint8_t *ends; /* [squares] if all are wanted, to be marked with this: */
+    uint8_t *ends; /* [squares] to mark all destinations; NULL: one is enough */
     uint8_t mark;
 } walk;
 
-/* True if the legs from index on can be made from a square, on a board where each finds what it needs; if all ends
- * are wanted, that they may lie anywhere.  Legs are at most SHG_LEGS_MAX, and so is the depth. */
+/* Whether the legs from index on can be made from a square on a board where each finds the pieces it needs. If all
+ * destinations are wanted, whether they may be anywhere. The depth is at most SHG_LEGS_MAX. */
 static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_square square,
                      unsigned before, unsigned steps_before)
 {
@@ -30,7 +30,7 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
     if (w->ends && (chain->legs[index].modes & unclear))
         return true;
     while (index + 1 < chain->leg_count && (chain->legs[index].modes & SHG_MODE_LOOP))
-        index++; /* may be left out */
+        index++; /* may be omitted */
     const shg_leg *const leg = &chain->legs[index];
     const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
     const bool equal = leg->modes & SHG_MODE_EQUAL;
@@ -51,7 +51,7 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
                 return true;
             w->steps_left--;
             at = shg_ride_square(w->v, &ride, w->colour, at, 1);
-            /* Round the edge there is always somewhere to go. */
+            /* On a board with joined edges there is always a destination. */
             if (at == SHOOGI_NO_SQUARE && (leg->modes & SHG_MODE_CYLINDER))
                 return true;
             if (at == SHOOGI_NO_SQUARE)
@@ -107,9 +107,9 @@ void shg_build_alive(shg_builder *b)
     }
 }
 
-/* --- whether squares tell a move ----------------------------------------------------------------- */
+/* --- whether squares identify a move ------------------------------------------------------------- */
 
-/* Whom a leg of these modes may take: friends, men of the other side, royals of the other side. */
+/* What a leg with these modes may capture: friends, enemies, enemy royals. */
 enum { TAKES_FRIENDS = 1, TAKES_PIECES = 2, TAKES_ROYALS = 4 };
 
 static uint8_t whom(uint32_t modes)
@@ -133,7 +133,7 @@ static bool unloads(const shg_betza *betza)
     return false;
 }
 
-/* Some leg before the last is made by taking only: the move has that square in it as well. */
+/* A leg before the last that must capture: its square is in the move too. */
 static bool takes_on_the_way(const shg_chain *chain)
 {
     for (size_t i = 0; i + 1 < chain->leg_count; i++)
@@ -142,8 +142,8 @@ static bool takes_on_the_way(const shg_chain *chain)
     return false;
 }
 
-/* Marks where a man that moves so from a square may end by taking, and whom: by u, or otherwise.  Returns whom it
- * may take anywhere. */
+/* Marks the destinations of captures, with or without unloading, and what they capture. Returns what it may capture
+ * anywhere. */
 static uint8_t mark_victims(walk *w, const shg_betza *betza, shoogi_square from, bool by_unloading)
 {
     const shoogi_variant *const v = w->v;
@@ -171,7 +171,7 @@ static uint8_t mark_victims(walk *w, const shg_betza *betza, shoogi_square from,
     return anywhere;
 }
 
-/* A man of the kind may move as others do. */
+/* Whether a piece of the kind may move as others do. */
 static bool borrows(const shg_betza *betza)
 {
     bool relays = betza->imitates;
@@ -180,7 +180,7 @@ static bool borrows(const shg_betza *betza)
     return relays;
 }
 
-/* Men of the kinds from first to last could take the same man from the same square in both ways. */
+/* Whether pieces of the kinds from first to last could capture the same piece from the same square in both ways. */
 static bool take_in_two_ways(walk *w, shoogi_kind first, shoogi_kind last, shoogi_square from)
 {
     uint8_t ends[2][SHOOGI_SQUARES_MAX] = { { 0 } };
@@ -196,7 +196,7 @@ static bool take_in_two_ways(walk *w, shoogi_kind first, shoogi_kind last, shoog
     return both != 0;
 }
 
-/* The same, from some square of the board. */
+/* The same from any square of the board. */
 static bool have_two_ways(walk *w, shoogi_kind first, shoogi_kind last)
 {
     for (unsigned i = 0; i < 2u * w->v->squares; i++) {
@@ -208,9 +208,9 @@ static bool have_two_ways(walk *w, shoogi_kind first, shoogi_kind last)
     return false;
 }
 
-/* A move is told by its squares and by what stands at the end of them, in the library as in notation; so a man may
- * not be able both to take what stands there and to change places with it.  One that borrows moves may borrow those
- * of any kind: of all who do it is asked once. */
+/* A move is identified by its squares and the kind at its end, in the library as in notation. So a piece may not be
+ * able both to capture on a square and to change places with the piece there (unload). Pieces that borrow moves may
+ * borrow those of any kind and are examined together. */
 void shg_build_refuse_two_ways(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -229,14 +229,14 @@ void shg_build_refuse_two_ways(shg_builder *b)
     }
 }
 
-/* --- how many moves ------------------------------------------------------------------------------ */
+/* --- bounds of the number of moves --------------------------------------------------------------- */
 
-/* The most that one leg of a chain gives from one square. */
+/* The greatest number of moves of one leg from one square. */
 typedef struct leg_bounds {
-    uint64_t directions; /* in so many it may set out */
-    uint64_t choices;    /* ways to make it in each: turning to either side, taking or not */
-    uint64_t steps;      /* squares on which it may end in each */
-    uint64_t rounds;     /* times it may be made */
+    uint64_t directions; /* directions of the first step */
+    uint64_t choices;    /* variants per direction: turns to either side, with or without capture */
+    uint64_t steps;      /* destinations per variant */
+    uint64_t rounds;     /* repetitions */
 } leg_bounds;
 
 static leg_bounds bound_leg(const shg_leg *leg, bool is_last, unsigned longest)
@@ -251,22 +251,22 @@ static leg_bounds bound_leg(const shg_leg *leg, bool is_last, unsigned longest)
         ranges || (leg->modes & SHG_MODE_EQUAL) || (loops && !is_last) ? longest : leg->range;
     if (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
         most.choices *= 2;
-    if (leg->modes & SHG_MODE_PASSANT) /* and the same without taking */
+    if (leg->modes & SHG_MODE_PASSANT) /* and the same without captures */
         most.choices *= 2;
-    if (!is_last && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* takes or leaps */
+    if (!is_last && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* captures or leaps */
         most.choices *= 2;
     return most;
 }
 
-/* Legs that may take something besides what is at the end of the move. */
+/* The number of legs that may capture other than at the end of the move. */
 static bool takes_besides(const shg_leg *leg, bool is_last)
 {
     const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
     return (!is_last && (leg->modes & taking)) || (leg->modes & SHG_MODE_PASSANT);
 }
 
-/* The most moves that the legs of a chain give from one square, shots apart.  Where nothing is taken on the way, nor
- * shot from there, *takes is false, a move is its end. */
+/* The greatest number of moves of a chain from one square, without shots. *takes false: it captures nothing on the
+ * way and shoots nothing, so a move is its destination. */
 static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, bool shoots,
                             bool *takes)
 {
@@ -277,7 +277,7 @@ static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, boo
     for (size_t i = 0; i < chain->leg_count; i++) {
         const shg_leg *const leg = &chain->legs[i];
         const bool is_last = i + 1 == chain->leg_count;
-        /* Round the edge a leg may come to every square. */
+        /* On a board with joined edges a leg may reach every square. */
         const unsigned longest = leg->modes & SHG_MODE_CYLINDER ? v->squares
                                  : v->files > v->ranks          ? v->files
                                                                 : v->ranks;
@@ -297,7 +297,7 @@ static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, boo
     return paths < v->squares ? paths : v->squares;
 }
 
-/* In how many ways a man may shoot from one square, or not. */
+/* The number of ways to shoot, or not to shoot, from one square. */
 static uint64_t shooting_ways(const shg_shooting *shooting)
 {
     uint64_t ways = 1, in_row = 1;
@@ -308,13 +308,13 @@ static uint64_t shooting_ways(const shg_shooting *shooting)
     return ways;
 }
 
-/* The most moves of one kind from one square, where a man that moves as another has at most so many. */
+/* The greatest number of moves of one kind from one square, given the number for moves borrowed from others. */
 static uint64_t kind_moves(const shoogi_variant *v, const shg_kind *kind, uint64_t others_max)
 {
     const shg_betza *const betza = &kind->betza;
     const uint64_t shots = shooting_ways(&kind->shooting);
     const unsigned longest = (v->files > v->ranks ? v->files : v->ranks) - 1;
-    uint64_t at_once = betza->universal ? v->squares : 0; /* each is told by its end */
+    uint64_t at_once = betza->universal ? v->squares : 0; /* each is identified by its destination */
     uint64_t moves = (betza->imitates ? others_max : 0) + betza->sweep_count * longest;
     for (size_t i = 0; i < betza->ride_count; i++) {
         const unsigned own = betza->rides[i].reach;
@@ -333,14 +333,14 @@ static uint64_t kind_moves(const shoogi_variant *v, const shg_kind *kind, uint64
         else
             at_once += ways;
     }
-    if (at_once > v->squares) /* and it may pass by way of any square where its first leg ends */
+    if (at_once > v->squares) /* and it may pass through every square on which its first leg ends */
         at_once = v->squares + 8 * longest;
     moves += at_once * shots;
     return moves < SHG_MOVES_MAX ? moves : SHG_MOVES_MAX;
 }
 
-/* A bound on the legal moves of any position: a man on every square with the longest reach of any kind,
- * and all kinds dropped everywhere. */
+/* An upper bound of the legal moves of any position: a piece with the most moves on every square, and all kinds
+ * dropped everywhere. */
 void shg_build_moves_max(shg_builder *b)
 {
     shoogi_variant *const v = b->v;

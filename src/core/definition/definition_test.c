@@ -1,4 +1,4 @@
-/* definition_test.c: what a definition may look like, and every fault at its place. */
+/* definition_test.c: the syntax of definitions, and every error at its place. */
 #include "base/text.h"
 #include "base/test_suite.h"
 #include "support/core.h"
@@ -14,7 +14,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* A small whole game; the tests below spoil it in one way each. */
+/* A small complete variant; the tests below break it in one way each. */
 #define HEAD                                                                                       \
     "files=5\nranks=5\nsymmetry=rotate\nholdingsType=-1\n"                                         \
     "maxPromote=1\npromoOffset=1\n"
@@ -25,7 +25,7 @@
 
 /* --- faults -------------------------------------------------------------------------------------- */
 
-/* One kind of fault each. */
+/* One error of each kind. */
 static const struct {
     const char *text;
     uint32_t line, column;
@@ -93,7 +93,7 @@ static const struct {
     { HEAD "pawn:P: fW:p:a2\n" TOKIN KING, 7, 8, "expected \":\" and an image name, found \" \"" },
     { HEAD PAWN TOKIN KING "gold general\n", 11, 1,
       "expected a piece line after the name, found end of text" },
-    /* what is no name of a piece */
+    /* invalid names of pieces */
     { "files = 5\nranks=5\n" KING, 1, 1,
       "expected name=value without blanks, or the name of a piece without \"=\", found \"files =\"" },
     { HEAD "promoZone =2\n" PAWN TOKIN KING, 7, 1,
@@ -347,7 +347,7 @@ static const struct {
       "expected pass=none with nets, found \"P\"" },
     { HEAD "general:G:(cdaf)Q:g:\n" PAWN TOKIN KING, 7, 11,
       "expected no men in hand with a repeated leg that takes, found \"(cdaf)Q\"" },
-    /* u and another capture that could be the same two squares. */
+    /* u and another capture that could have the same two squares. */
     { HEAD "porter:U:RuR:u:\n" PAWN TOKIN KING, 7, 10,
       "expected u and other captures on different squares, found \"RuR\"" },
     { HEAD "porter:U:BmRuWfD2:u:\n" PAWN "porter:V:WuR:v:\n" TOKIN KING, 9, 10,
@@ -483,7 +483,7 @@ static void every_fault_has_its_place(void **state)
     assert_true(COUNT(bad) >= 60);
 }
 
-/* What it takes by u it can take in no other way: other squares, other men, or with another on the way. */
+/* Captures by u that no other move duplicates: other squares, other pieces, or with another capture on the way. */
 static void places_are_changed_where_nothing_else_is_taken(void **state)
 {
     (void)state;
@@ -533,7 +533,7 @@ static void several_faults_are_all_told(void **state)
                      SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 0);
 
-    /* In the order of the text, also where a later line is looked at first. */
+    /* In the order of the text, even if a later line is examined first. */
     text = HEAD "dropMate=X\n" PAWN TOKIN "king:K:K:k:c9\nhole::::z1\n";
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), errors, COUNT(errors), &count),
                      SHOOGI_INVALID_RULES);
@@ -577,7 +577,7 @@ static void warnings_do_not_fail(void **state)
         { "files=5\nranks=5\npromoChoice=+\nmaxPromote=0\n" PAWN TOKIN KING, 6, 7,
           "warning: expected a promoted form that some man is or becomes, as by maxPromote, found "
           "\"+P\"" },
-        /* known from the start, or by what else changes men */
+        /* known from the start, or added by other changes */
         { BARE PAWN "tokin:+P:WfF:p2:,c3\n" KING, 0, 0, NULL },
         { BARE "drop=own\n" PAWN "tokin:+P:WfF:p2::0,1\n" KING, 0, 0, NULL },
         { BARE "promoteTo=P:+P\n" PAWN TOKIN KING, 0, 0, NULL },
@@ -608,7 +608,7 @@ static void warnings_do_not_fail(void **state)
     }
 }
 
-/* Errors come first where there is no room for both; together they stand in the order of the text. */
+/* Errors come first if there is no space for both; together they are in the order of the text. */
 static void errors_push_warnings_out(void **state)
 {
     (void)state;
@@ -662,7 +662,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_null(shoogi_variant_parameter(v, "files"));
     shoogi_variant_free(v);
 
-    /* A line that is neither parameter nor piece, as the script of the diagram has it. */
+    /* A line that is neither parameter nor piece, as the Interactive Diagram handles it. */
     text = HEAD "// men\n//royal=1\n" PAWN TOKIN KING;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
                      SHOOGI_OK);
@@ -676,7 +676,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_string_equal(shoogi_variant_kind(v, 1).name, "pawn");
     shoogi_variant_free(v);
 
-    /* A comment is one here, too: what is read is what a strict reader reads. */
+    /* A comment is one in lenient mode too: the result is that of the strict parser. */
     text = HEAD "# men\n#royal=1 files=9\n" PAWN TOKIN KING;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
                      SHOOGI_OK);
@@ -685,8 +685,8 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     shoogi_variant_free(v);
 }
 
-/* In a page a line that begins with "#" is what the script of the diagram takes it for: it passes over words that are
- * neither parameter nor piece, a parameter may be called "#royal", and what stands behind it counts. */
+/* In a page a line that begins with "#" means what it means to the Interactive Diagram: words that are neither
+ * parameter nor piece are skipped, a parameter may be called "#royal", and the rest of the line counts. */
 static void number_signs_in_pages(void **state)
 {
     (void)state;
@@ -710,7 +710,7 @@ static void number_signs_in_pages(void **state)
     shoogi_variant_free(v);
 }
 
-/* --- forms --------------------------------------------------------------------------------------- */
+/* --- layout -------------------------------------------------------------------------------------- */
 
 static size_t print(const char *text, size_t text_bytes, char *out, size_t room)
 {
@@ -724,7 +724,7 @@ static size_t print(const char *text, size_t text_bytes, char *out, size_t room)
     return length;
 }
 
-/* However a text is laid out, it is the same game. */
+/* The layout of a text does not change its meaning. */
 static void texts_that_are_the_same_game(void **state)
 {
     (void)state;
@@ -780,7 +780,7 @@ static void texts_that_are_the_same_game(void **state)
     }
 }
 
-/* A value ends at a blank where something else is defined on its line, and else at the end of the line. */
+/* A value ends at a space if something else is defined on its line, else at the end of the line. */
 static void values_with_blanks(void **state)
 {
     (void)state;
@@ -860,7 +860,7 @@ static shoogi_status take_from_shelf(void *context, const char *name, size_t nam
 
 static const shoogi_parse_options with_shelf = { .lookup = take_from_shelf };
 
-/* Reads a copy of text, as compilers keep equal texts in one place. */
+/* Parses a copy of text, since compilers merge equal strings. */
 static shoogi_status read_with_shelf(shoogi_variant **v, const char *text, shoogi_error *errors,
                                      size_t *count)
 {
@@ -881,13 +881,13 @@ static void a_definition_lies_over_its_base(void **state)
         { "check=capture\nbase=game\n", GAME "check=capture\n" },
         { "base=other\n", GAME "check=capture\nhole::::e1\n" },
         { "base=other\ncheck=strict\nhole::::d1\n", GAME "hole::::d1\n" },
-        /* a piece of the same id takes the place of the other, a new one comes last */
+        /* a piece replaces the one with the same id; a new one comes last */
         { "base=game\nPAWN:p:sW:x:b2\n", HEAD "pawn:P:sW:x:b2\n" TOKIN KING },
         { "base=game\nqueen:Q:Q:q:b1\n", GAME "queen:Q:Q:q:b1\nroyal=3\n" },
         { "base=third\n", GAME "queen:Q:Q:q:b1\nroyal=3\nroyal=4\nhole::::e1\ncheck=capture\n" },
         { "base=game\nroyal=1\n", GAME "royal=3\nroyal=1\n" },
         { "base=game\nroyal=none\nroyal=1\n", GAME "royal=1\n" },
-        /* what adds up, and what belongs to a piece that is gone */
+        /* cumulative parameters, and those of a replaced piece */
         { "base=groups\n", GAME "antiTrade=2\niron=1\nimpasseClaim=camp\nprotected=3\n" },
         { "base=groups\niron=none\nprotected=1\n",
           GAME "antiTrade=2\nimpasseClaim=camp\nprotected=3\nprotected=1\n" },
@@ -947,7 +947,7 @@ static void faults_of_bases(void **state)
         { "base=bad-rules\n", 1, 6,
           "expected a base without faults (10:10: expected an id of this game, found \"X\"), "
           "found \"bad-rules\"" },
-        /* what only the two together have wrong */
+        /* errors of the combination only */
         { "base=game\nfiles=2\n", 1, 6,
           "expected a base without faults (9:12: expected a file from a to b, found \"c1\"), "
           "found \"game\"" },
@@ -1011,13 +1011,13 @@ static void aliases_are_found_without_reading(void **state)
         { "", "mini", false },
         { "# alias=mini\n#alias=mini\n \t# x alias=mini\n", "mini", false },
         { "# alias=mini\nalias=tiny,mini\n", "mini", true },
-        { "x=1 # alias=mini\n", "mini", true }, /* no comment, and refused elsewhere */
+        { "x=1 # alias=mini\n", "mini", true }, /* not a comment, and rejected elsewhere */
     };
     for (size_t i = 0; i < COUNT(texts); i++)
         assert_int_equal(shoogi_text_has_alias(texts[i].text, strlen(texts[i].text), texts[i].name,
                                                strlen(texts[i].name)),
                          texts[i].has);
-    /* What is no text at all comes to an end as well. */
+    /* Random bytes terminate too. */
     static const char zeros[] = "\0 \0alias=mini alias=a\0b,mini\0";
     assert_false(shoogi_text_has_alias("\0", 1, "x", 1));
     assert_false(shoogi_text_has_alias(zeros, sizeof zeros - 1, "mini", 4));
@@ -1043,7 +1043,7 @@ static void bounds_hold(void **state)
     assert_null(v);
     assert_string_equal(err.message,
                         "expected a definition of at most 262144 bytes, found 262145 bytes");
-    /* 30 kinds of 999 for each player are 59,940 men in hand; the last two lines make them too many. */
+    /* 30 kinds of 999 for each player are 59,940 pieces in hand; the last two lines exceed the limit. */
     shg_out out = shg_out_make(text, SHOOGI_DEFINITION_BYTES_MAX);
     shg_out_text(&out, "files=5\nranks=5\nholdingsType=-1\nmaxPromote=0\n");
     for (int i = 0; i < 30; i++)
@@ -1078,7 +1078,7 @@ static void bounds_hold(void **state)
     free(text);
 }
 
-/* Cut anywhere, a definition is read or refused within what is left, and nothing is overrun. */
+/* Cut at every length, a definition is parsed or rejected without overrunning. */
 static void a_text_cut_anywhere_does_no_harm(void **state)
 {
     (void)state;
@@ -1105,7 +1105,7 @@ static void a_text_cut_anywhere_does_no_harm(void **state)
     }
 }
 
-/* One byte of a text changed into any other. */
+/* One byte of a text changed to every other. */
 static void a_text_spoilt_anywhere_does_no_harm(void **state)
 {
     (void)state;
@@ -1151,7 +1151,7 @@ static void fill(text *t, const char *words, size_t most)
         add(t, words);
 }
 
-/* Kinds with all the moves given, as many as fit; the last is the royal. */
+/* As many kinds with the given moves as possible; the last is the royal. */
 static void add_kinds(text *t, const char *moves, unsigned count, size_t most)
 {
     char line[4096];
@@ -1162,8 +1162,8 @@ static void add_kinds(text *t, const char *moves, unsigned count, size_t most)
     add(t, "king:K:K:k:a1,,aj36\n");
 }
 
-/* Refused or read, in a time that does not depend on what it says.  The bound is that of a slow machine
- * under sanitizers; a reader that goes wrong takes minutes. */
+/* Rejected or parsed in a time that does not depend on the content. The bound is for a slow machine under sanitizers;
+ * a quadratic parser takes minutes. */
 static void in_bounded_time(const text *t, shoogi_status status)
 {
     const clock_t start = clock();
@@ -1174,7 +1174,7 @@ static void in_bounded_time(const text *t, shoogi_status status)
     const shoogi_status found =
         shoogi_variant_parse_with(&v, t->bytes, t->count, &lenient, errors, COUNT(errors), &count);
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    /* Whether there is a board class for a board is not asked here. */
+    /* Whether there is a board class for the board is not tested here. */
     const bool no_class = status == SHOOGI_OK && found == SHOOGI_INVALID_RULES && count > 0 &&
                           strstr(errors[0].message, "a smaller board");
     if (found != status && !no_class)
@@ -1196,7 +1196,7 @@ static void hostile_texts_are_bounded(void **state)
     const size_t most = SHOOGI_DEFINITION_BYTES_MAX;
     text t = { 0 };
 
-    fill(&t, "x=1 ", most); /* one name again and again */
+    fill(&t, "x=1 ", most); /* one name repeatedly */
     in_bounded_time(&t, SHOOGI_INVALID_RULES);
 
     t = (text){ 0 };
@@ -1212,7 +1212,7 @@ static void hostile_texts_are_bounded(void **state)
     in_bounded_time(&t, SHOOGI_INVALID_RULES);
 
     t = (text){ 0 };
-    fill(&t, "a ", most); /* a name without end */
+    fill(&t, "a ", most); /* an endless name */
     in_bounded_time(&t, SHOOGI_PARSE_ERROR);
 
     t = (text){ 0 };
@@ -1221,7 +1221,7 @@ static void hostile_texts_are_bounded(void **state)
 
     t = (text){ 0 };
     add(&t, "files=3 ranks=3\nking:K:");
-    fill(&t, "fW", most - 10); /* moves without end */
+    fill(&t, "fW", most - 10); /* endless moves */
     add(&t, ":k:a1");
     in_bounded_time(&t, SHOOGI_OK);
 
@@ -1239,7 +1239,7 @@ static void hostile_texts_are_bounded(void **state)
 
     t = (text){ 0 };
     add(&t, "files=36 ranks=36\nking:K:K:k:a1-aj36\nhole::::a1-aj36");
-    in_bounded_time(&t, SHOOGI_INVALID_RULES); /* nothing but holes */
+    in_bounded_time(&t, SHOOGI_INVALID_RULES); /* only holes */
 
     t = (text){ 0 };
     add(&t, "files=36 ranks=36\nking:K:K:k:\nhole::::a1-aj36");
@@ -1251,7 +1251,7 @@ static void hostile_texts_are_bounded(void **state)
     in_bounded_time(&t, SHOOGI_PARSE_ERROR);
 
     t = (text){ 0 };
-    add(&t, BIG "porter:P:uD:p:\n"); /* each may move as any other does */
+    add(&t, BIG "porter:P:uD:p:\n"); /* each may move as any other */
     add_kinds(&t, "I", 509, most);
     in_bounded_time(&t, SHOOGI_OK);
 
@@ -1262,8 +1262,8 @@ static void hostile_texts_are_bounded(void **state)
     in_bounded_time(&t, SHOOGI_INVALID_RULES);
 }
 
-/* Boards of the largest size with as many kinds as there may be.  Reading them is bounded; whether a board class
- * takes them is not asked here. */
+/* Boards of the largest size with the most kinds. Parsing is bounded; whether a board class accepts them is not
+ * tested here. */
 static void large_games_are_bounded(void **state)
 {
     (void)state;

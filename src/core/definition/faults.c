@@ -22,8 +22,7 @@ shg_span shg_faults_end(const shg_faults *faults)
     return (shg_span){ first->bytes + first->count, 0 };
 }
 
-/* The text the place lies in.  The first one wins where two lie side by side: the end of a text is a place
- * of it. */
+/* The text that contains the place. If two texts are adjacent the first wins: the end of a text belongs to it. */
 static const shg_source *source_of(const shg_faults *faults, const char *at)
 {
     for (size_t i = 0; i < faults->source_count; i++) {
@@ -41,21 +40,20 @@ static bool is_space_character(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* What stands at a place: what the reader says, or all up to the next blank. */
+/* The text found at a place: as the parser says, or all up to the next space. */
 static shg_span found_at(const shg_source *source, shg_span at)
 {
     const size_t left = (size_t)(source->bytes + source->count - at.bytes);
     if (at.count > 0 || left == 0)
         return at;
-    size_t count = 1; /* a blank is found as it is; error.h has words for the end of a line */
+    size_t count = 1; /* quotes a space as it is; error.h describes the end of a line */
     if (!is_space_character(at.bytes[0]))
         while (count < left && !is_space_character(at.bytes[count]))
             count++;
     return (shg_span){ at.bytes, count };
 }
 
-/* Keeps a fault among those of its list, the later ones giving way; what was said already is not said
- * again. */
+/* Adds a fault to its list, where earlier ones have priority; duplicates are dropped. */
 static void keep(shg_fault *list, size_t *count, const shg_fault *fault)
 {
     size_t place = *count;
@@ -155,7 +153,7 @@ void shg_line_and_column(const char *text, size_t at, uint32_t *line, uint32_t *
     *column = (uint32_t)shg_utf8_length(text + start, at - start) + 1;
 }
 
-/* The line and column of a fault: of the page, if the text was cut out of one. */
+/* The line and column of a fault: in the page, if the text was extracted from one. */
 static void count_place(const shg_faults *faults, size_t at, shoogi_error *error)
 {
     const shg_source *const first = &faults->sources[0];

@@ -1,4 +1,4 @@
-/* faults_test.c: what is kept of the faults of a text, and how it is told. */
+/* faults_test.c: which faults of a text are kept, and how they are reported. */
 #include "core/definition/faults.h"
 #include "base/test_suite.h"
 
@@ -63,7 +63,8 @@ static void what_is_found(void **state)
     }
 }
 
-/* However they come, they are told in the order of the text, errors before warnings where room is short. */
+/* Faults are reported in the order of the text, whatever the order of finding them, errors before warnings if space
+ * is short. */
 static void faults_are_sorted(void **state)
 {
     (void)state;
@@ -75,7 +76,7 @@ static void faults_are_sorted(void **state)
     shg_warning(&faults, at(0, 3), "w");
     shg_fault_rules(&faults, shg_faults_end(&faults), "last");
     shg_fault_text(&faults, at(8, 5), "first");
-    shg_fault_text(&faults, at(8, 5), "first"); /* once is enough */
+    shg_fault_text(&faults, at(8, 5), "first"); /* duplicates are reported once */
     shg_fault_text(&faults, at(8, 5), "second");
     shg_warning(&faults, at(14, 4), "w");
     assert_int_equal(shg_faults_report(&faults, errors, 8, &count), SHOOGI_PARSE_ERROR);
@@ -100,7 +101,7 @@ static void faults_are_sorted(void **state)
     assert_int_equal(count, 0);
 }
 
-/* Of many only the earliest are kept. */
+/* Only the earliest faults are kept. */
 static void the_earliest_are_kept(void **state)
 {
     (void)state;
@@ -123,7 +124,7 @@ static void the_earliest_are_kept(void **state)
     }
 }
 
-/* A fault of a text that another is based on is told where that one names it; its warnings are its own. */
+/* An error in a base is reported where the text names the base; warnings of a base are not reported. */
 static void faults_of_a_base(void **state)
 {
     (void)state;
@@ -144,7 +145,7 @@ static void faults_of_a_base(void **state)
         "expected a base without faults (2:2: expected x, found \"c\"), found \"two\"");
 }
 
-/* Places in a text that was cut out of a page are those of the page. */
+/* Places in a text extracted from a page are those of the page. */
 static void places_of_a_page(void **state)
 {
     (void)state;

@@ -7,7 +7,7 @@
 
 /* --- tags ---------------------------------------------------------------------------------------- */
 
-/* A place in a page, and what is copied out of it. */
+/* A place in a page, and the text copied from it. */
 typedef struct page {
     const char *text;
     size_t bytes, at;
@@ -17,7 +17,7 @@ typedef struct page {
     bool too_big;
 } page;
 
-/* <name ...> or </name>; name and class are empty where there is none. */
+/* <name ...> or </name>; name and class are empty if missing. */
 typedef struct tag {
     shg_span name, class;
     bool closes;
@@ -39,7 +39,7 @@ static bool looks_at(const page *p, const char *text)
     return p->bytes - p->at >= count && shg_text_same(p->text + p->at, count, text, count);
 }
 
-/* On behind the next occurrence of text, or to the end. */
+/* Skips to after the next occurrence of text, or to the end. */
 static void skip_past(page *p, const char *text)
 {
     const size_t count = strlen(text);
@@ -54,7 +54,7 @@ static void skip_spaces(page *p)
         p->at++;
 }
 
-/* A run of anything but blanks and the stops. */
+/* A run of characters other than spaces and the stops. */
 static shg_span read_run(page *p, const char *stops)
 {
     const size_t start = p->at;
@@ -64,7 +64,7 @@ static shg_span read_run(page *p, const char *stops)
     return (shg_span){ p->text + start, p->at - start };
 }
 
-/* The value of an attribute, with quotes or without. */
+/* The value of an attribute, with or without quotes. */
 static shg_span read_value(page *p)
 {
     const char quote = peek(p);
@@ -81,7 +81,7 @@ static bool span_is(shg_span span, const char *text)
     return shg_text_same(span.bytes, span.count, text, strlen(text));
 }
 
-/* True if a tag begins here: "<" alone is text. */
+/* Whether a tag begins here: "<" alone is text. */
 static bool at_tag(const page *p)
 {
     if (peek(p) != '<' || p->at + 1 >= p->bytes)
@@ -90,7 +90,7 @@ static bool at_tag(const page *p)
     return shg_is_letter(next) || next == '/' || next == '!' || next == '?';
 }
 
-/* Reads a tag or a comment, and the whole of a script or a style: no text for a reader is in them. */
+/* Reads a tag, a comment, or a whole script or style element, none of which is text. */
 static tag read_tag(page *p)
 {
     tag t = { 0 };
@@ -121,7 +121,7 @@ static tag read_tag(page *p)
         const shg_span name = read_run(p, "=/>");
         skip_spaces(p);
         if (peek(p) != '=') {
-            p->at += name.count == 0; /* a stroke that is none: no standing still */
+            p->at += name.count == 0; /* a slash without meaning: must advance */
             continue;
         }
         p->at++;
@@ -165,7 +165,7 @@ static void put(page *p, char c, size_t origin)
 static void put_code_point(page *p, uint32_t c, size_t origin)
 {
     if (c == 0xA0)
-        c = ' '; /* a blank that does not break a line */
+        c = ' '; /* a non-breaking space */
     if (c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0xD800 && c < 0xE000) || c > 0x10FFFF)
         c = '?';
     if (c < 0x80) {
@@ -187,7 +187,7 @@ static const struct reference {
     { "&quot;", '"' }, { "&apos;", '\'' }, { "&nbsp;", ' ' },
 };
 
-/* &#39; or &#x27;: its value, and *count its length; 0 if it is none. */
+/* &#39; or &#x27;: its value, and *count its length; 0: not a reference. */
 static uint32_t read_numeric(const page *p, size_t *count)
 {
     size_t at = p->at + 2;
@@ -211,7 +211,7 @@ static uint32_t read_numeric(const page *p, size_t *count)
     return value;
 }
 
-/* Copies one character, a reference such as &amp; being one. */
+/* Copies one character, or a reference such as &amp; as one. */
 static void copy_character(page *p)
 {
     const size_t origin = p->at;
@@ -236,8 +236,7 @@ static void copy_character(page *p)
         put_code_point(p, took == 1 && c == 0xFFFD ? '?' : c, origin);
 }
 
-/* Copies up to the end of the element that has just been opened: the text of its lines up to the first
- * <br> of each. */
+/* Copies up to the end of the element that has just been opened: each line up to its first <br>. */
 static void copy_element(page *p, shg_span name)
 {
     unsigned depth = 1;
@@ -262,9 +261,9 @@ static void copy_element(page *p, shg_span name)
     }
 }
 
-/* --- the flattened form -------------------------------------------------------------------------- */
+/* --- definitions in plain text ------------------------------------------------------------------- */
 
-/* Tags within a line of text; all others end what can be one definition. */
+/* Inline tags; all others end a possible definition. */
 static bool is_inline(shg_span name)
 {
     static const char *const names[] = { "",     "a",  "b",    "i",      "u",    "em",   "br",
@@ -275,11 +274,11 @@ static bool is_inline(shg_span name)
     return false;
 }
 
-/* A stretch of text between two tags, and what was seen in it. */
+/* A part of the text between two tags, and what it contains. */
 typedef struct stretch {
     size_t from, to; /* from its first parameter to its last parameter or piece */
     bool any, size, piece;
-    bool words; /* since then, which may be a sentence or the name of the next piece */
+    bool words; /* since then: a sentence, or the name of the next piece */
 } stretch;
 
 static bool is_whole(const stretch *s)
@@ -287,7 +286,7 @@ static bool is_whole(const stretch *s)
     return s->size && s->piece;
 }
 
-/* False if the stretch has ended before this word. */
+/* False if the part ended before this word. */
 static bool look_at_word(const page *p, shg_span word, stretch *s)
 {
     size_t letters = 0, colons = 0;
@@ -296,7 +295,7 @@ static bool look_at_word(const page *p, shg_span word, stretch *s)
     const bool parameter = letters > 0 && letters < word.count && word.bytes[letters] == '=';
     for (size_t i = 0; i < word.count && !parameter; i++)
         colons += word.bytes[i] == ':';
-    /* Words and then a parameter: they were a sentence. */
+    /* Words before a parameter were a sentence. */
     if (parameter && s->words && is_whole(s))
         return false;
     if (parameter && (!s->any || s->words))
@@ -311,7 +310,7 @@ static bool look_at_word(const page *p, shg_span word, stretch *s)
     return true;
 }
 
-/* Finds the first stretch with files= and a piece in it. */
+/* Finds the first part with files= and a piece in it. */
 static bool find_flattened(page *p, stretch *found)
 {
     *found = (stretch){ 0 };
@@ -327,7 +326,7 @@ static bool find_flattened(page *p, stretch *found)
         } else if (!ends) {
             const shg_span word = read_run(p, "<");
             if (word.count == 0)
-                p->at++; /* "<" that begins no tag */
+                p->at++; /* "<" without a tag */
             else
                 ends = !look_at_word(p, word, found);
         }

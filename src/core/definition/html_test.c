@@ -1,4 +1,4 @@
-/* html_test.c: the diagram in a page: where it is, what it says, and where in the page its faults are. */
+/* html_test.c: finds the diagram in a page: its place, its text, and the places of its errors in the page. */
 #include "core/definition/html.h"
 #include "base/test_suite.h"
 
@@ -16,13 +16,13 @@
 
 #define SMALL "files=3 ranks=3 king:K:K:k:b1"
 
-/* --- what is cut out ----------------------------------------------------------------------------- */
+/* --- extracted text ------------------------------------------------------------------------------ */
 
 static void what_is_cut_out_of_a_page(void **state)
 {
     (void)state;
     static const struct {
-        const char *page, *diagram; /* NULL: none is found */
+        const char *page, *diagram; /* NULL: no diagram */
     } pages[] = {
         /* the element of the class */
         { "<div class=\"idiagram\">files=3</div>", "files=3" },
@@ -41,7 +41,7 @@ static void what_is_cut_out_of_a_page(void **state)
         { "<div class=\"x\" class=\"idiagram\">yes</div>", "yes" },
         { "<img class=idiagramx><div class=idiagram>yes</div>", "yes" },
         { "a < b <div class=idiagram>1 < 2</div>", "1 < 2" },
-        /* lines are cut at the first <br> of each */
+        /* lines are cut at their first <br> */
         { "<div class=\"idiagram\">\nfiles=3<br>\nranks=3<br/> left out\nx<BR >y<i>z</i>\n</div>",
           "\nfiles=3\nranks=3\nx\n" },
         { "<div class=\"idiagram\">a<br>b<br>\nc</div>", "a\nc" },
@@ -52,7 +52,7 @@ static void what_is_cut_out_of_a_page(void **state)
           "&amp; & &unknown; & &#; &#x; &#999999999; &#65 ? \xE6\xAD\xA9" },
         { "<div class=\"idiagram\">\xE6\xAD\xA9 \xFF\xE6 \x01</div>", "\xE6\xAD\xA9 ?? ?" },
         { "<div class=\"idiagram\">&#55296; &#x110000; &#128;</div>", "? &#x110000; ?" },
-        /* the flattened form in the text */
+        /* a definition in plain text */
         { SMALL, SMALL },
         { "Text.\n\n" SMALL "\n\nMore: a b:c\n", SMALL },
         { "<p>Text with x=1 and more. " SMALL " gold general:G:WfF:g:a1 and prose.</p>",
@@ -62,7 +62,7 @@ static void what_is_cut_out_of_a_page(void **state)
         { "<p>a files=3<br>ranks=3<br/>silver general:S:FfW:s:a1<br><b>king</b>:K:K:k:b1 </p>",
           "files=3\nranks=3\nsilver general:S:FfW:s:a1\n king :K:K:k:b1" },
         { "<td>files=3 ranks=3</td><td>king:K:K:k:b1</td>", NULL },
-        /* lines that are empty, and where sentences begin and end */
+        /* empty lines, and beginnings and ends of sentences */
         { "<pre>\nfiles=3\n \nranks=3\n\nking:K:K:k:b1\n\ngold general:G:WfF:g:a1\n\n</pre>",
           "files=3\n \nranks=3\n\nking:K:K:k:b1\n\ngold general:G:WfF:g:a1" },
         { SMALL "\n\nThe gold\n\ngeneral:G:WfF:g:a1", SMALL },
@@ -128,7 +128,7 @@ static void a_page_is_a_game(void **state)
     assert_string_equal(errors[0].message,
                         "warning: expected a known parameter, found \"newAnimation=1\"");
     assert_string_equal(shoogi_variant_parameter(v, "graphicsDir"), "/x&y/");
-    assert_int_equal(shoogi_variant_rank_count(v), 8); /* as the script takes it */
+    assert_int_equal(shoogi_variant_rank_count(v), 8); /* as in the Interactive Diagram */
     shoogi_variant_free(v);
 }
 
@@ -278,7 +278,7 @@ static void a_page_cut_anywhere_does_no_harm(void **state)
 
 /* --- outside material ---------------------------------------------------------------------------- */
 
-/* The page of the inventor of Shosu Shogi, saved as text: accepted letter by letter. */
+/* The page of the inventor of Shosu Shogi, saved as text: accepted unchanged. */
 static void a_page_as_it_was_saved(void **state)
 {
     (void)state;

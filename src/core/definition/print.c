@@ -1,4 +1,4 @@
-/* print.c: a variant as the text of its definition, in the one form that every text of it comes down to. */
+/* print.c: prints a variant as its canonical definition, which is the same for all equivalent texts. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "core/definition/definition.h"
@@ -36,7 +36,7 @@ static void write_word(shg_out *out, const char *words, int index)
 
 typedef bool kind_fn(const shg_kind *kind);
 
-/* name=P,L, or name=none; an empty list is not written unless it must be. */
+/* name=P,L, or name=none; an empty list is omitted if that is the default. */
 static void print_ids(const printer *p, shg_parameter parameter, kind_fn *has, bool must)
 {
     bool any = false;
@@ -70,7 +70,7 @@ static void print_types(const printer *p, shg_parameter parameter, kind_fn *has)
     }
 }
 
-/* The number of the only kind of a piece line that has it; 0 if that is none or several. */
+/* The number of the only kind of a piece line that has it; 0: none or several. */
 static unsigned only_kind(const printer *p, kind_fn *has)
 {
     unsigned only = 0;
@@ -205,7 +205,7 @@ static void print_nets(const printer *p)
     print_ids(p, SHG_P_NETS, nets, false);
 }
 
-/* Who may not shoot men of kind k: "FC/5"; *any is true if something was written before. */
+/* The shooters that may not shoot kind k: "FC/5"; *any: whether something was written before. */
 static void print_proof_of(const printer *p, unsigned k, bool *any)
 {
     const char *before = *any ? ";" : "";
@@ -227,10 +227,10 @@ static void print_proof_of(const printer *p, unsigned k, bool *any)
     }
 }
 
-/* Whom men of kind k keep from shooting within how many squares: "FG/5:LB,CB"; *any as above. */
+/* The pieces that kind k protects from shots, and the distance: "FG/5:LB,CB"; *any as above. */
 static void print_cover_of(const printer *p, unsigned k, bool *any)
 {
-    unsigned within = 0; /* of the entry that is being written */
+    unsigned within = 0; /* of the entry being written */
     for (unsigned by = 1; by <= p->v->declared; by++) {
         const uint8_t *const cover = p->v->kind[by].shooting.cover;
         if (!cover || cover[k] == 0)
@@ -247,7 +247,7 @@ static void print_cover_of(const printer *p, unsigned k, bool *any)
     }
 }
 
-/* What one writes of each kind. */
+/* Writes an entry for one kind. */
 static void print_of_each(const printer *p, void (*one)(const printer *p, unsigned k, bool *any))
 {
     bool any = false;
@@ -267,7 +267,7 @@ static void print_shot_cover(const printer *p)
     print_of_each(p, print_cover_of);
 }
 
-/* Something about each of several kinds, as build_pairs reads it. */
+/* A value for each of several kinds, as build_pairs parses it. */
 static void print_pairs(const printer *p, shg_parameter parameter)
 {
     bool any = false;
@@ -363,15 +363,14 @@ static void print_id_alias(const printer *p)
         end(p);
 }
 
-/* A name, with "_" for blanks. */
+/* A name, with "_" for spaces. */
 static void print_name(const printer *p, const char *name)
 {
     for (; *name; name++)
         shg_out_char(p->out, *name == ' ' ? '_' : *name);
 }
 
-/* Up to two names, the second one only if it differs, and signs behind them; nothing if the names are the
- * usual ones. */
+/* Up to two names, the second only if it differs, then signs; nothing if they are the defaults. */
 static void print_names(const printer *p, shg_parameter parameter, const char *const names[2],
                         const char *const usual[2], const shg_kind *signs)
 {
@@ -419,8 +418,8 @@ static void print_called(const printer *p, const shg_kind *kind)
 
 /* --- promotion ----------------------------------------------------------------------------------- */
 
-/* True if some id begins like this one and goes on like what is written behind it, so that the reader, who
- * takes the longest, would take the two for one. */
+/* Whether another id begins with this one and continues like the text after it, so that the parser, which takes the
+ * longest id, would read it instead. */
 static bool runs_together(const shoogi_variant *v, const char *id, const char *behind)
 {
     const size_t count = strlen(id);
@@ -453,7 +452,7 @@ static bool choices_are_usual(const shoogi_variant *v)
     return count == v->choice_count;
 }
 
-/* One choice, and what of the next is written directly behind its id. */
+/* One choice, and the part of the next that follows its id directly. */
 static void print_choice(const printer *p, const shg_choice *choice, const char *next)
 {
     const char *const id = p->v->kind[choice->kind].id;
@@ -536,7 +535,7 @@ static void write_ids(const printer *p, const bool *marked)
     }
 }
 
-/* "CL:AG,RG": kind k, and those that it promotes with or needs; *any is true if something was written before. */
+/* "CL:AG,RG": kind k, and its companions or needs; *any: whether something was written before. */
 static void print_company(const printer *p, shg_parameter parameter, unsigned k, const bool *set,
                           bool *any)
 {
@@ -625,7 +624,7 @@ static void print_changes(const printer *p)
         end(p);
 }
 
-/* --- endless games ------------------------------------------------------------------------------- */
+/* --- impasse ------------------------------------------------------------------------------------- */
 
 static void print_repetition(const printer *p)
 {
@@ -675,7 +674,7 @@ static bool is_big(const shg_kind *kind)
     return kind->impasse_points > 1;
 }
 
-/* The kind may have been listed: all that it promotes to counts as much. */
+/* The kind may have been listed: all its promotions count as much. */
 static bool has_big_forms(const shoogi_variant *v, const shg_kind *kind)
 {
     for (size_t i = 0; i < kind->promotion_count; i++) {
@@ -702,15 +701,15 @@ static bool promotes_to(const shg_kind *kind, unsigned form)
     return false;
 }
 
-/* Few kinds that with their forms are those that count 5, whichever of them were listed; the forms of forms are not
- * meant with them.  listed: [SHOOGI_KINDS_MAX + 1] by number. */
+/* A small set of kinds that, with their promotions, are exactly those that count 5, whichever were listed. Promotions
+ * of promotions are not implied. listed: [SHOOGI_KINDS_MAX + 1] by number. */
 static void find_big(const shoogi_variant *v, bool *listed)
 {
     bool told[SHOOGI_KINDS_MAX + 1] = { false };
     for (unsigned k = 1; k <= v->declared; k++)
         if (is_big(&v->kind[k]) && !told[k] && has_big_forms(v, &v->kind[k]))
             list_big(v, k, listed, told);
-    /* What is left is only a form, perhaps of a royal, which counts nothing itself. */
+    /* What remains are promotions only, perhaps of a royal, which counts 0 itself. */
     for (unsigned k = 1; k <= v->kinds; k++)
         for (unsigned of = 1; of <= v->declared && is_big(&v->kind[k]) && !told[k]; of++)
             if ((is_big(&v->kind[of]) || v->kind[of].royal) && promotes_to(&v->kind[of], k) &&
@@ -774,8 +773,7 @@ static void print_grade_handicap(const printer *p)
 
 /* --- tables of symbols --------------------------------------------------------------------------- */
 
-/* A run of equal symbols in rows separated by "/"; what would stand at the end and mean nothing is left
- * out. */
+/* A run of equal symbols in rows separated by "/"; trailing symbols without meaning are omitted. */
 typedef struct rows {
     const printer *p;
     unsigned rows, columns;
@@ -878,7 +876,7 @@ static void print_morph(const printer *p, const shg_kind *kind)
 
 /* --- pieces -------------------------------------------------------------------------------------- */
 
-/* A set of squares, as they are to be written. */
+/* A set of squares to print. */
 typedef struct squares {
     bool has[SHOOGI_SQUARES_MAX];
     unsigned count;
@@ -890,13 +888,13 @@ static void write_square(const printer *p, unsigned column, unsigned row)
     shg_out_format(p->out, "%d", (int)row + p->v->numbers[SHG_P_FIRST_RANK]);
 }
 
-/* Columns from the first player's left, rows from his side. */
+/* Columns from the first player's left, rows from that player's side. */
 static unsigned square_at(const shoogi_variant *v, unsigned column, unsigned row)
 {
     return (v->files - 1 - column) * v->ranks + v->ranks - 1 - row;
 }
 
-/* True if the set has all squares of a row from one column on. */
+/* Whether the set contains all squares of a row from one column on. */
 static bool has_run(const printer *p, const squares *set, unsigned column, unsigned width,
                     unsigned row)
 {
@@ -906,7 +904,7 @@ static bool has_run(const printer *p, const squares *set, unsigned column, unsig
     return true;
 }
 
-/* Writes the square and what makes the widest and then highest rectangle with it, and takes them out. */
+/* Writes the widest and then highest rectangle that begins on the square, and removes its squares. */
 static void write_item(const printer *p, squares *set, unsigned column, unsigned row)
 {
     const shoogi_variant *const v = p->v;
@@ -940,7 +938,7 @@ static void write_squares(const printer *p, squares *set)
         }
 }
 
-/* Where the other side's man stands because one stands on a square. */
+/* The square of the other side's piece that mirrors the piece on a square. */
 static unsigned image_of(const shoogi_variant *v, unsigned square)
 {
     const unsigned file = square / v->ranks, rank = square % v->ranks;
@@ -954,7 +952,7 @@ static void add_square(squares *set, unsigned square)
     set->count++;
 }
 
-/* Those that stand for both sides, and behind an empty item the others. */
+/* The squares for both sides and, after an empty item, the others. */
 static void write_both(const printer *p, squares *both, squares *others)
 {
     if (both->count > 0)
@@ -981,7 +979,7 @@ static void print_squares(const printer *p, unsigned k)
     write_both(p, &both, &others);
 }
 
-/* The squares that are marked, for both sides, if there are any; before: what stands before them on the line. */
+/* The marked squares for both sides, if any; before: the text that precedes them on the line. */
 static void print_marked(const printer *p, const bool *marked, const char *before)
 {
     const shoogi_variant *const v = p->v;
@@ -1040,8 +1038,8 @@ static void print_piece(const printer *p, unsigned k)
 
 /* --- the whole ----------------------------------------------------------------------------------- */
 
-/* What is neither a number nor a word.  base is part of the whole by now, shuffle is never played, and
- * what belongs to a piece stands behind it. */
+/* Parameters that are neither numbers nor words. base has been applied by now, shuffle is never played, and
+ * parameters of a piece follow it. */
 static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_ALIAS] = print_alias,
     [SHG_P_DROP_MATE] = print_drop_mate,

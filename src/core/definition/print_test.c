@@ -1,4 +1,4 @@
-/* print_test.c: the canonical text of a definition: what it looks like, and that it says the same. */
+/* print_test.c: the canonical text of a definition: its form, and that it means the same. */
 #include "support/core.h"
 #include "base/test_suite.h"
 #include "shoogi/variant.h"
@@ -109,7 +109,7 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
 #undef SAME
 }
 
-/* What is at odds between two variants; NULL if they are the same. */
+/* The difference between two variants; NULL: none. */
 static const char *difference(const shoogi_variant *a, const shoogi_variant *b)
 {
     if (a->files != b->files || a->ranks != b->ranks || a->kinds != b->kinds ||
@@ -145,7 +145,7 @@ static const char *difference(const shoogi_variant *a, const shoogi_variant *b)
     return NULL;
 }
 
-/* print(parse(x)) is the same variant, and prints to itself. */
+/* print(parse(x)) is the same variant, and its text prints to itself. */
 static void require_round_trip(const shoogi_variant *v, const char *where)
 {
     char *const text = print(v);
@@ -168,7 +168,7 @@ static void require_round_trip(const shoogi_variant *v, const char *where)
 
 /* --- tests --------------------------------------------------------------------------------------- */
 
-/* A text, and what it comes down to. */
+/* A text and its canonical form. */
 static void texts_and_their_canonical_form(void **state)
 {
     (void)state;
@@ -225,12 +225,12 @@ static void texts_and_their_canonical_form(void **state)
           "repetition=3:first impasse=none impasseBig=K,P promoOffset=1 impasseBig=P " PAWN TOKIN
               KING,
           HEAD "promoOffset=1\nrepetition=3:first\nimpasse=none\nimpasseBig=P\n" PAWN TOKIN KING },
-        /* faces in a ring, each of which is the form of another */
+        /* a cycle of sides, each the promotion of another */
         { HEAD "promoteTo=R:G;G:S;S:R;P:+P;+P:P flip=move rook:R:R:r: gold:G:WfF:g: "
                "silver:S:FfW:s: " PAWN TOKIN KING,
           HEAD "promoteTo=R:G;G:S;S:R;P:+P;+P:P\nflip=move\nrook:R:R:r:\ngold:G:WfF:g:\n"
                "silver:S:FfW:s:\n" PAWN TOKIN KING },
-        /* big men and their forms, whose own forms are not big with them */
+        /* big pieces and their promotions, whose own promotions are not big */
         { HEAD "holdingsType=-2 promoteTo=X:Y;Y:Z impasse=points:5 impasseBig=X z:Z:F:: y:Y:F:: "
                "x:X:F:: " KING,
           "files=5\nranks=5\nsymmetry=rotate\nholdingsType=-2\npromoteTo=Y:Z;X:Y\n"
@@ -248,7 +248,7 @@ static void texts_and_their_canonical_form(void **state)
           HEAD "captureMatrix=3.p/-\n" PAWN TOKIN "gold:G:WfF:g:\n" KING },
         { HEAD PAWN "morph=*****/5-/**+P+P//\n" TOKIN KING,
           HEAD PAWN "morph=/5-/2*2+P\n" TOKIN KING },
-        /* squares: rectangles as wide and then as high as they go, two squares one by one */
+        /* squares: the widest and then highest rectangles, two squares one by one */
         { HEAD "pawn:P:fW:p:a1,b1,a2,b2,c2,d2,e2\n"
                "king:K:K:k:e1,,c3:0,2\n",
           HEAD "pawn:P:fW:p:a1-b2,c2-e2\n"
@@ -280,7 +280,7 @@ static void comes_down_to_itself(const char *name)
 {
     shoogi_variant *v = load_variant(name, (shg_class_choice){ 1, false });
     require_round_trip(v, name);
-    /* Without line breaks it is the same. */
+    /* Without line breaks it means the same. */
     char *const text = print(v);
     for (char *c = text; *c; c++)
         *c = *c == '\n' ? ' ' : *c;
@@ -292,7 +292,7 @@ static void comes_down_to_itself(const char *name)
     free(text);
 }
 
-/* All that are shipped. */
+/* All shipped definitions. */
 static void games_come_down_to_themselves(void **state)
 {
     (void)state;
@@ -308,7 +308,7 @@ static void games_come_down_to_themselves(void **state)
     globfree(&found);
 }
 
-/* The text is cut as snprintf would, and the length is that of the whole. */
+/* The text is cut like snprintf does, and the length is that of the whole. */
 static void room_is_respected(void **state)
 {
     (void)state;
@@ -330,7 +330,7 @@ static void room_is_respected(void **state)
     shoogi_variant_free(v);
 }
 
-/* Lines thrown together by chance; whatever makes a game comes down to itself. */
+/* Random lines; if they are a valid variant its canonical form is stable. */
 static void whatever_is_read_comes_down_to_itself(void **state)
 {
     (void)state;

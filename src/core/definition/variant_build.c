@@ -1,5 +1,5 @@
-/* variant_build.c: what a definition means: pieces, rules and names, and the whole.
- * Source: docs/variant-format.md, whose headings are named here. */
+/* variant_build.c: builds a variant from a definition: pieces, rules and names, and calls the other builders. Source:
+ * docs/variant-format.md, whose headings appear here. */
 #include "core/definition/build_int.h"
 
 #include "base/text.h"
@@ -26,8 +26,7 @@ static void mark_ids(shg_builder *b, shg_parameter p, mark_fn *mark)
 
 /* --- "Pieces" ------------------------------------------------------------------------------------ */
 
-/* What a piece of a name moves like where its moves are left out.  Source: the script of the diagram; its
- * griffon lacks the first step. */
+/* The default moves of a piece by its name. Source: the Interactive Diagram; its griffon lacks the first step. */
 static const struct named_moves {
     const char *name, *moves;
 } named_moves[] = {
@@ -67,7 +66,7 @@ static const struct named_moves {
     { "champion", "WAD" },
 };
 
-/* Lower case, and one blank where there are several or a line ends. */
+/* Lower case, with one space for several and for line ends. */
 static const char *new_name(shg_builder *b, shg_span span)
 {
     char *const name = shg_build_array(b, span.count + 1, 1);
@@ -136,7 +135,7 @@ static void build_kind(shg_builder *b, shoogi_kind k)
     kind->drop_one = betza->drop_one;
 }
 
-/* Calls mark for each type number that was given for p; *any is true if one was. */
+/* Calls mark for each type number given for p; *any is set if there was one. */
 static void mark_types(shg_builder *b, shg_parameter p, mark_fn *mark, bool *any)
 {
     const int most = (int)b->v->declared;
@@ -213,7 +212,7 @@ static void mark_weak(shg_kind *kind)
     kind->weak = true;
 }
 
-/* What is said of single kinds by their numbers and ids. */
+/* Properties of single kinds, given by numbers and ids. */
 static void build_marks(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -237,7 +236,7 @@ static void build_marks(shg_builder *b)
         v->kind[1].last_rank = true;
 }
 
-/* contagion=DV:TK,TK:TK and jumpRank=K:4,GG:3: something about each of several kinds. */
+/* contagion=DV:TK,TK:TK and jumpRank=K:4,GG:3: a value for each of several kinds. */
 static void build_pairs(shg_builder *b, shg_parameter p)
 {
     const shg_span list = shg_build_value(b, p);
@@ -298,7 +297,7 @@ static void build_royal_pair(shg_builder *b)
         shg_fault_rules(b->faults, list, "check=capture and extinction=3 with royalPair");
 }
 
-/* baring: the kinds that keep a side from being bare; 0: all that are no royals. */
+/* baring: the kinds that keep a side from being bare; 0: all except royals. */
 static void build_baring(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -318,8 +317,7 @@ static void build_baring(shg_builder *b)
     }
 }
 
-/* antiTrade=0 to 3: the piece of the line before belongs to that group; a greater number is a type, of the
- * group 0. */
+/* antiTrade=0 to 3: the piece of the line before belongs to that group; a greater number is a type, of group 0. */
 static void build_trade_groups(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -371,7 +369,7 @@ static void build_repetition(shg_builder *b)
         rules->repetition_result = (uint8_t)result;
 }
 
-/* The part of value behind "word:"; bytes NULL if it does not begin so. */
+/* The part of value after "word:"; bytes NULL if it does not begin so. */
 static shg_span behind_word(shg_span value, const char *word)
 {
     const size_t count = strlen(word);
@@ -435,7 +433,7 @@ static void mark_big(shg_kind *kind)
     kind->impasse_points = BIG_POINTS;
 }
 
-/* Big pieces and the forms they promote to count 5, royals nothing, all others 1. */
+/* Impasse points: 5 for big pieces and the kinds to which they promote, 0 for royals, 1 for all others. */
 static void build_impasse_points(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -511,7 +509,7 @@ static void build_rules(shg_builder *b)
     build_impasse_claims(b);
 }
 
-/* shuffle: ids, some with "!" or ":" before them, in groups cut by commas. */
+/* shuffle: ids, some after "!" or ":", in groups separated by commas. */
 static void refuse_shuffle(shg_builder *b)
 {
     const shg_span list = shg_build_value(b, SHG_P_SHUFFLE);
@@ -528,7 +526,7 @@ static void refuse_shuffle(shg_builder *b)
                         "no shuffle, as every game here begins from the squares given");
 }
 
-/* SFEN has one field for the mark of counterStrike and for men in hand. */
+/* SFEN has one field for the counter-strike square and for pieces in hand. */
 static void refuse_hands_with_a_mark(shg_builder *b)
 {
     const shg_definition *const def = b->def;
@@ -545,7 +543,7 @@ static void refuse_hands_with_a_mark(shg_builder *b)
                 "no men in hand with counterStrike, as its mark is written where they would be");
 }
 
-/* Who burns or sweeps takes many men at once, and they are out of the game. */
+/* Burning and range jumps capture many pieces at once, which leave the game. */
 static void refuse_hands_with_clearing(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -559,7 +557,7 @@ static void refuse_hands_with_clearing(shg_builder *b)
                             "no men in hand with a repeated leg that takes");
 }
 
-/* Borrowed are the moves that lead somewhere at once. */
+/* Only moves that end after one leg are borrowed. */
 static void refuse_borrowed_legs(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -571,7 +569,7 @@ static void refuse_borrowed_legs(shg_builder *b)
     }
 }
 
-/* What is read and cannot be played, or would mean nothing, is refused by name rather than passed over. */
+/* Parameters that parse but cannot be played, or would have no meaning, are rejected by name, not ignored. */
 static void refuse_the_unplayable(shg_builder *b)
 {
     if (shg_build_number(b, SHG_P_FLIP) != SHG_FLIP_NONE && shg_definition_chess_style(b->def))
@@ -590,8 +588,8 @@ static void refuse_the_unplayable(shg_builder *b)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
 }
 
-/* A move does not say whether the form at its end comes from the hand: where landing or a capture may bring the
- * same form about, it could not be told. */
+/* A move does not tell whether the promoted piece comes from the hand. If landing or capturing may give the same
+ * kind, the two could not be distinguished. */
 static void refuse_two_ways_to_a_form(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -616,9 +614,9 @@ static void refuse_two_ways_to_a_form(shg_builder *b)
     }
 }
 
-/* --- what has no part in the rules --------------------------------------------------------------- */
+/* --- parameters without rules -------------------------------------------------------------------- */
 
-/* Looks, then what is not known: kept as it was written. */
+/* Parameters of appearance, then unknown ones, as they were written. */
 static void build_extras(shg_builder *b)
 {
     const shg_definition *const def = b->def;
@@ -635,7 +633,7 @@ static void build_extras(shg_builder *b)
     b->v->parameter_count = count;
 }
 
-/* --- the whole ----------------------------------------------------------------------------------- */
+/* --- the whole variant --------------------------------------------------------------------------- */
 
 static uint64_t next_key(uint64_t *state)
 {
@@ -648,7 +646,8 @@ static uint64_t next_key(uint64_t *state)
 static void build_keys(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
-    uint64_t state = UINT64_C(0x73686F6F6769); /* "shoogi": the same keys everywhere */
+    uint64_t state = UINT64_C(0x73686F6F6769); /* "shoogi": a fixed seed, so that keys are the same
+                                                  everywhere */
     for (unsigned s = 0; s < v->squares; s++)
         v->square_key[s] = next_key(&state);
     for (unsigned k = 1; k <= v->kinds; k++) {
@@ -659,7 +658,7 @@ static void build_keys(shg_builder *b)
     }
 }
 
-/* Kinds, and room for a promoted form of each that has to be made. */
+/* Space for the kinds, and for a promoted form of each that may be added. */
 static bool make_board(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -677,7 +676,7 @@ static bool make_board(shg_builder *b)
     return !b->spent;
 }
 
-/* What is counted by kinds, once their number is known. */
+/* Arrays by kind, once the number of kinds is known. */
 static bool make_tables(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -689,7 +688,7 @@ static bool make_tables(shg_builder *b)
     return !b->spent;
 }
 
-/* For printing: the texts themselves are not ours to keep. */
+/* For printing. Copies the texts, which belong to the caller. */
 static bool keep_numbers(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -707,7 +706,7 @@ static bool keep_numbers(shg_builder *b)
     return !b->spent;
 }
 
-/* Marks the piece lines of men that stand at the start, are in hand then, or may come about.  known: [declared + 1] */
+/* Marks the piece lines of pieces that are on the board or in hand at the start, or may appear. known: [declared + 1] */
 static void mark_known(const shoogi_variant *v, bool *known)
 {
     for (unsigned sq = 0; sq < v->squares; sq++) {
@@ -734,7 +733,7 @@ static void mark_known(const shoogi_variant *v, bool *known)
             }
 }
 
-/* Most often maxPromote is too small. */
+/* Usually maxPromote is too small. */
 static void warn_of_unknown_forms(shg_builder *b)
 {
     bool known[SHOOGI_KINDS_MAX + 1] = { false };
@@ -761,7 +760,7 @@ static shoogi_status state_of(const shg_builder *b)
     return b->spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
 }
 
-/* The size, the kinds with their names, and what they promote to, which may make kinds.  False if there is a fault. */
+/* The size, the kinds with their names, and their promotions, which may add kinds. False if an error was reported. */
 static bool build_kinds(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -772,7 +771,7 @@ static bool build_kinds(shg_builder *b)
         build_kind(b, (shoogi_kind)k);
     build_rules(b);
     refuse_the_unplayable(b);
-    /* What follows speaks of kinds by their ids. */
+    /* From here on kinds are referred to by their ids. */
     if (b->spent || shg_faults_any(b->faults))
         return false;
     build_marks(b);

@@ -1,7 +1,7 @@
-/* xbetza_test.c: what is read from the moves of a kind, and what is refused where.
+/* xbetza_test.c: parses XBetza moves, valid and invalid.
  *
- * What a text means is shown by a walk of its rides and legs over a small board, written from
- * docs/xbetza.md alone and for this test alone: slow, plain, every path on its own. */
+ * The meaning of a text is shown by walking its rides and legs on a small board with code written from docs/xbetza.md
+ * for this test only: slow, simple, every path by itself. */
 #include "core/definition/xbetza.h"
 #include "base/test_suite.h"
 
@@ -49,8 +49,7 @@ static int end(void **state)
     return 0;
 }
 
-/* Rides as text, "1,1 0,1:3" being right,forward and, where it is not 1, the reach; then the modes if they
- * are not both. */
+/* Rides as text, "1,1 0,1:3" for right,forward and, unless it is 1, the reach; then the modes unless both. */
 static void print_rides(char *out, size_t room, const shg_betza *betza)
 {
     size_t at = 0;
@@ -155,13 +154,13 @@ static void ranges(void **state)
         { "rfN2", "1,2:2" },
         { "rfCXC", "1,6:0" },
         { "fW99", "0,1:99" },
-        /* the longer of two that go the same way */
+        /* the longer of two with the same direction */
         { "fWfR", "0,1:0" },
         { "fR3fR2", "0,1:3" },
-        /* how far that is hangs on the square: a leg, and no ride */
+        /* its reach depends on the square, so it is a leg and not a ride */
         { "fW*", "" },
         { "fW2fW*", "0,1:2" },
-        /* K, Q, R and B twice are two atoms */
+        /* K, Q, R and B doubled are two atoms */
         { "KK", "0,1 1,1 1,0 1,-1 0,-1 -1,-1 -1,0 -1,1" },
         { "RR", "0,1:0 1,0:0 0,-1:0 -1,0:0" },
         /* modes */
@@ -177,10 +176,10 @@ static void ranges(void **state)
 
 /* --- section "Directions" ------------------------------------------------------------------------ */
 
-/* Every spelling in every class, as the set of directions, bit n for direction n. */
+/* Every spelling in every class as the set of directions, bit n for direction n. */
 static const struct {
     const char *letters;
-    int orthogonal, diagonal, oblique, king; /* -1: refused */
+    int orthogonal, diagonal, oblique, king; /* -1: rejected */
 } spellings[] = {
     { "", 0x55, 0xAA, 0xFF, 0xFF },
     { "f", 0x01, 0x82, 0x81, 0x01 },
@@ -224,7 +223,7 @@ static const struct {
     { "sf", 0x45, 0xAA, 0xE7, 0x45 },
 };
 
-/* The directions of the only leg of a chain that jumps: as a chain its directions stay as they are. */
+/* The directions of the only leg of a chain that jumps: a chain keeps its directions unchanged. */
 static int directions_of_text(const char *letters, char atom)
 {
     char text[32];
@@ -253,7 +252,7 @@ static void directions_by_class(void **state)
     }
 }
 
-/* The squares of the table for the knight, and what surprises people. */
+/* The knight's squares of the table, and surprising cases. */
 static void directions_as_squares(void **state)
 {
     (void)state;
@@ -290,7 +289,7 @@ static void directions_as_squares(void **state)
         { "fQ", "0,1:0" },
         { "fsK", "1,1 -1,1" },
         { "ffsK", "0,1 1,0 -1,0" },
-        /* the men of Shogi, Shosu and Chu */
+        /* the pieces of Shogi, Shosu Shogi and Chu Shogi */
         { "WfF", "0,1 1,0 0,-1 -1,0 1,1 -1,1" },
         { "FfW", "1,1 1,-1 -1,-1 -1,1 0,1" },
         { "fR", "0,1:0" },
@@ -304,22 +303,22 @@ static void directions_as_squares(void **state)
         { "vRfB", "0,1:0 0,-1:0 1,1:0 -1,1:0" },
     };
     check_rides(readings, COUNT(readings));
-    /* the two ways to write a vertical mover, in another order */
+    /* two notations of a vertical mover, in another order */
     assert_int_equal(read_good("vRsW").ride_count, read_good("WvR").ride_count);
 }
 
 /* --- walking ------------------------------------------------------------------------------------- */
 
-/* A board of our own: the mover starts in the middle, 'e' is an enemy, 'E' one that is royal, 'f' a
- * friend; rank 0 is the nearest. */
+/* A board of this test: the moving piece starts in the middle, 'e' is an enemy, 'E' an enemy royal, 'f' a friend;
+ * rank 0 is the nearest. */
 enum { SIDE_MAX = 41, RESULTS_MAX = 40000 };
 
 typedef struct field {
-    int side, x, y; /* of the board, and where the mover stands */
+    int side, x, y; /* of the board, and the square of the moving piece */
     char piece[SIDE_MAX][SIDE_MAX];
 } field;
 
-/* Where a move ends and what it took on the way, in order. */
+/* The destination of a move and its captures, in order. */
 typedef struct result {
     int x, y;
     int taken_count;
@@ -336,7 +335,7 @@ static int compare_results(const void *a, const void *b)
     return memcmp(a, b, sizeof(result));
 }
 
-/* What a move comes to: the square it ends on, and the men it took in whatever order. */
+/* The result of a move: its destination and its captures in any order. */
 static void emit(const result *found)
 {
     assert_true(result_count < RESULTS_MAX);
@@ -357,7 +356,7 @@ static void emit(const result *found)
 static char piece_at(const field *f, const result *so_far, int x, int y)
 {
     if (x == f->x && y == f->y)
-        return 0; /* it has left */
+        return 0; /* it left its square */
     for (int i = 0; i < so_far->taken_count; i++)
         if (so_far->taken[i].x == x && so_far->taken[i].y == y)
             return 0;
@@ -419,7 +418,7 @@ static void walk_ray(const field *f, const shg_chain *chain, size_t index, int x
         if (leg->modes & SHG_MODE_TORUS)
             y = (y + f->side) % f->side;
         if (!on_board(f, x, y) || (wrapped && x == f->x && y == f->y))
-            return; /* round the board it meets itself */
+            return; /* around the board it meets itself */
         if ((leg->modes & SHG_MODE_LAME) && piece_at(f, so_far, half_x, half_y))
             return;
         if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
@@ -469,14 +468,14 @@ static void walk(const field *f, const shg_chain *chain, size_t index, int x, in
     }
 }
 
-/* All distinct results of a text, the pass among them, in results; returns how many. */
+/* Fills results with all distinct results of a text, including the pass; returns how many. */
 static size_t moves_of(const char *text, const field *f)
 {
     const shg_betza betza = read_good(text);
     result_count = 0;
     const result start = { f->x, f->y, 0, { { 0, 0 } } };
     for (size_t i = 0; i < betza.ride_count; i++) {
-        /* A ride is a leg of one direction: of one whose class turns none. */
+        /* A ride is a leg with one direction, of a class that does not turn. */
         const shg_ride *ride = &betza.rides[i];
         for (int k = 1; ride->reach == 0 || k <= ride->reach; k++) {
             result r = start;
@@ -506,14 +505,14 @@ static size_t moves_of(const char *text, const field *f)
     return result_count = distinct;
 }
 
-/* An empty board with the mover in the middle. */
+/* An empty board with the moving piece in the middle. */
 static field empty_field(int side)
 {
     field f = { .side = side, .x = side / 2, .y = side / 2 };
     return f;
 }
 
-/* Puts men where "e0,1 f2,-1" says, seen from the mover. */
+/* Puts pieces at "e0,1 f2,-1", relative to the moving piece. */
 static void put_pieces(field *f, const char *pieces)
 {
     char piece;
@@ -532,7 +531,7 @@ static void put_ring(field *f, int distance, char piece)
 
 /* --- sections "Legs" and "Brackets" -------------------------------------------------------------- */
 
-/* Two texts say the same if they come to the same on an empty board and on many with men about. */
+/* Two texts are equivalent if their results agree on an empty board and on many random ones. */
 static bool say_the_same(const char *a, const char *b)
 {
     static result first[RESULTS_MAX];
@@ -557,7 +556,7 @@ static void brackets_and_a_say_the_same(void **state)
     (void)state;
     static const struct {
         const char *a, *b;
-        bool differ; /* the comparison must tell these */
+        bool differ; /* the comparison must distinguish these */
     } pairs[] = {
         { "[W-fsF]", "mafsW", false },
         { "[F?fsR]", "FyafsF", false },
@@ -609,7 +608,7 @@ static void brackets_and_a_say_the_same(void **state)
             fail_msg("%s and %s", pairs[i].a, pairs[i].b);
 }
 
-/* What is left to each leg where nothing is said. */
+/* The defaults of each leg. */
 static void legs_have_defaults(void **state)
 {
     (void)state;
@@ -668,7 +667,7 @@ static void legs_have_defaults(void **state)
     }
 }
 
-/* Straight on after an oblique leap: the nearest direction of the next atom. */
+/* Straight ahead after an oblique leap: the nearest direction of the next atom. */
 static void straight_on_after_an_oblique_leap(void **state)
 {
     (void)state;
@@ -693,7 +692,7 @@ static void straight_on_after_an_oblique_leap(void **state)
 #define LION         "KNADcaKcabKmabK"
 #define FALCON_AHEAD "fWfDfcavWfmabW"
 
-/* The numbers of distinct results, the pass included. */
+/* The number of distinct results, including the pass. */
 static void counts_on_a_board(void **state)
 {
     (void)state;
@@ -711,7 +710,7 @@ static void counts_on_a_board(void **state)
         { "nD", 19, "", 4 },
         { "nN", 19, "", 8 },
         { "nN", 19, "f0,1", 6 },
-        { "KaKaaK", 19, "", 49 }, /* 48 squares, and back home */
+        { "KaKaaK", 19, "", 49 }, /* 48 squares, and back */
         { "RmasR", 19, "", 360 },
         { "masR", 19, "", 324 },
         { "RmasR", 19, "e0,3 f3,0", 298 },
@@ -760,7 +759,7 @@ static void counts_on_a_board(void **state)
     }
 }
 
-/* The steps of a piece from f6 of 12x12, e5 of 10x10 or e5 of 9x9. */
+/* The steps of a piece from f6 on 12x12, e5 on 10x10 or e5 on 9x9. */
 static void totals_of_worked_examples(void **state)
 {
     (void)state;
@@ -946,7 +945,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "K(caf)cR", 2, "expected at most four men taken on the way, found \"(caf)cR\"" },
         { "maQaQ", 0, "" }, /* a rider in each of two groups */
         { "maaaaaQ", 1, "expected a move of at most 100000 paths, found \"maaaaaQ\"" },
-        /* Round all edges a rider may visit every square of the board. */
+        /* With all edges joined a rider may visit every square of the board. */
         { "oomB", 0, "" },
         { "oomBomamB", 0, "" },
         { "moaomB", 0, "" },
@@ -968,7 +967,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
     for (size_t i = 0; i < COUNT(bad); i++) {
         shg_betza betza;
         const shoogi_status status = read_text(&betza, bad[i].text, strlen(bad[i].text));
-        if (bad[i].message[0] == '\0') { /* no fault at all */
+        if (bad[i].message[0] == '\0') { /* no error */
             assert_int_equal(status, SHOOGI_OK);
             continue;
         }
@@ -1036,10 +1035,10 @@ static void warnings_do_not_fail(void **state)
     }
 }
 
-/* --- anything at all ----------------------------------------------------------------------------- */
+/* --- random texts -------------------------------------------------------------------------------- */
 
-/* Strings of the letters of the grammar, most of them wrong somewhere: read, or refused within the text;
- * what was read is within its bounds. */
+/* Random strings of the letters of the grammar, most of them invalid: parsed, or rejected within the text; the result
+ * is within its bounds. */
 static void any_string_is_read_or_refused_within(void **state)
 {
     (void)state;
@@ -1082,7 +1081,7 @@ static void any_string_is_read_or_refused_within(void **state)
     assert_true(good > 1000);
 }
 
-/* Memory that runs out is told as such, and nothing is half done. */
+/* Exhausted memory is reported as such, without a partial result. */
 static void memory_may_run_out(void **state)
 {
     (void)state;

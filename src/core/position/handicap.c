@@ -1,7 +1,7 @@
 /* handicap.c: the handicap as the first move of a game.
  *
- * It is the one move whose squares have no room in 64 bits: the men taken off stand in the position, and the
- * history holds a move that only says what it is. */
+ * It is the only move whose squares do not fit into 64 bits: the position has the removed pieces, and the history a
+ * move that is marked as a handicap. */
 #include "base/text.h"
 #include "core/position/position_int.h"
 #include "core/variant/variant_int.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nothing was played, and everything is as the definition begins. */
+/* Whether nothing has been played and everything is as at the start of the definition. */
 static bool is_start(const shoogi_position *p)
 {
     const shoogi_variant *const v = p->variant;
@@ -64,7 +64,7 @@ static shoogi_illegal why_not(const shoogi_position *p, const shoogi_square *squ
     return SHOOGI_ILLEGAL_NONE;
 }
 
-/* What the list alone shows; *at: the square at fault, or count. */
+/* Errors of the list alone; *at: the offending square, or count. */
 static shoogi_illegal find_fault(const shoogi_position *p, const shoogi_square *squares,
                                  size_t count, size_t *at, shg_out *out)
 {
@@ -123,7 +123,7 @@ void shg_handicap_undo(shoogi_position *p)
     p->hash = p->history[--p->history_count].hash;
 }
 
-/* It bared a line to the lone royal of the side that made it. */
+/* It opened a line to the only royal of the side that gives the handicap. */
 static bool exposes(const shoogi_position *p)
 {
     const shoogi_square royal = shoogi_position_royal_square(p, shoogi_colour_other(p->side));
@@ -139,7 +139,7 @@ shoogi_status shoogi_position_handicap(shoogi_position *position, const shoogi_s
     if (find_fault(position, squares, count, &at, &nowhere) != SHOOGI_ILLEGAL_NONE)
         return SHOOGI_ILLEGAL;
     shoogi_square sorted[SHOOGI_SQUARES_MAX];
-    memcpy(sorted, squares, count * sizeof *sorted); /* none twice, so no more than that */
+    memcpy(sorted, squares, count * sizeof *sorted); /* no duplicates, so no more than that */
     shg_sort_squares(position->variant, sorted, count);
     shoogi_removed_piece *const removed = calloc(count, sizeof *removed);
     if (!removed || shg_position_make_room(position, 1) != SHOOGI_OK) {
@@ -165,7 +165,7 @@ shoogi_illegal shoogi_position_why_handicap_illegal(const shoogi_position *posit
     const shoogi_illegal why = find_fault(position, squares, count, at ? at : &ignored, &out);
     shoogi_position *tried;
     if (why != SHOOGI_ILLEGAL_NONE || shoogi_position_copy(&tried, position) != SHOOGI_OK)
-        return why; /* without memory to try it, shoogi_position_handicap finds out */
+        return why; /* without memory for the test, shoogi_position_handicap reports it */
     const shoogi_status status = shoogi_position_handicap(tried, squares, count);
     shoogi_position_free(tried);
     return status == SHOOGI_ILLEGAL ? say(&out, SHOOGI_ILLEGAL_ROYAL_IN_CHECK)

@@ -19,13 +19,13 @@ const char *shoogi_reason_text(shoogi_reason reason)
     return (size_t)reason < SHOOGI_REASON_COUNT ? reason_words[reason] : "unknown reason";
 }
 
-/* A position and its board in one block, the board at the next multiple of 64 bytes. */
+/* A position and its board are one block, with the board at the next multiple of 64 bytes. */
 static size_t board_offset(void)
 {
     return (sizeof(shoogi_position) + 63) / 64 * 64;
 }
 
-/* The position alone; what it points to is still to come.  NULL: no memory. */
+/* The position without what it points to. NULL: out of memory. */
 static shoogi_position *allocate(const shoogi_variant *v)
 {
     if (!shg_variant_tables(v))
@@ -39,7 +39,7 @@ static shoogi_position *allocate(const shoogi_variant *v)
     return p;
 }
 
-/* Room for what so many moves change, and those that are only tried behind them, one within the other. */
+/* Space for the changes of so many moves, followed by those of nested trial moves. */
 static bool make_room_for_changes(shoogi_position *p, size_t moves)
 {
     enum { TRIED_MAX = SHG_MATE_TESTS_MAX + 2 };
@@ -53,7 +53,7 @@ static bool make_room_for_changes(shoogi_position *p, size_t moves)
     p->changed = changed;
     p->changed_capacity = room;
     if (p->board)
-        p->ops->board_moved(p->variant, p->board, p); /* to find it where it lies now */
+        p->ops->board_moved(p->variant, p->board, p); /* to recompute pointers after it moved */
     return true;
 }
 
@@ -83,7 +83,7 @@ shoogi_status shoogi_position_new(shoogi_position **out, const shoogi_variant *v
     return SHOOGI_OK;
 }
 
-/* Owned (free); NULL if there are no bytes, or, with *spent, no memory. */
+/* Owned (free). NULL for 0 bytes, or, with *spent set, out of memory. */
 static void *copy_of(const void *array, size_t bytes, bool *spent)
 {
     void *const copy = bytes > 0 ? malloc(bytes) : NULL;
@@ -198,7 +198,7 @@ void shoogi_position_put(shoogi_position *position, shoogi_square square, shoogi
         position->ops->put(position, square, shg_code_of(piece.kind, piece.colour));
 }
 
-/* No move makes one man two, so no count in hand comes to more than there are men in the game. */
+/* No move multiplies pieces, so no hand can exceed the number of pieces in the game. */
 _Static_assert(SHOOGI_IN_HAND_MAX + SHOOGI_SQUARES_MAX <= UINT16_MAX, "any hand holds all men");
 
 shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour colour,
@@ -243,7 +243,7 @@ void shoogi_position_set_ply(shoogi_position *position, unsigned ply)
     position->first_ply = ply;
 }
 
-/* The hash of board, hands and side, counted from nothing. */
+/* The Zobrist hash of board, hands and side, from scratch. */
 static uint64_t hash_of(const shoogi_position *p)
 {
     const shoogi_variant *v = p->variant;
@@ -271,7 +271,7 @@ bool shg_position_check(const shoogi_position *position)
 
 /* --- playing ------------------------------------------------------------------------------------- */
 
-/* How often the position with this hash has occurred before the one on the board, and since when. */
+/* How often the position with this hash occurred before, and since which move. */
 static size_t count_occurrences(const shoogi_position *p, uint64_t hash, size_t *first)
 {
     size_t occurrences = 0;
@@ -284,7 +284,7 @@ static size_t count_occurrences(const shoogi_position *p, uint64_t hash, size_t 
     return occurrences;
 }
 
-/* The move would make a position occur so often that the rules forbid it. */
+/* Whether the move would repeat a position too often for the rules. */
 static bool is_forbidden(const shoogi_position *p, shoogi_move move)
 {
     const shg_rules *rules = &p->variant->rules;
@@ -300,7 +300,7 @@ static bool forbids_repetition(const shoogi_position *p)
     return rules->repetition_count > 0 && rules->repetition_result == SHG_REPETITION_FORBID;
 }
 
-/* Leaves out what is forbidden. */
+/* Removes forbidden repetitions from the list. */
 static size_t without_forbidden(const shoogi_position *p, shoogi_move *moves, size_t count)
 {
     size_t kept = 0;
@@ -318,7 +318,7 @@ static size_t list_moves(const shoogi_position *p, shoogi_move *moves, size_t mo
     if (moves_max >= whole)
         return without_forbidden(p, moves, p->ops->moves(p, moves, whole, paths));
     shoogi_move *all = malloc((whole + 1) * sizeof *all);
-    if (!all) /* position.h says so */
+    if (!all) /* specified in position.h */
         return p->ops->moves(p, moves, moves_max, paths);
     const size_t count = without_forbidden(p, all, p->ops->moves(p, all, whole, paths));
     for (size_t i = 0; i < count && i < moves_max; i++)
@@ -327,8 +327,8 @@ static size_t list_moves(const shoogi_position *p, shoogi_move *moves, size_t mo
     return count;
 }
 
-/* Some move is legal.  All are listed only where rules forbid those that come first, and that many positions must have
- * come again for it. */
+/* Whether there is a legal move. Generates all of them only if repetition is forbidden and the first ones are, which
+ * needs many repeated positions. */
 static bool can_move(const shoogi_position *p)
 {
     enum { SOME = 64 };
@@ -357,7 +357,7 @@ bool shg_burns_in_place(const shoogi_position *position, shoogi_square square)
 {
     const shoogi_variant *const v = position->variant;
     const shg_code code = position->square[square];
-    bool near[2] = { false, false }; /* one of the other side, and one that burns as well */
+    bool near[2] = { false, false }; /* one of the other side, and a burning piece */
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
         const shg_code other = position->square[sq];
         if (other != 0 && shg_code_colour(other) != shg_code_colour(code) &&
@@ -376,7 +376,7 @@ bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)
            !(forbids_repetition(position) && is_forbidden(position, move));
 }
 
-/* By what becomes of the man, the upper bits of a move: without promotion first, then by kind. */
+/* By the upper bits of a move: without promotion first, then by kind. */
 static void sort_choices(shoogi_move *moves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -434,7 +434,7 @@ shoogi_status shg_position_make_room(shoogi_position *p, size_t more)
 
 shoogi_status shoogi_position_do(shoogi_position *position, shoogi_move move)
 {
-    assert(!shoogi_move_is_handicap(move)); /* it does not say which men */
+    assert(!shoogi_move_is_handicap(move)); /* a handicap does not name its pieces */
     if (shg_position_make_room(position, 1) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     position->ops->do_move(position, move);
@@ -517,7 +517,7 @@ shoogi_status shoogi_position_perft_by_path(uint64_t *nodes, shoogi_position *po
     return perft(nodes, position, depth_plies, true);
 }
 
-/* --- results ------------------------------------------------------------------------------------- */
+/* --- repetition and results ---------------------------------------------------------------------- */
 
 static shoogi_outcome win_of(shoogi_colour colour)
 {
@@ -529,10 +529,10 @@ static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
     return (shoogi_result){ win_of(shoogi_colour_other(colour)), reason };
 }
 
-/* What the sides have done with all their moves since a position first occurred. */
+/* What both sides did with all their moves since a position first occurred. */
 typedef struct conduct {
     bool moved[2], checked[2], attacked[2];
-    bool passed; /* every move of both was a pass */
+    bool passed; /* every move of both sides was a pass */
     shoogi_colour first;
 } conduct;
 
@@ -556,7 +556,7 @@ static conduct conduct_since(const shoogi_position *p, size_t first)
     return c;
 }
 
-/* The exception for a side that kept checking or attacking; NONE if it does not apply. */
+/* The exception of perpetual check or attack; NONE: it does not apply. */
 static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
 {
     const unsigned rule = p->variant->rules.perpetual;
@@ -575,7 +575,7 @@ static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
     return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
 }
 
-/* Source: docs/variant-format.md, "Repetition". */
+/* Sennichite. Source: docs/variant-format.md, "Repetition". */
 shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t first)
 {
     const shg_rules *rules = &p->variant->rules;
@@ -588,7 +588,7 @@ shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t fir
     case SHG_REPETITION_NO_CONTEST:
         return (shoogi_result){ SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_REPETITION };
     case SHG_REPETITION_LOSS:
-    case SHG_REPETITION_FORBID: /* it was made all the same */
+    case SHG_REPETITION_FORBID: /* it was made nevertheless */
         return loss_of(shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);
     case SHG_REPETITION_FIRST:
         return loss_of(odd ? p->side : shoogi_colour_other(p->side), SHOOGI_REASON_REPETITION);

@@ -1,4 +1,4 @@
-/* position_test.c: what a position refuses, bounds and remembers beyond the moves themselves. */
+/* position_test.c: what a position rejects, bounds and remembers apart from the moves. */
 #include "core/position/position_int.h"
 #include "base/test_suite.h"
 #include "support/ref_rules.h"
@@ -49,7 +49,7 @@ static void play(shoogi_position *p, const char *from, const char *to)
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
 }
 
-/* Squares that are none, in every place of a move, are told and never looked up. */
+/* Invalid squares in every part of a move are reported and never looked up. */
 static void squares_of_a_move_are_looked_at(void **state)
 {
     (void)state;
@@ -58,7 +58,7 @@ static void squares_of_a_move_are_looked_at(void **state)
     const shoogi_move plain = shoogi_move_make(from, to, kind_of(p, "N"), false);
     const shoogi_move drop = shoogi_move_make_drop(kind_of(p, "P"), to);
     const shoogi_square off[] = { to, 81 };
-    const shoogi_square gap[] = { none, to }; /* the second square on the way without the first */
+    const shoogi_square gap[] = { none, to }; /* the second via square without the first */
     const shoogi_square near[] = { at(p, "3h"), at(p, "4g"), at(p, "4f"), at(p, "5f") };
     const shoogi_move by_four = shoogi_move_with_via(plain, 9, near, 4);
     const shoogi_move no_way = plain & ~SHOOGI_MOVE_DIRECT;
@@ -66,8 +66,8 @@ static void squares_of_a_move_are_looked_at(void **state)
         shoogi_move_with_via(plain, 9, gap, 2),
         shoogi_move_with_via(plain, 9, off + 1, 1),
         shoogi_move_with_via(plain, 9, off, 2),
-        plain | (shoogi_move)1 << SHOOGI_MOVE_VIA_END, /* a bit of a long way without one */
-        no_way | SHOOGI_MOVE_VIA_BITS,                 /* no number of four digits */
+        plain | (shoogi_move)1 << SHOOGI_MOVE_VIA_END, /* a bit of long via squares without them */
+        no_way | SHOOGI_MOVE_VIA_BITS,                 /* not a number of four digits */
         no_way | SHOOGI_MOVE_LONG_VIA,                 /* over the edge */
         by_four | SHOOGI_MOVE_HANDICAP,
         shoogi_move_make(none, to, 1, false),
@@ -93,7 +93,7 @@ static void squares_of_a_move_are_looked_at(void **state)
     end(p);
 }
 
-/* What is said of the way is what is read of it, up to its bounds. */
+/* Via squares survive writing and reading, up to their bounds. */
 static void ways_are_told(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void ways_are_told(void **state)
     }
 }
 
-/* As many pieces in hand as there may be, and one more is taken. */
+/* The maximum of pieces in hand, and one more by a capture. */
 static void hands_have_a_bound(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void hands_have_a_bound(void **state)
     assert_true(shg_position_check(p));
     shoogi_position_undo(p);
     assert_true(shoogi_position_hash(p) == hash);
-    /* What was gathered in play may become fewer, and not more. */
+    /* A hand that grew in play may be set to less, but not to more. */
     play(p, "2h", "2c");
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX),
                      SHOOGI_OK);
@@ -166,7 +166,7 @@ static void hands_have_a_bound(void **state)
     end(p);
 }
 
-/* However many they are, all are told, and the first of them in order. */
+/* Any number is counted, and the first of them are in order. */
 static void every_checker_is_told(void **state)
 {
     (void)state;
@@ -189,8 +189,8 @@ static void every_checker_is_told(void **state)
     end(p);
 }
 
-/* The side that moved first in the game is told by the number of the move, whatever is known of the game. */
-/* Takes all moves back; hashes: of the positions. */
+/* The side that moved first in the game follows from the ply, whatever is known of the game. */
+/* Undoes all moves. hashes: of the positions. */
 static shoogi_position *begin_again(shoogi_position *p, const uint64_t *hashes)
 {
     while (shoogi_position_moves_played(p) > 0) {
@@ -201,7 +201,8 @@ static shoogi_position *begin_again(shoogi_position *p, const uint64_t *hashes)
     return p;
 }
 
-/* Fog comes and goes for two thousand moves, and a copy on the way goes back as far as the game itself. */
+/* Fog, which changes pieces, comes and goes for two thousand moves, and a copy can be undone as far as the game
+ * itself. */
 static void changes_are_taken_back_to_the_start(void **state)
 {
     (void)state;

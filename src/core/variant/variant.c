@@ -11,7 +11,7 @@ void shg_class_tables_free(shg_class_tables *made)
 {
     if (!made)
         return;
-    shg_arena arena = made->arena; /* they live in it */
+    shg_arena arena = made->arena; /* inside the arena */
     shg_arena_fini(&arena);
 }
 
@@ -21,7 +21,7 @@ void shoogi_variant_free(shoogi_variant *variant)
         return;
     if (variant->class_tables)
         shg_class_tables_free(atomic_load_explicit(variant->class_tables, memory_order_relaxed));
-    shg_arena arena = variant->arena; /* the variant lives in it */
+    shg_arena arena = variant->arena; /* the arena that holds the variant */
     shg_arena_fini(&arena);
 }
 
@@ -109,7 +109,7 @@ shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_by
 {
     for (unsigned k = 1; k <= v->kinds; k++) {
         const char *const own = v->kind[k].id;
-        size_t same = 0; /* most ids differ in their first letter, so none is measured before */
+        size_t same = 0; /* most ids differ in the first letter, so compare that before the length */
         while (same < id_bytes && own[same] && shg_lower(own[same]) == shg_lower(id[same]))
             same++;
         if (same == id_bytes && !own[same])

@@ -1,4 +1,4 @@
-/* variant_test.c: what a definition means: men, forms, hands, squares and rules. */
+/* variant_test.c: the meaning of a definition: pieces, promotions, hands, squares and rules. */
 #include "base/text.h"
 #include "base/test_suite.h"
 #include "core/definition/definition.h"
@@ -23,7 +23,7 @@
 #define TOKIN "tokin:+P:WfF:p2:\n"
 #define KING  "king:K:K:k:c1\n"
 
-/* The variant of a text, or of a file if it is no more than a name. */
+/* The variant of a text or, for a mere name, of a file. */
 static shoogi_variant *read(const char *text)
 {
     return load_variant(text, (shg_class_choice){ 1, false });
@@ -73,7 +73,7 @@ static void a_definition_means_what_it_says(void **state)
     shoogi_variant_free(v);
 }
 
-/* Names are known to the script of the diagram; a king sees how wide the board is. */
+/* Names have default moves; a king depends on the width of the board. */
 static void moves_by_name(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static shoogi_status look_up_base(void *context, const char *name, size_t name_b
     return SHOOGI_OK;
 }
 
-/* What is told of a text over this base: "H a|D b|R [x,y] c|S d|". */
+/* The notes of a text with this base: "H a|D b|R [x,y] c|S d|". */
 static void assert_told(const char *text, const char *told)
 {
     static char base[] = HEAD "history=Of old.  Twice.\nhistory=Of late.\n"
@@ -189,13 +189,13 @@ static void what_is_told(void **state)
     assert_told("base=b\n", all);
     snprintf(more, sizeof more, "%sR [*] They do.|", all);
     assert_told("base=b\nreading=* They do.\n", more);
-    /* Another game has another history. */
+    /* With a history of its own it is another variant. */
     assert_told("base=b\nhistory=New.\n", "H [] New.|");
     assert_told("base=b\nhistory=none\nsource=Z\n", "S [] Z|");
-    /* A text has all of its line. */
+    /* A note takes the whole line. */
     assert_told("base=b\nhistory=Of old: a = b, queen:Q:Q:q: too. \t\r\nsource=Y files=1\n",
                 "H [] Of old: a = b, queen:Q:Q:q: too.|S [] Y files=1|");
-    /* It is no part of the canonical form. */
+    /* Notes are not part of the canonical form. */
     shoogi_variant *a = read(HEAD PAWN TOKIN KING);
     shoogi_variant *b = read(HEAD "history=A game.\n" PAWN TOKIN KING);
     uint64_t hash_a, hash_b;
@@ -234,7 +234,7 @@ static void names_of_pieces(void **state)
     assert_called(v, "K", SHOOGI_WHITE, "King/Ooshoo/Ooshoo/王将/王");
     assert_called(v, "G", SHOOGI_BLACK, "G/G/G/金将/金");
     assert_called(v, "+L", SHOOGI_BLACK,
-                  "G/G/G/金将/金"); /* a form that was made is called as its line */
+                  "G/G/G/金将/金"); /* an added promoted form has the names of its line */
     shoogi_variant_free(v);
     v = read("files=3\nranks=3\nholdingsType=-1\npromoted silver (gold):+S:K:k:b1\n");
     assert_called(v, "+S", SHOOGI_WHITE,
@@ -265,9 +265,9 @@ static void names_of_shogi(void **state)
     shoogi_variant_free(v);
 }
 
-/* --- the games ----------------------------------------------------------------------------------- */
+/* --- shipped variants ---------------------------------------------------------------------------- */
 
-/* The board of the start as SFEN has it: Black's men in upper case. */
+/* The board at the start in SFEN, Black's pieces in upper case. */
 static void start_of(char *out, const shoogi_variant *v)
 {
     for (unsigned rank = 0; rank < v->ranks; rank++) {
@@ -290,7 +290,7 @@ static void start_of(char *out, const shoogi_variant *v)
     }
 }
 
-/* Sources: spec of each game; docs/variant-format.md names none of them. */
+/* Source: the specification of each variant. */
 static void games_start_as_they_should(void **state)
 {
     (void)state;
@@ -300,7 +300,7 @@ static void games_start_as_they_should(void **state)
         "MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL";
     static const struct {
         const char *name;
-        unsigned kinds, pieces; /* men on each side, those in hand too */
+        unsigned kinds, pieces; /* pieces of each side, including hands */
         const char *start;
     } games[] = {
         { "shogi", 14, 20, shogi },
@@ -331,7 +331,7 @@ static void games_start_as_they_should(void **state)
         for (unsigned s = 0; s < v->squares; s++)
             if (v->start[s] != 0)
                 pieces[shg_code_colour(v->start[s])]++;
-        for (unsigned k = 1; k <= v->kinds; k++) /* only the knight of chess has no kanji */
+        for (unsigned k = 1; k <= v->kinds; k++) /* only the chess knight has no kanji */
             if (strcmp(v->kind[k].names[0][SHOOGI_STYLE_KANJI], v->kind[k].id) == 0 &&
                 (strcmp(games[i].name, "euro") != 0 || !strchr(v->kind[k].id, 'N')))
                 fail_msg("%s: %s has no kanji", games[i].name, v->kind[k].id);
@@ -344,7 +344,8 @@ static void games_start_as_they_should(void **state)
     }
 }
 
-/* id: its forms > what it is in the captor's hand < what is drawn when it is dropped; "." for none. */
+/* id: its promotions > its kind in the capturing player's hand < the kind that leaves the hand when it is dropped;
+ * "." for none. */
 static void describe(char *out, const shoogi_variant *v, shoogi_kind k)
 {
     const shg_kind *const kind = &v->kind[k];
@@ -389,7 +390,7 @@ static void forms_hands_and_drops(void **state)
           "pawn:P:fW:p:a2 lance:L:fR:l:b2 silver:S:FfW:s:c2 gold:G:WfF:g: horse:H:BW:h: "
           "king:K:K:k:c1",
           { "P:G>P<P last", "L:+L>L<L", "S:H>S<S", "G:.>P<.", "+L:.>L<.", "H:.>S<." } },
-        /* men that keep their form, and their side */
+        /* captured pieces that keep their kind, and their side */
         { "files=5 ranks=5 symmetry=rotate holdingsType=-2 promoChoice=+ " PAWN TOKIN KING,
           { "P:+P>P<P last", "+P:.>+P<+P" } },
         { "files=5 ranks=5 symmetry=rotate holdingsType=1 promoChoice=+ " PAWN TOKIN KING,
@@ -402,7 +403,7 @@ static void forms_hands_and_drops(void **state)
           { "P:+P>P<. last", "+P:.>P<." } },
         { HEAD "dropFaces=1 " PAWN TOKIN KING, { "P:+P>P<P last", "+P:.>P<P" } },
         { HEAD "flip=move dropFaces=0 " PAWN TOKIN KING, { "P:+P>P<P last", "+P:P>P<." } },
-        /* a chain that does not end, and a royal that is promoted to */
+        /* a chain without an end, and a promotion to a royal */
         { HEAD "demoteTo=K>+P>P royal=3 " PAWN TOKIN KING, { "P:+P>P<P last", "+P:.>P<+P" } },
         { HEAD "royal=2 royal=3 " PAWN TOKIN KING, { "P:+P>P<P last", "+P:.>P<. royal" } },
         { HEAD "royal=1 royal=3 " PAWN TOKIN KING, { "P:+P>.<. royal last", "+P:.>.<." } },
@@ -428,7 +429,7 @@ static void forms_hands_and_drops(void **state)
     }
 }
 
-/* A shared form knows what it was, and shows its own id. */
+/* A shared promoted form knows its former kind and shows its own id. */
 static void forms_can_be_asked_for(void **state)
 {
     (void)state;
@@ -511,7 +512,7 @@ static void choices_of_chess(void **state)
     assert_true(pawn->in_hand && v->kind[5].in_hand);
     shoogi_variant_free(v);
 
-    /* the longest id counts */
+    /* the longest id wins */
     v = read("files=8 ranks=8 promoChoice=NRN7R2R pawn:P:fW:p:a2 knight:N:N:n:b1 rook:R:R:r:a1 "
              "marshall:NR:RN:m:c1 king:K:K:k:e1 queen:R2:Q:q:d1 royal=5 maxPromote=0 ");
     assert_int_equal(v->choice_count, 4);
@@ -600,7 +601,7 @@ static void rules_of_the_games(void **state)
     RULE("dobutsu", promotion_must, true)
     RULE("dobutsu", check_strict, false)
     RULE("dobutsu", repetition_count, 3)
-    /* defaults, and what they follow from */
+    /* defaults, and defaults that depend on others */
     RULE("files=5 ranks=5 " PAWN KING, trade_threshold, UINT16_MAX)
     RULE("files=5 ranks=5 tradeThreshold=0 " PAWN KING, trade_threshold, 0)
     RULE("files=5 ranks=5 " PAWN KING, check_strict, false)
@@ -745,8 +746,8 @@ static void boards_of_symbols(void **state)
     shoogi_variant_free(v);
 }
 
-/* Squares from which a kind could never move, and on which it may not be dropped, for both sides: ranks from
- * the top, "x" dead, "-" outside its drop zone, "." neither. */
+/* By side, the squares from which a kind could never move, and on which it may not be dropped: ranks from the top,
+ * "x" no moves, "-" outside its drop zone, "." neither. */
 static void dead_squares_and_drop_zones(void **state)
 {
     (void)state;
@@ -806,7 +807,7 @@ static void steps_to_the_middle(void **state)
     shoogi_variant_free(v);
 }
 
-/* --- the rest ------------------------------------------------------------------------------------ */
+/* --- others -------------------------------------------------------------------------------------- */
 
 static void moves_alone_can_be_checked(void **state)
 {
@@ -858,7 +859,7 @@ static void a_game_has_a_name_and_a_hash(void **state)
     shoogi_variant_free(different);
 }
 
-/* The longest square that fits; what stands behind it is for the caller. */
+/* The longest square that matches; the caller handles what follows. */
 static void squares_are_read_from_the_beginning(void **state)
 {
     (void)state;
@@ -903,7 +904,7 @@ static void expect_the_same_kind(const shoogi_variant *o, const shoogi_variant *
                 shoogi_variant_kind_name(v, kind, (shoogi_colour)colour, (shoogi_style)style));
 }
 
-/* Kinds that are made, a base, letters in input; all that is shipped is compared in games_test. */
+/* Added kinds, a base, id aliases; games_test compares all shipped variants. */
 static void an_outline_says_what_the_variant_says(void **state)
 {
     (void)state;
@@ -947,7 +948,7 @@ static void an_outline_says_what_the_variant_says(void **state)
     }
 }
 
-/* An outline reports faults in what it reads, each at its place, and none in the rules. */
+/* An outline reports errors in what it parses, each at its place, and none in the rules. */
 static void outlines_with_faults(void **state)
 {
     (void)state;
