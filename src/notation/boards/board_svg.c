@@ -1,6 +1,6 @@
-/* board_svg.c: a position as a picture.  All letters are outlines, so that it looks the same wherever it is shown.
+/* board_svg.c: draws a position as SVG. All letters are outlines, so that it looks the same everywhere.
  *
- * Lengths are thousandths of the size of the letters on the men, an outline of which is as large as it is drawn. */
+ * The unit of length is a thousandth of the size of the letters on the pieces, at which outlines are drawn unscaled. */
 #include "base/text.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
@@ -14,9 +14,9 @@ enum {
     CELL_HEIGHT = 1640,
     MARGIN = 650, /* around the board, for coordinates */
     HAND_GAP = 250,
-    HAND_WIDTH = 2150, /* a man and his number */
+    HAND_WIDTH = 2150, /* a piece and its number */
     HAND_HEIGHT = 1500,
-    FOOT = 800, /* below all, for who is to move */
+    FOOT = 800, /* at the bottom, for the side to move */
     UNITS_PER_PIXEL = 25,
     GLYPHS_MAX = 4096
 };
@@ -29,13 +29,13 @@ typedef struct drawing {
     unsigned files, ranks;
     unsigned left, top; /* of the board */
     unsigned hand_rows, hand_columns;
-    bool glyphs[GLYPHS_MAX];              /* which outlines are in the picture */
-    bool pieces[2][SHOOGI_KINDS_MAX + 1]; /* and which men */
+    bool glyphs[GLYPHS_MAX];              /* which outlines are used */
+    bool pieces[2][SHOOGI_KINDS_MAX + 1]; /* and which pieces */
 } drawing;
 
 /* ---- Letters ----------------------------------------------------------------------------------- */
 
-/* The index of an outline; shg_glyph_count if there is none. */
+/* The index of an outline; shg_glyph_count: none. */
 static size_t find_glyph(uint32_t code_point)
 {
     size_t low = 0, high = shg_glyph_count;
@@ -50,11 +50,11 @@ static size_t find_glyph(uint32_t code_point)
                                                                              : shg_glyph_count;
 }
 
-/* One character, the left end of its line being at x, y; size: in hundredths of the letters on the men. */
+/* One character whose baseline starts at x, y; size: in hundredths of the letters on the pieces. */
 static void draw_glyph(drawing *d, uint32_t code_point, int x, int y, unsigned size)
 {
     const size_t glyph = find_glyph(code_point);
-    if (glyph == shg_glyph_count) { /* whoever looks at it may have the letter */
+    if (glyph == shg_glyph_count) { /* the viewer may have a font with the letter */
         shg_out_format(&d->out, "<text x=\"%d\" y=\"%d\" font-size=\"%u\">&#%lu;</text>", x, y,
                        size * SHG_EM / 100, (unsigned long)code_point);
         return;
@@ -82,7 +82,7 @@ static unsigned text_width(const char *text)
     return width;
 }
 
-/* A line whose middle is at x and whose letters stand at y. */
+/* A line centred at x with its baseline at y. */
 static void draw_line(drawing *d, const char *text, int x, int y, unsigned size)
 {
     uint32_t c;
@@ -94,9 +94,9 @@ static void draw_line(drawing *d, const char *text, int x, int y, unsigned size)
     }
 }
 
-/* ---- Men --------------------------------------------------------------------------------------- */
+/* ---- Pieces ------------------------------------------------------------------------------------ */
 
-/* Kanji stand below each other, letters beside each other. */
+/* Kanji are stacked, letters are side by side. */
 static void draw_name(drawing *d, const char *name)
 {
     uint32_t c;
@@ -116,7 +116,7 @@ static void draw_name(drawing *d, const char *name)
     }
 }
 
-/* What a man looks like, around his middle and upright; defined once. */
+/* The shape of a piece around its centre, upright; defined once. */
 static void define_piece(drawing *d, shoogi_kind kind, shoogi_colour colour)
 {
     const bool promoted = shoogi_variant_kind(d->variant, kind).base != kind;
@@ -177,7 +177,7 @@ static void draw_coordinates(drawing *d)
     shg_out_text(&d->out, "\n</g>\n");
 }
 
-/* The points that players count the zone of promotion by, where it is smaller than half of the board. */
+/* The dots that mark the promotion zone, if it is smaller than half of the board. */
 static void draw_points(drawing *d)
 {
     unsigned zone = 0;
@@ -204,7 +204,7 @@ static void draw_board(drawing *d)
         const shoogi_move move = shoogi_position_move_at(d->position, played - 1);
         if (shoogi_move_from(move) != SHOOGI_NO_SQUARE)
             fill_cell(d, shoogi_move_from(move), "from");
-        if (!shoogi_move_is_handicap(move)) /* of which the man that is missing tells enough */
+        if (!shoogi_move_is_handicap(move)) /* the missing piece shows it well enough */
             fill_cell(d, shoogi_move_to(move), "to");
     }
     shg_out_text(&d->out, "<path class=\"lines\" d=\"");
@@ -231,7 +231,7 @@ static void draw_board(drawing *d)
 
 /* ---- Hands ------------------------------------------------------------------------------------- */
 
-/* The near side's at the right below, the far side's at the left above, turned. */
+/* The near side's hand at the lower right, the far side's at the upper left, rotated. */
 static void draw_hand(drawing *d, shoogi_colour colour, const shoogi_kind *order, size_t kinds)
 {
     const bool near = colour == d->view;
@@ -282,7 +282,7 @@ static const char fixed_definitions[] =
     "<stop offset=\"1\" stop-color=\"#f6dca4\"/></linearGradient>\n"
     "<path id=\"man\" d=\"M0-720 430-545 610 700H-610L-430-545Z\"/>\n";
 
-/* What the picture uses stands behind it, when it is known. */
+/* The definitions that the picture uses come last, when they are known. */
 static void draw_definitions(drawing *d)
 {
     shg_out_text(&d->out, "<defs>\n");

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What the drawing is drawn from. */
+/* The source of the drawing. */
 struct drawing {
     shg_out out;
     const shoogi_position *position;
@@ -15,24 +15,24 @@ struct drawing {
     shoogi_board_options options;
     unsigned files, ranks;
     size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
-    shg_stretch across, down; /* what is shown */
+    shg_stretch across, down; /* the visible part */
 };
 
 static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
 
-/* ---- What stands for a man --------------------------------------------------------------------- */
+/* ---- Signs of pieces --------------------------------------------------------------------------- */
 
 enum { SIGN_BYTES = 64, FULL_WIDTH_OFFSET = 0xFF01 - 0x21 };
 
 static void add_code_point(shg_out *out, uint32_t c)
 {
-    /* All that is written here has three bytes. */
+    /* All characters written here have three bytes. */
     shg_out_char(out, (char)(0xE0 | c >> 12));
     shg_out_char(out, (char)(0x80 | (c >> 6 & 0x3F)));
     shg_out_char(out, (char)(0x80 | (c & 0x3F)));
 }
 
-/* A kind that moves alike, however it is dropped, and is no form of another: the gold of a promoted silver. */
+/* A kind that moves alike and is no promoted form: the gold for a promoted silver. */
 static bool has_model(const shoogi_variant *variant, const shoogi_kind_info *form)
 {
     const size_t moves = strcspn(form->moves, "@");
@@ -45,8 +45,8 @@ static bool has_model(const shoogi_variant *variant, const shoogi_kind_info *for
     return false;
 }
 
-/* Style 1, White: the id, in upper case for royals and for what only promotion gives.  A form that is like no
- * other man may have a letter of its own, as the promoted rook of Shogi has D. */
+/* Style 1, White: the id, in upper case for royals and for kinds that arise only by promotion. A promoted form unlike
+ * any other piece may have a letter of its own, as the promoted rook of Shogi has D. */
 static void write_latin(shg_out *out, const shoogi_variant *variant, shoogi_kind kind)
 {
     const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
@@ -62,7 +62,7 @@ static void write_latin(shg_out *out, const shoogi_variant *variant, shoogi_kind
                                 FULL_WIDTH_OFFSET);
 }
 
-/* Styles 1 and 2: the short name, but that men promoted to golds are golds, and 龍 has its new form. */
+/* Styles 1 and 2: the short name, except that pieces promoted to golds are golds, and 龍 has its new form. */
 static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piece)
 {
     static const char *const golds[] = { "成銀", "成桂", "成香" };
@@ -90,7 +90,7 @@ static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece
         write_kanji(out, d, piece);
 }
 
-/* ASCII has a column for the sign of promotion, which no id begins without need. */
+/* ASCII reserves a column for the sign of promotion, with which no id begins unnecessarily. */
 static size_t cell_columns(const struct drawing *d)
 {
     size_t columns = 2;
@@ -106,21 +106,21 @@ static size_t cell_columns(const struct drawing *d)
     return columns;
 }
 
-/* Blanks before a text that stands at the right end of a cell. */
+/* Spaces before a text that is right-aligned in a cell. */
 static void pad(struct drawing *d, const char *text)
 {
     for (size_t column = shg_text_columns(text); column < d->columns; column++)
         shg_out_char(&d->out, ' ');
 }
 
-/* Text at the right end of a cell. */
+/* A right-aligned text. */
 static void cell(struct drawing *d, const char *text)
 {
     pad(d, text);
     shg_out_text(&d->out, text);
 }
 
-/* The sign of a man at the right end of a cell, with what stands before and behind such signs. */
+/* The right-aligned sign of a piece with its prefix and suffix. */
 static void draw_piece(struct drawing *d, shoogi_square square, shoogi_piece piece)
 {
     char sign[SIGN_BYTES];
@@ -165,7 +165,7 @@ static void hand(struct drawing *d, shoogi_colour colour)
     shg_out_text(&d->out, any ? "\n" : " -\n");
 }
 
-/* From the viewer's side: file and rank of a column and a row counted from the top left. */
+/* As the viewer sees it: file and rank of a column and a row counted from the top left. */
 static unsigned file_at(const struct drawing *d, unsigned column)
 {
     return d->options.view == SHOOGI_BLACK ? d->files - 1 - column : column;
@@ -183,7 +183,7 @@ static void file_numbers(struct drawing *d)
         char number[12];
         shg_out text = shg_out_make(number, sizeof number);
         shg_out_format(&text, "%u", file_at(d, column) + 1);
-        shg_out_char(&d->out, ' '); /* over the ":" of the cell */
+        shg_out_char(&d->out, ' '); /* above the ":" of the cell */
         cell(d, number);
     }
     shg_out_char(&d->out, '\n');
@@ -225,9 +225,9 @@ static void row(struct drawing *d, unsigned rank)
     shg_out_char(&d->out, '\n');
 }
 
-/* ---- What fits the screen ---------------------------------------------------------------------- */
+/* ---- Fitting the screen ------------------------------------------------------------------------ */
 
-/* As many of all as there is room for, around the one at a place. */
+/* As many of all as there is space for, around the given one. */
 static shg_stretch fit(unsigned all, unsigned room, unsigned at)
 {
     const unsigned count = room >= all ? all : room > 0 ? room : 1;
@@ -235,14 +235,14 @@ static shg_stretch fit(unsigned all, unsigned room, unsigned at)
     return (shg_stretch){ first < all - count ? first : all - count, count };
 }
 
-/* What the drawing lies around. */
+/* The square around which the drawing is. */
 static shoogi_square middle(const struct drawing *d)
 {
     const unsigned played = shoogi_position_moves_played(d->position);
     if (d->options.centre)
         return *d->options.centre;
     const shoogi_move last = played > 0 ? shoogi_position_move_at(d->position, played - 1) : 0;
-    if (played > 0 && !shoogi_move_is_handicap(last)) /* which ends nowhere */
+    if (played > 0 && !shoogi_move_is_handicap(last)) /* which has no destination */
         return shoogi_move_to(last);
     return shoogi_variant_square(d->variant, file_at(d, d->files / 2), rank_at(d, d->ranks - 1));
 }
@@ -272,7 +272,7 @@ static void fit_to_screen(struct drawing *d)
                                       : 1);
 }
 
-/* Words tell the whole board, or nine files and ranks around the square that is named. */
+/* Sentences describe the whole board, or nine files and ranks around the named square. */
 static void fit_to_ear(struct drawing *d)
 {
     enum { NEAR = 9 };

@@ -28,14 +28,14 @@ void shg_board_name(shg_out *out, const char *name, const shoogi_board_options *
         }
 }
 
-/* Of an English name: without what it has in parentheses. */
+/* An English name without the part in parentheses. */
 static size_t brief_bytes(const char *name)
 {
     const char *const rest = strstr(name, " (");
     return rest ? (size_t)(rest - name) : strlen(name);
 }
 
-/* The name, in English without capitals; brief: and without what it has in parentheses: "gold". */
+/* The name, in English in lower case; brief: without the part in parentheses: "gold". */
 static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
                     const shoogi_board_options *options, bool brief)
 {
@@ -54,7 +54,7 @@ static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi
         shg_out_char(&text, shg_lower(called[i]));
 }
 
-/* Whether other kinds have the same name, or the same but for what it has in parentheses. */
+/* Whether other kinds have the same name, or the same except for parentheses. */
 static void find_namesakes(bool *same, bool *same_in_brief, const shoogi_variant *variant,
                            shoogi_kind kind)
 {
@@ -69,8 +69,8 @@ static void find_namesakes(bool *same, bool *same_in_brief, const shoogi_variant
     }
 }
 
-/* The name of a man on the board, so that he is told apart from others: "mountain eagle (left)"; and from those that are
- * from the start what he has been promoted to: "rook (promoted gold)". */
+/* The name of a piece on the board, distinguishing it from others: "mountain eagle (left)", and from pieces that
+ * start as the kind to which it promoted: "rook (promoted gold)". */
 static void name_of_piece(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
                           const shoogi_board_options *options)
 {
@@ -87,7 +87,7 @@ static void name_of_piece(char name[NAME_BYTES], const shoogi_variant *variant, 
     shg_out_format(&both, shg_board_text(options, NULL, "%s (promoted %s)"), whole, before);
 }
 
-/* The men of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many. */
+/* The pieces of a rank from the viewer's left: "White lance 9 a; White king 5 a". Returns how many there are. */
 static unsigned say_pieces(shg_out *out, const shoogi_position *position,
                            const shoogi_board_options *options, shg_stretch across, unsigned rank)
 {
@@ -156,7 +156,7 @@ void shg_board_words(shg_out *out, const shoogi_position *position,
     const shoogi_colour view = options->view;
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned ranks = shoogi_variant_rank_count(variant), end = down.first + down.count;
-    unsigned empty = 0; /* ranks just before this one */
+    unsigned empty = 0; /* empty ranks just before this one */
     for (unsigned row = down.first; row <= end; row++) {
         const unsigned rank = view == SHOOGI_BLACK ? row : ranks - 1 - row;
         char name[SHOOGI_SQUARE_TEXT_BYTES];

@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHG_EM = 1000, SHG_EM_TOP = 880 /* of it, above the line on which letters stand */ };
+enum { SHG_EM = 1000, SHG_EM_TOP = 880 /* of the glyph, above the baseline */ };
 
 typedef struct shg_glyph {
     uint32_t code_point;
-    uint16_t width;   /* in thousandths of an em, as all numbers of the outline are */
-    const char *path; /* of SVG, from the left end of the line on which letters stand */
+    uint16_t width;   /* in thousandths of an em, like all numbers of the outline */
+    const char *path; /* of SVG, from the left end of the baseline */
 } shg_glyph;
 
 /* By code point. */

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The longest id of the game, its sign included. */
+/* The longest id of the variant, including its sign. */
 static size_t longest_id(const shoogi_variant *variant)
 {
     size_t longest = 0;
@@ -38,7 +38,7 @@ void shg_ranks_write(shg_out *out, const shoogi_position *position)
     for (unsigned rank = 0; rank < ranks; rank++) {
         unsigned empty = 0;
         bool first = true;
-        /* From the highest file to the first; one step beyond ends a run of empty squares. */
+        /* From the highest file to the first; one step further ends a run of empty squares. */
         for (unsigned left = files + 1; left-- > 0;) {
             shoogi_piece piece = { 0, SHOOGI_BLACK };
             if (left > 0 && shoogi_variant_has_square(variant, left - 1, rank))
@@ -121,7 +121,7 @@ static shoogi_status read_rank(shg_setup_reader *reader, unsigned rank, const ch
 {
     shg_cursor *cursor = &reader->cursor;
     const unsigned files = shoogi_variant_file_count(reader->variant);
-    unsigned left = files; /* squares of the rank that are not yet known */
+    unsigned left = files; /* squares of the rank still to come */
     while (left > 0) {
         unsigned empty;
         shoogi_piece piece;
@@ -174,8 +174,8 @@ shoogi_status shg_ranks_read(shg_setup_reader *reader)
     return SHOOGI_OK;
 }
 
-/* What a kind becomes when it is named in a hand; 0 if it is never there.  A promoted form has no place
- * there, but a piece whose two faces have letters of their own is one piece in hand. */
+/* The kind in hand for a kind named in a hand; 0: never in hand. A promoted form is never there, but a two-sided
+ * piece with different letters is one piece in hand. */
 static shoogi_kind hand_kind(const shoogi_variant *variant, shoogi_kind kind)
 {
     const shoogi_kind_info info = shoogi_variant_kind(variant, kind);
@@ -217,7 +217,7 @@ void shg_setup_apply(shoogi_position *position, const shg_setup *setup)
             if (setup->hand[colour][kind] > 0) {
                 const shoogi_status status = shoogi_position_set_hand(
                     position, (shoogi_colour)colour, (shoogi_kind)kind, setup->hand[colour][kind]);
-                assert(status == SHOOGI_OK); /* the kind and the number have been looked at */
+                assert(status == SHOOGI_OK); /* the kind and the number have been checked */
                 (void)status;
             }
     shoogi_position_set_side(position, setup->side);

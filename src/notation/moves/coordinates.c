@@ -15,7 +15,7 @@ static unsigned first_rank(const shoogi_variant *variant, shg_coordinates dialec
     return dialect == SHG_COORDINATES_XBOARD ? shg_xboard_first_rank(variant) : 1;
 }
 
-/* That it changes nothing is all there is to say. */
+/* a pass changes nothing, so its squares do not matter */
 static bool is_pass(const shoogi_position *position, shoogi_move move)
 {
     const shg_route route = shg_route_of(position, move);
@@ -62,7 +62,7 @@ size_t shg_coordinates_write(char *out, size_t out_bytes, const shoogi_position 
     return text.length;
 }
 
-/* ---- reading: the same move in USI, which knows all that can be wrong with it ---- */
+/* ---- reading: the same move in USI, whose reader knows all errors ---- */
 
 static bool take_square(shoogi_square *out, shg_cursor *cursor, const shoogi_variant *variant,
                         unsigned first)
@@ -98,7 +98,7 @@ static shoogi_status take_squares(shg_out *usi, shg_cursor *cursor, const shoogi
     return SHOOGI_OK;
 }
 
-/* "0000", "@@@@", or a square and the same again, as HaChu has it. */
+/* "0000", "@@@@", or a square twice, as HaChu writes it. */
 static bool says_pass(shg_cursor cursor, const shoogi_variant *variant, unsigned first)
 {
     if (shg_text_same(cursor.text, cursor.bytes, "0000", 4) ||
@@ -142,7 +142,7 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
         if (status != SHOOGI_OK)
             return status;
     }
-    /* What stands behind the squares. */
+    /* The part after the squares. */
     const size_t tail = cursor.at, usi_tail = usi.length;
     if (text_bytes - tail > TAIL_BYTES_MAX)
         return shg_cursor_fail(&cursor, tail, "\"+\" or the end of the move");
@@ -155,7 +155,7 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
     }
     shoogi_error fault = { 0 };
     const shoogi_status status = shoogi_usi_read(out, position, usi_text, usi.length, &fault);
-    if (status == SHOOGI_PARSE_ERROR) /* only the tail can be at fault */
+    if (status == SHOOGI_PARSE_ERROR) /* only the tail can be wrong */
         fault.column =
             (uint32_t)(tail + 1 + (fault.column > usi_tail + 1 ? fault.column - usi_tail - 1 : 0));
     if (status != SHOOGI_OK && err)

@@ -1,9 +1,8 @@
-/* japanese.c: moves as Japanese texts write them, ５八金右; and which move a text means.
- * Source: docs/notation.md, "Japanese".
+/* japanese.c: writes and reads moves in Japanese notation, ５八金右. Source: docs/notation.md, "Japanese".
  *
- * The writer follows one rule to the letter and then reads what it wrote: where a man is not told from all
- * others so, the square it comes from stands behind the move.  The reader looks for the one legal move that
- * fits, first as the writer would have it, then ever more loosely. */
+ * The writer follows the rule strictly and then reads its own text: if that does not identify the piece, the origin
+ * square follows the move. The reader looks for the one legal move that matches, first strictly, then more and more
+ * loosely. */
 #include "notation/moves/japanese.h"
 
 #include "base/error.h"
@@ -25,10 +24,10 @@ enum {
     ACTIONS = SHG_MARK_UP | SHG_MARK_ACROSS | SHG_MARK_BACK
 };
 
-/* How a man goes from one square to another, as its owner sees it. */
+/* How a piece moves from one square to another, as its owner sees it. */
 typedef struct going {
     unsigned action;    /* SHG_MARK_UP, _ACROSS or _BACK */
-    int right, forward; /* by so many files to his right and ranks ahead */
+    int right, forward; /* files to the right and ranks ahead */
 } going;
 
 static going going_of(const shoogi_variant *v, shoogi_colour colour, shoogi_square from,
@@ -44,7 +43,7 @@ static going going_of(const shoogi_variant *v, shoogi_colour colour, shoogi_squa
                     .forward = forward };
 }
 
-/* The side a man comes from. */
+/* The side from which a piece comes. */
 static unsigned side_of(going g)
 {
     return g.right == 0 ? SHG_MARK_STRAIGHT : g.right < 0 ? SHG_MARK_RIGHT : SHG_MARK_LEFT;
@@ -58,7 +57,7 @@ static bool slides(const shoogi_variant *v, shoogi_kind kind)
     return false;
 }
 
-/* The others on the board that are written as the mover is and reach the square: how they compare. */
+/* How the moving piece compares with the others on the board that are written alike and reach the square. */
 typedef struct others {
     unsigned count, same_action, same_side;
     unsigned right_of_it, left_of_it; /* of those with the same action: to its right and left */
@@ -105,7 +104,7 @@ size_t shg_places(shoogi_square places[SHG_PLACES_MAX], const shoogi_position *p
     return count;
 }
 
-/* What the move is written to go to first, by which men are told apart. */
+/* The first square to which the move is written to go, which decides the marks. */
 static shoogi_square first_square(const shoogi_position *position, shoogi_move move)
 {
     shoogi_square places[SHG_PLACES_MAX];
@@ -125,7 +124,7 @@ unsigned shg_marks(const shoogi_position *position, shoogi_move move)
         return 0;
     if (o.same_action == 0)
         return g.action;
-    if (slides(v, kind)) { /* of two such men on one file one is straight by chance */
+    if (slides(v, kind)) { /* of two such pieces on one file one is straight by coincidence */
         return o.right_of_it == 0  ? SHG_MARK_RIGHT
                : o.left_of_it == 0 ? SHG_MARK_LEFT
                                    : SHG_MARK_MIDDLE;
@@ -138,8 +137,8 @@ unsigned shg_marks(const shoogi_position *position, shoogi_move move)
     return side_of(g) | (o.same_side > 0 ? g.action : 0);
 }
 
-/* Whether marks are true of the man, though they may not be what the rule would have.  Some writers compare
- * men that slide by their files alone. */
+/* Whether marks are true of the piece, though the rule may require others. Some writers compare sliders by their
+ * files only. */
 static bool marks_hold(const shoogi_position *position, shoogi_move move, unsigned marks)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
@@ -162,7 +161,7 @@ static const struct {
     const char *text;
     unsigned mark;
 } mark_words[] = {
-    /* Those that are written, in this order. */
+    /* The squares that are written, in this order. */
     { "左", SHG_MARK_LEFT },   { "直", SHG_MARK_STRAIGHT }, { "右", SHG_MARK_RIGHT },
     { "中", SHG_MARK_MIDDLE }, { "跳", SHG_MARK_JUMP },     { "上", SHG_MARK_UP },
     { "寄", SHG_MARK_ACROSS }, { "引", SHG_MARK_BACK },     { "打", SHG_MARK_DROP },
@@ -222,7 +221,7 @@ static bool takes_sign(shg_kinds *out, shg_cursor *cursor, const shoogi_variant 
     return took > 0;
 }
 
-/* 仝 behind a square: that of the move before if a man follows, else it is one. */
+/* 仝 after a square: the square of the move before if a piece follows, else a square of the list. */
 static void take_same(shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t start = cursor->at;
@@ -234,7 +233,7 @@ static void take_same(shg_cursor *cursor, const shoogi_variant *v)
     cursor->at = takes_sign(&kinds, cursor, v) ? behind : start;
 }
 
-/* ７六, 同, ３三同, or several with ・ between them. */
+/* ７六, 同, ３三同, or several separated by ・. */
 static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoogi_variant *v,
                                  shoogi_square previous)
 {
@@ -283,7 +282,7 @@ static bool takes_mark(shg_said *said, shg_cursor *cursor)
     return false;
 }
 
-/* One word behind the man. */
+/* One word after the piece. */
 static bool takes_word(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
     if (SHG_TAKES(cursor, "居喰い", "居食い", "（居喰い）", "（居食い）", "(居喰い)", "(居食い)")) {
@@ -333,23 +332,23 @@ shoogi_status shg_said_read(shg_said *out, size_t *used_bytes, const shoogi_vari
     return SHOOGI_OK;
 }
 
-/* --- reading: which move is meant ---------------------------------------------------------------- */
+/* --- reading: finding the legal move ------------------------------------------------------------- */
 
-/* What may be passed over, one set after the other until some move fits. */
+/* What may be ignored, one set after the other until some move matches. */
 enum {
-    ANY_TRUE_MARKS = 1 << 0, /* marks that hold but are not those of the rule */
+    ANY_TRUE_MARKS = 1 << 0, /* marks that are true but not those of the rule */
     ANY_MARKS = 1 << 1,
     DROP_UNSAID = 1 << 2,
-    DROP_WRONG = 1 << 3, /* 打 of a man that is on the board */
+    DROP_WRONG = 1 << 3, /* 打 for a piece on the board */
     ANY_PROMOTION = 1 << 4,
-    ANY_WAY = 1 << 5, /* the squares on the way are left out */
-    ANY_KIND = 1 << 6 /* where the origin is said */
+    ANY_WAY = 1 << 5, /* via squares are left out */
+    ANY_KIND = 1 << 6 /* where the origin is given */
 };
 static const unsigned loosenings[] = {
     0,
     ANY_TRUE_MARKS,
     ANY_TRUE_MARKS | DROP_UNSAID,
-    /* from here on something that was said is not so */
+    /* from here on something in the text is wrong */
     ANY_MARKS,
     ANY_MARKS | DROP_UNSAID,
     ANY_MARKS | DROP_UNSAID | ANY_PROMOTION | ANY_WAY,
@@ -357,7 +356,7 @@ static const unsigned loosenings[] = {
 };
 enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 3 };
 
-/* True if the squares are all those that the move visits after its first one, in their order. */
+/* Whether these are all squares that the move visits after its first one, in order. */
 static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi_square *places,
                    size_t count)
 {
@@ -366,7 +365,7 @@ static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi
            memcmp(way, places, count * sizeof *way) == 0;
 }
 
-/* What takes no time to see, and most moves do not do. */
+/* Cheap tests that most moves fail. */
 static bool fits_ends(const shg_said *said, shoogi_move move)
 {
     return (said->from == SHOOGI_NO_SQUARE || said->from == shoogi_move_from(move)) &&
@@ -374,7 +373,7 @@ static bool fits_ends(const shg_said *said, shoogi_move move)
             said->place[said->places - 1] == shoogi_move_to(move));
 }
 
-/* The squares said are those that would be written, or all that there are. */
+/* Whether the squares in the text are those that would be written, or all visited squares. */
 static bool fits_squares(const shg_said *said, const shoogi_position *position, shoogi_move move,
                          unsigned loose)
 {
@@ -432,8 +431,8 @@ static bool fits(const shg_said *said, const shoogi_position *position, shoogi_m
            fits_marks(said, position, move, loose);
 }
 
-/* The first loosening by which any move of the list fits; *count: how many do, *moves: these, in the front of
- * the list. */
+/* The first loosening by which any move of the list matches; *count: how many do; *moves: these, at the front of the
+ * list. */
 static unsigned sift(const shg_said *said, const shoogi_position *position, shoogi_move *moves,
                      size_t *count)
 {
@@ -452,7 +451,7 @@ static unsigned sift(const shg_said *said, const shoogi_position *position, shoo
     return 0;
 }
 
-/* The hash of the position that a move leads to. */
+/* The hash of the position after a move. */
 static shoogi_status hash_after(uint64_t *out, shoogi_position *position, shoogi_move move)
 {
     const shoogi_status status = shoogi_position_do(position, move);
@@ -463,13 +462,13 @@ static shoogi_status hash_after(uint64_t *out, shoogi_position *position, shoogi
     return SHOOGI_OK;
 }
 
-/* Puts in the place of each of some paths the move to the same square with the same result that shoogi_position_moves
- * has, and of equal results keeps one: whoever burns up is gone wherever he went. */
+/* Replaces each path by the encoding of shoogi_position_moves with the same destination and result, and keeps one of
+ * those with equal results: a piece that burns itself is gone wherever it went. */
 static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_position *position)
 {
     shoogi_position *copy = NULL;
     shoogi_move *moves = NULL;
-    uint64_t *const results = malloc((*count + 1) * sizeof *results); /* of those that are kept */
+    uint64_t *const results = malloc((*count + 1) * sizeof *results); /* of those kept */
     size_t all = 0, kept = 0;
     shoogi_status status =
         results ? shg_legal_list(&moves, &all, position, false) : SHOOGI_NO_MEMORY;
@@ -504,9 +503,9 @@ static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_po
     return status;
 }
 
-/* --- reading: why nothing fits ------------------------------------------------------------------- */
+/* --- reading: why nothing matches ---------------------------------------------------------------- */
 
-/* Several moves fit: "a move that fits one man only (５八金左, ５八金右)". */
+/* Several moves match: "a move that fits one man only (５八金左, ５八金右)". */
 static shoogi_status fail_ambiguous(const shoogi_position *position, const shoogi_move *moves,
                                     size_t count, shoogi_error *err)
 {
@@ -524,13 +523,13 @@ static shoogi_status fail_ambiguous(const shoogi_position *position, const shoog
                          text, count > NAMED_MAX ? " ..." : "");
 }
 
-/* How much a reason says of the move the writer had in mind. */
+/* How likely a reason is about the intended move. */
 static int weight(shoogi_illegal why)
 {
     return why == SHOOGI_ILLEGAL_NOT_ITS_MOVE ? 1 : why == SHOOGI_ILLEGAL_BLOCKED ? 2 : 3;
 }
 
-/* What was said, as a move of the man on a square. */
+/* The text as a move of the piece on a square. */
 static shoogi_move move_from(const shg_said *said, const shoogi_variant *v, shoogi_square from,
                              shoogi_kind kind)
 {
@@ -616,7 +615,7 @@ shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *sa
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* How much is said of the man that moves. */
+/* How much of the moving piece is written. */
 typedef enum telling { TELL_NOTHING, TELL_BY_MARKS, TELL_BY_ORIGIN, TELLINGS } telling;
 
 const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bool long_name)
@@ -627,7 +626,7 @@ const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bo
         long_name ? v->kind[kind].names[SHOOGI_BLACK][SHOOGI_STYLE_KANJI] : shg_sign(v, kind);
     shg_kinds kinds;
     if (!shoogi_move_is_drop(move))
-        return sign; /* its origin tells it, where that must be */
+        return sign; /* its origin, if nothing less identifies it */
     (void)shg_sign_read(&kinds, v, sign, strlen(sign));
     for (unsigned k = 1; k <= v->kinds; k++)
         if (k != kind && kinds.has[k] && v->kind[k].hand_kind != 0)
@@ -681,7 +680,7 @@ static void write_move(shg_out *out, const shoogi_position *position, shoogi_mov
     }
 }
 
-/* Whether the text is read as this move, or as the usual one with its result: OK or not; or NO_MEMORY. */
+/* Whether the text is read as this move or as the canonical one with its result: OK or not; or NO_MEMORY. */
 static shoogi_status reads_as(const char *text, const shoogi_position *position, shoogi_move move,
                               shoogi_square previous)
 {
@@ -694,7 +693,7 @@ static shoogi_status reads_as(const char *text, const shoogi_position *position,
     return status == SHOOGI_OK && read != move ? SHOOGI_PARSE_ERROR : status;
 }
 
-/* The least that tells the move; TELLINGS if memory is spent. */
+/* The least that identifies the move; TELLINGS: out of memory. */
 static telling telling_of(const shoogi_position *position, shoogi_move move, shoogi_square previous)
 {
     const bool back = shoogi_move_to(move) == shoogi_move_from(move);

@@ -1,4 +1,4 @@
-/* western_fault.c: why a text in Western notation is not one legal move, and what would be. */
+/* western_fault.c: explains why a text in Western notation is not one legal move, and what would be. */
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/promotion.h"
@@ -21,9 +21,9 @@ static const char *form(char text[FORM_BYTES], const shg_fitting *f, const shg_w
     return text;
 }
 
-/* ---- Several moves fit -------------------------------------------------------------------------- */
+/* ---- Several moves match ----------------------------------------------------------------------- */
 
-/* The move is the same as one before it in the list but for a form that the text leaves open. */
+/* Whether the move equals one before it in the list except for a promotion that the text leaves open. */
 static bool is_named(const shg_fitting *f, size_t at)
 {
     for (size_t i = 0; i < at && f->wordings[0].mark == 0; i++)
@@ -63,7 +63,7 @@ static shoogi_status fail_form_open(const shg_fitting *f)
     return shg_cursor_fail(&f->cursor, place_of(f, f->wordings[0].mark_at + 1), "one of %s", names);
 }
 
-/* ---- No wording at all -------------------------------------------------------------------------- */
+/* ---- No wording -------------------------------------------------------------------------------- */
 
 static shoogi_status fail_name(const shg_fitting *f)
 {
@@ -80,7 +80,7 @@ static shoogi_status fail_name(const shg_fitting *f)
     return shg_cursor_fail(cursor, cursor->at, "a piece (%s)", names);
 }
 
-/* The text stops being a move behind a step: what may stand there. */
+/* The text stops being a move after a step: what may follow there. */
 static shoogi_status fail_mark(const shg_fitting *f, shoogi_kind kind, size_t at)
 {
     const shg_cursor *cursor = &f->cursor;
@@ -111,7 +111,7 @@ static shoogi_status fail_steps(const shg_fitting *f, shoogi_kind kind, size_t a
             at++;
         const size_t square = shg_longest_square(f->variant, text + at, cursor->bytes - at);
         const size_t end = at + square;
-        /* A rank in digits with letters behind it was to be another square: 17a of 16 files. */
+        /* Digits of a rank followed by letters were meant as another square: 17a on 16 files. */
         if (square == 0 || (end < cursor->bytes && shg_is_digit(text[end - 1]) &&
                             shg_is_letter(text[end]) && shg_lower(text[end]) != 'x'))
             return shg_cursor_fail(cursor, at, "a square of this board");
@@ -136,7 +136,7 @@ static shoogi_status fail_text(const shg_fitting *f)
         return fail_name(f);
     const size_t name_end = cursor->at + name;
 
-    /* The sign: the first behind what can be an origin, else the first there is. */
+    /* The sign: the first after a possible origin, else the first of all. */
     size_t sign_at = cursor->bytes, first = cursor->bytes;
     for (size_t i = cursor->bytes; i-- > name_end;) {
         if (!shg_is_sign(text[i]) && text[i] != '@')
@@ -158,7 +158,7 @@ static shoogi_status fail_text(const shg_fitting *f)
     return fail_steps(f, shg_named_kind(f->variant, text + cursor->at, name), sign_at);
 }
 
-/* ---- A wording that fits no legal move: signs --------------------------------------------------- */
+/* ---- A wording without a legal move: signs ------------------------------------------------------ */
 
 static bool is_enemy(const shg_fitting *f, shoogi_square square)
 {
@@ -166,7 +166,7 @@ static bool is_enemy(const shg_fitting *f, shoogi_square square)
     return piece.kind != 0 && piece.colour != shoogi_position_side(f->position);
 }
 
-/* A legal move by the squares of the wording, from its signs if there is one; 0 if there is none. */
+/* A legal move with the squares of the wording, from its signs if there is one; 0: none. */
 static shoogi_move by_squares(const shg_fitting *f, const shg_wording *wording)
 {
     for (int signs = 1; signs >= 0; signs--)
@@ -177,7 +177,7 @@ static shoogi_move by_squares(const shg_fitting *f, const shg_wording *wording)
     return 0;
 }
 
-/* The sign that a step should have: as a legal move has it, else as the board says. */
+/* The sign that a step should have: as in a legal move, else by the board. */
 static char right_sign(const shg_fitting *f, const shg_wording *wording, unsigned index,
                        shoogi_move legal)
 {
@@ -224,7 +224,7 @@ static shoogi_status fail_signs(const shg_fitting *f, const shg_wording *wording
 
 /* ---- Marks -------------------------------------------------------------------------------------- */
 
-/* The squares are those of a legal move, so it is the mark that does not fit. */
+/* The squares are those of a legal move, so the mark is wrong. */
 static shoogi_status fail_promotion(const shg_fitting *f, const shg_wording *wording,
                                     shoogi_move legal)
 {
@@ -259,7 +259,7 @@ struct reason {
     char sentence[SHOOGI_MESSAGE_BYTES];
 };
 
-/* How much a reason says of the move the player has in mind; the greater wins. */
+/* How likely a reason is about the intended move; the greatest wins. */
 static int weight_of(shoogi_illegal why)
 {
     if (why == SHOOGI_ILLEGAL_NOT_ITS_MOVE)
@@ -286,7 +286,7 @@ static void keep(struct reason *best, shoogi_illegal why, const char *sentence)
     memcpy(best->sentence, sentence, sizeof best->sentence);
 }
 
-/* Asks why the man on from cannot make the move, ending as the mark says. */
+/* Asks why the piece on from cannot make the move with this mark. */
 static void ask_piece(struct reason *best, const shg_fitting *f, const shg_wording *wording,
                       shoogi_square from)
 {
@@ -304,7 +304,7 @@ static void ask_piece(struct reason *best, const shg_fitting *f, const shg_wordi
         if (!must || wording->mark == '=') {
             keep(best, why, sentence);
             return;
-        } /* else that may be left to us */
+        } /* else the promotion may be chosen here */
     }
     shoogi_kind forms[SHOOGI_KINDS_MAX] = { wording->kind };
     size_t count = shoogi_variant_promotions(forms, SHOOGI_KINDS_MAX, f->variant, wording->kind);
@@ -348,7 +348,7 @@ static shoogi_status fail_rules(const shg_fitting *f, const shg_wording *wording
     return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1, "%s", best.sentence);
 }
 
-/* Nobody can pass: of any man of the mover's the rules say whether passing is the trouble. */
+/* Nobody can pass: find the piece whose reason is about passing. */
 static shoogi_status fail_pass(const shg_fitting *f)
 {
     char sentence[SHOOGI_MESSAGE_BYTES] = "";
@@ -373,8 +373,8 @@ static bool is_handicap(const shg_cursor *cursor)
     return left >= length && shg_text_same(cursor->text + cursor->at, length, word, length);
 }
 
-/* Of a legal move a sign that contradicts the board comes first, then a mark of promotion; of another the reason of the
- * rules, as the move would be none with the right sign either. */
+/* For a legal move a sign that contradicts the board comes first, then the mark of promotion; for another the reason
+ * of the rules, because the right sign would not help. */
 static shoogi_status fail_wording(const shg_fitting *f, const shg_wording *wording)
 {
     if (wording->kind == 0)

@@ -31,13 +31,13 @@ shg_route shg_route_of(const shoogi_position *position, shoogi_move move)
     for (unsigned i = 0; i < count; i++) {
         const shoogi_square square = squares[i];
         bool takes = square != from && shoogi_position_piece(position, square).kind != 0;
-        for (unsigned k = 0; k < route.count; k++) /* what was taken is gone */
+        for (unsigned k = 0; k < route.count; k++) /* the captured piece is gone */
             takes = takes && route.stops[k].square != square;
         route.stops[route.count].square = square;
         route.stops[route.count++].takes = takes;
         route.taken += takes;
     }
-    /* Who burns by passing goes, as it were, to where it stands. */
+    /* A piece that burns by passing moves, so to speak, to its own square. */
     if (route.stays && route.taken == 0 && shg_burns_in_place(position, from))
         return (shg_route){ .stops = { { from, false } }, .count = 1 };
     return route;
@@ -55,7 +55,7 @@ shg_wording shg_wording_of(const shoogi_position *position, shoogi_move move)
         wording.from = shg_whole_place(shoogi_position_variant(position), shoogi_move_from(move));
     for (unsigned i = 0; i < route.count; i++) {
         const bool last = i + 1 == route.count, takes = route.stops[i].takes;
-        /* Where nothing happens on the way it is nothing to speak of. */
+        /* A via square on which nothing happens is not written. */
         if (wording.stays ? last : !last && !takes)
             continue;
         wording.steps[wording.step_count++] = (shg_step){ takes                       ? 'x'

@@ -1,34 +1,34 @@
-/* csa.h: men, squares and ends in the words of CSA, which JKF uses too: "FU", "76", "TORYO". */
+/* csa.h: pieces, squares and terminations in CSA, also used by JKF: "FU", "76", "TORYO". */
 #ifndef SHG_NOTATION_RECORDS_CSA_H
 #define SHG_NOTATION_RECORDS_CSA_H
 
 #include "shoogi/record.h"
 
-/* Two letters for each of the kinds there are, and no others; CSA is a format for shogi, and for games on
- * boards of at most nine files and ranks that have none but these men. */
+/* CSA has two-letter codes for these kinds only: it is a format for Shogi, and for variants on boards of at most nine
+ * files and ranks without other pieces. */
 enum { SHG_CSA_CODES = 14 };
 
 typedef struct shg_csa {
     const shoogi_variant *variant;
-    shoogi_kind kind[SHG_CSA_CODES]; /* that a code means in this game; 0: none */
+    shoogi_kind kind[SHG_CSA_CODES]; /* of a code in this variant; 0: none */
 } shg_csa;
 
-/* Fills *csa.  False if the game has a kind without a code, or too large a board. */
+/* Fills *csa. False if the variant has a kind without a code, or too large a board. */
 bool shg_csa_init(shg_csa *csa, const shoogi_variant *variant);
 
-/* The code of a kind of the game, two letters and a NUL. */
+/* The code of a kind of the variant, two letters and a NUL. */
 const char *shg_csa_code(const shg_csa *csa, shoogi_kind kind);
 
-/* The kind of a code, two letters in any case; 0 if it is none or the game does not have it. */
+/* The kind of a code, two letters in any case; 0: not a code, or not in the variant. */
 shoogi_kind shg_csa_kind(const shg_csa *csa, const char *code);
 
-/* The square with the numbers of a file and a rank, from 1; SHOOGI_NO_SQUARE if the board has none. */
+/* The square with these numbers of file and rank, from 1; SHOOGI_NO_SQUARE: not on the board. */
 shoogi_square shg_csa_square(const shg_csa *csa, unsigned file, unsigned rank);
 
-/* The word for an end, without its "%"; NULL if there is none. */
+/* The word for a termination, without its "%"; NULL: none. */
 const char *shg_csa_end(shoogi_termination end);
 
-/* The end that a word means; OTHER if it is none. */
+/* The termination that a word means; OTHER: none. */
 shoogi_termination shg_csa_end_of(const char *word, size_t word_bytes);
 
 #endif

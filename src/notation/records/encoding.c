@@ -1,6 +1,6 @@
-/* encoding.c: see shoogi/encoding.h.  The C library knows Shift-JIS and EUC-JP with the extensions of
- * Microsoft, and gives both the same characters.  It does not know ISO-2022-JP with them, which has the codes
- * of EUC-JP with escapes in place of the high bits: that is done here, so that all three agree. */
+/* encoding.c: see shoogi/encoding.h. The C library knows Shift-JIS and EUC-JP with Microsoft's extensions, and maps
+ * them to the same characters. It does not know the extended ISO-2022-JP, which is EUC-JP with escapes instead of the
+ * high bits: this file converts it, so that all three agree. */
 #include "shoogi/encoding.h"
 
 #include "base/error.h"
@@ -25,7 +25,7 @@ const char *shoogi_encoding_name(shoogi_encoding encoding)
     return (size_t)encoding < SHOOGI_ENCODING_COUNT ? encodings[encoding].word : "unknown";
 }
 
-/* Whether a word is one of those of a list, which are separated by blanks. */
+/* Whether a word is in a list separated by spaces. */
 static bool is_listed(const char *list, const char *word, size_t word_bytes)
 {
     while (*list != '\0') {
@@ -50,13 +50,13 @@ shoogi_encoding shoogi_encoding_find(const char *word, size_t word_bytes)
 
 enum { ESCAPE = 0x1B, KANA_FOLLOWS = 0x8E, FURTHER_FOLLOWS = 0x8F };
 
-/* What bytes mean after an escape: how many make a character, and what stands before it in EUC-JP. */
+/* The meaning of bytes after an escape: the bytes per character, and their prefix in EUC-JP. */
 static const struct set {
     const char *escape;
     uint8_t bytes, before;
 } sets[] = {
     { "\x1B(B", 1, 0 },               /* ASCII */
-    { "\x1B(J", 1, 0 },               /* ASCII with a yen */
+    { "\x1B(J", 1, 0 },               /* ASCII with a yen sign */
     { "\x1B(I", 1, KANA_FOLLOWS },    /* half-width kana */
     { "\x1B$B", 2, 0 },               /* kanji */
     { "\x1B$@", 2, 0 },               /* kanji, of 1978 */
@@ -79,7 +79,7 @@ static void jis_to_euc(shg_out *out, const char *bytes, size_t count)
             set = next;
             at += strlen(sets[next].escape);
         } else if (c <= ' ' || (sets[set].bytes == 1 && sets[set].before == 0)) {
-            set = c == '\n' || c == '\r' ? ASCII : set; /* where an escape was forgotten */
+            set = c == '\n' || c == '\r' ? ASCII : set; /* where an escape is missing */
             shg_out_char(out, bytes[at++]);
         } else {
             if (sets[set].before != 0)
@@ -110,7 +110,7 @@ static void euc_to_jis(shg_out *out, const char *bytes, size_t count)
         shg_out_text(out, sets[ASCII].escape);
 }
 
-/* --- telling faults ------------------------------------------------------------------------------ */
+/* --- reporting invalid bytes --------------------------------------------------------------------- */
 
 typedef struct faults {
     size_t count;
@@ -118,7 +118,7 @@ typedef struct faults {
     shoogi_encoding encoding;
 } faults;
 
-/* before: the text as UTF-8 up to there. */
+/* before: the text up to there in UTF-8. */
 static void tell(faults *f, const char *before, size_t before_bytes, const char *found)
 {
     if (f->count++ > 0 || !f->err)
@@ -138,7 +138,7 @@ static void tell(faults *f, const char *before, size_t before_bytes, const char 
                              found, strlen(found));
 }
 
-/* Writes a byte that is no character. */
+/* Writes an invalid byte. */
 static void add_byte(shg_out *out, faults *f, uint8_t byte)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -152,7 +152,7 @@ static shoogi_status fail(shoogi_error *err, shoogi_status status)
     return shg_error_set(err, status, 0, 0, "%s", shoogi_status_text(status));
 }
 
-/* Hands the text over unless there was no memory for it. */
+/* Returns the text as owned unless memory was exhausted. */
 static shoogi_status finish(char **out, size_t *out_bytes, shg_out *text, shoogi_error *err)
 {
     if (text->spent) {
@@ -164,12 +164,12 @@ static shoogi_status finish(char **out, size_t *out_bytes, shg_out *text, shoogi
     return SHOOGI_OK;
 }
 
-/* --- the converter of the C library -------------------------------------------------------------- */
+/* --- iconv --------------------------------------------------------------------------------------- */
 
 typedef struct conversion {
     iconv_t how;
-    char *copy; /* of the text: the C library does not promise to leave it alone */
-    char *in;   /* what is left of it */
+    char *copy; /* a copy of the text, which the C library may change */
+    char *in;   /* what remains of it */
     size_t in_bytes;
 } conversion;
 
@@ -200,7 +200,7 @@ static shoogi_status conversion_init(conversion *c, const char *to, const char *
     return status;
 }
 
-/* Converts up to the end of the text, or to what cannot be converted. */
+/* Converts up to the end of the text, or to the first invalid character. */
 static void conversion_run(conversion *c, shg_out *out)
 {
     size_t done;
@@ -217,7 +217,7 @@ static void conversion_run(conversion *c, shg_out *out)
 
 static void decode_utf_8(shg_out *out, faults *f, const char *bytes, size_t count)
 {
-    size_t from = 0, at = 0; /* what lies between is good */
+    size_t from = 0, at = 0; /* everything in between is valid */
     while (at < count) {
         uint32_t c;
         const size_t took = shg_utf8_read(&c, bytes + at, count - at);
@@ -240,9 +240,9 @@ static shoogi_status decode_other(shg_out *out, faults *f, const char *bytes, si
         return status;
     char *const end = c.in + count;
     char *stop =
-        NULL; /* the next NUL, which is no character here but one to the C library; or the end */
+        NULL; /* the next NUL, which is invalid here but valid for the C library; or the end */
     while (c.in < end && !out->spent) {
-        if (!stop || c.in > stop) /* not at each fault: all may be faults */
+        if (!stop || c.in > stop) /* not for each error: there may be millions */
             stop = memchr(c.in, '\0', (size_t)(end - c.in));
         if (!stop)
             stop = end;
@@ -285,11 +285,11 @@ shoogi_status shoogi_text_decode(char **out, size_t *out_bytes, shoogi_encoding 
     return finish(out, out_bytes, &text, err);
 }
 
-/* --- finding out --------------------------------------------------------------------------------- */
+/* --- detection ----------------------------------------------------------------------------------- */
 
 enum { DECLARED_LINES = 4 };
 
-/* What a line of remarks among the first says: #KIF version=2.0 encoding=Shift_JIS, 'CSA encoding=UTF-8. */
+/* A declaration in a remark among the first lines: #KIF version=2.0 encoding=Shift_JIS, 'CSA encoding=UTF-8. */
 static shoogi_encoding declared(const char *bytes, size_t count)
 {
     static const char says[] = "encoding=";
@@ -340,8 +340,8 @@ shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
         return SHOOGI_ENCODING_UTF_8;
     if (has_escapes(bytes, byte_count))
         return SHOOGI_ENCODING_ISO_2022_JP;
-    /* Text in Shift-JIS has bytes from 81 to 9F, but for half-width kana alone, and EUC-JP has next to none of
-     * them; much EUC-JP is good Shift-JIS, of half-width kana.  So EUC-JP is asked first. */
+    /* Shift-JIS has bytes from 81 to 9F, except in text of half-width kana only, and EUC-JP has almost none. Much
+     * EUC-JP is valid Shift-JIS of half-width kana. So EUC-JP is tried first. */
     const shoogi_encoding asked[] = { declared(bytes, byte_count), SHOOGI_ENCODING_UTF_8,
                                       SHOOGI_ENCODING_EUC_JP, SHOOGI_ENCODING_SHIFT_JIS };
     shoogi_encoding best = SHOOGI_ENCODING_UTF_8;
@@ -360,16 +360,16 @@ shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
 
 /* --- from UTF-8 ---------------------------------------------------------------------------------- */
 
-/* What is written where a character is missing: the same in another shape. */
+/* Substitutes for missing characters: equivalents of another form. */
 static const struct {
     const char *missing, *instead;
 } shapes[] = {
-    { "\u2617", "\u25B2" }, /* the piece of Black as a mark: a triangle */
+    { "\u2617", "\u25B2" }, /* the piece mark of Black: a triangle */
     { "\u2616", "\u25B3" }  /* that of White */
 };
 static const char no_such_sign[] = "\u3013";
 
-/* Another text in place of the character of `bytes` bytes that stands next. */
+/* Substitutes another text for the next character, of `bytes` bytes. */
 static void encode_instead(conversion *c, shg_out *out, faults *f, const char *text, size_t bytes)
 {
     char found[8] = { 0 };
@@ -390,13 +390,13 @@ static void encode_instead(conversion *c, shg_out *out, faults *f, const char *t
     c->in_bytes = rest_bytes;
 }
 
-/* The controls from U+0080 to U+009F are in none of the codes, whatever the C library makes of them. */
+/* The controls from U+0080 to U+009F are in none of the encodings, whatever the C library accepts. */
 static bool is_control(const char *text, size_t bytes)
 {
     return bytes >= 2 && text[0] == '\xC2' && (unsigned char)text[1] < 0xA0;
 }
 
-/* The text with a sign in place of each of them, and of what would begin an escape. */
+/* The text with a sign for each of them, and for what would begin an escape. */
 static void replace_controls(shg_out *out, faults *f, const char *text, size_t text_bytes)
 {
     shg_out_text(out, "");

@@ -1,5 +1,5 @@
-/* format_csa.c: the format of the Computer Shogi Association: every version is read, 2.2 and 3.0 are written,
- * and so is its form for smaller boards, MSK.  Source: docs/record-format.md, "CSA". */
+/* format_csa.c: the format of the Computer Shogi Association. Reads every version; writes 2.2 and 3.0, and MSK, the
+ * form for smaller boards. Source: docs/record-format.md, "CSA". */
 #include "base/error.h"
 #include "notation/records/csa.h"
 #include "notation/records/header.h"
@@ -10,12 +10,12 @@
 
 /* --- statements ---------------------------------------------------------------------------------- */
 
-/* What stands between commas; remarks, names and facts are whole lines. */
+/* A part between commas; remarks, names and facts are whole lines. */
 typedef struct statements {
     shg_reading *r;
     bool in_line, any;
-    size_t next;      /* in the line: where the next one is looked for */
-    size_t at, bytes; /* of the one taken last */
+    size_t next;      /* offset in the line of the next one */
+    size_t at, bytes; /* of the last one read */
 } statements;
 
 static bool is_space_character(char c)
@@ -35,7 +35,7 @@ static bool begins_csa(const char *line, size_t line_bytes)
     return trimmed(line, line_bytes) == 1 && line[0] == '/';
 }
 
-/* Whether nothing but blanks is left of the text. */
+/* Whether only spaces remain of the text. */
 static bool at_end(const shg_reading *r)
 {
     for (size_t i = r->at; i < r->bytes; i++)
@@ -44,7 +44,7 @@ static bool at_end(const shg_reading *r)
     return true;
 }
 
-/* A line of this game; false at its end, and at that of the text. */
+/* A line of this game; false at its end and at the end of the text. */
 static bool next_line(statements *s)
 {
     shg_reading *const r = s->r;
@@ -107,17 +107,17 @@ static void fail(statements *s, size_t index, const char *expected)
     (void)shg_reading_fail(s->r, s->at + from, s->bytes - from, expected);
 }
 
-/* --- where it starts ----------------------------------------------------------------------------- */
+/* --- the start position -------------------------------------------------------------------------- */
 
 typedef struct setup {
     statements *s;
     shg_csa csa;
     shoogi_position *position;
-    bool as_usual; /* PI: what follows is taken off */
-    bool begun;    /* there is a board already, to which men are added */
+    bool as_usual; /* PI: the following pieces are removed */
+    bool begun;    /* there is a board already, to which pieces are added */
 } setup;
 
-/* A square of two digits at index of the statement; fails if there is none. */
+/* A square of two digits at index of the statement; reports an error otherwise. */
 static bool read_square(shoogi_square *out, const setup *u, size_t index)
 {
     const char file = byte(u->s, index), rank = byte(u->s, index + 1);
@@ -129,7 +129,7 @@ static bool read_square(shoogi_square *out, const setup *u, size_t index)
     return *out != SHOOGI_NO_SQUARE;
 }
 
-/* The kind of a code of two letters; fails if there is none. */
+/* The kind of a two-letter code; reports an error otherwise. */
 static shoogi_kind read_kind(const setup *u, size_t index)
 {
     shoogi_kind kind = 0;
@@ -157,7 +157,7 @@ static void read_row(setup *u)
     if (!u->begun || u->as_usual)
         clear(u);
     u->as_usual = false;
-    /* Blanks between the cells may be lost, so they are told by what is in them. */
+    /* Spaces between the cells may be lost, so cells are recognised by their contents. */
     size_t at = 2;
     for (unsigned file = files; file-- > 0;) {
         while (is_space_character(byte(u->s, at)))
@@ -197,7 +197,7 @@ static unsigned pieces_of(const shoogi_position *position, shoogi_kind base)
            shoogi_position_hand(position, SHOOGI_WHITE, base);
 }
 
-/* Adds to a hand; fails, at index of the statement, where the kind is never in hand. */
+/* Adds to a hand; reports an error at index of the statement if the kind is never in hand. */
 static void add_to_hand(setup *u, size_t index, shoogi_colour colour, shoogi_kind kind,
                         unsigned count)
 {
@@ -209,7 +209,7 @@ static void add_to_hand(setup *u, size_t index, shoogi_colour colour, shoogi_kin
         u->s->r->status = status;
 }
 
-/* All men of the set that are not there yet. */
+/* All pieces of the set that are not there yet. */
 static void read_rest_of_set(setup *u, shoogi_colour colour)
 {
     shoogi_position *start = NULL;
@@ -225,7 +225,7 @@ static void read_rest_of_set(setup *u, shoogi_colour colour)
     shoogi_position_free(start);
 }
 
-/* Squares and men, behind PI, P+ or P-. */
+/* Squares and pieces after PI, P+ or P-. */
 static void read_pieces(setup *u)
 {
     const bool off = byte(u->s, 1) == 'I';
@@ -270,8 +270,8 @@ static bool is_side(const statements *s)
     return s->bytes == 1 && (byte(s, 0) == '+' || byte(s, 0) == '-');
 }
 
-/* Reads up to the side that moves first, and makes the record.  What else stands there is read afterwards, when
- * there is a record to keep it. */
+/* Reads up to the side that moves first, and makes the record. Other lines are read again afterwards, when there is a
+ * record to keep them. */
 static void read_start(setup *u)
 {
     statements *const s = u->s;
@@ -306,9 +306,9 @@ static void read_start(setup *u)
     (void)shg_reading_start(s->r, u->position);
 }
 
-/* --- what is known of it, moves, times, ends ------------------------------------------------------ */
+/* --- headers, moves, times, terminations --------------------------------------------------------- */
 
-/* N+ and N- are lines of their own, and mean nothing behind a "$". */
+/* N+ and N- are lines of their own, and have no meaning after a "$". */
 static bool is_player(const char *key, size_t bytes)
 {
     return bytes == 2 && key[0] == 'N' && (key[1] == '+' || key[1] == '-');
@@ -328,7 +328,7 @@ static void read_header(statements *s)
         (void)shg_reading_comment(r, text_from(s, 0), s->bytes);
         return;
     }
-    value += byte(s, value) == ':'; /* "N+:" is written too */
+    value += byte(s, value) == ':'; /* "N+:" is accepted too */
     const char *const written = text_from(s, key);
     const char *const known = is_player(written, key_bytes) && first == '$'
                                   ? NULL
@@ -337,7 +337,7 @@ static void read_header(statements *s)
                              text_from(s, value), s->bytes - value);
 }
 
-/* 'CSA encoding=UTF-8 and the like speak of the bytes of a file, and that is over when they are read here. */
+/* 'CSA encoding=UTF-8 and the like describe the bytes of the file, which have been decoded. */
 static bool speaks_of_bytes(const statements *s)
 {
     static const char *const heads[] = { "'CSA encoding=", "'encoding=" };
@@ -411,7 +411,7 @@ static void read_end(statements *s)
     const bool known = end != SHOOGI_TERMINATION_OTHER;
     const shoogi_node_info last = shoogi_record_node(r->record, r->last);
     if (known && last.termination == end)
-        return; /* some programs say it twice, the player's word and the server's */
+        return; /* some programs write it twice, the player's word and the server's */
     if (last.termination != SHOOGI_TERMINATION_NONE) {
         fail(s, 0, "nothing after the end");
         return;
@@ -420,7 +420,7 @@ static void read_end(statements *s)
     (void)shg_reading_end(r, end, shg_end_result(end, side), known ? NULL : word, bytes);
 }
 
-/* One statement of the game.  begun: the start is behind it. */
+/* One statement of the game. begun: after the start position. */
 static void read_statement(setup *u, bool *begun)
 {
     statements *const s = u->s;
@@ -534,7 +534,7 @@ static void write_hands(shg_out *out, const shg_csa *csa, const shoogi_position 
     }
 }
 
-/* Whether a position is the start with men taken off, and nothing else. */
+/* Whether a position is the start with pieces removed, and nothing else. */
 static bool is_handicap(const shoogi_position *start, const shoogi_position *position)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
@@ -589,7 +589,7 @@ static void write_comment(shg_out *out, const char *comment)
     }
 }
 
-/* An end that reads back as the same, or the nearest there is, which is a loss. */
+/* A termination that reads back the same, or the nearest, which is a loss. */
 static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colour side)
 {
     shoogi_termination end = node->termination;
@@ -621,7 +621,7 @@ static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi
     const size_t before = w->out.length;
     if (node->termination != SHOOGI_TERMINATION_NONE) {
         write_end(w, node, side);
-        if (w->out.length == before) /* there is no such end, and nothing to say of it */
+        if (w->out.length == before) /* there is no such word, and nothing to say about it */
             return SHOOGI_OK;
     } else {
         const shoogi_kind kind = shoogi_move_kind(node->move);
@@ -687,13 +687,13 @@ static shoogi_status write_csa3(shg_writing *w)
     return write_game(w, true);
 }
 
-/* --- looking ------------------------------------------------------------------------------------- */
+/* --- detection ----------------------------------------------------------------------------------- */
 
-/* A line that no other format has.  N and + alone, say, may be anything. */
+/* A line that no other format has. N and + alone may be anything. */
 static bool looks_line(const char *line, size_t bytes)
 {
     static const char *const heads[] = { "V1", "V2", "V3", "N+", "N-", "PI", "P1", "%TORYO" };
-    /* Men by their squares; "P-7f" is a move in Western notation. */
+    /* Pieces by their squares; "P-7f" is a move in Western notation. */
     if (bytes >= 2 && line[0] == 'P' && (line[1] == '+' || line[1] == '-'))
         return bytes == 2 || (bytes >= 4 && shg_is_digit(line[2]) && shg_is_digit(line[3]));
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
@@ -713,7 +713,7 @@ static unsigned looks_csa(const char *text, size_t text_bytes)
             length++;
         const char first = length > 0 ? text[at] : '\'';
         if (strchr("'$TP%/+-", first) == NULL || looks_line(text + at, length))
-            lines++; /* the others may be lines of CSA, and say nothing */
+            lines++; /* the others may be lines of CSA, and decide nothing */
         good += looks_line(text + at, length);
     }
     return lines > 0 ? (unsigned)(90 * good / lines) : 0;
@@ -723,7 +723,7 @@ static unsigned looks_csa3(const char *text, size_t text_bytes)
 {
     (void)text;
     (void)text_bytes;
-    return 0; /* it is read as any CSA */
+    return 0; /* it is read as any version of CSA */
 }
 
 const shg_format shg_format_CSA = { read_csa, write_csa, looks_csa, begins_csa };

@@ -9,22 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- a line of moves ----------------------------------------------------------------------------- */
+/* --- lines of moves ------------------------------------------------------------------------------ */
 
 static const char *const steps[SHG_PLACES_MAX] = { "一歩目", "二歩目", "三歩目", "四歩目",
                                                    "五歩目" };
 
-/* "  57手目一歩目 ７六歩(77)   ( 0:16/00:00:16)+", cut up. */
+/* The parts of " 57手目一歩目 ７六歩(77) ( 0:16/00:00:16)+". */
 typedef struct move_line {
     unsigned number;
     size_t number_at, number_bytes;
-    unsigned step;    /* of a move of several: from 1; 0: the whole move */
-    size_t at, bytes; /* of what is played */
+    unsigned step;    /* of a multi-step move: from 1; 0: the whole move */
+    size_t at, bytes; /* of the move text */
     size_t used;      /* of these: the move itself */
-    int64_t time_ms;  /* -1: not said */
+    int64_t time_ms;  /* -1: not given */
 } move_line;
 
-/* 16, 1:05, 0:01.5: parts of sixty, the last perhaps with a fraction. */
+/* 16, 1:05, 0:01.5: sexagesimal parts, the last optionally with a fraction. */
 static bool take_time(int64_t *time_ms, shg_cursor *cursor)
 {
     enum { PART_MAX = 150000000, PARTS_MAX = 3 }; /* minutes of the longest time */
@@ -46,7 +46,7 @@ static bool take_time(int64_t *time_ms, shg_cursor *cursor)
     return parts > 1;
 }
 
-/* Cuts the time off the end: ( 0:16/00:00:16), the second part of which may be missing. */
+/* Cuts the time off the end: ( 0:16/00:00:16), whose second part is optional. */
 static void cut_time(move_line *line, const char *text, size_t bytes)
 {
     for (size_t at = bytes; at-- > 0;) {
@@ -68,7 +68,7 @@ static void cut_time(move_line *line, const char *text, size_t bytes)
     }
 }
 
-/* Cuts a line up; false if it is none of moves. */
+/* Splits a line; false if it is not a line of moves. */
 static bool cut(move_line *out, const char *text, size_t bytes)
 {
     shg_cursor cursor = { text, bytes, 0, NULL };
@@ -89,7 +89,7 @@ static bool cut(move_line *out, const char *text, size_t bytes)
     if (cursor.at == unit && unit == behind)
         return false; /* 2014年 */
     out->at = cursor.at;
-    /* The numbers of the files over a board are no moves. */
+    /* The numbers of the files above a board are no moves. */
     bool numbers = true;
     for (; numbers && !shg_cursor_done(&cursor); shg_skip_spaces(&cursor))
         numbers = shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
@@ -113,7 +113,7 @@ static bool is_moves(const char *line, size_t line_bytes)
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/* Whether a move is played there and not a word: it begins with a square, perhaps behind a mark. */
+/* Whether the text is a move and not a word: it begins with a square, optionally after a mark. */
 static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
 {
     shg_cursor cursor = { text, bytes, 0, NULL };
@@ -126,7 +126,7 @@ static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
            shg_wide_number_read(&number, text + cursor.at, bytes - cursor.at) > 0;
 }
 
-/* What is said in a line of moves; a step says which square it goes to.  False and told if it does not. */
+/* The content of a line of moves; a step gives its destination. False, with an error reported, otherwise. */
 static bool read_said(shg_kifu *kifu, shg_said *said, move_line *line, shoogi_square previous)
 {
     if (!shg_kifu_said(kifu, said, &line->used, line->at, line->bytes, previous))
@@ -137,7 +137,7 @@ static bool read_said(shg_kifu *kifu, shg_said *said, move_line *line, shoogi_sq
     return false;
 }
 
-/* Adds the steps of a move that stand in the next lines. */
+/* Adds the steps of a move from the following lines. */
 static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
 {
     shg_reading *const r = kifu->r;
@@ -167,7 +167,7 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
     return true;
 }
 
-/* A move, perhaps of several lines, or an end. */
+/* A move, perhaps of several lines, or a termination. */
 static void read_move(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
@@ -183,7 +183,7 @@ static void read_move(shg_kifu *kifu)
         if (!read_said(kifu, &said, &line, shg_previous(position)) ||
             (line.step == 1 && !read_steps(kifu, &said, &line)))
             return;
-        /* In steps the squares say it all: the last is the first, if it goes home. */
+        /* In steps the squares identify the move: it returns if the last is the first. */
         if (line.step > 0)
             said.returns = said.idle = false;
         else if (said.idle && said.places == 1 && said.place[0] == said.from)
@@ -204,18 +204,18 @@ static void read_moves(shg_kifu *kifu)
     read_move(kifu);
     if (kifu->r->status != SHOOGI_OK)
         kifu->r->begin =
-            first; /* of what is kept: the steps before the one at fault belong to it */
+            first; /* of the kept text: includes the steps before the wrong one */
 }
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* The largest board whose squares are two digits, as this format was made for. */
+/* The largest board whose squares have two digits, for which this format was made. */
 static bool is_large(const shoogi_variant *v)
 {
     return v->files > 9 || v->ranks > 9;
 }
 
-/* The square a step begins on: (77), or on a large board （←7七）. */
+/* The origin of a step: (77), or on a large board （←7七）. */
 static void write_origin(shg_out *out, const shoogi_variant *v, shoogi_square from)
 {
     if (!is_large(v)) {
@@ -227,7 +227,7 @@ static void write_origin(shg_out *out, const shoogi_variant *v, shoogi_square fr
     shg_out_text(out, "）");
 }
 
-/* What stands before the man: 同　歩, on a large board 仝歩兵. */
+/* The part before the piece: 同 歩, on a large board 仝歩兵. */
 static void write_place(shg_out *out, const shoogi_variant *v, shoogi_square square, bool same,
                         const char *sign)
 {
@@ -241,7 +241,7 @@ static void write_place(shg_out *out, const shoogi_variant *v, shoogi_square squ
         shg_out_apart(out, v, square, sign);
 }
 
-/* What stands behind the number of a move; from, or SHOOGI_NO_SQUARE, and to are those of a step. */
+/* The part after the number of a move. from (or SHOOGI_NO_SQUARE) and to are those of a step. */
 static void write_step(shg_out *out, const shoogi_position *position, shoogi_move move,
                        shoogi_square from, shoogi_square to, shoogi_square previous)
 {
@@ -270,7 +270,7 @@ static void write_time(shg_out *out, int64_t time_ms, int64_t all_ms)
                    all / 60 % 60, all % 60);
 }
 
-/* A line: what is played, its time if it has one, and "+" if there is something else to play. */
+/* A line: the move, its time if known, and "+" if there are variations. */
 static void write_line(shg_kifu_writer *k, const char *text, const char *step,
                        const shoogi_node_info *node, bool last)
 {
@@ -290,7 +290,7 @@ static void write_line(shg_kifu_writer *k, const char *text, const char *step,
     shg_out_text(out, last && node->next_sibling != SHOOGI_NO_NODE ? "+\n" : "\n");
 }
 
-/* It must not look like anything else. */
+/* It must not be mistaken for anything else. */
 static bool is_end(const shoogi_variant *v, const char *word)
 {
     move_line line;
@@ -330,7 +330,7 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
 
 static void end_line(shg_kifu_writer *k)
 {
-    (void)k; /* each move has a line of its own */
+    (void)k; /* each move has its own line */
 }
 
 /* --- the format ---------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
-/* format_usi.c: a game as one line of USI: "startpos moves 7g7f 3c3d", "sfen SFEN moves ...", with or without
- * "position" before it and "resign" after it; a line of moves alone begins at the start position, and an SFEN alone is
- * a problem.
+/* format_usi.c: a game as one line of USI: "startpos moves 7g7f 3c3d", "sfen SFEN moves ...", optionally with
+ * "position" before it and "resign" after it. Moves alone begin at the start position; an SFEN alone is a problem.
  * Source: docs/record-format.md, "USI". */
 #include "base/error.h"
 #include "notation/records/record_int.h"
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The word that stands next; 0 bytes at the end of the line. */
+/* The next word; 0 bytes at the end of the line. */
 static size_t next_word(const shg_reading *r, size_t *at)
 {
     while (*at < r->length && (r->begin[*at] == ' ' || r->begin[*at] == '\t'))
@@ -26,7 +25,7 @@ static bool is_word(const shg_reading *r, size_t at, size_t bytes, const char *w
     return bytes == strlen(word) && memcmp(r->begin + at, word, bytes) == 0;
 }
 
-/* Whether a board and a side stand there: an SFEN. */
+/* Whether a board and a side come next: an SFEN. */
 static bool is_sfen(const char *text, size_t bytes)
 {
     const char *const space = memchr(text, ' ', bytes);
@@ -104,7 +103,7 @@ static void read_usi(shg_reading *r)
     }
 }
 
-/* What was played, move by move as the position before each has it. */
+/* The moves, each read in the position before it. */
 static shoogi_status write_moves(shg_writing *w)
 {
     shg_walker walker;
@@ -154,7 +153,7 @@ static shoogi_status write_usi(shg_writing *w)
     return status;
 }
 
-/* Every line is one, but for empty ones. */
+/* Every line is a record, except empty ones. */
 static bool begins_usi(const char *line, size_t line_bytes)
 {
     (void)line;

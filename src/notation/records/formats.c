@@ -1,4 +1,4 @@
-/* formats.c: the table of all formats of records, and reading and writing in any of them. */
+/* formats.c: the table of record formats; reads and writes any of them. */
 #include "notation/records/record_int.h"
 
 #include "base/error.h"
@@ -78,7 +78,7 @@ shoogi_format shoogi_format_detect(const char *text, size_t text_bytes)
     return best;
 }
 
-/* After a fault: to where the next record begins. */
+/* After an error: skips to the beginning of the next record. */
 static void skip_to_next(shg_reading *reading, const shg_format *format)
 {
     if (!format->begins)
@@ -90,7 +90,7 @@ static void skip_to_next(shg_reading *reading, const shg_format *format)
         }
 }
 
-/* Adds the text from a fault on to what may have been kept before. */
+/* Adds the text from an error on to the unparsed text so far. */
 static shoogi_status add_rest(const shg_reading *reading, const char *fault)
 {
     const char *const before = shoogi_record_unparsed(reading->record);
@@ -131,7 +131,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
     else if (status == SHOOGI_NO_MEMORY && !told)
         (void)shg_error_set(shg_reading_error(&reading, true), status, reading.line,
                             reading.line > 0, "%s", shoogi_status_text(status));
-    /* What cannot be read is kept, from the line of the fault on. */
+    /* Keeps what cannot be read, from the line of the error on. */
     const char *const fault = reading.begin;
     if (status != SHOOGI_OK && (reading.line > 0 || shg_reading_take(&reading)))
         skip_to_next(&reading, reader);

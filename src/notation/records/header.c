@@ -5,7 +5,7 @@
 
 static const struct {
     const char *name;
-    const char *keys[SHG_HEADERS_TAGS + 1]; /* NULL: there is no word for it */
+    const char *keys[SHG_HEADERS_TAGS + 1]; /* NULL: no word for it */
 } headers[] = {
 #define HEADER(name, kif, csa, tag)                                                                \
     { name, { [SHG_HEADERS_KIF] = kif, [SHG_HEADERS_CSA] = csa, [SHG_HEADERS_TAGS] = tag } },

@@ -1,4 +1,4 @@
-/* header.h: what each format calls the headers of a record, by the table of header.def. */
+/* header.h: the names of headers in each format, by the table of header.def. */
 #ifndef SHG_NOTATION_RECORDS_HEADER_H
 #define SHG_NOTATION_RECORDS_HEADER_H
 
@@ -11,10 +11,10 @@ typedef enum shg_header_words {
     SHG_HEADERS_TAGS
 } shg_header_words;
 
-/* The word for a header of ours; NULL if there is none.  Borrowed for ever. */
+/* The word for one of our headers; NULL: none. Borrowed for the life of the program. */
 const char *shg_header_key(shg_header_words words, const char *name);
 
-/* The header that a word of key_bytes stands for; NULL if it is none of the table.  Borrowed for ever. */
+/* The header that a word of key_bytes means; NULL: not in the table. Borrowed for the life of the program. */
 const char *shg_header_name(shg_header_words words, const char *key, size_t key_bytes);
 
 #endif

@@ -1,11 +1,11 @@
-/* jkf.h: what reading and writing of JKF share.  Source: docs/record-format.md, "JKF". */
+/* jkf.h: shared by the reader and the writer of JKF. Source: docs/record-format.md, "JKF". */
 #ifndef SHG_NOTATION_RECORDS_JKF_H
 #define SHG_NOTATION_RECORDS_JKF_H
 
 #include "notation/records/csa.h"
 #include "notation/records/record_int.h"
 
-/* A start with a name: White's men that are missing, by their squares.  White moves first. */
+/* A named start position: the squares of White's missing pieces. White moves first. */
 typedef struct shg_jkf_preset {
     const char *name, *missing;
     bool with_board; /* many readers do not know the name */
@@ -14,14 +14,14 @@ typedef struct shg_jkf_preset {
 enum { SHG_JKF_PRESETS = 15 };
 extern const shg_jkf_preset shg_jkf_presets[SHG_JKF_PRESETS];
 
-/* The usual start has a name, and all that have none. */
+/* The even game has a name too, as has any position without one. */
 #define SHG_JKF_USUAL "HIRATE"
 #define SHG_JKF_OTHER "OTHER"
 
-/* Takes the men of a preset off the start.  False if one of them is not there. */
+/* Removes the pieces of a preset from the start position. False if one of them is not there. */
 bool shg_jkf_set_up(shoogi_position *position, const shg_csa *csa, const shg_jkf_preset *preset);
 
-/* What tells a man from others that could go to the square, in the order in which it is written. */
+/* The letters that distinguish a piece from others that could move to the square, in the order of writing. */
 typedef struct shg_jkf_relative {
     char letter;
     unsigned mark; /* of japanese.h */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variation that is still to be read: an array of moves, and the node they follow. */
+/* A variation still to be read: an array of moves, and the node before them. */
 typedef struct variation {
     size_t moves;
     shoogi_node parent;
@@ -18,10 +18,10 @@ typedef struct variation {
 typedef struct jkf {
     shg_reading *r;
     shg_json json;
-    uint32_t *lines; /* [line_count]: where each begins in the text */
+    uint32_t *lines; /* [line_count]: the offset of each in the text */
     size_t line_count;
     shg_csa csa;
-    bool coded; /* CSA has words for the men of the game */
+    bool coded; /* CSA has codes for the pieces of the variant */
     variation *forks;
     size_t fork_count, fork_room;
 } jkf;
@@ -31,7 +31,7 @@ static shg_json_type type_of(const jkf *j, size_t value)
     return (shg_json_type)j->json.values[value].type;
 }
 
-/* Notes where all lines begin. */
+/* Finds the beginnings of all lines. */
 static shoogi_status find_lines(jkf *j)
 {
     const char *const text = j->json.text, *const end = j->r->text + j->r->bytes;
@@ -48,8 +48,8 @@ static shoogi_status find_lines(jkf *j)
     return SHOOGI_OK;
 }
 
-/* Makes the line of a value the line that faults are told of, as far as a message can show it.  Returns where in
- * it the value stands. */
+/* Makes the line of a value the current line of error messages, as far as a message can show it. Returns the offset
+ * of the value in it. */
 static size_t go_to_line(jkf *j, size_t value)
 {
     enum { SHOWN_BYTES = 200 };
@@ -57,7 +57,7 @@ static size_t go_to_line(jkf *j, size_t value)
     const uint32_t place = j->json.values[value].at;
     const char *const at = j->json.text + place;
     size_t line =
-        0; /* the last that does not begin behind the value is from here on, before `after` */
+        0; /* the last line that begins at or before the value is from here on, before `after` */
     for (size_t after = j->line_count; after - line > 1;) {
         const size_t middle = line + (after - line) / 2;
         if (j->lines[middle] <= place)
@@ -86,7 +86,7 @@ static void warn(jkf *j, size_t value, const char *expected)
     shg_reading_warn(j->r, at, j->r->length - at, expected);
 }
 
-/* A whole number from 0 to most; fails, and returns false, if the value is none. */
+/* A whole number from 0 to most; reports an error and returns false otherwise. */
 static bool read_number(unsigned *out, jkf *j, size_t value, unsigned most)
 {
     shg_cursor c = { .text = j->json.text + j->json.values[value].at,
@@ -98,8 +98,7 @@ static bool read_number(unsigned *out, jkf *j, size_t value, unsigned most)
     return false;
 }
 
-/* What a string means.  False where there is no memory, or the value is none, which has been told.  *out is to be
- * freed. */
+/* The decoded string. False without memory, or with an error reported if it is no string. *out: owned (free). */
 static bool read_string(shg_out *out, jkf *j, size_t value)
 {
     *out = shg_out_growing();
@@ -114,7 +113,7 @@ static bool read_string(shg_out *out, jkf *j, size_t value)
     return !out->spent;
 }
 
-/* Gives each line of a string to a function of the record. */
+/* Passes each line of a string to a function of the record. */
 typedef shoogi_status line_fn(shoogi_record *record, shoogi_node node, const char *text,
                               size_t bytes);
 
@@ -132,7 +131,7 @@ static void add_lines(jkf *j, size_t value, line_fn *add)
     free(text.bytes);
 }
 
-/* The kind of a code; fails if there is none. */
+/* The kind of a code; reports an error otherwise. */
 static shoogi_kind read_kind(jkf *j, size_t value)
 {
     shoogi_kind kind = 0;
@@ -254,7 +253,7 @@ static bool string_is(const jkf *j, size_t value, const char *text)
            memcmp(j->json.text + j->json.values[value].at, text, strlen(text)) == 0;
 }
 
-/* Where the record begins: by data, or a name. */
+/* The start position: by data, or by name. */
 static void read_initial(jkf *j, shoogi_position *position, size_t initial)
 {
     const size_t preset = shg_json_member(&j->json, initial, "preset"),
@@ -287,7 +286,7 @@ static void read_initial(jkf *j, shoogi_position *position, size_t initial)
     }
 }
 
-/* Makes it one line: what ends lines becomes a blank. */
+/* Makes it one line: line ends become spaces. */
 static void as_line(shg_out *text)
 {
     for (size_t i = 0; i < text->length; i++)
@@ -321,7 +320,7 @@ static void read_headers(jkf *j, size_t object)
     }
 }
 
-/* The square the move before led to; SHOOGI_NO_SQUARE at the start. */
+/* The destination of the move before; SHOOGI_NO_SQUARE at the start. */
 static shoogi_square last_square(const shg_reading *r)
 {
     const shoogi_move move = shoogi_record_node(r->record, r->last).move;
@@ -333,7 +332,7 @@ static bool is_true(const jkf *j, size_t value)
     return value != 0 && type_of(j, value) == SHG_JSON_TRUE;
 }
 
-/* A move without the square it comes from: a drop, or, as files made from KI2 have it, the one move that fits. */
+/* A move without its origin: a drop or, in files converted from KI2, the one move that matches. */
 static shoogi_move find_move(jkf *j, size_t object, shoogi_square to, shoogi_kind kind)
 {
     const size_t relative = shg_json_member(&j->json, object, "relative"),
@@ -369,7 +368,7 @@ static shoogi_move find_move(jkf *j, size_t object, shoogi_square to, shoogi_kin
     return move;
 }
 
-/* From the words of CSA; 0 after a fault. */
+/* From the CSA words; 0 after an error. */
 static shoogi_move read_coded_move(jkf *j, size_t object)
 {
     shg_reading *const r = j->r;
@@ -406,12 +405,12 @@ static shoogi_move read_coded_move(jkf *j, size_t object)
     if (from_at == 0)
         return find_move(j, object, to, kind);
     if (kind == 0)
-        kind = 1; /* nothing stands there, which will be the reason */
+        kind = 1; /* an empty square, which will be the reason */
     const shoogi_kind promoted = shoogi_variant_kind(j->csa.variant, kind).promoted;
     return shoogi_move_make(from, to, promotes && promoted ? promoted : kind, promotes);
 }
 
-/* From our own words, for what CSA has none; 0 after a fault. */
+/* From our own words, where CSA has none; 0 after an error. */
 static shoogi_move read_usi_move(jkf *j, size_t usi)
 {
     shg_out text;
@@ -472,7 +471,7 @@ static void read_time(jkf *j, size_t object)
         warn(j, object, "a time, as {\"now\":{\"m\":0,\"s\":3}}");
 }
 
-/* The end of a line: a word of CSA, and our own where that does not say all. */
+/* The termination of a line: a CSA word, and ours if that does not say all. */
 static void read_end(jkf *j, size_t object, size_t special)
 {
     shg_reading *const r = j->r;
@@ -516,7 +515,7 @@ static void push_fork(jkf *j, size_t moves, shoogi_node parent)
     j->forks[j->fork_count++] = (variation){ moves, parent };
 }
 
-/* The first of several is to be read first, and so lies on top. */
+/* The first of several is read first, so it is pushed last. */
 static void push_forks(jkf *j, size_t array, shoogi_node parent)
 {
     const shg_json_value *const values = j->json.values;
@@ -586,7 +585,7 @@ static void read_tree(jkf *j, size_t moves)
     }
 }
 
-/* The game, if it is named. */
+/* The variant, if it is named. */
 static const shoogi_variant *read_game(jkf *j)
 {
     const size_t name = shg_json_member(&j->json, 0, "variant");

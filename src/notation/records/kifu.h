@@ -1,5 +1,5 @@
-/* kifu.h: what KIF and KI2 share: all of a record but how a move is written.
- * Source: docs/record-format.md, "KIF" and "KI2". */
+/* kifu.h: shared by KIF and KI2: everything in a record except the text of moves. Source: docs/record-format.md,
+ * "KIF" and "KI2". */
 #ifndef SHG_NOTATION_RECORDS_KIFU_H
 #define SHG_NOTATION_RECORDS_KIFU_H
 
@@ -15,30 +15,30 @@ typedef enum shg_kifu_kind {
     SHG_KIFU_BLANK,
     SHG_KIFU_COMMENT,
     SHG_KIFU_BOOKMARK,
-    SHG_KIFU_PROGRAM, /* what programs say to each other */
+    SHG_KIFU_PROGRAM, /* messages of programs */
     SHG_KIFU_VARIATION,
     SHG_KIFU_RESULT,
     SHG_KIFU_MOVES,
     SHG_KIFU_TABLE, /* the head of a table */
-    SHG_KIFU_START, /* which game, and with which handicap */
+    SHG_KIFU_START, /* the variant and the handicap */
     SHG_KIFU_HEADER,
     SHG_KIFU_OTHER
 } shg_kifu_kind;
 
-/* A line of moves that further variations may hang on. */
+/* A line of moves from which further variations may branch. */
 typedef struct shg_kifu_branch {
-    unsigned before;   /* moves stand before its first */
-    shoogi_node first; /* its moves are nodes one behind the other */
+    unsigned before;   /* number of moves before its first */
+    shoogi_node first; /* its moves are consecutive nodes */
     unsigned moves;
     unsigned
-        reach_below; /* the greatest number a variation can begin with that hangs on a line before it */
+        reach_below; /* the greatest number with which a variation from an earlier line can begin */
 } shg_kifu_branch;
 
-/* What words for an end mean, the side being to move. */
+/* The meaning of words for a termination, given the side to move. */
 typedef struct shg_kifu_end {
     shoogi_termination end;
     shoogi_result result;
-    const char *text; /* of an end that is kept as it stood; else NULL */
+    const char *text; /* of an unknown termination, kept as it is; else NULL */
     size_t bytes;
     bool known;
 } shg_kifu_end;
@@ -46,70 +46,69 @@ typedef struct shg_kifu_end {
 typedef struct shg_kifu {
     shg_reading *r;
     const struct shg_kifu_style *style;
-    const char *line; /* that is being read */
+    const char *line; /* of the variant being read */
     size_t bytes;
     shg_kifu_kind kind;
     shg_bod scratch;
-    shg_kifu_branch *branches; /* the main line, and each that hangs on the one before it */
+    shg_kifu_branch *branches; /* the main line, and each line that branches from the one before it */
     size_t branch_count, branch_room;
-    size_t remade;      /* moves that were made once more for variations in another order */
-    unsigned number;    /* of the next move, as they are numbered here; 0: not known */
-    unsigned offset;    /* what the numbers are greater by than here */
-    shg_out unparsed;   /* lines that belong nowhere */
+    size_t remade;      /* moves repeated for variations in another order */
+    unsigned number;    /* of the next move, as numbered here; 0: unknown */
+    unsigned offset;    /* the offset of the numbers in the text */
+    shg_out unparsed;   /* lines without a place in the record */
     bool unparsed_open; /* the last of them has no line end yet */
-    shg_kifu_end told;  /* what the next end is, if that is known better than its words say */
-    bool begun;         /* a move, an end or a variation was read */
-    bool skips;         /* what belongs to a variation that hangs nowhere */
+    shg_kifu_end told;  /* the next termination, if a line for programs gives it more precisely */
+    bool begun;         /* a move, a termination or a variation has been read */
+    bool skips;         /* inside a variation without a place */
     bool any;           /* some line had a meaning */
 } shg_kifu;
 
 void shg_kifu_read(shg_reading *r, const struct shg_kifu_style *style);
 
-/* Takes the next line of the record; false at its end. */
+/* Reads the next line of the record; false at its end. */
 bool shg_kifu_line(shg_kifu *kifu);
 
-/* Gives the line taken last back; the one before it is read again. */
+/* Un-reads the last line; the one before it is current again. */
 void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes);
 
-/* Keeps the line with what belongs nowhere, having told that "EXPECTED" was expected in `bytes` of it at byte `at`. */
+/* Keeps the line as unparsed text and warns that "EXPECTED" was expected in `bytes` of it at byte `at`. */
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected);
 
-/* What lines of our own for programs begin with. */
+/* The beginning of our own lines for programs. */
 extern const char shg_kifu_own_sign[];
 
-/* Takes a line for programs, which means something if it is one of our own (kifu_own.c). */
+/* Reads a line for programs, which has a meaning if it is one of ours (kifu_own.c). */
 void shg_kifu_own_read(shg_kifu *kifu);
 
-/* Whether a record begins with a line, as with "#KIF version=2.0", if others stand before it. */
+/* Whether a record begins with the line, as with "#KIF version=2.0", if others precede it. */
 bool shg_kifu_begins(const char *line, size_t line_bytes);
 
-/* Reads what is said of a move at byte `at` of the line, in `bytes` of it; previous: where the move before ended.
- * *used_bytes: up to where it goes.  What stands behind it, if a blank is between, is told and no part of it.  False
- * and told if it is no move. */
+/* Parses the text of a move at byte `at` of the line, in `bytes` of it. previous: the destination of the move before.
+ * *used_bytes: its length. Text after it and a space is reported and ignored. False, with an error reported, if it is
+ * no move. */
 bool shg_kifu_said(shg_kifu *kifu, struct shg_said *said, size_t *used_bytes, size_t at,
                    size_t bytes, shoogi_square previous);
 
-/* Adds a move that was said at byte `at` of the line, in `bytes` of it. */
+/* Adds the parsed move at byte `at` of the line, in `bytes` of it. */
 void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const struct shg_said *said);
 
-/* Compares the number that stands in `bytes` of the line at byte `at`, before a move or an end, with what it should
- * be. */
+/* Checks the number before a move or a termination, in `bytes` of the line at byte `at`. */
 void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number);
 
-/* Adds what stands in the line and belongs to no move, if there is anything, to the comment. */
+/* Adds text in the line that belongs to no move, if any, to the comment. */
 void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes);
 
-/* Adds the end that words at byte `at` of the line mean: whole, a word in place of a move, or else a sentence
- * with one in it; what has no meaning is an end, too. */
+/* Adds the termination that words at byte `at` of the line mean: whole: a word instead of a move, else a sentence
+ * that contains one. Unknown words are a termination too. */
 void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole);
 
-/* What such words mean. */
+/* The meaning of such words. */
 shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_colour side);
 
-/* The word for an end that has no other. */
+/* The word for a termination without a word of its own. */
 extern const char shg_kifu_any_end[];
 
-/* Whether a line is read as a header with this name and value.  scratch: that of its game. */
+/* Whether a line reads as a header with this name and value. scratch: that of its game. */
 bool shg_kifu_reads_header(const struct shg_kifu_style *style, shg_bod *scratch, const char *line,
                            const char *name, const char *value);
 
@@ -118,7 +117,7 @@ unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, si
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* Lines of our own for programs: the time of the move before it, what the end behind it is, a header, and the rest. */
+/* Our own lines for programs: the time of the move before, the termination after, a header, the unparsed text. */
 void shg_kifu_own_time(shg_out *out, int64_t time_ms);
 void shg_kifu_own_end(shg_out *out, const shoogi_node_info *node);
 void shg_kifu_own_header(shg_out *out, const char *name, const char *value);
@@ -127,38 +126,38 @@ void shg_kifu_own_unparsed(shg_out *out, const char *unparsed);
 typedef struct shg_kifu_writer {
     shg_writing *w;
     const struct shg_kifu_style *style;
-    shg_walker walker; /* before what is written */
+    shg_walker walker; /* before the node being written */
     shg_bod scratch;
-    bool uneven;        /* the players are called 上手 and 下手 */
-    unsigned in_line;   /* moves that stand in a line that has not ended */
-    size_t spaces;      /* behind the last of them */
-    int64_t time_ms[2]; /* that Black and White have used in this line of moves */
+    bool uneven;        /* the players are 上手 and 下手 (a handicap game) */
+    unsigned in_line;   /* moves in a line that has not ended */
+    size_t spaces;      /* after the last of them */
+    int64_t time_ms[2]; /* total times of Black and White in this line of moves */
 } shg_kifu_writer;
 
 shoogi_status shg_kifu_write(shg_writing *w, const struct shg_kifu_style *style);
 
-/* The word that stands in place of a move for an end.  What it does not say is written before, or lost. */
+/* The word instead of a move for a termination. Details it does not express are written before it, or lost. */
 const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node);
 
-/* --- a style ------------------------------------------------------------------------------------- */
+/* --- styles -------------------------------------------------------------------------------------- */
 
 typedef struct shg_kifu_style {
     const char *name; /* "KIF" */
-    const char *head; /* what stands before the moves */
-    /* Whether there are moves or an end in a line. */
+    const char *head; /* the line before the moves */
+    /* Whether a line contains moves or a termination. */
     bool (*is_moves)(const char *line, size_t line_bytes);
     void (*read_moves)(shg_kifu *kifu);
-    /* Writes a move or an end, the walker being before it. */
+    /* Writes a move or a termination; the walker is before it. */
     void (*write_node)(shg_kifu_writer *k, const shoogi_node_info *node);
-    /* Whether a word in place of a move is read as one for an end, where has_ends. */
+    /* Whether a word instead of a move is read as a termination, if has_ends. */
     bool (*is_end)(const shoogi_variant *v, const char *word);
-    /* Ends the line of text, if one is begun. */
+    /* Ends the current line of text, if any. */
     void (*end_line)(shg_kifu_writer *k);
-    unsigned looks_by_headers; /* how much headers alone look like it */
-    bool has_ends; /* a word stands in place of a move; else only the result tells of an end */
-    bool bare;     /* without a move or a line about the start nothing tells that it is a record */
-    bool exact;    /* what it has no words for stands in lines for programs */
-    uint32_t losses; /* what it never holds */
+    unsigned looks_by_headers; /* how much headers alone look like the style */
+    bool has_ends; /* terminations are words instead of moves; else only the result shows them */
+    bool bare;     /* without a move or a line about the start nothing shows that it is a record */
+    bool exact;    /* what it has no words for is written as lines for programs */
+    uint32_t losses; /* what it never represents */
 } shg_kifu_style;
 
 #endif

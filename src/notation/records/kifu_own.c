@@ -1,4 +1,4 @@
-/* kifu_own.c: what KIF has no words for, in lines for programs, which other readers pass over: "#shoogi time 5.250".
+/* kifu_own.c: what KIF has no words for, as lines for programs, which other readers skip: "#shoogi time 5.250".
  * Source: docs/record-format.md, "KIF". */
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"

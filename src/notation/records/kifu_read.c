@@ -1,5 +1,5 @@
-/* kifu_read.c: reading KIF and KI2: where a game starts, headers, remarks, variations, ends.
- * Source: docs/record-format.md, "KIF". */
+/* kifu_read.c: reads KIF and KI2: start positions, headers, remarks, variations, terminations. Source:
+ * docs/record-format.md, "KIF". */
 #include "notation/records/header.h"
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What players with a handicap between them are called. */
+/* The names of players in handicap games. */
 static const struct {
     const char *name, *key;
 } uneven_headers[] = {
@@ -71,7 +71,7 @@ static bool contains(span text, const char *word)
     return false;
 }
 
-/* "KEY：VALUE", cut at the first colon of either width; false if there is none or nothing before it. */
+/* "KEY：VALUE", split at the first colon of either width; false if there is none, or nothing before it. */
 static bool split_header(span *key, span *value, const char *line, size_t bytes)
 {
     static const char wide[] = "：";
@@ -160,7 +160,7 @@ void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected
     keep_text(kifu, kifu->line, kifu->bytes);
 }
 
-/* The name that a record has for a key; the key itself if it has none of its own. */
+/* The name of the header with this key; the key itself if it has no other. */
 static span name_of(span key)
 {
     const char *name = shg_header_name(SHG_HEADERS_KIF, key.bytes, key.count);
@@ -170,7 +170,7 @@ static span name_of(span key)
     return name ? (span){ name, strlen(name) } : key;
 }
 
-/* Whether a line is one of a board, whatever may be wrong with it. */
+/* Whether a line belongs to a board diagram, valid or not. */
 static bool is_board(shg_bod *scratch, const char *line, size_t bytes)
 {
     bool taken = false;
@@ -189,23 +189,23 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
            is_text(text, value) && !is_board(scratch, line, bytes);
 }
 
-/* --- where it starts ----------------------------------------------------------------------------- */
+/* --- the start position -------------------------------------------------------------------------- */
 
-/* What the lines before the moves say of it. */
+/* What the lines before the moves say about it. */
 typedef struct start {
     const shoogi_variant *variant;
     const shoogi_handicap *handicap;
     shg_bod bod;
 } start;
 
-/* The next line, as long as they stand before the moves. */
+/* The next line, as long as it precedes the moves. */
 static bool next_before_moves(shg_kifu *kifu)
 {
     return shg_kifu_line(kifu) && kifu->kind != SHG_KIFU_MOVES &&
            kifu->kind != SHG_KIFU_VARIATION && kifu->kind != SHG_KIFU_RESULT;
 }
 
-/* Goes back to where the text begins. */
+/* Returns to the beginning of the text. */
 static void rewind_to(shg_kifu *kifu, size_t at, size_t line)
 {
     kifu->r->at = at;
@@ -213,14 +213,14 @@ static void rewind_to(shg_kifu *kifu, size_t at, size_t line)
     kifu->any = false;
 }
 
-/* A word that says no more than that the usual game is played, or that a board tells the start. */
+/* A word that only says that the default variant is played, or that a board shows the start. */
 static bool says_nothing(span value)
 {
     return value.count == 0 || is_text(value, "平手") || is_text(value, "その他") ||
            is_text(value, "詰将棋");
 }
 
-/* 手合割：二枚落ち, or the name of a game.  False if nothing is known of that name. */
+/* 手合割：二枚落ち, or the name of a variant. False for an unknown name. */
 static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
 {
     const shoogi_record_read_options *const options = kifu->r->options;
@@ -238,7 +238,7 @@ static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
     return found || handicap || says_nothing(value);
 }
 
-/* The value of the line, if it says which game or handicap. */
+/* The value of the line, if it names a variant or a handicap. */
 static bool take_kind_of_game(span *value, const shg_kifu *kifu)
 {
     span key;
@@ -248,8 +248,8 @@ static bool take_kind_of_game(span *value, const shg_kifu *kifu)
     return true;
 }
 
-/* The game, which must be known before its board can be read.  A board that fits the game asked for and not
- * the one that is named is the former's. */
+/* The variant, which must be known before its board can be read. A board that fits the caller's variant but not the
+ * named one belongs to the caller's. */
 static void find_game(shg_kifu *kifu, start *s)
 {
     const shoogi_variant *const asked = kifu->r->options->variant;
@@ -284,7 +284,7 @@ static void read_board(shg_kifu *kifu, start *s)
         (void)shg_reading_fail(r, 0, 0, "a board of all its ranks");
 }
 
-/* Takes the handicap off the board, and gives the men that are said to be in hand. */
+/* Removes the handicap from the board, and adds the pieces in hand. */
 static void give_and_take(const start *s, shoogi_position *position)
 {
     for (size_t i = 0; s->handicap && i < s->handicap->square_count; i++)
@@ -292,16 +292,16 @@ static void give_and_take(const start *s, shoogi_position *position)
     for (unsigned colour = 0; colour < 2; colour++)
         for (unsigned kind = 1; kind <= shoogi_variant_kind_count(s->variant); kind++) {
             const unsigned count = s->bod.setup.hand[colour][kind];
-            if (count > 0) { /* more than there can be with those of the start are not given */
+            if (count > 0) { /* more than fit with those of the start are ignored */
                 const shoogi_status given = shoogi_position_set_hand(
                     position, (shoogi_colour)colour, (shoogi_kind)kind, count);
-                assert(given != SHOOGI_ILLEGAL); /* the kind has been looked at */
+                assert(given != SHOOGI_ILLEGAL); /* the kind has been checked */
                 (void)given;
             }
         }
 }
 
-/* Sets the start up: the board that was drawn, or else the handicap, or else an even game. */
+/* Sets up the start: the board diagram, or else the handicap, or else an even game. */
 static void set_up(const start *s, shoogi_position *position)
 {
     const shoogi_colour first = shoogi_position_side(position);
@@ -338,13 +338,13 @@ static void read_start(shg_kifu *kifu)
 
 /* --- moves and variations ------------------------------------------------------------------------ */
 
-/* The greatest number a variation can begin with that hangs on a line. */
+/* The greatest number with which a variation from a line can begin. */
 static unsigned reach_of(const shg_kifu_branch *branch)
 {
     return branch->before + branch->moves + 1;
 }
 
-/* Begins a line of moves, the last that is open. */
+/* Begins a line of moves, the last open one. */
 static bool open_branch(shg_kifu *kifu, unsigned before)
 {
     if (kifu->branch_count == kifu->branch_room) {
@@ -366,8 +366,8 @@ static bool open_branch(shg_kifu *kifu, unsigned before)
     return true;
 }
 
-/* Closes the lines that begin with the move of that number or behind it, and those that are too short for a
- * variation of that move.  It hangs, then, on the last that is open; false if there is none that long. */
+/* Closes the lines that begin at this move number or later, and those too short for a variation of that move. The
+ * variation then branches from the last open one; false: none is long enough. */
 static bool close_branches(shg_kifu *kifu, unsigned number)
 {
     size_t count = kifu->branch_count;
@@ -376,8 +376,8 @@ static bool close_branches(shg_kifu *kifu, unsigned number)
     if (number > reach_of(&kifu->branches[count - 1])) {
         if (number > kifu->branches[count - 1].reach_below)
             return false;
-        /* Variations are written from the last to the first.  If they are in another order, moves that were taken
-         * back are made again: often enough in a text made for it. */
+        /* Variations are written from the last to the first. In another order moves must be repeated, very often in a
+         * hostile text. */
         kifu->remade += number;
         if (kifu->remade > SHOOGI_RECORD_NODES_MAX)
             return false;
@@ -441,7 +441,7 @@ void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number)
     kifu->number = number + 1;
 }
 
-/* Whether the text ends with a line that has no end. */
+/* Whether the text ends within a line without a termination. */
 static bool is_cut_off(const shg_reading *r)
 {
     return r->at == r->bytes && r->text[r->bytes - 1] != '\n' && r->text[r->bytes - 1] != '\r';
@@ -509,7 +509,7 @@ void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *
     }
 }
 
-/* --- ends ---------------------------------------------------------------------------------------- */
+/* --- terminations -------------------------------------------------------------------------------- */
 
 const char shg_kifu_any_end[] = "終局";
 
@@ -553,7 +553,7 @@ static bool find_side(shoogi_colour *side, span text)
     return false;
 }
 
-/* The same seen by the other side. */
+/* The same for the other side. */
 static shoogi_termination turned(shoogi_termination end)
 {
     switch ((int)end) {
@@ -627,7 +627,7 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
     (void)shg_reading_end(r, end.end, end.result, end.text, end.bytes);
 }
 
-/* "まで85手で先手の勝ち": all there is of the end, unless a word in place of a move has told it. */
+/* "まで85手で先手の勝ち": the termination, unless a word instead of a move has given it. */
 static void read_result(shg_kifu *kifu)
 {
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
@@ -645,9 +645,9 @@ static void read_result(shg_kifu *kifu)
         shg_kifu_add_end(kifu, cursor.at, kifu->bytes - cursor.at, false);
 }
 
-/* --- the whole ----------------------------------------------------------------------------------- */
+/* --- the whole record ---------------------------------------------------------------------------- */
 
-/* What is not known is kept under its own name. */
+/* Unknown headers are kept under their own name. */
 static void read_game(shg_kifu *kifu)
 {
     span key, value;
@@ -742,9 +742,9 @@ void shg_kifu_read(shg_reading *r, const shg_kifu_style *style)
     free(kifu.branches);
 }
 
-/* --- what it looks like -------------------------------------------------------------------------- */
+/* --- detection ----------------------------------------------------------------------------------- */
 
-/* No line of moves is without kanji. */
+/* Every line of moves contains kanji. */
 static bool has_kanji(const char *line, size_t bytes)
 {
     size_t at = 0;

@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one kind whose letter algebraic notation leaves out. */
+/* The one kind whose letter algebraic notation omits. */
 static const char pawn[] = "P";
 
 /* ---- Algebraic: writing ------------------------------------------------------------------------ */
 
-/* What of its square tells a man from others of his kind that could go there. */
+/* The part of its origin that distinguishes a piece from others of its kind that could move there. */
 typedef struct square_parts {
     bool file, rank;
 } square_parts;
 
-/* The letter of its file would not be read as that before a sign or another file: it is that of captures, or files have
+/* The letter of its file would be misread before a sign or another file: as that of a capture, or because files have
  * two letters here. */
 static bool is_file_unclear(const shoogi_variant *variant, shoogi_square square)
 {
@@ -43,7 +43,8 @@ static void write_square_parts(shg_out *out, const shoogi_variant *variant, shoo
         shg_out_text(out, text + letters);
 }
 
-/* A text that begins with the id of a kind would be read as a man with a longer one: "C2" and more as a man called C2. */
+/* Whether a text that begins with the id of a kind would be read as a piece with a longer id: "C2" followed by more
+ * as a piece C2. */
 static bool is_name_unclear(const shoogi_variant *variant, shoogi_kind kind, const char *text,
                             size_t text_bytes)
 {
@@ -51,7 +52,7 @@ static bool is_name_unclear(const shoogi_variant *variant, shoogi_kind kind, con
            strlen(shoogi_variant_kind(variant, kind).id);
 }
 
-/* The same, of the id and the rank alone. */
+/* The same for the id and the rank alone. */
 static bool is_rank_unclear(const shoogi_variant *variant, shoogi_kind kind, shoogi_square from)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES];
@@ -103,7 +104,7 @@ shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi_position *posi
         write_square_parts(out, variant, to, whole);
         return SHOOGI_OK;
     }
-    square_parts origin = whole; /* with several steps, so that each has its sign */
+    square_parts origin = whole; /* several steps, so each has its sign */
     const bool is_pawn = strcmp(id, pawn) == 0;
     if (route.count == 1) {
         const shoogi_status status = find_origin(&origin, position, move);
@@ -146,7 +147,7 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
     shg_out without = shg_out_make(plain, sizeof plain);
     shg_out_bytes(&without, text, sign);
     shg_out_text(&without, text + sign + (text[sign] == '-'));
-    /* An X in the name would be a sign if there were no other. */
+    /* Without another sign an X in the name would be one. */
     const bool clear = sign > 0 && !memchr(text, 'X', sign) &&
                        plain[sign + strcspn(plain + sign, "-x")] == '\0' &&
                        !is_name_unclear(shoogi_position_variant(position),
@@ -156,7 +157,7 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
 
 /* ---- To Western notation ----------------------------------------------------------------------- */
 
-/* A text while it is turned into Western notation: algebraic into its meaning, PSN into its text. */
+/* A text being converted to Western notation: algebraic to its meaning, PSN to text. */
 typedef struct turning {
     shg_cursor in;
     const shoogi_position *position;
@@ -175,7 +176,7 @@ static size_t left(const turning *t)
     return t->in.bytes - t->in.at;
 }
 
-/* The sign of a step as the board has it. */
+/* The sign of a step by the board. */
 static char sign_to(const turning *t, shoogi_square square)
 {
     const shoogi_piece piece = shoogi_position_piece(t->position, square);
@@ -184,12 +185,12 @@ static char sign_to(const turning *t, shoogi_square square)
 
 /* A square, or a part of one, with the sign before it. */
 typedef struct stop {
-    char sign; /* 0: there is none */
+    char sign; /* 0: none */
     bool file_given, rank_given;
     unsigned file, rank;
 } stop;
 
-/* What stands here of a square. */
+/* The parts of a square found here. */
 static void take_square(stop *out, turning *t)
 {
     const unsigned first_rank = shg_xboard_first_rank(t->variant);
@@ -209,7 +210,7 @@ static bool take_stop(stop *out, turning *t)
         out->sign = t->in.text[t->in.at++];
     take_square(out, t);
     if (out->sign == 'x' && !(out->file_given && out->rank_given)) {
-        t->in.at = before; /* behind a sign stands a whole square: it is the file x */
+        t->in.at = before; /* after a sign comes a complete square: it is the file x */
         *out = (stop){ 0 };
         take_square(out, t);
     }
@@ -227,7 +228,7 @@ static bool is_square(shoogi_square *square, const turning *t, const stop *s)
     return true;
 }
 
-/* "+", "=", "=+", "=G" and nothing, then perhaps a "#".  False if something else stands there. */
+/* "+", "=", "=+", "=G" or nothing, then an optional "#". False otherwise. */
 static bool turn_mark(turning *t)
 {
     const bool equals = shg_cursor_take(&t->in, '=');
@@ -247,7 +248,7 @@ static bool turn_mark(turning *t)
 
 enum { STOPS_MAX = SHG_STEPS_MAX + 1 };
 
-/* Where the man comes from and goes to; kind: 0 if the text does not name one. */
+/* The origin and the destination; kind: 0 if the text names none. */
 static bool turn_stops(turning *t, shoogi_kind kind)
 {
     shg_wording *const wording = &t->wording;
@@ -299,7 +300,7 @@ static bool turn_algebraic(turning *t)
     const bool upper = t->in.bytes > sign && text[sign] >= 'A' && text[sign] <= 'Z';
     const bool drop = t->in.bytes > 1 && text[1] == '@';
     if (upper || drop) {
-        /* Small letters are files: "De2" is no drunk elephant, whatever DE is. */
+        /* Lower-case letters are files: "De2" is no drunk elephant, whatever DE is. */
         size_t capitals = 1;
         while (!drop && capitals < t->in.bytes && shg_upper(text[capitals]) == text[capitals])
             capitals++;
@@ -328,7 +329,7 @@ static bool ends_here(const char *text, size_t bytes)
     return bytes == 0 || (bytes == 1 && (text[0] == '+' || text[0] == '='));
 }
 
-/* "xP", "xS+", "Px", "Bx+": takes where the move before ended. */
+/* "xP", "xS+", "Px", "Bx+": captures on the destination of the move before. */
 static bool turn_recapture(turning *t, shoogi_square last)
 {
     const bool before = shg_cursor_take(&t->in, 'x');
@@ -350,8 +351,8 @@ static bool turn_recapture(turning *t, shoogi_square last)
     return true;
 }
 
-/* "R'2a", and "P7f", "G45h" and "P76", which have no sign: gives them one.  cut: how many characters behind the
- * name are where the man comes from.  False if it cannot be cut there. */
+/* Inserts a sign into "R'2a", and "P7f", "G45h" and "P76". cut: characters of the origin after the name. False if it
+ * cannot be divided there. */
 static bool turn_signless(turning *t, size_t cut, char sign)
 {
     t->in.at = shg_longest_name(t->variant, t->in.text, t->in.bytes);
@@ -378,7 +379,7 @@ static turning begin(const shoogi_position *position, const char *text, size_t t
                       .out = shg_out_make(room, room_bytes) };
 }
 
-/* wording: what the text means; NULL: one of its meanings in Western notation. */
+/* wording: the meaning of the text; NULL: one of its meanings in Western notation. */
 static shoogi_status read_western(shoogi_move *out, const shoogi_position *position,
                                   const char *text, size_t text_bytes, const shg_wording *wording,
                                   shoogi_error *err)
@@ -396,7 +397,7 @@ static shoogi_status read_western(shoogi_move *out, const shoogi_position *posit
     return SHOOGI_OK;
 }
 
-/* Whatever sign is left out where it is left out: what fits, or else why the first is not legal. */
+/* Any omitted sign: the reading that matches, or else why the first is illegal. */
 static shoogi_status read_signless(shoogi_move *out, const shoogi_position *position,
                                    const char *text, size_t text_bytes, shoogi_error *err)
 {
@@ -440,7 +441,7 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
         status = turned ? read_western(out, position, western, t.out.length, NULL, &why)
                         : read_western(out, position, text, text_bytes, NULL, &why);
     }
-    if (status == SHOOGI_PARSE_ERROR && turned) /* its words are about a text that nobody wrote */
+    if (status == SHOOGI_PARSE_ERROR && turned) /* the message is about a text that nobody wrote */
         return shg_error_expected(err, status, 1, 1, "a move that fits one legal move", text,
                                   text_bytes);
     if (status == SHOOGI_PARSE_ERROR)

@@ -1,4 +1,4 @@
-/* movetext_write.c: writing what PGN, PSN and lists of Western moves have in common. */
+/* movetext_write.c: writes PGN, PSN and lists of Western moves. */
 #include "notation/records/movetext.h"
 #include "shoogi/notation.h"
 
@@ -11,13 +11,13 @@ typedef struct movetext {
     shg_writing *w;
     const shg_movetext *style;
     shg_walker walker;
-    size_t line_at;   /* where in the text the line begins */
-    bool number_next; /* the next move has its number before it, whoever makes it */
+    size_t line_at;   /* offset of the current line in the text */
+    bool number_next; /* the next move needs its number, whichever side makes it */
 } movetext;
 
 /* ---- Words and lines --------------------------------------------------------------------------- */
 
-/* Goes to where a word of so many bytes can stand. */
+/* Advances to where a word of so many bytes fits. */
 static void make_place(movetext *m, size_t bytes)
 {
     shg_out *const out = &m->w->out;
@@ -59,8 +59,7 @@ static void write_tag(movetext *m, const char *name, const char *value)
     m->line_at = out->length;
 }
 
-/* A date of ours, "2024/01/02" with or without a time behind it, which need not have seconds, is two tags
- * there. */
+/* Our date, "2024/01/02" with or without a time after it, perhaps without seconds, is two tags here. */
 static bool write_date(movetext *m, const char *tag, const char *value)
 {
     static const char form[] = "dddd/dd/dd hh:mm:ss";
@@ -81,7 +80,7 @@ static bool write_date(movetext *m, const char *tag, const char *value)
     return true;
 }
 
-/* A date that is not ours would come back as one that is. */
+/* Any other date would read back as one of ours. */
 static bool is_their_date(const char *value)
 {
     return strlen(value) == 10 && value[4] == '.' && value[7] == '.';
@@ -102,7 +101,7 @@ static void write_header(movetext *m, const char *name, const char *value)
     write_tag(m, tag, value);
 }
 
-/* The tags without which nothing is PGN, in their order. */
+/* The tags without which a text is no PGN, in order. */
 static const struct {
     const char *header, *unknown;
 } roster[] = {
@@ -119,7 +118,7 @@ static bool in_roster(const char *header)
     return false;
 }
 
-/* The end of the main line; end NONE if it has none. */
+/* The termination of the main line; NONE: it has none. */
 static shoogi_node_info last_of(const shoogi_record *record)
 {
     return shoogi_record_node(record, shoogi_record_line_end(record, 0));
@@ -151,7 +150,7 @@ static void write_headers(movetext *m)
 
 /* ---- The start --------------------------------------------------------------------------------- */
 
-/* The handicap that leads to a position; false if none does.  Fills text, as shoogi_handicap_write. */
+/* The handicap that leads to a position; false: none. Fills text as shoogi_handicap_write does. */
 static shoogi_status find_handicap(char **text, const shoogi_position *position)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
@@ -195,7 +194,7 @@ static shoogi_status write_position_tag(movetext *m, const char *name, write_pos
     return SHOOGI_OK;
 }
 
-/* *handicap: owned, the first move; NULL if there is none. */
+/* *handicap: owned, the first move; NULL: none. */
 static shoogi_status write_start(movetext *m, char **handicap)
 {
     const shoogi_position *const start = shoogi_record_start(m->w->record);
@@ -215,7 +214,7 @@ static shoogi_status write_start(movetext *m, char **handicap)
         return write_position_tag(m, "SFEN", shoogi_sfen_write);
     status = write_position_tag(m, "FEN", shoogi_fen_write);
     write_tag(m, "SetUp", "1");
-    /* There moves are counted by two. */
+    /* there moves are numbered in pairs */
     if (shoogi_position_ply(start) % 2 == (shoogi_position_side(start) == SHOOGI_BLACK ? 0 : 1))
         m->w->losses |= SHG_LOSS(NUMBER);
     return status;
@@ -234,7 +233,7 @@ static void write_time(shg_out *out, int64_t time_ms)
     shg_out_char(out, ']');
 }
 
-/* Text in braces; blanks set it off where it would lose its own. */
+/* Text in braces; spaces separate it from them if it would lose its own. */
 static void write_braces(movetext *m, const char *before, const char *text, size_t bytes)
 {
     shg_out *const out = &m->w->out;
@@ -255,7 +254,7 @@ static void write_braces(movetext *m, const char *before, const char *text, size
     shg_out_format(out, "%s}", pad);
 }
 
-/* "$5", as comments keep it. */
+/* "$5", as it is kept in comments. */
 static bool is_glyph(const char *line, size_t bytes)
 {
     if (bytes < 2 || bytes > 4 || line[0] != '$' || (line[1] == '0' && bytes > 2))
@@ -266,8 +265,8 @@ static bool is_glyph(const char *line, size_t bytes)
     return true;
 }
 
-/* In braces it would not be read as it is: a brace would end the comment, what begins like a command could be one,
- * and so could a result where results stand in braces. */
+/* Whether the text would be misread in braces: a brace would end the comment, a command could be recognised, and so
+ * could a result where results are in braces. */
 static bool needs_lines(const movetext *m, const char *text, size_t bytes)
 {
     static const char *const signs[] = { "}", shg_time_command, shg_end_command };
@@ -306,7 +305,7 @@ static void write_lines(movetext *m, const char *before, const char *text, size_
     }
 }
 
-/* The comment on a node, with commands before it. */
+/* The comment on a node, after its commands. */
 static void write_comment(movetext *m, const char *before, const char *comment)
 {
     if (!comment) {
@@ -315,7 +314,7 @@ static void write_comment(movetext *m, const char *before, const char *comment)
         return;
     }
     const size_t bytes = strlen(comment);
-    size_t begin = 0; /* of the lines that stand in one comment */
+    size_t begin = 0; /* of the lines in one comment */
     bool any = false;
     for (size_t at = 0; at <= bytes;) {
         const size_t line = strcspn(comment + at, "\n");
@@ -380,7 +379,7 @@ static void write_token(movetext *m, shoogi_outcome outcome)
         write_word(m, token);
 }
 
-/* The result of the main line; *last: its end, or its last move if it has none. */
+/* The result of the main line; *last: its termination, or its last move without one. */
 static void write_result(movetext *m, const shoogi_node_info *last)
 {
     const bool ends = last->termination != SHOOGI_TERMINATION_NONE;
@@ -393,11 +392,11 @@ static void write_result(movetext *m, const shoogi_node_info *last)
         shg_out_char(&words, ' ');
     if (ends && !shg_end_words_write(&words, last, m->walker.position))
         m->w->losses |= SHG_LOSS(TERMINATION);
-    /* Else the time would be that of the move before, and a comment might be words. */
+    /* Else the time would be that of the move before, and a comment might be read as words. */
     if ((time_bytes > 0 && words.length == time_bytes + 1) ||
         (ends && last->comment && words.length == 0))
         shg_end_command_write(&words, last);
-    /* A comment on the last move would be taken for words. */
+    /* A comment on the last move would be read as words. */
     const shoogi_node_info before = ends ? shoogi_record_node(m->w->record, last->parent) : *last;
     const bool comment = before.comment || before.time_ms >= 0;
     if (!words.spent && (words.length > 0 || comment))
@@ -459,7 +458,7 @@ static void open_variation(movetext *m)
     m->number_next = true;
 }
 
-/* All nodes: behind a move its variations, each to its end, and then what was played. */
+/* All nodes: after a move its variations, each to its end, then the main line. */
 static shoogi_status write_tree(movetext *m)
 {
     const shoogi_record *const record = m->w->record;
@@ -481,7 +480,7 @@ static shoogi_status write_tree(movetext *m)
             continue;
         }
         if (first && node.next_sibling != SHOOGI_NO_NODE)
-            m->w->losses |= SHG_LOSS(VARIATIONS); /* of an end there are none here */
+            m->w->losses |= SHG_LOSS(VARIATIONS); /* a termination has none here */
         while (after == SHOOGI_NO_NODE) {
             const shoogi_node line = line_of(record, n);
             if (line == 0)

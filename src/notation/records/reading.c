@@ -1,4 +1,4 @@
-/* reading.c: what the readers and writers of all formats call. */
+/* reading.c: functions for the readers and writers of all formats. */
 #include "notation/records/record_int.h"
 
 #include "base/error.h"
@@ -44,7 +44,7 @@ void shg_reading_back(shg_reading *reading)
     reading->line--;
 }
 
-/* Where in the game a fault is. */
+/* The place of an error in the game. */
 static void write_head(char head[static 40], const shg_reading *reading)
 {
     if (reading->record)
@@ -77,7 +77,7 @@ shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_byt
 void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const char *expected)
 {
     shoogi_error *const error = shg_reading_error(reading, false);
-    if (error) /* else the column would be counted for nobody, as often as a long line has faults */
+    if (error) /* no column without need: a long line with many errors would take quadratic time */
         (void)shg_warning_expected(error, reading->line, shg_utf8_length(reading->begin, at) + 1,
                                    expected, reading->begin + at, found_bytes);
 }

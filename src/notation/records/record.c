@@ -9,7 +9,7 @@
 
 enum { TEXT_BYTES_MAX = 64 * 1024 * 1024, HEADERS_MAX = 1024 };
 
-/* A text that grows at its end; in the arena, with room for as much again each time it is moved. */
+/* A text that grows at its end, in the arena, with its capacity doubled each time it is moved. */
 typedef struct grown {
     char *bytes;
     size_t length, room;
@@ -53,7 +53,7 @@ const char *shoogi_termination_text(shoogi_termination end)
 
 /* --- the tree ------------------------------------------------------------------------------------ */
 
-/* A node more, not yet in the tree; SHOOGI_NO_NODE with *status if there is no room. */
+/* A new node, not yet in the tree; SHOOGI_NO_NODE with *status if there is no space. */
 static shoogi_node new_node(shoogi_record *r, shoogi_status *status)
 {
     *status = SHOOGI_OK;
@@ -93,7 +93,7 @@ shoogi_status shoogi_record_new(shoogi_record **out, const shoogi_position *star
     }
     if (status == SHOOGI_OK) {
         *out = r;
-        r = NULL; /* the caller owns it from here */
+        r = NULL; /* the caller owns it from here on */
     }
     shoogi_record_free(r);
     return status;
@@ -212,7 +212,7 @@ static bool is_line(const char *text, size_t bytes)
                           !memchr(text, '\0', bytes) && shg_utf8_valid(text, bytes));
 }
 
-/* A copy of a line; *status tells why there is none. */
+/* A copy of a line; on failure NULL with *status. */
 static const char *keep(shoogi_record *r, const char *text, size_t bytes, shoogi_status *status)
 {
     *status = is_line(text, bytes) ? SHOOGI_OK : SHOOGI_PARSE_ERROR;
@@ -376,7 +376,7 @@ shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text, s
     return status;
 }
 
-/* --- going about in a record --------------------------------------------------------------------- */
+/* --- walking through a record -------------------------------------------------------------------- */
 
 shoogi_status shg_walker_init(shg_walker *walker, const shoogi_record *record)
 {
@@ -390,7 +390,7 @@ void shg_walker_fini(shg_walker *walker)
     walker->position = NULL;
 }
 
-/* Goes to a child. */
+/* Advances to a child. */
 static shoogi_status go_on(shg_walker *walker, shoogi_node child)
 {
     const shoogi_status status =
@@ -400,8 +400,7 @@ static shoogi_status go_on(shg_walker *walker, shoogi_node child)
     return status;
 }
 
-/* From where two lines part: moves up are undone, moves down made, the latter from the nearest ancestor that
- * the node shares with the place of the walker. */
+/* Up from the current node, undoing moves, to the nearest common ancestor, then down to the node, making moves. */
 shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node)
 {
     const entry *const nodes = walker->record->nodes;

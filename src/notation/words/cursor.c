@@ -17,7 +17,7 @@ shoogi_status shg_cursor_fail(const shg_cursor *cursor, size_t at, const char *f
     size_t end = at;
     while (end < cursor->bytes && !shg_is_separator(cursor->text[end]))
         end++;
-    if (end == at) /* a separator where something else should stand is shown with what follows it */
+    if (end == at) /* a misplaced separator is quoted with what follows it */
         end = cursor->bytes;
     return shg_error_expected(cursor->err, SHOOGI_PARSE_ERROR, 1,
                               shg_utf8_length(cursor->text, at) + 1, expected, cursor->text + at,

@@ -6,7 +6,7 @@
 
 bool shg_takes(shg_cursor *cursor, const char *word)
 {
-    if (shg_cursor_next(cursor) != word[0]) /* mostly, and without a call */
+    if (shg_cursor_next(cursor) != word[0]) /* usually true, without a call */
         return false;
     const size_t bytes = strlen(word), left = cursor->bytes - cursor->at;
     if (left < bytes || memcmp(cursor->text + cursor->at, word, bytes) != 0)
@@ -52,7 +52,7 @@ static bool begins(const char *text, size_t text_bytes, const char *word)
     return text_bytes >= bytes && memcmp(text, word, bytes) == 0;
 }
 
-/* The digit that stands there in kanji; 0 if there is none. */
+/* The kanji digit at this place; 0: none. */
 static unsigned kanji_digit(const char *text, size_t text_bytes)
 {
     for (unsigned digit = 1; digit <= 9; digit++)
@@ -76,7 +76,7 @@ size_t shg_kanji_number_read(unsigned *out, const char *text, size_t text_bytes)
     return at;
 }
 
-/* The digit that stands there in either width, and its bytes; 0 bytes if there is none. */
+/* The digit of either width at this place, and its bytes; 0 bytes: none. */
 static size_t wide_digit(unsigned *digit, const char *text, size_t text_bytes)
 {
     if (text_bytes > 0 && shg_is_digit(text[0])) {
@@ -98,7 +98,7 @@ size_t shg_wide_number_read(unsigned *out, const char *text, size_t text_bytes)
     size_t at = 0;
     for (size_t took; (took = wide_digit(&digit, text + at, text_bytes - at)) > 0; at += took) {
         if ((at > 0 && number == 0) || number > 9)
-            return 0; /* a zero in front, or three digits */
+            return 0; /* a leading zero, or three digits */
         number = number * 10 + digit;
     }
     if (at > 0 && number == 0)
@@ -180,7 +180,7 @@ size_t shg_place_read(shoogi_square *out, const shoogi_variant *variant, const c
     return at + rank_bytes;
 }
 
-/* --- men ----------------------------------------------------------------------------------------- */
+/* --- pieces -------------------------------------------------------------------------------------- */
 
 static const char promoted[] = "成";
 
@@ -191,15 +191,15 @@ const char *shg_sign(const shoogi_variant *variant, shoogi_kind kind)
     return begins(whole, strlen(whole), promoted) ? whole : names[SHOOGI_STYLE_KANJI_SHORT];
 }
 
-/* What is read at the place so far. */
+/* What has been read at the place so far. */
 typedef struct sign_search {
     const char *text;
     size_t text_bytes, longest;
-    bool own; /* the longest is somebody's own name */
+    bool own; /* the longest is a kind's own name */
     shg_kinds *kinds;
 } sign_search;
 
-/* Whether the first kanji of a name may stand there: of most, it does not. */
+/* Whether a name may begin with the kanji at this place; false for most. */
 static bool may_begin(const char *text, size_t text_bytes, const char *name)
 {
     for (size_t i = 0; i < 3 && name[i] != '\0'; i++)
@@ -208,7 +208,7 @@ static bool may_begin(const char *text, size_t text_bytes, const char *name)
     return true;
 }
 
-/* Looks whether a name, with 成 in front of it or not, stands there. */
+/* Tries a name, with and without 成 before it. */
 static void look(sign_search *s, shoogi_kind kind, const char *front, const char *name)
 {
     const size_t before = strlen(front);

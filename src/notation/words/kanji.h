@@ -1,4 +1,4 @@
-/* kanji.h: numbers, squares and men as Japanese texts name them.  Source: docs/notation.md, "Japanese". */
+/* kanji.h: numbers, squares and pieces in Japanese texts. Source: docs/notation.md, "Japanese". */
 #ifndef SHG_NOTATION_WORDS_KANJI_H
 #define SHG_NOTATION_WORDS_KANJI_H
 
@@ -6,16 +6,16 @@
 #include "notation/words/cursor.h"
 #include "shoogi/position.h"
 
-/* Takes a word if it stands next. */
+/* Reads a word if it is next. */
 bool shg_takes(shg_cursor *cursor, const char *word);
 
-/* Takes the first of some words that stands next. */
+/* Reads the first of some words that is next. */
 bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count);
 #define SHG_TAKES(cursor, ...)                                                                     \
     shg_takes_one_of(cursor, (const char *const[]){ __VA_ARGS__ },                                 \
                      sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 
-/* Goes over blanks of either width. */
+/* Skips spaces of either width. */
 void shg_skip_spaces(shg_cursor *cursor);
 
 /* --- numbers and squares ------------------------------------------------------------------------- */
@@ -23,35 +23,33 @@ void shg_skip_spaces(shg_cursor *cursor);
 /* 1 to 99: 一, 十二, 三十六. */
 void shg_out_kanji_number(shg_out *out, unsigned number);
 
-/* Reads such a number, or one in digits of either width, at the beginning of a text.  Returns its bytes, 0 if
- * there is none. */
+/* Reads such a number, or one in digits of either width, at the beginning of a text. Returns its bytes; 0: none. */
 size_t shg_kanji_number_read(unsigned *out, const char *text, size_t text_bytes);
 size_t shg_wide_number_read(unsigned *out, const char *text, size_t text_bytes);
 
-/* Takes a number in digits of either width, up to most, zeros in front or not.  Returns false, and takes nothing,
- * if there is none. */
+/* Reads a number in digits of either width, up to most, with or without leading zeros. Returns false and reads
+ * nothing if there is none. */
 bool shg_number_read(unsigned *out, shg_cursor *cursor, unsigned most);
 
-/* How a square is written: ７六, 7六, or 午六. */
+/* The notation of a square: ７六, 7六, or 午六. */
 typedef enum shg_files { SHG_FILES_WIDE, SHG_FILES_NARROW, SHG_FILES_BRANCHES } shg_files;
 void shg_out_number(shg_out *out, unsigned number, shg_files files);
 void shg_out_place(shg_out *out, const shoogi_variant *variant, shoogi_square square,
                    shg_files files);
 
-/* Reads a square, its digits of either width and its rank in kanji or a digit as well.  Returns its bytes, 0
- * if there is none. */
+/* Reads a square with digits of either width and a rank in kanji or as a digit. Returns its bytes; 0: none. */
 size_t shg_place_read(shoogi_square *out, const shoogi_variant *variant, const char *text,
                       size_t text_bytes);
 
-/* Writes a blank if the number of the square's rank, in kanji, and the sign that is to follow would be read as another
- * number: 十 and 四天王. */
+/* Writes a space if the kanji number of the square's rank and the following sign would be read as another number: 十
+ * and 四天王. */
 void shg_out_apart(shg_out *out, const shoogi_variant *variant, shoogi_square square,
                    const char *sign);
 
-/* --- men ----------------------------------------------------------------------------------------- */
+/* --- pieces -------------------------------------------------------------------------------------- */
 
-/* How a kind is written in moves: by its short name, but 成銀 and its likes by their long one, as they are
- * known.  Borrowed from the variant. */
+/* The name of a kind in moves: its short name, but for 成銀 and the like the established long one. Borrowed from the
+ * variant. */
 const char *shg_sign(const shoogi_variant *variant, shoogi_kind kind);
 
 /* A set of kinds, by number. */
@@ -59,9 +57,9 @@ typedef struct shg_kinds {
     bool has[SHOOGI_KINDS_MAX + 1];
 } shg_kinds;
 
-/* Reads the longest sign at the beginning of a text: a name of either length and colour, another sign, an id,
- * or 成 before a name of what was promoted or what came of it.  Fills *out with all kinds it stands for; of
- * those that have it by their own names alone if there are any.  Returns its bytes, 0 if there is none. */
+/* Reads the longest sign at the beginning of a text: a long or short name of either colour, another sign, an id, or 成
+ * before a name of an unpromoted or promoted kind. Fills *out with all kinds that it means, or only with those that
+ * have it as their own name, if any. Returns its bytes; 0: none. */
 size_t shg_sign_read(shg_kinds *out, const shoogi_variant *variant, const char *text,
                      size_t text_bytes);
 

@@ -1,17 +1,17 @@
-/* promotion.h: the mark of promotion: "+", and behind it the form where a kind has several. */
+/* promotion.h: the mark of promotion: "+", followed by the kind if there are several. */
 #ifndef SHG_NOTATION_WORDS_PROMOTION_H
 #define SHG_NOTATION_WORDS_PROMOTION_H
 
 #include "base/text.h"
 #include "shoogi/position.h"
 
-/* One of the choices by the squares of the move promotes. */
+/* Whether one of the choices with the squares of the move promotes. */
 bool shg_may_promote(const shoogi_position *position, shoogi_move move);
 
-/* The form to be named behind the "+" of a move that promotes; 0 if its kind has no other. */
+/* The kind to name after the "+" of a promotion; 0: there is only one. */
 shoogi_kind shg_form_to_name(const shoogi_position *position, shoogi_move move);
 
-/* Writes the ids of the forms that choices of one man promote to: "N, L, S, G".  Returns how many. */
+/* Writes the ids of the kinds to which the choices of one piece promote: "N, L, S, G". Returns how many there are. */
 size_t shg_out_forms(shg_out *out, const shoogi_variant *variant, const shoogi_move *choices,
                      size_t count);
 
