@@ -1,7 +1,7 @@
 #include "core/board/board_ops.h"
 
 /* The build defines the classes: SHG_BOARD_CLASSES is CLASS(words) for each, narrowest first, for boards of up to 64
- * * words squares. On x86-64 those of SHG_BOARD_V3_CLASSES are compiled again for processors with AVX2 and BMI. */
+ * * words squares.  On x86-64 those of SHG_BOARD_V3_CLASSES are compiled again for processors with AVX2 and BMI. */
 #define CLASS(words) extern const shg_board_ops shg_board_ops_w##words##_generic;
 SHG_BOARD_CLASSES
 #undef CLASS
@@ -12,7 +12,7 @@ static const shg_board_ops *const generic[] = {
 #undef CLASS
 };
 
-/* The narrowest of these with at least so many words that holds so many squares; NULL: none. */
+/* The narrowest of these with at least so many words that holds so many squares; NULL: none.  */
 static const shg_board_ops *narrowest(const shg_board_ops *const *classes, size_t count,
                                       unsigned squares, unsigned words_least)
 {

@@ -1,7 +1,7 @@
-/* board_lines_view.c: the attack map of a narrow board, by bitboards; compiled once for each class. */
+/* board_lines_view.c: the attack map of a narrow board, by bitboards; compiled once for each class.  */
 #include "core/board/board_view.h"
 
-/* The map under construction. Squares that the current piece attacks are counted in piece and added to attacked. */
+/* The map under construction.  Squares that the current piece attacks are counted in piece and added to attacked.  */
 typedef struct viewer {
     const board *b;
     bits occupied;

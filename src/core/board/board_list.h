@@ -1,14 +1,14 @@
 /* board_list.h: shared by the two files that generate moves: board_moves.c generates the moves of most pieces from
- * bitboards, board_special.c those of the others one by one. */
+ * bitboards, board_special.c those of the others one by one.  */
 #ifndef SHG_CORE_BOARD_BOARD_LIST_H
 #define SHG_CORE_BOARD_BOARD_LIST_H
 
 #include "core/board/board_int.h"
 
-/* What generate() produces: a count of the moves, a list, or every encoding of each (PATHS). It is always a constant,
- * so that the compiler specialises the code. Counting in ordinary variants (tables.ordinary), where a move has no
+/* What generate() produces: a count of the moves, a list, or every encoding of each (PATHS).  It is always a constant,
+ * so that the compiler specialises the code.  Counting in ordinary variants (tables.ordinary), where a move has no
  * other effects than promotion and check, has a specialisation of its own: without it, counting in Shogi took a
- * quarter longer. NOISY and QUIET generate a part: see board_search.h. */
+ * quarter longer.  NOISY and QUIET generate a part: see board_search.h.  */
 typedef enum wanted { COUNT_ORDINARY, COUNT, LIST, PATHS, NOISY, QUIET } wanted;
 
 ALWAYS_INLINE bool counts(wanted what)
@@ -17,14 +17,14 @@ ALWAYS_INLINE bool counts(wanted what)
 }
 
 /* The squares from which pieces would give check to the only enemy royal, ignoring pieces of their own side in
- * between. */
+ * between.  */
 enum { CHECK_CLASSES_MAX = 128 };
 typedef struct check_info {
-    bits discoverers; /* pieces whose move uncovers a check */
+    bits discoverers;             /* pieces whose move uncovers a check */
     bits from[CHECK_CLASSES_MAX]; /* by movement class */
 } check_info;
 
-/* Where generated moves go: into a list, or nowhere. */
+/* Where generated moves go: into a list, or nowhere.  */
 typedef struct sink {
     shoogi_move *moves;
     size_t room, count;
@@ -34,8 +34,8 @@ typedef struct sink {
     bool tests;                  /* the royal would be in check */
     shoogi_move like, like_bits; /* the move differs from like in these bits */
     bool sorts, noisy;           /* with sorts: only noisy moves, or only others */
-    const check_info *checks; /* only moves that may give check; NULL: all moves */
-    /* With PATHS: only moves of these pieces, or only drops. */
+    const check_info *checks;    /* only moves that may give check; NULL: all moves */
+    /* With PATHS: only moves of these pieces, or only drops.  */
     bits pieces;
     bool drops;
 } sink;
@@ -45,7 +45,7 @@ typedef struct surveyed_pin {
     bits line; /* where the pinned piece may go */
 } surveyed_pin;
 
-/* What is known about a position before its pieces are looked at one by one. */
+/* What is known about a position before its pieces are looked at one by one.  */
 typedef struct surveyed {
     bits occupied;
     bits target;      /* where pieces other than protected royals may land */
@@ -67,7 +67,7 @@ bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *
 void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                 wanted what);
 
-/* Whether the move may give check. */
+/* Whether the move may give check.  */
 static inline bool may_check(const board *b, const check_info *checks, shoogi_move move)
 {
     if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT ||
@@ -95,13 +95,13 @@ static inline void emit(const board *b, sink *out, shoogi_move move)
     out->count++;
 }
 
-/* board_special.c: the targets that no trade rule forbids. */
+/* board_special.c: the targets that no trade rule forbids.  */
 bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_class *sh,
                               unsigned from, bits targets);
-/* All moves of one piece; those that capture nothing on the way only to allowed squares. */
+/* All moves of one piece; those that capture nothing on the way only to allowed squares.  */
 void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
                         bits allowed, sink *out, wanted what);
-/* The pass, which several pieces may make with the same result. */
+/* The pass, which several pieces may make with the same result.  */
 void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what);
 
 #endif

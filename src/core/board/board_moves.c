@@ -1,8 +1,8 @@
 /* board_moves.c: generates or counts legal moves; compiled once for each board class.
  *
  * Legality is direct: checkers and pins are found once (survey), and the legal squares of each piece are then an
- * intersection of bitboards. A leaf is counted without a list, because drops and slides are population counts. If a
- * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead. */
+ * intersection of bitboards.  A leaf is counted without a list, because drops and slides are population counts.  If a
+ * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead.  */
 #include "core/board/board_list.h"
 
 /* --- attacks ------------------------------------------------------------------------------------- */
@@ -42,20 +42,20 @@ bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colo
     return found;
 }
 
-/* The pieces of colour that can be captured. */
+/* The pieces of colour that can be captured.  */
 static bits takeable(const board *b, shoogi_colour colour)
 {
     return bits_without(b->occupied[colour], pieces_in_role(b, ROLE_UNCAPTURABLE, colour));
 }
 
-/* The destinations on which a piece of colour may land: not on pieces that can never be captured. */
+/* The destinations on which a piece of colour may land: not on pieces that can never be captured.  */
 static bits endable(const board *b, shoogi_colour colour, bits ends, bits prey)
 {
     return bits_without(ends, bits_without(b->occupied[shoogi_colour_other(colour)], prey));
 }
 
 /* Adds to *taken the destinations of a piece that captures all these on the way, and what it could capture after
- * them; returns whether it could end its move at all. Recurses at most SHOOGI_VIA_MAX deep. */
+ * them; returns whether it could end its move at all.  Recurses at most SHOOGI_VIA_MAX deep.  */
 static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *taken)
 {
     const shoogi_colour colour = shg_code_colour(b->square[asked.from]);
@@ -79,7 +79,7 @@ static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *
     return can_end;
 }
 
-/* Captures of the piece on from by walks: on the way, if the move can then be ended, or at the end. */
+/* Captures of the piece on from by walks: on the way, if the move can then be ended, or at the end.  */
 static bits walk_takes(const board *b, unsigned from, bits prey)
 {
     walk_asked asked = { .from = from, .by = SHOOGI_NO_SQUARE };
@@ -92,7 +92,7 @@ static bits walk_takes(const board *b, unsigned from, bits prey)
     return bits_and(taken, prey);
 }
 
-/* Captures of the piece on from by its chains, on the way or at the end. */
+/* Captures of the piece on from by its chains, on the way or at the end.  */
 static bits chain_takes(const board *b, unsigned from)
 {
     const move_class *const sh = move_class_at(b, from);
@@ -118,7 +118,7 @@ static bits chain_takes(const board *b, unsigned from)
     return bits_and(taken, prey);
 }
 
-/* The pieces of colour that the other side immobilises. Source: docs/variant-format.md, "Who may take whom", nets. */
+/* The pieces of colour that the other side immobilises.  Source: docs/variant-format.md, "Who may take whom", nets.  */
 bits BC(shg_held)(const board *b, shoogi_colour colour)
 {
     const shoogi_colour other = shoogi_colour_other(colour);
@@ -142,7 +142,7 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
     return b->t->hand_rules && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
 }
 
-/* The pieces of colour that attack sq in any way. */
+/* The pieces of colour that attack sq in any way.  */
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 {
     assert(is_square(b, sq));
@@ -170,7 +170,7 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
     return found;
 }
 
-/* What the piece on sq could capture, whichever side is to move, ignoring the trade rules. */
+/* What the piece on sq could capture, whichever side is to move, ignoring the trade rules.  */
 bits BC(shg_takes_from)(const board *b, unsigned sq)
 {
     assert(is_square(b, sq));
@@ -202,15 +202,15 @@ bool BC(shg_is_in_check)(const board *b)
 
 /* --- checks and pins ----------------------------------------------------------------------------- */
 
-/* The attackers of the royal found so far. */
+/* The attackers of the royal found so far.  */
 typedef struct checkers {
     surveyed *k;
     bits pieces;
     bits block; /* squares that answer every check along a line */
 } checkers;
 
-/* A slider gives check or pins a piece. Two sliders may pin the same piece, and one slider may attack along two
- * lines. */
+/* A slider gives check or pins a piece.  Two sliders may pin the same piece, and one slider may attack along two
+ * lines.  */
 ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits path, bits between)
 {
     checkers *const c = seer;
@@ -236,7 +236,7 @@ ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits pat
     k->pinned = bits_or(k->pinned, between);
 }
 
-/* Finds the checkers and the pinned pieces. */
+/* Finds the checkers and the pinned pieces.  */
 static void survey_royal(const board *b, surveyed *k)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -253,7 +253,7 @@ static void survey_royal(const board *b, surveyed *k)
     k->drop_target = bits_and(k->drop_target, c.block);
 }
 
-/* Squares with effects on landing: next to a burning piece, and on a contagious piece. */
+/* Squares with effects on landing: next to a burning piece, and on a contagious piece.  */
 static bits odd_squares(const board *b, shoogi_colour other)
 {
     bits odd = pieces_in_role(b, ROLE_CONTAGIOUS, other);
@@ -272,7 +272,7 @@ static void survey_trade(const board *b, surveyed *k)
     if (b->t->burns || b->t->contagious)
         k->odd = odd_squares(b, shoogi_colour_other(b->side));
     k->any_odd = bits_any(k->odd);
-    /* On the counter-strike square itself nothing is forbidden. Source: docs/variant-format.md, "Who may take whom". */
+    /* On the counter-strike square itself nothing is forbidden.  Source: docs/variant-format.md, "Who may take whom".  */
     const shoogi_colour other = shoogi_colour_other(b->side);
     k->any_barred = b->counter_strike_square != SHOOGI_NO_SQUARE &&
                     bits_any(bits_without(pieces_in_role(b, ROLE_COUNTER_STRIKE, other),
@@ -303,7 +303,7 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
 
 /* --- emitting moves ------------------------------------------------------------------------------ */
 
-/* Whether the side to move is checkmated; b is a scratch board. */
+/* Whether the side to move is checkmated; b is a scratch board.  */
 static bool is_mated(board *b)
 {
     assert(b->scratch == b);
@@ -324,14 +324,14 @@ static bool has_pieces_in_hand(const board *b, shoogi_colour colour)
     return any;
 }
 
-/* Source: docs/variant-format.md, "Hands and drops", royalInHand. */
+/* Source: docs/variant-format.md, "Hands and drops", royalInHand.  */
 static bool is_barred_while_waiting(const board *b, shoogi_move move)
 {
     return shg_royal_is_in_hand(b->v, b->hand[b->side], b->royals[b->side]) &&
            shg_royal_in_hand_forbids(b->v, move, BC(shg_captures_any)(b, move));
 }
 
-/* A piece of the kind comes to another file, where fileLimit counts it. */
+/* A piece of the kind comes to another file, where fileLimit counts it.  */
 static bool comes_to_file(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -342,7 +342,7 @@ static bool comes_to_file(const board *b, shoogi_move move)
 }
 
 /* Whether the position after a move, on a scratch board, makes it illegal: by fileLimit (nifu) if it came to the
- * file, by dropCheck or by mateInHand. */
+ * file, by dropCheck or by mateInHand.  */
 static bool is_barred_after(board *after, shoogi_move move, bool came)
 {
     const shoogi_variant *const v = after->v;
@@ -365,7 +365,7 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
            has_pieces_in_hand(after, own) && is_mated(after);
 }
 
-/* Whether the move leaves the only royal in check, or is illegal because of the hands. */
+/* Whether the move leaves the only royal in check, or is illegal because of the hands.  */
 bool BC(shg_is_barred)(const board *b, shoogi_move move)
 {
     assert(has_ends(b, move));
@@ -388,7 +388,7 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move)
     return barred;
 }
 
-/* The squares on which a piece promotes by any move to them. */
+/* The squares on which a piece promotes by any move to them.  */
 static inline bits last_chance(const board *b, const move_class *sh)
 {
     const move_set *const g = &sh->move_set[b->side];
@@ -397,7 +397,7 @@ static inline bits last_chance(const board *b, const move_class *sh)
     return named ? bits_or(b->t->last_rank[b->side], stuck) : stuck;
 }
 
-/* The targets on which a piece from sq may promote. Source: docs/variant-format.md, "Promotion". */
+/* The targets on which a piece from sq may promote.  Source: docs/variant-format.md, "Promotion".  */
 ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, bits targets,
                              wanted what)
 {
@@ -418,7 +418,7 @@ ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, 
     return bits_and(targets, where);
 }
 
-/* The squares with promoted pieces. */
+/* The squares with promoted pieces.  */
 static bits promoted_pieces(const board *b, bits squares)
 {
     bits found = bits_none();
@@ -430,7 +430,7 @@ static bits promoted_pieces(const board *b, bits squares)
     return found;
 }
 
-/* The targets on which it may promote to this kind, excluding those from which that kind could never move. */
+/* The targets on which it may promote to this kind, excluding those from which that kind could never move.  */
 ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable)
 {
     if (!b->v->rules.promotion_alive)
@@ -440,7 +440,7 @@ ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable
 }
 
 /* The targets on which it may stay unpromoted: not where it flips, and not where it must promote and some promotion
- * is offered. */
+ * is offered.  */
 ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, bits promotable,
                            wanted what)
 {
@@ -458,7 +458,7 @@ ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, b
     return bits_and(targets, sh->move_set[b->side].stay);
 }
 
-/* The number of promotions, given where a piece of the class may promote. */
+/* The number of promotions, given where a piece of the class may promote.  */
 ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits promotable)
 {
     size_t count = bit_count(promotable) * sh->free_forms;
@@ -471,7 +471,7 @@ ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits prom
     return count;
 }
 
-/* Emits the moves of a piece from sq to each target, with and without promotion as the rules allow. */
+/* Emits the moves of a piece from sq to each target, with and without promotion as the rules allow.  */
 ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                       wanted what)
 {
@@ -517,7 +517,7 @@ ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits ta
     }
 }
 
-/* Counts the moves of all pieces of a class at once; for classes with a single leap. */
+/* Counts the moves of all pieces of a class at once; for classes with a single leap.  */
 ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits pieces, bits target,
                                  sink *out, wanted what)
 {
@@ -540,7 +540,7 @@ ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits piec
 
 /* --- pieces on the board ------------------------------------------------------------------------- */
 
-/* Where a piece that moves as the class may land with an ordinary move, ignoring check. */
+/* Where a piece that moves as the class may land with an ordinary move, ignoring check.  */
 ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_class *sh,
                                 unsigned sq)
 {
@@ -552,7 +552,7 @@ ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_cl
     return bits_or(taken, bits_without(attacks(g->quiet, sq, k->occupied), k->occupied));
 }
 
-/* Where a piece that may borrow moves may land; a function of its own to keep the common code small. */
+/* Where a piece that may borrow moves may land; a function of its own to keep the common code small.  */
 static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
 {
     shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
@@ -563,7 +563,7 @@ static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
     return targets;
 }
 
-/* Where a piece may land with an ordinary move, ignoring check. */
+/* Where a piece may land with an ordinary move, ignoring check.  */
 ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const move_class *sh,
                                  unsigned sq)
 {
@@ -586,8 +586,8 @@ void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets,
 }
 
 /* A piece that becomes a second royal answers every check and may leave every pin, because neither of two royals is
- * in check. These are its promotions on squares that check or pin forbids, which go() leaves out. Source:
- * docs/variant-format.md, "Royals". */
+ * in check.  These are its promotions on squares that check or pin forbids, which go() leaves out.  Source:
+ * docs/variant-format.md, "Royals".  */
 static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *const t = b->t;
@@ -621,8 +621,8 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
     }
 }
 
-/* All moves of one piece to allowed squares. The common cases are separate from the rare ones, so that the hot loop
- * stays small: in one function a count of Shogi took a third longer. */
+/* All moves of one piece to allowed squares.  The common cases are separate from the rare ones, so that the hot loop
+ * stays small: in one function a count of Shogi took a third longer.  */
 ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, unsigned sq,
                             bits allowed, sink *out, wanted what)
 {
@@ -635,7 +635,7 @@ ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, u
 
 /* --- drops --------------------------------------------------------------------------------------- */
 
-/* Uchifuzume: whether the dropped piece gives check and the other side has no legal move. */
+/* Uchifuzume: whether the dropped piece gives check and the other side has no legal move.  */
 static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
 {
     board *const s = b->scratch;
@@ -655,7 +655,7 @@ static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
     return mates;
 }
 
-/* The squares of places from which a drop of d gives check and mates. */
+/* The squares of places from which a drop of d gives check and mates.  */
 static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits places)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -681,7 +681,7 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
     return mating;
 }
 
-/* The squares of files that have reached the limit. */
+/* The squares of files that have reached the limit.  */
 static bits full_files(const board *b, const drop *d, bits pieces)
 {
     assert(d->per_file > 0);
@@ -697,7 +697,7 @@ static bits full_files(const board *b, const drop *d, bits pieces)
     return full;
 }
 
-/* The squares that the drop limits forbid (file limit: nifu). Source: docs/xbetza.md, "The drop atom". */
+/* The squares that the drop limits forbid (file limit: nifu).  Source: docs/xbetza.md, "The drop atom".  */
 static bits full_squares(const board *b, const drop *d)
 {
     const bits pieces = pieces_of_class(b, d->move_class, b->side);
@@ -767,7 +767,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         if (rich && t->trade_rules)
             targets = BC(shg_allowed_by_trade)(b, &k, sh, k.royal, targets);
         if (bits_any(targets)) {
-            /* It may be attacked on the next square through the one it has left. */
+            /* It may be attacked on the next square through the one it has left.  */
             const bits occupied = bits_without(k.occupied, bits_one(k.royal));
             targets = bits_without(targets, attacked_near(b, k.royal, other, occupied, targets));
             go(b, sh, k.royal, targets, out, what);
@@ -808,14 +808,14 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         generate_drops(b, &k, out, what);
 }
 
-/* If moves must be tried they cannot be counted by squares. */
+/* If moves must be tried they cannot be counted by squares.  */
 static bool must_test(const board *b)
 {
     const unsigned royals = b->royals[b->side];
-    return b->t->hand_rules || (b->v->rules.check_strict &&
-                                (b->t->tests_each_move || (b->t->royals_change && royals > 0) ||
-                                 (b->t->any_becomes_royal &&
-                                  royals == 0))); /* a first royal may not appear in check by
+    return b->t->hand_rules ||
+           (b->v->rules.check_strict &&
+            (b->t->tests_each_move || (b->t->royals_change && royals > 0) ||
+             (b->t->any_becomes_royal && royals == 0))); /* a first royal may not appear in check by
                                                      promotion */
 }
 
@@ -892,7 +892,7 @@ static void see_discoverer(void *seer, const board *b, unsigned from, bits path,
     *found = bits_or(*found, bits_and(between, b->occupied[b->side]));
 }
 
-/* The pieces whose move uncovers an attack of a slider of their own side on the royal. */
+/* The pieces whose move uncovers an attack of a slider of their own side on the royal.  */
 static bits discoverers(const board *b, unsigned royal)
 {
     bits found = bits_none();

@@ -1,4 +1,4 @@
-/* html_test.c: finds the diagram in a page: its place, its text, and the places of its errors in the page. */
+/* html_test.c: finds the diagram in a page: its place, its text, and the places of its errors in the page.  */
 #include "core/definition/html.h"
 #include "base/test_suite.h"
 
@@ -132,7 +132,7 @@ static void a_page_is_a_game(void **state)
     shoogi_variant_free(v);
 }
 
-/* Lines and columns are those of the page. */
+/* Lines and columns are those of the page.  */
 static void faults_are_told_where_the_page_has_them(void **state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void pages_are_bounded(void **state)
         if (seconds > 20)
             fail_msg("%s: %.1f s", fillers[i], seconds);
     }
-    /* A diagram that is too long, in a page that is not. */
+    /* A diagram that is too long, in a page that is not.  */
     memset(page, 'a', sizeof page);
     memcpy(page, "<p class=idiagram>", 18);
     assert_int_equal(shoogi_variant_parse_with(&v, page, SHOOGI_DEFINITION_BYTES_MAX + 19, &as_page,
@@ -278,7 +278,7 @@ static void a_page_cut_anywhere_does_no_harm(void **state)
 
 /* --- outside material ---------------------------------------------------------------------------- */
 
-/* The page of the inventor of Shosu Shogi, saved as text: accepted unchanged. */
+/* The page of the inventor of Shosu Shogi, saved as text: accepted unchanged.  */
 static void a_page_as_it_was_saved(void **state)
 {
     (void)state;

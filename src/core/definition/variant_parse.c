@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-/* The space for errors that a caller provides, and the number reported. */
+/* The space for errors that a caller provides, and the number reported.  */
 typedef struct told {
     shoogi_error *errors;
     size_t max, count;
 } told;
 
-/* The only error without a place in the text; NULL: the caller wants none. */
+/* The only error without a place in the text; NULL: the caller wants none.  */
 static shoogi_error *only_error(told *t)
 {
     t->count = t->max > 0 ? 1 : 0;
@@ -33,7 +33,7 @@ static shoogi_status out_of_memory(told *t)
     return shg_error_set(only_error(t), SHOOGI_NO_MEMORY, 0, 0, "out of memory");
 }
 
-/* The rules and the board class. */
+/* The rules and the board class.  */
 static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_class_choice choice,
                            shg_faults *faults)
 {
@@ -49,8 +49,8 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
     return v->class_tables ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-/* Parses text into *v, which lives in its own arena, and reports errors. choice: NULL for an outline. Returns OK only
- * without errors. */
+/* Parses text into *v, which lives in its own arena, and reports errors. choice: NULL for an outline.  Returns OK only
+ * without errors.  */
 static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
                                   const shoogi_parse_options *options,
                                   const shg_class_choice *choice, told *t)
@@ -116,7 +116,7 @@ shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, si
                                       const shoogi_parse_options *options, shg_class_choice choice,
                                       shoogi_error *err)
 {
-    /* Errors come before warnings if there is space for one only. */
+    /* Errors come before warnings if there is space for one only.  */
     shoogi_error first;
     told t = { &first, 1, 0 };
     const shoogi_status status = parse(out, text, text_bytes, options, &choice, &t);

@@ -1,4 +1,4 @@
-/* why.c: the reason a move is not legal, found rule by rule in the order a player would ask. */
+/* why.c: the reason a move is not legal, found rule by rule in the order a player would ask.  */
 #include "base/text.h"
 #include "core/position/position_int.h"
 #include "core/variant/piece_rules.h"
@@ -36,7 +36,7 @@ static shoogi_illegal say(const asked *a, shoogi_illegal why)
     return why;
 }
 
-/* Each sentence is one format, whole, so that it can be recognised and said in other languages. */
+/* Each sentence is one format, whole, so that it can be recognised and said in other languages.  */
 static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -51,7 +51,7 @@ static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *forma
     return why;
 }
 
-/* What stands for a %s of a sentence. */
+/* What stands for a %s of a sentence.  */
 typedef struct phrase {
     char text[SHOOGI_MESSAGE_BYTES];
 } phrase;
@@ -84,14 +84,14 @@ static phrase a_man(const asked *a, shoogi_kind kind)
 
 /* --- exposing the royal -------------------------------------------------------------------------- */
 
-/* The move is legal but for its repeating a position too often. */
+/* The move is legal but for its repeating a position too often.  */
 static bool is_like_a_move(const asked *a)
 {
     return a->p->ops->moves_like(a->p, NULL, 0, a->move, ~(shoogi_move)0, false) > 0;
 }
 
 /* The lone royal of the mover would be attacked after the move; so it is taken to be where there is no memory to
- * look. */
+ * look.  */
 static bool is_exposed(const asked *a)
 {
     const shoogi_colour own = a->p->side;
@@ -110,7 +110,7 @@ static bool is_exposed(const asked *a)
     return exposed;
 }
 
-/* The royal of the mover would be attacked after the move. */
+/* The royal of the mover would be attacked after the move.  */
 static shoogi_illegal why_exposed(const asked *a)
 {
     const shoogi_colour own = shoogi_position_side(a->p);
@@ -122,7 +122,7 @@ static shoogi_illegal why_exposed(const asked *a)
     shoogi_square royal = SHOOGI_NO_SQUARE;
     if (shoogi_position_do(after, a->move) == SHOOGI_OK) {
         royal = shoogi_position_royal_square(after, own);
-        /* Asked from the side of the mover, so that the squares come in their order. */
+        /* Asked from the side of the mover, so that the squares come in their order.  */
         shoogi_position_set_side(after, own);
         count = shoogi_position_checkers(after, from, sizeof from / sizeof from[0]);
     }
@@ -157,7 +157,7 @@ static unsigned men_on_file(const asked *a, shoogi_kind kind, unsigned file)
     return count;
 }
 
-/* A man of the kind stands on the board or, with a square, on a square of the same colour as that one. */
+/* A man of the kind stands on the board or, with a square, on a square of the same colour as that one.  */
 static bool is_there(const asked *a, shoogi_kind kind, shoogi_square like)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -182,7 +182,7 @@ static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, 
     return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "%u %ss on file %u", count + 1, name, file + 1);
 }
 
-/* What a side may not do while its royal is in hand. */
+/* What a side may not do while its royal is in hand.  */
 static shoogi_illegal why_waiting(const asked *a, bool takes)
 {
     const shoogi_colour own = a->p->side;
@@ -257,7 +257,7 @@ static bool can_promote_to(const asked *a, shoogi_kind kind, shoogi_kind form)
     return false;
 }
 
-/* A man stands on the square and is not the mover itself, which may come back to where it was. */
+/* A man stands on the square and is not the mover itself, which may come back to where it was.  */
 static bool takes_on(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
@@ -265,7 +265,7 @@ static bool takes_on(const asked *a, shoogi_square square)
            square != shoogi_move_from(a->move);
 }
 
-/* Men of colour between the squares on which a move starts and ends that takes all of them. */
+/* Men of colour between the squares on which a move starts and ends that takes all of them.  */
 static unsigned find_swept(const asked *a, shoogi_colour colour,
                            shoogi_square victims[SHG_VICTIMS_MAX])
 {
@@ -283,7 +283,7 @@ static unsigned find_swept(const asked *a, shoogi_colour colour,
     return count;
 }
 
-/* The squares on which the move takes men of the other side, in order; returns how many. */
+/* The squares on which the move takes men of the other side, in order; returns how many.  */
 static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
 {
     shoogi_square squares[SHG_VISITED_MAX];
@@ -327,7 +327,7 @@ static bool can_be_royal(const asked *a, shoogi_kind kind)
 }
 
 /* What it takes makes promotion compulsory, where it may promote.  Source: docs/variant-format.md, "Promotion",
- * promoMust and contagion. */
+ * promoMust and contagion.  */
 static bool is_forced(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -344,7 +344,7 @@ static bool is_forced(const asked *a, shoogi_kind kind)
     return forced;
 }
 
-/* Next to the end of the move stands one that burns the man, and is not taken. */
+/* Next to the end of the move stands one that burns the man, and is not taken.  */
 static bool is_burnt(const asked *a)
 {
     shoogi_square victims[SHG_VICTIMS_MAX];
@@ -389,7 +389,7 @@ static shoogi_kind ordained(const asked *a, shoogi_kind kind)
     return there != 0 ? there : becomes;
 }
 
-/* A capture or a landing that the man may never make.  Source: docs/variant-format.md, "Who may take whom". */
+/* A capture or a landing that the man may never make.  Source: docs/variant-format.md, "Who may take whom".  */
 static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
@@ -416,7 +416,7 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
 
 /* The man may promote by this move as far as the squares decide; *elsewhere: by another way to its end it may not, so
  * that it need not.
- * Source: docs/variant-format.md, "Promotion". */
+ * Source: docs/variant-format.md, "Promotion".  */
 static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -446,7 +446,7 @@ static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
     return from_zone ? captures : to_zone;
 }
 
-/* The move takes what stands on the square, or takes it away from there. */
+/* The move takes what stands on the square, or takes it away from there.  */
 static bool clears(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
@@ -463,7 +463,7 @@ static bool clears(const asked *a, shoogi_square square)
     return cleared;
 }
 
-/* The man of the side that moves on a square once the move is made, besides the one that makes it; 0: none. */
+/* The man of the side that moves on a square once the move is made, besides the one that makes it; 0: none.  */
 static shg_code left_on(const asked *a, shoogi_square square)
 {
     shg_code code = clears(a, square) ? 0 : a->p->square[square];
@@ -472,7 +472,7 @@ static shg_code left_on(const asked *a, shoogi_square square)
     return code != 0 && shg_code_colour(code) == a->p->side ? code : 0;
 }
 
-/* One of the men that must be in the zone when the man promotes, and are not, and where; 0 if all are. */
+/* One of the men that must be in the zone when the man promotes, and are not, and where; 0 if all are.  */
 static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *where)
 {
     if (!a->v->kind[kind].companions)
@@ -486,7 +486,7 @@ static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *whe
 }
 
 /* The first set of promoNeeds of which the side has no man on the board besides the one that promotes; need_count if
- * there is none. */
+ * there is none.  */
 static unsigned find_needed(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
@@ -500,7 +500,7 @@ static unsigned find_needed(const asked *a, shoogi_kind kind)
     return needed;
 }
 
-/* "advance guard, rear guard": those of a set of promoNeeds. */
+/* "advance guard, rear guard": those of a set of promoNeeds.  */
 static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
 {
     phrase said;
@@ -515,7 +515,7 @@ static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
     return said;
 }
 
-/* What bars a form from being chosen; NOTHING if it is offered. */
+/* What bars a form from being chosen; NOTHING if it is offered.  */
 static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind form)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -544,7 +544,7 @@ static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind for
                 a_man(a, form).text, place(a, to).text);
 }
 
-/* Some form is offered. */
+/* Some form is offered.  */
 static bool has_a_form(const asked *a, shoogi_kind kind)
 {
     shg_out unsaid = shg_out_make(NULL, 0);
@@ -555,7 +555,7 @@ static bool has_a_form(const asked *a, shoogi_kind kind)
     return false;
 }
 
-/* The move goes, but not where the man could promote. */
+/* The move goes, but not where the man could promote.  */
 static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
 {
     const shg_rules *const rules = &a->v->rules;
@@ -628,7 +628,7 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
 /* --- who may take whom --------------------------------------------------------------------------- */
 
 /* The move goes, but a rule of trade bars the capture on this square.
- * Source: docs/variant-format.md, "Who may take whom". */
+ * Source: docs/variant-format.md, "Who may take whom".  */
 static shoogi_illegal why_trade(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
@@ -655,14 +655,14 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
                 it.text);
 }
 
-/* One's own man where the man steps or lands. */
+/* One's own man where the man steps or lands.  */
 static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
 {
     return tell(a, SHOOGI_ILLEGAL_OWN_PIECE, "your own %s stands on %s",
                 name_of(a, kind_on(a, square)), place(a, square).text);
 }
 
-/* The move ends where it started and takes nothing. */
+/* The move ends where it started and takes nothing.  */
 static bool is_pass(const asked *a)
 {
     shoogi_square way[SHOOGI_VIA_MAX];
@@ -675,14 +675,14 @@ static bool is_pass(const asked *a)
 
 /* --- ways ---------------------------------------------------------------------------------------- */
 
-/* In p some way of the man has the squares of the move that lie in these bits, whatever becomes of it. */
+/* In p some way of the man has the squares of the move that lie in these bits, whatever becomes of it.  */
 static bool goes(const asked *a, const shoogi_position *p, shoogi_move squares)
 {
     return p->ops->moves_like(p, NULL, 0, a->move, squares, true) > 0;
 }
 
 /* In p some way of the man begins with so many squares of the way of the move.  False also where there is no memory to
- * look. */
+ * look.  */
 static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
 {
     const shoogi_move from = (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM;
@@ -700,7 +700,7 @@ static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
     return found;
 }
 
-/* The man that moves borrows the moves of the one there. */
+/* The man that moves borrows the moves of the one there.  */
 static bool lends(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
@@ -711,7 +711,7 @@ static bool lends(const asked *a, shoogi_square square)
     return count > 0;
 }
 
-/* The men that the move does not name and that lend it nothing, those nearest to its start first; returns how many. */
+/* The men that the move does not name and that lend it nothing, those nearest to its start first; returns how many.  */
 static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
 {
     const shoogi_square from = shoogi_move_from(a->move);
@@ -732,7 +732,7 @@ static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
 }
 
 /* The first man that is in the way: without it, and those farther from the start, the man could go by the squares of
- * the move.  SHOOGI_NO_SQUARE if it could not though none of them were there. */
+ * the move.  SHOOGI_NO_SQUARE if it could not though none of them were there.  */
 static shoogi_square find_block(const asked *a)
 {
     shoogi_square men[SHOOGI_SQUARES_MAX];
@@ -759,7 +759,7 @@ static shoogi_square find_block(const asked *a)
     return found ? men[clear] : SHOOGI_NO_SQUARE;
 }
 
-/* The man would go by this square, the first on the way or the last, if there were something to take, or nothing. */
+/* The man would go by this square, the first on the way or the last, if there were something to take, or nothing.  */
 static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
 {
     shoogi_position *p;
@@ -776,7 +776,7 @@ static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
 }
 
 /* The man flies over others to the end of its move, where stands one of the other side that it may not take so, though
- * others it may.  Source: docs/variant-format.md, "Who may take whom", jumpTakes. */
+ * others it may.  Source: docs/variant-format.md, "Who may take whom", jumpTakes.  */
 static bool is_barred_beyond(const asked *a, shoogi_kind kind)
 {
     const shoogi_square to = shoogi_move_to(a->move);
@@ -798,7 +798,7 @@ static bool is_barred_beyond(const asked *a, shoogi_kind kind)
 }
 
 /* How far the man comes by the squares of a move of several steps: "a lion that goes from 7f by way of 7e does not go
- * on to 4d". */
+ * on to 4d".  */
 static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 {
     shoogi_square way[SHOOGI_VIA_MAX];
@@ -830,7 +830,7 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 }
 
 /* One of the other side that keeps the man from shooting the one on number i of the squares of its way, those before it
- * being gone. */
+ * being gone.  */
 static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_square *way,
                                 unsigned i)
 {
@@ -847,7 +847,7 @@ static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_s
     return SHOOGI_NO_SQUARE;
 }
 
-/* No way of the man goes by these squares, or not with what it takes put down. */
+/* No way of the man goes by these squares, or not with what it takes put down.  */
 static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -901,7 +901,7 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
                 a_man(a, kind).text, place(a, from).text);
 }
 
-/* A pass changes nothing. */
+/* A pass changes nothing.  */
 static shoogi_illegal why_pass(const asked *a, shoogi_kind kind)
 {
     if (!shoogi_move_is_promotion(a->move) && shoogi_move_kind(a->move) == kind)
@@ -910,7 +910,7 @@ static shoogi_illegal why_pass(const asked *a, shoogi_kind kind)
                 a_man(a, kind).text);
 }
 
-/* must: what it becomes in any case; 0: that is for promotion to say. */
+/* must: what it becomes in any case; 0: that is for promotion to say.  */
 static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind must)
 {
     if (must == 0)
@@ -922,7 +922,7 @@ static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind 
 }
 
 /* The move ends next to one that burns the man: it is gone, as what it was, unless it burns others all the same.
- * Source: docs/variant-format.md, "Who may take whom", burns. */
+ * Source: docs/variant-format.md, "Who may take whom", burns.  */
 static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind must)
 {
     const shoogi_kind after = shoogi_move_kind(a->move);
@@ -937,7 +937,7 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
     other.move &= ~SHOOGI_MOVE_SELF_DESTRUCT;
     if (promotes || (in_turn && shg_starts_burning(a->v, kind, kind)))
         return why_unburnt(&other, kind, must);
-    /* One of all it could become must be no different. */
+    /* One of all it could become must be no different.  */
     other.out = &unsaid;
     if (must != 0 ? must == kind || !(in_turn && shg_starts_burning(a->v, kind, must))
                   : why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NONE)
@@ -955,7 +955,7 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
     return why_unburnt(&other, kind, must);
 }
 
-/* The man goes there, but not to be what the move says. */
+/* The man goes there, but not to be what the move says.  */
 static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
 {
     const shoogi_kind must = ordained(a, kind), after = shoogi_move_kind(a->move);
@@ -973,7 +973,7 @@ static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
     return is_pass(a) && must == 0 ? why_pass(a, kind) : why_unburnt(a, kind, must);
 }
 
-/* Source: docs/variant-format.md, "Hands and drops", fileLimit. */
+/* Source: docs/variant-format.md, "Hands and drops", fileLimit.  */
 static shoogi_illegal why_crowded(const asked *a)
 {
     const shoogi_kind kind = shoogi_move_kind(a->move);
@@ -1000,7 +1000,7 @@ static shoogi_illegal why_board_move(const asked *a)
     if (net != SHOOGI_NO_SQUARE)
         return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s holds %s", the_man(a, net).text,
                     the_man(a, from).text);
-    /* The squares first, whatever becomes of the man at the end of them. */
+    /* The squares first, whatever becomes of the man at the end of them.  */
     const shoogi_move squares =
         SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE;
     asked other = *a;
@@ -1055,7 +1055,7 @@ bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
     return fit && shoogi_move_with_via(move, v->ranks, way, ways) == move;
 }
 
-/* True if every number in the move names something of this variant. */
+/* True if every number in the move names something of this variant.  */
 static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
 {
     const shoogi_kind kind = shoogi_move_kind(move);

@@ -109,7 +109,8 @@ shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_by
 {
     for (unsigned k = 1; k <= v->kinds; k++) {
         const char *const own = v->kind[k].id;
-        size_t same = 0; /* most ids differ in the first letter, so compare that before the length */
+        size_t same =
+            0; /* most ids differ in the first letter, so compare that before the length */
         while (same < id_bytes && own[same] && shg_lower(own[same]) == shg_lower(id[same]))
             same++;
         if (same == id_bytes && !own[same])

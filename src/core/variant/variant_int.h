@@ -1,4 +1,4 @@
-/* variant_int.h: the inside of a variant, shared by the files of core. */
+/* variant_int.h: the inside of a variant, shared by the files of core.  */
 #ifndef SHG_CORE_VARIANT_VARIANT_INT_H
 #define SHG_CORE_VARIANT_VARIANT_INT_H
 
@@ -6,7 +6,7 @@
 #include "core/variant/movement.h"
 #include "shoogi/variant.h"
 
-/* The contents of a square as one number: 0 is empty, else kind * 2 + colour. */
+/* The contents of a square as one number: 0 is empty, else kind * 2 + colour.  */
 typedef uint16_t shg_code;
 
 static inline shg_code shg_code_of(shoogi_kind kind, shoogi_colour colour)
@@ -24,7 +24,7 @@ static inline shoogi_colour shg_code_colour(shg_code code)
     return (shoogi_colour)(code & 1);
 }
 
-/* A kind to which the player may choose to promote, and the conditions. */
+/* A kind to which the player may choose to promote, and the conditions.  */
 typedef struct shg_choice {
     shoogi_kind kind;
     uint8_t ranks;  /* only on so many ranks at the far edge; 0: anywhere in the zone */
@@ -32,7 +32,7 @@ typedef struct shg_choice {
     bool from_hand; /* only if a piece of that kind is in hand, which it replaces */
 } shg_choice;
 
-/* Shooting: capturing without moving, from the square where a leg of the move ends. */
+/* Shooting: capturing without moving, from the square where a leg of the move ends.  */
 typedef struct shg_shooting {
     const char *moves;    /* in XBetza, as written */
     const shg_ride *ride; /* [ride_count] each captures the first piece on its line */
@@ -51,7 +51,7 @@ enum { SHG_NEEDS_MAX = 8 };    /* sets of promoNeeds for a kind */
 typedef struct shg_kind {
     const char *name, *id, *moves, *image;
     const char *names[2][SHOOGI_STYLE_COUNT]; /* by colour and style */
-    const char *const *signs; /* [sign_count] other kanji that notations accept */
+    const char *const *signs;                 /* [sign_count] other kanji that notations accept */
     size_t sign_count;
     uint16_t number; /* of its piece line; the promoted forms of several kinds that share a line
                         have the same number */
@@ -61,7 +61,7 @@ typedef struct shg_kind {
     const shg_choice *choices; /* [promotion_count] the same kinds with conditions; NULL: no
                                   conditions */
     shoogi_kind base;          /* the kind of which it is a promoted form, or itself */
-    shoogi_kind captured_as; /* its kind in the capturing player's hand; 0: it leaves the game */
+    shoogi_kind captured_as;   /* its kind in the capturing player's hand; 0: it leaves the game */
     shoogi_kind
         hand_kind; /* the kind that leaves the hand when it is dropped: itself, or the other side of
                       a two-sided piece; 0: it is never dropped */
@@ -72,16 +72,16 @@ typedef struct shg_kind {
     uint8_t drop_first; /* the first of these ranks: 1 if the back rank is excluded */
     bool last_rank;     /* without drops: may promote on reaching the last rank by any move */
     uint8_t impasse_points;
-    /* promoWith: [declared + 1] by number, the companions that must be in the zone when it promotes; NULL: none. */
+    /* promoWith: [declared + 1] by number, the companions that must be in the zone when it promotes; NULL: none.  */
     const bool *companions;
     /* promoNeeds: [need_count] sets of kinds by number; its side must have a piece of each on the board when it
-     * promotes. */
+     * promotes.  */
     const bool **needs;
     uint8_t need_count;
     bool promotes_from_zone; /* if zones matter: promotes only by moves that begin in the zone */
     shg_shooting shooting;
-    /* From here on: everything by which the rules treat a kind specially; 0 in an ordinary kind. Kinds that move
-     * alike and have only zeros here share a movement class (board_tables.c). */
+    /* From here on: everything by which the rules treat a kind specially; 0 in an ordinary kind.  Kinds that move
+     * alike and have only zeros here share a movement class (board_tables.c).  */
     bool royal;
     uint8_t royal_pair;             /* royalPair: 1 before the colon, 2 after it; 0: neither */
     uint8_t drop_per_file;          /* at most so many on a file (nifu in Shogi: 1); 0: no limit */
@@ -95,22 +95,22 @@ typedef struct shg_kind {
     bool bare;           /* baring: does not count for the bared side */
     bool weak;           /* baringWeak: does not count for the baring side */
     bool captures_unprotected_only; /* wary: captures only unprotected pieces, and protects none */
-    bool burns;                     /* burns adjacent enemy pieces, and those that move next to it */
-    uint8_t jump_rank;              /* range jumps pass over lower ranks only; 0: no rank */
-    bool covers_from_shots;         /* protects pieces of its side from shots */
+    bool burns;             /* burns adjacent enemy pieces, and those that move next to it */
+    uint8_t jump_rank;      /* range jumps pass over lower ranks only; 0: no rank */
+    bool covers_from_shots; /* protects pieces of its side from shots */
     bool immobilises; /* nets: immobilises the first enemy piece on each of its sliding lines */
     shoogi_kind contagion; /* the kind that a piece becomes by capturing it (contagion); 0: none */
     uint64_t changes;      /* its parts in the change rules: SHG_CHANGE_PART */
-    /* The effect of landing on each square, as Black sees it; NULL: none. SHG_MORPH_BARRED: it may not land there;
-     * any other value but 0: the kind that it becomes. */
+    /* The effect of landing on each square, as Black sees it; NULL: none.  SHG_MORPH_BARRED: it may not land there;
+     * any other value but 0: the kind that it becomes.  */
     const shoogi_kind *morph;
-    /* captureMatrix: the effect of capturing each kind, SHG_CAPTURE_...; NULL: ordinary captures. */
+    /* captureMatrix: the effect of capturing each kind, SHG_CAPTURE_...; NULL: ordinary captures.  */
     const uint8_t *matrix;
 } shg_kind;
 
 #define SHG_MORPH_BARRED ((shoogi_kind)0xFFFF)
 
-/* A rule by which pieces change their kind after a move. Source: docs/variant-format.md, "Changes by circumstances". */
+/* A rule by which pieces change their kind after a move.  Source: docs/variant-format.md, "Changes by circumstances".  */
 typedef struct shg_change {
     uint8_t when;      /* SHG_CHANGE_... */
     uint8_t distance;  /* of NEAR and FAR: in squares */
@@ -120,7 +120,7 @@ typedef struct shg_change {
     const shoogi_kind *becomes[2];
 } shg_change;
 
-/* Bits of a kind for its part in rule number i. */
+/* Bits of a kind for its part in rule number i.  */
 enum { SHG_PART_CAUSE, SHG_PART_OWN, SHG_PART_OTHER, SHG_PARTS };
 #define SHG_CHANGE_PART(i, part) (UINT64_C(1) << ((i)*SHG_PARTS + (part)))
 
@@ -138,7 +138,11 @@ enum {
     SHG_CAPTURE_SHOT       /* s forbidden except by a shot, which promotes the attacker */
 };
 
-enum { SHG_STALEMATE_DRAW, SHG_STALEMATE_WIN, SHG_STALEMATE_LOSS }; /* for the side that stalemates */
+enum {
+    SHG_STALEMATE_DRAW,
+    SHG_STALEMATE_WIN,
+    SHG_STALEMATE_LOSS
+}; /* for the side that stalemates */
 enum { SHG_CHECK_STRICT, SHG_CHECK_CAPTURE };
 /* the neighbour of the same side whose moves a piece makes */
 enum { SHG_BORROW_NONE, SHG_BORROW_BEHIND, SHG_BORROW_FRONT, SHG_BORROW_BESIDE };
@@ -147,7 +151,11 @@ enum { SHG_WAITING_FREE, SHG_WAITING_FIRST, SHG_WAITING_PEACE, SHG_WAITING_TRUCE
 enum { SHG_FLIP_NONE, SHG_FLIP_MOVE, SHG_FLIP_CAPTURE };
 enum { SHG_PASS_NONE, SHG_PASS_LION, SHG_PASS_ANY };
 enum { SHG_JUMP_TAKES_ANY, SHG_JUMP_TAKES_COMMONERS, SHG_JUMP_TAKES_LOWER };
-enum { SHG_MEETING_MOVER, SHG_MEETING_OTHERS, SHG_MEETING_BOTH }; /* what burns when two burning pieces meet */
+enum {
+    SHG_MEETING_MOVER,
+    SHG_MEETING_OTHERS,
+    SHG_MEETING_BOTH
+}; /* what burns when two burning pieces meet */
 enum { SHG_PROTECTION_AFTER, SHG_PROTECTION_TAKEN };
 enum { SHG_RECAPTURE_FREE, SHG_RECAPTURE_BOUND };
 enum {
@@ -181,14 +189,14 @@ typedef struct shg_rules {
     bool promotion_must;             /* promotion is compulsory whenever possible */
     bool promotion_must_if_promoted; /* and when a promoted piece is captured */
     bool promotion_captures;         /* by any capture, and by no other move */
-    bool promotion_alive; /* promotions after which the piece could never move are not offered,
+    bool promotion_alive;    /* promotions after which the piece could never move are not offered,
                              whatever must_move says */
-    bool promotion_ends; /* by any move that ends in the zone, and no other except those of
+    bool promotion_ends;     /* by any move that ends in the zone, and no other except those of
                             promotion_passes */
-    bool promotion_passes; /* also by moves that pass through the zone */
-    bool promotion_enters; /* by entering the zone, or by a capture that starts in it; else by any
+    bool promotion_passes;   /* also by moves that pass through the zone */
+    bool promotion_enters;   /* by entering the zone, or by a capture that starts in it; else by any
                               move that starts or ends in it */
-    uint8_t flip;          /* SHG_FLIP_...: every such move turns the piece to its other side */
+    uint8_t flip;            /* SHG_FLIP_...: every such move turns the piece to its other side */
     uint8_t promotion_ranks; /* from the far edge */
     uint8_t stalemate;
     bool royal_pair;    /* a pair of pieces keeps a side without royals in the game */
@@ -219,14 +227,14 @@ typedef struct shg_rules {
     uint8_t white_first;       /* 1: the side that the diagram calls Black moves first */
 } shg_rules;
 
-/* Whether a drop is an illegal mate (uchifuzume) may depend on whether a drop that answers it is, and so on. The test
- * recurses so deep and takes deeper drops for legal. If only steppers are restricted, no drop can answer, and one
- * level suffices. */
+/* Whether a drop is an illegal mate (uchifuzume) may depend on whether a drop that answers it is, and so on.  The test
+ * recurses so deep and takes deeper drops for legal.  If only steppers are restricted, no drop can answer, and one
+ * level suffices.  */
 enum { SHG_MATE_TESTS_MAX = 2 };
 
 struct shg_board_ops;
 
-/* An alias of the variant, or another letter for a kind. */
+/* An alias of the variant, or another letter for a kind.  */
 typedef struct shg_alias {
     const char *text;
     shoogi_kind kind;
@@ -237,7 +245,7 @@ typedef struct shg_pair {
 } shg_pair;
 
 /* Notes of a definition about its game, in the order of the text: paragraphs of history, disputed rules, the rulings
- * on the last one, sources. */
+ * on the last one, sources.  */
 typedef enum shg_note_kind {
     SHG_NOTE_HISTORY,
     SHG_NOTE_DISPUTE,
@@ -247,19 +255,19 @@ typedef enum shg_note_kind {
 
 typedef struct shg_game_note {
     shg_note_kind kind;
-    const char *
-        games; /* READING: the variants that play so, separated by commas; "*": this one and its
+    const char
+        *games; /* READING: the variants that play so, separated by commas; "*": this one and its
                   rule sets; "-": none */
     const char *text;
 } shg_game_note;
 
-/* One game, or a match of two. */
+/* One game, or a match of two.  */
 typedef struct shg_grade_handicap {
     const shoogi_handicap *games[2];
     size_t count;
 } shg_grade_handicap;
 
-/* The tables that a board class makes for a variant. */
+/* The tables that a board class makes for a variant.  */
 typedef struct shg_class_tables {
     shg_arena arena; /* holds everything here, including this struct */
     const void *tables;
@@ -281,7 +289,7 @@ struct shoogi_variant {
     size_t moves_max;
     bool *alive[2]; /* [(kinds + 1) * squares] by colour; see shg_can_ever_move */
 
-    /* Only for printing and for callers. */
+    /* Only for printing and for callers.  */
     const int *numbers,
         *defaults; /* [SHG_PARAMETERS] numeric and word parameters, and their defaults */
     bool chess_style, by_lists,
@@ -304,12 +312,12 @@ struct shoogi_variant {
     const shg_pair *parameters; /* parameters that do not affect the rules */
     size_t parameter_count;
 
-    /* Zobrist keys: shg_zobrist_key(piece_key[code], square_key[square]) for each piece on the board. */
+    /* Zobrist keys: shg_zobrist_key(piece_key[code], square_key[square]) for each piece on the board.  */
     uint64_t *piece_key;   /* [2 * (kinds + 1)] */
     uint64_t *square_key;  /* [squares] */
     uint64_t *hand_key[2]; /* [kinds + 1], added once for each piece in hand */
 
-    /* The functions of the board class, and its tables, which shg_variant_tables makes. */
+    /* The functions of the board class, and its tables, which shg_variant_tables makes.  */
     const struct shg_board_ops *ops;
     _Atomic(shg_class_tables *) *class_tables; /* points to NULL until they are made */
 };
@@ -317,7 +325,7 @@ struct shoogi_variant {
 enum { SHG_VARIANT_BYTES_MAX = 256 * 1024 * 1024, SHG_MOVES_MAX = 64 * 1024 * 1024 };
 #define SHG_SIDE_KEY UINT64_C(0x9D39247E33776D41)
 
-/* The first note of this kind; NULL: none. */
+/* The first note of this kind; NULL: none.  */
 static inline const char *shg_first_note(const shoogi_variant *v, shg_note_kind telling)
 {
     for (size_t i = 0; i < v->note_count; i++)
@@ -327,7 +335,7 @@ static inline const char *shg_first_note(const shoogi_variant *v, shg_note_kind 
 }
 
 /* The Zobrist key of a piece on a square, mixed from two short tables: a few cycles instead of a table of kinds times
- * squares. The hash of a position is the sum of its keys. */
+ * squares.  The hash of a position is the sum of its keys.  */
 static inline uint64_t shg_zobrist_key(uint64_t piece_key, uint64_t square_key)
 {
     uint64_t x = piece_key ^ square_key;
@@ -336,7 +344,7 @@ static inline uint64_t shg_zobrist_key(uint64_t piece_key, uint64_t square_key)
     return x * UINT64_C(0xD6E8FEB86659FD93);
 }
 
-/* The Zobrist key of the counter-strike square; 0: none. */
+/* The Zobrist key of the counter-strike square; 0: none.  */
 static inline uint64_t shg_counter_strike_key(const shoogi_variant *v, unsigned mark)
 {
     return mark == SHOOGI_NO_SQUARE
@@ -344,7 +352,7 @@ static inline uint64_t shg_counter_strike_key(const shoogi_variant *v, unsigned 
                : shg_zobrist_key(UINT64_C(0x8D0C4A7F31B5E2D9), v->square_key[mark]);
 }
 
-/* The Zobrist key of a piece that has not moved, where that matters. */
+/* The Zobrist key of a piece that has not moved, where that matters.  */
 static inline uint64_t shg_unmoved_key(const shoogi_variant *v, unsigned square)
 {
     return shg_zobrist_key(UINT64_C(0x51C7E09B6D24F8A3), v->square_key[square]);
@@ -360,13 +368,13 @@ static inline unsigned shg_rank_of(const shoogi_variant *v, shoogi_square square
     return square % v->ranks;
 }
 
-/* The colour of a square of a chequered board: 0 or 1. */
+/* The colour of a square of a chequered board: 0 or 1.  */
 static inline unsigned shg_shade_of(const shoogi_variant *v, shoogi_square square)
 {
     return (shg_file_of(v, square) + shg_rank_of(v, square)) % 2;
 }
 
-/* The number of ranks between a square and the edge towards which colour plays: 0 on the last rank. */
+/* The number of ranks between a square and the edge towards which colour plays: 0 on the last rank.  */
 static inline unsigned shg_ranks_ahead(const shoogi_variant *v, shoogi_colour colour,
                                        shoogi_square square)
 {
@@ -374,7 +382,7 @@ static inline unsigned shg_ranks_ahead(const shoogi_variant *v, shoogi_colour co
     return colour == SHOOGI_BLACK ? rank : v->ranks - 1 - rank;
 }
 
-/* The index of the square in a table made for Black. */
+/* The index of the square in a table made for Black.  */
 static inline shoogi_square shg_square_for_black(const shoogi_variant *v, shoogi_colour colour,
                                                  shoogi_square square)
 {
@@ -387,12 +395,12 @@ static inline bool shg_in_zone(const shoogi_variant *v, shoogi_colour colour, sh
 }
 
 /* The square that a ride of colour reaches from square in so many steps; SHOOGI_NO_SQUARE: off the board, or a hole.
- * White's rides are Black's rotated by 180 degrees. */
+ * White's rides are Black's rotated by 180 degrees.  */
 static inline shoogi_square shg_ride_square(const shoogi_variant *v, const shg_ride *ride,
                                             shoogi_colour colour, shoogi_square square, int steps)
 {
     const int sign = colour == SHOOGI_BLACK ? -1 : 1;
-    /* File 0 is at Black's right hand and rank 0 is farthest ahead of Black. */
+    /* File 0 is at Black's right hand and rank 0 is farthest ahead of Black.  */
     const int file = (int)shg_file_of(v, square) + sign * ride->right * steps;
     const int rank = (int)shg_rank_of(v, square) + sign * ride->forward * steps;
     if (file < 0 || rank < 0 || file >= (int)v->files || rank >= (int)v->ranks)
@@ -401,8 +409,8 @@ static inline shoogi_square shg_ride_square(const shoogi_variant *v, const shg_r
     return v->hole[to] ? SHOOGI_NO_SQUARE : to;
 }
 
-/* The greatest number of steps of a leg with this range from a square. SHG_RANGE_HALF: to the last rank before the
- * middle. 0: enough for a board with joined edges. */
+/* The greatest number of steps of a leg with this range from a square.  SHG_RANGE_HALF: to the last rank before the
+ * middle. 0: enough for a board with joined edges.  */
 static inline unsigned shg_steps_max(const shoogi_variant *v, unsigned reach, shoogi_colour colour,
                                      shoogi_square square)
 {
@@ -413,15 +421,15 @@ static inline unsigned shg_steps_max(const shoogi_variant *v, unsigned reach, sh
 }
 
 /* Whether a piece of the kind has a move or a capture from the square on an otherwise empty board, or with any pieces
- * that it needs. Initial moves do not count. */
+ * that it needs.  Initial moves do not count.  */
 static inline bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind,
                                      shoogi_colour colour, shoogi_square square)
 {
     return v->alive[colour][kind * v->squares + square];
 }
 
-/* With promoWhen=enter: whether a piece of the kind may promote on the square by any move to it. Source:
- * docs/variant-format.md, "Promotion", mustMove and lastRank. */
+/* With promoWhen=enter: whether a piece of the kind may promote on the square by any move to it.  Source:
+ * docs/variant-format.md, "Promotion", mustMove and lastRank.  */
 static inline bool shg_has_last_chance(const shoogi_variant *v, shoogi_kind kind,
                                        shoogi_colour colour, shoogi_square square)
 {
@@ -431,7 +439,7 @@ static inline bool shg_has_last_chance(const shoogi_variant *v, shoogi_kind kind
 }
 
 /* Range jumps: whether a piece of the kind may pass over one of the other kind; and whether it may capture one after
- * passing over some. Source: docs/variant-format.md, "Who may take whom", jumpRank. */
+ * passing over some.  Source: docs/variant-format.md, "Who may take whom", jumpRank.  */
 static inline bool shg_may_pass_over(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
 {
     return v->kind[kind].jump_rank == 0 || v->kind[other].jump_rank < v->kind[kind].jump_rank;
@@ -447,7 +455,7 @@ static inline bool shg_may_capture_beyond(const shoogi_variant *v, shoogi_kind k
 }
 
 /* promoWith: whether pieces promoting to the kind need this piece of their side in the promotion zone, and it is not
- * there. Source: docs/variant-format.md, "Promotion", promoWith. */
+ * there.  Source: docs/variant-format.md, "Promotion", promoWith.  */
 static inline bool shg_is_missing_companion(const shoogi_variant *v, shoogi_kind promoted,
                                             shg_code piece, shoogi_square square)
 {
@@ -456,7 +464,7 @@ static inline bool shg_is_missing_companion(const shoogi_variant *v, shoogi_kind
            !shg_in_zone(v, shg_code_colour(piece), square);
 }
 
-/* The sets of promoNeeds of the kind, one bit each: those to which the piece belongs, and all of them. */
+/* The sets of promoNeeds of the kind, one bit each: those to which the piece belongs, and all of them.  */
 static inline unsigned shg_needs_met(const shoogi_variant *v, const shg_kind *kind, shg_code piece)
 {
     unsigned met = 0;
@@ -470,7 +478,7 @@ static inline unsigned shg_all_needs(const shg_kind *kind)
     return (1U << kind->need_count) - 1;
 }
 
-/* The distance of two squares in king steps. */
+/* The distance of two squares in king steps.  */
 static inline unsigned shg_distance(const shoogi_variant *v, shoogi_square a, shoogi_square b)
 {
     const int files = (int)shg_file_of(v, a) - (int)shg_file_of(v, b);
@@ -479,8 +487,8 @@ static inline unsigned shg_distance(const shoogi_variant *v, shoogi_square a, sh
     return (unsigned)(files_away > ranks_away ? files_away : ranks_away);
 }
 
-/* Whether a piece of the kind may shoot one of the other kind at this distance. Source: docs/variant-format.md, "Who
- * may take whom", shoots and shotProof. */
+/* Whether a piece of the kind may shoot one of the other kind at this distance.  Source: docs/variant-format.md, "Who
+ * may take whom", shoots and shotProof.  */
 static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other,
                                  unsigned distance)
 {
@@ -489,7 +497,7 @@ static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoo
 }
 
 /* Whether a piece of kind cover, at this distance from a target of its side, protects the target from shots of kind.
- * Source: docs/variant-format.md, "Who may take whom", shotCover. */
+ * Source: docs/variant-format.md, "Who may take whom", shotCover.  */
 static inline bool shg_is_covered(const shoogi_variant *v, shoogi_kind kind, shoogi_kind cover,
                                   unsigned distance)
 {
@@ -497,7 +505,7 @@ static inline bool shg_is_covered(const shoogi_variant *v, shoogi_kind kind, sho
     return s->cover && s->cover[cover] > 0 && distance <= s->cover[cover];
 }
 
-/* Whether the capture of victim may be a shot: a shooting piece captures it on a via square. */
+/* Whether the capture of victim may be a shot: a shooting piece captures it on a via square.  */
 static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, shoogi_move move,
                                    shoogi_square victim)
 {
@@ -509,14 +517,14 @@ static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, sh
     return on_the_way && v->kind[kind].shooting.count > 0;
 }
 
-/* Whether a symbol of captureMatrix forbids the attacker to land on the victim's square. */
+/* Whether a symbol of captureMatrix forbids the attacker to land on the victim's square.  */
 static inline bool shg_is_barred(uint8_t action)
 {
     return action == SHG_CAPTURE_BARRED || action == SHG_CAPTURE_SHOT;
 }
 
 /* Whether a piece of kind guard that attacks the square protects it against a capture by kind taker: it could
- * recapture whether or not the taker is protected. Source: docs/variant-format.md, "Who may take whom". */
+ * recapture whether or not the taker is protected.  Source: docs/variant-format.md, "Who may take whom".  */
 static inline bool shg_protects(const shoogi_variant *v, shoogi_kind guard, shoogi_kind taker)
 {
     const shg_kind *const k = &v->kind[guard];
@@ -524,35 +532,35 @@ static inline bool shg_protects(const shoogi_variant *v, shoogi_kind guard, shoo
            !(k->matrix && k->matrix[taker] == SHG_CAPTURE_PROTECTED);
 }
 
-/* Whether captureMatrix lets a shooting piece of the kind step onto one of the other kind on its way. */
+/* Whether captureMatrix lets a shooting piece of the kind step onto one of the other kind on its way.  */
 static inline bool shg_may_step_on(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
 {
     const shg_kind *const k = &v->kind[kind];
     return k->shooting.count == 0 || !k->matrix || !shg_is_barred(k->matrix[other]);
 }
 
-/* Whether a piece that ends its move as kind after burns adjacent pieces. Source: docs/variant-format.md, "Who may
- * take whom", burnNew. */
+/* Whether a piece that ends its move as kind after burns adjacent pieces.  Source: docs/variant-format.md, "Who may
+ * take whom", burnNew.  */
 static inline bool shg_starts_burning(const shoogi_variant *v, shoogi_kind before,
                                       shoogi_kind after)
 {
     return v->kind[after].burns && (v->rules.burn_new || v->kind[before].burns);
 }
 
-/* Whether the kind is a promoted form. */
+/* Whether the kind is a promoted form.  */
 static inline bool shg_is_promoted(const shoogi_variant *v, shoogi_kind kind)
 {
     return v->kind[kind].base != kind;
 }
 
 /* The most pieces that one move captures: all between two squares, those on the via squares, and one on the
- * destination. */
+ * destination.  */
 enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_VIA_MAX + 1 };
 
-/* Sorts squares by rank from rank a, then by file from file 1. */
+/* Sorts squares by rank from rank a, then by file from file 1.  */
 void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count);
 
-/* The kind that the piece has become by its move if that triggers a change rule; else 0. */
+/* The kind that the piece has become by its move if that triggers a change rule; else 0.  */
 static inline shoogi_kind shg_change_trigger(const shoogi_variant *v, shoogi_kind before,
                                              shoogi_kind after)
 {
@@ -563,7 +571,7 @@ static inline shoogi_kind shg_change_trigger(const shoogi_variant *v, shoogi_kin
     return 0;
 }
 
-/* Whether the kind to which a piece promotes by the move comes from the hand. */
+/* Whether the kind to which a piece promotes by the move comes from the hand.  */
 static inline bool shg_promotes_from_hand(const shg_kind *kind, shoogi_move move)
 {
     if (!kind->choices || !shoogi_move_is_promotion(move))
@@ -574,32 +582,32 @@ static inline bool shg_promotes_from_hand(const shg_kind *kind, shoogi_move move
     return false;
 }
 
-/* Whether a piece of the kind can be in hand. */
+/* Whether a piece of the kind can be in hand.  */
 static inline bool shg_kind_in_hand(const shoogi_variant *v, shoogi_kind kind)
 {
     return v->kind[kind].in_hand;
 }
 
-/* Byte i of the English name derived from the name of a piece line: "Go-Between" from "go-between". */
+/* Byte i of the English name derived from the name of a piece line: "Go-Between" from "go-between".  */
 static inline char shg_english_byte(const char *name, size_t i)
 {
     const bool begins = i == 0 || name[i - 1] == ' ' || name[i - 1] == '-' || name[i - 1] == '(';
     return begins && name[i] >= 'a' && name[i] <= 'z' ? (char)(name[i] - 'a' + 'A') : name[i];
 }
 
-/* The source of the English name: the name, or the id if there is no name. */
+/* The source of the English name: the name, or the id if there is no name.  */
 static inline const char *shg_english_source(const shg_kind *kind)
 {
     return kind->name[0] != '\0' ? kind->name : kind->id;
 }
 
-/* Frees the tables of the board class. Accepts NULL. */
+/* Frees the tables of the board class.  Accepts NULL. */
 void shg_class_tables_free(shg_class_tables *made);
 
-/* Whether the handicap has this name or alias, compared without case. */
+/* Whether the handicap has this name or alias, compared without case.  */
 bool shg_handicap_has_name(const shoogi_handicap *handicap, const char *name, size_t name_bytes);
 
-/* The kind with this id, compared without case; 0: none. */
+/* The kind with this id, compared without case; 0: none.  */
 shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* board_svg_test.c: pictures of boards. */
+/* board_svg_test.c: boards as SVG. */
 #include "notation/boards/glyphs.h"
 #include "base/test_suite.h"
 #include "support/notation.h"
@@ -21,7 +21,7 @@ static size_t count(const char *text, const char *what)
     return found;
 }
 
-/* Everything that is used is defined, once, and nothing else is. */
+/* Everything used is defined once, and nothing else is defined.  */
 static void expect_whole(const char *svg)
 {
     assert_memory_equal(svg, "<svg ", 5);
@@ -76,7 +76,7 @@ static void what_is_seen(void **state)
     char *svg = draw(position, SHOOGI_BLACK);
     expect_whole(svg);
     assert_int_equal(count(svg, "class=\"shadow\""), 4);
-    assert_int_equal(count(svg, " rotate(180)\""), 1); /* the shadow of the one man of White */
+    assert_int_equal(count(svg, " rotate(180)\""), 1); /* the shadow of White's only piece */
     assert_int_equal(count(svg, "class=\"promoted\""), 0);
     assert_int_equal(count(svg, "class=\"point\""), 4);
     free(svg);
@@ -116,7 +116,7 @@ static void what_is_seen(void **state)
     shoogi_variant_free(shogi);
 }
 
-/* A letter that no definition here has is left to the fonts of who looks at it. */
+/* A letter that no definition here has is left to the viewer's fonts.  */
 static void other_letters(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* bod_test.c: positions as boards drawn in kanji, written and read. */
+/* bod_test.c: positions as Japanese board diagrams, written and read.  */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
@@ -49,7 +49,7 @@ static const struct {
       "+---------+\n"
       "先手の持駒：ひ\n"
       "先手番\n" },
-    /* kinds with one kanji are told apart; a square on which a lion was taken */
+    /* kinds with one kanji are distinguished; a counter-strike square */
     { "chu", "12/4n3+o3/4e+i6/6h+b4/5p+p+g4/12/12/12/12/12/12/k10K b 5i 1",
       "    12   11   10   ９   ８   ７   ６   ５   ４   ３   ２   １\n"
       "+------------------------------------------------------------+\n"
@@ -68,7 +68,7 @@ static const struct {
       "+------------------------------------------------------------+\n"
       "先獅子：５九\n"
       "先手番\n" },
-    /* a game without kanji */
+    /* a variant without kanji */
     { "euro", "8/1n5N/8/8/8/8/+N7/8 w - 1",
       "後手の持駒：なし\n"
       "  ８ ７ ６ ５ ４ ３ ２ １\n"
@@ -124,7 +124,7 @@ static void the_last_move_is_told(void **state)
     (void)shoogi_bod_write(text, sizeof text, position);
     assert_non_null(strstr(text, "先手の持駒：なし\n手数＝171　▲３三角成  まで\n後手番\n"));
     expect_board(v, text, "4k4/9/6+B2/9/9/9/9/9/4K4 w - 172");
-    /* who moved last tells whose turn it is, if nothing else does */
+    /* the side that moved last shows the side to move, if nothing else does */
     *strstr(text, "後手番") = '\0';
     expect_board(v, text, "4k4/9/6+B2/9/9/9/9/9/4K4 w - 172");
     shoogi_position_free(position);
@@ -137,10 +137,10 @@ static void boards_in_other_hands(void **state)
     static const struct {
         const char *text, *sfen;
     } read[] = {
-        /* no frame, no hands, blanks lost and added, simplified signs */
+        /* no frame, no hands, spaces lost and added, simplified signs */
         { "|v歩・・|\n|  ・ v王  竜 |\n| 王 ・・|", "p2/1k+R/K2 b - 1" },
         { "|・・・|一\r\n|・^玉・|二\r\n|と个・|三\r\n後手番\r\n", "3/1k1/+P+P1 w - 1" },
-        /* hands without separators, in digits, with numbers in front of ten, either name */
+        /* hands without separators, in digits, with numbers before ten, either name of the players */
         { "上手の持駒：歩四金 桂２\n|・・・|\n|・・・|\n|・・・|\n下手の持ち駒:歩十一　銀3、香\n下手番",
           "3/3/3 b 3SL11Pg2n4p 1" },
         { "# note\n\n|・・・|\n|・・・|\n|・・・|\n後手の持駒：\n手数=9 まで\n", "3/3/3 b - 10" },

@@ -1,10 +1,10 @@
-/* courier_test.c: moves and boards in the notation of Game Courier. */
+/* courier_test.c: moves and boards in the notation of Game Courier.  */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
 static shoogi_variant *shogi, *chu, *kyoto, *mortal, *shapes, *holes;
 
-/* A man that is gone with what it takes, and one that becomes what it takes. */
+/* A piece that leaves the board with its capture, and one that becomes what it captures.  */
 static const char shapes_text[] =
     "files=5\nranks=5\nsymmetry=rotate\nholdingsType=0\ncheck=capture\n"
     "captureMatrix=.x/!\nbomb:B:K:b:a1\nman:M:K:m:c1\nking:K:K:k:e1\n";
@@ -12,7 +12,7 @@ static const char shapes_text[] =
 static const char holes_text[] = "files=3\nranks=4\nsymmetry=rotate\nholdingsType=-1\nhole::::a2\n"
                                  "side mover:SM:W@4:m:c1\npawn:P:fW@4:p:b2\nking:K:K:k:a1\n";
 
-/* Moves as we write them; they are read to the same move. */
+/* Moves as we write them; they read back as the same move.  */
 static void written_form(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void written_form(void **state)
     }
 }
 
-/* What a rule of the game does besides the steps of the man stands behind them. */
+/* Effects of rules besides the steps of the piece follow them.  */
 static void what_the_rules_do(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void what_the_rules_do(void **state)
 
 #define BISHOPS "lnsgkgsnl/1r5b1/pppppp1pp/9/9/9/PP1PPPPPP/1B5R1/LNSGKGSNL b - 5"
 
-/* Other texts for the same move. */
+/* Other texts for the same move.  */
 static void lenient(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void lenient(void **state)
         { shogi, NULL, "c3-c4", "7g7f" },
         { shogi, NULL, "P c3-7f", "7g7f" },
         { shogi, BISHOPS, "B 8h-2b;+B-dest", "8h2b+" },
-        { shogi, BISHOPS, "B 8h-2b; +b-dest", "8h2b+" }, /* a slip of the case */
+        { shogi, BISHOPS, "B 8h-2b; +b-dest", "8h2b+" }, /* the wrong case */
         { shogi, BISHOPS, "B 8h-2b; H-2b", "8h2b+" },
         { shogi, BISHOPS, "8h-2b; @-2b; +B-2b", "8h2b+" },
         { shogi, BISHOPS, "8h-5e; dest-2b; +B-dest", "8h2b+" },
@@ -126,7 +126,7 @@ static void lenient(void **state)
             fail_msg("%s: %u: %s", moves[i].text, err.column, err.message);
         assert_int_equal(shoogi_usi_read(&move, position, moves[i].usi, strlen(moves[i].usi), NULL),
                          SHOOGI_OK);
-        /* Of moves with one result any may be meant. */
+        /* Any of the moves with one result may be meant.  */
         shoogi_position *other;
         assert_int_equal(shoogi_position_copy(&other, position), SHOOGI_OK);
         assert_int_equal(shoogi_position_do(position, found.move), SHOOGI_OK);
@@ -185,7 +185,7 @@ static void bad(void **state)
           "expected a move (nobody may pass here), found end of text" },
         { shogi, NULL, "pass", SHOOGI_PARSE_ERROR, 1,
           "expected a move (nobody may pass here), found \"pass\"" },
-        /* the board says otherwise */
+        /* contradicted by the board */
         { shogi, NULL, "N 8h-7g", SHOOGI_PARSE_ERROR, 1,
           "expected \"B\" (a bishop stands on 8h), found \"N\"" },
         { shogi, NULL, "p 7g-7f", SHOOGI_PARSE_ERROR, 1,
@@ -205,7 +205,7 @@ static void bad(void **state)
           "expected the space of that piece in your hand, found \"0R\"" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b RP 1", "@*5e", SHOOGI_PARSE_ERROR, 1,
           "expected a man in your hand (R, P), found \"@\"" },
-        /* the rules do */
+        /* contradicted by the rules */
         { shogi, NULL, "P 7g-7e", SHOOGI_ILLEGAL, 1,
           "expected a legal move (a pawn does not move from 7g to 7e), found \"P 7g-7e\"" },
         { shogi, NULL, "P 7g-7f; +P-dest", SHOOGI_ILLEGAL, 1,

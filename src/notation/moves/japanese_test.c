@@ -1,11 +1,11 @@
-/* japanese_test.c: moves in Japanese notation, written to the letter of the rule and read as people write. */
+/* japanese_test.c: moves in Japanese notation, written strictly by the rule and read as people write.  */
 #include "notation/moves/japanese.h"
 #include "base/test_suite.h"
 #include "support/notation.h"
 
 static shoogi_variant *shogi;
 
-/* "53" on a board that need not be 9x9. */
+/* "53" on a board that need not be 9x9.  */
 static shoogi_square square_of(const shoogi_variant *v, const char *digits)
 {
     return shoogi_variant_square(v, (unsigned)(digits[0] - '1'), (unsigned)(digits[1] - '1'));
@@ -42,8 +42,8 @@ static void expect_read(const shoogi_position *position, const char *text, shoog
 
 /* --- the table of marks -------------------------------------------------------------------------- */
 
-/* Men of one kind, the square they all reach, and the marks of each in order.  Source: the table of the Japan
- * Shogi Association with the cases around it (docs/notation.md). */
+/* Pieces of one kind, the square that they all reach, and the marks of each in order.  Source: the table of the Japan
+ * Shogi Association with the cases around it (docs/notation.md).  */
 static const struct {
     const char *id, *sign, *on, *to, *marks;
 } marked[] = {
@@ -117,7 +117,7 @@ static void each_piece_has_the_mark_of_the_table(void **state)
 
 /* --- texts and moves ----------------------------------------------------------------------------- */
 
-/* A position, a move in USI, what is written of it after a move to `previous`, and what else is read. */
+/* A position, a move in USI, its text after a move to `previous`, and other texts for it.  */
 static const struct {
     const char *game, *sfen, *usi, *previous, *text;
     const char *also[6];
@@ -180,7 +180,7 @@ static const struct {
       "67",
       "同成香",
       { "６七仝成香", "６七仝　仝", "６七仝" } },
-    /* the number of a rank, and a man whose name begins with one */
+    /* the number of a rank, and a piece whose name begins with one */
     { "tenjiku",
       "k15/16/16/16/16/16/16/16/16/16/16/8+CS7/16/16/16/K15 b - 1",
       "8l8j",
@@ -192,7 +192,7 @@ static const struct {
     { "tori", "3k3/7/7/7/7/7/3K3 b LR 1", "R*4d", NULL, "４四R", { NULL } },
 };
 
-/* Chu: a lion on 7g; a pawn before it on 7f, or a second lion. */
+/* Chu Shogi: a lion on 7g; a pawn before it on 7f, or a second lion.  */
 #define LION  "12/12/12/12/12/5p6/5N6/12/12/12/k11/K11 b - 1"
 #define LIONS "12/12/12/12/12/5N6/5N6/12/12/12/k11/K11 b - 1"
 
@@ -323,7 +323,7 @@ static void faults_have_a_place(void **state)
     shoogi_position_free(position);
 }
 
-/* Bytes cut anywhere are refused or are a move, and nothing is read behind them. */
+/* Texts cut at any byte are rejected or a move, without reading past the end.  */
 static void cut_anywhere(void **state)
 {
     (void)state;

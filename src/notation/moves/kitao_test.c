@@ -1,9 +1,8 @@
-/* kitao_test.c: moves in the notation of Kitao and Kawasaki. */
+/* kitao_test.c: moves in the notation of Kitao and Kawasaki.  */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
-/* A position, a move in USI, the square where the move before it ended in USI, what is written, what is read
- * besides. */
+/* A position, a move in USI, the destination of the move before it in USI, its text, and other texts for it.  */
 static const struct {
     const char *game, *sfen, *usi, *previous, *text;
     const char *also[3];
@@ -20,7 +19,7 @@ static const struct {
     { "mortal", "4k4/9/4P4/9/9/9/9/9/4K4 b - 1", "5c5b+S", NULL, "歩-52+銀", { "歩-52+銀将" } },
     { "chu", "12/12/12/12/12/12/12/12/12/12/k4B6/K11 b - 1", "7k12f", NULL, "角-c6", { NULL } },
     { "chu", "12/12/12/12/12/12/12/12/12/12/k4B6/K11 b - 1", "7k6l", NULL, "角-6c", { NULL } },
-    /* one kanji is one man, whatever it was */
+    /* one kanji is one piece, whatever it was before */
     { "chu", "12/12/12/12/12/12/4E1+I5/12/12/12/k11/K11 b - 1", "8g7f", NULL, "象(87)-76", { NULL } },
     { "chu", "12/12/12/12/12/5p6/5N6/12/12/12/k11/K11 b - 1", "7g7f7g", NULL, "獅x!76", { NULL } },
     { "chu", "12/12/12/12/12/5p6/5N6/12/12/12/k11/K11 b - 1", "7g7f6e", NULL, "獅x76-65", { NULL } },

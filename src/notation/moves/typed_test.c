@@ -1,8 +1,8 @@
-/* typed_test.c: a move in whatever notation it is typed in. */
+/* typed_test.c: moves read in any notation.  */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
-/* A position, what is typed, the move in USI, and whether its promotion is left open. */
+/* A position, the text, the move in USI, and whether its promotion is open.  */
 static const struct {
     const char *game, *sfen, *text, *usi;
     bool open;
@@ -17,7 +17,7 @@ static const struct {
     { "shogi", NULL, "c3-c4", "7g7f", false },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*7c", "S*7c", false },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "７三銀打", "S*7c", false },
-    /* USI says that it does not promote, Western notation leaves it open, and so do none of the others. */
+    /* USI says that it does not promote, Western notation leaves it open.  */
     { "shogi", "4k4/9/9/9/9/9/9/1B7/4K4 b - 1", "8h2b", "8h2b", false },
     { "shogi", "4k4/9/9/9/9/9/9/1B7/4K4 b - 1", "B-2b", "8h2b", true },
     { "shogi", "4k4/9/9/9/9/9/9/1B7/4K4 b - 1", "B-2b+", "8h2b+", false },
@@ -48,7 +48,7 @@ static void any_notation(void **state)
     }
 }
 
-/* 同 is where the latest move of the position ended. */
+/* 同 is the destination of the position's last move.  */
 static void the_same_square(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void the_same_square(void **state)
     shoogi_variant_free(v);
 }
 
-/* What is typed at the start of a game of shogi, the status, a part of the message. */
+/* Texts at the start of Shogi, the status, a part of the message.  */
 static const struct {
     const char *text;
     shoogi_status status;
@@ -86,7 +86,7 @@ static const struct {
     { "7g7e", SHOOGI_ILLEGAL, "" },
     { "P-7e", SHOOGI_ILLEGAL, "" },
     { "７五歩", SHOOGI_ILLEGAL, "" },
-    /* slips in Western notation, and no illegal moves of Game Courier's */
+    /* typing errors in Western notation, which are no illegal moves of Game Courier */
     { "P-7j", SHOOGI_PARSE_ERROR, "expected" },
     { "P 2f", SHOOGI_PARSE_ERROR, "expected" },
     { "P*2f", SHOOGI_PARSE_ERROR, "expected" },

@@ -1,4 +1,4 @@
-/* usi_test.c: moves as the Universal Shogi Interface writes them, and back. */
+/* usi_test.c: moves in USI, written and read.  */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
@@ -16,7 +16,7 @@ static shoogi_status read_text(shoogi_move *out, const shoogi_position *position
     return shoogi_usi_read(out, position, text, strlen(text), err);
 }
 
-/* What is read, and how it is written again. */
+/* Accepted texts, and how they are written again.  */
 static void good(void **state)
 {
     (void)state;
@@ -46,7 +46,7 @@ static void good(void **state)
         { wide, NULL, "36d36c", "36d36c" },
         { wide, "35k/36/36/36/K35 b PA", "PA*1c", "PA*1c" },
         { wide, "35k/36/36/36/K35 b PA", "pa*11c", "PA*11c" },
-        /* One of several forms is named, the only one is not. */
+        /* One of several promotions is named, the only one is not.  */
         { mortal, forms, "9d9c+G", "9d9c+G" },
         { mortal, forms, "9d9c+n", "9d9c+N" },
         { mortal, forms, "9d9c", "9d9c" },
@@ -55,13 +55,13 @@ static void good(void **state)
         { mortal, forms, "7d7c+G", "7d7c+" },
         { mortal, forms, "2d2a+", "2d2a+" },
         { shogi, "4k4/9/9/9/9/9/9/7R1/4K4 b -", "2h2b++r", "2h2b+" },
-        /* Turning over is written as promotion, either way; either face is dropped by its letter. */
+        /* Flipping is written as promotion, either way; either side is dropped by its letter.  */
         { kyoto, NULL, "5e5d+", "5e5d+" },
         { kyoto, "pgkst/5/5/2R2/TSKG1 b P", "3d3b+", "3d3b+" },
         { kyoto, "pgkst/5/5/5/TSKG1 b P", "R*3c", "R*3c" },
         { micro, "kb+r+l/p3/P3/4/+L+RBK b P", "4c4b+", "4c4b+" },
         { micro, "kb+r+l/p3/P3/4/+L+RBK b P", "+p*2c", "+P*2c" },
-        /* By way of squares: two men taken, one, none; back home after one, and after none. */
+        /* Via squares: two captures, one, none; back to the origin after one, and after none.  */
         { chu, lions, "7g6f6e", "7g6f6e" },
         { chu, lions, "7g6f5e", "7g6f5e" },
         { chu, lions, "7g7f7e", "7g7f7e" },
@@ -143,7 +143,7 @@ static void bad(void **state)
         { shogi, NULL, "P*5", SHOOGI_PARSE_ERROR, 3,
           "expected a square of this board, found \"5\"" },
         { shogi, NULL, "P*5e+", SHOOGI_PARSE_ERROR, 5, "expected the end of the move, found \"+\"" },
-        /* The rules say no; the core's sentence is the message. */
+        /* Illegal by the rules; the message is the sentence of the core.  */
         { shogi, NULL, "7f7e", SHOOGI_ILLEGAL, 1, "no piece stands on 7f" },
         { shogi, NULL, "3c3d", SHOOGI_ILLEGAL, 1, "the pawn on 3c is not yours" },
         { shogi, NULL, "7g7e", SHOOGI_ILLEGAL, 1, "a pawn does not move from 7g to 7e" },
@@ -154,7 +154,7 @@ static void bad(void **state)
         { shogi, "4k4/9/9/9/9/9/P8/9/4K4 b P", "P*9e", SHOOGI_ILLEGAL, 1, "two pawns on file 9" },
         { shogi, "4r3k/9/9/9/9/9/9/4R4/4K4 b -", "5h4h", SHOOGI_ILLEGAL, 1,
           "your king would stand in check from 5a" },
-        /* The form: missing, none of those the square allows, none at all, no form of this man. */
+        /* The promotion: missing, not allowed on the square, impossible for any piece, or for this one.  */
         { mortal, forms, "3d3c+", SHOOGI_PARSE_ERROR, 6,
           "expected one of N, L, S, G, found end of text" },
         { mortal, forms, "9b9a+", SHOOGI_PARSE_ERROR, 6, "expected one of S, G, found end of text" },
@@ -175,7 +175,7 @@ static void bad(void **state)
         { kyoto, NULL, "5e5d", SHOOGI_ILLEGAL, 1, "the piece turns over with this move" },
         { micro, NULL, "1d1c+", SHOOGI_ILLEGAL, 1,
           "the piece turns over only when it takes something" },
-        /* Squares on the way. */
+        /* Via squares.  */
         { chu, lions, "7g7f6f6e", SHOOGI_ILLEGAL, 1,
           "a lion that goes from 7g by way of 7f does not go on by way of 6f" },
         { chu, lions, "7g7f6f6e6d", SHOOGI_ILLEGAL, 1,
@@ -213,7 +213,7 @@ static void bad(void **state)
     }
 }
 
-/* Random games: every legal move is read back from what is written, and no other text of a move is. */
+/* Random games: every legal move is read back from its text, and no other text is that move.  */
 static void every_legal_move(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void every_room(void **state)
     shoogi_position_free(position);
 }
 
-/* Texts cut short and changed, in blocks of exactly their size. */
+/* Texts cut short and changed, in blocks of exactly their size.  */
 static void cut_and_changed(void **state)
 {
     (void)state;

@@ -1,12 +1,12 @@
-/* encoding_test.c: the codes for kanji, to UTF-8 and back, and finding out which one a text is in. */
+/* encoding_test.c: older Japanese encodings to UTF-8 and back, and their detection.  */
 #include "shoogi/encoding.h"
 #include "base/test_suite.h"
 
 #include "support/notation.h"
 #include "shoogi/record.h"
 
-/* The same text four times: signs that the tables of different makers disagree about, signs that only some of
- * them have, and half-width kana. */
+/* The same text four times: characters that vendors map differently, characters that only some have, and half-width
+ * kana.  */
 static const char utf_8[] = "▲７六歩\n同　銀～－∥①龍竜ｱﾞ x";
 static const char shift_jis[] =
     "\201\243\202V\230Z\225\340\n\223\257\201@\213\342\201`\201|\201a\207@\227\264\227\263\261\336 x";
@@ -23,7 +23,7 @@ static const struct {
              { SHOOGI_ENCODING_EUC_JP, euc_jp },
              { SHOOGI_ENCODING_ISO_2022_JP, iso_2022_jp } };
 
-/* Decodes text and compares; the place and the number of faults are those given. */
+/* Decodes text and compares it, and the place and number of the errors.  */
 static void expect_decoded(shoogi_encoding from, const char *bytes, size_t count,
                            const char *expected, size_t faults_expected, uint32_t line,
                            uint32_t column, const char *message)
@@ -64,7 +64,7 @@ static void all_mean_the_same(void **state)
     }
 }
 
-/* What is known of an encoding is used at every length: nothing is read beyond it. */
+/* Detection at every length: nothing is read past the end.  */
 static void cut_at_every_length(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void bytes_that_are_no_text(void **state)
                        bad[i].line, bad[i].column, bad[i].message);
 }
 
-/* A fault in each byte: what is read of one must not depend on how much is left. */
+/* An error in each byte: reading one must not depend on how much remains.  */
 static void nothing_but_faults(void **state)
 {
     (void)state;
@@ -146,16 +146,17 @@ static void evidence(void **state)
     } texts[] = {
         { "", SHOOGI_ENCODING_UTF_8 },
         { "+7776FU", SHOOGI_ENCODING_UTF_8 },
-        { "\xEF\xBB\xBF\x82", SHOOGI_ENCODING_UTF_8 }, /* a mark counts more than all else */
-        /* Good text in both: half-width kana, or kanji. */
+        { "\xEF\xBB\xBF\x82",
+          SHOOGI_ENCODING_UTF_8 }, /* a byte order mark decides before all else */
+        /* Valid in both: half-width kana, or kanji.  */
         { "\260\261\262\263", SHOOGI_ENCODING_EUC_JP },
         { "#KIF version=2.0 encoding=Shift_JIS\n\260\261", SHOOGI_ENCODING_SHIFT_JIS },
         { "'CSA encoding=SHIFT_JIS\r\nN+\260\261\r\n", SHOOGI_ENCODING_SHIFT_JIS },
         { "V2\n'Encoding=sjis x\n\260\261", SHOOGI_ENCODING_SHIFT_JIS },
         { "N+encoding=sjis\n\260\261", SHOOGI_ENCODING_EUC_JP }, /* no remark */
-        { "#encoding=sjis\n▲７六歩", SHOOGI_ENCODING_UTF_8 },    /* says so, and is not */
+        { "#encoding=sjis\n▲７六歩", SHOOGI_ENCODING_UTF_8 },    /* declared, and wrong */
         { "#encoding=latin-1\n\260\261", SHOOGI_ENCODING_EUC_JP },
-        /* Of a mixture, what most of it is. */
+        /* In mixed text the majority decides.  */
         { "▲７六歩 △３四歩 \225\340", SHOOGI_ENCODING_UTF_8 },
         { "\201\243\202V\230Z\225\340 \xE6\xAD\xA9", SHOOGI_ENCODING_SHIFT_JIS },
     };
@@ -181,7 +182,7 @@ static void characters_that_are_missing(void **state)
           2, 2, "😀" },
         { SHOOGI_ENCODING_EUC_JP, "☖歩\u301C", "\242\244\312\342\241\301", 0, 0, 0, NULL },
         { SHOOGI_ENCODING_ISO_2022_JP, "♥", "\033$B\".\033(B", 1, 1, 1, "♥" },
-        /* A control from U+0080 to U+009F, which the C library would let pass. */
+        /* A control from U+0080 to U+009F, which the C library would accept.  */
         { SHOOGI_ENCODING_ISO_2022_JP,
           "\xC2\x95"
           "歩",
@@ -219,7 +220,7 @@ static void characters_that_are_missing(void **state)
         SHOOGI_PARSE_ERROR);
 }
 
-/* Every character that an encoding has comes back to itself. */
+/* Every character of an encoding converts there and back.  */
 static void every_character_comes_back(void **state)
 {
     (void)state;
@@ -227,7 +228,7 @@ static void every_character_comes_back(void **state)
         unsigned held = 0;
         for (uint32_t c = 0x80; c < 0x10000; c++) {
             if ((c >= 0xD800 && c < 0xF900) || c == 0xFEFF || c == 0xFFFD)
-                /* halves of pairs, private use, the byte order mark, what stands for no character */
+                /* surrogates, private use, the byte order mark, non-characters */
                 continue;
             const char text[] = { (char)(0xE0 | c >> 12), (char)(0x80 | (c >> 6 & 0x3F)),
                                   (char)(0x80 | (c & 0x3F)), '\0' };

@@ -20,7 +20,7 @@ static shoogi_status read_csa(shoogi_record **out, size_t *used, const shoogi_va
                               error_count);
 }
 
-/* A record without a fault; warnings_expected of them are told. */
+/* A record without an error but with warnings_expected warnings.  */
 static shoogi_record *good(const shoogi_variant *variant, const char *text,
                            size_t warnings_expected)
 {
@@ -34,7 +34,7 @@ static shoogi_record *good(const shoogi_variant *variant, const char *text,
     return record;
 }
 
-/* What is written for 3.0 is read, and written the same again; and so is that for 2.2. */
+/* Texts of 3.0 and of 2.2 read back and are written the same again.  */
 static void comes_back(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void comes_back(void **state)
     }
 }
 
-/* Texts that mean what another says. */
+/* Texts with the same meaning as another.  */
 static void means_the_same(void **state)
 {
     (void)state;
@@ -210,7 +210,7 @@ static void several_in_one_text(void **state)
     shoogi_record_free(record);
 }
 
-/* The smaller board, MSK, with commas at the ends of lines. */
+/* The smaller board, MSK, with commas at the ends of lines.  */
 static void a_board_of_five(void **state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void what_is_lost_is_named(void **state)
                        SHG_LOSS(TERMINATION) | SHG_LOSS(TERMINATION_TIME));
     shoogi_record_free(record);
 
-    /* The nearest word, if it does not tell the wrong winner. */
+    /* The nearest word, unless it would give the wrong winner.  */
     static const struct {
         shoogi_termination end;
         shoogi_result result;

@@ -16,7 +16,7 @@ static shoogi_record *good(const char *text)
     return good_record(SHOOGI_FORMAT_JKF, &options, text);
 }
 
-/* A text of JKF and one of our own say the same. */
+/* A text of JKF and one of our own mean the same.  */
 static void expect_means(const char *jkf, const char *ours)
 {
     shoogi_record *const a = good(jkf), *const b = own(ours);
@@ -37,7 +37,7 @@ static void expect_means(const char *jkf, const char *ours)
 #define M2726                                                                                      \
     "{\"move\":{\"color\":0,\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"}"
 
-/* The same record in JKF and in our own words. */
+/* The same record in JKF and in our own words.  */
 static void is_written_and_read(void **state)
 {
     (void)state;
@@ -70,7 +70,7 @@ static void is_written_and_read(void **state)
           "1 end other none : what\n> a\n> b\n" },
         { HEAD ",\n{\"special\":\"sealed move\",\"end\":\"sealed none\"}]}\n",
           "shoogi record 1\n1 end sealed none\n" },
-        /* TORYO would have it that Black, whose turn it is, has lost. */
+        /* TORYO would mean that Black, the side to move, has lost.  */
         { HEAD ",\n{\"special\":\"resign\",\"end\":\"resign black\"}]}\n",
           "shoogi record 1\n1 end resign black\n" },
     };
@@ -82,7 +82,7 @@ static void is_written_and_read(void **state)
     }
 }
 
-/* What other programs leave out or put in. */
+/* What other programs omit or add.  */
 static void less_will_do(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void less_will_do(void **state)
           "start 8k/9/9/9/9/9/9/9/9 w 2Pg 9\n" },
         { "{\"initial\":{\"data\":{\"board\":[[]],\"hands\":[{\"FU\":1000},{\"KI\":59000}]}},\"moves\":[]}",
           "start 9/9/9/9/9/9/9/9/9 b 1000P59000g 1\n" },
-        /* As files have it that were made from KI2: which gold, and whether it is dropped. */
+        /* As in files converted from KI2: which gold, and whether it is dropped.  */
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]}", "1 7g7f\n" },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\",\"relative\":\"R\"}}]}",
           "1 4i5h\n" },
@@ -127,7 +127,7 @@ static void less_will_do(void **state)
     }
 }
 
-/* A game whose men CSA has no words for: SFEN and USI. */
+/* A variant with pieces that CSA has no codes for: SFEN and USI. */
 static void games_without_codes(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void games_without_codes(void **state)
     shoogi_variant_free(chu);
 }
 
-/* What tells a man from others is written for those who do not know the rules. */
+/* The letters that distinguish a piece are written for readers without rules.  */
 static void relatives_are_written(void **state)
 {
     (void)state;
@@ -187,7 +187,7 @@ static void relatives_are_written(void **state)
     }
 }
 
-/* Every start with a name is read as what is written for it. */
+/* Every named start position reads back as its text.  */
 static void starts_with_names(void **state)
 {
     (void)state;
@@ -301,14 +301,14 @@ static void warnings_have_a_place(void **state)
         expect_told(SHOOGI_FORMAT_JKF, &options, &odd[i]);
 }
 
-/* A variation at every move of a variation: nothing recurs. */
+/* A variation at every move of a variation: no recursion.  */
 static void deep_trees(void **state)
 {
     (void)state;
     enum { DEPTH = 2000 };
     char *const text = malloc(DEPTH * 400);
     assert_non_null(text);
-    /* What is played is a move of the rook, what replaces it one of a gold, to and fro. */
+    /* The main line has a rook move, the variation a gold move, alternating.  */
     static const char *const rook[] = { "\"from\":{\"x\":2,\"y\":8},\"to\":{\"x\":1,\"y\":8}",
                                         "\"from\":{\"x\":8,\"y\":2},\"to\":{\"x\":9,\"y\":2}" };
     static const char *const gold[] = { "\"from\":{\"x\":4,\"y\":9},\"to\":{\"x\":4,\"y\":8}",
@@ -339,7 +339,7 @@ static void deep_trees(void **state)
     free(text);
 }
 
-/* Faults and moves far apart, from the front to the end and back at each: their lines are found at once. */
+/* Errors and moves far apart, from the front to the end and back each time: their lines are found without a search.  */
 static void lines_to_and_fro(void **state)
 {
     (void)state;

@@ -31,7 +31,7 @@ static shoogi_record *good(const char *text)
 #define TABLE "手数----指手---------消費時間--\n"
 #define ON    EVEN TABLE
 
-/* What is written is read, and written the same again. */
+/* Texts that read back and are written the same again.  */
 static void comes_back(void **state)
 {
     (void)state;
@@ -73,7 +73,7 @@ static void comes_back(void **state)
              "   1 ９九龍(95)\n   2 ６九金打\n   3 同　龍(99)\n   4 同　玉(59)\n   5 ２六馬(16)\n"
              "   6 ５二成銀(62)\n   7 投了\nまで6手で先手の勝ち\n",
         HEAD "手合割：5五将棋\n" TABLE "   1 ３四角(25)\n   2 ２二金(21)\n   3 ２五角(34)\n",
-        /* The order of lines: 9, 6, and lines that begin where others do. */
+        /* The order of variations: 9, 6, and those that begin at the same move.  */
         ON
         "   1 ７六歩(77)+\n   2 ３四歩(33)\n   3 ２六歩(27)+\n   4 ８四歩(83)\n   5 ２五歩(26)+\n"
         "   6 ８五歩(84)\n\n変化：5手\n   5 ４八銀(39)+\n\n変化：5手\n   5 ６八銀(79)\n   6 中断\n"
@@ -89,7 +89,7 @@ static void comes_back(void **state)
     }
 }
 
-/* A large board: other digits, long names, steps in lines of their own, and passes. */
+/* A large board: other digits, long names, steps in lines of their own, and passes.  */
 static void lions_step(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static void lions_step(void **state)
         { "6 ７八獅居喰い（77）", "6 7八獅居食い" },
         { "6 7七獅子（じっと） （←7七）", "6 じっと" },
     };
-    /* A line that is no step is looked at and given back: what is told is of the one before. */
+    /* A line that is no step is un-read: the error is about the line before.  */
     static const told first_alone[] = {
         { "1一歩目 7八歩兵 （←7九） what\n*x\n", SHOOGI_OK, 1, 17,
           "warning: expected the end of the move, found \"what\"", 2, NULL },
@@ -142,7 +142,7 @@ static void lions_step(void **state)
     }
 }
 
-/* A man whose name begins with a number, behind that of a rank; two kinds with one sign. */
+/* A piece whose name begins with a number, after that of a rank; two kinds with one sign.  */
 static void names_that_join(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void names_that_join(void **state)
     }
 }
 
-/* Every handicap by each of its Japanese names. */
+/* Every handicap by each of its Japanese names.  */
 static void handicaps(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void handicaps(void **state)
                 expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
             shoogi_record_free(record);
 
-            /* The same, given as the first move of a game: KIF counts from the next. */
+            /* The same as the first move of a game: KIF counts from the next.  */
             shoogi_position *const given = make_position(shogi, NULL);
             shoogi_record *played;
             assert_int_equal(shoogi_position_handicap(given, h->squares, h->square_count),
@@ -217,7 +217,7 @@ static void handicaps(void **state)
     assert_in_range(count, 20, 100);
 }
 
-/* Every word for an end, and who has won by it when Black is to move. */
+/* Every word for a termination, and the winner by it with Black to move.  */
 static void ends(void **state)
 {
     (void)state;
@@ -273,17 +273,17 @@ static void means_the_same(void **state)
         { "手合割:平手\r1 ７六歩(77)", ON "   1 ７六歩(77)\n" },
         { "# KIF形式棋譜ファイル\n# Generated\n  1   7六歩(77)   (00:31 / 00:00:31)+  \n#x\n",
           ON "   1 ７六歩(77) ( 0:31/00:00:31)\n" },
-        /* Times: none, with hours, with fractions, wide, without what was used in all. */
+        /* Times: none, with hours, with fractions, wide, without totals.  */
         { "1 ７六歩(77) (1:02:03/9:99:99)\n2 ３四歩(33) ( 0:01.5/00:00:01.5)\n3 ２六歩(27) （0：07／0：0：7）\n"
           "4 ８四歩(83) (0:08)\n",
           ON "1 ７六歩(77) (62:03/1:02:03)\n2 ３四歩(33) (0:01.500/0:1.5)\n3 ２六歩(27) (0:07/0:7)\n"
              "4 ８四歩(83) (0:08/0:09)\n" },
-        /* Marks, digits, other signs for men, 不成, 同 in all its forms. */
+        /* Marks, digits, other signs for pieces, 不成, all forms of 同. */
         { "1 ▲７六歩(77)\n2 △34歩(33)\n3 ☗２二角不成(88)\n4 同銀(31)\n5 ４五角打\n6 ６二王(51)\n7 ６三角成（45）\n"
           "8 ６三同王(62)\n9 ９六歩(97)\n10 ５四玉（←63）\n",
           ON "1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角(88)\n4 同　銀(31)\n5 ４五角打\n6 ６二玉(51)\n"
              "7 ６三角成(45)\n8 ６三玉(62)\n9 ９六歩(97)\n10 ５四玉(63)\n" },
-        /* A board that contradicts what it is called; one without hands and frame, with other signs. */
+        /* A board that contradicts its handicap; one without hands and frame, with other signs.  */
         { "手合割：平手\n後手の持駒：なし\n"
           "|・ ・ ・ ・v王 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n"
           "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
@@ -295,7 +295,7 @@ static void means_the_same(void **state)
           "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
           "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ 龍 と|九\n"
           "+---------------------------+\n先手の持駒：なし\n後手番\n" TABLE },
-        /* Remarks before all else; a header behind the moves; words for the start that say nothing. */
+        /* Remarks first; a header after the moves; words for the start without meaning.  */
         { "*a\n&b\n手合割：詰将棋\n先手：A\n1 投了\n*c\n終了日時：2024\n",
           EVEN "先手：A\n終了日時：2024\n" TABLE "*a\n&b\n1 投了\n*c\n" },
         { "手合割：\n棋種：本将棋\n先手:B：\n1 詰\nまで0手で投了\n", EVEN "先手：B：\n1 詰み\n" },
@@ -303,12 +303,12 @@ static void means_the_same(void **state)
         { "先手：A\n1 投了\n先手：A\n", EVEN "先手：A\n1 投了\n" },
         { "下手：A\n上手：B\n手合割：香落ち\n1 ３四歩(33)\nまで1手で上手の勝ち\n",
           HEAD "先手：A\n手合割：香落ち\n後手：B\n1 ３四歩(33)\n2 投了\n" },
-        /* Numbers that go on from a board; a number again at a variation. */
+        /* Numbers that continue from a board; a repeated number at a variation.  */
         { "1 ７六歩(77)\n2 ３四歩(33)\n3 Time-up\nまで\n変化:　２手\n2 ８四歩(83)\n",
           ON "1 ７六歩(77)\n2 ３四歩(33)\n3 切れ負け\n変化：2手\n2 ８四歩(83)\n" },
     };
     const shoogi_record_read_options options = { .variant = shogi };
-    /* The longest time of all, told in each way. */
+    /* The longest time in each notation.  */
     expect_same(SHOOGI_FORMAT_KIF, &options, ON "1 ７六歩(77) (146601550:22.207/2443359:10:22)\n",
                 ON "1 ７六歩(77) (2443359:10:22.207/0:00)\n");
     for (size_t i = 0; i < COUNT(texts); i++)
@@ -318,7 +318,7 @@ static void means_the_same(void **state)
 #define ONE   ON "1 ７六歩(77)\n"
 #define FIVES "手合割：5五将棋\n後手の持駒：なし\n"
 
-/* What is wrong and where, how much is kept, and what is left of the text. */
+/* Errors and their places, what is kept, and the unparsed text.  */
 static void faults_have_a_place(void **state)
 {
     (void)state;
@@ -357,7 +357,7 @@ static void faults_have_a_place(void **state)
         { ONE "変化：1手\n1 ２六歩(27)\n2 ３五歩(33)\n変化：1手\n1 １六歩(17)\n", SHOOGI_ILLEGAL, 7,
           3, "move 2: a pawn does not move from 3c to 3e", 3,
           "2 ３五歩(33)\n変化：1手\n1 １六歩(17)\n" },
-        /* a step says its square */
+        /* a step gives its destination */
         { ON "   1一歩目 じっと\n", SHOOGI_PARSE_ERROR, 4, 9,
           "move 1: expected a square such as ７六, or 同, found \"じっと\"", 1,
           "   1一歩目 じっと\n" },
@@ -391,7 +391,7 @@ static void faults_have_a_place(void **state)
         expect_told(SHOOGI_FORMAT_KIF, &options, &faults[i]);
 }
 
-/* What is understood all the same, and told; nothing is lost. */
+/* Accepted with a warning; nothing is lost.  */
 static void warnings_have_a_place(void **state)
 {
     (void)state;
@@ -425,7 +425,7 @@ static void warnings_have_a_place(void **state)
           WARNING "a header that was not there before, found \"備考：b\"", 2, "備考：a\n" },
         { ON "1 ７六歩(77) (146601550:23/0:00)\n", SHOOGI_OK, 4, 11,
           WARNING "the end of the move, found \"(146601550:23/0:00)\"", 2, NULL },
-        /* variations that hang nowhere */
+        /* variations without a place */
         { ONE "\n変化：3手\n3 ２六歩(27)\n*c\n&d\nまで3手で中断\n\n変化：1手\n1 ２六歩(27)\n",
           SHOOGI_OK, 6, 4, WARNING "the number of a move that was played, found \"3\"", 3,
           "変化：3手\n3 ２六歩(27)\n*c\n&d\nまで3手で中断\n" },
@@ -440,7 +440,7 @@ static void warnings_have_a_place(void **state)
     for (size_t i = 0; i < COUNT(warnings); i++)
         expect_told(SHOOGI_FORMAT_KIF, &options, &warnings[i]);
 
-    /* What could not be read before a fault is kept before what comes from it on. */
+    /* Unparsed text before an error is kept before the text from the error on.  */
     const shoogi_record_read_options keep = { .variant = shogi, .keep_partial = true };
     shoogi_record *record = NULL;
     static const char two[] = ONE "what\n2 ３五歩(33)\n";
@@ -450,7 +450,7 @@ static void warnings_have_a_place(void **state)
     assert_string_equal(shoogi_record_unparsed(record), "what\n2 ３五歩(33)\n");
     shoogi_record_free(record);
 
-    /* The value of 手合割 that nobody knows stays with the record. */
+    /* An unknown value of 手合割 stays in the record.  */
     shoogi_error errors[4];
     size_t count;
     assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, warnings[11].text,
@@ -465,19 +465,19 @@ static void warnings_have_a_place(void **state)
     shoogi_record_free(record);
 }
 
-/* Lines in other orders than ours are hung up where they fit, the last line that does being the one. */
+/* Variations in other orders branch from the last line that fits.  */
 static void variations_in_any_order(void **state)
 {
     (void)state;
     static const char main_line[] =
         ON "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n";
     static const struct {
-        const char *text, *usi; /* of what is played up to the last move of the text */
+        const char *text, *usi; /* of the main line up to the last move of the text */
     } orders[] = {
         { "変化：5手\n5 １六歩(17)\n6 １四歩(13)\n変化：6手\n6 ９四歩(93)\n", "1g1f 9c9d" },
         { "変化：5手\n5 １六歩(17)\n変化：4手\n4 ９四歩(93)\n変化：5手\n5 ９六歩(97)\n",
           "9c9d 9g9f" },
-        /* ascending: the short line cannot hold it, so it is the main one */
+        /* ascending: the short line cannot have it, so it branches from the main line */
         { "変化：3手\n3 １六歩(17)\n変化：6手\n6 ９四歩(93)\n", "2f2e 9c9d" },
         { "変化：2手\n2 １四歩(13)\n変化：3手\n3 １六歩(17)\n変化：6手\n6 ９四歩(93)\n変化：4手\n4 ９四歩(93)\n",
           "2g2f 9c9d" },
@@ -504,7 +504,7 @@ static void variations_in_any_order(void **state)
     }
 }
 
-/* The processor time to read a text. */
+/* The processor time to read a text.  */
 static clock_t reading_time(const char *text, shoogi_node nodes_expected)
 {
     const shoogi_record_read_options options = { .variant = shogi };
@@ -519,8 +519,8 @@ static clock_t reading_time(const char *text, shoogi_node nodes_expected)
     return used;
 }
 
-/* Variations that hang on no line are not looked for in each of many that are open: they take no longer behind those
- * than before them. */
+/* Variations that fit nowhere are not searched for in many open lines: they take no longer after those than before
+ * them.  */
 static void variations_that_hang_nowhere(void **state)
 {
     (void)state;
@@ -620,7 +620,7 @@ static void what_has_no_word_is_told_to_programs(void **state)
           { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE },
           NULL,
           "#shoogi end resign black\n   1 投了\nまで0手で先手の勝ち\n" },
-        /* Words that would mean something else. */
+        /* Words that would have another meaning.  */
         { SHOOGI_TERMINATION_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "７六歩(77)",

@@ -1,4 +1,4 @@
-/* format_shoogi_test.c: our own record. */
+/* format_shoogi_test.c: our own record.  */
 #include "support/records.h"
 #include "base/test_suite.h"
 
@@ -30,7 +30,7 @@ static shoogi_record *good(const char *text)
     return good_record(SHOOGI_FORMAT_SHOOGI, &options, text);
 }
 
-/* The text without the line that hangs on the rules of the day.  Owned (free). */
+/* The text without the line that depends on the current rules.  Owned (free).  */
 static char *written(const shoogi_record *record)
 {
     char *text = NULL;
@@ -107,7 +107,7 @@ static void the_game_is_named(void **state)
     assert_string_equal(errors[0].message, "expected the name of a game, found \"chess\"");
     assert_int_equal(errors[0].line, 2);
     assert_int_equal(errors[0].column, 6);
-    /* Nothing is looked up: only the game that was given can be meant, and it has no name. */
+    /* Without a look-up only the caller's variant can be meant, and it has no name.  */
     assert_int_equal(read_with(&record, HEAD "game mini\n", true, NULL, errors, &count),
                      SHOOGI_NOT_FOUND);
 }
@@ -167,7 +167,7 @@ static void faults_have_a_place(void **state)
         expect_told_from_line(SHOOGI_FORMAT_SHOOGI, &options, &bad[i]);
 }
 
-/* Cut anywhere, a text is refused or read, and what is kept can be written. */
+/* Cut anywhere, a text is rejected or read, and what is kept can be written.  */
 static void cut_at_every_length(void **state)
 {
     (void)state;

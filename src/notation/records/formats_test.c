@@ -1,4 +1,4 @@
-/* formats_test.c: records with everything in them through every format. */
+/* formats_test.c: complete records through every format.  */
 #include "support/random_record.h"
 #include "base/test_suite.h"
 
@@ -39,7 +39,7 @@ static void trees_come_back_from_every_format(void **state)
     assert_int_equal(shoogi_format_find(""), SHOOGI_FORMAT_COUNT);
 }
 
-/* A man's id may be another's with a number behind it, which is like that of a file, a rank or a move. */
+/* The id of a piece may be that of another followed by a number, which looks like that of a file, a rank or a move.  */
 static void ids_with_numbers_come_back(void **state)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void ids_with_numbers_come_back(void **state)
     shoogi_variant_free(variant);
 }
 
-/* Our own record and JKF lose nothing. */
+/* Our own record and JKF lose nothing.  */
 static void some_formats_hold_everything(void **state)
 {
     (void)state;

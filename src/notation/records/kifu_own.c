@@ -1,5 +1,5 @@
 /* kifu_own.c: what KIF has no words for, as lines for programs, which other readers skip: "#shoogi time 5.250".
- * Source: docs/record-format.md, "KIF". */
+ * Source: docs/record-format.md, "KIF".  */
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
 

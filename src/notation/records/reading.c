@@ -1,4 +1,4 @@
-/* reading.c: functions for the readers and writers of all formats. */
+/* reading.c: functions for the readers and writers of all formats.  */
 #include "notation/records/record_int.h"
 
 #include "base/error.h"
@@ -44,7 +44,7 @@ void shg_reading_back(shg_reading *reading)
     reading->line--;
 }
 
-/* The place of an error in the game. */
+/* The place of an error in the game.  */
 static void write_head(char head[static 40], const shg_reading *reading)
 {
     if (reading->record)

@@ -1,4 +1,4 @@
-/* record_test.c: the tree of a record, and reading and writing it as a line of USI. */
+/* record_test.c: the tree of a record, and records as a line of USI. */
 #include "notation/records/record_int.h"
 #include "base/test_suite.h"
 #include "support/notation.h"
@@ -186,7 +186,7 @@ static void a_record_has_a_bound(void **state)
     free(text);
 }
 
-/* 7g7f, then 3c3d or 8c8d, each gone on. */
+/* 7g7f, then 3c3d or 8c8d, each continued.  */
 static void a_tree(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void a_tree(void **state)
     assert_string_equal(text, "startpos moves 7g7f 3c3d 2g2f\n");
     assert_int_equal(losses, SHG_LOSS(VARIATIONS));
     shoogi_text_free(text);
-    /* Black resigns on White's turn: of the word alone it would be White who does. */
+    /* Black resigns on White's turn: by the word alone White would have.  */
     const shoogi_result won = { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_NONE };
     shoogi_node resigned;
     assert_int_equal(shoogi_record_add_termination(&resigned, record, 3, SHOOGI_TERMINATION_RESIGN,
@@ -255,7 +255,7 @@ static void a_tree(void **state)
     shoogi_record_free(record);
 }
 
-/* Where a game has come to is the start of a record, too: of what went before the number of the move is known. */
+/* A position in a game may start a record: of its past only the ply is kept.  */
 static void a_start_within_a_game(void **state)
 {
     (void)state;
