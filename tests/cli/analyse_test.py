@@ -43,11 +43,11 @@ def what_is_missed_is_marked():
     expect('White', re.sub(' +', ' ', rows[1]), ' 2 G*5h -#0 0 % G*5h')
 
 
-def the_readme_shows_what_is_printed():
-    with open(os.path.join(ROOT, 'README.md'), encoding='utf-8') as file:
+def the_tour_shows_what_is_printed():
+    with open(os.path.join(ROOT, 'docs', 'tour.md'), encoding='utf-8') as file:
         shown = re.search(r'^    \$ build/shoogi (analyse .*)\n((?:    .*\n|\n)+)', file.read(), re.MULTILINE)
     printed = run(shlex.split(shown.group(1))).stdout.decode()
-    expect('README.md', re.sub('^    ', '', shown.group(2), flags=re.MULTILINE).rstrip('\n'),
+    expect('docs/tour.md', re.sub('^    ', '', shown.group(2), flags=re.MULTILINE).rstrip('\n'),
            printed.rstrip('\n'))
 
 
@@ -183,6 +183,6 @@ def a_terminal_sees_how_far_it_is():
 
 if __name__ == '__main__':
     sys.exit(tap([(test.__name__.replace('_', ' '), test, ()) for test in (
-        a_line_for_each_move, the_readme_shows_what_is_printed, what_is_missed_is_marked, positions_have_lines, a_declaration_wins, other_limits,
+        a_line_for_each_move, the_tour_shows_what_is_printed, what_is_missed_is_marked, positions_have_lines, a_declaration_wins, other_limits,
         every_variant_is_understood, programs_read_json, a_graph_is_whole, records_get_comments,
         a_fault_ends_the_game, faults_are_told, a_terminal_sees_how_far_it_is)]))

@@ -301,9 +301,9 @@ def a_game_from_a_file(database):
 
 
 @scratch_table
-def the_readme_can_be_typed(database):
-    """What README.md shows is what comes, line by line; "..." is anything, and a date is another day's."""
-    with open(os.path.join(SOURCE_ROOT, "README.md"), encoding="utf-8") as file:
+def the_tour_can_be_typed(database):
+    """What docs/tour.md shows is what comes, line by line; "..." is anything, and a date is another day's."""
+    with open(os.path.join(SOURCE_ROOT, "docs", "tour.md"), encoding="utf-8") as file:
         part = file.read().partition("## Two at one keyboard\n")[2].partition("\n## ")[0]
     shown = [line[4:] for line in part.rpartition("however it ends.\n")[2].splitlines() if line.startswith("    ")]
     assert len(shown) > 10, part
@@ -743,7 +743,7 @@ run_tests(
         saved_games_are_resumed,
         nothing_acknowledged_is_lost,
         a_game_from_a_file,
-        the_readme_can_be_typed,
+        the_tour_can_be_typed,
         lines_are_edited,
         news_do_not_tear_the_line,
         interrupts_and_the_end_of_input,
