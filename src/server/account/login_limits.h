@@ -4,7 +4,7 @@
  * attempt wait longer, and beyond its bound refuses it unlooked-at.  From an address where a name has logged in
  * before only the first of the three holds for it: so a stranger who guesses at a name shuts out other strangers, and
  * never the one it belongs to at home; nor does one who guesses at many names from an address that he shares.
- * docs/decisions/003-who-may-guess.md */
+ * docs/decisions/003-login-rate-limits.md */
 #ifndef SHG_SERVER_ACCOUNT_LOGIN_LIMITS_H
 #define SHG_SERVER_ACCOUNT_LOGIN_LIMITS_H
 
