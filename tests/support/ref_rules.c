@@ -126,7 +126,7 @@ static bool is_friend(const walker *w, shoogi_square square)
     return square != w->from && is_man(w->s, square, w->colour);
 }
 
-/* "Modes", c d k t.  "Who may take whom": iron is never taken. */
+/* "Modes", c d k t.  "Captures": iron is never taken. */
 static bool may_take(const walker *w, uint32_t modes, shoogi_square square)
 {
     const shg_kind *victim = &w->v->kind[kind_on(w->s, square)];
@@ -142,7 +142,7 @@ static bool may_take(const walker *w, uint32_t modes, shoogi_square square)
 static void go_on(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
                   path p);
 
-/* "Who may take whom", shotCover: a man that is still there keeps the one on a square from being shot by those of a kind
+/* "Captures", shotCover: a man that is still there keeps the one on a square from being shot by those of a kind
  * at another. */
 static bool is_covered(const walker *w, const path *p, shoogi_kind shooter, shoogi_square at,
                        shoogi_square square)
@@ -155,7 +155,7 @@ static bool is_covered(const walker *w, const path *p, shoogi_kind shooter, shoo
     return false;
 }
 
-/* "Who may take whom", shoots: the man, come to a square by leg k, shoots one man after another, and goes on or ends
+/* "Captures", shoots: the man, come to a square by leg k, shoots one man after another, and goes on or ends
  * after any of them. */
 static void shoot(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
                   const path *p, unsigned left)
@@ -442,7 +442,7 @@ static void walk(const shoogi_variant *v, const state *s, shoogi_square from, fo
                  .colour = shg_code_colour(s->square[from]),
                  .found = found,
                  .context = context };
-    shoogi_square lenders[SHG_LENDERS_MAX]; /* "How men move", borrow */
+    shoogi_square lenders[SHG_LENDERS_MAX]; /* "Borrowed moves", borrow */
     const unsigned count = shg_find_lenders(v, s->square, from, lenders);
     for (unsigned i = 0; i < count; i++)
         walk_kind(&w, kind_on(s, lenders[i]));
@@ -540,7 +540,7 @@ static void look_for_victim(void *context, const path *p)
     a->found = a->found || (p->to == a->victim && p->to != a->from) || was_taken(p, a->victim);
 }
 
-/* "Who may take whom", nets: one of the other side holds the man on square. */
+/* "Captures", nets: one of the other side holds the man on square. */
 static bool is_held(const shoogi_variant *v, const state *s, shoogi_square square)
 {
     return v->rules.immobilises && shg_find_immobiliser(v, s->square, square) != SHOOGI_NO_SQUARE;
@@ -644,7 +644,7 @@ static bool is_double_step(const shoogi_variant *v, const state *s, shoogi_move 
            (files == 0 || ranks == 0 || files == ranks);
 }
 
-/* "Hands and drops", holdingsType: what becomes of a man taken by the side to move.  "Who may take whom",
+/* "Hands and drops", holdingsType: what becomes of a man taken by the side to move.  "Captures",
  * counterStrike: its square is marked. */
 static void take(const shoogi_variant *v, state *s, shoogi_square square, bool marks)
 {
@@ -675,7 +675,7 @@ static unsigned squares_around(const shoogi_variant *v, shoogi_square square,
     return count;
 }
 
-/* "Who may take whom", burns: having taken what it takes, the man ends next to one that burns it. */
+/* "Captures", burns: having taken what it takes, the man ends next to one that burns it. */
 static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
 {
     shoogi_square victims[SHG_VICTIMS_MAX], near[AROUND_MAX];
@@ -733,7 +733,7 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
     const bool burns = is_burnt(v, s, move) ? burns_in_turn(v, before, end)
                                             : shg_starts_burning(v, before, end) &&
                                                   !(move & SHOOGI_MOVE_SELF_DESTRUCT);
-    if (from == to && count == 0) { /* "Who may take whom", pass: all it may do is burn */
+    if (from == to && count == 0) { /* "Captures", pass: all it may do is burn */
         if (burns)
             burn_around(v, s, to);
         return;
@@ -859,7 +859,7 @@ static void make(const shoogi_variant *v, state *after, const state *before, sho
     note_royals(v, after);
 }
 
-/* --- "Who may take whom" ------------------------------------------------------------------------- */
+/* --- "Captures" ------------------------------------------------------------------------- */
 
 /* The man on from attacks the one on square, and takes it also where that one is guarded. */
 static bool guards(const shoogi_variant *v, const state *s, shoogi_square from,
@@ -952,7 +952,7 @@ static bool is_fair(const shoogi_variant *v, const state *s, shoogi_move move)
     return true;
 }
 
-/* "Endless games": what tells two positions apart, as numbers; returns how many. */
+/* "Repetition and impasse": what tells two positions apart, as numbers; returns how many. */
 enum { TELLING_MAX = SHOOGI_SQUARES_MAX + 2 * (SHOOGI_KINDS_MAX + 1) + 2 };
 
 static size_t tell(const shoogi_variant *v, const state *s, uint16_t out[TELLING_MAX])
@@ -1294,7 +1294,7 @@ static bool can_be_royal(const shoogi_variant *v, const shg_kind *kind)
     return false;
 }
 
-/* What a man becomes by a move that is not said to promote.  "Who may take whom", captureMatrix and morph; if
+/* What a man becomes by a move that is not said to promote.  "Captures", captureMatrix and morph; if
  * neither has a say, "Promotion". */
 static void add_forms(list *l, shoogi_move plain, bool by_zone)
 {
@@ -1610,7 +1610,7 @@ static shoogi_result ended(const shoogi_variant *v, const state *s)
     return v->rules.baring ? judge_baring(v, s) : goes_on;
 }
 
-/* --- "Endless games" ----------------------------------------------------------------------------- */
+/* --- "Repetition and impasse" ----------------------------------------------------------------------------- */
 
 /* Two positions are also the same in what later moves may ask of earlier ones, if any kind asks. */
 static bool remember_the_same(const shoogi_variant *v, const state *a, const state *b)

@@ -111,7 +111,7 @@ static bool counter_strikes(const board *b, shg_code taken)
 }
 
 /* The counter-strike square after the move: the square of the last captured piece with counterStrike, if the
- * capturing piece, before promotion, has not.  Source: docs/variant-format.md, "Rules of trade".  */
+ * capturing piece, before promotion, has not.  Source: docs/variant-format.md, "Captures". */
 static unsigned new_counter_strike_square(const board *b, const shg_made_move *made)
 {
     unsigned counter_strike_square = SHOOGI_NO_SQUARE;
@@ -279,7 +279,7 @@ static void sweep(board *b, shg_made_move *made)
 }
 
 /* Burning: the moved piece burns adjacent enemies, unless it moved next to one that burns it.  Source:
- * docs/variant-format.md, "Who may take whom", burns.  */
+ * docs/variant-format.md, "Captures", burns. */
 static void burn(board *b, shg_made_move *made)
 {
     const unsigned to = shoogi_move_to(made->move);

@@ -118,7 +118,7 @@ static bits chain_takes(const board *b, unsigned from)
     return bits_and(taken, prey);
 }
 
-/* The pieces of colour that the other side immobilises.  Source: docs/variant-format.md, "Who may take whom", nets.  */
+/* The pieces of colour that the other side immobilises.  Source: docs/variant-format.md, "Captures", nets. */
 bits BC(shg_held)(const board *b, shoogi_colour colour)
 {
     const shoogi_colour other = shoogi_colour_other(colour);
@@ -272,7 +272,8 @@ static void survey_trade(const board *b, surveyed *k)
     if (b->t->burns || b->t->contagious)
         k->odd = odd_squares(b, shoogi_colour_other(b->side));
     k->any_odd = bits_any(k->odd);
-    /* On the counter-strike square itself nothing is forbidden.  Source: docs/variant-format.md, "Who may take whom".  */
+    /* On the counter-strike square itself nothing is forbidden.
+     * Source: docs/variant-format.md, "Captures". */
     const shoogi_colour other = shoogi_colour_other(b->side);
     k->any_barred = b->counter_strike_square != SHOOGI_NO_SQUARE &&
                     bits_any(bits_without(pieces_in_role(b, ROLE_COUNTER_STRIKE, other),
@@ -587,7 +588,7 @@ void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets,
 
 /* A piece that becomes a second royal answers every check and may leave every pin, because neither of two royals is
  * in check.  These are its promotions on squares that check or pin forbids, which go() leaves out.  Source:
- * docs/variant-format.md, "Royals".  */
+ * docs/variant-format.md, "Royals and the end of the game".  */
 static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *const t = b->t;

@@ -80,7 +80,7 @@ static bool any_guards(const board *b, bits pieces, shoogi_kind taker)
 }
 
 /* Whether the other side could recapture on the square of a victim after the whole move.  If the piece moved on, one
- * of its former kind is put there for the test.  Source: docs/variant-format.md, "Who may take whom".  */
+ * of its former kind is put there for the test.  Source: docs/variant-format.md, "Captures". */
 static bool guarded(const board *b, shoogi_move move, unsigned victim)
 {
     const shg_code code = b->square[shoogi_move_from(move)];
@@ -434,8 +434,8 @@ static bool matrix_allows(const piece *m, shoogi_move plain, unsigned victim, sh
     }
 }
 
-/* Emits all moves for a path, with each possible kind at the end.  Source: docs/variant-format.md, "Who may take
- * whom".  */
+/* Emits all moves for a path, with each possible kind at the end.
+ * Source: docs/variant-format.md, "Captures". */
 static void land(const piece *m, shoogi_move plain)
 {
     const board *const b = m->b;

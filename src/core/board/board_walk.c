@@ -123,7 +123,7 @@ static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, un
 }
 
 /* Whether a piece that is not captured protects the one on victim from a shot from sq.  Source:
- * docs/variant-format.md, "Who may take whom", shotCover.  */
+ * docs/variant-format.md, "Captures", shotCover. */
 static bool is_covered(const walk *w, shoogi_kind shooter, unsigned sq, unsigned victim,
                        unsigned taken)
 {
@@ -141,8 +141,8 @@ static bool is_covered(const walk *w, shoogi_kind shooter, unsigned sq, unsigned
     return false;
 }
 
-/* After a leg to sq the piece shoots several times, up to its limit.  Source: docs/variant-format.md, "Who may take
- * whom", shoots.  */
+/* After a leg to sq the piece shoots several times, up to its limit.
+ * Source: docs/variant-format.md, "Captures", shoots. */
 static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                   unsigned taken, unsigned left)
 {

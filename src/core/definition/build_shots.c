@@ -1,5 +1,5 @@
-/* build_shots.c: shooting and immobilising pieces of a definition.  Source: docs/variant-format.md, "Who may take
- * whom".  */
+/* build_shots.c: shooting and immobilising pieces of a definition.
+ * Source: docs/variant-format.md, "Captures". */
 #include "core/definition/build_int.h"
 
 #include "core/definition/xbetza.h"

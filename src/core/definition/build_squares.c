@@ -1,5 +1,5 @@
 /* build_squares.c: parameters of a definition by square and by victim.  Source: docs/variant-format.md, "Squares" and
- * "Who may take whom".  */
+ * "Captures".  */
 #include "core/definition/build_int.h"
 
 #include "base/text.h"
@@ -383,7 +383,7 @@ void shg_build_check_royals(shg_builder *b)
         shg_warning(b->faults, shg_faults_end(b->faults), "a royal for each side");
 }
 
-/* --- "Who may take whom" ------------------------------------------------------------------------- */
+/* --- "Captures" ------------------------------------------------------------------------- */
 
 /* A number before a symbol repeats it; 1 without a number.  A count beyond most counts as most + 1.  */
 static unsigned read_count(shg_span text, size_t *at, unsigned most)

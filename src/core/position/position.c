@@ -575,7 +575,7 @@ static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
     return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
 }
 
-/* Sennichite.  Source: docs/variant-format.md, "Repetition".  */
+/* Sennichite.  Source: docs/variant-format.md, "Repetition and impasse".  */
 shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t first)
 {
     const shg_rules *rules = &p->variant->rules;

@@ -389,7 +389,7 @@ static shoogi_kind ordained(const asked *a, shoogi_kind kind)
     return there != 0 ? there : becomes;
 }
 
-/* A capture or a landing that the man may never make.  Source: docs/variant-format.md, "Who may take whom".  */
+/* A capture or a landing that the man may never make.  Source: docs/variant-format.md, "Captures". */
 static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
@@ -628,7 +628,7 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
 /* --- who may take whom --------------------------------------------------------------------------- */
 
 /* The move goes, but a rule of trade bars the capture on this square.
- * Source: docs/variant-format.md, "Who may take whom".  */
+ * Source: docs/variant-format.md, "Captures". */
 static shoogi_illegal why_trade(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
@@ -776,7 +776,7 @@ static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
 }
 
 /* The man flies over others to the end of its move, where stands one of the other side that it may not take so, though
- * others it may.  Source: docs/variant-format.md, "Who may take whom", jumpTakes.  */
+ * others it may.  Source: docs/variant-format.md, "Captures", jumpTakes. */
 static bool is_barred_beyond(const asked *a, shoogi_kind kind)
 {
     const shoogi_square to = shoogi_move_to(a->move);
@@ -922,7 +922,7 @@ static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind 
 }
 
 /* The move ends next to one that burns the man: it is gone, as what it was, unless it burns others all the same.
- * Source: docs/variant-format.md, "Who may take whom", burns.  */
+ * Source: docs/variant-format.md, "Captures", burns. */
 static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind must)
 {
     const shoogi_kind after = shoogi_move_kind(a->move);

@@ -31,7 +31,7 @@ static inline unsigned shg_visited_squares(shoogi_square stops[SHG_VISITED_MAX],
 bool shg_is_written_before(const shoogi_variant *variant, shoogi_move a, shoogi_move b);
 
 /* Whether the piece on square burns something by not moving, so that its pass differs from other passes.  Source:
- * docs/variant-format.md, "Who may take whom", burns.  */
+ * docs/variant-format.md, "Captures", burns. */
 bool shg_burns_in_place(const shoogi_position *position, shoogi_square square);
 
 #endif

@@ -439,7 +439,7 @@ static inline bool shg_has_last_chance(const shoogi_variant *v, shoogi_kind kind
 }
 
 /* Range jumps: whether a piece of the kind may pass over one of the other kind; and whether it may capture one after
- * passing over some.  Source: docs/variant-format.md, "Who may take whom", jumpRank.  */
+ * passing over some.  Source: docs/variant-format.md, "Captures", jumpRank. */
 static inline bool shg_may_pass_over(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
 {
     return v->kind[kind].jump_rank == 0 || v->kind[other].jump_rank < v->kind[kind].jump_rank;
@@ -487,8 +487,8 @@ static inline unsigned shg_distance(const shoogi_variant *v, shoogi_square a, sh
     return (unsigned)(files_away > ranks_away ? files_away : ranks_away);
 }
 
-/* Whether a piece of the kind may shoot one of the other kind at this distance.  Source: docs/variant-format.md, "Who
- * may take whom", shoots and shotProof.  */
+/* Whether a piece of the kind may shoot one of the other kind at this distance.
+ * Source: docs/variant-format.md, "Captures", shoots and shotProof. */
 static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other,
                                  unsigned distance)
 {
@@ -497,7 +497,7 @@ static inline bool shg_may_shoot(const shoogi_variant *v, shoogi_kind kind, shoo
 }
 
 /* Whether a piece of kind cover, at this distance from a target of its side, protects the target from shots of kind.
- * Source: docs/variant-format.md, "Who may take whom", shotCover.  */
+ * Source: docs/variant-format.md, "Captures", shotCover. */
 static inline bool shg_is_covered(const shoogi_variant *v, shoogi_kind kind, shoogi_kind cover,
                                   unsigned distance)
 {
@@ -524,7 +524,7 @@ static inline bool shg_is_barred(uint8_t action)
 }
 
 /* Whether a piece of kind guard that attacks the square protects it against a capture by kind taker: it could
- * recapture whether or not the taker is protected.  Source: docs/variant-format.md, "Who may take whom".  */
+ * recapture whether or not the taker is protected.  Source: docs/variant-format.md, "Captures". */
 static inline bool shg_protects(const shoogi_variant *v, shoogi_kind guard, shoogi_kind taker)
 {
     const shg_kind *const k = &v->kind[guard];
@@ -539,8 +539,8 @@ static inline bool shg_may_step_on(const shoogi_variant *v, shoogi_kind kind, sh
     return k->shooting.count == 0 || !k->matrix || !shg_is_barred(k->matrix[other]);
 }
 
-/* Whether a piece that ends its move as kind after burns adjacent pieces.  Source: docs/variant-format.md, "Who may
- * take whom", burnNew.  */
+/* Whether a piece that ends its move as kind after burns adjacent pieces.
+ * Source: docs/variant-format.md, "Captures", burnNew. */
 static inline bool shg_starts_burning(const shoogi_variant *v, shoogi_kind before,
                                       shoogi_kind after)
 {
