@@ -1,5 +1,5 @@
-"""tools/languages: on this tree, whose catalogues must be complete; and on small trees, with one fault each.
-Prints TAP."""
+"""tools/languages: on this tree, whose catalogues must have no faults; and on small trees, with one fault each, or with texts
+that were reworded.  Prints TAP."""
 
 import json
 import os
@@ -43,16 +43,36 @@ SAID = {
 
 # What it is, what stands in the catalogue, what is put for it, what is said.
 BAD = [
-    ('a text without a translation', 'msgstr "Spielen"', 'msgstr ""', '"Play" (web/src/a.ts): not translated'),
-    ('a plural form that is missing', 'msgstr[1] "{n} Züge"', 'msgstr[1] ""', '"{n} move" (web/src/a.ts): not translated'),
+    ('a plural form too few', 'msgstr[1] "{n} Züge"\n', '', '"{n} move" (web/src/a.ts): 1 translations'),
     ('a name in braces that is none', '{b} wird von {a}', '{b} wird von {c}', 'other names in braces'),
     ('a directive too few', '%2$u Reihen und %1$u', '%1$u', 'other directives'),
     ('a directive of a message that is none', '%ld Steine', '%s Steine', 'other directives'),
     ('another directive', '%2$u Reihen', '%2$s Reihen', 'other directives'),
-    ('an entry that is left over', 'msgid "Play"', 'msgid "Played"', 'is in no source any more'),
-    ('a fuzzy entry', 'msgid "Play"', '#, fuzzy\nmsgid "Play"', 'languages/de.po:'),
+    ('a doubled key', 'msgid "Play"', 'msgid "One"', ': a second entry of "One"'),
     ('two entries in one', 'msgstr "Spielen"', 'msgstr "Spielen"\nmsgstr "Spiel"', ': a second msgstr'),
     ('what is no entry', 'msgid "Play"', 'nonsense', 'expected an entry, found "nonsense"'),
+]
+
+
+# The same, with what is only warned of.
+LEFT = [
+    ('a text without a translation', 'msgstr "Spielen"', 'msgstr ""', '1 texts are not translated and 0 need a new look'),
+    ('a plural form without a translation', 'msgstr[1] "{n} Züge"', 'msgstr[1] ""', '1 texts are not translated and 0 need a new look'),
+    ('a fuzzy entry', 'msgid "Play"', '#, fuzzy\nmsgid "Play"', '0 texts are not translated and 1 need a new look'),
+    ('an entry that is left over', 'msgid "Play"', 'msgid "Played"', '1 texts are in no source any more'),
+]
+
+# What is done to the sources, and the translation that the new text has then; None: none.
+REWORDED = [
+    ('a word', 'web/src/a.ts', "t('Inside')", "t('Inside it')", 'Inside it', 'Innen'),
+    ('a name in braces', 'web/src/a.ts', '{a} takes {b}', '{a} captures {c}', '{a} captures {c}', '{c} wird von {a} geschlagen'),
+    ('the other order', 'web/src/a.ts', '"{a} takes {b}"', '"{b} is captured by {a}"', '{b} is captured by {a}', '{b} wird von {a} geschlagen'),
+    ('all words, in the same code', 'web/src/a.ts', "msg('Marked')", "msg('Flagged')", 'Flagged', 'Markiert'),
+    ('a name in braces more', 'web/src/a.ts', '"{a} takes {b}"', '"{a} takes {b} on {c}"', '{a} takes {b} on {c}', None),
+    ('a directive', 'src/core/position/a.c', '"expected %" PRId64 " men"', '"expected %" PRIu64 " pieces"', 'expected %lu pieces', None),
+    ('a word beside a directive', 'src/core/position/a.c', ' men', ' pieces', 'expected %ld pieces', 'erwartet: %ld Steine'),
+    ('a summary', 'src/server/session/commands.def', 'Make a move.', 'Play on.', 'Play on.', 'Ziehen.'),
+    ('a text more beside it', 'src/help/a.c', 'ITEM(v ?', 'ITEM("A new paragraph of the page", 1); ITEM(v ?', 'A new paragraph of the page', None),
 ]
 
 
@@ -63,7 +83,8 @@ def tree(files):
         with open(os.path.join(root, name), 'w', encoding='utf-8') as file:
             file.write(text)
     os.makedirs(os.path.join(root, 'tools'))
-    shutil.copy(os.path.join(ROOT, 'tools', 'languages'), os.path.join(root, 'tools'))
+    for name in ('languages', 'carry.py'):
+        shutil.copy(os.path.join(ROOT, 'tools', name), os.path.join(root, 'tools'))
     return root
 
 
@@ -102,6 +123,8 @@ def translated():
 def this_tree():
     code, said = tool(ROOT, '--check')
     assert code == 0, said
+    for line in said.splitlines():
+        print(f'# {line}')
 
 
 def what_is_found():
@@ -149,7 +172,77 @@ def faults():
         shutil.rmtree(root)
 
 
-TESTS = [this_tree, what_is_found, what_is_gone_goes, the_table_of_c, faults]
+def warnings():
+    for what, old, new, expected in LEFT:
+        root = translated()
+        text = read(root, 'languages/de.po')
+        assert text.count(old) >= 1, what
+        write(root, 'languages/de.po', text.replace(old, new, 1))
+        code, said = tool(root, '--check')
+        assert code == 0 and said.startswith('warning: languages/de.po: ') and expected in said, (what, said)
+        shutil.rmtree(root)
+
+
+def committed():
+    """A small tree whose texts are all translated, in git."""
+    root = translated()
+    for command in (['init', '-q'], ['add', '-A'], ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'a']):
+        subprocess.run(['git', '-C', root, *command], check=True)
+    return root
+
+
+def entry(root, english):
+    return re.search(f'\n((?:#, fuzzy\n)?)(?:msgctxt .*\n)?msgid "{re.escape(english)}"\nmsgstr "(.*)"\n', read(root, 'languages/de.po')).groups()
+
+
+def what_is_reworded():
+    for what, path, old, new, english, german in REWORDED:
+        root = committed()
+        text = read(root, path)
+        assert text.count(old) == 1, what
+        write(root, path, text.replace(old, new))
+        code, said = tool(root, '--since', 'HEAD')
+        assert code == 0 and entry(root, english) == (('#, fuzzy\n', german) if german else ('', '')), (what, said, entry(root, english))
+        assert ('1 need a new look' in said) == (german is not None), said
+        assert tool(root, '--check')[0] == 0
+        if path.startswith('web') and german:
+            assert json.loads(tool(root, '--json', 'de')[1])[english] == german, 'a fuzzy translation is shown'
+        shutil.rmtree(root)
+
+
+def what_moves():
+    """A file that was renamed, and a text that went to another file, before and after a plain run."""
+    for plain in (False, True):
+        root = committed()
+        write(root, 'web/src/b.ts', PAGE.replace("t('Play');", '').replace("msg('Marked')", "msg('Marked there')"))
+        write(root, 'web/src/c.ts', "t('Play')")
+        os.remove(os.path.join(root, 'web/src/a.ts'))
+        subprocess.run(['git', '-C', root, 'add', '-A'], check=True)
+        if plain:
+            assert tool(root) == (0, '')
+        code, said = tool(root, '--since', 'HEAD')
+        assert code == 0 and entry(root, 'Play') == ('', 'Spielen'), said
+        assert entry(root, 'Marked there') == ('#, fuzzy\n', 'Markiert'), said
+        assert '#: web/src/c.ts\nmsgid "Play"' in read(root, 'languages/de.po') and 'a.ts' not in read(root, 'languages/de.po')
+        shutil.rmtree(root)
+
+
+def what_is_looked_at():
+    root = committed()
+    write(root, 'web/src/a.ts', PAGE.replace('Inside', 'Inside it').replace('Marked', 'Marked there').replace("'king'", "'queen of all'") + "t('More')")
+    assert tool(root, '--since', 'HEAD')[0] == 0
+    todo = tool(root, '--todo', 'de')[1]
+    assert "not translated: 1\n    1 web/src/a.ts: 'More'\n" in todo and 'needs a new look: 3\n' in todo, todo
+    number = re.search("^ *(\\d+) .*'Marked there'\n +'Markiert'", todo, re.MULTILINE).group(1)
+    assert tool(root, '--looked', 'de', number) == (0, '')
+    assert entry(root, 'Marked there') == ('', 'Markiert') and entry(root, 'Inside it') == ('#, fuzzy\n', 'Innen')
+    assert tool(root, '--looked', 'de') == (0, '')
+    assert '#, fuzzy' not in read(root, 'languages/de.po')
+    assert json.loads(tool(root, '--json', 'de', 'missing')[1]) == ['More']
+    shutil.rmtree(root)
+
+
+TESTS = [this_tree, what_is_found, what_is_gone_goes, the_table_of_c, faults, warnings, what_is_reworded, what_moves, what_is_looked_at]
 print(f'1..{len(TESTS)}')
 FAILED = 0
 for number, test in enumerate(TESTS, 1):
