@@ -178,14 +178,17 @@ const tests = {
       assert.ok(told.length > 20, name);
       for (const { text } of told) assert.ok(plain.includes(text.replace(/\s+/g, ' ')), `${name}: ${text}`);
     }
-    // In other languages there is as much, and none of it in English.
+    // In other languages there is as much, and none of it in English but for what is not translated yet.
     for (const language of ['de', 'ja']) {
       const catalogue = (...which) => JSON.parse(execFileSync('/usr/bin/python3',
         ['-B', path.join(root, 'tools/languages'), '--json', language, ...which], { encoding: 'utf8' }));
       const words = { ...catalogue(), ...catalogue('told') };
+      const missing = catalogue('missing').filter((text) => /[a-z]{2}/.test(text)).map((text) => text.split(/%[-+0 #]*\d*[a-z]+/)
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*'));
+      const translated = (text) => !missing.some((one) => new RegExp(one, 's').test(text));
       const [english, other] = [{}, words].map((given) => help.variant(definitions.get('chu')).rules('chu', given));
       assert.equal(other.length, english.length);
-      assert.deepEqual(other.filter(({ form, text }, i) => ['item', 'prose', 'heading'].includes(form) && text === english[i].text), []);
+      assert.deepEqual(other.filter(({ form, text }, i) => ['item', 'prose', 'heading'].includes(form) && text === english[i].text && translated(text)), []);
       const { kind, text } = other.find(({ form }) => form === 'moves');
       assert.equal(help.variant(definitions.get('chu')).moves(words)[kind], text);
     }
