@@ -149,6 +149,10 @@ SHOOGI_API shoogi_kind shoogi_variant_kind_by_input(const shoogi_variant *varian
  * freed. */
 SHOOGI_API const char *shoogi_variant_name(const shoogi_variant *variant);
 
+/* The title of the game for people, in English: "Chu Shogi"; without one, the name above.  Borrowed until the variant is
+ * freed. */
+SHOOGI_API const char *shoogi_variant_title(const shoogi_variant *variant);
+
 /* A hash of the canonical form (shoogi_variant_print).  Variants with the same canonical form have the same hash, in
  * every process and on every machine; others have the same hash with a probability of 2^-64.  Returns OK, or
  * NO_MEMORY.  Cost: that of printing. */

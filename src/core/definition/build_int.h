@@ -69,7 +69,8 @@ void shg_build_changes(shg_builder *b);
 void shg_build_piece_names(shg_builder *b);
 void shg_build_aliases(shg_builder *b);
 void shg_build_input_aliases(shg_builder *b);
-/* The notes of the definition.  */
+/* The title; the other notes of the definition.  */
+void shg_build_title(shg_builder *b);
 void shg_build_notes(shg_builder *b);
 /* Whether the text is valid as the name of a variant or a handicap: letters, digits, - and +. */
 bool shg_build_is_name(shg_span name);

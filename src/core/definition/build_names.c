@@ -217,6 +217,22 @@ static shg_span games_of_reading(shg_builder *b, shg_span value)
     return (shg_span){ 0 };
 }
 
+void shg_build_title(shg_builder *b)
+{
+    for (size_t i = 0; i < b->def->given_count; i++) {
+        const shg_span title = b->def->given[i].value;
+        if (b->def->given[i].parameter != SHG_P_TITLE)
+            continue;
+        size_t characters = 0;
+        for (size_t at = 0; at < title.count; at++)
+            characters += ((unsigned char)title.bytes[at] & 0xC0) != 0x80;
+        if (characters <= SHG_TITLE_CHARACTERS_MAX)
+            b->v->title = shg_build_text(b, title);
+        else
+            shg_fault_text(b->faults, title, "a title of at most 60 characters");
+    }
+}
+
 void shg_build_notes(shg_builder *b)
 {
     const size_t given_count = b->def->given_count;
@@ -225,7 +241,7 @@ void shg_build_notes(shg_builder *b)
     for (size_t i = 0; i < given_count && told && !b->spent; i++) {
         const shg_given *const given = &b->def->given[i];
         const shg_parameter p = given->parameter;
-        if (!shg_is_note(p))
+        if (!shg_is_note(p) || p == SHG_P_TITLE)
             continue;
         shg_span games = { 0 };
         if (p == SHG_P_READING && !asked) {

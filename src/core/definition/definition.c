@@ -577,7 +577,9 @@ static bool is_in_list(shg_span list, shg_span name)
     return false;
 }
 
-bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes)
+/* The next value of a parameter in a text that may have errors.  *at: as in shg_text_next_aliases.  */
+static bool next_value(shg_span *found, size_t *at, const char *text, size_t text_bytes,
+                       const char *name)
 {
     reader r = { .text = text,
                  .bytes = text_bytes,
@@ -589,12 +591,48 @@ bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t 
         r.at++;
         const shg_span value = is_told(parameter) ? read_line(&r) : read_until(&r, "");
         *at = r.at;
-        if (shg_span_is(parameter, "alias") && value.count > 0) {
-            *list = value;
+        if (shg_span_is(parameter, name) && value.count > 0) {
+            *found = value;
             return true;
         }
     }
     return false;
+}
+
+bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes)
+{
+    return next_value(list, at, text, text_bytes, "alias");
+}
+
+shg_span shg_text_title(const char *text, size_t text_bytes)
+{
+    shg_span title = { 0 };
+    for (size_t at = 0; next_value(&title, &at, text, text_bytes, "title");)
+        ;
+    return title;
+}
+
+/* The next letter of a title as it is compared; 0 at the end.  */
+static char title_letter(shg_span text, size_t *at)
+{
+    while (*at < text.count && text.bytes[*at] == ',')
+        ++*at;
+    if (*at == text.count)
+        return '\0';
+    const char letter = shg_lower(text.bytes[(*at)++]);
+    return (char)(letter == '-' || letter == '_' ? ' ' : letter);
+}
+
+bool shg_title_is(shg_span title, shg_span typed)
+{
+    char letter;
+    size_t i = 0, k = 0;
+    do {
+        letter = title_letter(title, &i);
+        if (letter != title_letter(typed, &k))
+            return false;
+    } while (letter != '\0');
+    return title.count > 0;
 }
 
 bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name, size_t name_bytes)
@@ -666,8 +704,9 @@ static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_
         const shg_given *const g = &base->given[i];
         const bool of_piece = shg_parameter_rows[g->parameter].form == SHG_OF_PIECE;
         royals = royals || g->parameter == SHG_P_ROYAL;
-        if (g->parameter != SHG_P_ALIAS && !def->cleared[g->parameter] &&
-            !(of_piece && replaced[g->line]) && !(tells && shg_is_note(g->parameter)))
+        if (g->parameter != SHG_P_ALIAS && g->parameter != SHG_P_TITLE &&
+            !def->cleared[g->parameter] && !(of_piece && replaced[g->line]) &&
+            !(tells && shg_is_note(g->parameter)))
             given[count++] = *g;
     }
     /* The last piece of base, if it is the royal, stays royal when pieces follow it.  */

@@ -100,10 +100,10 @@ shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
 /* The default of a parameter, given the values of the others.  */
 int shg_definition_defaults(const shg_definition *def, shg_parameter p);
 
-/* The parameters of notes: history, disputed rules, rulings, sources.  */
+/* The parameters of notes, which take the rest of their line: title, history, disputed rules, rulings, sources.  */
 static inline bool shg_is_note(shg_parameter p)
 {
-    return p >= SHG_P_HISTORY && p <= SHG_P_SOURCE;
+    return p >= SHG_P_TITLE && p <= SHG_P_SOURCE;
 }
 
 /* Whether promotion is as in chess, to a kind of the player's choice.  */
@@ -112,6 +112,16 @@ bool shg_definition_chess_style(const shg_definition *def);
 /* The next value of alias= in a text that may have errors.  *at: 0 at first, then after the value.  False: no further
  * value.  */
 bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes);
+
+/* The value of title= in a text that may have errors; count 0: none.  */
+shg_span shg_text_title(const char *text, size_t text_bytes);
+
+/* Whether a person who types this means this title.  Case does not matter, commas are optional, and "-" or "_" stands for
+ * a space: "chu-shogi" is "Chu Shogi".  */
+bool shg_title_is(shg_span title, shg_span typed);
+
+/* The longest title.  */
+enum { SHG_TITLE_CHARACTERS_MAX = 60, SHG_TITLE_BYTES_MAX = 4 * SHG_TITLE_CHARACTERS_MAX };
 
 /* Parsers of small values.  */
 bool shg_span_is(shg_span span, const char *text);

@@ -1,6 +1,7 @@
 /* definition_test.c: the syntax of definitions, and every error at its place.  */
 #include "base/text.h"
 #include "base/test_suite.h"
+#include "core/definition/definition.h"
 #include "support/core.h"
 #include "shoogi/variant.h"
 
@@ -1024,6 +1025,50 @@ static void aliases_are_found_without_reading(void **state)
     assert_true(shoogi_text_has_alias(zeros, sizeof zeros - 1, "mini\0", 5));
 }
 
+static void titles_are_found_without_reading(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *title;
+    } texts[] = {
+        { "title=Chu Shogi", "Chu Shogi" },
+        { "alias=x\nTitle= Chu Shogi, by title=him \nhistory=title=no\n",
+          "Chu Shogi, by title=him" },
+        { "title=One\ntitle=Two\n", "Two" },
+        { "history=A title=One\n", "" },
+        { "# title=One\n", "" },
+        { "", "" },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        const shg_span title = shg_text_title(texts[i].text, strlen(texts[i].text));
+        assert_int_equal(title.count, strlen(texts[i].title));
+        assert_true(title.count == 0 || memcmp(title.bytes, texts[i].title, title.count) == 0);
+    }
+    static const struct {
+        const char *title, *typed;
+        bool same;
+    } rows[] = {
+        { "Chu Shogi", "chu shogi", true },
+        { "Chu Shogi", "CHU-SHOGI", true },
+        { "Chu Shogi", "chu_shogi", true },
+        { "Chu Shogi", "chushogi", false },
+        { "Chu Shogi", "chu", false },
+        { "Chu", "chu shogi", false },
+        { "Tai Shogi, rules of HaChu", "tai-shogi-rules-of-hachu", true },
+        { "Tai Shogi, rules of HaChu", "Tai Shogi, rules of HaChu", true },
+        { "Maka-dai-dai Shogi", "maka dai dai shogi", true },
+        { "中将棋", "中将棋", true },
+        { "", "", false },
+        { "", ",", false },
+        { "Chu", "", false },
+        { "Chu", "chu,", true },
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        assert_int_equal(shg_title_is((shg_span){ rows[i].title, strlen(rows[i].title) },
+                                      (shg_span){ rows[i].typed, strlen(rows[i].typed) }),
+                         rows[i].same);
+}
+
 /* --- bounds -------------------------------------------------------------------------------------- */
 
 static void bounds_hold(void **state)
@@ -1315,6 +1360,7 @@ TEST_SUITE(definition)
         cmocka_unit_test(a_definition_lies_over_its_base),
         cmocka_unit_test(faults_of_bases),
         cmocka_unit_test(aliases_are_found_without_reading),
+        cmocka_unit_test(titles_are_found_without_reading),
         cmocka_unit_test(bounds_hold),
         cmocka_unit_test(a_text_cut_anywhere_does_no_harm),
         cmocka_unit_test(a_text_spoilt_anywhere_does_no_harm),

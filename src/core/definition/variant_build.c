@@ -797,6 +797,7 @@ shoogi_status shg_variant_build_names(shoogi_variant *v, const shg_definition *d
 {
     shg_builder *const b = &(shg_builder){ .def = def, .v = v, .faults = faults };
     if (build_kinds(b)) {
+        shg_build_title(b);
         shg_build_aliases(b);
         shg_build_input_aliases(b);
     }
@@ -816,6 +817,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_shot_cover(b);
         refuse_two_ways_to_a_form(b);
         build_impasse_points(b);
+        shg_build_title(b);
         shg_build_aliases(b);
         shg_build_input_aliases(b);
         shg_build_notes(b);

@@ -141,6 +141,11 @@ const char *shoogi_variant_name(const shoogi_variant *variant)
     return variant->name ? variant->name : "";
 }
 
+const char *shoogi_variant_title(const shoogi_variant *variant)
+{
+    return variant->title ? variant->title : shoogi_variant_name(variant);
+}
+
 const char *shoogi_variant_alias(const shoogi_variant *variant, size_t index)
 {
     return index < variant->alias_count ? variant->aliases[index].text : NULL;

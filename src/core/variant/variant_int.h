@@ -274,8 +274,9 @@ typedef struct shg_class_tables {
 } shg_class_tables;
 
 struct shoogi_variant {
-    shg_arena arena;  /* holds everything below, including the variant */
-    const char *name; /* NULL: none */
+    shg_arena arena;   /* holds everything below, including the variant */
+    const char *name;  /* NULL: none */
+    const char *title; /* NULL: none */
     unsigned files, ranks, squares;
     unsigned kinds;    /* of piece lines, followed by those made for promoted forms that share a
                           line */

@@ -159,6 +159,54 @@ static shoogi_status look_up_base(void *context, const char *name, size_t name_b
     return SHOOGI_OK;
 }
 
+static void titles(void **state)
+{
+    (void)state;
+    static const char base[] = HEAD "title=Small Shogi\n" PAWN TOKIN KING;
+    static const struct {
+        const char *text, *title;
+    } rows[] = {
+        { base, "Small Shogi" },
+        { HEAD PAWN TOKIN KING, "name" },
+        { HEAD "title=One\ntitle=Shogi, a = b, 5五 \t\r\n" PAWN TOKIN KING, "Shogi, a = b, 5五" },
+        { HEAD "title=One\ntitle=none\n" PAWN TOKIN KING, "name" },
+        { "base=b\ntitle=Small Shogi, other rules\n", "Small Shogi, other rules" },
+        { "base=b\n", "name" }, /* a title is not taken over */
+        { HEAD "title=五五五五五五五五五五五五五五五五五五五五五五五五五五五五五五"
+               "五五五五五五五五五五五五五五五五五五五五五五五五五五五五五五\n" PAWN TOKIN KING,
+          "五五五五五五五五五五五五五五五五五五五五五五五五五五五五五五"
+          "五五五五五五五五五五五五五五五五五五五五五五五五五五五五五五" },
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const shoogi_parse_options options = { .lookup = look_up_base,
+                                               .context = (void *)(uintptr_t)base,
+                                               .name = "name" };
+        shoogi_variant *v = NULL;
+        size_t count;
+        assert_int_equal(shoogi_variant_parse_with(&v, rows[i].text, strlen(rows[i].text), &options,
+                                                   NULL, 0, &count),
+                         SHOOGI_OK);
+        assert_string_equal(shoogi_variant_title(v), rows[i].title);
+        shoogi_variant_free(v);
+    }
+    static const struct {
+        const char *text;
+        uint32_t column;
+    } bad[] = {
+        { "title=0123456789012345678901234567890123456789012345678901234567890", 7 },
+        { "title=Shogi\x07", 12 },
+    };
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        char text[400];
+        shoogi_variant *v = NULL;
+        shoogi_error err;
+        snprintf(text, sizeof text, "%s\n" HEAD PAWN TOKIN KING, bad[i].text);
+        assert_int_equal(shoogi_variant_parse(&v, text, strlen(text), &err), SHOOGI_PARSE_ERROR);
+        assert_int_equal(err.line, 1);
+        assert_int_equal(err.column, bad[i].column);
+    }
+}
+
 /* The notes of a text with this base: "H a|D b|R [x,y] c|S d|".  */
 static void assert_told(const char *text, const char *told)
 {
@@ -197,7 +245,7 @@ static void what_is_told(void **state)
                 "H [] Of old: a = b, queen:Q:Q:q: too.|S [] Y files=1|");
     /* Notes are not part of the canonical form.  */
     shoogi_variant *a = read(HEAD PAWN TOKIN KING);
-    shoogi_variant *b = read(HEAD "history=A game.\n" PAWN TOKIN KING);
+    shoogi_variant *b = read(HEAD "title=Shogi\nhistory=A game.\n" PAWN TOKIN KING);
     uint64_t hash_a, hash_b;
     assert_int_equal(shoogi_variant_hash(&hash_a, a), SHOOGI_OK);
     assert_int_equal(shoogi_variant_hash(&hash_b, b), SHOOGI_OK);
@@ -909,8 +957,9 @@ static void an_outline_says_what_the_variant_says(void **state)
 {
     (void)state;
     static const char *const games[] = {
-        "shogi",    "chu",           "kyoto",
-        "sho-bare", "taikyoku-dove", HEAD PAWN TOKIN "idAlias=T:+P alias=Small,5五\n" KING
+        "shogi",         "chu",
+        "kyoto",         "sho-bare",
+        "taikyoku-dove", HEAD PAWN TOKIN "title=Small Shogi\nidAlias=T:+P alias=Small,5五\n" KING
     };
     for (size_t i = 0; i < COUNT(games); i++) {
         static char text[SHOOGI_DEFINITION_BYTES_MAX];
@@ -927,6 +976,7 @@ static void an_outline_says_what_the_variant_says(void **state)
         assert_int_equal(shg_variant_outline(&outline, definition, bytes, &options, NULL),
                          SHOOGI_OK);
         assert_string_equal(shoogi_variant_name(outline), "game");
+        assert_string_equal(shoogi_variant_title(outline), shoogi_variant_title(v));
         assert_int_equal(shoogi_variant_file_count(outline), shoogi_variant_file_count(v));
         assert_int_equal(shoogi_variant_rank_count(outline), shoogi_variant_rank_count(v));
         assert_int_equal(shoogi_variant_kind_count(outline), shoogi_variant_kind_count(v));
@@ -981,6 +1031,7 @@ TEST_SUITE(variant)
         cmocka_unit_test(a_definition_means_what_it_says),
         cmocka_unit_test(moves_by_name),
         cmocka_unit_test(names_for_games_and_letters),
+        cmocka_unit_test(titles),
         cmocka_unit_test(what_is_told),
         cmocka_unit_test(names_of_pieces),
         cmocka_unit_test(names_of_shogi),
