@@ -510,25 +510,16 @@ static shoogi_status read_definition(char **path, char **text, size_t *text_byte
 
 /* ---- Other words for a variant ----------------------------------------------------------------- */
 
-/* An alias may have a plus or kanji in it, which no file has. */
-static bool may_be_alias(const char *name, size_t name_bytes)
-{
-    for (size_t i = 0; i < name_bytes; i++)
-        if (!shg_is_letter(name[i]) && !shg_is_digit(name[i]) && name[i] != '-' && name[i] != '+' &&
-            (unsigned char)name[i] < 0x80)
-            return false;
-    return name_bytes > 0 && name_bytes <= SHOOGI_CATALOG_NAME_BYTES_MAX;
-}
-
-/* The name of the file whose definition gives itself this one.  A file that cannot be read has no say. */
+/* The name of the file whose definition gives itself this alias or, if none does, this title.  A file that cannot be read has
+ * no say. */
 static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
                                 shoogi_catalog *catalog, const char *name, size_t name_bytes)
 {
     const struct place_list *list = &catalog->looked_at;
-    if (!may_be_alias(name, name_bytes))
+    if (name_bytes == 0 || name_bytes > SHG_TITLE_BYTES_MAX || memchr(name, '\0', name_bytes))
         return SHOOGI_NOT_FOUND;
     shoogi_status status = list_names(&catalog->looked_at, catalog);
-    bool found = false;
+    bool found = false, titled = false;
     for (size_t i = 0; i < list->count && status == SHOOGI_OK && !found; i++) {
         char *path = NULL, *text = NULL;
         size_t text_bytes = 0;
@@ -537,14 +528,18 @@ static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
             catalog->held ? copy_held(&path, &text, &text_bytes, catalog, place->name, NULL)
                           : read_place(&path, &text, &text_bytes, catalog, place, NULL);
         found = read == SHOOGI_OK && shoogi_text_has_alias(text, text_bytes, name, name_bytes);
-        if (found)
+        const bool has_title =
+            read == SHOOGI_OK && !found && !titled &&
+            shg_title_is(shg_text_title(text, text_bytes), (shg_span){ name, name_bytes });
+        if (found || has_title)
             memcpy(out, place->name, sizeof place->name);
+        titled = titled || has_title;
         if (read == SHOOGI_NO_MEMORY)
             status = read;
         free(path);
         free(text);
     }
-    return status == SHOOGI_OK && !found ? SHOOGI_NOT_FOUND : status;
+    return status == SHOOGI_OK && !found && !titled ? SHOOGI_NOT_FOUND : status;
 }
 
 /* ---- What a definition is based on ------------------------------------------------------------- */
@@ -735,6 +730,24 @@ shoogi_status shg_catalog_aliases(char **out, shoogi_catalog *catalog, const cha
         return SHOOGI_NO_MEMORY;
     }
     *out = list.bytes;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_catalog_title(char **out, shoogi_catalog *catalog, const char *name)
+{
+    char *path = NULL, *text = NULL;
+    size_t text_bytes = 0;
+    const shoogi_status read = read_definition(&path, &text, &text_bytes, catalog, name, NULL);
+    const shg_span title =
+        read == SHOOGI_OK ? shg_text_title(text, text_bytes) : (shg_span){ "", 0 };
+    char *const copy = read == SHOOGI_NO_MEMORY ? NULL : calloc(1, title.count + 1);
+    if (copy && title.count > 0)
+        memcpy(copy, title.bytes, title.count);
+    free(path);
+    free(text);
+    if (!copy)
+        return SHOOGI_NO_MEMORY;
+    *out = copy;
     return SHOOGI_OK;
 }
 

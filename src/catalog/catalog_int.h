@@ -16,6 +16,10 @@ SHOOGI_CHECKED shoogi_status shg_catalog_hold(shoogi_catalog *catalog);
 SHOOGI_CHECKED shoogi_status shg_catalog_aliases(char **out, shoogi_catalog *catalog,
                                                  const char *name);
 
+/* The title that a definition gives itself; "" if it gives none.  The rest as shg_catalog_aliases. */
+SHOOGI_CHECKED shoogi_status shg_catalog_title(char **out, shoogi_catalog *catalog,
+                                               const char *name);
+
 /* The outline (core/definition/outline.h) of the game of this name, read now.  Returns OK and *out owned (shoogi_variant_free); else as
  * shoogi_catalog_get, except that an outline shows fewer faults. */
 SHOOGI_CHECKED shoogi_status shg_catalog_outline(shoogi_variant **out, shoogi_catalog *catalog,

@@ -563,7 +563,9 @@ static void aliases(void **state)
         "alias=petit,tiny+,小将棋\nalias=Mini\nfiles=3\nranks=4\nsymmetry=rotate\n"
         "king:K:K:k:b1\n");
     put("b/petit-2.variant", other);
-    put("b/broken.variant", "files=3\nalias=rotten\n");
+    put("b/broken.variant", "files=3\nalias=rotten\ntitle=Rotten, Bad Shogi\n");
+    put("a/titled.variant", "title=Tiny Shogi, rules of a\nbase=tiny\n");
+    put("a/untitled.variant", "title=Petit\nbase=tiny\n");
     shoogi_catalog *catalog = open_catalog(2);
     const shoogi_catalog_entry *const entry = get(catalog, "PETIT");
     assert_string_equal(entry->name, "tiny");
@@ -571,12 +573,20 @@ static void aliases(void **state)
     assert_ptr_equal(get(catalog, "mini"), entry);
     assert_ptr_equal(get(catalog, "小将棋"), entry);
     assert_ptr_equal(get(catalog, "tiny"), entry);
+    /* A title does, too, but an alias comes first. */
+    assert_string_equal(get(catalog, "Tiny Shogi, rules of a")->name, "titled");
+    assert_string_equal(get(catalog, "tiny-shogi-rules-of-a")->name, "titled");
+    assert_string_equal(get(catalog, "untitled")->name, "untitled");
     const shoogi_catalog_entry *none;
+    assert_int_equal(shoogi_catalog_get(&none, catalog, "rotten bad shogi", 16, NULL),
+                     SHOOGI_INVALID_RULES);
     assert_int_equal(shoogi_catalog_get(&none, catalog, "rotten", 6, NULL), SHOOGI_INVALID_RULES);
-    expect_fault(catalog, "pet", SHOOGI_NOT_FOUND,
-                 "expected the name of a variant (broken, petit-2, tiny), found \"pet\"");
-    expect_fault(catalog, "a+", SHOOGI_NOT_FOUND,
-                 "expected the name of a variant (broken, petit-2, tiny), found \"a+\"");
+    expect_fault(
+        catalog, "pet", SHOOGI_NOT_FOUND,
+        "expected the name of a variant (broken, petit-2, tiny, titled, untitled), found \"pet\"");
+    expect_fault(
+        catalog, "a+", SHOOGI_NOT_FOUND,
+        "expected the name of a variant (broken, petit-2, tiny, titled, untitled), found \"a+\"");
     shoogi_catalog_free(catalog);
 }
 
@@ -588,15 +598,15 @@ static void aliases_and_outlines(void **state)
         "alias=Petit,tiny+,小将棋\nfiles=3\nalias=Mini\nranks=4\nsymmetry=rotate\n"
         "king:K:K:k:b1\n");
     put("a/wide.variant", "base=tiny\nfiles=5\n");
-    put("a/again.variant", "alias=one\nalias=none\nalias=,two,\n");
+    put("a/again.variant", "title=One\ntitle=Twice Two\nalias=one\nalias=none\nalias=,two,\n");
     put("a/broken.variant", "history=alias=none\nfiles=3\nalias=rotten\nranks=x\nking:K:K:k:b1\n");
     static const struct {
-        const char *name, *aliases; /* separated by blanks */
-    } files[] = { { "tiny", "petit tiny+ 小将棋 mini " },
-                  { "wide", "" }, /* it is another game than its base */
-                  { "again", "two " },
-                  { "broken", "rotten " },
-                  { "none", "" } };
+        const char *name, *title, *aliases; /* separated by spaces */
+    } files[] = { { "tiny", "", "petit tiny+ 小将棋 mini " },
+                  { "wide", "", "" }, /* it is another game than its base */
+                  { "again", "Twice Two", "two " },
+                  { "broken", "", "rotten " },
+                  { "none", "", "" } };
     shoogi_catalog *catalog = open_catalog(1);
     for (size_t i = 0; i < COUNT(files); i++) {
         char *list = NULL, found[100] = "";
@@ -607,6 +617,10 @@ static void aliases_and_outlines(void **state)
         }
         assert_string_equal(found, files[i].aliases);
         free(list);
+        char *title = NULL;
+        assert_int_equal(shg_catalog_title(&title, catalog, files[i].name), SHOOGI_OK);
+        assert_string_equal(title, files[i].title);
+        free(title);
     }
     shoogi_variant *outline = NULL;
     shoogi_catalog_error fault = { SHOOGI_OK, "" };

@@ -609,7 +609,7 @@ shg_span shg_text_title(const char *text, size_t text_bytes)
     shg_span title = { 0 };
     for (size_t at = 0; next_value(&title, &at, text, text_bytes, "title");)
         ;
-    return title;
+    return shg_span_is(title, "none") ? (shg_span){ 0 } : title;
 }
 
 /* The next letter of a title as it is compared; 0 at the end.  */

@@ -1035,6 +1035,7 @@ static void titles_are_found_without_reading(void **state)
         { "alias=x\nTitle= Chu Shogi, by title=him \nhistory=title=no\n",
           "Chu Shogi, by title=him" },
         { "title=One\ntitle=Two\n", "Two" },
+        { "title=One\ntitle=none\n", "" },
         { "history=A title=One\n", "" },
         { "# title=One\n", "" },
         { "", "" },

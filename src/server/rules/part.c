@@ -25,6 +25,14 @@ shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out, const sh
     return status == SHOOGI_OK || status == SHOOGI_NO_MEMORY ? status : SHOOGI_INVALID_RULES;
 }
 
+const char *shg_server_title(const shg_server *server, shg_language language, const char *name)
+{
+    size_t game;
+    if (!shg_variants_by_name(&game, server->rules->variants, name, strlen(name)))
+        return name;
+    return shg_word_in(language, "title", shg_variants_title(server->rules->variants, game));
+}
+
 static shoogi_status list_variants(shg_server *server, const shg_server_options *options,
                                    char fault[SHG_SERVER_FAULT_BYTES])
 {

@@ -33,12 +33,16 @@ void shg_rules_log_faults(shg_server *server);
 /* The variant of this name; NULL if there is none, or it cannot be read.  Any thread. */
 const shoogi_catalog_entry *shg_server_variant(const shg_server *server, const char *name);
 
-/* The one that a player means: of that name or, if none has it, alias, in letters of either case.  Returns OK with *out
+/* The one that a player means: of that name or, if none has it, alias or title, in letters of either case.  Returns OK with *out
  * borrowed from the server; NOT_FOUND; INVALID_RULES if its definition has a fault, which the log tells; NO_MEMORY.  Any
  * thread. */
 SHOOGI_CHECKED shoogi_status shg_server_find_variant(const shoogi_catalog_entry **out,
                                                      const shg_server *server, const char *name,
                                                      size_t name_bytes);
+
+/* The title of the game of this name, in a language; the name where the game is not of this server's, such as one that a
+ * player uploaded.  Borrowed from name and the server.  Any thread. */
+const char *shg_server_title(const shg_server *server, shg_language language, const char *name);
 
 /* Said of one whose definition has a fault. */
 #define SHG_BAD_DEFINITION                                                                         \

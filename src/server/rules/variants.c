@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "catalog/catalog_int.h"
 #include "catalog/school.h"
+#include "core/definition/definition.h"
 #include "server/rules/piece_names.h"
 
 #include <pthread.h>
@@ -15,6 +16,7 @@ typedef struct row {
     size_t game;                       /* that it is a school of */
     const shoogi_catalog_entry *entry; /* NULL: not read yet, or at fault */
     char *aliases;                     /* owned; NULL: not looked for yet */
+    char *title;                       /* owned; NULL: not looked for yet */
     char *pieces;                      /* owned; NULL: the face has not been made */
     shg_variant_face face;
     char *fault; /* owned; that was found last */
@@ -128,6 +130,7 @@ void shg_variants_free(shg_variants *variants)
         return;
     for (size_t i = 0; i < variants->count; i++) {
         free(variants->rows[i].aliases);
+        free(variants->rows[i].title);
         free(variants->rows[i].pieces);
         free(variants->rows[i].fault);
     }
@@ -187,6 +190,22 @@ static shoogi_status find_aliases(shg_variants *v, row *r)
                     : shg_catalog_aliases(&r->aliases, v->catalog, r->name);
 }
 
+/* Its own, or its name. */
+static shoogi_status find_title(shg_variants *v, row *r)
+{
+    if (r->title)
+        return SHOOGI_OK;
+    char *title = NULL;
+    const shoogi_status status =
+        r->entry ? SHOOGI_OK : shg_catalog_title(&title, v->catalog, r->name);
+    if (status != SHOOGI_OK)
+        return status;
+    const char *const own = r->entry ? shoogi_variant_title(r->entry->variant) : title;
+    r->title = strdup(own[0] ? own : r->name);
+    free(title);
+    return r->title ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+}
+
 static shoogi_status write_pieces(char **out, const shoogi_variant *variant)
 {
     const shg_typed_letters typed = shg_typed_letters_of(variant);
@@ -217,6 +236,8 @@ static shoogi_status make_face(shg_variants *v, row *r)
         note_fault(v, r, &fault);
     if (status == SHOOGI_OK)
         status = find_aliases(v, r);
+    if (status == SHOOGI_OK)
+        status = find_title(v, r);
     const shoogi_variant *const variant = outline ? outline : r->entry ? r->entry->variant : NULL;
     if (status == SHOOGI_OK)
         status = write_pieces(&r->pieces, variant);
@@ -224,6 +245,7 @@ static shoogi_status make_face(shg_variants *v, row *r)
         r->face = (shg_variant_face){ .files = shoogi_variant_file_count(variant),
                                       .ranks = shoogi_variant_rank_count(variant),
                                       .kinds = shoogi_variant_kind_count(variant),
+                                      .title = r->title,
                                       .aliases = r->aliases,
                                       .pieces = r->pieces };
     shoogi_variant_free(outline);
@@ -257,12 +279,35 @@ shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants, const 
     return status == SHOOGI_OK && !found ? SHOOGI_NOT_FOUND : status;
 }
 
+static shoogi_status by_title(size_t *game, shg_variants *variants, const char *name,
+                              size_t name_bytes)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        const char *const title = shg_variants_title(variants, i);
+        if (!shg_title_is((shg_span){ title, strlen(title) }, (shg_span){ name, name_bytes }))
+            continue;
+        *game = i;
+        return SHOOGI_OK;
+    }
+    return SHOOGI_NOT_FOUND;
+}
+
 shoogi_status shg_variants_find(size_t *game, shg_variants *variants, const char *name,
                                 size_t name_bytes)
 {
-    return shg_variants_by_name(game, variants, name, name_bytes)
-               ? SHOOGI_OK
-               : shg_variants_by_alias(game, variants, name, name_bytes);
+    if (shg_variants_by_name(game, variants, name, name_bytes))
+        return SHOOGI_OK;
+    const shoogi_status status = shg_variants_by_alias(game, variants, name, name_bytes);
+    return status == SHOOGI_NOT_FOUND ? by_title(game, variants, name, name_bytes) : status;
+}
+
+const char *shg_variants_title(shg_variants *variants, size_t game)
+{
+    row *const r = &variants->rows[game];
+    pthread_mutex_lock(&variants->lock);
+    const bool found = find_title(variants, r) == SHOOGI_OK;
+    pthread_mutex_unlock(&variants->lock);
+    return found ? r->title : r->name;
 }
 
 shoogi_status shg_variants_get(const shoogi_catalog_entry **out, shg_variants *variants,

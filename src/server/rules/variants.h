@@ -35,9 +35,13 @@ bool shg_variants_by_name(size_t *game, const shg_variants *variants, const char
 SHOOGI_CHECKED shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants,
                                                    const char *name, size_t name_bytes);
 
-/* The game that a person means: that of the name or, if none has it, the first that has it as another name.  As above. */
+/* The game that a person means: that of the name or, if none has it, the first that has it as another name or, if none has,
+ * as its title (shg_title_is).  As above. */
 SHOOGI_CHECKED shoogi_status shg_variants_find(size_t *game, shg_variants *variants,
                                                const char *name, size_t name_bytes);
+
+/* The title of the game in English; its name where it has none.  Borrowed until free.  Any thread. */
+const char *shg_variants_title(shg_variants *variants, size_t game);
 
 /* The whole game.  Returns OK and *out borrowed until free; NO_MEMORY; or another status: its definition has a fault. */
 SHOOGI_CHECKED shoogi_status shg_variants_get(const shoogi_catalog_entry **out,
@@ -49,6 +53,7 @@ const shoogi_catalog_entry *shg_variants_usual(shg_variants *variants);
 /* A game as lists show it. */
 typedef struct shg_variant_face {
     unsigned files, ranks, kinds;
+    const char *title;
     const char *aliases; /* a NUL behind each, "" behind the last */
     const char *pieces; /* what each kind can be called (piece_names.h), from kind 1 on, likewise */
 } shg_variant_face;

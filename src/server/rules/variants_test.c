@@ -151,6 +151,20 @@ static void names_and_schools(void **state)
                      SHOOGI_NOT_FOUND);
     assert_int_equal(shg_variants_by_alias(&game, variants, "TORISHOGI", 9), SHOOGI_OK);
     assert_int_equal(game, game_of("tori"));
+    static const char *const titles[][2] = {
+        { "Chu Shogi", "chu" },
+        { "chu-shogi", "chu" },
+        { "CHUSHOGI", "chu-lishogi" }, /* an alias comes first */
+        { "tai shogi, rules of hachu", "tai-hachu" },
+    };
+    for (size_t i = 0; i < COUNT(titles); i++) {
+        assert_int_equal(shg_variants_find(&game, variants, titles[i][0], strlen(titles[i][0])),
+                         SHOOGI_OK);
+        assert_int_equal(game, game_of(titles[i][1]));
+    }
+    assert_int_equal(shg_variants_find(&game, variants, "chu shog", 8), SHOOGI_NOT_FOUND);
+    assert_string_equal(shg_variants_title(variants, game_of("dai-dai-hooks")),
+                        "Dai-dai Shogi, hook movers capture twice");
 }
 
 static const char *next(const char *at)
@@ -178,6 +192,8 @@ static void faces_are_as_the_games(void **state)
         assert_int_equal(face->files, shoogi_variant_file_count(v));
         assert_int_equal(face->ranks, shoogi_variant_rank_count(v));
         assert_int_equal(face->kinds, shoogi_variant_kind_count(v));
+        assert_string_equal(face->title, shoogi_variant_title(v));
+        assert_ptr_equal(shg_variants_title(variants, i), face->title);
         const char *at = face->aliases, *alias;
         for (size_t n = 0; (alias = shoogi_variant_alias(v, n)) != NULL; n++, at = next(at))
             assert_string_equal(at, alias);
