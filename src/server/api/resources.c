@@ -539,7 +539,7 @@ static void begin_variant(shg_out *out, const char *name, const char *title, uns
 static void put_variant(shg_out *out, const char *name, const shoogi_variant *variant,
                         const char *definition, size_t definition_bytes)
 {
-    begin_variant(out, name, shoogi_variant_name(variant), shoogi_variant_file_count(variant),
+    begin_variant(out, name, shoogi_variant_title(variant), shoogi_variant_file_count(variant),
                   shoogi_variant_rank_count(variant));
     const char *alias;
     for (size_t i = 0; (alias = shoogi_variant_alias(variant, i)) != NULL; i++)
@@ -557,7 +557,7 @@ static shoogi_status put_listed(shg_out *out, shg_variants *variants, size_t gam
     const shoogi_status status = shg_variants_face(&face, variants, game);
     if (status != SHOOGI_OK)
         return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
-    begin_variant(out, name, name, face->files, face->ranks);
+    begin_variant(out, name, face->title, face->files, face->ranks);
     for (const char *alias = face->aliases; *alias; alias += strlen(alias) + 1)
         shg_json_text(out, NULL, alias);
     shg_json_close(out, ']');
