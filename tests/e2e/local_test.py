@@ -222,13 +222,13 @@ def undo_at_the_table(database):
 def saved_games_are_resumed(database):
     """The one left is gone on with, one of another game when it is named, and the others are told."""
     with Table(database) as table:
-        assert "Game 1: shogi, Black against White" in table.greeting
+        assert "Game 1: Shogi, Black against White" in table.greeting
         table.move("P-7f", "P-7f")
         assert "Game 2 has begun." in table.ask("NEW -v mini")
         table.leave()
     with Table(database) as table:
         assert "Unfinished besides: game 1." in table.greeting
-        assert "Game 2: mini, " in table.greeting, table.greeting
+        assert "Game 2: Mini Shogi, " in table.greeting, table.greeting
         table.leave()
     with Table(database, "shogi") as table:
         assert "Last move: 1. P-7f" in table.greeting, table.greeting
@@ -287,7 +287,7 @@ def a_game_from_a_file(database):
     """A definition that is no file of ours is played, and gone on with when the file has gone."""
     path = os.path.join(os.path.dirname(database), "Tiny_Game.variant")
     with open(os.path.join(SOURCE_ROOT, "variants", "mini", "mini.variant"), encoding="utf-8") as file:
-        text = re.sub(r"(?m)^(base|alias|promoZone|name)=.*\n", "", file.read())
+        text = re.sub(r"(?m)^(base|alias|title|promoZone|name)=.*\n", "", file.read())
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     with Table(database, path) as table:

@@ -417,7 +417,7 @@ def one_letter_a_day(server, post):
     server.stop()
     (letter,) = letters_of_a_look(server, post)
     assert "Subject: shoogi: it is your turn in 2 games\n" in letter
-    assert "Game 1 (shogi) against Bert, move 2" in letter and "Game 2 " in letter
+    assert "Game 1 (Shogi) against Bert, move 2" in letter and "Game 2 " in letter
     server.stop()
     assert not letters_of_a_look(server, post)
     # A day later.

@@ -209,7 +209,7 @@ def of_games(server, service):
     first = device.read()
     assert first["message"]["title"] == "Bert fordert Sie heraus", first["message"]
     assert first["message"]["url"] == "/?challenge=1" and first["message"]["tag"] == "challenge-1", first["message"]
-    assert "shogi" in first["message"]["body"] and b"Bert" not in first["body"]
+    assert "Shogi" in first["message"]["body"] and b"Bert" not in first["body"]
     assert first["key"] == told["key"]
     claims = first["claims"]
     assert claims["aud"] == f"https://localhost:{service.port}" and claims["sub"] == "https://shogi.example", claims
@@ -234,7 +234,7 @@ def of_games(server, service):
     second = device.read(2)["message"]
     assert second == {
         "title": "game 1 against Bert waits for your move",
-        "body": "Game 1 (shogi) against Bert goes on: it is your turn.\n",
+        "body": "Game 1 (Shogi) against Bert goes on: it is your turn.\n",
         "url": "/games/1",
         "tag": "game-1",
     }, second

@@ -5,6 +5,7 @@
 #include "server/game/proposal.h"
 #include "server/game/yes_question.h"
 #include "server/loop/text_buffer.h"
+#include "server/rules/part.h"
 #include "server/session/session.h"
 
 #include <stdio.h>
@@ -95,7 +96,8 @@ SHG_RUN(impasse)
     }
     const bool agreed = shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_AGREED, own);
     if (!shg_game_has_impasse(game, own)) {
-        shg_refuse(s, "The rules of %s know no impasse: DRAW offers a draw.\n", game->variant_name);
+        shg_refuse(s, "The rules of %s know no impasse: DRAW offers a draw.\n",
+                   shg_server_title(s->server, shg_session_language(s), game->variant_name));
         return;
     }
     say_points(s, game);

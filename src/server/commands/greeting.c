@@ -8,6 +8,7 @@
 #include "server/messages/left_messages.h"
 #include "server/messages/talk.h"
 #include "server/rating/stored_ratings.h"
+#include "server/rules/part.h"
 #include "server/session/ignored.h"
 #include "server/session/task.h"
 
@@ -139,7 +140,8 @@ static bool each_rating(void *context, const shg_rating_row *row)
     const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
     char text[SHG_RATING_TOLD_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_rating_tell(&out, row->game, row->variant, row->speed, &before, &after, g->language);
+    shg_rating_tell(&out, row->game, shg_server_title(g->task.server, g->language, row->variant),
+                    row->speed, &before, &after, g->language);
     shg_text_add(&g->ratings, "%s", text);
     return true;
 }

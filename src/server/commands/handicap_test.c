@@ -130,12 +130,12 @@ static void games_and_schools(void **state)
 {
     (void)state;
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v shosu W"),
-                    ": shosu, Bert (Black) against Anna");
+                    ": Shosu Shogi, Bert (Black) against Anna");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v minishogi W"),
-                    ": mini, Bert (Black) against Anna");
+                    ": Mini Shogi, Bert (Black) against Anna");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -s lishogi -V chu W"),
-                    ": chu-lishogi, Bert");
-    expect_contains(challenge_and_accept(&anna, &bert, "NEW W no option given"), ": shogi, Bert");
+                    ": Chu Shogi, rules of lishogi, Bert");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW W no option given"), ": Shogi, Bert");
     /* The game comes first, whatever else is wrong with the line. */
     const char *said = send_line(&anna, "NEW -v chess *");
     expect_contains(said,

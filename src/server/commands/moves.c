@@ -3,6 +3,7 @@
 #include "server/game/check_notice.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
+#include "server/rules/part.h"
 #include "server/session/pager.h"
 #include "server/session/session.h"
 #include "shoogi/notation.h"
@@ -13,6 +14,7 @@
 
 typedef struct moves {
     shg_game_state *game; /* pinned */
+    const char *title;    /* of the game's rules; borrowed from the server or the game */
     shg_rules *rules; /* of position, which must not outlive them, whatever becomes of the game */
     shoogi_position *position; /* after the moves listed */
     size_t listed;
@@ -101,7 +103,7 @@ static void next(shg_text_buffer *out, void *list)
                      shg_text_in(m->language, game->item_count == 0
                                                   ? "Game %lld: %s, %s, no moves yet\n"
                                                   : "Game %lld: %s, %s\n"),
-                     (long long)game->id, game->variant_name, players);
+                     (long long)game->id, m->title, players);
         add_comments(out, m, 0);
     } else if (changed(m)) {
         m->stopped = true;
@@ -150,6 +152,7 @@ SHG_RUN(moves)
         m->rules = shg_rules_ref(call->game->rules);
         m->game = shg_game_pin(call->game);
         m->language = shg_session_language(s);
+        m->title = shg_server_title(s->server, m->language, call->game->variant_name);
         m->names = (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
         shg_page(s, &pages, m, shg_call_has(call, 'n'));
         return;

@@ -105,11 +105,11 @@ static void who_may(void **state)
     send_line(&guest, "guest");
     expect_reply(&guest, "NEW -r * P-7f", "Rated games are for registered players");
     expect_reply(&anna, "NEW -r * P-7f", "Your challenge is number 1.");
-    expect_reply(&bert, "NEW", "(rated; Anna has 1500? in shogi, correspondence)\n");
+    expect_reply(&bert, "NEW", "(rated; Anna has 1500? in Shogi, correspondence)\n");
     expect_reply(&guest, "NEW 1", "Challenge 1 is for a rated game: guests have no rating.");
     expect_reply(&bert, "NEW", "    1  shogi "); /* it is still there */
     const char *said = send_line(&bert, "NEW 1");
-    expect_contains(said, ": shogi, Anna (Black) against Bert (White)\n(rated)\n");
+    expect_contains(said, ": Shogi, Anna (Black) against Bert (White)\n(rated)\n");
     expect_reply(&guest, "GAMES", "White, rated\n");
     expect_reply(&bert, "STAT", "White, rated\n");
     disconnect(&guest);
@@ -129,21 +129,21 @@ static void settled_when_both_have_seen(void **state)
     resign(&bert); /* Anna's board is drawn: both have seen it */
     const char *told = take_output(&anna);
     expect_contains(told, "White resigned: Black wins.\n");
-    expect_contains(told, "Your rating in shogi, correspondence: 1500? -> 1662?\n");
+    expect_contains(told, "Your rating in Shogi, correspondence: 1500? -> 1662?\n");
     expect_reply(&bert, "USER", "shogi             rated 1338? in correspondence, after 1 game\n");
     expect_reply(&bert, "USER Anna",
                  "shogi             rated 1662? in correspondence, after 1 game\n");
     expect_reply(&bert, "HISTORY", "Black won: resignation; 1500? -> 1338?\n");
     expect_reply(&bert, "HISTORY Anna", "Black won: resignation; 1500? -> 1662?\n");
     expect_reply(&anna, "NEW -r * P-7f", "is number");
-    expect_reply(&bert, "NEW", "(rated; Anna has 1662? in shogi, correspondence)\n");
+    expect_reply(&bert, "NEW", "(rated; Anna has 1662? in Shogi, correspondence)\n");
     send_line(&anna, "NEW -t 5m W");
     send_line(&anna, "NEW W");
     send_line(&anna, "NEW -r -t 5m W");
     const char *said = send_line(&bert, "NEW");
     expect_contains(said, "        (clock 5m)\n"); /* in which she is not known yet */
-    expect_contains(said, "        (Anna has 1662? in shogi, correspondence)\n");
-    expect_contains(said, "        (clock 5m; rated; Anna has 1500? in shogi, blitz)\n");
+    expect_contains(said, "        (Anna has 1662? in Shogi, correspondence)\n");
+    expect_contains(said, "        (clock 5m; rated; Anna has 1500? in Shogi, blitz)\n");
     /* Nothing more comes of it. */
     advance_clock(25 * HOUR_MS);
     settle_results_due();
@@ -160,7 +160,7 @@ static void the_loser_is_told(void **state)
     type_without_waiting(&bert, "yes");
     wait_for_jobs();
     wait_for_prompt(&bert);
-    expect_contains(take_output(&bert), "Your rating in shogi, correspondence: 1500? -> 1338?\n");
+    expect_contains(take_output(&bert), "Your rating in Shogi, correspondence: 1500? -> 1338?\n");
 }
 
 /* Rows: UNDO.6 NEW.r */
@@ -180,13 +180,13 @@ static void settled_after_a_day(void **state)
     advance_clock(61 * 1000);
     take_output(&bert);
     settle_results_due();
-    expect_contains(take_output(&bert), "Your rating in shogi, correspondence: 1500? -> 1338?\n");
+    expect_contains(take_output(&bert), "Your rating in Shogi, correspondence: 1500? -> 1338?\n");
     const rating_log log = read_log();
     assert_int_equal(log.count, 2);
     assert_int_equal(log.rows[0].rating_e3 / 1000, 1662);
     const char *said = log_in_again(&anna, "Anna");
     expect_contains(said,
-                    "Game 1 is settled.  Your rating in shogi, correspondence: 1500? -> 1662?\n");
+                    "Game 1 is settled.  Your rating in Shogi, correspondence: 1500? -> 1662?\n");
     expect_reply(&anna, "BOARD", "White resigned: Black wins.\n");
     wait_for_jobs();
     assert_int_equal(read_log().count, 2);

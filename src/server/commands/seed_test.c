@@ -19,7 +19,7 @@ static void boards(void **state)
     expect_contains(far, "Move 2: White to move.  Last move: 1. P-7f\n"); /* Black was the first */
     play_move(&bert, "P-3d", "P-3d");
     said = send_line(&bert, "BOARD");
-    expect_contains(said, "Game 1: shogi, Anna (Black) against Bert (White)\n");
+    expect_contains(said, "Game 1: Shogi, Anna (Black) against Bert (White)\n");
     expect_contains(said, "Black has: -\n  1  2  3  4  5  6  7  8  9\n"); /* from his own side */
     expect_contains(said, "White has: -\n\nMove 3: Black to move.  Last move: 2. P-3d\n");
     expect_reply(&bert, "REFRESH -o", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
@@ -257,7 +257,7 @@ static void challenges(void **state)
     send_line(&carl, "NEW W");
     expect_reply(&bert, "NEW 9", "you are Black.");
     expect_contains(take_output(&carl),
-                    "Bert has answered your challenge: game 6, shogi, you are White.\n");
+                    "Bert has answered your challenge: game 6, Shogi, you are White.\n");
     send_line(&bert, "BOARD 5");
     assert_int_equal(carl.session->current_game, bert.session->current_game);
     expect_reply(&carl, "REMOVE 2", "Challenge 2 is not yours.\n");

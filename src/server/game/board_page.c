@@ -5,6 +5,7 @@
 #include "server/game/final_result.h"
 #include "server/game/game_options.h"
 #include "server/game/privacy.h"
+#include "server/rules/part.h"
 #include "server/session/task.h"
 #include "shoogi/notation.h"
 
@@ -190,7 +191,7 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     shg_options_tell(&told, game->options, language);
     shg_game_players_write(&who, game, language);
     shg_out_format(out, shg_text_in(language, "Game %lld: %s, %s\n"), (long long)game->id,
-                   game->variant_name, players);
+                   shg_server_title(s->server, language, game->variant_name), players);
     if (told.length > 0)
         shg_out_format(out, "(%s)\n", conditions);
     if (strcmp(shg_privacy_word(game->options), SHG_OPTION_PROTECTED) == 0) {

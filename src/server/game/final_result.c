@@ -10,6 +10,7 @@
 #include "server/game/time_forfeit.h"
 #include "server/game/two_game_match.h"
 #include "server/loop/test_settings.h"
+#include "server/rules/part.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 
@@ -77,9 +78,10 @@ static void tell_player(shg_server *server, const shg_final_result *settled, int
         if (settled->counted) {
             char text[SHG_RATING_TOLD_BYTES];
             shg_out out = shg_out_make(text, sizeof text);
-            shg_rating_tell(&out, settled->game, settled->variant, shg_speed_name(settled->speed),
-                            &settled->before[colour], &settled->after[colour],
-                            shg_session_language(s));
+            shg_rating_tell(&out, settled->game,
+                            shg_server_title(server, shg_session_language(s), settled->variant),
+                            shg_speed_name(settled->speed), &settled->before[colour],
+                            &settled->after[colour], shg_session_language(s));
             shg_notify(s, "%s", text);
         } else if (settled->second == 0) {
             shg_notify(s, "Game %lld is settled.  It was too short to count for ratings.\n",

@@ -53,11 +53,11 @@ static void keyboard_passes(void **state)
 {
     (void)state;
     expect_contains(take_output(&both),
-                    "Game 1 has begun.\n\nGame 1: shogi, Black against White\n");
+                    "Game 1 has begun.\n\nGame 1: Shogi, Black against White\n");
     expect_prompt("Black, game 1> ");
     expect_reply(&both, "PLAY P-7f", "P-7f <p,o,n,y> ");
     const char *said = send_line(&both, "y");
-    expect_contains(said, "Move 1: P-7f\n\nGame 1: shogi, Black against White\n");
+    expect_contains(said, "Move 1: P-7f\n\nGame 1: Shogi, Black against White\n");
     expect_contains(said, "  1  2  3  4  5  6  7  8  9\n"); /* as White sees it */
     expect_contains(said, "Move 2: White to move.  Last move: 1. P-7f\n");
     expect_prompt("White, game 1> ");
@@ -158,7 +158,8 @@ static void no_contest(void **state)
 static void further_games(void **state)
 {
     (void)state;
-    expect_reply(&both, "NEW -v chu", "Game 2 has begun.\n\nGame 2: chu, Black against White\n");
+    expect_reply(&both, "NEW -v chu",
+                 "Game 2 has begun.\n\nGame 2: Chu Shogi, Black against White\n");
     expect_reply(&both, "NEW -v mini -i", "Game 3 has begun.\n");
     const char *said = send_line(&both, "NEW * P-7f A quick one");
     expect_contains(said, "Game 4 has begun.\n");
@@ -176,7 +177,7 @@ static void further_games(void **state)
                     "*     2  chu           Black             White                0  Black\n");
     expect_contains(said, "*     6  shogi ");
     expect_excludes(said, "!     ");
-    expect_reply(&both, "BOARD 2", "Game 2: chu, ");
+    expect_reply(&both, "BOARD 2", "Game 2: Chu Shogi, ");
     expect_prompt("Black, game 2> ");
 }
 
@@ -192,11 +193,11 @@ static void coming_again(void **state)
     const char *said = take_output(&both);
     expect_contains(said,
                     "Unfinished besides: games 1, 3.  BOARD <gid> goes to one, STAT tells more.\n");
-    expect_contains(said, "Game 2: chu, Black against White\n");
+    expect_contains(said, "Game 2: Chu Shogi, Black against White\n");
     assert_int_equal(both.session->settings.value[SHG_SET_BSTYLE], 3);
     restart_keyboard_session("shogi");
     said = take_output(&both);
-    expect_contains(said, "Game 1: shogi, ");
+    expect_contains(said, "Game 1: Shogi, ");
     expect_contains(said, "Last move: 1. P-7f\n");
     play_move(&both, "P-3d", "P-3d"); /* it is loaded */
     send_line(&both, "RESIGN");
@@ -204,11 +205,11 @@ static void coming_again(void **state)
     restart_keyboard_session(NULL); /* what is over is not gone on with */
     said = take_output(&both);
     expect_contains(said, "Unfinished besides: game 2.  BOARD");
-    expect_contains(said, "Game 3: mini, ");
+    expect_contains(said, "Game 3: Mini Shogi, ");
     restart_keyboard_session("shogi");
     expect_contains(take_output(&both), "Game 4 has begun.\n");
     restart_keyboard_session("mini");
-    expect_contains(take_output(&both), "Game 3: mini, ");
+    expect_contains(take_output(&both), "Game 3: Mini Shogi, ");
 }
 
 /* Commands that are for others, and those that mean the same here. */

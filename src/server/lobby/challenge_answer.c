@@ -414,7 +414,10 @@ static void say_refused(shg_session *s, const answering *a)
         shg_refuse(s, "Challenge %lld is only for players whose names match %s.\n", number,
                    shg_clean_word(&pattern, a->pattern, strlen(a->pattern)));
         break;
-    case NO_VARIANT: shg_refuse(s, "The rules of %s are not here any more.\n", a->variant); break;
+    case NO_VARIANT:
+        shg_refuse(s, "The rules of %s are not here any more.\n",
+                   shg_server_title(s->server, shg_session_language(s), a->variant));
+        break;
     case BAD_MOVE:
         shg_refuse(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
                    number, a->variant);
@@ -463,7 +466,8 @@ static void tell_challenger(shg_session *to, shg_game_state *game, const char *b
         shg_notify(to,
                    "%s has answered your challenge: game %lld, %s, you are %s.\n"
                    "%sBOARD %lld shows it.\n",
-                   by, id, game->variant_name, colour, told.length > 0 ? conditions : "", id);
+                   by, id, shg_server_title(to->server, language, game->variant_name), colour,
+                   told.length > 0 ? conditions : "", id);
         if (wanted && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
             to->redraw_game = game->id;
         return;

@@ -76,7 +76,8 @@ static void add_rating(shg_out *told, list *l, const shg_challenge *row)
     shg_rating_write(rating, &now);
     shg_out_text(told, told->length > 0 ? "; " : "");
     shg_out_format(told, shg_text_in(l->language, "%s has %s in %s, %s"), row->player_name, rating,
-                   row->variant, shg_word_in(l->language, "speed", shg_speed_name(r->speed)));
+                   shg_server_title(l->task.server, l->language, row->variant),
+                   shg_word_in(l->language, "speed", shg_speed_name(r->speed)));
 }
 
 static void add_conditions(list *l, const shg_challenge *row)

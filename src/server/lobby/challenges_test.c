@@ -197,9 +197,9 @@ static int set_up_from_nowhere(void **state)
 static void names_are_those_of_the_start(void **state)
 {
     (void)state;
-    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v MINISHOGI W"), ": mini, ");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v MINISHOGI W"), ": Mini Shogi, ");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v Chu -s lishogi W"),
-                    ": chu-lishogi, ");
+                    ": Chu Shogi, rules of lishogi, ");
     expect_reply(&anna, "NEW -v nothing W", "expected the name of a game, found \"nothing\"");
 }
 

@@ -11,6 +11,7 @@
 #include "server/messages/mail.h"
 #include "server/messages/part.h"
 #include "server/messages/push.h"
+#include "server/rules/part.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
@@ -376,7 +377,7 @@ static void write_of_game(sending *l, shg_out *subject, shg_language language)
         shg_text_add(
             &l->text,
             shg_text_in(language, "Game %" PRId64 " (%s) against %s goes on: it is your turn.\n"),
-            l->number, l->variant, l->other);
+            l->number, shg_server_title(l->task.server, language, l->variant), l->other);
         break;
     case GAME_BEGUN:
     case GAME_BEGUN_TURN:
@@ -389,14 +390,14 @@ static void write_of_game(sending *l, shg_out *subject, shg_language language)
                          : shg_text_in(language,
                                        "Game %" PRId64
                                        " (%s) against %s has begun, and it is your turn.\n"),
-                     l->number, l->variant, l->other);
+                     l->number, shg_server_title(l->task.server, language, l->variant), l->other);
         break;
     case GAME_OVER:
         shg_out_format(subject,
                        shg_text_in(language, "shoogi: game %" PRId64 " against %s is over"),
                        l->number, l->other);
         shg_text_add(&l->text, shg_text_in(language, "Game %" PRId64 " (%s) against %s is over.\n"),
-                     l->number, l->variant, l->other);
+                     l->number, shg_server_title(l->task.server, language, l->variant), l->other);
         shg_text_add(&l->text, "%s\n", l->result[language]);
         break;
     }
@@ -476,7 +477,7 @@ static void write_of_challenge(sending *l, shg_out *subject, shg_language langua
     shg_out_format(subject, shg_text_in(language, "shoogi: %s challenges you"), l->other);
     shg_text_add(&l->text,
                  shg_text_in(language, "%s challenges you to a game of %s.\nACCEPT %s answers.\n"),
-                 l->other, l->variant, l->answer);
+                 l->other, shg_server_title(l->task.server, language, l->variant), l->answer);
 }
 
 static void finish_inviting(shg_task *task)
@@ -546,8 +547,8 @@ static bool each_game(void *context, const shg_game *row)
         return true;
     shg_text_add(&d->text,
                  shg_text_in(d->language, "Game %" PRId64 " (%s) against %s, move %" PRId64 "\n"),
-                 row->id, row->variant, colour == SHOOGI_BLACK ? row->white_name : row->black_name,
-                 row->moves + 1);
+                 row->id, shg_server_title(d->task.server, d->language, row->variant),
+                 colour == SHOOGI_BLACK ? row->white_name : row->black_name, row->moves + 1);
     add_place(&d->text, d->url, row->id);
     return true;
 }

@@ -41,7 +41,7 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
         shg_html_table(out, in, NULL, names,
                        sizeof names / sizeof names[0] - (c->web.viewer != 0 ? 0 : 1));
     shg_out_format(out, "<tr><td>%" PRId64 "</td><td>", row->id);
-    shg_html_string(out, row->variant);
+    shg_html_string(out, shg_server_title(c->web.task.server, in, row->variant));
     shg_out_format(out, "</td><td><a href=\"/players/%s\">%s</a></td><td>%s</td><td>",
                    row->player_name, row->player_name,
                    strcmp(row->colour, "black") == 0    ? shg_colour_in(in, SHOOGI_WHITE)

@@ -81,7 +81,9 @@ static void write_game(game_job *g, const shg_game_state *game)
     shg_page_begin(&g->web.page, g->files, title, moves);
     if (!moves)
         shg_html_fault(&g->web.page.body, g->fault);
-    shg_game_html(&g->web.page.body, in, game, g->items, g->web.now_ms, moves ? &form : NULL,
+    shg_game_html(&g->web.page.body, in, game,
+                  shg_server_title(g->web.task.server, in, game->variant_name), g->items,
+                  g->web.now_ms, moves ? &form : NULL,
                   colour == SHOOGI_WHITE ? SHOOGI_WHITE : SHOOGI_BLACK, g->site);
     shg_page_end(&g->web.page, g->files);
     if (g->fault[0])

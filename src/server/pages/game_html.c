@@ -312,14 +312,14 @@ static void add_player_link(shg_out *out, const char *name)
     shg_out_text(out, "</a>");
 }
 
-static void add_title(shg_out *out, shg_language in, const shg_game_state *game)
+static void add_title(shg_out *out, shg_language in, const shg_game_state *game, const char *rules)
 {
     char at[SHG_TIME_TEXT_BYTES];
     shg_time_write(at, game->created_ms);
     shg_out_text(out, "<h1>");
     shg_out_format(out, shg_text_in(in, "Game %" PRId64), game->id);
     shg_out_format(out, "</h1>\n<dl>\n<dt>%s</dt><dd>", shg_text_in(in, "Rules"));
-    add_text(out, game->variant_name);
+    add_text(out, rules);
     for (int colour = 0; colour < 2; colour++) {
         shg_out_format(out, "</dd>\n<dt>%s</dt><dd>", shg_colour_in(in, colour));
         add_player_link(out, game->name[colour]);
@@ -382,14 +382,15 @@ static const char *latest_of(const move_texts *texts, size_t items)
     return items > 0 ? texts->text.bytes + texts->start[items - 1] : "";
 }
 
-void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, size_t items,
-                   int64_t now_ms, const shg_move_form *form, shoogi_colour view, const char *site)
+void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, const char *rules,
+                   size_t items, int64_t now_ms, const shg_move_form *form, shoogi_colour view,
+                   const char *site)
 {
     move_texts texts;
     if (items > game->item_count)
         items = game->item_count;
     if (find_texts(&texts, game, in)) {
-        add_title(out, in, game);
+        add_title(out, in, game, rules);
         add_state(out, in, game);
         add_clocks(out, in, game, now_ms);
         add_board(out, in, game, "games", latest_of(&texts, items), items, view);

@@ -14,10 +14,11 @@ typedef struct shg_move_form {
 } shg_move_form;
 
 /* A game with the board after so many items of its list of moves; more than there are: all.  form: NULL for nobody.
- * view: the side whose camp is at the bottom; site: "https://example.org", as others reach us.
+ * rules: the title of its rules in that language; view: the side whose camp is at the bottom; site: "https://example.org", as others reach us.
  * Cost: that of undoing all moves. */
-void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, size_t items,
-                   int64_t now_ms, const shg_move_form *form, shoogi_colour view, const char *site);
+void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, const char *rules,
+                   size_t items, int64_t now_ms, const shg_move_form *form, shoogi_colour view,
+                   const char *site);
 
 /* The board alone, with links to step by, as it stands in a page of somebody else. */
 void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state *game,

@@ -53,7 +53,7 @@ static void tells_a_game(void **state)
     game_storage p = make_game_storage();
     shg_game_state *game = make_game(&p);
     shg_out out = shg_out_growing();
-    shg_game_html(&out, SHG_ENGLISH, game, 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
+    shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
     const char *text = text_of(&out);
     expect_contains(text, "<h1>Game 1</h1>");
     expect_contains(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
@@ -78,7 +78,7 @@ static void tells_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form form = { .typed = "\"P", .fault = "<No>", .question = "" };
-    shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &form, SHOOGI_BLACK, "");
+    shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 4, 0, &form, SHOOGI_BLACK, "");
     text = text_of(&out);
     expect_contains(text, "action=\"/games/1/move\"");
     expect_contains(text, "name=\"known\" value=\"6\"");
@@ -88,7 +88,7 @@ static void tells_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form asks = { .typed = "P-3c", .fault = "x", .question = "Promote? <G,+S,=>" };
-    shg_game_html(&out, SHG_ENGLISH, game, 4, 0, &asks, SHOOGI_BLACK, "");
+    shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 4, 0, &asks, SHOOGI_BLACK, "");
     text = text_of(&out);
     expect_contains(text, "value=\"P-3c\" readonly autofocus>");
     expect_contains(text, "value=\"G\" checked> Promote to G</label>");
@@ -122,7 +122,8 @@ static void keys_are_passed_on(void **state)
         if (embedded)
             shg_game_html_embedded(&out, SHG_ENGLISH, game, 2);
         else
-            shg_game_html(&out, SHG_ENGLISH, game, 2, 0, NULL, SHOOGI_BLACK, "https://a.example");
+            shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 2, 0, NULL, SHOOGI_BLACK,
+                          "https://a.example");
         const char *text = text_of(&out);
         size_t keys = 0, links = 0;
         for (const char *at = text; (at = strstr(at, "key=1-abcdefghijkmnpqr")); at++)

@@ -7,6 +7,7 @@
 #include "server/pages/page_html.h"
 #include "server/pages/pages.h"
 #include "server/rating/stored_ratings.h"
+#include "server/rules/part.h"
 #include "storage/bounds.h"
 
 #include <stdio.h>
@@ -84,7 +85,8 @@ static void add_ratings(player_job *p)
         char text[SHG_RATING_TEXT_BYTES];
         shg_rating_write(text, &now);
         shg_out_text(out, "<tr><td>");
-        shg_html_string(out, p->ratings[i].variant);
+        shg_html_string(
+            out, shg_server_title(p->web.task.server, p->web.page.language, p->ratings[i].variant));
         shg_out_text(out, "</td><td>");
         shg_html_string(out, shg_word_in(p->web.page.language, "speed", p->ratings[i].speed));
         shg_out_format(out, "</td><td>%s</td><td>%u</td></tr>\n", text, now.games);

@@ -74,7 +74,8 @@ static void found_record(void *context, const shg_record_row *row, int64_t at)
     shg_out_format(out, "<tr><td><a href=\"/records/%" PRId64, row->id);
     shg_html_at_move(out, in, row->id, at);
     shg_out_text(out, "</a></td><td>");
-    const char *const cells[] = { row->variant, row->black, row->white, row->event, row->played };
+    const char *const cells[] = { shg_server_title(l->web.task.server, in, row->variant),
+                                  row->black, row->white, row->event, row->played };
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
         shg_html_string(out, cells[i]);
         shg_out_text(out, "</td><td>");

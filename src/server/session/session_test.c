@@ -687,7 +687,7 @@ static void help_on_pieces(void **state)
     expect_reply(&anna, "HELP horse", "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE\n");
     expect_reply(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* as other games call it */
     expect_reply(&anna, "HELP lion", "N, LION, SHISHI, SHI (of chu)\n");
-    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v chu W"), "chu");
+    expect_contains(challenge_and_accept(&anna, &bert, "NEW -v chu W"), "Chu Shogi");
     expect_reply(&bert, "HELP -n N", "N, LION, SHISHI, SHI\n"); /* of the current game */
     expect_reply(&bert, "HELP -n knight", "(of ");              /* which has none */
     disconnect(&anna);
