@@ -268,9 +268,13 @@ static const char *found(const char *word)
     shg_help_page page = { 0 };
     shg_help_find(&page, help, word, strlen(word));
     for (size_t b = 0; b < page.count; b++)
-        if (page.blocks[b].form == SHG_HELP_TOPIC)
+        if (page.blocks[b].form == SHG_HELP_TOPIC) {
+            /* "CASTLES, CASTLE"; of a game "Chu Shogi (GAME CHU, CHU)". */
+            const char *const of_game = strstr(page.blocks[b].text, "(GAME ");
+            const char *const name = of_game ? of_game + 1 : page.blocks[b].text;
             shg_out_format(&out, "%s%.*s", out.length > 0 ? "," : "",
-                           (int)strcspn(page.blocks[b].text, ","), page.blocks[b].text);
+                           (int)strcspn(name, of_game ? ",)" : ","), name);
+        }
     assert_true(out.length < sizeof list);
     shg_help_page_fini(&page);
     return list;
@@ -333,6 +337,8 @@ static void what_a_word_finds(void **state)
         { "chu", "GAME CHU" },
         { "GAME shogi", "GAME SHOGI" },
         { "将棋", "GAME SHOGI" },
+        { "Chu Shogi", "GAME CHU" },
+        { "game tai shogi, rules of hachu", "GAME TAI-HACHU" },
         { "lion", "N" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

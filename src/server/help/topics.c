@@ -316,7 +316,8 @@ static void add_variants(shg_help_page *page, const shg_help *t)
         page->failed = page->failed || status == SHOOGI_NO_MEMORY;
         if (status != SHOOGI_OK)
             continue;
-        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], help[TEXT_BYTES];
+        char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], title[TEXT_BYTES], help[TEXT_BYTES];
+        snprintf(title, sizeof title, "%s", shg_word_in(t->language, "title", face->title));
         shg_out text = shg_out_growing(), schools = shg_out_growing();
         snprintf(name, sizeof name, "%s", shg_variants_name(t->games, i));
         shg_out reference = shg_out_make(help, sizeof help);
@@ -328,7 +329,7 @@ static void add_variants(shg_help_page *page, const shg_help *t)
         page->failed = page->failed || text.spent || schools.spent;
         if (!text.spent)
             shg_help_add(
-                page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = text.bytes });
+                page, (shg_help_block){ .form = SHG_HELP_TERM, .word = title, .text = text.bytes });
         free(text.bytes);
         free(schools.bytes);
     }
@@ -466,11 +467,17 @@ static const char *named(const topic *one, shg_language language, const shoogi_v
     return name == first ? NULL : name;
 }
 
+/* "Chu Shogi", in the language of the help. */
+static const char *game_title(const shg_help *t, const topic *one)
+{
+    return shg_word_in(t->language, "title", shg_variants_title(t->games, one->game));
+}
+
 /* "FIRST STEPS, BEGINNING"; in another language "First steps in it (FIRST STEPS, BEGINNING)". */
 static void write_names(char *names, size_t bytes, const shg_help *t, const topic *one,
                         const shoogi_variant *variant)
 {
-    const char *name = named(one, t->language, variant);
+    const char *name = one->is_game ? game_title(t, one) : named(one, t->language, variant);
     if (name)
         snprintf(names, bytes, "%s (%s)", name, one->names);
     else
@@ -566,7 +573,8 @@ static void tell_foreign_piece(shg_help_page *page, const shg_help *t, const top
 {
     char names[SHG_PIECE_NAMES_BYTES + 200], all[SHG_PIECE_NAMES_BYTES + 300];
     write_names(names, sizeof names, t, piece, of->variant);
-    snprintf(all, sizeof all, shg_text_in(t->language, "%s (of %s)"), names, of->name);
+    snprintf(all, sizeof all, shg_text_in(t->language, "%s (of %s)"), names,
+             shg_word_in(t->language, "title", shoogi_variant_title(of->variant)));
     shg_help_add(page, (shg_help_block){
                            .form = SHG_HELP_TOPIC, .level = 1, .topic = t->count, .text = all });
     shg_help_add_piece(page, of->name, of->variant, piece->kind);
@@ -623,6 +631,25 @@ static bool add_game_by_alias(shg_help_page *page, const shg_help *t, const char
     return false;
 }
 
+/* Adds a game by its title, "CHU SHOGI" or "GAME CHU SHOGI". */
+static bool add_game_by_title(shg_help_page *page, const shg_help *t, const char *word,
+                              size_t word_bytes)
+{
+    static const char prefix[] = "GAME ";
+    const size_t length = sizeof prefix - 1;
+    const bool prefixed = word_bytes > length && shg_text_same(word, length, prefix, length);
+    const size_t from = prefixed ? length : 0;
+    size_t game;
+    const shoogi_status status = shg_variants_find(&game, t->games, word + from, word_bytes - from);
+    page->failed = page->failed || status == SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < t->count && status == SHOOGI_OK; i++)
+        if (t->all[i].is_game && t->all[i].game == game) {
+            shg_help_add_topic(page, t, i);
+            return true;
+        }
+    return false;
+}
+
 bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, size_t word_bytes)
 {
     page->language = t->language;
@@ -631,6 +658,7 @@ bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, siz
         return true;
     }
     if (add_game_by_alias(page, t, word, word_bytes) || add_matching(page, t, word, word_bytes) ||
+        add_game_by_title(page, t, word, word_bytes) ||
         add_foreign_piece(page, t, word, word_bytes))
         return true;
     const size_t of_slug = shg_help_by_slug(t, word, word_bytes); /* GETTING-STARTED */
@@ -668,7 +696,8 @@ const char *shg_help_names(const shg_help *help, size_t at)
 
 const char *shg_help_title(size_t *bytes, const shg_help *help, size_t at)
 {
-    const char *name = named(&help->all[at], help->language, help->variant);
+    const char *name = help->all[at].is_game ? game_title(help, &help->all[at])
+                                             : named(&help->all[at], help->language, help->variant);
     *bytes = name ? strlen(name) : strcspn(help->all[at].names, ",");
     return name ? name : help->all[at].names;
 }

@@ -502,9 +502,11 @@ static void help(void **state)
     c.session->rows = 1000;
     said = send_line(&c, "HELP SHOGI");
     expect_excludes(said, "GAME SHOGI-CLUB\n"); /* games are told by their whole names only */
-    expect_reply(&c, "HELP shogi-club", "GAME SHOGI-CLUB, SHOGI-CLUB\n");
-    expect_reply(&c, "HELP minishogi", "GAME MINI, MINI\n");
-    expect_reply(&c, "HELP \xe5\xb0\x8f\xe5\xb0\x86\xe6\xa3\x8b", "GAME SHO, SHO\n");
+    expect_reply(&c, "HELP shogi-club", "Shogi, club rules (GAME SHOGI-CLUB, SHOGI-CLUB)\n");
+    expect_reply(&c, "HELP shogi, club rules", "Shogi, club rules (GAME SHOGI-CLUB, SHOGI-CLUB)\n");
+    expect_reply(&c, "HELP game mini shogi", "Mini Shogi (GAME MINI, MINI)\n");
+    expect_reply(&c, "HELP minishogi", "Mini Shogi (GAME MINI, MINI)\n");
+    expect_reply(&c, "HELP \xe5\xb0\x8f\xe5\xb0\x86\xe6\xa3\x8b", "Sho Shogi (GAME SHO, SHO)\n");
     said = send_line(&c, "HELP SHOGI");
     expect_contains(said, "SHOGI RULES, SHOGI, RULES\n");
     expect_contains(said, "G, GOLD GENERAL, KINSHOO, KIN\n");
@@ -686,7 +688,7 @@ static void help_on_pieces(void **state)
     expect_contains(said, "Usage: NEW"); /* another topic of that name */
     expect_reply(&anna, "HELP horse", "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE\n");
     expect_reply(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* as other games call it */
-    expect_reply(&anna, "HELP lion", "N, LION, SHISHI, SHI (of chu)\n");
+    expect_reply(&anna, "HELP lion", "N, LION, SHISHI, SHI (of Chu Shogi)\n");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v chu W"), "Chu Shogi");
     expect_reply(&bert, "HELP -n N", "N, LION, SHISHI, SHI\n"); /* of the current game */
     expect_reply(&bert, "HELP -n knight", "(of ");              /* which has none */
