@@ -10,6 +10,7 @@ import { useTitle, type PageProps } from '../navigation';
 import { Told } from '../rules/Told';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
+import { titleOf } from '../rules/title';
 
 export default function Rules({ place }: PageProps) {
   const { value, error } = useLoad(openHelp, 'help');
@@ -37,7 +38,7 @@ function Index({ library }: { library: Library }) {
       <h1>{t('Rules of all games')}</h1>
       <ul class="game-list">
         {[...library.definitions].map(([name, text]) => (
-          <li key={name}><a href={`/rules/${name}`}>{name}</a> <span>{listed(aliases(text))}</span></li>
+          <li key={name}><a href={`/rules/${name}`}>{titleOf(name, text)}</a> <span>{listed([name, ...aliases(text)])}</span></li>
         ))}
       </ul>
       <p class="buttons">
@@ -70,9 +71,10 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
   const { set: pieces } = useLook();
   const signs = aliases(text).find((alias) => /[^ -~]/.test(alias));
   const others = aliases(text).filter((alias) => alias !== signs);
+  const title = titleOf(name, text);
   return (
     <>
-      <h1>{name} {signs}</h1>
+      <h1>{title}{signs !== undefined && signs !== title && ` ${signs}`}</h1>
       {others.length > 0 && <p>{t('Also called {names}.', { names: listed(others) })}</p>}
       <div class="tools" role="group" aria-label={t('Settings')}>
         {shipped ? (
