@@ -54,7 +54,7 @@ static bool read_limits(job *j, const words *w)
         (void)cli_expected(j->command, "another", "only one of --nodes, --seconds and --depth");
         return false;
     }
-    j->go = (shg_go){ .lines = lines, .declares = true };
+    j->go = (shg_go){ .pv_count = lines, .may_declare = true };
     if (w->seconds) {
         j->go.clock.move_ms = (int64_t)seconds * 1000;
         snprintf(j->effort, sizeof j->effort, "%u s for each position", seconds);

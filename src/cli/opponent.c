@@ -35,15 +35,15 @@ void cli_rival_fini(cli_rival *rival)
     pthread_mutex_destroy(&rival->lock);
 }
 
-static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+static void on_info(void *context, const shg_search_info *info, int64_t elapsed_ms)
 {
     cli_rival *const r = context;
     (void)elapsed_ms;
-    r->score = finding->score;
-    r->depth_plies = finding->depth_plies;
+    r->score = info->score;
+    r->depth_plies = info->depth_plies;
 }
 
-static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+static void on_best(void *context, shoogi_move best, shoogi_move answer)
 {
     cli_rival *const r = context;
     pthread_mutex_lock(&r->lock);
@@ -84,12 +84,12 @@ static bool is_done(cli_rival *r)
 static bool think(cli_rival *r, shg_out *said, const shoogi_position *position, const shg_go *go,
                   bool (*hurry)(void *hurried), void *hurried)
 {
-    const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = r };
+    const shg_engine_listener listener = { .on_info = on_info, .on_best = on_best, .context = r };
     const struct timespec pause = { .tv_nsec = LOOK_MS * 1000000L };
     r->done = false;
     r->best = 0;
     if (!have_engine(r, said, shoogi_position_variant(position)) ||
-        shg_engine_go(r->engine, position, go, &ears) != SHOOGI_OK)
+        shg_engine_go(r->engine, position, go, &listener) != SHOOGI_OK)
         return false;
     while (!is_done(r)) {
         if (hurry(hurried))
@@ -139,7 +139,7 @@ static bool move(void *context, char *line, size_t line_bytes, shg_out *said,
                   .seed = r->seed,
                   .nodes = r->nodes,
                   .clock.move_ms = r->move_ms,
-                  .declares = true };
+                  .may_declare = true };
     if (shg_can_declare(position)) {
         snprintf(line, line_bytes, "IMPASSE");
         return true;
@@ -162,7 +162,7 @@ static bool asked(void *context, shg_out *said, const char *line, size_t line_by
                   const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried)
 {
     cli_rival *const r = context;
-    const shg_go go = { .nodes = HINT_NODES, .declares = true };
+    const shg_go go = { .nodes = HINT_NODES, .may_declare = true };
     if (!shg_text_same(line, line_bytes, "hint", strlen("hint")))
         return false;
     if (shoogi_position_result(position).reason != SHOOGI_REASON_NONE)

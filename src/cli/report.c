@@ -60,8 +60,8 @@ typedef size_t write_move(char *out, size_t out_bytes, const shoogi_position *po
                           shoogi_move move);
 
 /* The beginning of a line of moves, with blanks between; of none, that a declaration wins. */
-static shoogi_status add_line(shg_out *out, const shoogi_position *position, const shg_line *line,
-                              unsigned moves_max, write_move *write)
+static shoogi_status add_line(shg_out *out, const shoogi_position *position,
+                              const shg_analysis_pv *line, unsigned moves_max, write_move *write)
 {
     shoogi_position *p;
     if (shoogi_position_copy(&p, position) != SHOOGI_OK)
@@ -79,7 +79,8 @@ static shoogi_status add_line(shg_out *out, const shoogi_position *position, con
     return status;
 }
 
-static shoogi_status add_best(shg_out *out, const shoogi_position *position, const shg_view *view)
+static shoogi_status add_best(shg_out *out, const shoogi_position *position,
+                              const shg_position_analysis *view)
 {
     return view->line_count > 0
                ? add_line(out, position, &view->lines[0], LINE_SHOWN, shoogi_western_write)
@@ -88,10 +89,10 @@ static shoogi_status add_best(shg_out *out, const shoogi_position *position, con
 
 /* --- along the game ------------------------------------------------------------------------------ */
 
-/* One move: the views before and after it, and the position before. */
+/* One move: the positions before and after it, and the position before. */
 typedef struct step {
     const shoogi_position *position;
-    const shg_view *before, *after;
+    const shg_position_analysis *before, *after;
 } step;
 
 /* Calls each for every move.  Ends at the first that is not OK. */
@@ -101,7 +102,7 @@ static shoogi_status walk(const cli_report *r, shoogi_status (*each)(void *conte
     shoogi_position *p = NULL;
     shoogi_status status = shoogi_position_copy(&p, r->start);
     for (size_t i = 0; status == SHOOGI_OK && i + 1 < r->analysis->count; i++) {
-        const step s = { p, &r->analysis->views[i], &r->analysis->views[i + 1] };
+        const step s = { p, &r->analysis->positions[i], &r->analysis->positions[i + 1] };
         status = each(context, &s);
         if (status == SHOOGI_OK)
             status = shoogi_position_do(p, s.before->played);
@@ -149,10 +150,10 @@ static void add_sum(shg_out *out, const shg_analysis *a, shoogi_colour colour)
     unsigned counts[SHG_VERDICTS] = { 0 }, moves = 0;
     double loss = 0;
     for (size_t i = 0; i + 1 < a->count; i++) {
-        if (a->views[i].side != colour)
+        if (a->positions[i].side != colour)
             continue;
-        counts[a->views[i].verdict]++;
-        loss += a->views[i].loss;
+        counts[a->positions[i].verdict]++;
+        loss += a->positions[i].loss;
         moves++;
     }
     if (moves > 0)
@@ -164,14 +165,14 @@ static void add_sum(shg_out *out, const shg_analysis *a, shoogi_colour colour)
 
 static shoogi_status text_of_lines(shg_out *out, const cli_report *r)
 {
-    const shg_view *const view = &r->analysis->views[0];
+    const shg_position_analysis *const view = &r->analysis->positions[0];
     shoogi_status status = SHOOGI_OK;
     if (view->result.reason != SHOOGI_REASON_NONE)
         shg_out_format(out, "The game is over: %s.\n", shoogi_reason_text(view->result.reason));
     else
         shg_out_text(out, "       For Black  Depth  Line\n");
     for (unsigned i = 0; i < view->line_count && status == SHOOGI_OK; i++) {
-        const shg_line *const line = &view->lines[i];
+        const shg_analysis_pv *const line = &view->lines[i];
         shg_out_format(out, "%2u", i + 1);
         add_score(out, line->score, 8);
         shg_out_format(out, "%4ld %%%7u  ", percent(shg_winning_chance(line->score)),
@@ -277,7 +278,7 @@ static shoogi_status draw_move(void *context, const step *s)
     (void)shoogi_western_write(move, sizeof move, s->position, s->before->played);
     shg_out_format(
         d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"%s\"><title>%u. %s: Black %ld %%",
-        x_of(d->analysis, (size_t)(s->after - d->analysis->views)), y_of(chance), good ? 2 : 5,
+        x_of(d->analysis, (size_t)(s->after - d->analysis->positions)), y_of(chance), good ? 2 : 5,
         good ? "#204a87" : verdicts[s->before->verdict].colour, s->before->ply, move,
         percent(chance));
     shoogi_status status = SHOOGI_OK;
@@ -316,11 +317,11 @@ shoogi_status cli_report_svg(shg_out *out, const cli_report *r)
     for (size_t i = 0; i < a->count; i += apart)
         shg_out_format(
             out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" fill=\"#333333\">%u</text>\n",
-            x_of(a, i), HEIGHT - 10, a->views[i].ply - 1);
+            x_of(a, i), HEIGHT - 10, a->positions[i].ply - 1);
     shg_out_text(out, "<polyline fill=\"none\" stroke=\"#204a87\" stroke-width=\"2\" points=\"");
     for (size_t i = 0; i < a->count; i++)
         shg_out_format(out, "%s%.1f,%.1f", i > 0 ? " " : "", x_of(a, i),
-                       y_of(shg_winning_chance(a->views[i].score)));
+                       y_of(shg_winning_chance(a->positions[i].score)));
     shg_out_text(out, "\"/>\n");
     const shoogi_status status = walk(r, draw_move, &d);
     shg_out_text(out, "</svg>\n");
@@ -338,7 +339,8 @@ static void json_score(shg_out *out, int score)
     shg_json_number(out, "chance_permille", permille(shg_winning_chance(score)));
 }
 
-static shoogi_status json_view(shg_out *out, const shoogi_position *p, const shg_view *view)
+static shoogi_status json_view(shg_out *out, const shoogi_position *p,
+                               const shg_position_analysis *view)
 {
     char move[SHOOGI_MOVE_TEXT_BYTES];
     shg_json_open(out, NULL, '{');
@@ -350,7 +352,7 @@ static shoogi_status json_view(shg_out *out, const shoogi_position *p, const shg
         shg_json_text(out, "over", shoogi_reason_text(view->result.reason));
     shg_json_open(out, "lines", '[');
     for (unsigned i = 0; i < view->line_count; i++) {
-        const shg_line *const line = &view->lines[i];
+        const shg_analysis_pv *const line = &view->lines[i];
         shg_json_open(out, NULL, '{');
         json_score(out, line->score);
         shg_json_number(out, "depth", line->depth_plies);
@@ -390,7 +392,7 @@ shoogi_status cli_report_json(shg_out *out, const cli_report *r)
         shg_json_text(out, "effort", r->effort);
         shg_json_open(out, "positions", '[');
         for (size_t i = 0; i < r->analysis->count && status == SHOOGI_OK; i++) {
-            const shg_view *const view = &r->analysis->views[i];
+            const shg_position_analysis *const view = &r->analysis->positions[i];
             status = json_view(out, p, view);
             if (status == SHOOGI_OK && view->played != 0)
                 status = shoogi_position_do(p, view->played);

@@ -3,51 +3,52 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* What the engine tells of one position. */
-typedef struct listener {
-    shg_view *view;
-    shg_line now[SHG_ANALYSIS_LINES_MAX]; /* of the depth that goes on; those of the view are whole */
+/* Collects what the engine reports of one position. */
+typedef struct collector {
+    shg_position_analysis *position;
+    shg_analysis_pv current
+        [SHG_ANALYSIS_LINES_MAX]; /* of the running iteration; position has the last finished one */
     unsigned count, wanted;
-} listener;
+} collector;
 
-static void depth_is_done(listener *l)
+static void finish_iteration(collector *l)
 {
-    if (l->count < l->view->line_count)
-        return; /* it was broken off */
-    const int sign = l->view->side == SHOOGI_BLACK ? 1 : -1;
-    for (unsigned i = 0; i < l->count; i++) { /* a later line may have turned out better */
+    if (l->count < l->position->line_count)
+        return; /* the iteration was stopped */
+    const int sign = l->position->side == SHOOGI_BLACK ? 1 : -1;
+    for (unsigned i = 0; i < l->count; i++) { /* sorted: a later line may have a better score */
         unsigned at = i;
-        for (; at > 0 && sign * l->view->lines[at - 1].score < sign * l->now[i].score; at--)
-            l->view->lines[at] = l->view->lines[at - 1];
-        l->view->lines[at] = l->now[i];
+        for (; at > 0 && sign * l->position->lines[at - 1].score < sign * l->current[i].score; at--)
+            l->position->lines[at] = l->position->lines[at - 1];
+        l->position->lines[at] = l->current[i];
     }
-    l->view->line_count = l->count;
+    l->position->line_count = l->count;
 }
 
-static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+static void on_info(void *context, const shg_search_info *info, int64_t elapsed_ms)
 {
-    listener *const l = context;
+    collector *const l = context;
     (void)elapsed_ms;
-    if (finding->line == 1) {
-        depth_is_done(l);
+    if (info->pv_number == 1) {
+        finish_iteration(l);
         l->count = 0;
     }
     if (l->count >= l->wanted)
         return;
-    shg_line *const line = &l->now[l->count++];
-    const bool black = l->view->side == SHOOGI_BLACK;
-    *line = (shg_line){ .score = black ? finding->score : -finding->score,
-                        .depth_plies = finding->depth_plies };
-    for (; line->move_count < finding->move_count && line->move_count < SHG_ANALYSIS_LINE_PLIES;
+    shg_analysis_pv *const line = &l->current[l->count++];
+    const bool black = l->position->side == SHOOGI_BLACK;
+    *line = (shg_analysis_pv){ .score = black ? info->score : -info->score,
+                               .depth_plies = info->depth_plies };
+    for (; line->move_count < info->pv_length && line->move_count < SHG_ANALYSIS_LINE_PLIES;
          line->move_count++)
-        line->moves[line->move_count] = finding->moves[line->move_count];
+        line->moves[line->move_count] = info->pv[line->move_count];
 }
 
-static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+static void on_best(void *context, shoogi_move best, shoogi_move reply)
 {
     (void)context;
     (void)best;
-    (void)answer;
+    (void)reply;
 }
 
 static int score_of(shoogi_result result)
@@ -59,66 +60,69 @@ static int score_of(shoogi_result result)
     }
 }
 
-/* Whoever wins by saying so has nothing to look for. */
-static void declare(shg_view *view)
+/* A win by declaration needs no search. */
+static void score_declaration(shg_position_analysis *position)
 {
     const int score = SHG_SCORE_MATE - 1;
-    view->score = view->side == SHOOGI_BLACK ? score : -score;
-    view->lines[0] = (shg_line){ .score = view->score, .depth_plies = 1 };
-    view->line_count = 1;
+    position->score = position->side == SHOOGI_BLACK ? score : -score;
+    position->lines[0] = (shg_analysis_pv){ .score = position->score, .depth_plies = 1 };
+    position->line_count = 1;
 }
 
-/* The view's lines have room for as many as are asked for. */
-static shoogi_status look(shg_view *view, shg_engine *engine, const shoogi_position *p,
-                          const shg_go *how)
+/* position->lines: room for how->pv_count lines. */
+static shoogi_status analyse_position(shg_position_analysis *position, shg_engine *engine,
+                                      const shoogi_position *p, const shg_go *how)
 {
-    view->ply = shoogi_position_ply(p);
-    view->side = shoogi_position_side(p);
-    view->result = shoogi_position_result(p);
-    view->score = score_of(view->result);
-    if (view->result.reason != SHOOGI_REASON_NONE)
+    position->ply = shoogi_position_ply(p);
+    position->side = shoogi_position_side(p);
+    position->result = shoogi_position_result(p);
+    position->score = score_of(position->result);
+    if (position->result.reason != SHOOGI_REASON_NONE)
         return SHOOGI_OK;
-    if (how->declares && shg_can_declare(p)) {
-        declare(view);
+    if (how->may_declare && shg_can_declare(p)) {
+        score_declaration(position);
         return SHOOGI_OK;
     }
-    listener l = { .view = view, .wanted = how->lines };
-    const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = &l };
-    const shoogi_status status = shg_engine_go(engine, p, how, &ears);
+    collector l = { .position = position, .wanted = how->pv_count };
+    const shg_engine_listener listener = { .on_info = on_info, .on_best = on_best, .context = &l };
+    const shoogi_status status = shg_engine_go(engine, p, how, &listener);
     if (status != SHOOGI_OK)
         return status;
     shg_engine_wait(engine);
-    depth_is_done(&l);
-    view->nodes = shg_engine_nodes(engine);
-    if (view->line_count > 0)
-        view->score = view->lines[0].score;
+    finish_iteration(&l);
+    position->nodes = shg_engine_nodes(engine);
+    if (position->line_count > 0)
+        position->score = position->lines[0].score;
     return SHOOGI_OK;
 }
 
-/* What was played, by what is thought of the position after it. */
-static void judge(shg_view *view, const shg_view *next, shoogi_move played)
+/* Judges the move played by the score of the position after it. */
+static void judge(shg_position_analysis *position, const shg_position_analysis *next,
+                  shoogi_move played)
 {
-    const int sign = view->side == SHOOGI_BLACK ? 1 : -1;
-    view->played = played;
-    view->loss = shg_winning_chance(sign * view->score) - shg_winning_chance(sign * next->score);
-    if (view->loss < 0 || view->line_count == 0 || view->lines[0].moves[0] == played)
-        view->loss = 0;
-    view->verdict = shg_verdict_of(view->loss);
+    const int sign = position->side == SHOOGI_BLACK ? 1 : -1;
+    position->played = played;
+    position->loss =
+        shg_winning_chance(sign * position->score) - shg_winning_chance(sign * next->score);
+    if (position->loss < 0 || position->line_count == 0 || position->lines[0].moves[0] == played)
+        position->loss = 0;
+    position->verdict = shg_verdict_of(position->loss);
 }
 
-static shoogi_status look_back(shg_analysis *a, shg_engine *engine, shoogi_position *p,
-                               const shg_go *how,
-                               void (*told)(void *context, size_t done, size_t all), void *context)
+static shoogi_status analyse_all(shg_analysis *a, shg_engine *engine, shoogi_position *p,
+                                 const shg_go *how,
+                                 void (*on_progress)(void *context, size_t done, size_t all),
+                                 void *context)
 {
     shoogi_move played = 0;
     for (size_t i = a->count; i-- > 0;) {
-        const shoogi_status status = look(&a->views[i], engine, p, how);
+        const shoogi_status status = analyse_position(&a->positions[i], engine, p, how);
         if (status != SHOOGI_OK)
             return status;
-        if (told)
-            told(context, a->count - i, a->count);
+        if (on_progress)
+            on_progress(context, a->count - i, a->count);
         if (i + 1 < a->count)
-            judge(&a->views[i], &a->views[i + 1], played);
+            judge(&a->positions[i], &a->positions[i + 1], played);
         if (i > 0) {
             played = shoogi_position_move_at(p, (unsigned)i - 1);
             shoogi_position_undo(p);
@@ -128,24 +132,25 @@ static shoogi_status look_back(shg_analysis *a, shg_engine *engine, shoogi_posit
 }
 
 shoogi_status shg_analyse(shg_analysis *out, shg_engine *engine, const shoogi_position *position,
-                          const shg_go *how, void (*told)(void *context, size_t done, size_t all),
+                          const shg_go *how,
+                          void (*on_progress)(void *context, size_t done, size_t all),
                           void *context)
 {
     shg_go go = *how;
-    go.lines = how->lines > 1 ? how->lines : 1;
-    assert(go.lines <= SHG_ANALYSIS_LINES_MAX);
+    go.pv_count = how->pv_count > 1 ? how->pv_count : 1;
+    assert(go.pv_count <= SHG_ANALYSIS_LINES_MAX);
     shg_analysis a = { .count = (size_t)shoogi_position_moves_played(position) + 1 };
-    a.views = calloc(a.count, sizeof *a.views);
-    a.lines = calloc(a.count * go.lines, sizeof *a.lines);
+    a.positions = calloc(a.count, sizeof *a.positions);
+    a.lines = calloc(a.count * go.pv_count, sizeof *a.lines);
     shoogi_position *p = NULL;
     shoogi_status status = SHOOGI_NO_MEMORY;
-    if (a.views && a.lines)
+    if (a.positions && a.lines)
         status = shoogi_position_copy(&p, position);
     if (status == SHOOGI_OK) {
         for (size_t i = 0; i < a.count; i++)
-            a.views[i].lines = a.lines + i * go.lines;
+            a.positions[i].lines = a.lines + i * go.pv_count;
         shg_engine_clear(engine);
-        status = look_back(&a, engine, p, &go, told, context);
+        status = analyse_all(&a, engine, p, &go, on_progress, context);
     }
     shoogi_position_free(p);
     if (status == SHOOGI_OK)
@@ -157,7 +162,7 @@ shoogi_status shg_analyse(shg_analysis *out, shg_engine *engine, const shoogi_po
 
 void shg_analysis_fini(shg_analysis *analysis)
 {
-    free(analysis->views);
+    free(analysis->positions);
     free(analysis->lines);
     *analysis = (shg_analysis){ 0 };
 }

@@ -79,20 +79,20 @@ static void a_mate_that_is_missed_is_a_blunder(void **state)
     assert_int_equal(a.count, 3);
     assert_int_equal(heard.calls, 3);
     assert_int_equal(heard.all, 3);
-    assert_int_equal(a.views[0].side, SHOOGI_BLACK);
-    assert_int_equal(a.views[0].score, SHG_SCORE_MATE - 1);
-    assert_int_equal(a.views[0].lines[0].move_count, 1);
-    assert_int_equal(a.views[0].verdict, SHG_VERDICT_BLUNDER);
-    assert_true(a.views[0].loss > 0.99);
-    assert_int_equal(a.views[1].side, SHOOGI_WHITE);
-    assert_int_equal(a.views[1].score, 1 - SHG_SCORE_MATE);
-    assert_int_equal(a.views[1].verdict, SHG_VERDICT_GOOD);
-    assert_true(a.views[1].loss == 0);
-    assert_true(a.views[1].played == shoogi_position_move_at(t.position, 1));
-    assert_int_equal(a.views[2].result.reason, SHOOGI_REASON_CHECKMATE);
-    assert_int_equal(a.views[2].line_count, 0);
-    assert_int_equal(a.views[2].score, -SHG_SCORE_MATE);
-    assert_true(a.views[2].played == 0);
+    assert_int_equal(a.positions[0].side, SHOOGI_BLACK);
+    assert_int_equal(a.positions[0].score, SHG_SCORE_MATE - 1);
+    assert_int_equal(a.positions[0].lines[0].move_count, 1);
+    assert_int_equal(a.positions[0].verdict, SHG_VERDICT_BLUNDER);
+    assert_true(a.positions[0].loss > 0.99);
+    assert_int_equal(a.positions[1].side, SHOOGI_WHITE);
+    assert_int_equal(a.positions[1].score, 1 - SHG_SCORE_MATE);
+    assert_int_equal(a.positions[1].verdict, SHG_VERDICT_GOOD);
+    assert_true(a.positions[1].loss == 0);
+    assert_true(a.positions[1].played == shoogi_position_move_at(t.position, 1));
+    assert_int_equal(a.positions[2].result.reason, SHOOGI_REASON_CHECKMATE);
+    assert_int_equal(a.positions[2].line_count, 0);
+    assert_int_equal(a.positions[2].score, -SHG_SCORE_MATE);
+    assert_true(a.positions[2].played == 0);
     shg_analysis_fini(&a);
     get_up(&t);
 }
@@ -107,21 +107,21 @@ static void a_declaration_wins(void **state)
     put_up(t.position, "K5c +R9a +R8a +B7a +B6a +P9b +P8b +P7b +P6b +P9c +P8c G* S* N* L* P* "
                        "vK1i vG2i vP1h vP2h vP3h");
     play(&t, "5c", "5d");
-    shg_go how = { .nodes = 2000, .lines = 3, .declares = true };
+    shg_go how = { .nodes = 2000, .pv_count = 3, .may_declare = true };
     assert_int_equal(shg_analyse(&a, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
-    const shg_view *const view = &a.views[0];
+    const shg_position_analysis *const view = &a.positions[0];
     assert_int_equal(view->score, SHG_SCORE_MATE - 1);
     assert_int_equal(view->line_count, 1);
     assert_int_equal(view->lines[0].score, SHG_SCORE_MATE - 1);
     assert_int_equal(view->lines[0].move_count, 0);
     assert_true(view->loss ==
-                shg_winning_chance(view->score) - shg_winning_chance(a.views[1].score));
-    assert_true(a.views[1].lines[0].move_count > 0);
+                shg_winning_chance(view->score) - shg_winning_chance(a.positions[1].score));
+    assert_true(a.positions[1].lines[0].move_count > 0);
     shg_analysis_fini(&a);
-    how.declares = false;
+    how.may_declare = false;
     assert_int_equal(shg_analyse(&a, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
-    assert_int_equal(a.views[0].line_count, 3);
-    assert_true(a.views[0].lines[0].move_count > 0);
+    assert_int_equal(a.positions[0].line_count, 3);
+    assert_true(a.positions[0].lines[0].move_count > 0);
     shg_analysis_fini(&a);
     get_up(&t);
 }
@@ -138,14 +138,15 @@ static void is_the_same_every_time(void **state)
         sit_down(&t, engine_games[g]);
         for (int i = 0; i < PLIES; i++)
             assert_true(wander(t.position, &chance));
-        const shg_go how = { .nodes = 1500, .lines = LINES };
+        const shg_go how = { .nodes = 1500, .pv_count = LINES };
         assert_int_equal(shg_analyse(&a, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
         assert_int_equal(shg_analyse(&again, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
         assert_int_equal(a.count, PLIES + 1);
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, t.variant), SHOOGI_OK);
         for (size_t i = 0; i < a.count; i++) {
-            const shg_view *const view = &a.views[i], *const other = &again.views[i];
+            const shg_position_analysis *const view = &a.positions[i], *const other =
+                                                                           &again.positions[i];
             const int sign = view->side == SHOOGI_BLACK ? 1 : -1;
             assert_int_equal(view->ply, i + 1);
             assert_int_equal(view->score, other->score);
@@ -154,7 +155,7 @@ static void is_the_same_every_time(void **state)
             assert_true(view->line_count > 0 && view->line_count <= LINES);
             assert_int_equal(view->line_count, other->line_count);
             for (unsigned l = 0; l < view->line_count; l++) {
-                const shg_line *const line = &view->lines[l];
+                const shg_analysis_pv *const line = &view->lines[l];
                 assert_true(line->move_count > 0);
                 assert_true(line->moves[0] == other->lines[l].moves[0]);
                 assert_int_equal(shoogi_position_why_illegal(p, line->moves[0], NULL, 0),

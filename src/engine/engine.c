@@ -11,39 +11,39 @@ typedef struct worker {
     shg_search *search;
     pthread_t thread;
     _Atomic uint64_t nodes;
-    unsigned number; /* 0: the one that tells */
+    unsigned number; /* 0: the main thread, which reports */
 } worker;
 
-enum { LOOKS_MS = 1000 };
+enum { CURRENT_LINE_MS = 1000 };
 
 struct shg_engine {
     shg_weights *weights;
     shg_table *table;
     worker *workers; /* [threads] */
     unsigned threads;
-    unsigned searching; /* threads of the search that goes on */
+    unsigned searching; /* how many of the threads take part in this search */
     _Atomic bool stop;
     _Atomic bool pondering;
-    int64_t began_ms;         /* when the search did */
-    int64_t looked_ms;        /* when it was last told where it is */
-    _Atomic int64_t clock_ms; /* when the clock did: behind pondering, with the hit */
+    int64_t began_ms;         /* start of the search */
+    int64_t current_line_ms;  /* when the current line was last reported */
+    _Atomic int64_t clock_ms; /* start of the clock: later than began_ms after pondering */
 
-    /* Of the search that goes on. */
-    bool running; /* its thread is to be joined */
+    /* Of the running search. */
+    bool running; /* the main thread is to be joined */
     shoogi_position *position;
     shg_go go;
-    shoogi_move *moves; /* of go, owned */
-    shg_ears ears;
-    shg_thinking thinking;
-    unsigned told_lines;
-    bool is_novice;
-    shg_novice novice; /* if is_novice */
-    /* Of what the first worker has found; it writes them under the lock. */
-    shoogi_move best, answer;
+    shoogi_move *moves; /* go.moves, owned */
+    shg_engine_listener listener;
+    shg_time_budget time_budget;
+    unsigned pv_count; /* reported */
+    bool plays_level;
+    shg_level_player level_player; /* if plays_level */
+    /* Results of the main thread, written under the lock. */
+    shoogi_move best, reply;
     unsigned stable_depths, last_depth;
     int last_score, last_drop;
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* stop or pondering has */
+    pthread_cond_t changed; /* signalled when stop or pondering changes */
 };
 
 shoogi_status shg_engine_new(shg_engine **out, shg_weights *weights, unsigned threads,
@@ -121,7 +121,7 @@ unsigned shg_engine_full_permille(const shg_engine *engine)
     return shg_table_full_permille(engine->table);
 }
 
-/* ---- what the searches ask and tell ---- */
+/* ---- callbacks of the searches ---- */
 
 static int64_t searched_ms(const shg_engine *e)
 {
@@ -138,44 +138,48 @@ static bool is_free_of_clock(const shg_engine *e)
     return atomic_load(&e->pondering) || e->go.infinite;
 }
 
-static void tell_look(shg_engine *e)
+static void report_current_line(shg_engine *e)
 {
     const int64_t now_ms = shg_monotonic_ms();
-    shg_look look;
-    if (now_ms - e->looked_ms < LOOKS_MS)
+    shg_current_line line;
+    if (now_ms - e->current_line_ms < CURRENT_LINE_MS)
         return;
-    e->looked_ms = now_ms;
-    shg_search_look(&look, e->workers[0].search);
-    if (look.move_count > 0)
-        e->ears.looking(e->ears.context, &look, shg_engine_nodes(e), searched_ms(e));
+    e->current_line_ms = now_ms;
+    shg_search_current_line(&line, e->workers[0].search);
+    if (line.move_count > 0)
+        e->listener.on_current_line(e->listener.context, &line, shg_engine_nodes(e),
+                                    searched_ms(e));
 }
 
-static void hear_refuted(void *context, shoogi_move move, shoogi_move answer)
+static void on_refutation(void *context, shoogi_move move, shoogi_move reply)
 {
-    const shg_ears *const ears = &((worker *)context)->engine->ears;
-    ears->refuted(ears->context, move, answer);
+    const shg_engine_listener *const listener = &((worker *)context)->engine->listener;
+    listener->on_refutation(listener->context, move, reply);
 }
 
-static bool enough(void *context, uint64_t nodes)
+static bool should_stop(void *context, uint64_t nodes)
 {
     worker *const w = context;
     shg_engine *const e = w->engine;
     atomic_store_explicit(&w->nodes, nodes, memory_order_relaxed);
     if (w->number > 0)
         return false;
-    if (e->ears.looking)
-        tell_look(e);
+    if (e->listener.on_current_line)
+        report_current_line(e);
     if (is_free_of_clock(e))
         return false;
     return (e->go.nodes > 0 && shg_engine_nodes(e) >= e->go.nodes) ||
-           (e->thinking.most_ms > 0 && clock_ran_ms(e) >= e->thinking.most_ms);
+           (e->time_budget.maximum_ms > 0 && clock_ran_ms(e) >= e->time_budget.maximum_ms);
 }
 
-/* The depth that was done last will do.  The time of the other side counts: what was found in it need not be again. */
-static bool is_enough(const shg_engine *e)
+/* The engine does not measure how the nodes are shared among the root moves: a share that changes nothing. */
+static const double best_share = 0.6;
+
+/* Whether to stop after the last iteration.  Time spent pondering counts. */
+static bool time_is_up(const shg_engine *e)
 {
-    return shg_thinking_is_enough(&e->thinking, searched_ms(e), e->stable_depths, e->last_drop,
-                                  0.6);
+    return shg_time_is_up(&e->time_budget, searched_ms(e), e->stable_depths, e->last_drop,
+                          best_share);
 }
 
 static void end_search(shg_engine *e)
@@ -184,30 +188,30 @@ static void end_search(shg_engine *e)
     pthread_cond_signal(&e->changed);
 }
 
-static void hear(void *context, const shg_finding *finding)
+static void on_search_info(void *context, const shg_search_info *info)
 {
     worker *const w = context;
     shg_engine *const e = w->engine;
     if (w->number > 0)
         return;
-    shg_finding all = *finding;
-    atomic_store_explicit(&w->nodes, finding->nodes, memory_order_relaxed);
+    shg_search_info all = *info;
+    atomic_store_explicit(&w->nodes, info->nodes, memory_order_relaxed);
     all.nodes = shg_engine_nodes(e);
-    if (e->is_novice)
-        shg_novice_hear(&e->novice, finding);
-    if (e->ears.finding && finding->line <= e->told_lines)
-        e->ears.finding(e->ears.context, &all, searched_ms(e));
-    if (finding->line != 1)
+    if (e->plays_level)
+        shg_level_player_on_info(&e->level_player, info);
+    if (e->listener.on_info && info->pv_number <= e->pv_count)
+        e->listener.on_info(e->listener.context, &all, searched_ms(e));
+    if (info->pv_number != 1)
         return;
     pthread_mutex_lock(&e->lock);
-    const bool same = finding->moves[0] == e->best;
+    const bool same = info->pv[0] == e->best;
     e->stable_depths = same ? e->stable_depths + 1 : 0;
-    e->last_drop = e->last_depth > 0 ? e->last_score - finding->score : 0;
-    e->best = finding->moves[0];
-    e->answer = finding->move_count > 1 ? finding->moves[1] : 0;
-    e->last_score = finding->score;
-    e->last_depth = finding->depth_plies;
-    if (!is_free_of_clock(e) && is_enough(e))
+    e->last_drop = e->last_depth > 0 ? e->last_score - info->score : 0;
+    e->best = info->pv[0];
+    e->reply = info->pv_length > 1 ? info->pv[1] : 0;
+    e->last_score = info->score;
+    e->last_depth = info->depth_plies;
+    if (!is_free_of_clock(e) && time_is_up(e))
         end_search(e);
     pthread_mutex_unlock(&e->lock);
 }
@@ -220,16 +224,16 @@ static shoogi_move search(worker *w)
     const shg_search_limits limits = {
         .depth_plies = e->go.depth_plies,
         .plies_left = e->go.plies_left,
-        /* One thread with a bound of nodes keeps to it exactly, so that every search can be had again. */
+        /* A single thread keeps to a node limit exactly, so that searches can be reproduced. */
         .nodes = e->searching == 1 ? e->go.nodes : 0,
-        .lines = e->go.lines,
+        .pv_count = e->go.pv_count,
         .moves = e->moves,
         .move_count = e->go.move_count,
-        .declares = e->go.declares,
+        .may_declare = e->go.may_declare,
         .draw_score = e->go.draw_score,
-        .enough = enough,
-        .tell = hear,
-        .refuted = w->number == 0 && e->ears.refuted ? hear_refuted : NULL,
+        .should_stop = should_stop,
+        .on_info = on_search_info,
+        .on_refutation = w->number == 0 && e->listener.on_refutation ? on_refutation : NULL,
         .context = w,
     };
     shoogi_move best = 0;
@@ -240,27 +244,28 @@ static shoogi_move search(worker *w)
     return best;
 }
 
-static void *help(void *context)
+static void *run_helper(void *context)
 {
     (void)search(context);
     return NULL;
 }
 
-/* The first worker: begins the others, waits for them, and tells. */
-static void *lead(void *context)
+/* The main thread: starts the helper threads, searches, waits for them and reports. */
+static void *run_main(void *context)
 {
     shg_engine *const e = context;
     unsigned helpers = 1;
     while (helpers < e->searching &&
-           pthread_create(&e->workers[helpers].thread, NULL, help, &e->workers[helpers]) == 0)
-        helpers++; /* with fewer it goes on as well */
+           pthread_create(&e->workers[helpers].thread, NULL, run_helper, &e->workers[helpers]) == 0)
+        helpers++; /* fewer threads will do */
     shoogi_move best = search(&e->workers[0]);
-    if (e->is_novice) {
-        const shoogi_move chosen = shg_novice_choose(&e->answer, &e->novice, e->position);
-        if (chosen != 0) /* else it was stopped before it had a line */
+    if (e->plays_level) {
+        const shoogi_move chosen =
+            shg_level_player_choose(&e->reply, &e->level_player, e->position);
+        if (chosen != 0) /* 0: stopped before the first iteration */
             e->best = best = chosen;
     }
-    /* No answer comes before it may. */
+    /* While pondering, or in an infinite search, the best move waits for ponderhit or stop. */
     pthread_mutex_lock(&e->lock);
     while (is_free_of_clock(e) && !atomic_load(&e->stop))
         pthread_cond_wait(&e->changed, &e->lock);
@@ -268,12 +273,12 @@ static void *lead(void *context)
     shg_engine_stop(e);
     for (unsigned i = 1; i < helpers; i++)
         pthread_join(e->workers[i].thread, NULL);
-    e->ears.best(e->ears.context, best, best == e->best ? e->answer : 0);
+    e->listener.on_best(e->listener.context, best, best == e->best ? e->reply : 0);
     return NULL;
 }
 
 shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position, const shg_go *go,
-                            const shg_ears *ears)
+                            const shg_engine_listener *listener)
 {
     shg_engine *const e = engine;
     shg_engine_wait(e);
@@ -288,29 +293,29 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
     if (go->move_count > 0)
         memcpy(e->moves, go->moves, go->move_count * sizeof *e->moves);
     e->go = *go;
-    e->ears = *ears;
-    e->told_lines = go->lines > 1 ? go->lines : 1;
-    e->is_novice = go->level >= SHG_LEVEL_LEAST && go->level < SHG_LEVEL_FULL;
-    e->searching = e->is_novice ? 1 : e->threads;
-    if (e->is_novice) {
-        shg_novice_init(&e->novice, go->level, go->seed, position);
-        if (e->go.nodes == 0 || e->go.nodes > e->novice.nodes)
-            e->go.nodes = e->novice.nodes;
-        if (e->go.lines < e->novice.lines)
-            e->go.lines = e->novice.lines;
+    e->listener = *listener;
+    e->pv_count = go->pv_count > 1 ? go->pv_count : 1;
+    e->plays_level = go->level >= SHG_LEVEL_LEAST && go->level < SHG_LEVEL_FULL;
+    e->searching = e->plays_level ? 1 : e->threads;
+    if (e->plays_level) {
+        shg_level_player_init(&e->level_player, go->level, go->seed, position);
+        if (e->go.nodes == 0 || e->go.nodes > e->level_player.nodes)
+            e->go.nodes = e->level_player.nodes;
+        if (e->go.pv_count < e->level_player.pv_count)
+            e->go.pv_count = e->level_player.pv_count;
     }
-    e->best = e->answer = 0;
+    e->best = e->reply = 0;
     e->stable_depths = e->last_depth = 0;
     e->last_drop = 0;
-    e->thinking = shg_thinking_of(&go->clock, shoogi_position_ply(position));
+    e->time_budget = shg_time_budget_for(&go->clock, shoogi_position_ply(position));
     atomic_store(&e->stop, false);
     atomic_store(&e->pondering, go->pondering);
-    e->began_ms = e->looked_ms = shg_monotonic_ms();
+    e->began_ms = e->current_line_ms = shg_monotonic_ms();
     atomic_store(&e->clock_ms, e->began_ms);
     for (unsigned i = 0; i < e->threads; i++)
         atomic_store_explicit(&e->workers[i].nodes, 0, memory_order_relaxed);
     shg_table_age(e->table);
-    if (pthread_create(&e->workers[0].thread, NULL, lead, e) != 0) {
+    if (pthread_create(&e->workers[0].thread, NULL, run_main, e) != 0) {
         shoogi_position_free(e->position);
         free(e->moves);
         e->position = NULL;
@@ -328,11 +333,11 @@ void shg_engine_stop(shg_engine *engine)
     pthread_mutex_unlock(&engine->lock);
 }
 
-/* What was thought while the clock stood need not be thought again, as far as that is more than a move wants. */
-static void credit(shg_thinking *thinking, int64_t pondered_ms)
+/* Time spent pondering is taken off the maximum, but not below the optimum. */
+static void credit_pondering(shg_time_budget *budget, int64_t pondered_ms)
 {
-    const int64_t rest_ms = thinking->most_ms - pondered_ms;
-    thinking->most_ms = rest_ms > thinking->wanted_ms ? rest_ms : thinking->wanted_ms;
+    const int64_t rest_ms = budget->maximum_ms - pondered_ms;
+    budget->maximum_ms = rest_ms > budget->optimum_ms ? rest_ms : budget->optimum_ms;
 }
 
 void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
@@ -342,12 +347,12 @@ void shg_engine_ponderhit(shg_engine *engine, const shg_clock *clock)
         pthread_mutex_unlock(&engine->lock);
         return;
     }
-    /* Until it no longer ponders, the search does not look at how long it may think. */
+    /* The search does not read time_budget while it ponders. */
     if (clock && engine->position)
-        engine->thinking = shg_thinking_of(clock, shoogi_position_ply(engine->position));
-    if (engine->last_depth > 0 && !engine->go.infinite && is_enough(engine))
+        engine->time_budget = shg_time_budget_for(clock, shoogi_position_ply(engine->position));
+    if (engine->last_depth > 0 && !engine->go.infinite && time_is_up(engine))
         end_search(engine);
-    credit(&engine->thinking, searched_ms(engine));
+    credit_pondering(&engine->time_budget, searched_ms(engine));
     atomic_store(&engine->clock_ms, shg_monotonic_ms());
     atomic_store(&engine->pondering, false);
     pthread_cond_signal(&engine->changed);

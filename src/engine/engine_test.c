@@ -22,14 +22,14 @@ typedef struct table {
     shoogi_move best;
 } table;
 
-static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+static void on_info(void *context, const shg_search_info *info, int64_t elapsed_ms)
 {
     table *const t = context;
     (void)elapsed_ms;
-    t->findings += finding->move_count > 0;
+    t->findings += info->pv_length > 0;
 }
 
-static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+static void on_best(void *context, shoogi_move best, shoogi_move answer)
 {
     table *const t = context;
     (void)answer;
@@ -55,10 +55,10 @@ static void get_up(table *t)
 
 static void begin(table *t, shg_go go)
 {
-    const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = t };
+    const shg_engine_listener listener = { .on_info = on_info, .on_best = on_best, .context = t };
     t->findings = 0;
     atomic_store(&t->answers, 0);
-    assert_int_equal(shg_engine_go(t->engine, t->position, &go, &ears), SHOOGI_OK);
+    assert_int_equal(shg_engine_go(t->engine, t->position, &go, &listener), SHOOGI_OK);
 }
 
 /* The one answer that there is, once it searches no more. */
@@ -78,7 +78,7 @@ static void eight_threads_play(void **state)
         table t;
         sit_down(&t, engine_games[i]);
         for (unsigned ply = 0; ply < 4; ply++) {
-            begin(&t, (shg_go){ .nodes = 20000, .lines = 1 + ply % 2 });
+            begin(&t, (shg_go){ .nodes = 20000, .pv_count = 1 + ply % 2 });
             const shoogi_move move = answer_of(&t);
             assert_int_equal(shoogi_position_why_illegal(t.position, move, NULL, 0),
                              SHOOGI_ILLEGAL_NONE);

@@ -6,93 +6,93 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Set by bench/levels_bench, so that each level wins at least three games of five from the one before it in every game.
- * Nothing here is in units of a score, whose worth differs from game to game and with what has been learned of it.
+/* Tuned with bench/levels_bench, so that each level wins at least three games of five against the one below it in every
+ * game.  No number is in centipawns, which differ from game to game and with the learned weights.
  *
- * looks: nodes for each legal move, so that boards of all sizes are seen equally far into.  lines: the best moves, among
- * which it chooses.  missed_permille: of these so many are not thought of. */
+ * nodes_per_move: nodes for each legal move, so that boards of all sizes are searched equally deep.  candidates: how many
+ * best moves it chooses from.  overlooked_permille: the share of them that it overlooks. */
 static const struct level {
-    unsigned looks, lines, missed_permille;
+    unsigned nodes_per_move, candidates, overlooked_permille;
 } levels[SHG_LEVEL_FULL] = {
     [1] = { 4, 12, 860 },  [2] = { 7, 12, 710 }, [3] = { 13, 12, 570 },
     [4] = { 25, 12, 420 }, [5] = { 44, 8, 315 }, [6] = { 80, 6, 205 },
     [7] = { 145, 5, 130 }, [8] = { 270, 4, 80 }, [9] = { 640, 3, 30 },
 };
 
-void shg_novice_init(shg_novice *novice, unsigned level, uint64_t seed,
-                     const shoogi_position *position)
+void shg_level_player_init(shg_level_player *player, unsigned level, uint64_t seed,
+                           const shoogi_position *position)
 {
     assert(level >= SHG_LEVEL_LEAST && level < SHG_LEVEL_FULL);
     const size_t moves = shoogi_position_moves(position, NULL, 0);
-    const uint64_t nodes = (uint64_t)levels[level].looks * (moves > 0 ? moves : 1);
-    *novice = (shg_novice){
+    const uint64_t nodes = (uint64_t)levels[level].nodes_per_move * (moves > 0 ? moves : 1);
+    *player = (shg_level_player){
         .nodes = nodes < SHG_LEVEL_NODES_MAX ? nodes : SHG_LEVEL_NODES_MAX,
-        .lines = levels[level].lines,
+        .pv_count = levels[level].candidates,
         .level = level,
         .chance = (seed ^ position->hash) | 1,
-        .their_last =
-            position->history_count > 0 ? position->history[position->history_count - 1].move : 0,
+        .last_move = position->history_count > 0 ? position->history[position->history_count - 1].move : 0,
     };
-    for (int i = 0; i < 4; i++) /* seeds that differ little are to differ in all */
-        (void)shg_chance(&novice->chance);
+    for (int i = 0; i < 4; i++) /* seeds that differ in one bit give unrelated numbers */
+        (void)shg_chance(&player->chance);
 }
 
-static void depth_is_done(shg_novice *n)
+static void finish_iteration(shg_level_player *n)
 {
-    if (n->now_count == 0)
+    if (n->current_count == 0)
         return;
-    memcpy(n->whole, n->now, n->now_count * sizeof *n->now);
-    n->whole_count = n->now_count;
-    n->now_count = 0;
+    memcpy(n->finished, n->current, n->current_count * sizeof *n->current);
+    n->finished_count = n->current_count;
+    n->current_count = 0;
 }
 
-void shg_novice_hear(shg_novice *novice, const shg_finding *finding)
+void shg_level_player_on_info(shg_level_player *player, const shg_search_info *info)
 {
-    if (finding->move_count == 0)
+    if (info->pv_length == 0)
         return;
-    if (finding->line == 1)
-        depth_is_done(novice);
-    if (novice->now_count < SHG_LEVEL_LINES_MAX)
-        novice->now[novice->now_count++] =
-            (shg_level_line){ .move = finding->moves[0],
-                              .answer = finding->move_count > 1 ? finding->moves[1] : 0,
-                              .score = finding->score };
+    if (info->pv_number == 1)
+        finish_iteration(player);
+    if (player->current_count < SHG_LEVEL_CANDIDATES_MAX)
+        player->current[player->current_count++] =
+            (shg_level_candidate){ .move = info->pv[0],
+                                   .reply = info->pv_length > 1 ? info->pv[1] : 0,
+                                   .score = info->score };
 }
 
-static bool overlooks(shg_novice *n)
+static bool overlooks(shg_level_player *n)
 {
-    return shg_chance(&n->chance) % 1000 < levels[n->level].missed_permille;
+    return shg_chance(&n->chance) % 1000 < levels[n->level].overlooked_permille;
 }
 
-static bool is_thought_of(shg_novice *n, const shg_level_line *line)
+static bool is_noticed(shg_level_player *n, const shg_level_candidate *candidate)
 {
-    const bool wins = line->score == SHG_SCORE_MATE - 1;
-    const bool seen = !overlooks(n) || (wins && !overlooks(n)); /* who can win looks twice */
-    return seen || (wins && n->level >= SHG_LEVEL_SHARP) ||
-           /* Everybody sees the man that has just come. */
-           (n->their_last != 0 && shoogi_move_to(line->move) == shoogi_move_to(n->their_last));
+    const bool wins = candidate->score == SHG_SCORE_MATE - 1;
+    const bool noticed =
+        !overlooks(n) || (wins && !overlooks(n)); /* a win in one gets a second look */
+    return noticed || (wins && n->level >= SHG_LEVEL_NO_BLUNDER) ||
+           /* A capture of the piece that has just moved is never overlooked. */
+           (n->last_move != 0 && shoogi_move_to(candidate->move) == shoogi_move_to(n->last_move));
 }
 
-/* Lines that are thought of, the best first; then the others, as chance has them. */
-static void think(shg_novice *n)
+/* Sorts the candidates: those noticed, the best first, then those overlooked, at random. */
+static void overlook_some(shg_level_player *n)
 {
-    shg_level_line others[SHG_LEVEL_LINES_MAX] = { 0 };
-    unsigned seen = 0, missed = 0;
-    for (unsigned i = 0; i < n->whole_count; i++) {
-        const shg_level_line line = n->whole[i];
-        if (is_thought_of(n, &line)) {
-            n->whole[seen++] = line;
+    shg_level_candidate others[SHG_LEVEL_CANDIDATES_MAX] = { 0 };
+    unsigned noticed = 0, overlooked = 0;
+    for (unsigned i = 0; i < n->finished_count; i++) {
+        const shg_level_candidate candidate = n->finished[i];
+        if (is_noticed(n, &candidate)) {
+            n->finished[noticed++] = candidate;
         } else {
-            const unsigned at = (unsigned)(shg_chance(&n->chance) % (missed + 1));
-            others[missed++] = others[at];
-            others[at] = line;
+            const unsigned at = (unsigned)(shg_chance(&n->chance) % (overlooked + 1));
+            others[overlooked++] = others[at];
+            others[at] = candidate;
         }
     }
-    memcpy(n->whole + seen, others, missed * sizeof *others);
+    memcpy(n->finished + noticed, others, overlooked * sizeof *others);
 }
 
-/* With this move the game is lost, or the other side can win it at once. */
-static bool gives_all_away(const shoogi_position *position, shoogi_move move)
+/* Whether the move loses the game, or lets the opponent win in one move. */
+static bool loses_at_once(const shoogi_position *position, shoogi_move move)
 {
     shoogi_position *p;
     if (shoogi_position_copy(&p, position) != SHOOGI_OK)
@@ -118,47 +118,48 @@ static bool gives_all_away(const shoogi_position *position, shoogi_move move)
     return lost;
 }
 
-shoogi_move shg_novice_choose(shoogi_move *answer, shg_novice *novice,
-                              const shoogi_position *position)
+shoogi_move shg_level_player_choose(shoogi_move *reply, shg_level_player *player,
+                                    const shoogi_position *position)
 {
-    shg_novice *const n = novice;
-    if (n->now_count >= n->whole_count)
-        depth_is_done(n);
-    *answer = 0;
-    if (n->whole_count == 0)
+    shg_level_player *const n = player;
+    if (n->current_count >= n->finished_count)
+        finish_iteration(n);
+    *reply = 0;
+    if (n->finished_count == 0)
         return 0;
-    think(n);
+    overlook_some(n);
     unsigned chosen = 0;
-    if (n->level >= SHG_LEVEL_SHARP)
-        while (chosen < n->whole_count && gives_all_away(position, n->whole[chosen].move))
+    if (n->level >= SHG_LEVEL_NO_BLUNDER)
+        while (chosen < n->finished_count && loses_at_once(position, n->finished[chosen].move))
             chosen++;
-    const shg_level_line *const line = &n->whole[chosen < n->whole_count ? chosen : 0];
-    *answer = line->answer;
-    return line->move;
+    const shg_level_candidate *const candidate =
+        &n->finished[chosen < n->finished_count ? chosen : 0];
+    *reply = candidate->reply;
+    return candidate->move;
 }
 
-static void hear(void *context, const shg_finding *finding)
+static void on_info(void *context, const shg_search_info *info)
 {
-    shg_novice_hear(context, finding);
+    shg_level_player_on_info(context, info);
 }
 
 shoogi_status shg_level_move(shoogi_move *out, shg_search *search, const shoogi_position *position,
                              unsigned level, uint64_t seed, uint64_t nodes)
 {
-    shg_search_limits limits = { .nodes = nodes, .declares = true };
-    shg_novice novice;
+    shg_search_limits limits = { .nodes = nodes, .may_declare = true };
+    shg_level_player level_player;
     int score;
     if (level < SHG_LEVEL_FULL) {
-        shg_novice_init(&novice, level, seed, position);
-        limits.nodes = novice.nodes;
-        limits.lines = novice.lines;
-        limits.tell = hear;
-        limits.context = &novice;
+        shg_level_player_init(&level_player, level, seed, position);
+        limits.nodes = level_player.nodes;
+        limits.pv_count = level_player.pv_count;
+        limits.on_info = on_info;
+        limits.context = &level_player;
     }
     const shoogi_status status = shg_search_go(out, &score, search, position, &limits);
     if (status == SHOOGI_OK && level < SHG_LEVEL_FULL) {
-        shoogi_move answer;
-        const shoogi_move chosen = shg_novice_choose(&answer, &novice, position);
+        shoogi_move reply;
+        const shoogi_move chosen = shg_level_player_choose(&reply, &level_player, position);
         if (chosen != 0)
             *out = chosen;
     }

@@ -1,7 +1,7 @@
-/* level.h: how well one plays, from a beginner, who sees little ahead and overlooks things, to all the engine can.
+/* level.h: playing levels, from a beginner, who sees little ahead and overlooks moves, to full strength.
  *
- * Below the full level the best line of a short search is played that comes to mind: the weaker one is, the more are
- * overlooked.  The same seed in the same position gives the same move. */
+ * Below the full level a short multi-PV search is made, some of its moves are overlooked at random, and the best of the others
+ * is played: the lower the level, the more are overlooked.  The same seed in the same position gives the same move. */
 #ifndef SHG_ENGINE_LEVEL_H
 #define SHG_ENGINE_LEVEL_H
 
@@ -9,42 +9,43 @@
 
 enum {
     SHG_LEVEL_LEAST = 1,
-    SHG_LEVEL_SHARP =
-        5, /* from here on no win at once is missed, and none is given that the lines can help */
+    /* From this level on a win in one move is never missed, nor allowed if one of the candidate moves prevents it. */
+    SHG_LEVEL_NO_BLUNDER = 5,
     SHG_LEVEL_FULL = 10,
-    SHG_LEVEL_LINES_MAX = 12,
-    SHG_LEVEL_NODES_MAX = 1 << 16, /* below the full one: big boards are answered soon, too */
+    SHG_LEVEL_CANDIDATES_MAX = 12,
+    SHG_LEVEL_NODES_MAX = 1 << 16, /* below full, so that great boards are answered soon, too */
 };
 
-typedef struct shg_level_line {
-    shoogi_move move, answer; /* answer 0: none is known */
+typedef struct shg_level_candidate {
+    shoogi_move move, reply; /* reply 0: unknown */
     int score;
-} shg_level_line;
+} shg_level_candidate;
 
-/* A player below the full level, at one move. */
-typedef struct shg_novice {
-    /* The limits of the search, whose findings it is to hear. */
+/* A player below the full level, for one move. */
+typedef struct shg_level_player {
+    /* For the limits of the search whose results it is to receive. */
     uint64_t nodes;
-    unsigned lines;
-    /* Its own. */
+    unsigned pv_count;
+    /* Private. */
     unsigned level;
     uint64_t chance;
-    shoogi_move their_last; /* the last move of the other side; 0: none */
-    shg_level_line now[SHG_LEVEL_LINES_MAX], whole[SHG_LEVEL_LINES_MAX];
-    unsigned now_count, whole_count; /* of the depth that goes on, and of the last that is done */
-} shg_novice;
+    shoogi_move last_move; /* the opponent's; 0: none */
+    /* Candidates of the running iteration, and of the last one that finished. */
+    shg_level_candidate current[SHG_LEVEL_CANDIDATES_MAX], finished[SHG_LEVEL_CANDIDATES_MAX];
+    unsigned current_count, finished_count;
+} shg_level_player;
 
-/* level: SHG_LEVEL_LEAST to less than SHG_LEVEL_FULL.  The position is the one to move in. */
-void shg_novice_init(shg_novice *novice, unsigned level, uint64_t seed,
-                     const shoogi_position *position);
-/* For what a search tells, in its order. */
-void shg_novice_hear(shg_novice *novice, const shg_finding *finding);
-/* The move it makes in the position, and the answer it expects, 0 if it knows none; 0 if it has heard nothing. */
-shoogi_move shg_novice_choose(shoogi_move *answer, shg_novice *novice,
-                              const shoogi_position *position);
+/* level: SHG_LEVEL_LEAST to SHG_LEVEL_FULL - 1.  position: the one to move in. */
+void shg_level_player_init(shg_level_player *player, unsigned level, uint64_t seed,
+                           const shoogi_position *position);
+/* Takes what the search reports, in its order. */
+void shg_level_player_on_info(shg_level_player *player, const shg_search_info *info);
+/* The move it plays, and the reply it expects in *reply, 0 if unknown; 0 if nothing was reported. */
+shoogi_move shg_level_player_choose(shoogi_move *reply, shg_level_player *player,
+                                    const shoogi_position *position);
 
-/* The move of a player of any level, by a search in this thread that counts on declarations; 0: there is none.  nodes: of
- * the full level, 0: no limit but the stop of the search.  Returns OK, or NO_MEMORY. */
+/* The move of a player of any level, by a search in this thread that may declare; 0: no legal move.  nodes: limit of the full
+ * level; 0: none.  Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_level_move(shoogi_move *out, shg_search *search,
                                             const shoogi_position *position, unsigned level,
                                             uint64_t seed, uint64_t nodes);

@@ -55,15 +55,15 @@ static void a_seed_decides(void **state)
 static shoogi_move choice(const shoogi_position *p, const shoogi_move *moves, size_t count,
                           unsigned level, uint64_t seed, int apart)
 {
-    shg_novice novice;
+    shg_level_player level_player;
     shoogi_move answer;
-    shg_novice_init(&novice, level, seed, p);
+    shg_level_player_init(&level_player, level, seed, p);
     for (size_t i = 0; i < count; i++)
-        shg_novice_hear(&novice, &(shg_finding){ .score = -(int)i * apart,
-                                                 .line = (unsigned)i + 1,
-                                                 .moves = &moves[i],
-                                                 .move_count = 1 });
-    return shg_novice_choose(&answer, &novice, p);
+        shg_level_player_on_info(&level_player, &(shg_search_info){ .score = -(int)i * apart,
+                                                                    .pv_number = (unsigned)i + 1,
+                                                                    .pv = &moves[i],
+                                                                    .pv_length = 1 });
+    return shg_level_player_choose(&answer, &level_player, p);
 }
 
 /* A score is worth more in one game than in another, and more or less with what has been learned. */
@@ -115,7 +115,7 @@ static void sharp_ones_win_at_once(void **state)
             while (shoogi_position_ply(p) < 200 && wander(p, &chance)) {
                 if (shoogi_position_result(p).reason != SHOOGI_REASON_NONE || !wins_at_once(p))
                     continue;
-                for (unsigned level = SHG_LEVEL_LEAST; level <= SHG_LEVEL_SHARP; level++) {
+                for (unsigned level = SHG_LEVEL_LEAST; level <= SHG_LEVEL_NO_BLUNDER; level++) {
                     const shoogi_colour own = shoogi_position_side(p);
                     const shoogi_move move = move_of(&m, p, level, chance);
                     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
@@ -123,7 +123,7 @@ static void sharp_ones_win_at_once(void **state)
                         shoogi_position_result(p).outcome ==
                         (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
                     shoogi_position_undo(p);
-                    if (level < SHG_LEVEL_SHARP)
+                    if (level < SHG_LEVEL_NO_BLUNDER)
                         missed_below += !won;
                     else if (!won)
                         fail_msg("%s, after %u moves", engine_games[g], shoogi_position_ply(p));
@@ -170,7 +170,7 @@ static void sharp_ones_give_nothing_away(void **state)
             shoogi_position_undo(p);
         }
     assert_true(blunders[SHG_LEVEL_LEAST] > 0);
-    for (unsigned level = SHG_LEVEL_SHARP; level < SHG_LEVEL_FULL; level++)
+    for (unsigned level = SHG_LEVEL_NO_BLUNDER; level < SHG_LEVEL_FULL; level++)
         assert_int_equal(blunders[level], 0);
     shoogi_position_free(p);
     level_match_fini(&m);
@@ -202,16 +202,16 @@ static void sharp_ones_check_not_too_often(void **state)
         assert_int_equal(shoogi_position_do(p, moves[i == 0 || i % ROUND > 0 ? i % ROUND : ROUND]),
                          SHOOGI_OK);
     for (uint64_t seed = 1; seed <= 25; seed++) {
-        shg_novice novice;
+        shg_level_player level_player;
         shoogi_move answer;
-        shg_novice_init(&novice, SHG_LEVEL_FULL - 1, seed, p);
+        shg_level_player_init(&level_player, SHG_LEVEL_FULL - 1, seed, p);
         for (unsigned line = 0; line < 2; line++)
-            shg_novice_hear(&novice, &(shg_finding){ .score = 100 - (int)line,
-                                                     .depth_plies = 1,
-                                                     .line = line + 1,
-                                                     .moves = &moves[ROUND + line],
-                                                     .move_count = 1 });
-        assert_true(shg_novice_choose(&answer, &novice, p) == moves[OTHER]);
+            shg_level_player_on_info(&level_player, &(shg_search_info){ .score = 100 - (int)line,
+                                                                        .depth_plies = 1,
+                                                                        .pv_number = line + 1,
+                                                                        .pv = &moves[ROUND + line],
+                                                                        .pv_length = 1 });
+        assert_true(shg_level_player_choose(&answer, &level_player, p) == moves[OTHER]);
     }
     assert_int_equal(shoogi_position_do(p, moves[ROUND]), SHOOGI_OK);
     assert_int_equal(shoogi_position_result(p).outcome, SHOOGI_OUTCOME_WHITE);
@@ -243,15 +243,15 @@ typedef struct heard {
     unsigned lines;
 } heard;
 
-static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+static void on_info(void *context, const shg_search_info *info, int64_t elapsed_ms)
 {
     heard *const h = context;
     (void)elapsed_ms;
-    if (finding->line > h->lines)
-        h->lines = finding->line;
+    if (info->pv_number > h->lines)
+        h->lines = info->pv_number;
 }
 
-static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+static void on_best(void *context, shoogi_move best, shoogi_move answer)
 {
     heard *const h = context;
     (void)answer;
@@ -274,9 +274,11 @@ static void engine_has_levels(void **state)
     for (unsigned level = SHG_LEVEL_LEAST; level < SHG_LEVEL_FULL; level += 4) {
         heard h = { 0 };
         const shg_go go = { .level = level, .seed = 7 };
-        const shg_ears ears = { .finding = hear_finding, .best = hear_best, .context = &h };
+        const shg_engine_listener listener = { .on_info = on_info,
+                                               .on_best = on_best,
+                                               .context = &h };
         shg_engine_clear(engine);
-        assert_int_equal(shg_engine_go(engine, p, &go, &ears), SHOOGI_OK);
+        assert_int_equal(shg_engine_go(engine, p, &go, &listener), SHOOGI_OK);
         shg_engine_wait(engine);
         assert_true(h.best == move_of(&m, p, level, 7));
         assert_int_equal(h.lines, 1);

@@ -58,7 +58,7 @@ static void search(shg_answer *answer, shg_player *player, const shg_turn *turn)
     const shg_allowance *const a = &player->entrant->allowance;
     const shg_search_limits limits = { .depth_plies = a->depth_plies,
                                        .nodes = a->nodes,
-                                       .declares = true };
+                                       .may_declare = true };
     if (shg_can_declare(turn->position)) {
         *answer = (shg_answer){ .deed = SHG_DEED_DECLARES };
         return;

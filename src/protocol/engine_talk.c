@@ -308,24 +308,25 @@ bool cli_talk_be_ready(cli_talk *talk)
     return able;
 }
 
-static void hear_finding(void *context, const shg_finding *finding, int64_t elapsed_ms)
+static void on_info(void *context, const shg_search_info *info, int64_t elapsed_ms)
 {
     cli_talk *const t = context;
-    if (finding->line == 1)
-        t->score = finding->score;
-    t->protocol->finding(t, finding, elapsed_ms);
+    if (info->pv_number == 1)
+        t->score = info->score;
+    t->protocol->on_info(t, info, elapsed_ms);
 }
 
-static void hear_looking(void *context, const shg_look *look, uint64_t nodes, int64_t elapsed_ms)
+static void on_current_line(void *context, const shg_current_line *current, uint64_t nodes,
+                            int64_t elapsed_ms)
 {
     cli_talk *const t = context;
-    t->protocol->looking(t, look, nodes, elapsed_ms);
+    t->protocol->on_current_line(t, current, nodes, elapsed_ms);
 }
 
-static void hear_refuted(void *context, shoogi_move move, shoogi_move answer)
+static void on_refutation(void *context, shoogi_move move, shoogi_move reply)
 {
     cli_talk *const t = context;
-    t->protocol->refuted(t, move, answer);
+    t->protocol->on_refutation(t, move, reply);
 }
 
 /* One byte is always taken before there can be another. */
@@ -335,11 +336,11 @@ static void wake(cli_talk *t)
         continue;
 }
 
-static void hear_best(void *context, shoogi_move best, shoogi_move answer)
+static void on_best(void *context, shoogi_move best, shoogi_move reply)
 {
     cli_talk *const t = context;
     t->best = best;
-    t->answer = answer;
+    t->reply = reply;
     wake(t);
 }
 
@@ -363,7 +364,7 @@ static void tell_best(cli_talk *t)
     if (solved)
         t->solver.tell(t);
     else
-        t->protocol->best(t, t->best, t->answer);
+        t->protocol->on_best(t, t->best, t->reply);
 }
 
 static void stop(cli_talk *t)
@@ -454,8 +455,8 @@ static bool may_declare(const cli_talk *t)
 static void keep_habits(const cli_talk *t, shg_clock *clock)
 {
     clock->overhead_ms = t->option[CLI_OPTION_DELAY];
-    clock->lost_most_ms = t->option[CLI_OPTION_DELAY_MOST];
-    clock->least_ms = t->option[CLI_OPTION_LEAST];
+    clock->overhead_max_ms = t->option[CLI_OPTION_DELAY_MOST];
+    clock->minimum_ms = t->option[CLI_OPTION_LEAST];
     clock->pace_percent = (unsigned)t->option[CLI_OPTION_PACE];
     clock->ponders = t->option[CLI_OPTION_PONDER] != 0;
 }
@@ -473,12 +474,12 @@ static void value_draws(cli_talk *t, shg_go *go)
 
 static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
 {
-    const bool refutes = t->protocol->refuted && t->option[CLI_OPTION_REFUTATIONS] != 0;
-    const shg_ears ears = {
-        .finding = hear_finding,
-        .best = hear_best,
-        .looking = t->protocol->looking ? hear_looking : NULL,
-        .refuted = refutes ? hear_refuted : NULL,
+    const bool refutes = t->protocol->on_refutation && t->option[CLI_OPTION_REFUTATIONS] != 0;
+    const shg_engine_listener listener = {
+        .on_info = on_info,
+        .on_best = on_best,
+        .on_current_line = t->protocol->on_current_line ? on_current_line : NULL,
+        .on_refutation = refutes ? on_refutation : NULL,
         .context = t,
     };
     const int64_t moves_most = t->option[CLI_OPTION_MOVES];
@@ -503,7 +504,7 @@ static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
         go->depth_plies = least_given(go->depth_plies, go->plies_left); /* behind it is nothing */
     }
     keep_habits(t, &go->clock);
-    go->declares = may_declare(t);
+    go->may_declare = may_declare(t);
     value_draws(t, go);
     if (t->option[CLI_OPTION_LIMIT] != 0 && !t->stays)
         go->level = (unsigned)t->option[CLI_OPTION_LEVEL];
@@ -511,15 +512,15 @@ static bool begin(cli_talk *t, size_t banned_count, shg_go *go)
     clock_gettime(CLOCK_REALTIME, &now);
     go->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     if (status == SHOOGI_OK && none) {
-        t->best = t->answer = 0;
+        t->best = t->reply = 0;
         if (go->infinite || go->pondering)
             t->searching = t->idles = true;
         else
-            t->protocol->best(t, 0, 0);
+            t->protocol->on_best(t, 0, 0);
     } else if (status == SHOOGI_OK) {
         if (t->option[CLI_OPTION_REMEMBERS] == 0)
             shg_engine_clear(t->engine);
-        status = shg_engine_go(t->engine, t->root, go, &ears);
+        status = shg_engine_go(t->engine, t->root, go, &listener);
         t->searching = status == SHOOGI_OK;
     }
     free(legal);
@@ -619,7 +620,7 @@ static void *solve(void *context)
 
 static void tell_mate(cli_talk *t)
 {
-    t->protocol->mate(t, t->solver.status, &t->solver.finding);
+    t->protocol->on_mate(t, t->solver.status, &t->solver.finding);
 }
 
 bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_ms)
@@ -658,7 +659,7 @@ static shoogi_status count_leaves(uint64_t *leaves, cli_talk *t, shoogi_position
         shoogi_position_undo(p);
         *leaves += behind;
         if (told && status == SHOOGI_OK && !atomic_load(&t->solver.stop))
-            t->protocol->leaves(t, moves[i], behind);
+            t->protocol->on_leaves(t, moves[i], behind);
     }
     free(moves);
     return status;
@@ -686,7 +687,7 @@ static void tell_leaves(cli_talk *t)
     else if (!s->whole)
         t->protocol->complain(t, "stopped before all leaves were counted");
     else
-        t->protocol->leaves(t, 0, s->leaves);
+        t->protocol->on_leaves(t, 0, s->leaves);
 }
 
 bool cli_talk_go_count(cli_talk *talk, const shoogi_position *root, unsigned depth_plies)

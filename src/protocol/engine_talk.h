@@ -58,17 +58,18 @@ typedef struct cli_protocol {
     /* A line that begins with another word. */
     void (*other)(cli_talk *talk, char *word);
     /* Of the search for t->root.  Told from a thread of the engine, until the answer. */
-    void (*finding)(cli_talk *talk, const shg_finding *finding, int64_t elapsed_ms);
-    /* The same, and told as in shg_ears; NULL: there are no words for it. */
-    void (*looking)(cli_talk *talk, const shg_look *look, uint64_t nodes, int64_t elapsed_ms);
-    void (*refuted)(cli_talk *talk, shoogi_move move, shoogi_move answer);
-    /* The search has ended: as in shg_ears. */
-    void (*best)(cli_talk *talk, shoogi_move best, shoogi_move answer);
+    void (*on_info)(cli_talk *talk, const shg_search_info *info, int64_t elapsed_ms);
+    /* The same, and told as in shg_engine_listener; NULL: there are no words for it. */
+    void (*on_current_line)(cli_talk *talk, const shg_current_line *current, uint64_t nodes,
+                            int64_t elapsed_ms);
+    void (*on_refutation)(cli_talk *talk, shoogi_move move, shoogi_move reply);
+    /* The search has ended: as in shg_engine_listener. */
+    void (*on_best)(cli_talk *talk, shoogi_move best, shoogi_move reply);
     /* A mate was looked for; status ILLEGAL: there is nobody to be mated. */
-    void (*mate)(cli_talk *talk, shoogi_status status, const shg_mate_finding *finding);
+    void (*on_mate)(cli_talk *talk, shoogi_status status, const shg_mate_finding *finding);
     /* Leaves were counted behind a move of t->root, told from a thread of its own; behind the root itself if move is 0, when
      * that is all. */
-    void (*leaves)(cli_talk *talk, shoogi_move move, uint64_t leaves);
+    void (*on_leaves)(cli_talk *talk, shoogi_move move, uint64_t leaves);
     /* message: "LINE:COLUMN: expected WHAT, found "TEXT"". */
     void (*complain)(cli_talk *talk, const char *message);
     size_t (*write)(char *out, size_t out_bytes, const shoogi_position *position, shoogi_move move);
@@ -152,7 +153,7 @@ struct cli_talk {
     int64_t began_ms; /* since when, on the monotonic clock */
     int woken[2];     /* a pipe: a byte for each search that has ended */
     shoogi_position *root;
-    shoogi_move best, answer;
+    shoogi_move best, reply;
     int score;                    /* of the last finding for the best line */
     _Atomic unsigned depth_plies; /* of the last finding */
     bool ponders_before;          /* what is searched is the position before the expected move */

@@ -47,34 +47,36 @@ static void write_effort(char *out, size_t bytes, const cli_talk *t, uint64_t no
 
 enum { LINE_BYTES = 4096, EFFORT_BYTES = 120 };
 
-static void hear_finding(cli_talk *t, const shg_finding *f, int64_t elapsed_ms)
+static void on_info(cli_talk *t, const shg_search_info *info, int64_t elapsed_ms)
 {
     char score[32], effort[EFFORT_BYTES], line[LINE_BYTES] = "";
-    write_score(score, sizeof score, f->score, is_usi(t));
-    write_effort(effort, sizeof effort, t, f->nodes, elapsed_ms);
-    cli_talk_write_line(line, sizeof line, t, f->moves, f->move_count);
-    cli_talk_say(t, "info depth %u seldepth %u multipv %u score %s %s pv%s\n", f->depth_plies,
-                 f->selective_plies, f->line, score, effort, line);
+    write_score(score, sizeof score, info->score, is_usi(t));
+    write_effort(effort, sizeof effort, t, info->nodes, elapsed_ms);
+    cli_talk_write_line(line, sizeof line, t, info->pv, info->pv_length);
+    cli_talk_say(t, "info depth %u seldepth %u multipv %u score %s %s pv%s\n", info->depth_plies,
+                 info->selective_plies, info->pv_number, score, effort, line);
 }
 
-static void hear_looking(cli_talk *t, const shg_look *look, uint64_t nodes, int64_t elapsed_ms)
+static void on_current_line(cli_talk *t, const shg_current_line *current, uint64_t nodes,
+                            int64_t elapsed_ms)
 {
     char effort[EFFORT_BYTES], line[LINE_BYTES] = "";
     write_effort(effort, sizeof effort, t, nodes, elapsed_ms);
-    cli_talk_write_line(line, sizeof line, t, look->moves, 1);
+    cli_talk_write_line(line, sizeof line, t, current->moves, 1);
     cli_talk_say(t, "info depth %u seldepth %u %s currmove%s currmovenumber %zu\n",
-                 look->depth_plies, look->selective_plies, effort, line, look->number);
+                 current->depth_plies, current->selective_plies, effort, line,
+                 current->move_number);
     if (t->option[CLI_OPTION_LOOKS] == 0)
         return;
-    cli_talk_write_line(line, sizeof line, t, look->moves, look->move_count);
+    cli_talk_write_line(line, sizeof line, t, current->moves, current->move_count);
     cli_talk_say(t, "info currline%s\n", line);
 }
 
-static void hear_refuted(cli_talk *t, shoogi_move move, shoogi_move answer)
+static void on_refutation(cli_talk *t, shoogi_move move, shoogi_move reply)
 {
-    const shoogi_move moves[2] = { move, answer };
+    const shoogi_move moves[2] = { move, reply };
     char line[2 * SHOOGI_MOVE_TEXT_BYTES] = "";
-    cli_talk_write_line(line, sizeof line, t, moves, answer != 0 ? 2 : 1);
+    cli_talk_write_line(line, sizeof line, t, moves, reply != 0 ? 2 : 1);
     cli_talk_say(t, "info refutation%s\n", line);
 }
 
@@ -96,9 +98,9 @@ static void say_any_move(cli_talk *t)
     cli_talk_say(t, "bestmove %s\n", text);
 }
 
-static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
+static void on_best(cli_talk *t, shoogi_move best, shoogi_move reply)
 {
-    const shoogi_move moves[2] = { best, answer };
+    const shoogi_move moves[2] = { best, reply };
     char line[2 * SHOOGI_MOVE_TEXT_BYTES] = "";
     if (t->ponders_before) { /* nobody waits for it, but it is to be a move of the position that was sent */
         say_any_move(t);
@@ -113,7 +115,7 @@ static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
         return;
     }
     cli_talk_write_line(line, sizeof line, t, moves, 1);
-    if (answer == 0) {
+    if (reply == 0) {
         cli_talk_say(t, "bestmove%s\n", line);
         return;
     }
@@ -533,7 +535,7 @@ static void think(cli_talk *t, const go_line *line)
         .clock = read_clock(t, line, &timed),
         .depth_plies = (unsigned)bound_of(line->value[GO_DEPTH]),
         .nodes = (uint64_t)bound_of(line->value[GO_NODES]),
-        .lines = (unsigned)t->option[CLI_OPTION_LINES],
+        .pv_count = (unsigned)t->option[CLI_OPTION_LINES],
         .moves = line->moves,
         .move_count = line->move_count,
         .pondering = line->ponder,
@@ -718,14 +720,14 @@ static shoogi_status read_uci(shoogi_move *out, const shoogi_position *position,
 
 #define COMMANDS commands, sizeof commands / sizeof commands[0], refuse
 const cli_protocol cli_usi_protocol = {
-    COMMANDS,    hear_finding, hear_looking,     hear_refuted,    hear_best, hear_mate,
-    hear_leaves, complain,     shoogi_usi_write, shoogi_usi_read, true,      CLI_USI,
+    COMMANDS,    on_info,  on_current_line,  on_refutation,   on_best, hear_mate,
+    hear_leaves, complain, shoogi_usi_write, shoogi_usi_read, true,    CLI_USI,
 };
 const cli_protocol cli_uci_protocol = {
-    COMMANDS,    hear_finding, hear_looking, hear_refuted, hear_best, hear_mate,
-    hear_leaves, complain,     write_uci,    read_uci,     false,     CLI_UCI,
+    COMMANDS,    on_info,  on_current_line, on_refutation, on_best, hear_mate,
+    hear_leaves, complain, write_uci,       read_uci,      false,   CLI_UCI,
 };
 const cli_protocol cli_ucci_protocol = {
-    COMMANDS,    hear_finding, hear_looking, hear_refuted, hear_best, hear_mate,
-    hear_leaves, complain,     write_uci,    read_uci,     false,     CLI_UCCI,
+    COMMANDS,    on_info,  on_current_line, on_refutation, on_best, hear_mate,
+    hear_leaves, complain, write_uci,       read_uci,      false,   CLI_UCCI,
 };

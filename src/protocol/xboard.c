@@ -64,7 +64,7 @@ static void think(cli_talk *t)
 {
     shg_go go = { .depth_plies = t->xboard.depth_plies,
                   .clock = read_clock(t),
-                  .lines = (unsigned)t->option[CLI_OPTION_LINES] };
+                  .pv_count = (unsigned)t->option[CLI_OPTION_LINES] };
     if (cli_talk_can_declare(t, t->position)) {
         cli_talk_say(t, "%s {%s}\n", t->xboard.side == SHOOGI_BLACK ? "1-0" : "0-1",
                      shoogi_reason_text(SHOOGI_REASON_IMPASSE));
@@ -72,11 +72,11 @@ static void think(cli_talk *t)
         return;
     }
     if (!cli_talk_go(t, t->position, &go))
-        t->protocol->best(t, cli_talk_any_move(t),
-                          0); /* a game is not given up for want of memory */
+        t->protocol->on_best(t, cli_talk_any_move(t),
+                             0); /* a game is not given up for want of memory */
 }
 
-/* Over the answer that is expected. */
+/* Over the reply that is expected. */
 static void ponder(cli_talk *t, shoogi_move expected)
 {
     shoogi_position *root;
@@ -88,7 +88,7 @@ static void ponder(cli_talk *t, shoogi_move expected)
         shoogi_position_result(root).outcome == SHOOGI_OUTCOME_NONE) {
         shg_go go = { .depth_plies = t->xboard.depth_plies,
                       .clock = read_clock(t),
-                      .lines = (unsigned)t->option[CLI_OPTION_LINES],
+                      .pv_count = (unsigned)t->option[CLI_OPTION_LINES],
                       .pondering = true };
         if (cli_talk_go(t, root, &go))
             t->xboard.expected = expected;
@@ -98,7 +98,7 @@ static void ponder(cli_talk *t, shoogi_move expected)
 
 static void analyse(cli_talk *t)
 {
-    shg_go go = { .lines = (unsigned)t->option[CLI_OPTION_LINES], .infinite = true };
+    shg_go go = { .pv_count = (unsigned)t->option[CLI_OPTION_LINES], .infinite = true };
     if (shoogi_position_result(t->position).outcome == SHOOGI_OUTCOME_NONE)
         (void)cli_talk_go(t, t->position, &go);
 }
@@ -127,21 +127,21 @@ static void interrupt(cli_talk *t)
     pay_pongs(t);
 }
 
-static void hear_finding(cli_talk *t, const shg_finding *f, int64_t elapsed_ms)
+static void on_info(cli_talk *t, const shg_search_info *info, int64_t elapsed_ms)
 {
     char line[4096] = "";
-    int score = f->score;
+    int score = info->score;
     if (score >= SHG_SCORE_WON)
         score = MATE + (SHG_SCORE_MATE - score + 1) / 2;
     else if (score <= -SHG_SCORE_WON)
         score = -MATE - (SHG_SCORE_MATE + score + 1) / 2;
-    atomic_store(&t->depth_plies, f->depth_plies);
+    atomic_store(&t->depth_plies, info->depth_plies);
     if (!atomic_load(&t->xboard.posts))
         return;
-    cli_talk_write_line(line, sizeof line, t, f->moves, f->move_count);
-    cli_talk_say(t, "%u %d %" PRId64 " %" PRIu64 " %u %" PRIu64 "\t%s\n", f->depth_plies, score,
-                 elapsed_ms / 10, f->nodes, f->selective_plies,
-                 f->nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1), line);
+    cli_talk_write_line(line, sizeof line, t, info->pv, info->pv_length);
+    cli_talk_say(t, "%u %d %" PRId64 " %" PRIu64 " %u %" PRIu64 "\t%s\n", info->depth_plies, score,
+                 elapsed_ms / 10, info->nodes, info->selective_plies,
+                 info->nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1), line);
 }
 
 /* Each leg is a line of its own. */
@@ -155,7 +155,7 @@ static void say_move(cli_talk *t, shoogi_move move)
     cli_talk_say(t, "move %s\n", leg);
 }
 
-static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
+static void on_best(cli_talk *t, shoogi_move best, shoogi_move reply)
 {
     t->xboard.expected = 0;
     if (t->xboard.analyses || !engine_is_to_move(t))
@@ -168,9 +168,9 @@ static void hear_best(cli_talk *t, shoogi_move best, shoogi_move answer)
             cli_talk_no_memory(t);
         } else {
             cli_talk_forget_moves(t);
-            t->hint = answer;
+            t->hint = reply;
             if (!tell_result(t))
-                ponder(t, answer);
+                ponder(t, reply);
         }
     }
     pay_pongs(t);
@@ -637,9 +637,9 @@ static shoogi_status read_text(shoogi_move *out, const shoogi_position *position
 
 const cli_protocol cli_xboard_protocol = {
     commands,   sizeof commands / sizeof commands[0],
-    hear_other, hear_finding,
+    hear_other, on_info,
     NULL,       NULL,
-    hear_best,  NULL,
+    on_best,    NULL,
     NULL,       complain,
     write_move, read_text,
     true,       CLI_XBOARD,

@@ -98,7 +98,7 @@ static int score_cp(int score, shoogi_colour side)
 }
 
 /* The moves; "win", as in USI, of a line that needs none. */
-static void answer_line(const shoogi_position *position, const shg_finding *f,
+static void answer_line(const shoogi_position *position, const shg_search_info *f,
                         size_t (*write)(char *, size_t, const shoogi_position *, shoogi_move))
 {
     shoogi_position *p = NULL;
@@ -118,17 +118,17 @@ static void answer_line(const shoogi_position *position, const shg_finding *f,
 }
 
 /* The number of the line, the plies it looks ahead, all nodes, the score, the moves in USI and in Western notation. */
-static void tell(void *context, const shg_finding *finding)
+static void tell(void *context, const shg_search_info *info)
 {
     const shoogi_position *const position = ((const question *)context)->position;
     shg_answer_begin();
-    shg_answer_number(finding->line);
+    shg_answer_number(info->pv_number);
     shg_answer_text("\t");
-    shg_answer_number(finding->depth_plies);
+    shg_answer_number(info->depth_plies);
     shg_answer_text("\t");
-    shg_answer_number(finding->nodes);
+    shg_answer_number(info->nodes);
     shg_answer_text("\t");
-    const int score = score_cp(finding->score, shoogi_position_side(position));
+    const int score = score_cp(info->score, shoogi_position_side(position));
     shg_answer_text(score < 0 ? "-" : "");
     shg_answer_number((uint64_t)abs(score));
     shg_answer_text("\t");
@@ -165,12 +165,13 @@ EXPORT(shoogi_status, engine_search, engine *e, const shoogi_position *position,
 {
     question asked = { position };
     const shg_search_limits limits = {
-        .nodes = nodes, .lines = lines, .declares = true, .tell = tell, .context = &asked
+        .nodes = nodes, .pv_count = lines, .may_declare = true, .on_info = tell, .context = &asked
     };
     shoogi_move best = 0;
     int score;
     if (shg_can_declare(position)) {
-        tell(&asked, &(shg_finding){ .score = SHG_SCORE_MATE - 1, .depth_plies = 1, .line = 1 });
+        tell(&asked,
+             &(shg_search_info){ .score = SHG_SCORE_MATE - 1, .depth_plies = 1, .pv_number = 1 });
         return answer_win();
     }
     shg_search_age(e->search);

@@ -116,7 +116,7 @@ void shg_weights_free(shg_weights *weights);
 /* What a side loses with each kind: [kinds + 1], filled.  A royal is worth more than all else. */
 void shg_weights_worth(const shg_weights *weights, int *worth);
 
-/* Room to look at positions of a variant.  Returns OK and *out owned (shg_sight_free), or NO_MEMORY. */
+/* Room to look at positions of a variant.  Returns OK and *out owned (shg_board_view_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_board_view_new(shg_board_view **out,
                                                 const shoogi_variant *variant);
 void shg_board_view_free(shg_board_view *sight);

@@ -1,4 +1,7 @@
-/* picker.h: the moves of a position one after the other, the most promising first. */
+/* picker.h: the staged move picker: the moves of a position one by one, the most promising first.
+ *
+ * Moves are generated stage by stage, so that a cutoff by an early move saves the rest.  Noisy moves capture or promote; all
+ * others are quiet.  Source: Chess Programming Wiki, "Move Ordering", "Staged Move Generation". */
 #ifndef SHG_ENGINE_SEARCH_PICKER_H
 #define SHG_ENGINE_SEARCH_PICKER_H
 
@@ -9,48 +12,47 @@ typedef struct shg_scored {
     int score;
 } shg_scored;
 
-/* Where a move comes from: what is known of it before it is looked at. */
 typedef enum shg_stage {
-    SHG_STAGE_KNOWN, /* the move of the table */
-    SHG_STAGE_LIST_NOISY,
-    SHG_STAGE_NOISY, /* takes or promotes, and does not lose men by it */
-    SHG_STAGE_LIST_CHECKS,
-    SHG_STAGE_CHECKS, /* quiet, may attack a royal, and does not lose men by it: only if they are wanted */
-    SHG_STAGE_LIST_QUIET,
+    SHG_STAGE_TT_MOVE, /* the hash move, before anything is generated */
+    SHG_STAGE_GENERATE_NOISY,
+    SHG_STAGE_GOOD_NOISY, /* noisy moves that lose no material by static exchange evaluation (SEE) */
+    SHG_STAGE_GENERATE_CHECKS,
+    SHG_STAGE_CHECKS, /* quiet moves that may check and pass SEE; only if checks_wanted */
+    SHG_STAGE_GENERATE_QUIET,
     SHG_STAGE_QUIET,
-    SHG_STAGE_BAD,      /* takes or promotes, and loses men */
-    SHG_STAGE_LIST_ALL, /* in check */
-    SHG_STAGE_ALL,
-    SHG_STAGE_OVER
+    SHG_STAGE_BAD_NOISY,         /* noisy moves that lose material by SEE */
+    SHG_STAGE_GENERATE_EVASIONS, /* in check: every legal move in one stage */
+    SHG_STAGE_EVASIONS,
+    SHG_STAGE_DONE
 } shg_stage;
 
 typedef struct shg_picker {
     const shoogi_position *position;
     const shg_search_ops *ops;
     const shg_history *history;
-    const int *worth;  /* [kinds + 1] */
-    shoogi_move known; /* checked: legal, or 0 */
-    shoogi_move killers[2], counter;
-    uint32_t before[2];      /* the places of the two moves before */
-    shg_scored *moves;       /* [listed_max] the picker's until it is done */
-    shoogi_move *room;       /* [listed_max] any picker's while it lists */
-    size_t listed_max;       /* moves beyond so many are not seen */
-    size_t count, next, bad; /* of moves: bad ones stand at the beginning */
-    int loses_at_most;       /* noisy moves that lose more are bad */
+    const int *piece_values; /* [kinds + 1] */
+    shoogi_move tt_move;     /* the hash move, known to be legal; 0: none */
+    shoogi_move killers[2], counter_move;
+    uint32_t previous[2];          /* piece-to of the last move and the one before it; 0: none */
+    shg_scored *moves;             /* [moves_max] the picker's own until it is done */
+    shoogi_move *generated;        /* [moves_max] scratch, shared by all pickers */
+    size_t moves_max;              /* moves beyond this many are dropped */
+    size_t count, next, bad_count; /* of moves; bad noisy ones are collected at the front */
+    int see_loss_max;              /* noisy moves that lose more are bad */
     shg_stage stage;
-    bool noisy_only; /* no quiet moves, but for checks if they are wanted */
+    bool noisy_only; /* no quiet moves, except checks if they are wanted */
     bool checks_wanted;
-    bool hoppers; /* men are guarded over others, which does not count as a guard: checks may lose men */
+    bool hoppers; /* some pieces guard by hopping, which SEE does not see: checks need not pass SEE */
 } shg_picker;
 
-/* What the man of the move is before it. */
-shg_code shg_mover(const shoogi_position *position, shoogi_move move);
-/* What the move takes at its end, or first on its way; 0: nothing. */
-shg_code shg_taken(const shoogi_position *position, shoogi_move move);
+/* The piece that moves or is dropped, as it is before the move. */
+shg_code shg_moved_piece(const shoogi_position *position, shoogi_move move);
+/* The piece captured on the target square, or else the first one captured on the way; 0: none. */
+shg_code shg_captured_piece(const shoogi_position *position, shoogi_move move);
 
-/* The next move, or 0 if there is none. */
+/* The next move, or 0 when all have been returned. */
 shoogi_move shg_pick(shg_picker *picker);
-/* No more quiet moves. */
-void shg_pick_no_quiets(shg_picker *picker);
+/* Skips the quiet moves that are left. */
+void shg_pick_skip_quiets(shg_picker *picker);
 
 #endif

@@ -1,4 +1,8 @@
-/* search.h: one thread's search for the best move of a position. */
+/* search.h: one thread's search for the best move of a position: alpha-beta (principal variation search) by iterative deepening.
+ *
+ * Threads that search the same position share a transposition table and nothing else (Lazy SMP, engine.h).  Sources for all
+ * techniques named here and in search.c: the Chess Programming Wiki, under these names; Stockfish's search for how they fit
+ * together. */
 #ifndef SHG_ENGINE_SEARCH_SEARCH_H
 #define SHG_ENGINE_SEARCH_SEARCH_H
 
@@ -9,71 +13,72 @@
 
 enum {
     SHG_PLIES_MAX = 128,
-    SHG_SCORE_MATE = 32000, /* less the plies until then */
-    SHG_SCORE_WON = 31000,  /* and more: a forced win */
+    SHG_SCORE_MATE = 32000, /* minus the plies to the mate */
+    SHG_SCORE_WON = 31000,  /* this and more: a forced win */
     SHG_SCORE_NONE = 32700,
 };
 
-/* What is known of the position so far. */
-typedef struct shg_finding {
-    int score; /* for the side to move: centipawns, or SHG_SCORE_MATE less the plies to the win */
+/* A principal variation that an iteration has finished. */
+typedef struct shg_search_info {
+    int score; /* for the side to move: centipawns, or SHG_SCORE_MATE minus the plies to the win */
     unsigned depth_plies, selective_plies;
-    unsigned line; /* of several: 1 is the best */
+    unsigned pv_number; /* in multi-PV mode: 1 is the best */
     uint64_t nodes;
-    const shoogi_move *moves; /* [move_count] the line; borrowed for the call */
-    unsigned move_count;
-} shg_finding;
+    const shoogi_move *pv; /* [pv_length] borrowed for the call */
+    unsigned pv_length;
+} shg_search_info;
 
-/* Where a search is. */
-typedef struct shg_look {
+/* The line that is being searched. */
+typedef struct shg_current_line {
     unsigned depth_plies, selective_plies;
-    size_t number; /* of the move of the root, in the order in which they are looked at: from 1 */
-    unsigned move_count;              /* 0: it has no move yet */
-    shoogi_move moves[SHG_PLIES_MAX]; /* [move_count] from the root, until a null move at most */
-} shg_look;
+    size_t move_number;               /* of the root move, in the order of the search: from 1 */
+    unsigned move_count;              /* 0: no move has been made yet */
+    shoogi_move moves[SHG_PLIES_MAX]; /* [move_count] from the root, up to a null move */
+} shg_current_line;
 
 typedef struct shg_search_limits {
-    unsigned depth_plies;     /* 0: none */
-    unsigned plies_left;      /* after so many more moves the game is a draw; 0: no such rule */
-    uint64_t nodes;           /* 0: none */
-    unsigned lines;           /* how many best lines are wanted; 0 is 1 */
-    const shoogi_move *moves; /* [move_count] only these at the root; move_count 0: all */
+    unsigned depth_plies;     /* 0: no limit */
+    unsigned plies_left;      /* the game is a draw after this many more moves; 0: no such rule */
+    uint64_t nodes;           /* 0: no limit */
+    unsigned pv_count;        /* multi-PV: how many of the best root moves are reported; 0 is 1 */
+    const shoogi_move *moves; /* [move_count] the root moves to search; move_count 0: all */
     size_t move_count;
-    bool declares;  /* a game that may be ended by a declaration is: else nobody thinks of it */
-    int draw_score; /* what a draw is worth to the side to move; within SHG_SCORE_WON */
-    /* Asked every thousand nodes or so, on great boards sooner; true ends the search.  May be NULL. */
-    bool (*enough)(void *context, uint64_t nodes);
-    /* Told of each line of each depth.  May be NULL. */
-    void (*tell)(void *context, const shg_finding *finding);
-    /* Told of moves of the root that are no better than what has been found, and the answer that shows it (0: none is
-     * known).  May be NULL. */
-    void (*refuted)(void *context, shoogi_move move, shoogi_move answer);
+    bool may_declare; /* a win by declaration (impasse) counts, where the variant has it */
+    int draw_score; /* contempt: a draw's score for the side to move at the root; within SHG_SCORE_WON */
+    /* Called about every thousand nodes, more often on great boards; true stops the search.  May be NULL. */
+    bool (*should_stop)(void *context, uint64_t nodes);
+    /* Called for each principal variation of each iteration.  May be NULL. */
+    void (*on_info)(void *context, const shg_search_info *info);
+    /* Called for each root move that does not raise alpha, with the reply that refutes it (0: unknown).  May be NULL. */
+    void (*on_refutation)(void *context, shoogi_move move, shoogi_move reply);
     void *context;
 } shg_search_limits;
 
 typedef struct shg_search shg_search;
 
-/* Memory for searches of games of a variant.  table, weights: borrowed until the search is freed.  stop: set by anybody,
- * ends the search soon.  Returns OK and *out owned (shg_search_free), or NO_MEMORY. */
+/* Allocates everything that searches of a variant need.  table, weights: borrowed until the search is freed.  stop: when any
+ * thread sets it, the search ends soon.  Returns OK and *out owned (shg_search_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_search_new(shg_search **out, shg_table *table,
                                             const shg_weights *weights, const _Atomic bool *stop);
 void shg_search_free(shg_search *search);
-/* Forgets what it has learned of other positions. */
+/* Clears the history tables; the transposition table stays. */
 void shg_search_clear(shg_search *search);
-/* For who searches with it alone, before each search of a game: as shg_table_age of its table. */
+/* Starts a new generation of the transposition table.  To be called before each search of a game by a caller that has the
+ * table to itself; an engine does this for its threads. */
 void shg_search_age(shg_search *search);
 
-/* Who is to move wins by declaring so, now. */
+/* Whether the side to move can win by declaration now. */
 bool shg_can_declare(const shoogi_position *position);
 
-/* Searches the position, which is copied with its history.  The best move, or 0 if there is none; of a search that was
- * stopped, the best of what was seen.  The score for the side to move in *score.  NO_MEMORY if the copy fails. */
+/* Searches the position, which is copied with its history.  *best is the best move, or 0 if there is none; when the search was
+ * stopped, the best of the last iteration and of what the next one had finished.  *score is for the side to move.
+ * Returns OK, or NO_MEMORY if the copy fails. */
 SHOOGI_CHECKED shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search,
                                            const shoogi_position *position,
                                            const shg_search_limits *limits);
 
 uint64_t shg_search_nodes(const shg_search *search);
-/* Only from within limits.enough of this search.  out: filled. */
-void shg_search_look(shg_look *out, const shg_search *search);
+/* out: filled.  Only to be called from within limits.should_stop of this search. */
+void shg_search_current_line(shg_current_line *out, const shg_search *search);
 
 #endif

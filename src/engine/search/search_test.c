@@ -171,7 +171,7 @@ static void plans_declarations(void **state)
         assert_true(score < SHG_SCORE_WON); /* nobody would say so */
         shg_table_clear(one.table);
         const shoogi_move best =
-            go(&one, (shg_search_limits){ .depth_plies = 6, .declares = true }, &score);
+            go(&one, (shg_search_limits){ .depth_plies = 6, .may_declare = true }, &score);
         const bool wins = i == 0;
         assert_true((score >= SHG_SCORE_WON) == wins);
         if (wins) {
@@ -397,24 +397,24 @@ typedef struct heard {
     int score;
 } heard;
 
-static void hear(void *context, const shg_finding *finding)
+static void hear(void *context, const shg_search_info *info)
 {
     heard *const h = context;
-    assert_true(finding->line == h->line % 3 + 1);
-    if (finding->line == 1)
-        assert_int_equal(finding->depth_plies, h->depth + 1);
+    assert_true(info->pv_number == h->line % 3 + 1);
+    if (info->pv_number == 1)
+        assert_int_equal(info->depth_plies, h->depth + 1);
     else
-        assert_true(finding->score <= h->score);
-    h->depth = finding->depth_plies;
-    h->line = finding->line;
-    h->score = finding->score;
+        assert_true(info->score <= h->score);
+    h->depth = info->depth_plies;
+    h->line = info->pv_number;
+    h->score = info->score;
     h->count++;
     shoogi_position *p;
     assert_int_equal(shoogi_position_copy(&p, h->position), SHOOGI_OK);
-    assert_true(finding->move_count > 0);
-    for (unsigned i = 0; i < finding->move_count; i++) {
-        assert_true(shg_position_is_legal(p, finding->moves[i]));
-        assert_int_equal(shoogi_position_do(p, finding->moves[i]), SHOOGI_OK);
+    assert_true(info->pv_length > 0);
+    for (unsigned i = 0; i < info->pv_length; i++) {
+        assert_true(shg_position_is_legal(p, info->pv[i]));
+        assert_int_equal(shoogi_position_do(p, info->pv[i]), SHOOGI_OK);
     }
     shoogi_position_free(p);
 }
@@ -426,7 +426,7 @@ static void tells_several_lines(void **state)
     sit_down(&one, "shogi");
     heard h = { .position = one.position, .line = 3 };
     int score;
-    go(&one, (shg_search_limits){ .depth_plies = 5, .lines = 3, .tell = hear, .context = &h },
+    go(&one, (shg_search_limits){ .depth_plies = 5, .pv_count = 3, .on_info = hear, .context = &h },
        &score);
     assert_int_equal(h.count, 15);
     get_up(&one);
@@ -488,10 +488,10 @@ static void tells_lines_in_a_hurry(void **state)
     one.stop = true;
     heard h = { .position = one.position, .line = 3 };
     int score;
-    go(&one, (shg_search_limits){ .lines = 3, .tell = hear, .context = &h }, &score);
+    go(&one, (shg_search_limits){ .pv_count = 3, .on_info = hear, .context = &h }, &score);
     assert_int_equal(h.count, 3);
     const uint64_t three_lines = shg_search_nodes(one.search);
-    go(&one, (shg_search_limits){ .lines = 12 }, &score);
+    go(&one, (shg_search_limits){ .pv_count = 12 }, &score);
     assert_true(shg_search_nodes(one.search) <= three_lines);
     get_up(&one);
 }

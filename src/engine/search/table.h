@@ -1,8 +1,10 @@
-/* table.h: the transposition table: what searches of all threads have found out about positions.
+/* table.h: the transposition table: search results by Zobrist hash, shared by all threads.
  *
- * An entry is 16 bytes in two atomic words, so that threads share the table without locks.  A word that another thread
- * has written over since gives a move of another position, or a score of one with the same 16 bits of its key: users
- * look whether the move is legal, and live with the score. */
+ * An entry is 16 bytes in two atomic words, so that threads share the table without locks.  When another thread has
+ * overwritten one of the words, the move may belong to another position, and the score to one whose key has the same 16
+ * bits.  Callers check that the move is legal, and accept the rare wrong score.
+ * Sources: Greenblatt, Eastlake and Crocker, "The Greenblatt chess program", 1967; Zobrist, "A new hashing method with
+ * application for game playing", 1970; Chess Programming Wiki, "Transposition Table", for aging and buckets. */
 #ifndef SHG_ENGINE_SEARCH_TABLE_H
 #define SHG_ENGINE_SEARCH_TABLE_H
 
@@ -11,7 +13,7 @@
 
 typedef struct shg_table shg_table;
 
-/* How the score of an entry stands to the value of its position. */
+/* What an entry's score says about the value of its position. */
 typedef enum shg_bound {
     SHG_BOUND_NONE,
     SHG_BOUND_UPPER, /* the value is at most the score */
@@ -20,28 +22,28 @@ typedef enum shg_bound {
 } shg_bound;
 
 typedef struct shg_entry {
-    shoogi_move move; /* the best one known; 0: none */
-    int score, eval;  /* -32768 .. 32767; eval: that of the board alone */
+    shoogi_move move; /* the hash move: best move, or the one that caused the cutoff; 0: none */
+    int score, eval;  /* -32768 .. 32767; eval: the static evaluation */
     int depth_plies;  /* -8 .. 247 */
     shg_bound bound;
-    bool was_pv;
+    bool was_pv; /* the position has been on a principal variation */
 } shg_entry;
 
-/* A table of at most size_mib, at least 1, in huge pages if the system gives any.  Returns OK and *out owned
- * (shg_table_free), empty; or NO_MEMORY.  Takes no time: pages come as they are used, or at once by shg_table_clear. */
+/* A table of size_mib, at least 1, in huge pages if the system has any.  Returns OK and *out owned (shg_table_free), empty;
+ * or NO_MEMORY.  Constant time: the system maps pages as they are used, or all at once in shg_table_clear. */
 SHOOGI_CHECKED shoogi_status shg_table_new(shg_table **out, size_t size_mib);
 void shg_table_free(shg_table *table);
 void shg_table_clear(shg_table *table);
-/* A new search begins: entries of earlier ones give way more readily. */
+/* Starts a new generation: entries of earlier searches are replaced first. */
 void shg_table_age(shg_table *table);
 
-/* Filled, and true, if something is known of the position.  Any thread. */
+/* Returns true, with *out filled, if the table has an entry for the hash.  Any thread. */
 bool shg_table_find(const shg_table *table, uint64_t hash, shg_entry *out);
-/* entry.move 0: the move that is known already stays.  Any thread. */
-void shg_table_keep(shg_table *table, uint64_t hash, const shg_entry *entry);
+/* Stores an entry.  If entry.move is 0, the move of the old entry stays.  Any thread. */
+void shg_table_store(shg_table *table, uint64_t hash, const shg_entry *entry);
 void shg_table_prefetch(const shg_table *table, uint64_t hash);
 
-/* Of 1,000 entries so many are of this search. */
+/* The share of entries written by this search, per mille, from a sample ("hashfull"). */
 unsigned shg_table_full_permille(const shg_table *table);
 
 #endif

@@ -22,7 +22,7 @@ static void what_is_kept_is_found(void **state)
         const uint64_t hash = UINT64_C(0x123456789ABCDEF0) * (i + 1);
         shg_entry found;
         assert_false(shg_table_find(t, hash, &found));
-        shg_table_keep(t, hash, &entries[i]);
+        shg_table_store(t, hash, &entries[i]);
         assert_true(shg_table_find(t, hash, &found));
         assert_true(found.move == entries[i].move);
         assert_int_equal(found.score, entries[i].score);
@@ -42,14 +42,14 @@ static void a_move_stays_where_none_is_known(void **state)
     (void)state;
     shg_table *t;
     assert_int_equal(shg_table_new(&t, 1), SHOOGI_OK);
-    shg_table_keep(t, 5, &(shg_entry){ .move = 9, .depth_plies = 3, .bound = SHG_BOUND_LOWER });
-    shg_table_keep(t, 5, &(shg_entry){ .score = 4, .depth_plies = 5, .bound = SHG_BOUND_UPPER });
+    shg_table_store(t, 5, &(shg_entry){ .move = 9, .depth_plies = 3, .bound = SHG_BOUND_LOWER });
+    shg_table_store(t, 5, &(shg_entry){ .score = 4, .depth_plies = 5, .bound = SHG_BOUND_UPPER });
     shg_entry found;
     assert_true(shg_table_find(t, 5, &found));
     assert_true(found.move == 9);
     assert_int_equal(found.score, 4);
     /* Deeper knowledge of the same search stays. */
-    shg_table_keep(
+    shg_table_store(
         t, 5, &(shg_entry){ .move = 8, .score = 1, .depth_plies = 0, .bound = SHG_BOUND_UPPER });
     assert_true(shg_table_find(t, 5, &found));
     assert_int_equal(found.depth_plies, 5);
@@ -63,7 +63,7 @@ static void the_least_of_four_gives_way(void **state)
     shg_table *t;
     assert_int_equal(shg_table_new(&t, 1), SHOOGI_OK);
     for (uint64_t i = 1; i <= 5; i++)
-        shg_table_keep(
+        shg_table_store(
             t, i,
             &(shg_entry){ .move = i, .depth_plies = i == 3 ? 1 : 20, .bound = SHG_BOUND_EXACT });
     shg_entry found;
@@ -72,7 +72,8 @@ static void the_least_of_four_gives_way(void **state)
     for (int i = 0; i < 4; i++)
         shg_table_age(t);
     for (uint64_t i = 11; i <= 14; i++)
-        shg_table_keep(t, i, &(shg_entry){ .move = i, .depth_plies = 1, .bound = SHG_BOUND_EXACT });
+        shg_table_store(t, i,
+                        &(shg_entry){ .move = i, .depth_plies = 1, .bound = SHG_BOUND_EXACT });
     for (uint64_t i = 11; i <= 14; i++)
         assert_true(shg_table_find(t, i, &found));
     assert_true(shg_table_full_permille(t) <= 1000);

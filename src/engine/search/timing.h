@@ -1,40 +1,40 @@
-/* timing.h: how long to think about a move. */
+/* timing.h: time management: how long to search a move, from the clock. */
 #ifndef SHG_ENGINE_SEARCH_TIMING_H
 #define SHG_ENGINE_SEARCH_TIMING_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The clock of the side to move; what is not part of it is 0. */
+/* The clock of the side to move, and what is set of time; 0: not part of the time control. */
 typedef struct shg_clock {
-    int64_t left_ms;       /* main time */
-    int64_t increment_ms;  /* added with each move */
-    int64_t byoyomi_ms;    /* for each move once the main time is spent */
-    unsigned moves_to_go;  /* until more main time comes */
-    int64_t move_ms;       /* exactly so long, whatever else */
-    int64_t overhead_ms;   /* what is lost between the clock and us */
-    int64_t lost_most_ms;  /* and at worst, if that is more */
-    int64_t least_ms;      /* to be thought at least, as far as the clock allows */
-    unsigned pace_percent; /* of what would be spent on a move; 0 is 100 */
-    bool ponders;          /* the other side's time is used, too */
+    int64_t left_ms;         /* main time */
+    int64_t increment_ms;    /* added with each move */
+    int64_t byoyomi_ms;      /* for each move after main time */
+    unsigned moves_to_go;    /* to the next time control */
+    int64_t move_ms;         /* exactly this long, whatever else is set */
+    int64_t overhead_ms;     /* lag between the clock and the engine */
+    int64_t overhead_max_ms; /* the greatest lag, if more than overhead_ms */
+    int64_t minimum_ms;      /* think at least this long, as far as the clock allows */
+    unsigned pace_percent;   /* of the usual time for a move; 0 is 100 */
+    bool ponders;            /* the engine also thinks on the opponent's time */
 } shg_clock;
 
-/* wanted_ms: enough for most moves, if the best move stays the best; most_ms: never longer, 0: no bound; least_ms: never
- * shorter. */
-typedef struct shg_thinking {
-    int64_t wanted_ms, most_ms, least_ms;
-} shg_thinking;
+typedef struct shg_time_budget {
+    int64_t optimum_ms; /* enough for most moves, if the best move is stable */
+    int64_t maximum_ms; /* hard limit; 0: none */
+    int64_t minimum_ms;
+} shg_time_budget;
 
-/* ply: the number of the move in the game, from 1.  Of a clock that is all 0, no bound; else most_ms is at least 1 and
- * wanted_ms at most that, and least_ms at most wanted_ms. */
-shg_thinking shg_thinking_of(const shg_clock *clock, unsigned ply);
+/* The budget for a move.  ply: the number of the move in the game, from 1.  No limit if every time of the clock is 0; otherwise
+ * maximum_ms >= 1 and minimum_ms <= optimum_ms <= maximum_ms. */
+shg_time_budget shg_time_budget_for(const shg_clock *clock, unsigned ply);
 
-/* A depth is done: whether to stop before the next one.  stable_depths: since the best move changed; score_drop: by how
- * much it is worse than before, in centipawns; best_share: of the nodes of this depth, those below the best move. */
-bool shg_thinking_is_enough(const shg_thinking *thinking, int64_t elapsed_ms,
-                            unsigned stable_depths, int score_drop, double best_share);
+/* Whether to stop after a finished iteration.  stable_depths: iterations since the best move changed; score_drop: centipawns
+ * that the score has fallen since the iteration before; best_share: part of this iteration's nodes spent on the best move. */
+bool shg_time_is_up(const shg_time_budget *budget, int64_t elapsed_ms, unsigned stable_depths,
+                    int score_drop, double best_share);
 
-/* How many positions of a board of so many squares are looked at between two looks at the clock. */
+/* Nodes to search between two looks at the clock, for a board of this many squares. */
 unsigned shg_poll_nodes(unsigned squares);
 
 #endif

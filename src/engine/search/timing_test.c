@@ -21,40 +21,40 @@ static void keeps_to_the_clock(void **state)
                                           .increment_ms = more[j],
                                           .byoyomi_ms = more[k],
                                           .overhead_ms = 30,
-                                          .lost_most_ms = ply % 2 * 500,
-                                          .least_ms = ply % 3 * 5000,
+                                          .overhead_max_ms = ply % 2 * 500,
+                                          .minimum_ms = ply % 3 * 5000,
                                           .pace_percent = ply % 5 * 100 };
-                    const shg_thinking t = shg_thinking_of(&c, ply);
+                    const shg_time_budget t = shg_time_budget_for(&c, ply);
                     if (lefts[i] + more[j] + more[k] == 0) {
-                        assert_true(t.wanted_ms == 0 && t.most_ms == 0);
+                        assert_true(t.optimum_ms == 0 && t.maximum_ms == 0);
                         continue;
                     }
-                    assert_true(t.wanted_ms >= 1 && t.wanted_ms <= t.most_ms);
-                    assert_true(t.least_ms >= 0 && t.least_ms <= t.wanted_ms);
+                    assert_true(t.optimum_ms >= 1 && t.optimum_ms <= t.maximum_ms);
+                    assert_true(t.minimum_ms >= 0 && t.minimum_ms <= t.optimum_ms);
                     const int64_t there = lefts[i] + more[k] - (ply % 2 ? 500 : 30);
-                    assert_true(t.most_ms <= (there > 1 ? there : 1));
+                    assert_true(t.maximum_ms <= (there > 1 ? there : 1));
                 }
 }
 
-static void uses_what_comes_anew(void **state)
+static void spends_time_that_would_be_lost(void **state)
 {
     (void)state;
     const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100 };
-    assert_int_equal(shg_thinking_of(&byoyomi, 80).wanted_ms, 9900);
+    assert_int_equal(shg_time_budget_for(&byoyomi, 80).optimum_ms, 9900);
     const shg_clock fixed = { .left_ms = 5, .move_ms = 500, .overhead_ms = 20 };
-    assert_int_equal(shg_thinking_of(&fixed, 80).most_ms, 480);
+    assert_int_equal(shg_time_budget_for(&fixed, 80).maximum_ms, 480);
     const shg_clock brief = { .move_ms = 15, .overhead_ms = 30 };
-    assert_int_equal(shg_thinking_of(&brief, 80).most_ms, 8);
+    assert_int_equal(shg_time_budget_for(&brief, 80).maximum_ms, 8);
     const shg_clock last = { .left_ms = 60000, .moves_to_go = 1 };
-    assert_true(shg_thinking_of(&last, 80).wanted_ms >= 30000);
+    assert_true(shg_time_budget_for(&last, 80).optimum_ms >= 30000);
 }
 
 /* left_ms after so many moves that take all that is allowed, or what is wanted; less than 0 once the clock has fallen. */
 static int64_t left_after(shg_clock clock, unsigned moves, bool all)
 {
     for (unsigned ply = 1; moves-- > 0 && clock.left_ms >= 0; ply += 2) {
-        const shg_thinking t = shg_thinking_of(&clock, ply);
-        clock.left_ms -= (all ? t.most_ms : t.wanted_ms) + clock.overhead_ms;
+        const shg_time_budget t = shg_time_budget_for(&clock, ply);
+        clock.left_ms -= (all ? t.maximum_ms : t.optimum_ms) + clock.overhead_ms;
         if (clock.left_ms >= 0)
             clock.left_ms += clock.increment_ms;
     }
@@ -79,19 +79,19 @@ static void uses_increments(void **state)
     const shg_clock fischer = { .left_ms = 60000, .increment_ms = 10000 },
                     sudden = { .left_ms = 60000 };
     for (unsigned ply = 1; ply < 100; ply += 33)
-        assert_int_equal(shg_thinking_of(&fischer, ply).wanted_ms,
-                         shg_thinking_of(&sudden, ply).wanted_ms + 9000);
+        assert_int_equal(shg_time_budget_for(&fischer, ply).optimum_ms,
+                         shg_time_budget_for(&sudden, ply).optimum_ms + 9000);
 }
 
-static void spends_what_pondering_saves(void **state)
+static void spends_time_saved_by_pondering(void **state)
 {
     (void)state;
     shg_clock c = { .left_ms = 60000 };
-    const int64_t alone_ms = shg_thinking_of(&c, 80).wanted_ms;
+    const int64_t alone_ms = shg_time_budget_for(&c, 80).optimum_ms;
     c.ponders = true;
-    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, alone_ms * 5 / 4);
+    assert_int_equal(shg_time_budget_for(&c, 80).optimum_ms, alone_ms * 5 / 4);
     const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100, .ponders = true };
-    assert_int_equal(shg_thinking_of(&byoyomi, 80).wanted_ms, 9900);
+    assert_int_equal(shg_time_budget_for(&byoyomi, 80).optimum_ms, 9900);
 }
 
 /* A minute for all of a long game is never used up. */
@@ -100,55 +100,55 @@ static void a_minute_lasts(void **state)
     (void)state;
     shg_clock c = { .left_ms = 60000, .overhead_ms = 10 };
     for (unsigned ply = 1; ply < 400; ply += 2) {
-        c.left_ms -= shg_thinking_of(&c, ply).wanted_ms + c.overhead_ms;
+        c.left_ms -= shg_time_budget_for(&c, ply).optimum_ms + c.overhead_ms;
         assert_true(c.left_ms > 0 || ply > 300);
         if (c.left_ms <= 0)
             break;
     }
 }
 
-static void thinks_longer_when_things_go_wrong(void **state)
+static void extends_time_when_the_score_drops(void **state)
 {
     (void)state;
-    const shg_thinking t = { .wanted_ms = 1000, .most_ms = 5000 };
-    assert_true(shg_thinking_is_enough(&t, 700, 4, 0, 0.6));
-    assert_false(shg_thinking_is_enough(&t, 700, 4, 100, 0.6));
-    assert_false(shg_thinking_is_enough(&t, 700, 0, 0, 0.3));
-    assert_true(shg_thinking_is_enough(&t, 450, 9, 0, 0.95));
-    assert_false(shg_thinking_is_enough(&(shg_thinking){ .most_ms = 0 }, 1000000, 9, 0, 1));
-    const shg_thinking fixed = { .wanted_ms = 480, .most_ms = 480 };
-    assert_false(shg_thinking_is_enough(&fixed, 470, 9, 0, 1));
+    const shg_time_budget t = { .optimum_ms = 1000, .maximum_ms = 5000 };
+    assert_true(shg_time_is_up(&t, 700, 4, 0, 0.6));
+    assert_false(shg_time_is_up(&t, 700, 4, 100, 0.6));
+    assert_false(shg_time_is_up(&t, 700, 0, 0, 0.3));
+    assert_true(shg_time_is_up(&t, 450, 9, 0, 0.95));
+    assert_false(shg_time_is_up(&(shg_time_budget){ .maximum_ms = 0 }, 1000000, 9, 0, 1));
+    const shg_time_budget fixed = { .optimum_ms = 480, .maximum_ms = 480 };
+    assert_false(shg_time_is_up(&fixed, 470, 9, 0, 1));
 }
 
-static void keeps_to_what_is_set(void **state)
+static void respects_the_options(void **state)
 {
     (void)state;
     const shg_clock usual = { .left_ms = 60000, .overhead_ms = 30 };
-    const shg_thinking t = shg_thinking_of(&usual, 80);
+    const shg_time_budget t = shg_time_budget_for(&usual, 80);
     shg_clock c = usual;
     c.pace_percent = 200;
-    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, 2 * t.wanted_ms);
+    assert_int_equal(shg_time_budget_for(&c, 80).optimum_ms, 2 * t.optimum_ms);
     c.pace_percent = 100;
-    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, t.wanted_ms);
+    assert_int_equal(shg_time_budget_for(&c, 80).optimum_ms, t.optimum_ms);
     c = usual;
-    c.least_ms = 5000;
-    assert_int_equal(shg_thinking_of(&c, 80).least_ms, 5000);
-    assert_true(shg_thinking_of(&c, 80).wanted_ms >= 5000);
-    c.least_ms = 50000; /* that must not cost the game */
-    assert_int_equal(shg_thinking_of(&c, 80).least_ms, 60000 / 10 - 30);
-    const shg_thinking slow = { .wanted_ms = 5000, .most_ms = 9000, .least_ms = 5000 };
-    assert_false(shg_thinking_is_enough(&slow, 4999, 9, 0, 1));
-    assert_true(shg_thinking_is_enough(&slow, 5000, 9, 0, 1));
+    c.minimum_ms = 5000;
+    assert_int_equal(shg_time_budget_for(&c, 80).minimum_ms, 5000);
+    assert_true(shg_time_budget_for(&c, 80).optimum_ms >= 5000);
+    c.minimum_ms = 50000; /* that must not cost the game */
+    assert_int_equal(shg_time_budget_for(&c, 80).minimum_ms, 60000 / 10 - 30);
+    const shg_time_budget slow = { .optimum_ms = 5000, .maximum_ms = 9000, .minimum_ms = 5000 };
+    assert_false(shg_time_is_up(&slow, 4999, 9, 0, 1));
+    assert_true(shg_time_is_up(&slow, 5000, 9, 0, 1));
     /* What is lost at worst matters only where the clock would fall. */
     c = usual;
-    c.lost_most_ms = 1000;
-    assert_int_equal(shg_thinking_of(&c, 80).wanted_ms, t.wanted_ms);
-    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100, .lost_most_ms = 1000 };
-    assert_int_equal(shg_thinking_of(&byoyomi, 80).most_ms, 9000);
+    c.overhead_max_ms = 1000;
+    assert_int_equal(shg_time_budget_for(&c, 80).optimum_ms, t.optimum_ms);
+    const shg_clock byoyomi = { .byoyomi_ms = 10000, .overhead_ms = 100, .overhead_max_ms = 1000 };
+    assert_int_equal(shg_time_budget_for(&byoyomi, 80).maximum_ms, 9000);
 }
 
 /* A position of a great board takes so long that the clock is looked at for every few. */
-static void looks_at_the_clock_in_time(void **state)
+static void polls_the_clock_often_on_great_boards(void **state)
 {
     (void)state;
     assert_int_equal(shg_poll_nodes(12), 1024);
@@ -161,13 +161,13 @@ TEST_SUITE(timing)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_to_the_clock),
-        cmocka_unit_test(uses_what_comes_anew),
+        cmocka_unit_test(spends_time_that_would_be_lost),
         cmocka_unit_test(uses_increments),
-        cmocka_unit_test(spends_what_pondering_saves),
+        cmocka_unit_test(spends_time_saved_by_pondering),
         cmocka_unit_test(a_minute_lasts),
-        cmocka_unit_test(thinks_longer_when_things_go_wrong),
-        cmocka_unit_test(keeps_to_what_is_set),
-        cmocka_unit_test(looks_at_the_clock_in_time),
+        cmocka_unit_test(extends_time_when_the_score_drops),
+        cmocka_unit_test(respects_the_options),
+        cmocka_unit_test(polls_the_clock_often_on_great_boards),
     };
     return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
 }
