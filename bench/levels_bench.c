@@ -10,7 +10,7 @@
  * With FILE each game is a line of it, and what stands there is not played again: who ends the program can go on later.  A
  * file belongs to one state of the engine. */
 #include "support/level.h"
-#include "engine/evaluation/weights_found.h"
+#include "engine/evaluation/weights_find.h"
 #include "shoogi/catalog.h"
 
 #include <math.h>

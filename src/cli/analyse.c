@@ -8,7 +8,7 @@
 #include "cli/records.h"
 #include "cli/report.h"
 #include "cli/say.h"
-#include "engine/evaluation/weights_found.h"
+#include "engine/evaluation/weights_find.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "cli/say.h"
-#include "engine/evaluation/weights_found.h"
+#include "engine/evaluation/weights_find.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>

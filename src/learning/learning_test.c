@@ -25,7 +25,7 @@ typedef struct place {
     unsigned asked, enough_at; /* 0: never */
     unsigned trained;          /* so often */
     unsigned threads;
-    unsigned stages[3]; /* told of games, training, matches */
+    unsigned phases[3]; /* told of games, training, matches */
     bool bound_told;
 } place;
 
@@ -72,7 +72,7 @@ static void hear_progress(void *context, const char *line)
                                          "round 1, against the best: game " };
     place *const at = context;
     for (unsigned i = 0; i < 3; i++)
-        at->stages[i] += strncmp(line, words[i], strlen(words[i])) == 0;
+        at->phases[i] += strncmp(line, words[i], strlen(words[i])) == 0;
     at->bound_told = at->bound_told || strstr(line, ", 0:59 left");
 }
 
@@ -217,7 +217,7 @@ static void tells_how_far_it_is(void **state)
     at.seconds_max = 3600;
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
     for (unsigned i = 0; i < 3; i++)
-        assert_true(at.stages[i] > 0);
+        assert_true(at.phases[i] > 0);
     assert_true(at.bound_told); /* no game was played yet by which to tell */
     at.seconds_max = 1e-9;
     assert_int_equal(learn(&at, GAMES, &err), SHOOGI_OK);

@@ -1,6 +1,6 @@
 /* Players that need no other program: our own search, and two that know hardly anything. */
 #include "engine/learning/self_play.h"
-#include "engine/evaluation/weights_found.h"
+#include "engine/evaluation/weights_find.h"
 #include "match/player_program.h"
 
 #include "base/error.h"
@@ -19,7 +19,7 @@ typedef struct built_in {
     _Atomic bool stop;
     uint64_t chance;
     shoogi_move *moves; /* [moves_max] */
-    int *worth;         /* [kinds + 1] */
+    int *values;        /* [kinds + 1] */
 } built_in;
 
 static bool begin(shg_player *player, const shg_occasion *occasion, char words[SHG_WORDS_BYTES])
@@ -84,7 +84,7 @@ static void move_by_chance(shg_answer *answer, shg_player *player, const shg_tur
         (shg_answer){ .deed = SHG_DEED_MOVE, .move = b->moves[shg_chance(&b->chance) % count] };
 }
 
-/* What all men of a colour are worth; a royal is worth more than all others. */
+/* What all men of a colour are values; a royal is worth more than all others. */
 static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_colour colour)
 {
     const shoogi_variant *const v = b->player.variant;
@@ -92,11 +92,11 @@ static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_col
     for (unsigned square = 0; square < shoogi_variant_square_count(v); square++) {
         const shoogi_piece piece = shoogi_position_piece(p, (shoogi_square)square);
         if (piece.kind != 0 && piece.colour == colour)
-            sum += b->worth[piece.kind];
+            sum += b->values[piece.kind];
     }
     for (shoogi_kind kind = 1; kind <= shoogi_variant_kind_count(v); kind++)
         if (shoogi_variant_kind(v, kind).in_hand)
-            sum += (int64_t)b->worth[kind] * (int64_t)shoogi_position_hand(p, colour, kind);
+            sum += (int64_t)b->values[kind] * (int64_t)shoogi_position_hand(p, colour, kind);
     return sum;
 }
 
@@ -146,7 +146,7 @@ static void end(shg_player *player)
     shg_table_free(b->table);
     shg_weights_free(b->weights);
     free(b->moves);
-    free(b->worth);
+    free(b->values);
     free(b);
 }
 
@@ -191,10 +191,10 @@ shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entra
             status = shg_search_new(&b->search, b->table, b->weights, &b->stop);
     } else {
         b->moves = malloc(shoogi_variant_moves_max(variant) * sizeof *b->moves);
-        b->worth = malloc((shoogi_variant_kind_count(variant) + 1) * sizeof *b->worth);
-        status = b->moves && b->worth ? shg_weights_new(&b->weights, variant) : SHOOGI_NO_MEMORY;
+        b->values = malloc((shoogi_variant_kind_count(variant) + 1) * sizeof *b->values);
+        status = b->moves && b->values ? shg_weights_new(&b->weights, variant) : SHOOGI_NO_MEMORY;
         if (status == SHOOGI_OK)
-            shg_weights_worth(b->weights, b->worth);
+            shg_weights_piece_values(b->weights, b->values);
     }
     if (status == SHOOGI_OK)
         *out = &b->player;

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "base/text.h"
-#include "engine/evaluation/weights_found.h"
+#include "engine/evaluation/weights_find.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -45,7 +45,7 @@ static inline shoogi_outcome level_match_judge(const level_match *m, const shoog
     shg_board_view *sight;
     if (shg_board_view_new(&sight, m->variant) != SHOOGI_OK)
         abort();
-    const int eval = shg_evaluate(m->weights, p, sight, &(shg_standing){ 0 });
+    const int eval = shg_evaluate(m->weights, p, sight, &(shg_psq){ 0 });
     const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
     shg_board_view_free(sight);
     if (abs(eval) < MUCH_CP)

@@ -1,7 +1,7 @@
 #include "engine/evaluation/evaluate.h"
 
 #include "core/variant/square.h"
-#include "engine/evaluation/guess.h"
+#include "engine/evaluation/default_weights.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -9,17 +9,17 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* A royal whose loss ends the game; the most that exchanges count with. */
-enum { ROYAL_WORTH = 10000, SEE_MAX = 15000 };
+/* The value of a royal whose loss ends the game, and the greatest value, in static exchange evaluation. */
+enum { ROYAL_VALUE = 10000, SEE_MAX = 15000 };
 
-static shg_stages stages_of(const shoogi_variant *variant)
+static shg_phases phases_of(const shoogi_variant *variant)
 {
-    size_t men = 0;
+    size_t pieces = 0;
     for (unsigned sq = 0; sq < variant->squares; sq++)
-        men += variant->start[sq] != 0;
-    /* Where men come back fewer are gone at a time. */
-    const size_t gone = variant->rules.drops ? men * 2 / 5 : men * 4 / 5;
-    return (shg_stages){ .men = men, .gone = gone > 0 ? gone : 1 };
+        pieces += variant->start[sq] != 0;
+    /* With drops, captured pieces come back: fewer are off the board at a time. */
+    const size_t gone = variant->rules.drops ? pieces * 2 / 5 : pieces * 4 / 5;
+    return (shg_phases){ .pieces = pieces, .gone = gone > 0 ? gone : 1 };
 }
 
 shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
@@ -30,22 +30,22 @@ shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant)
     w->variant = variant;
     w->ops = shg_search_class(variant);
     w->count = shg_feature(variant, (shoogi_kind)(variant->kinds + 1), 0);
-    w->stages = stages_of(variant);
+    w->phases = phases_of(variant);
     w->value = calloc(w->count, sizeof *w->value);
     if (!w->value) {
         free(w);
         return SHOOGI_NO_MEMORY;
     }
-    w->grade = calloc(variant->kinds + 1u, sizeof *w->grade);
+    w->value_class = calloc(variant->kinds + 1u, sizeof *w->value_class);
     w->in_hand = calloc(variant->kinds, sizeof *w->in_hand);
-    if (!w->grade || !w->in_hand) {
+    if (!w->value_class || !w->in_hand) {
         shg_weights_free(w);
         return SHOOGI_NO_MEMORY;
     }
     for (shoogi_kind k = 1; k <= variant->kinds && variant->rules.drops; k++)
         if (variant->kind[k].in_hand)
             w->in_hand[w->in_hand_count++] = k;
-    const shoogi_status status = shg_guess(w);
+    const shoogi_status status = shg_default_weights(w);
     if (status != SHOOGI_OK) {
         shg_weights_free(w);
         return status;
@@ -59,27 +59,27 @@ void shg_weights_free(shg_weights *weights)
     if (!weights)
         return;
     free(weights->value);
-    free(weights->grade);
+    free(weights->value_class);
     free(weights->in_hand);
     free(weights);
 }
 
-void shg_weights_worth(const shg_weights *weights, int *worth)
+void shg_weights_piece_values(const shg_weights *weights, int *values)
 {
     const shoogi_variant *const v = weights->variant;
-    worth[0] = 0;
+    values[0] = 0;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
         const shoogi_kind in_hand = v->kind[k].captured_as;
-        worth[k] = shg_mean(weights->value[shg_feature(v, k, SHG_FEATURE_BOARD)]);
+        values[k] = shg_weight_mean(weights->value[shg_feature(v, k, SHG_FEATURE_BOARD)]);
         if (in_hand != 0 && v->rules.drops)
-            worth[k] += shg_mean(weights->value[shg_feature(v, in_hand, SHG_FEATURE_HAND)]);
+            values[k] += shg_weight_mean(weights->value[shg_feature(v, in_hand, SHG_FEATURE_HAND)]);
         if (v->kind[k].royal)
-            worth[k] = ROYAL_WORTH;
-        worth[k] = worth[k] < SEE_MAX ? worth[k] : SEE_MAX;
+            values[k] = ROYAL_VALUE;
+        values[k] = values[k] < SEE_MAX ? values[k] : SEE_MAX;
     }
 }
 
-/* ---- a position ---- */
+/* ---- features of a position ---- */
 
 shoogi_status shg_board_view_new(shg_board_view **out, const shoogi_variant *variant)
 {
@@ -105,17 +105,17 @@ void shg_board_view_free(shg_board_view *sight)
     free(sight);
 }
 
-/* Where a man stands to a royal, as its owner looks. */
-static unsigned near_of(const shoogi_variant *v, unsigned square, unsigned royal,
-                        shoogi_colour owner)
+/* The square of a piece relative to a royal, from its owner's side. */
+static unsigned royal_square_of(const shoogi_variant *v, unsigned square, unsigned royal,
+                                shoogi_colour owner)
 {
-    const int ranks = (int)v->ranks, half = SHG_NEAR_RANKS / 2;
+    const int ranks = (int)v->ranks, half = SHG_ROYAL_RANKS / 2;
     const int files = abs((int)square / ranks - (int)royal / ranks);
     int ahead = (int)royal % ranks - (int)square % ranks;
     if (owner == SHOOGI_WHITE)
         ahead = -ahead;
     ahead = ahead < -half ? -half : ahead > half ? half : ahead;
-    return (unsigned)(files < SHG_NEAR_FILES ? files : SHG_NEAR_FILES - 1) * SHG_NEAR_RANKS +
+    return (unsigned)(files < SHG_ROYAL_FILES ? files : SHG_ROYAL_FILES - 1) * SHG_ROYAL_RANKS +
            (unsigned)(ahead + half);
 }
 
@@ -124,112 +124,121 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Where features go: their weights are summed up, or they are listed. */
+/* What is done with features: their weights are added up, or, if found is not NULL, they are listed. */
 typedef struct sink {
     const shg_weight *weights;
     int early, late;
-    shg_found *found;
+    shg_feature_count *found;
     size_t count;
 } sink;
 
-ALWAYS_INLINE void take(sink *to, size_t feature, int often)
+ALWAYS_INLINE void add_feature(sink *to, size_t feature, int often)
 {
     if (!to->found) {
         const shg_weight weight = to->weights[feature];
         to->early += weight.early * often;
         to->late += weight.late * often;
     } else if (often != 0) {
-        to->found[to->count++] = (shg_found){ (uint32_t)feature, often };
+        to->found[to->count++] = (shg_feature_count){ (uint32_t)feature, often };
     }
 }
 
-/* Of one kind in the hand of one side. */
-ALWAYS_INLINE void take_hand(sink *to, size_t first, unsigned in_hand, int sign)
+/* One kind in the hand of one side. */
+ALWAYS_INLINE void add_hand(sink *to, size_t first, unsigned in_hand, int sign)
 {
     for (unsigned i = 0; i < in_hand && i < SHG_HAND_STEPS - 1; i++)
-        take(to, first + i, sign);
+        add_feature(to, first + i, sign);
     if (in_hand >= SHG_HAND_STEPS)
-        take(to, first + SHG_HAND_STEPS - 1, sign * (int)(in_hand - (SHG_HAND_STEPS - 1)));
+        add_feature(to, first + SHG_HAND_STEPS - 1, sign * (int)(in_hand - (SHG_HAND_STEPS - 1)));
 }
 
-/* A man where he stands. */
-ALWAYS_INLINE void take_standing(sink *to, const shoogi_variant *v, const unsigned *royal,
-                                 unsigned square, shg_code code, int sign)
+/* Material and piece-square features, also relative to both royals. */
+ALWAYS_INLINE void add_psq(sink *to, const shoogi_variant *v, const unsigned *royal,
+                           unsigned square, shg_code code, int sign)
 {
     const shoogi_colour own = shg_code_colour(code), other = shoogi_colour_other(own);
     const size_t kind = shg_feature(v, shg_code_kind(code), 0);
     const unsigned turned = own == SHOOGI_BLACK ? square : v->squares - 1 - square;
-    take(to, kind + SHG_FEATURE_BOARD, sign);
-    take(to, kind + SHG_FEATURE_SQUARE + shg_spot_of(v, (shoogi_square)turned), sign);
+    add_feature(to, kind + SHG_FEATURE_BOARD, sign);
+    add_feature(to, kind + SHG_FEATURE_SQUARE + shg_square_bucket(v, (shoogi_square)turned), sign);
     if (royal[own] != SHOOGI_NO_SQUARE)
-        take(to, kind + SHG_FEATURE_OWN + near_of(v, square, royal[own], own), sign);
+        add_feature(to, kind + SHG_FEATURE_OWN_ROYAL + royal_square_of(v, square, royal[own], own),
+                    sign);
     if (royal[other] != SHOOGI_NO_SQUARE)
-        take(to, kind + SHG_FEATURE_THEIR + near_of(v, square, royal[other], own), sign);
+        add_feature(to,
+                    kind + SHG_FEATURE_ENEMY_ROYAL + royal_square_of(v, square, royal[other], own),
+                    sign);
 }
 
-/* What a man does there, and counts what he does to royals. */
-ALWAYS_INLINE void take_doing(sink *to, const shoogi_variant *v, const shg_piece_view *s, int sign,
-                              unsigned *hits)
+/* State, mobility and work around the royals; adds its attacks to hits. */
+ALWAYS_INLINE void add_activity(sink *to, const shoogi_variant *v, const shg_piece_view *s, int sign,
+                                unsigned *hits)
 {
     const size_t kind = shg_feature(v, shg_code_kind(s->code), 0);
     hits[shg_code_colour(s->code)] += s->on_their_royal;
-    take(to, kind + SHG_FEATURE_STATE + s->attacked + 2u * s->guarded + 4u * (sign > 0), sign);
-    take(to, kind + SHG_FEATURE_MOBILITY + least(s->mobility, SHG_MOBILITIES - 1), sign);
-    take(to, kind + SHG_FEATURE_GUARDS, sign * s->on_own_royal);
-    take(to, kind + SHG_FEATURE_THREATENS, sign * s->on_their_royal);
+    add_feature(to, kind + SHG_FEATURE_STATE + s->attacked + 2u * s->guarded + 4u * (sign > 0),
+                sign);
+    add_feature(to, kind + SHG_FEATURE_MOBILITY + least(s->mobility, SHG_MOBILITIES - 1), sign);
+    add_feature(to, kind + SHG_FEATURE_ROYAL_DEFENCE, sign * s->on_own_royal);
+    add_feature(to, kind + SHG_FEATURE_ROYAL_ATTACK, sign * s->on_their_royal);
 }
 
-ALWAYS_INLINE void take_threats(sink *to, const uint8_t *grade, const shg_board_view *sight,
-                                const int *sign_of)
+ALWAYS_INLINE void add_threats(sink *to, const uint8_t *value_class, const shg_board_view *sight,
+                               const int *sign_of)
 {
     for (size_t i = 0; i < sight->threat_count; i++) {
         const shg_threat *const t = &sight->threats[i];
-        take(to,
-             SHG_FEATURE_THREAT + (size_t)grade[shg_code_kind(t->by)] * SHG_GRADES +
-                 grade[shg_code_kind(t->on)],
-             sign_of[shg_code_colour(t->by)]);
+        add_feature(to,
+                    SHG_FEATURE_THREAT +
+                        (size_t)value_class[shg_code_kind(t->by)] * SHG_VALUE_CLASSES +
+                        value_class[shg_code_kind(t->on)],
+                    sign_of[shg_code_colour(t->by)]);
     }
 }
 
-ALWAYS_INLINE void take_common(sink *to, const shg_king_zone *court, const unsigned *hits,
-                               const unsigned *armed, const int *sign_of)
+ALWAYS_INLINE void add_royal_safety(sink *to, const shg_king_zone *court, const unsigned *hits,
+                                    const unsigned *armed, const int *sign_of)
 {
     for (unsigned colour = 0; colour < 2; colour++) {
-        const unsigned by = least(armed[!colour], SHG_ARMED - 1);
-        take(to, SHG_FEATURE_DANGER + least(hits[!colour], SHG_HITS - 1), sign_of[!colour]);
-        take(to, SHG_FEATURE_WEAK + least(court->weak[colour], SHG_FEW - 1) * SHG_ARMED + by,
-             sign_of[!colour]);
-        take(to, SHG_FEATURE_FLIGHTS + least(court->flights[colour], SHG_FEW - 1) * SHG_ARMED + by,
-             sign_of[!colour]);
+        const unsigned by = least(armed[!colour], SHG_HAND_PIECES - 1);
+        add_feature(to, SHG_FEATURE_DANGER + least(hits[!colour], SHG_ROYAL_ATTACKS - 1),
+                    sign_of[!colour]);
+        add_feature(to,
+                    SHG_FEATURE_WEAK +
+                        least(court->weak[colour], SHG_ZONE_SQUARES - 1) * SHG_HAND_PIECES + by,
+                    sign_of[!colour]);
+        add_feature(to,
+                    SHG_FEATURE_ESCAPES +
+                        least(court->flights[colour], SHG_ZONE_SQUARES - 1) * SHG_HAND_PIECES + by,
+                    sign_of[!colour]);
     }
-    take(to, SHG_FEATURE_TEMPO, 1);
+    add_feature(to, SHG_FEATURE_TEMPO, 1);
 }
 
-/* A kind in the hands of both, and counts men in hand. */
-ALWAYS_INLINE void take_hands(sink *to, const shoogi_position *p, shoogi_kind kind, unsigned *armed,
-                              const int *sign_of)
+/* One kind in both hands; adds the pieces to armed. */
+ALWAYS_INLINE void add_hands(sink *to, const shoogi_position *p, shoogi_kind kind, unsigned *armed,
+                             const int *sign_of)
 {
     for (unsigned colour = 0; colour < 2; colour++) {
         const unsigned in_hand = p->hand[colour][kind];
         if (in_hand > 0)
-            take_hand(to, shg_feature(p->variant, kind, SHG_FEATURE_HAND), in_hand,
-                      sign_of[colour]);
+            add_hand(to, shg_feature(p->variant, kind, SHG_FEATURE_HAND), in_hand, sign_of[colour]);
         armed[colour] += in_hand;
     }
 }
 
-/* All but where men stand.  sight: of the position. */
-ALWAYS_INLINE void take_rest(sink *to, const shg_weights *weights, const shoogi_position *p,
-                             const shg_board_view *sight, const int *sign_of)
+/* All features except those of add_psq.  sight: of the position. */
+ALWAYS_INLINE void add_dynamic(sink *to, const shg_weights *weights, const shoogi_position *p,
+                               const shg_board_view *sight, const int *sign_of)
 {
     unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
     for (size_t i = 0; i < sight->count; i++)
-        take_doing(to, p->variant, &sight->pieces[i],
-                   sign_of[shg_code_colour(sight->pieces[i].code)], hits);
+        add_activity(to, p->variant, &sight->pieces[i], sign_of[shg_code_colour(sight->pieces[i].code)],
+                     hits);
     for (size_t i = 0; i < weights->in_hand_count; i++)
-        take_hands(to, p, weights->in_hand[i], armed, sign_of);
-    take_threats(to, weights->grade, sight, sign_of);
-    take_common(to, &sight->king_zone, hits, armed, sign_of);
+        add_hands(to, p, weights->in_hand[i], armed, sign_of);
+    add_threats(to, weights->value_class, sight, sign_of);
+    add_royal_safety(to, &sight->king_zone, hits, armed, sign_of);
 }
 
 static void find_royals(unsigned *royal, const shoogi_position *p)
@@ -242,7 +251,7 @@ static void find_royals(unsigned *royal, const shoogi_position *p)
 
 enum { CHANGES_MAX = 1 + SHG_VISITED_MAX };
 
-/* The squares of the last move, each once, and what stood there before it. */
+/* The squares changed by the last move, each once, and what stood there before. */
 static size_t changes_of(shoogi_square *square, shg_code *before, const shg_made_move *past,
                          unsigned ranks)
 {
@@ -264,8 +273,7 @@ static size_t changes_of(shoogi_square *square, shg_code *before, const shg_made
     return count;
 }
 
-shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
-                                const shoogi_position *position)
+shg_psq shg_psq_after(shg_psq before, const shg_weights *weights, const shoogi_position *position)
 {
     const shoogi_variant *const v = weights->variant;
     unsigned royal[2];
@@ -274,8 +282,8 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
     const shg_made_move *const past = &position->history[position->history_count - 1];
     if (past->move == 0 || !before.known)
         return before;
-    if (past->removed > 0 || past->changed > 0) /* more than the squares of the move have changed */
-        return (shg_standing){ .known = false };
+    if (past->removed > 0 || past->changed > 0) /* squares off the move's path have changed, too */
+        return (shg_psq){ .known = false };
     const size_t count = changes_of(square, code, past, v->ranks);
     sink to = { .weights = weights->value };
     find_royals(royal, position);
@@ -285,18 +293,17 @@ shg_standing shg_standing_after(shg_standing before, const shg_weights *weights,
             continue;
         if ((code[i] != 0 && v->kind[shg_code_kind(code[i])].royal) ||
             (now != 0 && v->kind[shg_code_kind(now)].royal))
-            return (shg_standing){ .known = false };
+            return (shg_psq){ .known = false };
         if (code[i] != 0)
-            take_standing(&to, v, royal, square[i], code[i],
-                          shg_code_colour(code[i]) == SHOOGI_BLACK ? -1 : 1);
+            add_psq(&to, v, royal, square[i], code[i],
+                    shg_code_colour(code[i]) == SHOOGI_BLACK ? -1 : 1);
         if (now != 0)
-            take_standing(&to, v, royal, square[i], now,
-                          shg_code_colour(now) == SHOOGI_BLACK ? 1 : -1);
+            add_psq(&to, v, royal, square[i], now, shg_code_colour(now) == SHOOGI_BLACK ? 1 : -1);
     }
-    return (shg_standing){ before.early + to.early, before.late + to.late, .known = true };
+    return (shg_psq){ before.early + to.early, before.late + to.late, .known = true };
 }
 
-shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *position)
+shg_psq shg_psq_of(const shg_weights *weights, const shoogi_position *position)
 {
     const shoogi_variant *const v = weights->variant;
     sink to = { .weights = weights->value };
@@ -304,13 +311,13 @@ shg_standing shg_standing_of(const shg_weights *weights, const shoogi_position *
     find_royals(royal, position);
     for (unsigned sq = 0; sq < v->squares; sq++)
         if (position->square[sq] != 0)
-            take_standing(&to, v, royal, sq, position->square[sq],
-                          shg_code_colour(position->square[sq]) == SHOOGI_BLACK ? 1 : -1);
-    return (shg_standing){ to.early, to.late, .known = true };
+            add_psq(&to, v, royal, sq, position->square[sq],
+                    shg_code_colour(position->square[sq]) == SHOOGI_BLACK ? 1 : -1);
+    return (shg_psq){ to.early, to.late, .known = true };
 }
 
-/* The sum as a score. */
-static int within(int64_t sum)
+/* Compresses the part of a sum beyond SHG_EVAL_PLAIN. */
+static int squash(int64_t sum)
 {
     enum { ROOM = SHG_EVAL_MAX - SHG_EVAL_PLAIN };
     const int64_t more = (sum < 0 ? -sum : sum) - SHG_EVAL_PLAIN;
@@ -321,34 +328,34 @@ static int within(int64_t sum)
 }
 
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *sight,
-                 shg_standing *standing)
+                 shg_psq *psq)
 {
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
     const int sign_of[2] = { for_black, -for_black };
     weights->ops->view(position, sight);
-    if (!standing->known)
-        *standing = shg_standing_of(weights, position);
-    assert(standing->early == shg_standing_of(weights, position).early &&
-           standing->late == shg_standing_of(weights, position).late);
+    if (!psq->known)
+        *psq = shg_psq_of(weights, position);
+    assert(psq->early == shg_psq_of(weights, position).early &&
+           psq->late == shg_psq_of(weights, position).late);
     sink to = { .weights = weights->value,
-                .early = standing->early * for_black,
-                .late = standing->late * for_black };
-    take_rest(&to, weights, position, sight, sign_of);
-    const int64_t late = shg_late(weights->stages, sight->count);
-    return within((to.early * (SHG_LATE - late) + to.late * late) / SHG_LATE);
+                .early = psq->early * for_black,
+                .late = psq->late * for_black };
+    add_dynamic(&to, weights, position, sight, sign_of);
+    const int64_t late = shg_phase(weights->phases, sight->count);
+    return squash((to.early * (SHG_PHASE_MAX - late) + to.late * late) / SHG_PHASE_MAX);
 }
 
-/* ---- the features ---- */
+/* ---- the list of features ---- */
 
 size_t shg_features_max(const shoogi_variant *variant)
 {
-    enum { OF_A_MAN = 8 + SHG_THREATS_PER_SQUARE, OF_A_SIDE = 3 };
-    return (size_t)OF_A_MAN * variant->squares + (size_t)2 * SHG_HAND_STEPS * (variant->kinds + 1) +
-           2 * OF_A_SIDE + 1;
+    enum { OF_A_PIECE = 8 + SHG_THREATS_PER_SQUARE, OF_A_SIDE = 3 };
+    return (size_t)OF_A_PIECE * variant->squares +
+           (size_t)2 * SHG_HAND_STEPS * (variant->kinds + 1) + 2 * OF_A_SIDE + 1;
 }
 
-size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_position *position,
-                    shg_board_view *sight)
+size_t shg_features(shg_feature_count *found, const shg_weights *weights,
+                    const shoogi_position *position, shg_board_view *sight)
 {
     const shoogi_variant *const v = position->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
@@ -359,8 +366,8 @@ size_t shg_features(shg_found *found, const shg_weights *weights, const shoogi_p
     weights->ops->view(position, sight);
     for (size_t i = 0; i < sight->count; i++) {
         const shg_piece_view *const man = &sight->pieces[i];
-        take_standing(&to, v, royal, man->square, man->code, sign_of[shg_code_colour(man->code)]);
+        add_psq(&to, v, royal, man->square, man->code, sign_of[shg_code_colour(man->code)]);
     }
-    take_rest(&to, weights, position, sight, sign_of);
+    add_dynamic(&to, weights, position, sight, sign_of);
     return to.count;
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static shg_found found[16 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
+static shg_feature_count found[16 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
 
 static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
 {
@@ -52,7 +52,7 @@ static void end(scene *s)
 
 static int judge(const scene *s)
 {
-    return shg_evaluate(s->w, s->p, s->sight, &(shg_standing){ 0 });
+    return shg_evaluate(s->w, s->p, s->sight, &(shg_psq){ 0 });
 }
 
 static void is_the_sum_of_its_features(void **state)
@@ -61,7 +61,7 @@ static void is_the_sum_of_its_features(void **state)
     uint64_t chance = 5;
     for (unsigned i = 0; i < ENGINE_GAMES; i++) {
         scene s = begin(engine_game(engine_games[i]), &chance);
-        shg_standing kept = { .known = false };
+        shg_psq kept = { .known = false };
         unsigned kept_often = 0;
         long lateness = 0;
         for (unsigned looked = 0; looked < 200; looked++) {
@@ -72,15 +72,15 @@ static void is_the_sum_of_its_features(void **state)
                 early += (long)s.w->value[found[j].feature].early * found[j].count;
                 late += (long)s.w->value[found[j].feature].late * found[j].count;
             }
-            const long share = shg_late(s.w->stages, s.sight->count);
-            assert_in_range(share, 0, SHG_LATE);
+            const long share = shg_phase(s.w->phases, s.sight->count);
+            assert_in_range(share, 0, SHG_PHASE_MAX);
             lateness = share > lateness ? share : lateness;
-            const long sum = (early * (SHG_LATE - share) + late * share) / SHG_LATE;
+            const long sum = (early * (SHG_PHASE_MAX - share) + late * share) / SHG_PHASE_MAX;
             assert_in_range(count, 1, shg_features_max(s.v));
             assert_int_equal(judge(&s), sum);
             assert_int_equal(shg_evaluate(s.w, s.p, s.sight, &kept), sum);
             if (wander(s.p, &chance)) {
-                kept = shg_standing_after(kept, s.w, s.p);
+                kept = shg_psq_after(kept, s.w, s.p);
                 kept_often += kept.known;
             } else { /* another game */
                 kept.known = false;
@@ -89,7 +89,7 @@ static void is_the_sum_of_its_features(void **state)
             }
         }
         assert_in_range(kept_often, 20, 200);
-        assert_in_range(lateness, SHG_LATE / 16, SHG_LATE);
+        assert_in_range(lateness, SHG_PHASE_MAX / 16, SHG_PHASE_MAX);
         end(&s);
     }
 }
@@ -118,7 +118,7 @@ static void knows_no_colour(void **state)
                     SHOOGI_OK);
         shoogi_position_set_side(turned, shoogi_colour_other(shoogi_position_side(p)));
         shoogi_position_setup_done(turned);
-        assert_int_equal(shg_evaluate(s.w, turned, s.sight, &(shg_standing){ 0 }), judge(&s));
+        assert_int_equal(shg_evaluate(s.w, turned, s.sight, &(shg_psq){ 0 }), judge(&s));
     }
     shoogi_position_free(turned);
     end(&s);
@@ -146,11 +146,11 @@ static void every_class_sees_the_same(void **state)
                          &weighing);
         }
         for (unsigned ply = 0; ply < 100 && wander(s[0].p, &chance); ply++) {
-            const int worth = judge(&s[0]);
+            const int score = judge(&s[0]);
             const shoogi_move move = shoogi_position_move_at(s[0].p, ply);
             for (unsigned c = 1; c < CLASSES; c++) {
                 assert_int_equal(shoogi_position_do(s[c].p, move), SHOOGI_OK);
-                assert_int_equal(judge(&s[c]), worth);
+                assert_int_equal(judge(&s[c]), score);
                 assert_int_equal(s[c].sight->threat_count, s[0].sight->threat_count);
             }
         }
@@ -178,18 +178,18 @@ static void guesses_sensibly(void **state)
         shoogi_variant *const v = engine_game(cases[i].game);
         shg_weights *w;
         assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
-        int *const worth = calloc(v->kinds + 1u, sizeof *worth), last = 0;
-        assert_non_null(worth);
-        shg_weights_worth(w, worth);
+        int *const values = calloc(v->kinds + 1u, sizeof *values), last = 0;
+        assert_non_null(values);
+        shg_weights_piece_values(w, values);
         for (unsigned j = 0; j < ORDERED_MAX && cases[i].order[j]; j++) {
             const char *const id = cases[i].order[j];
             const shoogi_kind k = shg_kind_by_id(v, id, strlen(id));
-            if (k == 0 || worth[k] <= last)
-                fail_msg("%s: %s is worth %d, expected more than %d", cases[i].game, id, worth[k],
+            if (k == 0 || values[k] <= last)
+                fail_msg("%s: %s is worth %d, expected more than %d", cases[i].game, id, values[k],
                          last);
-            last = worth[k];
+            last = values[k];
         }
-        free(worth);
+        free(values);
         shg_weights_free(w);
         shoogi_variant_free(v);
     }

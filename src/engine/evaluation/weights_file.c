@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How all kinds move, and what they become when they promote and are taken. */
+/* Hashes how all kinds move, promote, and change when captured. */
 static uint64_t hash_of_moves(const shoogi_variant *v)
 {
     uint64_t hash = SHG_HASH_START;
@@ -25,8 +25,8 @@ static uint64_t hash_of_moves(const shoogi_variant *v)
             hash = shg_hash_bytes(hash, form, strlen(form) + 1);
         }
     }
-    /* Whoever is won by giving check is another game: with the weights of Shogi its engine played worse than with what it
-     * guesses (+91 -109). */
+    /* A game that is won by giving check needs its own weights: with those of Shogi it was played worse than with the default
+     * ones (+91 -109). */
     return v->rules.check_wins ? shg_hash_bytes(hash, "check", sizeof "check") : hash;
 }
 
@@ -37,7 +37,8 @@ void shg_weights_write_head(shg_out *out, const shoogi_variant *v)
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         shg_out_format(out, " %s", v->kind[k].id);
     shg_out_format(out, "\nmoves %016" PRIx64 "\nfeatures %zu\n", hash_of_moves(v),
-                   SHG_FEATURES_COMMON + v->kinds * ((size_t)SHG_FEATURE_SQUARE + shg_spots(v)));
+                   SHG_FEATURES_COMMON +
+                       v->kinds * ((size_t)SHG_FEATURE_SQUARE + shg_square_buckets(v)));
 }
 
 enum { WEIGHT_BYTES = 4 };
@@ -94,7 +95,7 @@ typedef struct reader {
     shoogi_error *err;
 } reader;
 
-/* The next line, without its end; false if there is none. */
+/* The next line, without its newline; false at the end. */
 static bool next_line(reader *r, const char **line, size_t *length)
 {
     const char *const start = r->bytes + r->at;
@@ -113,7 +114,7 @@ static shoogi_status expected(const reader *r, const char *what, const char *fou
     return shg_error_expected(r->err, SHOOGI_PARSE_ERROR, r->line, 1, what, found, bytes);
 }
 
-/* The next line must be this one. */
+/* Reads the next line, which must be `wanted`. */
 static shoogi_status same_line(reader *r, const char *wanted, size_t wanted_bytes)
 {
     const char *line = NULL;
@@ -126,7 +127,7 @@ static shoogi_status same_line(reader *r, const char *wanted, size_t wanted_byte
     return expected(r, what, line, length);
 }
 
-/* The next line is a word and what follows it, copied to out and cut there. */
+/* Reads a line "WORD TEXT"; TEXT goes to out. */
 static shoogi_status worded_line(reader *r, const char *word, char *out, size_t room)
 {
     const char *line = NULL;
@@ -143,7 +144,7 @@ static shoogi_status worded_line(reader *r, const char *word, char *out, size_t 
     return SHOOGI_OK;
 }
 
-/* At most 18 digits of the base, so that none is too large. */
+/* At most 18 digits of the base, so that no number overflows. */
 static shoogi_status number_line(reader *r, const char *word, int base, uint64_t *out)
 {
     char text[20];

@@ -1,4 +1,4 @@
-/* weights_file.h: learned weights as bytes: lines of text that say what they are, an empty line, and the numbers.
+/* weights_file.h: the file format of learned weights: a text header, an empty line, and the numbers.
  *
  *     shoogi-weights 2
  *     board 9x9
@@ -10,8 +10,9 @@
  *     positions 1934211
  *     checksum 0123456789abcdef
  *
- * The numbers are of 16 bits with sign, the lower byte first: what each feature is worth early, then what it is late.  "moves" is FNV-1a, 64 bits, of how each kind moves
- * and what becomes of it; "checksum" the same of all bytes before that line, and of the numbers. */
+ * The numbers are signed, 16 bits, little-endian: for each feature the early value, then the late one.  "moves" is the 64-bit
+ * FNV-1a hash of how each kind moves, promotes and changes when captured; "checksum" is that of all bytes before its line,
+ * and of the numbers. */
 #ifndef SHG_ENGINE_EVALUATION_WEIGHTS_FILE_H
 #define SHG_ENGINE_EVALUATION_WEIGHTS_FILE_H
 
@@ -20,29 +21,28 @@
 
 enum { SHG_WEIGHTS_BYTES_MAX = 2 * 1024 * 1024, SHG_MADE_BYTES_MAX = 200 };
 
-/* Where weights come from. */
+/* How weights were made. */
 typedef struct shg_provenance {
     char made[SHG_MADE_BYTES_MAX + 1]; /* the command, one line of ASCII */
     unsigned long games, positions;
 } shg_provenance;
 
-/* Reads weights for a variant.  Weights of another game, of another version, cut or changed are refused: PARSE_ERROR or
- * LIMIT_EXCEEDED, and *err says what was expected and what stood there.  Returns OK with *out owned (shg_weights_free), and
- * *from filled if given; or NO_MEMORY. */
+/* Reads weights for a variant.  Returns OK with *out owned (shg_weights_free), and *from filled if given; PARSE_ERROR or LIMIT_EXCEEDED
+ * if they are for another game or version, truncated or altered, with *err filled; or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
                                               const shoogi_variant *variant, const char *bytes,
                                               size_t byte_count, shoogi_error *err);
 
-/* Writes them.  Returns OK with *out owned (free); or NO_MEMORY. */
+/* Returns OK with *out owned (free); or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_weights_write(char **out, size_t *out_bytes,
                                                const shg_weights *weights,
                                                const shg_provenance *from);
 
-/* Writes the lines with which weights for the variant begin: those of a game with the same men on the same board begin
- * alike, unless one of them is won by check. */
+/* Writes the first lines of the header of weights for the variant.  They are the same for games with the same pieces on the
+ * same board, unless only one of them is won by check. */
 void shg_weights_write_head(shg_out *out, const shoogi_variant *variant);
 
-/* True if bytes begin like weights for the variant: as many of them as there are, at least up to the line "moves". */
+/* Whether a file that begins with these bytes, at least up to the line "moves", may hold weights for the variant. */
 bool shg_weights_fit(const shoogi_variant *variant, const char *bytes, size_t byte_count);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/test_suite.h"
 
 #include "support/engine.h"
-#include "engine/evaluation/weights_found.h"
+#include "engine/evaluation/weights_find.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -24,7 +24,7 @@ typedef struct slice {
     double *gradient[2]; /* [count] early, late */
     double loss;
     shg_board_view *sight;
-    shg_found *found;
+    shg_feature_count *found;
     shoogi_status status;
 } slice;
 
@@ -50,8 +50,7 @@ static bool slice_init(slice *s, const shoogi_variant *v, size_t count)
     s->gradient[0] = calloc(count, sizeof *s->gradient[0]);
     s->gradient[1] = calloc(count, sizeof *s->gradient[1]);
     s->found = calloc(shg_features_max(v), sizeof *s->found);
-    return s->gradient[0] && s->gradient[1] && s->found &&
-           shg_board_view_new(&s->sight, v) == SHOOGI_OK;
+    return s->gradient[0] && s->gradient[1] && s->found && shg_board_view_new(&s->sight, v) == SHOOGI_OK;
 }
 
 static void slice_fini(slice *s)
@@ -160,7 +159,7 @@ static void step(shg_training *t, const stride *by, size_t begin, size_t end)
 static double learn(slice *s, const shg_training *t, const shoogi_position *p, double wanted)
 {
     const size_t count = shg_features(s->found, t->begun_at, p, s->sight);
-    const double late = (double)shg_late(t->begun_at->stages, s->sight->count) / SHG_LATE;
+    const double late = (double)shg_phase(t->begun_at->phases, s->sight->count) / SHG_PHASE_MAX;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         const uint32_t feature = s->found[i].feature;

@@ -64,7 +64,7 @@ static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by,
         games[i] = (shg_game){ .played = calloc(PLIES, sizeof *games[i].played) };
         assert_non_null(games[i].played);
         while (games[i].count < PLIES) {
-            const int score = shg_evaluate(scored_by, p, sight, &(shg_standing){ 0 });
+            const int score = shg_evaluate(scored_by, p, sight, &(shg_psq){ 0 });
             if (!wander(p, chance))
                 break;
             games[i].played[games[i].count++] =
@@ -86,9 +86,9 @@ static void finds_weights_again(void **state)
     assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
     const shoogi_kind gold = shg_kind_by_id(v, "G", 1);
     assert_true(gold != 0);
-    shg_weight *const worth = &true_ones->value[shg_feature(v, gold, SHG_FEATURE_BOARD)];
-    worth->early = (int16_t)(worth->early + 150);
-    worth->late = (int16_t)(worth->late + 50);
+    shg_weight *const weight = &true_ones->value[shg_feature(v, gold, SHG_FEATURE_BOARD)];
+    weight->early = (int16_t)(weight->early + 150);
+    weight->late = (int16_t)(weight->late + 50);
     shg_game games[GAMES];
     uint64_t chance = 4;
     games_by_chance(games, true_ones, &chance);

@@ -12,14 +12,14 @@
 
 enum { ROOM = 1 << 14 };
 
-/* What Black's men are worth, less White's. */
-static int balance_of(const shoogi_position *p, const int *worth)
+/* The material balance, for Black. */
+static int balance_of(const shoogi_position *p, const int *values)
 {
     int sum = 0;
     for (unsigned sq = 0; sq < p->variant->squares; sq++)
         if (p->square[sq] != 0)
             sum += (shg_code_colour(p->square[sq]) == SHOOGI_BLACK ? 1 : -1) *
-                   worth[shg_code_kind(p->square[sq])];
+                   values[shg_code_kind(p->square[sq])];
     return sum;
 }
 
@@ -27,19 +27,19 @@ typedef struct seen {
     unsigned noisy, aside, vanishing;
 } seen;
 
-static void check_move(seen *s, shoogi_position *p, shoogi_move move, const int *worth, bool noisy)
+static void check_move(seen *s, shoogi_position *p, shoogi_move move, const int *values, bool noisy)
 {
     const shg_search_ops *const ops = shg_search_class(p->variant);
-    const int sign = p->side == SHOOGI_BLACK ? 1 : -1, before = balance_of(p, worth);
+    const int sign = p->side == SHOOGI_BLACK ? 1 : -1, before = balance_of(p, values);
     const bool vanishes = move & SHOOGI_MOVE_SELF_DESTRUCT;
-    const int own = vanishes ? worth[shoogi_move_kind(move)] : 0;
-    const int promise = ops->material_gain(p, move, worth);
+    const int own = vanishes ? values[shoogi_move_kind(move)] : 0;
+    const int promise = ops->material_gain(p, move, values);
     assert_int_equal(ops->is_noisy(p, move), noisy);
     s->noisy += noisy;
     s->vanishing += vanishes;
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
     s->aside += p->history[p->history_count - 1].removed > 0;
-    assert_int_equal(sign * (balance_of(p, worth) - before), promise - own);
+    assert_int_equal(sign * (balance_of(p, values) - before), promise - own);
     assert_true(noisy || promise == 0);
     shoogi_position_undo(p);
 }
@@ -62,20 +62,20 @@ static void moves_gain_what_they_promise(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         shoogi_variant *const v = engine_game(cases[i].game);
         const shg_search_ops *const ops = shg_search_class(v);
-        int *const worth = calloc(v->kinds + 1u, sizeof *worth);
+        int *const values = calloc(v->kinds + 1u, sizeof *values);
         shoogi_position *p;
         seen s = { 0 };
-        assert_non_null(worth);
+        assert_non_null(values);
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         for (shoogi_kind k = 1; k <= v->kinds; k++)
-            worth[k] = (int)random_below(&chance, 1000) + 1;
+            values[k] = (int)random_below(&chance, 1000) + 1;
         for (unsigned j = 0; j < cases[i].positions; j++) {
             size_t listed = 0;
             for (shg_part part = SHG_NOISY; part <= SHG_QUIET; part++) {
                 const size_t count = ops->moves_part(p, moves, ROOM, part);
                 assert_in_range(count, 0, ROOM);
                 for (size_t m = 0; m < count; m++)
-                    check_move(&s, p, moves[m], worth, part == SHG_NOISY);
+                    check_move(&s, p, moves[m], values, part == SHG_NOISY);
                 listed += count;
             }
             assert_int_equal(listed, shoogi_position_moves(p, moves, ROOM));
@@ -89,7 +89,7 @@ static void moves_gain_what_they_promise(void **state)
                     (s.vanishing > 0) == cases[i].vanishing);
         shoogi_position_free(p);
         shoogi_variant_free(v);
-        free(worth);
+        free(values);
     }
 }
 

@@ -27,7 +27,7 @@ typedef struct node {
     shoogi_move excluded;   /* the move left out by a singular extension search */
     int eval;               /* static evaluation */
     bool in_check;
-    shg_standing standing;
+    shg_psq psq;
     unsigned fails; /* how often what follows failed high */
 } node;
 
@@ -124,7 +124,7 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
         shg_search_free(s);
         return SHOOGI_NO_MEMORY;
     }
-    shg_weights_worth(weights, s->piece_values);
+    shg_weights_piece_values(weights, s->piece_values);
     for (unsigned depth = 1; depth < LMR_DEPTHS; depth++)
         for (unsigned move = 1; move < LMR_MOVES; move++)
             s->reductions[depth][move] =
@@ -257,12 +257,12 @@ static void do_move(shg_search *s, node *n, const shg_picker *picker, shoogi_mov
     n->move = move;
     n->piece_to = shg_piece_to(&s->history, shg_moved_piece(p, move), shoogi_move_to(move));
     s->past_hashes[p->history_count] = p->hash;
-    if (!n->standing.known)
-        n->standing = shg_standing_of(s->weights, p);
+    if (!n->psq.known)
+        n->psq = shg_psq_of(s->weights, p);
     p->ops->do_move(p, move);
     shg_table_prefetch(s->table, p->hash);
     s->nodes++;
-    n[1].standing = shg_standing_after(n->standing, s->weights, p);
+    n[1].psq = shg_psq_after(n->psq, s->weights, p);
     shg_made_move *const past = &p->history[p->history_count - 1];
     past->gave_check = is_attacked_royal(p);
     n[1].in_check = past->gave_check && !p->ops->has_pair(p, p->side);
@@ -321,7 +321,7 @@ static bool can_declare(const shg_search *s, const node *n)
 
 static int evaluate(shg_search *s, node *n)
 {
-    return shg_evaluate(s->weights, s->position, s->sight, &n->standing);
+    return shg_evaluate(s->weights, s->position, s->sight, &n->psq);
 }
 
 /* Checkmate or stalemate: the side to move has no legal move. */
@@ -642,7 +642,7 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
     s->ops->do_null(p);
     s->nodes++;
     n[1].moves = n->moves;
-    n[1].standing = n->standing;
+    n[1].psq = n->psq;
     n[1].in_check = false;
     *score = -search(s, n + 1, ply + 1, -beta, -beta + 1, depth - reduced, !cut_node);
     s->ops->undo_null(p);

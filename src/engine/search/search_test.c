@@ -86,9 +86,9 @@ static void counts_exchanges(void **state)
     sit_down(&one, "shogi");
     static const char *const kinds[] = { "P", "L", "N", "S", "G", "B", "R", "K" };
     static const int of_kinds[] = { 100, 300, 300, 500, 500, 800, 1000, 10000 };
-    int worth[SHOOGI_KINDS_MAX + 1] = { 0 };
+    int values[SHOOGI_KINDS_MAX + 1] = { 0 };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        worth[shg_kind_by_id(one.variant, kinds[i], 1)] = of_kinds[i];
+        values[shg_kind_by_id(one.variant, kinds[i], 1)] = of_kinds[i];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         put_up(one.position, cases[i].men);
         static shoogi_move moves[1 << 10];
@@ -101,7 +101,7 @@ static void counts_exchanges(void **state)
             j++;
         assert_true(j < count);
         for (int least = cases[i].gain - 3; least <= cases[i].gain + 3; least++)
-            if (ops->see_at_least(one.position, moves[j], worth, least) != (least <= cases[i].gain))
+            if (ops->see_at_least(one.position, moves[j], values, least) != (least <= cases[i].gain))
                 fail_msg("%s: %s%s, at least %d", cases[i].men, cases[i].from, cases[i].to, least);
     }
     get_up(&one);
@@ -220,9 +220,9 @@ static void breaks_pairs(void **state)
         put_up(one.position, cases[i].men);
         const shoogi_move takes =
             shoogi_move_make(square_at(&one, "5i"), square_at(&one, "5c"), 5, false);
-        static const int worth[] = { 0, 100, 300, 300, 10000, 1000 };
+        static const int values[] = { 0, 100, 300, 300, 10000, 1000 };
         const shg_search_ops *const ops = shg_search_class(v);
-        assert_int_equal(ops->see_at_least(one.position, takes, worth, 0), cases[i].gains);
+        assert_int_equal(ops->see_at_least(one.position, takes, values, 0), cases[i].gains);
         int score;
         const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 4 }, &score);
         assert_int_equal(best == takes, cases[i].wins);

@@ -1,24 +1,24 @@
-/* guess.c: men are worth what they can reach on a board of which two of three squares are empty. */
-#include "engine/evaluation/guess.h"
+/* default_weights.c: a piece is worth the squares it reaches, on average, on a board of which two squares in three are empty. */
+#include "engine/evaluation/default_weights.h"
 
 #include "core/variant/square.h"
 
 #include <stdlib.h>
 
-/* One of several royals is worth so much beside its moves. */
-enum { SPARE_ROYAL_WORTH = 300 };
+/* The value of one of several royals, beyond that of its moves. */
+enum { EXTRA_ROYAL_VALUE = 300 };
 
-/* Where men are taken to stand while it is counted how far they get by several legs, along each side of the board; how
- * many steps are followed from each of them; and how unlikely a way is that is not followed. */
+/* Moves of several legs are followed from a grid of STARTS_A_SIDE by STARTS_A_SIDE squares, for at most STEPS_FOLLOWED steps
+ * from each; paths less likely than `unlikely` are cut. */
 enum { STARTS_A_SIDE = 5, STEPS_FOLLOWED = 20000, STEPS_MAX = 36 };
 static const double unlikely = 1.0 / 64;
 
-/* Of three squares two are empty; of men, half are of either side. */
+/* The odds of what stands on a square: the pieces are half of either side. */
 static const double is_empty = 2.0 / 3, is_theirs = 1.0 / 6, is_ours = 1.0 / 6;
 
-/* ---- how far men reach ---- */
+/* ---- reach ---- */
 
-/* How many squares a man of the kind reaches on average by its rides.  Each chain of legs is another way to move. */
+/* How many squares a piece of the kind reaches by its rides, on average.  Each chain of legs counts as half a square. */
 static double mobility_of(const shoogi_variant *v, shoogi_kind kind)
 {
     const shg_betza *const moves = &v->kind[kind].betza;
@@ -41,11 +41,11 @@ static double mobility_of(const shoogi_variant *v, shoogi_kind kind)
            (moves->universal ? v->squares * 0.5 : 0);
 }
 
-/* A man on one square, and how likely it gets to each. */
+/* The probability with which a piece on one square reaches each other square. */
 typedef struct trip {
     const shoogi_variant *v;
     double *chance; /* [squares] */
-    double more;    /* in all, by what is followed now, than before */
+    double more;    /* the sum of what the moves followed now have added */
     unsigned steps_left;
 } trip;
 
@@ -57,7 +57,7 @@ static void arrive(trip *t, shoogi_square at, double chance)
     }
 }
 
-/* A leg that is not the last may end on a square, as what stands there allows. */
+/* The probability that a leg other than the last may end on a square, given what may stand there. */
 static double chance_to_stop(uint32_t modes)
 {
     const double chance =
@@ -66,7 +66,7 @@ static double chance_to_stop(uint32_t modes)
     return chance > 0 && chance < 1 ? chance : 1;
 }
 
-/* The leg of that number and those after it.  Goes SHG_LEGS_MAX deep at most. */
+/* Follows the chain from the leg of that number on.  Recursion: at most SHG_LEGS_MAX deep. */
 static void follow(trip *t, const shg_chain *chain, size_t number, unsigned before,
                    shoogi_square from, double chance)
 {
@@ -98,7 +98,7 @@ static void follow(trip *t, const shg_chain *chain, size_t number, unsigned befo
     }
 }
 
-/* Along a line; each step is so much less likely than the one before. */
+/* Follows a ride; each step is less likely than the one before by the factor `on`. */
 static void go_along(trip *t, const shg_ride *ride, shoogi_square from, double chance, double on)
 {
     const int steps = ride->reach == 0 ? STEPS_MAX : ride->reach;
@@ -110,7 +110,7 @@ static void go_along(trip *t, const shg_ride *ride, shoogi_square from, double c
     }
 }
 
-/* From one square: how much farther it gets by legs, and over men that it takes with it, than by its rides. */
+/* What moves of several legs, and those that capture every piece on the way, add to the reach of the rides from a square. */
 static double more_from(trip *t, const shg_betza *moves, shoogi_square from)
 {
     t->steps_left = STEPS_FOLLOWED;
@@ -127,7 +127,7 @@ static double more_from(trip *t, const shg_betza *moves, shoogi_square from)
     return t->more;
 }
 
-/* On average.  chance: [squares], overwritten. */
+/* The same, on average over the board.  chance: [squares], overwritten. */
 static double more_of(const shoogi_variant *v, shoogi_kind kind, double *chance)
 {
     const shg_betza *const moves = &v->kind[kind].betza;
@@ -149,12 +149,12 @@ static double more_of(const shoogi_variant *v, shoogi_kind kind, double *chance)
     return starts > 0 ? sum / starts : 0;
 }
 
-/* ---- what they are worth ---- */
+/* ---- values ---- */
 
-static int worth_of_mobility(double mobility)
+static int value_of_mobility(double mobility)
 {
-    const double worth = 50 * mobility + mobility * mobility;
-    return worth > 5000 ? 5000 : (int)worth;
+    const double value = 50 * mobility + mobility * mobility;
+    return value > 5000 ? 5000 : (int)value;
 }
 
 static shg_weight *weight(const shg_weights *w, shoogi_kind kind, unsigned of_kind)
@@ -162,68 +162,70 @@ static shg_weight *weight(const shg_weights *w, shoogi_kind kind, unsigned of_ki
     return &w->value[shg_feature(w->variant, kind, of_kind)];
 }
 
-static void set(const shg_weights *w, shoogi_kind kind, unsigned of_kind, int worth)
+static void set(const shg_weights *w, shoogi_kind kind, unsigned of_kind, int value)
 {
-    *weight(w, kind, of_kind) = (shg_weight){ (int16_t)worth, (int16_t)worth };
+    *weight(w, kind, of_kind) = (shg_weight){ (int16_t)value, (int16_t)value };
 }
 
 /* mobility: [kinds + 1] */
-static void guess_men(shg_weights *w, const double *mobility)
+static void set_piece_values(shg_weights *w, const double *mobility)
 {
     const shoogi_variant *const v = w->variant;
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         if (!v->kind[k].royal)
-            set(w, k, SHG_FEATURE_BOARD, worth_of_mobility(mobility[k]));
-    /* Something of what it may become: of forms that promote again, what they are worth by themselves. */
+            set(w, k, SHG_FEATURE_BOARD, value_of_mobility(mobility[k]));
+    /* A fifth of what promotion adds.  Of a promoted form that promotes again, only its own value counts. */
     for (shoogi_kind k = (shoogi_kind)v->kinds; k >= 1; k--) {
-        const int board = shg_mean(*weight(w, k, SHG_FEATURE_BOARD));
+        const int board = shg_weight_mean(*weight(w, k, SHG_FEATURE_BOARD));
         int best = board;
         for (size_t i = 0; i < v->kind[k].promotion_count; i++) {
-            const int form = shg_mean(*weight(w, v->kind[k].promotions[i], SHG_FEATURE_BOARD));
+            const int form =
+                shg_weight_mean(*weight(w, v->kind[k].promotions[i], SHG_FEATURE_BOARD));
             best = form > best ? form : best;
         }
         if (!v->kind[k].royal)
             set(w, k, SHG_FEATURE_BOARD, board + (best - board) / 5);
     }
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        const int board = shg_mean(*weight(w, k, SHG_FEATURE_BOARD));
+        const int board = shg_weight_mean(*weight(w, k, SHG_FEATURE_BOARD));
         for (unsigned i = 0; i < SHG_HAND_STEPS && v->kind[k].in_hand; i++)
             set(w, k, SHG_FEATURE_HAND + i, board + board / 16);
         if (v->kind[k].royal)
             continue;
         for (unsigned i = 0; i < SHG_MOBILITIES; i++)
             set(w, k, SHG_FEATURE_MOBILITY + i, (int)(3 * i));
-        set(w, k, SHG_FEATURE_GUARDS, 4);
-        set(w, k, SHG_FEATURE_THREATENS, 6);
+        set(w, k, SHG_FEATURE_ROYAL_DEFENCE, 4);
+        set(w, k, SHG_FEATURE_ROYAL_ATTACK, 6);
     }
     w->value[SHG_FEATURE_TEMPO] = (shg_weight){ 10, 10 };
 }
 
-/* A royal is a man as well: who has several plays on without one of them.  Where each side has as many they cancel out. */
-static void guess_royals(shg_weights *w, const double *mobility)
+/* Royals count as material: a side with several plays on after losing one.  Equal numbers cancel out. */
+static void set_royal_values(shg_weights *w, const double *mobility)
 {
     const shoogi_variant *const v = w->variant;
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         if (v->kind[k].royal)
-            set(w, k, SHG_FEATURE_BOARD, worth_of_mobility(mobility[k]) + SPARE_ROYAL_WORTH);
+            set(w, k, SHG_FEATURE_BOARD, value_of_mobility(mobility[k]) + EXTRA_ROYAL_VALUE);
 }
 
-/* By what is guessed of kinds, royals and then the least first; those alike in their order. */
-static void set_grades(shg_weights *w)
+/* Classes of kinds by default value, ascending, royals first; equal kinds in the order of the definition. */
+static void set_value_classes(shg_weights *w)
 {
     const unsigned kinds = w->variant->kinds;
     for (shoogi_kind k = 1; k <= kinds; k++) {
-        const int worth = weight(w, k, SHG_FEATURE_BOARD)->early;
+        const int value = weight(w, k, SHG_FEATURE_BOARD)->early;
         unsigned below = 0;
         for (shoogi_kind other = 1; other <= kinds; other++) {
             const int of_other = weight(w, other, SHG_FEATURE_BOARD)->early;
-            below += of_other < worth || (of_other == worth && other < k);
+            below += of_other < value || (of_other == value && other < k);
         }
-        w->grade[k] = (uint8_t)(kinds <= SHG_GRADES ? below : below * SHG_GRADES / kinds);
+        w->value_class[k] =
+            (uint8_t)(kinds <= SHG_VALUE_CLASSES ? below : below * SHG_VALUE_CLASSES / kinds);
     }
 }
 
-shoogi_status shg_guess(shg_weights *weights)
+shoogi_status shg_default_weights(shg_weights *weights)
 {
     const shoogi_variant *const v = weights->variant;
     double *const mobility = calloc(v->kinds + 1u, sizeof *mobility);
@@ -235,13 +237,13 @@ shoogi_status shg_guess(shg_weights *weights)
     }
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         mobility[k] = mobility_of(v, k);
-    /* By rides alone: weights that have been learned are told apart by grades, which must not change. */
-    guess_men(weights, mobility);
-    set_grades(weights);
+    /* By rides alone: learned weights refer to the value classes, which must not change. */
+    set_piece_values(weights, mobility);
+    set_value_classes(weights);
     for (shoogi_kind k = 1; k <= v->kinds; k++)
         mobility[k] += more_of(v, k, chance);
-    guess_men(weights, mobility);
-    guess_royals(weights, mobility);
+    set_piece_values(weights, mobility);
+    set_royal_values(weights, mobility);
     free(mobility);
     free(chance);
     return SHOOGI_OK;

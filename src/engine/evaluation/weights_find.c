@@ -1,4 +1,4 @@
-#include "engine/evaluation/weights_found.h"
+#include "engine/evaluation/weights_find.h"
 
 #include "base/error.h"
 #include "catalog/directories.h"
@@ -13,7 +13,7 @@ enum { PATH_BYTES = 4096 };
 
 static const char of_weights[] = ".weights";
 
-/* Tells a fault of a file by its name. */
+/* Prefixes an error with the name of its file. */
 static shoogi_status blame(shoogi_error *err, shoogi_status status, const char *path,
                            const shoogi_error *inner)
 {
@@ -22,7 +22,7 @@ static shoogi_status blame(shoogi_error *err, shoogi_status status, const char *
                          slash ? slash + 1 : path, inner->message);
 }
 
-/* Of the bytes of a file, which a fault is told to be in. */
+/* Reads weights from the bytes of a file; errors name the file. */
 static shoogi_status read_named(shg_weights **out, const shoogi_variant *variant, const char *path,
                                 const char *bytes, size_t count, shoogi_error *err)
 {
@@ -51,13 +51,13 @@ static bool ends_in(const char *name, const char *end)
     return length > end_length && strcmp(name + length - end_length, end) == 0;
 }
 
-/* As names of variants are: nothing that leads elsewhere. */
+/* Whether the name is safe as a file name: the characters of variant names, no path. */
 static bool is_file_name(const char *name)
 {
     return *name != '\0' && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
-/* Weights of a file that at least begins like some for the variant; NOT_FOUND if it does not. */
+/* The weights of a file whose header fits the variant; NOT_FOUND if it does not. */
 static shoogi_status load_fitting(shg_weights **out, const shoogi_variant *variant,
                                   const char *path, shoogi_error *err)
 {
@@ -72,8 +72,8 @@ static shoogi_status load_fitting(shg_weights **out, const shoogi_variant *varia
     return status;
 }
 
-/* Those of the first file of a folder, by name, that fit; NOT_FOUND if none do.  *passed_over: the first fault of one
- * that would have. */
+/* The first file of a folder, by name, that fits; NOT_FOUND if none does.  *passed_over: the error of the first one that is
+ * broken. */
 static shoogi_status search_folder(shg_weights **out, const shoogi_variant *variant,
                                    const char *folder, shoogi_error *passed_over)
 {
@@ -150,9 +150,9 @@ static shoogi_status find_in(shg_weights **out, const shoogi_variant *variant,
                                *name != '\0' ? name : "this game");
 }
 
-/* What is guessed, if nothing was found, or nothing that will do, which *err keeps. */
-static shoogi_status or_guess(shg_weights **out, const shoogi_variant *variant,
-                              shoogi_status status, shoogi_error *err)
+/* Default weights if none were found, or only broken ones, for which *err is kept. */
+static shoogi_status or_default(shg_weights **out, const shoogi_variant *variant,
+                                shoogi_status status, shoogi_error *err)
 {
     if (status == SHOOGI_OK || status == SHOOGI_NO_MEMORY)
         return status;
@@ -171,7 +171,7 @@ shoogi_status shg_weights_find_learned(shg_weights **out, const shoogi_variant *
 
 shoogi_status shg_weights_find(shg_weights **out, const shoogi_variant *variant, shoogi_error *err)
 {
-    return or_guess(out, variant, shg_weights_find_learned(out, variant, err), err);
+    return or_default(out, variant, shg_weights_find_learned(out, variant, err), err);
 }
 
 shoogi_status shg_weights_find_in(shg_weights **out, const shoogi_variant *variant,
@@ -179,5 +179,5 @@ shoogi_status shg_weights_find_in(shg_weights **out, const shoogi_variant *varia
 {
     const shoogi_status status = find_in(out, variant, &directory, 1, err);
     return status == SHOOGI_NOT_FOUND ? shg_weights_find(out, variant, err)
-                                      : or_guess(out, variant, status, err);
+                                      : or_default(out, variant, status, err);
 }
