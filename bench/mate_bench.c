@@ -28,7 +28,7 @@ typedef struct totals {
     double longest_s, sum_s;
 } totals;
 
-static bool solve(shg_mate_finding *found, double *took_s, const shoogi_position *p, size_t mib)
+static bool solve(shg_mate_result *found, double *took_s, const shoogi_position *p, size_t mib)
 {
     shg_mate *mate;
     if (shg_mate_new(&mate, shoogi_position_variant(p), mib, NULL) != SHOOGI_OK)
@@ -44,7 +44,7 @@ static bool solve(shg_mate_finding *found, double *took_s, const shoogi_position
 static void run_problem(totals *t, shoogi_position *p, const char *sfen, const struct file *f,
                         size_t mib)
 {
-    shg_mate_finding found;
+    shg_mate_result found;
     double took_s = 0;
     t->problems++;
     if (shoogi_sfen_read(p, sfen, strlen(sfen), NULL) != SHOOGI_OK ||

@@ -33,9 +33,9 @@ static void take_down(problem *p)
     shoogi_position_free(p->position);
 }
 
-static shg_mate_finding solve(problem *p, const char *sfen, shg_mate_limits limits)
+static shg_mate_result solve(problem *p, const char *sfen, shg_mate_limits limits)
 {
-    shg_mate_finding found;
+    shg_mate_result found;
     assert_int_equal(shoogi_sfen_read(p->position, sfen, strlen(sfen), NULL), SHOOGI_OK);
     assert_int_equal(shg_mate_go(&found, p->mate, p->position, &limits), SHOOGI_OK);
     return found;
@@ -66,15 +66,16 @@ static void knows_the_length(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         problem p;
         set_up(&p, cases[i].game, 8, NULL);
-        for (int futile_free = 0; futile_free < 2; futile_free++) {
-            const unsigned length = futile_free ? cases[i].without_futile : cases[i].length;
-            const shg_mate_finding found =
-                solve(&p, cases[i].sfen, (shg_mate_limits){ .futile_free = futile_free != 0 });
+        for (int ignore_futile_drops = 0; ignore_futile_drops < 2; ignore_futile_drops++) {
+            const unsigned length = ignore_futile_drops ? cases[i].without_futile : cases[i].length;
+            const shg_mate_result found =
+                solve(&p, cases[i].sfen,
+                      (shg_mate_limits){ .ignore_futile_drops = ignore_futile_drops != 0 });
             assert_int_equal(found.answer, length > 0 ? SHG_MATE_FOUND : SHG_MATE_NONE);
             assert_int_equal(found.length_plies, length);
             assert_int_equal(found.move_count, length);
             assert_int_equal(found.exact, length > 0);
-            if (length > 0 && !futile_free)
+            if (length > 0 && !ignore_futile_drops)
                 replay_proof(p.mate, p.position, length);
         }
         take_down(&p);
@@ -99,15 +100,15 @@ static void gives_up_when_told_to(void **state)
     problem p;
     _Atomic bool stop = false;
     set_up(&p, "shogi", 8, &stop);
-    shg_mate_finding found = solve(&p, hard, (shg_mate_limits){ .nodes = 50 });
-    assert_int_equal(found.answer, SHG_MATE_OPEN);
+    shg_mate_result found = solve(&p, hard, (shg_mate_limits){ .nodes = 50 });
+    assert_int_equal(found.answer, SHG_MATE_UNKNOWN);
     assert_int_equal(found.nodes, 50);
     unsigned asked = 0;
-    found = solve(&p, hard, (shg_mate_limits){ .enough = after_three, .context = &asked });
+    found = solve(&p, hard, (shg_mate_limits){ .should_stop = after_three, .context = &asked });
     assert_true(found.nodes < 5000 && asked == 4);
     stop = true;
     found = solve(&p, hard, (shg_mate_limits){ 0 });
-    assert_int_equal(found.answer, SHG_MATE_OPEN);
+    assert_int_equal(found.answer, SHG_MATE_UNKNOWN);
     assert_true(found.nodes <= 1);
     stop = false;
     found = solve(&p, "7lk/7p1/7G1/9/R8/9/9/9/9 b 2b3g4s4n3l16pr 1",
@@ -122,7 +123,7 @@ static void needs_a_royal(void **state)
 {
     (void)state;
     problem p;
-    shg_mate_finding found;
+    shg_mate_result found;
     set_up(&p, "shogi", 1, NULL);
     const char *const sfen = "9/9/9/9/9/9/9/9/4K4 b R 1";
     assert_int_equal(shoogi_sfen_read(p.position, sfen, strlen(sfen), NULL), SHOOGI_OK);
@@ -148,7 +149,7 @@ static void solve_file(const char *name, unsigned length, unsigned first, size_t
         if (line % every != first % every)
             continue;
         text[strcspn(text, "\n")] = '\0';
-        const shg_mate_finding found = solve(&p, text, (shg_mate_limits){ .nodes = 5000000 });
+        const shg_mate_result found = solve(&p, text, (shg_mate_limits){ .nodes = 5000000 });
         if (length > 0) {
             assert_int_equal(found.answer, SHG_MATE_FOUND);
             assert_int_equal(found.length_plies, length);

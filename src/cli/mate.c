@@ -13,7 +13,7 @@
 
 enum { HASH_MIB_DEFAULT = 256, HASH_MIB_MAX = 65536, NODES_MAX = 2000000000 };
 
-static shoogi_status write_line(const shg_mate_finding *found, shoogi_position *position)
+static shoogi_status write_pv(const shg_mate_result *found, shoogi_position *position)
 {
     fputs("line", stdout);
     for (unsigned i = 0; i < found->move_count; i++) {
@@ -27,10 +27,10 @@ static shoogi_status write_line(const shg_mate_finding *found, shoogi_position *
     return SHOOGI_OK;
 }
 
-static int write_finding(const shg_mate_finding *found, const shg_mate_limits *limits,
+static int write_finding(const shg_mate_result *found, const shg_mate_limits *limits,
                          shoogi_position *position)
 {
-    if (found->answer == SHG_MATE_OPEN)
+    if (found->answer == SHG_MATE_UNKNOWN)
         puts("not found within the bounds");
     else if (found->answer == SHG_MATE_NONE && limits->plies > 0)
         printf("no mate in %u\n", limits->plies);
@@ -38,12 +38,12 @@ static int write_finding(const shg_mate_finding *found, const shg_mate_limits *l
         puts("no mate");
     else {
         printf("mate in %u%s\n", found->length_plies, found->exact ? "" : " or less");
-        if (write_line(found, position) != SHOOGI_OK)
+        if (write_pv(found, position) != SHOOGI_OK)
             return cli_failed(SHOOGI_NO_MEMORY);
     }
     printf("nodes %" PRIu64 "\n", found->nodes);
     static const int ends[] = {
-        [SHG_MATE_OPEN] = CLI_BAD, [SHG_MATE_FOUND] = CLI_GOOD, [SHG_MATE_NONE] = CLI_NO
+        [SHG_MATE_UNKNOWN] = CLI_BAD, [SHG_MATE_FOUND] = CLI_GOOD, [SHG_MATE_NONE] = CLI_NO
     };
     return cli_written(ends[found->answer]);
 }
@@ -52,7 +52,7 @@ static int solve(const cli_game *game, const char *command, const shg_mate_limit
                  size_t hash_mib)
 {
     shg_mate *mate;
-    shg_mate_finding found;
+    shg_mate_result found;
     shoogi_status status = shg_mate_new(&mate, game->variant, hash_mib, NULL);
     if (status != SHOOGI_OK)
         return cli_failed(status);
@@ -84,7 +84,7 @@ int cli_mate(int argc, char **argv)
           .text = &words.moves },
         { .name = "tsume",
           .help = "counted as problems are: futile drops between are no defence",
-          .given = &limits.futile_free },
+          .given = &limits.ignore_futile_drops },
         { .name = "any",
           .help = "any mate will do, not only the shortest",
           .given = &limits.any_length },

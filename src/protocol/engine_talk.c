@@ -612,7 +612,7 @@ static void *solve(void *context)
 {
     cli_talk *const t = context;
     cli_solver *const s = &t->solver;
-    const shg_mate_limits limits = { .enough = is_late, .context = s };
+    const shg_mate_limits limits = { .should_stop = is_late, .context = s };
     s->status = shg_mate_go(&s->finding, s->mate, t->root, &limits);
     wake(t);
     return NULL;
@@ -628,7 +628,7 @@ bool cli_talk_go_mate(cli_talk *talk, const shoogi_position *root, int64_t most_
     cli_solver *const s = &talk->solver;
     s->counts = false;
     s->end_ms = most_ms > 0 ? shg_monotonic_ms() + most_ms : 0;
-    s->finding = (shg_mate_finding){ .answer = SHG_MATE_OPEN };
+    s->finding = (shg_mate_result){ .answer = SHG_MATE_UNKNOWN };
     if (!s->mate) {
         drop_engine(talk);
         if (!make(talk, make_solver))

@@ -66,7 +66,7 @@ typedef struct cli_protocol {
     /* The search has ended: as in shg_engine_listener. */
     void (*on_best)(cli_talk *talk, shoogi_move best, shoogi_move reply);
     /* A mate was looked for; status ILLEGAL: there is nobody to be mated. */
-    void (*on_mate)(cli_talk *talk, shoogi_status status, const shg_mate_finding *finding);
+    void (*on_mate)(cli_talk *talk, shoogi_status status, const shg_mate_result *finding);
     /* Leaves were counted behind a move of t->root, told from a thread of its own; behind the root itself if move is 0, when
      * that is all. */
     void (*on_leaves)(cli_talk *talk, shoogi_move move, uint64_t leaves);
@@ -106,7 +106,7 @@ typedef struct cli_solver {
     _Atomic bool stop;
     int64_t end_ms; /* on the monotonic clock; 0: none */
     shoogi_status status;
-    shg_mate_finding finding;
+    shg_mate_result finding;
     unsigned depth_plies; /* of the leaves */
     uint64_t leaves;
     bool whole; /* they are all */

@@ -126,7 +126,7 @@ static void on_best(cli_talk *t, shoogi_move best, shoogi_move reply)
 }
 
 /* Of USI only. */
-static void hear_mate(cli_talk *t, shoogi_status status, const shg_mate_finding *f)
+static void hear_mate(cli_talk *t, shoogi_status status, const shg_mate_result *f)
 {
     if (status == SHOOGI_NO_MEMORY)
         cli_talk_no_memory(t);

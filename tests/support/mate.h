@@ -43,7 +43,7 @@ static inline bool is_no_answer(const shoogi_variant *v, const shg_ref *ref, sho
  * to each of which it is asked again. */
 static inline void replay(shg_mate *mate, shoogi_position *position, shg_ref *ref, unsigned plies)
 {
-    shg_mate_finding found;
+    shg_mate_result found;
     const shg_mate_limits limits = { .plies = plies };
     assert_int_equal(shg_mate_go(&found, mate, position, &limits), SHOOGI_OK);
     assert_int_equal(found.answer, SHG_MATE_FOUND);
@@ -93,7 +93,7 @@ static inline void replay_proof(shg_mate *mate, shoogi_position *position, unsig
 }
 
 /* The line is one of legal moves, as long as it is said to be, and ends in mate. */
-static inline void check_line(const shoogi_position *position, const shg_mate_finding *found)
+static inline void check_line(const shoogi_position *position, const shg_mate_result *found)
 {
     shg_ref *ref;
     assert_int_equal(shg_ref_new(&ref, position), SHOOGI_OK);

@@ -1,4 +1,4 @@
-/* mate.c: a mate is looked for, then the shortest, and its line is told. */
+/* mate.c: finds a mate, then the shortest one, and its line. */
 #include "engine/mate/mate.h"
 
 #include "core/position/position_int.h"
@@ -41,71 +41,71 @@ void shg_mate_free(shg_mate *mate)
     free(mate);
 }
 
-/* ---- the answer ---- */
+/* ---- result ---- */
 
-/* The child that settles a node for its mover: it is known to be, and found again if it has been forgotten. */
-static const shg_mate_child *find_settling(shg_mate *m, shg_mate_node *n)
+/* The child that settles the node for the side to move.  Results that the table has dropped are searched again. */
+static const shg_mate_child *find_settling_child(shg_mate *m, shg_mate_node *n)
 {
-    (void)shg_mate_solve(m, n->attacks, n->ply, n->asked.plies);
-    shg_mate_known known;
-    if (m->stopped || !shg_mate_expand(m, n, &known))
+    (void)shg_mate_solve(m, n->attacks, n->ply, n->query.plies);
+    shg_mate_state state;
+    if (m->stopped || !shg_mate_expand(m, n, &state))
         return NULL;
     for (;;) {
-        const shg_mate_sum s = shg_mate_sum_up(n);
-        if (s.best && s.mine == 0)
+        const shg_mate_sum s = shg_mate_sum_children(n);
+        if (s.best && s.phi == 0)
             return s.best;
         for (size_t i = 0; i < n->count && !m->stopped; i++) {
             shg_mate_child *const c = &n->children[i];
-            if (c->known.proof == 0 || c->known.disproof == 0)
+            if (c->state.proof == 0 || c->state.disproof == 0)
                 continue;
             shg_mate_do(m, c->move);
-            c->known = shg_mate_solve(m, !n->attacks, n->ply + 1, n->asked.plies - 1);
+            c->state = shg_mate_solve(m, !n->attacks, n->ply + 1, n->query.plies - 1);
             shg_mate_undo(m);
-            if (shg_mate_numbers_mine(n, c) == 0)
+            if (shg_mate_phi(n, c) == 0)
                 return c;
         }
-        if (m->stopped || n->held == 0 || !shg_mate_settle_drops(m, n))
+        if (m->stopped || n->held_drops == 0 || !shg_mate_settle_drops(m, n))
             return NULL;
     }
 }
 
-/* The child that is known to mate soonest, or to last longest until it is mate. */
-static const shg_mate_child *find_known(shg_mate *m, shg_mate_node *n)
+/* The child with the shortest proven mate or, for the defence, the longest. */
+static const shg_mate_child *find_proven_child(shg_mate *m, shg_mate_node *n)
 {
-    shg_mate_known known;
-    if (!shg_mate_expand(m, n, &known))
+    shg_mate_state state;
+    if (!shg_mate_expand(m, n, &state))
         return NULL;
     const shg_mate_child *best = NULL;
     for (size_t i = 0; i < n->count; i++) {
         const shg_mate_child *const c = &n->children[i];
-        if (c->known.proof == 0 && (!best || (n->attacks ? c->known.plies < best->known.plies
-                                                         : c->known.plies > best->known.plies)))
+        if (c->state.proof == 0 && (!best || (n->attacks ? c->state.plies < best->state.plies
+                                                         : c->state.plies > best->state.plies)))
             best = c;
     }
     return best;
 }
 
-/* Writes the line of a mate of so many plies.  exact: it is the shortest, and what lasts longest can be searched for, as
- * far as the limits allow.  Else what is known is the mate in which drops are defences, whatever is to be counted. */
-static void write_line(shg_mate *m, int plies, bool exact)
+/* Writes the line of a mate of this length.  exact: the length is the shortest, and the longest defence is searched for, as far
+ * as the limits allow.  Otherwise the line is that of the proof in the table, in which all drops count as defences. */
+static void write_pv(shg_mate *m, int plies, bool exact)
 {
     const size_t pool_used = m->pool_used;
-    m->convention = m->convention && exact;
+    m->ignore_futile_drops = m->ignore_futile_drops && exact;
     while (m->line_count < SHG_MATE_PLIES_MAX && plies > 0) {
         const bool attacks = m->line_count % 2 == 0;
         shg_mate_node n = { .attacks = attacks, .ply = m->line_count };
-        n.asked = shg_mate_query_at(m, n.ply, attacks || !exact ? plies : plies - 2);
-        const shg_mate_child *c = exact ? find_settling(m, &n) : NULL;
+        n.query = shg_mate_query_at(m, n.ply, attacks || !exact ? plies : plies - 2);
+        const shg_mate_child *c = exact ? find_settling_child(m, &n) : NULL;
         if (!c) {
-            exact = m->stopped = m->convention = false;
+            exact = m->stopped = m->ignore_futile_drops = false;
             m->pool_used = pool_used;
-            n.asked = shg_mate_query_at(m, n.ply, plies);
-            c = find_known(m, &n);
+            n.query = shg_mate_query_at(m, n.ply, plies);
+            c = find_proven_child(m, &n);
         }
         m->pool_used = pool_used;
         if (!c)
             break;
-        plies = exact || c->known.plies > plies - 1 ? plies - 1 : c->known.plies;
+        plies = exact || c->state.plies > plies - 1 ? plies - 1 : c->state.plies;
         m->line[m->line_count++] = c->move;
         shg_mate_do(m, c->move);
     }
@@ -113,33 +113,33 @@ static void write_line(shg_mate *m, int plies, bool exact)
         shg_mate_undo(m);
 }
 
-/* Looks for a mate, then for the shortest.  Bounds grow from 1: each is cheap to disprove beside the next, while one above
- * the shortest length may be as dear to prove as many below it. */
-static void answer(shg_mate_finding *out, shg_mate *m)
+/* Finds a mate of any length, then raises the bound from 1 until there is a mate within it: low bounds are cheap to disprove,
+ * while a bound above the shortest length may be as costly to prove as many bounds below it. */
+static void find_mate(shg_mate_result *out, shg_mate *m)
 {
     const unsigned most = m->limits->plies;
-    shg_mate_known known =
+    shg_mate_state state =
         shg_mate_solve(m, true, 0, most == 0 ? SHG_PLIES_ANY : (int)(most - 1) / 2 * 2 + 1);
-    if (known.disproof == 0)
+    if (state.disproof == 0)
         out->answer = SHG_MATE_NONE;
-    if (known.proof > 0)
+    if (state.proof > 0)
         return;
     out->answer = SHG_MATE_FOUND;
-    int length = known.plies;
+    int length = state.plies;
     for (int plies = 1; !m->limits->any_length && !out->exact && !m->stopped; plies += 2) {
         if (plies < length)
-            known = shg_mate_solve(m, true, 0, plies);
-        if (known.proof == 0)
-            length = known.plies;
+            state = shg_mate_solve(m, true, 0, plies);
+        if (state.proof == 0)
+            length = state.plies;
         out->exact = plies == length;
     }
     out->length_plies = (unsigned)length;
-    write_line(m, length, out->exact);
+    write_pv(m, length, out->exact);
     out->moves = m->line;
     out->move_count = m->line_count;
 }
 
-shoogi_status shg_mate_go(shg_mate_finding *out, shg_mate *mate, const shoogi_position *position,
+shoogi_status shg_mate_go(shg_mate_result *out, shg_mate *mate, const shoogi_position *position,
                           const shg_mate_limits *limits)
 {
     static const shg_mate_limits none = { 0 };
@@ -158,15 +158,15 @@ shoogi_status shg_mate_go(shg_mate_finding *out, shg_mate *mate, const shoogi_po
     shg_mate_table_begin(mate->table, &layout);
     mate->position = copy;
     mate->limits = limits ? limits : &none;
-    mate->convention = mate->limits->futile_free && mate->variant->rules.drops &&
-                       !mate->variant->rules.holdings_own;
+    mate->ignore_futile_drops = mate->limits->ignore_futile_drops && mate->variant->rules.drops &&
+                                !mate->variant->rules.holdings_own;
     mate->nodes = mate->next_poll = 0;
     mate->stopped = false;
-    mate->stretch = mate->line_count = 0;
+    mate->threshold_stretch = mate->line_count = 0;
     mate->pool_used = 0;
-    mate->signature[0] = 1;
-    *out = (shg_mate_finding){ .answer = SHG_MATE_OPEN };
-    answer(out, mate);
+    mate->path_hash[0] = 1;
+    *out = (shg_mate_result){ .answer = SHG_MATE_UNKNOWN };
+    find_mate(out, mate);
     out->nodes = mate->nodes;
     shoogi_position_free(copy);
     mate->position = NULL;

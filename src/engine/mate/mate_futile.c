@@ -2,9 +2,9 @@
 
 enum { CHECKERS_MAX = 2, CAPTURES_MAX = 4 };
 
-/* The board after the drop was taken again by the man that checked from there, and the man taken is given back: puts it
- * up, and true, if that is a legal check; then unput() takes it down. */
-static bool put_taken(shg_mate *m, shoogi_move drop, shoogi_move capture)
+/* Lets the checking piece capture the dropped one, and gives the captured piece back to the defence.  Returns whether the
+ * capture checks; undo_capture_and_return() restores the position in any case. */
+static bool capture_and_return(shg_mate *m, shoogi_move drop, shoogi_move capture)
 {
     shoogi_position *const p = m->position;
     const shoogi_variant *const v = m->variant;
@@ -18,7 +18,7 @@ static bool put_taken(shg_mate *m, shoogi_move drop, shoogi_move capture)
     return shg_mate_is_attacked(p, shoogi_colour_other(m->attacker));
 }
 
-static void unput(shg_mate *m, shoogi_move drop)
+static void undo_capture_and_return(shg_mate *m, shoogi_move drop)
 {
     shoogi_position *const p = m->position;
     const shoogi_kind kind = shoogi_move_kind(drop);
@@ -27,7 +27,7 @@ static void unput(shg_mate *m, shoogi_move drop)
     shg_mate_undo(m);
 }
 
-/* The longest defence without drops lasts so long at least. */
+/* Whether the longest defence without a drop lasts at least this long. */
 static bool lasts(shg_mate *m, shg_mate_node *n, int plies)
 {
     for (size_t i = 0; i < n->count && !m->stopped; i++) {
@@ -35,39 +35,39 @@ static bool lasts(shg_mate *m, shg_mate_node *n, int plies)
         if (shoogi_move_is_drop(c->move))
             continue;
         shg_mate_do(m, c->move);
-        const shg_mate_known known = shg_mate_solve(m, true, n->ply + 1, plies - 3);
+        const shg_mate_state state = shg_mate_solve(m, true, n->ply + 1, plies - 3);
         shg_mate_undo(m);
-        if (known.disproof == 0)
+        if (state.disproof == 0)
             return true;
     }
     return false;
 }
 
-/* What is known of the defence after a capture that makes a drop futile, if it lasts no longer than the other moves. */
+/* Whether the defence after the drop and this capture lasts no longer than without a drop. */
 static bool is_as_short(shg_mate *m, shg_mate_node *n, shoogi_move drop, shoogi_move capture,
                         int longest)
 {
     for (;;) {
-        shg_mate_known known = shg_mate_disproof(m, 0);
-        if (put_taken(m, drop, capture))
-            known = shg_mate_solve(m, false, n->ply + 2, longest);
-        unput(m, drop);
+        shg_mate_state state = shg_mate_disproven(m, 0);
+        if (capture_and_return(m, drop, capture))
+            state = shg_mate_solve(m, false, n->ply + 2, longest);
+        undo_capture_and_return(m, drop);
         if (m->stopped)
             return false;
-        if (known.disproof == 0) {
-            shg_mate_add_needs(m, &n->useful, known.hands, known.exact);
+        if (state.disproof == 0) {
+            shg_mate_add_needs(m, &n->useful, state.hands, state.exact);
             return false;
         }
         shg_mate_undo(m);
-        const bool as_short = known.plies == 0 || lasts(m, n, known.plies);
+        const bool as_short = state.plies == 0 || lasts(m, n, state.plies);
         shg_mate_do(m, drop);
         if (as_short) {
-            shg_mate_add_needs(m, &n->futile, known.hands, known.exact || known.plies > 0);
+            shg_mate_add_needs(m, &n->futile, state.hands, state.exact || state.plies > 0);
             return true;
         }
         if (m->stopped)
             return false;
-        longest = known.plies - 2;
+        longest = state.plies - 2;
     }
 }
 
@@ -98,23 +98,23 @@ bool shg_mate_settle_drops(shg_mate *m, shg_mate_node *n)
     if (royal != SHOOGI_NO_SQUARE)
         checker_count = p->ops->attackers(p, royal, m->attacker, checkers, CHECKERS_MAX);
     for (size_t i = 0; i < n->count; i++)
-        if (shg_plies_more(n->children[i].known.plies) > longest)
-            longest = shg_plies_more(n->children[i].known.plies);
-    for (; n->held > 0; n->held--) {
+        if (shg_plies_more(n->children[i].state.plies) > longest)
+            longest = shg_plies_more(n->children[i].state.plies);
+    for (; n->held_drops > 0; n->held_drops--) {
         shg_mate_child *const c = &n->children[n->count];
         const bool capturable =
             checker_count == 1 && m->variant->kind[shoogi_move_kind(c->move)].captured_as != 0;
         if (capturable && is_futile(m, n, c->move, checkers[0], longest)) {
-            *c = c[n->held - 1];
+            *c = c[n->held_drops - 1];
             continue;
         }
         if (m->stopped)
             return false;
-        if (!shg_mate_look(m, n, c)) {
-            *c = c[n->held - 1];
+        if (!shg_mate_examine(m, n, c)) {
+            *c = c[n->held_drops - 1];
             continue;
         }
-        c->delicate = capturable && (others || n->useful.exact);
+        c->exact_hands = capturable && (others || n->useful.exact);
         n->count++;
     }
     return true;

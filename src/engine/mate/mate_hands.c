@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-/* True if a drop of the kind that is barred for mating could be answered by a drop: then it matters to the attacker what
- * the defence has in hand. */
-static bool mates_from_afar(const shg_kind *kind)
+/* Whether a drop of this kind may not mate (as with uchifuzume) and could be answered by a drop: then more pieces in the
+ * defence's hand may help the attacker. */
+static bool mates_from_distance(const shg_kind *kind)
 {
     if (!kind->drop_mate_barred)
         return false;
@@ -20,8 +20,8 @@ static bool mates_from_afar(const shg_kind *kind)
     return false;
 }
 
-/* A man taken comes to be in hand as the same kind whatever has become of it: so no kind is ever held more often than
- * can be counted now. */
+/* Whether a captured piece is always held as the same kind, promoted or not: then the number of each kind cannot exceed the
+ * number of those pieces now. */
 static bool keeps_its_kind(const shoogi_variant *v, shoogi_kind k)
 {
     const shg_kind *const kind = &v->kind[k];
@@ -43,15 +43,15 @@ shg_hand_layout shg_hand_layout_for(const shoogi_position *p)
     if (!v->rules.drops)
         return none;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
-        if (mates_from_afar(&v->kind[k]) || !keeps_its_kind(v, k))
+        if (mates_from_distance(&v->kind[k]) || !keeps_its_kind(v, k))
             return none;
         if (!shg_kind_in_hand(v, k))
             continue;
-        uint64_t men = (uint64_t)p->hand[0][k] + p->hand[1][k];
+        uint64_t pieces = (uint64_t)p->hand[0][k] + p->hand[1][k];
         for (unsigned sq = 0; sq < v->squares; sq++)
-            men += p->square[sq] != 0 && v->kind[shg_code_kind(p->square[sq])].captured_as == k;
+            pieces += p->square[sq] != 0 && v->kind[shg_code_kind(p->square[sq])].captured_as == k;
         unsigned bits = 1;
-        while (((uint64_t)1 << bits) - 1 <= men)
+        while (((uint64_t)1 << bits) - 1 <= pieces)
             bits++;
         if (layout.count == SHG_HAND_FIELDS || shift + bits + 1 > 64)
             return none;
@@ -59,7 +59,7 @@ shg_hand_layout shg_hand_layout_for(const shoogi_position *p)
         layout.field[layout.count].shift = (uint8_t)shift;
         layout.field[layout.count++].most = ((uint64_t)1 << bits) - 1;
         layout.full |= (((uint64_t)1 << bits) - 1) << shift;
-        layout.guards |= (uint64_t)1 << (shift + bits);
+        layout.guard_bits |= (uint64_t)1 << (shift + bits);
         shift += bits + 1;
     }
     return layout;
@@ -67,7 +67,7 @@ shg_hand_layout shg_hand_layout_for(const shoogi_position *p)
 
 bool shg_hand_layout_equals(const shg_hand_layout *a, const shg_hand_layout *b)
 {
-    return a->count == b->count && a->guards == b->guards && a->full == b->full;
+    return a->count == b->count && a->guard_bits == b->guard_bits && a->full == b->full;
 }
 
 static uint64_t field_of(const shg_hand_layout *l, unsigned i, uint64_t hand)
@@ -75,7 +75,7 @@ static uint64_t field_of(const shg_hand_layout *l, unsigned i, uint64_t hand)
     return hand >> l->field[i].shift & l->field[i].most;
 }
 
-uint64_t shg_hand_moved(const shg_hand_layout *l, uint64_t limit, uint64_t below, uint64_t here)
+uint64_t shg_hand_propagate(const shg_hand_layout *l, uint64_t limit, uint64_t below, uint64_t here)
 {
     if (below == here)
         return limit;
@@ -91,7 +91,7 @@ uint64_t shg_hand_moved(const shg_hand_layout *l, uint64_t limit, uint64_t below
     return hand;
 }
 
-uint64_t shg_hand_least(const shg_hand_layout *l, uint64_t a, uint64_t b)
+uint64_t shg_hand_min(const shg_hand_layout *l, uint64_t a, uint64_t b)
 {
     uint64_t hand = 0;
     for (unsigned i = 0; i < l->count && a != b; i++) {
@@ -101,9 +101,9 @@ uint64_t shg_hand_least(const shg_hand_layout *l, uint64_t a, uint64_t b)
     return a == b ? a : hand;
 }
 
-uint64_t shg_hand_most(const shg_hand_layout *l, uint64_t a, uint64_t b)
+uint64_t shg_hand_max(const shg_hand_layout *l, uint64_t a, uint64_t b)
 {
-    return a == b ? a : a + b - shg_hand_least(l, a, b);
+    return a == b ? a : a + b - shg_hand_min(l, a, b);
 }
 
 uint64_t shg_hand_only_held(const shg_hand_layout *l, uint64_t limit, uint64_t hand)

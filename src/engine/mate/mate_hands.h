@@ -1,4 +1,6 @@
-/* mate_hands.h: hands packed into a word each, so that a mate solver sees at once which of two is better. */
+/* mate_hands.h: a hand packed into one word, so that the mate solver compares two hands in a few instructions.
+ *
+ * A hand contains another if it has at least as many pieces of every kind. */
 #ifndef SHG_ENGINE_MATE_MATE_HANDS_H
 #define SHG_ENGINE_MATE_MATE_HANDS_H
 
@@ -6,35 +8,36 @@
 
 enum { SHG_HAND_FIELDS = 32 };
 
-/* How hands are packed: a field for each kind that may be held, and above each a bit that is 0. */
+/* A bit field for each kind that may be in hand, and above each a guard bit that is 0. */
 typedef struct shg_hand_layout {
-    unsigned count; /* 0: hands are not told from boards */
-    uint64_t guards, full;
+    unsigned count; /* 0: hands are part of the board's key instead */
+    uint64_t guard_bits, full;
     struct {
         shoogi_kind kind;
         uint8_t shift;
-        uint64_t most; /* the greatest number in the field, which stands for any number of men */
+        uint64_t most; /* the field's greatest value, which stands for any number of pieces */
     } field[SHG_HAND_FIELDS];
 } shg_hand_layout;
 
-/* True if no field of a is less than that of b. */
-static inline bool shg_holds(const shg_hand_layout *layout, uint64_t a, uint64_t b)
+/* Whether hand a contains hand b. */
+static inline bool shg_hand_contains(const shg_hand_layout *layout, uint64_t a, uint64_t b)
 {
-    return (((a | layout->guards) - b) & layout->guards) == layout->guards;
+    return (((a | layout->guard_bits) - b) & layout->guard_bits) == layout->guard_bits;
 }
 
-/* A layout that holds all men of the position in one hand; of no fields if they do not fit, if men change what they
- * are in hand, or if it cannot be said which hand is better. */
+/* A layout with room for all pieces of the position in one hand.  It has no fields if they do not fit, if pieces change kind in
+ * hand, or if a larger hand is not always better. */
 shg_hand_layout shg_hand_layout_for(const shoogi_position *position);
 bool shg_hand_layout_equals(const shg_hand_layout *a, const shg_hand_layout *b);
 
-/* What a hand must be here for it to be limit below, one move on; numbers that stand for any stay. */
-uint64_t shg_hand_moved(const shg_hand_layout *layout, uint64_t limit, uint64_t below,
-                        uint64_t here);
-/* Of each kind the less, or the more, of two. */
-uint64_t shg_hand_least(const shg_hand_layout *layout, uint64_t a, uint64_t b);
-uint64_t shg_hand_most(const shg_hand_layout *layout, uint64_t a, uint64_t b);
-/* The limit, but none of the kinds of which the hand has none. */
+/* Translates a limit on a hand after a move, where the hand is `below`, to one before the move, where it is `here`.  Fields that
+ * stand for any number are unchanged. */
+uint64_t shg_hand_propagate(const shg_hand_layout *layout, uint64_t limit, uint64_t below,
+                            uint64_t here);
+/* The minimum, or the maximum, of each field. */
+uint64_t shg_hand_min(const shg_hand_layout *layout, uint64_t a, uint64_t b);
+uint64_t shg_hand_max(const shg_hand_layout *layout, uint64_t a, uint64_t b);
+/* The limit, with 0 for each kind that the hand has none of. */
 uint64_t shg_hand_only_held(const shg_hand_layout *layout, uint64_t limit, uint64_t hand);
 
 #endif

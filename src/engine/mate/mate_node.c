@@ -1,6 +1,6 @@
 #include "engine/mate/mate_int.h"
 
-/* The hands on the board, and the key of the rest. */
+/* The Zobrist hash of the position without the hands, which are returned separately. */
 static uint64_t key_of(const shg_mate *m, shg_hands *hands)
 {
     const shoogi_position *const p = m->position;
@@ -23,105 +23,105 @@ shg_mate_query shg_mate_query_at(shg_mate *m, unsigned ply, int plies)
 {
     shg_mate_query query = { .plies = plies };
     query.key = key_of(m, &query.hands);
-    query.path = plies == SHG_PLIES_ANY ? m->signature[ply] : 0;
+    query.path = plies == SHG_PLIES_ANY ? m->path_hash[ply] : 0;
     return query;
 }
 
-/* True if lengths are asked for that count no futile drops; such are kept apart. */
-static bool counts_otherwise(const shg_mate *m, int plies)
+/* Whether lengths are counted without futile drops.  Such results have entries of their own. */
+static bool ignores_futile_drops(const shg_mate *m, int plies)
 {
-    return m->convention && plies != SHG_PLIES_ANY;
+    return m->ignore_futile_drops && plies != SHG_PLIES_ANY;
 }
 
-static shg_mate_query apart(shg_mate_query query)
+static shg_mate_query separate_query(shg_mate_query query)
 {
     query.key ^= UINT64_C(0x2545F4914F6CDD1D);
     query.key += query.key == 0;
     return query;
 }
 
-bool shg_mate_find(const shg_mate *m, const shg_mate_query *q, shg_mate_known *known)
+bool shg_mate_find(const shg_mate *m, const shg_mate_query *q, shg_mate_state *state)
 {
-    const bool found = shg_mate_table_find(m->table, q, known);
-    if (!counts_otherwise(m, q->plies))
+    const bool found = shg_mate_table_find(m->table, q, state);
+    if (!ignores_futile_drops(m, q->plies))
         return found;
-    /* A mate is no longer for it, and where there is none there is none. */
-    if (found && (known->proof == 0 || (known->disproof == 0 && known->plies == SHG_PLIES_ANY)))
+    /* Results that count every drop hold, too: a proof bounds the length, and no mate is no mate. */
+    if (found && (state->proof == 0 || (state->disproof == 0 && state->plies == SHG_PLIES_ANY)))
         return true;
-    const shg_mate_query other = apart(*q);
-    return shg_mate_table_find(m->table, &other, known);
+    const shg_mate_query other = separate_query(*q);
+    return shg_mate_table_find(m->table, &other, state);
 }
 
-void shg_mate_keep(shg_mate *m, const shg_mate_node *n, const shg_mate_known *known,
-                   uint64_t nodes_before)
+void shg_mate_store(shg_mate *m, const shg_mate_node *n, const shg_mate_state *state,
+                    uint64_t nodes_before)
 {
-    const shg_mate_query asked = counts_otherwise(m, n->asked.plies) ? apart(n->asked) : n->asked;
-    shg_mate_table_keep(m->table, &asked, known, m->nodes - nodes_before);
+    const shg_mate_query asked =
+        ignores_futile_drops(m, n->query.plies) ? separate_query(n->query) : n->query;
+    shg_mate_table_store(m->table, &asked, state, m->nodes - nodes_before);
 }
 
-/* True, and the disproof, if the attacker was here on the way with no less in hand. */
-static bool comes_back(const shg_mate *m, const shg_mate_query *q, unsigned ply,
-                       shg_mate_known *known)
+/* Returns true, with a disproof, if the path has the same board with hands at least as good for the attacker. */
+static bool repeats_path(const shg_mate *m, const shg_mate_query *q, unsigned ply,
+                         shg_mate_state *state)
 {
     if (q->plies != SHG_PLIES_ANY)
         return false;
     for (unsigned i = ply; i >= 2;) {
         i -= 2;
-        const shg_mate_query *const before = &m->way[i];
+        const shg_mate_query *const before = &m->path[i];
         if (before->key == q->key &&
-            shg_holds(&m->layout, before->hands.attacker, q->hands.attacker) &&
-            shg_holds(&m->layout, q->hands.defender, before->hands.defender)) {
-            *known = shg_mate_disproof(m, SHG_PLIES_ANY);
-            known->relies = i;
+            shg_hand_contains(&m->layout, before->hands.attacker, q->hands.attacker) &&
+            shg_hand_contains(&m->layout, q->hands.defender, before->hands.defender)) {
+            *state = shg_mate_disproven(m, SHG_PLIES_ANY);
+            state->loop_ply = i;
             return true;
         }
     }
     return false;
 }
 
-/* What is known of the position after a move of the attacker, which checks.  The first look counts the answers. */
-static shg_mate_known look_at_check(shg_mate *m, const shg_mate_query *q)
+/* The state after a check.  A new position starts with numbers by how many answers there are. */
+static shg_mate_state state_after_check(shg_mate *m, const shg_mate_query *q)
 {
-    shg_mate_known known;
-    if (shg_mate_is_over(m, &known) || shg_mate_find(m, q, &known))
-        return known;
+    shg_mate_state state;
+    if (shg_mate_is_over(m, &state) || shg_mate_find(m, q, &state))
+        return state;
     uint32_t answers = 2;
-    if (shg_mate_must_guard(m)) {
+    if (shg_mate_must_evade(m)) {
         answers = (uint32_t)m->position->ops->moves(m->position, NULL, 0, false);
         if (answers == 0) {
-            known = shg_mate_proof(m, 0);
-            if (shg_mate_drop_may_answer(m))
-                known.hands.defender =
-                    shg_hand_only_held(&m->layout, known.hands.defender, q->hands.defender);
-            return known;
+            state = shg_mate_proven(m, 0);
+            if (shg_mate_drop_may_interpose(m))
+                state.hands.defender =
+                    shg_hand_only_held(&m->layout, state.hands.defender, q->hands.defender);
+            return state;
         }
     }
-    if (q->plies == 0 && shg_mate_must_guard(m) && !(m->convention && shg_mate_drop_may_answer(m))) {
-        known = shg_mate_disproof(
+    if (q->plies == 0 && shg_mate_must_evade(m) &&
+        !(m->ignore_futile_drops && shg_mate_drop_may_interpose(m))) {
+        state = shg_mate_disproven(
             m, 0); /* with no more in hand than this, the defence still has an answer */
-        known.hands.defender = q->hands.defender;
-        return known;
+        state.hands.defender = q->hands.defender;
+        return state;
     }
-    return (shg_mate_known){
-        .proof = 1 + answers / 2, .disproof = 1, .plies = q->plies, .relies = SHG_RELIES_NOTHING
+    return (shg_mate_state){
+        .proof = 1 + answers / 2, .disproof = 1, .plies = q->plies, .loop_ply = SHG_NO_LOOP
     };
 }
 
-static shg_mate_known look_at_answer(shg_mate *m, const shg_mate_query *q, unsigned ply)
+static shg_mate_state state_after_defence(shg_mate *m, const shg_mate_query *q, unsigned ply)
 {
-    shg_mate_known known;
-    if (shg_mate_is_over(m, &known))
-        return known;
+    shg_mate_state state;
+    if (shg_mate_is_over(m, &state))
+        return state;
     if (q->plies < 1)
-        return shg_mate_disproof(m, q->plies);
-    if (comes_back(m, q, ply, &known) || shg_mate_find(m, q, &known))
-        return known;
-    return (shg_mate_known){
-        .proof = 1, .disproof = 1, .plies = q->plies, .relies = SHG_RELIES_NOTHING
-    };
+        return shg_mate_disproven(m, q->plies);
+    if (repeats_path(m, q, ply, &state) || shg_mate_find(m, q, &state))
+        return state;
+    return (shg_mate_state){ .proof = 1, .disproof = 1, .plies = q->plies, .loop_ply = SHG_NO_LOOP };
 }
 
-bool shg_mate_look(shg_mate *m, const shg_mate_node *n, shg_mate_child *c)
+bool shg_mate_examine(shg_mate *m, const shg_mate_node *n, shg_mate_child *c)
 {
     const shoogi_position *const p = m->position;
     const shoogi_colour defender = shoogi_colour_other(m->attacker);
@@ -129,53 +129,53 @@ bool shg_mate_look(shg_mate *m, const shg_mate_node *n, shg_mate_child *c)
     shg_mate_do(m, c->move);
     const bool counts =
         n->attacks ? p->ops->royal_count(p, defender) < royals || shg_mate_is_attacked(p, defender)
-                   : shg_mate_is_answer(m);
+                   : shg_mate_is_defence(m);
     if (counts) {
-        const shg_mate_query q = shg_mate_query_at(m, n->ply + 1, shg_plies_less(n->asked.plies));
+        const shg_mate_query q = shg_mate_query_at(m, n->ply + 1, shg_plies_less(n->query.plies));
         c->hands = q.hands;
-        c->known = n->attacks ? look_at_check(m, &q) : look_at_answer(m, &q, n->ply + 1);
+        c->state = n->attacks ? state_after_check(m, &q) : state_after_defence(m, &q, n->ply + 1);
     }
-    c->delicate = false;
+    c->exact_hands = false;
     shg_mate_undo(m);
     return counts;
 }
 
-bool shg_mate_expand(shg_mate *m, shg_mate_node *n, shg_mate_known *known)
+bool shg_mate_expand(shg_mate *m, shg_mate_node *n, shg_mate_state *state)
 {
     const shoogi_position *const p = m->position;
     const size_t room = m->variant->moves_max;
     const size_t count = n->attacks ? m->ops->checks(p, m->moves, room, false)
                                     : p->ops->moves(p, m->moves, room, false);
     n->children = &m->pool[m->pool_used];
-    n->count = n->held = 0;
+    n->count = n->held_drops = 0;
     if (m->pool_used + count > m->pool_room || n->ply >= SHG_MATE_PLIES_MAX) {
         m->stopped = true;
         return false;
     }
-    const bool holds = !n->attacks && counts_otherwise(m, n->asked.plies);
+    const bool holds = !n->attacks && ignores_futile_drops(m, n->query.plies);
     for (size_t i = 0; i < count; i++) {
         if (holds && shoogi_move_is_drop(m->moves[i]))
             continue;
         n->children[n->count] = (shg_mate_child){ .move = m->moves[i] };
-        n->count += shg_mate_look(m, n, &n->children[n->count]);
+        n->count += shg_mate_examine(m, n, &n->children[n->count]);
     }
     for (size_t i = 0; holds && i < count; i++)
         if (shoogi_move_is_drop(m->moves[i]))
-            n->children[n->count + n->held++] = (shg_mate_child){ .move = m->moves[i] };
+            n->children[n->count + n->held_drops++] = (shg_mate_child){ .move = m->moves[i] };
     n->droppable =
-        !n->attacks && m->layout.count > 0 && (n->held > 0 || shg_mate_drop_may_answer(m));
-    n->futile = shg_mate_proof(m, 0);
-    n->useful = shg_mate_disproof(m, 0);
-    m->pool_used += n->count + n->held;
-    if (n->count + n->held > 0)
+        !n->attacks && m->layout.count > 0 && (n->held_drops > 0 || shg_mate_drop_may_interpose(m));
+    n->futile = shg_mate_proven(m, 0);
+    n->useful = shg_mate_disproven(m, 0);
+    m->pool_used += n->count + n->held_drops;
+    if (n->count + n->held_drops > 0)
         return true;
-    *known =
-        n->attacks ? shg_mate_disproof(m, SHG_PLIES_ANY) : shg_mate_judge_no_defence(m, count == 0);
+    *state = n->attacks ? shg_mate_disproven(m, SHG_PLIES_ANY)
+                        : shg_mate_judge_no_defence(m, count == 0);
     if (n->attacks)
-        known->hands.attacker =
-            shg_hand_only_held(&m->layout, known->hands.attacker, n->asked.hands.attacker);
+        state->hands.attacker =
+            shg_hand_only_held(&m->layout, state->hands.attacker, n->query.hands.attacker);
     else if (n->droppable)
-        known->hands.defender =
-            shg_hand_only_held(&m->layout, known->hands.defender, n->asked.hands.defender);
+        state->hands.defender =
+            shg_hand_only_held(&m->layout, state->hands.defender, n->query.hands.defender);
     return false;
 }

@@ -20,7 +20,7 @@ bool shg_mate_is_attacked(const shoogi_position *p, shoogi_colour colour)
     return false;
 }
 
-bool shg_mate_must_guard(const shg_mate *m)
+bool shg_mate_must_evade(const shg_mate *m)
 {
     return m->variant->rules.check_strict &&
            m->position->ops->royal_count(m->position, shoogi_colour_other(m->attacker)) == 1;
@@ -32,75 +32,75 @@ static bool wins(const shg_mate *m, shoogi_result result)
            (m->attacker == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
 }
 
-bool shg_mate_is_answer(const shg_mate *m)
+bool shg_mate_is_defence(const shg_mate *m)
 {
     const shoogi_position *const p = m->position;
     const shoogi_colour defender = shoogi_colour_other(m->attacker);
     const shoogi_result result = p->ops->board_result(p);
     if (result.reason != SHOOGI_REASON_NONE)
         return !wins(m, result);
-    if (shg_mate_must_guard(m))
+    if (shg_mate_must_evade(m))
         return true;
     const bool last_only = p->variant->rules.extinction >> defender & 1;
     return (last_only && p->ops->royal_count(p, defender) > 1) || p->ops->has_pair(p, defender) ||
            !shg_mate_is_attacked(p, defender);
 }
 
-static const shg_mate_known won = { .proof = 0, .disproof = SHG_PROOF_MAX };
-static const shg_mate_known lost = { .proof = SHG_PROOF_MAX, .disproof = 0 };
+static const shg_mate_state won = { .proof = 0, .disproof = SHG_PROOF_MAX };
+static const shg_mate_state lost = { .proof = SHG_PROOF_MAX, .disproof = 0 };
 
-shg_mate_known shg_mate_proof(const shg_mate *m, int plies)
+shg_mate_state shg_mate_proven(const shg_mate *m, int plies)
 {
-    shg_mate_known known = won;
-    known.plies = plies;
-    known.relies = SHG_RELIES_NOTHING;
-    known.hands = (shg_hands){ 0, m->layout.full };
-    return known;
+    shg_mate_state state = won;
+    state.plies = plies;
+    state.loop_ply = SHG_NO_LOOP;
+    state.hands = (shg_hands){ 0, m->layout.full };
+    return state;
 }
 
-shg_mate_known shg_mate_disproof(const shg_mate *m, int plies)
+shg_mate_state shg_mate_disproven(const shg_mate *m, int plies)
 {
-    shg_mate_known known = lost;
-    known.plies = plies;
-    known.relies = SHG_RELIES_NOTHING;
-    known.hands = (shg_hands){ m->layout.full, 0 };
-    return known;
+    shg_mate_state state = lost;
+    state.plies = plies;
+    state.loop_ply = SHG_NO_LOOP;
+    state.hands = (shg_hands){ m->layout.full, 0 };
+    return state;
 }
 
-bool shg_mate_is_over(const shg_mate *m, shg_mate_known *known)
+bool shg_mate_is_over(const shg_mate *m, shg_mate_state *state)
 {
     const shoogi_result result = m->position->ops->board_result(m->position);
     if (result.reason == SHOOGI_REASON_NONE)
         return false;
-    *known = wins(m, result) ? shg_mate_proof(m, 0) : shg_mate_disproof(m, SHG_PLIES_ANY);
+    *state = wins(m, result) ? shg_mate_proven(m, 0) : shg_mate_disproven(m, SHG_PLIES_ANY);
     return true;
 }
 
-/* The man on from goes to the next square, on which the royal stands, without going anywhere else first. */
-static bool checks_from_beside(const shoogi_position *p, shoogi_square from, shoogi_square royal)
+/* Whether the piece on `from` is adjacent to the royal and attacks it directly, not by a move of several legs. */
+static bool checks_adjacent(const shoogi_position *p, shoogi_square from, shoogi_square royal)
 {
     const shoogi_variant *const v = p->variant;
     return shg_distance(v, from, royal) <= 1 &&
            v->kind[shg_code_kind(p->square[from])].betza.chain_count == 0;
 }
 
-bool shg_mate_drop_may_answer(const shg_mate *m)
+bool shg_mate_drop_may_interpose(const shg_mate *m)
 {
     const shoogi_position *const p = m->position;
     const shoogi_square royal = p->ops->royal(p, p->side);
-    if (royal == SHOOGI_NO_SQUARE || m->forms_from_hand || !shg_mate_must_guard(m))
+    if (royal == SHOOGI_NO_SQUARE || m->forms_from_hand || !shg_mate_must_evade(m))
         return true;
     shoogi_square from[CHECKERS_MAX];
     const size_t count = p->ops->attackers(p, royal, m->attacker, from, CHECKERS_MAX);
     for (size_t i = 0; i < count && i < CHECKERS_MAX; i++)
-        if (checks_from_beside(p, from[i], royal))
+        if (checks_adjacent(p, from[i], royal))
             return false;
     return true;
 }
 
-shg_mate_known shg_mate_judge_no_defence(const shg_mate *m, bool no_move)
+shg_mate_state shg_mate_judge_no_defence(const shg_mate *m, bool no_move)
 {
-    if (no_move && !shg_mate_must_guard(m) && m->variant->rules.stalemate != SHG_STALEMATE_WIN)
-        return shg_mate_disproof(m, SHG_PLIES_ANY);
-    return shg_mate_proof(m, 0);
+    if (no_move && !shg_mate_must_evade(m) && m->variant->rules.stalemate != SHG_STALEMATE_WIN)
+        return shg_mate_disproven(m, SHG_PLIES_ANY);
+    return shg_mate_proven(m, 0);
 }

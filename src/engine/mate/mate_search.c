@@ -1,14 +1,18 @@
-/* mate_search.c: depth-first proof-number search (df-pn, Nagai 2002), for any mate or for one of a length.
+/* mate_search.c: depth-first proof-number search (df-pn) for any mate, or for one within a bound on its length.
  *
- * A node is a position with a bound: is there a mate within so many plies?  Each has a proof and a disproof number, how
- * much there is still to do at least, and the search goes on where least is to do, as long as nothing else promises
- * more (the two thresholds).  Numbers of a side's own choice are the least of its moves'; those of the other's choice
- * are the greatest plus one for each further move (weak proof numbers), since sums count shared positions often.
+ * A node is a position with a bound.  Its proof number and disproof number are lower bounds of the work left to prove or
+ * disprove it.  The search descends to the most promising child until one of the numbers reaches its threshold.  From the
+ * point of view of the side to move they are called phi and delta: phi is the least of its children's numbers, delta the
+ * greatest plus one for each further open child (weak proof-number search), since a sum would count transpositions twice.
  *
- * Loops.  Without a bound a position that comes back on its way, or comes back with no more in hand for the attacker,
- * is no mate; a disproof that relies on what lies before it is kept for that way only.  With a bound nothing comes
- * back: a position nearer to its bound is another node.  So lengths, and only they, are asked with a bound, and
- * what is kept of them is true wherever it is met. */
+ * Loops (the graph-history interaction problem).  Without a bound, a position that repeats one of its path, with hands no
+ * better for the attacker, is disproven; such a disproof holds on that path only and is stored with its hash.  With a bound
+ * nothing repeats, as the bound falls with each ply.  Lengths are searched with a bound, so that results about them hold
+ * on every path.
+ *
+ * Sources: Allis, van der Meulen and van den Herik, "Proof-number search", 1994; Nagai, "Df-pn algorithm for searching AND/OR
+ * trees and its applications", 2002; Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008; Kishimoto,
+ * "Dealing with infinite loops, underestimation, and overestimation of depth-first proof-number search", 2010. */
 #include "engine/mate/mate_int.h"
 #include "engine/search/timing.h"
 
@@ -17,67 +21,68 @@ static bool should_stop(shg_mate *m)
     if (m->limits->nodes > 0 && m->nodes >= m->limits->nodes)
         m->stopped = true;
     if (m->nodes >= m->next_poll) {
-        /* All moves of a node are looked at: it takes longer than one of the search for a move. */
+        /* A node here examines all its children, which takes longer than a node of alpha-beta. */
         m->next_poll = m->nodes + (shg_poll_nodes(m->variant->squares) + 7) / 8;
         if ((m->stop && atomic_load_explicit(m->stop, memory_order_relaxed)) ||
-            (m->limits->enough && m->limits->enough(m->limits->context, m->nodes)))
+            (m->limits->should_stop && m->limits->should_stop(m->limits->context, m->nodes)))
             m->stopped = true;
     }
     return m->stopped;
 }
 
-static shg_mate_known search(shg_mate *m, shg_mate_node *n, uint32_t mine_max, uint32_t theirs_max);
+static shg_mate_state search(shg_mate *m, shg_mate_node *n, uint32_t phi_threshold,
+                             uint32_t delta_threshold);
 
-static shg_mate_known settle(shg_mate *m, const shg_mate_node *n, shg_mate_known known,
-                             uint64_t nodes_before)
+static shg_mate_state store_settled(shg_mate *m, const shg_mate_node *n, shg_mate_state state,
+                                    uint64_t nodes_before)
 {
-    if (known.disproof == 0 && known.relies < n->ply)
-        known.exact = true; /* what it relies on had the hands that it had */
+    if (state.disproof == 0 && state.loop_ply < n->ply)
+        state.exact = true; /* the position that it repeats had these hands */
     else
-        known.relies = SHG_RELIES_NOTHING;
-    if (known.exact)
-        known.hands = n->asked.hands;
-    shg_mate_keep(m, n, &known, nodes_before);
-    return known;
+        state.loop_ply = SHG_NO_LOOP;
+    if (state.exact)
+        state.hands = n->query.hands;
+    shg_mate_store(m, n, &state, nodes_before);
+    return state;
 }
 
-static void go_on_with(shg_mate *m, const shg_mate_node *n, shg_mate_child *c, uint32_t mine_max,
-                       uint32_t theirs_max)
+static void search_child(shg_mate *m, const shg_mate_node *n, shg_mate_child *c,
+                         uint32_t phi_threshold, uint32_t delta_threshold)
 {
     shg_mate_do(m, c->move);
     shg_mate_node next = { .attacks = !n->attacks, .ply = n->ply + 1 };
-    next.asked = shg_mate_query_at(m, next.ply, shg_plies_less(n->asked.plies));
-    c->known = search(m, &next, theirs_max, mine_max);
+    next.query = shg_mate_query_at(m, next.ply, shg_plies_less(n->query.plies));
+    c->state = search(m, &next, delta_threshold, phi_threshold);
     shg_mate_undo(m);
 }
 
-static uint64_t mixed(uint64_t x)
+static uint64_t mix(uint64_t x)
 {
     x ^= x >> 31;
     x *= UINT64_C(0xD6E8FEB86659FD93);
     return x ^ x >> 32;
 }
 
-uint64_t shg_mate_signature(uint64_t before, const shg_mate_query *next)
+uint64_t shg_mate_path_hash(uint64_t before, const shg_mate_query *next)
 {
-    return mixed(before ^ mixed(next->key + mixed(next->hands.attacker + 1) * 3)) | 1;
+    return mix(before ^ mix(next->key + mix(next->hands.attacker + 1) * 3)) | 1;
 }
 
-/* Notes where the attacker is to move. */
-static void note_way(shg_mate *m, const shg_mate_node *n)
+/* Records the node in the path. */
+static void record_path(shg_mate *m, const shg_mate_node *n)
 {
-    const uint64_t signature = m->signature[n->ply];
+    const uint64_t before = m->path_hash[n->ply];
     if (n->attacks)
-        m->way[n->ply] = n->asked;
-    m->signature[n->ply + 1] = n->attacks ? shg_mate_signature(signature, &n->asked) : signature;
+        m->path[n->ply] = n->query;
+    m->path_hash[n->ply + 1] = n->attacks ? shg_mate_path_hash(before, &n->query) : before;
 }
 
-/* Some child was looked at before, no deeper than here: so it may lead back here. */
-static bool leads_back(const shg_mate_node *n)
+/* Whether some open child was reached at this ply or before: it may lead back to this node. */
+static bool may_loop(const shg_mate_node *n)
 {
     for (size_t i = 0; i < n->count; i++) {
-        const shg_mate_known *const k = &n->children[i].known;
-        if (k->proof > 0 && k->disproof > 0 && k->relies <= n->ply)
+        const shg_mate_state *const k = &n->children[i].state;
+        if (k->proof > 0 && k->disproof > 0 && k->loop_ply <= n->ply)
             return true;
     }
     return false;
@@ -88,73 +93,79 @@ static uint32_t at_least(uint32_t limit, uint32_t number)
     return number >= limit && number < SHG_PROOF_MAX ? number + 1 : limit;
 }
 
-/* What is known of the node once one of its numbers reaches its limit.  Where positions come back their numbers may grow
- * with nothing new below them: then limits are stretched until a new position is reached (threshold control,
- * Kishimoto 2010). */
-static shg_mate_known search(shg_mate *m, shg_mate_node *n, uint32_t mine_max, uint32_t theirs_max)
+/* Searches the node until phi or delta reaches its threshold.  In loops the numbers may grow without any new position below:
+ * then the thresholds are stretched until a new position is reached (threshold control, Kishimoto 2010). */
+static shg_mate_state search(shg_mate *m, shg_mate_node *n, uint32_t phi_threshold,
+                             uint32_t delta_threshold)
 {
     const uint64_t nodes_before = m->nodes++;
     const size_t pool_used = m->pool_used;
-    shg_mate_known known = { .proof = 1, .disproof = 1, .plies = n->asked.plies, .relies = n->ply };
+    shg_mate_state state = {
+        .proof = 1, .disproof = 1, .plies = n->query.plies, .loop_ply = n->ply
+    };
     if (should_stop(m))
-        return known;
-    note_way(m, n);
-    if (!shg_mate_expand(m, n, &known)) {
+        return state;
+    record_path(m, n);
+    if (!shg_mate_expand(m, n, &state)) {
         m->pool_used = pool_used;
-        return m->stopped ? known : settle(m, n, known, nodes_before);
+        return m->stopped ? state : store_settled(m, n, state, nodes_before);
     }
-    if (n->asked.plies == SHG_PLIES_ANY && leads_back(n))
-        m->stretch++;
-    uint32_t mine_limit = mine_max, theirs_limit = theirs_max;
+    if (n->query.plies == SHG_PLIES_ANY && may_loop(n))
+        m->threshold_stretch++;
+    uint32_t phi_limit = phi_threshold, delta_limit = delta_threshold;
     shg_mate_sum s;
     for (;;) {
-        s = shg_mate_sum_up(n);
-        if (s.theirs == 0 && n->held > 0) {
+        s = shg_mate_sum_children(n);
+        if (s.delta == 0 && n->held_drops > 0) {
             if (!shg_mate_settle_drops(m, n))
                 break;
             continue;
         }
-        mine_limit = m->stretch > 0 ? at_least(mine_max, s.mine) : mine_max;
-        theirs_limit = m->stretch > 0 ? at_least(theirs_max, s.theirs) : theirs_max;
-        if (s.mine == 0 || s.theirs == 0 || s.mine >= mine_limit || s.theirs >= theirs_limit ||
+        phi_limit = m->threshold_stretch > 0 ? at_least(phi_threshold, s.phi) : phi_threshold;
+        delta_limit =
+            m->threshold_stretch > 0 ? at_least(delta_threshold, s.delta) : delta_threshold;
+        if (s.phi == 0 || s.delta == 0 || s.phi >= phi_limit || s.delta >= delta_limit ||
             m->stopped)
             break;
-        if (s.best->known.relies == SHG_RELIES_NOTHING)
-            m->stretch = 0; /* it is new */
-        const uint32_t second = s.second < SHG_PROOF_MAX ? s.second + s.second / 4 + 1 : s.second;
-        go_on_with(m, n, s.best, second < mine_limit ? second : mine_limit,
-                   theirs_limit - (s.open - 1));
+        if (s.best->state.loop_ply == SHG_NO_LOOP)
+            m->threshold_stretch = 0; /* a new position */
+        /* The 1 + epsilon trick: stay with the best child until it is clearly worse than the second, not at the first tie.
+         * Source: Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick", 2006. */
+        const uint32_t second =
+            s.second_phi < SHG_PROOF_MAX ? s.second_phi + s.second_phi / 4 + 1 : s.second_phi;
+        search_child(m, n, s.best, second < phi_limit ? second : phi_limit,
+                     delta_limit - (s.open - 1));
     }
     m->pool_used = pool_used;
-    if (s.mine == 0)
-        return settle(m, n, shg_mate_settled_by(m, n, s.best), nodes_before);
-    if (s.theirs == 0 && n->held == 0)
-        return settle(m, n, shg_mate_settled_by_all(m, n), nodes_before);
-    known.proof = n->attacks ? s.mine : s.theirs;
-    known.disproof = n->attacks ? s.theirs : s.mine;
-    known.hands = n->asked.hands;
-    if (known.proof == 0) /* drops are still held */
-        known.proof = 1;
+    if (s.phi == 0)
+        return store_settled(m, n, shg_mate_settled_by(m, n, s.best), nodes_before);
+    if (s.delta == 0 && n->held_drops == 0)
+        return store_settled(m, n, shg_mate_settled_by_all(m, n), nodes_before);
+    state.proof = n->attacks ? s.phi : s.delta;
+    state.disproof = n->attacks ? s.delta : s.phi;
+    state.hands = n->query.hands;
+    if (state.proof == 0) /* the held drops are still open */
+        state.proof = 1;
     if (!m->stopped)
-        shg_mate_keep(m, n, &known, nodes_before);
-    return known;
+        shg_mate_store(m, n, &state, nodes_before);
+    return state;
 }
 
-shg_mate_known shg_mate_solve(shg_mate *m, bool attacks, unsigned ply, int plies)
+shg_mate_state shg_mate_solve(shg_mate *m, bool attacks, unsigned ply, int plies)
 {
     shg_mate_node n = { .attacks = attacks, .ply = ply };
-    n.asked = shg_mate_query_at(m, ply, plies);
-    shg_mate_known known;
+    n.query = shg_mate_query_at(m, ply, plies);
+    shg_mate_state state;
     if (attacks && plies < 1)
-        return shg_mate_disproof(m, plies);
-    if (shg_mate_find(m, &n.asked, &known) && (known.proof == 0 || known.disproof == 0))
-        return known;
-    const unsigned stretch = m->stretch;
-    m->stretch = 0;
+        return shg_mate_disproven(m, plies);
+    if (shg_mate_find(m, &n.query, &state) && (state.proof == 0 || state.disproof == 0))
+        return state;
+    const unsigned threshold_stretch = m->threshold_stretch;
+    m->threshold_stretch = 0;
     do {
         shg_mate_node again = n;
-        known = search(m, &again, SHG_PROOF_MAX, SHG_PROOF_MAX);
-    } while (known.proof > 0 && known.disproof > 0 && !m->stopped);
-    m->stretch = stretch;
-    return known;
+        state = search(m, &again, SHG_PROOF_MAX, SHG_PROOF_MAX);
+    } while (state.proof > 0 && state.disproof > 0 && !m->stopped);
+    m->threshold_stretch = threshold_stretch;
+    return state;
 }

@@ -4,27 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 0 as a key: an empty place, and so are all behind it. */
+/* Key 0: an empty slot, as are all slots after it in the bucket. */
 typedef struct entry {
     uint64_t key;
     shg_hands hands;
-    uint64_t path; /* of a disproof by repetition; else 0 */
+    uint64_t path; /* of a disproof by repetition; otherwise 0 */
     uint32_t proof, disproof;
     uint32_t nodes;
     int16_t plies;
-    uint16_t relies;
+    uint16_t loop_ply;
     bool exact;
-    uint32_t search; /* the number of the one that it is of */
+    uint32_t search; /* number of the search that stored it */
 } entry;
 
-/* Positions of one board lie in one group. */
+/* All entries of one board are in one bucket. */
 enum { GROUP = 32 };
 
 struct shg_mate_table {
     shg_hand_layout layout;
     entry *entries; /* [groups * GROUP] */
     size_t groups;
-    uint32_t search, first; /* the number of this one, and of the first whose entries count */
+    uint32_t search, first; /* number of this search, and of the first whose entries are valid */
 };
 
 shoogi_status shg_mate_table_new(shg_mate_table **out, size_t bytes)
@@ -58,7 +58,7 @@ static entry *group_of(const shg_mate_table *t, uint64_t key)
 
 void shg_mate_table_begin(shg_mate_table *table, const shg_hand_layout *layout)
 {
-    if (++table->search == 0) { /* the numbers begin again */
+    if (++table->search == 0) { /* the counter has wrapped */
         memset(table->entries, 0, table->groups * GROUP * sizeof *table->entries);
         table->first = 0;
     }
@@ -68,7 +68,7 @@ void shg_mate_table_begin(shg_mate_table *table, const shg_hand_layout *layout)
     }
 }
 
-/* Of a search that is over, and of no use for others. */
+/* Whether the entry is from an earlier search and useless to this one. */
 static bool is_stale(const shg_mate_table *t, const entry *e)
 {
     return e->search < t->first ||
@@ -80,14 +80,14 @@ static bool same_hands(shg_hands a, shg_hands b)
     return a.attacker == b.attacker && a.defender == b.defender;
 }
 
-/* True if an attacker is at least as well off with these hands as with those. */
+/* Whether these hands are at least as good for the attacker as those. */
 static bool better_hands(const shg_mate_table *t, shg_hands these, shg_hands those)
 {
-    return shg_holds(&t->layout, these.attacker, those.attacker) &&
-           shg_holds(&t->layout, those.defender, these.defender);
+    return shg_hand_contains(&t->layout, these.attacker, those.attacker) &&
+           shg_hand_contains(&t->layout, those.defender, these.defender);
 }
 
-/* True if what is known of the entry answers the query. */
+/* Whether the entry answers the query. */
 static bool answers(const shg_mate_table *t, const entry *e, const shg_mate_query *q)
 {
     if (e->exact && !same_hands(e->hands, q->hands))
@@ -99,7 +99,7 @@ static bool answers(const shg_mate_table *t, const entry *e, const shg_mate_quer
 }
 
 bool shg_mate_table_find(const shg_mate_table *table, const shg_mate_query *query,
-                         shg_mate_known *out)
+                         shg_mate_state *out)
 {
     const entry *const group = group_of(table, query->key), *best = NULL;
     for (size_t i = 0; i < GROUP && group[i].key != 0; i++) {
@@ -115,16 +115,16 @@ bool shg_mate_table_find(const shg_mate_table *table, const shg_mate_query *quer
     }
     if (!best)
         return false;
-    *out = (shg_mate_known){ .proof = best->proof,
+    *out = (shg_mate_state){ .proof = best->proof,
                              .disproof = best->disproof,
                              .plies = best->plies,
-                             .relies = best->relies,
+                             .loop_ply = best->loop_ply,
                              .exact = best->exact,
                              .hands = best->hands };
     return true;
 }
 
-/* True if all that the entry answers is answered by what is new, too. */
+/* Whether the new entry answers every query that the old one does. */
 static bool is_superseded(const shg_mate_table *t, const entry *e, const entry *by,
                           const shg_mate_query *q)
 {
@@ -144,7 +144,7 @@ static int by_nodes(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Forgets the cheaper half of a full group; returns how many stay. */
+/* Drops the cheaper half of a full bucket; returns the number of entries left. */
 static size_t forget_half(entry *group)
 {
     uint32_t nodes[GROUP];
@@ -152,7 +152,7 @@ static size_t forget_half(entry *group)
         nodes[i] = group[i].nodes;
     qsort(nodes, GROUP, sizeof nodes[0], by_nodes);
     const uint32_t limit = nodes[GROUP / 2];
-    size_t at_limit = 0, kept = 0; /* of those at the limit as many stay as there is room for */
+    size_t at_limit = 0, kept = 0; /* of those at the limit, as many stay as there is room for */
     for (size_t i = GROUP / 2; i < GROUP && nodes[i] == limit; i++)
         at_limit++;
     for (size_t i = 0; i < GROUP; i++) {
@@ -165,20 +165,20 @@ static size_t forget_half(entry *group)
     return kept;
 }
 
-void shg_mate_table_keep(shg_mate_table *table, const shg_mate_query *query,
-                         const shg_mate_known *known, uint64_t nodes)
+void shg_mate_table_store(shg_mate_table *table, const shg_mate_query *query,
+                          const shg_mate_state *state, uint64_t nodes)
 {
     assert(query->key != 0);
-    const bool by_repetition = known->disproof == 0 && known->relies != SHG_RELIES_NOTHING;
+    const bool by_repetition = state->disproof == 0 && state->loop_ply != SHG_NO_LOOP;
     entry new = { .key = query->key,
-                  .hands = known->hands,
+                  .hands = state->hands,
                   .path = by_repetition ? query->path : 0,
-                  .proof = known->proof,
-                  .disproof = known->disproof,
-                  .plies = (int16_t)known->plies,
-                  .relies = (uint16_t)known->relies,
+                  .proof = state->proof,
+                  .disproof = state->disproof,
+                  .plies = (int16_t)state->plies,
+                  .loop_ply = (uint16_t)state->loop_ply,
                   .search = table->search,
-                  .exact = known->exact };
+                  .exact = state->exact };
     entry *const group = group_of(table, query->key);
     size_t kept = 0, i = 0;
     for (; i < GROUP && group[i].key != 0; i++) {

@@ -27,9 +27,9 @@ static void take_down(table *t)
     shoogi_variant_free(t->variant);
 }
 
-static shg_mate_finding go(table *t, shg_mate_limits limits)
+static shg_mate_result go(table *t, shg_mate_limits limits)
 {
-    shg_mate_finding found;
+    shg_mate_result found;
     assert_int_equal(shg_mate_go(&found, t->mate, t->position, &limits), SHOOGI_OK);
     return found;
 }
@@ -184,7 +184,7 @@ static void agrees_with_trying_everything(void **state)
             if (!throw_men(&t, &chance, c->men, c->held))
                 continue;
             const unsigned length = ref_length(t.position, c->plies);
-            const shg_mate_finding found = go(&t, (shg_mate_limits){ .plies = c->plies });
+            const shg_mate_result found = go(&t, (shg_mate_limits){ .plies = c->plies });
             if (length == 0) {
                 assert_int_equal(found.answer, SHG_MATE_NONE);
                 none++;
@@ -308,14 +308,14 @@ static void counts_no_futile_drops(void **state)
                 continue;
             const unsigned most = games[i].plies;
             const unsigned length = (unsigned)problem_length(t.position, (int)most);
-            const shg_mate_finding found =
-                go(&t, (shg_mate_limits){ .plies = most, .futile_free = true });
+            const shg_mate_result found =
+                go(&t, (shg_mate_limits){ .plies = most, .ignore_futile_drops = true });
             assert_int_equal(found.answer, length <= most ? SHG_MATE_FOUND : SHG_MATE_NONE);
             if (length > most)
                 continue;
             assert_int_equal(found.length_plies, length);
             assert_int_equal(found.move_count, length);
-            const shg_mate_finding whole = go(&t, (shg_mate_limits){ .plies = most });
+            const shg_mate_result whole = go(&t, (shg_mate_limits){ .plies = most });
             assert_true(whole.answer == SHG_MATE_NONE || whole.length_plies >= length);
             mates += length > 1;
             shorter += whole.answer == SHG_MATE_NONE || whole.length_plies > length;
@@ -456,7 +456,7 @@ static void knows_loops(void **state)
             const int length = mapped_length(&m, t.position);
             if (length == -2)
                 continue;
-            const shg_mate_finding found = go(&t, (shg_mate_limits){ 0 });
+            const shg_mate_result found = go(&t, (shg_mate_limits){ 0 });
             looked_at++;
             mates += length > 0;
             longer += length > 1;
@@ -481,15 +481,15 @@ static void tells_whole_lines(void **state)
 {
     (void)state;
     static const shg_mate_limits limits[] = {
-        { .futile_free = true, .any_length = true },
-        { .futile_free = true, .nodes = 38 },
+        { .ignore_futile_drops = true, .any_length = true },
+        { .ignore_futile_drops = true, .nodes = 38 },
         { .any_length = true },
     };
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         table t;
         set_up(&t, "shogi", 1);
         put_up(t.position, "vL2a vK1a vP2b G2c R9e vR* vP*");
-        const shg_mate_finding found = go(&t, limits[i]);
+        const shg_mate_result found = go(&t, limits[i]);
         assert_int_equal(found.answer, SHG_MATE_FOUND);
         assert_false(found.exact);
         assert_int_equal(found.length_plies, 5);
@@ -507,10 +507,10 @@ static void tells_ways_apart(void **state)
     const shg_mate_query *const steps[] = { &a, &b, &c };
     uint64_t ways[3 + 9 + 27], count = 0;
     for (size_t i = 0; i < 3; i++)
-        ways[count++] = shg_mate_signature(1, steps[i]);
+        ways[count++] = shg_mate_path_hash(1, steps[i]);
     for (size_t i = 0; i < 3 + 9; i++)
         for (size_t j = 0; j < 3; j++)
-            ways[count++] = shg_mate_signature(ways[i], steps[j]);
+            ways[count++] = shg_mate_path_hash(ways[i], steps[j]);
     assert_int_equal(count, sizeof ways / sizeof ways[0]);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++)
@@ -533,7 +533,7 @@ static void knows_what_answers_two_men(void **state)
     set_up(&t, "cannon", 1);
     for (size_t i = 0; i < 4; i++) {
         put_up(t.position, hands[i % 2].men);
-        const shg_mate_finding found = go(&t, (shg_mate_limits){ 0 });
+        const shg_mate_result found = go(&t, (shg_mate_limits){ 0 });
         assert_int_equal(found.answer, SHG_MATE_FOUND);
         assert_int_equal(found.length_plies, hands[i % 2].length_plies);
         check_line(t.position, &found);
@@ -545,25 +545,25 @@ static void knows_what_answers_two_men(void **state)
 static void forgets_hands_of_another_layout(void **state)
 {
     (void)state;
-    static const shg_hand_layout one = { .count = 1, .guards = 1 << 3, .full = 7 },
-                                 other = { .count = 1, .guards = 1 << 4, .full = 15 };
+    static const shg_hand_layout one = { .count = 1, .guard_bits = 1 << 3, .full = 7 },
+                                 other = { .count = 1, .guard_bits = 1 << 4, .full = 15 };
     static const shg_mate_query query = { .key = 5, .plies = SHG_PLIES_ANY };
-    static const shg_mate_known proof = { .disproof = SHG_PROOF_MAX,
+    static const shg_mate_state proof = { .disproof = SHG_PROOF_MAX,
                                           .plies = 3,
-                                          .relies = SHG_RELIES_NOTHING },
+                                          .loop_ply = SHG_NO_LOOP },
                                 open = { .proof = 2,
                                          .disproof = 3,
                                          .plies = SHG_PLIES_ANY,
-                                         .relies = SHG_RELIES_NOTHING };
+                                         .loop_ply = SHG_NO_LOOP };
     shg_mate_table *t;
-    shg_mate_known found;
+    shg_mate_state found;
     assert_int_equal(shg_mate_table_new(&t, 4096), SHOOGI_OK);
     shg_mate_table_begin(t, &one);
-    shg_mate_table_keep(t, &query, &open, 1);
+    shg_mate_table_store(t, &query, &open, 1);
     assert_true(shg_mate_table_find(t, &query, &found));
     shg_mate_table_begin(t, &one);
     assert_false(shg_mate_table_find(t, &query, &found));
-    shg_mate_table_keep(t, &query, &proof, 1);
+    shg_mate_table_store(t, &query, &proof, 1);
     shg_mate_table_begin(t, &one);
     assert_true(shg_mate_table_find(t, &query, &found));
     assert_int_equal(found.plies, 3);
@@ -571,7 +571,7 @@ static void forgets_hands_of_another_layout(void **state)
     assert_false(shg_mate_table_find(t, &query, &found));
     shg_mate_table_begin(t, &one);
     assert_false(shg_mate_table_find(t, &query, &found));
-    shg_mate_table_keep(t, &query, &proof, 1);
+    shg_mate_table_store(t, &query, &proof, 1);
     assert_true(shg_mate_table_find(t, &query, &found));
     shg_mate_table_free(t);
 }
