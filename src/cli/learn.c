@@ -110,9 +110,9 @@ static int learn(const cli_game *game, const char *name, const wishes *asked)
         .seed = seed,
         .seconds_max = 3600.0 * hours,
         .progress_ms = on_terminal ? 1000 : 10000,
-        .say = tell,
-        .progress = show_progress,
-        .enough = is_enough,
+        .on_line = tell,
+        .on_progress = show_progress,
+        .should_stop = is_enough,
         .context = &on_terminal,
     };
     const struct sigaction action = { .sa_handler = interrupt };

@@ -16,7 +16,7 @@ enum { HEAD_BYTES = 9, PLY_BYTES = 11, SUM_BYTES = 8, FILE_BYTES_MAX = 2000 * 10
 
 struct shg_games_file {
     FILE *file;
-    char path[100]; /* or its beginning, for what is said of it */
+    char path[100]; /* perhaps truncated; for messages */
 };
 
 /* ---- bytes ---- */
@@ -37,7 +37,7 @@ static uint64_t get(const unsigned char *at, unsigned bytes)
 
 /* ---- reading ---- */
 
-/* One game that is whole; false if its moves are none of the variant. */
+/* Reads the plies of one record; false if a move is illegal. */
 static bool read_game(shg_game *g, const shoogi_variant *v, const unsigned char *plies,
                       size_t count)
 {
@@ -61,7 +61,7 @@ static bool read_game(shg_game *g, const shoogi_variant *v, const unsigned char 
     return good;
 }
 
-/* Reads all games; *whole is where the last of them ends. */
+/* Reads all complete games; *whole is where the last of them ends. */
 static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *bytes,
                               size_t byte_count, const shg_games_wanted *wanted, const char *path,
                               shoogi_error *err)
@@ -91,7 +91,7 @@ static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *
     return SHOOGI_OK;
 }
 
-/* The first line must say that these are games made in the same way. */
+/* Checks the first line. */
 static shoogi_status read_heading(size_t *whole, const char *bytes, size_t byte_count,
                                   const char *heading, shoogi_error *err)
 {
@@ -103,7 +103,7 @@ static shoogi_status read_heading(size_t *whole, const char *bytes, size_t byte_
     return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, what, bytes, byte_count);
 }
 
-/* True if what is left is the beginning of a record. */
+/* Whether the rest of the file may be the beginning of a record. */
 static bool is_cut(const unsigned char *rest, size_t byte_count)
 {
     enum { RECORD_BYTES_MAX = HEAD_BYTES + SHG_GAME_PLIES_MAX * PLY_BYTES };
@@ -124,7 +124,7 @@ void shg_games_file_drop(shg_game *game)
     game->count = 1;
 }
 
-/* Cuts off a game that is not whole, and begins a file that is new. */
+/* Truncates an incomplete record, and writes the first line of a new file. */
 shoogi_status shg_games_file_read(size_t *have, shg_games_file *f, const shg_games_wanted *wanted,
                                   shoogi_error *err)
 {

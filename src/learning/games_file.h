@@ -1,8 +1,8 @@
-/* games_file.h: the games that something has been learned from: a file that only grows, and is whole after a kill.
+/* games_file.h: the self-play games of a learning folder, in an append-only file that survives a kill.
  *
- * It begins with a line, "shoogi-games 1 " and how the games are made.  Each game is a record: its bytes (4), its number (4), its outcome (1), the moves (11 bytes each: the move, the score,
- * whether it was quiet), FNV-1a of all that (8); lower bytes first.  A game at the end of the file that is
- * not whole was being written: it is cut off.  Whatever else is wrong is left as it is, and refused. */
+ * The first line is "shoogi-games 1 " and the command that makes the games.  Each game is a record, little-endian: length
+ * (4 bytes), number (4), outcome (1), plies (11 each: move, score, quiet), and the FNV-1a hash of all that (8).  An incomplete
+ * record at the end of the file is truncated.  A file that is damaged elsewhere is refused and not changed. */
 #ifndef SHG_LEARNING_GAMES_FILE_H
 #define SHG_LEARNING_GAMES_FILE_H
 
@@ -10,29 +10,29 @@
 
 typedef struct shg_games_file shg_games_file;
 
-/* Opens the file, or makes it, for this process alone.  Returns OK with *out owned (shg_games_file_close); else IO,
- * CONFLICT (somebody else has it open) or NO_MEMORY, and *err. */
+/* Opens or creates the file and locks it for this process.  Returns OK with *out owned (shg_games_file_close); else IO,
+ * CONFLICT (another process has locked it) or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_open(shg_games_file **out, const char *path,
                                                  shoogi_error *err);
 
-/* The games to read: those from first on, below count, go to games[N], which must be empty; those before are noted as
- * shg_games_file_drop leaves them. */
+/* The games to read: game N goes to games[N], which must be empty, if first <= N < count.  Games before first are only marked as
+ * played, as by shg_games_file_drop. */
 typedef struct shg_games_wanted {
-    const char *made; /* how the games of the file are made, one line */
+    const char *made; /* the command that makes the games, one line */
     const shoogi_variant *variant;
     shg_game *games; /* [count] */
     size_t first, count;
 } shg_games_wanted;
 
-/* To be called once, before games are added: reads what is there; *have of those below count are.  Games that were made
- * otherwise, or of whatever else than the variant, are refused: PARSE_ERROR; else IO or NO_MEMORY, and *err. */
+/* Reads the file; to be called once, before games are added.  *have: the number of games below count that it holds.  Returns OK;
+ * PARSE_ERROR if the games were made by another command or are of another variant; IO or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_read(size_t *have, shg_games_file *file,
                                                  const shg_games_wanted *wanted, shoogi_error *err);
 
-/* Of a game that is in the file only this is left: it has been played. */
+/* Frees the moves of a game that is in the file, but keeps it marked as played. */
 void shg_games_file_drop(shg_game *game);
 
-/* Adds a game.  IO if it could not be written whole. */
+/* Appends a game.  Returns OK; IO or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_add(shg_games_file *file, const shg_game *game,
                                                 size_t number, shoogi_error *err);
 void shg_games_file_close(shg_games_file *file);

@@ -19,12 +19,12 @@
 enum {
     PATH_BYTES = 4096,
     TABLE_MIB = 2,
-    ROUNDS_LEARNED_FROM = 10, /* the last ones */
+    ROUNDS_LEARNED_FROM = 10, /* the most recent rounds */
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
     GATE_PAIRS_MAX = 150,
     RESIGNS_AT = 2500,
-    PLIES_PER_SQUARE = 6 /* longer games are given up */
+    PLIES_PER_SQUARE = 6 /* limit on the length of games */
 };
 
 static const double spreads[] = { 5, 10, 20 };
@@ -33,33 +33,33 @@ static const double result_share = 0.3, first_rate = 1.5, last_rate = 0.1;
 
 typedef enum stage { STAGE_GAMES, STAGE_TRAINING, STAGE_GATE } stage;
 
-/* How far it is.  Its thread tells of that while others do the work. */
+/* Progress, reported by a thread of its own. */
 typedef struct progress {
-    pthread_mutex_t lock; /* of what follows, and held while something is told */
+    pthread_mutex_t lock; /* guards the following, and is held during callbacks */
     pthread_cond_t over;
     pthread_t thread;
     bool runs, ends;
-    unsigned long round; /* from 1; 0: none has begun */
+    unsigned long round; /* from 1; 0: before the first */
     stage stage;
     size_t done, most; /* games, passes, games */
-    size_t played;     /* games in all, since it began */
+    size_t played;     /* games since the start */
 } progress;
 
 typedef struct learner {
     const shg_learning *how;
     shoogi_error *err;
-    shg_weights *best, *tried;
+    shg_weights *best, *candidate;
     unsigned long rounds; /* done */
-    size_t positions;     /* that the best weights were trained on */
+    size_t positions;     /* that the last weights were trained on */
     shg_game *games;      /* [how->games] */
     size_t have;
     shg_games_file *file;
     struct timespec began;
-    size_t had; /* games, when it began */
+    size_t had; /* games at the start */
     progress progress;
 } learner;
 
-/* ---- small things ---- */
+/* ---- helpers ---- */
 
 static double seconds_since(const struct timespec *then)
 {
@@ -77,15 +77,15 @@ static void say(learner *l, const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     pthread_mutex_lock(&l->progress.lock);
-    if (l->how->say)
-        l->how->say(l->how->context, line);
+    if (l->how->on_line)
+        l->how->on_line(l->how->context, line);
     pthread_mutex_unlock(&l->progress.lock);
 }
 
-static bool is_enough(const learner *l)
+static bool should_stop(const learner *l)
 {
     return (l->how->seconds_max > 0 && seconds_since(&l->began) >= l->how->seconds_max) ||
-           (l->how->enough && l->how->enough(l->how->context));
+           (l->how->should_stop && l->how->should_stop(l->how->context));
 }
 
 static void path_of(char *path, const learner *l, const char *name)
@@ -93,7 +93,7 @@ static void path_of(char *path, const learner *l, const char *name)
     snprintf(path, PATH_BYTES, "%s/%s", l->how->folder, name);
 }
 
-/* The file is the old one or the new one, whatever happens. */
+/* Replaces a file atomically: after a crash it is the old one or the new one. */
 static shoogi_status write_file(const learner *l, const char *name, const char *bytes, size_t count)
 {
     char path[PATH_BYTES], new_path[PATH_BYTES + 8];
@@ -109,8 +109,8 @@ static shoogi_status write_file(const learner *l, const char *name, const char *
     return shg_error_set(l->err, SHOOGI_IO, 0, 0, "%.100s: %s", path, strerror(errno));
 }
 
-/* The chance of one thing that is done: each has its own, whoever does it. */
-static uint64_t chance_of(const learner *l, uint64_t what, uint64_t number)
+/* The seed of one game or training pass, independent of the thread that runs it. */
+static uint64_t seed_of(const learner *l, uint64_t what, uint64_t number)
 {
     uint64_t state = (l->how->seed + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
                      (what << 56 | (number + 1)) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -120,9 +120,9 @@ static uint64_t chance_of(const learner *l, uint64_t what, uint64_t number)
     return state;
 }
 
-/* ---- how far it is ---- */
+/* ---- progress ---- */
 
-/* Of games, with the training and the matches between them; of the time there is, if that is less. */
+/* The rate of games, training and matches included, and the time left by it or by the time limit, whichever is less. */
 static void write_rate(char *out, size_t bytes, const learner *l)
 {
     const progress *const p = &l->progress;
@@ -143,7 +143,7 @@ static void write_rate(char *out, size_t bytes, const learner *l)
 }
 
 /* Under the lock. */
-static void tell_progress(const learner *l)
+static void report_progress(const learner *l)
 {
     static const char *const words[] = {
         [STAGE_GAMES] = "games:",
@@ -152,15 +152,15 @@ static void tell_progress(const learner *l)
     };
     const progress *const p = &l->progress;
     char line[200], rate[100];
-    if (!l->how->progress || p->round == 0)
+    if (!l->how->on_progress || p->round == 0)
         return;
     write_rate(rate, sizeof rate, l);
     snprintf(line, sizeof line, "round %lu, %s %zu of %zu%s%s", p->round, words[p->stage], p->done,
              p->most, p->stage == STAGE_GATE ? " at most" : "", rate);
-    l->how->progress(l->how->context, line);
+    l->how->on_progress(l->how->context, line);
 }
 
-static void *keep_telling(void *context)
+static void *run_progress(void *context)
 {
     learner *const l = context;
     progress *const p = &l->progress;
@@ -175,7 +175,7 @@ static void *keep_telling(void *context)
             until.tv_nsec -= 1000000000;
         }
         if (pthread_cond_timedwait(&p->over, &p->lock, &until) == ETIMEDOUT)
-            tell_progress(l);
+            report_progress(l);
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
@@ -190,7 +190,7 @@ static void begin_progress(learner *l)
     pthread_condattr_setclock(&by_clock, CLOCK_MONOTONIC);
     pthread_cond_init(&p->over, &by_clock);
     pthread_condattr_destroy(&by_clock);
-    p->runs = l->how->progress && pthread_create(&p->thread, NULL, keep_telling, l) == 0;
+    p->runs = l->how->on_progress && pthread_create(&p->thread, NULL, run_progress, l) == 0;
 }
 
 static void end_progress(learner *l)
@@ -214,7 +214,7 @@ static void begin_stage(learner *l, stage what, size_t done, size_t most)
     p->stage = what;
     p->done = done;
     p->most = most;
-    tell_progress(l);
+    report_progress(l);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -229,17 +229,17 @@ static void advance(learner *l)
 
 /* ---- games, by several threads ---- */
 
-/* A list of games to play: 0 to count - 1, by whoever is free. */
+/* Games 0 to count - 1 to be played, each by the next free thread. */
 typedef struct work {
     learner *l;
-    const shg_weights *weights[2]; /* of the one that is measured, and of the other */
-    bool paired;                   /* games 2n and 2n + 1 begin alike, with colours exchanged */
-    size_t first, count;           /* numbers of games */
+    const shg_weights *weights[2]; /* of the two players */
+    bool paired;         /* games 2n and 2n + 1 have the same opening and reversed colours */
+    size_t first, count; /* numbers of games */
     size_t next;
     shg_game *games; /* [count] filled */
     shoogi_status status;
     pthread_mutex_t lock;
-    /* Told under the lock of each game that ended; false: that is enough. */
+    /* Called under the lock after each game; false ends the work. */
     bool (*ended)(struct work *work, size_t index);
     void *context;
 } work;
@@ -263,19 +263,19 @@ static void player_fini(player *p)
     shg_table_free(p->table);
 }
 
-static void forget(player *p)
+static void clear(player *p)
 {
     shg_table_clear(p->table);
     shg_search_clear(p->search);
 }
 
-/* The next game that nobody has begun. */
-static bool take_game(work *w, size_t *index)
+/* Takes the next game that has not been started. */
+static bool next_game(work *w, size_t *index)
 {
     pthread_mutex_lock(&w->lock);
     while (w->next < w->count && w->games[w->next].count > 0)
         w->next++;
-    const bool more = w->next < w->count && w->status == SHOOGI_OK && !is_enough(w->l);
+    const bool more = w->next < w->count && w->status == SHOOGI_OK && !should_stop(w->l);
     *index = w->next;
     if (more)
         w->next++;
@@ -307,10 +307,10 @@ static void *play(void *context)
     shoogi_status status = player_init(&players[0], w->weights[0], &never);
     if (status == SHOOGI_OK)
         status = player_init(&players[1], w->weights[1], &never);
-    for (size_t i; status == SHOOGI_OK && take_game(w, &i);) {
+    for (size_t i; status == SHOOGI_OK && next_game(w, &i);) {
         const size_t number = w->first + i;
         const bool exchanged = w->paired && number % 2 == 1;
-        uint64_t chance = chance_of(w->l, w->paired, w->paired ? number / 2 : number);
+        uint64_t chance = seed_of(w->l, w->paired, w->paired ? number / 2 : number);
         const shg_self_play play = {
             .players = { players[exchanged].search, players[w->paired ? !exchanged : 0].search },
             .nodes = how->nodes,
@@ -318,8 +318,8 @@ static void *play(void *context)
             .plies_max = (unsigned)shoogi_variant_square_count(how->variant) * PLIES_PER_SQUARE,
             .resigns_at = RESIGNS_AT,
         };
-        forget(&players[0]);
-        forget(&players[1]);
+        clear(&players[0]);
+        clear(&players[1]);
         shg_game game = { 0 };
         end_game(w, i, shg_self_play_game(&game, &play, how->variant, &chance), &game);
     }
@@ -348,7 +348,7 @@ static shoogi_status play_all(work *w)
 
 /* ---- a round: games ---- */
 
-static bool keep_game(work *w, size_t index)
+static bool store_game(work *w, size_t index)
 {
     learner *const l = w->l;
     w->status = shg_games_file_add(l->file, &w->games[index], w->first + index, l->err);
@@ -363,23 +363,23 @@ static size_t end_of(const learner *l, size_t round)
     return end < l->how->games ? end : l->how->games;
 }
 
-/* The first game that the next round is learned from. */
-static size_t first_learned_from(const learner *l)
+/* The first game of the next training. */
+static size_t first_trained_on(const learner *l)
 {
     return l->rounds < ROUNDS_LEARNED_FROM ? 0
                                            : (l->rounds + 1 - ROUNDS_LEARNED_FROM) * l->how->round;
 }
 
-/* Those before are not needed any more: they are in the file. */
-static void drop_games(learner *l)
+/* Frees the games before it, which are in the file. */
+static void free_old_games(learner *l)
 {
-    const size_t first = first_learned_from(l);
+    const size_t first = first_trained_on(l);
     for (size_t i = 0; i < first && i < l->how->games; i++)
         if (l->games[i].played)
             shg_games_file_drop(&l->games[i]);
 }
 
-/* With those of earlier rounds that are missing, as when fewer games were wanted then. */
+/* Plays the games of the round, and those missing from earlier rounds, as after a run with fewer games. */
 static shoogi_status play_round(learner *l)
 {
     work w = {
@@ -387,30 +387,30 @@ static shoogi_status play_round(learner *l)
         .weights = { l->best, l->best },
         .count = end_of(l, l->rounds),
         .games = l->games,
-        .ended = keep_game,
+        .ended = store_game,
     };
     begin_stage(l, STAGE_GAMES, l->have, l->how->games);
     const shoogi_status status = play_all(&w);
-    drop_games(l);
+    free_old_games(l);
     return status;
 }
 
 /* ---- a round: training ---- */
 
-/* The games of some rounds, and how far weights may go from what they were. */
-typedef struct lesson {
+/* The training set, and the spread (shg_training_options). */
+typedef struct training_set {
     const shg_game *games;
     size_t count;
     double spread;
-} lesson;
+} training_set;
 
-/* Trains from the best weights.  *first and *last: what was foretold wrong in the first pass and in the last. */
+/* Trains from the best weights.  *first, *last: the loss of the first and the last pass. */
 static shoogi_status train_by(double *first, double *last, shg_training *training, learner *l,
-                              const lesson *by, unsigned passes)
+                              const training_set *by, unsigned passes)
 {
-    uint64_t chance = chance_of(l, 2, l->rounds);
+    uint64_t chance = seed_of(l, 2, l->rounds);
     shoogi_status status = SHOOGI_OK;
-    for (unsigned pass = 0; pass < passes && status == SHOOGI_OK && !is_enough(l); pass++) {
+    for (unsigned pass = 0; pass < passes && status == SHOOGI_OK && !should_stop(l); pass++) {
         advance(l);
         const shg_training_options options = {
             .result_share = result_share,
@@ -424,21 +424,22 @@ static shoogi_status train_by(double *first, double *last, shg_training *trainin
     return status;
 }
 
-/* How wrong games are foretold that were not learned from. */
-static shoogi_status foretell(double *loss, shg_training *training, const shg_game *games,
+/* The loss on games that were not trained on. */
+static shoogi_status validate(double *loss, shg_training *training, const shg_game *games,
                               size_t count)
 {
-    const shg_training_options as_it_is = { .result_share = result_share };
+    const shg_training_options no_step = { .result_share = result_share };
     uint64_t chance = 1;
     size_t positions;
-    return shg_training_pass(loss, &positions, training, games, count, &chance, &as_it_is);
+    return shg_training_pass(loss, &positions, training, games, count, &chance, &no_step);
 }
 
-/* The spread with which the last games, which the best weights have not seen, are foretold best from those before. */
+/* Chooses the spread by validation: train without a third of the newest games, and take the spread with the least loss on
+ * them. */
 static shoogi_status choose_spread(double *out, learner *l, const shg_game *games, size_t count,
                                    size_t unseen)
 {
-    const size_t kept_back = unseen / 3;
+    const size_t held_out = unseen / 3;
     double least = INFINITY;
     shoogi_status status = SHOOGI_OK;
     *out = spreads[0];
@@ -446,11 +447,11 @@ static shoogi_status choose_spread(double *out, learner *l, const shg_game *game
         shg_training *training;
         if (shg_training_new(&training, l->best, l->how->threads) != SHOOGI_OK)
             return SHOOGI_NO_MEMORY;
-        const lesson by = { games, count - kept_back, spreads[i] };
+        const training_set by = { games, count - held_out, spreads[i] };
         double first, last, loss = INFINITY;
         status = train_by(&first, &last, training, l, &by, PASSES_TO_CHOOSE);
-        if (status == SHOOGI_OK && !is_enough(l))
-            status = foretell(&loss, training, games + by.count, kept_back);
+        if (status == SHOOGI_OK && !should_stop(l))
+            status = validate(&loss, training, games + by.count, held_out);
         shg_training_free(training);
         if (loss < least) {
             least = loss;
@@ -462,8 +463,8 @@ static shoogi_status choose_spread(double *out, learner *l, const shg_game *game
 
 static shoogi_status train(learner *l)
 {
-    const size_t end = end_of(l, l->rounds), first = first_learned_from(l);
-    lesson by = { .games = l->games + first, .count = end - first };
+    const size_t end = end_of(l, l->rounds), first = first_trained_on(l);
+    training_set by = { .games = l->games + first, .count = end - first };
     begin_stage(l, STAGE_TRAINING, 0, (size_t)SPREADS * PASSES_TO_CHOOSE + PASSES);
     shoogi_status status =
         choose_spread(&by.spread, l, by.games, by.count, end - l->rounds * l->how->round);
@@ -474,8 +475,8 @@ static shoogi_status train(learner *l)
         return SHOOGI_NO_MEMORY;
     double first_loss = 0, loss = 0;
     status = train_by(&first_loss, &loss, training, l, &by, PASSES);
-    if (status == SHOOGI_OK && !is_enough(l)) {
-        shg_training_result(training, l->tried);
+    if (status == SHOOGI_OK && !should_stop(l)) {
+        shg_training_result(training, l->candidate);
         say(l, "round %lu: trained on %zu positions, spread %.0f, error %.4f, was %.4f",
             l->rounds + 1, l->positions, by.spread, sqrt(loss), sqrt(first_loss));
     }
@@ -513,7 +514,7 @@ static shoogi_status pass_gate(learner *l)
     gate g = { .half_points = { 0 } };
     work w = {
         .l = l,
-        .weights = { l->tried, l->best },
+        .weights = { l->candidate, l->best },
         .paired = true,
         .first = l->rounds * 2 * GATE_PAIRS_MAX,
         .count = (size_t)2 * GATE_PAIRS_MAX,
@@ -526,17 +527,17 @@ static shoogi_status pass_gate(learner *l)
     begin_stage(l, STAGE_GATE, 0, w.count);
     shoogi_status status = play_all(&w);
     free(w.games);
-    if (status != SHOOGI_OK || is_enough(l))
+    if (status != SHOOGI_OK || should_stop(l))
         return status;
-    /* Of those that nobody can tell apart, the ones that know more games. */
+    /* If the test is undecided, the new weights win with more wins than losses: they have seen more games. */
     const shg_verdict verdict = shg_sprt_verdict(&gate_test, &g.score);
     const bool better =
         verdict == SHG_VERDICT_ELO1 || (verdict == SHG_VERDICT_NONE && g.score.won > g.score.lost);
     say(l, "round %lu: +%u =%u -%u against the best: %s", l->rounds + 1, g.score.won, g.score.drawn,
-        g.score.lost, better ? "taken" : "not taken");
+        g.score.lost, better ? "accepted" : "rejected");
     if (!better)
         return SHOOGI_OK;
-    memcpy(l->best->value, l->tried->value, l->best->count * sizeof *l->best->value);
+    memcpy(l->best->value, l->candidate->value, l->best->count * sizeof *l->best->value);
     shg_provenance from = { .games = end_of(l, l->rounds), .positions = l->positions };
     snprintf(from.made, sizeof from.made, "%s", l->how->made);
     char *bytes;
@@ -558,8 +559,8 @@ static shoogi_status end_round(learner *l)
     return write_file(l, "state", text, (size_t)length);
 }
 
-/* What is not there yet is no fault. */
-static shoogi_status is_there(learner *l, shoogi_status status)
+/* A missing file is no error. */
+static shoogi_status ignore_missing(learner *l, shoogi_status status)
 {
     if (status != SHOOGI_NOT_FOUND)
         return status;
@@ -575,14 +576,14 @@ static shoogi_status read_rounds(learner *l)
     path_of(path, l, "state");
     shoogi_status status = shg_file_read(&bytes, &count, path, 100, l->err);
     if (status != SHOOGI_OK)
-        return is_there(l, status);
+        return ignore_missing(l, status);
     if (sscanf(bytes, "rounds %lu", &l->rounds) != 1 || l->rounds > SHG_LEARNED_GAMES_MAX)
         status = shg_error_expected(l->err, SHOOGI_PARSE_ERROR, 1, 1, "rounds N", bytes, count);
     free(bytes);
     return status;
 }
 
-/* They say what they were learned from: a kill behind them and before the number of rounds was written loses no round. */
+/* The file names its games, so that a kill after it was written and before "state" was loses no round. */
 static shoogi_status read_best(learner *l)
 {
     char path[PATH_BYTES], *bytes;
@@ -590,7 +591,7 @@ static shoogi_status read_best(learner *l)
     path_of(path, l, "best.weights");
     shoogi_status status = shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, l->err);
     if (status != SHOOGI_OK)
-        return is_there(l, status);
+        return ignore_missing(l, status);
     shg_weights *best;
     shg_provenance from;
     status = shg_weights_read(&best, &from, l->how->variant, bytes, count, l->err);
@@ -606,12 +607,11 @@ static shoogi_status read_best(learner *l)
     return SHOOGI_OK;
 }
 
-static shoogi_status go_on(learner *l)
+static shoogi_status run(learner *l)
 {
     char path[PATH_BYTES];
     path_of(path, l, "games");
-    shoogi_status status =
-        shg_games_file_open(&l->file, path, l->err); /* nobody else from here on */
+    shoogi_status status = shg_games_file_open(&l->file, path, l->err); /* locks the folder */
     if (status == SHOOGI_OK)
         status = read_rounds(l);
     if (status == SHOOGI_OK)
@@ -620,21 +620,21 @@ static shoogi_status go_on(learner *l)
         .made = l->how->made,
         .variant = l->how->variant,
         .games = l->games,
-        .first = first_learned_from(l),
+        .first = first_trained_on(l),
         .count = l->how->games,
     };
     if (status == SHOOGI_OK)
         status = shg_games_file_read(&l->have, l->file, &wanted, l->err);
     l->had = l->have;
     if (status == SHOOGI_OK && l->have > 0)
-        say(l, "going on after %zu games, %lu rounds", l->have, l->rounds);
-    while (status == SHOOGI_OK && l->rounds * l->how->round < l->how->games && !is_enough(l)) {
+        say(l, "resuming after %zu games, %lu rounds", l->have, l->rounds);
+    while (status == SHOOGI_OK && l->rounds * l->how->round < l->how->games && !should_stop(l)) {
         status = play_round(l);
-        if (status == SHOOGI_OK && !is_enough(l))
+        if (status == SHOOGI_OK && !should_stop(l))
             status = train(l);
-        if (status == SHOOGI_OK && !is_enough(l))
+        if (status == SHOOGI_OK && !should_stop(l))
             status = pass_gate(l);
-        if (status == SHOOGI_OK && !is_enough(l))
+        if (status == SHOOGI_OK && !should_stop(l))
             status = end_round(l);
     }
     return status;
@@ -650,15 +650,15 @@ shoogi_status shg_learn(const shg_learning *how, shoogi_error *err)
     if (status == SHOOGI_OK)
         status = shg_weights_new(&l.best, how->variant);
     if (status == SHOOGI_OK)
-        status = shg_weights_new(&l.tried, how->variant);
+        status = shg_weights_new(&l.candidate, how->variant);
     if (status == SHOOGI_OK)
-        status = go_on(&l);
+        status = run(&l);
     end_progress(&l);
     for (size_t i = 0; l.games && i < how->games; i++)
         shg_game_fini(&l.games[i]);
     free(l.games);
     shg_games_file_close(l.file);
     shg_weights_free(l.best);
-    shg_weights_free(l.tried);
+    shg_weights_free(l.candidate);
     return status;
 }

@@ -89,9 +89,9 @@ static shoogi_status learn(place *at, size_t games, shoogi_error *err)
         .seed = 7,
         .seconds_max = at->seconds_max,
         .progress_ms = 1,
-        .say = hear,
-        .progress = hear_progress,
-        .enough = is_enough,
+        .on_line = hear,
+        .on_progress = hear_progress,
+        .should_stop = is_enough,
         .context = at,
     };
     at->asked = at->trained = 0;

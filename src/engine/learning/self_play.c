@@ -32,7 +32,7 @@ static shoogi_status add(shg_game *g, shg_played played)
     return SHOOGI_OK;
 }
 
-/* A move by chance; 0 if there is none. */
+/* A random legal move; 0 if there is none. */
 static shoogi_status pick_by_chance(shoogi_move *out, const shoogi_position *p, uint64_t *chance)
 {
     shoogi_move *const moves = malloc(p->variant->moves_max * sizeof *moves);
@@ -57,7 +57,7 @@ static shoogi_status think(shg_played *out, shg_search *search, const shoogi_pos
     return status;
 }
 
-/* Both sides have thought so for some plies. */
+/* Whether the game can be adjudicated: both sides have agreed on the winner for some plies. */
 static bool is_decided(const shg_game *g, const shg_self_play *how, shoogi_outcome *outcome,
                        shoogi_colour to_move)
 {
@@ -69,7 +69,7 @@ static bool is_decided(const shg_game *g, const shg_self_play *how, shoogi_outco
         const int score = g->played[g->count - 1 - i].score;
         if (score == SHG_SCORE_NONE || abs(score) < how->resigns_at)
             return false;
-        /* For the side to move now: the last move was the other's. */
+        /* For the side to move now: the last score was the opponent's. */
         const int here = (i % 2 == 0 ? -1 : 1) * (score > 0 ? 1 : -1);
         if (sign != 0 && here != sign)
             return false;

@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A weight, and the means that a step is taken by.
- * Source: Kingma, Ba, "Adam: a method for stochastic optimization", 2015. */
-typedef struct learned {
+/* A weight with the moments of the Adam optimiser.
+ * Source: Kingma and Ba, "Adam: a method for stochastic optimization", 2015. */
+typedef struct trained {
     double value, first, second;
-    double guess; /* it is drawn to this */
-} learned;
+    double prior; /* the initial value, to which it is pulled */
+} trained;
 
-/* A batch is cut into so many slices, each summed up for itself and added in their order: how sums are rounded does not
- * depend on who did what. */
+/* A batch is cut into slices.  Each is summed by itself, and the sums are added in order, so that rounding does not depend on
+ * the number of threads. */
 enum { SLICES = 16 };
 
 typedef struct slice {
@@ -30,19 +30,19 @@ typedef struct slice {
 
 struct shg_training {
     const shoogi_variant *variant;
-    const shg_weights *begun_at;
+    const shg_weights *initial;
     size_t count;
     unsigned threads;
-    learned *weights[2]; /* [count] early, late */
+    trained *weights[2]; /* [count] early, late */
     slice slices[SLICES];
-    size_t positions; /* of all games of this pass */
+    size_t positions; /* in all games of this pass */
     unsigned long steps;
 };
 
-/* Whole games are taken until they have so many positions. */
+/* A batch is whole games, until they have this many positions. */
 enum { BATCH = 1024 };
 
-/* How far a result is from what was foretold, on average, squared. */
+/* The mean squared difference between the results of games and the predictions. */
 static const double variance = 0.08;
 
 static bool slice_init(slice *s, const shoogi_variant *v, size_t count)
@@ -69,7 +69,7 @@ shoogi_status shg_training_new(shg_training **out, const shg_weights *weights, u
         return SHOOGI_NO_MEMORY;
     t->variant = weights->variant;
     t->count = weights->count;
-    t->begun_at = weights;
+    t->initial = weights;
     t->threads = threads;
     bool good = true;
     for (unsigned i = 0; i < 2; i++) {
@@ -83,8 +83,8 @@ shoogi_status shg_training_new(shg_training **out, const shg_weights *weights, u
         return SHOOGI_NO_MEMORY;
     }
     for (size_t i = 0; i < t->count; i++) {
-        t->weights[0][i].value = t->weights[0][i].guess = weights->value[i].early;
-        t->weights[1][i].value = t->weights[1][i].guess = weights->value[i].late;
+        t->weights[0][i].value = t->weights[0][i].prior = weights->value[i].early;
+        t->weights[1][i].value = t->weights[1][i].prior = weights->value[i].late;
     }
     *out = t;
     return SHOOGI_OK;
@@ -103,7 +103,7 @@ void shg_training_free(shg_training *training)
 
 /* ---- a step ---- */
 
-/* What is the same for all weights. */
+/* The parts of a step that are the same for all weights. */
 typedef struct stride {
     double rate, pull, first_share, second_share;
     double batch; /* positions */
@@ -115,7 +115,7 @@ static stride stride_of(const shg_training *t, const shg_training_options *optio
 {
     return (stride){
         .rate = options->rate,
-        /* What is thought of a weight beforehand counts as much as some positions do. */
+        /* The prior weighs as much as a number of positions. */
         .pull = options->spread > 0
                     ? 2 * variance / (options->spread * options->spread) / (double)t->positions
                     : 0,
@@ -125,7 +125,7 @@ static stride stride_of(const shg_training *t, const shg_training_options *optio
     };
 }
 
-/* The sum of the slices, which are empty then. */
+/* Adds up the slices' gradients and resets them. */
 static double take_gradient(shg_training *t, unsigned late, size_t i)
 {
     double sum = 0;
@@ -136,16 +136,16 @@ static double take_gradient(shg_training *t, unsigned late, size_t i)
     return sum;
 }
 
-/* The weights from begin to end. */
+/* One step for the weights from begin to end. */
 static void step(shg_training *t, const stride *by, size_t begin, size_t end)
 {
     for (unsigned late = 0; late < 2; late++)
         for (size_t i = begin; i < end; i++) {
-            learned *const w = &t->weights[late][i];
+            trained *const w = &t->weights[late][i];
             const double sum = take_gradient(t, late, i);
             if (sum == 0 && w->second == 0)
-                continue; /* never seen */
-            const double gradient = sum / by->batch + by->pull * (w->value - w->guess);
+                continue; /* the feature has not occurred */
+            const double gradient = sum / by->batch + by->pull * (w->value - w->prior);
             w->first = keep_first * w->first + (1 - keep_first) * gradient;
             w->second = keep_second * w->second + (1 - keep_second) * gradient * gradient;
             w->value -= by->rate * (w->first / by->first_share) /
@@ -155,29 +155,29 @@ static void step(shg_training *t, const stride *by, size_t begin, size_t end)
 
 /* ---- the positions of a batch ---- */
 
-/* One position: how wrong its sum is, and which way each of its weights should go. */
-static double learn(slice *s, const shg_training *t, const shoogi_position *p, double wanted)
+/* Adds the gradient of one position; returns its squared error. */
+static double add_position(slice *s, const shg_training *t, const shoogi_position *p, double target)
 {
-    const size_t count = shg_features(s->found, t->begun_at, p, s->sight);
-    const double late = (double)shg_phase(t->begun_at->phases, s->sight->count) / SHG_PHASE_MAX;
+    const size_t count = shg_features(s->found, t->initial, p, s->sight);
+    const double late = (double)shg_phase(t->initial->phases, s->sight->count) / SHG_PHASE_MAX;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         const uint32_t feature = s->found[i].feature;
         sum += ((1 - late) * t->weights[0][feature].value + late * t->weights[1][feature].value) *
                s->found[i].count;
     }
-    const double chance = shg_winning_chance(sum), wrong = chance - wanted;
-    /* The derivative of its square; that of the chance is chance * (1 - chance) / SHG_SCALE. */
-    const double slope = 2 * wrong * chance * (1 - chance) / SHG_SCALE;
+    const double chance = shg_winning_chance(sum), error = chance - target;
+    /* The derivative of the squared error; that of the chance is chance * (1 - chance) / SHG_SCALE. */
+    const double slope = 2 * error * chance * (1 - chance) / SHG_SCALE;
     for (size_t i = 0; i < count; i++) {
         const double part = slope * s->found[i].count;
         s->gradient[0][s->found[i].feature] += (1 - late) * part;
         s->gradient[1][s->found[i].feature] += late * part;
     }
-    return wrong * wrong;
+    return error * error;
 }
 
-static bool is_learned_from(const shg_played *m)
+static bool is_trained_on(const shg_played *m)
 {
     return m->quiet && m->score != SHG_SCORE_NONE && abs(m->score) < SHG_SCORE_WON;
 }
@@ -186,13 +186,13 @@ static size_t positions_of(const shg_game *g)
 {
     size_t positions = 0;
     for (size_t j = 0; j < g->count; j++)
-        positions += is_learned_from(&g->played[j]);
+        positions += is_trained_on(&g->played[j]);
     return positions;
 }
 
-/* All positions of one game. */
-static shoogi_status learn_game(slice *s, const shg_training *t, const shg_game *g,
-                                const shg_training_options *options)
+/* Adds the gradients of all quiet positions of a game. */
+static shoogi_status add_game(slice *s, const shg_training *t, const shg_game *g,
+                              const shg_training_options *options)
 {
     shoogi_position *p;
     if (shoogi_position_new(&p, t->variant) != SHOOGI_OK)
@@ -200,14 +200,14 @@ static shoogi_status learn_game(slice *s, const shg_training *t, const shg_game 
     shoogi_status status = SHOOGI_OK;
     for (size_t j = 0; j < g->count && status == SHOOGI_OK; j++) {
         const shg_played *const m = &g->played[j];
-        if (is_learned_from(m)) {
+        if (is_trained_on(m)) {
             const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
             const double result = g->outcome == SHOOGI_OUTCOME_BLACK   ? black
                                   : g->outcome == SHOOGI_OUTCOME_WHITE ? !black
                                                                        : 0.5;
-            s->loss += learn(s, t, p,
-                             options->result_share * result +
-                                 (1 - options->result_share) * shg_winning_chance(m->score));
+            s->loss += add_position(s, t, p,
+                                    options->result_share * result +
+                                        (1 - options->result_share) * shg_winning_chance(m->score));
         }
         status = shoogi_position_do(p, m->move);
     }
@@ -215,22 +215,22 @@ static shoogi_status learn_game(slice *s, const shg_training *t, const shg_game 
     return status;
 }
 
-/* ---- a pass, by several threads ---- */
+/* ---- a pass, in several threads ---- */
 
-/* All threads learn from the slices of a batch, take the step together, each for some weights, and wait for the next. */
+/* For each batch, the threads share the slices, then the weights of the step, and meet at a barrier after both. */
 typedef struct pass {
     shg_training *t;
     const shg_training_options *options;
     const shg_game *games;
     const size_t *order; /* [game_count] */
     size_t game_count;
-    size_t begin, end; /* the games of the batch, in that order */
-    stride stride;     /* of its step */
+    size_t begin, end; /* the batch, as indices into order */
+    stride stride;     /* of the batch */
     bool over;
     shoogi_status status;
-    _Atomic unsigned sliced; /* so many slices have been begun */
+    _Atomic unsigned sliced; /* slices taken by a thread */
     unsigned threads;
-    pthread_mutex_t starting; /* until their number is known */
+    pthread_mutex_t starting; /* locked until the number of threads is known */
     pthread_barrier_t all;
 } pass;
 
@@ -240,7 +240,7 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
-/* The games of the next batch, behind those of the last. */
+/* Chooses the games of the next batch. */
 static void choose_batch(pass *p)
 {
     size_t positions = 0;
@@ -257,12 +257,12 @@ static void choose_batch(pass *p)
     atomic_store(&p->sliced, 0);
 }
 
-static void learn_slices(pass *p)
+static void sum_slices(pass *p)
 {
     for (unsigned number; (number = atomic_fetch_add(&p->sliced, 1)) < SLICES;) {
         slice *const s = &p->t->slices[number];
         for (size_t i = p->begin + number; i < p->end && s->status == SHOOGI_OK; i += SLICES)
-            s->status = learn_game(s, p->t, &p->games[p->order[i]], p->options);
+            s->status = add_game(s, p->t, &p->games[p->order[i]], p->options);
     }
 }
 
@@ -280,7 +280,7 @@ static void *work(void *context)
         pthread_barrier_wait(&p->all);
         if (p->over)
             return NULL;
-        learn_slices(p);
+        sum_slices(p);
         pthread_barrier_wait(&p->all);
         step(p->t, &p->stride, begin, end);
         pthread_barrier_wait(&p->all);
