@@ -1,9 +1,9 @@
-/* engine_fuzz.c: any lines to the engine, in the protocols that they ask for: it ends when they do, and nothing it says
- * breaks a line.  In USI, UCI and UCCI every go has its bestmove or checkmate, every isready its readyok, in XBoard's protocol
- * every ping its pong, and none more than one; only quit and the change to XBoard leave a question open.  A go with the
- * word perft may be one, which has no such answer; XBoard's go may be answered by others that come before the
- * move, so of moves only their number is bounded.  The first byte says which protocol it begins with. */
-#include "protocol/engine_talk.h"
+/* engine_fuzz.c: arbitrary lines to the engine, in every protocol: the session ends when the input does, and every output line is
+ * complete.  In USI, UCI and UCCI each go gets one bestmove or checkmate, each isready one readyok; in XBoard's protocol each ping
+ * gets one pong.  Only quit and the switch to XBoard leave a command without its answer.  A go with the word perft may be a
+ * perft, which has none; XBoard's go may be answered by moves of earlier commands, so that only the number of moves is bounded.
+ * The first byte of the input chooses the initial protocol. */
+#include "protocol/engine_session.h"
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void open_catalog(void)
     FUZZ_REQUIRE(first_variant);
 }
 
-/* A file that holds the lines, at its beginning. */
+/* A file with the lines, positioned at its start. */
 static int input_of(const uint8_t *data, size_t data_bytes)
 {
     FILE *const file = tmpfile();
@@ -32,7 +32,7 @@ static int input_of(const uint8_t *data, size_t data_bytes)
     return in;
 }
 
-/* How many lines tell a leg of a move, behind which the next one stands. */
+/* The number of lines with a leg of a move other than its last. */
 static unsigned count_legs(const char *text)
 {
     unsigned count = 0;
@@ -45,7 +45,7 @@ static unsigned count_legs(const char *text)
     return count;
 }
 
-/* How many lines of the text begin so. */
+/* The number of lines that begin with this text. */
 static unsigned count_lines(const char *text, const char *beginning)
 {
     unsigned count = 0;
@@ -56,12 +56,12 @@ static unsigned count_lines(const char *text, const char *beginning)
     return count;
 }
 
-/* What the lines ask for, as far as that is plain from their words. */
-typedef struct asked {
-    bool xboard, ended; /* in that protocol from here on; by quit */
+/* The commands among the lines, as far as their words show. */
+typedef struct requests {
+    bool xboard, ended; /* XBoard's protocol from here on; quit */
     unsigned lines, go, go_mate, go_perft, isready, ping;
-    unsigned left_open; /* so many may be without an answer: of go; pongs owed are more */
-} asked;
+    unsigned left_open; /* go commands that may be without an answer; pending pongs are extra */
+} requests;
 
 static bool has_word(char *rest, const char *wanted)
 {
@@ -84,7 +84,7 @@ static bool begins_with_number(const char *rest)
     return end == rest + bytes;
 }
 
-static void read_line(asked *a, char *line)
+static void read_line(requests *a, char *line)
 {
     char *const word = line + strspn(line, " \t");
     char *rest = word + strcspn(word, " \t");
@@ -108,9 +108,9 @@ static void read_line(asked *a, char *line)
     }
 }
 
-static asked read_lines(bool xboard, const uint8_t *data, size_t data_bytes)
+static requests read_lines(bool xboard, const uint8_t *data, size_t data_bytes)
 {
-    asked a = { .xboard = xboard };
+    requests a = { .xboard = xboard };
     char *const text = malloc(data_bytes + 1);
     FUZZ_REQUIRE(text);
     for (size_t i = 0; i < data_bytes; i++)
@@ -127,9 +127,9 @@ static asked read_lines(bool xboard, const uint8_t *data, size_t data_bytes)
     return a;
 }
 
-static void check_answers(const asked *a, const char *text)
+static void check_answers(const requests *a, const char *text)
 {
-    enum { PONGS_OWED_MAX = sizeof((cli_xboard_game *)0)->owed_number / sizeof(int64_t) };
+    enum { PONGS_PENDING_MAX = sizeof((cli_xboard_game *)0)->pending_pong / sizeof(int64_t) };
     const unsigned best = count_lines(text, "bestmove "), mates = count_lines(text, "checkmate ");
     const unsigned pongs = count_lines(text, "pong "), moves = count_lines(text, "move ");
     if (strstr(text, "out of memory"))
@@ -139,7 +139,7 @@ static void check_answers(const asked *a, const char *text)
     FUZZ_REQUIRE(mates <= a->go_mate + a->go_perft);
     FUZZ_REQUIRE(count_lines(text, "Nodes searched: ") <= a->go_perft);
     FUZZ_REQUIRE(count_lines(text, "readyok") == a->isready);
-    FUZZ_REQUIRE(pongs <= a->ping && pongs + (a->ended ? PONGS_OWED_MAX : 0) >= a->ping);
+    FUZZ_REQUIRE(pongs <= a->ping && pongs + (a->ended ? PONGS_PENDING_MAX : 0) >= a->ping);
     FUZZ_REQUIRE(moves - count_legs(text) <= a->lines);
 }
 
@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         cli_engine_option option;
         int64_t most;
     } bounds[] = { { CLI_OPTION_HASH, 1 }, { CLI_OPTION_THREADS, 2 } };
-    cli_talk *talk;
+    cli_session *session;
     char *text = NULL;
     size_t text_bytes;
     if (!catalog)
@@ -160,20 +160,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     const int in = input_of(data + 1, data_bytes - 1);
     FILE *const out = open_memstream(&text, &text_bytes);
     FUZZ_REQUIRE(out);
-    FUZZ_REQUIRE(cli_talk_new(&talk, xboard ? &cli_xboard_protocol : &cli_usi_protocol, catalog,
-                              first_variant, "dobutsu", in, out) == SHOOGI_OK);
+    FUZZ_REQUIRE(cli_session_new(&session, xboard ? &cli_xboard_protocol : &cli_usi_protocol,
+                                 catalog, first_variant, "dobutsu", in, out) == SHOOGI_OK);
     for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++)
-        talk->option_most[bounds[i].option] = bounds[i].most;
-    talk->option[CLI_OPTION_HASH] = 1;
-    talk->perft_plies_max = 2;
-    cli_talk_go_on(talk);
-    FUZZ_REQUIRE(!talk->searching || talk->engine);
-    cli_talk_free(talk);
+        session->option_most[bounds[i].option] = bounds[i].most;
+    session->option[CLI_OPTION_HASH] = 1;
+    session->perft_plies_max = 2;
+    cli_session_run(session);
+    FUZZ_REQUIRE(!session->searching || session->engine);
+    cli_session_free(session);
     fclose(out);
     close(in);
     FUZZ_REQUIRE(strlen(text) == text_bytes); /* no NUL in it */
     FUZZ_REQUIRE(text_bytes == 0 || text[text_bytes - 1] == '\n');
-    const asked a = read_lines(xboard, data + 1, data_bytes - 1);
+    const requests a = read_lines(xboard, data + 1, data_bytes - 1);
     check_answers(&a, text);
     free(text);
     return 0;

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/definition.h"
-#include "protocol/engine_talk.h"
+#include "protocol/engine_session.h"
 #include "cli/options.h"
 #include "cli/say.h"
 
@@ -84,8 +84,8 @@ static void name_of_file(char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const cha
         snprintf(name, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "game");
 }
 
-static int talk(int argc, char **argv, const char *help, const cli_protocol *protocol,
-                const cli_option *options, size_t option_count, const bool *confined)
+static int session(int argc, char **argv, const char *help, const cli_protocol *protocol,
+                   const cli_option *options, size_t option_count, const bool *confined)
 {
     const cli_arguments arguments = {
         .help = help,
@@ -101,7 +101,7 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
     const char *const name = *confined ? given : word_count > 0 ? argv[1] : SHG_USUAL_VARIANT;
     shoogi_catalog *catalog;
     shoogi_variant *own = NULL;
-    cli_talk *t = NULL;
+    cli_session *t = NULL;
     shoogi_status status = shoogi_catalog_new(&catalog);
     if (status != SHOOGI_OK)
         return cli_failed(status);
@@ -114,17 +114,17 @@ static int talk(int argc, char **argv, const char *help, const cli_protocol *pro
     if (own && !*confined)
         name_of_file(given, name);
     if (variant) {
-        status =
-            cli_talk_new(&t, protocol, catalog, variant, own ? given : name, STDIN_FILENO, stdout);
+        status = cli_session_new(&t, protocol, catalog, variant, own ? given : name, STDIN_FILENO,
+                                 stdout);
         if (status == SHOOGI_OK) {
             t->confine = *confined ? cli_confine : NULL;
-            cli_talk_go_on(t);
+            cli_session_run(t);
             if (t->out_error != 0)
                 (void)cli_unwritten(t->out_error);
         }
         exit_status = status == SHOOGI_OK ? cli_written(CLI_GOOD) : cli_failed(status);
     }
-    cli_talk_free(t);
+    cli_session_free(t);
     shoogi_variant_free(own);
     shoogi_catalog_free(catalog);
     return exit_status;
@@ -138,7 +138,7 @@ int cli_usi(int argc, char **argv)
           .help = "for servers: reads a definition first, then may open nothing any more",
           .given = &confined },
     };
-    return talk(
+    return session(
         argc, argv,
         "Speaks USI on standard input and output, or UCI, UCCI or the protocol of XBoard with\n"
         "who begins so: the engine for any game.",
@@ -148,7 +148,7 @@ int cli_usi(int argc, char **argv)
 int cli_xboard(int argc, char **argv)
 {
     const bool confined = false;
-    return talk(
+    return session(
         argc, argv,
         "Speaks the protocol of XBoard, version 2, on standard input and output: the engine for\n"
         "any game.",

@@ -9,14 +9,14 @@
 
 enum { BOARD_MAX = 16, TABLE_LEAST = 6 };
 
-static bool has_words_for(const shoogi_variant *v, shoogi_kind kind)
+static bool has_letter_for(const shoogi_variant *v, shoogi_kind kind)
 {
     const shoogi_kind_info info = shoogi_variant_kind(v, kind);
     const char *const letter = info.id + (info.id[0] == '+');
     shoogi_kind form;
     if (!shg_is_letter(letter[0]) || letter[1] != '\0')
         return false;
-    if (info.id[0] == '+') /* what it was is known by the same letter */
+    if (info.id[0] == '+') /* the unpromoted form has the same letter */
         return info.promoted_form;
     const size_t forms = shoogi_variant_promotions(&form, 1, v, kind);
     return forms == 0 || (forms == 1 && shoogi_variant_kind(v, form).promoted_form &&
@@ -27,17 +27,17 @@ void cli_xboard_write_option(shg_out *out, const cli_option_row *row)
 {
     shg_out_format(out, "feature option=\"%s", row->name[CLI_XBOARD]);
     switch (row->kind) {
-    case CLI_CHECK: shg_out_format(out, " -check %" PRId64, row->usual); break;
+    case CLI_CHECK: shg_out_format(out, " -check %" PRId64, row->default_value); break;
     case CLI_SPIN:
-        shg_out_format(out, " -spin %" PRId64 " %" PRId64 " %" PRId64, row->usual, row->least,
-                       row->most);
+        shg_out_format(out, " -spin %" PRId64 " %" PRId64 " %" PRId64, row->default_value,
+                       row->least, row->most);
         break;
     case CLI_FOLDER: shg_out_text(out, " -path "); break;
     case CLI_COMBO:
         shg_out_text(out, " -combo ");
         for (int64_t i = row->least; i <= row->most; i++)
-            shg_out_format(out, "%s%s%s", i > row->least ? " /// " : "", i == row->usual ? "*" : "",
-                           cli_impasse_words[i]);
+            shg_out_format(out, "%s%s%s", i > row->least ? " /// " : "",
+                           i == row->default_value ? "*" : "", cli_entering_king_words[i]);
         break;
     }
     shg_out_text(out, "\"\n");
@@ -50,7 +50,7 @@ static void write_letter(shg_out *out, const char *id, bool lower)
     shg_out_char(out, lower ? shg_lower(letter) : letter);
 }
 
-/* The men of one side as Chu has them, in any order; the last is the king. */
+/* The pieces of one side as in XBoard's Chu: in any order, the king last. */
 static void write_side(shg_out *out, const shoogi_variant *v, bool lower)
 {
     const char *king = ".";
@@ -69,19 +69,19 @@ static void write_side(shg_out *out, const shoogi_variant *v, bool lower)
     write_letter(out, king, lower);
 }
 
-/* In its Shogi XBoard judges by the place in the table.  Pawn, knight and lance are not dropped on the last rank, the
- * knight not on the last two either, and of pawns there is one on a file.  PROMOTED places behind a man is what he
- * promotes to; from 9 on nobody does.  Of the places for other men some are not used: what stands PROMOTED behind
- * 6 is a second king, and behind 7 a pawn that may not pass the last rank.  The king is behind all.
+/* In its Shogi, XBoard applies drop rules by the slot in the table.  Pawn, knight and lance are not dropped on the last rank, nor
+ * the knight on the last two, and nifu applies to the pawn.  The promoted form is PROMOTED slots after the piece; from slot 9 on
+ * pieces do not promote.  Slots 6 and 7 are not used: PROMOTED after 6 is a second king, and after 7 a pawn that may not pass the
+ * last rank.  The king comes last.
  * Source: XBoard's moves.c, LegalDrop, LegalityTest, CheckTest. */
-enum { PAWN = 0, KNIGHT = 1, LANCE = 4, PROMOTED = 11, PLACES = 21 };
-static const uint8_t promoting_places[] = { 2, 3, 5, 8 }, other_places[] = { 9, 10, 20 };
+enum { PAWN = 0, KNIGHT = 1, LANCE = 4, PROMOTED = 11, SLOTS = 21 };
+static const uint8_t promoting_slots[] = { 2, 3, 5, 8 }, other_slots[] = { 9, 10, 20 };
 
 typedef struct table {
-    shoogi_kind at[PLACES], king; /* 0: nobody */
+    shoogi_kind at[SLOTS], king; /* 0: empty */
 } table;
 
-/* So many ranks at the far side on which the kind may nowhere be dropped. */
+/* The number of last ranks on which the kind may not be dropped at all. */
 static unsigned ranks_barred(const shoogi_variant *v, shoogi_kind kind)
 {
     for (unsigned rank = 0; rank < v->ranks; rank++)
@@ -91,67 +91,67 @@ static unsigned ranks_barred(const shoogi_variant *v, shoogi_kind kind)
     return v->ranks;
 }
 
-/* A place that forbids nothing that the game allows. */
-static bool find_place(unsigned *out, const table *t, const shoogi_variant *v, shoogi_kind kind)
+/* Finds a slot that forbids nothing that the game allows. */
+static bool find_slot(unsigned *out, const table *t, const shoogi_variant *v, shoogi_kind kind)
 {
     const bool promotes = shoogi_variant_kind(v, kind).promoted != 0;
     const unsigned barred = shoogi_variant_kind(v, kind).droppable ? ranks_barred(v, kind) : 0;
-    const uint8_t *const places = promotes ? promoting_places : other_places;
-    const size_t count = promotes ? sizeof promoting_places : sizeof other_places;
-    *out = !promotes || barred == 0           ? PLACES
+    const uint8_t *const slots = promotes ? promoting_slots : other_slots;
+    const size_t count = promotes ? sizeof promoting_slots : sizeof other_slots;
+    *out = !promotes || barred == 0           ? SLOTS
            : barred >= 2                      ? KNIGHT
            : v->kind[kind].drop_per_file == 1 ? PAWN
                                               : LANCE;
-    for (size_t i = 0; i < count && (*out == PLACES || t->at[*out] != 0); i++)
-        *out = places[i];
-    return *out < PLACES && t->at[*out] == 0;
+    for (size_t i = 0; i < count && (*out == SLOTS || t->at[*out] != 0); i++)
+        *out = slots[i];
+    return *out < SLOTS && t->at[*out] == 0;
 }
 
-/* False if there is no place left for a man. */
+/* Returns false if a piece does not fit. */
 static bool fill_table(table *t, const shoogi_variant *v)
 {
     *t = (table){ .king = 0 };
     for (unsigned k = 1; k <= shoogi_variant_kind_count(v); k++) {
         const shoogi_kind kind = (shoogi_kind)k;
         const shoogi_kind_info info = shoogi_variant_kind(v, kind);
-        unsigned place;
+        unsigned slot;
         if (info.id[0] == '+')
             continue;
         if (info.royal && t->king == 0 && info.promoted == 0) {
             t->king = kind;
             continue;
         }
-        if (!find_place(&place, t, v, kind))
+        if (!find_slot(&slot, t, v, kind))
             return false;
-        t->at[place] = kind;
+        t->at[slot] = kind;
         if (info.promoted != 0)
-            t->at[place + PROMOTED] = info.promoted;
+            t->at[slot + PROMOTED] = info.promoted;
     }
     return true;
 }
 
-/* As far as an outline tells. */
-static bool may_be_known(const shoogi_variant *outline)
+/* Whether XBoard may be able to display the game, judged by its outline. */
+static bool may_be_displayed(const shoogi_variant *outline)
 {
     if (shoogi_variant_file_count(outline) > BOARD_MAX ||
         shoogi_variant_rank_count(outline) > BOARD_MAX)
         return false;
     for (unsigned k = 1; k <= shoogi_variant_kind_count(outline); k++)
-        if (!has_words_for(outline, (shoogi_kind)k))
+        if (!has_letter_for(outline, (shoogi_kind)k))
             return false;
     return true;
 }
 
-/* t: filled, if it has drops: XBoard knows such games as Shogi, others as Chu, which has moves of several steps. */
-static bool is_known(table *t, const shoogi_variant *v)
+/* t: filled if the game has drops.  XBoard treats those as Shogi, and others as Chu, which has moves of several legs. */
+static bool can_display(table *t, const shoogi_variant *v)
 {
-    return may_be_known(v) && shoogi_hand_order(NULL, 0, v) <= shoogi_variant_rank_count(v) &&
+    return may_be_displayed(v) && shoogi_hand_order(NULL, 0, v) <= shoogi_variant_rank_count(v) &&
            (shoogi_hand_order(NULL, 0, v) == 0 || fill_table(t, v));
 }
 
 static void write_table(shg_out *out, const table *t, const shoogi_variant *v, bool lower)
 {
-    for (unsigned i = 0; i < PLACES; i++)
+    for (unsigned i = 0; i < SLOTS; i++)
         if (t->at[i] == 0)
             shg_out_char(out, '.');
         else if (shoogi_variant_kind(v, t->at[i]).id[0] == '+')
@@ -161,33 +161,33 @@ static void write_table(shg_out *out, const table *t, const shoogi_variant *v, b
     write_letter(out, t->king != 0 ? shoogi_variant_kind(v, t->king).id : ".", lower);
 }
 
-/* Most games are too large, or have pieces with longer ids: of these no rule is read. */
-static bool is_known_game(shoogi_catalog *catalog, const char *name)
+/* The outline excludes most games, which are too large or have pieces with longer ids, before their rules are read. */
+static bool can_display_game(shoogi_catalog *catalog, const char *name)
 {
     shoogi_variant *outline = NULL;
     const shoogi_catalog_entry *entry;
     table t;
-    const bool may_be =
-        shg_catalog_outline(&outline, catalog, name, NULL) == SHOOGI_OK && may_be_known(outline);
+    const bool may_be = shg_catalog_outline(&outline, catalog, name, NULL) == SHOOGI_OK &&
+                        may_be_displayed(outline);
     shoogi_variant_free(outline);
     return may_be && shoogi_catalog_get(&entry, catalog, name, strlen(name), NULL) == SHOOGI_OK &&
-           is_known(&t, entry->variant);
+           can_display(&t, entry->variant);
 }
 
 void cli_xboard_write_variants(shg_out *out, shoogi_catalog *catalog)
 {
     const char *const *names;
-    size_t count, told = 0;
+    size_t count, written = 0;
     if (shoogi_catalog_names(&names, &count, catalog) != SHOOGI_OK)
         return;
     shg_out_text(out, "feature variants=\"");
     for (size_t i = 0; i < count; i++)
-        if (is_known_game(catalog, names[i]))
-            shg_out_format(out, "%s%s", told++ > 0 ? "," : "", names[i]);
+        if (can_display_game(catalog, names[i]))
+            shg_out_format(out, "%s%s", written++ > 0 ? "," : "", names[i]);
     shg_out_text(out, "\"\n");
 }
 
-/* Without what says on which ranks the man may be dropped: "fWf@8" is "fW". */
+/* XBetza without the ranks on which the piece may be dropped: "fW" for "fWf@8". */
 static void write_moves(shg_out *out, const char *moves)
 {
     while (*moves != '\0') {
@@ -208,11 +208,11 @@ void cli_xboard_write_setup(shg_out *out, const char *name, const shoogi_positio
 {
     const shoogi_variant *const variant = shoogi_position_variant(start);
     const size_t hands = shoogi_hand_order(NULL, 0, variant);
-    /* Words of XBoard's protocol: the two games of its own by which it shows pieces with and without a hand. */
+    /* XBoard's own names of the two games as which it displays others, with and without drops. */
     const char *const nearest = hands > 0 ? "shogi" : "chu";
     table t;
-    if (!is_known(&t, variant) || strcmp(name, nearest) == 0)
-        return; /* what it is told of its own game it would take for another */
+    if (!can_display(&t, variant) || strcmp(name, nearest) == 0)
+        return; /* XBoard would take a description of its own game for another game */
     const size_t room = shoogi_fen_write(NULL, 0, start) + 1;
     char *const fen = malloc(room);
     if (!fen)

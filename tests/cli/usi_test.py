@@ -372,7 +372,7 @@ def with_too_little_memory_there_is_a_smaller_table():
         room = mapped_bytes(engine) + (1 << 30)
         resource.prlimit(engine.process.pid, resource.RLIMIT_AS, (room, room))
         heard = engine.ask('setoption name USI_Hash value 4096', 'isready', until='readyok')
-        expect('it is told', bool(re.fullmatch(r'info string out of memory for 4096 MiB of positions: there are \d+ MiB now',
+        expect('it is told', bool(re.fullmatch(r'info string out of memory for a hash table of 4096 MiB: using \d+ MiB',
                                                heard[0])), True)
         expect('once', len(heard), 2)
         heard = engine.ask('position startpos', 'go nodes 100', until='bestmove')
@@ -636,10 +636,10 @@ BAD_LINES = [
     ('position startpos moves 7g7f 3c3d 7f7d', '2:35: '),
     ('position startpos moves 7g7f x', '2:30: expected a move such as 7g7f or P*5e, found "x"'),
     ('position   sfen   lnsgkgsnl/1r5b1/pppppppppp/9/9/9/9/9/9 b - 1', '2:'),
-    ('go depth', '2:9: expected a number of plies behind depth, found end of text'),
-    ('go depth x', '2:10: expected a number of plies behind depth, found "x"'),
+    ('go depth', '2:9: expected a number of plies after depth, found end of text'),
+    ('go depth x', '2:10: expected a number of plies after depth, found "x"'),
     ('go fast', '2:4: expected a word of go, found "fast"'),
-    ('go nodes 1 nodes \t 1e3', '2:20: expected a number of nodes behind nodes, found "1e3"'),
+    ('go nodes 1 nodes \t 1e3', '2:20: expected a number of nodes after nodes, found "1e3"'),
     ('\xff\xfe\x00\x01'.encode('latin-1'), '2:1: expected a command, found "'),
     ('\x1b[2J', '2:1: expected a command, found "?[2J"'),
     ('歩 go', '2:1: expected a command, found "歩"'),
