@@ -163,7 +163,7 @@ def options_are_set_and_refused():
 
 def options_without_effect_are_no_fault():
     with open(os.path.join(ROOT, 'docs', 'usi.md'), encoding='utf-8') as file:
-        rows = file.read().split('| option | why there is none |')[1].split('\n\n')[0].splitlines()
+        rows = file.read().split('| option | why it has no effect |')[1].split('\n\n')[0].splitlines()
     names = [name for row in rows[2:] for name in re.findall('`([^`]+)`', row.split('|')[1])]
     expect('some of them', {'USI_OwnBook', 'BookFile', 'UCI_Elo', 'FV_SCALE'} <= set(names), True)
     with Engine('usi') as engine:
