@@ -74,7 +74,7 @@ static void read_text(shoogi_position *position, const char *text, size_t text_b
     shg_xboard_read_features(&features, line);
     FUZZ_REQUIRE(memchr(features.variants, '\0', sizeof features.variants));
     if (shg_xboard_read_thoughts(&answer, line))
-        FUZZ_REQUIRE(answer.score >= -SHG_SURE && answer.score <= SHG_SURE);
+        FUZZ_REQUIRE(answer.score >= -SHG_SURE_SCORE && answer.score <= SHG_SURE_SCORE);
     shg_entrant entrant;
     shoogi_error err = { 0 };
     const shoogi_status status = shg_entrant_init(&entrant, NULL, line, &err);

@@ -8,7 +8,7 @@
 
 enum { MOVE_BYTES_MAX = 64, SFEN_BYTES = 16 * 1024 };
 
-/* The letter of a man in the words of the other side, or the same letter: name_bytes of name, without case. */
+/* The letter of a piece in the other notation, or the same letter: name_bytes of name, without case. */
 static const char *translate(const shg_dialect *d, const char *name, size_t name_bytes, bool theirs)
 {
     for (size_t i = 0; i < d->letter_count; i++) {
@@ -19,21 +19,21 @@ static const char *translate(const shg_dialect *d, const char *name, size_t name
     return NULL;
 }
 
-/* How long a man of an SFEN or a move is with which it begins: "+P", "P"; 0: with none. */
-static size_t man_bytes(const char *text, size_t text_bytes)
+/* The length of the piece at the start of an SFEN or a move: "+P", "P"; 0: none. */
+static size_t piece_bytes(const char *text, size_t text_bytes)
 {
     const size_t plus = text_bytes > 0 && *text == '+';
     return plus < text_bytes && shg_is_letter(text[plus]) ? plus + 1 : 0;
 }
 
-/* Letters of men in place of others, their case being kept. */
-static void write_man(shg_out *out, const shg_dialect *d, const char *man, size_t bytes,
-                      bool in_hand)
+/* Translates the letter of a piece and keeps its case. */
+static void write_piece(shg_out *out, const shg_dialect *d, const char *piece, size_t bytes,
+                        bool in_hand)
 {
-    const char *other = translate(d, man, bytes, false);
-    const bool lower = man[bytes - 1] != shg_upper(man[bytes - 1]);
+    const char *other = translate(d, piece, bytes, false);
+    const bool lower = piece[bytes - 1] != shg_upper(piece[bytes - 1]);
     if (!other) {
-        shg_out_bytes(out, man, bytes);
+        shg_out_bytes(out, piece, bytes);
         return;
     }
     for (other += in_hand && *other == '+'; *other != '\0'; other++)
@@ -45,7 +45,7 @@ static shg_coordinates coordinates(const shg_dialect *d)
     return d->protocol == SHG_PROTOCOL_XBOARD ? SHG_COORDINATES_XBOARD : SHG_COORDINATES_UCI;
 }
 
-/* Where men turn over and back UCI has another sign for the way back: of what the other side calls promoted. */
+/* Where pieces flip to and fro, UCI has another sign for flipping back: a move of what the engine calls promoted. */
 static bool turns_back(const shg_dialect *d, const shoogi_position *position, shoogi_move move)
 {
     const shoogi_kind kind = shoogi_position_piece(position, shoogi_move_from(move)).kind;
@@ -65,7 +65,7 @@ void shg_dialect_write(shg_out *out, const shg_dialect *d, const shoogi_position
         shg_coordinates_write(text, sizeof text, position, move, coordinates(d));
     if (shoogi_move_is_drop(move)) {
         const size_t bytes = strcspn(text, "*@");
-        write_man(out, d, text, bytes, false);
+        write_piece(out, d, text, bytes, false);
         at += bytes;
     } else if (d->protocol == SHG_PROTOCOL_UCI && turns_back(d, position, move)) {
         text[strcspn(text, "+")] = '-';
@@ -81,12 +81,13 @@ shoogi_status shg_dialect_read(shoogi_move *out, const shg_dialect *d,
     if (text_bytes == 0 || text_bytes + SHG_LETTER_BYTES >= sizeof ours)
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, "a move", text, text_bytes);
     shg_out o = shg_out_make(ours, sizeof ours);
-    const size_t man = man_bytes(text, text_bytes);
-    const bool is_drop = man > 0 && man < text_bytes && (text[man] == '*' || text[man] == '@');
-    const char *const other = is_drop ? translate(d, text, man, true) : NULL;
+    const size_t piece = piece_bytes(text, text_bytes);
+    const bool is_drop =
+        piece > 0 && piece < text_bytes && (text[piece] == '*' || text[piece] == '@');
+    const char *const other = is_drop ? translate(d, text, piece, true) : NULL;
     if (other) {
         shg_out_text(&o, other);
-        shg_out_bytes(&o, text + man, text_bytes - man);
+        shg_out_bytes(&o, text + piece, text_bytes - piece);
     } else {
         shg_out_bytes(&o, text, text_bytes);
     }
@@ -102,7 +103,7 @@ void shg_dialect_write_position(shg_out *out, const shg_dialect *d, const shoogi
         shoogi_fen_write(text, sizeof text, position);
     else
         shoogi_sfen_write(text, sizeof text, position);
-    /* Men stand in the board and in the hands, which in SFEN come behind the side to move. */
+    /* Pieces are in the board field and in the hands, which in SFEN come after the side to move. */
     unsigned field = 0;
     bool in_hand = false;
     for (const char *at = text; *at != '\0';) {
@@ -110,10 +111,10 @@ void shg_dialect_write_position(shg_out *out, const shg_dialect *d, const shoogi
         in_hand =
             d->protocol != SHG_PROTOCOL_USI ? (*at == '[' || in_hand) && *at != ']' : field == 2;
         const size_t bytes = field == 0 || (field == 2 && d->protocol == SHG_PROTOCOL_USI)
-                                 ? man_bytes(at, strlen(at))
+                                 ? piece_bytes(at, strlen(at))
                                  : 0;
         if (bytes > 0)
-            write_man(out, d, at, bytes, in_hand);
+            write_piece(out, d, at, bytes, in_hand);
         else
             shg_out_char(out, *at);
         at += bytes > 0 ? bytes : 1;

@@ -1,4 +1,4 @@
-/* dialect.h: moves and positions in the words of an engine, which has names of its own for squares and men. */
+/* dialect.h: moves and positions in the notation of an engine, which may have other letters for pieces. */
 #ifndef SHG_MATCH_DIALECT_H
 #define SHG_MATCH_DIALECT_H
 
@@ -7,8 +7,8 @@
 #include "shoogi/position.h"
 
 typedef struct shg_dialect {
-    shg_protocol protocol;     /* of an engine that is a program */
-    const shg_letter *letters; /* [letter_count] men that have other letters than ours; borrowed */
+    shg_protocol protocol;     /* of an external engine */
+    const shg_letter *letters; /* [letter_count] pieces with other letters than ours; borrowed */
     size_t letter_count;
 } shg_dialect;
 
@@ -21,7 +21,7 @@ SHOOGI_CHECKED shoogi_status shg_dialect_read(shoogi_move *out, const shg_dialec
                                               const shoogi_position *position, const char *text,
                                               size_t text_bytes, shoogi_error *err);
 
-/* The position: of USI in SFEN, else in FEN. */
+/* The position: SFEN in USI, FEN elsewhere. */
 void shg_dialect_write_position(shg_out *out, const shg_dialect *dialect,
                                 const shoogi_position *position);
 

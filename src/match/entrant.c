@@ -15,12 +15,12 @@ static const char *const protocol_words[] = {
 #undef PROTOCOL
 };
 
-/* A place in the text of a description. */
+/* A cursor in the text of a description. */
 typedef struct reader {
-    const char *text; /* as it was given */
-    char *at;         /* what is left of a copy of it */
-    char *begin;      /* of that copy */
-    const char *of;   /* "" or what a fault is told to be of */
+    const char *text; /* the original */
+    char *at;         /* the unread rest of a copy */
+    char *begin;      /* start of the copy */
+    const char *of;   /* prefix of messages, or "" */
     shoogi_error *err;
 } reader;
 
@@ -33,7 +33,7 @@ static shoogi_status fail(const reader *in, const char *place, const char *expec
                               strlen(in->text + offset));
 }
 
-/* Takes a word out of the text, ends it, and takes the quotes out of it; NULL at the end. */
+/* Cuts the next word out of the text and unquotes it; NULL at the end. */
 static char *take_word(reader *in)
 {
     in->at += strspn(in->at, " \t\n");
@@ -145,7 +145,7 @@ static shoogi_status read_all(shg_entrant *e, reader *in)
     shoogi_status status = SHOOGI_OK;
     while (status == SHOOGI_OK) {
         in->at += strspn(in->at, " \t\n");
-        if (strncmp(in->at, "cmd=", 4) == 0) { /* it has the rest, as it stands */
+        if (strncmp(in->at, "cmd=", 4) == 0) { /* takes the rest verbatim */
             e->command = in->at + 4;
             if (*e->command == '\0' || !is_program(e))
                 return fail(in, in->at,
@@ -164,7 +164,7 @@ static shoogi_status read_all(shg_entrant *e, reader *in)
     return status;
 }
 
-/* XBoard's protocol has whole seconds, and either a clock or so long for each move.  Source: its "Time control", of level
+/* XBoard's protocol has whole seconds, and either a clock or a time per move.  Source: its "Time control", of level
  * and st. */
 static shoogi_status check_xboard(const shg_allowance *a, const reader *in)
 {
@@ -189,7 +189,7 @@ static shoogi_status check_xboard(const shg_allowance *a, const reader *in)
     return SHOOGI_OK;
 }
 
-/* What only shows when all is read. */
+/* Checks that need the whole description. */
 static shoogi_status check(shg_entrant *e, const reader *in)
 {
     const shg_allowance *const a = &e->allowance;

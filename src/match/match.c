@@ -11,22 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MISSING = -1, PLAYED_NOW = -2 }; /* else the half points of the first engine */
+enum { MISSING = -1, PLAYED_NOW = -2 }; /* otherwise the half points of the first engine */
 
-/* A match under way, shared by its threads. */
+/* A running match, shared by its threads. */
 typedef struct table {
     const shg_match *match;
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* guards everything below */
     int8_t *points;       /* [match->games] */
     shg_score score;
     shg_match_file file;
-    unsigned begun; /* games of this sitting */
-    bool stopped;   /* no further game is to begin */
+    unsigned begun; /* games started in this sitting */
+    bool stopped;   /* start no more games */
     shoogi_status status;
     shoogi_error err;
 } table;
 
-/* ---- which match it is ---- */
+/* ---- identity of the match ---- */
 
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
@@ -38,7 +38,7 @@ static uint64_t hash_number(uint64_t hash, uint64_t number)
     return shg_hash_bytes(hash, &number, sizeof number);
 }
 
-/* Those an engine has now: the same words may have meant others. */
+/* The weights in use: the same setting may have meant others before. */
 static shoogi_status hash_weights(uint64_t *hash, const shg_entrant *e, const shoogi_variant *v,
                                   shoogi_error *err)
 {
@@ -78,7 +78,7 @@ static uint64_t hash_entrant(uint64_t hash, const shg_entrant *e)
     return hash;
 }
 
-/* All that has an influence on a game; neither how many there are to be nor how many at once. */
+/* Hashes everything that influences a game; not the number of games, nor how many at once. */
 static shoogi_status find_key(uint64_t *out, const shg_match *m, shoogi_error *err)
 {
     const shg_judging *const j = &m->judging;
@@ -104,7 +104,7 @@ static shoogi_status find_key(uint64_t *out, const shg_match *m, shoogi_error *e
 
 /* ---- results ---- */
 
-/* The colour of the first engine in a game, from 0. */
+/* The colour of the first engine in a game; games count from 0. */
 static shoogi_colour first_colour(unsigned game)
 {
     return game % 2 == 0 ? SHOOGI_BLACK : SHOOGI_WHITE;
@@ -113,7 +113,7 @@ static shoogi_colour first_colour(unsigned game)
 static void count(table *t, unsigned game, shoogi_outcome outcome)
 {
     if (t->points[game] >= 0)
-        return; /* twice in a file that somebody has put together */
+        return; /* a duplicate, in a file assembled by hand */
     const shoogi_outcome wanted =
         first_colour(game) == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
     const bool decided = outcome == SHOOGI_OUTCOME_BLACK || outcome == SHOOGI_OUTCOME_WHITE;
@@ -147,7 +147,7 @@ static void stop(table *t, shoogi_status status, const char *message)
     t->stopped = true;
 }
 
-/* The next game that is missing; false if there is none. */
+/* Takes the next missing game; false if there is none. */
 static bool take_game(unsigned *game, table *t)
 {
     bool found = false;

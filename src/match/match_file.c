@@ -17,11 +17,10 @@ enum { FILE_BYTES_MAX = 2000 * 1000 * 1000 };
 
 static const char ROUND[] = "round", MATCH[] = "match";
 
-/* What a record of the file is for this match. */
+/* What a record of the file means to this match. */
 typedef enum standing { OF_OTHERS, HALF_WRITTEN, WHOLE } standing;
 
-/* A game that is half written has the lines that stood before its last ones: perhaps not yet the one that names the
- * match, which then only the games before it can do. */
+/* An incomplete game has its first lines, perhaps without the one that names the match; then the games before it identify it. */
 static standing take(const shg_match_file *f, const shoogi_record *record,
                      shg_match_file_game *game, void *context)
 {
@@ -48,7 +47,7 @@ static bool is_begun(const char *text, size_t bytes)
     return bytes < sizeof line && memcmp(text, line, bytes) == 0;
 }
 
-/* The games of a text; *good: so much of it is whole, and the rest the beginning of one more. */
+/* Reads the games of a text; *good: the bytes of complete games, after which comes the beginning of another. */
 static shoogi_status take_all(size_t *good, shg_match_file *f, const char *text, size_t bytes,
                               const shoogi_variant *variant, shg_match_file_game *game,
                               void *context, shoogi_error *err)
@@ -132,7 +131,7 @@ static shoogi_status set_header(shoogi_record *record, const char *name, const c
     return shoogi_record_set_header(record, name, strlen(name), value, strlen(value));
 }
 
-/* All or, if the disk is full, nothing: behind a half a game no other can be read. */
+/* Writes all or, if the disk is full, nothing: after half a game no other could be read. */
 static shoogi_status write_all(int file, const char *text, size_t bytes)
 {
     struct stat before;
@@ -144,7 +143,7 @@ static shoogi_status write_all(int file, const char *text, size_t bytes)
             continue;
         if (written <= 0) {
             const int why = errno;
-            (void)!ftruncate(file, before.st_size); /* else the next who opens it cuts it off */
+            (void)!ftruncate(file, before.st_size); /* otherwise the next open truncates it */
             errno = why;
             return SHOOGI_IO;
         }

@@ -53,7 +53,7 @@ static bool is_empty(const char *line, size_t bytes)
     return true;
 }
 
-/* One more line of the list, in which a game can begin. */
+/* Adds a line of the list after checking it. */
 static shoogi_status add_line(shg_openings *o, size_t begin, size_t bytes, shoogi_error *err)
 {
     shoogi_position *p;
@@ -64,7 +64,8 @@ static shoogi_status add_line(shg_openings *o, size_t begin, size_t bytes, shoog
         status = shg_error_set(err, SHOOGI_PARSE_ERROR, 1, 1,
                                "expected an opening, found one behind which the game is over");
     shoogi_position_free(p);
-    if (status == SHOOGI_OK && (o->count & (o->count - 1)) == 0) { /* room is a power of two */
+    if (status == SHOOGI_OK &&
+        (o->count & (o->count - 1)) == 0) { /* the capacity is a power of two */
         const size_t room = o->count > 0 ? 2 * o->count : 1;
         shg_opening_line *const more = realloc(o->lines, room * sizeof *more);
         if (!more)
@@ -111,9 +112,9 @@ void shg_openings_fini(shg_openings *openings)
     openings->count = 0;
 }
 
-/* ---- chance ---- */
+/* ---- random openings ---- */
 
-/* Whether a game may begin here. */
+/* Whether a game may start in this position. */
 static shoogi_status is_good(bool *out, const shg_openings *o, shoogi_position *p)
 {
     bool in_reach = false;
@@ -125,7 +126,7 @@ static shoogi_status is_good(bool *out, const shg_openings *o, shoogi_position *
     return status;
 }
 
-/* Makes moves by chance; *made: all of them could be made. */
+/* Makes random moves; *made: whether all of them could be made. */
 static shoogi_status wander(bool *made, shoogi_position *p, const shg_openings *o, uint64_t *chance,
                             shoogi_move *moves)
 {
@@ -149,9 +150,9 @@ static shoogi_status begin(shoogi_position **out, const shg_openings *o, size_t 
     return read_line(out, o, o->text + line.begin, line.bytes, &err);
 }
 
-/* ---- the most even one of several ---- */
+/* ---- the most even opening ---- */
 
-/* A search that says how even a position is; all NULL where there is nothing to choose from. */
+/* The search that scores positions; all NULL if there is nothing to choose from. */
 typedef struct scale {
     shg_weights *weights;
     shg_table *table;
@@ -176,7 +177,7 @@ static void end_scale(scale *s)
     shg_weights_free(s->weights);
 }
 
-/* How far from even the position is, in centipawns. */
+/* The absolute score of the position, in centipawns. */
 static shoogi_status weigh(int *out, scale *s, const shoogi_position *p)
 {
     const shg_search_limits limits = { .nodes = 2000 };
@@ -189,7 +190,7 @@ static shoogi_status weigh(int *out, scale *s, const shoogi_position *p)
     return status;
 }
 
-/* Tries until enough openings are found, and leaves the most even one on the board. */
+/* Tries until enough openings are found, and keeps the most even one. */
 static shoogi_status choose(shoogi_position **p, const shg_openings *o, size_t index, scale *s,
                             shoogi_move *moves)
 {

@@ -11,7 +11,7 @@
 
 static const int64_t NO_BOUND_MS = INT64_MAX / 4;
 
-/* A game while it is played. */
+/* A running game. */
 typedef struct game {
     shg_player *const *players;
     const shg_judging *judging;
@@ -20,7 +20,7 @@ typedef struct game {
     shoogi_node last;
     int64_t left_ms[2];
     unsigned lost_plies[2],
-        even_plies; /* moves in a row whose makers thought that a colour has lost, or nobody */
+        even_plies; /* moves in a row whose scores say that a colour is losing, or that the game is even */
 } game;
 
 static const shg_allowance *allowance_of(const game *g, shoogi_colour colour)
@@ -33,7 +33,7 @@ static bool has_clock(const shg_allowance *a)
     return a->main_ms > 0 || a->increment_ms > 0 || a->byoyomi_ms > 0;
 }
 
-/* How long the move may take at most. */
+/* The time limit of the move. */
 static int64_t allowed_ms(const game *g, shoogi_colour colour)
 {
     const shg_allowance *const a = allowance_of(g, colour);
@@ -60,12 +60,12 @@ static shoogi_result won_by(shoogi_colour colour, shoogi_reason reason)
 static shoogi_status end(game *g, shoogi_termination how, shoogi_result result, const char *text)
 {
     return shoogi_record_add_termination(&g->last, g->record, g->last, how, result, text,
-                                         text ? strlen(text) : 0);
+                                 text ? strlen(text) : 0);
 }
 
-/* ---- ends that nobody makes ---- */
+/* ---- ends by rule or adjudication ---- */
 
-/* Ends the game if there is a reason to; *ended says so. */
+/* Ends the game if there is a reason; *ended says so. */
 static shoogi_status judge(bool *ended, game *g)
 {
     const shg_judging *const j = g->judging;
@@ -76,8 +76,7 @@ static shoogi_status judge(bool *ended, game *g)
         return end(g, SHOOGI_TERMINATION_BOARD, result, NULL);
     for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++)
         if (j->resign_plies > 0 && g->lost_plies[c] >= j->resign_plies)
-            return end(g, SHOOGI_TERMINATION_OTHER,
-                       won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
+            return end(g, SHOOGI_TERMINATION_OTHER, won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
                        "both think that it is decided");
     if (j->draw_plies > 0 && g->even_plies >= j->draw_plies &&
         shoogi_position_moves_played(g->p) >= j->draw_from)
@@ -90,15 +89,14 @@ static shoogi_status judge(bool *ended, game *g)
         if (status != SHOOGI_OK)
             return status;
         if (in_reach)
-            return end(g, SHOOGI_TERMINATION_OTHER,
-                       won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
+            return end(g, SHOOGI_TERMINATION_OTHER, won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
                        "a royal can be taken");
     }
     *ended = false;
     return SHOOGI_OK;
 }
 
-/* Keeps count of what both think of the game. */
+/* Counts moves in a row with agreeing scores. */
 static void weigh(game *g, const shg_answer *answer, shoogi_colour mover)
 {
     const shg_judging *const j = g->judging;
@@ -124,8 +122,7 @@ static shoogi_status note(game *g, const shg_answer *answer)
         length +=
             (size_t)snprintf(text + length, sizeof text - length, " nodes %" PRIu64, answer->nodes);
     const char *const begin = text + (length > 0 && text[0] == ' ');
-    return length > 0 ? shoogi_record_add_comment(g->record, g->last, begin, strlen(begin))
-                      : SHOOGI_OK;
+    return length > 0 ? shoogi_record_add_comment(g->record, g->last, begin, strlen(begin)) : SHOOGI_OK;
 }
 
 static shoogi_status make(game *g, shoogi_move move)
@@ -137,7 +134,7 @@ static shoogi_status make(game *g, shoogi_move move)
     return status == SHOOGI_OK ? shoogi_position_do(g->p, move) : status;
 }
 
-/* Ends the game by a deed that is no move, or came too late. */
+/* Ends the game by an answer that is no move, or came too late. */
 static shoogi_status end_by(game *g, const shg_answer *answer, bool late)
 {
     const shoogi_colour mover = shoogi_position_side(g->p);
@@ -148,13 +145,13 @@ static shoogi_status end_by(game *g, const shg_answer *answer, bool late)
     snprintf(words, sizeof words, "%s", answer->words);
     if (late) {
         how = SHOOGI_TERMINATION_TIME;
-    } else if (answer->deed == SHG_DEED_RESIGNS) {
+    } else if (answer->kind == SHG_ANSWER_RESIGNS) {
         how = SHOOGI_TERMINATION_RESIGN;
-    } else if (answer->deed == SHG_DEED_DECLARES &&
+    } else if (answer->kind == SHG_ANSWER_DECLARES &&
                shoogi_position_claim(&result, g->p, SHOOGI_CLAIM_DECLARATION, mover, words,
                                      sizeof words) == SHOOGI_REFUSAL_NONE) {
         how = SHOOGI_TERMINATION_DECLARATION;
-    } else if (answer->deed == SHG_DEED_ILLEGAL || answer->deed == SHG_DEED_DECLARES) {
+    } else if (answer->kind == SHG_ANSWER_ILLEGAL || answer->kind == SHG_ANSWER_DECLARES) {
         how = SHOOGI_TERMINATION_ILLEGAL;
     }
     const shoogi_status status = end(g, how, result, NULL);
@@ -184,8 +181,8 @@ static shoogi_status take_turn(bool *ended, game *g)
     };
     shg_answer answer;
     player->ops->think(&answer, player, &turn);
-    const bool late = answer.deed < SHG_DEED_SILENT && answer.elapsed_ms > allowed + margin;
-    *ended = late || answer.deed != SHG_DEED_MOVE;
+    const bool late = answer.kind < SHG_ANSWER_SILENT && answer.elapsed_ms > allowed + margin;
+    *ended = late || answer.kind != SHG_ANSWER_MOVE;
     shoogi_status status;
     if (*ended) {
         status = end_by(g, &answer, late);
@@ -203,7 +200,7 @@ static shoogi_status take_turn(bool *ended, game *g)
 
 /* ---- a game ---- */
 
-/* Takes the opening back, and keeps its moves: [*count], owned (free); NULL if there is no memory. */
+/* Undoes the opening and returns its moves: [*count], owned (free); NULL if out of memory. */
 static shoogi_move *take_back(shoogi_position *p, unsigned *count)
 {
     *count = shoogi_position_moves_played(p);
@@ -228,17 +225,17 @@ static bool is_usual(const shoogi_position *p, bool *usual)
 
 static shoogi_status begin(game *g, uint64_t seed, shoogi_colour *who, char words[SHG_WORDS_BYTES])
 {
-    shg_occasion occasion = { .start = g->p };
-    if (!is_usual(g->p, &occasion.usual))
+    shg_new_game new_game = { .start = g->p };
+    if (!is_usual(g->p, &new_game.usual))
         return SHOOGI_NO_MEMORY;
     for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++) {
         shg_player *const player = g->players[c];
-        occasion.colour = c;
-        occasion.seed = shg_seed_of(seed, c, 1);
+        new_game.colour = c;
+        new_game.seed = shg_seed_of(seed, c, 1);
         g->left_ms[c] = player->entrant->allowance.main_ms;
         *who = c;
-        if (!player->ops->begin(player, &occasion, words) &&
-            !player->ops->begin(player, &occasion, words))
+        if (!player->ops->begin(player, &new_game, words) &&
+            !player->ops->begin(player, &new_game, words))
             return SHOOGI_IO;
     }
     return SHOOGI_OK;

@@ -1,4 +1,4 @@
-/* Players that need no other program: our own search, and two that know hardly anything. */
+/* player_built_in.c: built-in players: our own search, and two simple ones. */
 #include "engine/learning/self_play.h"
 #include "engine/evaluation/weights_find.h"
 #include "match/player_program.h"
@@ -12,7 +12,7 @@
 enum { USUAL_HASH_MIB = 16 };
 
 typedef struct built_in {
-    shg_player player; /* the first, so that one is the other */
+    shg_player player; /* must be first */
     shg_weights *weights;
     shg_table *table;
     shg_search *search;
@@ -22,11 +22,11 @@ typedef struct built_in {
     int *values;        /* [kinds + 1] */
 } built_in;
 
-static bool begin(shg_player *player, const shg_occasion *occasion, char words[SHG_WORDS_BYTES])
+static bool begin(shg_player *player, const shg_new_game *new_game, char words[SHG_WORDS_BYTES])
 {
     built_in *const b = (built_in *)player;
     (void)words;
-    b->chance = occasion->seed != 0 ? occasion->seed : 1;
+    b->chance = new_game->seed != 0 ? new_game->seed : 1;
     if (b->search) {
         shg_table_clear(b->table);
         shg_search_clear(b->search);
@@ -49,7 +49,7 @@ static void finish(shg_player *player, int won)
 
 static void fail(shg_answer *answer)
 {
-    *answer = (shg_answer){ .deed = SHG_DEED_DEAD, .words = "out of memory" };
+    *answer = (shg_answer){ .kind = SHG_ANSWER_DEAD, .words = "out of memory" };
 }
 
 static void search(shg_answer *answer, shg_player *player, const shg_turn *turn)
@@ -60,10 +60,10 @@ static void search(shg_answer *answer, shg_player *player, const shg_turn *turn)
                                        .nodes = a->nodes,
                                        .may_declare = true };
     if (shg_can_declare(turn->position)) {
-        *answer = (shg_answer){ .deed = SHG_DEED_DECLARES };
+        *answer = (shg_answer){ .kind = SHG_ANSWER_DECLARES };
         return;
     }
-    *answer = (shg_answer){ .deed = SHG_DEED_MOVE, .has_score = true };
+    *answer = (shg_answer){ .kind = SHG_ANSWER_MOVE, .has_score = true };
     const int64_t began_ms = shg_monotonic_ms();
     shg_search_age(b->search);
     if (shg_search_go(&answer->move, &answer->score, b->search, turn->position, &limits) !=
@@ -81,10 +81,10 @@ static void move_by_chance(shg_answer *answer, shg_player *player, const shg_tur
     const size_t moves_max = shoogi_variant_moves_max(player->variant);
     const size_t count = shoogi_position_moves(turn->position, b->moves, moves_max);
     *answer =
-        (shg_answer){ .deed = SHG_DEED_MOVE, .move = b->moves[shg_chance(&b->chance) % count] };
+        (shg_answer){ .kind = SHG_ANSWER_MOVE, .move = b->moves[shg_chance(&b->chance) % count] };
 }
 
-/* What all men of a colour are values; a royal is worth more than all others. */
+/* The material of one side; a royal is worth more than everything else. */
 static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_colour colour)
 {
     const shoogi_variant *const v = b->player.variant;
@@ -100,7 +100,7 @@ static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_col
     return sum;
 }
 
-/* The move after which it has most compared with the other; of equals, one by chance.  A move that wins is the best. */
+/* The move with the greatest lead in material, at random among equals; a winning move is best. */
 static void count_material(shg_answer *answer, shg_player *player, const shg_turn *turn)
 {
     built_in *const b = (built_in *)player;
@@ -114,7 +114,7 @@ static void count_material(shg_answer *answer, shg_player *player, const shg_tur
         fail(answer);
         return;
     }
-    *answer = (shg_answer){ .deed = SHG_DEED_MOVE };
+    *answer = (shg_answer){ .kind = SHG_ANSWER_MOVE };
     const size_t count = shoogi_position_moves(p, b->moves, moves_max);
     for (size_t i = 0; i < count; i++) {
         if (shoogi_position_do(p, b->moves[i]) != SHOOGI_OK) {
@@ -165,7 +165,7 @@ shoogi_status shg_player_weights(shg_weights **out, const shg_entrant *entrant,
         *out = found;
         return status;
     }
-    shg_weights_free(found); /* others may do, but then it would not be known what is measured */
+    shg_weights_free(found); /* a fallback would measure something else */
     return status != SHOOGI_OK ? status : err->status;
 }
 

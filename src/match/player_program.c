@@ -26,7 +26,9 @@ int64_t shg_word_number(const char *word)
 
 int shg_score_told(int64_t number)
 {
-    return number > SHG_SURE ? SHG_SURE : number < -SHG_SURE ? -SHG_SURE : (int)number;
+    return number > SHG_SURE_SCORE    ? SHG_SURE_SCORE
+           : number < -SHG_SURE_SCORE ? -SHG_SURE_SCORE
+                                      : (int)number;
 }
 
 bool shg_program_start(shg_program *p, char words[SHG_WORDS_BYTES])
@@ -46,14 +48,14 @@ void shg_program_give_up(shg_program *p, int64_t patience_ms)
     p->process = NULL;
 }
 
-char *shg_program_hear(shg_program *p, int64_t until_ms, shg_deed *deed,
+char *shg_program_hear(shg_program *p, int64_t until_ms, shg_answer_kind *kind,
                        char words[SHG_WORDS_BYTES])
 {
     char *line;
     const shg_heard heard = shg_process_hear(&line, p->process, until_ms);
     if (heard == SHG_HEARD_LINE)
         return line;
-    *deed = heard == SHG_HEARD_END ? SHG_DEED_DEAD : SHG_DEED_SILENT;
+    *kind = heard == SHG_HEARD_END ? SHG_ANSWER_DEAD : SHG_ANSWER_SILENT;
     if (heard == SHG_HEARD_END)
         shg_process_fate(words, SHG_WORDS_BYTES, p->process);
     else
@@ -94,7 +96,7 @@ void shg_program_read_move(shg_answer *answer, const shg_program *p,
     shoogi_error err;
     const shoogi_status status =
         shg_dialect_read(&answer->move, &p->dialect, position, text, strlen(text), &err);
-    answer->deed = status == SHOOGI_OK ? SHG_DEED_MOVE : SHG_DEED_ILLEGAL;
+    answer->kind = status == SHOOGI_OK ? SHG_ANSWER_MOVE : SHG_ANSWER_ILLEGAL;
     if (status != SHOOGI_OK)
         snprintf(answer->words, sizeof answer->words, "%s: %s", text,
                  status == SHOOGI_NO_MEMORY ? "out of memory" : err.message);
@@ -103,7 +105,7 @@ void shg_program_read_move(shg_answer *answer, const shg_program *p,
 void shg_program_no_memory(shg_program *p, shg_answer *answer)
 {
     shg_program_give_up(p, 0);
-    answer->deed = SHG_DEED_DEAD;
+    answer->kind = SHG_ANSWER_DEAD;
     snprintf(answer->words, sizeof answer->words, "out of memory");
 }
 

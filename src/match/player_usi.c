@@ -19,9 +19,9 @@ static bool is(const char *word, const char *wanted)
     return word && strcmp(word, wanted) == 0;
 }
 
-/* ---- a game begins ---- */
+/* ---- new game ---- */
 
-/* What an engine has told of its options: how two of them are called, of which there are two names. */
+/* The names under which the engine announced two options that have two names each. */
 typedef struct names {
     char variant[16], hash[16];
     bool has_games;
@@ -47,8 +47,8 @@ static bool wait_for(shg_program *p, const char *wanted, names *t, char words[SH
 {
     const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
     for (;;) {
-        shg_deed deed;
-        char *const line = shg_program_hear(p, until_ms, &deed, words);
+        shg_answer_kind kind;
+        char *const line = shg_program_hear(p, until_ms, &kind, words);
         if (!line) {
             const size_t length = strlen(words);
             snprintf(words + length, SHG_WORDS_BYTES - length, " before %s", wanted);
@@ -88,7 +88,7 @@ static bool greet(shg_program *p, char words[SHG_WORDS_BYTES])
     return true;
 }
 
-static bool begin(shg_player *player, const shg_occasion *occasion, char words[SHG_WORDS_BYTES])
+static bool begin(shg_player *player, const shg_new_game *new_game, char words[SHG_WORDS_BYTES])
 {
     shg_program *const p = (shg_program *)player;
     if (!p->process && (!shg_program_start(p, words) || !greet(p, words))) {
@@ -102,11 +102,11 @@ static bool begin(shg_player *player, const shg_occasion *occasion, char words[S
     p->moves.length = 0;
     p->moves.spent = false;
     shg_out_text(&p->moves, "position ");
-    if (occasion->usual) {
+    if (new_game->usual) {
         shg_out_text(&p->moves, "startpos");
     } else {
         shg_out_text(&p->moves, is_uci(p) ? "fen " : "sfen ");
-        shg_dialect_write_position(&p->moves, &p->dialect, occasion->start);
+        shg_dialect_write_position(&p->moves, &p->dialect, new_game->start);
     }
     shg_out_text(&p->moves, " moves");
     return true;
@@ -130,7 +130,7 @@ static void read_score(shg_answer *answer, char **at)
     if (is(kind, "cp"))
         answer->score = shg_score_told(shg_word_number(value));
     else /* "mate 5", "mate -" */
-        answer->score = *value == '-' || is(value, "0") ? -SHG_SURE : SHG_SURE;
+        answer->score = *value == '-' || is(value, "0") ? -SHG_SURE_SCORE : SHG_SURE_SCORE;
 }
 
 void shg_usi_read_info(shg_answer *answer, char *words)
@@ -144,7 +144,7 @@ void shg_usi_read_info(shg_answer *answer, char *words)
         if (is(word, "score"))
             read_score(&told, &words);
         else if (is(word, "currmove"))
-            return; /* where it is, not what it has found */
+            return; /* the current line, not a result */
         else if (is(word, "depth"))
             told.depth_plies = (unsigned)shg_word_number(shg_next_word(&words));
         else if (is(word, "nodes"))
@@ -156,15 +156,15 @@ void shg_usi_read_info(shg_answer *answer, char *words)
 static void read_best(shg_answer *answer, const shg_program *p, const shoogi_position *position,
                       const char *text)
 {
-    /* Some have no move and say so in words of their own. */
+    /* Some engines have words of their own for "no move". */
     if (!text) {
-        answer->deed = SHG_DEED_ILLEGAL;
+        answer->kind = SHG_ANSWER_ILLEGAL;
         snprintf(answer->words, sizeof answer->words, "bestmove: expected a move, found nothing");
     } else if (is(text, "resign") || is(text, "(none)") || is(text, "none") ||
                (is(text, "0000") && is_uci(p))) {
-        answer->deed = SHG_DEED_RESIGNS;
+        answer->kind = SHG_ANSWER_RESIGNS;
     } else if (is(text, "win")) {
-        answer->deed = SHG_DEED_DECLARES;
+        answer->kind = SHG_ANSWER_DECLARES;
     } else {
         shg_program_read_move(answer, p, position, text);
     }
@@ -179,7 +179,8 @@ static void say_go(const shg_program *p, const shg_turn *turn)
     if (a->main_ms > 0 || a->increment_ms > 0 || a->byoyomi_ms > 0) {
         const char first = is_uci(p) ? 'w' : 'b', second = is_uci(p) ? 'b' : 'w';
         const int64_t *const left = turn->left_ms, *const gain = turn->increment_ms;
-        const int64_t shown = is_uci(p); /* on the clock is what the next move adds */
+        const int64_t shown =
+            is_uci(p); /* the increment of the next move is already on the clock */
         shg_out_format(&go, " %ctime %" PRId64 " %ctime %" PRId64, first,
                        left[SHOOGI_BLACK] + shown * gain[SHOOGI_BLACK], second,
                        left[SHOOGI_WHITE] + shown * gain[SHOOGI_WHITE]);
@@ -210,7 +211,7 @@ static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
     const int64_t began_ms = shg_monotonic_ms();
     say_go(p, turn);
     for (char *line;
-         (line = shg_program_hear(p, turn->until_ms, &answer->deed, answer->words)) != NULL;) {
+         (line = shg_program_hear(p, turn->until_ms, &answer->kind, answer->words)) != NULL;) {
         char *at = line;
         const char *const word = shg_next_word(&at);
         if (is(word, "info")) {

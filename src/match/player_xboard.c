@@ -12,10 +12,10 @@
 enum { FEATURES_MS = 2000, SILENCE_MS = 100, USUAL_MEMORY_MIB = 64 };
 
 typedef struct xboard {
-    shg_program program; /* the first, so that one is the other */
+    shg_program program; /* must be first */
     shg_features features;
     unsigned pings;
-    bool to_move_itself; /* the move that is heard of next is its own */
+    bool to_move_itself; /* the next move in hear() is its own */
 } xboard;
 
 /* ---- lines ---- */
@@ -67,18 +67,18 @@ bool shg_xboard_read_thoughts(shg_answer *answer, const char *line)
         if (end == at)
             return false;
         at = end + (i == 0 ? strspn(end, ".+-&")
-                           : 0); /* a sign behind the depth says what kind of line it is */
+                           : 0); /* a character after the depth says what kind of line it is */
         if (*at != ' ' && *at != '\t' && *at != '\0')
             return false;
     }
     answer->has_score = true;
-    answer->score = shg_score_told(number[1]); /* of a mate, too: it is 100000 and more */
+    answer->score = shg_score_told(number[1]); /* mates, too: 100000 and more */
     answer->depth_plies = number[0] > 0 ? (unsigned)number[0] : 0;
     answer->nodes = number[3] > 0 ? (uint64_t)number[3] : 0;
     return true;
 }
 
-/* ---- a game begins ---- */
+/* ---- new game ---- */
 
 static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
 {
@@ -97,7 +97,7 @@ static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
             return false;
         }
         if (heard == SHG_HEARD_NOTHING)
-            break; /* one that knows no features need not say so */
+            break; /* an engine without features need not say so */
         if (has(line, "feature"))
             shg_xboard_read_features(&x->features, line);
     }
@@ -116,7 +116,7 @@ static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
     return true;
 }
 
-/* In seconds, of which an entrant's times have no fractions. */
+/* In seconds; an entrant's times are whole seconds. */
 static void say_time(const shg_program *p)
 {
     const shg_allowance *const a = &p->player.entrant->allowance;
@@ -129,8 +129,8 @@ static void say_time(const shg_program *p)
         shg_process_say(p->process, "sd %u", a->depth_plies);
 }
 
-/* Whoever knows no ping has said all about the game before when nothing has come for a while: a claim of its result must
- * not be taken for one of the next. */
+/* An engine without ping has said everything about the last game when it has been silent for a while: a claim of that result must
+ * not count for the next game. */
 static bool hear_out(shg_program *p, char words[SHG_WORDS_BYTES])
 {
     const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
@@ -149,7 +149,7 @@ static bool hear_out(shg_program *p, char words[SHG_WORDS_BYTES])
     return false;
 }
 
-/* Waits until all that was said before has been done. */
+/* Waits until the engine has handled everything sent before. */
 static bool synchronize(xboard *x, char words[SHG_WORDS_BYTES])
 {
     shg_program *const p = &x->program;
@@ -160,14 +160,14 @@ static bool synchronize(xboard *x, char words[SHG_WORDS_BYTES])
     snprintf(wanted, sizeof wanted, "pong %u", ++x->pings);
     shg_process_say(p->process, "ping %u", x->pings);
     for (;;) {
-        shg_deed deed;
-        const char *const line = shg_program_hear(p, until_ms, &deed, words);
+        shg_answer_kind kind;
+        const char *const line = shg_program_hear(p, until_ms, &kind, words);
         if (!line || strcmp(line, wanted) == 0)
             return line != NULL;
     }
 }
 
-static bool begin(shg_player *player, const shg_occasion *occasion, char words[SHG_WORDS_BYTES])
+static bool begin(shg_player *player, const shg_new_game *new_game, char words[SHG_WORDS_BYTES])
 {
     xboard *const x = (xboard *)player;
     shg_program *const p = &x->program;
@@ -178,9 +178,9 @@ static bool begin(shg_player *player, const shg_occasion *occasion, char words[S
     shg_process_say(p->process, "new");
     shg_process_say(p->process, "variant %s", p->game);
     shg_process_say(p->process, "force");
-    if (!occasion->usual) {
+    if (!new_game->usual) {
         shg_out fen = shg_out_growing();
-        shg_dialect_write_position(&fen, &p->dialect, occasion->start);
+        shg_dialect_write_position(&fen, &p->dialect, new_game->start);
         if (fen.spent)
             snprintf(words, SHG_WORDS_BYTES, "out of memory");
         else
@@ -215,16 +215,16 @@ static void hear(shg_player *player, const shoogi_position *before, shoogi_move 
 
 /* ---- a move ---- */
 
-/* A claim of a result, "1-0 {White mates}": it is believed if it says that the other has won. */
+/* A claim of a result, "1-0 {White mates}": accepted if it says that the opponent has won. */
 static void read_claim(shg_answer *answer, const char *line, shoogi_colour own)
 {
-    answer->deed =
-        has(line, own == SHOOGI_BLACK ? "0-1" : "1-0") ? SHG_DEED_RESIGNS : SHG_DEED_ILLEGAL;
-    if (answer->deed == SHG_DEED_ILLEGAL)
+    answer->kind =
+        has(line, own == SHOOGI_BLACK ? "0-1" : "1-0") ? SHG_ANSWER_RESIGNS : SHG_ANSWER_ILLEGAL;
+    if (answer->kind == SHG_ANSWER_ILLEGAL)
         snprintf(answer->words, sizeof answer->words, "claims %s", line);
 }
 
-/* Reads a line while it thinks; true if it is the end of that.  legs: of the move, as far as it has been told. */
+/* Reads a line of output during a search; true at its end.  legs: of the move, as far as received. */
 static bool read_answer(shg_answer *answer, xboard *x, const char *line,
                         const shoogi_position *position)
 {
@@ -235,7 +235,7 @@ static bool read_answer(shg_answer *answer, xboard *x, const char *line,
         shg_out_text(&p->moves, line);
         if (line[0] != '\0' && line[strlen(line) - 1] == ',' &&
             p->moves.length < SHOOGI_MOVE_TEXT_BYTES)
-            return false; /* the next leg has a line of its own */
+            return false; /* the next leg comes in a line of its own */
         if (p->moves.spent)
             shg_program_no_memory(p, answer);
         else
@@ -243,12 +243,12 @@ static bool read_answer(shg_answer *answer, xboard *x, const char *line,
         return true;
     }
     if (has(line, "Illegal move") || has(line, "illegal move")) {
-        answer->deed = SHG_DEED_REFUSES;
+        answer->kind = SHG_ANSWER_REFUSES;
         snprintf(answer->words, sizeof answer->words, "says %s", line);
         return true;
     }
     if (has(line, "resign") || has(line, "Resign") || has(line, "tellics resign")) {
-        answer->deed = SHG_DEED_RESIGNS;
+        answer->kind = SHG_ANSWER_RESIGNS;
         return true;
     }
     if (has(line, "1-0") || has(line, "0-1") || has(line, "1/2-1/2")) {
@@ -279,19 +279,20 @@ static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
     p->moves.length = 0;
     p->moves.spent = false;
     const int64_t began_ms = shg_monotonic_ms();
-    if (a->main_ms > 0 || a->increment_ms > 0) /* what the next move adds is on the clock by then */
+    if (a->main_ms > 0 ||
+        a->increment_ms > 0) /* the increment of the next move is already on the clock */
         say_clocks(p, turn->left_ms[own] + turn->increment_ms[own],
                    turn->left_ms[!own] + turn->increment_ms[!own]);
     else if (a->move_ms > 0)
-        say_clocks(p, a->move_ms, a->move_ms); /* as XBoard does: some go by it even then */
+        say_clocks(p, a->move_ms, a->move_ms); /* as XBoard does: some engines use it even then */
     shg_process_say(p->process, "go");
     for (;;) {
-        const char *const line = shg_program_hear(p, turn->until_ms, &answer->deed, answer->words);
+        const char *const line = shg_program_hear(p, turn->until_ms, &answer->kind, answer->words);
         if (!line || read_answer(answer, x, line, turn->position))
             break;
     }
     answer->elapsed_ms = shg_monotonic_ms() - began_ms;
-    x->to_move_itself = answer->deed == SHG_DEED_MOVE;
+    x->to_move_itself = answer->kind == SHG_ANSWER_MOVE;
     if (p->process)
         shg_process_say(p->process, "force");
 }

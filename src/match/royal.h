@@ -1,11 +1,11 @@
-/* royal.h: whether a royal is about to be taken, in games in which nobody must answer a check. */
+/* royal.h: whether a royal can be captured, in games that allow leaving it in check. */
 #ifndef SHG_MATCH_ROYAL_H
 #define SHG_MATCH_ROYAL_H
 
 #include "shoogi/position.h"
 
-/* *out: the side to move has a move that wins because it takes a royal.  The position is as before.  Returns OK, or
- * NO_MEMORY.  Cost: a look for a result behind every move. */
+/* *out: whether the side to move has a move that wins by capturing a royal.  The position is unchanged.  Returns OK, or NO_MEMORY.
+ * Cost: makes every legal move and checks the result. */
 SHOOGI_CHECKED shoogi_status shg_royal_in_reach(bool *out, shoogi_position *position);
 
 #endif
