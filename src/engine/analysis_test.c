@@ -1,4 +1,4 @@
-/* analysis_test.c: each position of a game has its view; what loses is told from what does not; the same every time. */
+/* analysis_test.c: every position is analysed, losing moves are marked and others are not, and the result is deterministic. */
 #include "engine/analysis.h"
 #include "base/test_suite.h"
 
@@ -31,7 +31,7 @@ static void get_up(table *t)
     shoogi_variant_free(t->variant);
 }
 
-/* Moves a man, or drops one if from is 0; squares as file and rank letter. */
+/* Moves a piece, or drops one if from is 0; squares as file and rank letter. */
 static void play(table *t, const char *from, const char *to)
 {
     shoogi_move moves[600];
@@ -63,7 +63,7 @@ static void tell(void *context, size_t done, size_t all)
     t->all = all;
 }
 
-/* Each could mate: Black drops his gold elsewhere, and is mated. */
+/* Either side could mate: Black drops the gold elsewhere, and is mated. */
 static void a_mate_that_is_missed_is_a_blunder(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void a_mate_that_is_missed_is_a_blunder(void **state)
     get_up(&t);
 }
 
-/* Whoever may declare has won, if declarations count; the king that leaves the camp gives that away. */
+/* A possible declaration is a win, if declarations count; a king move out of the zone throws it away. */
 static void a_declaration_wins(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void a_declaration_wins(void **state)
     get_up(&t);
 }
 
-/* In every game: a view for each move, lines in order and legal, and the same again. */
+/* Every game: an analysis for each move, legal lines in order, and the same result again. */
 static void is_the_same_every_time(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* engine_test.c: eight threads that search one position: one legal answer each time, the mate that there is, and an end when
- * they are told to, or when what was pondered over has been played. */
+/* engine_test.c: eight threads search one position: one legal best move each time, an existing mate, and an end on stop or
+ * ponderhit. */
 #include "engine/engine.h"
 #include "base/test_suite.h"
 
@@ -17,7 +17,7 @@ typedef struct table {
     shoogi_variant *variant;
     shg_engine *engine;
     shoogi_position *position;
-    unsigned findings; /* heard of, from one thread of the engine */
+    unsigned findings; /* received, from one thread of the engine */
     _Atomic unsigned answers;
     shoogi_move best;
 } table;
@@ -61,7 +61,7 @@ static void begin(table *t, shg_go go)
     assert_int_equal(shg_engine_go(t->engine, t->position, &go, &listener), SHOOGI_OK);
 }
 
-/* The one answer that there is, once it searches no more. */
+/* The single best move, after the search has ended. */
 static shoogi_move answer_of(table *t)
 {
     shg_engine_wait(t->engine);
@@ -70,7 +70,7 @@ static shoogi_move answer_of(table *t)
     return t->best;
 }
 
-/* In a table so small that they are in each other's way. */
+/* With a table so small that threads overwrite each other's entries. */
 static void eight_threads_play(void **state)
 {
     (void)state;

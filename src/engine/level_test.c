@@ -1,5 +1,5 @@
-/* level_test.c: players of a level err by their seed alone, the sharp ones not in what wins or loses at once; and each
- * level is stronger than those far below it. */
+/* level_test.c: mistakes depend on the seed alone; the upper levels never miss a win in one or allow one; and each level is
+ * stronger than those far below it. */
 #include "engine/engine.h"
 #include "base/test_suite.h"
 #include "support/engine.h"
@@ -51,7 +51,7 @@ static void a_seed_decides(void **state)
     shoogi_variant_free(v);
 }
 
-/* What it makes of lines that it has been told of, each so much worse than the one before. */
+/* The choice among candidates, each `apart` centipawns worse than the one before. */
 static shoogi_move choice(const shoogi_position *p, const shoogi_move *moves, size_t count,
                           unsigned level, uint64_t seed, int apart)
 {
@@ -66,7 +66,7 @@ static shoogi_move choice(const shoogi_position *p, const shoogi_move *moves, si
     return shg_level_player_choose(&answer, &level_player, p);
 }
 
-/* A score is worth more in one game than in another, and more or less with what has been learned. */
+/* The choice does not depend on the scale of scores, which differs from game to game and with the weights. */
 static void the_scale_of_scores_is_nothing(void **state)
 {
     (void)state;
@@ -84,7 +84,7 @@ static void the_scale_of_scores_is_nothing(void **state)
     shoogi_variant_free(v);
 }
 
-/* Whether the side to move can win at once, looked up move by move. */
+/* Whether the side to move has a win in one, by trying every move. */
 static bool wins_at_once(shoogi_position *p)
 {
     static shoogi_move moves[1 << 16];
@@ -140,7 +140,7 @@ static void sharp_ones_win_at_once(void **state)
     assert_true(missed_below > 0);
 }
 
-/* Black threatens mate by a drop, and most of White's moves do nothing about it. */
+/* Black threatens a drop mate, which most of White's moves ignore. */
 static void sharp_ones_give_nothing_away(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void sharp_ones_give_nothing_away(void **state)
     assert_true(wins_at_once(p));
     bool moved = false;
     for (size_t i = 0; i < count && !moved; i++) {
-        /* Not that way: the king steps back to 5i, and it is White's turn. */
+        /* A loop of odd length: the king steps back to 5i, and White is to move. */
         moved = shoogi_move_to(moves[i]) == 4u * v->ranks + 8u;
         if (moved)
             assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
@@ -177,7 +177,7 @@ static void sharp_ones_give_nothing_away(void **state)
     shoogi_variant_free(v);
 }
 
-/* The fourth check that brings back the same position loses, and it is the move itself that does. */
+/* Perpetual check: the check that repeats the position for the fourth time loses at once. */
 static void sharp_ones_check_not_too_often(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void sharp_ones_check_not_too_often(void **state)
     shoogi_variant_free(v);
 }
 
-/* Neighbours are bench/levels_bench's business; three levels apart a few games must do. */
+/* Adjacent levels are measured by bench/levels_bench; three levels apart, a few games suffice. */
 static void levels_differ(void **state)
 {
     (void)state;
@@ -258,7 +258,7 @@ static void on_best(void *context, shoogi_move best, shoogi_move answer)
     h->best = best;
 }
 
-/* The engine of several threads plays a level as one thread does, and tells of no more lines than it was asked for. */
+/* With several threads a level plays the same moves as with one, and reports no more lines than asked for. */
 static void engine_has_levels(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* learning_test.c: what was learned is kept; a folder that was left in the middle is gone on with. */
+/* learning_test.c: results are stored, and an interrupted run resumes. */
 #include "learning/learning.h"
 #include "base/test_suite.h"
 
@@ -23,9 +23,9 @@ typedef struct place {
     double seconds_max;
     shoogi_variant *variant;
     unsigned asked, enough_at; /* 0: never */
-    unsigned trained;          /* so often */
+    unsigned trained;          /* passes */
     unsigned threads;
-    unsigned phases[3]; /* told of games, training, matches */
+    unsigned phases[3]; /* reports of games, training, matches */
     bool bound_told;
 } place;
 
@@ -50,7 +50,7 @@ static void place_fini(place *at)
     static const char *const names[] = { "games", "state", "best.weights" };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         (void)unlink(file_of(at, names[i]));
-    assert_int_equal(rmdir(at->folder), 0); /* nothing else is left there */
+    assert_int_equal(rmdir(at->folder), 0); /* no other files are left */
     shoogi_variant_free(at->variant);
 }
 
@@ -122,7 +122,7 @@ static size_t games_in(const place *at)
     assert_int_equal(shg_games_file_open(&file, file_of(at, "games"), NULL), SHOOGI_OK);
     assert_int_equal(shg_games_file_read(&have, file, &wanted, NULL), SHOOGI_OK);
     for (size_t i = 0; i < GAMES; i++) {
-        assert_int_equal(games[i].count > 0, i < have); /* one thread plays them in their order */
+        assert_int_equal(games[i].count > 0, i < have); /* a single thread plays them in order */
         assert_int_equal(games[i].played != NULL, i >= 2 && i < have);
         shg_game_fini(&games[i]);
     }
@@ -130,7 +130,7 @@ static size_t games_in(const place *at)
     return have;
 }
 
-/* Ended here and there, and cut by a kill, it comes to the same games and weights as all at once. */
+/* Interrupted and killed at several points, a run gives the same games and weights as an uninterrupted one. */
 static void goes_on_where_it_was(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void goes_on_where_it_was(void **state)
     place_fini(&other);
 }
 
-/* They are the same games, whoever plays them, and are learned from in their order. */
+/* Any number of threads gives the same games and weights. */
 static void several_threads_learn_the_same(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void several_threads_learn_the_same(void **state)
         const whole a = read_whole(&one, i ? "state" : "games"),
                     b = read_whole(&other, i ? "state" : "games");
         assert_int_equal(a.count, b.count);
-        if (i == 1) /* games lie there as they ended */
+        if (i == 1) /* games are stored in the order in which they ended */
             assert_memory_equal(a.bytes, b.bytes, a.count);
         free(a.bytes);
         free(b.bytes);
@@ -194,21 +194,21 @@ static void write_whole(const place *at, const char *name, const char *bytes, si
     assert_int_equal(fclose(file), 0);
 }
 
-/* A round that was cut short, as fewer games were wanted then, is filled up. */
+/* A round cut short by a lower number of games is completed. */
 static void leaves_no_game_out(void **state)
 {
     (void)state;
     place at = place_new();
     shoogi_error err = { 0 };
     write_whole(&at, "state", "rounds 1\n", 9);
-    at.enough_at = GAMES + 2; /* asked before the round, before each game, and behind them */
+    at.enough_at = GAMES + 2; /* called before the round, before each game, and after them */
     assert_int_equal(learn(&at, GAMES, &err), SHOOGI_OK);
     assert_int_equal(at.trained, 0);
     assert_int_equal(games_in(&at), GAMES);
     place_fini(&at);
 }
 
-/* Each stage is told of; the time that is left is what it is given, if there is less of that. */
+/* Every stage is reported; the time left is at most the time limit. */
 static void tells_how_far_it_is(void **state)
 {
     (void)state;
@@ -218,14 +218,14 @@ static void tells_how_far_it_is(void **state)
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
     for (unsigned i = 0; i < 3; i++)
         assert_true(at.phases[i] > 0);
-    assert_true(at.bound_told); /* no game was played yet by which to tell */
+    assert_true(at.bound_told); /* before the first game there is no estimate */
     at.seconds_max = 1e-9;
     assert_int_equal(learn(&at, GAMES, &err), SHOOGI_OK);
     assert_int_equal(games_in(&at), ROUND);
     place_fini(&at);
 }
 
-/* Killed behind the weights of a round and before its number: that round is done. */
+/* Killed after the weights of a round were written and before its number: the round counts as done. */
 static void learns_from_no_round_twice(void **state)
 {
     (void)state;
@@ -264,7 +264,7 @@ static void refuses_a_folder_of_another_game(void **state)
     place_fini(&at);
 }
 
-/* One bit that is wrong in the middle costs no game: nothing is cut off. */
+/* A flipped bit in the middle: the file is refused and not truncated. */
 static void refuses_damaged_games(void **state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void refuses_damaged_games(void **state)
     place_fini(&at);
 }
 
-/* Two learners would mix their games. */
+/* Two processes in one folder would mix their games. */
 static void lets_nobody_else_in(void **state)
 {
     (void)state;

@@ -365,8 +365,8 @@ size_t shg_features(shg_feature_count *found, const shg_weights *weights,
     find_royals(royal, position);
     weights->ops->view(position, sight);
     for (size_t i = 0; i < sight->count; i++) {
-        const shg_piece_view *const man = &sight->pieces[i];
-        add_psq(&to, v, royal, man->square, man->code, sign_of[shg_code_colour(man->code)]);
+        const shg_piece_view *const piece = &sight->pieces[i];
+        add_psq(&to, v, royal, piece->square, piece->code, sign_of[shg_code_colour(piece->code)]);
     }
     add_dynamic(&to, weights, position, sight, sign_of);
     return to.count;

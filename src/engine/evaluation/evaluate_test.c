@@ -1,4 +1,4 @@
-/* evaluate_test.c: the fast sum is the sum of the features; the two sides are treated alike. */
+/* evaluate_test.c: the fast evaluation equals the sum of the features, and is symmetric. */
 #include "engine/evaluation/evaluate.h"
 #include "base/test_suite.h"
 
@@ -21,7 +21,7 @@ static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
     return w;
 }
 
-/* The first position of a game, and what judges it. */
+/* The initial position of a game, with weights. */
 typedef struct scene {
     shoogi_variant *v;
     shg_weights *w;
@@ -29,7 +29,7 @@ typedef struct scene {
     shg_board_view *sight;
 } scene;
 
-/* v: taken over; chance: of the weights; NULL: those that are guessed. */
+/* v: taken; chance: seed of random weights; NULL: default weights. */
 static scene begin(shoogi_variant *v, uint64_t *chance)
 {
     scene s = { .v = v };
@@ -94,7 +94,7 @@ static void is_the_sum_of_its_features(void **state)
     }
 }
 
-/* The board turned round, with the other side to move, is worth the same. */
+/* The rotated board with the other side to move has the same score. */
 static void knows_no_colour(void **state)
 {
     (void)state;
@@ -105,10 +105,10 @@ static void knows_no_colour(void **state)
     for (unsigned i = 0; i < 60 && wander(p, &chance); i++) {
         shoogi_position_clear(turned);
         for (shoogi_square sq = 0; sq < s.v->squares; sq++) {
-            shoogi_piece man = shoogi_position_piece(p, sq);
-            man.colour = shoogi_colour_other(man.colour);
-            if (man.kind != 0)
-                shoogi_position_put(turned, (shoogi_square)(s.v->squares - 1 - sq), man);
+            shoogi_piece piece = shoogi_position_piece(p, sq);
+            piece.colour = shoogi_colour_other(piece.colour);
+            if (piece.kind != 0)
+                shoogi_position_put(turned, (shoogi_square)(s.v->squares - 1 - sq), piece);
         }
         for (shoogi_kind k = 1; k <= s.v->kinds; k++)
             for (int colour = 0; colour < 2; colour++)
@@ -124,13 +124,13 @@ static void knows_no_colour(void **state)
     end(&s);
 }
 
-/* Rays that lead to one square, steps longer than the board, a man who goes anywhere, holes. */
+/* Rays of one square, leaps beyond the board, a piece that moves anywhere, holes. */
 #define ODD_STEPS                                                                                  \
     "files=6\nranks=9\nsymmetry=rotate\nholdingsType=-1\nmaxPromote=0\nhole::::c4\n"               \
     "elephant:E:BAGX:e:a1,f1\ntower:T:RDsWXXX:t:b1\nhorse:H:NNFNYvWXXX:h:c1\nall:A:mUcK:a:e1\n"    \
     "king:K:K:k:d1\n"
 
-/* Wide boards count cell by cell what narrow ones count in sets. */
+/* Wide boards count square by square what narrow ones count by bit sets. */
 static void every_class_sees_the_same(void **state)
 {
     (void)state;
@@ -160,8 +160,7 @@ static void every_class_sees_the_same(void **state)
     }
 }
 
-/* What is guessed of men puts them in the order that everybody agrees on: what goes on after a turn, and what flies over
- * men, is worth more than what only slides. */
+/* Default piece values are in the accepted order: hook movers and pieces that jump over others exceed plain sliders. */
 static void guesses_sensibly(void **state)
 {
     (void)state;
@@ -195,7 +194,7 @@ static void guesses_sensibly(void **state)
     }
 }
 
-/* Who has a prince beside the king is better off, and knows it before either is in danger. */
+/* A prince besides the king is an advantage, even when neither is attacked. */
 static void counts_spare_royals(void **state)
 {
     (void)state;
@@ -204,8 +203,8 @@ static void counts_spare_royals(void **state)
     const shoogi_kind elephant = shg_kind_by_id(s.v, "E", 1), prince = shg_kind_by_id(s.v, "+E", 2);
     unsigned promoted = 0;
     for (shoogi_square sq = 0; sq < s.v->squares; sq++) {
-        const shoogi_piece man = shoogi_position_piece(s.p, sq);
-        if (man.kind != elephant || man.colour != SHOOGI_BLACK)
+        const shoogi_piece piece = shoogi_position_piece(s.p, sq);
+        if (piece.kind != elephant || piece.colour != SHOOGI_BLACK)
             continue;
         shoogi_position_put(s.p, sq, (shoogi_piece){ .kind = prince, .colour = SHOOGI_BLACK });
         promoted++;
@@ -217,7 +216,7 @@ static void counts_spare_royals(void **state)
     end(&s);
 }
 
-/* The greatest weights that a file can hold, and men on every square: a score all the same. */
+/* The greatest weights of a file, with a piece on every square: the score stays in range. */
 static void never_counts_too_far(void **state)
 {
     (void)state;
@@ -233,7 +232,7 @@ static void never_counts_too_far(void **state)
     end(&s);
 }
 
-/* Nine men beyond any score are more than eight, and not a forced win. */
+/* Beyond the range of scores, nine pieces still score more than eight, and no forced win. */
 static void never_has_enough(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* weights_file_test.c: weights that are written are read again; whatever else is read is refused by name; those of a
- * game are found. */
+/* weights_file_test.c: written weights are read back; other files are refused by name; the weights of a game are found. */
 #include "engine/evaluation/weights_file.h"
 #include "base/test_suite.h"
 
@@ -85,7 +84,7 @@ static void refuses_other_games(void **state)
     fini(&f);
 }
 
-/* A school of the game, and a game with the same men that is won otherwise. */
+/* A rule set of the game, and a game with the same pieces that is won differently. */
 static void fits_its_schools(void **state)
 {
     (void)state;
@@ -99,13 +98,14 @@ static void fits_its_schools(void **state)
     fini(&f);
 }
 
-/* Each beginning of a file, and each file with one bit turned. */
+/* Every prefix of a file, and every file with one bit flipped. */
 static void refuses_broken_files(void **state)
 {
     (void)state;
     file f = write_one("dobutsu");
     for (size_t count = 0; count < f.count; count++) {
-        char *const cut = malloc(count + 1); /* so that reading beyond it is seen */
+        char *const cut =
+            malloc(count + 1); /* exact size, so that the sanitizers see an overread */
         assert_non_null(cut);
         memcpy(cut, f.bytes, count);
         expect_refused(&f, f.variant, cut, count, NULL);
@@ -130,14 +130,14 @@ static void finds_those_there_are(void **state)
     (void)state;
     shoogi_variant *const v = engine_game("mini");
     shg_weights *learned, *guessed;
-    shoogi_error err = { .status = SHOOGI_PARSE_ERROR }; /* of something else, before */
+    shoogi_error err = { .status = SHOOGI_PARSE_ERROR }; /* of an earlier error */
     assert_int_equal(shg_weights_find(&learned, v, &err), SHOOGI_OK);
     assert_int_equal(err.status, SHOOGI_OK);
     assert_int_equal(shg_weights_new(&guessed, v), SHOOGI_OK);
     assert_memory_not_equal(learned->value, guessed->value,
                             learned->count * sizeof *learned->value);
     shg_weights_free(learned);
-    /* Of a directory without any, those of the others. */
+    /* A directory without weights: the other directories are searched. */
     assert_int_equal(shg_weights_find_in(&learned, v, "/nowhere", &err), SHOOGI_OK);
     assert_memory_not_equal(learned->value, guessed->value,
                             learned->count * sizeof *learned->value);
@@ -163,7 +163,7 @@ static void remove_file(const char *folder, const char *name)
     assert_int_equal(unlink(path), 0);
 }
 
-/* Of a game without weights of its own: a broken file is told of, and the next one that fits is taken. */
+/* A game without weights of its own: a broken file is reported, and the next one that fits is taken. */
 static void passes_over_broken_files(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void passes_over_broken_files(void **state)
     fini(&f);
 }
 
-/* Learned weights stand in a folder of the directory, beside the definition, or where all files were once. */
+/* Learned weights may be in a folder of the directory, beside the definition, or in the directory itself. */
 static void finds_them_in_folders(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* training_test.c: from games that were made so that a man is worth much, it is learned that he is. */
+/* training_test.c: training recovers the weights that produced the games. */
 #include "engine/learning/training.h"
 #include "base/test_suite.h"
 
@@ -52,7 +52,7 @@ static void plays_games_by_the_rules(void **state)
 
 enum { GAMES = 40, PLIES = 60 };
 
-/* Games by chance, whose scores are those of some weights. */
+/* Random games, scored by given weights. */
 static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by, uint64_t *chance)
 {
     const shoogi_variant *const v = scored_by->variant;
@@ -76,7 +76,7 @@ static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by,
     shg_board_view_free(sight);
 }
 
-/* The weights behind some games are found again. */
+/* Training recovers the weights behind the scores. */
 static void finds_weights_again(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void finds_weights_again(void **state)
     shoogi_variant_free(v);
 }
 
-/* What is foretold wrong and what is learned, to the last bit. */
+/* Loss and weights, to the last bit. */
 static void is_the_same_with_any_number_of_threads(void **state)
 {
     (void)state;

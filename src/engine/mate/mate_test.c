@@ -1,5 +1,5 @@
-/* mate_test.c: the mate solver beside one that tries everything by the reference rules; proofs replayed with every
- * defence answered; lengths with and without futile drops; bounds of nodes, plies and memory; games of all sorts. */
+/* mate_test.c: the mate solver against brute force with the reference rules; proofs replayed against every defence; lengths with
+ * and without futile drops; limits of nodes, plies and memory; games of all sorts. */
 #include "engine/mate/mate.h"
 #include "base/test_suite.h"
 
@@ -34,11 +34,11 @@ static shg_mate_result go(table *t, shg_mate_limits limits)
     return found;
 }
 
-/* ---- everything tried, by the reference rules ---- */
+/* ---- brute force with the reference rules ---- */
 
 static bool ref_mates(const shoogi_variant *v, shg_ref *ref, shoogi_colour attacker, int plies);
 
-/* The attacker has just moved, and mates within so many plies more. */
+/* After a move of the attacker: whether it mates within this many more plies. */
 static bool ref_holds_out_not(const shoogi_variant *v, shg_ref *ref, shoogi_colour attacker,
                               int plies)
 {
@@ -76,7 +76,7 @@ static bool ref_mates(const shoogi_variant *v, shg_ref *ref, shoogi_colour attac
     return good;
 }
 
-/* The length of the shortest mate of at most so many plies; 0 if there is none. */
+/* The length of the shortest mate within this many plies; 0 if there is none. */
 static unsigned ref_length(const shoogi_position *p, unsigned most)
 {
     shg_ref *ref;
@@ -88,15 +88,15 @@ static unsigned ref_length(const shoogi_position *p, unsigned most)
     return length <= most ? length : 0;
 }
 
-/* ---- positions by chance ---- */
+/* ---- random positions ---- */
 
-/* The whole of a number in the plain build, a quarter of it under the sanitizers: of tries, and of what they find. */
+/* A number in the plain build, and a quarter of it under the sanitizers. */
 static unsigned part_of(unsigned number)
 {
     return TEST_SANITIZED ? number / 4 : number;
 }
 
-/* A man of these by chance; for the attacker more often one that goes far. */
+/* A random piece; for the attacker more often a ranging one. */
 static shoogi_kind draw_kind(const shoogi_variant *v, uint64_t *chance, const shoogi_kind *kinds,
                              size_t count, shoogi_colour colour)
 {
@@ -110,8 +110,8 @@ static shoogi_kind draw_kind(const shoogi_variant *v, uint64_t *chance, const sh
     return kind;
 }
 
-/* A royal of each side, men of the attacker's around the defender's, some of the defender's, some in hand. */
-static bool throw_men(table *t, uint64_t *chance, unsigned men, unsigned held)
+/* A royal of each side, pieces of the attacker around the defender's royal, some of the defender, some in hand. */
+static bool scatter_pieces(table *t, uint64_t *chance, unsigned pieces, unsigned held)
 {
     const shoogi_variant *const v = t->variant;
     shoogi_position *const p = t->position;
@@ -131,7 +131,7 @@ static bool throw_men(table *t, uint64_t *chance, unsigned men, unsigned held)
         return false;
     shoogi_position_put(p, own, (shoogi_piece){ royal, SHOOGI_BLACK });
     shoogi_position_put(p, other, (shoogi_piece){ royal, SHOOGI_WHITE });
-    for (unsigned i = 0; i < men; i++) {
+    for (unsigned i = 0; i < pieces; i++) {
         const int file = (int)shg_file_of(v, other) + (int)random_below(chance, 7) - 3,
                   rank = (int)shg_rank_of(v, other) + (int)random_below(chance, 7) - 3;
         if (file < 0 || rank < 0 || file >= (int)v->files || rank >= (int)v->ranks)
@@ -158,7 +158,7 @@ static bool throw_men(table *t, uint64_t *chance, unsigned men, unsigned held)
 
 static const struct chances {
     const char *game;
-    unsigned tries, men, held, plies;
+    unsigned tries, pieces, held, plies;
 } chances[] = {
     { "shogi", 60, 10, 3, 5 },   { "mini", 150, 8, 3, 5 },     { "mini", 150, 5, 3, 7 },
     { "micro", 100, 6, 4, 7 },   { "kyoto", 150, 8, 3, 5 },    { "kyoto", 150, 6, 3, 7 },
@@ -167,8 +167,8 @@ static const struct chances {
     { "chu", 120, 8, 0, 3 },     { "sho", 240, 10, 0, 3 },
 };
 
-/* Mates of so many plies, and that there are none, as when everything is tried; each proof is replayed.  There are some of
- * more than a ply in every game, and some of as many as are tried. */
+/* The solver agrees with brute force on mates and their lengths, and each proof is replayed.  Every game has mates of more than a
+ * ply, and some of the greatest length tried. */
 static void agrees_with_trying_everything(void **state)
 {
     (void)state;
@@ -181,7 +181,7 @@ static void agrees_with_trying_everything(void **state)
         set_up(&t, c->game, 2);
         unsigned found_count = 0, none = 0;
         for (unsigned j = 0; j < part_of(c->tries); j++) {
-            if (!throw_men(&t, &chance, c->men, c->held))
+            if (!scatter_pieces(&t, &chance, c->pieces, c->held))
                 continue;
             const unsigned length = ref_length(t.position, c->plies);
             const shg_mate_result found = go(&t, (shg_mate_limits){ .plies = c->plies });
@@ -210,11 +210,10 @@ static void agrees_with_trying_everything(void **state)
 
 static int problem_length(shoogi_position *p, int plies);
 
-/* The man that checks from there takes what was dropped; with what it took given back, the defence does not last longer
- * than so many plies. */
+/* Whether the checking piece captures the dropped piece and, with that given back, the defence lasts at most this many plies. */
 static bool is_futile(shoogi_position *p, shoogi_move drop, shoogi_square checker, int longest);
 
-/* How long the side to move, which is in check, lasts; plies + 2 if that is more than plies. */
+/* How long the side to move, which is in check, holds out; plies + 2 if longer than plies. */
 static int defence_length(shoogi_position *p, int plies)
 {
     shoogi_move moves[MOVES_ROOM];
@@ -273,7 +272,7 @@ static bool is_futile(shoogi_position *p, shoogi_move drop, shoogi_square checke
     return futile;
 }
 
-/* The length of the shortest mate, futile drops being no defence; more than plies if there is none so short. */
+/* The length of the shortest mate when futile drops are no defence; more than plies if there is none within them. */
 static int problem_length(shoogi_position *p, int plies)
 {
     shoogi_move moves[MOVES_ROOM];
@@ -304,7 +303,7 @@ static void counts_no_futile_drops(void **state)
         table t;
         set_up(&t, games[i].game, 2);
         for (unsigned j = 0; j < part_of(games[i].tries); j++) {
-            if (!throw_men(&t, &chance, games[i].men, games[i].held))
+            if (!scatter_pieces(&t, &chance, games[i].pieces, games[i].held))
                 continue;
             const unsigned most = games[i].plies;
             const unsigned length = (unsigned)problem_length(t.position, (int)most);
@@ -325,25 +324,25 @@ static void counts_no_futile_drops(void **state)
     assert_true(mates >= part_of(20) && shorter >= part_of(2));
 }
 
-/* ---- everything that checks can lead to ---- */
+/* ---- retrograde analysis of all positions reachable by checks ---- */
 
 enum { PLACES_MAX = 1 << 12, INDEX = 4 * PLACES_MAX, LINKS_MAX = 32 * PLACES_MAX };
 
-/* A position, and those one move on. */
+/* A position and its successors. */
 typedef struct place {
     shoogi_position *position; /* until its moves have been listed */
     uint64_t hash;
     bool attacks;
-    int plies; /* to the mate; -1: not known */
+    int plies; /* to the mate; -1: unknown */
     size_t links, link_count;
 } place;
 
 typedef struct map {
     place *places;
     size_t place_count;
-    size_t *links; /* indices of places */
+    size_t *links; /* indices of positions */
     size_t link_count;
-    size_t *index; /* [INDEX] of places by their hashes, and 1 more; 0: none */
+    size_t *index; /* [INDEX] position numbers plus 1, by hash; 0: none */
 } map;
 
 /* The index of the position; SIZE_MAX if there are too many. */
@@ -363,7 +362,7 @@ static size_t find_place(map *m, const shoogi_position *p, bool attacks)
     return m->place_count - 1;
 }
 
-/* Lists where the moves of a place lead.  False if that is too much. */
+/* Lists the successors of a position.  Returns false if there are too many. */
 static bool explore(map *m, size_t index)
 {
     shoogi_move moves[MOVES_ROOM];
@@ -386,7 +385,7 @@ static bool explore(map *m, size_t index)
     return true;
 }
 
-/* Values all that is so many plies from a mate, and no less.  False if nothing can be any more. */
+/* Marks all positions exactly this many plies from a mate.  Returns false if there can be no more. */
 static bool value(map *m, int plies)
 {
     bool more = plies < 1;
@@ -407,7 +406,7 @@ static bool value(map *m, int plies)
     return more;
 }
 
-/* The length of the mate, -1 if there is none, or -2 if there is too much to look at. */
+/* The length of the mate, -1 if there is none, or -2 if there are too many positions. */
 static int mapped_length(map *m, const shoogi_position *p)
 {
     m->place_count = m->link_count = 0;
@@ -428,8 +427,8 @@ static int mapped_length(map *m, const shoogi_position *p)
     return m->places[0].plies;
 }
 
-/* Where positions come back, and mates are long: as when all that can come is looked at.  Of rules in which the lone
- * royal is guarded. */
+/* Long mates with repetitions: the solver agrees with retrograde analysis.  Games in which a lone royal may not be left in
+ * check. */
 static void knows_loops(void **state)
 {
     (void)state;
@@ -451,7 +450,7 @@ static void knows_loops(void **state)
         table t;
         set_up(&t, games[i].game, 1);
         for (unsigned j = 0; j < part_of(games[i].tries); j++) {
-            if (!throw_men(&t, &chance, games[i].men, games[i].held))
+            if (!scatter_pieces(&t, &chance, games[i].pieces, games[i].held))
                 continue;
             const int length = mapped_length(&m, t.position);
             if (length == -2)
@@ -475,8 +474,7 @@ static void knows_loops(void **state)
     free(m.index);
 }
 
-/* A mate that may be longer than the shortest is told to its end, whatever is counted: its line is the one that is
- * known. */
+/* A mate of any length has its full line, that of the proof, with and without futile drops. */
 static void tells_whole_lines(void **state)
 {
     (void)state;
@@ -498,7 +496,7 @@ static void tells_whole_lines(void **state)
     }
 }
 
-/* What relies on a ply of a way holds for that way only: the same positions in another order are another. */
+/* A disproof by repetition holds on its path only: the same positions in another order are another path. */
 static void tells_ways_apart(void **state)
 {
     (void)state;
@@ -517,13 +515,12 @@ static void tells_ways_apart(void **state)
             assert_true(ways[i] != ways[j]);
 }
 
-/* Two men that check along one line are answered by one drop: what was proved of a hand that has none holds of no
- * other. */
+/* One drop answers two checkers on one line: a proof against an empty hand does not hold for other hands. */
 static void knows_what_answers_two_men(void **state)
 {
     (void)state;
     static const struct {
-        const char *men;
+        const char *pieces;
         unsigned length_plies;
     } hands[] = {
         { "vL6a vK5a vL4a vL6b vL4b R1d A5f K5i P*", 1 },
@@ -532,7 +529,7 @@ static void knows_what_answers_two_men(void **state)
     table t;
     set_up(&t, "cannon", 1);
     for (size_t i = 0; i < 4; i++) {
-        put_up(t.position, hands[i % 2].men);
+        put_up(t.position, hands[i % 2].pieces);
         const shg_mate_result found = go(&t, (shg_mate_limits){ 0 });
         assert_int_equal(found.answer, SHG_MATE_FOUND);
         assert_int_equal(found.length_plies, hands[i % 2].length_plies);
@@ -541,7 +538,7 @@ static void knows_what_answers_two_men(void **state)
     take_down(&t);
 }
 
-/* What is known is for hands that are packed as they were: of others nothing is, also once they are packed so again. */
+/* Entries are valid for one layout of hands: a new layout empties the table, also when the old one returns. */
 static void forgets_hands_of_another_layout(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* picker_test.c: what moves are said to gain is what they gain; noisy ones are those that gain something. */
+/* picker_test.c: the material gain predicted for a move is what it gains; noisy moves are those that gain something. */
 #include "engine/search/picker.h"
 #include "base/test_suite.h"
 
@@ -44,7 +44,7 @@ static void check_move(seen *s, shoogi_position *p, shoogi_move move, const int 
     shoogi_position_undo(p);
 }
 
-/* Along random games: men that go over others, that burn, that catch what they take, that take on their way. */
+/* In random games with hoppers, burning pieces, pieces that change by capture, and captures on the way. */
 static void moves_gain_what_they_promise(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* search_test.c: mates are found and not imagined; the same search gives the same answer; nothing asks too much of it. */
+/* search_test.c: the search finds real mates only, is deterministic, and respects its limits on every game. */
 #include "engine/search/search.h"
 #include "base/test_suite.h"
 
@@ -58,27 +58,27 @@ static shoogi_square square_at(const player *one, const char *text)
                            (unsigned)(text[1] - 'a'));
 }
 
-/* What is won where both sides take with their least men; ranks are far from where anything promotes. */
+/* Static exchange evaluation.  No piece stands where it could promote. */
 static void counts_exchanges(void **state)
 {
     (void)state;
     static const struct {
-        const char *men;
+        const char *pieces;
         const char *from, *to;
         int gain;
     } cases[] = {
-        { "K9i vK1a P5f vS5e", "5f", "5e", 500 },      /* nobody guards it */
-        { "K9i vK1a P5f vS5e vP5d", "5f", "5e", 400 }, /* a pawn for it */
-        { "K9i vK1a P5f S4f vS5e vP5d", "5f", "5e",
-          500 }, /* whoever takes the pawn is taken; he does not */
-        { "K9i vK1a R5h vP5e vG5d", "5h", "5e", -900 },     /* a rook for a pawn */
-        { "K9i vK1a R5h L5i vP5e vG5d", "5h", "5e", -400 }, /* the lance behind it takes the gold */
+        { "K9i vK1a P5f vS5e", "5f", "5e", 500 },          /* not defended */
+        { "K9i vK1a P5f vS5e vP5d", "5f", "5e", 400 },     /* a pawn for it */
+        { "K9i vK1a P5f S4f vS5e vP5d", "5f", "5e", 500 }, /* the pawn is poisoned */
+        { "K9i vK1a R5h vP5e vG5d", "5h", "5e", -900 },    /* a rook for a pawn */
+        { "K9i vK1a R5h L5i vP5e vG5d", "5h", "5e",
+          -400 }, /* the lance behind recaptures the gold */
         { "K9i vK1a R5h vP5e vL5a vG5d", "5h", "5e", -900 }, /* nothing behind the rook */
         { "K9i vK1a G6f R5h vS5e vP5d", "6f", "5e", 100 },   /* silver, gold, pawn */
-        { "K5f vK1a vP4f vS3f", "5f", "4f", 100 },           /* the silver does not look sideways */
-        { "K5h vK5d G5f vS5e", "5f", "5e", 0 },              /* the king takes the gold */
-        { "K5h vK5d G5f L5i vS5e", "5f", "5e", 0 }, /* a lance behind its own king guards nothing */
-        { "K9i vK5d G5f L5g vS5e", "5f", "5e", 500 }, /* a king may not take what is guarded */
+        { "K5f vK1a vP4f vS3f", "5f", "4f", 100 },           /* a silver does not attack sideways */
+        { "K5h vK5d G5f vS5e", "5f", "5e", 0 },              /* the king recaptures the gold */
+        { "K5h vK5d G5f L5i vS5e", "5f", "5e", 0 }, /* a lance behind its own king defends nothing */
+        { "K9i vK5d G5f L5g vS5e", "5f", "5e", 500 }, /* a king may not capture a defended piece */
         { "K9i vK1a G5f", "5f", "5e", 0 },            /* a quiet move */
         { "K9i vK1a G5f vP5d", "5f", "5e", -500 },    /* one too many */
     };
@@ -90,7 +90,7 @@ static void counts_exchanges(void **state)
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         values[shg_kind_by_id(one.variant, kinds[i], 1)] = of_kinds[i];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        put_up(one.position, cases[i].men);
+        put_up(one.position, cases[i].pieces);
         static shoogi_move moves[1 << 10];
         const size_t count =
             shoogi_position_moves(one.position, moves, sizeof moves / sizeof moves[0]);
@@ -102,7 +102,8 @@ static void counts_exchanges(void **state)
         assert_true(j < count);
         for (int least = cases[i].gain - 3; least <= cases[i].gain + 3; least++)
             if (ops->see_at_least(one.position, moves[j], values, least) != (least <= cases[i].gain))
-                fail_msg("%s: %s%s, at least %d", cases[i].men, cases[i].from, cases[i].to, least);
+                fail_msg("%s: %s%s, at least %d", cases[i].pieces, cases[i].from, cases[i].to,
+                         least);
     }
     get_up(&one);
 }
@@ -111,8 +112,8 @@ static void finds_mates(void **state)
 {
     (void)state;
     static const struct {
-        const char *men;
-        int plies; /* to the mate; 0: there is none */
+        const char *pieces;
+        int plies; /* to the mate; 0: no mate */
     } cases[] = {
         { "K5i vK5a P5c G*", 1 },
         { "K5i vK1a vL2a +R4b G*", 1 },
@@ -122,7 +123,7 @@ static void finds_mates(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         player one;
         sit_down(&one, "shogi");
-        put_up(one.position, cases[i].men);
+        put_up(one.position, cases[i].pieces);
         int score;
         const shoogi_move best = go(&one, (shg_search_limits){ .depth_plies = 8 }, &score);
         assert_true(best != 0);
@@ -130,7 +131,7 @@ static void finds_mates(void **state)
             assert_int_equal(score, SHG_SCORE_MATE - cases[i].plies);
         else
             assert_true(score < SHG_SCORE_WON);
-        if (cases[i].plies == 1) { /* even if it may look at nothing */
+        if (cases[i].plies == 1) { /* with a limit of one node, too */
             (void)go(&one, (shg_search_limits){ .nodes = 1 }, &score);
             assert_int_equal(score, SHG_SCORE_MATE - 1);
         }
@@ -138,7 +139,7 @@ static void finds_mates(void **state)
     }
 }
 
-/* A man that is guarded over another one only mates all the same; that is seen at the edge of the search. */
+/* A piece that is only defended by a hopper can still mate; quiescence search finds it. */
 static void sees_mates_over_others(void **state)
 {
     (void)state;
@@ -153,22 +154,22 @@ static void sees_mates_over_others(void **state)
     get_up(&one);
 }
 
-/* A game that may be ended by counting: the king walks into the camp, where a declaration wins. */
+/* Impasse: the king enters the promotion zone, where a declaration wins. */
 static void plans_declarations(void **state)
 {
     (void)state;
-    static const char *const men[] = {
-        /* ten men in the camp, 28 points with the hand; the king a step before it */
+    static const char *const positions[] = {
+        /* ten pieces in the zone, 28 points with the hand; the king a step before it */
         "K5d +R9a +R8a +B7a +B6a +P9b +P8b +P7b +P6b +P9c +P8c G* S* N* L* P* vK1i vG2i vP1h vP2h vP3h",
         "K5d +P9b +P8b +P7b +P6b +P9c +P8c G* S* N* L* P* vK1i vG2i vP1h vP2h vP3h +P1a +P1b +P2b +P3b",
     };
-    for (size_t i = 0; i < sizeof men / sizeof men[0]; i++) {
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
         player one;
         sit_down(&one, "base=shogi\nimpasseClaim=declare:28:27\n");
-        put_up(one.position, men[i]);
+        put_up(one.position, positions[i]);
         int score;
         (void)go(&one, (shg_search_limits){ .depth_plies = 6 }, &score);
-        assert_true(score < SHG_SCORE_WON); /* nobody would say so */
+        assert_true(score < SHG_SCORE_WON); /* declarations do not count here */
         shg_table_clear(one.table);
         const shoogi_move best =
             go(&one, (shg_search_limits){ .depth_plies = 6, .may_declare = true }, &score);
@@ -183,7 +184,7 @@ static void plans_declarations(void **state)
     }
 }
 
-/* Where royals are taken, one that hangs is taken. */
+/* In games won by capturing the royal, a hanging royal is captured. */
 static void takes_royals(void **state)
 {
     (void)state;
@@ -197,7 +198,7 @@ static void takes_royals(void **state)
     get_up(&one);
 }
 
-/* A guarded banner for a rook: without a royal it is the end, and with one, or another banner, it costs. */
+/* Trading a rook for a defended banner: decisive if the other side has no royal left, otherwise a loss. */
 static void breaks_pairs(void **state)
 {
     (void)state;
@@ -205,11 +206,11 @@ static void breaks_pairs(void **state)
         "files=9\nranks=9\nsymmetry=rotate\nholdingsType=0\nmaxPromote=0\ncheck=capture\nroyal=4\n"
         "royalPair=M:B\npawn:P:fW:p:\ntroop:M:K:m:\nbanner:B:fW:b:\nking:K:K:k:e1\nrook:R:R:r:\n";
     static const struct {
-        const char *men;
+        const char *pieces;
         bool wins, gains;
     } cases[] = {
         { "K1i R5i vB5c vP5b vM9a", true, true },
-        { "K1i R5i vB5c vP5b vM9a vB9c", false, true }, /* for all that is asked of exchanges */
+        { "K1i R5i vB5c vP5b vM9a vB9c", false, true }, /* whatever SEE says */
         { "K1i R5i vB5c vP5b vM9a vK8a", false, false },
     };
     player one;
@@ -217,7 +218,7 @@ static void breaks_pairs(void **state)
     assert_int_equal(shoogi_variant_parse(&v, text, sizeof text - 1, NULL), SHOOGI_OK);
     sit_down_to(&one, v);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        put_up(one.position, cases[i].men);
+        put_up(one.position, cases[i].pieces);
         const shoogi_move takes =
             shoogi_move_make(square_at(&one, "5i"), square_at(&one, "5c"), 5, false);
         static const int values[] = { 0, 100, 300, 300, 10000, 1000 };
@@ -228,7 +229,7 @@ static void breaks_pairs(void **state)
         assert_int_equal(best == takes, cases[i].wins);
         assert_int_equal(score == SHG_SCORE_MATE - 1, cases[i].wins);
     }
-    /* A royal that is attacked beside its pair may stay: nothing is looked at more deeply for that. */
+    /* An attacked royal may stay if its side has another: no check extension. */
     uint64_t nodes[2];
     for (int paired = 0; paired < 2; paired++) {
         put_up(one.position, paired ? "K1i R5i vK5a vM9a vB9c" : "K1i R5i vK5a vM9a vP9c");
@@ -240,7 +241,7 @@ static void breaks_pairs(void **state)
     get_up(&one);
 }
 
-/* A guarded drum for a rook: all rooks of the side without a drum are gone; while it has another it is a bad trade. */
+/* Trading a rook for a defended drum: good if it is the last drum, which takes all rooks of its side along; otherwise bad. */
 static void sees_what_changes(void **state)
 {
     (void)state;
@@ -249,7 +250,7 @@ static void sees_what_changes(void **state)
         "changes=lost:D:R>-;near2:K:P>G;far2:K:G>P\n"
         "pawn:P:fW:p:\ndrum:D:fW:d:\nking:K:K:k:e1\nrook:R:R:r:\ngold:G:WfF:g:\n";
     static const struct {
-        const char *men;
+        const char *pieces;
         bool takes;
     } cases[] = { { "K1i R5i D9i vD5c vP5b vK9a vR1a vR2a vR3a", true },
                   { "K1i R5i D9i vD5c vP5b vK9a vR1a vR2a vR3a vD8a", false } };
@@ -258,7 +259,7 @@ static void sees_what_changes(void **state)
     assert_int_equal(shoogi_variant_parse(&v, text, sizeof text - 1, NULL), SHOOGI_OK);
     sit_down_to(&one, v);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        put_up(one.position, cases[i].men);
+        put_up(one.position, cases[i].pieces);
         const shoogi_move takes =
             shoogi_move_make(square_at(&one, "5i"), square_at(&one, "5c"), 4, false);
         int score;
@@ -283,7 +284,7 @@ static void a_side_without_moves_gets_none(void **state)
     get_up(&one);
 }
 
-/* One who has lost a rook and can repeat, repeats; one who is ahead does not. */
+/* The side that is behind repeats the position; the side that is ahead avoids it. */
 static void knows_repetition(void **state)
 {
     (void)state;
@@ -303,14 +304,13 @@ static void knows_repetition(void **state)
     get_up(&one);
 }
 
-/* Every game, some moves deep into it: a legal move, the same in a second search from nothing, all counts and hashes as
- * they were; and a search of few nodes keeps to them. */
-/* A mate by the last move of the game is one; what would come after it is a draw. */
+/* Every game, after some moves: a legal move, the same again after clearing, the position unchanged; and node limits are kept. */
+/* Length limit of the game: a mate by the last move counts; after it the game is drawn. */
 static void knows_when_it_is_all_over(void **state)
 {
     (void)state;
     static const struct {
-        const char *men;
+        const char *pieces;
         unsigned plies_left;
         int score;
     } cases[] = {
@@ -325,7 +325,7 @@ static void knows_when_it_is_all_over(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         player one;
         sit_down(&one, "shogi");
-        put_up(one.position, cases[i].men);
+        put_up(one.position, cases[i].pieces);
         int score;
         (void)go(&one, (shg_search_limits){ .depth_plies = 5, .plies_left = cases[i].plies_left },
                  &score);
@@ -334,19 +334,19 @@ static void knows_when_it_is_all_over(void **state)
     }
 }
 
-/* To who moves at the root it is worth so much, to the other side as much less, however it comes about. */
+/* Contempt: a draw has this score for the side to move at the root, whatever the kind of draw. */
 static void a_draw_is_worth_what_is_said(void **state)
 {
     (void)state;
     static const struct {
-        const char *men;
+        const char *pieces;
         unsigned plies_left;
     } cases[] = { { "K9i vK1a R*", 4 }, { "K9i vK1a R*", 3 }, { "K9i vK1a P1d G* G*", 2 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (int draw = -300; draw <= 300; draw += 150) {
             player one;
             sit_down(&one, "shogi");
-            put_up(one.position, cases[i].men);
+            put_up(one.position, cases[i].pieces);
             int score;
             (void)go(&one,
                      (shg_search_limits){
@@ -383,14 +383,14 @@ static void is_the_same_every_time(void **state)
             assert_true(shg_position_is_legal(one.position, best[0]));
             assert_true(best[0] == best[1] && nodes[0] == nodes[1]);
             assert_int_equal(score[0], score[1]);
-            assert_true(nodes[0] <= NODES + 2000); /* of the first depth, all */
+            assert_true(nodes[0] <= NODES + 2000); /* the first iteration is finished */
             assert_true(shoogi_position_hash(one.position) == hash);
         }
         get_up(&one);
     }
 }
 
-/* What is told: lines of legal moves, the best first, each depth. */
+/* Search info: principal variations of legal moves, the best first, for each iteration. */
 typedef struct heard {
     const shoogi_position *position;
     unsigned depth, line, count;
@@ -445,7 +445,7 @@ static void searches_what_it_is_told_to(void **state)
         assert_true(go(&one,
                        (shg_search_limits){ .depth_plies = 3, .moves = &moves[i], .move_count = 1 },
                        &score) == moves[i]);
-    /* What is found of some moves is not kept of the position. */
+    /* The result of a search restricted to some moves is not stored. */
     shg_entry entry;
     assert_false(shg_table_find(one.table, shoogi_position_hash(one.position), &entry));
     (void)go(&one, (shg_search_limits){ .depth_plies = 3 }, &score);
@@ -453,7 +453,7 @@ static void searches_what_it_is_told_to(void **state)
     get_up(&one);
 }
 
-/* What was found for the move before gives way. */
+/* Entries of the search for the previous move are replaced. */
 static void ages(void **state)
 {
     (void)state;
@@ -479,7 +479,7 @@ static void stops_when_it_is_told_to(void **state)
     get_up(&one);
 }
 
-/* Several lines of a first depth for which there is no time cost a look at each move, and not one for each line. */
+/* Multi-PV, stopped in the first iteration: one quiescence search for each move, not for each line and move. */
 static void tells_lines_in_a_hurry(void **state)
 {
     (void)state;
@@ -496,7 +496,7 @@ static void tells_lines_in_a_hurry(void **state)
     get_up(&one);
 }
 
-/* On the largest board, with hundreds of kinds: a legal move, and weights that a file may have. */
+/* The largest board, with hundreds of kinds: a legal move, and weights within the size of a file. */
 static void plays_on_the_largest_board(void **state)
 {
     (void)state;
@@ -508,7 +508,7 @@ static void plays_on_the_largest_board(void **state)
     assert_int_equal(shoogi_variant_parse(&v, text, bytes, NULL), SHOOGI_OK);
     sit_down_to(&one, v);
     assert_in_range(one.weights->count * sizeof *one.weights->value, 1,
-                    SHG_WEIGHTS_BYTES_MAX - 64 * 1024 /* for what stands before them */);
+                    SHG_WEIGHTS_BYTES_MAX - 64 * 1024 /* the header */);
     const shoogi_move best = go(&one, (shg_search_limits){ .nodes = 300 }, &score);
     assert_int_equal(shoogi_position_why_illegal(one.position, best, NULL, 0), SHOOGI_ILLEGAL_NONE);
     get_up(&one);

@@ -1,4 +1,4 @@
-/* table_test.c: what is kept is found; what is found is what was kept; a full table still keeps. */
+/* table_test.c: the table returns what was stored, and a full table still stores. */
 #include "engine/search/table.h"
 #include "base/test_suite.h"
 
@@ -48,7 +48,7 @@ static void a_move_stays_where_none_is_known(void **state)
     assert_true(shg_table_find(t, 5, &found));
     assert_true(found.move == 9);
     assert_int_equal(found.score, 4);
-    /* Deeper knowledge of the same search stays. */
+    /* A deeper entry of the same search stays. */
     shg_table_store(
         t, 5, &(shg_entry){ .move = 8, .score = 1, .depth_plies = 0, .bound = SHG_BOUND_UPPER });
     assert_true(shg_table_find(t, 5, &found));
@@ -56,7 +56,7 @@ static void a_move_stays_where_none_is_known(void **state)
     shg_table_free(t);
 }
 
-/* Deep entries outlive shallow ones, and old ones give way. */
+/* Deep entries outlive shallow ones; old ones are replaced first. */
 static void the_least_of_four_gives_way(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* timing_test.c: never longer than the clock allows, and never so short that time is lost for nothing. */
+/* timing_test.c: the budget never exceeds the clock, and never wastes time that would be lost. */
 #include "engine/search/timing.h"
 #include "base/test_suite.h"
 
@@ -49,7 +49,7 @@ static void spends_time_that_would_be_lost(void **state)
     assert_true(shg_time_budget_for(&last, 80).optimum_ms >= 30000);
 }
 
-/* left_ms after so many moves that take all that is allowed, or what is wanted; less than 0 once the clock has fallen. */
+/* left_ms after this many moves that each use the maximum (all) or the optimum; negative if the flag has fallen. */
 static int64_t left_after(shg_clock clock, unsigned moves, bool all)
 {
     for (unsigned ply = 1; moves-- > 0 && clock.left_ms >= 0; ply += 2) {
@@ -75,7 +75,7 @@ static void uses_increments(void **state)
             const int64_t left = left_after(c, 500, false);
             assert_true(left >= 4 * c.increment_ms && left <= 5 * c.increment_ms);
         }
-    /* A tenth of it at most is kept for later, from the first move on. */
+    /* Nine tenths of the increment are spent, from the first move on. */
     const shg_clock fischer = { .left_ms = 60000, .increment_ms = 10000 },
                     sudden = { .left_ms = 60000 };
     for (unsigned ply = 1; ply < 100; ply += 33)
@@ -94,7 +94,7 @@ static void spends_time_saved_by_pondering(void **state)
     assert_int_equal(shg_time_budget_for(&byoyomi, 80).optimum_ms, 9900);
 }
 
-/* A minute for all of a long game is never used up. */
+/* A minute lasts for a long game. */
 static void a_minute_lasts(void **state)
 {
     (void)state;
@@ -134,12 +134,12 @@ static void respects_the_options(void **state)
     c.minimum_ms = 5000;
     assert_int_equal(shg_time_budget_for(&c, 80).minimum_ms, 5000);
     assert_true(shg_time_budget_for(&c, 80).optimum_ms >= 5000);
-    c.minimum_ms = 50000; /* that must not cost the game */
+    c.minimum_ms = 50000; /* must not lose on time */
     assert_int_equal(shg_time_budget_for(&c, 80).minimum_ms, 60000 / 10 - 30);
     const shg_time_budget slow = { .optimum_ms = 5000, .maximum_ms = 9000, .minimum_ms = 5000 };
     assert_false(shg_time_is_up(&slow, 4999, 9, 0, 1));
     assert_true(shg_time_is_up(&slow, 5000, 9, 0, 1));
-    /* What is lost at worst matters only where the clock would fall. */
+    /* The maximum lag matters only where the flag would fall. */
     c = usual;
     c.overhead_max_ms = 1000;
     assert_int_equal(shg_time_budget_for(&c, 80).optimum_ms, t.optimum_ms);
@@ -147,7 +147,7 @@ static void respects_the_options(void **state)
     assert_int_equal(shg_time_budget_for(&byoyomi, 80).maximum_ms, 9000);
 }
 
-/* A position of a great board takes so long that the clock is looked at for every few. */
+/* A node of a great board takes so long that the clock is polled every few nodes. */
 static void polls_the_clock_often_on_great_boards(void **state)
 {
     (void)state;
