@@ -115,7 +115,7 @@ static shoogi_status fail(const char *path, shoogi_error *err)
 {
     return shg_error_set(
         err, errno == EWOULDBLOCK ? SHOOGI_CONFLICT : SHOOGI_IO, 0, 0, "%.80s: %s", path,
-        errno == EWOULDBLOCK ? "another program is learning there" : strerror(errno));
+        errno == EWOULDBLOCK ? "another process is learning in this folder" : strerror(errno));
 }
 
 void shg_games_file_drop(shg_game *game)

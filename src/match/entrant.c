@@ -131,7 +131,7 @@ static shoogi_status take_setting(shg_entrant *e, const reader *in, char *key, c
     else if (strncmp(key, "option.", 7) == 0 && e->option_count < SHG_ENTRANT_OPTIONS_MAX)
         e->options[e->option_count++] = (shg_entrant_option){ key + 7, value };
     else
-        return fail(in, key, "a setting of engines with a value it may have");
+        return fail(in, key, "an engine setting with a valid value");
     return SHOOGI_OK;
 }
 
@@ -149,7 +149,7 @@ static shoogi_status read_all(shg_entrant *e, reader *in)
             e->command = in->at + 4;
             if (*e->command == '\0' || !is_program(e))
                 return fail(in, in->at,
-                            is_program(e) ? "cmd=COMMAND" : "no command for one that is built in");
+                            is_program(e) ? "cmd=COMMAND" : "no command for a built-in player");
             in->at += strlen(in->at);
             break;
         }
@@ -175,17 +175,16 @@ static shoogi_status check_xboard(const shg_allowance *a, const reader *in)
                   { "increment", a->increment_ms },
                   { "movetime", a->move_ms } };
     if (a->nodes > 0 || a->byoyomi_ms > 0)
-        return fail(in, in->at,
-                    "no nodes and no byoyomi, of which XBoard's protocol knows nothing");
+        return fail(in, in->at, "no nodes and no byoyomi, which XBoard's protocol does not have");
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         char words[64];
-        snprintf(words, sizeof words, "%s in whole seconds, as XBoard's protocol has it",
+        snprintf(words, sizeof words, "%s in whole seconds, as XBoard's protocol requires",
                  times[i].key);
         if (times[i].ms % 1000 != 0)
             return fail(in, in->at, words);
     }
     if (a->move_ms > 0 && (a->main_ms > 0 || a->increment_ms > 0))
-        return fail(in, in->at, "movetime or a clock: XBoard's protocol has not both");
+        return fail(in, in->at, "movetime or a clock, but not both with XBoard's protocol");
     return SHOOGI_OK;
 }
 
@@ -199,7 +198,7 @@ static shoogi_status check(shg_entrant *e, const reader *in)
         return fail(in, in->at, "nodes=N or depth=N for our own search");
     if (is_program(e) && a->nodes == 0 && a->depth_plies == 0 && a->move_ms == 0 &&
         a->main_ms == 0 && a->byoyomi_ms == 0 && a->increment_ms == 0)
-        return fail(in, in->at, "movetime=MS, or another bound on thinking");
+        return fail(in, in->at, "movetime=MS or another limit");
     if (!e->name)
         e->name = is_program(e) ? e->command : protocol_words[e->protocol];
     return e->protocol == SHG_PROTOCOL_XBOARD ? check_xboard(a, in) : SHOOGI_OK;

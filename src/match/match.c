@@ -202,7 +202,7 @@ static void play(table *t, shg_player *const players[2], unsigned game)
     char words[SHG_WORDS_BYTES] = "";
     shoogi_status status = shg_opening_at(&p, &m->openings, game / 2);
     if (status == SHOOGI_ILLEGAL)
-        snprintf(words, sizeof words, "no opening of %u moves by chance could be found",
+        snprintf(words, sizeof words, "no opening of %u random moves could be found",
                  m->openings.plies);
     if (status == SHOOGI_OK) {
         status =

@@ -101,8 +101,8 @@ shoogi_status shg_match_file_open(shg_match_file *out, const char *path, uint64_
     shoogi_status status;
     char *text = NULL;
     if (flock(f.file, LOCK_EX | LOCK_NB) != 0) {
-        status =
-            shg_error_set(err, SHOOGI_IO, 0, 0, "%.100s: another program plays this match", path);
+        status = shg_error_set(err, SHOOGI_IO, 0, 0,
+                               "%.100s: another process is playing this match", path);
     } else if ((status = shg_file_read_open(&text, &bytes, f.file, FILE_BYTES_MAX, &inner)) !=
                SHOOGI_OK) {
         status = shg_error_set(err, status, 0, 0, "%.80s: %.70s", path, inner.message);

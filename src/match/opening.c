@@ -62,7 +62,7 @@ static shoogi_status add_line(shg_openings *o, size_t begin, size_t bytes, shoog
         return status;
     if (shoogi_position_result(p).reason != SHOOGI_REASON_NONE)
         status = shg_error_set(err, SHOOGI_PARSE_ERROR, 1, 1,
-                               "expected an opening, found one behind which the game is over");
+                               "expected an opening, found one after which the game is over");
     shoogi_position_free(p);
     if (status == SHOOGI_OK &&
         (o->count & (o->count - 1)) == 0) { /* the capacity is a power of two */

@@ -77,7 +77,7 @@ static shoogi_status judge(bool *ended, game *g)
     for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++)
         if (j->resign_plies > 0 && g->lost_plies[c] >= j->resign_plies)
             return end(g, SHOOGI_TERMINATION_OTHER, won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
-                       "both think that it is decided");
+                       "both engines agree that it is decided");
     if (j->draw_plies > 0 && g->even_plies >= j->draw_plies &&
         shoogi_position_moves_played(g->p) >= j->draw_from)
         return end(g, SHOOGI_TERMINATION_DRAW, draw, NULL);
@@ -90,7 +90,7 @@ static shoogi_status judge(bool *ended, game *g)
             return status;
         if (in_reach)
             return end(g, SHOOGI_TERMINATION_OTHER, won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
-                       "a royal can be taken");
+                       "a royal can be captured");
     }
     *ended = false;
     return SHOOGI_OK;

@@ -73,7 +73,7 @@ static bool greet(shg_program *p, char words[SHG_WORDS_BYTES])
         return false;
     if (t.has_games && !p->game) {
         snprintf(words, SHG_WORDS_BYTES,
-                 "it has no game called %s: the setting game= tells it another name",
+                 "it has no game called %s: set game= to its name of the game",
                  shoogi_variant_name(p->player.variant));
         return false;
     }

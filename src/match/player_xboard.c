@@ -93,7 +93,7 @@ static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
         const int64_t until_ms = began_ms + (x->features.more ? SHG_READY_MS : FEATURES_MS);
         const shg_heard heard = shg_process_hear(&line, p->process, until_ms);
         if (heard == SHG_HEARD_END) {
-            snprintf(words, SHG_WORDS_BYTES, "has ended before its features");
+            snprintf(words, SHG_WORDS_BYTES, "exited before sending its features");
             return false;
         }
         if (heard == SHG_HEARD_NOTHING)
@@ -104,7 +104,7 @@ static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
     p->game = shg_program_find_game(p, x->features.variants, ", ");
     if (!p->game) {
         snprintf(words, SHG_WORDS_BYTES,
-                 "it has no game called %s: the setting game= tells it another name",
+                 "it has no game called %s: set game= to its name of the game",
                  shoogi_variant_name(p->player.variant));
         return false;
     }
@@ -144,7 +144,7 @@ static bool hear_out(shg_program *p, char words[SHG_WORDS_BYTES])
     if (heard == SHG_HEARD_END)
         shg_process_fate(words, SHG_WORDS_BYTES, p->process);
     else
-        snprintf(words, SHG_WORDS_BYTES, "talks without end");
+        snprintf(words, SHG_WORDS_BYTES, "does not stop sending lines");
     shg_program_give_up(p, 0);
     return false;
 }

@@ -201,7 +201,7 @@ static char *take_line(shg_process *p)
 
 shg_heard shg_process_hear(char **line, shg_process *p, int64_t until_ms)
 {
-    /* Who talks without end is silent too. */
+    /* An engine that never stops sending counts as silent, too. */
     while (shg_monotonic_ms() <= until_ms) {
         char *const taken = take_line(p);
         if (taken) {

@@ -474,7 +474,7 @@ static void read_go(cli_session *t, go_line *go)
         } else if (in_moves) {
             read_move(t, go->moves, &go->move_count, word);
         } else {
-            cli_session_report_expected(t, word, "a word of go");
+            cli_session_report_expected(t, word, "a parameter of go");
         }
     }
 }

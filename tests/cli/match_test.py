@@ -100,11 +100,11 @@ def an_engine_that_cannot_begin():
     for engine, words in (
             ('nodes=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: exit status 4 before usiok\n'),
             ('nodes=1 name=x cmd=/no/such/program', 'shoogi match: x: exit status 127 before usiok\n'),
-            ('xboard depth=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: has ended before its features\n')):
+            ('xboard depth=1 name=x cmd=sh -c "exit 4"', 'shoogi match: x: exited before sending its features\n')):
         expect_run(match('--engine', engine, '--engine', 'chance', '--games', '2'), BAD, '', words)
     result = match('--engine', f'nodes=1 name=x cmd={FAKE} none', '--engine', 'chance', '--games', '2', variant='mini')
     expect_run(result, BAD, '',
-               'shoogi match: x: it has no game called mini: the setting game= tells it another name\n')
+               'shoogi match: x: it has no game called mini: set game= to its name of the game\n')
 
 
 def bad_words():
@@ -122,7 +122,7 @@ def bad_words():
         games_given = [] if '--games' in options else ['--games', '2']
         expect_run(match(*options, *games_given), BAD, '', f'shoogi match: expected {words}\n')
     expect_run(match('--engine', 'nodes=1 x=1 cmd=x', '--engine', 'chance', '--games', '2'), BAD, '',
-               'shoogi match: --engine:9: expected a setting of engines with a value it may have, found "x=1 cmd=x"\n')
+               'shoogi match: --engine:9: expected an engine setting with a valid value, found "x=1 cmd=x"\n')
 
 
 def our_own_engine_in_every_protocol():
@@ -242,7 +242,7 @@ def which_weights():
             expect(weights, play(weights).returncode, GOOD)
         refused = play('learned')
         expect('nothing learned', (refused.returncode, refused.stdout), (BAD, b''))
-        expect('by name', refused.stderr.decode().startswith('shoogi match: nothing has been learned of '), True)
+        expect('by name', refused.stderr.decode().startswith('shoogi match: no learned weights for '), True)
 
         mini, weights = os.path.join(place, 'mini.variant'), os.path.join(place, 'mini.weights')
         shutil.copy(os.path.join(VARIANTS, 'mini', 'mini.variant'), mini)
@@ -441,7 +441,7 @@ def one_program_at_a_time():
         process = start_long(path, '--engine', engine, '--engine', 'chance', '--games', '2')
         wait_until('the engine', lambda: os.path.exists(pid) and open(pid).read())
         result = match('--engine', engine, '--engine', 'chance', '--games', '2', '--save', path)
-        expect_run(result, BAD, '', f'shoogi match: {path}: another program plays this match\n')
+        expect_run(result, BAD, '', f'shoogi match: {path}: another process is playing this match\n')
         # Who is killed takes his engines with him, even those that hang.
         child = int(open(pid).read())
         process.kill()

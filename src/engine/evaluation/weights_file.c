@@ -214,7 +214,7 @@ shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
     else if (shg_hash_bytes(shg_hash_bytes(SHG_HASH_START, bytes, summed), numbers, body) != sum)
         status = shg_error_set(
             err, SHOOGI_PARSE_ERROR, 0, 0,
-            "expected the checksum %016" PRIx64 " of other bytes: the file is damaged", sum);
+            "expected checksum %016" PRIx64 ", found another: the file is damaged", sum);
     if (status != SHOOGI_OK) {
         shg_weights_free(w);
         return status;

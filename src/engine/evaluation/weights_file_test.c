@@ -193,7 +193,7 @@ static void passes_over_broken_files(void **state)
 
     remove_file(folder, "one.weights");
     assert_int_equal(shg_weights_find_learned(&found, f.variant, &err), SHOOGI_NOT_FOUND);
-    assert_string_equal(err.message, "nothing has been learned of this game");
+    assert_string_equal(err.message, "no learned weights for this game");
     assert_int_equal(shg_weights_find(&found, f.variant, &err), SHOOGI_OK);
     assert_int_equal(err.status, SHOOGI_OK);
     shg_weights_free(found);

@@ -146,7 +146,7 @@ static shoogi_status find_in(shg_weights **out, const shoogi_variant *variant,
     const char *const name = shoogi_variant_name(variant);
     return err->status != SHOOGI_OK
                ? err->status
-               : shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "nothing has been learned of %.60s",
+               : shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "no learned weights for %.60s",
                                *name != '\0' ? name : "this game");
 }
 
