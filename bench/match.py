@@ -29,7 +29,7 @@ VARIANTS = os.environ.setdefault('SHOOGI_VARIANTS', os.path.join(ROOT, 'variants
 PROGRAM = os.path.join(BUILD, 'shoogi')
 GAMES_PATH = os.environ.get('PATH', '') + ':/usr/games'
 
-# Ours -> theirs, and the letters of men that differ.
+# Ours -> theirs, and the letters of pieces that differ.
 FAIRY = {'shogi': ('shogi', ''), 'mini': ('minishogi', ''), 'gorogoro': ('gorogoro', ''), 'judkins': ('judkins', ''),
          'euro': ('euroshogi', ''), 'micro': ('micro', ''), 'kyoto': ('kyotoshogi', ' letters=G:+N,T:+L,B:+S,R:+P'),
          'dobutsu': ('dobutsu', ' letters=P:C,R:G,B:E,K:L,+P:H')}
@@ -65,7 +65,7 @@ def program(name):
     return found or name
 
 
-# In Sho Debian's needs help to find its men.
+# In Sho Debian's needs help to find its pieces.
 HACHU = {'chu': program('hachu'), 'sho': f'{ROOT}/tools/hachu-sho {program("hachu")}'}
 
 
@@ -95,7 +95,7 @@ def figures():
         yield Figure(f'learned-{variant}', variant,
                      ['search name=learned nodes=5000 weights=learned', 'search name=guessed nodes=5000 weights=guessed'],
                      200, LEARNED_ELO.get(variant, 0), timed=False)
-        # Hundreds of men are not taken in a thousand moves, and nobody need see them all go.
+        # A thousand moves do not suffice to capture hundreds of pieces, and the match need not show them all.
         options = ['--plies-max', '4000', '--resign', '15000,40'] if squares[variant] >= 384 else []
         yield Figure(f'material-{variant}', variant, ['search nodes=5000 weights=usual', 'material'], 40, '95 %', options,
                      timed=False)

@@ -23,7 +23,7 @@ static const char large[] =
     "files=10\nranks=25\nholdingsType=-1\npromoZone=12\nmaxPromote=2\npromoOffset=4\npromoChoice=+\n"
     "symmetry=rotate\nroyal=4\nsilver:S:FfW@25:s:a1,c1\nside mover:SM:sRvW@25:m:b2,g2\nxebec:X:Q@25:x:e3\n"
     "king:K:K:k:e1\ngold:+S:WfF:g:\nfree boar:+SM:BsR:o:\n";
-/* Forms with a sign in their ids, two men taken on the way, men that change places with what they take, vanish
+/* Forms with a sign in their ids, two pieces captured on the way, and pieces that swap squares with what they capture, vanish
  * with it or become it. */
 static const char odd[] =
     "files=7\nranks=7\nsymmetry=rotate\nholdingsType=0\npromoZone=3\npromoteTo=P:+P,T,U;+P:U\n"

@@ -3,7 +3,7 @@
  *
  * What reaches a terminal must be text in the code that its player has set, whole signs and whole escape sequences
  * only: no control character but the end of a line, no sign that turns the direction of writing, and no escape
- * sequence but those that switch between the sets of ISO-2022-JP and, for one who has set how men look, those of
+ * sequence but those that switch between the sets of ISO-2022-JP and, for a player who has set how pieces look, those of
  * SET BLACK and its like.  These are the rules of terminals, told here once more, apart from proto/display.c. */
 #ifndef SHOOGI_FUZZ_PEOPLE_H
 #define SHOOGI_FUZZ_PEOPLE_H

@@ -35,7 +35,7 @@ static const struct {
                    { shoogi_fen_write, shoogi_fen_read },
                    { shoogi_courier_fen_write, shoogi_courier_fen_read } };
 
-/* FEN writes each man in hand. */
+/* FEN writes each piece in hand by itself. */
 enum { SFEN_BYTES = 8192, FEN_BYTES = 1 << 20 };
 
 static shoogi_position *position_of(unsigned which)

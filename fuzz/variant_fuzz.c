@@ -47,7 +47,7 @@ static void walk(shoogi_position *p, shg_ref *ref, uint64_t chance)
     }
 }
 
-/* The reference is slow by design: on boards of many men one walk would be the whole run. */
+/* The reference is slow by design: on boards with many pieces one walk would take the whole run. */
 static bool is_small(const shoogi_variant *v)
 {
     return shoogi_variant_square_count(v) <= 100 && shoogi_variant_kind_count(v) <= 40;
