@@ -42,12 +42,12 @@ static inline void level_match_fini(level_match *m)
 static inline shoogi_outcome level_match_judge(const level_match *m, const shoogi_position *p)
 {
     enum { MUCH_CP = 500 };
-    shg_board_view *sight;
-    if (shg_board_view_new(&sight, m->variant) != SHOOGI_OK)
+    shg_board_view *view;
+    if (shg_board_view_new(&view, m->variant) != SHOOGI_OK)
         abort();
-    const int eval = shg_evaluate(m->weights, p, sight, &(shg_psq){ 0 });
+    const int eval = shg_evaluate(m->weights, p, view, &(shg_psq){ 0 });
     const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
-    shg_board_view_free(sight);
+    shg_board_view_free(view);
     if (abs(eval) < MUCH_CP)
         return SHOOGI_OUTCOME_DRAW;
     return (eval > 0) == black ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;

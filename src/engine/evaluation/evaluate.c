@@ -96,13 +96,13 @@ shoogi_status shg_board_view_new(shg_board_view **out, const shoogi_variant *var
     return SHOOGI_OK;
 }
 
-void shg_board_view_free(shg_board_view *sight)
+void shg_board_view_free(shg_board_view *view)
 {
-    if (!sight)
+    if (!view)
         return;
-    free(sight->pieces);
-    free(sight->threats);
-    free(sight);
+    free(view->pieces);
+    free(view->threats);
+    free(view);
 }
 
 /* The square of a piece relative to a royal, from its owner's side. */
@@ -171,8 +171,8 @@ ALWAYS_INLINE void add_psq(sink *to, const shoogi_variant *v, const unsigned *ro
 }
 
 /* State, mobility and work around the royals; adds its attacks to hits. */
-ALWAYS_INLINE void add_activity(sink *to, const shoogi_variant *v, const shg_piece_view *s, int sign,
-                                unsigned *hits)
+ALWAYS_INLINE void add_activity(sink *to, const shoogi_variant *v, const shg_piece_view *s,
+                                int sign, unsigned *hits)
 {
     const size_t kind = shg_feature(v, shg_code_kind(s->code), 0);
     hits[shg_code_colour(s->code)] += s->on_their_royal;
@@ -183,11 +183,11 @@ ALWAYS_INLINE void add_activity(sink *to, const shoogi_variant *v, const shg_pie
     add_feature(to, kind + SHG_FEATURE_ROYAL_ATTACK, sign * s->on_their_royal);
 }
 
-ALWAYS_INLINE void add_threats(sink *to, const uint8_t *value_class, const shg_board_view *sight,
+ALWAYS_INLINE void add_threats(sink *to, const uint8_t *value_class, const shg_board_view *view,
                                const int *sign_of)
 {
-    for (size_t i = 0; i < sight->threat_count; i++) {
-        const shg_threat *const t = &sight->threats[i];
+    for (size_t i = 0; i < view->threat_count; i++) {
+        const shg_threat *const t = &view->threats[i];
         add_feature(to,
                     SHG_FEATURE_THREAT +
                         (size_t)value_class[shg_code_kind(t->by)] * SHG_VALUE_CLASSES +
@@ -196,7 +196,7 @@ ALWAYS_INLINE void add_threats(sink *to, const uint8_t *value_class, const shg_b
     }
 }
 
-ALWAYS_INLINE void add_royal_safety(sink *to, const shg_king_zone *court, const unsigned *hits,
+ALWAYS_INLINE void add_royal_safety(sink *to, const shg_king_zone *zone, const unsigned *hits,
                                     const unsigned *armed, const int *sign_of)
 {
     for (unsigned colour = 0; colour < 2; colour++) {
@@ -205,11 +205,11 @@ ALWAYS_INLINE void add_royal_safety(sink *to, const shg_king_zone *court, const 
                     sign_of[!colour]);
         add_feature(to,
                     SHG_FEATURE_WEAK +
-                        least(court->weak[colour], SHG_ZONE_SQUARES - 1) * SHG_HAND_PIECES + by,
+                        least(zone->weak[colour], SHG_ZONE_SQUARES - 1) * SHG_HAND_PIECES + by,
                     sign_of[!colour]);
         add_feature(to,
                     SHG_FEATURE_ESCAPES +
-                        least(court->flights[colour], SHG_ZONE_SQUARES - 1) * SHG_HAND_PIECES + by,
+                        least(zone->flights[colour], SHG_ZONE_SQUARES - 1) * SHG_HAND_PIECES + by,
                     sign_of[!colour]);
     }
     add_feature(to, SHG_FEATURE_TEMPO, 1);
@@ -227,18 +227,18 @@ ALWAYS_INLINE void add_hands(sink *to, const shoogi_position *p, shoogi_kind kin
     }
 }
 
-/* All features except those of add_psq.  sight: of the position. */
+/* All features except those of add_psq.  view: of the position. */
 ALWAYS_INLINE void add_dynamic(sink *to, const shg_weights *weights, const shoogi_position *p,
-                               const shg_board_view *sight, const int *sign_of)
+                               const shg_board_view *view, const int *sign_of)
 {
     unsigned hits[2] = { 0, 0 }, armed[2] = { 0, 0 };
-    for (size_t i = 0; i < sight->count; i++)
-        add_activity(to, p->variant, &sight->pieces[i], sign_of[shg_code_colour(sight->pieces[i].code)],
-                     hits);
+    for (size_t i = 0; i < view->count; i++)
+        add_activity(to, p->variant, &view->pieces[i],
+                     sign_of[shg_code_colour(view->pieces[i].code)], hits);
     for (size_t i = 0; i < weights->in_hand_count; i++)
         add_hands(to, p, weights->in_hand[i], armed, sign_of);
-    add_threats(to, weights->value_class, sight, sign_of);
-    add_royal_safety(to, &sight->king_zone, hits, armed, sign_of);
+    add_threats(to, weights->value_class, view, sign_of);
+    add_royal_safety(to, &view->king_zone, hits, armed, sign_of);
 }
 
 static void find_royals(unsigned *royal, const shoogi_position *p)
@@ -327,12 +327,12 @@ static int squash(int64_t sum)
     return sum < 0 ? -score : score;
 }
 
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *sight,
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *view,
                  shg_psq *psq)
 {
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
     const int sign_of[2] = { for_black, -for_black };
-    weights->ops->view(position, sight);
+    weights->ops->view(position, view);
     if (!psq->known)
         *psq = shg_psq_of(weights, position);
     assert(psq->early == shg_psq_of(weights, position).early &&
@@ -340,8 +340,8 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
     sink to = { .weights = weights->value,
                 .early = psq->early * for_black,
                 .late = psq->late * for_black };
-    add_dynamic(&to, weights, position, sight, sign_of);
-    const int64_t late = shg_phase(weights->phases, sight->count);
+    add_dynamic(&to, weights, position, view, sign_of);
+    const int64_t late = shg_phase(weights->phases, view->count);
     return squash((to.early * (SHG_PHASE_MAX - late) + to.late * late) / SHG_PHASE_MAX);
 }
 
@@ -355,7 +355,7 @@ size_t shg_features_max(const shoogi_variant *variant)
 }
 
 size_t shg_features(shg_feature_count *found, const shg_weights *weights,
-                    const shoogi_position *position, shg_board_view *sight)
+                    const shoogi_position *position, shg_board_view *view)
 {
     const shoogi_variant *const v = position->variant;
     const int for_black = position->side == SHOOGI_BLACK ? 1 : -1;
@@ -363,11 +363,11 @@ size_t shg_features(shg_feature_count *found, const shg_weights *weights,
     unsigned royal[2];
     sink to = { .found = found };
     find_royals(royal, position);
-    weights->ops->view(position, sight);
-    for (size_t i = 0; i < sight->count; i++) {
-        const shg_piece_view *const piece = &sight->pieces[i];
+    weights->ops->view(position, view);
+    for (size_t i = 0; i < view->count; i++) {
+        const shg_piece_view *const piece = &view->pieces[i];
         add_psq(&to, v, royal, piece->square, piece->code, sign_of[shg_code_colour(piece->code)]);
     }
-    add_dynamic(&to, weights, position, sight, sign_of);
+    add_dynamic(&to, weights, position, view, sign_of);
     return to.count;
 }

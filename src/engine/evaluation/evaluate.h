@@ -127,8 +127,9 @@ void shg_weights_free(shg_weights *weights);
 void shg_weights_piece_values(const shg_weights *weights, int *values);
 
 /* Memory for views of positions of a variant.  Returns OK and *out owned (shg_board_view_free), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_board_view_new(shg_board_view **out, const shoogi_variant *variant);
-void shg_board_view_free(shg_board_view *sight);
+SHOOGI_CHECKED shoogi_status shg_board_view_new(shg_board_view **out,
+                                                const shoogi_variant *variant);
+void shg_board_view_free(shg_board_view *view);
 
 /* The sum of the material and piece-square weights, which the search updates with each move instead of computing it anew. */
 typedef struct shg_psq {
@@ -143,11 +144,11 @@ shg_psq shg_psq_of(const shg_weights *weights, const shoogi_position *position);
  * the path of the move changed. */
 shg_psq shg_psq_after(shg_psq before, const shg_weights *weights, const shoogi_position *position);
 
-/* The score for the side to move, from -SHG_EVAL_MAX to SHG_EVAL_MAX.  psq: of the position; computed if not known.  sight: made
+/* The score for the side to move, from -SHG_EVAL_MAX to SHG_EVAL_MAX.  psq: of the position; computed if not known.  view: made
  * for the variant.  Beyond SHG_EVAL_PLAIN scores are compressed, and stay monotonic: the material of games with hundreds of
  * pieces exceeds the range of a score. */
 enum { SHG_EVAL_PLAIN = 10000, SHG_EVAL_MAX = 30000 };
-int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *sight,
+int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *view,
                  shg_psq *psq);
 
 /* A feature, and how often the side to move has it minus how often the opponent has. */
@@ -157,9 +158,9 @@ typedef struct shg_feature_count {
 } shg_feature_count;
 
 /* Lists all features of the position, in no particular order; a feature may be listed several times.  Of the weights only the
- * variant and its value classes are read.  sight: filled; found: room for shg_features_max.  Returns the number listed. */
+ * variant and its value classes are read.  view: filled; found: room for shg_features_max.  Returns the number listed. */
 size_t shg_features_max(const shoogi_variant *variant);
 size_t shg_features(shg_feature_count *found, const shg_weights *weights,
-                    const shoogi_position *position, shg_board_view *sight);
+                    const shoogi_position *position, shg_board_view *view);
 
 #endif

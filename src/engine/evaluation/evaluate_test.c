@@ -26,7 +26,7 @@ typedef struct scene {
     shoogi_variant *v;
     shg_weights *w;
     shoogi_position *p;
-    shg_board_view *sight;
+    shg_board_view *view;
 } scene;
 
 /* v: taken; chance: seed of random weights; NULL: default weights. */
@@ -38,13 +38,13 @@ static scene begin(shoogi_variant *v, uint64_t *chance)
     else
         assert_int_equal(shg_weights_new(&s.w, v), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&s.p, v), SHOOGI_OK);
-    assert_int_equal(shg_board_view_new(&s.sight, v), SHOOGI_OK);
+    assert_int_equal(shg_board_view_new(&s.view, v), SHOOGI_OK);
     return s;
 }
 
 static void end(scene *s)
 {
-    shg_board_view_free(s->sight);
+    shg_board_view_free(s->view);
     shoogi_position_free(s->p);
     shg_weights_free(s->w);
     shoogi_variant_free(s->v);
@@ -52,7 +52,7 @@ static void end(scene *s)
 
 static int judge(const scene *s)
 {
-    return shg_evaluate(s->w, s->p, s->sight, &(shg_psq){ 0 });
+    return shg_evaluate(s->w, s->p, s->view, &(shg_psq){ 0 });
 }
 
 static void is_the_sum_of_its_features(void **state)
@@ -66,19 +66,19 @@ static void is_the_sum_of_its_features(void **state)
         long lateness = 0;
         for (unsigned looked = 0; looked < 200; looked++) {
             long early = 0, late = 0;
-            const size_t count = shg_features(found, s.w, s.p, s.sight);
+            const size_t count = shg_features(found, s.w, s.p, s.view);
             for (size_t j = 0; j < count; j++) {
                 assert_true(found[j].feature < s.w->count && found[j].count != 0);
                 early += (long)s.w->value[found[j].feature].early * found[j].count;
                 late += (long)s.w->value[found[j].feature].late * found[j].count;
             }
-            const long share = shg_phase(s.w->phases, s.sight->count);
+            const long share = shg_phase(s.w->phases, s.view->count);
             assert_in_range(share, 0, SHG_PHASE_MAX);
             lateness = share > lateness ? share : lateness;
             const long sum = (early * (SHG_PHASE_MAX - share) + late * share) / SHG_PHASE_MAX;
             assert_in_range(count, 1, shg_features_max(s.v));
             assert_int_equal(judge(&s), sum);
-            assert_int_equal(shg_evaluate(s.w, s.p, s.sight, &kept), sum);
+            assert_int_equal(shg_evaluate(s.w, s.p, s.view, &kept), sum);
             if (wander(s.p, &chance)) {
                 kept = shg_psq_after(kept, s.w, s.p);
                 kept_often += kept.known;
@@ -118,7 +118,7 @@ static void knows_no_colour(void **state)
                     SHOOGI_OK);
         shoogi_position_set_side(turned, shoogi_colour_other(shoogi_position_side(p)));
         shoogi_position_setup_done(turned);
-        assert_int_equal(shg_evaluate(s.w, turned, s.sight, &(shg_psq){ 0 }), judge(&s));
+        assert_int_equal(shg_evaluate(s.w, turned, s.view, &(shg_psq){ 0 }), judge(&s));
     }
     shoogi_position_free(turned);
     end(&s);
@@ -151,7 +151,7 @@ static void every_class_sees_the_same(void **state)
             for (unsigned c = 1; c < CLASSES; c++) {
                 assert_int_equal(shoogi_position_do(s[c].p, move), SHOOGI_OK);
                 assert_int_equal(judge(&s[c]), score);
-                assert_int_equal(s[c].sight->threat_count, s[0].sight->threat_count);
+                assert_int_equal(s[c].view->threat_count, s[0].view->threat_count);
             }
         }
         assert_in_range(shoogi_position_moves_played(s[1].p), 10, 100);

@@ -23,7 +23,7 @@ enum { SLICES = 16 };
 typedef struct slice {
     double *gradient[2]; /* [count] early, late */
     double loss;
-    shg_board_view *sight;
+    shg_board_view *view;
     shg_feature_count *found;
     shoogi_status status;
 } slice;
@@ -50,7 +50,8 @@ static bool slice_init(slice *s, const shoogi_variant *v, size_t count)
     s->gradient[0] = calloc(count, sizeof *s->gradient[0]);
     s->gradient[1] = calloc(count, sizeof *s->gradient[1]);
     s->found = calloc(shg_features_max(v), sizeof *s->found);
-    return s->gradient[0] && s->gradient[1] && s->found && shg_board_view_new(&s->sight, v) == SHOOGI_OK;
+    return s->gradient[0] && s->gradient[1] && s->found &&
+           shg_board_view_new(&s->view, v) == SHOOGI_OK;
 }
 
 static void slice_fini(slice *s)
@@ -58,7 +59,7 @@ static void slice_fini(slice *s)
     free(s->gradient[0]);
     free(s->gradient[1]);
     free(s->found);
-    shg_board_view_free(s->sight);
+    shg_board_view_free(s->view);
 }
 
 shoogi_status shg_training_new(shg_training **out, const shg_weights *weights, unsigned threads)
@@ -158,8 +159,8 @@ static void step(shg_training *t, const stride *by, size_t begin, size_t end)
 /* Adds the gradient of one position; returns its squared error. */
 static double add_position(slice *s, const shg_training *t, const shoogi_position *p, double target)
 {
-    const size_t count = shg_features(s->found, t->initial, p, s->sight);
-    const double late = (double)shg_phase(t->initial->phases, s->sight->count) / SHG_PHASE_MAX;
+    const size_t count = shg_features(s->found, t->initial, p, s->view);
+    const double late = (double)shg_phase(t->initial->phases, s->view->count) / SHG_PHASE_MAX;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         const uint32_t feature = s->found[i].feature;

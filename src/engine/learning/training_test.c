@@ -56,15 +56,15 @@ enum { GAMES = 40, PLIES = 60 };
 static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by, uint64_t *chance)
 {
     const shoogi_variant *const v = scored_by->variant;
-    shg_board_view *sight;
-    assert_int_equal(shg_board_view_new(&sight, v), SHOOGI_OK);
+    shg_board_view *view;
+    assert_int_equal(shg_board_view_new(&view, v), SHOOGI_OK);
     for (unsigned i = 0; i < GAMES; i++) {
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         games[i] = (shg_game){ .played = calloc(PLIES, sizeof *games[i].played) };
         assert_non_null(games[i].played);
         while (games[i].count < PLIES) {
-            const int score = shg_evaluate(scored_by, p, sight, &(shg_psq){ 0 });
+            const int score = shg_evaluate(scored_by, p, view, &(shg_psq){ 0 });
             if (!wander(p, chance))
                 break;
             games[i].played[games[i].count++] =
@@ -73,7 +73,7 @@ static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by,
         }
         shoogi_position_free(p);
     }
-    shg_board_view_free(sight);
+    shg_board_view_free(view);
 }
 
 /* Training recovers the weights behind the scores. */

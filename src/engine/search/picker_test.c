@@ -33,14 +33,14 @@ static void check_move(seen *s, shoogi_position *p, shoogi_move move, const int 
     const int sign = p->side == SHOOGI_BLACK ? 1 : -1, before = balance_of(p, values);
     const bool vanishes = move & SHOOGI_MOVE_SELF_DESTRUCT;
     const int own = vanishes ? values[shoogi_move_kind(move)] : 0;
-    const int promise = ops->material_gain(p, move, values);
+    const int gain = ops->material_gain(p, move, values);
     assert_int_equal(ops->is_noisy(p, move), noisy);
     s->noisy += noisy;
     s->vanishing += vanishes;
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
     s->aside += p->history[p->history_count - 1].removed > 0;
-    assert_int_equal(sign * (balance_of(p, values) - before), promise - own);
-    assert_true(noisy || promise == 0);
+    assert_int_equal(sign * (balance_of(p, values) - before), gain - own);
+    assert_true(noisy || gain == 0);
     shoogi_position_undo(p);
 }
 

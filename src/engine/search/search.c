@@ -48,7 +48,7 @@ struct shg_search {
     const _Atomic bool *stop;
     shg_history history;
     int *piece_values; /* [kinds + 1] */
-    shg_board_view *sight;
+    shg_board_view *view;
     bool hoppers; /* as in shg_picker */
     size_t moves_max;
     size_t move_stack_size;
@@ -120,7 +120,7 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     s->generated = calloc(s->moves_max, sizeof *s->generated);
     if (!s->history.quiet || !s->history.continuation || !s->history.capture ||
         !s->history.counter_moves || !s->piece_values || !s->move_stack || !s->generated ||
-        shg_board_view_new(&s->sight, v) != SHOOGI_OK) {
+        shg_board_view_new(&s->view, v) != SHOOGI_OK) {
         shg_search_free(s);
         return SHOOGI_NO_MEMORY;
     }
@@ -144,7 +144,7 @@ void shg_search_free(shg_search *search)
     free(search->history.capture);
     free(search->history.counter_moves);
     free(search->piece_values);
-    shg_board_view_free(search->sight);
+    shg_board_view_free(search->view);
     free(search->move_stack);
     free(search->generated);
     free(search);
@@ -321,7 +321,7 @@ static bool can_declare(const shg_search *s, const node *n)
 
 static int evaluate(shg_search *s, node *n)
 {
-    return shg_evaluate(s->weights, s->position, s->sight, &n->psq);
+    return shg_evaluate(s->weights, s->position, s->view, &n->psq);
 }
 
 /* Checkmate or stalemate: the side to move has no legal move. */
@@ -469,10 +469,10 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
         tried++;
         const bool noisy = s->ops->is_noisy(p, move);
         if (!n->in_check && noisy && best > -SHG_SCORE_WON) {
-            const int promise =
+            const int best_case =
                 eval + TUNE_delta_margin + s->ops->material_gain(p, move, s->piece_values);
-            if (promise <= alpha) {
-                best = promise > best ? promise : best;
+            if (best_case <= alpha) {
+                best = best_case > best ? best_case : best;
                 continue;
             }
             if (is_pruned_capture(s, n, move, depth, captures))
@@ -817,8 +817,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
             /* SEE pruning: the move loses too much by static exchange evaluation. */
             if (depth <= TUNE_see_depth && picker.stage != SHG_STAGE_GOOD_NOISY && count > 1 &&
                 !s->ops->see_at_least(p, move, s->piece_values,
-                               noisy ? -TUNE_see_noisy_margin * depth
-                                     : -TUNE_see_quiet_margin * depth * depth))
+                                      noisy ? -TUNE_see_noisy_margin * depth
+                                            : -TUNE_see_quiet_margin * depth * depth))
                 continue;
         }
 
