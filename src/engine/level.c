@@ -30,7 +30,8 @@ void shg_level_player_init(shg_level_player *player, unsigned level, uint64_t se
         .pv_count = levels[level].candidates,
         .level = level,
         .chance = (seed ^ position->hash) | 1,
-        .last_move = position->history_count > 0 ? position->history[position->history_count - 1].move : 0,
+        .last_move =
+            position->history_count > 0 ? position->history[position->history_count - 1].move : 0,
     };
     for (int i = 0; i < 4; i++) /* seeds that differ in one bit give unrelated numbers */
         (void)shg_chance(&player->chance);

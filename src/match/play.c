@@ -60,7 +60,7 @@ static shoogi_result won_by(shoogi_colour colour, shoogi_reason reason)
 static shoogi_status end(game *g, shoogi_termination how, shoogi_result result, const char *text)
 {
     return shoogi_record_add_termination(&g->last, g->record, g->last, how, result, text,
-                                 text ? strlen(text) : 0);
+                                         text ? strlen(text) : 0);
 }
 
 /* ---- ends by rule or adjudication ---- */
@@ -76,7 +76,8 @@ static shoogi_status judge(bool *ended, game *g)
         return end(g, SHOOGI_TERMINATION_BOARD, result, NULL);
     for (shoogi_colour c = SHOOGI_BLACK; c <= SHOOGI_WHITE; c++)
         if (j->resign_plies > 0 && g->lost_plies[c] >= j->resign_plies)
-            return end(g, SHOOGI_TERMINATION_OTHER, won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
+            return end(g, SHOOGI_TERMINATION_OTHER,
+                       won_by(shoogi_colour_other(c), SHOOGI_REASON_NONE),
                        "both engines agree that it is decided");
     if (j->draw_plies > 0 && g->even_plies >= j->draw_plies &&
         shoogi_position_moves_played(g->p) >= j->draw_from)
@@ -89,7 +90,8 @@ static shoogi_status judge(bool *ended, game *g)
         if (status != SHOOGI_OK)
             return status;
         if (in_reach)
-            return end(g, SHOOGI_TERMINATION_OTHER, won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
+            return end(g, SHOOGI_TERMINATION_OTHER,
+                       won_by(shoogi_position_side(g->p), SHOOGI_REASON_NONE),
                        "a royal can be captured");
     }
     *ended = false;
@@ -122,7 +124,8 @@ static shoogi_status note(game *g, const shg_answer *answer)
         length +=
             (size_t)snprintf(text + length, sizeof text - length, " nodes %" PRIu64, answer->nodes);
     const char *const begin = text + (length > 0 && text[0] == ' ');
-    return length > 0 ? shoogi_record_add_comment(g->record, g->last, begin, strlen(begin)) : SHOOGI_OK;
+    return length > 0 ? shoogi_record_add_comment(g->record, g->last, begin, strlen(begin))
+                      : SHOOGI_OK;
 }
 
 static shoogi_status make(game *g, shoogi_move move)
