@@ -234,7 +234,7 @@ typedef enum shoogi_refusal {
 /* Judges a claim.  claimant: the player who makes it; for AGREED either of them.
  * Returns SHOOGI_REFUSAL_NONE and *out filled with the result; the position does not change, and the caller keeps the
  * result.  Otherwise *out is untouched and sentence, if given, is filled with one line for the claimant, without a full
- * stop: "your silver general on 5e is outside the enemy camp".  A penalty for a failed claim is the caller's.
+ * stop: "your silver general on 5e is outside the promotion zone".  A penalty for a failed claim is the caller's.
  * Cost: that of shoogi_position_result, and one search for attackers for each piece.
  * Source: docs/variant-format.md, "Impasse". */
 SHOOGI_API shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *position,

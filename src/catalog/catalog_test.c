@@ -781,14 +781,14 @@ static void lookup_for_others(void **state)
         SHOOGI_PARSE_ERROR);
     assert_int_equal(error.column, 6);
     assert_string_equal(error.message,
-                        "expected a base without faults (1:7: expected a number from 1 "
+                        "expected a base without errors (1:7: expected a number from 1 "
                         "to 36, found \"x\"), found \"bad\"");
     assert_int_equal(
         shoogi_variant_parse_with(&variant, circle, sizeof circle - 1, &how, &error, 1, &count),
         SHOOGI_INVALID_RULES);
     assert_string_equal(
         error.message,
-        "expected a base without faults (2:6: expected the name of a definition that "
+        "expected a base without errors (2:6: expected the name of a definition that "
         "is not based on this one, found \"chicken\"), found \"chicken\"");
     /* What is no game by itself may be what others are based on. */
     assert_int_equal(

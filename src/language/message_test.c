@@ -51,7 +51,7 @@ static void test_messages(void **state)
         { "move 35: expected a square of this board, found end of text",
           "Zug 35: erwartet: ein Feld dieses Bretts, gefunden: das Ende des Textes",
           "35手目：正しくはこの盤のマスですが、ここで終わっています" },
-        { "expected a base without faults (3:14: expected 0 or 1, found \"x\"), found \"mine\"",
+        { "expected a base without errors (3:14: expected 0 or 1, found \"x\"), found \"mine\"",
           "erwartet: eine Grundlage ohne Fehler (3:14: erwartet: 0 oder 1, gefunden: „x“), "
           "gefunden: „mine“",
           NULL },

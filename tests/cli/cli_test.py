@@ -146,7 +146,7 @@ SHORT = [
      'input:1:15: expected "+" or "=" behind the move, found end of text\n'),
     (['show', 'chu', '--style', 'sfen', '--sfen', '12/12/12/5k6/12/4pp6/5N6/12/12/12/12/6K5 b - 1',
       '--moves', 'Nx!7f'], GOOD, '12/12/12/5k6/12/4p7/5N6/12/12/12/12/6K5 w - 2\n', ''),
-    (['show', 'chu', '--moves', 'P-7g'], BAD, '', 'input:1:1: no pawn of yours can go to 7g\n'),
+    (['show', 'chu', '--moves', 'P-7g'], BAD, '', 'input:1:1: no pawn of yours can move to 7g\n'),
     (['moves', 'shogi', '--moves', '7g7f 7g7f'], BAD, '', 'input:1:6: no piece stands on 7g\n'),
     (['show', 'shogi', '--moves', '7g7f 3c3d 3c3d'], BAD, '',
      'input:1:11: no piece stands on 3c\n'),

@@ -71,7 +71,7 @@ def what_looks_like_a_format_is_read_as_it():
     with tempfile.TemporaryDirectory() as folder:
         path = put(folder, 'x.csa', 'hello\n')
         expect_run(convert('--to', 'usi', path), REFUSED, '',
-                   f'{path}:1:1: expected a line of CSA, as PI or +7776FU, found "hello"\n')
+                   f'{path}:1:1: expected a line of CSA, such as PI or +7776FU, found "hello"\n')
 
 
 GOLDEN_FORMATS = [('usi', NO), ('csa', NO), ('csa3', NO), ('pgn', NO), ('psn', NO), ('western', NO), ('kif', GOOD),
@@ -115,7 +115,7 @@ def the_first_illegal_move_is_told():
 
 def what_cannot_be_told_is_refused():
     expect_run(convert('--to', 'csa', '--variant', 'chu', '-', stdin='startpos\n'), REFUSED, '',
-               '-:1:1: CSA has no words for the men of this game\n')
+               '-:1:1: CSA has no codes for the pieces of this game\n')
     expect_run(convert('--from', 'shoogi', '--to', 'usi', '-', stdin='shoogi record 1\ngame chess\n'), REFUSED, '',
                '-:2:6: expected the name of a game, found "chess"\n')
     expect_run(convert('--to', 'usi', '-', stdin=''), REFUSED, '', '-:1:1: expected a record, found end of text\n')

@@ -55,14 +55,14 @@ static bool read_pairs(shg_builder *b, shg_span list, shg_change *change)
     change->becomes[0] = becomes[0];
     change->becomes[1] = becomes[1];
     if (list.count == 0)
-        shg_fault_text(b->faults, list, "an id, > and what becomes of it");
+        shg_fault_text(b->faults, list, "an id, > and what it becomes");
     for (size_t next = 0; next < list.count && !b->spent;) {
         const shg_span rest = shg_span_from(list, next);
         const shg_span pair = shg_build_next_part(list, &next, ',');
         const bool other = change->when == SHG_CHANGE_BECAME && rest.bytes[0] == '!';
         size_t at = other;
         if (!memchr(pair.bytes + at, '>', pair.count - at)) {
-            shg_fault_text(b->faults, rest, "an id, > and what becomes of it");
+            shg_fault_text(b->faults, rest, "an id, > and what it becomes");
             return false;
         }
         const shoogi_kind kind = shg_build_next_id(b, pair, &at, ">");
@@ -128,5 +128,5 @@ void shg_build_changes(shg_builder *b)
         mark_parts(b, v->change_count++);
     }
     if (shg_build_number(b, SHG_P_HOLDINGS) != 0 || v->rules.drops)
-        shg_fault_rules(b->faults, list, "no men in hand with changes");
+        shg_fault_rules(b->faults, list, "no pieces in hand with changes");
 }

@@ -40,9 +40,9 @@ static shoogi_kind own_form(shg_builder *b, shoogi_kind k, shoogi_kind form)
     /* Notation must distinguish it.  */
     if (v->kind[k].id[0] == '+' || out.length >= SHG_ID_BYTES ||
         shg_kind_by_id(v, id, out.length) != 0) {
-        shg_fault_rules_format(b->faults, b->def->kinds[k - 1].id,
-                               "an id to which + can be added, as the form of %s is that of others",
-                               v->kind[k].id);
+        shg_fault_rules_format(
+            b->faults, b->def->kinds[k - 1].id,
+            "an id to which + can be added, as the promoted form of %s is shared", v->kind[k].id);
         return form;
     }
     const shoogi_kind made = (shoogi_kind)++v->kinds;
@@ -105,8 +105,7 @@ static void keep_bases(shg_builder *b, shg_span place, shoogi_kind k)
 {
     const shg_kind *const kind = &b->v->kind[k];
     if (kind->promotion_count > 1 || is_separate_kind(b, kind->promotions[0]))
-        shg_fault_rules(b->faults, place,
-                        "one form that is only promoted to, or holdingsType below -1");
+        shg_fault_rules(b->faults, place, "a promoted form of its own, or holdingsType below -1");
     else
         promote_to(b, k, kind->promotions[0]);
 }

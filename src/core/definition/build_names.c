@@ -77,14 +77,14 @@ static const struct naming {
     const char *expected;
 } namings[] = {
     { SHG_P_ENGLISH, SHOOGI_STYLE_ENGLISH, false, false, 1, "_-'()",
-      "a name of letters, _ for a blank, and - ' ( )" },
+      "a name of letters, _ for a space, and - ' ( )" },
     { SHG_P_ROMAJI, SHOOGI_STYLE_ROMAJI, false, false, 2, "_-'",
-      "a name of letters, and perhaps a short one" },
+      "a name of letters, and optionally a short one" },
     { SHG_P_WHITE_ROMAJI, SHOOGI_STYLE_ROMAJI, true, false, 2, "_-'",
-      "a name of letters, and perhaps a short one" },
+      "a name of letters, and optionally a short one" },
     { SHG_P_KANJI, SHOOGI_STYLE_KANJI, false, true, 2, "", "names in kanji, kana or letters" },
     { SHG_P_WHITE_KANJI, SHOOGI_STYLE_KANJI, true, false, 2, "",
-      "a name in kanji, kana or letters, and perhaps a short one" },
+      "a name in kanji, kana or letters, and optionally a short one" },
 };
 
 /* The name, with spaces for "_".  */
@@ -213,7 +213,7 @@ static shg_span games_of_reading(shg_builder *b, shg_span value)
         fit = shg_build_is_name(next_name(games, &at));
     if (fit)
         return games;
-    shg_fault_text(b->faults, value, "names of games by commas, * or -, and a text");
+    shg_fault_text(b->faults, value, "names of games separated by commas, * or -, and a text");
     return (shg_span){ 0 };
 }
 
@@ -280,7 +280,7 @@ void shg_build_input_aliases(shg_builder *b)
             return;
         }
         if (shoogi_variant_kind_by_input(v, id, strlen(id)) != 0) {
-            shg_fault_rules(b->faults, rest, "letters that no piece has");
+            shg_fault_rules(b->faults, rest, "letters that are not the id of a piece");
             return;
         }
         if (v->input_alias_count == INPUT_ALIASES_MAX) {

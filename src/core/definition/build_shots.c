@@ -75,12 +75,11 @@ static bool check_way(shg_builder *b, shg_span moves, const shg_leg *legs, size_
     if (!too_many && shg_tells_way(legs, leg_count, shooting->count, shooting->reach))
         return true;
     if (too_many)
-        shg_fault_rules_format(b->faults, moves,
-                               "at most %u men taken on the way, those shot among them",
+        shg_fault_rules_format(b->faults, moves, "at most %u captures on the way, including shots",
                                (unsigned)SHOOGI_VIA_MAX);
     else
         shg_fault_rules(b->faults, moves,
-                        "at most two men taken on the way, those shot among them, or each within "
+                        "at most two captures on the way, including shots, or each within "
                         "four squares of the one before");
     return false;
 }

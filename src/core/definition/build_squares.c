@@ -179,7 +179,7 @@ static void read_hand(shg_builder *b, shg_span text, shoogi_kind kind)
             counts[1] = value;
     }
     if (counts[0] + counts[1] > 0 && !b->v->rules.drops && !has_choice_from_hand(b->v)) {
-        shg_fault_rules(b->faults, text, "no men in hand in a game without drops");
+        shg_fault_rules(b->faults, text, "no pieces in hand in a game without drops");
         return;
     }
     for (int colour = 0; colour < 2; colour++)
@@ -198,7 +198,7 @@ void shg_build_squares(shg_builder *b)
         read_hand(b, def->kinds[k - 1].hand, (shoogi_kind)k);
         in_hand += b->v->start_hand[0][k] + b->v->start_hand[1][k];
         if (in_hand > SHOOGI_IN_HAND_MAX)
-            shg_fault_rules_format(b->faults, def->kinds[k - 1].hand, "at most %d men in hand",
+            shg_fault_rules_format(b->faults, def->kinds[k - 1].hand, "at most %d pieces in hand",
                                    SHOOGI_IN_HAND_MAX);
     }
 }
@@ -217,7 +217,7 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
     const char *const sign = memchr(rest.bytes, '@', rest.count);
     const shoogi_kind kind = sign ? shg_kind_by_id(v, rest.bytes, (size_t)(sign - rest.bytes)) : 0;
     if (kind == 0) {
-        shg_fault_rules(b->faults, rest, "a man and its square, such as L@1a");
+        shg_fault_rules(b->faults, rest, "a piece and its square, such as L@1a");
         return false;
     }
     *at = (size_t)(sign - list.bytes) + 1;
@@ -231,19 +231,19 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
     *at += bytes;
     const shg_span piece = { rest.bytes, (size_t)(list.bytes + *at - rest.bytes) };
     if (*at < list.count && list.bytes[*at] != ',') {
-        shg_fault_text(b->faults, shg_span_from(list, *at), "\",\" and another man");
+        shg_fault_text(b->faults, shg_span_from(list, *at), "\",\" and another piece");
         return false;
     }
     if (v->start[square] != shg_code_of(kind, giver) || v->kind[kind].royal) {
         shg_fault_rules(b->faults, piece,
-                        v->kind[kind].royal ? "a man that is no royal"
-                                            : "a man that the second player has there");
+                        v->kind[kind].royal ? "a piece other than a royal"
+                                            : "a piece that the second player has there");
         return false;
     }
     for (size_t i = 0; i < handicap->square_count; i++) {
         if (squares[i] != square)
             continue;
-        shg_fault_rules(b->faults, piece, "another man");
+        shg_fault_rules(b->faults, piece, "another piece");
         return false;
     }
     squares[handicap->square_count++] = square;
@@ -290,7 +290,7 @@ static void read_handicap(shg_builder *b, shg_span value, shoogi_handicap *handi
 {
     const char *const colon = memchr(value.bytes, ':', value.count);
     if (!colon || colon == value.bytes) {
-        shg_fault_text(b->faults, value, "a name, \":\" and men, such as rook-lance:L@1a,R@8b");
+        shg_fault_text(b->faults, value, "a name, \":\" and pieces, such as rook-lance:L@1a,R@8b");
         return;
     }
     const shg_span names = { value.bytes, (size_t)(colon - value.bytes) };

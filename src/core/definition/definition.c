@@ -121,7 +121,7 @@ bool shg_line_id(char id[SHG_ID_BYTES], const shg_piece_line *line, shg_faults *
         return true;
     if (faults)
         shg_fault_text(faults, given ? line->id : line->name,
-                       "an id of up to 6 letters and digits, perhaps after +");
+                       "an id of up to 6 letters and digits, optionally after +");
     return false;
 }
 
@@ -254,7 +254,7 @@ static void keep_unknown(reader *r, shg_span name, shg_span value, shg_span whol
         return;
     }
     if (out->extra_count == SHG_EXTRAS_MAX) {
-        shg_fault_text(r->faults, whole, "at most 256 parameters that are not known");
+        shg_fault_text(r->faults, whole, "at most 256 unknown parameters");
         return;
     }
     shg_warning(r->faults, whole, "a known parameter");
@@ -466,7 +466,7 @@ static void fault_name(reader *r, shg_span name)
         count++;
     count += count == name.count; /* including the "=" if it is on the same line */
     shg_fault_text(r->faults, (shg_span){ name.bytes, count },
-                   "name=value without blanks, or the name of a piece without \"=\"");
+                   "name=value without spaces, or the name of a piece without \"=\"");
     (void)read_value(r);
 }
 

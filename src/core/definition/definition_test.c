@@ -66,7 +66,7 @@ static const struct {
     { HEAD "flip=always\n" PAWN TOKIN KING, 7, 6,
       "expected none, move or capture, found \"always\"" },
     { HEAD "drop=own\n" PAWN TOKIN KING, 7, 6,
-      "expected none or any, as captured men change sides here, found \"own\"" },
+      "expected none or any, as captured pieces change sides here, found \"own\"" },
     { HEAD "promoWhen=leave\n" PAWN TOKIN KING, 7, 11,
       "expected touch, enter, end, pass or capture, found \"leave\"" },
     { HEAD "repetition=4\n" PAWN TOKIN KING, 7, 12,
@@ -96,15 +96,15 @@ static const struct {
       "expected a piece line after the name, found end of text" },
     /* invalid names of pieces */
     { "files = 5\nranks=5\n" KING, 1, 1,
-      "expected name=value without blanks, or the name of a piece without \"=\", found \"files =\"" },
+      "expected name=value without spaces, or the name of a piece without \"=\", found \"files =\"" },
     { HEAD "promoZone =2\n" PAWN TOKIN KING, 7, 1,
-      "expected name=value without blanks, or the name of a piece without \"=\", found "
+      "expected name=value without spaces, or the name of a piece without \"=\", found "
       "\"promoZone =\"" },
     { HEAD "captured men\r\nstalemate=loss\n" PAWN TOKIN KING, 7, 1,
-      "expected name=value without blanks, or the name of a piece without \"=\", found "
+      "expected name=value without spaces, or the name of a piece without \"=\", found "
       "\"captured men\"" },
     { HEAD "graphicsDir=my own = x\n" PAWN TOKIN KING, 7, 16,
-      "expected name=value without blanks, or the name of a piece without \"=\", found \"own =\"" },
+      "expected name=value without spaces, or the name of a piece without \"=\", found \"own =\"" },
     { HEAD "gold=silver\ngold x=y:G:WfF:g:b1\n" PAWN TOKIN KING, 7, 1,
       "expected a known parameter, found \"gold=silver\"" },
     { HEAD "//stalemate = loss \r\n" PAWN TOKIN KING, 7, 1,
@@ -134,12 +134,12 @@ static const struct {
                       "\xA9"
                       "::fW:x:b1\n" KING,
       9, 1,
-      "expected an id of up to 6 letters and digits, perhaps after +, found \"\xE6"
+      "expected an id of up to 6 letters and digits, optionally after +, found \"\xE6"
       "\xAD"
       "\xA9"
       "\"" },
     { HEAD PAWN "tokin:++:WfF:p2:\n" KING, 8, 7,
-      "expected an id of up to 6 letters and digits, perhaps after +, found \"++\"" },
+      "expected an id of up to 6 letters and digits, optionally after +, found \"++\"" },
     { HEAD PAWN "tokin:P:WfF:p2:\n" KING, 8, 7, "expected an id not used before, found \"P\"" },
     { HEAD PAWN TOKIN "knight:K:N:n:b1\nking::K:k:c1\n", 10, 1,
       "expected an id not used before, found \"king\"" },
@@ -179,7 +179,7 @@ static const struct {
     { HEAD "pawn:P:fW:p:a2:1000\n" TOKIN KING, 7, 16,
       "expected a number in hand up to 999, or two separated by a comma, found \"1000\"" },
     { HEAD "drop=none\npawn:P:fW:p:a2:1\n" TOKIN KING, 8, 16,
-      "expected no men in hand in a game without drops, found \"1\"" },
+      "expected no pieces in hand in a game without drops, found \"1\"" },
     { HEAD "royal=king\n" PAWN TOKIN KING, 7, 7,
       "expected a type number from 1 to 3, found \"king\"" },
     { HEAD "royal=4\n" PAWN TOKIN KING, 7, 7, "expected a type number from 1 to 3, found \"4\"" },
@@ -225,7 +225,7 @@ static const struct {
     { "files=5\nranks=5\npromoteTo=P:P\n" PAWN TOKIN KING, 3, 13,
       "expected another form, found \"P\"" },
     { "files=5\nranks=5\nholdingsType=-1\npromoteTo=P:+P,K\n" PAWN TOKIN KING, 4, 11,
-      "expected one form that is only promoted to, or holdingsType below -1, found \"P:+P,K\"" },
+      "expected a promoted form of its own, or holdingsType below -1, found \"P:+P,K\"" },
     { HEAD "demoteTo=P>X\n" PAWN TOKIN KING, 7, 12, "expected an id of this game, found \"X\"" },
     { HEAD "demoteTo=P>P\n" PAWN TOKIN KING, 7, 12,
       "expected an id not listed before, found \"P\"" },
@@ -242,12 +242,12 @@ static const struct {
     { HEAD PAWN "morph=6*\n" TOKIN KING, 8, 7, "expected at most 5 squares in a row, found \"6*\"" },
     { HEAD "morph=5*\n" PAWN TOKIN KING, 7, 7, "expected a piece line before morph, found \"5*\"" },
     { HEAD "counterStrike=2\n" PAWN TOKIN KING, 4, 14,
-      "expected 0 with counterStrike, as its mark is written where men in hand would be, found "
+      "expected 0 with counterStrike, as SFEN has its square where pieces in hand would be, found "
       "\"-1\"" },
     { "files=5\nranks=5\nmaxPromote=0\ncounterStrike=2\npawn:P:fW:p:a2:0\nking:K:K:k:c1\n"
       "gold:G:WfF:g:b1:0,1\n",
       7, 17,
-      "expected no men in hand with counterStrike, as its mark is written where they would be, "
+      "expected no pieces in hand with counterStrike, as SFEN has its square where they would be, "
       "found \"0,1\"" },
     { HEAD "captureMatrix=..?\n" PAWN TOKIN KING, 7, 17,
       "expected one of . - + ! x p s, found \"?\"" },
@@ -264,7 +264,7 @@ static const struct {
     { HEAD "jumpRank=P\n" PAWN TOKIN KING, 7, 10, "expected an id, \":\" and a rank, found \"P\"" },
     { HEAD "jumpRank=P:0\n" PAWN TOKIN KING, 7, 12, "expected a rank from 1 to 99, found \"0\"" },
     { HEAD "contagion=P,K:P\n" PAWN TOKIN KING, 7, 11,
-      "expected an id, \":\" and what becomes of its taker, found \"P,K:P\"" },
+      "expected an id, \":\" and what the capturing piece becomes, found \"P,K:P\"" },
     { HEAD "promoWith=P\n" PAWN TOKIN KING, 7, 11,
       "expected an id, \":\" and the ids it promotes with, found \"P\"" },
     { HEAD "promoWith=P:K;P:+P\n" PAWN TOKIN KING, 7, 15,
@@ -286,9 +286,9 @@ static const struct {
     { HEAD "holdingsType=0\nchanges=lost::K>P\n" PAWN TOKIN KING, 8, 14,
       "expected an id, found \":K>P\"" },
     { HEAD "holdingsType=0\nchanges=lost:P:K\n" PAWN TOKIN KING, 8, 16,
-      "expected an id, > and what becomes of it, found \"K\"" },
+      "expected an id, > and what it becomes, found \"K\"" },
     { HEAD "holdingsType=0\nchanges=lost:P:\n" PAWN TOKIN KING, 8, 16,
-      "expected an id, > and what becomes of it, found end of line" },
+      "expected an id, > and what it becomes, found end of line" },
     { HEAD "holdingsType=0\nchanges=lost:P:K>P,K>+P\n" PAWN TOKIN KING, 8, 20,
       "expected an id not listed before, found \"K>+P\"" },
     { HEAD "holdingsType=0\nchanges=lost:P:!K>P\n" PAWN TOKIN KING, 8, 16,
@@ -296,7 +296,7 @@ static const struct {
     { HEAD "holdingsType=0\nchanges=lost:P:K>X\n" PAWN TOKIN KING, 8, 18,
       "expected an id of this game, found \"X\"" },
     { HEAD "changes=lost:P:K>+P\n" PAWN TOKIN KING, 7, 9,
-      "expected no men in hand with changes, found \"lost:P:K>+P\"" },
+      "expected no pieces in hand with changes, found \"lost:P:K>+P\"" },
     { HEAD "royalPair=P\ncheck=capture\n" PAWN TOKIN KING, 7, 11,
       "expected an id, \":\" and the ids it makes a pair with, found \"P\"" },
     { HEAD "royalPair=P:P\ncheck=capture\n" PAWN TOKIN KING, 7, 13,
@@ -307,7 +307,7 @@ static const struct {
     { HEAD "wary=X\n" PAWN TOKIN KING, 7, 6, "expected an id of this game, found \"X\"" },
     { HEAD "promoMust=3\n" PAWN TOKIN KING, 7, 11,
       "expected a whole number from 0 to 2, found \"3\"" },
-    { HEAD "burns=P\n" PAWN TOKIN KING, 7, 7, "expected no men in hand with burns, found \"P\"" },
+    { HEAD "burns=P\n" PAWN TOKIN KING, 7, 7, "expected no pieces in hand with burns, found \"P\"" },
     { HEAD "shoots=Q3\n" PAWN TOKIN KING, 7, 8,
       "expected a piece line before shoots and shots, found \"Q3\"" },
     { HEAD PAWN "shoots=mQ3\n" TOKIN KING, 8, 8,
@@ -321,10 +321,10 @@ static const struct {
     { HEAD PAWN TOKIN KING "lion:L:[K?K?K?K?K]:l:\nshoots=K\n", 10, 8,
       "expected at most 4 men taken on the way, those shot among them, found \"[K?K?K?K?K]\"" },
     { HEAD PAWN TOKIN KING "lion:L:[K?K?K]:l:\nshoots=D\n", 10, 8,
-      "expected at most two men taken on the way, those shot among them, or each within four squares "
+      "expected at most two captures on the way, including shots, or each within four squares "
       "of the one before, found \"[K?K?K]\"" },
     { HEAD PAWN TOKIN KING "lion:L:R:l:\nshoots=Q2\nshots=3\n", 10, 8,
-      "expected at most two men taken on the way, those shot among them, or each within four squares "
+      "expected at most two captures on the way, including shots, or each within four squares "
       "of the one before, found \"R\"" },
     { HEAD "borrow=behind\nmustMove=0\n" PAWN "shoots=K\n" TOKIN KING, 9, 8,
       "expected no piece that shoots in a game with borrow, found \"fWf@4\"" },
@@ -347,7 +347,7 @@ static const struct {
     { HEAD "check=capture\npass=any\nnets=P\n" PAWN TOKIN KING, 9, 6,
       "expected pass=none with nets, found \"P\"" },
     { HEAD "general:G:(cdaf)Q:g:\n" PAWN TOKIN KING, 7, 11,
-      "expected no men in hand with a repeated leg that takes, found \"(cdaf)Q\"" },
+      "expected no pieces in hand with a repeated leg that captures, found \"(cdaf)Q\"" },
     /* u and another capture that could have the same two squares.  */
     { HEAD "porter:U:RuR:u:\n" PAWN TOKIN KING, 7, 10,
       "expected u and other captures on different squares, found \"RuR\"" },
@@ -364,11 +364,11 @@ static const struct {
     { "base=\n", 1, 6, "expected the name of a definition, found end of line" },
     { HEAD "shuffle=P,!X\n" PAWN TOKIN KING, 7, 12, "expected an id of this game, found \"X\"" },
     { HEAD "shuffle=PK\n" PAWN TOKIN KING, 7, 9,
-      "expected no shuffle, as every game here begins from the squares given, found \"PK\"" },
+      "expected no shuffle, as every game here starts from the given squares, found \"PK\"" },
     { HEAD "autoGate=1\n" PAWN TOKIN KING, 7, 10,
       "expected 0, as there is no gating here, found \"1\"" },
     { HEAD "handicap=P@4b\n" PAWN TOKIN KING, 7, 10,
-      "expected a name, \":\" and men, such as rook-lance:L@1a,R@8b, found \"P@4b\"" },
+      "expected a name, \":\" and pieces, such as rook-lance:L@1a,R@8b, found \"P@4b\"" },
     { HEAD "gradeHandicap=\n" PAWN TOKIN KING, 7, 15,
       "expected a handicap of this game, found end of line" },
     { HEAD "gradeHandicap=a\n" PAWN TOKIN KING, 7, 15,
@@ -397,30 +397,31 @@ static const struct {
     { HEAD "handicap=a:P@1b\nhandicap=A:P@1b\n" PAWN TOKIN KING, 8, 10,
       "expected a name not used before, found \"A\"" },
     { HEAD "handicap=a:\n" PAWN TOKIN KING, 7, 12,
-      "expected a man and its square, such as L@1a, found end of line" },
+      "expected a piece and its square, such as L@1a, found end of line" },
     { HEAD "handicap=a:X@1b\n" PAWN TOKIN KING, 7, 12,
-      "expected a man and its square, such as L@1a, found \"X@1b\"" },
+      "expected a piece and its square, such as L@1a, found \"X@1b\"" },
     { HEAD "handicap=a:P1b\n" PAWN TOKIN KING, 7, 12,
-      "expected a man and its square, such as L@1a, found \"P1b\"" },
+      "expected a piece and its square, such as L@1a, found \"P1b\"" },
     { HEAD "handicap=a:P@\n" PAWN TOKIN KING, 7, 14,
       "expected a square of this board, such as 1a, found end of line" },
     { HEAD "handicap=a:P@6b\n" PAWN TOKIN KING, 7, 14,
       "expected a square of this board, such as 1a, found \"6b\"" },
     { HEAD "handicap=a:P@4bx\n" PAWN TOKIN KING, 7, 16,
-      "expected \",\" and another man, found \"x\"" },
+      "expected \",\" and another piece, found \"x\"" },
     { HEAD "handicap=a:P@1b+\n" PAWN TOKIN KING, 7, 16,
-      "expected \",\" and another man, found \"+\"" },
+      "expected \",\" and another piece, found \"+\"" },
     { HEAD "handicap=a:P@1b,\n" PAWN TOKIN KING, 7, 17,
-      "expected a man and its square, such as L@1a, found end of line" },
+      "expected a piece and its square, such as L@1a, found end of line" },
     { HEAD "handicap=a:P@3b\n" PAWN TOKIN KING, 7, 12,
-      "expected a man that the second player has there, found \"P@3b\"" },
+      "expected a piece that the second player has there, found \"P@3b\"" },
     { HEAD "handicap=a:P@5d\n" PAWN TOKIN KING, 7, 12,
-      "expected a man that the second player has there, found \"P@5d\"" },
+      "expected a piece that the second player has there, found \"P@5d\"" },
     { HEAD "handicap=a:+P@1b\n" PAWN TOKIN KING, 7, 12,
-      "expected a man that the second player has there, found \"+P@1b\"" },
+      "expected a piece that the second player has there, found \"+P@1b\"" },
     { HEAD "handicap=a:P@1b,K@3a\n" PAWN TOKIN KING, 7, 17,
-      "expected a man that is no royal, found \"K@3a\"" },
-    { HEAD "handicap=a:P@1b,p@1B\n" PAWN TOKIN KING, 7, 17, "expected another man, found \"p@1B\"" },
+      "expected a piece other than a royal, found \"K@3a\"" },
+    { HEAD "handicap=a:P@1b,p@1B\n" PAWN TOKIN KING, 7, 17,
+      "expected another piece, found \"p@1B\"" },
     { HEAD "alias=a b\n" PAWN TOKIN KING, 7, 7,
       "expected a name of letters, digits and -, found \"a b\"" },
     { HEAD "alias=x,,y\n" PAWN TOKIN KING, 7, 9,
@@ -428,32 +429,32 @@ static const struct {
     { HEAD "reading=- So it is.\n" PAWN TOKIN KING, 7, 9,
       "expected a dispute before its readings, found \"- So it is.\"" },
     { HEAD "dispute=Is it?\nreading=chu\n" PAWN TOKIN KING, 8, 9,
-      "expected names of games by commas, * or -, and a text, found \"chu\"" },
+      "expected names of games separated by commas, * or -, and a text, found \"chu\"" },
     { HEAD "dispute=Is it?\nreading=chu, dai Yes.\n" PAWN TOKIN KING, 8, 9,
-      "expected names of games by commas, * or -, and a text, found \"chu, dai Yes.\"" },
+      "expected names of games separated by commas, * or -, and a text, found \"chu, dai Yes.\"" },
     { HEAD "dispute=Is it?\nreading=Yes. No.\n" PAWN TOKIN KING, 8, 9,
-      "expected names of games by commas, * or -, and a text, found \"Yes. No.\"" },
+      "expected names of games separated by commas, * or -, and a text, found \"Yes. No.\"" },
     { HEAD "idAlias=T\n" PAWN TOKIN KING, 7, 9, "expected letters, \":\" and an id, found \"T\"" },
     { HEAD "idAlias=T:X\n" PAWN TOKIN KING, 7, 11, "expected an id of this game, found \"X\"" },
     { HEAD "idAlias=K:P\n" PAWN TOKIN KING, 7, 9,
-      "expected letters that no piece has, found \"K:P\"" },
+      "expected letters that are not the id of a piece, found \"K:P\"" },
     { HEAD "kanji=X\n" PAWN TOKIN KING, 7, 7, "expected a piece line before kanji, found \"X\"" },
     { GAME "kanji=歩兵,,个\n", 10, 10, "expected names in kanji, kana or letters, found \",个\"" },
     { GAME "kanji=歩 兵\n", 10, 7, "expected names in kanji, kana or letters, found \"歩 兵\"" },
     { GAME "kanji=歩兵2\n", 10, 7, "expected names in kanji, kana or letters, found \"歩兵2\"" },
     { GAME "kanji=\xE2\x80\xAE\n", 10, 7, "expected names in kanji, kana or letters, found \"?\"" },
     { GAME "whiteKanji=王将,王,玉\n", 10, 17,
-      "expected a name in kanji, kana or letters, and perhaps a short one, found \"玉\"" },
+      "expected a name in kanji, kana or letters, and optionally a short one, found \"玉\"" },
     { GAME "romaji=Ō,O\n", 10, 8,
-      "expected a name of letters, and perhaps a short one, found \"Ō,O\"" },
+      "expected a name of letters, and optionally a short one, found \"Ō,O\"" },
     { GAME "romaji=\n", 10, 8,
-      "expected a name of letters, and perhaps a short one, found end of line" },
+      "expected a name of letters, and optionally a short one, found end of line" },
     { GAME "whiteRomaji=Oosho,Oo,O\n", 10, 22,
-      "expected a name of letters, and perhaps a short one, found \"O\"" },
+      "expected a name of letters, and optionally a short one, found \"O\"" },
     { GAME "english=King, the\n", 10, 14,
-      "expected a name of letters, _ for a blank, and - ' ( ), found \" the\"" },
+      "expected a name of letters, _ for a space, and - ' ( ), found \" the\"" },
     { GAME "english=ABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJk\n", 10, 9,
-      "expected a name of letters, _ for a blank, and - ' ( ), found \"ABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJ\"" },
+      "expected a name of letters, _ for a space, and - ' ( ), found \"ABCDEFGHIJABCDEFGHIJABCDEFGHIJABCDEFGHIJ\"" },
     { HEAD "pawn\x1B"
            "[2J:P:fW:p:a2\n" TOKIN KING,
       7, 5, "expected text without control characters, found \"?\"" },
@@ -573,10 +574,10 @@ static void warnings_do_not_fail(void **state)
         { HEAD PAWN "morph=*\nmorph=*\n" TOKIN KING, 9, 7,
           "warning: expected one value of this parameter, found \"*\"" },
         { GAME "rook:R:R:r:a1\ndragon:+R:K:r2:\nroyal=3\n", 11, 8,
-          "warning: expected a promoted form that some man is or becomes, as by maxPromote, found "
+          "warning: expected a promoted form that some piece is or becomes, as by maxPromote, found "
           "\"+R\"" },
         { "files=5\nranks=5\npromoChoice=+\nmaxPromote=0\n" PAWN TOKIN KING, 6, 7,
-          "warning: expected a promoted form that some man is or becomes, as by maxPromote, found "
+          "warning: expected a promoted form that some piece is or becomes, as by maxPromote, found "
           "\"+P\"" },
         /* known from the start, or added by other changes */
         { BARE PAWN "tokin:+P:WfF:p2:,c3\n" KING, 0, 0, NULL },
@@ -934,23 +935,23 @@ static void faults_of_bases(void **state)
         { "base=huge\n", 1, 6,
           "expected the name of a definition of at most 262144 bytes, found \"huge\"" },
         { "files=3\nbase=self\n", 2, 6,
-          "expected a base without faults (1:6: expected the name of a definition that is not based "
+          "expected a base without errors (1:6: expected the name of a definition that is not based "
           "on this one, found \"self\"), found \"self\"" },
         { "base=chicken\n", 1, 6,
-          "expected a base without faults (1:6: expected the name of a definition that is not based "
+          "expected a base without errors (1:6: expected the name of a definition that is not based "
           "on this one, found \"chicken\"), found \"chicken\"" },
         { "base=broken\n", 1, 6,
-          "expected a base without faults (10:1: expected a known parameter, found \"sparkle=1\"), "
+          "expected a base without errors (10:1: expected a known parameter, found \"sparkle=1\"), "
           "found \"broken\"" },
         { "base=over-broken\n", 1, 6,
-          "expected a base without faults (10:1: expected a known parameter, found \"sparkle=1\"), "
+          "expected a base without errors (10:1: expected a known parameter, found \"sparkle=1\"), "
           "found \"over-broken\"" },
         { "base=bad-rules\n", 1, 6,
-          "expected a base without faults (10:10: expected an id of this game, found \"X\"), "
+          "expected a base without errors (10:10: expected an id of this game, found \"X\"), "
           "found \"bad-rules\"" },
         /* errors of the combination only */
         { "base=game\nfiles=2\n", 1, 6,
-          "expected a base without faults (9:12: expected a file from a to b, found \"c1\"), "
+          "expected a base without errors (9:12: expected a file from a to b, found \"c1\"), "
           "found \"game\"" },
         { "base=game\nqueen:Q:Q:q:a2\n", 2, 13, "expected an empty square, found \"a2\"" },
         { "base=game\nqueen:Q:Q:q:\nqueen:Q:Q:q:\n", 3, 7,
@@ -1103,7 +1104,7 @@ static void bounds_hold(void **state)
     assert_int_equal(shoogi_variant_parse(&v, text, out.length, &err), SHOOGI_INVALID_RULES);
     assert_null(v);
     assert_int_equal(err.column, 13);
-    assert_string_equal(err.message, "expected at most 60000 men in hand, found \"60,1\"");
+    assert_string_equal(err.message, "expected at most 60000 pieces in hand, found \"60,1\"");
     for (int count = 256; count <= 257; count++) {
         out = shg_out_make(text, SHOOGI_DEFINITION_BYTES_MAX);
         shg_out_text(&out, GAME "idAlias=A0:P");

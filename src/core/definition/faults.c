@@ -82,7 +82,7 @@ static void add_error(shg_faults *faults, shoogi_status status, shg_span at, con
         shg_line_and_column(source->bytes, (size_t)(at.bytes - source->bytes), &line, &column);
         char whole[2 * SHOOGI_MESSAGE_BYTES];
         shg_out out = shg_out_make(whole, sizeof whole);
-        shg_out_format(&out, "a base without faults (%u:%u: %s)", line, column,
+        shg_out_format(&out, "a base without errors (%u:%u: %s)", line, column,
                        fault.error.message);
         at = source->name;
         (void)shg_error_expected(&fault.error, status, 0, 0, whole, at.bytes, at.count);

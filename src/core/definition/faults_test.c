@@ -142,7 +142,7 @@ static void faults_of_a_base(void **state)
     assert_int_equal(errors[0].column, 5);
     assert_string_equal(
         errors[0].message,
-        "expected a base without faults (2:2: expected x, found \"c\"), found \"two\"");
+        "expected a base without errors (2:2: expected x, found \"c\"), found \"two\"");
 }
 
 /* Places in a text extracted from a page are those of the page.  */

@@ -246,8 +246,9 @@ static void build_pairs(shg_builder *b, shg_parameter p)
         const char *const comma = memchr(list.bytes + at, ',', list.count - at);
         if (!colon || (comma && comma < colon)) {
             shg_fault_text(b->faults, shg_span_from(list, start),
-                           p == SHG_P_JUMP_RANK ? "an id, \":\" and a rank"
-                                                : "an id, \":\" and what becomes of its taker");
+                           p == SHG_P_JUMP_RANK
+                               ? "an id, \":\" and a rank"
+                               : "an id, \":\" and what the capturing piece becomes");
             return;
         }
         shg_kind *const kind = &b->v->kind[shg_build_next_id(b, list, &at, ":")];
@@ -503,7 +504,7 @@ static void build_rules(shg_builder *b)
     };
     if (n[SHG_P_DROP] == SHG_DROP_OWN && n[SHG_P_HOLDINGS] < 0)
         shg_fault_rules(b->faults, def->value[SHG_P_DROP],
-                        "none or any, as captured men change sides here");
+                        "none or any, as captured pieces change sides here");
     build_repetition(b);
     build_impasse(b);
     build_impasse_claims(b);
@@ -523,7 +524,7 @@ static void refuse_shuffle(shg_builder *b)
     }
     if (list.count > 0)
         shg_fault_rules(b->faults, list,
-                        "no shuffle, as every game here begins from the squares given");
+                        "no shuffle, as every game here starts from the given squares");
 }
 
 /* SFEN has one field for the counter-strike square and for pieces in hand.  */
@@ -534,13 +535,14 @@ static void refuse_hands_with_a_mark(shg_builder *b)
     for (size_t i = 0; i < def->given_count; i++)
         marks = marks || def->given[i].parameter == SHG_P_COUNTER_STRIKE;
     if (marks && shg_build_number(b, SHG_P_HOLDINGS) != 0)
-        shg_fault_rules(b->faults, def->value[SHG_P_HOLDINGS],
-                        "0 with counterStrike, as its mark is written where men in hand would be");
+        shg_fault_rules(
+            b->faults, def->value[SHG_P_HOLDINGS],
+            "0 with counterStrike, as SFEN has its square where pieces in hand would be");
     for (size_t i = 0; i < def->kind_count && marks; i++)
         if (def->kinds[i].hand.count > 0 && !shg_span_is(def->kinds[i].hand, "0"))
             shg_fault_rules(
                 b->faults, def->kinds[i].hand,
-                "no men in hand with counterStrike, as its mark is written where they would be");
+                "no pieces in hand with counterStrike, as SFEN has its square where they would be");
 }
 
 /* Burning and range jumps capture many pieces at once, which leave the game.  */
@@ -550,11 +552,11 @@ static void refuse_hands_with_clearing(shg_builder *b)
     if (shg_build_number(b, SHG_P_HOLDINGS) == 0 && !v->rules.drops)
         return;
     if (shg_build_value(b, SHG_P_BURNS).bytes)
-        shg_fault_rules(b->faults, b->def->value[SHG_P_BURNS], "no men in hand with burns");
+        shg_fault_rules(b->faults, b->def->value[SHG_P_BURNS], "no pieces in hand with burns");
     for (unsigned k = 1; k <= v->declared; k++)
         if (v->kind[k].betza.sweep_count > 0)
             shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
-                            "no men in hand with a repeated leg that takes");
+                            "no pieces in hand with a repeated leg that captures");
 }
 
 /* Only moves that end after one leg are borrowed.  */
@@ -741,7 +743,7 @@ static void warn_of_unknown_forms(shg_builder *b)
     for (unsigned k = 1; k <= b->v->declared; k++)
         if (b->v->kind[k].id[0] == '+' && !known[k])
             shg_warning(b->faults, b->def->kinds[k - 1].id,
-                        "a promoted form that some man is or becomes, as by maxPromote");
+                        "a promoted form that some piece is or becomes, as by maxPromote");
 }
 
 static void check_size(shg_builder *b)

@@ -625,10 +625,10 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     if ((all[0].modes & SHG_MODE_UNLOAD) && (all[0].modes & SHG_MODE_PASSANT))
         return expected_at(r, r->group_at, "u without e");
     if (shg_count_on_via(all, count, 0) > SHOOGI_VIA_MAX)
-        return expected_at(r, r->group_at, "at most four men taken on the way");
+        return expected_at(r, r->group_at, "at most four captures on the way");
     if (!shg_tells_way(all, count, 0, 0))
         return expected_at(r, r->group_at,
-                           "at most two men taken on the way, or each within four squares of the "
+                           "at most two captures on the way, or each within four squares of the "
                            "one before");
     if (has_too_many_paths(all, count))
         return expected_at(r, r->group_at, "a move of at most 100000 paths");

@@ -814,7 +814,7 @@ static void the_drop_atom_is_read(void **state)
 
 #define ATOM "expected an atom (W F D A H G N C Z K Q R B U), found "
 #define NEAR                                                                                       \
-    "expected at most two men taken on the way, or each within four squares of the one before, "   \
+    "expected at most two captures on the way, or each within four squares of the one before, "    \
     "found "
 #define LETTER "expected a direction, a mode or an atom, found "
 #define RANGE  "expected a range from 1 to 99, or 0, found "
@@ -873,7 +873,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "cacaeF", 1, NEAR "\"cacaeF\"" },
         { "cacacaF", 0, "" },
         { "cacacacaF", 0, "" },
-        { "cacacacacaF", 1, "expected at most four men taken on the way, found \"cacacacacaF\"" },
+        { "cacacacacaF", 1, "expected at most four captures on the way, found \"cacacacacaF\"" },
         { "[cF4-cF4-cF4-F]", 0, "" },
         { "[cF4-cF4-cF5-F]", 1, NEAR "\"[cF4-cF4-cF5-F]\"" },
         { "[cN2-cF4-cA2-G]", 0, "" },
@@ -942,7 +942,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "aaaaaaaaaaaaaaaaW", 16, "expected at most 16 legs, found \"aW\"" },
         { "cafcafcafW", 0, "" },
         { "cafcafcafR", 1, NEAR "\"cafcafcafR\"" },
-        { "K(caf)cR", 2, "expected at most four men taken on the way, found \"(caf)cR\"" },
+        { "K(caf)cR", 2, "expected at most four captures on the way, found \"(caf)cR\"" },
         { "maQaQ", 0, "" }, /* a rider in each of two groups */
         { "maaaaaQ", 1, "expected a move of at most 100000 paths, found \"maaaaaQ\"" },
         /* With all edges joined a rider may visit every square of the board.  */

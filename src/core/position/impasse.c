@@ -136,11 +136,11 @@ static const struct fault declared_faults[] = {
 static void say_piece(const claimed *c, shoogi_refusal refusal, const char *name, const char *place)
 {
     if (refusal == SHOOGI_REFUSAL_OUTSIDE_ZONE)
-        shg_out_format(c->out, "your %s on %s is outside the enemy camp", name, place);
+        shg_out_format(c->out, "your %s on %s is outside the promotion zone", name, place);
     else if (refusal == SHOOGI_REFUSAL_ROYAL_ATTACKED)
         shg_out_format(c->out, "your %s on %s is attacked", name, place);
     else
-        shg_out_format(c->out, "your %s on %s is not guarded", name, place);
+        shg_out_format(c->out, "your %s on %s is not protected", name, place);
 }
 
 /* The first piece that violates a condition, by rank from rank a, then by file from file 1: "your rook on 5e is
@@ -217,14 +217,14 @@ static shoogi_refusal claim_declared(const claimed *c)
         pieces += is_own(c, square) && in_camp(c, square) && !kind_at(c, square)->royal;
     }
     if (pieces < DECLARED_PIECES) {
-        shg_out_format(c->out, "%d men besides the royal must stand in the enemy camp, not %u",
+        shg_out_format(c->out, "%d pieces besides the royal must be in the promotion zone, not %u",
                        DECLARED_PIECES, pieces);
         return SHOOGI_REFUSAL_TOO_FEW_PIECES;
     }
     const unsigned points = count_points(c, true);
     if (points < needed) {
-        shg_out_format(c->out, "%u points are needed in the enemy camp and in hand, not %u", needed,
-                       points);
+        shg_out_format(c->out, "%u points are needed in the promotion zone and in hand, not %u",
+                       needed, points);
         return SHOOGI_REFUSAL_TOO_FEW_POINTS;
     }
     *c->result = (shoogi_result){ win_of(c->own), SHOOGI_REASON_DECLARATION };

@@ -159,11 +159,11 @@ static const struct claimed {
       BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0, "this game does not end so", "" },
     /* Every piece, including the king; the sentence names the first.  */
     { "shogi", ZONE_PIECES "S5e k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
-      "your silver general on 5e is outside the enemy camp", "5e" },
+      "your silver general on 5e is outside the promotion zone", "5e" },
     { "shogi", ZONE_PIECES "+R1d k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
-      "your promoted rook on 1d is outside the enemy camp", "1d" },
+      "your promoted rook on 1d is outside the promotion zone", "1d" },
     { "shogi", "K5d G5c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
-      "your king on 5d is outside the enemy camp", "5d" },
+      "your king on 5d is outside the promotion zone", "5d" },
     { "shogi", ZONE_PIECES "k5i r5e", WHITE, CAMP, WHITE, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0, NULL, "" },
     /* The royal need not be protected, but may not be attacked.  */
     { "shogi", "K9a k5i b5e", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
@@ -173,15 +173,15 @@ static const struct claimed {
       "your king on 5b is attacked", "5b" },
     /* Every other piece is protected, ignoring pins.  */
     { "shogi", ZONE_PIECES "R1a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
-      "your rook on 1a is not guarded", "1a" },
+      "your rook on 1a is not protected", "1a" },
     { "shogi", ZONE_PIECES "R1a R1b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     { "shogi", ZONE_PIECES "+R1a P1c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
-      "your promoted rook on 1a is not guarded", "1a" },
+      "your promoted rook on 1a is not protected", "1a" },
     { "shogi", "K5a S5b P4c k5i r5h", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     /* A knight protects the squares that it attacks; a piece does not protect itself.  */
     { "shogi", "K5b N4c S3a k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     { "shogi", "K5b N8c S7a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
-      "your knight on 8c is not guarded", "8c" },
+      "your knight on 8c is not protected", "8c" },
 
     /* Declaration: 28 points for Black and 27 for White, on one's own turn.  */
     { DECLARES, TEN "R*2 B*1 P*3 k5i", BLACK, DECLARED, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
@@ -194,12 +194,12 @@ static const struct claimed {
     { DECLARES, "G4b R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0,
       "this game does not end so", "" },
     { DECLARES, "K5d R*2 B*2 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
-      "your king on 5d is outside the enemy camp", "5d" },
+      "your king on 5d is outside the promotion zone", "5d" },
     { DECLARES, "K9a R*2 B*2 k5i b5e", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 9a is attacked", "9a" },
     { DECLARES, "K5b G4b S6b P6a N4a +P5a +P5c G4c +P6c +L3c R1d B*2 R*1 P*9 k5i", BLACK, DECLARED,
       BLACK, SHOOGI_REFUSAL_TOO_FEW_PIECES, 0,
-      "10 men besides the royal must stand in the enemy camp, not 9", "" },
+      "10 pieces besides the royal must be in the promotion zone, not 9", "" },
     /* Pieces outside the zone count neither as pieces nor for points, nor do the opponent's.  */
     { DECLARES, TEN "R1d B*2 P*6 k5i r1a b2a", BLACK, DECLARED, BLACK,
       SHOOGI_REFUSAL_TOO_FEW_POINTS, 0, NULL, "" },
@@ -285,8 +285,8 @@ static void the_first_piece_is_named(void **state)
         shoogi_colour claimant;
         const char *sentence;
     } claimed[] = {
-        { "K5b P8e P2e P1f k5i", SHOOGI_BLACK, "your pawn on 2e is outside the enemy camp" },
-        { "K5b k5h p8e p2e p9d", SHOOGI_WHITE, "your pawn on 9d is outside the enemy camp" },
+        { "K5b P8e P2e P1f k5i", SHOOGI_BLACK, "your pawn on 2e is outside the promotion zone" },
+        { "K5b k5h p8e p2e p9d", SHOOGI_WHITE, "your pawn on 9d is outside the promotion zone" },
     };
     shoogi_variant *v = load_variant("shogi", (shg_class_choice){ 1, false });
     shoogi_position *p;
@@ -315,10 +315,10 @@ static void black_needs_a_point_more(void **state)
     } declared[] = {
         { TEN "R*2 B*1 P*3 k5i", false, "" },
         { TEN "R*2 B*1 P*2 k5i", false,
-          "28 points are needed in the enemy camp and in hand, not 27" },
+          "28 points are needed in the promotion zone and in hand, not 27" },
         { TEN "R*2 B*1 P*2 k5i", true, "" },
         { TEN "R*2 B*1 P*1 k5i", true,
-          "27 points are needed in the enemy camp and in hand, not 26" },
+          "27 points are needed in the promotion zone and in hand, not 26" },
     };
     shoogi_variant *v = load_variant(DECLARES, (shg_class_choice){ 1, false });
     shoogi_position *p;

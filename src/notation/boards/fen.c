@@ -58,7 +58,7 @@ static shoogi_status read_hands(shg_setup_reader *reader)
         return shg_cursor_field_ends(cursor)
                    ? SHOOGI_OK
                    : shg_cursor_fail(cursor, cursor->at,
-                                     "a blank or \"[\" after the last of %u ranks",
+                                     "a space or \"[\" after the last of %u ranks",
                                      shoogi_variant_rank_count(reader->variant));
     if (!shg_cursor_take(cursor, '-'))
         while (shg_cursor_next(cursor) != ']' && !shg_cursor_field_ends(cursor)) {
@@ -75,7 +75,7 @@ static shoogi_status read_hands(shg_setup_reader *reader)
         return shg_cursor_fail(cursor, cursor->at, "\"]\" after the pieces in hand");
     return shg_cursor_field_ends(cursor)
                ? SHOOGI_OK
-               : shg_cursor_fail(cursor, cursor->at, "a blank after the field");
+               : shg_cursor_fail(cursor, cursor->at, "a space after the field");
 }
 
 /* The fields after the side to move: castling rights, which no variant here has; a square; counts of checks, of moves
@@ -131,7 +131,7 @@ shoogi_status shoogi_fen_read(shoogi_position *position, const char *text, size_
         else if (!shg_cursor_take(cursor, 'w'))
             return shg_cursor_fail(cursor, start, "the side to move, w or b");
         if (!shg_cursor_field_ends(cursor))
-            return shg_cursor_fail(cursor, cursor->at, "a blank after the field");
+            return shg_cursor_fail(cursor, cursor->at, "a space after the field");
     }
     status = read_rest(&reader);
     if (status == SHOOGI_OK)

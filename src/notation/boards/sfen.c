@@ -57,7 +57,7 @@ static shoogi_status read_board(shg_setup_reader *reader)
     const shg_cursor *cursor = &reader->cursor;
     const shoogi_status status = shg_ranks_read(reader);
     if (status == SHOOGI_OK && !shg_cursor_field_ends(cursor))
-        return shg_cursor_fail(cursor, cursor->at, "a blank after the last of %u ranks",
+        return shg_cursor_fail(cursor, cursor->at, "a space after the last of %u ranks",
                                shoogi_variant_rank_count(reader->variant));
     return status;
 }
@@ -128,7 +128,7 @@ static shoogi_status read_fields(shg_setup_reader *reader)
         if (status != SHOOGI_OK)
             return status;
         if (!shg_cursor_field_ends(cursor))
-            return shg_cursor_fail(cursor, cursor->at, "a blank after the field");
+            return shg_cursor_fail(cursor, cursor->at, "a space after the field");
     }
     if (shg_cursor_field(cursor))
         return shg_cursor_fail(cursor, cursor->at, "the end of the position");

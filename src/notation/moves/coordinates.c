@@ -86,10 +86,10 @@ static shoogi_status take_squares(shg_out *usi, shg_cursor *cursor, const shoogi
             if (!take_square(&next, cursor, variant, first) || next != last)
                 return shg_cursor_fail(cursor, start, "the square on which the last leg ended");
             if (!take_square(&next, cursor, variant, first))
-                return shg_cursor_fail(cursor, cursor->at, "the square the leg goes to");
+                return shg_cursor_fail(cursor, cursor->at, "the destination of the leg");
         } else if (!take_square(&next, cursor, variant, first)) {
             if (count == 1)
-                return shg_cursor_fail(cursor, cursor->at, "the square the move goes to");
+                return shg_cursor_fail(cursor, cursor->at, "the destination square");
             break;
         }
         shg_out_square(usi, variant, next);

@@ -84,7 +84,7 @@ static void bad_texts(void **state)
     } bad[] = {
         { "", SHOOGI_PARSE_ERROR, 1, "expected a move such as c3c4 or P@e5, found end of text" },
         { "7g7f", SHOOGI_PARSE_ERROR, 1, "expected a move such as c3c4 or P@e5, found \"7g7f\"" },
-        { "c3", SHOOGI_PARSE_ERROR, 3, "expected the square the move goes to, found end of text" },
+        { "c3", SHOOGI_PARSE_ERROR, 3, "expected the destination square, found end of text" },
         { "c3c10", SHOOGI_PARSE_ERROR, 5, "expected \"+\" or the end of the move, found \"0\"" },
         { "c3c4!", SHOOGI_PARSE_ERROR, 5, "expected \"+\" or the end of the move, found \"!\"" },
         { "c3c4,c5c6", SHOOGI_PARSE_ERROR, 6,

@@ -246,7 +246,7 @@ static shoogi_status fail_square(const reader *r, word w)
     return fail(r, w, "a space of this board");
 }
 
-/* "a man in your hand (B, 2P)" */
+/* "a piece in your hand (B, 2P)" */
 static shoogi_status fail_hand(const reader *r, word w)
 {
     char names[SHOOGI_MESSAGE_BYTES];
@@ -262,7 +262,7 @@ static shoogi_status fail_hand(const reader *r, word w)
             shg_out_format(&list, "%u", count);
         shg_id_write(&list, r->d.variant, order[i], r->d.side);
     }
-    return fail(r, w, "a man in your hand (%s)", list.length > 0 ? names : "there is none");
+    return fail(r, w, "a piece in your hand (%s)", list.length > 0 ? names : "there is none");
 }
 
 /* Drops a piece of the mover's hand. label: with the colour as typed, which does not matter.  */
@@ -305,9 +305,9 @@ static shoogi_status do_step(reader *r, const word *label, word start, word plac
                     article(name_of(r, piece.kind)), name_of(r, piece.kind), square);
     }
     if (piece.kind == 0)
-        return fail(r, start, "a space with one of your men");
+        return fail(r, start, "a space with one of your pieces");
     if (piece.colour != r->d.side)
-        return fail_piece(r, start, "one of your men", piece);
+        return fail_piece(r, start, "one of your pieces", piece);
     if (!is_square(&to, r, place))
         return fail_square(r, place);
     go(&r->d, from, to);
@@ -394,7 +394,7 @@ static shoogi_status read_part(reader *r)
     split_part(&p, r);
     if (p.count == 0)
         return fail(r, p.start,
-                    p.sign == '-' ? "a man to move (the spaces of this board stay)"
+                    p.sign == '-' ? "a piece to move (the spaces of this board do not move)"
                                   : "a piece label or a space of this board");
     const first_word first = classify(&square, &piece, r, p.words[0]);
     const bool lone_label = first == FIRST_LABEL && p.count == 1;
@@ -414,7 +414,7 @@ static shoogi_status read_part(reader *r)
     if (first == FIRST_SQUARE && p.any_right)
         return do_step(r, NULL, p.words[0], p.right);
     if (r->part_count == 0)
-        return fail(r, p.words[0], "a man that moves or is dropped");
+        return fail(r, p.words[0], "a piece that moves or is dropped");
     if (first == FIRST_SQUARE) {
         r->d.pieces[square].kind = 0;
         return SHOOGI_OK;
@@ -490,9 +490,9 @@ static shoogi_status fail_move(const reader *r)
 {
     const word all = { 0, r->cursor.bytes };
     if (r->part_count == 0)
-        return fail(r, all, "a move (nobody may pass here)");
+        return fail(r, all, "a move (no pass is possible here)");
     const word end = { r->cursor.bytes, 0 };
-    char sentence[SHOOGI_MESSAGE_BYTES] = "no man moves so";
+    char sentence[SHOOGI_MESSAGE_BYTES] = "no piece moves like that";
     const shoogi_move move = r->stop_count <= SHG_VISITED_MAX ? move_of(r) : 0;
     if (move != 0) {
         const shoogi_illegal why =

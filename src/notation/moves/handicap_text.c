@@ -61,7 +61,7 @@ static shoogi_status fail_form(const shg_cursor *cursor, const struct list *list
     shg_out out = shg_out_make(example, sizeof example);
     const shoogi_handicap *const usual = shoogi_variant_handicap(list->variant, 0);
     write_example(&out, list);
-    return shg_cursor_fail(cursor, cursor->at, "a man and its square, such as %s%s%s", example,
+    return shg_cursor_fail(cursor, cursor->at, "a piece and its square, such as %s%s%s", example,
                            usual ? ", or a name, such as " : "", usual ? usual->name : "");
 }
 
@@ -85,7 +85,7 @@ static shoogi_status read_piece(struct list *list, shg_cursor *item)
         return shg_cursor_fail(item, item->at, "a square of this board");
     item->at += bytes;
     if (!shg_cursor_done(item))
-        return shg_cursor_fail(item, item->at, "\",\" and another man, or the end");
+        return shg_cursor_fail(item, item->at, "\",\" and another piece, or the end");
 
     char sentence[SHOOGI_MESSAGE_BYTES];
     list->squares[list->count++] = square;
@@ -93,7 +93,7 @@ static shoogi_status read_piece(struct list *list, shg_cursor *item)
         list->position, list->squares, list->count, NULL, sentence, sizeof sentence);
     /* The whole list decides whether the enemy royal is exposed.  */
     if (why != SHOOGI_ILLEGAL_NONE && why != SHOOGI_ILLEGAL_ROYAL_IN_CHECK)
-        return shg_cursor_fail(item, start, "a man that can be taken off (%s)", sentence);
+        return shg_cursor_fail(item, start, "a piece that can be removed (%s)", sentence);
     const shoogi_kind there = shoogi_position_piece(list->position, square).kind;
     if (there == kind)
         return SHOOGI_OK;

@@ -552,7 +552,7 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
     if (!err)
         return SHOOGI_ILLEGAL;
     if (said->idle)
-        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "no man can step out and back");
+        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "no piece can step out and back");
     for (unsigned i = 0; i < v->squares && !(said->marks & SHG_MARK_DROP); i++) {
         const shoogi_square from = (shoogi_square)i;
         const shoogi_piece piece = shoogi_position_piece(position, from);
@@ -579,9 +579,10 @@ static shoogi_status fail_illegal(const shg_said *said, const shoogi_position *p
             best_weight = 2;
     }
     if (best_weight == 1 && pieces > 1)
-        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "none of %u such men can go there", pieces);
+        return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "none of %u such pieces can move there",
+                             pieces);
     return shg_error_set(err, SHOOGI_ILLEGAL, 1, 1, "%s",
-                         best_weight > 0 ? best : "you have no such man that could go there");
+                         best_weight > 0 ? best : "you have no such piece that could move there");
 }
 
 shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *said,

@@ -302,12 +302,12 @@ static void faults_have_a_place(void **state)
         { "７六歩x", SHOOGI_PARSE_ERROR, 4,
           "expected a mark such as 右 or 上, 成, 不成, 打 or the end of the move, found \"x\"" },
         { "▲５八金", SHOOGI_PARSE_ERROR, 1, "expected one move, found several: ５八金右, ５八金左" },
-        { "７五歩", SHOOGI_ILLEGAL, 1, "none of 9 such men can go there" },
+        { "７五歩", SHOOGI_ILLEGAL, 1, "none of 9 such pieces can move there" },
         { "５五歩打", SHOOGI_ILLEGAL, 1, "no pawn is in your hand" },
         { "５五角", SHOOGI_ILLEGAL, 1, "a pawn stands in the way on 7g" },
-        { "５五と", SHOOGI_ILLEGAL, 1, "you have no such man that could go there" },
+        { "５五と", SHOOGI_ILLEGAL, 1, "you have no such piece that could move there" },
         { "５五角(77)", SHOOGI_ILLEGAL, 1, "a pawn does not move from 7g to 5e" },
-        { "じっと", SHOOGI_ILLEGAL, 1, "no man can step out and back" },
+        { "じっと", SHOOGI_ILLEGAL, 1, "no piece can step out and back" },
     };
     shoogi_position *position = make_position(shogi, NULL);
     for (size_t i = 0; i < COUNT(bad); i++) {

@@ -73,11 +73,11 @@ static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
     if (count == 0)
         return shg_cursor_fail(cursor, cursor->at, "a move such as 7g7f or P*5e");
     if (count == 1)
-        return shg_cursor_fail(cursor, cursor->at, "the square the move goes to");
+        return shg_cursor_fail(cursor, cursor->at, "the destination square");
     *out = shoogi_move_make(squares[0], squares[count - 1], 0, false);
     *out = shoogi_move_with_via(*out, shoogi_variant_rank_count(variant), squares + 1,
                                 (unsigned)count - 2);
-    return *out != 0 ? SHOOGI_OK : shg_cursor_fail(cursor, 0, "squares nearer to each other");
+    return *out != 0 ? SHOOGI_OK : shg_cursor_fail(cursor, 0, "squares closer to each other");
 }
 
 /* Up to the end of the text.  An invalid kind stays unread, with cursor->at before it.  */

@@ -151,10 +151,9 @@ static shoogi_status fail_text(const shg_fitting *f)
         return shg_cursor_fail(cursor, name_end,
                                "a square of this board, or \"-\", \"x\" or \"*\"");
     if (text[sign_at] == '@')
-        return shg_cursor_fail(cursor, sign_at,
-                               "\"-\", \"x\" or \"*\" (\"@\" takes off a handicap)");
+        return shg_cursor_fail(cursor, sign_at, "\"-\", \"x\" or \"*\" (\"@\" is for handicaps)");
     if (text[sign_at] == '*' && sign_at != name_end)
-        return shg_cursor_fail(cursor, name_end, "\"*\" (what is dropped starts from no square)");
+        return shg_cursor_fail(cursor, name_end, "\"*\" (a drop has no square of origin)");
     return fail_steps(f, shg_named_kind(f->variant, text + cursor->at, name), sign_at);
 }
 
@@ -209,16 +208,16 @@ static shoogi_status fail_signs(const shg_fitting *f, const shg_wording *wording
     (void)shoogi_square_text(to, sizeof to, f->variant, step->to);
     const size_t at = place_of(f, step->at);
     if (wording->stays)
-        return shg_cursor_fail(&f->cursor, at, "a square with an enemy man (none stands on %s)",
+        return shg_cursor_fail(&f->cursor, at, "a square with an enemy piece (there is none on %s)",
                                to);
     if (step->sign == 'x')
-        return shg_cursor_fail(&f->cursor, at, "\"x\" (an enemy man stands on %s: %s)", to,
+        return shg_cursor_fail(&f->cursor, at, "\"x\" (there is an enemy piece on %s: %s)", to,
                                form(text, f, &right));
     if (step->sign == '-')
-        return shg_cursor_fail(&f->cursor, at, "\"-\" (no man stands on %s: %s)", to,
+        return shg_cursor_fail(&f->cursor, at, "\"-\" (there is no piece on %s: %s)", to,
                                form(text, f, &right));
     right.from = (shg_place){ SHG_ANY, SHG_ANY };
-    return shg_cursor_fail(&f->cursor, at, "\"*\" (none on the board goes to %s: %s)", to,
+    return shg_cursor_fail(&f->cursor, at, "\"*\" (none on the board can move to %s: %s)", to,
                            form(text, f, &right));
 }
 
@@ -339,11 +338,11 @@ static shoogi_status fail_rules(const shg_fitting *f, const shg_wording *wording
     }
     if (pieces == 0)
         return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1,
-                             "you have no %s that could go to %s", name, to);
+                             "you have no %s that could move to %s", name, to);
     if (pieces > 1 && best.weight <= weight_of(SHOOGI_ILLEGAL_BLOCKED))
         return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1,
-                             wording->stays ? "no %s of yours can take on %s and stay where it is"
-                                            : "no %s of yours can go to %s",
+                             wording->stays ? "no %s of yours can capture on %s without moving"
+                                            : "no %s of yours can move to %s",
                              name, to);
     return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1, "%s", best.sentence);
 }
@@ -390,7 +389,8 @@ static shoogi_status fail_wording(const shg_fitting *f, const shg_wording *wordi
 shoogi_status shg_western_fail(const shg_fitting *f)
 {
     if (is_handicap(&f->cursor))
-        return shg_cursor_fail(&f->cursor, f->cursor.at, "a move of a piece (a handicap is none)");
+        return shg_cursor_fail(&f->cursor, f->cursor.at,
+                               "a move of a piece (a handicap is not one)");
     if (f->wording_count == 0)
         return fail_text(f);
     const shg_wording *first = &f->wordings[0];

@@ -253,7 +253,7 @@ static void read_pieces(setup *u)
         else if (!off)
             shoogi_position_put(u->position, square, (shoogi_piece){ kind, colour });
         else if (shoogi_position_piece(u->position, square).kind != kind)
-            fail(u->s, at + 2, "the piece that stands there at the start");
+            fail(u->s, at + 2, "the piece that is there at the start");
         else
             shoogi_position_put(u->position, square, (shoogi_piece){ 0, SHOOGI_BLACK });
     }
@@ -296,7 +296,7 @@ static void read_start(setup *u)
                 shoogi_position_set_side(u->position, SHOOGI_WHITE);
             break;
         } else {
-            fail(s, 0, "a line of CSA, as PI or +7776FU");
+            fail(s, 0, "a line of CSA, such as PI or +7776FU");
         }
     }
     if (s->r->status == SHOOGI_OK && !any)
@@ -450,7 +450,7 @@ static void read_csa(shg_reading *r)
     statements s = { .r = r };
     setup u = { .s = &s };
     if (!shg_csa_init(&u.csa, r->options->variant)) {
-        (void)shg_reading_fail(r, 0, 0, "a game that CSA can tell: another has to be named");
+        (void)shg_reading_fail(r, 0, 0, "a game that CSA can represent; name another one");
         return;
     }
     const size_t at = r->at, line = r->line;
@@ -630,8 +630,8 @@ static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi
         if (node->move !=
             (drop ? shoogi_move_make_drop(kind, to)
                   : shoogi_move_make(from, to, kind, shoogi_move_is_promotion(node->move))))
-            return shg_error_set(w->err, SHOOGI_ILLEGAL, 0, 0,
-                                 "move %u is of a kind that CSA does not have", node->ply);
+            return shg_error_set(w->err, SHOOGI_ILLEGAL, 0, 0, "move %u cannot be written in CSA",
+                                 node->ply);
         shg_out_char(&w->out, side == SHOOGI_BLACK ? '+' : '-');
         if (drop)
             shg_out_text(&w->out, "00");
@@ -655,7 +655,7 @@ static shoogi_status write_game(shg_writing *w, bool fractions)
     const shoogi_position *const start = shoogi_record_start(w->record);
     if (!shg_csa_init(&csa, shoogi_position_variant(start)))
         return shg_error_set(w->err, SHOOGI_ILLEGAL, 0, 0,
-                             "CSA has no words for the men of this game");
+                             "CSA has no codes for the pieces of this game");
     w->losses &= ~(SHG_LOSS(COMMENTS) | SHG_LOSS(TIMES) | SHG_LOSS(TERMINATION) |
                    SHG_LOSS(TERMINATION_TIME) | (fractions ? SHG_LOSS(FRACTIONS) : 0));
     write_headers(w);

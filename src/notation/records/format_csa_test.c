@@ -121,14 +121,14 @@ static void faults_have_a_place(void **state)
         { "V2.2\nN+a\n", SHOOGI_PARSE_ERROR, 2, 1, "expected a game in CSA, found end of text", 0,
           NULL },
         { "PI\nhello\n", SHOOGI_PARSE_ERROR, 2, 1,
-          "expected a line of CSA, as PI or +7776FU, found \"hello\"", 0, NULL },
+          "expected a line of CSA, such as PI or +7776FU, found \"hello\"", 0, NULL },
         { "P1-KY-KX\n+", SHOOGI_PARSE_ERROR, 1, 7, "expected a piece, as FU, found \"KX\"", 0,
           NULL },
         { "P1-KY x\n+", SHOOGI_PARSE_ERROR, 1, 7, "expected +, - or *, found \"x\"", 0, NULL },
         { "P1 *  *  *  *  *  *  *  *  * *\n+", SHOOGI_PARSE_ERROR, 1, 30,
           "expected the end of the rank, found \"*\"", 0, NULL },
         { "PI55FU\n+", SHOOGI_PARSE_ERROR, 1, 5,
-          "expected the piece that stands there at the start, found \"FU\"", 0, NULL },
+          "expected the piece that is there at the start, found \"FU\"", 0, NULL },
         { "PI00FU\n+", SHOOGI_PARSE_ERROR, 1, 3, "expected a square, as 76, found \"00FU\"", 0,
           NULL },
         { "P+00OU\n+", SHOOGI_PARSE_ERROR, 1, 5,
@@ -291,7 +291,7 @@ static void not_every_game(void **state)
     assert_int_equal(
         shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_CSA, record, NULL, err),
         SHOOGI_ILLEGAL);
-    assert_string_equal(err[0].message, "CSA has no words for the men of this game");
+    assert_string_equal(err[0].message, "CSA has no codes for the pieces of this game");
     assert_null(text);
     shoogi_record_free(record);
     record = NULL;

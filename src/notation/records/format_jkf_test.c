@@ -148,7 +148,7 @@ static void games_without_codes(void **state)
     expect_told_from_line(
         SHOOGI_FORMAT_JKF, &options,
         &(told){ "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", SHOOGI_PARSE_ERROR, 1, 22,
-                 "move 1: expected a move with \"usi\", as CSA has no words for this game, "
+                 "move 1: expected a move with \"usi\", as CSA has no codes for this game, "
                  "found \"{\"to\":{\"x\":1,\"y\":1}}}]}\"",
                  1, NULL });
     shogi = before;
@@ -231,9 +231,9 @@ static void faults_have_a_place(void **state)
         { "{\"moves\":[{},\n {\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":5}}}]}",
           SHOOGI_ILLEGAL, 2, 10, "move 1: a pawn does not move from 7g to 7e", 1, NULL },
         { "{\"moves\":[{},{\"move\":{}}]}", SHOOGI_PARSE_ERROR, 1, 22,
-          "move 1: expected a move with the square it goes to, found \"{}}]}\"", 1, NULL },
+          "move 1: expected a move with its destination, found \"{}}]}\"", 1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6}}}]}", SHOOGI_PARSE_ERROR, 1, 22,
-          "move 1: expected a move with the square it comes from or a piece, found \"{\"to\":{\"x\":7,\"y\":6}}}]}\"",
+          "move 1: expected a move with its origin or a piece, found \"{\"to\":{\"x\":7,\"y\":6}}}]}\"",
           1, NULL },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":0,\"y\":6}}}]}", SHOOGI_PARSE_ERROR, 1, 28,
           "move 1: expected a square of the board, found \"{\"x\":0,\"y\":6}}}]}\"", 1, NULL },
@@ -250,7 +250,7 @@ static void faults_have_a_place(void **state)
         { "{\"moves\":[{\"special\":\"TORYO\"},{\"special\":\"TORYO\"}]}", SHOOGI_PARSE_ERROR, 1, 31,
           "move 1: expected nothing after the end, found \"{\"special\":\"TORYO\"}]}\"", 2, NULL },
         { "{\"moves\":[{\"special\":\"X\",\"end\":\"lost\"}]}", SHOOGI_PARSE_ERROR, 1, 33,
-          "move 1: expected how the game ended, as resign, found \"lost\"}]}\"", 1, NULL },
+          "move 1: expected how the game ended, such as resign, found \"lost\"}]}\"", 1, NULL },
         { "{\"moves\":[{\"comments\":[1]}]}", SHOOGI_PARSE_ERROR, 1, 24,
           "move 1: expected a string, found \"1]}]}\"", 1, NULL },
         { "{\"moves\":[{\"forks\":[1]}]}", SHOOGI_PARSE_ERROR, 1, 21,

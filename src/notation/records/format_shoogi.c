@@ -72,7 +72,8 @@ void shg_result_write(shg_out *out, shoogi_termination end, shoogi_result result
 
 const char *shg_result_read(shoogi_termination *end, shoogi_result *result, shg_cursor *c)
 {
-    const char *const words[] = { "how the game ended, as resign", "who won, as black", NULL };
+    const char *const words[] = { "how the game ended, such as resign", "who won, such as black",
+                                  NULL };
     for (unsigned i = 0; i < 3; i++) {
         const size_t before = c->at;
         while (shg_cursor_take(c, ' '))
@@ -209,7 +210,7 @@ static void read_rules(shg_reading *r, const opening *o, size_t at)
     if (shg_text_same(r->begin + at, r->length - at, now, HASH_DIGITS))
         return;
     text = shg_out_make(expected, sizeof expected);
-    shg_out_format(&text, "the rules of this game as they are now, %s", now);
+    shg_out_format(&text, "the current rules of this game, %s", now);
     shg_reading_warn(r, at, r->length - at, expected);
 }
 
@@ -378,7 +379,7 @@ static void read_body(own *o)
         shg_out_text(&o->unparsed, o->unparsed.bytes ? "\n" : "");
         shg_out_bytes(&o->unparsed, text, bytes);
     } else if (o->unparsed.bytes) {
-        (void)shg_reading_fail(r, 0, r->length, "> and a line that was not understood");
+        (void)shg_reading_fail(r, 0, r->length, "> and an unparsed line");
     } else if (r->begin[0] == '*') {
         (void)shg_reading_comment(r, text, bytes);
     } else if (r->begin[0] == '&') {

@@ -92,10 +92,9 @@ static void the_game_is_named(void **state)
     const char *const other = HEAD "game mini\nrules 0123456789abcdef\n\n1 2e3d\n";
     assert_int_equal(read_with(&record, other, false, find, errors, &count), SHOOGI_OK);
     assert_int_equal(count, 1);
-    snprintf(
-        text, sizeof text,
-        "warning: expected the rules of this game as they are now, %016llx, found \"0123456789abcdef\"",
-        (unsigned long long)hash);
+    snprintf(text, sizeof text,
+             "warning: expected the current rules of this game, %016llx, found \"0123456789abcdef\"",
+             (unsigned long long)hash);
     assert_string_equal(errors[0].message, text);
     assert_int_equal(errors[0].line, 3);
     assert_int_equal(errors[0].column, 7);
@@ -140,7 +139,7 @@ static void faults_have_a_place(void **state)
         { START "1 7g7f\n2 2c2e\n", SHOOGI_ILLEGAL, 4, 3,
           "move 2: a pawn does not move from 2c to 2e", 2, NULL },
         { START "1 7g\n", SHOOGI_PARSE_ERROR, 3, 5,
-          "move 1: expected the square the move goes to, found end of text", 1, NULL },
+          "move 1: expected the destination square, found end of text", 1, NULL },
         { START "1 7g7f x\n", SHOOGI_PARSE_ERROR, 3, 8,
           "move 2: expected a time or the end of the line, found \"x\"", 2, NULL },
         { START "1 7g7f 99999999999999999999\n", SHOOGI_PARSE_ERROR, 3, 8,
@@ -148,17 +147,17 @@ static void faults_have_a_place(void **state)
         { START "1 7g7f 8796093022.208\n", SHOOGI_PARSE_ERROR, 3, 8,
           "move 2: expected seconds, as 12 or 12.345, found \"8796093022.208\"", 2, NULL },
         { START "1 end\n", SHOOGI_PARSE_ERROR, 3, 6,
-          "move 1: expected how the game ended, as resign, found end of text", 1, NULL },
+          "move 1: expected how the game ended, such as resign, found end of text", 1, NULL },
         { START "1 end lost black\n", SHOOGI_PARSE_ERROR, 3, 7,
-          "move 1: expected how the game ended, as resign, found \"lost black\"", 1, NULL },
+          "move 1: expected how the game ended, such as resign, found \"lost black\"", 1, NULL },
         { START "1 end none black\n", SHOOGI_PARSE_ERROR, 3, 7,
-          "move 1: expected how the game ended, as resign, found \"none black\"", 1, NULL },
+          "move 1: expected how the game ended, such as resign, found \"none black\"", 1, NULL },
         { START "1 end resign\n", SHOOGI_PARSE_ERROR, 3, 13,
-          "move 1: expected who won, as black, found end of text", 1, NULL },
+          "move 1: expected who won, such as black, found end of text", 1, NULL },
         { START "1 end resign white why\n", SHOOGI_PARSE_ERROR, 3, 20,
           "move 1: expected a reason, a time or the end of the line, found \"why\"", 2, NULL },
         { START "> a\n* b\n", SHOOGI_PARSE_ERROR, 4, 1,
-          "move 1: expected > and a line that was not understood, found \"* b\"", 1, NULL },
+          "move 1: expected > and an unparsed line, found \"* b\"", 1, NULL },
     };
     const shoogi_record_read_options options = { .variant = shogi,
                                                  .find_variant = find,

@@ -191,7 +191,8 @@ static void read_board(jkf *j, shoogi_position *position, size_t board)
                 continue;
             const shoogi_square square = shg_csa_square(&j->csa, x, y);
             if (square == SHOOGI_NO_SQUARE || colour == 0) {
-                fail(j, cell, colour == 0 ? "a piece with its color" : "no piece beside the board");
+                fail(j, cell,
+                     colour == 0 ? "a piece with its color" : "no piece outside the board");
                 return;
             }
             piece.kind = read_kind(j, kind);
@@ -381,14 +382,14 @@ static shoogi_move read_coded_move(jkf *j, size_t object)
     if (to_at == 0 && is_true(j, shg_json_member(&j->json, object, "same")))
         to = last_square(r);
     if (to == SHOOGI_NO_SQUARE && to_at == 0) {
-        fail(j, object, "a move with the square it goes to");
+        fail(j, object, "a move with its destination");
         return 0;
     }
     if ((to_at != 0 && !read_square(&to, j, to_at)) ||
         (from_at != 0 && !read_square(&from, j, from_at)))
         return 0;
     if (from_at == 0 && piece_at == 0) {
-        fail(j, object, "a move with the square it comes from or a piece");
+        fail(j, object, "a move with its origin or a piece");
         return 0;
     }
     const shoogi_kind there = from_at != 0 ? shoogi_position_piece(position, from).kind : 0;
@@ -439,7 +440,7 @@ static void read_move(jkf *j, size_t object)
     else if (j->coded)
         move = read_coded_move(j, object);
     else
-        fail(j, object, "a move with \"usi\", as CSA has no words for this game");
+        fail(j, object, "a move with \"usi\", as CSA has no codes for this game");
     if (j->r->status == SHOOGI_OK)
         (void)shg_reading_move(j->r, go_to_line(j, object), move);
 }

@@ -15,7 +15,7 @@ static void read_time(shg_kifu *kifu, shg_cursor *cursor)
     const size_t at = cursor->at;
     int64_t time_ms;
     if (r->last == 0 || !shg_seconds_read(&time_ms, cursor) || !shg_cursor_done(cursor))
-        shg_reading_warn(r, at, r->length - at, "the seconds of a move, as 5.250");
+        shg_reading_warn(r, at, r->length - at, "the seconds of a move, such as 5.250");
     else
         shoogi_record_set_time(r->record, r->last, time_ms);
 }

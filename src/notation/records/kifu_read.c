@@ -623,7 +623,7 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
         kifu->told.known ? kifu->told : shg_kifu_end_of(kifu->line + at, bytes, whole, side);
     kifu->told.known = false;
     if (!end.known)
-        shg_reading_warn(r, at, bytes, "a move or how the game ended, as 投了");
+        shg_reading_warn(r, at, bytes, "a move or how the game ended, such as 投了");
     (void)shg_reading_end(r, end.end, end.result, end.text, end.bytes);
 }
 
@@ -656,7 +656,7 @@ static void read_game(shg_kifu *kifu)
         return;
     (void)split_header(&key, &value, kifu->line, kifu->bytes);
     shg_reading_warn(kifu->r, (size_t)(value.bytes - kifu->line), value.count,
-                     "a game or a handicap that is known");
+                     "a known game or handicap");
     (void)shg_reading_header(kifu->r, key.bytes, key.count, value.bytes, value.count);
 }
 
@@ -673,7 +673,7 @@ static void read_header(shg_kifu *kifu)
         if (!is_text(name, before) || is_text(value, old))
             continue;
         /* The last of several counts.  */
-        shg_reading_warn(kifu->r, 0, kifu->bytes, "a header that was not there before");
+        shg_reading_warn(kifu->r, 0, kifu->bytes, "a header that is not there yet");
         shg_out_bytes(&kifu->unparsed, key.bytes, key.count);
         shg_out_format(&kifu->unparsed, "：%s\n", old);
     }

@@ -14,9 +14,9 @@ static void removing_men(void **state)
     expect_reply(&bert, "HANDICAP L@1a R@8b",
                  "input:1:15: expected the end of the line, found \"R@8b\"");
     expect_reply(&bert, "HANDICAP K@5a",
-                 "input:1:10: expected a man that can be taken off (the king on 5a");
+                 "input:1:10: expected a piece that can be removed (the king on 5a");
     expect_reply(&bert, "HANDICAP L@1i",
-                 "input:1:10: expected a man that can be taken off (the lance on 1i is your own), "
+                 "input:1:10: expected a piece that can be removed (the lance on 1i is your own), "
                  "found \"L@1i\"\n> ");
     expect_reply(&bert, "HANDICAP N@1a", "input:1:10: expected ");
     expect_reply(&bert, "HANDICAP L1a@1a",

@@ -64,7 +64,7 @@ static void letters(void **state)
     expect_understood(&anna, "h-5c", "+B-5c");
     expect_understood(&anna, "D-4b", "+R-4b");
     /* A letter is that of the man as he is. */
-    expect_refused(&anna, "R-4b", "That move is illegal: you have no rook that could go to 4b.");
+    expect_refused(&anna, "R-4b", "That move is illegal: you have no rook that could move to 4b.");
     expect_refused(&anna, "Z-4b",
                    "input:1:6: expected a piece (P, L, N, S, B, R, G, K), found \"Z-4b\"");
 }
@@ -90,17 +90,18 @@ static void parts(void **state)
     expect_understood(&anna, "G4i-5h", "G4i-5h");
     expect_refused(&anna, "G-5h", "input:1:6: expected one of G4i-5h, G6i-5h, found \"G-5h\"");
     expect_refused(&anna, "G3i-5h",
-                   "That move is illegal: you have no gold general that could go to 5h.");
+                   "That move is illegal: you have no gold general that could move to 5h.");
     /* A wrong sign, and the right form. */
-    expect_refused(&anna, "B-2b+",
-                   "input:1:7: expected \"x\" (an enemy man stands on 2b: Bx2b+), found \"-2b+\"");
+    expect_refused(
+        &anna, "B-2b+",
+        "input:1:7: expected \"x\" (there is an enemy piece on 2b: Bx2b+), found \"-2b+\"");
     expect_refused(&anna, "Px2f",
-                   "input:1:7: expected \"-\" (no man stands on 2f: P-2f), found \"x2f\"");
+                   "input:1:7: expected \"-\" (there is no piece on 2f: P-2f), found \"x2f\"");
     expect_refused(&anna, "P*2f",
-                   "input:1:7: expected \"-\" (no man stands on 2f: P-2f), found \"*2f\"");
+                   "input:1:7: expected \"-\" (there is no piece on 2f: P-2f), found \"*2f\"");
     expect_refused(
         &anna, "P@2f",
-        "input:1:7: expected \"-\", \"x\" or \"*\" (\"@\" takes off a handicap), found \"@2f\"\nA handicap is given with PLAY HANDICAP:P@2f");
+        "input:1:7: expected \"-\", \"x\" or \"*\" (\"@\" is for handicaps), found \"@2f\"\nA handicap is given with PLAY HANDICAP:P@2f");
     /* A promotion where there is none to choose. */
     expect_refused(
         &anna, "P-2f+",
@@ -112,9 +113,8 @@ static void parts(void **state)
     expect_refused(
         &anna, "R*5b",
         "That move is illegal: 5b is occupied, and a piece can be dropped on an empty square only.");
-    expect_refused(
-        &anna, "R1e*1d",
-        "input:1:7: expected \"*\" (what is dropped starts from no square), found \"1e*1d\"");
+    expect_refused(&anna, "R1e*1d",
+                   "input:1:7: expected \"*\" (a drop has no square of origin), found \"1e*1d\"");
     expect_refused(
         &anna, "R*1d+",
         "input:1:10: expected the end of the move (a drop does not promote), found \"+\"");
