@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A cache line, and enough for every vector type the board classes use. */
+/* ALIGN is a cache line, and enough for every vector type the board classes use. */
 enum { ALIGN = 64, BLOCK_BYTES = 16 * 1024 };
 
 struct shg_arena_block {
     struct shg_arena_block *next;
-    size_t used, room; /* of what follows the header, in bytes */
+    size_t used, room; /* bytes after the header */
 };
 
 enum { HEADER_BYTES = ALIGN };

@@ -1,4 +1,4 @@
-/* arena_test.c: memory that is freed all at once. */
+/* arena_test.c: alignment, limits and failures of the arena. */
 #include "base/arena.h"
 #include "base/test_suite.h"
 
@@ -12,7 +12,7 @@
 
 enum { MIB = 1024 * 1024 };
 
-/* Zeroed, aligned, and never in one another's way; sizes around those of a block among them. */
+/* Objects are zeroed, aligned and do not overlap; some sizes are close to the size of a block. */
 static void objects_do_not_overlap(void **state)
 {
     (void)state;
@@ -43,10 +43,10 @@ static void the_limit_holds(void **state)
     (void)state;
     shg_arena arena;
     shg_arena_init(&arena, 64 * 1024);
-    assert_null(shg_arena_alloc(&arena, 64 * 1024, 1)); /* the header has no room any more */
+    assert_null(shg_arena_alloc(&arena, 64 * 1024, 1)); /* no room for the header */
     assert_non_null(shg_arena_alloc(&arena, 1000, 1));
     assert_null(shg_arena_alloc(&arena, 60 * 1024, 1));
-    assert_non_null(shg_arena_alloc(&arena, 1000, 1)); /* a refusal spoils nothing */
+    assert_non_null(shg_arena_alloc(&arena, 1000, 1)); /* the arena is usable after a failure */
     assert_in_range(arena.used_bytes, 2000, 64 * 1024);
     shg_arena_fini(&arena);
 

@@ -1,28 +1,29 @@
-/* chance.h: what a score says of winning, and what is to be thought of a move that gives some of it away. */
+/* chance.h: winning chances from engine scores, and verdicts on moves that lose some of them. */
 #ifndef SHG_BASE_CHANCE_H
 #define SHG_BASE_CHANCE_H
 
 #include <math.h>
 
-/* So much more, in hundredths of a pawn or so, makes the odds e times as good: what engines learn is scaled to that. */
+/* The scale of the logistic function, in centipawns: the odds of winning grow by a factor of e for each 400.
+ * Learned evaluations are fitted to it. */
 enum { SHG_SCALE = 400 };
 
-/* The chance of who has the score, from 0 to 1. */
+/* Converts the score of a side to its winning chance, from 0 to 1. */
 static inline double shg_winning_chance(double score)
 {
     return 1 / (1 + exp(-score / SHG_SCALE));
 }
 
-/* What is to be thought of a move. */
+/* The verdict on a move, by the winning chance that it loses. */
 typedef enum shg_verdict {
     SHG_VERDICT_GOOD,
-    SHG_VERDICT_DOUBTFUL, /* it loses a tenth of all chances or more */
-    SHG_VERDICT_MISTAKE,  /* a fifth */
-    SHG_VERDICT_BLUNDER,  /* three tenths */
+    SHG_VERDICT_DOUBTFUL, /* loses 0.1 or more */
+    SHG_VERDICT_MISTAKE,  /* 0.2 or more */
+    SHG_VERDICT_BLUNDER,  /* 0.3 or more */
     SHG_VERDICTS
 } shg_verdict;
 
-/* loss: of the chance to win, from 0 to 1. */
+/* loss: the loss of winning chance, from 0 to 1. */
 static inline shg_verdict shg_verdict_of(double loss)
 {
     return loss >= 0.3   ? SHG_VERDICT_BLUNDER
@@ -31,7 +32,7 @@ static inline shg_verdict shg_verdict_of(double loss)
                          : SHG_VERDICT_GOOD;
 }
 
-/* As it has long been written behind moves. */
+/* Returns the conventional annotation symbol; "" for a good move. */
 static inline const char *shg_verdict_sign(shg_verdict verdict)
 {
     static const char *const signs[SHG_VERDICTS] = { "", "?!", "?", "??" };

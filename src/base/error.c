@@ -24,7 +24,7 @@ static void place(shoogi_error *err, shoogi_status status, size_t line, size_t c
     err->column = (uint32_t)column;
 }
 
-/* Forty kanji; what is left of a message holds "warning: expected " and a word. */
+/* Room for 40 kanji; the rest of a message holds "warning: expected " and a word. */
 enum { FOUND_BYTES = SHG_FOUND_CHARACTERS * 3 };
 
 void shg_error_show(shg_out *out, const char *found, size_t found_bytes)
@@ -35,7 +35,7 @@ void shg_error_show(shg_out *out, const char *found, size_t found_bytes)
         const size_t took = shg_utf8_read(&c, found + at, found_bytes - at);
         if (c == '\n' || c == '\r' || at + took > FOUND_BYTES)
             break;
-        /* C0, DEL, C1, and the marks that turn or hide what follows them on a terminal. */
+        /* C0, DEL, C1, and the characters that reverse or hide the text after them on a terminal. */
         const bool hidden = c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xFFFD || c == 0x61C ||
                             (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
                             (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
@@ -47,7 +47,7 @@ void shg_error_show(shg_out *out, const char *found, size_t found_bytes)
     }
 }
 
-/* head: "expected ", or that of a warning. */
+/* head: "expected " or "warning: expected ". */
 static void write_message(shoogi_error *err, const char *head, const char *expected,
                           const char *found, size_t found_bytes)
 {
@@ -64,7 +64,7 @@ static void write_message(shoogi_error *err, const char *head, const char *expec
         shg_out_char(&end, '"');
     }
 
-    /* Cut between two characters, never inside one. */
+    /* Cut between characters, never inside one. */
     const size_t room = sizeof err->message - strlen(head) - end.length - 1;
     const size_t expected_bytes = strlen(expected);
     size_t fits = 0;

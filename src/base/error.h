@@ -1,4 +1,4 @@
-/* error.h: filling a shoogi_error in the one form every reader of the project uses:
+/* error.h: fills a shoogi_error in the form that every parser of the project uses:
  * expected WHAT, found "TEXT". */
 #ifndef SHG_BASE_ERROR_H
 #define SHG_BASE_ERROR_H
@@ -8,35 +8,35 @@
 
 #include <stddef.h>
 
-/* TEXT is shown to at most this many characters. */
+/* Messages quote at most this many characters of TEXT. */
 enum { SHG_FOUND_CHARACTERS = 40 };
 
-/* The text that stands at a fault as messages show it: of the first 40 characters those up to the end of the line, what is
- * not printable as '?'. */
+/* Writes the text found at a fault as messages quote it: its first 40 characters, up to the end of the line, with '?' for
+ * each unprintable character. */
 void shg_error_show(shg_out *out, const char *found, size_t found_bytes);
 
-/* Fills *err, if given, and returns status.  found: found_bytes of UTF-8 that stand at the place of the
- * fault; at most the first 40 characters are shown, up to the end of the line, control characters as
- * '?'; NULL or 0 bytes read "end of text".  expected is cut rather than the text found. */
+/* Fills *err, if given, and returns status.  found: found_bytes of UTF-8 at the place of the fault,
+ * quoted as by shg_error_show; NULL or 0 bytes give "end of text".  A message that is too long is cut
+ * in expected, never in the text found. */
 shoogi_status shg_error_expected(shoogi_error *err, shoogi_status status, size_t line,
                                  size_t column, const char *expected, const char *found,
                                  size_t found_bytes);
 
-/* The same of what has a name, PARSE_ERROR: expected WHAT as "NAME", found "TEXT". */
+/* Like shg_error_expected for a named value, with PARSE_ERROR: expected WHAT as "NAME", found "TEXT". */
 shoogi_status shg_error_expected_as(shoogi_error *err, const char *expected, const char *name,
                                     const char *found, size_t found_bytes);
 
-/* The same with another head than "expected ", of at most 30 bytes: "move 35: expected ". */
+/* Like shg_error_expected with head, of at most 30 bytes, in place of "expected ": "move 35: expected ". */
 shoogi_status shg_error_headed(shoogi_error *err, shoogi_status status, size_t line, size_t column,
                                const char *head, const char *expected, const char *found,
                                size_t found_bytes);
 
-/* The same for what is worth saying but no fault: the message begins "warning: expected", and the status in
- * *err is OK.  Returns OK. */
+/* Fills *err, if given, with a warning: the message begins "warning: expected" and the status in *err
+ * is OK.  Returns OK. */
 shoogi_status shg_warning_expected(shoogi_error *err, size_t line, size_t column,
                                    const char *expected, const char *found, size_t found_bytes);
 
-/* Fills *err, if given, with a message of its own, and returns status. */
+/* Fills *err, if given, with a formatted message, and returns status. */
 shoogi_status shg_error_set(shoogi_error *err, shoogi_status status, size_t line, size_t column,
                             const char *format, ...) __attribute__((format(printf, 5, 6)));
 

@@ -1,4 +1,4 @@
-/* error_test.c: the one form of a message. */
+/* error_test.c: the form of error messages. */
 #include "base/error.h"
 #include "base/test_suite.h"
 #include "base/text.h"
@@ -31,7 +31,7 @@ static const struct {
     { "a number",
       "\xC2\x9B"
       "2J",
-      4, "expected a number, found \"?2J\"" }, /* CSI in one sign */
+      4, "expected a number, found \"?2J\"" }, /* CSI as one C1 character */
     { "a number",
       "\xE2\x80\xAE"
       "abc",
@@ -46,7 +46,7 @@ static const struct {
       2, "expected a number, found \"?1\"" },
     { "a number", "\0", 1, "expected a number, found \"?\"" },
     { "a pawn", "\xE6\xAD\xA9", 3, "expected a pawn, found \"\xE6\xAD\xA9\"" },
-    /* Forty characters and no more, however many bytes they have. */
+    /* At most 40 characters, whatever their size in bytes. */
     { "less", "1234567890123456789012345678901234567890", 40,
       "expected less, found \"1234567890123456789012345678901234567890\"" },
     { "less", "12345678901234567890123456789012345678901", 41,
@@ -69,7 +69,7 @@ static void expected_and_found(void **state)
     }
 }
 
-/* What was expected is cut, what was found stays whole, also where its characters are the widest. */
+/* A long message is cut in the expected part; the found part stays whole, even with the widest characters. */
 static void expected_is_cut(void **state)
 {
     (void)state;

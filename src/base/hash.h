@@ -1,16 +1,16 @@
-/* hash.h: a number that tells texts and files apart, the same on every machine.
+/* hash.h: a 64-bit hash of texts and files, the same on every machine.
  *
- * It finds what was damaged by accident; whoever wants two texts with one number finds them. */
+ * It detects accidental damage only: collisions are easy to make on purpose. */
 #ifndef SHG_BASE_HASH_H
 #define SHG_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of no bytes at all. */
+/* The hash of no bytes. */
 #define SHG_HASH_START UINT64_C(0xCBF29CE484222325)
 
-/* The number of what came before, and count bytes behind it.  Source: FNV-1a with 64 bits, RFC 9923. */
+/* Extends hash by count bytes and returns the result.  Source: 64-bit FNV-1a, RFC 9923. */
 static inline uint64_t shg_hash_bytes(uint64_t hash, const void *bytes, size_t count)
 {
     const unsigned char *const at = bytes;

@@ -1,4 +1,4 @@
-/* hash_test.c: numbers that others have published.  Source: RFC 9923. */
+/* hash_test.c: published FNV-1a hashes.  Source: RFC 9923. */
 #include "base/hash.h"
 #include "base/test_suite.h"
 

@@ -7,13 +7,13 @@
 
 static const uint32_t nothing = UINT32_MAX;
 
-/* What may stand next. */
+/* The tokens that may come next. */
 typedef enum expects { A_VALUE, A_VALUE_OR_END, A_NAME, A_NAME_OR_END, A_COMMA_OR_END } expects;
 
 typedef struct reader {
     shg_json *json;
     size_t bytes, at, room;
-    uint32_t open; /* the array or object that is being read; its `after` is the one around it */
+    uint32_t open; /* the array or object being read; its `after` is its parent */
     expects next;
     shoogi_status status;
     shoogi_error *err;
@@ -75,7 +75,7 @@ static void skip_blanks(reader *r)
         r->at++;
 }
 
-/* The value of a hexadecimal digit; 16 if it is none. */
+/* The value of a hexadecimal digit; 16 for any other character. */
 static unsigned digit_of(char c)
 {
     static const char digits[] = "0123456789abcdef";
@@ -203,7 +203,7 @@ static bool read_name(reader *r)
     return true;
 }
 
-/* What stands next.  False at a fault. */
+/* Reads the next token.  Returns false at a fault. */
 static bool step(reader *r)
 {
     const bool in_object = r->open != nothing && r->json->values[r->open].type == SHG_JSON_OBJECT;

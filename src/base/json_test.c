@@ -49,7 +49,7 @@ static void values_in_a_row(void **state)
         assert_int_equal(json.values[i].bytes, strlen(expected[i].text));
         assert_memory_equal(text + json.values[i].at, expected[i].text, json.values[i].bytes);
     }
-    assert_int_equal(shg_json_member(&json, 0, "a"), 9); /* of two the last */
+    assert_int_equal(shg_json_member(&json, 0, "a"), 9); /* the last of two */
     assert_int_equal(shg_json_member(&json, 0, "c"), 11);
     assert_int_equal(shg_json_member(&json, 0, "x"), 0);
     assert_int_equal(shg_json_member(&json, 7, "a"), 0);
@@ -132,7 +132,7 @@ static void faults_have_a_place(void **state)
     }
 }
 
-/* As deep as a text allows: nothing recurs. */
+/* Nesting as deep as a text allows: the parser does not recurse. */
 static void deep(void **state)
 {
     (void)state;
@@ -150,7 +150,7 @@ static void deep(void **state)
     free(text);
 }
 
-/* An array of so many numbers, on two lines. */
+/* Parses an array of the given number of numbers, on two lines. */
 static shoogi_status read_array(size_t numbers, shoogi_error *err)
 {
     const size_t bytes = numbers * 2 + 2;
@@ -159,7 +159,7 @@ static shoogi_status read_array(size_t numbers, shoogi_error *err)
     for (size_t i = 0; i < numbers; i++)
         memcpy(text + 1 + 2 * i, "1,", 2);
     text[0] = '[';
-    text[bytes - 2] = '\n'; /* in place of the last comma */
+    text[bytes - 2] = '\n'; /* replaces the last comma */
     text[bytes - 1] = ']';
     shg_json json;
     const shoogi_status status = shg_json_read(&json, text, bytes, err);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What stands before a value: a comma, unless it is the first; its name. */
+/* Writes what precedes a value: a comma, unless the value is the first, and its name. */
 static void begin(shg_out *out, const char *name)
 {
     if (out->length > 0 && out->length < out->room && !strchr("{[\n", out->bytes[out->length - 1]))

@@ -32,7 +32,7 @@ static void writes(void **state)
     free(out.bytes);
 }
 
-/* What has no room is counted and not written. */
+/* Bytes without room are counted but not written. */
 static void is_cut(void **state)
 {
     (void)state;

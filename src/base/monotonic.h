@@ -1,11 +1,11 @@
-/* monotonic.h: how much time goes by. */
+/* monotonic.h: a clock for measuring elapsed time. */
 #ifndef SHG_BASE_MONOTONIC_H
 #define SHG_BASE_MONOTONIC_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* Milliseconds of a clock that nobody sets. */
+/* Milliseconds of CLOCK_MONOTONIC, which is never set back. */
 static inline int64_t shg_monotonic_ms(void)
 {
     struct timespec now;

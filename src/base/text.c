@@ -19,7 +19,7 @@ void shg_out_wipe(shg_out *out)
     *out = (shg_out){ .grows = true, .secret = out->secret };
 }
 
-/* Room for count bytes more and a NUL, if it grows and there is memory. */
+/* Makes room for count more bytes and a NUL, if the buffer grows and there is memory. */
 static void make_room(shg_out *out, size_t count)
 {
     if (!out->grows || out->spent || out->length + count < out->room)
@@ -135,7 +135,7 @@ bool shg_utf8_valid(const char *bytes, size_t count)
     for (size_t at = 0; at < count;) {
         uint32_t code_point;
         const size_t took = shg_utf8_read(&code_point, bytes + at, count - at);
-        /* U+FFFD itself is three bytes long, so one byte is always a fault. */
+        /* U+FFFD itself has three bytes, so one byte is always ill-formed. */
         if (code_point == 0xFFFD && took == 1)
             return false;
         at += took;

@@ -1,4 +1,4 @@
-/* text.h: writing text into memory of a fixed size, and reading UTF-8. */
+/* text.h: bounded and growing text buffers, and UTF-8 decoding. */
 #ifndef SHG_BASE_TEXT_H
 #define SHG_BASE_TEXT_H
 
@@ -7,14 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A place to write text to.  length counts all that was written, also what had no room; the bytes that
- * fit always end in NUL.  Every writer of the project that returns "the length of the whole" uses it. */
+/* A buffer to write text to.  length counts everything written, including what did not fit; the bytes that
+ * fit always end in NUL.  Every function of the project that returns the length of the whole text uses it. */
 typedef struct shg_out {
     char *bytes;
     size_t room, length;
-    bool grows;  /* bytes is moved to where there is room for more */
-    bool secret; /* nothing is left behind where it moves away */
-    bool spent;  /* it could not be; bytes still holds the beginning */
+    bool grows;  /* bytes is reallocated when it is full */
+    bool secret; /* the old block is wiped at each reallocation */
+    bool spent;  /* memory ran out; bytes still holds the beginning of the text */
 } shg_out;
 
 static inline shg_out shg_out_make(char *bytes, size_t room)
@@ -24,7 +24,7 @@ static inline shg_out shg_out_make(char *bytes, size_t room)
     return (shg_out){ .bytes = bytes, .room = room };
 }
 
-/* One that makes room for all that is written; bytes is freed with free(), also when it is spent. */
+/* Makes a growing buffer.  The caller frees bytes with free(), also after memory ran out. */
 static inline shg_out shg_out_growing(void)
 {
     return (shg_out){ .grows = true };
@@ -35,23 +35,23 @@ void shg_out_bytes(shg_out *out, const char *bytes, size_t count);
 void shg_out_text(shg_out *out, const char *text);
 void shg_out_format(shg_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Overwrites what was secret, whatever a compiler thinks of writing to memory that nobody reads. */
+/* Overwrites secret bytes in a way that the compiler may not optimise away. */
 void shg_wipe(void *bytes, size_t count);
 
-/* Wipes and frees the bytes of one that grows, and makes it an empty one. */
+/* Wipes and frees the bytes of a growing buffer, and makes it empty. */
 void shg_out_wipe(shg_out *out);
 
-/* Decodes one code point at the beginning of bytes.  Returns the number of bytes it takes, at least 1;
+/* Decodes the code point at the beginning of bytes.  Returns its size in bytes, at least 1;
  * an ill-formed sequence is one byte long and reads as U+FFFD.  count must not be 0. */
 size_t shg_utf8_read(uint32_t *code_point, const char *bytes, size_t count);
 
-/* The number of code points in count bytes, ill-formed bytes counting one each. */
+/* Counts the code points in count bytes; each ill-formed byte counts as one. */
 size_t shg_utf8_length(const char *bytes, size_t count);
 
-/* How wide a text is on a terminal: kanji, kana and full-width letters take two columns, all else one. */
+/* The width of a text on a terminal: two columns for kanji, kana and full-width letters, one for all else. */
 size_t shg_text_columns(const char *text);
 
-/* True if all of it is well-formed UTF-8. */
+/* Whether all count bytes are well-formed UTF-8. */
 bool shg_utf8_valid(const char *bytes, size_t count);
 
 /* ASCII only, whatever the locale. */
@@ -80,7 +80,7 @@ static inline bool shg_is_letter(char c)
     return shg_lower(c) >= 'a' && shg_lower(c) <= 'z';
 }
 
-/* Equal without regard to the case of ASCII letters. */
+/* Whether two texts are equal, ignoring the case of ASCII letters. */
 bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes);
 
 #endif

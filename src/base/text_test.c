@@ -1,4 +1,4 @@
-/* text_test.c: text into a fixed room, and UTF-8 out of any bytes. */
+/* text_test.c: writing into buffers of every size, and decoding any bytes as UTF-8. */
 #include "base/text.h"
 #include "base/test_suite.h"
 
@@ -13,7 +13,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* "ab", "cd", a number and a letter, the same in every room. */
+/* Writes the same text into a buffer of any size: "ab", "cd", a number and a letter. */
 static size_t write_some(char *bytes, size_t room)
 {
     shg_out out = shg_out_make(bytes, room);
@@ -25,7 +25,7 @@ static size_t write_some(char *bytes, size_t room)
     return out.length;
 }
 
-/* The contract of snprintf: never more than the room, always a NUL, and the length of the whole. */
+/* The contract of snprintf: never past the room, always a NUL, and the length of the whole text. */
 static void in_every_room(void **state)
 {
     (void)state;
@@ -46,7 +46,7 @@ static void in_every_room(void **state)
     assert_int_equal(write_some(NULL, 0), strlen(whole));
 }
 
-/* A NUL that is written is a byte like any other; the text ends where it was meant to. */
+/* A written NUL is a byte like any other. */
 static void nul_inside(void **state)
 {
     (void)state;
@@ -75,7 +75,7 @@ static const struct {
     { "\xF0\x90\x80\x80", 4, 4, 0x10000 },
     { "\xF4\x8F\xBF\xBF", 4, 4, 0x10FFFF },
     /* Ill-formed: one byte, U+FFFD. */
-    { "\x80", 1, 1, 0xFFFD },                 /* nothing it continues */
+    { "\x80", 1, 1, 0xFFFD },                 /* a continuation byte first */
     { "\xBF\x80", 2, 1, 0xFFFD },             /* the same */
     { "\xC0\x80", 2, 1, 0xFFFD },             /* NUL in two bytes */
     { "\xC1\xBF", 2, 1, 0xFFFD },             /* too long a form */
@@ -83,11 +83,11 @@ static const struct {
     { "\xF0\x8F\xBF\xBF", 4, 1, 0xFFFD },     /* too long a form */
     { "\xED\xA0\x80", 3, 1, 0xFFFD },         /* half of a surrogate pair */
     { "\xF4\x90\x80\x80", 4, 1, 0xFFFD },     /* past the last code point */
-    { "\xF8\x88\x80\x80\x80", 5, 1, 0xFFFD }, /* a form that is no more */
+    { "\xF8\x88\x80\x80\x80", 5, 1, 0xFFFD }, /* five bytes, obsolete */
     { "\xFF", 1, 1, 0xFFFD },
-    { "\xC3(", 2, 1, 0xFFFD }, /* the second byte is no continuation */
+    { "\xC3(", 2, 1, 0xFFFD }, /* no continuation byte */
     { "\xE6\xAD(", 3, 1, 0xFFFD },
-    { "\xE6\xAD\xA9", 2, 1, 0xFFFD }, /* cut */
+    { "\xE6\xAD\xA9", 2, 1, 0xFFFD }, /* truncated */
     { "\xE6\xAD\xA9", 1, 1, 0xFFFD },
     { "\xF0\x90\x80\x80", 3, 1, 0xFFFD },
 };
@@ -96,7 +96,7 @@ static void utf8_one(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(reads); i++) {
-        /* In a block of exactly its size: a sanitizer sees one byte too far. */
+        /* A block of exactly this size, so that a sanitizer detects a read past the end. */
         char *bytes = malloc(reads[i].count);
         assert_non_null(bytes);
         memcpy(bytes, reads[i].bytes, reads[i].count);
@@ -143,7 +143,7 @@ static void columns(void **state)
         assert_int_equal(shg_text_columns(rows[i].text), rows[i].columns);
 }
 
-/* All one and two byte sequences: nothing is read beyond the end, and every byte belongs somewhere. */
+/* All sequences of one and two bytes: no read past the end, and every byte is consumed. */
 static void utf8_every_pair(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static const struct {
 } pairs[] = {
     { "", "", true },           { "shogi", "SHOGI", true },        { "Chu-Jcsa", "chu-jcsa", true },
     { "shogi", "shog", false }, { "shog", "shogi", false },        { "a", "b", false },
-    { "[", "{", false }, /* 0x5B and 0x7B differ in the bit that tells the case of letters */
+    { "[", "{", false }, /* 0x5B and 0x7B differ in the bit that marks the case of letters */
     { "@", "`", false },        { "\xC3\x89", "\xC3\xA9", false }, /* ASCII only */
 };
 
@@ -190,7 +190,7 @@ static void same_text(void **state)
             pairs[i].same);
 }
 
-/* Written in pieces of every size; the first piece is nothing, and even then it is a text. */
+/* Writes pieces of growing size; the first is empty and still gives a valid text. */
 static void as_long_as_it_gets(void **state)
 {
     (void)state;
