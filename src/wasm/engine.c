@@ -97,28 +97,28 @@ static int score_cp(int score, shoogi_colour side)
     return side == SHOOGI_BLACK ? mine : -mine;
 }
 
-/* The moves; "win", as in USI, of a line that needs none. */
-static void answer_line(const shoogi_position *position, const shg_search_info *f,
+/* Answers with the moves of a line, or with "win", as in USI, if a declaration needs none. */
+static void answer_line(const shoogi_position *position, const shg_search_info *info,
                         size_t (*write)(char *, size_t, const shoogi_position *, shoogi_move))
 {
     shoogi_position *p = NULL;
-    if (f->move_count == 0)
+    if (info->pv_length == 0)
         shg_answer_text("win");
     if (shoogi_position_copy(&p, position) != SHOOGI_OK)
         return;
-    for (unsigned i = 0; i < f->move_count; i++) {
+    for (unsigned i = 0; i < info->pv_length; i++) {
         char text[SHOOGI_MOVE_TEXT_BYTES];
-        (void)write(text, sizeof text, p, f->moves[i]);
+        (void)write(text, sizeof text, p, info->pv[i]);
         shg_answer_text(i == 0 ? "" : " ");
         shg_answer_text(text);
-        if (shoogi_position_do(p, f->moves[i]) != SHOOGI_OK)
+        if (shoogi_position_do(p, info->pv[i]) != SHOOGI_OK)
             break;
     }
     shoogi_position_free(p);
 }
 
-/* The number of the line, the plies it looks ahead, all nodes, the score, the moves in USI and in Western notation. */
-static void tell(void *context, const shg_search_info *info)
+/* The number of the principal variation, its depth, all nodes, the score, the moves in USI and in Western notation. */
+static void on_info(void *context, const shg_search_info *info)
 {
     const shoogi_position *const position = ((const question *)context)->position;
     shg_answer_begin();
@@ -132,9 +132,9 @@ static void tell(void *context, const shg_search_info *info)
     shg_answer_text(score < 0 ? "-" : "");
     shg_answer_number((uint64_t)abs(score));
     shg_answer_text("\t");
-    answer_line(position, finding, shoogi_usi_write);
+    answer_line(position, info, shoogi_usi_write);
     shg_answer_text("\t");
-    answer_line(position, finding, shoogi_western_write);
+    answer_line(position, info, shoogi_western_write);
     hear();
 }
 
@@ -165,13 +165,13 @@ EXPORT(shoogi_status, engine_search, engine *e, const shoogi_position *position,
 {
     question asked = { position };
     const shg_search_limits limits = {
-        .nodes = nodes, .pv_count = lines, .may_declare = true, .on_info = tell, .context = &asked
+        .nodes = nodes, .pv_count = lines, .may_declare = true, .on_info = on_info, .context = &asked
     };
     shoogi_move best = 0;
     int score;
     if (shg_can_declare(position)) {
-        tell(&asked,
-             &(shg_search_info){ .score = SHG_SCORE_MATE - 1, .depth_plies = 1, .pv_number = 1 });
+        on_info(&asked, &(shg_search_info){
+                            .score = SHG_SCORE_MATE - 1, .depth_plies = 1, .pv_number = 1 });
         return answer_win();
     }
     shg_search_age(e->search);
