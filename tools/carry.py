@@ -212,7 +212,11 @@ def extract(root, revision, into):
     parts = [name for name in ('languages', 'tools', 'src', 'include', 'variants', 'web/src')
              if git(root, 'ls-tree', '--name-only', revision, name)]
     with tarfile.open(fileobj=io.BytesIO(git(root, 'archive', revision, *parts))) as tar:
-        tar.extractall(into, filter='data')
+        for member in filter(tarfile.TarInfo.isfile, tar):
+            path = os.path.join(into, member.name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, 'wb') as file:
+                file.write(tar.extractfile(member).read())
 
 
 def renames(root, revision):
