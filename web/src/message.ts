@@ -4,7 +4,7 @@
 // letters, and what was filled in is put back, translated where it is known; what stands between quotation marks was
 // somebody's and stays.  The server does the same: src/language/message.c, which says why nothing is tried twice.
 
-import { allWords } from './words';
+import { allWords, t } from './words';
 
 interface Format {
   readonly literals: readonly string[]; // one more than there are directives
@@ -88,3 +88,22 @@ function say(text: string, depth: number): [string, boolean] {
 
 /** What the library said. */
 export const inLanguage = (message: string): string => say(message, 0)[0];
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A fragment, such as `expected a move, found "x"`, as a sentence. */
+export const sentence = (fragment: string): string => capitalised(fragment) + (/[\p{Script=Latin}\d"“”)]$/u.test(fragment) ? '.' : '');
+
+/** The error of a text in one line, such as a move, as a sentence. */
+export const faultInWords = (message: string, column: number): string =>
+  t('{message} (column {column}).', { message: capitalised(message), column });
+
+/** The same for a text of many lines. */
+export const faultOnLine = (message: string, line: number, column: number): string =>
+  t('{message} (line {line}, column {column}).', { message: capitalised(message), line, column });
+
+/** The server names a place as a compiler does: "clock:1:12: expected d, h, m or s, found end of text". */
+export function errorInWords(error: string): string {
+  const [, column, message] = /^[^\s:]+:1:(\d+): (.+)$/s.exec(error) ?? [];
+  return message === undefined ? sentence(error) : faultInWords(message, Number(column));
+}

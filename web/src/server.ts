@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Api, Refused, type Answer, type Happened, type Line } from './api';
+import { errorInWords } from './message';
 import { chosenLanguage, set } from './settings';
 
 export const api = new Api();
@@ -87,5 +88,5 @@ export function useEvents(listener: (happened: Happened) => void, keys: readonly
 
 /** What went wrong, in words. */
 export function inWords(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorInWords(error instanceof Error ? error.message : String(error));
 }

@@ -1,7 +1,7 @@
 // message.test.ts: what the library says, in other languages, as the server says it.
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { inLanguage } from '../src/message';
+import { errorInWords, inLanguage } from '../src/message';
 import { listed, speak } from '../src/words';
 import { definitions, open } from './rules';
 
@@ -53,4 +53,14 @@ test('the faults of a definition and the reason of a move are told in Japanese',
   expect(faults[0]).toMatch(/^正しくは.*数ですが、「x」となっています$/);
   const position = shoogi.variant(definitions.get('shogi')!).start();
   expect(inLanguage(position.whyIllegal('7g7e')!.message)).toBe('歩兵は7gから7eへは動けません');
+});
+
+test.each([
+  ['clock:1:12: expected d, h, m or s, found end of text', 'Expected d, h, m or s, found end of text (column 12).'],
+  ['expected a whole number as "after", found "x"', 'Expected a whole number as "after", found "x".'],
+  ['It is not your turn.', 'It is not your turn.'],
+  ['入力:1:5: 正しくは指し手です', '正しくは指し手です (column 5).'],
+  ['正しくは指し手です', '正しくは指し手です'],
+])('an error of the server is a sentence: %s', (error, words) => {
+  expect(errorInWords(error)).toBe(words);
 });

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { Typed, View } from '../game';
-import { inLanguage } from '../message';
+import { inLanguage, sentence } from '../message';
 import { t } from '../words';
 import { Choice } from './Choice';
 import { moverOf } from './faces';
@@ -48,7 +48,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
         if (open) ask({ ...open, from: parse(usi).path[0] ?? '' });
         else play(usi);
       } catch (error) {
-        tell(inLanguage((error as Error).message));
+        tell(sentence(inLanguage((error as Error).message)));
       }
     }}>
       <label>{t('Move')} <input ref={input} name="move" value={text} autocomplete="off" placeholder="7g7f" spellcheck={false}
