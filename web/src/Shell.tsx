@@ -26,7 +26,7 @@ export function Shell() {
   }, []);
   return (
     <div class="shell" key={language}>
-      <a class="skip" href="#main">{t('Skip to the content')}</a>
+      <a class="skip" href="#main">{t('Skip to content')}</a>
       <Header />
       <Lost />
       <Notices />
@@ -80,8 +80,8 @@ function Lost() {
   if (!lost || !lasts) return null;
   return (
     <p class="lost" role="status">
-      {network ? t('The line to the server is lost; it is being opened again.')
-        : t('There is no network. Games can be tried without one.')}
+      {network ? t('Connection lost. Reconnecting...')
+        : t('You are offline. You can still try out games.')}
     </p>
   );
 }
@@ -112,7 +112,7 @@ function Notices() {
 }
 
 const themes = (): { theme: Settings['theme']; name: string }[] => [
-  { theme: 'auto', name: t('As the system') }, { theme: 'light', name: t('Light') }, { theme: 'dark', name: t('Dark') },
+  { theme: 'auto', name: t('System') }, { theme: 'light', name: t('Light') }, { theme: 'dark', name: t('Dark') },
 ];
 
 function Looks() {
@@ -124,15 +124,15 @@ function Looks() {
     <details class="looks">
       <summary>{t('Settings')}</summary>
       <div>
-        <label>{t('Colours')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>
+        <label>{t('Theme')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>
           {themes().map((one) => <option key={one.theme} value={one.theme}>{one.name}</option>)}
         </select></label>
         <label>{t('Language')} <select value={language} onChange={(event) => chooseLanguage(event.currentTarget.value)}>
           {LANGUAGES.map(({ code, name }) => <option key={code} value={code} lang={code}>{name}</option>)}
         </select></label>
-        <label>{t('Ask before a move is sent')} <select value={confirm}
+        <label>{t('Confirm moves')} <select value={confirm}
           onChange={(event) => setConfirm(event.currentTarget.value as Settings['confirm'])}>
-          <option value="slow">{t('in games of days')}</option>
+          <option value="slow">{t('in correspondence games')}</option>
           <option value="always">{t('always')}</option>
           <option value="never">{t('never')}</option>
         </select></label>
@@ -179,5 +179,5 @@ function Content() {
 }
 
 function Broken({ error }: { error: unknown }) {
-  return <p role="alert">{t('This page could not be loaded: {error}', { error: String(error) })}</p>;
+  return <p role="alert">{t('This page could not be loaded. Reload it to try again. ({error})', { error: String(error) })}</p>;
 }

@@ -15,7 +15,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** What only the server knows of, and the outcomes of the library. */
 const words: Readonly<Record<string, string>> = {
-  black: msg('Black wins'), white: msg('White wins'), draw: msg('a draw'), 'no contest': msg('no contest'),
+  black: msg('Black wins'), white: msg('White wins'), draw: msg('draw'), 'no contest': msg('no result'),
   agreement: msg('agreement'), abandoned: msg('abandoned'), resignation: msg('resignation'), time: msg('time'),
 };
 
@@ -24,7 +24,7 @@ export const endInWords = (word: string): string => t(words[word] ?? word);
 
 export function resultInWords({ outcome, reason }: Result): string {
   if (outcome === 'draw') return t('The game is drawn: {reason}.', { reason: endInWords(reason) });
-  if (outcome === 'no-contest') return t('No contest: {reason}. Neither has won.', { reason: endInWords(reason) });
+  if (outcome === 'no-contest') return t('No result: {reason}. Neither player wins.', { reason: endInWords(reason) });
   const values = { winner: colourName(outcome), loser: colourName(other(outcome)), reason: endInWords(reason) };
   return t(sentences[reason] ?? '{winner} wins: {reason}.', values);
 }

@@ -33,7 +33,7 @@ async function signUp(name, options = DESK) {
   await page.locator('input[name="name"]').fill(name);
   await page.locator('input[name="password"]').fill(PASSWORD);
   await page.locator('form button[type="submit"]').click();
-  await page.getByText(`You are ${name}`).waitFor();
+  await page.getByText(`You are signed in as ${name}`).waitFor();
   return page;
 }
 
@@ -44,8 +44,8 @@ export const tests = {
     assert.deepEqual([cookie.httpOnly, cookie.secure, cookie.sameSite, cookie.path], [true, true, 'Lax', '/']);
     assert.equal(await page.evaluate(() => document.cookie), 'shoogi-language=en');
     await page.reload();
-    await page.getByText('You are Anna').waitFor();
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByText('You are signed in as Anna').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     assert.deepEqual((await page.context().cookies()).map(({ name }) => name), ['shoogi-language']);
     await page.locator('input[name="name"]').fill('anna');
@@ -54,14 +54,14 @@ export const tests = {
     await page.getByText('the password is wrong').waitFor();
     await page.locator('input[name="password"]').fill(PASSWORD);
     await page.locator('form button[type="submit"]').click();
-    await page.getByText('You are Anna').waitFor();
+    await page.getByText('You are signed in as Anna').waitFor();
     await giveBack(page);
   },
 
   'codes, and a login that wants one': async () => {
     const page = await signUp('Berta');
-    const part = await deed(page, 'Codes at login', 'Ask for codes', { own: PASSWORD });
-    await part.getByText('asked for your password alone').waitFor();
+    const part = await deed(page, 'Two-factor authentication', 'Turn on two-factor authentication', { own: PASSWORD });
+    await part.getByText('with your password only').waitFor();
     const link = await part.getByRole('link', { name: 'Open it on this device' }).getAttribute('href');
     const [, secret] = /^otpauth:.*secret=([A-Z2-7]{32})/.exec(link);
     assert.equal(await part.locator('.secret').textContent(), secret);
@@ -69,66 +69,66 @@ export const tests = {
     await pictureOf(part, 'account-qr');
     assert.deepEqual(await violations(page), []);
     // Each is good for the step before its own and the one behind it, so neither is too old when it arrives.
-    await deed(page, 'Codes at login', 'This is the first code', { what: codeOf(secret) });
-    await part.getByText('10 spare codes are left').waitFor();
+    await deed(page, 'Two-factor authentication', 'Verify code', { what: codeOf(secret) });
+    await part.getByText('10 recovery codes are left').waitFor();
     const spare = await part.locator('.spare li').allTextContents();
     assert.deepEqual([spare.length, new Set(spare).size], [10, 10]);
     assert.equal(await part.locator('.qr').count(), 0);
     await picture(page, 'account');
     assert.deepEqual(await violations(page), []);
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await page.locator('input[name="name"]').fill('Berta');
     await page.locator('input[name="password"]').fill(PASSWORD);
     await page.locator('form button[type="submit"]').click();
     await page.locator('input[name="code"]').fill(codeOf(secret, 1));
     await page.locator('form button[type="submit"]').click();
-    await page.getByText('You are Berta').waitFor();
+    await page.getByText('You are signed in as Berta').waitFor();
     // One of the others takes the place of a code, once.
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await page.locator('input[name="name"]').fill('Berta');
     await page.locator('input[name="password"]').fill(PASSWORD);
     await page.locator('form button[type="submit"]').click();
     await page.locator('input[name="code"]').fill(spare[0]);
     await page.locator('form button[type="submit"]').click();
-    await page.getByText('You are Berta').waitFor();
-    await deed(page, 'Codes at login', 'Ask for no codes', { own: 'another word' });
+    await page.getByText('You are signed in as Berta').waitFor();
+    await deed(page, 'Two-factor authentication', 'Turn off two-factor authentication', { own: 'another word' });
     await part.getByText('Wrong password').waitFor();
-    await part.getByText('9 spare codes are left').waitFor();
-    await deed(page, 'Codes at login', 'Ask for no codes', { own: PASSWORD });
-    await part.getByText('asked for your password alone').waitFor();
+    await part.getByText('9 recovery codes are left').waitFor();
+    await deed(page, 'Two-factor authentication', 'Turn off two-factor authentication', { own: PASSWORD });
+    await part.getByText('with your password only').waitFor();
     await giveBack(page);
   },
 
   'a token, another password, and the end': async () => {
     const page = await signUp('Carla', PHONE);
-    const part = await deed(page, 'Tokens for programs', 'Make one', { name: 'my bot' });
+    const part = await deed(page, 'API tokens', 'Create token', { name: 'my bot' });
     await part.getByText('my bot').waitFor();
-    const token = await part.getByRole('textbox', { name: 'The token' }).inputValue();
+    const token = await part.getByRole('textbox', { name: 'Token' }).inputValue();
     assert.match(token, /^shoogi_[\w-]{43}$/);
     const who = () => fetch(`${address}api/account`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await (await who()).json()).name, 'Carla');
     await picture(page, 'account-phone');
     assert.deepEqual(await violations(page), []);
     // Of one that is there its end is asked; the others end with all.
-    await part.getByRole('button', { name: 'End it: my bot' }).click();
-    await part.getByText('There are none').waitFor();
+    await part.getByRole('button', { name: 'Revoke: my bot' }).click();
+    await part.getByText('You have no tokens').waitFor();
     assert.equal((await who()).status, 401);
-    await deed(page, 'Tokens for programs', 'Make one', { name: 'another' });
+    await deed(page, 'API tokens', 'Create token', { name: 'another' });
     await part.getByText('another').waitFor();
-    const places = await deed(page, 'Where you are logged in', 'End all others');
+    const places = await deed(page, 'Where you are signed in', 'End all other sessions');
     await places.getByText('Done.').waitFor();
     assert.equal(await places.locator('li').count(), 1);
-    assert.match(await places.locator('li').textContent(), /this one.*127\.0\.0\.1/);
-    await part.getByText('There are none').waitFor();
-    const word = await deed(page, 'Password', 'Change it', { own: PASSWORD, next: 'other secret' });
+    assert.match(await places.locator('li').textContent(), /current.*127\.0\.0\.1/);
+    await part.getByText('You have no tokens').waitFor();
+    const word = await deed(page, 'Password', 'Change password', { own: PASSWORD, next: 'other secret' });
     await word.locator('[role="status"]').waitFor();
     await page.reload();
-    await page.getByText('You are Carla').waitFor();
-    const closing = await deed(page, 'Close the account', 'Close it for ever', { own: PASSWORD });
+    await page.getByText('You are signed in as Carla').waitFor();
+    const closing = await deed(page, 'Close account', 'Close account permanently', { own: PASSWORD });
     await closing.getByText('Wrong password').waitFor();
-    await deed(page, 'Close the account', 'Close it for ever', { own: 'other secret' });
+    await deed(page, 'Close account', 'Close account permanently', { own: 'other secret' });
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await giveBack(page);
   },
@@ -136,7 +136,7 @@ export const tests = {
   'a link of a letter does nothing by itself': async () => {
     const page = await openAt(`account?letter=shoogi_${'A'.repeat(43)}`);
     assert.deepEqual(await violations(page), []);
-    await page.getByRole('button', { name: 'Do what it says' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('not good any more').waitFor();
     await giveBack(page);
   },

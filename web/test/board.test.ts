@@ -119,14 +119,14 @@ const LION = '5k6/12/12/6p5/6i5/6N5/12/12/12/12/12/5K6 b - 1';
 test.each([
   ['shogi', null, '7g7f', 'Black: pawn from 7g to 7f'],
   ['shogi', '4k4/9/9/9/9/9/9/1B7/4K4 b - 1', '8h2b+', 'Black: bishop from 8h to 2b, promotes to promoted bishop'],
-  ['shogi', '4k4/9/9/9/9/9/1r7/1B7/4K4 w - 1', '8g8h+', 'White: rook from 8g takes bishop on 8h, promotes to promoted rook'],
+  ['shogi', '4k4/9/9/9/9/9/1r7/1B7/4K4 w - 1', '8g8h+', 'White: rook from 8g captures bishop on 8h, promotes to promoted rook'],
   ['shogi', '4k4/9/9/9/9/9/9/9/4K4 b S 1', 'S*3c', 'Black: silver dropped on 3c'],
-  ['chu', LION, '6f6e6d', 'Black: lion from 6f takes go-between on 6e and pawn on 6d'],
-  ['chu', LION, '6f6e6f', 'Black: lion on 6f takes go-between on 6e and stays'],
-  ['chu', LION, '6f6e7f', 'Black: lion from 6f takes go-between on 6e and goes to 7f'],
+  ['chu', LION, '6f6e6d', 'Black: lion from 6f captures go-between on 6e and pawn on 6d'],
+  ['chu', LION, '6f6e6f', 'Black: lion on 6f captures go-between on 6e without moving'],
+  ['chu', LION, '6f6e7f', 'Black: lion from 6f captures go-between on 6e and moves to 7f'],
   ['chu', LION, '6f6g6f', 'Black passes'],
   ['chu', LION, '6f8h', 'Black: lion from 6f to 8h'],
-  ['chu', '5k6/12/12/12/12/2R1+G1p5/12/12/12/12/12/5K6 b - 1', '8f6f', 'Black: rook (promoted gold general) from 8f takes pawn on 6f'],
+  ['chu', '5k6/12/12/12/12/2R1+G1p5/12/12/12/12/12/5K6 b - 1', '8f6f', 'Black: rook (promoted gold general) from 8f captures pawn on 6f'],
 ])('%s %s %s in words', (name, sfen, usi, words) => {
   expect(told(name, sfen, usi)).toBe(words);
 });
@@ -138,8 +138,8 @@ test('a board in sentences', () => {
     ...[...'bcdefg'].map((rank) => `Rank ${rank} is empty.`),
     'Rank h: Black bishop on 8h, threatened; White rook on 2h.',
     'Rank i: Black king on 5i.',
-    'Black has in hand: 2 times pawn and gold.',
-    'White has nothing in hand.',
+    'Black has in hand: 2 × pawn and gold.',
+    'White has no pieces in hand.',
     'Black to move.',
   ]);
   expect(boardInWords(game.variant, game.view, true, 'chess')[0]).toBe('Rank 1: Black king on e1.');

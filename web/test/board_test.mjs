@@ -86,7 +86,7 @@ export const tests = {
     await page.keyboard.press('-');
     assert.ok(larger.width > before.width * 1.4);
     assert.equal(await isZoomed(page), false);
-    await page.getByRole('button', { name: 'Larger' }).click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
     assert.equal(await isZoomed(page), true);
     // Walking keeps the square in sight.
     await square(page, '5e').focus();
@@ -96,8 +96,8 @@ export const tests = {
     const corner = await box(page, '9a');
     assert.ok(corner.x >= port.x - 1 && corner.y >= port.y - 1 && corner.x + corner.width <= port.x + port.width + 1);
     // So does coming back to it, and the names of files and ranks stay with them.
-    await page.getByRole('button', { name: 'Whole board' }).click();
-    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Larger' }).click();
+    await page.getByRole('button', { name: 'Show the whole board' }).click();
+    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.keyboard.press('Shift+Tab');
     assert.equal(await page.evaluate(() => document.activeElement.dataset.square), '9a');
     const back = await box(page, '9a');
@@ -106,7 +106,7 @@ export const tests = {
     const [, rank] = await middle(page.locator('.of-ranks span', { hasText: 'a' }));
     const [atX, atY] = await middle(square(page, '9a'));
     assert.ok(Math.abs(file - atX) < 2 && Math.abs(rank - atY) < 2, `${file} ${rank}, ${atX} ${atY}`);
-    await page.getByRole('button', { name: 'Whole board' }).click();
+    await page.getByRole('button', { name: 'Show the whole board' }).click();
     assert.equal(await isZoomed(page), false);
     assert.equal(await page.locator('.rulers').isVisible(), false);
     await close(page);
@@ -132,7 +132,7 @@ export const tests = {
     await until(() => played(page), ['P-8n']);
     await picture(page, 'board-phone-16');
     // The whole board is small; a tap on it only comes nearer.
-    await page.getByRole('button', { name: 'Whole board' }).click();
+    await page.getByRole('button', { name: 'Show the whole board' }).click();
     assert.equal(await isZoomed(page), false);
     await square(page, '8b').tap();
     await until(() => isZoomed(page), true);
@@ -162,7 +162,7 @@ export const tests = {
     assert.ok(after.x > before.x + 30, `${before.x} ${after.x}`);
     assert.equal(await page.evaluate(() => scrollY), 0);
     assert.equal(await page.locator('.picked').count(), 0);
-    await page.getByRole('button', { name: 'Whole board' }).click();
+    await page.getByRole('button', { name: 'Show the whole board' }).click();
     const touchAction = () => page.locator('.port').evaluate((port) => getComputedStyle(port).touchAction);
     assert.equal(await touchAction(), 'pan-x pan-y');
     await close(page);
@@ -205,7 +205,7 @@ export const tests = {
     await square(page, '7g').focus();
     await walk(page, '7g');
     assert.match(await aloud(page), /7g: 1 square/);
-    assert.match(await square(page, '7f').getAttribute('aria-label'), /^7f, can be reached$/);
+    assert.match(await square(page, '7f').getAttribute('aria-label'), /^7f, can be moved to$/);
     assert.equal(await square(page, '7g').getAttribute('aria-selected'), 'true');
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.picked').count(), 0);
@@ -215,7 +215,7 @@ export const tests = {
     await page.waitForSelector('dialog[open]');
     assert.equal(await page.evaluate(() => document.activeElement.closest('dialog') !== null), true);
     await page.keyboard.press('Enter');
-    assert.match(await aloud(page), /^Black: bishop from 8h takes bishop on 2b, promotes to promoted bishop\. White/);
+    assert.match(await aloud(page), /^Black: bishop from 8h captures bishop on 2b, promotes to promoted bishop\. White/);
     await walk(page, '3a', '2b');
     // Down from the last rank into the hand, and back.
     await walk(page, '5i');
@@ -231,7 +231,7 @@ export const tests = {
     await page.keyboard.press('r');
     assert.match(await aloud(page), /^Rank e: Black bishop on 5e\.$/);
     await page.keyboard.press('h');
-    assert.match(await aloud(page), /^Black has nothing in hand\. White has in hand: bishop\.$/);
+    assert.match(await aloud(page), /^Black has no pieces in hand\. White has in hand: bishop\.$/);
     // And up into the other.
     await walk(page, '5a');
     await page.keyboard.press('Escape');
@@ -244,17 +244,17 @@ export const tests = {
     const page = await open(`chu${LION}`);
     await square(page, '6f').focus();
     await walk(page, '6f');
-    assert.match(await square(page, '6e').getAttribute('aria-label'), /^6e, White pawn, can be taken, goes on from there$/);
+    assert.match(await square(page, '6e').getAttribute('aria-label'), /^6e, White pawn, can be captured, the move can continue$/);
     assert.match(await square(page, '6e').getAttribute('class'), /way/);
     await picture(page, 'board-lion');
     await walk(page, '6e');
-    assert.match(await aloud(page), /once more to stop here/);
+    assert.match(await aloud(page), /select again to stop here/);
     await walk(page, '6d');
-    assert.match(await aloud(page), /^Black: lion from 6f takes pawn on 6e and pawn on 6d\. White to move/);
+    assert.match(await aloud(page), /^Black: lion from 6f captures pawn on 6e and pawn on 6d\. White to move/);
     await page.getByRole('button', { name: 'Take back' }).press('Enter');
     await square(page, '6f').focus();
     await walk(page, '6f', '6e', '6f');
-    assert.match(await aloud(page), /^Black: lion on 6f takes pawn on 6e and stays/);
+    assert.match(await aloud(page), /^Black: lion on 6f captures pawn on 6e without moving/);
     await close(page);
   },
 
@@ -316,13 +316,13 @@ export const tests = {
     assert.equal(await page.locator('.table').getAttribute('data-board'), 'walnut');
     assert.equal(await page.locator('.men .man text').first().textContent(), 'L');
     assert.ok((await box(page, '1a')).y > (await box(page, '1l')).y);
-    await page.locator('summary', { hasText: 'Look of the board' }).click();
+    await page.locator('summary', { hasText: 'Board appearance' }).click();
     const select = (name) => page.locator(`.look select[name="${name}"]`);
     assert.equal(await select('coords').inputValue(), 'chess');
     await select('set').selectOption('moves');
-    await page.getByLabel('Mark threatened men').check();
-    await page.getByLabel('Keep this look as').fill('at night');
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByLabel('Show threatened pieces').check();
+    await page.getByLabel('Save as preset').fill('at night');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await select('theme').selectOption('paper');
     assert.deepEqual(await violations(page), []);
     await picture(page, 'board-look');
@@ -331,11 +331,11 @@ export const tests = {
     await page.goto(`${address}try?variant=shogi`);
     await page.waitForSelector('[data-square]');
     assert.equal(await page.locator('.table').getAttribute('data-board'), 'paper');
-    await page.locator('summary', { hasText: 'Look of the board' }).click();
+    await page.locator('summary', { hasText: 'Board appearance' }).click();
     await page.locator('select[name="preset"]').selectOption('at night');
     assert.equal(await page.locator('.table').getAttribute('data-board'), 'walnut');
-    assert.equal(await page.getByLabel('Mark threatened men').isChecked(), true);
-    await page.getByRole('button', { name: 'Forget it' }).click();
+    assert.equal(await page.getByLabel('Show threatened pieces').isChecked(), true);
+    await page.getByRole('button', { name: 'Delete preset' }).click();
     assert.equal(await page.locator('select[name="preset"]').count(), 0);
     await close(page);
     // Somebody else sees by the link what was seen here.
@@ -363,16 +363,16 @@ export const tests = {
     const line = page.waitForEvent('websocket');
     await page.reload();
     await line;
-    await page.locator('summary', { hasText: 'Look of the board' }).click();
-    await page.getByLabel('Keep this look as').fill('on the mat');
+    await page.locator('summary', { hasText: 'Board appearance' }).click();
+    await page.getByLabel('Save as preset').fill('on the mat');
     const kept = page.waitForFunction(async () => 'on the mat' in (await (await fetch('/api/presets')).json()).presets);
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await kept;
     const next = await openAt('try?variant=shogi', { ...DESK, storageState: { cookies: await page.context().cookies(), origins: [] } });
-    await next.locator('summary', { hasText: 'Look of the board' }).click();
+    await next.locator('summary', { hasText: 'Board appearance' }).click();
     await next.locator('select[name="preset"]').selectOption('on the mat');
     assert.equal(await next.locator('.table').getAttribute('data-board'), 'tatami');
-    await next.getByRole('button', { name: 'Forget it' }).click();
+    await next.getByRole('button', { name: 'Delete preset' }).click();
     await next.waitForFunction(async () => Object.keys((await (await fetch('/api/presets')).json()).presets).length === 0);
     await close(next);
     await close(page);
@@ -424,7 +424,7 @@ export const tests = {
     await page.waitForFunction(() => !/ffcc99/i.test(document.querySelector('.table').getAttribute('style') ?? ''));
     assert.doesNotMatch(await page.locator('.table').getAttribute('style'), /url|expression|red/);
     assert.deepEqual(asked, []);
-    await page.locator('summary', { hasText: 'Look of the board' }).click();
+    await page.locator('summary', { hasText: 'Board appearance' }).click();
     await page.locator('.look select[name="checkered"]').selectOption('yes');
     assert.equal(await page.locator('.wood .dark').count(), 1);
     await close(page);
@@ -479,8 +479,8 @@ export const tests = {
     for (const theme of ['contrast', 'walnut']) {
       await page.goto(`${address}try?variant=shogi&theme=${theme}`);
       await page.waitForSelector('[data-square]');
-      await page.locator('summary', { hasText: 'Men' }).click();
-      await page.locator('summary', { hasText: 'Look of the board' }).click();
+      await page.locator('summary', { hasText: 'Pieces' }).click();
+      await page.locator('summary', { hasText: 'Board appearance' }).click();
       assert.deepEqual(await violations(page), [], theme);
     }
     await close(page);

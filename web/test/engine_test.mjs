@@ -32,17 +32,17 @@ export const tests = {
     await played.nth(1).waitFor();
     await anna.getByRole('button', { name: 'Resign' }).click();
     await anna.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    await anna.getByRole('button', { name: 'Have the engine analyse it' }).click();
-    const course = anna.getByRole('img', { name: 'The course of the game' });
+    await anna.getByRole('button', { name: 'Request engine analysis' }).click();
+    const course = anna.getByRole('img', { name: 'Evaluation of the game' });
     await course.waitFor();
     assert.equal((await course.locator('polyline').getAttribute('points')).split(' ').length, 3);
-    await anna.getByRole('button', { name: 'Start' }).click();
+    await anna.getByRole('button', { name: 'Go to the start' }).click();
     await anna.locator('.analysis .said').getByText(/^([+−]\d+|0) \(\d+ %\)/).waitFor();
     assert.deepEqual(await violations(anna), []);
     await picture(anna, 'analysis');
     // Whoever comes later finds it.
     const bert = await person('bert', new URL(anna.url()).pathname.slice(1), { options: PHONE });
-    await bert.getByRole('img', { name: 'The course of the game' }).waitFor();
+    await bert.getByRole('img', { name: 'Evaluation of the game' }).waitFor();
     assert.deepEqual(await beyond(bert), []);
     await leave(anna, bert);
   },
@@ -50,7 +50,7 @@ export const tests = {
   'the engine of the browser finds a mate, and stops when it is to': async () => {
     const page = await person('carl', 'study?variant=shogi&sfen=4k4/9/4P4/9/9/9/9/9/4K4_b_G_1');
     await page.getByLabel('Name', { exact: true }).fill('Mate');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Create study' }).click();
     await page.waitForSelector('[data-square]');
     const on = page.getByRole('switch', { name: 'Engine' });
     assert.equal(page.workers().length, 0);
@@ -58,7 +58,7 @@ export const tests = {
     const lines = page.locator('.thinking li');
     await lines.first().getByText('Black wins in 1 plies 1. G*5b').waitFor();
     await lines.nth(2).waitFor();
-    const bar = page.getByRole('meter', { name: "Black's chance to win" });
+    const bar = page.getByRole('meter', { name: "Black's winning chances" });
     assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuetext')], ['100', 'Black wins in 1 plies']);
     const [beside, board] = [await bar.boundingBox(), await page.locator('.port').boundingBox()];
     assert.ok(beside.x + beside.width <= board.x && Math.abs(beside.height - board.height) < 2, JSON.stringify([beside, board]));
@@ -75,14 +75,14 @@ export const tests = {
     await page.getByRole('textbox', { name: 'Move' }).press('Enter');
     await lines.first().getByText(/ 2\. K/).waitFor();
     await until(() => page.workers().length, 1);
-    await page.getByRole('button', { name: 'To the start' }).click();
+    await page.getByRole('button', { name: 'Go to the start' }).click();
     await page.getByRole('textbox', { name: 'Move' }).fill('G*5b');
     await page.getByRole('textbox', { name: 'Move' }).press('Enter');
-    await page.getByText('The game is over here.').waitFor();
+    await page.getByText('The game is over.').waitFor();
     await until(() => page.workers().length, 0);
     assert.equal(await bar.getAttribute('aria-valuenow'), '100');
     // Who does not want the bar has the words alone, also the next time.
-    await page.getByLabel('Bar beside the board').uncheck();
+    await page.getByLabel('Evaluation bar').uncheck();
     await bar.waitFor({ state: 'detached' });
     await page.reload();
     await on.check();
@@ -93,7 +93,7 @@ export const tests = {
 
   'the engine of the browser plays a side': async () => {
     const page = await open('mini');
-    await page.getByRole('combobox', { name: 'The engine plays' }).selectOption('3');
+    await page.getByRole('combobox', { name: 'Engine opponent' }).selectOption('3');
     await click(page, '5d', '5c');
     const moves = page.locator('.moves li');
     await moves.nth(1).waitFor();
@@ -101,7 +101,7 @@ export const tests = {
     await page.getByRole('button', { name: 'Take back' }).click();
     await moves.first().waitFor({ state: 'detached' });
     // Black's now, so it begins, and the board is seen from the other side.
-    await page.getByLabel('Its side').selectOption('black');
+    await page.getByLabel('Engine plays').selectOption('black');
     await moves.first().waitFor();
     assert.equal(new URL(page.url()).search, '?variant=mini&level=3&side=white');
     // What it thinks of the game stands beside the board meanwhile.
@@ -110,7 +110,7 @@ export const tests = {
     assert.match(await page.getByRole('meter').getAttribute('aria-valuetext'), /^([+−]\d+|0) \(\d+ %\)/);
     assert.deepEqual(await violations(page), []);
     await picture(page, 'against-engine');
-    await page.getByRole('button', { name: 'Begin again' }).click();
+    await page.getByRole('button', { name: 'Start over' }).click();
     await moves.first().waitFor();
     assert.equal(await moves.count(), 1);
     await close(page);
@@ -122,10 +122,10 @@ export const tests = {
     await page.getByLabel('Rules as text').fill(ENTERED);
     await page.getByRole('switch', { name: 'Engine' }).check();
     await page.locator('.thinking li').getByText('Black wins in 1 plies 1. declaration').waitFor();
-    await page.getByRole('combobox', { name: 'The engine plays' }).selectOption('3');
-    await page.getByLabel('Its side').selectOption('black');
+    await page.getByRole('combobox', { name: 'Engine opponent' }).selectOption('3');
+    await page.getByLabel('Engine plays').selectOption('black');
     await page.locator('.said').first().getByText('Black wins: declaration in the enemy camp').waitFor();
-    await page.getByText('The game is over here.').waitFor();
+    await page.getByText('The game is over.').waitFor();
     assert.equal(await page.locator('.moves li').count(), 0);
     await close(page);
   },
@@ -134,7 +134,7 @@ export const tests = {
     const page = await openAt('');
     const form = page.locator('section[aria-labelledby="alone"]');
     await form.getByLabel('Game').selectOption('dobutsu');
-    await form.getByLabel('Its strength').selectOption('5');
+    await form.getByLabel('Level').selectOption('5');
     await form.getByLabel('You play').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -14,7 +14,7 @@ async function open(text, options = DESK, where = 'invent') {
   const page = await openAt(where, options);
   await area(page).waitFor();
   if (text !== null) await area(page).fill(text);
-  await page.waitForFunction(() => !/Being read/.test(document.querySelector('#invent-state').textContent));
+  await page.waitForFunction(() => !/Checking/.test(document.querySelector('#invent-state').textContent));
   return page;
 }
 
@@ -98,7 +98,7 @@ export const tests = {
     assert.equal(await area(other).inputValue(), 'base=shogi\nbishop:B:N@9:b:b2\n');
     await close(other);
     const broken = await openAt('invent#d=AAAA');
-    await broken.getByText('The address holds no definition').waitFor();
+    await broken.getByText('This link contains no complete definition').waitFor();
     await close(broken);
   },
 
@@ -133,9 +133,9 @@ export const tests = {
     const slow = SMALL.replace('king:', 'snail:');
     await area(page).fill(slow);
     await page.waitForFunction(() => window.meanwhile !== undefined);
-    await page.getByRole('button', { name: 'Its whole text' }).focus();
+    await page.getByRole('button', { name: 'Load its text' }).focus();
     await read(page, /took longer than \d+ seconds/);
-    for (const told of await page.evaluate(() => window.meanwhile)) assert.match(told, /Being read/);
+    for (const told of await page.evaluate(() => window.meanwhile)) assert.match(told, /Checking/);
     assert.equal(await page.locator('.trying [data-square]').count(), 25);
     await picture(page, 'invent-late');
     for (const [text, wanted] of [
@@ -157,10 +157,10 @@ export const tests = {
     const anna = await person('anna', 'invent');
     await area(anna).fill(SMALL);
     await read(anna, /5x5, 3 kinds/);
-    await anna.getByLabel(/^Name: small letters/).fill('small');
+    await anna.getByLabel(/^Name \(lower-case/).fill('small');
     await anna.getByRole('button', { name: 'Save a version' }).click();
     await anna.locator('.saved').waitFor();
-    assert.match(await anna.locator('.saved').textContent(), /anna\/small is stored, version 1/);
+    assert.match(await anna.locator('.saved').textContent(), /anna\/small is saved as version 1/);
     await area(anna).fill(SMALL.replace('pawn:P:fW', 'pawn:P:fWF'));
     await read(anna, /5x5, 3 kinds/);
     await anna.getByRole('button', { name: 'Save a version' }).click();
@@ -175,11 +175,11 @@ export const tests = {
     await anna.getByRole('button', { name: 'Save a version' }).click();
     await anna.waitForFunction(() => /10:1/.test(document.querySelector('.fault-list').textContent));
     const bert = await person('bert');
-    const first = await anna.locator('.own li').nth(1).getByRole('link', { name: 'Rules, to share' }).getAttribute('href');
+    const first = await anna.locator('.own li').nth(1).getByRole('link', { name: 'Rules page' }).getAttribute('href');
     await bert.goto(address.slice(0, -1) + first);
     await bert.waitForSelector('.man-told');
     assert.match(await bert.locator('.rules').textContent(), /It goes one square forward\. It promotes to tokin/);
-    await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge somebody' }).click();
+    await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge someone' }).click();
     await anna.locator('[name="variant"]').waitFor();
     await bert.goto(address);
     await begin(anna, bert, { colour: 'black', clock: '10m/30s' });

@@ -113,7 +113,7 @@ export const tests = {
     await until(language, 'JA');
     // At another browser, which is English and in which nothing was chosen, the page becomes Japanese; so does what it is told there.
     const page = await openAt('account', { ...DESK, locale: 'en-US' });
-    await page.getByRole('button', { name: 'Log in', exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).first().waitFor();
     await page.request.post(`${address}api/login`, { headers: { origin: address.slice(0, -1) },
       data: { name: 'annatakes', password: 'the password of annatakes' } });
     await page.goto(address);

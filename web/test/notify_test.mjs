@@ -54,16 +54,16 @@ export const tests = {
     await button.waitFor();
     assert.deepEqual(await page.evaluate(() => window.asked), []); // not before it is clicked
     await button.click();
-    await part(page).getByText('this one').waitFor();
+    await part(page).getByText('current').waitFor();
     assert.equal(await button.count(), 0);
     const asked = await page.evaluate(() => window.asked);
     const { key } = await page.evaluate(async () => (await fetch('/api/account/devices')).json());
     assert.deepEqual(asked, ['permission', { userVisibleOnly: true, applicationServerKey: key }]);
     assert.match(await part(page).locator('li').textContent(), /^Chrome, Linux/);
     assert.deepEqual(await violations(page), []);
-    await part(page).getByLabel('What they are told').selectOption('GAMES');
+    await part(page).getByLabel('Notify me about').selectOption('GAMES');
     await comes(page, async () => (await (await fetch('/api/account')).json()).settings.NOTIFY, 'GAMES');
-    await part(page).getByRole('button', { name: 'End it' }).click();
+    await part(page).getByRole('button', { name: 'Remove' }).click();
     await button.waitFor();
     assert.equal(await part(page).locator('li').count(), 0);
     await leave(page);
@@ -73,7 +73,7 @@ export const tests = {
     const page = await person('Berta');
     await pretend(page, 'denied');
     await part(page).getByRole('button', { name: 'Notify me on this device' }).click();
-    await part(page).getByText('was not allowed to show notifications').waitFor();
+    await part(page).getByText('This browser blocks notifications').waitFor();
     assert.deepEqual(await page.evaluate(async () => (await (await fetch('/api/account/devices')).json()).devices), []);
     await leave(page);
   },
@@ -83,7 +83,7 @@ export const tests = {
     await page.addInitScript(() => { delete window.PushManager; });
     await page.goto(`${address}account`);
     await part(page).evaluate((one) => { one.open = true; });
-    await part(page).getByText('This browser cannot show notifications').waitFor();
+    await part(page).getByText('This browser does not support notifications').waitFor();
     assert.equal(await part(page).getByRole('button', { name: 'Notify me on this device' }).count(), 0);
     await leave(page);
   },

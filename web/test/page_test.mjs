@@ -37,7 +37,7 @@ async function axe(choice, opened) {
     const page = await open('shogi', { ...DESK, colorScheme });
     await click(page, '7g', '7f', '3c', '3d', '8h', '2b');
     if (choice.includes(colorScheme)) assert.deepEqual(await violations(page), [], `the choice, ${colorScheme}`);
-    await page.getByRole('button', { name: 'Promote:' }).click();
+    await page.getByRole('button', { name: 'Promote to' }).click();
     await page.getByText('Definition').click();
     if (opened.includes(colorScheme)) assert.deepEqual(await violations(page), [], colorScheme);
     await picture(page, colorScheme);
@@ -50,7 +50,7 @@ export const tests = {
     const page = await open('shogi');
     await click(page, '7g', '7f', '3c', '3d', '8h', '2b');
     await picture(page, 'promotion');
-    await page.getByRole('button', { name: 'Promote:' }).click();
+    await page.getByRole('button', { name: 'Promote to' }).click();
     await click(page, '3a', '2b');
     await page.locator('[data-hand="black B*"]').click();
     await picture(page, 'drop');
@@ -124,7 +124,7 @@ export const tests = {
   'a definition is changed and the board follows; a fault is told at its place': async () => {
     const page = await open('shogi');
     await page.getByText('Definition').click();
-    const text = page.getByLabel('Rules as text');
+    const text = page.getByLabel('Edit the rules here');
     const old = await text.inputValue();
     await text.fill(old.replace('bishop:B:B@9', 'bishop:B:N@9'));
     await click(page, '7g', '7f', '1c', '1d', '8h');
@@ -138,7 +138,7 @@ export const tests = {
 
   'the men of a game, and how they move': async () => {
     const page = await open('chu&set=moves');
-    await page.locator('summary', { hasText: 'Men' }).click();
+    await page.locator('summary', { hasText: 'Pieces' }).click();
     await page.waitForSelector('.men tbody'); // there are men on the board, too
     await square(page, '7j').hover();
     assert.match(await page.locator('.looked').textContent(), /Lion.*獅子.*It goes .* in any direction/s);
@@ -197,7 +197,7 @@ export const tests = {
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
     await page.locator('.looks summary').click();
-    await page.getByLabel('Colours').selectOption('dark');
+    await page.getByLabel('Theme').selectOption('dark');
     await page.reload();
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(27, 26, 24)');
     await close(page);

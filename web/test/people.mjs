@@ -32,8 +32,8 @@ export async function offer(page, terms) {
     else if (typeof value === 'boolean') await field.setChecked(value);
     else await field.fill(value);
   }
-  await page.getByRole('button', { name: 'Offer', exact: true }).click();
-  await page.getByText('Your challenge stands in the list.').waitFor();
+  await page.getByRole('button', { name: 'Create challenge', exact: true }).click();
+  await page.getByText('Your challenge is in the list.').waitFor();
 }
 
 /** Answers what somebody offers, and waits for the board. */

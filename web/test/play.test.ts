@@ -58,5 +58,5 @@ test('how a game ended is told from both sides', () => {
   expect(resultInWords({ outcome: 'white', reason: 'resignation' })).toBe('Black resigned: White wins.');
   expect(resultInWords({ outcome: 'black', reason: 'checkmate' })).toBe('Black wins: checkmate.');
   expect(resultInWords({ outcome: 'draw', reason: 'repetition' })).toBe('The game is drawn: repetition.');
-  expect(resultInWords({ outcome: 'no-contest', reason: 'repetition' })).toMatch(/^No contest: repetition/);
+  expect(resultInWords({ outcome: 'no-contest', reason: 'repetition' })).toMatch(/^No result: repetition/);
 });

@@ -53,7 +53,7 @@ async function wholeGame(first, second, game) {
   // The server looks into its games when it has nothing better to do.
   await until(() => bert.evaluate(async (query) => (await (await fetch(`/api/search?${query}`)).json()).found.length, asked), 1);
   await bert.goto(`${address}games?${asked}`);
-  await bert.getByRole('button', { name: 'Look for them' }).click();
+  await bert.getByRole('button', { name: 'Search' }).click();
   const found = bert.locator('.rows a', { hasText: `${first} against ${second}` });
   await found.waitFor();
   assert.deepEqual(await violations(bert), []);
@@ -76,7 +76,7 @@ async function wholeGame(first, second, game) {
     }
   await picture(anna, 'play-dark');
   await anna.locator('nav a', { hasText: 'Lobby' }).click();
-  await anna.getByRole('heading', { name: 'Make a challenge' }).waitFor();
+  await anna.getByRole('heading', { name: 'Create a challenge' }).waitFor();
   assert.deepEqual(await violations(anna), []);
   await leave(anna, bert);
 }
@@ -99,19 +99,19 @@ async function badLine(first, second, cuts) {
   await Promise.all([anna, bert].map((page) => arrived(page, count)));
   proxy.breaks = () => false;
   assert.ok(proxy.cuts > 5, `${proxy.cuts} connections were cut`);
-  await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('still there?');
+  await anna.getByRole('textbox', { name: 'Message', exact: true }).fill('still there?');
   await anna.keyboard.press('Enter');
   await bert.locator('.talk .say', { hasText: 'still there?' }).waitFor();
   await anna.reload();
   await arrived(anna, count);
   assert.deepEqual(await moves(anna), await moves(bert));
   // A longer gap, after which the page asks who it is: what one was at is still there.
-  await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('half a sent');
+  await anna.getByRole('textbox', { name: 'Message', exact: true }).fill('half a sent');
   await anna.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 });
   await proxy.out(4000);
   await point([anna, bert][count % 2], game[count]);
   await arrived(anna, count + 1);
-  assert.equal(await anna.getByRole('textbox', { name: 'Say', exact: true }).inputValue(), 'half a sent');
+  assert.equal(await anna.getByRole('textbox', { name: 'Message', exact: true }).inputValue(), 'half a sent');
   assert.equal(await anna.getByRole('button', { name: 'Resign' }).count(), 1);
   await leave(anna, bert);
   proxy.close();
@@ -132,24 +132,24 @@ export const tests = {
     nobody.on('request', (request) => asked.push(request.url()));
     // Without a clock a move is looked at once more, and may bring words with it.
     await point(anna, '7g7f');
-    await anna.getByLabel('A comment with it').fill('Good luck!');
+    await anna.getByLabel('Comment (optional)').fill('Good luck!');
     await anna.getByRole('button', { name: 'Send P-7f' }).click();
     for (const page of [bert, carl, nobody]) await arrived(page, 1);
     assert.deepEqual(asked, []);
     await bert.locator('.remark', { hasText: 'Good luck!' }).waitFor();
-    await anna.getByRole('textbox', { name: 'Say', exact: true }).fill('hello <b>bert</b>');
+    await anna.getByRole('textbox', { name: 'Message', exact: true }).fill('hello <b>bert</b>');
     await anna.keyboard.press('Enter');
     await bert.locator('.talk .say', { hasText: 'anna2: hello <b>bert</b>' }).waitFor();
-    await carl.getByLabel('To whom').selectOption({ label: 'To players and watchers' });
-    await carl.getByRole('textbox', { name: 'Say', exact: true }).fill('what an opening');
-    await carl.getByRole('button', { name: 'Say', exact: true }).click();
-    await bert.getByText('What watchers say').first().click();
+    await carl.getByLabel('Send to').selectOption({ label: 'To players and watchers' });
+    await carl.getByRole('textbox', { name: 'Message', exact: true }).fill('what an opening');
+    await carl.getByRole('button', { name: 'Send', exact: true }).click();
+    await bert.getByText("Watchers' chat").first().click();
     await bert.locator('.talk .kibitz', { hasText: 'carl2: what an opening' }).waitFor();
     // What was said is still there later.
     await bert.reload();
     await bert.locator('.talk .say', { hasText: 'anna2: hello <b>bert</b>' }).waitFor();
     // Bert gives the move back, Anna plays another, and Bert refuses her draw by moving.
-    await bert.getByRole('button', { name: 'Give the move back' }).click();
+    await bert.getByRole('button', { name: 'Give a takeback' }).click();
     await arrived(anna, 0);
     await point(anna, '2g2f');
     await anna.keyboard.press('Enter');
@@ -165,9 +165,9 @@ export const tests = {
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: 'drawn' }).waitFor();
     // Once more, with the colours exchanged.
     const before = anna.url();
-    await anna.getByRole('button', { name: 'Play again' }).click();
+    await anna.getByRole('button', { name: 'Rematch' }).click();
     await anna.locator('.panel .said', { hasText: 'challenge' }).waitFor();
-    await bert.getByRole('button', { name: 'Play again' }).click();
+    await bert.getByRole('button', { name: 'Rematch' }).click();
     for (const page of [anna, bert]) await page.waitForURL((url) => url.href !== before);
     await bert.locator('.said', { hasText: 'It is your turn' }).waitFor();
     await carl.goto(before);
@@ -215,8 +215,8 @@ export const tests = {
     await anna.getByLabel('Move', { exact: true }).fill('P-2f');
     await anna.keyboard.press('Enter');
     await anna.locator('.waits', { hasText: '2g2f' }).waitFor();
-    await bert.getByRole('button', { name: 'Give the move back' }).click();
-    await anna.locator('.fault', { hasText: 'Your move in advance is forgotten' }).waitFor();
+    await bert.getByRole('button', { name: 'Give a takeback' }).click();
+    await anna.locator('.fault', { hasText: 'Your premove was cancelled' }).waitFor();
     for (const page of [anna, bert]) await arrived(page, 0);
     assert.equal(await anna.locator('.waits').count(), 0);
     await point(anna, '7g7f');
@@ -256,15 +256,15 @@ export const tests = {
     for (const page of [anna, bert]) await page.locator('.result').waitFor();
     await told;
     assert.equal(await anna.getByText('Your opponent offers a draw.').count(), 0);
-    await anna.getByRole('button', { name: 'Back', exact: true }).click();
+    await anna.getByRole('button', { name: 'Previous move', exact: true }).click();
     assert.equal(await anna.locator('.moves.played li [aria-current]').textContent().then((words) => words.startsWith('P-7f')), true);
-    await anna.getByRole('checkbox', { name: 'No analysis, please' }).click();
+    await anna.getByRole('checkbox', { name: 'Ask others not to analyse' }).click();
     // The box is checked before the server knows.
-    await anna.getByText('A player asks that this game be not analysed.').waitFor();
-    assert.equal(await anna.getByRole('checkbox', { name: 'No analysis, please' }).isChecked(), true);
+    await anna.getByText('A player has asked that this game not be analysed.').waitFor();
+    assert.equal(await anna.getByRole('checkbox', { name: 'Ask others not to analyse' }).isChecked(), true);
     await bert.reload();
-    await bert.getByText('A player asks that this game be not analysed.').waitFor();
-    assert.equal(await bert.getByRole('checkbox', { name: 'No analysis, please' }).isChecked(), false);
+    await bert.getByText('A player has asked that this game not be analysed.').waitFor();
+    assert.equal(await bert.getByRole('checkbox', { name: 'Ask others not to analyse' }).isChecked(), false);
     await leave(anna, bert);
   },
 
@@ -334,7 +334,7 @@ export const tests = {
     assert.deepEqual(await violations(page), []);
     await page.getByLabel('Password').fill('long enough for all');
     await page.locator('form button[type=submit]').click();
-    await page.getByRole('heading', { name: 'Make a challenge' }).waitFor();
+    await page.getByRole('heading', { name: 'Create a challenge' }).waitFor();
     assert.deepEqual(await violations(page), []);
     await picture(page, 'play-lobby');
     // The same player elsewhere, who ends all other sessions.
@@ -345,14 +345,14 @@ export const tests = {
     await other.locator('.fault').waitFor();
     await other.getByLabel('Password').fill('long enough for all');
     await other.locator('form button[type=submit]').click();
-    await other.getByText('You are anna10').waitFor();
-    await other.getByText('Where you are logged in').click();
-    await other.locator('.account li', { hasText: 'this one' }).waitFor();
+    await other.getByText('You are signed in as anna10').waitFor();
+    await other.getByText('Where you are signed in').click();
+    await other.locator('.account li', { hasText: 'current' }).waitFor();
     assert.deepEqual(await violations(other), []);
     await picture(other, 'play-account');
-    await other.getByRole('button', { name: 'End all others' }).click();
-    await page.getByText('Log in, sign up, or play as a guest').waitFor();
-    await other.getByRole('button', { name: 'Log out' }).click();
+    await other.getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByText('Sign in, sign up, or play as a guest').waitFor();
+    await other.getByRole('button', { name: 'Sign out' }).click();
     await other.getByRole('button', { name: 'Play as a guest' }).click();
     await other.getByText(/You are a guest: guest/i).waitFor();
     await giveBack(page, other);
@@ -365,8 +365,8 @@ export const tests = {
     await point(anna, '7g7f');
     await arrived(bert, 1);
     await press(anna, 'Adjourn');
-    await bert.getByText('Your opponent wants to adjourn.').waitFor();
-    await press(bert, 'Agree to adjourn');
+    await bert.getByText('Your opponent asks to adjourn.').waitFor();
+    await press(bert, 'Accept adjournment');
     await anna.getByText('The next move will be sealed').waitFor();
     await point(bert, '3c3d');
     for (const page of [anna, bert]) await page.getByText('The game is adjourned').waitFor();
@@ -375,8 +375,8 @@ export const tests = {
     assert.equal(await anna.locator('.said', { hasText: 'to move' }).count(), 0);
     assert.deepEqual(await violations(anna), []);
     await picture(anna, 'play-adjourned');
-    await press(anna, 'Go on');
-    await press(bert, 'Go on, as your opponent wants');
+    await press(anna, 'Resume');
+    await press(bert, 'Accept and resume');
     for (const page of [anna, bert]) await arrived(page, 2);
     assert.deepEqual(await moves(anna), ['P-7f', 'P-3d']);
     await press(anna, 'Resign');
@@ -384,7 +384,7 @@ export const tests = {
     await bert.locator('.result').waitFor();
     for (const page of [anna, bert]) {
       await press(page, 'Delete the game');
-      await page.locator('dialog').getByRole('button', { name: 'Have it deleted' }).click();
+      await page.locator('dialog').getByRole('button', { name: 'Ask to delete' }).click();
       await page.locator('dialog').waitFor({ state: 'detached' });
     }
     await bert.getByText('There is no game').waitFor();
@@ -400,7 +400,7 @@ export const tests = {
     await arrived(bert, 1);
     await point(bert, '3c3d');
     await bert.getByRole('button', { name: 'Send P-3d' }).waitFor();
-    await bert.getByRole('button', { name: 'Give the move back' }).click();
+    await bert.getByRole('button', { name: 'Give a takeback' }).click();
     await bert.locator('.confirm').waitFor({ state: 'detached' });
     for (const page of [anna, bert]) await arrived(page, 0);
     assert.match(await square(bert, '3c').getAttribute('aria-label'), /pawn/);
@@ -426,13 +426,13 @@ export const tests = {
     // Its line has been answered, so it hears of what comes.
     const heard = nobody.waitForEvent('websocket').then((line) => line.waitForEvent('framereceived'));
     await nobody.goto(address);
-    await nobody.getByRole('link', { name: 'Log in, sign up, or play as a guest' }).waitFor();
+    await nobody.getByRole('link', { name: 'Sign in, sign up, or play as a guest' }).waitFor();
     await heard;
     const asked = [];
     const offered = (page, words) => page.locator('.challenges li', { hasText: words });
     // Bert has 1500.
     await offer(anna, { clock: '10m/30s', ratings: '1800-2000', expires: '2' });
-    for (const page of [bert, nobody]) await offered(page, 'ratings 1800-2000').waitFor();
+    for (const page of [bert, nobody]) await offered(page, 'rating 1800-2000').waitFor();
     assert.match(await offered(bert, 'anna22').textContent(), /until .*\d/);
     await offered(bert, 'anna22').getByRole('button', { name: 'Play', exact: true }).click();
     await bert.locator('.fault', { hasText: 'for players of other ratings' }).waitFor();
@@ -449,13 +449,13 @@ export const tests = {
     const form = anna.locator('section[aria-labelledby="offer"]');
     await form.locator('[name="pattern"]').fill('');
     await form.locator('[name="link"]').check();
-    await form.getByRole('button', { name: 'Offer', exact: true }).click();
+    await form.getByRole('button', { name: 'Create challenge', exact: true }).click();
     const link = await form.getByRole('textbox', { name: 'Link to the challenge' }).inputValue();
     assert.deepEqual(await violations(anna), []);
     await bert.reload();
-    await bert.getByText('None at the moment').waitFor();
+    await bert.getByText('No open challenges').waitFor();
     await bert.goto(link);
-    await bert.getByText('Somebody has sent you a challenge.').waitFor();
+    await bert.getByText('Someone has challenged you.').waitFor();
     await bert.getByRole('button', { name: 'Play', exact: true }).click();
     for (const page of [anna, bert]) await page.waitForSelector('[data-square]');
     await giveBack(nobody);
@@ -465,22 +465,22 @@ export const tests = {
   'an impasse is counted by both, where the rules have one; a protected game is there for whoever has its link': async () => {
     const [anna, bert, carl] = [await person('anna23'), await person('bert23'), await person('carl23')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s', privacy: 'protected' });
-    const link = await anna.getByRole('textbox', { name: 'Link for those who may see it' }).inputValue();
+    const link = await anna.getByRole('textbox', { name: 'Link for invited watchers' }).inputValue();
     const nobody = await openAt(link.replace(address, ''));
     await carl.goto(link);
     for (const page of [carl, nobody]) await page.waitForSelector('[data-square]');
     await point(anna, '7g7f');
     for (const page of [bert, carl, nobody]) await arrived(page, 1);
-    await carl.getByRole('textbox', { name: 'Say', exact: true }).fill('a fine start');
-    await carl.getByLabel('To whom').selectOption({ label: 'To players and watchers' });
-    await carl.getByRole('button', { name: 'Say', exact: true }).click();
-    await anna.getByText('What watchers say').first().click();
+    await carl.getByRole('textbox', { name: 'Message', exact: true }).fill('a fine start');
+    await carl.getByLabel('Send to').selectOption({ label: 'To players and watchers' });
+    await carl.getByRole('button', { name: 'Send', exact: true }).click();
+    await anna.getByText("Watchers' chat").first().click();
     await anna.locator('.talk .kibitz', { hasText: 'a fine start' }).waitFor();
     const other = await openAt(new URL(link).pathname.slice(1));
     await other.locator('.fault', { hasText: 'There is no game' }).waitFor();
-    await anna.getByRole('button', { name: 'Impasse' }).click();
-    await bert.getByText('Your opponent wants the impasse counted.').waitFor();
-    await bert.getByRole('button', { name: 'Agree to count the impasse' }).click();
+    await anna.getByRole('button', { name: 'Claim impasse' }).click();
+    await bert.getByText('Your opponent asks to count the impasse.').waitFor();
+    await bert.getByRole('button', { name: 'Accept the impasse count' }).click();
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: /impasse/i }).waitFor();
     assert.deepEqual(await violations(anna), []);
     await giveBack(other, nobody);
@@ -504,7 +504,7 @@ export const tests = {
     await anna.waitForSelector('#offer');
     await tabTo('You play');
     await keyboard.press('B');
-    await tabTo('Offer');
+    await tabTo('Create challenge');
     await keyboard.press('Enter');
     await accept(bert, 'anna6');
     await anna.waitForSelector('[data-square]');
@@ -532,7 +532,7 @@ export const tests = {
     await begin(anna, bert, { variant: 'chu', colour: 'black', clock: '30m/60s' });
     await playOut([anna, bert], CHU);
     assert.equal(await anna.getByRole('button', { name: 'Offer a draw' }).count(), 1);
-    assert.equal(await anna.getByRole('button', { name: 'Impasse' }).count(), 0);
+    assert.equal(await anna.getByRole('button', { name: 'Claim impasse' }).count(), 0);
     assert.deepEqual(await moves(anna), CHU_WORDS);
     await picture(anna, 'play-chu');
     await leave(anna, bert);
@@ -552,7 +552,7 @@ export const tests = {
     const line = async (...usi) => {
       await anna.getByRole('button', { name: 'Add a line' }).click();
       for (const move of usi) await point(anna, move);
-      await anna.getByRole('button', { name: 'Keep this line' }).click();
+      await anna.getByRole('button', { name: 'Save this line' }).click();
       await anna.getByRole('button', { name: 'Add a line' }).waitFor();
     };
     await anna.getByRole('button', { name: 'Add a line' }).waitFor();
@@ -562,14 +562,14 @@ export const tests = {
     await line('8c8d', '7h7g');
     await anna.waitForFunction(() => document.querySelectorAll('.plan li').length === 5);
     assert.match(await text(anna, '.plan'), /if P-4d, then P-2f.*if P-9d, then P-2e.*if P-5d, then P-7g/s);
-    await anna.getByRole('button', { name: 'Take out: if P-8d, then P-7g' }).click();
+    await anna.getByRole('button', { name: 'Remove: if P-8d, then P-7g' }).click();
     await anna.waitForFunction(() => document.querySelectorAll('.plan li').length === 4);
     await picture(anna, 'play-plan');
     assert.deepEqual(await violations(anna), []);
     await anna.getByText('Your notes').click();
-    await anna.getByLabel('Note', { exact: true }).fill('he likes the left side');
-    await anna.getByRole('button', { name: 'Write down' }).click();
-    await anna.locator('.notes', { hasText: 'he likes the left side' }).waitFor();
+    await anna.getByLabel('Note', { exact: true }).fill('likes the left side');
+    await anna.getByRole('button', { name: 'Add note' }).click();
+    await anna.locator('.notes', { hasText: 'likes the left side' }).waitFor();
     await anna.goto(address);
     await anna.getByRole('heading', { name: 'Your games' }).waitFor();
     // Her answers are made without her.
@@ -582,13 +582,13 @@ export const tests = {
     assert.deepEqual(await moves(bert), ['P-2g', 'P-4d', 'P-2f', 'P-5d', 'P-7g']);
     await point(bert, '9c9d');
     await send(bert);
-    await anna.getByRole('link', { name: 'Next game where it is your turn' }).click();
+    await anna.getByRole('link', { name: 'Go to the next game where it is your turn' }).click();
     await arrived(anna, 6);
     assert.equal(await anna.locator('.plan').count(), 0);
     // Back to before the second move, as both agree.
     await anna.locator('.moves.played li').nth(2).getByRole('button').click();
-    await anna.getByRole('button', { name: 'Ask to go back to here' }).click();
-    await bert.getByRole('button', { name: 'Agree' }).click();
+    await anna.getByRole('button', { name: 'Ask for a takeback to here' }).click();
+    await bert.getByRole('button', { name: 'Accept' }).click();
     for (const page of [anna, bert]) await arrived(page, 3);
     assert.deepEqual(await violations(bert), []);
     await leave(anna, bert);

@@ -101,13 +101,13 @@ test('what may be pointed at is what the tool can do', () => {
 
 test.each([
   ['4k4/9/9/9/9/9/9/9/4K4 b - 1', ['Black has 5 legal moves.']],
-  ['4k4/4R4/9/9/9/9/9/9/4K4 b - 1', ['Black is to move and can take the king on 5a at once.', 'Black has 35 legal moves.']],
-  ['4k4/4R4/9/9/9/9/9/9/4K4 w - 1', ['White has 3 legal moves. It is check.']],
-  ['9/9/9/9/9/9/9/9/4K4 b - 1', ['White has no royal.', /./]],
-  ['4k4/9/9/4P4/4P4/9/9/9/4K4 b - 1', ['Black has too many of the pawn on file 5 for the rule of its drops.', /legal moves/]],
+  ['4k4/4R4/9/9/9/9/9/9/4K4 b - 1', ['Black is to move and can capture the king on 5a.', 'Black has 35 legal moves.']],
+  ['4k4/4R4/9/9/9/9/9/9/4K4 w - 1', ['White has 3 legal moves. Check.']],
+  ['9/9/9/9/9/9/9/9/4K4 b - 1', ['White has no royal piece.', /./]],
+  ['4k4/9/9/4P4/4P4/9/9/9/4K4 b - 1', ['Black has more of the pawn on file 5 than its drop rule allows.', /legal moves/]],
   ['4k4/9/9/4p4/4P4/9/9/9/4K4 b - 1', [/legal moves/]],
-  ['3RkR3/9/4G4/9/9/9/9/+R8/4K4 b G 1', ['Black is to move and can take the king on 5a at once.', 'There are 3 of the rook; the game begins with 2.', /legal moves/]],
-  ['4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1', ['The game is over here: Black wins, checkmate.']],
+  ['3RkR3/9/4G4/9/9/9/9/+R8/4K4 b G 1', ['Black is to move and can capture the king on 5a.', 'The board and hands hold 3 of the rook; the game starts with 2.', /legal moves/]],
+  ['4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1', ['The game is over: Black wins, checkmate.']],
 ])('%s', (sfen, said) => {
   const told = notes(shogi, set(sfen), sfen);
   expect(told.length).toBe(said.length);

@@ -51,7 +51,7 @@ export const tests = {
   'rules: a man is walked, by mouse and by keyboard, and promotes': async () => {
     const page = await open('rules/chu', DESK, '.man-told');
     assert.match(await page.locator('.rules').textContent(), /Counter-strike.*Lion.*獅子/s);
-    await page.getByRole('button', { name: 'Walk the Kirin' }).click();
+    await page.getByRole('button', { name: 'Move the Kirin' }).click();
     const at = () => page.locator('.rules-board [data-square][aria-label*="kirin" i]').first().getAttribute('data-square');
     const from = await at();
     await square(page, from).click();
@@ -62,7 +62,7 @@ export const tests = {
     await picture(page, 'rules-walk');
     await page.getByRole('button', { name: 'Promoted: Lion' }).click();
     await page.getByRole('button', { name: 'Unpromoted: Kirin' }).waitFor();
-    await page.getByRole('button', { name: 'Set-up' }).click();
+    await page.getByRole('button', { name: 'Starting position' }).click();
     await square(page, '7j').click();
     await page.getByText('Lion', { exact: true }).first().waitFor();
     await square(page, '6g').focus();
@@ -82,32 +82,32 @@ export const tests = {
 
   'editor: men are moved, put, taken off, turned over and given away': async () => {
     const page = await open('editor');
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear board', exact: true }).click();
     assert.equal(await sfen(page).inputValue(), '9/9/9/9/9/9/9/9/9 b - 1');
     for (const [button, name] of [['white K', '5a'], ['black K', '5i'], ['black R', '5e']]) {
       await page.locator(`[data-put="${button}"]`).click();
       await square(page, name).click();
     }
     assert.deepEqual(await notes(page), ['Black is to move and can take the king on 5a at once.', 'Black has 23 legal moves.']);
-    await page.getByRole('button', { name: 'Turn over' }).click();
+    await page.getByRole('button', { name: 'Promote or demote' }).click();
     await click(page, '5e');
-    await page.getByRole('button', { name: 'Change sides', exact: true }).click();
+    await page.getByRole('button', { name: 'Change colour', exact: true }).click();
     await click(page, '5e');
-    await page.getByLabel('To move').selectOption('white');
+    await page.getByLabel('Side to move').selectOption('white');
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/4+r4/9/9/9/4K4 w - 1');
-    await page.getByRole('button', { name: 'Move men', exact: true }).click();
+    await page.getByRole('button', { name: 'Move pieces', exact: true }).click();
     await click(page, '5e', '1e');
-    await page.locator('summary', { hasText: 'Men in hand' }).click();
+    await page.locator('summary', { hasText: 'Pieces in hand' }).click();
     await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Pawn', { exact: true }).fill('18');
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/8+r/9/9/9/4K4 w 18p 1');
     // A man in hand is put down like any other.
     await page.locator('[data-hand="white P*"]').click();
     await click(page, '9b');
     assert.equal(await sfen(page).inputValue(), '4k4/p8/9/9/8+r/9/9/9/4K4 w 17p 1');
-    await page.getByRole('button', { name: 'Take off' }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
     await click(page, '1e');
     await page.getByRole('button', { name: 'Mirror' }).click();
-    await page.getByRole('button', { name: 'Exchange sides' }).click();
+    await page.getByRole('button', { name: 'Swap sides' }).click();
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/9/9/9/P8/4K4 b 17P 1');
     assert.deepEqual(await violations(page), []);
     await picture(page, 'editor');
@@ -116,7 +116,7 @@ export const tests = {
     await page.goto(link);
     await page.waitForSelector('[data-square]');
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/9/9/9/P8/4K4 b 17P 1');
-    await page.getByRole('link', { name: 'Try it from here' }).click();
+    await page.getByRole('link', { name: 'Play from here' }).click();
     await page.waitForFunction(() => location.pathname === '/try');
     await page.waitForSelector('[data-hand="black P*"]');
     await close(page);
@@ -144,12 +144,12 @@ export const tests = {
     assert.doesNotMatch(await man(page, '6g'), /lion/i);
     await sfen(page).fill('lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFZ');
     await page.keyboard.press('Enter');
-    assert.match(await page.locator('#sfen-fault').textContent(), /^column 121: expected .*Z/);
+    assert.match(await page.locator('#sfen-fault').textContent(), /^Expected .*Z.* \(column 121\)\.$/);
     assert.equal(await sfen(page).getAttribute('aria-invalid'), 'true');
     await picture(page, 'editor-fault');
     await close(page);
     const asked = await open('editor?variant=shogi&sfen=9/9/x');
-    assert.match(await asked.locator('#sfen-fault').textContent(), /^column 5: /);
+    assert.match(await asked.locator('#sfen-fault').textContent(), /\(column 5\)\.$/);
     await close(asked);
   },
 
@@ -163,7 +163,7 @@ export const tests = {
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
     await page.mouse.up();
     await type(page, 'B 8h-2b // at once');
-    await page.getByRole('button', { name: 'Turn the man over' }).click();
+    await page.getByRole('button', { name: 'Promote or demote the piece' }).click();
     assert.deepEqual(await log(page), ['P 7g-7f', 'k 5a-5e', 'B 8h-2b; +B-2b at once']);
     await type(page, 's 3a-2b');
     await page.locator('[data-hand="black B*"]').click();
@@ -172,7 +172,7 @@ export const tests = {
     await type(page, 'flip 5f; -1i');
     assert.equal(await square(page, '1i').count(), 0);
     await type(page, 'P 1g-1x');
-    assert.match(await page.locator('.said').textContent(), /column 6: expected a space of this board, found "1x"/);
+    assert.match(await page.locator('.said').textContent(), /Expected a space of this board, found "1x" \(column 6\)\./);
     await picture(page, 'table');
     assert.deepEqual(await violations(page), []);
     await holds(page, 'flip 5f');
@@ -196,27 +196,27 @@ export const tests = {
     await page.locator('.setting-up summary').click();
     await page.locator('.setting-up select').nth(1).selectOption('chess');
     await page.getByLabel('Extended FEN').fill('-nbqkbn-/rppppppr/8/8/8/8/RPPPPPPR/-NBQKBN- b -');
-    await page.getByRole('button', { name: 'Set up from FEN' }).click();
+    await page.getByRole('button', { name: 'Load FEN' }).click();
     assert.equal(await page.locator('[data-square]').count(), 60);
-    await page.getByLabel('Moves by hand are collected').check();
+    await page.getByLabel('Collect moves on the board').check();
     await click(page, '4h', '2h', '1g', '3h');
     assert.equal(await move(page).inputValue(), 'K e1-g1; R h2-f1');
     await move(page).press('Enter');
     assert.deepEqual(await log(page), ['K e1-g1; R h2-f1']);
-    await page.getByLabel('Moves by hand are collected').uncheck();
-    await page.getByRole('button', { name: 'Set up anew from this position' }).click();
+    await page.getByLabel('Collect moves on the board').uncheck();
+    await page.getByRole('button', { name: 'Start a new log from this position' }).click();
     assert.deepEqual(await log(page), []);
-    await page.getByLabel('Set men up by hand').check();
+    await page.getByLabel('Set up pieces by hand').check();
     await page.getByRole('button', { name: 'Holes' }).click();
     await click(page, '8h');
-    await page.getByRole('button', { name: 'Move men', exact: true }).click();
+    await page.getByRole('button', { name: 'Move pieces', exact: true }).click();
     assert.equal(await page.locator('[data-square]').count(), 61);
     await page.locator('[data-put="white Q"]').click();
     await click(page, '5e');
     await page.waitForFunction(() => /3q4/.test(document.querySelector('[name="fen"]').value));
     await page.getByLabel('Extended FEN').fill('8/7');
-    await page.getByRole('button', { name: 'Set up from FEN' }).click();
-    assert.match(await page.locator('.said').textContent(), /column 4: expected 1 more space/);
+    await page.getByRole('button', { name: 'Load FEN' }).click();
+    assert.match(await page.locator('.said').textContent(), /Expected 1 more space .* \(column 4\)\./);
     assert.deepEqual(await violations(page), []);
     await picture(page, 'table-holes');
     await close(page);

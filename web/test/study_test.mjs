@@ -16,7 +16,7 @@ export const tests = {
     const anna = await person('anna', 'study');
     const bert = await person('bert', '', { options: PHONE });
     await anna.getByLabel('Name', { exact: true }).fill('Openings');
-    await anna.getByRole('button', { name: 'Begin' }).click();
+    await anna.getByRole('button', { name: 'Create study' }).click();
     await anna.waitForSelector('[data-square]');
     await square(anna, '8h').hover();
     assert.match(await anna.locator('.looked').textContent(), /Bishop.*It goes any number of squares diagonally/s);
@@ -24,10 +24,10 @@ export const tests = {
     await click(anna, '7g', '7f');
     await told(anna, ['1. P-7f']);
     await until(() => anna.locator('.said').textContent(), 'White to move');
-    await anna.locator('summary', { hasText: 'Who edits it' }).click();
+    await anna.locator('summary', { hasText: 'Editors' }).click();
     await anna.getByRole('textbox', { name: 'Name' }).fill('bert');
     await anna.getByRole('button', { name: 'Invite' }).click();
-    await anna.getByText('edited by bert, too').waitFor();
+    await anna.getByText('also edited by bert').waitFor();
     await bert.goto(anna.url());
     await told(bert, ['1. P-7f']);
     await bert.locator('.variations button').first().click();
@@ -39,11 +39,11 @@ export const tests = {
     await click(anna, '8c', '8d');
     await told(bert, ['1. P-7f', '2. P-3d', '2. P-8d']);
     await at(anna, '2. P-8d'); // others may know of it before
-    await anna.getByRole('textbox', { name: 'Comment here' }).fill('not that');
-    await anna.getByRole('button', { name: 'Keep', exact: true }).click();
+    await anna.getByRole('textbox', { name: 'Comment on this position' }).fill('not that');
+    await anna.getByRole('button', { name: 'Save', exact: true }).click();
     await bert.getByText('not that').waitFor();
     // A move that is there already is gone to, and not made again.
-    await bert.getByRole('button', { name: 'One move back' }).click();
+    await bert.getByRole('button', { name: 'Previous move' }).click();
     await bert.getByRole('textbox', { name: 'Move' }).fill('8c8d');
     await bert.getByRole('textbox', { name: 'Move' }).press('Enter');
     await at(bert, '2. P-8d');
@@ -54,13 +54,13 @@ export const tests = {
     await picture(anna, 'study');
     await picture(bert, 'study-phone');
     // What is removed under somebody leaves him where there still is something.
-    await anna.getByRole('button', { name: 'Remove from here on' }).click();
+    await anna.getByRole('button', { name: 'Delete from here' }).click();
     await told(bert, ['1. P-7f', '2. P-3d']);
     const reader = await openAt(new URL(anna.url()).pathname.slice(1));
     await told(reader, ['1. P-7f', '2. P-3d']);
-    assert.equal(await reader.getByRole('button', { name: 'Remove from here on' }).count(), 0);
+    assert.equal(await reader.getByRole('button', { name: 'Delete from here' }).count(), 0);
     await click(reader, '2g', '2f');
-    await reader.getByText('Only those who edit this study').waitFor();
+    await reader.getByText('Only editors of this study').waitFor();
     await close(reader);
     await leave(anna, bert);
   },
@@ -68,7 +68,7 @@ export const tests = {
   'a study of a position, and what is no study': async () => {
     const page = await person('carl', 'study?variant=mini&sfen=rbsgk/4p/5/P4/KGSBR_w_-_1');
     await page.getByLabel('Name', { exact: true }).fill('Mini');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Create study' }).click();
     await page.waitForSelector('[data-square]');
     await click(page, '1b', '1c');
     await told(page, ['1. P-1c']);

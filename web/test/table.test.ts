@@ -82,7 +82,7 @@ test.each([
   ['k{1}', '1:3: expected a label, such as {+P}, found "1"'],
   ['歩1/歩?', '1:5: expected a label, a number, "@", "-" or "/", found "?"'],
   ['k2 x', '1:4: expected "b" or "w", found "x"'],
-  ['k2 b 2', '1:6: expected men in hand, such as 2P, or "-", found "2"'],
+  ['k2 b 2', '1:6: expected pieces in hand, such as 2P, or "-", found "2"'],
   [Array(37).fill('1').join('/'), '1:72: expected at most 36 ranks, found "/"'],
 ])('%s is none', (text, message) => {
   expect(fault(() => readSetup(text))).toBe(message);
@@ -148,18 +148,18 @@ test.each([
   ['// only words', '1:1: expected a piece label or a space of this board, found "/"'],
   ['e2', '1:3: expected "-", found end of text'],
   ['e2-', null],
-  ['e4-', '1:1: expected a space with a man, found "e4"'],
+  ['e4-', '1:1: expected a space with a piece, found "e4"'],
   ['e2-e9', '1:4: expected a space of this board, found "e9"'],
   ['P e2-', '1:6: expected a space of this board, found end of text'],
   ['N e2-e4', '1:1: expected "P", which stands on e2, found "N"'],
   ['Z e2-e4', '1:1: expected a piece label of this set, found "Z"'],
-  ['P e4-e5', '1:3: expected a space with a man, found "e4"'],
+  ['P e4-e5', '1:3: expected a space with a piece, found "e4"'],
   ['P e2-e4 e5', '1:9: expected ";" or the end, found "e5"'],
   ['P e2 e3-e4', '1:6: expected "-", found "e3"'],
   ['O-O', '1:1: expected a space of this board or a piece label of this set, found "O"'],
   ['Ne6', '1:1: expected a space of this board or a piece label of this set, found "Ne6"'],
   ['P', '1:2: expected "-" or "*", found end of text'],
-  ['P*e4', '1:1: expected a man in hand (there is none), found "P"'],
+  ['P*e4', '1:1: expected a piece in hand (there is none), found "P"'],
   ['P e2*e4', '1:5: expected "-", found "*"'],
   ['-', '1:2: expected a space of this board, found end of text'],
   ['dest-e4', '1:1: expected a space of this board or a piece label of this set, found "dest"'],
@@ -167,7 +167,7 @@ test.each([
   ['resign; P e2-e4', '1:8: expected no more, as the game has ended, found "P e2-e4"'],
   ['pass e2', '1:6: expected ";" or the end, found "e2"'],
   ['flip', '1:5: expected a space of this board, found end of text'],
-  ['flip e4', '1:6: expected a space with a man, found "e4"'],
+  ['flip e4', '1:6: expected a space with a piece, found "e4"'],
   ['add X e4', '1:5: expected a piece label of this set, found "X"'],
   ['add N', '1:6: expected a space of this board, found end of text'],
   ['add N e4 e5', '1:10: expected ";", or "all" before several spaces, found "e5"'],
@@ -187,8 +187,8 @@ test('a coordinate comes before a label', () => {
 
 test('what stands on a drop is told', () => {
   expect(fault(() => after('k2/3/K2 b P', 'shogi', 'P*3a'))).toBe('1:3: expected an empty space on 3a, found "k"');
-  expect(fault(() => after('k2/3/K2 b P', 'shogi', 'p*2a'))).toBe('1:1: expected a man in hand (there is none), found "p"');
-  expect(fault(() => after('k2/3/K2 b 2PG', 'shogi', 'K*2a'))).toBe('1:1: expected a man in hand (2P, G), found "K"');
+  expect(fault(() => after('k2/3/K2 b P', 'shogi', 'p*2a'))).toBe('1:1: expected a piece in hand (there is none), found "p"');
+  expect(fault(() => after('k2/3/K2 b 2PG', 'shogi', 'K*2a'))).toBe('1:1: expected a piece in hand (2P, G), found "K"');
 });
 
 test('a log goes on, back to any move, and through its text', () => {
@@ -211,7 +211,7 @@ test.each([
   ['coordinates=go', '1:13: expected shogi or chess, found "go"'],
   ['start=3/4', '1:9: expected "/", as a rank has at most 3 spaces, found "4"'],
   ['labels=P,1', '1:10: expected a label, found "1"'],
-  ['start=K2/3\n\nK a2-a1\nK a2-a1', '4:3: expected a space with a man, found "a2"'],
+  ['start=K2/3\n\nK a2-a1\nK a2-a1', '4:3: expected a space with a piece, found "a2"'],
 ])('%s is no log', (text, message) => {
   expect(fault(() => readLog(text))).toBe(message);
 });

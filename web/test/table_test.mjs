@@ -23,23 +23,23 @@ export const tests = {
     const anna = await person('anna', 'table?variant=mini');
     const bert = await person('bert', '', { options: PHONE });
     await anna.waitForSelector('[data-square]');
-    await anna.getByText('Play this with somebody').click();
+    await anna.getByText('Play with someone').click();
     assert.deepEqual(await violations(anna), []);
-    await anna.getByRole('button', { name: 'Share the table' }).click();
+    await anna.getByRole('button', { name: 'Share the board' }).click();
     await anna.waitForURL(/\/tables\/\d+$/);
-    const link = await anna.getByRole('textbox', { name: 'Whoever has this link sits down' }).inputValue();
+    const link = await anna.getByRole('textbox', { name: 'Anyone with this link can join' }).inputValue();
     const table = new URL(anna.url()).pathname;
     assert.match(link, new RegExp(`${table}-[a-z0-9]{16}$`));
     // Without it one watches.
     await bert.goto(anna.url());
     await bert.waitForSelector('[data-square]');
-    assert.equal(await bert.getByRole('button', { name: 'Sit down' }).count(), 0);
+    assert.equal(await bert.getByRole('button', { name: 'Join' }).count(), 0);
     assert.ok(await bert.getByRole('textbox', { name: 'Move', exact: true }).isDisabled());
     await bert.goto(link);
-    await bert.getByRole('button', { name: 'Sit down' }).click();
+    await bert.getByRole('button', { name: 'Join' }).click();
     await bert.waitForURL((url) => url.pathname === table);
     await anna.getByText('anna and bert').waitFor();
-    assert.equal(await anna.getByRole('textbox', { name: 'Whoever has this link sits down' }).count(), 0);
+    assert.equal(await anna.getByRole('textbox', { name: 'Anyone with this link can join' }).count(), 0);
     const reader = await openAt(table.slice(1));
     // By pointing, by typing, by keys; a man goes anywhere, and nobody asks whose turn it is.
     await click(anna, '5d', '3c');
@@ -52,15 +52,15 @@ export const tests = {
     await anna.keyboard.press('ArrowUp');
     await anna.keyboard.press('Enter');
     for (const page of [bert, reader]) await arrived(page, 'P 5d-3c', 'p 1b-1c hm', 'K 5e-5d');
-    assert.ok(await bert.getByRole('button', { name: 'Take my last line back' }).isDisabled());
-    await anna.getByRole('button', { name: 'Take my last line back' }).click();
+    assert.ok(await bert.getByRole('button', { name: 'Take back my last move' }).isDisabled());
+    await anna.getByRole('button', { name: 'Take back my last move' }).click();
     await arrived(bert, 'P 5d-3c', 'p 1b-1c hm');
-    await bert.getByRole('button', { name: 'Turn the man over' }).click();
+    await bert.getByRole('button', { name: 'Promote or demote the piece' }).click();
     await arrived(anna, 'P 5d-3c', 'p 1b-1c; +p-1c hm');
     // What is wrong is told where it was typed.
     await type(anna, 'P 3c-3x');
     await anna.locator('.said', { hasText: 'column 6' }).waitFor();
-    await anna.getByRole('textbox', { name: 'Say' }).fill('Shall we?');
+    await anna.getByRole('textbox', { name: 'Message' }).fill('Shall we?');
     await anna.getByRole('button', { name: 'Send' }).click();
     await bert.getByText('anna: Shall we?').waitFor();
     for (const page of [anna, bert, reader]) assert.deepEqual(await violations(page), []);
@@ -69,7 +69,7 @@ export const tests = {
     await picture(bert, 'table-shared-phone');
     // Who typed blindly is told of, and goes on.
     await call(bert, 'table', { table: table.split('/').at(-1), line: 'R 3a-3b' });
-    await anna.getByRole('heading', { name: 'Lines that could not be done' }).waitFor();
+    await anna.getByRole('heading', { name: 'Moves that could not be made' }).waitFor();
     await click(anna, '3c', '3b');
     await arrived(bert, 'P 5d-3c', 'p 1b-1c; +p-1c hm', 'P 3c-3b');
     // It is there for ever, and in the list.
@@ -89,19 +89,19 @@ export const tests = {
     const carl = await person('carl', 'table?variant=mini');
     const dora = await person('dora');
     await click(carl, '5d', '5c');
-    await carl.getByText('Play this with somebody').click();
+    await carl.getByText('Play with someone').click();
     await carl.getByLabel('Opponent').fill('nobody.here');
-    await carl.getByLabel('Only for the two who play').check();
-    await carl.getByRole('button', { name: 'Share the table' }).click();
+    await carl.getByLabel('Only the two players can see it').check();
+    await carl.getByRole('button', { name: 'Share the board' }).click();
     await carl.getByText('There is no player of that name.').waitFor();
     await carl.getByLabel('Opponent').fill('dora');
-    await carl.getByLabel('I have the second side').check();
-    await carl.getByRole('button', { name: 'Share the table' }).click();
+    await carl.getByLabel('I play White').check();
+    await carl.getByRole('button', { name: 'Share the board' }).click();
     await carl.getByText('dora and carl').waitFor();
     const stranger = await openAt(new URL(carl.url()).pathname.slice(1));
     await stranger.getByText('There is no such table').waitFor();
     await stranger.goto(`${address}tables`);
-    await stranger.getByText(/There is none yet|anna and bert/).first().waitFor();
+    await stranger.getByText(/No shared boards yet|anna and bert/).first().waitFor();
     assert.equal(await stranger.locator(`a[href="${new URL(carl.url()).pathname}"]`).count(), 0);
     await close(stranger);
     await dora.goto(carl.url());

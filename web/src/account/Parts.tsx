@@ -97,10 +97,10 @@ function Sessions({ all, onEnd }: { all: readonly Session[]; onEnd(number: strin
     <ul class="places">
       {all.map((one) => (
         <li key={one.number}>
-          <span><strong>{one.name || kinds[one.kind]}</strong>{one.own && <> ({t('this one')})</>}{' '}
-            <span class="quiet"><span lang="">{one.from}</span><br />{tx('Since {since}, last used {seen}', { since: <When ms={one.since_ms} />, seen: <When ms={one.seen_ms} /> })}</span></span>
+          <span><strong>{one.name || kinds[one.kind]}</strong>{one.own && <> ({t('current')})</>}{' '}
+            <span class="quiet"><span lang="">{one.from}</span><br />{tx('Since {since}, last active {seen}', { since: <When ms={one.since_ms} />, seen: <When ms={one.seen_ms} /> })}</span></span>
           {!one.own && <button type="button" onClick={() => onEnd(one.number)}
-            aria-label={`${t('End it')}: ${one.name || `${kinds[one.kind]}, ${one.from}`}`}>{t('End it')}</button>}
+            aria-label={`${t('Revoke')}: ${one.name || `${kinds[one.kind]}, ${one.from}`}`}>{t('Revoke')}</button>}
         </li>
       ))}
     </ul>
@@ -114,22 +114,22 @@ export function Parts() {
   return (
     <div class="account">
       <Part title={t('Password')}>{(call) => (
-        <Do label={t('Change it')} fields={[own(), { name: 'next', label: t('A new one'), type: 'password' }]}
+        <Do label={t('Change password')} fields={[own(), { name: 'next', label: t('New password'), type: 'password' }]}
           onDo={({ own: old, next }) => void call('password', { old, new: next }).then(sessions.refresh)} />
       )}</Part>
-      <Part title={t('Where you are logged in')}>{(call) => (
+      <Part title={t('Where you are signed in')}>{(call) => (
         <>
           <Sessions all={all.filter(({ kind }) => kind !== 'program')}
             onEnd={(end) => void call('sessions', { end }).then(sessions.refresh)} />
-          <Do label={t('End all others')} onDo={() => void call('sessions', { others: true }).then(sessions.refresh)} />
+          <Do label={t('End all other sessions')} onDo={() => void call('sessions', { others: true }).then(sessions.refresh)} />
         </>
       )}</Part>
       <Tokens all={all.filter(({ kind }) => kind === 'program')} refresh={sessions.refresh} />
       {security.value && <Mail security={security.value} refresh={security.refresh} />}
       <Devices />
       {security.value && <Codes security={security.value} refresh={security.refresh} />}
-      <Part title={t('Close the account')}>{(call) => (
-        <Do label={t('Close it for ever')} fields={[own()]}
+      <Part title={t('Close account')}>{(call) => (
+        <Do label={t('Close account permanently')} fields={[own()]}
           onDo={({ own: password }) => void call('close', { answers: ['yes', password] })} />
       )}</Part>
     </div>
@@ -139,15 +139,15 @@ export function Parts() {
 function Tokens({ all, refresh }: { all: readonly Session[]; refresh(): void }) {
   const [token, setToken] = useState('');
   return (
-    <Part title={t('Tokens for programs')}>{(call) => (
+    <Part title={t('API tokens')}>{(call) => (
       <>
         <Sessions all={all} onEnd={(end) => void call('sessions', { end }).then(refresh)} />
-        {all.length === 0 && <p class="quiet">{t('There are none.')}</p>}
+        {all.length === 0 && <p class="quiet">{t('You have no tokens.')}</p>}
         {token && <>
-          <CopyField text={token} title={t('The token')} />
-          <p>{t('It is shown this once.  Whoever has it can play in your games.')}</p>
+          <CopyField text={token} title={t('Token')} />
+          <p>{t('Copy the token now: it is not shown again. Anyone who has it can play in your games.')}</p>
         </>}
-        <Do label={t('Make one')} fields={[{ name: 'name', label: t('A name for it') }]}
+        <Do label={t('Create token')} fields={[{ name: 'name', label: t('Token name') }]}
           onDo={({ name }) => void call('token', { name }).then((answer) => {
             setToken(typeof answer?.['token'] === 'string' ? answer['token'] : '');
             refresh();
@@ -161,24 +161,24 @@ type PartOf = Pick<Fetched<Security>, 'refresh'> & { security: Security };
 
 function Mail({ security: { sends_mail, mail, awaited }, refresh }: PartOf) {
   const { value: me, refresh: ask } = useAnswer<{ settings: Readonly<Record<string, string>> }>('/api/account');
-  const wishes = [['OFF', t('Nothing')], ['DAILY', t('What happens, and once a day whose turn it is')], ['EACH', t('Each turn at once')]] as const;
+  const wishes = [['OFF', t('Nothing')], ['DAILY', t('Game events, and a daily list of games where it is your turn')], ['EACH', t('Game events, and each turn at once')]] as const;
   return (
-    <Part title={t('Mail')}>{(call) => (
+    <Part title={t('E-mail')}>{(call) => (
       <>
-        <p>{mail ? tx('Letters go to {address}.', { address: <strong>{mail}</strong> }) : t('You are not written to.')}</p>
-        {awaited && <p>{tx('A letter is on its way to {address}: follow its link.', { address: <strong>{awaited}</strong> })}</p>}
+        <p>{mail ? tx('E-mail goes to {address}.', { address: <strong>{mail}</strong> }) : t('You have not added an e-mail address.')}</p>
+        {awaited && <p>{tx('We sent a message to {address}. Follow its link to confirm the address.', { address: <strong>{awaited}</strong> })}</p>}
         {mail && me && (
-          <label>{t('What you are written about')}{' '}
+          <label>{t('E-mail me about')}{' '}
             <select name="letters" value={me.settings['LETTERS']}
               onChange={(event) => void call('set', { setting: 'letters', value: event.currentTarget.value }).then(ask)}>
               {wishes.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
             </select></label>
         )}
         {sends_mail ? (
-          <Do label={t('Write to me there')} fields={[{ name: 'address', label: t('Address'), type: 'email' }, own()]}
+          <Do label={t('Set e-mail address')} fields={[{ name: 'address', label: t('E-mail address'), type: 'email' }, own()]}
             onDo={({ address, own: password }) => void call('mail', { address, answers: [password] }).then(refresh)} />
-        ) : <p class="quiet">{t('This server sends no mail.')}</p>}
-        {(mail || awaited) && <Do label={t('Forget the address')} onDo={() => void call('mail', { address: 'off' }).then(refresh)} />}
+        ) : <p class="quiet">{t('This server does not send e-mail.')}</p>}
+        {(mail || awaited) && <Do label={t('Remove e-mail address')} onDo={() => void call('mail', { address: 'off' }).then(refresh)} />}
       </>
     )}</Part>
   );
@@ -197,7 +197,7 @@ function Devices() {
   const [fault, setFault] = useState('');
   useEffect(() => void endpointHere().then(setHere, () => {}), [told]);
   const lacks = lacking();
-  const wishes = [['OFF', t('Nothing')], ['GAMES', t('What happens, but for turns')], ['TURNS', t('Each turn as well')]] as const;
+  const wishes = [['OFF', t('Nothing')], ['GAMES', t('Game events, but not turns')], ['TURNS', t('Game events and each turn')]] as const;
   const isHere = told?.devices.some(({ endpoint }) => endpoint === here) ?? false;
   return (
     <Part title={t('Notifications')}>{(call) => {
@@ -205,10 +205,10 @@ function Devices() {
         setFault('');
         try {
           const subscription = await subscribe(key);
-          if (!subscription) setFault(t('This browser was not allowed to show notifications: its settings for this page change that.'));
+          if (!subscription) setFault(t('This browser blocks notifications. Allow them for this page in its settings, then try again.'));
           else if (await call('notify', { ...subscription })) refresh();
         } catch {
-          setFault(t('The push service of this browser cannot be reached.'));
+          setFault(t('The push service of this browser cannot be reached. Try again later.'));
         }
       };
       const end = async (number: number, endpoint: string) => {
@@ -218,27 +218,27 @@ function Devices() {
       };
       return (
         <>
-          <p>{t('Devices are told what happens in your games when you are not here, also while the page is closed.')}</p>
+          <p>{t('These devices show notifications about your games while you are away, even when the page is closed.')}</p>
           <ul class="places">
             {told?.devices.map(({ number, name, endpoint, since_ms: since }) => (
               <li key={number}>
-                <span><strong>{name || new URL(endpoint).host}</strong>{endpoint === here && <> ({t('this one')})</>}{' '}
+                <span><strong>{name || new URL(endpoint).host}</strong>{endpoint === here && <> ({t('current')})</>}{' '}
                   <span class="quiet">{tx('since {since}', { since: <When ms={since} /> })}</span></span>
                 <button type="button" onClick={() => void end(number, endpoint)}
-                  aria-label={`${t('End it')}: ${name || new URL(endpoint).host}`}>{t('End it')}</button>
+                  aria-label={`${t('Remove')}: ${name || new URL(endpoint).host}`}>{t('Remove')}</button>
               </li>
             ))}
           </ul>
           {told && told.devices.length > 0 && me && (
-            <label>{t('What they are told')}{' '}
+            <label>{t('Notify me about')}{' '}
               <select name="notify" value={me.settings['NOTIFY']}
                 onChange={(event) => void call('set', { setting: 'notify', value: event.currentTarget.value }).then(ask)}>
                 {wishes.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
               </select></label>
           )}
-          {told && (told.key === '' ? <p class="quiet">{t('This server sends no notifications.')}</p>
-            : lacks === 'security' ? <p class="quiet">{t('Browsers show notifications only of pages that came over HTTPS.')}</p>
-              : lacks === 'support' ? <p class="quiet">{t('This browser cannot show notifications of a page. On an iPhone or iPad, add the page to the home screen first.')}</p>
+          {told && (told.key === '' ? <p class="quiet">{t('This server does not send notifications.')}</p>
+            : lacks === 'security' ? <p class="quiet">{t('Browsers allow notifications only on pages loaded over HTTPS.')}</p>
+              : lacks === 'support' ? <p class="quiet">{t('This browser does not support notifications. On an iPhone or iPad, add this page to the home screen first.')}</p>
                 : !isHere && <p><button type="button" onClick={() => void add(told.key)}>{t('Notify me on this device')}</button></p>)}
           {fault && <p role="alert" class="fault">{fault}</p>}
         </>
@@ -257,26 +257,26 @@ function Codes({ security: { codes, spare: left }, refresh }: PartOf) {
     refresh();
   };
   return (
-    <Part title={t('Codes at login')}>{(call) => {
+    <Part title={t('Two-factor authentication')}>{(call) => {
       const on = (what: string, then: (answer: Answer | null) => void) => (values: Readonly<Record<string, string>>) =>
         void call('codes', { what, answers: [values['own']] }).then(then);
       return (
         <>
           <p>{codes
-            ? `${t('A code of your authenticator is asked for at login.')} ${tn(left, '{n} spare code is left.', '{n} spare codes are left.')}`
-            : t('You are asked for your password alone.')}</p>
+            ? `${t('You need a code from your authenticator app to sign in.')} ${tn(left, '{n} recovery code is left.', '{n} recovery codes are left.')}`
+            : t('You sign in with your password only.')}</p>
           {begun && <Begun {...begun} />}
-          {begun && <Do label={t('This is the first code')} fields={[{ name: 'what', label: t('Code') }]}
+          {begun && <Do label={t('Verify code')} fields={[{ name: 'what', label: t('Code') }]}
             onDo={({ what }) => void call('codes', { what }).then(keep)} />}
           {spare.length > 0 && <>
-            <p>{t('Keep these for the case that you lose your telephone.  Each takes the place of a code once, and they are not shown again.')}</p>
+            <p>{t('Save these recovery codes in case you lose your phone. Each replaces an authenticator code once. They are not shown again.')}</p>
             <ul class="spare">{spare.map((one) => <li key={one}><code>{one}</code></li>)}</ul>
           </>}
-          {!codes && !begun && <Do label={t('Ask for codes')} fields={[own()]} onDo={on('on', (answer) => {
+          {!codes && !begun && <Do label={t('Turn on two-factor authentication')} fields={[own()]} onDo={on('on', (answer) => {
             if (answer) setBegun({ uri: String(answer['uri']), secret: String(answer['secret']) });
           })} />}
-          {codes && <Do label={t('Ten other codes for an emergency')} fields={[own()]} onDo={on('new', keep)} />}
-          {codes && <Do label={t('Ask for no codes')} fields={[own()]} onDo={on('off', keep)} />}
+          {codes && <Do label={t('Create ten new recovery codes')} fields={[own()]} onDo={on('new', keep)} />}
+          {codes && <Do label={t('Turn off two-factor authentication')} fields={[own()]} onDo={on('off', keep)} />}
         </>
       );
     }}</Part>
@@ -294,14 +294,14 @@ function Begun({ uri, secret }: { uri: string; secret: string }) {
   }, [uri]);
   return (
     <>
-      <p>{t('Let the program for codes on your telephone see this, then type the code that it shows.  Until then nothing is asked for.')}</p>
+      <p>{t('Scan this with your authenticator app, then enter the code it shows. Two-factor authentication stays off until you do.')}</p>
       {drawn && (
-        <svg class="qr" viewBox={`0 0 ${drawn.size} ${drawn.size}`} role="img" aria-label={t('The secret as a QR code')} shape-rendering="crispEdges">
+        <svg class="qr" viewBox={`0 0 ${drawn.size} ${drawn.size}`} role="img" aria-label={t('QR code of the secret')} shape-rendering="crispEdges">
           <path class="paper" d={`M0 0h${drawn.size}v${drawn.size}H0z`} />
           <path d={drawn.d} />
         </svg>
       )}
-      <p><a href={uri}>{t('Open it on this device')}</a> {tx('or type the secret: {secret}', { secret: <code class="secret">{secret}</code> })}</p>
+      <p><a href={uri}>{t('Open it on this device')}</a> {tx('or enter the secret: {secret}', { secret: <code class="secret">{secret}</code> })}</p>
     </>
   );
 }

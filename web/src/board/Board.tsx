@@ -159,10 +159,10 @@ export function Board(props: BoardProps) {
           upright={view.side === near} onMove={move} onCancel={cancel} />}
       </div>
       <div class="below">
-        <div class="zoom" role="group" aria-label={t('Size of the board')}>
-          <button type="button" onClick={() => grid.current?.zoom('in')} aria-label={t('Larger')}>+</button>
-          <button type="button" onClick={() => grid.current?.zoom('out')} aria-label={t('Smaller')}>−</button>
-          <button type="button" onClick={() => grid.current?.zoom('whole')} aria-label={t('Whole board')}>⤢</button>
+        <div class="zoom" role="group" aria-label={t('Zoom')}>
+          <button type="button" onClick={() => grid.current?.zoom('in')} aria-label={t('Zoom in')}>+</button>
+          <button type="button" onClick={() => grid.current?.zoom('out')} aria-label={t('Zoom out')}>−</button>
+          <button type="button" onClick={() => grid.current?.zoom('whole')} aria-label={t('Show the whole board')}>⤢</button>
         </div>
         {hands && hand(near)}
       </div>

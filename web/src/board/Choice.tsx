@@ -28,7 +28,7 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
     const kind = mark === '' ? mover
       : mark === '+' ? variant.kinds[mover]?.promoted ?? mover
         : variant.kinds.findIndex((row) => row?.id === mark.slice(1));
-    const text = mark === '' ? t('Do not promote') : t('Promote: {man}', { man: nameOf(variant, kind, colour) });
+    const text = mark === '' ? t('Do not promote') : t('Promote to {man}', { man: nameOf(variant, kind, colour) });
     return { usi, kind, mark, text };
   }).sort((a, b) => Number(a.mark === '') - Number(b.mark === ''));
   return (

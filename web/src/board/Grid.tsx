@@ -187,7 +187,7 @@ export function Grid(props: GridProps) {
   return (
     <div class="port" ref={port}>
       <svg ref={svg} class={live ? 'board' : 'board still'} role="grid" aria-label={t('Board')}
-        aria-description={t('Arrows walk, Enter picks, Escape lets go. R reads the rank, H the men in hand. Plus, minus and 0 change the size.')}
+        aria-description={t('Arrow keys move, Enter selects, Escape cancels. R reads the rank, H the pieces in hand. Plus, minus and 0 zoom.')}
         aria-rowcount={ranks} aria-colcount={files}
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
         onKeyDown={onKeyDown}
@@ -303,9 +303,9 @@ function label(variant: Men, square: string, man: Piece | null, mark: string): s
   const words = [square];
   const has = (word: string) => mark.split(' ').includes(word);
   if (man) words.push(manInWords(variant, man));
-  if (has('picked')) words.push(t('picked'));
-  if (has('target') || has('way')) words.push(man ? t('can be taken') : t('can be reached'));
-  if (has('way')) words.push(t('goes on from there'));
+  if (has('picked')) words.push(t('selected'));
+  if (has('target') || has('way')) words.push(man ? t('can be captured') : t('can be moved to'));
+  if (has('way')) words.push(t('the move can continue'));
   if (has('checker')) words.push(t('gives check'));
   if (has('checked')) words.push(t('in check'));
   if (has('threatened')) words.push(t('threatened'));

@@ -18,7 +18,7 @@ export function LookPanel({ game = {} }: LookPanelProps) {
   const link = `${location.origin}${location.pathname}?${new URLSearchParams({ ...game, ...look }).toString()}`;
   return (
     <details class="look">
-      <summary>{t('Look of the board')}</summary>
+      <summary>{t('Board appearance')}</summary>
       <div class="settings">
         {NAMES.map((name) => {
           const { title, words } = SETTINGS[name];
@@ -57,16 +57,16 @@ function Presets({ look }: { look: Look }) {
             const chosen = all.get(event.currentTarget.value);
             if (chosen) setLook(chosen);
           }}>
-            <option value="">{t('None of them')}</option>
+            <option value="">{t('Custom')}</option>
             {[...all.keys()].map((one) => <option key={one}>{one}</option>)}
           </select></label>
-          {same !== '' && <button type="button" onClick={() => keep(same, null)}>{t('Forget it')}</button>}
+          {same !== '' && <button type="button" onClick={() => keep(same, null)}>{t('Delete preset')}</button>}
         </p>
       )}
       <p>
-        <label>{t('Keep this look as')} <input name="preset-name" value={name} maxLength={40} autocomplete="off"
+        <label>{t('Save as preset')} <input name="preset-name" value={name} maxLength={40} autocomplete="off"
           onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Keep')}</button>
+        <button type="submit">{t('Save')}</button>
       </p>
       {fault !== '' && <p role="alert" class="fault">{fault}</p>}
     </form>

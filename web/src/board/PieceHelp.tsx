@@ -11,7 +11,7 @@ import { MoveDiagram } from './MoveDiagram';
 export function PieceHelp({ variant, man }: { variant: Variant; man: Piece | null }) {
   const look = useLook();
   const row = man && variant.kinds[man.kind];
-  if (!row) return <div class="looked"><p>{t('Point at a man to see how it moves.')}</p></div>;
+  if (!row) return <div class="looked"><p>{t('Point at a piece to see how it moves.')}</p></div>;
   const { kind, colour } = man;
   return (
     <div class="looked" data-board={look.theme}>

@@ -19,12 +19,12 @@ export function PieceTable({ variant, used }: PieceTableProps) {
   const look = useLook();
   const [few, setFew] = useState(false);
   return (
-    <div class="pieces" data-board={look.theme} data-far={look.far} tabIndex={0} role="region" aria-label={t('Men of this game')}>
-      {used && <label><input type="checkbox" checked={few} onChange={() => setFew(!few)} /> {t('Only those in use')}</label>}
+    <div class="pieces" data-board={look.theme} data-far={look.far} tabIndex={0} role="region" aria-label={t('Pieces of this game')}>
+      {used && <label><input type="checkbox" checked={few} onChange={() => setFew(!few)} /> {t('Only pieces in use')}</label>}
       <table class="men">
         <thead>
           <tr>
-            <th scope="col">{t('Black')}</th><th scope="col">{t('White')}</th><th scope="col">{t('Man')}</th>
+            <th scope="col">{t('Black')}</th><th scope="col">{t('White')}</th><th scope="col">{t('Piece')}</th>
             <th scope="col">{t('Moves')}</th>
           </tr>
         </thead>

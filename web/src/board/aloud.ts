@@ -73,9 +73,9 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
   const arrived = manOn(after, to);
   const words = [];
   const end = { side: by, man, taken: list(taken), from: at(from), square: at(to) };
-  if (taken.length > 0 && from === to) words.push(t('{side}: {man} on {square} takes {taken} and stays', end));
-  else if (taken.length > 0 && manOn(before, to)) words.push(t('{side}: {man} from {from} takes {taken}', end));
-  else if (taken.length > 0) words.push(t('{side}: {man} from {from} takes {taken} and goes to {square}', end));
+  if (taken.length > 0 && from === to) words.push(t('{side}: {man} on {square} captures {taken} without moving', end));
+  else if (taken.length > 0 && manOn(before, to)) words.push(t('{side}: {man} from {from} captures {taken}', end));
+  else if (taken.length > 0) words.push(t('{side}: {man} from {from} captures {taken} and moves to {square}', end));
   else if (from === to) words.push(t('{side} passes', end));
   else words.push(t('{side}: {man} from {from} to {square}', end));
   if (mover && arrived && arrived.colour === mover.colour && arrived.kind !== mover.kind)
@@ -87,9 +87,9 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
 export function handInWords(variant: Men, view: View, colour: Colour): string {
   const held = view.hands[colour].filter(({ face }) => !face).map(({ kind, count }) => {
     const man = nameOf(variant, kind, colour);
-    return count === 1 ? man : t('{count} times {man}', { count, man });
+    return count === 1 ? man : t('{count} × {man}', { count, man });
   });
-  return held.length === 0 ? t('{side} has nothing in hand', { side: colourName(colour) })
+  return held.length === 0 ? t('{side} has no pieces in hand', { side: colourName(colour) })
     : t('{side} has in hand: {men}', { side: colourName(colour), men: list(held) });
 }
 
@@ -128,7 +128,7 @@ export function stateInWords({ side: turn, result, checkers }: View): string {
 /** How many squares may be pointed at next, and whether once more stops here. */
 export function choicesInWords(place: string, squares: number, stops: boolean): string {
   const count = tn(squares, '{n} square', '{n} squares');
-  return stops ? t('{place}: {squares}, once more to stop here', { place, squares: count })
+  return stops ? t('{place}: {squares}, select again to stop here', { place, squares: count })
     : t('{place}: {squares}', { place, squares: count });
 }
 

@@ -19,15 +19,15 @@ const settings = <const T extends Record<string, Setting>>(table: T): T => table
 
 export const SETTINGS = settings({
   set: {
-    title: msg('Men'),
+    title: msg('Pieces'),
     words: {
-      kanji: msg('One kanji'), kanji2: msg('Two kanji'), letters: msg('Letters'), symbols: msg('Symbols'), moves: msg('Signs of their moves'),
+      kanji: msg('One kanji'), kanji2: msg('Two kanji'), letters: msg('Letters'), symbols: msg('Symbols'), moves: msg('Move diagrams'),
     },
   },
   theme: {
     title: msg('Board'),
     words: {
-      own: msg('As the game says'), kaya: msg('Kaya wood'), katsura: msg('Katsura wood'), walnut: msg('Walnut'), tatami: msg('Tatami'),
+      own: msg('Game default'), kaya: msg('Kaya wood'), katsura: msg('Katsura wood'), walnut: msg('Walnut'), tatami: msg('Tatami'),
       slate: msg('Slate'), paper: msg('Printed page'), contrast: msg('High contrast'),
     },
   },
@@ -35,13 +35,13 @@ export const SETTINGS = settings({
     title: msg('Coordinates'),
     words: { western: '7f', japanese: '7六', chess: 'c4', none: msg('None') },
   },
-  far: { title: msg("The other side's signs"), words: { turned: msg('Turned'), upright: msg('Upright') } },
-  turn: { title: msg('Nearest to me'), words: { own: msg('My side'), black: msg('Black'), white: msg('White') } },
-  checkered: { title: msg('Checkered squares'), words: { own: msg('As the game says'), yes: msg('Yes'), no: msg('No') } },
-  targets: { title: msg('Mark where a man may go'), words: { yes: msg('Yes'), no: msg('No') } },
-  threats: { title: msg('Mark threatened men'), words: { no: msg('No'), yes: msg('Yes') } },
-  tips: { title: msg('Name the square pointed at'), words: { yes: msg('Yes'), no: msg('No') } },
-  motion: { title: msg('Men slide when they move'), words: { yes: msg('Yes'), no: msg('No') } },
+  far: { title: msg('Symbols of the other side'), words: { turned: msg('Upside down'), upright: msg('Upright') } },
+  turn: { title: msg('Nearest side'), words: { own: msg('My side'), black: msg('Black'), white: msg('White') } },
+  checkered: { title: msg('Checkered squares'), words: { own: msg('Game default'), yes: msg('Yes'), no: msg('No') } },
+  targets: { title: msg('Show possible moves'), words: { yes: msg('Yes'), no: msg('No') } },
+  threats: { title: msg('Show threatened pieces'), words: { no: msg('No'), yes: msg('Yes') } },
+  tips: { title: msg('Show square names on hover'), words: { yes: msg('Yes'), no: msg('No') } },
+  motion: { title: msg('Animate moves'), words: { yes: msg('Yes'), no: msg('No') } },
 });
 
 export type Look = { readonly [K in keyof typeof SETTINGS]: keyof (typeof SETTINGS)[K]['words'] };

@@ -43,18 +43,18 @@ export function Opponent({ opposing, position, asked, onChoose, onMove, onDeclar
     });
   }, [asked, level, here]);
   return (
-    <section class="opponent" aria-label={t('The engine plays')}>
-      <label>{t('The engine plays')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
-        <option value={0}>{t('neither side')}</option>
+    <section class="opponent" aria-label={t('Engine opponent')}>
+      <label>{t('Engine opponent')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
+        <option value={0}>{t('none')}</option>
         {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('level {level}', { level: i + 1 })}</option>)}
       </select></label>
       {level > 0 && (
-        <label>{t('Its side')} <select name="side" value={colour} onChange={(event) => onChoose({ level, colour: event.currentTarget.value as Colour })}>
+        <label>{t('Engine plays')} <select name="side" value={colour} onChange={(event) => onChoose({ level, colour: event.currentTarget.value as Colour })}>
           {(['black', 'white'] as const).map((one) => <option key={one} value={one}>{colourName(one)}</option>)}
         </select></label>
       )}
-      {asked && level > 0 && !fault && <p class="quiet">{t('It is thinking.')}</p>}
-      {fault && <p role="alert" class="fault">{t('The engine has stopped: {fault}', { fault })}</p>}
+      {asked && level > 0 && !fault && <p class="quiet">{t('The engine is thinking.')}</p>}
+      {fault && <p role="alert" class="fault">{t('The engine has failed: {fault}', { fault })}</p>}
     </section>
   );
 }

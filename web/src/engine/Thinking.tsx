@@ -26,8 +26,8 @@ export function Thinking({ thoughts, ply, over }: ThinkingProps) {
   return (
     <section class="thinking" aria-label={t('Engine')}>
       <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => turn(!on)} /> {t('Engine')}</label>
-      {on && <label class="tick"><input type="checkbox" checked={gauge} onChange={() => setGauge(!gauge)} /> {t('Bar beside the board')}</label>}
-      {on && (over ? <p class="quiet">{t('The game is over here.')}</p> : <Lines thoughts={thoughts} ply={ply} />)}
+      {on && <label class="tick"><input type="checkbox" checked={gauge} onChange={() => setGauge(!gauge)} /> {t('Evaluation bar')}</label>}
+      {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines thoughts={thoughts} ply={ply} />)}
     </section>
   );
 }
@@ -38,15 +38,15 @@ function Lines({ thoughts, ply }: Omit<ThinkingProps, 'over'>) {
   const move = best?.western[0];
   useEffect(() => {
     if (!best || !move) return undefined;
-    const timer = setTimeout(() => say(t('Best: {move}, {score}', { move: moveOfLine(move), score: scoreInWords(best.score_cp) })), SETTLED_MS);
+    const timer = setTimeout(() => say(t('Best move: {move}, {score}', { move: moveOfLine(move), score: scoreInWords(best.score_cp) })), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [move, ply]);
-  if (fault) return <p role="alert" class="fault">{t('The engine has stopped: {fault}', { fault })}</p>;
-  if (!best) return <p class="quiet">{t('It is thinking.')}</p>;
+  if (fault) return <p role="alert" class="fault">{t('The engine has failed: {fault}', { fault })}</p>;
+  if (!best) return <p class="quiet">{t('The engine is thinking.')}</p>;
   return (
     <>
       <p class="said">{scoreInWords(best.score_cp)} <span class="quiet">
-        {tn(best.depth, '{n} ply deep', '{n} plies deep')}{done && `. ${t('It has seen enough.')}`}
+        {tn(best.depth, '{n} ply deep', '{n} plies deep')}{done && `. ${t('Search finished.')}`}
       </span></p>
       <ol>
         {found.map(({ line, score_cp, western }) => (

@@ -38,7 +38,7 @@ export function Saving({ text, onFaults }: { text: string; onFaults(faults: read
     return () => { wanted = false; };
   }, [me?.name, saved?.definition]);
 
-  if (!me) return <p>{t('Who is logged in can keep games here, share them and play them with others.')} <a href="/account">{t('Log in')}</a></p>;
+  if (!me) return <p>{t('Sign in to save games here, share them and play them with others.')} <a href="/account">{t('Sign in')}</a></p>;
   const send = async () => {
     setSaid('');
     try {
@@ -60,19 +60,19 @@ export function Saving({ text, onFaults }: { text: string; onFaults(faults: read
         event.preventDefault();
         void send();
       }}>
-        <label>{t('Name: small letters, digits and -')} <input name="name" value={name} required pattern="[a-z0-9\-]{1,20}" maxLength={20}
+        <label>{t('Name (lower-case letters, digits and -)')} <input name="name" value={name} required pattern="[a-z0-9\-]{1,20}" maxLength={20}
           spellcheck={false} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} /></label>
         <button type="submit">{t('Save a version')}</button>
       </form>
       <p role="status" class="fault">{said}</p>
       {saved?.definition !== undefined && (
         <p class="saved">
-          {t('{name} is stored, version {version}; it will not change.', { name: saved.name ?? name, version: saved.version ?? 1 })}{' '}
+          {t('{name} is saved as version {version}. A saved version never changes.', { name: saved.name ?? name, version: saved.version ?? 1 })}{' '}
           <Ways id={saved.definition} />
         </p>
       )}
       {all.length > 0 && (
-        <ul class="own" aria-label={t('Stored by you')}>
+        <ul class="own" aria-label={t('Your saved games')}>
           {all.map(({ id, name: one, version }) => (
             <li key={id}>{t('{name}, version {version}', { name: one, version })} <Ways id={id} /></li>
           ))}
@@ -86,8 +86,8 @@ export function Saving({ text, onFaults }: { text: string; onFaults(faults: read
 function Ways({ id }: { id: number }) {
   return (
     <span class="buttons">
-      <a href={`/?offer&variant=@${id}`}>{t('Challenge somebody')}</a>
-      <a href={`/rules/@${id}`}>{t('Rules, to share')}</a>
+      <a href={`/?offer&variant=@${id}`}>{t('Challenge someone')}</a>
+      <a href={`/rules/@${id}`}>{t('Rules page')}</a>
       <a href={`/invent?definition=${id}`}>{t('Open')}</a>
     </span>
   );

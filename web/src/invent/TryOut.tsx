@@ -28,7 +28,7 @@ export function TryOut({ variant }: { variant: Variant }) {
     game.play(usi);
     if (!isBounded(variant, game.sfen)) {
       game.undo();
-      return tell(t('After that move there would be more than {n} moves, which this page does not show. {before}', { n: MOVES_MAX, before }));
+      return tell(t('That move leads to more than {n} legal moves, too many for this page. Play another move. {before}', { n: MOVES_MAX, before }));
     }
     tell(`${game.played.at(-1)!.text}. ${stateInWords(game.view)}`);
   };
@@ -40,8 +40,8 @@ export function TryOut({ variant }: { variant: Variant }) {
         {game.played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
       </ol>
       <div class="buttons">
-        <button type="button" disabled={game.played.length === 0} onClick={() => { game.undo(); tell(t('Taken back')); }}>{t('Take back')}</button>
-        <button type="button" disabled={game.played.length === 0} onClick={() => { begin(begun + 1); tell(t('Begun again')); }}>{t('Begin again')}</button>
+        <button type="button" disabled={game.played.length === 0} onClick={() => { game.undo(); tell(t('Move taken back')); }}>{t('Take back')}</button>
+        <button type="button" disabled={game.played.length === 0} onClick={() => { begin(begun + 1); tell(t('New game')); }}>{t('Start over')}</button>
       </div>
     </div>
   );

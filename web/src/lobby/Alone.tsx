@@ -13,8 +13,8 @@ export function Alone({ variants }: { variants: readonly string[] }) {
   const [side, setSide] = useState<Colour>('black');
   return (
     <section aria-labelledby="alone">
-      <h2 id="alone">{t('Play the engine')}</h2>
-      <p class="quiet">{t('At once and in this browser alone: nobody sees the game, and it needs no account.')}</p>
+      <h2 id="alone">{t('Play the computer')}</h2>
+      <p class="quiet">{t('The game starts at once, in your browser only. You need no account, and nobody sees it.')}</p>
       <form class="form" onSubmit={(event) => {
         event.preventDefault();
         go(addressOf(game, level, side));
@@ -22,13 +22,13 @@ export function Alone({ variants }: { variants: readonly string[] }) {
         <label>{t('Game')} <select name="alone-game" value={game} onChange={(event) => setGame(event.currentTarget.value)}>
           {[...new Set(['shogi', ...variants])].map((name) => <option key={name}>{name}</option>)}
         </select></label>
-        <label>{t('Its strength')} <select name="alone-level" value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+        <label>{t('Level')} <select name="alone-level" value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
           {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('level {level}', { level: i + 1 })}</option>)}
         </select></label>
         <label>{t('You play')} <select name="alone-side" value={side} onChange={(event) => setSide(event.currentTarget.value as Colour)}>
           {(['black', 'white'] as const).map((one) => <option key={one} value={one}>{colourName(one)}</option>)}
         </select></label>
-        <button type="submit">{t('Begin')}</button>
+        <button type="submit">{t('Start game')}</button>
       </form>
     </section>
   );

@@ -54,12 +54,12 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
       <h2 id="challenges">{t('Open challenges')}</h2>
       {fault && <p role="alert" class="fault">{fault}</p>}
       {secret && (me ? (
-        <p>{t('Somebody has sent you a challenge.')}{' '}
+        <p>{t('Someone has challenged you.')}{' '}
           <button type="button" onClick={() => call('accept', { number: secret })}>{t('Play')}</button></p>
-      ) : <p><a href={`/account?then=${encodeURIComponent(`/?key=${secret}`)}`}>{t('Log in to play')}</a></p>)}
+      ) : <p><a href={`/account?then=${encodeURIComponent(`/?key=${secret}`)}`}>{t('Sign in to play')}</a></p>)}
       {value && chosen > 0 && !challenges.some(({ id }) => id === chosen)
-        && <p class="quiet">{t('That challenge is no longer there.')}</p>}
-      {value && challenges.length === 0 && <p class="quiet">{t('None at the moment: make one.')}</p>}
+        && <p class="quiet">{t('That challenge is no longer open.')}</p>}
+      {value && challenges.length === 0 && <p class="quiet">{t('No open challenges. Create one.')}</p>}
       <ul class="rows challenges">
         {challenges.map((challenge) => (
           <li key={challenge.id} id={`challenge-${challenge.id}`}
@@ -80,7 +80,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
                     <button type="button" onClick={() => call('decline', { number: challenge.id })}>{t('Decline')}</button>
                   )}
                 </>
-              ) : <a href={`/account?then=${encodeURIComponent(`/?challenge=${challenge.id}`)}`}>{t('Log in to play')}</a>}
+              ) : <a href={`/account?then=${encodeURIComponent(`/?challenge=${challenge.id}`)}`}>{t('Sign in to play')}</a>}
             </span>
           </li>
         ))}
@@ -93,13 +93,13 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
 function Terms({ challenge }: { challenge: Challenge }) {
   const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, comment, until_ms: until } = challenge;
   const plays: Record<string, string> = {
-    black: t('plays Black'), white: t('plays White'), random: t('lots are drawn for the colour'),
+    black: t('plays Black'), white: t('plays White'), random: t('random colour'),
   };
   const rest = [
     clock ?? t('no clock'), rated ? t('rated') : '',
     grades ? t('grades decide the colour') : plays[colour] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
-    ratings ? t('ratings {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
+    ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
     until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(spoken(), { dateStyle: 'medium', timeStyle: 'short' }) }),
   ].filter(Boolean);
   return (

@@ -32,13 +32,13 @@ const usual: Terms = {
 };
 
 const clocks = (): { text: string; name: string }[] => [
-  { text: '3m+2s', name: t('3 minutes, and 2 seconds a move') },
-  { text: '10m/30s', name: t('10 minutes, then 30 seconds a move') },
-  { text: '30m/60s', name: t('30 minutes, then 60 seconds a move') },
-  { text: '1h+30s', name: t('1 hour, and 30 seconds a move') },
-  { text: '1d', name: t('1 day a move') },
-  { text: '3d', name: t('3 days a move') },
-  { text: '14d/3d*2', name: t('14 days, then 3 days a move') },
+  { text: '3m+2s', name: t('3 minutes, plus 2 seconds per move') },
+  { text: '10m/30s', name: t('10 minutes, then 30 seconds per move') },
+  { text: '30m/60s', name: t('30 minutes, then 60 seconds per move') },
+  { text: '1h+30s', name: t('1 hour, plus 30 seconds per move') },
+  { text: '1d', name: t('1 day per move') },
+  { text: '3d', name: t('3 days per move') },
+  { text: '14d/3d*2', name: t('14 days, then 3 days per move') },
   { text: '', name: t('No clock') },
 ];
 
@@ -105,7 +105,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
         ...(comment.trim() && { comment: comment.trim() }),
       });
       set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
-      setSaid(key ? t('Your challenge stands in no list: send its link to whom it is for.') : t('Your challenge stands in the list.'));
+      setSaid(key ? t('Your challenge is unlisted. Send its link to your opponent.') : t('Your challenge is in the list.'));
       setLink(key ? `${location.origin}/?key=${String(key)}` : '');
       setTerms({ ...terms, move: '', comment: '' });
     } catch (error) {
@@ -120,14 +120,14 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
   );
   return (
     <section aria-labelledby="offer">
-      <h2 id="offer">{t('Make a challenge')}</h2>
+      <h2 id="offer">{t('Create a challenge')}</h2>
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
           {[...new Set([...gamesAmong(variants), terms.variant])].map((name) => <option key={name}>{name}</option>)}
         </select></label>
         {schools.length > 0 && (
-          <label>{t('Rule school')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
-            <option value="">{t('the usual one')}</option>
+          <label>{t('Rule set')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
+            <option value="">{t('default')}</option>
             {schools.map((name) => <option key={name}>{name}</option>)}
           </select></label>
         )}
@@ -136,19 +136,19 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
           if (value !== 'own') change('clock', value);
         }}>
           {clocks().map(({ text, name }) => <option key={text} value={text}>{name}</option>)}
-          <option value="own">{t('Another')}</option>
+          <option value="own">{t('Custom')}</option>
         </select></label>
         {ownClock && (
-          <label>{t('Clock, as HELP CLOCKS tells')} <input name="own-clock" value={terms.clock} spellcheck={false} autocomplete="off"
+          <label>{t('Custom clock (see HELP CLOCKS)')} <input name="own-clock" value={terms.clock} spellcheck={false} autocomplete="off"
             placeholder="15m+10s" onInput={(event) => change('clock', event.currentTarget.value)} /></label>
         )}
         <label>{t('You play')} <select name="colour" value={terms.colour} disabled={terms.grades}
           onChange={(event) => change('colour', event.currentTarget.value as Terms['colour'])}>
-          <option value="random">{t('as lots are drawn')}</option>
+          <option value="random">{t('random colour')}</option>
           <option value="black">{t('Black')}</option>
           <option value="white">{t('White')}</option>
         </select></label>
-        <label>{t('For whom')} <input name="pattern" value={terms.pattern} placeholder={t('everybody')} spellcheck={false} autocomplete="off"
+        <label>{t('Opponent')} <input name="pattern" value={terms.pattern} placeholder={t('anyone')} spellcheck={false} autocomplete="off"
           list="engines" onInput={(event) => change('pattern', event.currentTarget.value)} /></label>
         <datalist id="engines">
           {engines.map(({ name, level }) => <option key={name} value={name}>{t('engine, level {level}', { level })}</option>)}
@@ -160,15 +160,15 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
             <label>{t('First move, or a handicap')} <input name="move" value={terms.move} placeholder="P-7f" spellcheck={false} autocomplete="off"
               onInput={(event) => change('move', event.currentTarget.value)} /></label>
             <label>{t('Who may see the game')} <select name="privacy" value={terms.privacy} onChange={(event) => change('privacy', event.currentTarget.value)}>
-              <option value="public">{t('everybody')}</option>
-              <option value="hidden">{t('who knows its number')}</option>
-              <option value="protected">{t('who has its key')}</option>
+              <option value="public">{t('anyone')}</option>
+              <option value="hidden">{t('anyone who knows its number')}</option>
+              <option value="protected">{t('anyone who has its key')}</option>
             </select></label>
-            <label>{t('For ratings')} <input name="ratings" value={terms.ratings} placeholder="1500-1800" spellcheck={false} autocomplete="off"
+            <label>{t('Rating range')} <input name="ratings" value={terms.ratings} placeholder="1500-1800" spellcheck={false} autocomplete="off"
               onInput={(event) => change('ratings', event.currentTarget.value)} /></label>
-            <label>{t('Stands for so many days')} <input name="expires" type="number" min="1" max="90" value={terms.expires}
+            <label>{t('Expires after (days)')} <input name="expires" type="number" min="1" max="90" value={terms.expires}
               onInput={(event) => change('expires', event.currentTarget.value)} /></label>
-            {tick('link', t('In no list, only for whom I send the link'))}
+            {tick('link', t('Unlisted: only people with the link can accept'))}
             {tick('grades', t('Grades decide the colour and the handicap'))}
             {tick('undo', t('Moves may be taken back'))}
             {tick('illegal_loses', t('An illegal move loses'))}
@@ -177,7 +177,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
               onInput={(event) => change('comment', event.currentTarget.value)} /></label>
           </div>
         </details>
-        <button type="submit" disabled={busy}>{t('Offer')}</button>
+        <button type="submit" disabled={busy}>{t('Create challenge')}</button>
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
       <p role="status" class="quiet">{said}</p>

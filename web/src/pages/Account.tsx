@@ -19,9 +19,9 @@ export default function Account({ place }: PageProps) {
   return (
     <>
       <h1>{t('Account')}</h1>
-      <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are {name}', { name: <strong>{me.name}</strong> })}</p>
+      <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are signed in as {name}', { name: <strong>{me.name}</strong> })}</p>
       <Leave />
-      {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('All that is stored about you')}</a></p>}
+      {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('Download your data')}</a></p>}
       {!me.guest && <Parts />}
     </>
   );
@@ -46,12 +46,12 @@ function Letter({ token }: { token: string }) {
   };
   return (
     <>
-      <h1>{t('Your letter')}</h1>
+      <h1>{t('Link from your e-mail')}</h1>
       {said ? <p role="status">{said} <a href="/account">{t('Account')}</a></p> : (
         <form class="form" onSubmit={on}>
-          {wanted && <label>{t('A new password')} <input type="password" name="password" autocomplete="new-password" required
+          {wanted && <label>{t('New password')} <input type="password" name="password" autocomplete="new-password" required
             value={password} onInput={(event) => setPassword(event.currentTarget.value)} /></label>}
-          <button type="submit">{t('Do what it says')}</button>
+          <button type="submit">{t('Confirm')}</button>
         </form>
       )}
       {fault && <p role="alert" class="fault">{fault}</p>}
@@ -64,7 +64,7 @@ function Leave() {
   return (
     <p>
       <button type="button" onClick={() => unsubscribe().catch(() => {}).then(() => enter('/api/logout', {})).catch((error: unknown) => setFault(inWords(error)))}>
-        {t('Log out')}
+        {t('Sign out')}
       </button>
       {fault && <span role="alert" class="fault">{fault}</span>}
     </p>
@@ -89,7 +89,7 @@ export function Enter({ then }: { then: string | null }) {
     setSaid('');
     try {
       const answer = await enter(path, sent);
-      if (path === '/api/reset') setSaid(answer.text || t('If there is such an account with an address, a mail is on its way to it.'));
+      if (path === '/api/reset') setSaid(answer.text || t('If that account exists and has an e-mail address, we have sent a message there.'));
       // Only to a page of ours, whatever the address says.
       else if (then?.startsWith('/') && !then.startsWith('//')) go(then, 'replace');
     } catch (error) {
@@ -110,12 +110,12 @@ export function Enter({ then }: { then: string | null }) {
       onInput={(event) => setFields({ ...fields, [key]: event.currentTarget.value })} /></label>
   );
   const titles: Record<Way, string> = {
-    login: t('Log in'), signup: t('Sign up'), reset: t('Have a new password mailed'),
+    login: t('Sign in'), signup: t('Sign up'), reset: t('Reset password'),
   };
   return (
     <>
       <h1>{titles[way]}</h1>
-      <div class="tabs" role="group" aria-label={t('What to do')}>
+      <div class="tabs" role="group" aria-label={t('Sign in or sign up')}>
         {(Object.keys(titles) as Way[]).map((one) => (
           <button type="button" key={one} aria-pressed={way === one} onClick={() => { setWay(one); setFault(''); }}>{titles[one]}</button>
         ))}
@@ -125,11 +125,11 @@ export function Enter({ then }: { then: string | null }) {
         {way !== 'reset' && field('password', t('Password'), {
           type: 'password', required: true, autocomplete: way === 'signup' ? 'new-password' : 'current-password',
         })}
-        {way === 'signup' && field('mail', t('Mail, if you like'), { type: 'email', autocomplete: 'email' })}
-        {way === 'login' && wanted === 'code' && field('code', t('Code of your authenticator'), {
+        {way === 'signup' && field('mail', t('E-mail (optional)'), { type: 'email', autocomplete: 'email' })}
+        {way === 'login' && wanted === 'code' && field('code', t('Code from your authenticator app'), {
           inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 20,
         })}
-        {way === 'login' && wanted === 'new' && field('next', t('A password of your own'), {
+        {way === 'login' && wanted === 'new' && field('next', t('Choose a new password'), {
           type: 'password', autocomplete: 'new-password',
         })}
         <button type="submit" disabled={busy}>{titles[way]}</button>

@@ -7,7 +7,7 @@ import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
-import { inLanguage } from '../message';
+import { faultInWords, inLanguage, sentence } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say } from '../say';
 import { Hands, Palette } from '../setup/Palette';
@@ -19,7 +19,7 @@ import { t } from '../words';
 export default function Editor({ place }: PageProps) {
   useTitle(t('Position editor'));
   const { value, error } = useLoad(open, 'library');
-  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   return value ? <Game library={value} asked={place.query} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
@@ -108,12 +108,12 @@ function Setting({ variant, name, names, onName, asked }: {
         <section class="panel" aria-label={t('Set up')}>
           <Palette variant={variant} pieces={look.set} tool={tool} onTool={setTool} />
           <div class="buttons">
-            <button type="button" onClick={() => change(read(variant, null), t('Set up'))}>{t('Set-up')}</button>
-            <button type="button" onClick={() => change(cleared(placed), t('Cleared'))}>{t('Clear')}</button>
+            <button type="button" onClick={() => change(read(variant, null), t('Set up'))}>{t('Starting position')}</button>
+            <button type="button" onClick={() => change(cleared(placed), t('Board cleared'))}>{t('Clear board')}</button>
             <button type="button" onClick={() => change(mirrored(placed), t('Mirrored'))}>{t('Mirror')}</button>
-            <button type="button" onClick={() => change(exchanged(placed), t('Sides exchanged'))}>{t('Exchange sides')}</button>
+            <button type="button" onClick={() => change(exchanged(placed), t('Sides swapped'))}>{t('Swap sides')}</button>
           </div>
-          <label>{t('To move')} <select value={placed.side}
+          <label>{t('Side to move')} <select value={placed.side}
             onChange={(event) => change({ ...placed, side: event.currentTarget.value as Colour })}>
             <option value="black">{t('Black')}</option>
             <option value="white">{t('White')}</option>
@@ -128,26 +128,26 @@ function Setting({ variant, name, names, onName, asked }: {
             if (next) change(next, t('Set up'));
             else {
               setTyped({ text: typed.text, wrong });
-              say(inLanguage(wrong!.message));
+              say(sentence(inLanguage(wrong!.message)));
             }
           }}>
             <label>SFEN <input name="sfen" value={typed.text} spellcheck={false} autocomplete="off"
               aria-invalid={typed.wrong !== null} aria-describedby="sfen-fault"
               onInput={(event) => setTyped({ text: event.currentTarget.value, wrong: null })} /></label>
-            <button type="submit">{t('Set up from SFEN')}</button>
+            <button type="submit">{t('Load SFEN')}</button>
             <p id="sfen-fault" class="fault hint">
-              {typed.wrong && t('column {column}: {message}', { column: typed.wrong.column, message: inLanguage(typed.wrong.message) })}
+              {typed.wrong && faultInWords(inLanguage(typed.wrong.message), typed.wrong.column)}
             </p>
           </form>
           <ul class="notes" aria-label={t('Notes')}>
-            {refused ? <li class="fault">{inLanguage(refused.message)}</li> : told.map((note) => <li key={note}>{note}</li>)}
+            {refused ? <li class="fault">{sentence(inLanguage(refused.message))}</li> : told.map((note) => <li key={note}>{note}</li>)}
           </ul>
           <LookPanel game={{ variant: name, sfen }} />
           <div class="buttons">
-            <a href={link('try')}>{t('Try it from here')}</a>
+            <a href={link('try')}>{t('Play from here')}</a>
             <a href={link('editor')}>{t('Link to this position')}</a>
-            <a href={link('study')}>{t('Study it')}</a>
-            <a href={link('board.svg')}>{t('Picture')}</a>
+            <a href={link('study')}>{t('Study this position')}</a>
+            <a href={link('board.svg')}>{t('Image')}</a>
           </div>
         </section>
       </div>

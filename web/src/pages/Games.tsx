@@ -82,21 +82,21 @@ export default function Games({ place }: PageProps) {
         event.preventDefault();
         show(terms);
       }}>
-        {choice('in', t('Where'), [['', t('played here')], ['records', t('records')]])}
-        {choice('state', t('Which'), [['', t('all')], ['finished', t('that are over')], ['running', t('that go on')]])}
+        {choice('in', t('Search in'), [['', t('games played here')], ['records', t('uploaded records')]])}
+        {choice('state', t('Status'), [['', t('all')], ['finished', t('finished')], ['running', t('in progress')]])}
         {choice('variant', t('Game'), [['', t('any')], ...variants.map(({ name }) => [name, name] as const)])}
         {choice('result', t('Result'), [
-          ['', t('any')], ['black', t('Black won')], ['white', t('White won')], ['draw', t('a draw')], ['no-contest', t('no contest')],
+          ['', t('any')], ['black', t('Black won')], ['white', t('White won')], ['draw', t('draw')], ['no-contest', t('no result')],
         ])}
         {field('player', t('Player'))}
         {field('since', t('From'), { type: 'date' })}
         {field('until', t('Until'), { type: 'date' })}
-        {field('position', t('Position, as SFEN'))}
-        <button type="submit">{t('Look for them')}</button>
-        {me && <button type="button" onClick={() => show({ ...none(), player: me.name })}>{t('My own')}</button>}
+        {field('position', t('Position (SFEN)'))}
+        <button type="submit">{t('Search')}</button>
+        {me && <button type="button" onClick={() => show({ ...none(), player: me.name })}>{t('My games')}</button>}
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {last && found.length === 0 && !fault && <p class="quiet">{t('There are none.')}</p>}
+      {last && found.length === 0 && !fault && <p class="quiet">{t('No games found.')}</p>}
       <GameRows games={found.flatMap(({ game }) => game ?? [])} {...(me && { name: me.name })}
         at={new Map(found.flatMap(({ game, move }) => (game && move !== undefined ? [[game.id, move]] : [])))} />
       <ul class="rows">

@@ -42,7 +42,7 @@ async function begin(place: PageProps['place']): Promise<Begun> {
     try {
       return { library, text: await unpack(packed), fault: '' };
     } catch {
-      return { library, text: '', fault: t('The address holds no definition, or only a part of one.') };
+      return { library, text: '', fault: t('This link contains no complete definition. Check that you copied all of it.') };
     }
   }
   const number = place.query.get('definition');
@@ -63,7 +63,7 @@ export default function Invent({ place }: PageProps) {
   useTitle(t('Invent'));
   const { value, error } = useLoad(() => begin(place), place.query.toString());
   useHeld('d');
-  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   return (
     <>
       <h1>{t('Invent a game')}</h1>
@@ -111,7 +111,7 @@ function Writing({ begun }: { begun: Begun }) {
     if (reading?.state !== 'read') return;
     const { trial, text: read } = reading;
     const wrong = trial.faults.filter(({ message }) => !message.startsWith('warning: ')).length;
-    say(wrong > 0 ? tn(wrong, '{n} fault, the first on line {line}', '{n} faults, the first on line {line}', { line: trial.faults[0]!.line }) : t('No faults'));
+    say(wrong > 0 ? tn(wrong, '{n} error, the first on line {line}', '{n} errors, the first on line {line}', { line: trial.faults[0]!.line }) : t('No errors'));
     if (!trial.playable) return;
     let wanted = true;
     // The module may have ended since the page was loaded.
@@ -141,16 +141,16 @@ function Writing({ begun }: { begun: Begun }) {
   };
   const openFile = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > PAGE_MAX) return setSaid(t('The file is longer than {n} MiB.', { n: PAGE_MAX / 1024 / 1024 }));
+    if (file.size > PAGE_MAX) return setSaid(t('The file is larger than {n} MiB. Choose a smaller one.', { n: PAGE_MAX / 1024 / 1024 }));
     take(await file.text());
   };
   const link = async () => {
     const packed = await pack(text);
-    if (text.length > SHARED_MAX || packed.length > ADDRESS_MAX) return setSaid(t('The text is too long for an address: download it instead.'));
+    if (text.length > SHARED_MAX || packed.length > ADDRESS_MAX) return setSaid(t('The text is too long for a link. Download it instead.'));
     const address = `${location.origin}/invent#d=${packed}`;
     history.replaceState(null, '', address);
     await navigator.clipboard?.writeText(address).catch(() => {});
-    setSaid(t('The address of this page holds the definition now, and was copied.'));
+    setSaid(t('The link to this page now contains the definition. It is on your clipboard.'));
   };
 
   return (
@@ -166,7 +166,7 @@ function Writing({ begun }: { begun: Begun }) {
       <p role="status">{said}</p>
       <div class="invent">
         <div class="writing">
-          <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or our own')} goTo={goTo}
+          <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or the format of shoogi')} goTo={goTo}
             faults={faults} describedBy="invent-state" onChange={take} />
           <State reading={reading} text={text} faults={faults} onFault={setGoTo} />
           <Saving text={text} onFaults={(found) => refuse({ text, faults: found })} />
@@ -175,7 +175,7 @@ function Writing({ begun }: { begun: Begun }) {
       </div>
       <LookPanel />
       {shown && (
-        <section aria-label={t('What the definition says')}>
+        <section aria-label={t('Rules from the definition')}>
           <Told key={shown.text} variant={shown.variant} name={t('this')} pieces={pieces} />
         </section>
       )}
@@ -188,24 +188,24 @@ function State({ reading, text, faults, onFault }: {
   reading: Reading | null; text: string; faults: readonly Fault[]; onFault(fault: Fault): void;
 }) {
   const words = () => {
-    if (!reading || reading.text !== text) return t('Being read ...');
+    if (!reading || reading.text !== text) return t('Checking...');
     if (reading.state === 'late')
-      return t('Not shown: reading and trying this took longer than {n} seconds, so it was ended.', { n: DEADLINE_MS / 1000 });
-    if (reading.state === 'broken') return t('Not shown: reading this took more memory than there is for it.');
+      return t('Not shown: checking this text took longer than {n} seconds and was stopped.', { n: DEADLINE_MS / 1000 });
+    if (reading.state === 'broken') return t('Not shown: checking this text ran out of memory.');
     const { trial } = reading as Extract<Reading, { state: 'read' }>;
     if (trial.playable) {
-      return t('{files}x{ranks}, {kinds} kinds of men, {moves} moves at the start.', {
+      return t('{files}x{ranks} board, {kinds} kinds of pieces, {moves} moves at the start.', {
         files: trial.files, ranks: trial.ranks, kinds: trial.kinds, moves: trial.moves,
       });
     }
     if (trial.reason !== '') return t('Not shown: {reason}.', { reason: inLanguage(trial.reason) });
-    return tn(trial.faults.length, '{n} fault. The board shows the latest text without one.', '{n} faults. The board shows the latest text without one.');
+    return tn(trial.faults.length, '{n} error. The board shows the last text without errors.', '{n} errors. The board shows the last text without errors.');
   };
   return (
     <div id="invent-state">
       <p class="hint">{words()}</p>
       {faults.some(({ message }) => message.includes('a smaller board')) && (
-        <p class="hint"><a href="/table">{t('On the table without rules boards may be larger.')}</a></p>
+        <p class="hint"><a href="/table">{t('The free board allows larger boards.')}</a></p>
       )}
       <ul class="fault-list">
         {faults.map((fault, i) => (
@@ -224,11 +224,11 @@ function Beginning({ library, text, onText }: { library: Library; text: string; 
   const [name, setName] = useState(() => [...library.definitions].find(([, whole]) => whole === text)?.[0] ?? 'shogi');
   return (
     <>
-      <label>{t('Begin with')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
+      <label>{t('Start from')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
         {[...library.definitions.keys()].map((one) => <option key={one}>{one}</option>)}
       </select></label>
-      <button type="button" onClick={() => onText(library.definitions.get(name) ?? '')}>{t('Its whole text')}</button>
-      <button type="button" onClick={() => onText(`base=${name}\n`)}>{t('Changes to it')}</button>
+      <button type="button" onClick={() => onText(library.definitions.get(name) ?? '')}>{t('Load its text')}</button>
+      <button type="button" onClick={() => onText(`base=${name}\n`)}>{t('Change its rules')}</button>
     </>
   );
 }

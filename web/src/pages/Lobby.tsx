@@ -31,8 +31,8 @@ export default function Lobby({ place }: PageProps) {
     <>
       <h1>{t('Lobby')}</h1>
       {me === null && (
-        <p class="welcome">{t('Shogi and all its relatives, against people anywhere.')}{' '}
-          <a href="/account">{t('Log in, sign up, or play as a guest')}</a></p>
+        <p class="welcome">{t('Play shogi and its variants against people anywhere.')}{' '}
+          <a href="/account">{t('Sign in, sign up, or play as a guest')}</a></p>
       )}
       <div class="lobby">
         <div>
@@ -46,8 +46,8 @@ export default function Lobby({ place }: PageProps) {
         </div>
         <div>
           <Online />
-          {me && <Talk title={t('Talk')} kinds={['shout', 'tell', 'notice']} game={null}
-            ways={[{ command: 'shout', name: t('To all who are here'), fields: {} }]} />}
+          {me && <Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
+            ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} />}
         </div>
       </div>
     </>
@@ -67,16 +67,16 @@ function Mine({ name }: { name: string }) {
     const begun = known.current && value.games.find(({ id }) => !known.current!.has(id));
     known.current = new Set(value.games.map(({ id }) => id));
     if (!begun) return;
-    say(t('A game has begun.'));
+    say(t('Your game has started.'));
     if (begun.speed !== 'correspondence') go(`/games/${begun.id}`);
   }, [value]);
   const next = games.find((game) => game.turn && game[game.turn].name === name);
   return (
     <section aria-labelledby="mine">
       <h2 id="mine">{t('Your games')}</h2>
-      {next && <p><a class="button" href={`/games/${next.id}`}>{t('Next game where it is your turn')}</a></p>}
+      {next && <p><a class="button" href={`/games/${next.id}`}>{t('Go to the next game where it is your turn')}</a></p>}
       {games.length > 0 ? <GameRows games={games} name={name} />
-        : <p class="quiet">{t('You have no running game. Answer a challenge, or make one.')}</p>}
+        : <p class="quiet">{t('You have no games in progress. Accept a challenge or create one.')}</p>}
     </section>
   );
 }
@@ -86,8 +86,8 @@ function Running() {
   const games = value?.games ?? [];
   return (
     <section aria-labelledby="running">
-      <h2 id="running">{t('Being played')}</h2>
-      {games.length > 0 ? <GameRows games={games} /> : <p class="quiet">{t('Nobody plays just now.')}</p>}
+      <h2 id="running">{t('Games in progress')}</h2>
+      {games.length > 0 ? <GameRows games={games} /> : <p class="quiet">{t('No games in progress.')}</p>}
     </section>
   );
 }
@@ -97,7 +97,7 @@ function Online() {
   const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', undefined, NEWS_MS);
   return (
     <section aria-labelledby="online">
-      <h2 id="online">{t('Who is here')}</h2>
+      <h2 id="online">{t('Players online')}</h2>
       <ul class="players">
         {value?.players.map(({ name, rating, engine }) => (
           <li key={name}>

@@ -5,5 +5,5 @@ import { t } from '../words';
 
 export default function Nowhere() {
   useTitle(t('Not found'));
-  return <h1>{t('There is nothing here')}</h1>;
+  return <h1>{t('Page not found')}</h1>;
 }

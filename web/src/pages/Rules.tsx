@@ -16,7 +16,7 @@ export default function Rules({ place }: PageProps) {
   const { value, error } = useLoad(openHelp, 'help');
   const [name] = place.rest;
   useTitle(name ? t('Rules of {game}', { game: name }) : t('Rules'));
-  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   if (!value) return <p class="waiting">{t('Loading')}</p>;
   if (!name) return <Index library={value} />;
   if (name.startsWith('@')) return <Stored library={value} number={name.slice(1)} />;
@@ -24,7 +24,7 @@ export default function Rules({ place }: PageProps) {
   const stored = place.query.get('definition'); // of a game that knows its own
   if (text === undefined && stored !== null) return <Stored library={value} number={stored} />;
   return text === undefined
-    ? <><h1>{t('Rules')}</h1><p role="alert">{t('There is no game called {game} here.', { game: name })}</p><Index library={value} /></>
+    ? <><h1>{t('Rules')}</h1><p role="alert">{t('There is no game called {game}. Choose one from the list.', { game: name })}</p><Index library={value} /></>
     : <Game library={value} name={name} text={text} />;
 }
 
@@ -43,8 +43,8 @@ function Index({ library }: { library: Library }) {
       </ul>
       <p class="buttons">
         <a href="/editor">{t('Position editor')}</a>
-        <a href="/table">{t('Table without rules')}</a>
-        <a href="/help/">{t('Help about everything else')}</a>
+        <a href="/table">{t('Free board')}</a>
+        <a href="/help/">{t('Help on everything else')}</a>
       </p>
     </>
   );
@@ -61,7 +61,7 @@ function Stored({ library, number }: { library: Library; number: string }) {
   if (!value) return <p class="waiting">{t('Loading')}</p>;
   return value.playable
     ? <Game library={library} name={value.name} at={`@${number}`} text={value.text} />
-    : <><h1>{value.name}</h1><p role="alert">{t('This game takes more time or memory than a page has for it.')}</p></>;
+    : <><h1>{value.name}</h1><p role="alert">{t('This game needs more time or memory than a page allows.')}</p></>;
 }
 
 function Game({ library, name, at = name, text }: { library: Library; name: string; at?: string; text: string }) {
@@ -75,17 +75,17 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
   return (
     <>
       <h1>{title}{signs !== undefined && signs !== title && ` ${signs}`}</h1>
-      {others.length > 0 && <p>{t('Also called {names}.', { names: listed(others) })}</p>}
+      {others.length > 0 && <p>{t('Also known as {names}.', { names: listed(others) })}</p>}
       <div class="tools" role="group" aria-label={t('Settings')}>
         {shipped ? (
           <>
             <a href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</a>
             <a href={`/editor?variant=${encodeURIComponent(name)}`}>{t('Set up a position')}</a>
             <a href={`/invent?base=${encodeURIComponent(name)}`}>{t('Change its rules')}</a>
-            <a href={`/help/game-${encodeURIComponent(name)}`}>{t('The same without scripts')}</a>
+            <a href={`/help/game-${encodeURIComponent(name)}`}>{t('Rules without JavaScript')}</a>
           </>
-        ) : <a href={`/invent?definition=${at.slice(1)}`}>{t('Try and change it')}</a>}
-        <a href={`/?offer&variant=${encodeURIComponent(at)}`}>{t('Challenge somebody')}</a>
+        ) : <a href={`/invent?definition=${at.slice(1)}`}>{t('Try and edit it')}</a>}
+        <a href={`/?offer&variant=${encodeURIComponent(at)}`}>{t('Challenge someone')}</a>
       </div>
       <LookPanel />
       <Told variant={variant} name={name} pieces={pieces} />

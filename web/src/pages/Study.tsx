@@ -60,26 +60,26 @@ function All({ asked }: { asked: URLSearchParams }) {
   return (
     <>
       <h1>{t('Studies')}</h1>
-      <p>{t('Trees of variations, which several people may edit at once.')}</p>
+      <p>{t('A study is a tree of variations that several people can edit together.')}</p>
       {error !== undefined && <p role="alert">{inWords(error)}</p>}
       <ul class="studies">
         {value?.studies.map((row) => (
           <li key={row.id}><a href={`/study/${row.id}`}>{row.name}</a> {t('{game}, by {name}', { game: row.variant, name: row.by })}</li>
         ))}
       </ul>
-      {value?.studies.length === 0 && <p>{t('There is none yet.')}</p>}
+      {value?.studies.length === 0 && <p>{t('No studies yet.')}</p>}
       {me ? (
         <form class="form" onSubmit={(event) => void make(event)}>
-          <h2>{t('A new study')}</h2>
+          <h2>{t('New study')}</h2>
           <label>{t('Name')} <input name="name" value={name} required maxLength={60} onInput={(event) => setName(event.currentTarget.value)} /></label>
           <label>{t('Game')} <input name="variant" value={variant} required spellcheck={false} onInput={(event) => setVariant(event.currentTarget.value)} /></label>
-          <label>{t('Beginning with the position (SFEN), or the start')} <input name="start" value={start} spellcheck={false}
+          <label>{t('Position (SFEN); leave empty for the start of the game')} <input name="start" value={start} spellcheck={false}
             onInput={(event) => setStart(event.currentTarget.value)} /></label>
-          <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only for those who edit it')}</label>
-          <button type="submit">{t('Begin')}</button>
+          <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only editors can see it')}</label>
+          <button type="submit">{t('Create study')}</button>
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
         </form>
-      ) : <p><a href="/account">{t('Log in to begin a study')}</a></p>}
+      ) : <p><a href="/account">{t('Sign in to create a study')}</a></p>}
     </>
   );
 }
@@ -153,12 +153,12 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
     const known = node.next.find((id) => study.nodes.get(id)!.usi === usi);
     if (known !== undefined) want(known);
     else if (study.may_edit) void deed('move', { node: node.id, text: usi });
-    else setFault(t('Only those who edit this study add moves to it.'));
+    else setFault(t('Only editors of this study can add moves.'));
   };
   return (
     <>
       <h1>{study.name}</h1>
-      <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', edited by {names}, too', { names: listed(study.editors) })}</p>
+      <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors) })}</p>
       <div class="beside">
         <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onLook={setLooked}
           gauge={thoughts.on && gauge && <Gauge score={thoughts.score} turned={turned} />} />
@@ -167,11 +167,11 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
           <TypedMove variant={variant} view={game.view} turned={turned} read={(text) => game.typed(text)} onMove={play} />
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
           <div class="buttons">
-            <button type="button" disabled={node.id === 0} onClick={() => want(0)} aria-label={t('To the start')}>«</button>
-            <button type="button" disabled={node.id === 0} onClick={() => want(node.parent)} aria-label={t('One move back')}>‹</button>
-            <button type="button" disabled={node.next.length === 0} onClick={() => want(node.next[0]!)} aria-label={t('One move on')}>›</button>
+            <button type="button" disabled={node.id === 0} onClick={() => want(0)} aria-label={t('Go to the start')}>«</button>
+            <button type="button" disabled={node.id === 0} onClick={() => want(node.parent)} aria-label={t('Previous move')}>‹</button>
+            <button type="button" disabled={node.next.length === 0} onClick={() => want(node.next[0]!)} aria-label={t('Next move')}>›</button>
             {study.may_edit && node.id !== 0 && (
-              <button type="button" onClick={() => { want(node.parent); void deed('remove', { node: node.id }); }}>{t('Remove from here on')}</button>
+              <button type="button" onClick={() => { want(node.parent); void deed('remove', { node: node.id }); }}>{t('Delete from here')}</button>
             )}
           </div>
           <Thinking thoughts={thoughts} ply={path.length + 1} over={game.view.result.outcome !== 'none'} />
@@ -221,9 +221,9 @@ function Comment({ text, may, onSave }: { text: string; may: boolean; onSave(tex
       setBegun(typed.trim());
       onSave(typed.trim());
     }}>
-      <label>{t('Comment here')} <textarea name="comment" rows={2} value={typed} maxLength={1000}
+      <label>{t('Comment on this position')} <textarea name="comment" rows={2} value={typed} maxLength={1000}
         onInput={(event) => setBegun(event.currentTarget.value)} /></label>
-      <button type="submit" disabled={typed.trim() === text}>{t('Keep')}</button>
+      <button type="submit" disabled={typed.trim() === text}>{t('Save')}</button>
     </form>
   );
 }
@@ -232,9 +232,9 @@ function Editors({ editors, onDo }: { editors: readonly string[]; onDo(what: 'in
   const [name, setName] = useState('');
   return (
     <details>
-      <summary>{t('Who edits it')}</summary>
+      <summary>{t('Editors')}</summary>
       <ul>{editors.map((one) => (
-        <li key={one}>{one} <button type="button" onClick={() => onDo('dismiss', one)}>{t('Dismiss {name}', { name: one })}</button></li>
+        <li key={one}>{one} <button type="button" onClick={() => onDo('dismiss', one)}>{t('Remove {name}', { name: one })}</button></li>
       ))}</ul>
       <form class="line" onSubmit={(event) => {
         event.preventDefault();

@@ -22,7 +22,7 @@ async function start(place: PageProps['place']): Promise<Begun> {
       const fault = error as Fault & { log?: Log | null };
       return {
         library, log: fault.log ?? begin(usual),
-        fault: fault.line ? told(fault) : t('The address holds no table, or only a part of one.'),
+        fault: fault.line ? told(fault) : t('This link contains no complete board. Check that you copied all of it.'),
       };
     }
   }
@@ -31,13 +31,13 @@ async function start(place: PageProps['place']): Promise<Begun> {
 }
 
 export default function Table({ place }: PageProps) {
-  useTitle(t('Table'));
+  useTitle(t('Free board'));
   const { value, error } = useLoad(() => start(place), place.query.toString());
   useHeld('t');
-  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   return (
     <>
-      <h1>{t('Table without rules')}</h1>
+      <h1>{t('Free board')}</h1>
       {value ? <OnTable begun={value}>{(now) => <Invite now={now} />}</OnTable> : <p class="waiting">{t('Loading')}</p>}
     </>
   );
@@ -63,19 +63,19 @@ function Invite({ now }: { now: Log }) {
   };
   return (
     <details class="invite">
-      <summary>{t('Play this with somebody')}</summary>
+      <summary>{t('Play with someone')}</summary>
       {me ? (
         <form class="form" onSubmit={(event) => void share(event)}>
-          <p class="hint">{t('The board as it stands here is shared. Without a name there is a link to give away.')}</p>
+          <p class="hint">{t('This shares the current position. Leave the name empty to get a link that you can send.')}</p>
           <label>{t('Opponent')} <input name="opponent" value={opponent} autocomplete="off" spellcheck={false}
             onInput={(event) => setOpponent(event.currentTarget.value)} /></label>
-          <label class="tick"><input type="checkbox" checked={second} onChange={() => setSecond(!second)} /> {t('I have the second side')}</label>
-          <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only for the two who play')}</label>
-          <button type="submit">{t('Share the table')}</button>
+          <label class="tick"><input type="checkbox" checked={second} onChange={() => setSecond(!second)} /> {t('I play White')}</label>
+          <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only the two players can see it')}</label>
+          <button type="submit">{t('Share the board')}</button>
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
         </form>
-      ) : <p><a href="/account">{t('Log in to play with somebody')}</a></p>}
-      <p><a href="/tables">{t('Shared tables')}</a></p>
+      ) : <p><a href="/account">{t('Sign in to play with someone')}</a></p>}
+      <p><a href="/tables">{t('Shared boards')}</a></p>
     </details>
   );
 }

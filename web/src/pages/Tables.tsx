@@ -20,25 +20,25 @@ const seated = ({ first, second }: Seats): string =>
   t('{first} and {second}', { first: first ?? t('nobody yet'), second: second ?? t('nobody yet') });
 
 function All({ before }: { before: string }) {
-  useTitle(t('Shared tables'));
+  useTitle(t('Shared boards'));
   const me = useMe();
   const { value, error } = useLoad(
     () => api.get<{ tables: Seats[]; more: boolean; before: number }>(`/api/tables${before === '' ? '' : `?before=${before}`}`),
     `${before} ${me?.name ?? ''}`);
   return (
     <>
-      <h1>{t('Shared tables')}</h1>
-      <p>{t('Games without rules, which two people play by hand.')} <a href="/table">{t('Set a table up')}</a></p>
+      <h1>{t('Shared boards')}</h1>
+      <p>{t('On a free board, two people move the pieces by hand, without rules.')} <a href="/table">{t('Set up a board')}</a></p>
       {error !== undefined && <p role="alert">{inWords(error)}</p>}
       {value && value.tables.length > 0 && (
         <ul class="studies">
           {value.tables.map((row) => (
-            <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Table {n}', { n: row.id }) : row.title}</a> {seated(row)}</li>
+            <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Board {n}', { n: row.id }) : row.title}</a> {seated(row)}</li>
           ))}
         </ul>
       )}
-      {value?.tables.length === 0 && <p>{t('There is none yet.')}</p>}
-      {value?.more && <p><a href={`/tables?before=${value.before}`}>{t('Older ones')}</a></p>}
+      {value?.tables.length === 0 && <p>{t('No shared boards yet.')}</p>}
+      {value?.more && <p><a href={`/tables?before=${value.before}`}>{t('Older boards')}</a></p>}
     </>
   );
 }
@@ -97,9 +97,9 @@ function useShared(name: string) {
 function One({ name }: { name: string }) {
   const { me, shared, fault } = useShared(name);
   const { value: library, error } = useLoad(open, '');
-  useTitle(shared && shared.title !== '' ? shared.title : t('Table'));
+  useTitle(shared && shared.title !== '' ? shared.title : t('Free board'));
   if (fault !== '' || error !== undefined)
-    return <><h1>{t('Table')}</h1><p role="alert">{fault === '' ? inWords(error) : fault}</p></>;
+    return <><h1>{t('Free board')}</h1><p role="alert">{fault === '' ? inWords(error) : fault}</p></>;
   return shared && library
     ? <Shown shared={shared} library={library} me={me?.name ?? ''} name={name} />
     : <p class="waiting">{t('Loading')}</p>;
@@ -134,20 +134,20 @@ function Shown({ shared, library, me, name }: { shared: Shared; library: Library
   };
   return (
     <>
-      <h1>{shared.title === '' ? t('Table {n}', { n: id }) : shared.title}</h1>
+      <h1>{shared.title === '' ? t('Board {n}', { n: id }) : shared.title}</h1>
       <p>{seated(shared)}</p>
       <OnTable begun={begun} together={together}>{() => (
         <>
           {free && seat !== null && shared.key !== undefined && (
-            <CopyField text={`${location.origin}/tables/${shared.key}`} title={t('Whoever has this link sits down')} />
+            <CopyField text={`${location.origin}/tables/${shared.key}`} title={t('Anyone with this link can join')} />
           )}
           {free && seat === null && name.includes('-') && (me === ''
-            ? <p><a href="/account">{t('Log in to sit down')}</a></p>
-            : <button type="button" onClick={() => void sitDown()}>{t('Sit down')}</button>)}
+            ? <p><a href="/account">{t('Sign in to join')}</a></p>
+            : <button type="button" onClick={() => void sitDown()}>{t('Join')}</button>)}
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
           {undone.length > 0 && (
-            <section aria-label={t('Lines that could not be done')}>
-              <h2>{t('Lines that could not be done')}</h2>
+            <section aria-label={t('Moves that could not be made')}>
+              <h2>{t('Moves that could not be made')}</h2>
               <ul>{undone.map((line) => <li key={line.number}>{line.by}: <code>{line.text}</code> ({line.fault})</li>)}</ul>
             </section>
           )}
@@ -162,7 +162,7 @@ function Talk({ shared, onSay }: { shared: Shared; onSay(text: string): Promise<
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   return (
-    <section aria-label={t('Talk')}>
+    <section aria-label={t('Chat')}>
       {shared.said.length > 0 && (
         <ul class="said-here">{shared.said.map((one) => <li key={one.number}>{one.by}: {one.text}</li>)}</ul>
       )}
@@ -174,7 +174,7 @@ function Talk({ shared, onSay }: { shared: Shared; onSay(text: string): Promise<
             if (wrong === '') setText('');
           });
         }}>
-          <label>{t('Say')} <input name="say" value={text} maxLength={400} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} /></label>
+          <label>{t('Message')} <input name="say" value={text} maxLength={400} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} /></label>
           <button type="submit" disabled={text.trim() === ''}>{t('Send')}</button>
         </form>
       )}

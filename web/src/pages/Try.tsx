@@ -59,7 +59,7 @@ function opposingOf(asked: URLSearchParams): Opposing {
 
 export default function Try({ place }: PageProps) {
   const { value, error } = useLoad(() => openWith(place.query.get('variant')), 'library');
-  if (error) return <p role="alert">{t('The rules could not be loaded: {error}', { error: String(error) })}</p>;
+  if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   return value ? <Tried library={value} asked={place.query} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
@@ -140,11 +140,11 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     // With the engine's answer goes what it answered.
     const any = current!.undo();
     while (any && opposed && current!.view.side === opposing.colour && current!.undo());
-    if (any) after(t('Taken back'), t('Taken back'));
+    if (any) after(t('Move taken back'), t('Move taken back'));
   };
   const beginAgain = () => {
     while (current!.undo());
-    after(t('Begun again'), t('Begun again'));
+    after(t('New game'), t('New game'));
   };
   const here = current && { definition: readText.current, bases: definitions, ...current.way };
   const thoughts = useThinking(here, current?.view.result.outcome);
@@ -170,8 +170,8 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
           {current && (
             <TypedMove variant={current.variant} view={current.view} turned={turned}
               read={(typed) => {
-                if (waits) throw new Error(t('It is thinking.'));
-                if (current.view.result.outcome !== 'none') throw new Error(t('The game is over here.'));
+                if (waits) throw new Error(t('The engine is thinking.'));
+                if (current.view.result.outcome !== 'none') throw new Error(t('The game is over.'));
                 return current.typed(typed);
               }} onMove={play} onFault={say} />
           )}
@@ -201,7 +201,7 @@ function Moves({ played, onUndo, onBegin }: { played: readonly Played[]; onUndo(
       </ol>
       <div class="deeds">
         <button type="button" disabled={played.length === 0} onClick={onUndo}>{t('Take back')}</button>
-        <button type="button" disabled={played.length === 0} onClick={onBegin}>{t('Begin again')}</button>
+        <button type="button" disabled={played.length === 0} onClick={onBegin}>{t('Start over')}</button>
       </div>
     </section>
   );
@@ -212,7 +212,7 @@ function Men({ game }: { game: Game }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('Men')}</summary>
+      <summary>{t('Pieces')}</summary>
       {open && <PieceTable variant={game.variant} used={game.kinds} />}
     </details>
   );
@@ -222,7 +222,7 @@ function Definition({ text, reading, onChange }: { text: string; reading: Readin
   return (
     <details>
       <summary>{t('Definition')}</summary>
-      <label>{t('Rules as text: change them, and the board follows.')}
+      <label>{t('Edit the rules here, and the board follows.')}
         <textarea rows={18} spellcheck={false} value={text} onInput={(event) => onChange(event.currentTarget.value)} />
       </label>
       <ul class="faults" aria-live="polite">

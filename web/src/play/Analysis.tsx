@@ -53,9 +53,9 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
   };
   if (value.state !== 'done') return (
     <section aria-label={t('Analysis')}>
-      {value.state === 'none' ? <p><button type="button" onClick={ask}>{t('Have the engine analyse it')}</button></p>
-        : <p class="quiet" role="status">{value.state === 'waiting' ? t('It waits for its analysis, as number {place}.', { place: value.place })
-          : t('The engine has looked at {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
+      {value.state === 'none' ? <p><button type="button" onClick={ask}>{t('Request engine analysis')}</button></p>
+        : <p class="quiet" role="status">{value.state === 'waiting' ? t('Waiting for analysis, number {place} in the queue.', { place: value.place })
+          : t('The engine has analysed {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
       {fault && <p role="alert" class="fault">{fault}</p>}
     </section>
   );
@@ -69,7 +69,7 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
   const marked = value.positions.filter(({ mark }) => mark);
   return (
     <section class="analysis" aria-label={t('Analysis')}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('The course of the game: above the middle Black is better')}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('Evaluation of the game: above the middle, Black is better')}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           onGo(before + Math.round(((event.clientX - box.left) / box.width) * (moves.length - before)));
@@ -83,7 +83,7 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
       </svg>
       <p class="said">{here && here.score_cp !== null && scoreInWords(here.score_cp)}{here?.line && <span class="quiet"> {moveOfLine(here.line)}</span>}</p>
       {marked.length > 0 && (
-        <ul class="marked" aria-label={t('Moves that cost much')}>
+        <ul class="marked" aria-label={t('Mistakes and blunders')}>
           {marked.map(({ ply, mark }) => (
             <li key={ply}><button type="button" aria-current={ply + before === at ? 'step' : undefined}
               onClick={() => onGo(ply + before)}>{ply + before}. {moves[ply + before - 1]?.text} {mark}</button></li>

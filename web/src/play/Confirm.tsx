@@ -20,7 +20,7 @@ export function Confirm({ name, onSend, onCancel }: ConfirmProps) {
       event.preventDefault();
       onSend(comment.trim());
     }}>
-      <label>{t('A comment with it')} <input value={comment} maxlength={500} onInput={(event) => setComment(event.currentTarget.value)} /></label>
+      <label>{t('Comment (optional)')} <input value={comment} maxlength={500} onInput={(event) => setComment(event.currentTarget.value)} /></label>
       <button type="submit" ref={button}>{t('Send {move}', { move: name })}</button>
       <button type="button" onClick={onCancel}>{t('Cancel')}</button>
     </form>

@@ -23,54 +23,54 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
   const last = game.moves.at(-1);
   const wanted = mine && offered.includes('takeback') ? game.takeback?.[other(mine)] : null;
   const resign = () => onAsk({
-    text: t('Give this game up?'),
+    text: t('Resign this game?'),
     choices: [{ answer: 'yes', name: t('Resign') }],
     then: (answer) => onCall('resign', { answers: [answer] }),
   });
   const remove = () => onAsk({
-    text: t('When your opponent wants it, too, nobody sees this game any more.'),
-    choices: [{ answer: 'yes', name: t('Have it deleted') }],
+    text: t('If your opponent agrees, this game is deleted for everyone.'),
+    choices: [{ answer: 'yes', name: t('Ask to delete') }],
     then: () => onCall('delete'),
   });
   const fast = game.clock !== null && game.speed !== 'correspondence';
   return (
     <div class="deeds" role="group" aria-label={t('Actions')}>
       {offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
-      {offered.includes('impasse') && <p class="said" role="status">{t('Your opponent wants the impasse counted.')}</p>}
+      {offered.includes('impasse') && <p class="said" role="status">{t('Your opponent asks to count the impasse.')}</p>}
       {wanted != null && (
-        <p class="said" role="status">{t('Your opponent asks to go back to move {n}.', { n: wanted })}{' '}
-          <button type="button" onClick={() => onCall('undo', { to: wanted })}>{t('Agree')}</button></p>
+        <p class="said" role="status">{t('Your opponent asks for a takeback to move {n}.', { n: wanted })}{' '}
+          <button type="button" onClick={() => onCall('undo', { to: wanted })}>{t('Accept')}</button></p>
       )}
-      {!game.adjourned && offered.includes('adjourn') && <p class="said" role="status">{t('Your opponent wants to adjourn.')}</p>}
-      {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game goes on.')}</p>}
-      {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, and the next move is sealed.')}</p>}
+      {!game.adjourned && offered.includes('adjourn') && <p class="said" role="status">{t('Your opponent asks to adjourn.')}</p>}
+      {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game resumes.')}</p>}
+      {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, with the next move sealed.')}</p>}
       {mine && !game.result && game.adjourned === 'sealed' && (
         <button type="button" disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
-          {asked.includes('resume') ? t('You want to go on') : offered.includes('resume') ? t('Go on, as your opponent wants') : t('Go on')}</button>
+          {asked.includes('resume') ? t('Resume offered') : offered.includes('resume') ? t('Accept and resume') : t('Resume')}</button>
       )}
       {mine && !game.result && fast && !game.adjourned && (
         <button type="button" disabled={asked.includes('adjourn')} onClick={() => onCall('adjourn')}>
-          {asked.includes('adjourn') ? t('You want to adjourn') : offered.includes('adjourn') ? t('Agree to adjourn') : t('Adjourn')}</button>
+          {asked.includes('adjourn') ? t('Adjournment offered') : offered.includes('adjourn') ? t('Accept adjournment') : t('Adjourn')}</button>
       )}
       {mine && !game.result && (
         <>
           <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
             {offered.includes('draw') ? t('Accept the draw') : asked.includes('draw') ? t('Draw offered') : t('Offer a draw')}</button>
           {game.impasse && <button type="button" disabled={asked.includes('impasse')} onClick={() => onCall('impasse')}>
-            {offered.includes('impasse') ? t('Agree to count the impasse') : asked.includes('impasse') ? t('You want the impasse counted') : t('Impasse')}</button>}
+            {offered.includes('impasse') ? t('Accept the impasse count') : asked.includes('impasse') ? t('Impasse proposed') : t('Claim impasse')}</button>}
           {last && !game.adjourned && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
-            {last.by === mine ? t('Take back') : t('Give the move back')}</button>}
-          {at !== null && !game.adjourned && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask to go back to here')}</button>}
+            {last.by === mine ? t('Take back') : t('Give a takeback')}</button>}
+          {at !== null && !game.adjourned && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask for a takeback to here')}</button>}
           <button type="button" onClick={resign}>{t('Resign')}</button>
         </>
       )}
-      {mine && game.result && <button type="button" onClick={() => onCall('rematch')}>{t('Play again')}</button>}
+      {mine && game.result && <button type="button" onClick={() => onCall('rematch')}>{t('Rematch')}</button>}
       {mine && game.result && <button type="button" onClick={remove}>{t('Delete the game')}</button>}
       {mine && game.no_analysis !== undefined && (
         <label class="tick"><input type="checkbox" checked={game.no_analysis}
-          onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('No analysis, please')}</label>
+          onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('Ask others not to analyse')}</label>
       )}
-      <button type="button" onClick={onFlip}>{t('Turn the board')}</button>
+      <button type="button" onClick={onFlip}>{t('Flip the board')}</button>
     </div>
   );
 }

@@ -59,10 +59,10 @@ export function MoveList({ moves, count, at, onGo }: MoveListProps) {
         <p key={i} class="remark"><b>{colourName(by)}: </b>{text}</p>
       ))}
       <div class="replay" role="group" aria-label={t('Replay')} onWheel={wheel}>
-        <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t('Start')}>«</button>
-        <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t('Back')} aria-keyshortcuts=",">‹</button>
-        <button type="button" disabled={latest} onClick={() => go(at + 1)} aria-label={t('On')} aria-keyshortcuts=".">›</button>
-        <button type="button" disabled={latest} onClick={() => onGo(null)} aria-label={t('Latest')}>»</button>
+        <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t('Go to the start')}>«</button>
+        <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t('Previous move')} aria-keyshortcuts=",">‹</button>
+        <button type="button" disabled={latest} onClick={() => go(at + 1)} aria-label={t('Next move')} aria-keyshortcuts=".">›</button>
+        <button type="button" disabled={latest} onClick={() => onGo(null)} aria-label={t('Latest move')}>»</button>
       </div>
     </section>
   );

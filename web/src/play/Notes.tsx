@@ -28,7 +28,7 @@ export function Notes({ game }: { game: number }) {
       }}>
         <input aria-label={t('Note')} value={text} maxlength={500} autocomplete="off"
           onInput={(event) => setText(event.currentTarget.value)} />
-        <button type="submit">{t('Write down')}</button>
+        <button type="submit">{t('Add note')}</button>
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
     </details>

@@ -31,17 +31,17 @@ export function Plan({ lines, board, played, line, onBegin, onBack, onKeep, onCa
   return (
     <section class="plan" aria-label={t('Conditional moves')}>
       <h2>{t('Conditional moves')}</h2>
-      {tree.length === 0 && line === null && <p class="quiet">{t('Answer in advance what your opponent may play.')}</p>}
+      {tree.length === 0 && line === null && <p class="quiet">{t('Prepare answers to moves that your opponent may play.')}</p>}
       <Branches tree={tree} before={[]} onRemove={onRemove} />
       {line === null ? <button type="button" onClick={onBegin}>{t('Add a line')}</button> : (
         <div class="making">
           <p role="status">
-            {line.length === 0 ? t('Make the move you expect on the board, then your answer to it.') : inLine(line)}
-            {line.length % 2 === 1 && ` ${t('And your answer?')}`}
+            {line.length === 0 ? t('Play the move you expect on the board, then your answer.') : inLine(line)}
+            {line.length % 2 === 1 && ` ${t('Now play your answer.')}`}
           </p>
           <div class="deeds">
-            <button type="button" disabled={line.length === 0 || line.length % 2 === 1} onClick={onKeep}>{t('Keep this line')}</button>
-            <button type="button" disabled={line.length === 0} onClick={onBack}>{t('One move back')}</button>
+            <button type="button" disabled={line.length === 0 || line.length % 2 === 1} onClick={onKeep}>{t('Save this line')}</button>
+            <button type="button" disabled={line.length === 0} onClick={onBack}>{t('Remove the last move')}</button>
             <button type="button" onClick={onCancel}>{t('Cancel')}</button>
           </div>
         </div>
@@ -59,7 +59,7 @@ function Branches({ tree, before, onRemove }: {
       {tree.map(({ move, answer, words, then }) => (
         <li key={move}>
           {words}{' '}
-          <button type="button" class="small" aria-label={t('Take out: {line}', { line: words })}
+          <button type="button" class="small" aria-label={t('Remove: {line}', { line: words })}
             onClick={() => onRemove([...before, move, answer])}>×</button>
           <Branches tree={then} before={[...before, move, answer]} onRemove={onRemove} />
         </li>

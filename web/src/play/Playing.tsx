@@ -89,8 +89,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     tip.goTo(known);
     const why = tip.why(move.usi);
     if (why === null) return void send({ usi: move.usi, text: tip.western(move.usi) });
-    tell(t('Your move in advance was not possible: {why}', { why }));
-  }, ({ text }) => tell(t('Your move in advance is forgotten, as the game did not go on: {move}', { move: text })));
+    tell(t('Your premove was not possible: {why}', { why }));
+  }, ({ text }) => tell(t('Your premove was cancelled because the game went back: {move}', { move: text })));
   const premoves = usePremoves(tip, seen, latest && theirTurn && !slow && !premove && !live.sent);
   const view = useMemo<View>(
     () => (premoves && mine ? { ...seen, side: mine, moves: tree(premoves) } : seen), [seen, premoves, mine]);
@@ -132,7 +132,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const chosen = (move: Waiting) => {
     if (!myTurn || live.sent) {
       setPremove(move);
-      say(t('Your next move, unless it is not possible then: {move}', { move: move.text }));
+      say(t('Premove set: {move}', { move: move.text }));
       return;
     }
     setFault('');
@@ -200,17 +200,17 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         <p class="quiet">{listed([t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
           game.rated ? t('rated') : ''].filter(Boolean))}{' '}
           <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: game.variant })}</a></p>
-        {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for those who may see it')} />}
+        {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
         {!standsStill && <p class="said">{standing(seen, mine, game)}</p>}
-        {mine && seen.beyond && <p class="quiet">{t('There are more moves here than a page can lay out: type yours.')}</p>}
+        {mine && seen.beyond && <p class="quiet">{t('This position has too many legal moves to show on the board. Type your move.')}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
         {answer && <p class="said">{answer}</p>}
         {draft && <Confirm name={draft.text}
           onSend={(comment) => void send(comment ? { ...draft, text: `${draft.text} // ${comment}` } : draft)} onCancel={() => setDraft(null)} />}
         {premove && (
-          <p class="waits">{t('In advance: {move}', { move: premove.text })}{' '}
+          <p class="waits">{t('Premove: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
         )}
         {!draft && (myTurn || line || (theirTurn && !slow)) && (
@@ -237,13 +237,13 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         )}
         <MoveList moves={game.moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         <PieceHelp variant={variant} man={looked} />
-        <Talk title={mine !== null ? t('Talk with your opponent') : t('Talk')} game={game.id}
+        <Talk title={mine !== null ? t('Chat with your opponent') : t('Chat')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
-        {game.analysis === false && <p class="quiet">{t('A player asks that this game be not analysed.')}</p>}
+        {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}
         {mine !== null && (
           <details>
-            <summary>{t('What watchers say')}</summary>
-            <Talk title={t('What watchers say')} game={game.id} kinds={['kibitz']} ways={[]} />
+            <summary>{t("Watchers' chat")}</summary>
+            <Talk title={t("Watchers' chat")} game={game.id} kinds={['kibitz']} ways={[]} />
           </details>
         )}
         {me && <Notes game={game.id} />}

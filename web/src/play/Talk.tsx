@@ -57,13 +57,13 @@ export function Talk({ title, kinds, game, ways }: TalkProps) {
       {ways.length > 0 && (
         <form onSubmit={said}>
           {ways.length > 1 && (
-            <select aria-label={t('To whom')} value={String(way)} onChange={(event) => setWay(Number(event.currentTarget.value))}>
+            <select aria-label={t('Send to')} value={String(way)} onChange={(event) => setWay(Number(event.currentTarget.value))}>
               {ways.map(({ name }, i) => <option key={name} value={String(i)}>{name}</option>)}
             </select>
           )}
-          <input aria-label={t('Say')} placeholder={ways[way]?.name} value={text} maxlength={500} autocomplete="off"
+          <input aria-label={t('Message')} placeholder={ways[way]?.name} value={text} maxlength={500} autocomplete="off"
             onInput={(event) => setText(event.currentTarget.value)} />
-          <button type="submit" disabled={!text.trim()}>{t('Say')}</button>
+          <button type="submit" disabled={!text.trim()}>{t('Send')}</button>
         </form>
       )}
       {fault && <p role="alert" class="fault">{fault}</p>}

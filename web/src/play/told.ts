@@ -33,7 +33,7 @@ export function useTold(tip: Game, known: readonly { usi: string; text: string }
     // Who looks at an earlier position has no board for it.
     const here = tip.played.length === known.length;
     const happened = made === 1 ? [`${here ? moveWords(tip, variant, style) : known.at(-1)!.text}.`]
-      : made > 1 ? [tn(made, '{n} move has been made.', '{n} moves have been made.')]
+      : made > 1 ? [tn(made, '{n} move was played.', '{n} moves were played.')]
         : made < 0 ? [t('Taken back to move {n}.', { n: known.length })] : [];
     say([...happened, game.result ? resultInWords(game.result) : standing(here ? tip.view : null, mine, game)].join(' '));
   }, [known.length, game.result]);

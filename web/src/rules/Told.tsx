@@ -56,7 +56,7 @@ function Start({ variant, onKind }: { variant: Variant; onKind(kind: number): vo
     <>
       <Board variant={variant} view={view} turned={false} movers={['black', 'white']}
         onMove={(square) => onKind(manOn(view.men, square))} />
-      <p class="looked">{t('The board at the start. Point at a man to walk him.')}</p>
+      <p class="looked">{t('The starting position. Select a piece to try its moves.')}</p>
     </>
   );
 }
@@ -67,7 +67,7 @@ function One({ part, variant, pieces, walked, onKind }: {
   switch (part.form) {
     case 'setup': return null;
     case 'legend': return (
-      <p>{t('In the diagrams up is forward. A dot is a square where the man can go or take; a line goes on to the edge, or to its dot, as far as the way is free; a diamond is reached by a jump, whatever stands between, and a cross in several steps of one turn. What is hollow or broken he cannot take so, what is red he only takes.')}</p>
+      <p>{t('In the diagrams, up is forward. A dot marks a square where the piece can move or capture. A line runs to the edge, or to its dot, as far as the squares are empty. A diamond marks a jump, which ignores the pieces in between. A cross marks a square reached in several steps of one turn. Hollow and broken marks are moves without capture. Red marks are captures only.')}</p>
     );
     case 'heading': return <h3>{part.text}</h3>;
     case 'prose': return <p><Text text={part.text} /></p>;
@@ -78,7 +78,7 @@ function One({ part, variant, pieces, walked, onKind }: {
     case 'table': return (
       <div class="wide" tabIndex={0} role="group" aria-label={t('Table')}>
         <table>
-          <thead><tr>{part.head.map((cell, i) => <th key={i} scope="col">{cell === '' ? t('Sign') : cell}</th>)}</tr></thead>
+          <thead><tr>{part.head.map((cell, i) => <th key={i} scope="col">{cell === '' ? t('Symbol') : cell}</th>)}</tr></thead>
           <tbody>{part.rows.map((row, i) => (
             <tr key={i}>{row.map((cell, k) => (k === 0 ? <th key={k} scope="row">{cell}</th> : <td key={k}>{cell}</td>))}</tr>
           ))}</tbody>
@@ -89,7 +89,7 @@ function One({ part, variant, pieces, walked, onKind }: {
       <article class="man-told">
         <h3>{part.title}</h3>
         <button type="button" class="man-walk" aria-pressed={walked === part.kind} onClick={() => onKind(part.kind)}>
-          <span class="aloud">{t('Walk the {man}', { man: titleOf(variant, part.kind, 'black') })}</span>
+          <span class="aloud">{t('Move the {man}', { man: titleOf(variant, part.kind, 'black') })}</span>
           <svg viewBox="0 0 100 109" aria-hidden="true">
             <Man variant={variant} man={{ kind: part.kind, colour: 'black' }} set={pieces} upright x={50} y={54.5} />
           </svg>

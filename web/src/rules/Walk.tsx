@@ -26,7 +26,7 @@ export function Walk({ variant, kind, onKind }: {
         }} />
       <p class="looked">
         <strong>{called(now.kind)}</strong>{' '}
-        <button type="button" onClick={() => onKind(0)}>{t('Set-up')}</button>{' '}
+        <button type="button" onClick={() => onKind(0)}>{t('Starting position')}</button>{' '}
         {promoted !== 0 && (
           <button type="button" onClick={() => onKind(promoted)}>{t('Promoted: {man}', { man: called(promoted) })}</button>
         )}
@@ -35,7 +35,7 @@ export function Walk({ variant, kind, onKind }: {
         )}
       </p>
       <p>{now.view.moves.next.size > 0
-        ? t('Point at the man, then at a square: he walks.') : t('He has no move from here on an empty board.')}</p>
+        ? t('Select the piece, then a square to move it.') : t('It has no move from here on an empty board.')}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-// title.ts: how a game is called, in the language of the page.
+// title.ts: the title of a game, in the language of the page.
 
 import { tc } from '../words';
 

@@ -15,10 +15,10 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
   variant: Men; pieces: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
 }) {
   const tools: { tool: Tool; text: string }[] = [
-    { tool: { name: 'move' }, text: t('Move men') },
-    { tool: { name: 'remove' }, text: t('Take off') },
-    { tool: { name: 'form' }, text: t('Turn over') },
-    { tool: { name: 'side' }, text: t('Change sides') },
+    { tool: { name: 'move' }, text: t('Move pieces') },
+    { tool: { name: 'remove' }, text: t('Remove') },
+    { tool: { name: 'form' }, text: t('Promote or demote') },
+    { tool: { name: 'side' }, text: t('Change colour') },
     ...(holes ? [{ tool: { name: 'hole' as const }, text: t('Holes') }] : []),
   ];
   const men = (colour: Colour): Piece[] => variant.kinds.flatMap((row, kind) => (row ? [{ kind, colour }] : []));
@@ -30,7 +30,7 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
         ))}
       </div>
       {(['black', 'white'] as const).map((colour) => (
-        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Put Black's men") : t("Put White's men")}>
+        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieces") : t("Place White's pieces")}>
           {men(colour).map((man) => {
             const one: Tool = { name: 'put', man };
             const called = titleOf(variant, man.kind, colour);
@@ -38,7 +38,7 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
               <button type="button" class="palette-man" key={man.kind} aria-pressed={same(tool, one)} title={called}
                 data-put={`${colour} ${variant.kinds[man.kind]!.id}`}
                 onClick={() => onTool(same(tool, one) ? { name: 'move' } : one)}>
-                <span class="aloud">{colour === 'black' ? t("Put Black's {man}", { man: called }) : t("Put White's {man}", { man: called })}</span>
+                <span class="aloud">{colour === 'black' ? t("Place Black's {man}", { man: called }) : t("Place White's {man}", { man: called })}</span>
                 <svg viewBox="0 0 100 109" aria-hidden="true">
                   <Man variant={variant} man={man} set={pieces} upright={colour === 'black'} x={50} y={54.5} />
                 </svg>
@@ -63,7 +63,7 @@ export function Hands({ variant, counts, droppable, onCount }: {
   if (shown('black').length + shown('white').length === 0) return null;
   return (
     <details class="hands">
-      <summary>{t('Men in hand')}</summary>
+      <summary>{t('Pieces in hand')}</summary>
       {(['black', 'white'] as const).map((colour) => (
         <fieldset key={colour}>
           <legend>{colour === 'black' ? t('Black') : t('White')}</legend>

@@ -28,31 +28,31 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
       const kind = variant.kinds[man.kind]!;
       if (kind.royal) found[man.colour].push(squareName(file, rank));
       if (kind.royal && man.colour !== side && position.isAttacked(file, rank, side))
-        said.push(t('{side} is to move and can take the {man} on {square} at once.', {
+        said.push(t('{side} is to move and can capture the {man} on {square}.', {
           side: colourName(side), man: nameOf(variant, man.kind, man.colour), square: squareName(file, rank),
         }));
       const key = `${man.colour} ${man.kind} ${file}`;
       const count = (files.get(key) ?? 0) + 1;
       files.set(key, count);
       if (count === perFile(kind.moves) + 1)
-        said.push(t('{side} has too many of the {man} on file {file} for the rule of its drops.', {
+        said.push(t('{side} has more of the {man} on file {file} than its drop rule allows.', {
           side: colourName(man.colour), man: nameOf(variant, man.kind, man.colour), file: file + 1,
         }));
     }));
     for (const colour of ['black', 'white'] as const) {
       const held = [...hands[colour].keys()].some((kind) => variant.kinds[kind]?.royal);
-      if (found[colour].length === 0 && !held) said.push(t('{side} has no royal.', { side: colourName(colour) }));
-      if (found[colour].length > 1) said.push(t('{side} has {n} royals: {squares}.', {
+      if (found[colour].length === 0 && !held) said.push(t('{side} has no royal piece.', { side: colourName(colour) }));
+      if (found[colour].length > 1) said.push(t('{side} has {n} royal pieces: {squares}.', {
         side: colourName(colour), n: found[colour].length, squares: listed(found[colour]),
       }));
     }
     said.push(...tooMany(variant, placed));
     const { outcome, reason } = position.result();
     const moves = outcome === 'none' ? position.moves().length : 0;
-    const check = position.checkers().length > 0 ? ` ${t('It is check.')}` : '';
+    const check = position.checkers().length > 0 ? ` ${t('Check.')}` : '';
     said.push(outcome === 'none'
       ? tn(moves, '{side} has {n} legal move.', '{side} has {n} legal moves.', { side: colourName(side) }) + check
-      : t('The game is over here: {outcome}, {reason}.', {
+      : t('The game is over: {outcome}, {reason}.', {
         outcome: endInWords(outcome), reason: endInWords(reason),
       }));
     return said;
@@ -85,7 +85,7 @@ function tooMany(variant: Variant, placed: Placed): string[] {
     const before = count((file, rank) => start.piece(file, rank), (colour, kind) => start.hand(colour, kind));
     const now = count((file, rank) => placed.men[rank]?.[file] ?? null, (colour, kind) => placed.hands[colour].get(kind) ?? 0);
     return [...now].filter(([kind, n]) => n > (before.get(kind) ?? 0)).map(([kind, n]) =>
-      t('There are {n} of the {man}; the game begins with {start}.', {
+      t('The board and hands hold {n} of the {man}; the game starts with {start}.', {
         n, man: nameOf(variant, kind, 'black'), start: before.get(kind) ?? 0,
       }));
   } finally {

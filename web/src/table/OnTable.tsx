@@ -8,6 +8,7 @@ import { isTurned, useLook } from '../board/look';
 import { squareName } from '../board/squares';
 import type { Fault } from '../fault';
 import type { Library, Variant } from '../library';
+import { faultInWords, faultOnLine } from '../message';
 import { say } from '../say';
 import { Palette } from '../setup/Palette';
 import { apply, cleared, holes, viewOf, type Tool } from '../setup/tools';
@@ -38,7 +39,7 @@ export interface Together {
 
 const NO_MARKS = new Map<string, Set<string>>();
 
-export const told = ({ line, column, message }: Fault): string => t('line {line}, column {column}: {message}', { line, column, message });
+export const told = ({ line, column, message }: Fault): string => faultOnLine(message, line, column);
 
 export function like({ shoogi, definitions }: Library, name: string): Settings {
   const variant = shoogi.variant(definitions.get(name)!);
@@ -125,7 +126,7 @@ export function OnTable({ begun, together, children }: {
       change(next, `${next.moves.length}. ${done.text}. ${done.end ? t('The game has ended.') : toMove(turn(next, next.moves.length))}`);
       return true;
     } catch (error) {
-      tell(t('column {column}: {message}', { column: (error as Fault).column, message: (error as Fault).message }));
+      tell(faultInWords((error as Fault).message, (error as Fault).column));
       return false;
     }
   };
@@ -134,7 +135,7 @@ export function OnTable({ begun, together, children }: {
   const onMove = (pointed: string) => {
     if (setting) {
       const next = fromPlaced(men, apply(men, placed, tool, pointed));
-      if (next.position.cells.every((cell) => cell === null)) return tell(t('A board has a space at least.'));
+      if (next.position.cells.every((cell) => cell === null)) return tell(t('A board needs at least one square.'));
       return change(begin({ ...log, start: next }), pointed);
     }
     const text = typed(now, log.table.spaces.names, pointed);
@@ -161,7 +162,7 @@ export function OnTable({ begun, together, children }: {
           look={{ ...look, coords: log.coordinates === 'chess' ? 'chess' : look.coords === 'chess' ? 'western' : look.coords }}
           marks={setting && tool.name === 'hole' ? new Map(holes(placed).map((name) => [name, new Set(['premove'])])) : NO_MARKS}
           onMove={onMove} />
-        <section class="panel" aria-label={t('Table')}>
+        <section class="panel" aria-label={t('Free board')}>
           <p class="said">{said === '' ? toMove(turn(log, shown)) : said}</p>
           {!together && log.title !== '' && <p><strong>{log.title}</strong></p>}
           <form class="line" onSubmit={(event) => {
@@ -173,18 +174,18 @@ export function OnTable({ begun, together, children }: {
               onInput={(event) => setInput(event.currentTarget.value)} /></label>
             <button type="submit" disabled={!may}>{t('Play')}</button>
           </form>
-          <label><input type="checkbox" checked={collects} onChange={() => setCollects(!collects)} /> {t('Moves by hand are collected as parts of one move')}</label>
+          <label><input type="checkbox" checked={collects} onChange={() => setCollects(!collects)} /> {t('Collect moves on the board as parts of one move')}</label>
           <div class="buttons">
             <button type="button" disabled={!may || !move || !now.position.cells[move.touched.at(-1) ?? -1] || (together && together.own !== shown)}
-              onClick={promote}>{t('Turn the man over')}</button>
+              onClick={promote}>{t('Promote or demote the piece')}</button>
             <button type="button" disabled={!may} onClick={() => attempt(seen, 'pass')}>{t('Pass')}</button>
           </div>
           <Moves log={log} shown={shown} onShow={show}
             onBack={together ? null : () => change(back(log, shown), t('Back to move {n}', { n: shown }))} />
-          {together && <div class="buttons"><button type="button" disabled={together.own === null} onClick={() => send('UNDO')}>{t('Take my last line back')}</button></div>}
+          {together && <div class="buttons"><button type="button" disabled={together.own === null} onClick={() => send('UNDO')}>{t('Take back my last move')}</button></div>}
           {children(log.moves.length > 0 ? begin({ ...log, start: now }) : log)}
           <details>
-            <summary>{t('What may be typed')}</summary>
+            <summary>{t('Move notation')}</summary>
             <Grammar chess={log.coordinates === 'chess'} />
           </details>
           {!together && (
@@ -194,7 +195,7 @@ export function OnTable({ begun, together, children }: {
               onSettings={(settings, words) => change(begin(settings), words)}
               onText={(text) => {
                 try {
-                  change(readLog(text), t('Opened'));
+                  change(readLog(text), t('Log opened'));
                 } catch (error) {
                   const fault = error as Fault & { log?: Log | null };
                   if (fault.log) change(fault.log, told(fault));
@@ -202,17 +203,17 @@ export function OnTable({ begun, together, children }: {
                 }
               }}>
               {log.moves.length > 0
-                ? <button type="button" onClick={() => change(begin({ ...log, start: now }), t('Set up anew'))}>{t('Set up anew from this position')}</button>
+                ? <button type="button" onClick={() => change(begin({ ...log, start: now }), t('New log started'))}>{t('Start a new log from this position')}</button>
                 : (
                   <>
                     <label><input type="checkbox" checked={tool !== null}
-                      onChange={() => setTool(tool === null ? { name: 'move' } : null)} /> {t('Set men up by hand')}</label>
+                      onChange={() => setTool(tool === null ? { name: 'move' } : null)} /> {t('Set up pieces by hand')}</label>
                     {tool !== null && (
                       <>
                         <Palette variant={men} pieces={look.set} tool={tool} holes onTool={setTool} />
                         <button type="button" onClick={() => change(begin({
                           ...log, labels: labelsOf(log), start: fromPlaced(men, cleared(placed)),
-                        }), t('Cleared'))}>{t('Clear')}</button>
+                        }), t('Board cleared'))}>{t('Clear board')}</button>
                       </>
                     )}
                   </>
@@ -241,10 +242,10 @@ function Moves({ log, shown, onShow, onBack }: { log: Log; shown: number; onShow
         ))}
       </ol>
       <div class="buttons">
-        <button type="button" disabled={shown === 0} onClick={() => onShow(0)} aria-label={t('To the start')}>«</button>
-        <button type="button" disabled={shown === 0} onClick={() => onShow(shown - 1)} aria-label={t('One move back')}>‹</button>
-        <button type="button" disabled={shown === moves.length} onClick={() => onShow(shown + 1)} aria-label={t('One move on')}>›</button>
-        <button type="button" disabled={shown === moves.length} onClick={() => onShow(moves.length)} aria-label={t('To the end')}>»</button>
+        <button type="button" disabled={shown === 0} onClick={() => onShow(0)} aria-label={t('Go to the start')}>«</button>
+        <button type="button" disabled={shown === 0} onClick={() => onShow(shown - 1)} aria-label={t('Previous move')}>‹</button>
+        <button type="button" disabled={shown === moves.length} onClick={() => onShow(shown + 1)} aria-label={t('Next move')}>›</button>
+        <button type="button" disabled={shown === moves.length} onClick={() => onShow(moves.length)} aria-label={t('Go to the end')}>»</button>
         {onBack && <button type="button" disabled={shown === moves.length} onClick={onBack}>{t('Take back to here')}</button>}
       </div>
     </section>
@@ -254,18 +255,18 @@ function Moves({ log, shown, onShow, onBack }: { log: Log; shown: number; onShow
 function Grammar({ chess }: { chess: boolean }) {
   const [a, b, c] = chess ? ['e2', 'e4', 'e5'] : ['7g', '7f', '7e'];
   const rows = [
-    [`P ${a}-${b}`, t('The man P goes; what stands there is captured. Without P nothing is checked.')],
-    [`P*${b}`, t('P is dropped from the hand. Small letters are the men of White.')],
-    [`+P-dest`, t('He becomes +P where he went. origin is where he came from.')],
-    [`P ${a}-${b}; ${b}-${c}`, t('Several parts are one move.')],
-    [`${b}-`, t('What stands there is taken off.')],
-    [`-${b}`, t('The space is taken off the board.')],
-    [`N-${b}`, t('N appears, or the space comes back with him.')],
-    [`capture ${b}`, t('Captured, wherever it is.')],
-    [`flip ${b}`, t('The man changes sides.')],
-    [`add N all ${b} ${c}`, t('N appears on each.')],
-    [`empty ${b}`, t('Emptied; clear takes the men into hand. empty all, clear board: everywhere.')],
-    ['pass, draw, resign, drawn, won, lost', t('No move; an end, as claimed.')],
+    [`P ${a}-${b}`, t('P moves and captures any piece there. Without P, the kind of piece is not checked.')],
+    [`P*${b}`, t("P is dropped from the hand. Lower-case letters are White's pieces.")],
+    [`+P-dest`, t('The piece becomes +P where it landed. origin is the square it came from.')],
+    [`P ${a}-${b}; ${b}-${c}`, t('Several parts make one move.')],
+    [`${b}-`, t('The piece there is removed.')],
+    [`-${b}`, t('The square is removed from the board.')],
+    [`N-${b}`, t('N appears. A removed square comes back with it.')],
+    [`capture ${b}`, t('The piece there is captured.')],
+    [`flip ${b}`, t('The piece changes sides.')],
+    [`add N all ${b} ${c}`, t('N appears on each square.')],
+    [`empty ${b}`, t('The square is emptied; clear puts the pieces in hand. empty all, clear board: the whole board.')],
+    ['pass, draw, resign, drawn, won, lost', t('No move, or the end of the game as claimed.')],
     ['// ...', t('A comment, kept with the move.')],
   ];
   return <dl class="grammar">{rows.map(([form, text]) => [<dt key={form}><code>{form}</code></dt>, <dd key={`${form}t`}>{text}</dd>])}</dl>;

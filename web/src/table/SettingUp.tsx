@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Fault } from '../fault';
+import { faultInWords } from '../message';
 import { download } from '../share';
 import { t } from '../words';
 import { labelsOf, write, type Log, type Settings } from './log';
@@ -36,7 +37,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
       <summary>{t('Set up')}</summary>
       {children}
       <p class="line">
-        <label>{t('As a game begins')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
+        <label>{t('Starting position of')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
           {names.map((one) => <option key={one}>{one}</option>)}
         </select></label>
         <button type="button" onClick={() => onLike(name)}>{t('Set up')}</button>
@@ -56,23 +57,23 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
         try {
           onSettings({ ...log, start: readSetup(fen.trim(), fen.includes('/') ? 0 : log.start.position.width) }, t('Set up'));
         } catch (error) {
-          onTell(t('column {column}: {message}', { column: (error as Fault).column, message: (error as Fault).message }));
+          onTell(faultInWords((error as Fault).message, (error as Fault).column));
         }
       }}>
         <label>{t('Extended FEN')} <textarea name="fen" rows={3} value={fen} spellcheck={false}
           onInput={(event) => setFen(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Set up from FEN')}</button>
+        <button type="submit">{t('Load FEN')}</button>
       </form>
       <form class="line" onSubmit={(event) => {
         event.preventDefault();
         const words = more.split(/[\s,]+/).filter((word) => word !== '');
         const wrong = words.find((word) => !LABEL.test(word));
-        if (wrong !== undefined) return onTell(t('expected a label, found "{label}"', { label: wrong }));
-        onSettings({ ...log, labels: words.map((word) => turnedTo(word, 'first')) }, t('Men set'));
+        if (wrong !== undefined) return onTell(t('A piece label is made of letters, such as P or +P, not "{label}".', { label: wrong }));
+        onSettings({ ...log, labels: words.map((word) => turnedTo(word, 'first')) }, t('Pieces set'));
       }}>
-        <label>{t('Labels of men')} <input name="labels" value={more} spellcheck={false}
+        <label>{t('Piece labels')} <input name="labels" value={more} spellcheck={false}
           onInput={(event) => setMore(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Use these men')}</button>
+        <button type="submit">{t('Use these pieces')}</button>
       </form>
       <p class="line">
         <label>{t('Title')} <input name="title" value={log.title} maxLength={80}
@@ -82,13 +83,13 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
           <option value="shogi">7g</option>
           <option value="chess">e4</option>
         </select></label>
-        <label>{t('What is captured')} <select value={log.captures}
-          onChange={(event) => onSettings({ ...log, captures: event.currentTarget.value as Settings['captures'] }, t('Captures set'))}>
-          <option value="hand">{t('goes to the hand')}</option>
-          <option value="gone">{t('is gone')}</option>
+        <label>{t('Captured pieces')} <select value={log.captures}
+          onChange={(event) => onSettings({ ...log, captures: event.currentTarget.value as Settings['captures'] }, t('Captures changed'))}>
+          <option value="hand">{t('go to the hand')}</option>
+          <option value="gone">{t('leave the game')}</option>
         </select></label>
       </p>
-      <p class="hint">{t('Whatever else is changed here begins a new log.')}</p>
+      <p class="hint">{t('Any other change here starts a new log.')}</p>
       <div class="buttons">
         <button type="button" onClick={() => download(write(log), 'table.txt')}>{t('Download the log')}</button>
         <label class="file">{t('Open a log')} <input type="file" accept=".txt,text/plain" onChange={(event) => {

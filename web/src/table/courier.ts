@@ -139,7 +139,7 @@ function put(d: Doing, space: number, cell: Cell): void {
 function step(d: Doing, label: Word | undefined, from: Word, to: Word | undefined, end: number): string {
   if (label && !labelOf(d, label.text)) throw at(d, label, 'a piece label of this set', end);
   const start = space(d, from, end);
-  const man = manAt(d, start, from, 'a space with a man');
+  const man = manAt(d, start, from, 'a space with a piece');
   if (label && labelOf(d, label.text) !== man)
     throw expected(`"${man}", which stands on ${name(d, start)}`, d.typed, label.at, label.text);
   const place = space(d, to, end);
@@ -159,7 +159,7 @@ function drop(d: Doing, label: Word, kind: string, from: string, to: Word | unde
   const source = d.hands.has(from) ? from : d.hands.has(bare) ? bare : null;
   if (source === null) {
     const list = held(d, sideOf(from));
-    throw expected(`a man in hand (${list === '' ? 'there is none' : list})`, d.typed, label.at, label.text);
+    throw expected(`a piece in hand (${list === '' ? 'there is none' : list})`, d.typed, label.at, label.text);
   }
   const place = space(d, to, end);
   if (d.cells[place] === null) throw at(d, to, 'a space that the board still has', end);
@@ -183,7 +183,7 @@ function appear(d: Doing, label: string, to: Word | undefined, end: number): str
 /** The commands with the spaces they are about. */
 const commands: Readonly<Record<string, (d: Doing, places: readonly number[], words: readonly Word[]) => void>> = {
   capture: (d, places, words) => places.forEach((place, i) => {
-    capture(d, manAt(d, place, words[i]!, 'a space with a man'), d.side);
+    capture(d, manAt(d, place, words[i]!, 'a space with a piece'), d.side);
     put(d, place, '');
   }),
   empty: (d, places) => places.forEach((place) => { if (d.cells[place] !== null) put(d, place, ''); }),
@@ -193,7 +193,7 @@ const commands: Readonly<Record<string, (d: Doing, places: readonly number[], wo
     if (man !== null) put(d, place, '');
   }),
   flip: (d, places, words) => places.forEach((place, i) => {
-    const man = manAt(d, place, words[i]!, 'a space with a man');
+    const man = manAt(d, place, words[i]!, 'a space with a piece');
     put(d, place, turnedTo(man, other(sideOf(man))));
   }),
 };
@@ -270,7 +270,7 @@ function doPart(d: Doing, part: string, begin: number, last: number): string {
   if (hand !== undefined) return drop(d, first, hand, hand, to, end);
   if (label !== undefined) return appear(d, label, to, end);
   if (to) return step(d, undefined, first, to, end);
-  manAt(d, from!, first, 'a space with a man');
+  manAt(d, from!, first, 'a space with a piece');
   put(d, from!, '');
   return `@-${name(d, from!)}`;
 }

@@ -80,7 +80,7 @@ function readHands(text: string, at: number, word: string): ReadonlyMap<string, 
     token.lastIndex = i;
     const [, count = '', braced, plain] = token.exec(word) ?? [];
     const label = braced ?? plain;
-    if (label === undefined || !LABEL.test(label)) throw expected('men in hand, such as 2P, or "-"', text, at + i, word.slice(i));
+    if (label === undefined || !LABEL.test(label)) throw expected('pieces in hand, such as 2P, or "-"', text, at + i, word.slice(i));
     hands.set(label, (hands.get(label) ?? 0) + (count === '' ? 1 : Number(count)));
   }
   return new Map([...hands].filter(([, count]) => count > 0));
