@@ -105,7 +105,7 @@ export const tests = {
     const page = await signUp('Carla', PHONE);
     const part = await deed(page, 'API tokens', 'Create token', { name: 'my bot' });
     await part.getByText('my bot').waitFor();
-    const token = await part.getByRole('textbox', { name: 'Token' }).inputValue();
+    const token = await part.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
     assert.match(token, /^shoogi_[\w-]{43}$/);
     const who = () => fetch(`${address}api/account`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await (await who()).json()).name, 'Carla');

@@ -31,7 +31,7 @@ const openFile = (page, text, name = 'game.variant') =>
 export const tests = {
   'a definition is written, and the board follows': async () => {
     const page = await open(SMALL);
-    await read(page, /5x5, 3 kinds of men, 6 moves at the start/);
+    await read(page, /5x5 board, 3 kinds of pieces, 6 moves at the start/);
     await page.locator('.trying [data-square]').first().waitFor();
     assert.equal(await page.locator('.trying [data-square]').count(), 25);
     await click(page.locator('.trying'), '5d', '5c');
@@ -54,7 +54,7 @@ export const tests = {
     const page = await open(SMALL);
     const wrong = SMALL.replace('p:a2', 'p:z2').replace('king:K:K:k:c1', 'king:K:K:k:z9');
     await area(page).fill(wrong);
-    await read(page, /2 faults/);
+    await read(page, /2 errors/);
     assert.deepEqual((await faults(page)).map((text) => /^\d+:\d+/.exec(text)[0]), ['7:13', '9:12']);
     assert.deepEqual(await page.locator('.gutter .wrong').allTextContents(), ['7', '9']);
     assert.equal(await page.locator('[data-mark="7:13"]').count(), 1);
@@ -77,14 +77,14 @@ export const tests = {
     const page = await open(null);
     const html = `<!doctype html><title>x</title>\n<p>Play it:</p>\n<div class="idiagram">\n${SMALL.replace('files', 'sparkle=1\nfiles')}</div>\n`;
     await openFile(page, html, 'page.html');
-    await read(page, /5x5, 3 kinds/);
+    await read(page, /5x5 board, 3 kinds/);
     assert.match((await faults(page))[0], /^4:1warning: expected a known parameter/);
     await close(page);
   },
 
   'a shipped game is changed, and the address holds it': async () => {
     const page = await open(null, DESK, 'invent?base=shogi');
-    await read(page, /9x9, 14 kinds/);
+    await read(page, /9x9 board, 14 kinds/);
     await area(page).fill('base=shogi\nbishop:B:N@9:b:b2\n');
     await read(page, /9x9/);
     await page.waitForFunction(() => location.hash.startsWith('#d='));
@@ -141,28 +141,28 @@ export const tests = {
     for (const [text, wanted] of [
       ['files=37\nranks=36\nsymmetry=rotate\nking:K:K:k:a1\n', /expected a number from 1 to 36/],
       [`files=16\nranks=16\nsymmetry=rotate\nholdingsType=-1\n${Array.from({ length: 200 }, (_, i) => `n:X${i}:K:n::1`).join('\n')}\nking:K:K:k:a1\n`, /more than 20000 moves/],
-      [`files=9\nranks=9\nking:K:${'ya'.repeat(50000)}K:k:a1\n`, /fault/],
-      ['x=1\n'.repeat(60000), /4 faults/],
+      [`files=9\nranks=9\nking:K:${'ya'.repeat(50000)}K:k:a1\n`, /error/],
+      ['x=1\n'.repeat(60000), /4 errors/],
       ['a'.repeat(250000), /1:250001/],
     ]) {
       await openFile(page, text);
       await read(page, wanted);
     }
     await area(page).fill(SMALL);
-    await read(page, /5x5, 3 kinds/);
+    await read(page, /5x5 board, 3 kinds/);
     await close(page);
   },
 
   'a version is stored, refused with its faults, shared, and played by two': async () => {
     const anna = await person('anna', 'invent');
     await area(anna).fill(SMALL);
-    await read(anna, /5x5, 3 kinds/);
+    await read(anna, /5x5 board, 3 kinds/);
     await anna.getByLabel(/^Name \(lower-case/).fill('small');
     await anna.getByRole('button', { name: 'Save a version' }).click();
     await anna.locator('.saved').waitFor();
     assert.match(await anna.locator('.saved').textContent(), /anna\/small is saved as version 1/);
     await area(anna).fill(SMALL.replace('pawn:P:fW', 'pawn:P:fWF'));
-    await read(anna, /5x5, 3 kinds/);
+    await read(anna, /5x5 board, 3 kinds/);
     await anna.getByRole('button', { name: 'Save a version' }).click();
     await anna.locator('.own li').nth(1).waitFor();
     assert.deepEqual((await anna.locator('.own li').allTextContents()).map((text) => /^small, version \d/.exec(text)[0]),
@@ -171,7 +171,7 @@ export const tests = {
     assert.deepEqual(await violations(anna), []);
     // The server asks for more: a page's warnings are faults of a definition.
     await area(anna).fill(`${SMALL}sparkle=1\n`);
-    await read(anna, /5x5, 3 kinds/);
+    await read(anna, /5x5 board, 3 kinds/);
     await anna.getByRole('button', { name: 'Save a version' }).click();
     await anna.waitForFunction(() => /10:1/.test(document.querySelector('.fault-list').textContent));
     const bert = await person('bert');

@@ -88,7 +88,7 @@ export const tests = {
       await page.locator(`[data-put="${button}"]`).click();
       await square(page, name).click();
     }
-    assert.deepEqual(await notes(page), ['Black is to move and can take the king on 5a at once.', 'Black has 23 legal moves.']);
+    assert.deepEqual(await notes(page), ['Black is to move and can capture the king on 5a.', 'Black has 23 legal moves.']);
     await page.getByRole('button', { name: 'Promote or demote' }).click();
     await click(page, '5e');
     await page.getByRole('button', { name: 'Change colour', exact: true }).click();
