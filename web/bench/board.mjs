@@ -1,4 +1,4 @@
-// board.mjs: how smoothly a board of 36x36 with 804 men is panned and zoomed in Debian's chromium.
+// board.mjs: how smoothly a board of 36x36 with 804 pieces is panned and zoomed in Debian's chromium.
 //
 //     script/bench board [set...]      kanji2 letters ... as in the settings of a board
 //
@@ -47,7 +47,7 @@ async function measure(set) {
   await page.goto(`http://127.0.0.1:${server.address().port}/bench/board.html?set=${set}`);
   await page.waitForSelector('[data-square]');
   await page.evaluate(() => document.fonts.ready);
-  const men = await page.locator('.men .man').count();
+  const pieces = await page.locator('.pieces .piece').count();
   await page.waitForTimeout(500);
   const client = await page.context().newCDPSession(page);
   const drawn = [];
@@ -96,7 +96,7 @@ async function measure(set) {
   await page.close();
   const [a, b] = [steps(frames), steps(drawn.sort((x, y) => x - y))];
   const ms = (value) => value.toFixed(1).padStart(6);
-  process.stdout.write(`${set.padEnd(8)} ${men} men  frames: median ${ms(a.median)} ms, worst ${ms(a.worst)} ms, ${a.count} of them` +
+  process.stdout.write(`${set.padEnd(8)} ${pieces} pieces  frames: median ${ms(a.median)} ms, worst ${ms(a.worst)} ms, ${a.count} of them` +
     `  drawn: median ${ms(b.median)} ms, worst ${ms(b.worst)} ms, ${b.count} of them` +
     `  longest task ${ms(Math.max(0, ...tasks.filter(({ by }) => by === thread).map((task) => task.ms)))} ms\n`);
   if (process.env.SHOOGI_BENCH_VERBOSE) process.stdout.write(`${scale}\n`);

@@ -8,7 +8,7 @@ import { variant, view } from '../test/large';
 
 function Page() {
   const [, look] = useState(0);
-  return <Board variant={variant} view={view} turned={false} movers={['black']} onMove={() => {}} onLook={({ kind }) => look(kind)} />;
+  return <Board variant={variant} view={view} turned={false} movers={['black']} onMove={() => {}} onInspect={({ kind }) => look(kind)} />;
 }
 
 render(<Page />, document.getElementById('app')!);

@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePlace, type PageProps } from './navigation';
 import { follow, pageOf } from './routes';
-import { Said, say } from './say';
+import { Said, say } from './liveRegion';
 import { chooseLanguage, useLine } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { useTalk } from './talk';
@@ -150,7 +150,7 @@ function Content() {
   const first = useRef(true);
   useEffect(() => {
     let wanted = true;
-    const load = pageOf(place.path) ?? (() => import('./pages/Nowhere'));
+    const load = pageOf(place.path) ?? (() => import('./pages/NotFound'));
     load().then(
       ({ default: Page }) => { if (wanted) show({ Page, place }); },
       (error: unknown) => {

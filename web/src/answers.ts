@@ -136,7 +136,7 @@ export interface Challenge extends Options {
   can_answer?: boolean;
 }
 
-/** Whose men somebody has in a game; null if nobody's. */
+/** Whose pieces somebody has in a game; null if nobody's. */
 export function sideOf(game: { black: Player; white: Player }, name: string | undefined): Colour | null {
   return name === undefined ? null : game.black.name === name ? 'black' : game.white.name === name ? 'white' : null;
 }

@@ -7,13 +7,13 @@ import { inLanguage } from './message';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
 
-/** A man in hand. */
+/** A piece in hand. */
 export interface Held {
   kind: number;
   count: number;
   /** What is pointed at to drop it. */
   place: string;
-  /** Another face of a man that is listed besides: he may be dropped as this. */
+  /** Another face of a piece that is listed besides: he may be dropped as this. */
   face?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface View {
   files: number;
   ranks: number;
   /** By rank, then file; undefined where the board has no square. */
-  men: readonly (readonly (Piece | null | undefined)[])[];
+  pieces: readonly (readonly (Piece | null | undefined)[])[];
   hands: Readonly<Record<Colour, readonly Held[]>>;
   side: Colour;
   /** Nothing, if there are more than MOVES_MAX. */
@@ -32,7 +32,7 @@ export interface View {
   /** Squares of the latest move. */
   last: ReadonlySet<string>;
   checkers: ReadonlySet<string>;
-  /** Men that stand under threat of the other side. */
+  /** DrawableVariant that stand under threat of the other side. */
   threatened: ReadonlySet<string>;
   result: { outcome: Outcome; reason: string };
 }
@@ -50,7 +50,7 @@ export interface Typed {
   open?: { view: View; step: Step };
 }
 
-/** Moves of the other side behind which is looked ahead, however long that takes. */
+/** Moves of the other side behind which is inspected ahead, however long that takes. */
 const AHEAD_LEAST = 8;
 
 const isHandicap = (move: string): boolean => move.startsWith('HANDICAP:');
@@ -88,9 +88,9 @@ export class Game {
 
   /** The kinds that stand on the board or are in hand. */
   get kinds(): ReadonlySet<number> {
-    const { men, hands } = this.view;
+    const { pieces, hands } = this.view;
     return new Set([
-      ...men.flat().flatMap((man) => man?.kind ?? []), ...[...hands.black, ...hands.white].map(({ kind }) => kind),
+      ...pieces.flat().flatMap((piece) => piece?.kind ?? []), ...[...hands.black, ...hands.white].map(({ kind }) => kind),
     ]);
   }
 
@@ -121,12 +121,12 @@ export class Game {
     this.#view = null;
   }
 
-  /** A handicap: men leave the board before the game, and it is the other side's turn. */
+  /** A handicap: pieces leave the board before the game, and it is the other side's turn. */
   #takeOff(squares: readonly string[]): void {
     const placed = placedOf(this.variant, this.#position);
-    const men = placed.men.map((row, rank) =>
-      row.map((man, file) => (man && squares.includes(squareName(file, rank)) ? null : man)));
-    this.#position.set(sfenOf(this.variant, { ...placed, men, side: other(placed.side) }));
+    const pieces = placed.pieces.map((row, rank) =>
+      row.map((piece, file) => (piece && squares.includes(squareName(file, rank)) ? null : piece)));
+    this.#position.set(sfenOf(this.variant, { ...placed, pieces, side: other(placed.side) }));
   }
 
   /** What a legal move is called. */
@@ -144,7 +144,7 @@ export class Game {
 
   /**
    * Moves that the side that is not to move might make next, whatever the other plays; those found within a time.
-   * A man that takes back where his own is taken is among them.
+   * A piece that takes back where his own is taken is among them.
    */
   premoves(budget_ms: number): string[] {
     const found = new Set<string>();
@@ -218,13 +218,13 @@ export class Game {
     const position = this.#position;
     const { files, ranks } = this.variant;
     const threatened = new Set<string>();
-    const men = Array.from({ length: ranks }, (_, rank) =>
+    const pieces = Array.from({ length: ranks }, (_, rank) =>
       Array.from({ length: files }, (__, file) => {
         if (!this.variant.hasSquare(file, rank)) return undefined;
-        const man = position.piece(file, rank);
-        if (man && position.isAttacked(file, rank, other(man.colour)))
+        const piece = position.piece(file, rank);
+        if (piece && position.isAttacked(file, rank, other(piece.colour)))
           threatened.add(squareName(file, rank));
-        return man;
+        return piece;
       }));
     const result = position.result();
     const over = result.outcome !== 'none';
@@ -233,7 +233,7 @@ export class Game {
     return {
       files,
       ranks,
-      men,
+      pieces,
       hands: { black: this.#held('black'), white: this.#held('white') },
       side: position.side(),
       moves: tree(over || beyond ? [] : position.moves({ paths: true })),

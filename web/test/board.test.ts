@@ -1,8 +1,8 @@
 // board.test.ts: what a board shows, how large, and what it says.
 
 import { expect, test } from 'vitest';
-import { boardInWords, moveInWords } from '../src/board/aloud';
-import { face, labelOf, nameOf } from '../src/board/faces';
+import { boardInWords, moveInWords } from '../src/board/speech';
+import { face, labelOf, nameOf } from '../src/board/pieceSets';
 import { isTurned, known, naming, PLAIN, SETTINGS } from '../src/board/look';
 import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
 import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed } from '../src/board/viewport';
@@ -68,7 +68,7 @@ test('settings are words of one table; what is none of them is passed over', () 
   expect(isTurned({ ...PLAIN, turn: 'white' }, null)).toBe(true);
 });
 
-test('men wear signs, letters, symbols or what their moves look like', () => {
+test('pieces wear signs, letters, symbols or what their moves look like', () => {
   const game = new Game(variantOf('chu'));
   const worn = (id: string, set: 'kanji' | 'kanji2' | 'letters' | 'symbols' | 'moves') =>
     face(game.variant, { kind: kindOf(game, id), colour: 'black' }, set);
@@ -87,7 +87,7 @@ test('men wear signs, letters, symbols or what their moves look like', () => {
   expect(labelOf(game.variant, { kind: kindOf(game, '+O'), colour: 'white' })).toBe('+o');
 });
 
-test('one kanji is one where that tells men apart', () => {
+test('one kanji is one where that tells pieces apart', () => {
   const game = new Game(variantOf('tenjiku'));
   const worn = (id: string) => face(game.variant, { kind: kindOf(game, id), colour: 'white' }, 'kanji');
   expect(worn('LH')).toMatchObject({ kind: 'text', lines: ['獅', '鷹'] });
@@ -96,7 +96,7 @@ test('one kanji is one where that tells men apart', () => {
 });
 
 test('a board without rules is drawn from its view', () => {
-  expect(largeView.men.flat().filter((man) => man !== null).length).toBe(804);
+  expect(largeView.pieces.flat().filter((piece) => piece !== null).length).toBe(804);
   expect(() => largeVariant.start()).toThrow();
   // What its moves look like nobody knows: letters stand for it.
   expect(face(largeVariant, { kind: 1, colour: 'black' }, 'moves')).toMatchObject({ kind: 'text', lines: ['AA'] });

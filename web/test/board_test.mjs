@@ -7,9 +7,9 @@ import {
 } from './browser.mjs';
 
 const LION = '&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1';
-/** A game in its middle, with promoted men and men in hand. */
+/** A game in its middle, with promoted pieces and pieces in hand. */
 const MIDDLE = 'sfen=l%2BR5nl/3g1kg2/p1np1p1pp/2p1p1p2/1p7/2PPP1P2/PPS2P1PP/1B1G1G3/LN2K2%2BbL_b_RSNP2s_1';
-const aloud = (page) => page.locator('.aloud[role="status"]').textContent();
+const aloud = (page) => page.locator('.sr-only[role="status"]').textContent();
 const box = (page, name) => square(page, name).boundingBox();
 const middle = async (part) => {
   const { x, y, width, height } = await part.boundingBox();
@@ -70,7 +70,7 @@ export const tests = {
     // What is under the pointer stays there.
     const [x, y] = await middle(square(page, '5e'));
     assert.ok(Math.abs(x - before.x - before.width / 2) < 3 && Math.abs(y - before.y - before.height / 2) < 3);
-    // A drag from a square without a man of one's own moves the board, and says nothing.
+    // A drag from a square without a piece of one's own moves the board, and says nothing.
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 90, y + 60, { steps: 5 });
@@ -168,7 +168,7 @@ export const tests = {
     await close(page);
   },
 
-  'a man is carried with the mouse, from the board and from the hand': async () => {
+  'a piece is carried with the mouse, from the board and from the hand': async () => {
     const page = await open('shogi&sfen=4k4/9/9/9/9/9/2P6/9/4K4_b_G_1');
     const carry = async (from, to) => {
       await page.mouse.move(...await middle(from));
@@ -183,7 +183,7 @@ export const tests = {
     assert.deepEqual(await played(page), ['P-7f']);
     // He is where he was carried, and does not come again.
     await drawn(page);
-    assert.equal(await page.locator('.moving .man').count(), 0);
+    assert.equal(await page.locator('.moving .piece').count(), 0);
     assert.equal(await page.locator('.carried').count(), 0);
     await click(page, '5a', '4a');
     await carry(page.locator('[data-hand="black G*"]'), square(page, '5e'));
@@ -314,7 +314,7 @@ export const tests = {
   'a look is chosen, kept, kept under a name, and told by a link': async () => {
     const page = await open('chu&set=letters&theme=walnut&coords=chess&turn=white&far=upright');
     assert.equal(await page.locator('.table').getAttribute('data-board'), 'walnut');
-    assert.equal(await page.locator('.men .man text').first().textContent(), 'L');
+    assert.equal(await page.locator('.pieces .piece text').first().textContent(), 'L');
     assert.ok((await box(page, '1a')).y > (await box(page, '1l')).y);
     await page.locator('summary', { hasText: 'Board appearance' }).click();
     const select = (name) => page.locator(`.look select[name="${name}"]`);
@@ -430,7 +430,7 @@ export const tests = {
     await close(page);
   },
 
-  'men slide where they go, unless somebody wants it still': async () => {
+  'pieces slide where they go, unless somebody wants it still': async () => {
     const slides = async (options, query = '') => {
       const page = await open(`shogi${query}`, { ...DESK, ...options });
       await page.evaluate(() => {
@@ -443,7 +443,7 @@ export const tests = {
       await click(page, '2g', '2f');
       await drawn(page);
       const slid = await page.evaluate(() => window.slid === true);
-      await page.waitForFunction(() => document.querySelectorAll('.moving .man, .lifted').length === 0);
+      await page.waitForFunction(() => document.querySelectorAll('.moving .piece, .lifted').length === 0);
       await close(page);
       return slid;
     };

@@ -212,7 +212,7 @@ export async function violations(page, only) {
 /** What reaches beyond the window's right side, but for what lies in a box that scrolls.  The inner width of a phone's
  * window would grow with it. */
 export const beyond = (page) => page.evaluate(() => [...document.querySelectorAll('main *')].filter((one) => {
-  if (one.getBoundingClientRect().right <= document.documentElement.clientWidth + 1 || !one.checkVisibility() || one.closest('svg, .aloud, [aria-hidden]')) return false;
+  if (one.getBoundingClientRect().right <= document.documentElement.clientWidth + 1 || !one.checkVisibility() || one.closest('svg, .sr-only, [aria-hidden]')) return false;
   for (let box = one.parentElement; box && box !== document.body; box = box.parentElement)
     if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.getBoundingClientRect().right <= document.documentElement.clientWidth + 1) return false;
   return true;

@@ -55,7 +55,7 @@ export const tests = {
     const on = page.getByRole('switch', { name: 'Engine' });
     assert.equal(page.workers().length, 0);
     await on.check();
-    const lines = page.locator('.thinking li');
+    const lines = page.locator('.engine-lines li');
     await lines.first().getByText('Black wins in 1 plies 1. G*5b').waitFor();
     await lines.nth(2).waitFor();
     const bar = page.getByRole('meter', { name: "Black's winning chances" });
@@ -106,7 +106,7 @@ export const tests = {
     assert.equal(new URL(page.url()).search, '?variant=mini&level=3&side=white');
     // What it thinks of the game stands beside the board meanwhile.
     await page.getByRole('switch', { name: 'Engine' }).check();
-    await page.locator('.thinking li').nth(2).waitFor();
+    await page.locator('.engine-lines li').nth(2).waitFor();
     assert.match(await page.getByRole('meter').getAttribute('aria-valuetext'), /^([+−]\d+|0) \(\d+ %\)/);
     assert.deepEqual(await violations(page), []);
     await picture(page, 'against-engine');
@@ -121,7 +121,7 @@ export const tests = {
     await page.getByText('Definition', { exact: true }).click();
     await page.getByLabel('Rules as text').fill(ENTERED);
     await page.getByRole('switch', { name: 'Engine' }).check();
-    await page.locator('.thinking li').getByText('Black wins in 1 plies 1. declaration').waitFor();
+    await page.locator('.engine-lines li').getByText('Black wins in 1 plies 1. declaration').waitFor();
     await page.getByRole('combobox', { name: 'Engine opponent' }).selectOption('3');
     await page.getByLabel('Engine plays').selectOption('black');
     await page.locator('.said').first().getByText('Black wins: declaration in the enemy camp').waitFor();
@@ -132,7 +132,7 @@ export const tests = {
 
   'a stranger plays a whole game against the engine, from the front page on, by keyboard': async () => {
     const page = await openAt('');
-    const form = page.locator('section[aria-labelledby="alone"]');
+    const form = page.locator('section[aria-labelledby="practice"]');
     await form.getByLabel('Game').selectOption('dobutsu');
     await form.getByLabel('Level').selectOption('5');
     await form.getByLabel('You play').focus();
@@ -165,7 +165,7 @@ export const tests = {
     const asked = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('switch', { name: 'Engine' }).check();
-    await page.locator('.thinking li').first().waitFor();
+    await page.locator('.engine-lines li').first().waitFor();
     assert.ok(asked.some((path) => /\/chu-[^/]*\.weights$/.test(path)), asked.join(' '));
     await close(page);
   },

@@ -18,8 +18,8 @@ test('the board follows the game, and back', () => {
   const game = new Game(shoogi.variant(definitions.get('shogi')!));
   const start = game.view;
   expect(game.view).toBe(start);
-  expect(start.men[8]?.[4]).toMatchObject({ colour: 'black' });
-  expect(start.men[4]?.[4]).toBeNull();
+  expect(start.pieces[8]?.[4]).toMatchObject({ colour: 'black' });
+  expect(start.pieces[4]?.[4]).toBeNull();
   for (const move of ['7g7f', '3c3d', '8h2b+', '3a2b']) game.play(move);
   expect(game.played.map(({ text }) => text)).toEqual(['P-7f', 'P-3d', 'Bx2b+', 'Sx2b']);
   expect(game.view.side).toBe('black');
@@ -31,7 +31,7 @@ test('the board follows the game, and back', () => {
   expect(game.undo()).toBe(true);
   expect(game.view.threatened.has('2b')).toBe(true);
   while (game.undo());
-  expect(game.view.men).toEqual(start.men);
+  expect(game.view.pieces).toEqual(start.pieces);
   game.free();
 });
 
@@ -55,7 +55,7 @@ test('a game goes to any position by the shortest way, a handicap among them', (
   expect(game.view).toBe(view);
   game.goTo(moves.slice(0, 1));
   expect(game.view).toMatchObject({ side: 'white', last: new Set() });
-  expect(game.view.men[0]?.[0]).toBeNull();
+  expect(game.view.pieces[0]?.[0]).toBeNull();
   game.goTo([moves[0]!, { usi: '8c8d', text: 'as the server has it' }]);
   expect(game.played.at(-1)?.text).toBe('as the server has it');
   expect(() => game.goTo([...moves, { usi: '1a1b' }])).toThrow();
@@ -71,7 +71,7 @@ test('what a typed move leaves open is chosen where it was read', () => {
   expect([...now!.step.ends.keys()].sort()).toEqual(['', '+']);
   game.undo();
   const { open: later } = game.typedAhead('Bx2b', 10000);
-  expect(later?.view).toMatchObject({ side: 'black', men: game.view.men });
+  expect(later?.view).toMatchObject({ side: 'black', pieces: game.view.pieces });
   expect([...later!.step.ends.keys()].sort()).toEqual(['', '+']);
   game.free();
 });

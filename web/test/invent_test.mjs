@@ -88,7 +88,7 @@ export const tests = {
     await area(page).fill('base=shogi\nbishop:B:N@9:b:b2\n');
     await read(page, /9x9/);
     await page.waitForFunction(() => location.hash.startsWith('#d='));
-    await page.waitForSelector('.rules .man-told');
+    await page.waitForSelector('.rules .piece-rules');
     assert.match(await page.locator('.rules').textContent(), /Barred drop: one that mates at once \(pawn\)/);
     await page.waitForFunction(() => /In XBetza: N@9/.test(document.querySelector('.rules').textContent));
     const link = page.url();
@@ -177,7 +177,7 @@ export const tests = {
     const bert = await person('bert');
     const first = await anna.locator('.own li').nth(1).getByRole('link', { name: 'Rules page' }).getAttribute('href');
     await bert.goto(address.slice(0, -1) + first);
-    await bert.waitForSelector('.man-told');
+    await bert.waitForSelector('.piece-rules');
     assert.match(await bert.locator('.rules').textContent(), /It goes one square forward\. It promotes to tokin/);
     await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge someone' }).click();
     await anna.locator('[name="variant"]').waitFor();
@@ -192,7 +192,7 @@ export const tests = {
   'on a phone, light and dark, nothing lies beside the window': async () => {
     const page = await open(SMALL, { ...PHONE, colorScheme: 'dark' });
     await read(page, /5x5/);
-    await page.waitForSelector('.rules .man-told');
+    await page.waitForSelector('.rules .piece-rules');
     assert.deepEqual(await beyond(page), []);
     assert.deepEqual(await violations(page), []);
     await picture(page, 'invent-phone');

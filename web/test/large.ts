@@ -1,9 +1,9 @@
-// large.ts: a board of 36x36 with 804 men of 210 kinds, as large as shogi gets: the size of Taikyoku, not its rules.
+// large.ts: a board of 36x36 with 804 pieces of 210 kinds, as large as shogi gets: the size of Taikyoku, not its rules.
 //
-// It is made by hand: a board is drawn from a view and what its men are called, and asks for no rules.
+// It is made by hand: a board is drawn from a view and what its pieces are called, and asks for no rules.
 
 import type { Kind, Piece } from '../../src/wasm/shoogi.mjs';
-import type { Men } from '../src/board/pieces';
+import type { DrawableVariant } from '../src/board/drawableVariant';
 import { tree } from '../src/board/moves';
 import type { View } from '../src/game';
 
@@ -19,7 +19,7 @@ const kinds: (Kind | null)[] = [null, ...Array.from({ length: KINDS }, (_, i) =>
 const names = Array.from({ length: KINDS }, (_, i) =>
   KANJI[i % KANJI.length]! + KANJI[(i * 7 + Math.floor(i / KANJI.length) + 3) % KANJI.length]!);
 
-export const variant: Men = {
+export const variant: DrawableVariant = {
   files: SIZE,
   ranks: SIZE,
   kinds,
@@ -33,8 +33,8 @@ export const variant: Men = {
   start: () => { throw new Error('there are no rules for this board'); },
 };
 
-/** Eleven full ranks and six men more on either side. */
-function manOn(file: number, rank: number): Piece | null {
+/** Eleven full ranks and six pieces more on either side. */
+function pieceOn(file: number, rank: number): Piece | null {
   const [colour, depth] = rank < SIZE / 2 ? ['white', rank] as const : ['black', SIZE - 1 - rank] as const;
   if (depth > 11 || (depth === 11 && ![3, 9, 15, 20, 26, 32].includes(file))) return null;
   return { kind: 1 + ((depth * SIZE + (colour === 'white' ? file : SIZE - 1 - file)) * 11) % KINDS, colour };
@@ -43,7 +43,7 @@ function manOn(file: number, rank: number): Piece | null {
 export const view: View = {
   files: SIZE,
   ranks: SIZE,
-  men: Array.from({ length: SIZE }, (_, rank) => Array.from({ length: SIZE }, (__, file) => manOn(file, rank))),
+  pieces: Array.from({ length: SIZE }, (_, rank) => Array.from({ length: SIZE }, (__, file) => pieceOn(file, rank))),
   hands: { black: [], white: [] },
   side: 'black',
   moves: tree(['34y34x', '34y34w', '28y28x']),

@@ -56,7 +56,7 @@ test('a promotion that is open is asked for, one that is not is made', () => {
   expect(say(root, ['3c', '3b'])).toEqual({ kind: 'move', move: '3c3b+' });
 });
 
-test('a man of several steps stops where he is pointed at twice', () => {
+test('a piece of several steps stops where he is pointed at twice', () => {
   const root = tree(['6f6e', '6f6e6d', '6f6e6f', '6f6d']);
   expect(say(root, ['6f', '6e'])).toMatchObject({ kind: 'on', path: ['6f', '6e'] });
   expect(say(root, ['6f', '6e', '6e'])).toEqual({ kind: 'move', move: '6f6e' });

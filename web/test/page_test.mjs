@@ -59,7 +59,7 @@ export const tests = {
     assert.match(await page.locator('.said').textContent(), /^B\*5e\. White to move/);
     await page.getByRole('button', { name: 'Take back' }).click();
     assert.equal((await played(page)).length, 4);
-    // What is not legal does nothing, and another man is picked instead of the first.
+    // What is not legal does nothing, and another piece is picked instead of the first.
     await click(page, '9i', '1e', '5i');
     assert.equal((await played(page)).length, 4);
     assert.equal(await page.locator('.picked').count(), 1);
@@ -68,12 +68,12 @@ export const tests = {
     await close(page);
   },
 
-  'men wear the kanji of the page, not of the machine': async () => {
+  'pieces wear the kanji of the page, not of the machine': async () => {
     const page = await open('chu');
     assert.deepEqual(await page.evaluate(async () => {
       await document.fonts.ready;
       return [...document.fonts].map(({ family, status }) => `${family.replaceAll('"', '')} ${status}`);
-    }), ['Shogi Men loaded', 'Shogi Men Large unloaded']);
+    }), ['Shogi Pieces loaded', 'Shogi Pieces Large unloaded']);
     await close(page);
   },
 
@@ -136,25 +136,25 @@ export const tests = {
     await close(page);
   },
 
-  'the men of a game, and how they move': async () => {
+  'the pieces of a game, and how they move': async () => {
     const page = await open('chu&set=moves');
     await page.locator('summary', { hasText: 'Pieces' }).click();
-    await page.waitForSelector('.men tbody'); // there are men on the board, too
+    await page.waitForSelector('.piece-table tbody'); // there are pieces on the board, too
     await square(page, '7j').hover();
-    assert.match(await page.locator('.looked').textContent(), /Lion.*獅子.*It goes .* in any direction/s);
-    const men = page.locator('.men tbody tr');
-    assert.ok(await men.count() > 35);
-    const kirin = men.filter({ has: page.getByText('Kirin', { exact: true }) });
+    assert.match(await page.locator('.piece-help').textContent(), /Lion.*獅子.*It goes .* in any direction/s);
+    const pieces = page.locator('.piece-table tbody tr');
+    assert.ok(await pieces.count() > 35);
+    const kirin = pieces.filter({ has: page.getByText('Kirin', { exact: true }) });
     assert.match(await kirin.textContent(), /麒麟.*promotes to lion.*FD/s);
     assert.match(await kirin.textContent(), /by a jump to the second square forward, back or sideways/);
     // Steps, jumps, slides and slides that end look each in a way of their own.
     const drawn = async (name) => {
-      const diagram = men.filter({ has: page.getByText(name, { exact: true }) }).first().locator('.moves-of');
+      const diagram = pieces.filter({ has: page.getByText(name, { exact: true }) }).first().locator('.moves-of');
       return [await diagram.locator('line').count(), ...new Set(await diagram.locator('.both').evaluateAll((all) => all.map((one) => one.getAttribute('d')?.slice(0, 5))))];
     };
     assert.deepEqual(await drawn('Kirin'), [0, 'M-5 0', 'M0-7 ']);
     assert.deepEqual(await drawn('Rook'), [4, undefined]);
-    await picture(page, 'men');
+    await picture(page, 'pieces');
     assert.deepEqual(await violations(page), []);
     await close(page);
   },

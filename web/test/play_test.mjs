@@ -250,7 +250,7 @@ export const tests = {
     // What is over asks for nothing.
     await bert.getByRole('button', { name: 'Offer a draw' }).click();
     await anna.getByText('Your opponent offers a draw.').waitFor();
-    const told = anna.waitForFunction(() => document.querySelector('.aloud[role=status]').textContent.includes('White resigned'));
+    const told = anna.waitForFunction(() => document.querySelector('.sr-only[role=status]').textContent.includes('White resigned'));
     await bert.getByRole('button', { name: 'Resign' }).click();
     await bert.locator('dialog').getByRole('button', { name: 'Resign' }).click();
     for (const page of [anna, bert]) await page.locator('.result').waitFor();
@@ -508,7 +508,7 @@ export const tests = {
     await keyboard.press('Enter');
     await accept(bert, 'anna6');
     await anna.waitForSelector('[data-square]');
-    const said = (words) => anna.waitForFunction((wanted) => document.querySelector('.aloud[role=status]').textContent.includes(wanted), words);
+    const said = (words) => anna.waitForFunction((wanted) => document.querySelector('.sr-only[role=status]').textContent.includes(wanted), words);
     await anna.waitForFunction(() => document.activeElement.id === 'main');
     for (let i = 0; i < 20 && !(await anna.evaluate(() => document.activeElement.hasAttribute('data-square'))); i++) await keyboard.press('Tab');
     await walk(anna, '7g', '7f');
@@ -527,7 +527,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'Chu: lions take twice, take beside themselves, pass; men promote': async () => {
+  'Chu: lions take twice, take beside themselves, pass; pieces promote': async () => {
     const [anna, bert] = [await person('anna7'), await person('bert7')];
     await begin(anna, bert, { variant: 'chu', colour: 'black', clock: '30m/60s' });
     await playOut([anna, bert], CHU);

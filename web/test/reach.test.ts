@@ -1,8 +1,8 @@
-// reach.test.ts: where men go, beside what everybody knows of them.
+// reach.test.ts: where pieces go, beside what everybody knows of them.
 
 import { expect, test } from 'vitest';
 import type { Ride, Variant } from '../../src/wasm/shoogi.mjs';
-import { movesInWords } from '../src/board/aloud';
+import { movesInWords } from '../src/board/speech';
 import { reach, type Way } from '../src/board/reach';
 import { definitions, open } from './rules';
 
@@ -54,7 +54,7 @@ test('of what a hook mover comes to by turning is shown what is near; how he goe
   expect(movesInWords(variant, kindOf(variant, 'H'))).toMatch(/^It goes any number of squares forward, back or sideways\. .* turn once at a right angle/);
 });
 
-test('every man of every game goes somewhere, but for those that only hop', () => {
+test('every piece of every game goes somewhere, but for those that only hop', () => {
   const still: string[] = [];
   for (const [name, text] of definitions) {
     const variant = shoogi.variant(text);

@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { point, type Outcome } from '../src/board/moves';
-import { alone, walked, whereabouts } from '../src/rules/alone';
+import { lonePiece, afterMove, squareOf } from '../src/rules/lonePiece';
 import { notes } from '../src/setup/notes';
 import { placedOf, sfenOf } from '../src/setup/placed';
 import { fromTo, oneOf } from '../src/setup/pointing';
-import { apply, cleared, exchanged, inHand, manOn, mirrored, turned, viewOf } from '../src/setup/tools';
+import { apply, cleared, exchanged, inHand, pieceOn, mirrored, turned, viewOf } from '../src/setup/tools';
 import { definitions, open, some } from './rules';
 
 const shoogi = await open();
@@ -33,7 +33,7 @@ test('every position of games by chance has the SFEN that the rules give it', as
       const moves = position.moves();
       position.do(moves[random(moves.length)]!);
       const told = position.sfen();
-      // The mark of a counter-strike stands where men in hand would be, and is nothing that one sets up.
+      // The mark of a counter-strike stands where pieces in hand would be, and is nothing that one sets up.
       if (/^\d+[a-z]+$/.test(told.split(' ')[2]!)) continue;
       const placed = placedOf(variant, position);
       const sfen = sfenOf(variant, placed);
@@ -54,11 +54,11 @@ test('tools', () => {
   expect(board(apply(shogi, start, { name: 'remove' }, '5i'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG1GSNL');
   expect(board(apply(shogi, start, { name: 'side' }, '5i'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGkGSNL');
   expect(board(apply(shogi, start, { name: 'form' }, '8h'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1+B5R1/LNSGKGSNL');
-  expect(apply(shogi, start, { name: 'put', man: pawn }, '7g').men[6]![6]).toBeNull();
-  expect(apply(shogi, start, { name: 'put', man: pawn }, '5e').men[4]![4]).toEqual(pawn);
+  expect(apply(shogi, start, { name: 'put', piece: pawn }, '7g').pieces[6]![6]).toBeNull();
+  expect(apply(shogi, start, { name: 'put', piece: pawn }, '5e').pieces[4]![4]).toEqual(pawn);
   const holed = apply(shogi, start, { name: 'hole' }, '5e');
-  expect(holed.men[4]![4]).toBeUndefined();
-  expect(apply(shogi, holed, { name: 'hole' }, '5e').men).toEqual(start.men);
+  expect(holed.pieces[4]![4]).toBeUndefined();
+  expect(apply(shogi, holed, { name: 'hole' }, '5e').pieces).toEqual(start.pieces);
   const held = inHand(start, 'black', kind('P'), 2);
   expect(sfenOf(shogi, held)).toMatch(/ b 2P 1$/);
   expect(sfenOf(shogi, apply(shogi, held, { name: 'move' }, 'P*5e'))).toBe('lnsgkgsnl/1r5b1/ppppppppp/9/4P4/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1');
@@ -71,8 +71,8 @@ test('tools', () => {
   expect(exchanged(exchanged(held))).toEqual(held);
   expect(sfenOf(shogi, exchanged(apply(shogi, held, { name: 'move' }, '7g7f'))))
     .toBe('lnsgkgsnl/1r5b1/pp1pppppp/2p6/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 2p 1'.replace('pp1pppppp/2p6', 'pppppp1pp/6p2'));
-  expect(manOn(start.men, '5i')).toBe(kind('K'));
-  expect(manOn(start.men, '5e')).toBe(0);
+  expect(pieceOn(start.pieces, '5i')).toBe(kind('K'));
+  expect(pieceOn(start.pieces, '5e')).toBe(0);
 });
 
 test('what may be pointed at is what the tool can do', () => {
@@ -114,19 +114,19 @@ test.each([
   said.forEach((one, i) => (typeof one === 'string' ? expect(told[i]).toBe(one) : expect(told[i]).toMatch(one)));
 });
 
-test('a man walks over an empty board, and promotes there', () => {
-  const begun = alone(shogi, kind('P'));
-  expect(whereabouts(begun)).toBe('5e');
+test('a piece walks over an empty board, and promotes there', () => {
+  const begun = lonePiece(shogi, kind('P'));
+  expect(squareOf(begun)).toBe('5e');
   expect([...begun.view.moves.next.get('5e')!.next.keys()]).toEqual(['5d']);
-  const on = walked(shogi, walked(shogi, begun, '5e5d'), '5d5c+');
-  expect([whereabouts(on), on.kind]).toEqual(['5c', kind('+P')]);
+  const on = afterMove(shogi, afterMove(shogi, begun, '5e5d'), '5d5c+');
+  expect([squareOf(on), on.kind]).toEqual(['5c', kind('+P')]);
   expect([...on.view.last]).toEqual(['5d', '5c']);
   expect(on.view.moves.next.get('5c')!.next.size).toBe(6);
   const chu = shoogi.variant(definitions.get('chu')!);
-  const lion = alone(chu, chu.kinds.findIndex((row) => row?.id === 'N'));
-  expect(lion.view.moves.next.get(whereabouts(lion))!.next.size).toBe(24);
-  const there = whereabouts(lion);
+  const lion = lonePiece(chu, chu.kinds.findIndex((row) => row?.id === 'N'));
+  expect(lion.view.moves.next.get(squareOf(lion))!.next.size).toBe(24);
+  const there = squareOf(lion);
   const [step] = [...lion.view.moves.next.get(there)!.next.values()].filter(({ next }) => next.has(there));
-  const back = walked(chu, lion, step!.next.get(there)!.ends.get('')!);
-  expect(whereabouts(back)).toBe(whereabouts(lion));
+  const back = afterMove(chu, lion, step!.next.get(there)!.ends.get('')!);
+  expect(squareOf(back)).toBe(squareOf(lion));
 });

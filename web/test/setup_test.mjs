@@ -17,7 +17,7 @@ const sfen = (page) => page.getByLabel('SFEN', { exact: true });
 const notes = (page) => page.locator('.notes li').allTextContents();
 const log = (page) => page.locator('.log li').allTextContents();
 const move = (page) => page.getByRole('textbox', { name: 'Move', exact: true });
-const man = (page, name) => square(page, name).evaluate((one) => one.getAttribute('aria-label'));
+const piece = (page, name) => square(page, name).evaluate((one) => one.getAttribute('aria-label'));
 
 /** Waits until the address holds a log with these words: it comes after them, when they have been packed. */
 const holds = (page, words) => page.waitForURL(({ hash }) =>
@@ -35,7 +35,7 @@ async function rules(wanted) {
   assert.ok(names.length > 15);
   for (const name of names) {
     await page.goto(`${address}rules/${name}`);
-    await page.waitForSelector('.man-told');
+    await page.waitForSelector('.piece-rules');
     const text = await page.locator('.rules').textContent();
     assert.match(text, /Rules.*Pieces.*Names/s, name);
     if (name === 'shogi') assert.match(text, /Pieces.*Names.*Handicaps/s);
@@ -46,10 +46,10 @@ async function rules(wanted) {
 }
 
 export const tests = {
-  'rules: games have a page each, with all their men': () => rules((game) => sample.includes(game)),
+  'rules: games have a page each, with all their pieces': () => rules((game) => sample.includes(game)),
 
-  'rules: a man is walked, by mouse and by keyboard, and promotes': async () => {
-    const page = await open('rules/chu', DESK, '.man-told');
+  'rules: a piece is walked, by mouse and by keyboard, and promotes': async () => {
+    const page = await open('rules/chu', DESK, '.piece-rules');
     assert.match(await page.locator('.rules').textContent(), /Counter-strike.*Lion.*獅子/s);
     await page.getByRole('button', { name: 'Move the Kirin' }).click();
     const at = () => page.locator('.rules-board [data-square][aria-label*="kirin" i]').first().getAttribute('data-square');
@@ -71,16 +71,16 @@ export const tests = {
   },
 
   'rules on a phone': async () => {
-    const page = await open('rules/kyoto', { ...PHONE, colorScheme: 'dark' }, '.man-told');
+    const page = await open('rules/kyoto', { ...PHONE, colorScheme: 'dark' }, '.piece-rules');
     assert.deepEqual(await beyond(page), []);
-    await page.locator('.man-told').nth(3).scrollIntoViewIfNeeded();
-    await page.locator('.man-told').nth(3).locator('.moves-of').waitFor();
+    await page.locator('.piece-rules').nth(3).scrollIntoViewIfNeeded();
+    await page.locator('.piece-rules').nth(3).locator('.moves-of').waitFor();
     assert.deepEqual(await violations(page), []);
     await picture(page, 'rules-phone');
     await close(page);
   },
 
-  'editor: men are moved, put, taken off, turned over and given away': async () => {
+  'editor: pieces are moved, put, taken off, turned over and given away': async () => {
     const page = await open('editor');
     await page.getByRole('button', { name: 'Clear board', exact: true }).click();
     assert.equal(await sfen(page).inputValue(), '9/9/9/9/9/9/9/9/9 b - 1');
@@ -100,7 +100,7 @@ export const tests = {
     await page.locator('summary', { hasText: 'Pieces in hand' }).click();
     await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Pawn', { exact: true }).fill('18');
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/8+r/9/9/9/4K4 w 18p 1');
-    // A man in hand is put down like any other.
+    // A piece in hand is put down like any other.
     await page.locator('[data-hand="white P*"]').click();
     await click(page, '9b');
     assert.equal(await sfen(page).inputValue(), '4k4/p8/9/9/8+r/9/9/9/4K4 w 17p 1');
@@ -128,7 +128,7 @@ export const tests = {
     assert.deepEqual(await beyond(page), []);
     await page.locator('[data-put="black N"]').tap();
     await square(page, '6g').tap();
-    await until(async () => /lion/i.test(await man(page, '6g')), true);
+    await until(async () => /lion/i.test(await piece(page, '6g')), true);
     await picture(page, 'editor-phone');
     await close(page);
   },
@@ -139,9 +139,9 @@ export const tests = {
     await page.keyboard.press('Enter');
     await square(page, '6l').focus();
     await walk(page, '6g');
-    assert.match(await man(page, '6g'), /black lion/i);
+    assert.match(await piece(page, '6g'), /black lion/i);
     await page.keyboard.press('Enter');
-    assert.doesNotMatch(await man(page, '6g'), /lion/i);
+    assert.doesNotMatch(await piece(page, '6g'), /lion/i);
     await sfen(page).fill('lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFZ');
     await page.keyboard.press('Enter');
     assert.match(await page.locator('#sfen-fault').textContent(), /^Expected .*Z.* \(column 121\)\.$/);
@@ -156,7 +156,7 @@ export const tests = {
   'table: by hand, by dragging, by typing; undone to any move; kept in the address': async () => {
     const page = await open('table');
     await click(page, '7g', '7f');
-    // A man goes anywhere.
+    // A piece goes anywhere.
     const [from, to] = [await square(page, '5a').boundingBox(), await square(page, '5e').boundingBox()];
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();
@@ -182,7 +182,7 @@ export const tests = {
     await page.waitForSelector('.log li');
     assert.equal((await log(page)).length, 6);
     await page.locator('.log button').nth(1).click();
-    assert.match(await man(page, '5e'), /white king/i);
+    assert.match(await piece(page, '5e'), /white king/i);
     assert.ok(await move(page).isDisabled());
     await page.getByRole('button', { name: 'Take back to here' }).click();
     assert.equal((await log(page)).length, 2);
@@ -191,7 +191,7 @@ export const tests = {
     await close(page);
   },
 
-  'table: parts are collected; a chessboard with holes by FEN; men set up by pointing': async () => {
+  'table: parts are collected; a chessboard with holes by FEN; pieces set up by pointing': async () => {
     const page = await open('table');
     await page.locator('.setting-up summary').click();
     await page.locator('.setting-up select').nth(1).selectOption('chess');
@@ -251,5 +251,5 @@ export const tests = {
 };
 
 export const soak = {
-  'rules: every game has a page, with all its men': () => rules(() => true),
+  'rules: every game has a page, with all its pieces': () => rules(() => true),
 };

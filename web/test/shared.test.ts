@@ -1,12 +1,12 @@
 // shared.test.ts: a table without rules that two people share, as what they did makes it.
 
 import { expect, test } from 'vitest';
-import { Fault } from '../src/fault';
+import { Fault } from '../src/textFault';
 import { writeSetup } from '../src/table/setup';
-import { after, ownLast, sharedOf, type Done, type Shared, type Told } from '../src/table/shared';
+import { after, ownLast, sharedOf, type Done, type Shared, type TableAnswer } from '../src/table/shared';
 import { latest } from '../src/table/log';
 
-const told: Told = {
+const answer: TableAnswer = {
   id: 4, title: 'Holes', first: 'anna', second: null, hidden: false, seat: 'first', key: '4-k', more: false, lines: [],
   setup: 'title=Holes\ncoordinates=chess\ncaptures=hand\nstart=-k-/3/-K- b -\n',
 };
@@ -16,7 +16,7 @@ const doing = (shared: Shared, ...done: [by: string, kind: string, text: string]
 const board = ({ log }: Shared) => writeSetup(latest(log));
 
 test('lines are done, and taken back by whose they are', () => {
-  let shared = doing(sharedOf(told), ['bert', 'join', ''], ['anna', 'move', 'K b1-b2'], ['bert', 'move', 'k b3-a2; @-b3 // hm']);
+  let shared = doing(sharedOf(answer), ['bert', 'join', ''], ['anna', 'move', 'K b1-b2'], ['bert', 'move', 'k b3-a2; @-b3 // hm']);
   expect(shared).toMatchObject({ first: 'anna', second: 'bert', events: 3 });
   expect(board(shared)).toBe('-1-/kK1/-1- b -');
   expect(shared.log.moves.at(-1)!.comment).toBe('hm');
@@ -30,7 +30,7 @@ test('lines are done, and taken back by whose they are', () => {
 });
 
 test('what cannot be done is passed over, and can be taken back', () => {
-  const shared = doing(sharedOf(told), ['anna', 'move', 'K b1-b2'], ['bert', 'move', 'Q a2-b2'], ['anna', 'move', 'K b2-b1']);
+  const shared = doing(sharedOf(answer), ['anna', 'move', 'K b1-b2'], ['bert', 'move', 'Q a2-b2'], ['anna', 'move', 'K b2-b1']);
   expect(shared.lines.map(({ fault }) => fault !== '')).toEqual([false, true, false]);
   expect(shared.log.moves.length).toBe(2);
   const back = doing(shared, ['anna', 'undo', '3'], ['bert', 'undo', '2']);
@@ -39,16 +39,16 @@ test('what cannot be done is passed over, and can be taken back', () => {
   expect(doing(shared, ['bert', 'move', 'resign'], ['anna', 'move', 'pass']).lines.at(-1)!.fault).toMatch(/ended/);
 });
 
-test('events come in order: twice is once, and a gap is told', () => {
-  const shared = doing(sharedOf(told), ['anna', 'move', 'K b1-b2']);
+test('events come in order: twice is once, and a gap is answer', () => {
+  const shared = doing(sharedOf(answer), ['anna', 'move', 'K b1-b2']);
   const again: Done = { number: 1, kind: 'move', text: 'K b1-b2', by: 'anna' };
   expect(after(shared, again)).toBe(shared);
   expect(after(shared, { ...again, number: 3 })).toBeNull();
   expect(after(shared, { ...again, number: 2, kind: 'new kind' })).toMatchObject({ events: 2 });
-  expect(sharedOf({ ...told, lines: [again, { ...again, number: 2, kind: 'undo', text: '1' }] })).toMatchObject({ events: 2, lines: [] });
-  expect(sharedOf({ ...told, first: null, second: 'bert', lines: [{ ...again, kind: 'join' }] }).first).toBe('anna');
+  expect(sharedOf({ ...answer, lines: [again, { ...again, number: 2, kind: 'undo', text: '1' }] })).toMatchObject({ events: 2, lines: [] });
+  expect(sharedOf({ ...answer, first: null, second: 'bert', lines: [{ ...again, kind: 'join' }] }).first).toBe('anna');
 });
 
 test('a table that cannot be set up here is a fault', () => {
-  expect(() => sharedOf({ ...told, setup: 'start=3/x?' })).toThrow(Fault);
+  expect(() => sharedOf({ ...answer, setup: 'start=3/x?' })).toThrow(Fault);
 });

@@ -1,10 +1,10 @@
 // table.test.ts: full algebraic notation and extended FEN, on boards without rules.
 
 import { expect, test } from 'vitest';
-import { Fault } from '../src/fault';
+import { Fault } from '../src/textFault';
 import { read, type Table } from '../src/table/courier';
 import { back, begin, labelsOf, latest, play, readLog, turn, usual, write } from '../src/table/log';
-import { fromPlaced, menOf, tableLike, toPlaced, typed } from '../src/table/men';
+import { fromPlaced, piecesOf, tableLike, toPlaced, typed } from '../src/table/tablePieces';
 import { readSetup, writeSetup } from '../src/table/setup';
 import { spaces, turnedTo, type Position } from '../src/table/spaces';
 import { definitions, open } from './rules';
@@ -45,7 +45,7 @@ test('spaces have the names of their style', () => {
   expect(spaces(36, 36, 'shogi').names.length).toBe(new Set(spaces(36, 36, 'shogi').names).size);
 });
 
-test('a man changes sides by the case of his label', () => {
+test('a piece changes sides by the case of his label', () => {
   expect(turnedTo('P', 'second')).toBe('p');
   expect(turnedTo('+r', 'first')).toBe('+R');
   expect(turnedTo('GB', 'second')).toBe('gb');
@@ -250,20 +250,20 @@ const shoogi = await open();
 test.each([...definitions.keys()])('a table like %s begins as the game does', (name) => {
   const variant = shoogi.variant(definitions.get(name)!);
   const settings = tableLike(variant, name);
-  const men = menOf(settings, variant);
+  const pieces = piecesOf(settings, variant);
   const start = variant.start();
-  const placed = toPlaced(men, settings.start);
-  men.kinds.forEach((row, kind) => {
+  const placed = toPlaced(pieces, settings.start);
+  pieces.kinds.forEach((row, kind) => {
     const real = variant.kinds.findIndex((other) => row && other?.id === row.id);
     if (row && real > 0) expect(placed.hands.white.get(kind) ?? 0).toBe(start.hand('white', real));
   });
   for (let rank = 0; rank < variant.ranks; rank++) {
     for (let file = 0; file < variant.files; file++) {
-      const [own, real] = [placed.men[rank]![file], start.piece(file, rank)];
-      expect(own && { id: men.kinds[own.kind]!.id, colour: own.colour }).toEqual(real && { id: variant.kinds[real.kind]!.id, colour: real.colour });
+      const [own, real] = [placed.pieces[rank]![file], start.piece(file, rank)];
+      expect(own && { id: pieces.kinds[own.kind]!.id, colour: own.colour }).toEqual(real && { id: variant.kinds[real.kind]!.id, colour: real.colour });
     }
   }
-  expect(fromPlaced(men, placed)).toEqual(settings.start);
+  expect(fromPlaced(pieces, placed)).toEqual(settings.start);
   expect(readLog(write(begin(settings))).start).toEqual(settings.start);
   expect(settings.captures).toBe(/^(chu|sho|dai|maka-dai-dai|tai|taikyoku|heian|tenjiku|wa)(-.*)?$/.test(name) ? 'gone' : 'hand');
   start.free();
@@ -271,13 +271,13 @@ test.each([...definitions.keys()])('a table like %s begins as the game does', (n
 
 test('what is pointed at is what would be typed, on a board with holes', () => {
   const log = begin({ ...usual, coordinates: 'chess', captures: 'hand', start: readSetup('-k-/3/-K- b 2P') });
-  const men = menOf(log, null);
-  const placed = toPlaced(men, latest(log));
-  expect(placed.men[0]).toEqual([undefined, { kind: men.kinds.findIndex((row) => row?.id === 'K'), colour: 'white' }, undefined]);
-  expect([men.hasSquare(0, 0), men.hasSquare(1, 0)]).toEqual([false, true]);
-  expect(fromPlaced(men, placed)).toEqual(log.start);
+  const pieces = piecesOf(log, null);
+  const placed = toPlaced(pieces, latest(log));
+  expect(placed.pieces[0]).toEqual([undefined, { kind: pieces.kinds.findIndex((row) => row?.id === 'K'), colour: 'white' }, undefined]);
+  expect([pieces.hasSquare(0, 0), pieces.hasSquare(1, 0)]).toEqual([false, true]);
+  expect(fromPlaced(pieces, placed)).toEqual(log.start);
   expect(typed(latest(log), log.table.spaces.names, '2c2b')).toBe('K b1-b2');
   expect(typed(latest(log), log.table.spaces.names, 'P*1b')).toBe('P*c2');
-  expect(men.kinds[men.kinds.findIndex((row) => row?.id === 'P')]!.promoted).toBe(men.kinds.findIndex((row) => row?.id === '+P'));
-  expect(men.kindName(1, 'black', 'kanji')).toBe(men.kinds[1]!.id);
+  expect(pieces.kinds[pieces.kinds.findIndex((row) => row?.id === 'P')]!.promoted).toBe(pieces.kinds.findIndex((row) => row?.id === '+P'));
+  expect(pieces.kindName(1, 'black', 'kanji')).toBe(pieces.kinds[1]!.id);
 });

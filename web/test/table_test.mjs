@@ -41,7 +41,7 @@ export const tests = {
     await anna.getByText('anna and bert').waitFor();
     assert.equal(await anna.getByRole('textbox', { name: 'Anyone with this link can join' }).count(), 0);
     const reader = await openAt(table.slice(1));
-    // By pointing, by typing, by keys; a man goes anywhere, and nobody asks whose turn it is.
+    // By pointing, by typing, by keys; a piece goes anywhere, and nobody asks whose turn it is.
     await click(anna, '5d', '3c');
     await arrived(bert, 'P 5d-3c');
     await type(bert, 'p 1b-1c // hm');

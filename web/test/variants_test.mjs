@@ -10,7 +10,7 @@ import { point } from './people.mjs';
 
 const PLIES = 20;
 
-/** Drops and promotion by every move, men of several steps, a large board. */
+/** Drops and promotion by every move, pieces of several steps, a large board. */
 const SOME = ['kyoto', 'chu', 'tenjiku'];
 
 /** The legal moves after others, from the program that was built. */
@@ -39,12 +39,12 @@ function game(name) {
   throw new Error(`no game of ${name} lasts ${PLIES} moves`);
 }
 
-/** The squares on which men stand in an SFEN, with kinds of one letter or, between commas, of several. */
-function menOf(sfen) {
+/** The squares on which pieces stand in an SFEN, with kinds of one letter or, between commas, of several. */
+function piecesOf(sfen) {
   return sfen.split(' ')[0].split('/').flatMap((row, rank) => {
     const items = row.includes(',') ? row.split(',') : row.match(/\d+|\+?[a-z]/gi);
     const files = items.flatMap((item) => (/^\d/.test(item) ? Array(Number(item)).fill(false) : [true]));
-    return files.flatMap((man, column) => (man ? [squareName(files.length - 1 - column, rank)] : []));
+    return files.flatMap((piece, column) => (piece ? [squareName(files.length - 1 - column, rank)] : []));
   });
 }
 
@@ -106,8 +106,8 @@ const cases = (names) => Object.fromEntries(names.map((name) => [`${name}: ten m
   }
   assert.equal((await played(page)).length, PLIES);
   const sfen = execFileSync(path.join(built, 'shoogi'), ['show', name, '--style', 'sfen', '--moves', moves.join(' ')], { encoding: 'utf8' });
-  const shown = await page.locator('.men [data-man]').evaluateAll((all) => all.map((one) => one.getAttribute('data-man')));
-  assert.deepEqual(shown.sort(), menOf(sfen).sort());
+  const shown = await page.locator('.pieces [data-piece]').evaluateAll((all) => all.map((one) => one.getAttribute('data-piece')));
+  assert.deepEqual(shown.sort(), piecesOf(sfen).sort());
   await pictureOf(page.locator('.table'), `variant-${name}`);
   await close(page);
 }]));

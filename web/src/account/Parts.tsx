@@ -185,20 +185,20 @@ function Mail({ security: { sends_mail, mail, awaited }, refresh }: PartOf) {
 }
 
 /** GET /api/account/devices. */
-interface Told {
+interface DevicesAnswer {
   key: string;
   devices: readonly { number: number; name: string; endpoint: string; since_ms: number }[];
 }
 
 function Devices() {
-  const { value: told, refresh } = useAnswer<Told>('/api/account/devices');
+  const { value: devices, refresh } = useAnswer<DevicesAnswer>('/api/account/devices');
   const { value: me, refresh: ask } = useAnswer<{ settings: Readonly<Record<string, string>> }>('/api/account');
   const [here, setHere] = useState('');
   const [fault, setFault] = useState('');
-  useEffect(() => void endpointHere().then(setHere, () => {}), [told]);
+  useEffect(() => void endpointHere().then(setHere, () => {}), [devices]);
   const lacks = lacking();
   const wishes = [['OFF', t('Nothing')], ['GAMES', t('Game events, but not turns')], ['TURNS', t('Game events and each turn')]] as const;
-  const isHere = told?.devices.some(({ endpoint }) => endpoint === here) ?? false;
+  const isHere = devices?.devices.some(({ endpoint }) => endpoint === here) ?? false;
   return (
     <Part title={t('Notifications')}>{(call) => {
       const add = async (key: string) => {
@@ -220,7 +220,7 @@ function Devices() {
         <>
           <p>{t('These devices show notifications about your games while you are away, even when the page is closed.')}</p>
           <ul class="places">
-            {told?.devices.map(({ number, name, endpoint, since_ms: since }) => (
+            {devices?.devices.map(({ number, name, endpoint, since_ms: since }) => (
               <li key={number}>
                 <span><strong>{name || new URL(endpoint).host}</strong>{endpoint === here && <> ({t('current')})</>}{' '}
                   <span class="quiet">{tx('since {since}', { since: <When ms={since} /> })}</span></span>
@@ -229,17 +229,17 @@ function Devices() {
               </li>
             ))}
           </ul>
-          {told && told.devices.length > 0 && me && (
+          {devices && devices.devices.length > 0 && me && (
             <label>{t('Notify me about')}{' '}
               <select name="notify" value={me.settings['NOTIFY']}
                 onChange={(event) => void call('set', { setting: 'notify', value: event.currentTarget.value }).then(ask)}>
                 {wishes.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
               </select></label>
           )}
-          {told && (told.key === '' ? <p class="quiet">{t('This server does not send notifications.')}</p>
+          {devices && (devices.key === '' ? <p class="quiet">{t('This server does not send notifications.')}</p>
             : lacks === 'security' ? <p class="quiet">{t('Browsers allow notifications only on pages loaded over HTTPS.')}</p>
               : lacks === 'support' ? <p class="quiet">{t('This browser does not support notifications. On an iPhone or iPad, add this page to the home screen first.')}</p>
-                : !isHere && <p><button type="button" onClick={() => void add(told.key)}>{t('Notify me on this device')}</button></p>)}
+                : !isHere && <p><button type="button" onClick={() => void add(devices.key)}>{t('Notify me on this device')}</button></p>)}
           {fault && <p role="alert" class="fault">{fault}</p>}
         </>
       );

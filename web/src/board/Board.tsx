@@ -1,21 +1,21 @@
-// Board.tsx: a board, the men in hand beside it, and saying a move by pointer, keyboard or both.
+// Board.tsx: a board, the pieces in hand beside it, and saying a move by pointer, keyboard or both.
 //
 // It is drawn from a plain view and needs no rules: the moves that may be said are a tree in the view.  A page that
-// lets its reader do anything with men takes what is pointed at itself (onPoint).
+// lets its reader do anything with pieces takes what is pointed at itself (onPoint).
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { other } from '../sides';
 import { t } from '../words';
-import { boardInWords, choicesInWords, handInWords } from './aloud';
+import { boardInWords, choicesInWords, handInWords } from './speech';
 import './board.css';
 import { carry } from './drag';
 import { Choice } from './Choice';
-import { labelOf, moverOf } from './faces';
-import type { Men } from './pieces';
+import { labelOf, moverOf } from './pieceSets';
+import type { DrawableVariant } from './drawableVariant';
 import { frameOf, Grid, type GridHandle, type Marks } from './Grid';
 import { Hand } from './Hand';
 import { naming, useLook, type Look } from './look';
@@ -25,7 +25,7 @@ import { called, squareAt, squareName } from './squares';
 export type { Marks } from './Grid';
 
 export interface BoardProps {
-  variant: Men;
+  variant: DrawableVariant;
   view: View;
   /** Seen from White's side. */
   turned: boolean;
@@ -35,8 +35,8 @@ export interface BoardProps {
   onMove?(usi: string): void;
   /** Instead of moves: every place that is pointed at, such as "7g", or "P*" in the hand of a colour. */
   onPoint?(place: string, hand: Colour | null): void;
-  /** The man that is pointed at or walked to. */
-  onLook?(man: Piece): void;
+  /** The piece that is pointed at or walked to. */
+  onInspect?(piece: Piece): void;
   /** What is told aloud; else the page's own line is. */
   onSay?(text: string): void;
   /** Marks besides the board's own, by square: "picked", "target", "way", "premove", "last" and others. */
@@ -50,7 +50,7 @@ export interface BoardProps {
 const NOBODY: readonly Colour[] = [];
 
 export function Board(props: BoardProps) {
-  const { variant, view, turned, movers = NOBODY, onMove, onPoint, onLook = () => {}, onSay = say } = props;
+  const { variant, view, turned, movers = NOBODY, onMove, onPoint, onInspect = () => {}, onSay = say } = props;
   const reader = useLook();
   const look = props.look ?? reader;
   const [said, setSaid] = useState<{ view: View; path: readonly string[]; choice: Step | null }>({
@@ -93,17 +93,17 @@ export function Board(props: BoardProps) {
   };
   const pickByHand = (place: string, hand: Colour | null = null) => { if (!justCarried.current) pick(place, hand); };
 
-  /** The place that a press is at, and whether its man may be carried off. */
+  /** The place that a press is at, and whether its piece may be carried off. */
   const pressed = (event: PointerEvent) => {
     const at = event.target instanceof Element ? event.target.closest<HTMLElement | SVGElement>('[data-square],[data-hand]') : null;
     const [colour, held] = at?.dataset['hand']?.split(' ') ?? [];
     const place = at?.dataset['square'] ?? held;
     if (!at || place === undefined || event.button !== 0 || event.pointerType === 'touch') return null;
-    const man = at.dataset['hand'] ? at.querySelector<SVGGElement>('.man')
-      : root.current?.querySelector<SVGGElement>(`.men [data-man="${place}"]`);
+    const piece = at.dataset['hand'] ? at.querySelector<SVGGElement>('.piece')
+      : root.current?.querySelector<SVGGElement>(`.pieces [data-piece="${place}"]`);
     const hand = (colour as Colour | undefined) ?? null;
     const mine = onPoint !== undefined || (mayMove && view.moves.next.has(place) && (hand === null || hand === view.side));
-    return man && mine && !path.slice(1).includes(place) ? { at, place, hand, man } : null;
+    return piece && mine && !path.slice(1).includes(place) ? { at, place, hand, piece } : null;
   };
   const onPointerDown = (event: PointerEvent) => {
     justCarried.current = false;
@@ -111,7 +111,7 @@ export function Board(props: BoardProps) {
     if (!press || path.length > 1) return;
     const box = press.at.getBoundingClientRect();
     carry(event, {
-      man: press.man, width: Math.max(box.width, 40), height: Math.max(box.width, 40) * 1.09, root: root.current!,
+      piece: press.piece, width: Math.max(box.width, 40), height: Math.max(box.width, 40) * 1.09, root: root.current!,
       onTake: () => {
         justCarried.current = true;
         now.current.pick(press.place, press.hand, []);
@@ -124,7 +124,7 @@ export function Board(props: BoardProps) {
       },
     });
   };
-  // What a carried man does is done by the board as it is then.
+  // What a carried piece does is done by the board as it is then.
   const now = useRef({ pick, cancel });
   now.current = { pick, cancel };
 
@@ -134,7 +134,7 @@ export function Board(props: BoardProps) {
     <Hand variant={variant} view={view} look={look} colour={colour} where={colour === near ? 'near' : 'far'}
       picked={colour === view.side ? path[0] : undefined}
       isLive={(place) => onPoint !== undefined || (mayMove && colour === view.side && view.moves.next.has(place))}
-      onPick={(place) => pickByHand(place, colour)} onLook={onLook}
+      onPick={(place) => pickByHand(place, colour)} onInspect={onInspect}
       onLeave={() => grid.current?.enter(colour === near ? 'near' : 'far')} />
   );
   const hands = view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.handKind !== 0);
@@ -149,7 +149,7 @@ export function Board(props: BoardProps) {
       <div class="board-frame">
         {props.gauge}
         <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} live={live} handle={grid}
-          onPick={(at) => pickByHand(at)} onLook={onLook} onLeave={enterHand}
+          onPick={(at) => pickByHand(at)} onInspect={onInspect} onLeave={enterHand}
           mayCarry={(event) => pressed(event) !== null} carried={carried}
           onRead={(what) => onSay(what === 'hands'
             ? `${handInWords(variant, view, near)}. ${handInWords(variant, view, other(near))}.`
@@ -172,7 +172,7 @@ export function Board(props: BoardProps) {
 
 /** All that is marked on the squares. */
 function useMarks(
-  variant: Men, view: View, path: readonly string[], step: Step, look: Look, more: Marks | undefined,
+  variant: DrawableVariant, view: View, path: readonly string[], step: Step, look: Look, more: Marks | undefined,
 ): Marks {
   return useMemo(() => {
     const marks = new Map<string, Set<string>>();
@@ -186,12 +186,12 @@ function useMarks(
     if (end !== undefined) add(end, 'arrived');
     for (const name of view.checkers) add(name, 'checker');
     if (view.checkers.size > 0)
-      view.men.forEach((line, rank) => line.forEach((man, file) => {
-        if (man && man.colour === view.side && variant.kinds[man.kind]?.royal) add(squareName(file, rank), 'checked');
+      view.pieces.forEach((line, rank) => line.forEach((piece, file) => {
+        if (piece && piece.colour === view.side && variant.kinds[piece.kind]?.royal) add(squareName(file, rank), 'checked');
       }));
     if (look.threats === 'yes') for (const name of view.threatened) add(name, 'threatened');
     for (const name of path) if (!name.endsWith('*')) add(name, 'picked');
-    // Where a man may go anywhere there is nothing to tell.
+    // Where a piece may go anywhere there is nothing to tell.
     if (path.length > 0 && look.targets === 'yes' && step.next.size < view.files * view.ranks - 1)
       for (const [name, next] of step.next) {
         if (next.next.size > 0) add(name, 'way');
@@ -203,7 +203,7 @@ function useMarks(
 }
 
 /** The colours of the game's diagram, if it says some and the reader wants them. */
-function ownColours(variant: Men, look: Look): Record<string, string> {
+function ownColours(variant: DrawableVariant, look: Look): Record<string, string> {
   if (look.theme !== 'own') return {};
   const own = Object.fromEntries([
     ['--field', 'lightShade'], ['--dark-field', 'darkShade'], ['--rim', 'rimColor'], ['--coordinates', 'coordColor'],
@@ -218,9 +218,9 @@ function ownColours(variant: Men, look: Look): Record<string, string> {
 /** How long a pointer rests before it is told where it is, in milliseconds. */
 const REST = 450;
 
-/** The label and place of what is pointed at: "P 7g", and of a man in hand "P 2 0P". */
+/** The label and place of what is pointed at: "P 7g", and of a piece in hand "P 2 0P". */
 function Tip({ root, variant, view, look }: {
-  root: { current: HTMLElement | null }; variant: Men; view: View; look: Look;
+  root: { current: HTMLElement | null }; variant: DrawableVariant; view: View; look: Look;
 }) {
   const [shown, show] = useState<{ text: string; x: number; y: number } | null>(null);
   const latest = useRef({ variant, view, look });
@@ -256,13 +256,13 @@ function Tip({ root, variant, view, look }: {
   );
 }
 
-function tipText(at: HTMLElement | SVGElement, { variant, view, look }: { variant: Men; view: View; look: Look }): string {
+function tipText(at: HTMLElement | SVGElement, { variant, view, look }: { variant: DrawableVariant; view: View; look: Look }): string {
   const { square, hand } = at.dataset;
   if (square !== undefined) {
     const { file, rank } = squareAt(square);
-    const man = view.men[rank]?.[file];
+    const piece = view.pieces[rank]?.[file];
     const name = called(square, view.files, view.ranks, naming(look));
-    return man ? `${labelOf(variant, man)} ${name}` : name;
+    return piece ? `${labelOf(variant, piece)} ${name}` : name;
   }
   const [colour, place] = (hand ?? '').split(' ') as [Colour, string];
   const held = view.hands[colour].find((one) => one.place === place);

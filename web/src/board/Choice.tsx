@@ -3,14 +3,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { t } from '../words';
-import { nameOf } from './faces';
-import type { Men } from './pieces';
+import { nameOf } from './pieceSets';
+import type { DrawableVariant } from './drawableVariant';
 import type { Look } from './look';
-import { Man } from './Man';
+import { PieceView } from './PieceView';
 import type { Step } from './moves';
 
 export interface ChoiceProps {
-  variant: Men;
+  variant: DrawableVariant;
   look: Look;
   step: Step;
   /** Who moves, and what he moves. */
@@ -28,7 +28,7 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
     const kind = mark === '' ? mover
       : mark === '+' ? variant.kinds[mover]?.promoted ?? mover
         : variant.kinds.findIndex((row) => row?.id === mark.slice(1));
-    const text = mark === '' ? t('Do not promote') : t('Promote to {man}', { man: nameOf(variant, kind, colour) });
+    const text = mark === '' ? t('Do not promote') : t('Promote to {piece}', { piece: nameOf(variant, kind, colour) });
     return { usi, kind, mark, text };
   }).sort((a, b) => Number(a.mark === '') - Number(b.mark === ''));
   return (
@@ -40,7 +40,7 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
           onMove(usi);
         }}>
           <svg viewBox="0 0 100 109" aria-hidden="true">
-            <Man variant={variant} man={{ kind, colour }} set={look.set} upright={upright}
+            <PieceView variant={variant} piece={{ kind, colour }} set={look.set} upright={upright}
               readable={look.far === 'upright'} x={50} y={54.5} />
           </svg>
           {text}

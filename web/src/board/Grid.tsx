@@ -1,17 +1,17 @@
 // Grid.tsx: the squares with what stands on them, in one drawing: to look at, to point at, to walk and to hear.
 //
-// Four layers: the squares, which are what is pointed at, walked to and read aloud; what is marked under the men; the
-// men; and what is marked over them.  A change paints anew only the layer and the ranks that it is in.
+// Four layers: the squares, which are what is pointed at, walked to and read aloud; what is marked under the pieces; the
+// pieces; and what is marked over them.  A change paints anew only the layer and the ranks that it is in.
 
 import type { JSX, Ref } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { listed, t } from '../words';
-import { manInWords } from './aloud';
-import type { Men } from './pieces';
+import { pieceInWords } from './speech';
+import type { DrawableVariant } from './drawableVariant';
 import { naming, type Look } from './look';
-import { Man } from './Man';
+import { PieceView } from './PieceView';
 import { called, fileLabel, place, rankLabel, squareAt, squareName } from './squares';
 import { Zoom } from './zoom';
 
@@ -30,7 +30,7 @@ export interface GridHandle {
 }
 
 export interface GridProps {
-  variant: Men;
+  variant: DrawableVariant;
   view: View;
   look: Look;
   turned: boolean;
@@ -39,12 +39,12 @@ export interface GridProps {
   live: boolean;
   handle: Ref<GridHandle>;
   onPick(at: string): void;
-  onLook(man: Piece): void;
+  onInspect(piece: Piece): void;
   /** Walked off the board towards a hand. */
   onLeave(to: 'near' | 'far'): void;
-  /** A man may be carried off by this press. */
+  /** A piece may be carried off by this press. */
   mayCarry(event: PointerEvent): boolean;
-  /** The squares of the move that a hand has just made: its man is where he is already. */
+  /** The squares of the move that a hand has just made: its piece is where he is already. */
   carried: { readonly current: string };
   /** Reads aloud: a row, as the reader sees it, or the hands. */
   onRead(what: number | 'hands'): void;
@@ -68,9 +68,9 @@ export function frameOf(files: number, ranks: number, look: Look): Frame {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const hasSquare = ({ men }: View, name: string): boolean => {
+const hasSquare = ({ pieces }: View, name: string): boolean => {
   const { file, rank } = squareAt(name);
-  return men[rank]?.[file] !== undefined;
+  return pieces[rank]?.[file] !== undefined;
 };
 
 const placeOf = (name: string, { files, ranks }: View, turned: boolean) => {
@@ -79,7 +79,7 @@ const placeOf = (name: string, { files, ranks }: View, turned: boolean) => {
 };
 
 export function Grid(props: GridProps) {
-  const { variant, view, look, turned, marks, live, handle, onPick, onLook, onLeave, mayCarry, carried, onRead } = props;
+  const { variant, view, look, turned, marks, live, handle, onPick, onInspect, onLeave, mayCarry, carried, onRead } = props;
   const { files, ranks } = view;
   const frame = frameOf(files, ranks, look);
   const port = useRef<HTMLDivElement>(null);
@@ -126,7 +126,7 @@ export function Grid(props: GridProps) {
     zoom: (by) => (by === 'whole' ? zoom.current?.whole() : zoom.current?.by(by === 'in' ? 1.5 : 1 / 1.5)),
   }), [view, turned, focus]);
 
-  // What was played is in sight, and men slide to where they went.
+  // What was played is in sight, and pieces slide to where they went.
   const path = [...view.last];
   const played = path.join(' ');
   const start = useRef(view);
@@ -170,18 +170,18 @@ export function Grid(props: GridProps) {
     (event.target as Element).closest<SVGElement>('[data-square]')?.dataset['square'];
   const lookAt = (event: Event) => {
     const { file, rank } = squareAt(squareUnder(event) ?? '');
-    const man = view.men[rank]?.[file];
-    if (man) onLook(man);
+    const piece = view.pieces[rank]?.[file];
+    if (piece) onInspect(piece);
   };
 
-  const men = useMemo(() => (
-    <g class="men" aria-hidden="true">
-      {each(view, turned, (man, name, x, y) => man && (
-        <Man key={name} variant={variant} man={man} set={look.set} upright={(man.colour === 'white') === turned}
+  const pieces = useMemo(() => (
+    <g class="pieces" aria-hidden="true">
+      {each(view, turned, (piece, name, x, y) => piece && (
+        <PieceView key={name} variant={variant} piece={piece} set={look.set} upright={(piece.colour === 'white') === turned}
           readable={look.far === 'upright'} at={name} x={x + CELL.width / 2} y={y + CELL.height / 2} />
       ))}
     </g>
-  ), [variant, view.men, look.set, look.far, turned]);
+  ), [variant, view.pieces, look.set, look.far, turned]);
 
   const style = naming(look);
   return (
@@ -217,7 +217,7 @@ export function Grid(props: GridProps) {
           );
         })}
         <g class="under" aria-hidden="true">{shapes(view, turned, marks, UNDER)}</g>
-        {men}
+        {pieces}
         <g class="moving" aria-hidden="true" />
         <g class="over" aria-hidden="true">{shapes(view, turned, marks, OVER)}</g>
       </svg>
@@ -228,18 +228,18 @@ export function Grid(props: GridProps) {
 
 /** Something for each square that the board has. */
 function each<T>(
-  view: View, turned: boolean, make: (man: Piece | null, name: string, x: number, y: number) => T,
+  view: View, turned: boolean, make: (piece: Piece | null, name: string, x: number, y: number) => T,
 ): T[] {
-  return view.men.flatMap((line, rank) => line.flatMap((man, file) => {
-    if (man === undefined) return [];
+  return view.pieces.flatMap((line, rank) => line.flatMap((piece, file) => {
+    if (piece === undefined) return [];
     const { column, row } = place(file, rank, view.files, view.ranks, turned);
-    return [make(man, squareName(file, rank), column * CELL.width, row * CELL.height)];
+    return [make(piece, squareName(file, rank), column * CELL.width, row * CELL.height)];
   }));
 }
 
-const manAt = (view: View, turned: boolean, column: number, row: number): Piece | null | undefined => {
+const pieceAt = (view: View, turned: boolean, column: number, row: number): Piece | null | undefined => {
   const { column: file, row: rank } = place(column, row, view.files, view.ranks, turned);
-  return view.men[rank]?.[file];
+  return view.pieces[rank]?.[file];
 };
 
 /** The square of a column and row, or the nearest in its row, or any. */
@@ -248,7 +248,7 @@ function nearest(view: View, turned: boolean, column: number, row: number): stri
   const rows = Array.from({ length: view.ranks }, (_, i) => i).sort((a, b) => Math.abs(a - row) - Math.abs(b - row));
   for (const r of rows)
     for (const c of columns)
-      if (manAt(view, turned, c, r) !== undefined) {
+      if (pieceAt(view, turned, c, r) !== undefined) {
         const { column: file, row: rank } = place(c, r, view.files, view.ranks, turned);
         return squareName(file, rank);
       }
@@ -259,12 +259,12 @@ function nearest(view: View, turned: boolean, column: number, row: number): stri
 function step(view: View, turned: boolean, column: number, row: number, right: number, down: number): number {
   const here = right !== 0 ? column : row;
   for (let c = column + right, r = row + down; c >= 0 && r >= 0 && c < view.files && r < view.ranks; c += right, r += down)
-    if (manAt(view, turned, c, r) !== undefined) return right !== 0 ? c : r;
+    if (pieceAt(view, turned, c, r) !== undefined) return right !== 0 ? c : r;
   return here;
 }
 
 interface RowProps {
-  variant: Men;
+  variant: DrawableVariant;
   view: View;
   rank: number;
   row: number;
@@ -283,28 +283,28 @@ function Row({ variant, view, rank, row, turned, style, focus, marks }: RowProps
     <g role="row" aria-rowindex={row + 1}>
       {Array.from({ length: files }, (_, column) => {
         const { column: file } = place(column, 0, files, ranks, turned);
-        const man = view.men[rank]?.[file];
-        if (man === undefined) return null;
+        const piece = view.pieces[rank]?.[file];
+        if (piece === undefined) return null;
         const name = squareName(file, rank);
         const mark = words[file] ?? '';
         return (
           <rect key={name} role="gridcell" class={mark === '' ? 'square' : `square ${mark}`} tabindex={focus === name ? 0 : -1}
             data-square={name} aria-selected={/\bpicked\b/.test(mark)}
-            aria-label={label(variant, called(name, files, ranks, style), man, mark)}
+            aria-label={label(variant, called(name, files, ranks, style), piece, mark)}
             x={column * CELL.width} y={row * CELL.height} width={CELL.width} height={CELL.height} />
         );
       })}
     </g>
-  ), [variant, view.men, rank, row, turned, style, focus, words.join()]);
+  ), [variant, view.pieces, rank, row, turned, style, focus, words.join()]);
 }
 
 /** What a square is called aloud. */
-function label(variant: Men, square: string, man: Piece | null, mark: string): string {
+function label(variant: DrawableVariant, square: string, piece: Piece | null, mark: string): string {
   const words = [square];
   const has = (word: string) => mark.split(' ').includes(word);
-  if (man) words.push(manInWords(variant, man));
+  if (piece) words.push(pieceInWords(variant, piece));
   if (has('picked')) words.push(t('selected'));
-  if (has('target') || has('way')) words.push(man ? t('can be captured') : t('can be moved to'));
+  if (has('target') || has('way')) words.push(piece ? t('can be captured') : t('can be moved to'));
   if (has('way')) words.push(t('the move can continue'));
   if (has('checker')) words.push(t('gives check'));
   if (has('checked')) words.push(t('in check'));
@@ -343,7 +343,7 @@ function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<s
     const drawn = [...words].flatMap((word) => of[word] ?? []);
     if (drawn.length === 0) return [];
     const { column, row } = placeOf(name, view, turned);
-    const taken = Boolean(manAt(view, turned, column, row));
+    const taken = Boolean(pieceAt(view, turned, column, row));
     return [
       <g key={name} transform={`translate(${(column + 0.5) * CELL.width} ${(row + 0.5) * CELL.height})`}>
         {drawn.map((shape) => shape(taken))}
@@ -355,7 +355,7 @@ function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<s
 // ---- The board itself ----
 
 /** Whether every other square is darker: as the reader likes, or as the game's own diagram has it. */
-function isCheckered(variant: Men, { checkered }: Look): boolean {
+function isCheckered(variant: DrawableVariant, { checkered }: Look): boolean {
   if (checkered !== 'own') return checkered === 'yes';
   const [light, dark] = [variant.parameter('lightShade'), variant.parameter('darkShade')];
   return (light !== null || dark !== null) && (light ?? '#FFFFFF').toLowerCase() !== (dark ?? '#E0E0E0').toLowerCase();
@@ -363,12 +363,12 @@ function isCheckered(variant: Men, { checkered }: Look): boolean {
 
 /** The lines, the darker squares, the places without a square, and the stars. */
 function Wood({ view, turned, checkered }: { view: View; turned: boolean; checkered: boolean }) {
-  const { files, ranks, men } = view;
+  const { files, ranks, pieces } = view;
   return useMemo(() => {
     const [width, height] = [files * CELL.width, ranks * CELL.height];
     const cell = (column: number, row: number) => `M${column * CELL.width} ${row * CELL.height}h100v109h-100Z`;
     const places = Array.from({ length: files * ranks }, (_, i) => [i % files, Math.floor(i / files)] as const);
-    const has = ([column, row]: readonly [number, number]) => manAt(view, turned, column, row) !== undefined;
+    const has = ([column, row]: readonly [number, number]) => pieceAt(view, turned, column, row) !== undefined;
     const holes = places.filter((at) => !has(at));
     const whole = [
       ...Array.from({ length: ranks + 1 }, (_, i) => `M0 ${i * CELL.height}H${width}`),
@@ -387,7 +387,7 @@ function Wood({ view, turned, checkered }: { view: View; turned: boolean; checke
         {stars.map(([column, row]) => <circle key={`${column} ${row}`} class="star" cx={column * CELL.width} cy={row * CELL.height} r="7" />)}
       </g>
     );
-  }, [files, ranks, turned, checkered, men.map((line) => line.map((man) => (man === undefined ? '-' : '')).join()).join('/')]);
+  }, [files, ranks, turned, checkered, pieces.map((line) => line.map((piece) => (piece === undefined ? '-' : '')).join()).join('/')]);
 }
 
 interface Named {
@@ -439,19 +439,19 @@ function Coordinates({ files, ranks, turned, style }: Named) {
   ), [files, ranks, turned, style]);
 }
 
-/** Slides a copy of the man on a square along the places that he came by. */
+/** Slides a copy of the piece on a square along the places that he came by. */
 function slide(svg: SVGSVGElement, path: readonly { column: number; row: number }[], end: string): void {
-  const man = svg.querySelector<SVGGElement>(`.men [data-man="${end}"]`);
+  const piece = svg.querySelector<SVGGElement>(`.pieces [data-piece="${end}"]`);
   const to = path.at(-1);
-  if (!man || !to || path.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const copy = man.cloneNode(true) as SVGGElement;
+  if (!piece || !to || path.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const copy = piece.cloneNode(true) as SVGGElement;
   svg.querySelector('.moving')!.append(copy);
-  man.classList.add('lifted');
+  piece.classList.add('lifted');
   const animation = copy.animate(path.map(({ column, row }) => ({
     translate: `${(column - to.column) * CELL.width}px ${(row - to.row) * CELL.height}px`,
   })), { duration: 120 + 60 * (path.length - 1), easing: 'ease-out' });
   animation.onfinish = animation.oncancel = () => {
     copy.remove();
-    man.classList.remove('lifted');
+    piece.classList.remove('lifted');
   };
 }

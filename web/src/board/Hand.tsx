@@ -1,16 +1,16 @@
-// Hand.tsx: the men that a side has in hand.
+// Hand.tsx: the pieces that a side has in hand.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { colourName } from '../sides';
 import { t } from '../words';
-import { nameOf } from './faces';
-import type { Men } from './pieces';
+import { nameOf } from './pieceSets';
+import type { DrawableVariant } from './drawableVariant';
 import type { Look } from './look';
-import { Man } from './Man';
+import { PieceView } from './PieceView';
 
 export interface HandProps {
-  variant: Men;
+  variant: DrawableVariant;
   view: View;
   look: Look;
   colour: Colour;
@@ -20,13 +20,13 @@ export interface HandProps {
   /** Whether something can be done with a place of this hand. */
   isLive(place: string): boolean;
   onPick(place: string): void;
-  onLook(man: Piece): void;
+  onInspect(piece: Piece): void;
   /** Walked off towards the board. */
   onLeave(): void;
 }
 
 export function Hand(props: HandProps) {
-  const { variant, view, look, colour, where, picked, isLive, onPick, onLook, onLeave } = props;
+  const { variant, view, look, colour, where, picked, isLive, onPick, onInspect, onLeave } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     const here = (event.target as Element).closest('button');
     const next = { ArrowRight: here?.nextElementSibling, ArrowLeft: here?.previousElementSibling }[event.key];
@@ -40,11 +40,11 @@ export function Hand(props: HandProps) {
       {view.hands[colour].map(({ kind, count, place, face }) => (
         <button type="button" key={kind} class={`held${face ? ' face' : ''}${picked === place ? ' picked' : ''}`}
           aria-disabled={!isLive(place)} aria-pressed={picked === place} data-hand={`${colour} ${place}`}
-          onFocus={() => onLook({ kind, colour })} onPointerEnter={() => onLook({ kind, colour })}
+          onFocus={() => onInspect({ kind, colour })} onPointerEnter={() => onInspect({ kind, colour })}
           onClick={() => onPick(place)}>
-          <span class="aloud">{t('{man}, {count} in hand', { man: nameOf(variant, kind, colour), count })}</span>
+          <span class="sr-only">{t('{piece}, {count} in hand', { piece: nameOf(variant, kind, colour), count })}</span>
           <svg viewBox="0 0 100 109" aria-hidden="true">
-            <Man variant={variant} man={{ kind, colour }} set={look.set} upright={where === 'near'}
+            <PieceView variant={variant} piece={{ kind, colour }} set={look.set} upright={where === 'near'}
               readable={look.far === 'upright'} x={50} y={54.5} />
           </svg>
           {count > 1 && !face && <span class="count" data-count={count} />}

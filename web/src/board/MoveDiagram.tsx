@@ -1,7 +1,7 @@
 // MoveDiagram.tsx: how a kind moves, as a diagram.
 
 import type { Ride } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from './pieces';
+import type { DrawableVariant } from './drawableVariant';
 import { distance, isJump, reachIfKnown, type Way } from './reach';
 
 const CELL = 20;
@@ -11,8 +11,8 @@ const squares = ({ right, forward, reach }: Ride, far: number): readonly { right
   Array.from({ length: Math.min(reach || far, Math.floor(far / distance({ right, forward }))) }, (_, i) =>
     ({ right: right * (i + 1), forward: forward * (i + 1) }));
 
-/** Seen from the man's own side; a board just large enough, of 5 squares a side at least.  Words stand beside it. */
-export function MoveDiagram({ variant, kind }: { variant: Men; kind: number }) {
+/** Seen from the piece's own side; a board just large enough, of 5 squares a side at least.  Words stand beside it. */
+export function MoveDiagram({ variant, kind }: { variant: DrawableVariant; kind: number }) {
   const { rides, turns } = reachIfKnown(variant, kind);
   const most = Math.max(variant.files, variant.ranks) - 1;
   // Behind a jump on a line one sees the line go on.
@@ -53,15 +53,15 @@ function how({ move, take }: Way): string {
   return move && take ? 'both' : move ? 'move' : 'take';
 }
 
-/** What a small picture tells apart: whether a man goes on, or to a square alone. */
-function apart(variant: Men, kind: number): { slides: readonly Way[]; steps: readonly Way[] } {
+/** What a small picture tells apart: whether a piece goes on, or to a square alone. */
+function apart(variant: DrawableVariant, kind: number): { slides: readonly Way[]; steps: readonly Way[] } {
   const { rides, turns } = reachIfKnown(variant, kind);
   const slides = rides.filter((ride) => !isJump(ride) && ride.reach !== 1);
   return { slides, steps: [...rides.filter((ride) => !slides.includes(ride)), ...turns] };
 }
 
-/** Marks within a man: rays for slides, points for steps, rings for leaps. */
-export function Sign({ variant, kind }: { variant: Men; kind: number }) {
+/** Marks within a piece: rays for slides, points for steps, rings for leaps. */
+export function Sign({ variant, kind }: { variant: DrawableVariant; kind: number }) {
   const { slides, steps } = apart(variant, kind);
   const scale = (by: number) => Math.sign(by) * (Math.abs(by) > 1 ? 23 : 13);
   return (
@@ -81,8 +81,8 @@ export function Sign({ variant, kind }: { variant: Men; kind: number }) {
 
 const AROUND = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]] as const;
 
-/** A star within a man: a long arm for each slide, a short one for each step, and a diamond for each leap. */
-export function Figure({ variant, kind }: { variant: Men; kind: number }) {
+/** A star within a piece: a long arm for each slide, a short one for each step, and a diamond for each leap. */
+export function Figure({ variant, kind }: { variant: DrawableVariant; kind: number }) {
   const { slides, steps } = apart(variant, kind);
   const has = (ways: readonly Way[], [right, forward]: readonly [number, number]) =>
     ways.some((way) => way.right === right && way.forward === forward);

@@ -1,12 +1,12 @@
-// PieceTable.tsx: the men of a game in the set that is worn: their labels in both cases, pictures, names and moves.
+// PieceTable.tsx: the pieces of a game in the set that is face: their labels in both cases, pictures, names and moves.
 
 import { useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { t } from '../words';
-import { movesInWords } from './aloud';
-import { labelOf, nameOf, titleOf } from './faces';
+import { movesInWords } from './speech';
+import { labelOf, nameOf, titleOf } from './pieceSets';
 import { useLook } from './look';
-import { Man } from './Man';
+import { PieceView } from './PieceView';
 import { MoveDiagram } from './MoveDiagram';
 
 export interface PieceTableProps {
@@ -19,9 +19,9 @@ export function PieceTable({ variant, used }: PieceTableProps) {
   const look = useLook();
   const [few, setFew] = useState(false);
   return (
-    <div class="pieces" data-board={look.theme} data-far={look.far} tabIndex={0} role="region" aria-label={t('Pieces of this game')}>
+    <div class="piece-table" data-board={look.theme} data-far={look.far} tabIndex={0} role="region" aria-label={t('Pieces of this game')}>
       {used && <label><input type="checkbox" checked={few} onChange={() => setFew(!few)} /> {t('Only pieces in use')}</label>}
-      <table class="men">
+      <table>
         <thead>
           <tr>
             <th scope="col">{t('Black')}</th><th scope="col">{t('White')}</th><th scope="col">{t('Piece')}</th>
@@ -32,9 +32,9 @@ export function PieceTable({ variant, used }: PieceTableProps) {
           {variant.kinds.map((row, kind) => row && (!few || used?.has(kind)) && (
             <tr key={kind}>
               {(['black', 'white'] as const).map((colour) => (
-                <td key={colour} class="worn">
+                <td key={colour} class="picture">
                   <svg viewBox="0 0 100 109" aria-hidden="true">
-                    <Man variant={variant} man={{ kind, colour }} set={look.set} upright={colour === 'black'}
+                    <PieceView variant={variant} piece={{ kind, colour }} set={look.set} upright={colour === 'black'}
                       readable={look.far === 'upright'} x={50} y={54.5} />
                   </svg>
                   <code>{labelOf(variant, { kind, colour })}</code>
@@ -43,7 +43,7 @@ export function PieceTable({ variant, used }: PieceTableProps) {
               <th scope="row">
                 <strong>{titleOf(variant, kind, 'black')}</strong>
                 <small> {variant.kindName(kind, 'black', 'kanji')} {variant.kindName(kind, 'black', 'romaji')}
-                  {row.promoted !== 0 && t(', promotes to {man}', { man: nameOf(variant, row.promoted, 'black') })}
+                  {row.promoted !== 0 && t(', promotes to {piece}', { piece: nameOf(variant, row.promoted, 'black') })}
                   {row.royal && t(', royal')}</small>
               </th>
               <td><MoveDiagram variant={variant} kind={kind} /><code>{row.moves}</code> <small>{movesInWords(variant, kind)}</small></td>

@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 import type { View } from '../game';
 import { t } from '../words';
-import { boardInWords } from './aloud';
-import type { Men } from './pieces';
+import { boardInWords } from './speech';
+import type { DrawableVariant } from './drawableVariant';
 import { naming, useLook } from './look';
 
-export function ReadBoard({ variant, view, turned }: { variant: Men; view: View; turned: boolean }) {
+export function ReadBoard({ variant, view, turned }: { variant: DrawableVariant; view: View; turned: boolean }) {
   const look = useLook();
   const [open, setOpen] = useState(false);
   return (

@@ -5,13 +5,13 @@ import type { Typed, View } from '../game';
 import { inLanguage, sentence } from '../message';
 import { t } from '../words';
 import { Choice } from './Choice';
-import { moverOf } from './faces';
-import type { Men } from './pieces';
+import { moverOf } from './pieceSets';
+import type { DrawableVariant } from './drawableVariant';
 import { useLook } from './look';
 import { parse, type Step } from './moves';
 
 export interface TypedMoveProps {
-  variant: Men;
+  variant: DrawableVariant;
   view: View;
   turned: boolean;
   /** Reads a text as Game.typed does, in the position that is shown or one that is shown then: throws what is wrong with it. */
@@ -55,7 +55,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
         disabled={disabled} aria-invalid={fault !== ''} onInput={(event) => setText(event.currentTarget.value)} /></label>
       <button type="submit" disabled={disabled}>{t('Play')}</button>
       {fault !== '' && <p class="fault" role="alert">{fault}</p>}
-      {asked && asked.view.men === view.men && (
+      {asked && asked.view.pieces === view.pieces && (
         <Choice variant={variant} look={look} step={asked.step} colour={asked.view.side} kind={moverOf(variant, asked.view, asked.from)}
           upright={(asked.view.side === 'white') === turned} onMove={play} onCancel={() => ask(null)} />
       )}

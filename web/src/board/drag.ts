@@ -1,11 +1,11 @@
-// drag.ts: a man is carried with the mouse from one place to another.
+// drag.ts: a piece is carried with the mouse from one place to another.
 
 /** How far he is pulled before he comes along, in pixels. */
 const PULL = 6;
 
 export interface Carried {
-  /** The drawing of the man, which is copied. */
-  man: SVGGElement;
+  /** The drawing of the piece, which is copied. */
+  piece: SVGGElement;
   /** Its size on the screen. */
   width: number;
   height: number;
@@ -18,13 +18,13 @@ export interface Carried {
 }
 
 /** Follows the pointer that was pressed until it is let go. */
-export function carry(press: PointerEvent, { man, width, height, root, onTake, onDrop }: Carried): void {
+export function carry(press: PointerEvent, { piece, width, height, root, onTake, onDrop }: Carried): void {
   const done = new AbortController();
   let ghost: SVGSVGElement | null = null;
   const lift = (): SVGSVGElement => {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    const copy = man.cloneNode(true) as SVGGElement;
-    const turned = /rotate\(180\)/.test(man.getAttribute('transform') ?? '');
+    const copy = piece.cloneNode(true) as SVGGElement;
+    const turned = /rotate\(180\)/.test(piece.getAttribute('transform') ?? '');
     copy.setAttribute('transform', turned ? 'rotate(180)' : '');
     svg.setAttribute('viewBox', '-50 -54.5 100 109');
     svg.setAttribute('class', 'carried');
@@ -32,7 +32,7 @@ export function carry(press: PointerEvent, { man, width, height, root, onTake, o
     svg.style.width = `${width}px`;
     svg.append(copy);
     root.append(svg);
-    man.classList.add('lifted');
+    piece.classList.add('lifted');
     onTake();
     return svg;
   };
@@ -40,7 +40,7 @@ export function carry(press: PointerEvent, { man, width, height, root, onTake, o
     done.abort();
     if (!ghost) return;
     ghost.remove();
-    man.classList.remove('lifted');
+    piece.classList.remove('lifted');
     onDrop(over);
   };
   const { signal } = done;

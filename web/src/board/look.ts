@@ -111,7 +111,7 @@ export function setLook(changes: Partial<Look>): void {
 }
 
 /** Calls after each change of the look or the presets; answers how to stop that. */
-export function onLook(listener: () => void): () => void {
+export function onInspect(listener: () => void): () => void {
   listeners.add(listener);
   return () => { listeners.delete(listener); };
 }
@@ -119,7 +119,7 @@ export function onLook(listener: () => void): () => void {
 /** The look, and again whenever it changes. */
 export function useLook(): Look {
   const [seen, see] = useState(look);
-  useLayoutEffect(() => onLook(() => see(look())), []);
+  useLayoutEffect(() => onInspect(() => see(look())), []);
   return seen;
 }
 

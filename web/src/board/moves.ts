@@ -1,6 +1,6 @@
 // moves.ts: saying a move one square after another.
 //
-// The legal moves of a position, in USI, are the paths of a tree whose edges are what a player points at: a man
+// The legal moves of a position, in USI, are the paths of a tree whose edges are what a player points at: a piece
 // or a kind in hand, then each square he steps on.  Where a path ends it may be marked with a promotion.  A
 // pawn's move is two edges; a lion's that takes twice is three; one that takes beside itself and stays is three,
 // back to the first.  Whoever points walks down the tree, so no kind of move needs a rule of its own here.

@@ -5,7 +5,7 @@
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
-import { onLook, preset, presets, setPreset, type Look } from './look';
+import { onInspect, preset, presets, setPreset, type Look } from './look';
 
 export interface Presets {
   all: ReadonlyMap<string, Look>;
@@ -22,7 +22,7 @@ export function usePresets(): Presets {
   const me = useMe();
   const [all, setAll] = useState(presets);
   const [fault, setFault] = useState('');
-  useLayoutEffect(() => onLook(() => setAll(presets())), []);
+  useLayoutEffect(() => onInspect(() => setAll(presets())), []);
   useEffect(() => {
     if (!me || fetched === me.name) return;
     fetched = me.name;

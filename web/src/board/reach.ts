@@ -1,9 +1,9 @@
-// reach.ts: where a man goes on an otherwise empty board, as the rules tell.
+// reach.ts: where a piece goes on an otherwise empty board, as the rules tell.
 //
-// Directions are as his player sees them: right and forward.  What needs another man, such as a hop, is not seen.
+// Directions are as his player sees them: right and forward.  What needs another piece, such as a hop, is not seen.
 
 import type { Ride } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from './pieces';
+import type { DrawableVariant } from './drawableVariant';
 import { parse } from './moves';
 import { squareName } from './squares';
 
@@ -31,7 +31,7 @@ export const distance = ({ right, forward }: { right: number; forward: number })
 /** A ride that goes over what stands between. */
 export const isJump = (ride: Ride): boolean => distance(ride) > 1;
 
-/** Whether a ride leads to a square, and lets its man do there what is asked. */
+/** Whether a ride leads to a square, and lets its piece do there what is asked. */
 function leads(ride: Ride, to: Way): boolean {
   const steps = distance(to) / distance(ride);
   return Number.isInteger(steps) && (ride.reach === 0 || steps <= ride.reach) &&
@@ -58,8 +58,8 @@ interface Place {
   rank: number;
 }
 
-/** Where a man has most room all around, and of such places the one nearest to the middle. */
-function roomiest(variant: Men): Place {
+/** Where a piece has most room all around, and of such places the one nearest to the middle. */
+function roomiest(variant: DrawableVariant): Place {
   const { files, ranks } = variant;
   const has = (file: number, rank: number) =>
     file >= 0 && rank >= 0 && file < files && rank < ranks && variant.hasSquare(file, rank);
@@ -76,10 +76,10 @@ function roomiest(variant: Men): Place {
   return best.at;
 }
 
-/** The squares nearby that a lone man of Black's reaches. */
-function around(variant: Men, kind: number, at: Place): Way[] {
+/** The squares nearby that a lone piece of Black's reaches. */
+function around(variant: DrawableVariant, kind: number, at: Place): Way[] {
   const ways: Way[] = [];
-  const position = variant.start(alone(variant, variant.kinds[kind]?.id ?? '', at));
+  const position = variant.start(lonePieceSfen(variant, variant.kinds[kind]?.id ?? '', at));
   try {
     const ends = new Set(position.moves().map((move) => parse(move).path.at(-1)));
     for (let right = -AROUND; right <= AROUND; right++) {
@@ -97,8 +97,8 @@ function around(variant: Men, kind: number, at: Place): Way[] {
   return ways;
 }
 
-/** The SFEN of a board with one man. */
-function alone(variant: Men, id: string, at: Place): string {
+/** The SFEN of a board with one piece. */
+function lonePieceSfen(variant: DrawableVariant, id: string, at: Place): string {
   const cells = (rank: number): string => {
     if (rank !== at.rank) return String(variant.files);
     const [left, right] = [variant.files - 1 - at.file, at.file];
@@ -108,9 +108,9 @@ function alone(variant: Men, id: string, at: Place): string {
   return `${Array.from({ length: variant.ranks }, (_, rank) => cells(rank)).join('/')} b - 1`;
 }
 
-const known = new WeakMap<Men, { middle: Place; kinds: Map<number, Reach> }>();
+const known = new WeakMap<DrawableVariant, { middle: Place; kinds: Map<number, Reach> }>();
 
-export function reach(variant: Men, kind: number): Reach {
+export function reach(variant: DrawableVariant, kind: number): Reach {
   let game = known.get(variant);
   if (!game) known.set(variant, (game = { middle: roomiest(variant), kinds: new Map() }));
   let found = game.kinds.get(kind);
@@ -125,13 +125,13 @@ export function reach(variant: Men, kind: number): Reach {
   return found;
 }
 
-const NOWHERE: Reach = { rides: [], turns: [] };
+const NO_REACH: Reach = { rides: [], turns: [] };
 
 /** The same of a board without rules to ask: nowhere. */
-export function reachIfKnown(variant: Men, kind: number): Reach {
+export function reachIfKnown(variant: DrawableVariant, kind: number): Reach {
   try {
     return reach(variant, kind);
   } catch {
-    return NOWHERE;
+    return NO_REACH;
   }
 }

@@ -36,10 +36,10 @@ export function Opponent({ opposing, position, asked, onChoose, onMove, onDeclar
   useEffect(() => {
     setFault('');
     if (!asked || level === 0) return undefined;
-    return ask({ ...position, ask: { level, seed, nodes: NODES } }, (told) => {
-      if ('move' in told && told.move === 'win') onDeclare();
-      else if ('move' in told && told.move !== '') onMove(told.move);
-      else if ('fault' in told) setFault(told.fault);
+    return ask({ ...position, ask: { level, seed, nodes: NODES } }, (reply) => {
+      if ('move' in reply && reply.move === 'win') onDeclare();
+      else if ('move' in reply && reply.move !== '') onMove(reply.move);
+      else if ('fault' in reply) setFault(reply.fault);
     });
   }, [asked, level, here]);
   return (

@@ -1,7 +1,7 @@
 // engine.ts: the engine beside the page: a worker for each question, which ends with it.
 //
 // Its module is fetched when it is first wanted and compiled once; workers share it.  What was learned of a game does for
-// all with the same men on the same board, such as its schools; a game that nobody has learned is guessed from how its men
+// all with the same pieces on the same board, such as its schools; a game that nobody has learned is guessed from how its pieces
 // move.
 
 import type { Finding } from '../../../src/wasm/shoogi.mjs';
@@ -19,10 +19,10 @@ export interface Question {
 }
 
 /** What it says: what it has found so far; at last its move, '' if there is none, 'win' if it declares, or that it is broken. */
-export type Told = { finding: Finding } | { move: string } | { fault: string };
+export type EngineReply = { finding: Finding } | { move: string } | { fault: string };
 
 /** What a worker asks for before it begins: the weights that begin so. */
-export interface Wanted {
+export interface WeightsRequest {
   head: string;
 }
 
@@ -60,24 +60,24 @@ function engine(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** Asks a question.  Returns what ends it; then nothing more is told. */
-export function ask(question: Question, tell: (told: Told) => void): () => void {
+/** Asks a question.  Returns what ends it; then nothing more is reply. */
+export function ask(question: Question, send: (reply: EngineReply) => void): () => void {
   let worker: Worker | null = null;
   let over = false;
   const end = () => {
     over = true;
     worker?.terminate();
   };
-  const give = (told: Told) => {
+  const give = (reply: EngineReply) => {
     if (over) return;
-    if (!('finding' in told)) end();
-    tell(told);
+    if (!('finding' in reply)) end();
+    send(reply);
   };
   const broken = (error: unknown) => give({ fault: String(error) });
   engine().then((module) => {
     if (over) return;
     worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Told | Wanted>) => {
+    worker.onmessage = ({ data }: MessageEvent<EngineReply | WeightsRequest>) => {
       if (!('head' in data)) give(data);
       else weightsOf(data.head).then((weights) => { if (!over) worker?.postMessage(weights); }, broken);
     };

@@ -1,14 +1,14 @@
 // engine.worker.ts: answers one question about a position, in a thread that the page ends when it wants no more of it.
 
 import { load } from '../../../src/wasm/shoogi.mjs';
-import type { Question, Told, Wanted } from './engine';
+import type { Question, EngineReply, WeightsRequest } from './engine';
 
-const tell = (told: Told | Wanted) => postMessage(told);
+const send = (reply: EngineReply | WeightsRequest) => postMessage(reply);
 
 /** The weights for games that begin so, from the page. */
 const weightsOf = (head: string) => new Promise<Uint8Array>((have) => {
   onmessage = ({ data }: MessageEvent<Uint8Array>) => have(data);
-  tell({ head });
+  send({ head });
 });
 
 onmessage = async ({ data }: MessageEvent<Question & { module: WebAssembly.Module }>) => {
@@ -19,6 +19,6 @@ onmessage = async ({ data }: MessageEvent<Question & { module: WebAssembly.Modul
   const position = variant.start(start);
   for (const move of moves) position.do(move);
   const engine = variant.engine(await weightsOf(variant.weightsHead()));
-  const move = 'level' in ask ? engine.move(position, ask) : engine.search(position, ask, (finding) => tell({ finding }));
-  tell({ move });
+  const move = 'level' in ask ? engine.move(position, ask) : engine.search(position, ask, (finding) => send({ finding }));
+  send({ move });
 };

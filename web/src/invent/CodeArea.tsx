@@ -5,12 +5,12 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { extentOf, lineStart, offsetOf } from './place';
-import type { Told } from './trial';
+import type { Diagnostic } from './trial';
 import './invent.css';
 
 interface CodeAreaProps {
   text: string;
-  faults: readonly Told[];
+  faults: readonly Diagnostic[];
   label: string;
   /** Where to go: a new object goes there. */
   goTo: { line: number; column: number } | null;
@@ -24,7 +24,7 @@ interface Sight {
   height: number;
 }
 
-const isWarning = ({ message }: Told): boolean => message.startsWith('warning: ');
+const isWarning = ({ message }: Diagnostic): boolean => message.startsWith('warning: ');
 
 export function CodeArea({ text, faults, label, goTo, describedBy, onChange }: CodeAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -96,7 +96,7 @@ function widthOf(text: string, font: string): number {
   return canvas.measureText(text.replaceAll('\t', '        ')).width;
 }
 
-function Mark({ text, fault, font, top, left }: { text: string; fault: Told; font: string; top: number; left: number }) {
+function Mark({ text, fault, font, top, left }: { text: string; fault: Diagnostic; font: string; top: number; left: number }) {
   const start = lineStart(text, fault.line);
   const at = offsetOf(text, fault.line, fault.column);
   // A line of a million characters is far off to the right anyway.

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
-import type { Told } from './trial';
+import type { Diagnostic } from './trial';
 import '../setup/setup.css';
 
 interface Stored {
@@ -16,13 +16,13 @@ interface Stored {
 /** What the server said to a text. */
 interface Answer {
   error?: string;
-  faults?: Told[];
+  faults?: Diagnostic[];
   definition?: number;
   version?: number;
   name?: string;
 }
 
-export function Saving({ text, onFaults }: { text: string; onFaults(faults: readonly Told[]): void }) {
+export function Saving({ text, onFaults }: { text: string; onFaults(faults: readonly Diagnostic[]): void }) {
   const me = useMe();
   const [name, setName] = useState('');
   const [said, setSaid] = useState('');

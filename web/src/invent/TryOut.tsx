@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
-import { stateInWords } from '../board/aloud';
+import { stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
 import { isTurned, useLook } from '../board/look';
 import { MOVES_MAX } from '../board/moves';
 import { Game } from '../game';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { t } from '../words';
 import { isBounded } from './trial';
 

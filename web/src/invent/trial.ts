@@ -10,14 +10,14 @@ import { reach } from '../board/reach';
 /** How many moves are made by chance. */
 const PLIES = 12;
 
-export interface Told {
+export interface Diagnostic {
   line: number;
   column: number;
   message: string;
 }
 
 export interface Trial {
-  faults: readonly Told[];
+  faults: readonly Diagnostic[];
   /** It is a game, and a page may show it. */
   playable: boolean;
   /** Why not, although nothing is wrong with the text. */
@@ -36,7 +36,7 @@ export const looksLikePage = (text: string): boolean => /^\s*</.test(text);
 export const readVariant = (shoogi: Shoogi, text: string): Variant =>
   shoogi.variant(text, { lenient: true, page: looksLikePage(text) });
 
-const told = (faults: readonly ShoogiError[]): Told[] => faults.map(({ line, column, message }) => ({ line, column, message }));
+const diagnosticsOf = (faults: readonly ShoogiError[]): Diagnostic[] => faults.map(({ line, column, message }) => ({ line, column, message }));
 
 export function tryOut(shoogi: Shoogi, text: string): Trial {
   const none = { files: 0, ranks: 0, kinds: 0, moves: 0 };
@@ -46,11 +46,11 @@ export function tryOut(shoogi: Shoogi, text: string): Trial {
   } catch (error) {
     const fault = error as ShoogiError;
     if (fault.line === undefined) throw error;
-    return { ...none, faults: told(fault.faults ?? [fault]), playable: false, reason: '' };
+    return { ...none, faults: diagnosticsOf(fault.faults ?? [fault]), playable: false, reason: '' };
   }
   const { files, ranks } = variant;
   const size = { files, ranks, kinds: variant.kinds.length - 1 };
-  const faults = told(variant.faults);
+  const faults = diagnosticsOf(variant.faults);
   try {
     const moves = play(variant);
     if (moves === null) {

@@ -65,7 +65,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
           <li key={challenge.id} id={`challenge-${challenge.id}`}
             class={challenge.id === chosen || (challenge.mine && !chosen) ? 'mine' : undefined}>
             <Terms challenge={challenge} />
-            <span class="deeds">
+            <span class="actions">
               {challenge.mine ? (
                 <>
                   <button type="button" onClick={() => share(challenge)}>

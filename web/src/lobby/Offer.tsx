@@ -6,7 +6,7 @@ import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { setting, set } from '../settings';
 import { t } from '../words';
-import { gamesAmong, schoolsOf } from './schools';
+import { gamesOf, ruleSetsOf } from './ruleSets';
 
 interface Terms {
   variant: string;
@@ -79,7 +79,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
   const change = <K extends keyof Terms>(key: K, value: Terms[K]) => setTerms({ ...terms, [key]: value });
   const own = !clocks().some(({ text }) => text === terms.clock);
   const [ownClock, setOwnClock] = useState(own);
-  const schools = schoolsOf(terms.variant, variants);
+  const ruleSets = ruleSetsOf(terms.variant, variants);
 
   const offer = async (event: Event) => {
     event.preventDefault();
@@ -94,7 +94,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
     try {
       const { key } = await api.post('new', {
         ...Object.fromEntries(given),
-        ...(schools.includes(school) && { school }),
+        ...(ruleSets.includes(school) && { school }),
         ...(clock && { clock }),
         ...(grades ? { grades } : { colour }),
         ...(privacy !== 'public' && { privacy }),
@@ -123,12 +123,12 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
       <h2 id="offer">{t('Create a challenge')}</h2>
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
-          {[...new Set([...gamesAmong(variants), terms.variant])].map((name) => <option key={name}>{name}</option>)}
+          {[...new Set([...gamesOf(variants), terms.variant])].map((name) => <option key={name}>{name}</option>)}
         </select></label>
-        {schools.length > 0 && (
+        {ruleSets.length > 0 && (
           <label>{t('Rule set')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
             <option value="">{t('default')}</option>
-            {schools.map((name) => <option key={name}>{name}</option>)}
+            {ruleSets.map((name) => <option key={name}>{name}</option>)}
           </select></label>
         )}
         <label>{t('Clock')} <select name="clock" value={ownClock ? 'own' : terms.clock} onChange={({ currentTarget: { value } }) => {

@@ -9,7 +9,7 @@ import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { faultInWords, inLanguage, sentence } from '../message';
 import { useTitle, type PageProps } from '../navigation';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
 import { placedOf, sfenOf, type Placed } from '../setup/placed';
@@ -88,7 +88,7 @@ function Setting({ variant, name, names, onName, asked }: {
   useEffect(() => { history.replaceState(null, '', link('editor')); }, [sfen, name]);
 
   // A hand that is too full, say: what is on the board then is no position.
-  const [told, refused] = useMemo(() => {
+  const [comments, refused] = useMemo(() => {
     let all: string[] = [];
     const wrong = fault(() => { all = notes(variant, placed, sfen); });
     return [all, wrong] as const;
@@ -106,7 +106,7 @@ function Setting({ variant, name, names, onName, asked }: {
         <Board variant={variant} view={view} turned={isTurned(look, null)} movers={['black', 'white']}
           onMove={(said) => change(apply(variant, placed, tool, said), said, said.match(/\d+[a-z]+/g) ?? [])} />
         <section class="panel" aria-label={t('Set up')}>
-          <Palette variant={variant} pieces={look.set} tool={tool} onTool={setTool} />
+          <Palette variant={variant} pieceSet={look.set} tool={tool} onTool={setTool} />
           <div class="buttons">
             <button type="button" onClick={() => change(read(variant, null), t('Set up'))}>{t('Starting position')}</button>
             <button type="button" onClick={() => change(cleared(placed), t('Board cleared'))}>{t('Clear board')}</button>
@@ -140,7 +140,7 @@ function Setting({ variant, name, names, onName, asked }: {
             </p>
           </form>
           <ul class="notes" aria-label={t('Notes')}>
-            {refused ? <li class="fault">{sentence(inLanguage(refused.message))}</li> : told.map((note) => <li key={note}>{note}</li>)}
+            {refused ? <li class="fault">{sentence(inLanguage(refused.message))}</li> : comments.map((note) => <li key={note}>{note}</li>)}
           </ul>
           <LookPanel game={{ variant: name, sfen }} />
           <div class="buttons">

@@ -1,4 +1,4 @@
-// Games.tsx: games that were or are being played here, and records that people brought: looked for in any way.
+// Games.tsx: games that were or are being played here, and records that people brought: inspected for in any way.
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
@@ -23,7 +23,7 @@ interface RecordRow {
 }
 
 interface Page {
-  /** move: after which the position that was looked for stood. */
+  /** move: after which the position that was inspected for stood. */
   found: readonly { game?: GameRow; record?: RecordRow; move?: number }[];
   more: boolean;
   before?: number;
@@ -58,7 +58,7 @@ export default function Games({ place }: PageProps) {
 
   const show = (wanted: Asked) => {
     const said = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value.trim())).toString();
-    if (said === asked) void load(undefined); // what is looked for may be there now
+    if (said === asked) void load(undefined); // what is inspected for may be there now
     else go(`/games?${said}`);
   };
   const change = (name: keyof Asked, value: string) => setTerms({ ...terms, [name]: value });

@@ -7,14 +7,14 @@ import { useLook } from '../board/look';
 import { CodeArea } from '../invent/CodeArea';
 import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
 import { Saving } from '../invent/Saving';
-import { looksLikePage, readVariant, type Told as Fault } from '../invent/trial';
+import { looksLikePage, readVariant, type Diagnostic as Fault } from '../invent/trial';
 import { TryOut } from '../invent/TryOut';
 import { forgetHelp, openHelp, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
-import { Told } from '../rules/Told';
-import { say } from '../say';
+import { RulesText } from '../rules/RulesText';
+import { say } from '../liveRegion';
 import { api, inWords } from '../server';
 import { download, held, pack, SHARED_MAX, unpack, useHeld } from '../share';
 import { t, tn } from '../words';
@@ -84,7 +84,7 @@ function Writing({ begun }: { begun: Begun }) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [shown, show] = useState<Shown | null>(null);
   const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
-  const { set: pieces } = useLook();
+  const { set: pieceSet } = useLook();
   const [said, setSaid] = useState(begun.fault);
   /** What the server, which asks for more, has against a text. */
   const [refused, refuse] = useState<{ text: string; faults: readonly Fault[] } | null>(null);
@@ -176,7 +176,7 @@ function Writing({ begun }: { begun: Begun }) {
       <LookPanel />
       {shown && (
         <section aria-label={t('Rules from the definition')}>
-          <Told key={shown.text} variant={shown.variant} name={t('this')} pieces={pieces} />
+          <RulesText key={shown.text} variant={shown.variant} name={t('this')} pieceSet={pieceSet} />
         </section>
       )}
     </>

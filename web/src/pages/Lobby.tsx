@@ -3,13 +3,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameRow, Player } from '../answers';
-import { Alone } from '../lobby/Alone';
+import { Practice } from '../lobby/Practice';
 import { Challenges } from '../lobby/Challenges';
 import { GameRows } from '../lobby/GameRows';
 import { Offer } from '../lobby/Offer';
 import { Talk } from '../play/Talk';
 import { go, useTitle, type PageProps } from '../navigation';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { useMe } from '../server';
 import { t } from '../words';
 import '../lobby/lobby.css';
@@ -38,7 +38,7 @@ export default function Lobby({ place }: PageProps) {
         <div>
           <Challenges chosen={Number(place.query.get('challenge'))} secret={place.query.get('key')} />
           {me && <Offer variants={variants} to={place.query.get('to')} asked={place.query} />}
-          <Alone variants={variants} />
+          <Practice variants={variants} />
         </div>
         <div>
           {me && <Mine name={me.name} />}

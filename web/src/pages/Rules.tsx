@@ -7,7 +7,7 @@ import { readOnce } from '../invent/reader';
 import { openHelp, type Library } from '../library';
 import { useLoad } from '../load';
 import { useTitle, type PageProps } from '../navigation';
-import { Told } from '../rules/Told';
+import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
 import { titleOf } from '../rules/title';
@@ -68,7 +68,7 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
   const shipped = at === name;
   const variant = useMemo(() => library.shoogi.variant(text), [library, text]);
   useEffect(() => () => variant.free(), [variant]);
-  const { set: pieces } = useLook();
+  const { set: pieceSet } = useLook();
   const signs = aliases(text).find((alias) => /[^ -~]/.test(alias));
   const others = aliases(text).filter((alias) => alias !== signs);
   const title = titleOf(name, text);
@@ -88,7 +88,7 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
         <a href={`/?offer&variant=${encodeURIComponent(at)}`}>{t('Challenge someone')}</a>
       </div>
       <LookPanel />
-      <Told variant={variant} name={name} pieces={pieces} />
+      <RulesText variant={variant} name={name} pieceSet={pieceSet} />
       <details>
         <summary>{t('Definition')}</summary>
         <pre class="definition" tabIndex={0} aria-label={t('Definition')}>{text}</pre>

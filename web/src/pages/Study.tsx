@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
-import { stateInWords } from '../board/aloud';
+import { stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
 import { tooLong } from '../api';
 import { LookPanel } from '../board/LookPanel';
@@ -10,16 +10,16 @@ import { isTurned, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
 import { TypedMove } from '../board/TypedMove';
 import { Gauge } from '../engine/Gauge';
-import { Thinking } from '../engine/Thinking';
-import { useThinking } from '../engine/thinking';
+import { EngineLines } from '../engine/EngineLines';
+import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { Game } from '../game';
 import { useLoad } from '../load';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { go, useTitle, type PageProps } from '../navigation';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useSetting } from '../settings';
-import { after, lines, pathTo, studyOf, written, type Done, type Line, type Study as Tree, type Told } from '../study/tree';
+import { after, lines, pathTo, studyOf, written, type Done, type Line, type Study as Tree, type StudyAnswer } from '../study/tree';
 import { listed, t } from '../words';
 import type { Variant } from '../library';
 import '../setup/setup.css';
@@ -90,12 +90,12 @@ function One({ id }: { id: number }) {
   const [fault, setFault] = useState('');
   const fetchIt = () => {
     // Who is logged in hears from then on what is done to it.
-    const get = () => api.get<Told>(`/api/studies/${id}`);
-    const asked = me ? api.post<Told>(`studies/${id}/watch`, { on: true }).catch((error: unknown) => {
+    const get = () => api.get<StudyAnswer>(`/api/studies/${id}`);
+    const asked = me ? api.post<StudyAnswer>(`studies/${id}/watch`, { on: true }).catch((error: unknown) => {
       if (tooLong(error)) return get();
       throw error;
     }) : get();
-    asked.then((told) => setStudy(studyOf(told)), (error: unknown) => setFault(inWords(error)));
+    asked.then((answer) => setStudy(studyOf(answer)), (error: unknown) => setFault(inWords(error)));
   };
   useEffect(() => {
     if (me === undefined) return undefined;
@@ -121,7 +121,7 @@ function One({ id }: { id: number }) {
 
 function Shown({ study, variant, definition, me }: { study: Tree; variant: Variant; definition: Definition; me: string }) {
   const [wanted, want] = useState(0);
-  const [looked, setLooked] = useState<Piece | null>(null);
+  const [inspected, setInspected] = useState<Piece | null>(null);
   const [fault, setFault] = useState('');
   const look = useLook();
   const turned = isTurned(look, null);
@@ -137,9 +137,9 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   }, [variant, study.start, node.id]);
   useEffect(() => () => game.free(), [game]);
   const texts = useMemo(() => written(study, variant), [study.nodes, variant]);
-  const thoughts = useThinking({ definition: definition.text, ...game.way }, game.view.result.outcome);
+  const analysis = useEngineAnalysis({ definition: definition.text, ...game.way }, game.view.result.outcome);
   const [gauge] = useSetting('gauge');
-  const deed = async (what: string, fields: Readonly<Record<string, unknown>>) => {
+  const act = async (what: string, fields: Readonly<Record<string, unknown>>) => {
     setFault('');
     try {
       const { node: made } = await api.post<{ node?: number }>(`studies/${study.id}`, { do: what, ...fields });
@@ -152,7 +152,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   const play = (usi: string) => {
     const known = node.next.find((id) => study.nodes.get(id)!.usi === usi);
     if (known !== undefined) want(known);
-    else if (study.may_edit) void deed('move', { node: node.id, text: usi });
+    else if (study.may_edit) void act('move', { node: node.id, text: usi });
     else setFault(t('Only editors of this study can add moves.'));
   };
   return (
@@ -160,8 +160,8 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
       <h1>{study.name}</h1>
       <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors) })}</p>
       <div class="beside">
-        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onLook={setLooked}
-          gauge={thoughts.on && gauge && <Gauge score={thoughts.score} turned={turned} />} />
+        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onInspect={setInspected}
+          gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
         <section class="panel" aria-label={t('Study')}>
           <p class="said">{stateInWords(game.view)}</p>
           <TypedMove variant={variant} view={game.view} turned={turned} read={(text) => game.typed(text)} onMove={play} />
@@ -171,17 +171,17 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
             <button type="button" disabled={node.id === 0} onClick={() => want(node.parent)} aria-label={t('Previous move')}>‹</button>
             <button type="button" disabled={node.next.length === 0} onClick={() => want(node.next[0]!)} aria-label={t('Next move')}>›</button>
             {study.may_edit && node.id !== 0 && (
-              <button type="button" onClick={() => { want(node.parent); void deed('remove', { node: node.id }); }}>{t('Delete from here')}</button>
+              <button type="button" onClick={() => { want(node.parent); void act('remove', { node: node.id }); }}>{t('Delete from here')}</button>
             )}
           </div>
-          <Thinking thoughts={thoughts} ply={path.length + 1} over={game.view.result.outcome !== 'none'} />
+          <EngineLines analysis={analysis} ply={path.length + 1} over={game.view.result.outcome !== 'none'} />
           <Comment key={node.id} text={node.comment} may={study.may_edit}
-            onSave={(text) => void deed('comment', { node: node.id, text })} />
+            onSave={(text) => void act('comment', { node: node.id, text })} />
           <nav class="variations" aria-label={t('Variations')}>
             <Ways ways={lines(study)} study={study} texts={texts} at={node.id} onGo={want} />
           </nav>
-          <PieceHelp variant={variant} man={looked} />
-          {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void deed(what, { text })} />}
+          <PieceHelp variant={variant} piece={inspected} />
+          {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void act(what, { text })} />}
           <LookPanel />
         </section>
       </div>

@@ -1,4 +1,4 @@
-// Table.tsx: a board on which men are moved by hand, for games whose rules nobody has written: in this page alone, until
+// Table.tsx: a board on which pieces are moved by hand, for games whose rules nobody has written: in this page alone, until
 // it is shared (Tables.tsx).
 
 import { useState } from 'preact/hooks';
@@ -8,8 +8,8 @@ import { go, useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
 import { held, unpack, useHeld } from '../share';
 import { begin, readLog, usual, write, type Log } from '../table/log';
-import { like, OnTable, told, type Begun } from '../table/OnTable';
-import type { Fault } from '../fault';
+import { like, OnTable, faultAt, type Begun } from '../table/OnTable';
+import type { Fault } from '../textFault';
 import { t } from '../words';
 
 async function start(place: PageProps['place']): Promise<Begun> {
@@ -22,7 +22,7 @@ async function start(place: PageProps['place']): Promise<Begun> {
       const fault = error as Fault & { log?: Log | null };
       return {
         library, log: fault.log ?? begin(usual),
-        fault: fault.line ? told(fault) : t('This link contains no complete board. Check that you copied all of it.'),
+        fault: fault.line ? faultAt(fault) : t('This link contains no complete board. Check that you copied all of it.'),
       };
     }
   }

@@ -6,9 +6,9 @@ import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { api, inWords, useEvents, useMe } from '../server';
-import { OnTable, told as inPlace, type Together } from '../table/OnTable';
-import { after, ownLast, sharedOf, type Done, type Seats, type Shared, type Told } from '../table/shared';
-import { Fault } from '../fault';
+import { OnTable, faultAt, type Together } from '../table/OnTable';
+import { after, ownLast, sharedOf, type Done, type Seats, type Shared, type TableAnswer } from '../table/shared';
+import { Fault } from '../textFault';
 import { t } from '../words';
 
 export default function Tables({ place }: PageProps) {
@@ -46,10 +46,10 @@ function All({ before }: { before: string }) {
 /** All of a table; its lines come so many at a time. */
 async function fetchAll(name: string): Promise<Shared> {
   const path = `/api/tables/${name}`;
-  const table = await api.get<Told>(path);
+  const table = await api.get<TableAnswer>(path);
   const lines = [...table.lines];
   for (let { more } = table; more;) {
-    const next = await api.get<Told>(`${path}?after=${lines.at(-1)!.number}`);
+    const next = await api.get<TableAnswer>(`${path}?after=${lines.at(-1)!.number}`);
     lines.push(...next.lines);
     more = next.more && next.lines.length > 0;
   }
@@ -66,7 +66,7 @@ function useShared(name: string) {
     const turn = ++wanted.current;
     fetchAll(name).then(
       (found) => { if (turn === wanted.current) setShared(found); },
-      (error: unknown) => { if (turn === wanted.current) setFault(error instanceof Fault ? inPlace(error) : inWords(error)); });
+      (error: unknown) => { if (turn === wanted.current) setFault(error instanceof Fault ? faultAt(error) : inWords(error)); });
   };
   useEffect(() => {
     if (me === undefined) return () => {};

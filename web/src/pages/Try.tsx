@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
-import { moveInWords, stateInWords } from '../board/aloud';
+import { moveInWords, stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
@@ -13,14 +13,14 @@ import { TypedMove } from '../board/TypedMove';
 import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
 import { Opponent, type Opposing } from '../engine/Opponent';
-import { Thinking } from '../engine/Thinking';
-import { useThinking } from '../engine/thinking';
+import { EngineLines } from '../engine/EngineLines';
+import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { Game, type Played } from '../game';
 import { openWith, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
-import { say as sayAloud } from '../say';
+import { say as sayAloud } from '../liveRegion';
 import { useSetting } from '../settings';
 import { other } from '../sides';
 import { t } from '../words';
@@ -97,7 +97,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     setSaid(text);
     sayAloud(text);
   };
-  const [looked, look] = useState<{ variant: Variant; man: Piece } | null>(null);
+  const [inspected, look] = useState<{ variant: Variant; piece: Piece } | null>(null);
 
   useTitle(name);
 
@@ -147,12 +147,12 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     after(t('New game'), t('New game'));
   };
   const here = current && { definition: readText.current, bases: definitions, ...current.way };
-  const thoughts = useThinking(here, current?.view.result.outcome);
+  const analysis = useEngineAnalysis(here, current?.view.result.outcome);
   const [gauge] = useSetting('gauge');
 
   return (
     <>
-      <h1 class="aloud">{t('Try a game')}</h1>
+      <h1 class="sr-only">{t('Try a game')}</h1>
       <div class="tools" role="group" aria-label={t('Settings')}>
         <label>{t('Game')} <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
           {[...definitions.keys()].map((key) => <option key={key}>{key}</option>)}
@@ -162,8 +162,8 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
         {current && (
           <Board variant={current.variant} view={current.view} turned={turned}
             movers={opposed ? [other(opposing.colour)] : ['black', 'white']} onSay={say}
-            onLook={(man) => look({ variant: current.variant, man })}
-            onMove={play} gauge={thoughts.on && gauge && <Gauge score={thoughts.score} turned={turned} />} />
+            onInspect={(piece) => look({ variant: current.variant, piece })}
+            onMove={play} gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
         )}
         <section class="panel">
           <p class="said">{said}</p>
@@ -181,9 +181,9 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
               onChoose={oppose} onMove={play} onDeclare={declare} />
           )}
           {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} />}
-          {current && <Thinking thoughts={thoughts} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'} />}
-          {current && <PieceHelp variant={current.variant} man={looked?.variant === current.variant ? looked.man : null} />}
-          {current && <Men game={current} />}
+          {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'} />}
+          {current && <PieceHelp variant={current.variant} piece={inspected?.variant === current.variant ? inspected.piece : null} />}
+          {current && <Pieces game={current} />}
           {current && <ReadBoard variant={current.variant} view={current.view} turned={turned} />}
           <LookPanel game={{ variant: name, ...(current && current.played.length > 0 ? { sfen: current.sfen } : {}) }} />
           <Definition text={text} reading={reading} onChange={setText} />
@@ -199,7 +199,7 @@ function Moves({ played, onUndo, onBegin }: { played: readonly Played[]; onUndo(
       <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
         {played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
       </ol>
-      <div class="deeds">
+      <div class="actions">
         <button type="button" disabled={played.length === 0} onClick={onUndo}>{t('Take back')}</button>
         <button type="button" disabled={played.length === 0} onClick={onBegin}>{t('Start over')}</button>
       </div>
@@ -208,7 +208,7 @@ function Moves({ played, onUndo, onBegin }: { played: readonly Played[]; onUndo(
 }
 
 /** All kinds of the game. */
-function Men({ game }: { game: Game }) {
+function Pieces({ game }: { game: Game }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -60,7 +60,7 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
     </section>
   );
 
-  // Men taken off first are a move of the list, and none of the engine's.
+  // DrawableVariant taken off first are a move of the list, and none of the engine's.
   const before = game.moves.filter(({ kind }) => kind === 'handicap').length;
   const moves = game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap');
   const across = (ply: number): number => (ply / Math.max(1, moves.length - before)) * WIDTH;

@@ -16,7 +16,7 @@ export function Ask({ question, onClose }: { question: Question; onClose(): void
   return (
     <dialog ref={dialog} class="ask" aria-labelledby="asked" onClose={onClose}>
       <p id="asked">{question.text}</p>
-      <div class="deeds">
+      <div class="actions">
         {question.choices.map(({ answer, name }) => (
           <button type="button" key={answer} onClick={() => {
             onClose();
@@ -41,7 +41,7 @@ export function questionOf(answer: Answer, again: (answers: string[]) => void): 
 /** What a question may be answered with: "Promote <y,n>". */
 function choicesOf(question: string): string[] {
   const list = /<([^>]*)>/.exec(question)?.[1]?.split(',') ?? ['y', 'n'];
-  // The board is there to be looked at.
+  // The board is there to be inspected at.
   return list.filter((choice) => choice !== 'p' && choice !== 'o');
 }
 

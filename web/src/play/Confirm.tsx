@@ -1,4 +1,4 @@
-// Confirm.tsx: in games that take days a move is looked at once more, and may bring words with it.
+// Confirm.tsx: in games that take days a move is inspected at once more, and may bring words with it.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words';

@@ -39,7 +39,7 @@ export function Plan({ lines, board, played, line, onBegin, onBack, onKeep, onCa
             {line.length === 0 ? t('Play the move you expect on the board, then your answer.') : inLine(line)}
             {line.length % 2 === 1 && ` ${t('Now play your answer.')}`}
           </p>
-          <div class="deeds">
+          <div class="actions">
             <button type="button" disabled={line.length === 0 || line.length % 2 === 1} onClick={onKeep}>{t('Save this line')}</button>
             <button type="button" disabled={line.length === 0} onClick={onBack}>{t('Remove the last move')}</button>
             <button type="button" onClick={onCancel}>{t('Cancel')}</button>

@@ -16,7 +16,7 @@ import type { View } from '../game';
 import type { Live } from '../live';
 import { resultInWords } from '../result';
 import { go } from '../navigation';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useSetting } from '../settings';
 import { colourName, other } from '../sides';
@@ -27,15 +27,15 @@ import { Ask, questionOf, type Question } from './Ask';
 import { useBoard } from './board';
 import { ClockFace } from './ClockFace';
 import { Confirm } from './Confirm';
-import { Deeds } from './Deeds';
+import { Actions } from './Actions';
 import { useKeys } from './keys';
 import { MoveList } from './MoveList';
 import { Notes } from './Notes';
 import { Plan } from './Plan';
 import './play.css';
 import { Talk, type Way } from './Talk';
-import { standing, useTold } from './told';
-import { PREMOVES_MS, useHere, usePremove, usePremoves, type Waiting } from './waiting';
+import { turnInWords, useAnnouncements } from './announce';
+import { PREMOVES_MS, useForPosition, usePremove, usePremoves, type PendingMove } from './premove';
 
 export interface PlayingProps {
   live: Live;
@@ -56,10 +56,10 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const [flipped, setFlipped] = useState(false);
   const [at, setAt] = useState<number | null>(() => (/^\d+$/.test(asked.get('ply') ?? '') ? Number(asked.get('ply')) : null));
   const [fault, setFault] = useState('');
-  const [looked, setLooked] = useState<Piece | null>(null);
+  const [inspected, setInspected] = useState<Piece | null>(null);
   const [question, ask] = useState<Question | null>(null);
 
-  // The men as they stand: after the moves the server knows of, then the one that is on its way or being thought over.
+  // The pieces as they stand: after the moves the server knows of, then the one that is on its way or being thought over.
   const known = useMemo(() => game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
     .map(({ usi, text }) => ({ usi: usi ?? text, text })), [game.moves]);
   const here = latestOf(game);
@@ -67,11 +67,11 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
   /** What the server said to what was done, until something else is done or played. */
-  const [answer, setAnswer] = useHere<string>(here, true);
-  const [draft, setDraft] = useHere<Waiting>(here, myTurn);
+  const [answer, setAnswer] = useForPosition<string>(here, true);
+  const [draft, setDraft] = useForPosition<PendingMove>(here, myTurn);
   /** Conditional moves that are being made, from the position on the board. */
   const mayPlan = theirTurn && slow;
-  const [line, setLine] = useHere<readonly string[]>(here, mayPlan);
+  const [line, setLine] = useForPosition<readonly string[]>(here, mayPlan);
   const tip = useBoard(variant, game.start);
   const sketch = useBoard(variant, game.start);
   const latest = line !== null || at === null || at >= known.length;
@@ -97,7 +97,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const marks = useMemo(() => new Map((premove ? squaresOf(premove.usi) : [])
     .map((name) => [name, new Set(['premove'])])), [premove]);
 
-  const send = async (move: Waiting, fields: Readonly<Record<string, unknown>> = {}) => {
+  const send = async (move: PendingMove, fields: Readonly<Record<string, unknown>> = {}) => {
     setFault('');
     setDraft(null);
     try {
@@ -115,9 +115,9 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     try {
       const { text = '' } = await live.do(command, fields);
       // What stands below the first line, such as a board in letters, is on this page already.
-      const [told = ''] = text.split('\n');
-      setAnswer(told);
-      if (told) say(told);
+      const [first = ''] = text.split('\n');
+      setAnswer(first);
+      if (first) say(first);
       // Of what only this player sees no event tells.
       void live.fetch();
       return true;
@@ -129,7 +129,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     }
   };
 
-  const chosen = (move: Waiting) => {
+  const chosen = (move: PendingMove) => {
     if (!myTurn || live.sent) {
       setPremove(move);
       say(t('Premove set: {move}', { move: move.text }));
@@ -153,7 +153,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     return myTurn && !live.sent ? tip.typed(text) : tip.typedAhead(text, PREMOVES_MS);
   };
 
-  useTold(tip, known, game, mine, naming(look), variant);
+  useAnnouncements(tip, known, game, mine, naming(look), variant);
   useKeys(known.length, at, setAt, () => {
     setPremove(null);
     setDraft(null);
@@ -187,14 +187,14 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     <div class="beside playing">
       <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
         {strip(other(near))}
-        <Board variant={variant} view={view} turned={turned} marks={marks} onLook={setLooked}
+        <Board variant={variant} view={view} turned={turned} marks={marks} onInspect={setInspected}
           movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
           {...(premove && { onPoint: () => setPremove(null) })}
           onMove={said} />
         {strip(near)}
       </div>
       <section class="panel">
-        <h1 class="aloud">{t('{variant}: {black} against {white}', {
+        <h1 class="sr-only">{t('{variant}: {black} against {white}', {
           variant: game.variant, black: game.black.name, white: game.white.name,
         })}</h1>
         <p class="quiet">{listed([t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
@@ -203,7 +203,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}
-        {!standsStill && <p class="said">{standing(seen, mine, game)}</p>}
+        {!standsStill && <p class="said">{turnInWords(seen, mine, game)}</p>}
         {mine && seen.beyond && <p class="quiet">{t('This position has too many legal moves to show on the board. Type your move.')}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
         {answer && <p class="said">{answer}</p>}
@@ -216,7 +216,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {!draft && (myTurn || line || (theirTurn && !slow)) && (
           <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
         )}
-        <Deeds game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
+        <Actions game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
         {mayPlan && (
           <Plan lines={game.plan ?? []} board={sketch} played={known}
             line={line && tip.played.slice(known.length)}
@@ -236,7 +236,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <Analysis game={game} at={latest ? known.length : at} shown={live.shown} onGo={setAt} />
         )}
         <MoveList moves={game.moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
-        <PieceHelp variant={variant} man={looked} />
+        <PieceHelp variant={variant} piece={inspected} />
         <Talk title={mine !== null ? t('Chat with your opponent') : t('Chat')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
         {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}

@@ -1,4 +1,4 @@
-// sound.ts: the sound of a man that is set down, made here.
+// sound.ts: the sound of a piece that is set down, made here.
 
 import { setting } from '../settings';
 

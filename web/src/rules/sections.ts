@@ -2,13 +2,13 @@
 
 import type { Block } from '../../../src/wasm/shoogi.mjs';
 
-/** What stands together: items of a list, rows of a table, words with their meanings, a man with his moves. */
+/** What stands together: items of a list, rows of a table, words with their meanings, a piece with his moves. */
 export type Part =
   | { form: 'prose' | 'heading' | 'legend' | 'setup'; text: string }
   | { form: 'items'; items: readonly string[] }
   | { form: 'terms'; terms: readonly { word: string; text: string }[] }
   | { form: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
-  | { form: 'man'; title: string; kind: number; moves: string; text: string };
+  | { form: 'piece'; title: string; kind: number; moves: string; text: string };
 
 export interface Section {
   /** '' for what stands before the first heading. */
@@ -34,7 +34,7 @@ export function sections(blocks: readonly Block[]): Section[] {
         else if (blocks[i + 1]?.form === 'moves') {
           const [moves, told] = [blocks[i + 1]!, blocks[i + 2]];
           const said = told?.form === 'prose';
-          parts.push({ form: 'man', title: text, kind: moves.kind, moves: moves.text, text: said ? told.text : moves.text });
+          parts.push({ form: 'piece', title: text, kind: moves.kind, moves: moves.text, text: said ? told.text : moves.text });
           i += said ? 2 : 1;
         } else parts.push({ form: 'heading', text });
         break;
@@ -45,7 +45,7 @@ export function sections(blocks: readonly Block[]): Section[] {
         parts.push({ form: 'table', head, rows });
         break;
       }
-      case 'moves': parts.push({ form: 'man', title: '', kind: blocks[i]!.kind, moves: text, text }); break;
+      case 'moves': parts.push({ form: 'piece', title: '', kind: blocks[i]!.kind, moves: text, text }); break;
       case 'setup': case 'legend': parts.push({ form, text }); break;
       case 'prose': case 'literal': parts.push({ form: 'prose', text }); break;
     }

@@ -1,27 +1,27 @@
-// Palette.tsx: the tools with which men are set up, and the men.
+// Palette.tsx: the tools with which pieces are set up, and the pieces.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
-import { titleOf } from '../board/faces';
-import type { Men } from '../board/pieces';
-import { Man, type PieceSet } from '../board/Man';
+import { titleOf } from '../board/pieceSets';
+import type { DrawableVariant } from '../board/drawableVariant';
+import { PieceView, type PieceSet } from '../board/PieceView';
 import { t } from '../words';
 import type { Tool } from './tools';
 import './setup.css';
 
 const same = (a: Tool, b: Tool): boolean =>
-  a.name === b.name && (a.name !== 'put' || b.name !== 'put' || (a.man.kind === b.man.kind && a.man.colour === b.man.colour));
+  a.name === b.name && (a.name !== 'put' || b.name !== 'put' || (a.piece.kind === b.piece.kind && a.piece.colour === b.piece.colour));
 
-export function Palette({ variant, pieces, tool, holes = false, onTool }: {
-  variant: Men; pieces: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
+export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
+  variant: DrawableVariant; pieceSet: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
 }) {
   const tools: { tool: Tool; text: string }[] = [
-    { tool: { name: 'move' }, text: t('Move pieces') },
+    { tool: { name: 'move' }, text: t('Move pieceSet') },
     { tool: { name: 'remove' }, text: t('Remove') },
     { tool: { name: 'form' }, text: t('Promote or demote') },
     { tool: { name: 'side' }, text: t('Change colour') },
     ...(holes ? [{ tool: { name: 'hole' as const }, text: t('Holes') }] : []),
   ];
-  const men = (colour: Colour): Piece[] => variant.kinds.flatMap((row, kind) => (row ? [{ kind, colour }] : []));
+  const pieces = (colour: Colour): Piece[] => variant.kinds.flatMap((row, kind) => (row ? [{ kind, colour }] : []));
   return (
     <div class="palette">
       <div class="row" role="group" aria-label={t('Tools')}>
@@ -30,17 +30,17 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
         ))}
       </div>
       {(['black', 'white'] as const).map((colour) => (
-        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieces") : t("Place White's pieces")}>
-          {men(colour).map((man) => {
-            const one: Tool = { name: 'put', man };
-            const called = titleOf(variant, man.kind, colour);
+        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieceSet") : t("Place White's pieceSet")}>
+          {pieces(colour).map((piece) => {
+            const one: Tool = { name: 'put', piece };
+            const called = titleOf(variant, piece.kind, colour);
             return (
-              <button type="button" class="palette-man" key={man.kind} aria-pressed={same(tool, one)} title={called}
-                data-put={`${colour} ${variant.kinds[man.kind]!.id}`}
+              <button type="button" class="palette-piece" key={piece.kind} aria-pressed={same(tool, one)} title={called}
+                data-put={`${colour} ${variant.kinds[piece.kind]!.id}`}
                 onClick={() => onTool(same(tool, one) ? { name: 'move' } : one)}>
-                <span class="aloud">{colour === 'black' ? t("Place Black's {man}", { man: called }) : t("Place White's {man}", { man: called })}</span>
+                <span class="sr-only">{colour === 'black' ? t("Place Black's {piece}", { piece: called }) : t("Place White's {piece}", { piece: called })}</span>
                 <svg viewBox="0 0 100 109" aria-hidden="true">
-                  <Man variant={variant} man={man} set={pieces} upright={colour === 'black'} x={50} y={54.5} />
+                  <PieceView variant={variant} piece={piece} set={pieceSet} upright={colour === 'black'} x={50} y={54.5} />
                 </svg>
               </button>
             );
@@ -53,7 +53,7 @@ export function Palette({ variant, pieces, tool, holes = false, onTool }: {
 
 /** How many of each kind are in hand; only those that may be there, and those that are. */
 export function Hands({ variant, counts, droppable, onCount }: {
-  variant: Men;
+  variant: DrawableVariant;
   counts: (colour: Colour, kind: number) => number;
   droppable: (kind: number) => boolean;
   onCount(colour: Colour, kind: number, count: number): void;

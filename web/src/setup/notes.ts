@@ -4,11 +4,11 @@ import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
 import { squareName } from '../board/squares';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
-import { nameOf } from '../board/faces';
+import { nameOf } from '../board/pieceSets';
 import { listed, t, tn } from '../words';
 import type { Placed } from './placed';
 
-/** How many unpromoted men of a kind may stand on a file by the rule of its drops; Infinity if there is none. */
+/** How many unpromoted pieces of a kind may stand on a file by the rule of its drops; Infinity if there is none. */
 function perFile(moves: string): number {
   const [, group = ''] = /([fsbj]*)@/.exec(moves) ?? [];
   const count = group.replace(/[^f]/g, '').length;
@@ -20,23 +20,23 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
   const said: string[] = [];
   const position = variant.start(sfen);
   try {
-    const { men, hands, side } = placed;
+    const { pieces, hands, side } = placed;
     const found: Record<Colour, string[]> = { black: [], white: [] };
     const files = new Map<string, number>();
-    men.forEach((row, rank) => row.forEach((man, file) => {
-      if (!man) return;
-      const kind = variant.kinds[man.kind]!;
-      if (kind.royal) found[man.colour].push(squareName(file, rank));
-      if (kind.royal && man.colour !== side && position.isAttacked(file, rank, side))
-        said.push(t('{side} is to move and can capture the {man} on {square}.', {
-          side: colourName(side), man: nameOf(variant, man.kind, man.colour), square: squareName(file, rank),
+    pieces.forEach((row, rank) => row.forEach((piece, file) => {
+      if (!piece) return;
+      const kind = variant.kinds[piece.kind]!;
+      if (kind.royal) found[piece.colour].push(squareName(file, rank));
+      if (kind.royal && piece.colour !== side && position.isAttacked(file, rank, side))
+        said.push(t('{side} is to move and can capture the {piece} on {square}.', {
+          side: colourName(side), piece: nameOf(variant, piece.kind, piece.colour), square: squareName(file, rank),
         }));
-      const key = `${man.colour} ${man.kind} ${file}`;
+      const key = `${piece.colour} ${piece.kind} ${file}`;
       const count = (files.get(key) ?? 0) + 1;
       files.set(key, count);
       if (count === perFile(kind.moves) + 1)
-        said.push(t('{side} has more of the {man} on file {file} than its drop rule allows.', {
-          side: colourName(man.colour), man: nameOf(variant, man.kind, man.colour), file: file + 1,
+        said.push(t('{side} has more of the {piece} on file {file} than its drop rule allows.', {
+          side: colourName(piece.colour), piece: nameOf(variant, piece.kind, piece.colour), file: file + 1,
         }));
     }));
     for (const colour of ['black', 'white'] as const) {
@@ -65,7 +65,7 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
 function tooMany(variant: Variant, placed: Placed): string[] {
   const start = variant.start();
   try {
-    const count = (man: (file: number, rank: number) => { kind: number } | null, hand: (colour: Colour, kind: number) => number) => {
+    const count = (piece: (file: number, rank: number) => { kind: number } | null, hand: (colour: Colour, kind: number) => number) => {
       const all = new Map<number, number>();
       const add = (kind: number, more: number) => {
         const { base } = variant.kinds[kind]!;
@@ -73,7 +73,7 @@ function tooMany(variant: Variant, placed: Placed): string[] {
       };
       for (let rank = 0; rank < variant.ranks; rank++) {
         for (let file = 0; file < variant.files; file++) {
-          const found = variant.hasSquare(file, rank) ? man(file, rank) : null;
+          const found = variant.hasSquare(file, rank) ? piece(file, rank) : null;
           if (found) add(found.kind, 1);
         }
       }
@@ -83,10 +83,10 @@ function tooMany(variant: Variant, placed: Placed): string[] {
       return all;
     };
     const before = count((file, rank) => start.piece(file, rank), (colour, kind) => start.hand(colour, kind));
-    const now = count((file, rank) => placed.men[rank]?.[file] ?? null, (colour, kind) => placed.hands[colour].get(kind) ?? 0);
+    const now = count((file, rank) => placed.pieces[rank]?.[file] ?? null, (colour, kind) => placed.hands[colour].get(kind) ?? 0);
     return [...now].filter(([kind, n]) => n > (before.get(kind) ?? 0)).map(([kind, n]) =>
-      t('The board and hands hold {n} of the {man}; the game starts with {start}.', {
-        n, man: nameOf(variant, kind, 'black'), start: before.get(kind) ?? 0,
+      t('The board and hands hold {n} of the {piece}; the game starts with {start}.', {
+        n, piece: nameOf(variant, kind, 'black'), start: before.get(kind) ?? 0,
       }));
   } finally {
     start.free();

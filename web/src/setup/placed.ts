@@ -1,4 +1,4 @@
-// placed.ts: men set up by hand, whatever the rules say about it, and the SFEN of that.
+// placed.ts: pieces set up by hand, whatever the rules say about it, and the SFEN of that.
 
 import type { Colour, Piece, Position, Variant } from '../../../src/wasm/shoogi.mjs';
 
@@ -7,7 +7,7 @@ export type Hands = Readonly<Record<Colour, ReadonlyMap<number, number>>>;
 
 export interface Placed {
   /** By rank, then file; undefined where the board has no square. */
-  men: readonly (readonly (Piece | null | undefined)[])[];
+  pieces: readonly (readonly (Piece | null | undefined)[])[];
   hands: Hands;
   side: Colour;
 }
@@ -18,21 +18,21 @@ export function placedOf(variant: Variant, position: Position): Placed {
     return count > 0 ? [[kind, count]] : [];
   }));
   return {
-    men: Array.from({ length: variant.ranks }, (_, rank) => Array.from({ length: variant.files }, (__, file) =>
+    pieces: Array.from({ length: variant.ranks }, (_, rank) => Array.from({ length: variant.files }, (__, file) =>
       (variant.hasSquare(file, rank) ? position.piece(file, rank) : undefined))),
     hands: { black: hand('black'), white: hand('white') },
     side: position.side(),
   };
 }
 
-/** The SFEN; between letters that belong to several men it has commas, as the library reads it. */
-export function sfenOf(variant: Variant, { men, hands, side }: Placed): string {
+/** The SFEN; between letters that belong to several pieces it has commas, as the library reads it. */
+export function sfenOf(variant: Variant, { pieces, hands, side }: Placed): string {
   const long = variant.kinds.some((kind) => (kind?.id.replace('+', '').length ?? 0) > 1);
   const id = ({ kind, colour }: Piece): string => {
     const text = variant.kinds[kind]?.id ?? '?';
     return colour === 'black' ? text : text.toLowerCase();
   };
-  const ranks = men.map((row) => {
+  const ranks = pieces.map((row) => {
     const cells: string[] = [];
     let empty = 0;
     const flush = () => {
@@ -40,11 +40,11 @@ export function sfenOf(variant: Variant, { men, hands, side }: Placed): string {
       empty = 0;
     };
     // From the left as Black sees it; a square that is not there counts as an empty one.
-    for (const man of [...row].reverse()) {
-      if (!man) empty++;
+    for (const piece of [...row].reverse()) {
+      if (!piece) empty++;
       else {
         flush();
-        cells.push(id(man));
+        cells.push(id(piece));
       }
     }
     flush();

@@ -1,6 +1,6 @@
-// pointing.ts: what may be pointed at where men are set up or moved by hand, as the board walks it (board/moves.ts).
+// pointing.ts: what may be pointed at where pieces are set up or moved by hand, as the board walks it (board/moves.ts).
 //
-// Every man may go to every square, which on a large board is a million moves: none is made before it is asked for.
+// Every piece may go to every square, which on a large board is a million moves: none is made before it is asked for.
 
 import type { Step } from '../board/moves';
 

@@ -26,7 +26,7 @@ export interface Study {
   nodes: ReadonlyMap<number, Node>;
 }
 
-export type Told = Omit<Study, 'nodes'> & { nodes: readonly (Pick<Node, 'id'> & Partial<Node>)[] };
+export type StudyAnswer = Omit<Study, 'nodes'> & { nodes: readonly (Pick<Node, 'id'> & Partial<Node>)[] };
 
 /** Something that was done to a study, as events tell it. */
 export interface Done {
@@ -37,7 +37,7 @@ export interface Done {
   by: string;
 }
 
-export function studyOf({ nodes, ...study }: Told): Study {
+export function studyOf({ nodes, ...study }: StudyAnswer): Study {
   const all = new Map<number, Node>();
   for (const { id, parent = 0, usi = '', by = '', comment = '' } of nodes) all.set(id, { id, parent, usi, by, comment, next: [] });
   for (const node of all.values()) {

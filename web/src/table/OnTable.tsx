@@ -1,4 +1,4 @@
-// OnTable.tsx: a board without rules and what is beside it: men moved by hand or by typing, and the log.
+// OnTable.tsx: a board without rules and what is beside it: pieces moved by hand or by typing, and the log.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -6,16 +6,16 @@ import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { squareName } from '../board/squares';
-import type { Fault } from '../fault';
+import type { Fault } from '../textFault';
 import type { Library, Variant } from '../library';
 import { faultInWords, faultOnLine } from '../message';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { Palette } from '../setup/Palette';
 import { apply, cleared, holes, viewOf, type Tool } from '../setup/tools';
 import { pack, SHARED_MAX } from '../share';
 import { t } from '../words';
 import { back, begin, labelsOf, latest, play, readLog, turn, write, type Log, type Settings } from './log';
-import { fromPlaced, menOf, squareOf, tableLike, toPlaced, typed } from './men';
+import { fromPlaced, piecesOf, squareOf, tableLike, toPlaced, typed } from './tablePieces';
 import { SettingUp } from './SettingUp';
 import type { Side } from './spaces';
 
@@ -39,7 +39,7 @@ export interface Together {
 
 const NO_MARKS = new Map<string, Set<string>>();
 
-export const told = ({ line, column, message }: Fault): string => faultOnLine(message, line, column);
+export const faultAt = ({ line, column, message }: Fault): string => faultOnLine(message, line, column);
 
 export function like({ shoogi, definitions }: Library, name: string): Settings {
   const variant = shoogi.variant(definitions.get(name)!);
@@ -70,16 +70,16 @@ export function OnTable({ begun, together, children }: {
     return text === undefined ? null : library.shoogi.variant(text);
   }, [library, log.signs]);
   useEffect(() => () => signs?.free(), [signs]);
-  const men = useMemo(() => menOf(log, signs), [log.labels, log.start, signs]);
+  const pieces = useMemo(() => piecesOf(log, signs), [log.labels, log.start, signs]);
   const seen = back(log, shown);
   const now = latest(seen);
   const setting = tool !== null && log.moves.length === 0;
-  const placed = useMemo(() => toPlaced(men, now), [men, log, shown]);
+  const placed = useMemo(() => toPlaced(pieces, now), [pieces, log, shown]);
   const move = seen.moves.at(-1);
-  const view = useMemo(() => viewOf(men, placed, setting ? tool : { name: 'move' }, (move?.touched ?? []).map((space) => {
+  const view = useMemo(() => viewOf(pieces, placed, setting ? tool : { name: 'move' }, (move?.touched ?? []).map((space) => {
     const { file, rank } = squareOf(now.position, space);
     return squareName(file, rank);
-  })), [men, placed, tool, setting, move]);
+  })), [pieces, placed, tool, setting, move]);
 
   useEffect(() => {
     let wanted = true;
@@ -93,7 +93,7 @@ export function OnTable({ begun, together, children }: {
     setSaid(text);
     say(text);
   };
-  // What comes from the other one is followed, and told as one's own is: at once, as the log stands there already.
+  // What comes from the other one is followed, and faultAt as one's own is: at once, as the log stands there already.
   const latestShown = useRef(together ? log.moves.length : -1);
   useLayoutEffect(() => {
     if (!together) return;
@@ -134,7 +134,7 @@ export function OnTable({ begun, together, children }: {
   const may = current && (!together || together.seat !== null);
   const onMove = (pointed: string) => {
     if (setting) {
-      const next = fromPlaced(men, apply(men, placed, tool, pointed));
+      const next = fromPlaced(pieces, apply(pieces, placed, tool, pointed));
       if (next.position.cells.every((cell) => cell === null)) return tell(t('A board needs at least one square.'));
       return change(begin({ ...log, start: next }), pointed);
     }
@@ -158,7 +158,7 @@ export function OnTable({ begun, together, children }: {
   return (
     <>
       <div class="beside">
-        <Board variant={men} view={view} turned={isTurned(look, together?.seat === 'second' ? 'white' : null)} movers={may && !move?.end ? ['black', 'white'] : []}
+        <Board variant={pieces} view={view} turned={isTurned(look, together?.seat === 'second' ? 'white' : null)} movers={may && !move?.end ? ['black', 'white'] : []}
           look={{ ...look, coords: log.coordinates === 'chess' ? 'chess' : look.coords === 'chess' ? 'western' : look.coords }}
           marks={setting && tool.name === 'hole' ? new Map(holes(placed).map((name) => [name, new Set(['premove'])])) : NO_MARKS}
           onMove={onMove} />
@@ -198,8 +198,8 @@ export function OnTable({ begun, together, children }: {
                   change(readLog(text), t('Log opened'));
                 } catch (error) {
                   const fault = error as Fault & { log?: Log | null };
-                  if (fault.log) change(fault.log, told(fault));
-                  else tell(told(fault));
+                  if (fault.log) change(fault.log, faultAt(fault));
+                  else tell(faultAt(fault));
                 }
               }}>
               {log.moves.length > 0
@@ -210,9 +210,9 @@ export function OnTable({ begun, together, children }: {
                       onChange={() => setTool(tool === null ? { name: 'move' } : null)} /> {t('Set up pieces by hand')}</label>
                     {tool !== null && (
                       <>
-                        <Palette variant={men} pieces={look.set} tool={tool} holes onTool={setTool} />
+                        <Palette variant={pieces} pieceSet={look.set} tool={tool} holes onTool={setTool} />
                         <button type="button" onClick={() => change(begin({
-                          ...log, labels: labelsOf(log), start: fromPlaced(men, cleared(placed)),
+                          ...log, labels: labelsOf(log), start: fromPlaced(pieces, cleared(placed)),
                         }), t('Board cleared'))}>{t('Clear board')}</button>
                       </>
                     )}

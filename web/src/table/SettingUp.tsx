@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Fault } from '../fault';
+import type { Fault } from '../textFault';
 import { faultInWords } from '../message';
 import { download } from '../share';
 import { t } from '../words';

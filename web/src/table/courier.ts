@@ -4,7 +4,7 @@
 // is found by, the labels are those of a definition, and nothing but a move may be typed.  Here any label may stand
 // anywhere and the board may have holes, so the text is simply done, part by part.  Source: docs/notation.md.
 
-import { expected } from '../fault';
+import { expected } from '../textFault';
 import { other, sideOf, turnedTo, withHand, type Cell, type Position, type Side, type Spaces } from './spaces';
 
 export type End = 'resign' | 'draw' | 'drawn' | 'won' | 'lost';
@@ -105,18 +105,18 @@ function labelOf(d: Doing, word: string): string | undefined {
   return d.table.labels.has(label) ? label : undefined;
 }
 
-/** The place of men in hand: 0P, unless the board has a space of that name. */
+/** The place of pieces in hand: 0P, unless the board has a space of that name. */
 const handOf = (d: Doing, word: string): string | undefined =>
   !d.table.spaces.at.has(word) && word.startsWith('0') && d.table.labels.has(word.slice(1)) ? word.slice(1) : undefined;
 
 const name = (d: Doing, space: number): string => d.table.spaces.names[space]!;
 
 /** What stands somewhere; of a hole nothing does. */
-function manAt(d: Doing, space: number, word: Word, what: string): string {
-  const man = d.cells[space];
-  if (man === '') throw expected(what, d.typed, word.at, word.text);
-  if (man === null || man === undefined) throw expected('a space that the board still has', d.typed, word.at, word.text);
-  return man;
+function pieceAt(d: Doing, space: number, word: Word, what: string): string {
+  const piece = d.cells[space];
+  if (piece === '') throw expected(what, d.typed, word.at, word.text);
+  if (piece === null || piece === undefined) throw expected('a space that the board still has', d.typed, word.at, word.text);
+  return piece;
 }
 
 const held = (d: Doing, side: Side): string =>
@@ -125,10 +125,10 @@ const held = (d: Doing, side: Side): string =>
 
 // ---- What may be done -----------------------------------------------------------------------------------
 
-/** A man is captured by a side. */
-function capture(d: Doing, man: string, by: Side): void {
-  d.old = man;
-  if (d.table.captures === 'hand') d.hands = withHand(d.hands, turnedTo(man.replace(/^\+/, ''), by), 1);
+/** A piece is captured by a side. */
+function capture(d: Doing, piece: string, by: Side): void {
+  d.old = piece;
+  if (d.table.captures === 'hand') d.hands = withHand(d.hands, turnedTo(piece.replace(/^\+/, ''), by), 1);
 }
 
 function put(d: Doing, space: number, cell: Cell): void {
@@ -139,18 +139,18 @@ function put(d: Doing, space: number, cell: Cell): void {
 function step(d: Doing, label: Word | undefined, from: Word, to: Word | undefined, end: number): string {
   if (label && !labelOf(d, label.text)) throw at(d, label, 'a piece label of this set', end);
   const start = space(d, from, end);
-  const man = manAt(d, start, from, 'a space with a piece');
-  if (label && labelOf(d, label.text) !== man)
-    throw expected(`"${man}", which stands on ${name(d, start)}`, d.typed, label.at, label.text);
+  const piece = pieceAt(d, start, from, 'a space with a piece');
+  if (label && labelOf(d, label.text) !== piece)
+    throw expected(`"${piece}", which stands on ${name(d, start)}`, d.typed, label.at, label.text);
   const place = space(d, to, end);
   const taken = d.cells[place];
   if (taken === null) throw at(d, to, 'a space that the board still has', end);
   put(d, start, '');
   d.old = '@';
-  if (taken && place !== start) capture(d, taken, sideOf(man));
-  put(d, place, man);
-  [d.origin, d.dest, d.moved] = [start, place, man];
-  return `${man} ${name(d, start)}-${name(d, place)}`;
+  if (taken && place !== start) capture(d, taken, sideOf(piece));
+  put(d, place, piece);
+  [d.origin, d.dest, d.moved] = [start, place, piece];
+  return `${piece} ${name(d, start)}-${name(d, place)}`;
 }
 
 /** label: what is put down; from: where it was in hand. */
@@ -174,7 +174,7 @@ function drop(d: Doing, label: Word, kind: string, from: string, to: Word | unde
 /** A label appears, '' removes what is there. */
 function appear(d: Doing, label: string, to: Word | undefined, end: number): string {
   const place = space(d, to, end);
-  // What a man becomes is his who moved it, in whatever case it was typed.
+  // What a piece becomes is his who moved it, in whatever case it was typed.
   const own = label !== '' && to!.text === 'dest' && place === d.dest && d.moved !== '@' ? turnedTo(label, sideOf(d.moved)) : label;
   put(d, place, own);
   return `${own === '' ? '@' : own}-${name(d, place)}`;
@@ -183,18 +183,18 @@ function appear(d: Doing, label: string, to: Word | undefined, end: number): str
 /** The commands with the spaces they are about. */
 const commands: Readonly<Record<string, (d: Doing, places: readonly number[], words: readonly Word[]) => void>> = {
   capture: (d, places, words) => places.forEach((place, i) => {
-    capture(d, manAt(d, place, words[i]!, 'a space with a piece'), d.side);
+    capture(d, pieceAt(d, place, words[i]!, 'a space with a piece'), d.side);
     put(d, place, '');
   }),
   empty: (d, places) => places.forEach((place) => { if (d.cells[place] !== null) put(d, place, ''); }),
   clear: (d, places) => places.forEach((place) => {
-    const man = d.cells[place];
-    if (man) d.hands = withHand(d.hands, man, 1);
-    if (man !== null) put(d, place, '');
+    const piece = d.cells[place];
+    if (piece) d.hands = withHand(d.hands, piece, 1);
+    if (piece !== null) put(d, place, '');
   }),
   flip: (d, places, words) => places.forEach((place, i) => {
-    const man = manAt(d, place, words[i]!, 'a space with a piece');
-    put(d, place, turnedTo(man, other(sideOf(man))));
+    const piece = pieceAt(d, place, words[i]!, 'a space with a piece');
+    put(d, place, turnedTo(piece, other(sideOf(piece))));
   }),
 };
 
@@ -205,14 +205,14 @@ function command(d: Doing, words: readonly Word[], end: number): string {
   const [verb, ...rest] = words as [Word, ...Word[]];
   if (verb.text === 'add') {
     const [label, second, ...others] = rest;
-    const man = label && labelOf(d, label.text);
-    if (!man) throw at(d, label, 'a piece label of this set', end);
+    const piece = label && labelOf(d, label.text);
+    if (!piece) throw at(d, label, 'a piece label of this set', end);
     const all = second?.text === 'all' && others.length > 0;
     const places = all ? others : second ? [second] : [];
     if (places.length === 0 || (!all && others.length > 0))
       throw at(d, others[0], second ? '";", or "all" before several spaces' : 'a space of this board', end);
-    for (const place of places) put(d, space(d, place, end), man);
-    return `add ${man} ${all ? 'all ' : ''}${places.map(({ text }) => name(d, spaceOf(d, text)!)).join(' ')}`;
+    for (const place of places) put(d, space(d, place, end), piece);
+    return `add ${piece} ${all ? 'all ' : ''}${places.map(({ text }) => name(d, spaceOf(d, text)!)).join(' ')}`;
   }
   const all = rest.length === 1 && rest[0]!.text === ALL[verb.text] && spaceOf(d, rest[0]!.text) === undefined;
   if (!all && rest.length === 0) throw at(d, undefined, 'a space of this board', end);
@@ -270,7 +270,7 @@ function doPart(d: Doing, part: string, begin: number, last: number): string {
   if (hand !== undefined) return drop(d, first, hand, hand, to, end);
   if (label !== undefined) return appear(d, label, to, end);
   if (to) return step(d, undefined, first, to, end);
-  manAt(d, from!, first, 'a space with a piece');
+  pieceAt(d, from!, first, 'a space with a piece');
   put(d, from!, '');
   return `@-${name(d, from!)}`;
 }

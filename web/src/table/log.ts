@@ -11,14 +11,14 @@
 //
 // Whatever stands before the first line that is no setting is one; each line after that is a move.
 
-import { Fault } from '../fault';
+import { Fault } from '../textFault';
 import { read, type Done, type Table } from './courier';
 import { readSetup, writeSetup, type Setup } from './setup';
 import { LABEL, other, spaces, turnedTo, type Coordinates, type Side } from './spaces';
 
 export interface Settings {
   readonly title: string;
-  /** The shipped game whose signs the men wear; '': letters. */
+  /** The shipped game whose signs the pieces wear; '': letters. */
   readonly signs: string;
   readonly coordinates: Coordinates;
   readonly captures: Table['captures'];

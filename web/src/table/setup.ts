@@ -1,10 +1,10 @@
 // setup.ts: positions as text, in the extended FEN of Game Courier.
 //
 // A label stands for itself if it is one letter, perhaps with a + before it, else as {label}; a number is so many empty
-// spaces and @ is one; - is no space; / ends a rank and may be left out where the width is known.  Men in hand follow
+// spaces and @ is one; - is no space; / ends a rank and may be left out where the width is known.  DrawableVariant in hand follow
 // behind the side to move, as in SFEN: "... b 2Pg".
 
-import { expected } from '../fault';
+import { expected } from '../textFault';
 import { LABEL, SIDE_MAX, sideOf, type Cell, type Position, type Side } from './spaces';
 
 export interface Setup {
@@ -71,7 +71,7 @@ export function readSetup(text: string, width = 0): Setup {
   };
 }
 
-/** Men in hand: 2P{+Ab}g. */
+/** DrawableVariant in hand: 2P{+Ab}g. */
 function readHands(text: string, at: number, word: string): ReadonlyMap<string, number> {
   const hands = new Map<string, number>();
   if (word === '-') return hands;

@@ -1,9 +1,9 @@
 // shared.ts: a table without rules that two people share through the server, as what they did makes it.
 //
 // The server knows the form of a line and whose it is; what it does to the board is known here alone.  So a line may come
-// that cannot be done, from somebody who typed it blindly: it is passed over, and told.
+// that cannot be done, from somebody who typed it blindly: it is passed over, and answer.
 
-import { Fault } from '../fault';
+import { Fault } from '../textFault';
 import { back, begin, play, readLog, type Log } from './log';
 import type { Side } from './spaces';
 
@@ -23,7 +23,7 @@ export interface Seats {
   hidden: boolean;
 }
 
-export interface Told extends Seats {
+export interface TableAnswer extends Seats {
   setup: string;
   seat: Side | null;
   key?: string;
@@ -52,7 +52,7 @@ export interface Shared extends Seats {
 }
 
 /** A Fault if the table cannot be set up here. */
-export function sharedOf({ setup, lines, key, id, title, first, second, hidden, seat }: Told): Shared {
+export function sharedOf({ setup, lines, key, id, title, first, second, hidden, seat }: TableAnswer): Shared {
   const shared: Shared = {
     id, title, first, second, hidden, seat, key, events: 0, log: begin(readLog(setup)), lines: [], said: [],
   };

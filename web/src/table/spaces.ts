@@ -5,7 +5,7 @@ import { rankName as letters } from '../board/squares';
 /** What stands on a space: a label; '' is nothing, null is where the board has no space. */
 export type Cell = string | null;
 
-/** Men are labels: those of the first side begin with a capital, those of the other with a small letter. */
+/** DrawableVariant are labels: those of the first side begin with a capital, those of the other with a small letter. */
 export interface Position {
   readonly width: number;
   readonly height: number;
@@ -44,7 +44,7 @@ const FIRST = /^\+?\p{Lu}/u;
 export const sideOf = (label: string): Side => (FIRST.test(label) ? 'first' : 'second');
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
-/** The same man as one of that side. */
+/** The same piece as one of that side. */
 export function turnedTo(label: string, side: Side): string {
   const [, sign = '', letter = '', rest = ''] = /^(\+?)(.)(.*)$/u.exec(label) ?? [];
   // Labels of several letters are capitals or small throughout, or differ in the first: both come back as they were.

@@ -1,42 +1,42 @@
-// Told.tsx: the rules of a game as its definition tells them, with a board on which its men can be walked.
+// RulesText.tsx: the rules of a game as its definition tells them, with a board on which its pieces can be chosen.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
-import { Man, type PieceSet } from '../board/Man';
+import { PieceView, type PieceSet } from '../board/PieceView';
 import { MoveDiagram } from '../board/MoveDiagram';
-import { titleOf } from '../board/faces';
+import { titleOf } from '../board/pieceSets';
 import { useLoad } from '../load';
 import { spoken, t, wordsOfRules } from '../words';
 import { placedOf } from '../setup/placed';
-import { manOn, viewOf } from '../setup/tools';
+import { pieceOn, viewOf } from '../setup/tools';
 import { references, sections, type Part } from './sections';
-import { Walk } from './Walk';
+import { PieceDemo } from './PieceDemo';
 import '../setup/setup.css';
 import './rules.css';
 
-export function Told({ variant, name, pieces }: { variant: Variant; name: string; pieces: PieceSet }) {
+export function RulesText({ variant, name, pieceSet }: { variant: Variant; name: string; pieceSet: PieceSet }) {
   const { value: words, error } = useLoad(wordsOfRules, spoken());
   const all = useMemo(() => (words || error ? sections(variant.rules(name, words ?? {})) : []), [variant, name, words, error]);
-  const [walked, walk] = useState(0);
+  const [chosen, choose] = useState(0);
   const board = useRef<HTMLDivElement>(null);
   const show = (kind: number) => {
-    walk(kind);
+    choose(kind);
     board.current?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <div class="rules">
       <div class="rules-board" ref={board}>
-        {walked !== 0 && variant.kinds[walked]
-          ? <Walk variant={variant} kind={walked} onKind={walk} />
-          : <Start variant={variant} onKind={walk} />}
+        {chosen !== 0 && variant.kinds[chosen]
+          ? <PieceDemo variant={variant} kind={chosen} onKind={choose} />
+          : <Start variant={variant} onKind={choose} />}
       </div>
       <div class="rules-text">
         {all.map(({ title, parts }, i) => (
           <section key={i}>
             {title !== '' && <h2>{title}</h2>}
-            {parts.map((part, k) => <One key={k} part={part} variant={variant} pieces={pieces} walked={walked} onKind={show} />)}
+            {parts.map((part, k) => <One key={k} part={part} variant={variant} pieceSet={pieceSet} chosen={chosen} onKind={show} />)}
           </section>
         ))}
       </div>
@@ -44,7 +44,7 @@ export function Told({ variant, name, pieces }: { variant: Variant; name: string
   );
 }
 
-/** The set-up; pointing at a man on it leads to how he moves. */
+/** The set-up; pointing at a piece on it leads to how he moves. */
 function Start({ variant, onKind }: { variant: Variant; onKind(kind: number): void }) {
   const view = useMemo(() => {
     const start = variant.start();
@@ -55,19 +55,19 @@ function Start({ variant, onKind }: { variant: Variant; onKind(kind: number): vo
   return (
     <>
       <Board variant={variant} view={view} turned={false} movers={['black', 'white']}
-        onMove={(square) => onKind(manOn(view.men, square))} />
-      <p class="looked">{t('The starting position. Select a piece to try its moves.')}</p>
+        onMove={(square) => onKind(pieceOn(view.pieces, square))} />
+      <p class="piece-help">{t('The starting position. Select a piece to try its moves.')}</p>
     </>
   );
 }
 
-function One({ part, variant, pieces, walked, onKind }: {
-  part: Part; variant: Variant; pieces: PieceSet; walked: number; onKind(kind: number): void;
+function One({ part, variant, pieceSet, chosen, onKind }: {
+  part: Part; variant: Variant; pieceSet: PieceSet; chosen: number; onKind(kind: number): void;
 }) {
   switch (part.form) {
     case 'setup': return null;
     case 'legend': return (
-      <p>{t('In the diagrams, up is forward. A dot marks a square where the piece can move or capture. A line runs to the edge, or to its dot, as far as the squares are empty. A diamond marks a jump, which ignores the pieces in between. A cross marks a square reached in several steps of one turn. Hollow and broken marks are moves without capture. Red marks are captures only.')}</p>
+      <p>{t('In the diagrams, up is forward. A dot marks a square where the piece can move or capture. A line runs to the edge, or to its dot, as far as the squares are empty. A diamond marks a jump, which ignores the pieceSet in between. A cross marks a square reached in several steps of one turn. Hollow and broken marks are moves without capture. Red marks are captures only.')}</p>
     );
     case 'heading': return <h3>{part.text}</h3>;
     case 'prose': return <p><Text text={part.text} /></p>;
@@ -85,13 +85,13 @@ function One({ part, variant, pieces, walked, onKind }: {
         </table>
       </div>
     );
-    case 'man': return (
-      <article class="man-told">
+    case 'piece': return (
+      <article class="piece-rules">
         <h3>{part.title}</h3>
-        <button type="button" class="man-walk" aria-pressed={walked === part.kind} onClick={() => onKind(part.kind)}>
-          <span class="aloud">{t('Move the {man}', { man: titleOf(variant, part.kind, 'black') })}</span>
+        <button type="button" class="piece-demo" aria-pressed={chosen === part.kind} onClick={() => onKind(part.kind)}>
+          <span class="sr-only">{t('Move the {piece}', { piece: titleOf(variant, part.kind, 'black') })}</span>
           <svg viewBox="0 0 100 109" aria-hidden="true">
-            <Man variant={variant} man={{ kind: part.kind, colour: 'black' }} set={pieces} upright x={50} y={54.5} />
+            <PieceView variant={variant} piece={{ kind: part.kind, colour: 'black' }} set={pieceSet} upright x={50} y={54.5} />
           </svg>
         </button>
         <Seen><MoveDiagram variant={variant} kind={part.kind} /></Seen>

@@ -1,19 +1,19 @@
-// aloud.ts: squares, moves, how men go and whole boards in words, for those who hear them.
+// speech.ts: squares, moves, how pieces go and whole boards in words, for those who hear them.
 
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
 import { allWords, listed, spoken, t, tn } from '../words';
-import { isPromoted, nameOf } from './faces';
-import type { Men } from './pieces';
+import { isPromoted, nameOf } from './pieceSets';
+import type { DrawableVariant } from './drawableVariant';
 import { parse } from './moves';
 import { called, place, rankLabel, squareAt, squareName, type Coordinates } from './squares';
 
-const plain = new WeakMap<Men, Map<string, ReadonlySet<string>>>();
+const plain = new WeakMap<DrawableVariant, Map<string, ReadonlySet<string>>>();
 
-/** What men that are not promoted are called. */
-function plainNames(variant: Men, colour: Colour): ReadonlySet<string> {
+/** What pieces that are not promoted are called. */
+function plainNames(variant: DrawableVariant, colour: Colour): ReadonlySet<string> {
   let known = plain.get(variant);
   if (!known) plain.set(variant, (known = new Map()));
   const key = `${spoken()} ${colour}`;
@@ -23,27 +23,27 @@ function plainNames(variant: Men, colour: Colour): ReadonlySet<string> {
   return names;
 }
 
-/** A man as he stands: "lion", and "rook (promoted gold)" where men that are not promoted are called rook. */
-function standing(variant: Men, { kind, colour }: Piece): string {
-  const man = nameOf(variant, kind, colour);
-  if (!isPromoted(variant, kind) || !plainNames(variant, colour).has(man)) return man;
-  return t('{man} (promoted {base})', { man, base: nameOf(variant, variant.kinds[kind]!.base, colour) });
+/** A piece as he stands: "lion", and "rook (promoted gold)" where pieces that are not promoted are called rook. */
+function standing(variant: DrawableVariant, { kind, colour }: Piece): string {
+  const piece = nameOf(variant, kind, colour);
+  if (!isPromoted(variant, kind) || !plainNames(variant, colour).has(piece)) return piece;
+  return t('{piece} (promoted {base})', { piece, base: nameOf(variant, variant.kinds[kind]!.base, colour) });
 }
 
-/** A man with his side: "Black lion". */
-export const manInWords = (variant: Men, man: Piece): string =>
-  t('{side} {man}', { side: colourName(man.colour), man: standing(variant, man) });
+/** A piece with his side: "Black lion". */
+export const pieceInWords = (variant: DrawableVariant, piece: Piece): string =>
+  t('{side} {piece}', { side: colourName(piece.colour), piece: standing(variant, piece) });
 
 const list = (words: readonly string[]): string =>
   new Intl.ListFormat(spoken(), { type: 'conjunction' }).format(words);
 
-const manOn = (view: View, name: string): Piece | null => {
+const pieceOn = (view: View, name: string): Piece | null => {
   const { file, rank } = squareAt(name);
-  return view.men[rank]?.[file] ?? null;
+  return view.pieces[rank]?.[file] ?? null;
 };
 
 /** A move, from the board before it and the one behind it: "Black: lion takes pawn on 7f and go-between on 7e". */
-export function moveInWords(variant: Men, before: View, after: View, usi: string, style: Coordinates): string {
+export function moveInWords(variant: DrawableVariant, before: View, after: View, usi: string, style: Coordinates): string {
   const { path } = parse(usi);
   const by = colourName(before.side);
   const at = (name: string) => called(name, before.files, before.ranks, style);
@@ -51,17 +51,17 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
   const to = way.at(-1) ?? from;
   if (from.endsWith('*')) {
     const kind = variant.kinds.findIndex((row) => row?.id === from.slice(0, -1));
-    return t('{side}: {man} dropped on {square}', { side: by, man: nameOf(variant, kind, before.side), square: at(to) });
+    return t('{side}: {piece} dropped on {square}', { side: by, piece: nameOf(variant, kind, before.side), square: at(to) });
   }
-  const mover = manOn(before, from);
-  const man = mover ? standing(variant, mover) : '';
+  const mover = pieceOn(before, from);
+  const piece = mover ? standing(variant, mover) : '';
   // Whoever stood elsewhere and stands there no more was taken, on the way or not.
   const taken: string[] = [];
   const take = (name: string) => {
-    const was = manOn(before, name);
-    const is = manOn(after, name);
+    const was = pieceOn(before, name);
+    const is = pieceOn(after, name);
     if (!was || name === from || (is && is.kind === was.kind && is.colour === was.colour)) return;
-    taken.push(t('{man} on {square}', { man: standing(variant, was), square: at(name) }));
+    taken.push(t('{piece} on {square}', { piece: standing(variant, was), square: at(name) }));
   };
   const seen = new Set(way);
   for (const name of seen) take(name);
@@ -70,47 +70,47 @@ export function moveInWords(variant: Men, before: View, after: View, usi: string
       const name = squareName(file, rank);
       if (!seen.has(name)) take(name);
     }
-  const arrived = manOn(after, to);
+  const arrived = pieceOn(after, to);
   const words = [];
-  const end = { side: by, man, taken: list(taken), from: at(from), square: at(to) };
-  if (taken.length > 0 && from === to) words.push(t('{side}: {man} on {square} captures {taken} without moving', end));
-  else if (taken.length > 0 && manOn(before, to)) words.push(t('{side}: {man} from {from} captures {taken}', end));
-  else if (taken.length > 0) words.push(t('{side}: {man} from {from} captures {taken} and moves to {square}', end));
+  const end = { side: by, piece, taken: list(taken), from: at(from), square: at(to) };
+  if (taken.length > 0 && from === to) words.push(t('{side}: {piece} on {square} captures {taken} without moving', end));
+  else if (taken.length > 0 && pieceOn(before, to)) words.push(t('{side}: {piece} from {from} captures {taken}', end));
+  else if (taken.length > 0) words.push(t('{side}: {piece} from {from} captures {taken} and moves to {square}', end));
   else if (from === to) words.push(t('{side} passes', end));
-  else words.push(t('{side}: {man} from {from} to {square}', end));
+  else words.push(t('{side}: {piece} from {from} to {square}', end));
   if (mover && arrived && arrived.colour === mover.colour && arrived.kind !== mover.kind)
-    words.push(t('promotes to {man}', { man: nameOf(variant, arrived.kind, arrived.colour) }));
+    words.push(t('promotes to {piece}', { piece: nameOf(variant, arrived.kind, arrived.colour) }));
   return listed(words);
 }
 
-/** The men of a side's hand: "a gold, 3 pawns". */
-export function handInWords(variant: Men, view: View, colour: Colour): string {
+/** The pieces of a side's hand: "a gold, 3 pawns". */
+export function handInWords(variant: DrawableVariant, view: View, colour: Colour): string {
   const held = view.hands[colour].filter(({ face }) => !face).map(({ kind, count }) => {
-    const man = nameOf(variant, kind, colour);
-    return count === 1 ? man : t('{count} × {man}', { count, man });
+    const piece = nameOf(variant, kind, colour);
+    return count === 1 ? piece : t('{count} × {piece}', { count, piece });
   });
   return held.length === 0 ? t('{side} has no pieces in hand', { side: colourName(colour) })
-    : t('{side} has in hand: {men}', { side: colourName(colour), men: list(held) });
+    : t('{side} has in hand: {pieces}', { side: colourName(colour), pieces: list(held) });
 }
 
 /** A board rank by rank, as its reader sees it, then the hands and whose turn it is: a line each. */
-export function boardInWords(variant: Men, view: View, turned: boolean, style: Coordinates): string[] {
+export function boardInWords(variant: DrawableVariant, view: View, turned: boolean, style: Coordinates): string[] {
   const { files, ranks } = view;
   const lines: string[] = [];
   for (let row = 0; row < ranks; row++) {
     const { row: rank } = place(0, row, files, ranks, turned);
-    const men = Array.from({ length: files }, (_, column) => {
+    const pieces = Array.from({ length: files }, (_, column) => {
       const { column: file } = place(column, 0, files, ranks, turned);
-      const man = view.men[rank]?.[file];
+      const piece = view.pieces[rank]?.[file];
       const name = squareName(file, rank);
-      if (!man) return '';
+      if (!piece) return '';
       const square = called(name, files, ranks, style);
-      const words = t('{man} on {square}', { man: manInWords(variant, man), square });
-      return view.threatened.has(name) ? t('{man}, threatened', { man: words }) : words;
+      const words = t('{piece} on {square}', { piece: pieceInWords(variant, piece), square });
+      return view.threatened.has(name) ? t('{piece}, threatened', { piece: words }) : words;
     }).filter((words) => words !== '');
     const label = rankLabel(rank, ranks, style);
-    lines.push(men.length === 0 ? t('Rank {rank} is empty.', { rank: label })
-      : t('Rank {rank}: {men}.', { rank: label, men: men.join('; ') }));
+    lines.push(pieces.length === 0 ? t('Rank {rank} is empty.', { rank: label })
+      : t('Rank {rank}: {pieces}.', { rank: label, pieces: pieces.join('; ') }));
   }
   if (view.hands.black.length > 0 || view.hands.white.length > 0)
     for (const colour of ['black', 'white'] as const) lines.push(`${handInWords(variant, view, colour)}.`);
@@ -134,7 +134,7 @@ export function choicesInWords(place: string, squares: number, stops: boolean): 
 
 const sentences = new WeakMap<Variant, Map<string, readonly string[]>>();
 
-/** How a man goes: "It goes one square forward." */
+/** How a piece goes: "It goes one square forward." */
 export function movesInWords(variant: Variant, kind: number): string {
   let said = sentences.get(variant);
   if (!said) sentences.set(variant, (said = new Map()));

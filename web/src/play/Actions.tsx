@@ -1,4 +1,4 @@
-// Deeds.tsx: what a player can do in his game besides moving.
+// Actions.tsx: what a player can do in his game besides moving.
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { GameAnswer } from '../answers';
@@ -6,7 +6,7 @@ import { other } from '../sides';
 import { t } from '../words';
 import type { Question } from './Ask';
 
-export interface DeedsProps {
+export interface ActionsProps {
   game: GameAnswer;
   /** null: one only watches. */
   mine: Colour | null;
@@ -17,7 +17,7 @@ export interface DeedsProps {
   onFlip(): void;
 }
 
-export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
+export function Actions({ game, mine, at, onCall, onAsk, onFlip }: ActionsProps) {
   const offered = mine && !game.result ? game.offers[other(mine)] : [];
   const asked = mine && !game.result ? game.offers[mine] : [];
   const last = game.moves.at(-1);
@@ -34,7 +34,7 @@ export function Deeds({ game, mine, at, onCall, onAsk, onFlip }: DeedsProps) {
   });
   const fast = game.clock !== null && game.speed !== 'correspondence';
   return (
-    <div class="deeds" role="group" aria-label={t('Actions')}>
+    <div class="actions" role="group" aria-label={t('Actions')}>
       {offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
       {offered.includes('impasse') && <p class="said" role="status">{t('Your opponent asks to count the impasse.')}</p>}
       {wanted != null && (

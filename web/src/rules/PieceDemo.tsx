@@ -1,18 +1,18 @@
-// Walk.tsx: a man walked over an empty board, to see how he moves.
+// PieceDemo.tsx: a piece afterMove over an empty board, to see how he moves.
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
-import { say } from '../say';
-import { titleOf } from '../board/faces';
+import { say } from '../liveRegion';
+import { titleOf } from '../board/pieceSets';
 import { t } from '../words';
-import { alone, walked, whereabouts, type Alone } from './alone';
+import { lonePiece, afterMove, squareOf, type LonePiece } from './lonePiece';
 
-export function Walk({ variant, kind, onKind }: {
+export function PieceDemo({ variant, kind, onKind }: {
   variant: Variant; kind: number; onKind(kind: number): void;
 }) {
-  const begun = useMemo(() => alone(variant, kind), [variant, kind]);
-  const [gone, go] = useState<{ begun: Alone; now: Alone } | null>(null);
+  const begun = useMemo(() => lonePiece(variant, kind), [variant, kind]);
+  const [gone, go] = useState<{ begun: LonePiece; now: LonePiece } | null>(null);
   const now = gone?.begun === begun ? gone.now : begun;
   const called = (which: number) => titleOf(variant, which, 'black');
   const { promoted, base } = variant.kinds[now.kind]!;
@@ -20,18 +20,18 @@ export function Walk({ variant, kind, onKind }: {
     <>
       <Board variant={variant} view={now.view} turned={false} movers={['black']}
         onMove={(usi) => {
-          const next = walked(variant, now, usi);
+          const next = afterMove(variant, now, usi);
           go({ begun, now: next });
-          say(t('{man} on {square}', { man: called(next.kind), square: whereabouts(next) }));
+          say(t('{piece} on {square}', { piece: called(next.kind), square: squareOf(next) }));
         }} />
-      <p class="looked">
+      <p class="piece-help">
         <strong>{called(now.kind)}</strong>{' '}
         <button type="button" onClick={() => onKind(0)}>{t('Starting position')}</button>{' '}
         {promoted !== 0 && (
-          <button type="button" onClick={() => onKind(promoted)}>{t('Promoted: {man}', { man: called(promoted) })}</button>
+          <button type="button" onClick={() => onKind(promoted)}>{t('Promoted: {piece}', { piece: called(promoted) })}</button>
         )}
         {promoted === 0 && base !== now.kind && base !== 0 && (
-          <button type="button" onClick={() => onKind(base)}>{t('Unpromoted: {man}', { man: called(base) })}</button>
+          <button type="button" onClick={() => onKind(base)}>{t('Unpromoted: {piece}', { piece: called(base) })}</button>
         )}
       </p>
       <p>{now.view.moves.next.size > 0

@@ -1,4 +1,4 @@
-// fault.ts: what is wrong with a text, and where.
+// textFault.ts: what is wrong with a text, and where.
 
 /** How much of a text a message shows. */
 const SHOWN = 40;

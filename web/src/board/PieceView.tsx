@@ -1,21 +1,21 @@
-// Man.tsx: one man, drawn: his shape and what stands on it.
+// PieceView.tsx: one piece, drawn: his shape and what stands on it.
 
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
-import { face, isPromoted, type Face, type Symbol } from './faces';
-import type { Men } from './pieces';
+import { face, isPromoted, type Face, type Symbol } from './pieceSets';
+import type { DrawableVariant } from './drawableVariant';
 import type { PieceSet } from './look';
 import { Figure, Sign } from './MoveDiagram';
 
 export type { PieceSet } from './look';
 
-/** The wedge of a shogi man around 0, 0, its point away from its player; and the faces that catch the light. */
+/** The wedge of a shogi piece around 0, 0, its point away from its player; and the faces that catch the light. */
 const WEDGE = 'M0-47 26-37.5 37.5 45H-37.5L-26-37.5Z';
 const LIT = 'M0-44 23.6-35.5 0-30-23.6-35.5Z';
 const FOOT = 'M-36.6 39H36.6L37.4 44.6H-37.4Z';
 
-export interface ManProps {
-  variant: Men;
-  man: Piece;
+export interface PieceViewProps {
+  variant: DrawableVariant;
+  piece: Piece;
   set: PieceSet;
   /** Points up. */
   upright: boolean;
@@ -27,40 +27,40 @@ export interface ManProps {
   at?: string;
 }
 
-export function Man({ variant, man, set, upright, readable = false, x, y, at }: ManProps) {
-  const worn = face(variant, man, set);
-  const promoted = isPromoted(variant, man.kind);
+export function PieceView({ variant, piece, set, upright, readable = false, x, y, at }: PieceViewProps) {
+  const shown = face(variant, piece, set);
+  const promoted = isPromoted(variant, piece.kind);
   return (
-    <g class={`man ${man.colour}${promoted ? ' promoted' : ''}`} data-man={at}
+    <g class={`piece ${piece.colour}${promoted ? ' promoted' : ''}`} data-piece={at}
       transform={`translate(${x} ${y})${upright ? '' : ' rotate(180)'}`}>
       <path class="shade" d={WEDGE} transform={upright ? 'translate(2 4)' : 'translate(-2 -4)'} />
       <path class="body" d={WEDGE} />
       <path class="lit" d={LIT} />
       <path class="foot" d={FOOT} />
-      {readable && !upright ? <g transform="rotate(180)">{sign(variant, man, worn, -5)}</g> : sign(variant, man, worn, 5)}
+      {readable && !upright ? <g transform="rotate(180)">{sign(variant, piece, shown, -5)}</g> : sign(variant, piece, shown, 5)}
     </g>
   );
 }
 
 /** What stands on him.  low: how much lower than the middle the wedge is broadest. */
-function sign(variant: Men, man: Piece, worn: Face, low: number) {
-  switch (worn.kind) {
+function sign(variant: DrawableVariant, piece: Piece, shown: Face, low: number) {
+  switch (shown.kind) {
     case 'text':
-      return worn.lines.map((line, i) => (
-        <text key={i} class={worn.latin ? 'letters' : 'kanji'} font-size={worn.size}
-          y={low + worn.size * (0.37 + (i - (worn.lines.length - 1) / 2) * 0.97)}>{line}</text>
+      return shown.lines.map((line, i) => (
+        <text key={i} class={shown.latin ? 'letters' : 'kanji'} font-size={shown.size}
+          y={low + shown.size * (0.37 + (i - (shown.lines.length - 1) / 2) * 0.97)}>{line}</text>
       ));
     case 'symbol':
       return (
         <g class="symbol" transform={`translate(0 ${low + 1})`}>
-          {SYMBOLS[worn.symbol]}
-          {worn.promoted && <path class="plus" d="M20 12V26M13 19H27" />}
+          {SYMBOLS[shown.symbol]}
+          {shown.promoted && <path class="plus" d="M20 12V26M13 19H27" />}
         </g>
       );
     case 'figure':
-      return <g class="symbol" transform={`translate(0 ${low + 2})`}><Figure variant={variant} kind={man.kind} /></g>;
+      return <g class="symbol" transform={`translate(0 ${low + 2})`}><Figure variant={variant} kind={piece.kind} /></g>;
     case 'rays':
-      return <g transform={`translate(0 ${low})`}><Sign variant={variant} kind={man.kind} /></g>;
+      return <g transform={`translate(0 ${low})`}><Sign variant={variant} kind={piece.kind} /></g>;
   }
 }
 

@@ -1,9 +1,9 @@
-// waiting.ts: moves that were said and not yet sent: they wait for a second yes, or for the opponent's move.
+// premove.ts: moves that were said and not yet sent: they wait for a second yes, or for the opponent's move.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Game, View } from '../game';
 
-export interface Waiting {
+export interface PendingMove {
   usi: string;
   /** As people write it, where that is known. */
   text: string;
@@ -14,7 +14,7 @@ export const PREMOVES_MS = 80;
 
 /** Something that was meant for the game as it stands, and is forgotten when that is no longer so.  here: the event of
  * its latest move.  may: whether there can be such a thing now. */
-export function useHere<T>(here: number, may: boolean): [T | null, (value: T | null) => void] {
+export function useForPosition<T>(here: number, may: boolean): [T | null, (value: T | null) => void] {
   const [kept, keep] = useState<{ here: number; value: T } | null>(null);
   return [may && kept?.here === here ? kept.value : null, (value) => keep(value === null ? null : { here, value })];
 }
@@ -22,9 +22,9 @@ export function useHere<T>(here: number, may: boolean): [T | null, (value: T | n
 /** A move said in advance, which is made as soon as it can be.  here: the event of the game's latest move; mayMake: it could
  * be made now; over: nothing can be made any more.  Where the game has gone back, or it is one's turn though nobody has
  * moved, it is not what was meant: drop is called. */
-export function usePremove(here: number, mayMake: boolean, over: boolean, make: (move: Waiting) => void,
-  drop: (move: Waiting) => void): [Waiting | null, (move: Waiting | null) => void] {
-  const [kept, keep] = useState<{ here: number; move: Waiting } | null>(null);
+export function usePremove(here: number, mayMake: boolean, over: boolean, make: (move: PendingMove) => void,
+  drop: (move: PendingMove) => void): [PendingMove | null, (move: PendingMove | null) => void] {
+  const [kept, keep] = useState<{ here: number; move: PendingMove } | null>(null);
   // Before anybody can point at something else.
   useLayoutEffect(() => {
     if (!kept || (here >= kept.here && !mayMake)) return;

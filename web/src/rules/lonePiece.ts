@@ -1,4 +1,4 @@
-// alone.ts: one man on an empty board, who can be walked over it.
+// lonePiece.ts: one piece on an empty board, who can be afterMove over it.
 
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { parse, tree } from '../board/moves';
@@ -11,13 +11,13 @@ export interface Place {
   rank: number;
 }
 
-export interface Alone {
+export interface LonePiece {
   kind: number;
   at: Place;
   view: View;
 }
 
-const empty = (variant: Variant): Placed['men'] =>
+const empty = (variant: Variant): Placed['pieces'] =>
   Array.from({ length: variant.ranks }, (_, rank) =>
     Array.from({ length: variant.files }, (__, file) => (variant.hasSquare(file, rank) ? null : undefined)));
 
@@ -30,17 +30,17 @@ function middle(variant: Variant): Place {
   return all.sort((a, b) => far(a) - far(b))[0]!;
 }
 
-/** A man of Black's alone on the board, who is to move. */
-export function alone(variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null): Alone {
-  const men = empty(variant).map((row, rank) =>
+/** A piece of Black's lonePiece on the board, who is to move. */
+export function lonePiece(variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null): LonePiece {
+  const pieces = empty(variant).map((row, rank) =>
     row.map((cell, file) => (file === at.file && rank === at.rank ? { kind, colour: 'black' as const } : cell)));
   const none = { black: new Map(), white: new Map() };
-  const position = variant.start(sfenOf(variant, { men, hands: none, side: 'black' }));
+  const position = variant.start(sfenOf(variant, { pieces, hands: none, side: 'black' }));
   try {
     return {
       kind, at,
       view: {
-        files: variant.files, ranks: variant.ranks, men, hands: { black: [], white: [] }, side: 'black',
+        files: variant.files, ranks: variant.ranks, pieces, hands: { black: [], white: [] }, side: 'black',
         moves: tree(position.moves({ paths: true })),
         last: new Set(last === null ? [] : parse(last).path), checkers: new Set(), threatened: new Set(),
         result: { outcome: 'none', reason: '' },
@@ -51,22 +51,22 @@ export function alone(variant: Variant, kind: number, at: Place = middle(variant
   }
 }
 
-/** The man after one of his moves. */
-export function walked(variant: Variant, { view, at }: Alone, usi: string): Alone {
-  const position = variant.start(sfenOf(variant, { men: view.men, hands: { black: new Map(), white: new Map() }, side: 'black' }));
+/** The piece after one of his moves. */
+export function afterMove(variant: Variant, { view, at }: LonePiece, usi: string): LonePiece {
+  const position = variant.start(sfenOf(variant, { pieces: view.pieces, hands: { black: new Map(), white: new Map() }, side: 'black' }));
   try {
     position.do(usi);
     for (let rank = 0; rank < variant.ranks; rank++) {
       for (let file = 0; file < variant.files; file++) {
-        const man = position.piece(file, rank);
-        if (man) return alone(variant, man.kind, { file, rank }, usi);
+        const piece = position.piece(file, rank);
+        if (piece) return lonePiece(variant, piece.kind, { file, rank }, usi);
       }
     }
-    return alone(variant, view.men[at.rank]![at.file]!.kind, at);
+    return lonePiece(variant, view.pieces[at.rank]![at.file]!.kind, at);
   } finally {
     position.free();
   }
 }
 
 /** Where he is, for those who hear it. */
-export const whereabouts = ({ at }: Alone): string => squareName(at.file, at.rank);
+export const squareOf = ({ at }: LonePiece): string => squareName(at.file, at.rank);

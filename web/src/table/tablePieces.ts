@@ -1,7 +1,7 @@
-// men.ts: labels as men that a board can draw, and what is done by pointing as moves that can be typed.
+// tablePieces.ts: labels as pieces that a board can draw, and what is done by pointing as moves that can be typed.
 
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
-import type { Men } from '../board/pieces';
+import type { DrawableVariant } from '../board/drawableVariant';
 import { parse } from '../board/moves';
 import { squareAt } from '../board/squares';
 import { placedOf, type Placed } from '../setup/placed';
@@ -12,8 +12,8 @@ import { sideOf, turnedTo, withHand, type Cell, type Position, type Side } from 
 const colourOf = (side: Side): Colour => (side === 'first' ? 'black' : 'white');
 const sideOfColour = (colour: Colour): Side => (colour === 'black' ? 'first' : 'second');
 
-/** The men of a table, with the signs of a game if there is one. */
-export function menOf(settings: Settings, signs: Variant | null): Men {
+/** The pieces of a table, with the signs of a game if there is one. */
+export function piecesOf(settings: Settings, signs: Variant | null): DrawableVariant {
   const labels = labelsOf(settings);
   const { width, height, cells } = settings.start.position;
   const like = new Map(signs?.kinds.map((row, kind) => [row?.id ?? '', kind]));
@@ -42,16 +42,16 @@ export function menOf(settings: Settings, signs: Variant | null): Men {
 }
 
 /** A position as a board shows it. */
-export function toPlaced(men: Men, { position, side }: Setup): Placed {
+export function toPlaced(pieces: DrawableVariant, { position, side }: Setup): Placed {
   const { width, height, cells, hands } = position;
-  const kinds = new Map(men.kinds.map((row, kind) => [row?.id, kind]));
-  const man = (label: string) => ({ kind: kinds.get(turnedTo(label, 'first')) ?? 0, colour: colourOf(sideOf(label)) });
+  const kinds = new Map(pieces.kinds.map((row, kind) => [row?.id, kind]));
+  const piece = (label: string) => ({ kind: kinds.get(turnedTo(label, 'first')) ?? 0, colour: colourOf(sideOf(label)) });
   const hand = (wanted: Side) => new Map([...hands].filter(([label]) => sideOf(label) === wanted)
-    .map(([label, count]): [number, number] => [man(label).kind, count]));
+    .map(([label, count]): [number, number] => [piece(label).kind, count]));
   return {
-    men: Array.from({ length: height }, (_, rank) => Array.from({ length: width }, (__, file) => {
+    pieces: Array.from({ length: height }, (_, rank) => Array.from({ length: width }, (__, file) => {
       const cell = cells[rank * width + width - 1 - file];
-      return cell === null || cell === undefined ? undefined : cell === '' ? null : man(cell);
+      return cell === null || cell === undefined ? undefined : cell === '' ? null : piece(cell);
     })),
     hands: { black: hand('first'), white: hand('second') },
     side: colourOf(side),
@@ -59,16 +59,16 @@ export function toPlaced(men: Men, { position, side }: Setup): Placed {
 }
 
 /** And back. */
-export function fromPlaced(men: Men, placed: Placed): Setup {
-  const label = (kind: number, colour: Colour) => turnedTo(men.kinds[kind]!.id, sideOfColour(colour));
-  const cells = placed.men.flatMap((row) => [...row].reverse()
-    .map((man): Cell => (man === undefined ? null : man === null ? '' : label(man.kind, man.colour))));
+export function fromPlaced(pieces: DrawableVariant, placed: Placed): Setup {
+  const label = (kind: number, colour: Colour) => turnedTo(pieces.kinds[kind]!.id, sideOfColour(colour));
+  const cells = placed.pieces.flatMap((row) => [...row].reverse()
+    .map((piece): Cell => (piece === undefined ? null : piece === null ? '' : label(piece.kind, piece.colour))));
   let hands: Position['hands'] = new Map();
   for (const colour of ['black', 'white'] as const) {
     for (const [kind, count] of placed.hands[colour]) hands = withHand(hands, label(kind, colour), count);
   }
   return {
-    position: { width: placed.men[0]!.length, height: placed.men.length, cells, hands }, side: sideOfColour(placed.side),
+    position: { width: placed.pieces[0]!.length, height: placed.pieces.length, cells, hands }, side: sideOfColour(placed.side),
   };
 }
 

@@ -1,4 +1,4 @@
-// Alone.tsx: the way to a game against the engine of one's own browser, for anybody.
+// Practice.tsx: the way to a game against the engine of one's own browser, for anybody.
 
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
@@ -7,25 +7,25 @@ import { go } from '../navigation';
 import { colourName } from '../sides';
 import { t } from '../words';
 
-export function Alone({ variants }: { variants: readonly string[] }) {
+export function Practice({ variants }: { variants: readonly string[] }) {
   const [game, setGame] = useState('shogi');
   const [level, setLevel] = useState(3);
   const [side, setSide] = useState<Colour>('black');
   return (
-    <section aria-labelledby="alone">
-      <h2 id="alone">{t('Play the computer')}</h2>
+    <section aria-labelledby="practice">
+      <h2 id="practice">{t('Play the computer')}</h2>
       <p class="quiet">{t('The game starts at once, in your browser only. You need no account, and nobody sees it.')}</p>
       <form class="form" onSubmit={(event) => {
         event.preventDefault();
         go(addressOf(game, level, side));
       }}>
-        <label>{t('Game')} <select name="alone-game" value={game} onChange={(event) => setGame(event.currentTarget.value)}>
+        <label>{t('Game')} <select name="practice-game" value={game} onChange={(event) => setGame(event.currentTarget.value)}>
           {[...new Set(['shogi', ...variants])].map((name) => <option key={name}>{name}</option>)}
         </select></label>
-        <label>{t('Level')} <select name="alone-level" value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+        <label>{t('Level')} <select name="practice-level" value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
           {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('level {level}', { level: i + 1 })}</option>)}
         </select></label>
-        <label>{t('You play')} <select name="alone-side" value={side} onChange={(event) => setSide(event.currentTarget.value as Colour)}>
+        <label>{t('You play')} <select name="practice-side" value={side} onChange={(event) => setSide(event.currentTarget.value as Colour)}>
           {(['black', 'white'] as const).map((one) => <option key={one} value={one}>{colourName(one)}</option>)}
         </select></label>
         <button type="submit">{t('Start game')}</button>

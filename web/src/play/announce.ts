@@ -1,26 +1,26 @@
-// told.ts: what happens in a game, said aloud and sounded, and whose turn it is in words.
+// announce.ts: what happens in a game, said aloud and sounded, and whose turn it is in words.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { GameAnswer } from '../answers';
-import { moveInWords } from '../board/aloud';
+import { moveInWords } from '../board/speech';
 import type { naming } from '../board/look';
 import type { Game, View } from '../game';
 import { resultInWords } from '../result';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { colourName } from '../sides';
 import { t, tn } from '../words';
 import { knock } from './sound';
 
 /** Whose turn it is.  view: null if the position is not at hand. */
-export function standing(view: View | null, mine: Colour | null, game: GameAnswer): string {
+export function turnInWords(view: View | null, mine: Colour | null, game: GameAnswer): string {
   const check = view && view.checkers.size > 0 ? `${t('Check.')} ` : '';
   if (mine !== null && game.turn === mine) return `${check}${t('It is your turn.')}`;
   return `${check}${t('{colour} to move.', { colour: colourName(game.turn ?? view?.side ?? 'black') })}`;
 }
 
 /** Says what was played or taken back and how the game stands now, and sounds it. */
-export function useTold(tip: Game, known: readonly { usi: string; text: string }[], game: GameAnswer, mine: Colour | null,
+export function useAnnouncements(tip: Game, known: readonly { usi: string; text: string }[], game: GameAnswer, mine: Colour | null,
   style: ReturnType<typeof naming>, variant: Variant): void {
   const heard = useRef({ moves: known.length, ended: game.result !== null });
   // While the board stands at what is to be told.
@@ -35,7 +35,7 @@ export function useTold(tip: Game, known: readonly { usi: string; text: string }
     const happened = made === 1 ? [`${here ? moveWords(tip, variant, style) : known.at(-1)!.text}.`]
       : made > 1 ? [tn(made, '{n} move was played.', '{n} moves were played.')]
         : made < 0 ? [t('Taken back to move {n}.', { n: known.length })] : [];
-    say([...happened, game.result ? resultInWords(game.result) : standing(here ? tip.view : null, mine, game)].join(' '));
+    say([...happened, game.result ? resultInWords(game.result) : turnInWords(here ? tip.view : null, mine, game)].join(' '));
   }, [known.length, game.result]);
 }
 

@@ -1,9 +1,9 @@
-// Nowhere.tsx: an address without a page.
+// NotFound.tsx: an address without a page.
 
 import { useTitle } from '../navigation';
 import { t } from '../words';
 
-export default function Nowhere() {
+export default function NotFound() {
   useTitle(t('Not found'));
   return <h1>{t('Page not found')}</h1>;
 }

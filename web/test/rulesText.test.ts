@@ -1,4 +1,4 @@
-// told.test.ts: the rules in words as a page arranges them, and texts in addresses.
+// rulesText.test.ts: the rules in words as a page arranges them, and texts in addresses.
 
 import { expect, test } from 'vitest';
 import { references, sections } from '../src/rules/sections';
@@ -15,9 +15,9 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
     .filter((title) => !['History', 'Disputed rules', 'Sources'].includes(title) || blocks.some(({ text }) => text === title)));
   // What a page has a link for is no command there.
   expect(JSON.stringify(all)).not.toContain('NEW -v');
-  const men = all.find(({ title }) => title === 'Pieces')!.parts.filter((part) => part.form === 'man');
-  expect(men.length).toBe(variant.kinds.length - 1);
-  for (const man of men) expect(man.text.startsWith(man.moves) && man.text.includes('In XBetza'), man.title).toBe(true);
+  const pieces = all.find(({ title }) => title === 'Pieces')!.parts.filter((part) => part.form === 'piece');
+  expect(pieces.length).toBe(variant.kinds.length - 1);
+  for (const piece of pieces) expect(piece.text.startsWith(piece.moves) && piece.text.includes('In XBetza'), piece.title).toBe(true);
   const shown = JSON.stringify(all);
   for (const { text } of blocks) {
     for (const cell of text.split('\t')) expect(shown).toContain(JSON.stringify(cell).slice(1, -1));

@@ -1,9 +1,9 @@
-// faces.ts: what men wear in each set, and what they are called: found once for each kind.
+// pieceSets.ts: what pieces wear in each set, and what they are called: found once for each kind.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import type { PieceSet } from './look';
-import type { Men } from './pieces';
+import type { DrawableVariant } from './drawableVariant';
 import { reachIfKnown } from './reach';
 import { squareAt } from './squares';
 import { spoken, tc } from '../words';
@@ -21,7 +21,7 @@ const METALS: readonly (readonly [RegExp, Symbol])[] = [
   [/\bsilver\b/i, 'moon'], [/\bgold\b/i, 'sun'], [/\bcopper\b/i, 'venus'], [/\biron\b/i, 'mars'],
 ];
 
-export function isPromoted(variant: Men, kind: number): boolean {
+export function isPromoted(variant: DrawableVariant, kind: number): boolean {
   const row = variant.kinds[kind];
   return row ? row.base !== kind : false;
 }
@@ -32,16 +32,16 @@ function letters(id: string): Face {
 }
 
 /** Whether it can be told from its moves. */
-function moving(variant: Men, kind: number): boolean {
+function moving(variant: DrawableVariant, kind: number): boolean {
   const { rides, turns } = reachIfKnown(variant, kind);
   return rides.length + turns.length > 0;
 }
 
 const first = (text: string) => [...text][0] ?? '';
-const signs = new WeakMap<Men, Map<string, Set<string>>>();
+const signs = new WeakMap<DrawableVariant, Map<string, Set<string>>>();
 
-/** Whether another man of the game would show the same one sign under another name: then one is not enough. */
-function isShared(variant: Men, kind: number, colour: Piece['colour']): boolean {
+/** Whether another piece of the game would show the same one sign under another name: then one is not enough. */
+function isShared(variant: DrawableVariant, kind: number, colour: Piece['colour']): boolean {
   let names = signs.get(variant);
   if (!names) {
     signs.set(variant, (names = new Map()));
@@ -55,7 +55,7 @@ function isShared(variant: Men, kind: number, colour: Piece['colour']): boolean 
   return (names.get(colour + first(variant.kindName(kind, colour, 'kanji short')))?.size ?? 0) > 1;
 }
 
-function make(variant: Men, { kind, colour }: Piece, set: PieceSet): Face {
+function make(variant: DrawableVariant, { kind, colour }: Piece, set: PieceSet): Face {
   const row = variant.kinds[kind];
   const id = row?.id ?? '?';
   switch (set) {
@@ -81,28 +81,28 @@ function make(variant: Men, { kind, colour }: Piece, set: PieceSet): Face {
   }
 }
 
-const found = new WeakMap<Men, Map<string, Face>>();
+const found = new WeakMap<DrawableVariant, Map<string, Face>>();
 
-export function face(variant: Men, man: Piece, set: PieceSet): Face {
+export function face(variant: DrawableVariant, piece: Piece, set: PieceSet): Face {
   let faces = found.get(variant);
   if (!faces) found.set(variant, (faces = new Map()));
-  const key = `${set} ${man.kind} ${man.colour}`;
+  const key = `${set} ${piece.kind} ${piece.colour}`;
   let one = faces.get(key);
-  if (!one) faces.set(key, (one = make(variant, man, set)));
+  if (!one) faces.set(key, (one = make(variant, piece, set)));
   return one;
 }
 
-const names = new WeakMap<Men, Map<string, string>>();
+const names = new WeakMap<DrawableVariant, Map<string, string>>();
 
-/** What a man is called where his name stands alone: "Dragon horse". */
-export function titleOf(variant: Men, kind: number, colour: Colour): string {
+/** What a piece is called where his name stands alone: "Dragon horse". */
+export function titleOf(variant: DrawableVariant, kind: number, colour: Colour): string {
   const english = variant.kinds[kind]?.name ?? '';
   const said = tc('piece', english);
   return said === english ? variant.kindName(kind, colour, 'english') : said;
 }
 
-/** What a man is called in a sentence: "dragon horse". */
-export function nameOf(variant: Men, kind: number, colour: Colour): string {
+/** What a piece is called in a sentence: "dragon horse". */
+export function nameOf(variant: DrawableVariant, kind: number, colour: Colour): string {
   let known = names.get(variant);
   if (!known) names.set(variant, (known = new Map()));
   const key = `${spoken()} ${kind} ${colour}`;
@@ -116,14 +116,14 @@ export function nameOf(variant: Men, kind: number, colour: Colour): string {
 }
 
 /** The kind that a move's first place holds: a square, or a kind in hand. */
-export function moverOf(variant: Men, view: View, from: string): number {
+export function moverOf(variant: DrawableVariant, view: View, from: string): number {
   if (from.endsWith('*')) return variant.kinds.findIndex((row) => row?.id === from.slice(0, -1));
   const { file, rank } = squareAt(from);
-  return view.men[rank]?.[file]?.kind ?? 0;
+  return view.pieces[rank]?.[file]?.kind ?? 0;
 }
 
 /** The label of a kind: its id, in lower case for White's. */
-export function labelOf(variant: Men, { kind, colour }: Piece): string {
+export function labelOf(variant: DrawableVariant, { kind, colour }: Piece): string {
   const id = variant.kinds[kind]?.id ?? '?';
   return colour === 'black' ? id : id.toLowerCase();
 }

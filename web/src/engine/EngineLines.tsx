@@ -1,11 +1,11 @@
-// Thinking.tsx: what the engine in the reader's own browser has found, in words, and the switch that sets it going.
+// EngineLines.tsx: what the engine in the reader's own browser has found, in words, and the switch that sets it going.
 
 import { useEffect } from 'preact/hooks';
 import { moveOfLine, scoreInWords } from '../play/score';
-import { say } from '../say';
+import { say } from '../liveRegion';
 import { useSetting } from '../settings';
 import { t, tn } from '../words';
-import type { Thoughts } from './thinking';
+import type { EngineAnalysis } from './engineAnalysis';
 import './engine.css';
 
 /** What is best for so long is said aloud, once. */
@@ -13,27 +13,27 @@ const SETTLED_MS = 2000;
 /** So much of a line is shown. */
 const MOVES = 12;
 
-export interface ThinkingProps {
-  thoughts: Thoughts;
+export interface EngineLinesProps {
+  analysis: EngineAnalysis;
   /** The number of the next move. */
   ply: number;
   over: boolean;
 }
 
-export function Thinking({ thoughts, ply, over }: ThinkingProps) {
-  const { on, turn } = thoughts;
+export function EngineLines({ analysis, ply, over }: EngineLinesProps) {
+  const { on, turn } = analysis;
   const [gauge, setGauge] = useSetting('gauge');
   return (
-    <section class="thinking" aria-label={t('Engine')}>
+    <section class="engine-lines" aria-label={t('Engine')}>
       <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => turn(!on)} /> {t('Engine')}</label>
       {on && <label class="tick"><input type="checkbox" checked={gauge} onChange={() => setGauge(!gauge)} /> {t('Evaluation bar')}</label>}
-      {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines thoughts={thoughts} ply={ply} />)}
+      {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines analysis={analysis} ply={ply} />)}
     </section>
   );
 }
 
-function Lines({ thoughts, ply }: Omit<ThinkingProps, 'over'>) {
-  const { found, done, fault } = thoughts;
+function Lines({ analysis, ply }: Omit<EngineLinesProps, 'over'>) {
+  const { found, done, fault } = analysis;
   const best = found[0];
   const move = best?.western[0];
   useEffect(() => {

@@ -1,4 +1,4 @@
-// thinking.ts: what the engine in the reader's own browser thinks of the position on the board, as long as he wants to know.
+// engineAnalysis.ts: what the engine in the reader's own browser thinks of the position on the board, as long as he wants to know.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Finding, Outcome } from '../../../src/wasm/shoogi.mjs';
@@ -8,7 +8,7 @@ const LINES = 3;
 /** It is enough then: nobody's battery is to be emptied by a page that was left open. */
 const NODES = 50_000_000;
 
-export interface Thoughts {
+export interface EngineAnalysis {
   on: boolean;
   turn(on: boolean): void;
   /** The best lines, as far as it has found them. */
@@ -27,21 +27,21 @@ interface State {
 }
 
 /** position: null where there is none.  outcome: of the game there. */
-export function useThinking(position: Omit<Question, 'ask'> | null, outcome: Outcome | undefined): Thoughts {
+export function useEngineAnalysis(position: Omit<Question, 'ask'> | null, outcome: Outcome | undefined): EngineAnalysis {
   const [on, turn] = useState(false);
   const key = position ? `${position.start} ${position.moves.join(' ')} ${position.definition}` : '';
   const none = { key, found: [], done: false, fault: '' };
-  const [told, tell] = useState<State>(none);
-  const now = told.key === key ? told : none;
+  const [state, setState] = useState<State>(none);
+  const now = state.key === key ? state : none;
   const asked = on && position !== null && outcome === 'none';
   useEffect(() => {
-    tell(none);
+    setState(none);
     if (!asked) return undefined;
-    return ask({ ...position, ask: { lines: LINES, nodes: NODES } }, (heard) => {
+    return ask({ ...position, ask: { lines: LINES, nodes: NODES } }, (reply) => {
       // The lines of a depth come one by one, and each takes the place of the one before it.
-      tell((before) => ('finding' in heard
-        ? { ...before, found: [...before.found.slice(0, heard.finding.line - 1), heard.finding, ...before.found.slice(heard.finding.line)] }
-        : { ...before, done: true, fault: 'fault' in heard ? heard.fault : '' }));
+      setState((before) => ('finding' in reply
+        ? { ...before, found: [...before.found.slice(0, reply.finding.line - 1), reply.finding, ...before.found.slice(reply.finding.line)] }
+        : { ...before, done: true, fault: 'fault' in reply ? reply.fault : '' }));
     });
   }, [asked, key]);
   const latest = useRef<number | null>(null);

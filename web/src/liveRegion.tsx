@@ -1,4 +1,4 @@
-// say.tsx: what happened, for those who hear the page: one live region for all pages.
+// liveRegion.tsx: what happened, for those who hear the page: one live region for all pages.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 
@@ -17,5 +17,5 @@ export function Said() {
     show = (said) => setText((before) => (before === said ? `${said}\u00a0` : said));
     return () => { show = () => {}; };
   }, []);
-  return <p class="aloud" role="status" aria-live="polite">{text}</p>;
+  return <p class="sr-only" role="status" aria-live="polite">{text}</p>;
 }

@@ -1,6 +1,0 @@
-// pieces.ts: what must be known of a game to draw its pieces.
-
-import type { Variant } from '../../../src/wasm/shoogi.mjs';
-
-/** Less than its rules: a board without rules (table/men.ts) has this, too. */
-export type Men = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'kindName' | 'parameter' | 'hasSquare' | 'rides' | 'start'>;
