@@ -4,18 +4,18 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePlace, type PageProps } from './navigation';
 import { follow, pageOf } from './routes';
-import { Said, say } from './liveRegion';
-import { chooseLanguage, useLine } from './server';
+import { LiveRegion, say } from './liveRegion';
+import { chooseLanguage, useConnection } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { useTalk } from './talk';
-import { LANGUAGES, speak, spoken, t } from './words';
+import { currentLanguage, LANGUAGES, loadLanguage, t } from './words';
 
 export function Shell() {
-  const [language, setLanguage] = useState(spoken);
+  const [language, setLanguage] = useState(currentLanguage);
   useLayoutEffect(() => {
     const look = () => {
       document.documentElement.dataset['theme'] = setting('theme');
-      if (setting('language') !== spoken()) void speak(setting('language')).then(() => setLanguage(spoken()));
+      if (setting('language') !== currentLanguage()) void loadLanguage(setting('language')).then(() => setLanguage(currentLanguage()));
     };
     look(); // whose page it is may be known before it is drawn
     return onSettings(look);
@@ -28,10 +28,10 @@ export function Shell() {
     <div class="shell" key={language}>
       <a class="skip" href="#main">{t('Skip to content')}</a>
       <Header />
-      <Lost />
+      <ConnectionNotice />
       <Notices />
       <Content />
-      <Said />
+      <LiveRegion />
     </div>
   );
 }
@@ -50,7 +50,7 @@ function Header() {
           <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>{name}</a>
         ))}
       </nav>
-      <Looks />
+      <SettingsMenu />
     </header>
   );
 }
@@ -58,8 +58,8 @@ function Header() {
 /** Told only when it lasts: a short gap is bridged unnoticed. */
 const LASTS_MS = 1200;
 
-function Lost() {
-  const line = useLine();
+function ConnectionNotice() {
+  const line = useConnection();
   const [network, setNetwork] = useState(navigator.onLine);
   const [lasts, setLasts] = useState(false);
   useLayoutEffect(() => {
@@ -79,7 +79,7 @@ function Lost() {
   }, [lost]);
   if (!lost || !lasts) return null;
   return (
-    <p class="lost" role="status">
+    <p class="notice-bar" role="status">
       {network ? t('Connection lost. Reconnecting...')
         : t('You are offline. You can still try out games.')}
     </p>
@@ -104,7 +104,7 @@ function Notices() {
   const fresh = inLobby ? [] : lines.filter(({ key }) => key > seen).slice(-NOTICES);
   if (fresh.length === 0) return null;
   return (
-    <aside class="lost notices" aria-label={t('Notices')}>
+    <aside class="notice-bar notices" aria-label={t('Notices')}>
       {fresh.map(({ key, text }) => <p key={key}>{text}</p>)}
       <button type="button" onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</button>
     </aside>
@@ -115,13 +115,13 @@ const themes = (): { theme: Settings['theme']; name: string }[] => [
   { theme: 'auto', name: t('System') }, { theme: 'light', name: t('Light') }, { theme: 'dark', name: t('Dark') },
 ];
 
-function Looks() {
+function SettingsMenu() {
   const [theme, setTheme] = useSetting('theme');
   const [language] = useSetting('language');
   const [confirm, setConfirm] = useSetting('confirm');
   const [sound, setSound] = useSetting('sound');
   return (
-    <details class="looks">
+    <details class="settings-menu">
       <summary>{t('Settings')}</summary>
       <div>
         <label>{t('Theme')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>

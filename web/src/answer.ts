@@ -1,7 +1,7 @@
 // answer.ts: something of the server that a component shows, fetched again whenever it may be another.
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Happened } from './api';
+import type { ServerEvent } from './api';
 import { api, useMe } from './server';
 
 export interface Fetched<T> {
@@ -15,7 +15,7 @@ export interface Fetched<T> {
 
 /** path: null for nothing.  stale: whether an event makes what is shown old.  every_ms: how often it is asked for
  * besides, while the page is seen; 0: never. */
-export function useAnswer<T>(path: string | null, stale: (happened: Happened) => boolean = () => false, every_ms = 0): Fetched<T> {
+export function useAnswer<T>(path: string | null, stale: (event: ServerEvent) => boolean = () => false, every_ms = 0): Fetched<T> {
   const me = useMe();
   const [state, setState] = useState<{ path: string | null; value?: T; error?: unknown }>({ path });
   const wanted = useRef(0);
@@ -37,7 +37,7 @@ export function useAnswer<T>(path: string | null, stale: (happened: Happened) =>
 
   useEffect(() => {
     fetch();
-    const stop = api.on((happened) => { if (happened.event === 'back' || asked.current(happened)) refresh(); });
+    const stop = api.on((event) => { if (event.event === 'reconnected' || asked.current(event)) refresh(); });
     const poll = every_ms > 0 ? setInterval(() => { if (!document.hidden) fetch(); }, every_ms) : undefined;
     return () => {
       stop();

@@ -2,7 +2,7 @@
 //
 // Whoever is logged in has one WebSocket, others where they watch something.  It comes back by itself when it is lost; what was not answered is then
 // asked again.  A request that changes something carries a key of its own, by which the server does it once however
-// often it is sent.  What happened meanwhile is not repeated: whoever shows something fetches it anew on 'back'.
+// often it is sent.  What happened meanwhile is not repeated: whoever shows something fetches it anew on 'reconnected'.
 // Without one requests go over HTTP.
 
 /** What a refused call is answered with; also the answer of one that was done, without the first three. */
@@ -29,15 +29,15 @@ export class Refused extends Error {
 export const tooLong = (error: unknown): boolean => error instanceof Refused && error.status === 413;
 
 /** Something that happened; by "event" one knows what. */
-export interface Happened {
+export interface ServerEvent {
   event: string;
   [name: string]: unknown;
 }
 
-export type Line = 'nobody' | 'connecting' | 'online' | 'offline';
+export type ConnectionState = 'nobody' | 'connecting' | 'online' | 'offline';
 
-/** What this needs of the world, so that a test can be the world. */
-export interface World {
+/** What this needs of the world, so that a test can be the environment. */
+export interface Environment {
   socket(): WebSocket;
   fetch: typeof fetch;
   now(): number;
@@ -51,7 +51,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-const world: World = {
+const browser: Environment = {
   socket: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/socket`),
   fetch: (...args) => fetch(...args),
   now: () => performance.now(),
@@ -66,28 +66,28 @@ const SILENCE_MS = 40000;
 const CODE_POLICY = 1008;
 /** The server closes a line on which more comes at once. */
 const MESSAGE_BYTES_MAX = 8192;
-/** So often in a row the line may not come about before one asks who one is: 'doubt'. */
-const DOUBTS = 3;
+/** So often in a row the line may not come about before one asks who one is: 'check_identity'. */
+const FAILURES_BEFORE_CHECK = 3;
 const WAIT_MS = { first: 300, most: 15000 };
 
 export class Api {
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #listeners = new Set<(happened: Happened) => void>();
-  readonly #watchers = new Set<(line: Line) => void>();
+  readonly #listeners = new Set<(event: ServerEvent) => void>();
+  readonly #watchers = new Set<(line: ConnectionState) => void>();
   #socket: WebSocket | null = null;
-  #line: Line = 'nobody';
+  #line: ConnectionState = 'nobody';
   #ids = 0;
   #losses = 0;
   #heard_ms = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
 
-  constructor(given: World = world) {
-    this.#world = given;
+  constructor(environment: Environment = browser) {
+    this.#environment = environment;
   }
 
-  get line(): Line {
+  get line(): ConnectionState {
     return this.#line;
   }
 
@@ -95,7 +95,7 @@ export class Api {
   open(): void {
     if (this.#line !== 'nobody') return;
     this.#losses = 0;
-    this.#watch = setInterval(() => this.#listen(), 1000);
+    this.#watch = setInterval(() => this.#checkAlive(), 1000);
     this.#connect();
   }
 
@@ -110,7 +110,7 @@ export class Api {
   }
 
   /** Tries at once again, as when the network is there again. */
-  hurry(): void {
+  retryNow(): void {
     if (this.#line === 'offline') this.#connect();
   }
 
@@ -129,7 +129,7 @@ export class Api {
 
   /** Over HTTP, also while there is a line: what changes who one is. */
   async http<T = Answer>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await this.#world.fetch(path, {
+    const answer = await this.#environment.fetch(path, {
       method,
       credentials: 'same-origin',
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -146,19 +146,19 @@ export class Api {
   }
 
   /** Calls for each event; answers how to stop that. */
-  on(listener: (happened: Happened) => void): () => void {
+  on(listener: (event: ServerEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => { this.#listeners.delete(listener); };
   }
 
   /** Calls whenever the line is another. */
-  onLine(watcher: (line: Line) => void): () => void {
+  onConnection(watcher: (line: ConnectionState) => void): () => void {
     this.#watchers.add(watcher);
     return () => { this.#watchers.delete(watcher); };
   }
 
   #key(): string {
-    const part = () => Math.floor(this.#world.random() * 2 ** 32).toString(36);
+    const part = () => Math.floor(this.#environment.random() * 2 ** 32).toString(36);
     return `${part()}${part()}${part()}`;
   }
 
@@ -170,7 +170,7 @@ export class Api {
     return new Promise<T>((resolve, reject) => {
       const waiting: Waiting = {
         message,
-        sent_ms: this.#world.now(),
+        sent_ms: this.#environment.now(),
         resolve: resolve as (value: unknown) => void,
         reject,
       };
@@ -179,7 +179,7 @@ export class Api {
     });
   }
 
-  #set(line: Line): void {
+  #set(line: ConnectionState): void {
     if (this.#line === line) return;
     this.#line = line;
     for (const watcher of [...this.#watchers]) watcher(line);
@@ -196,50 +196,50 @@ export class Api {
   #connect(): void {
     clearTimeout(this.#timer);
     this.#drop();
-    const socket = this.#world.socket();
+    const socket = this.#environment.socket();
     this.#socket = socket;
-    this.#heard_ms = this.#world.now();
+    this.#heard_ms = this.#environment.now();
     this.#set('connecting');
     socket.onopen = () => {
       const back = this.#losses > 0;
       this.#losses = 0;
-      this.#heard_ms = this.#world.now();
+      this.#heard_ms = this.#environment.now();
       for (const waiting of this.#waiting.values()) {
         waiting.sent_ms = this.#heard_ms;
         socket.send(waiting.message);
       }
       this.#set('online');
-      if (back) this.#tell({ event: 'back' });
+      if (back) this.#emit({ event: 'reconnected' });
     };
-    socket.onmessage = ({ data }) => this.#hear(String(data));
+    socket.onmessage = ({ data }) => this.#receive(String(data));
     socket.onclose = ({ code }) => {
-      this.#lost();
-      if (code === CODE_POLICY || this.#losses === DOUBTS) this.#tell({ event: 'doubt' });
+      this.#reconnectLater();
+      if (code === CODE_POLICY || this.#losses === FAILURES_BEFORE_CHECK) this.#emit({ event: 'check_identity' });
     };
   }
 
-  #lost(): void {
+  #reconnectLater(): void {
     this.#drop();
     const most = Math.min(WAIT_MS.most, WAIT_MS.first * 2 ** this.#losses++);
     // Not all at once when a server comes back.
-    this.#timer = setTimeout(() => this.#connect(), most * (0.5 + this.#world.random() / 2));
+    this.#timer = setTimeout(() => this.#connect(), most * (0.5 + this.#environment.random() / 2));
     this.#set('offline');
   }
 
   /** A line may be dead without anybody saying so. */
-  #listen(): void {
-    const now = this.#world.now();
-    if (this.#line === 'connecting' && now - this.#heard_ms > PATIENCE_MS) return this.#lost();
+  #checkAlive(): void {
+    const now = this.#environment.now();
+    if (this.#line === 'connecting' && now - this.#heard_ms > PATIENCE_MS) return this.#reconnectLater();
     if (this.#line !== 'online') return;
     const asked_ms = Math.min(...[...this.#waiting.values()].map(({ sent_ms }) => sent_ms));
-    if (now - Math.max(asked_ms, this.#heard_ms) > PATIENCE_MS) return this.#lost();
+    if (now - Math.max(asked_ms, this.#heard_ms) > PATIENCE_MS) return this.#reconnectLater();
     if (now - this.#heard_ms > SILENCE_MS && this.#waiting.size === 0) void this.get('/api/account').catch(() => {});
   }
 
-  #hear(text: string): void {
-    this.#heard_ms = this.#world.now();
-    const message = JSON.parse(text) as { id?: number; status: number; body: unknown } | Happened;
-    if ('event' in message) return this.#tell(message);
+  #receive(text: string): void {
+    this.#heard_ms = this.#environment.now();
+    const message = JSON.parse(text) as { id?: number; status: number; body: unknown } | ServerEvent;
+    if ('event' in message) return this.#emit(message);
     const waiting = this.#waiting.get(message.id ?? 0);
     if (!waiting) return;
     this.#waiting.delete(message.id ?? 0);
@@ -247,7 +247,7 @@ export class Api {
     else waiting.reject(new Refused(message.status, message.body as Answer));
   }
 
-  #tell(happened: Happened): void {
-    for (const listener of [...this.#listeners]) listener(happened);
+  #emit(event: ServerEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 }

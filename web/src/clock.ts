@@ -10,7 +10,7 @@ let ahead_ms = -Infinity;
 const here_ms = (): number => performance.timeOrigin + performance.now();
 
 /** Learns from something the server has just said. */
-export function hearTime(server_ms: number): void {
+export function syncClock(server_ms: number): void {
   ahead_ms = Math.max(ahead_ms, server_ms - here_ms());
 }
 
@@ -24,16 +24,16 @@ export interface Shown {
   grace_ms: number;
   inPeriod: boolean;
   periods: number;
-  fallen: boolean;
+  expired: boolean;
 }
 
 /** What is left of a reading when so much more has run: free time first, then the bank, then one period after another. */
-export function after(reading: Reading, ran_ms: number): Shown {
+export function remaining(reading: Reading, ran_ms: number): Shown {
   const { grace_ms = 0, bank_ms, period_ms = 0, periods = 0 } = reading;
   let ran = Math.max(0, ran_ms);
   const grace = Math.max(0, grace_ms - ran);
   ran = Math.max(0, ran - grace_ms);
-  if (ran < bank_ms) return { left_ms: bank_ms - ran, grace_ms: grace, inPeriod: false, periods, fallen: false };
+  if (ran < bank_ms) return { left_ms: bank_ms - ran, grace_ms: grace, inPeriod: false, periods, expired: false };
   ran -= bank_ms;
   let left = period_ms, count = periods;
   while (count > 1 && ran >= left) {
@@ -41,20 +41,20 @@ export function after(reading: Reading, ran_ms: number): Shown {
     left = period_ms;
     count--;
   }
-  const rest = period_ms > 0 ? Math.max(0, left - ran) : 0;
-  return { left_ms: rest, grace_ms: grace, inPeriod: period_ms > 0, periods: count, fallen: rest === 0 && grace === 0 };
+  const left_ms = period_ms > 0 ? Math.max(0, left - ran) : 0;
+  return { left_ms, grace_ms: grace, inPeriod: period_ms > 0, periods: count, expired: left_ms === 0 && grace === 0 };
 }
 
 /** What the clock of one side shows at a time of the server, as far as that is known. */
 export function shown(clock: Clock, colour: Colour, now_ms: number): Shown {
   const { running } = clock;
   const reading = clock[colour];
-  if (running === null) return after(reading, 0);
+  if (running === null) return remaining(reading, 0);
   const ran_ms = Math.min(now_ms, clock.until_ms ?? Infinity) - clock.at_ms;
-  if (running === colour) return after(reading, ran_ms);
+  if (running === colour) return remaining(reading, ran_ms);
   const { grace_ms = 0, bank_ms, hourglass } = clock[running];
   const paid_ms = hourglass ? Math.min(bank_ms, Math.max(0, ran_ms - grace_ms)) : 0;
-  return after({ ...reading, bank_ms: reading.bank_ms + paid_ms }, 0);
+  return remaining({ ...reading, bank_ms: reading.bank_ms + paid_ms }, 0);
 }
 
 const two = (n: number): string => String(n).padStart(2, '0');

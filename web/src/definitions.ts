@@ -10,7 +10,7 @@ const files = import.meta.glob<string>('../../variants/*/*.variant', {
 export const definitions = byName(files);
 
 /** Whoever runs a server may give it games of his own.  Null where it does not answer, or has no such game. */
-export async function besides(name: string): Promise<string | null> {
+export async function fetchDefinition(name: string): Promise<string | null> {
   try {
     const answer = await fetch(`/api/variants/${encodeURIComponent(name)}`);
     const { definition } = await answer.json() as { definition?: string };

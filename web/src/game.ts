@@ -8,7 +8,7 @@ import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
 
 /** A piece in hand. */
-export interface Held {
+export interface HandPiece {
   kind: number;
   count: number;
   /** What is pointed at to drop it. */
@@ -23,7 +23,7 @@ export interface View {
   ranks: number;
   /** By rank, then file; undefined where the board has no square. */
   pieces: readonly (readonly (Piece | null | undefined)[])[];
-  hands: Readonly<Record<Colour, readonly Held[]>>;
+  hands: Readonly<Record<Colour, readonly HandPiece[]>>;
   side: Colour;
   /** Nothing, if there are more than MOVES_MAX. */
   moves: Step;
@@ -77,13 +77,13 @@ export class Game {
   }
 
   /** How to come here by moves alone. */
-  get way(): { start: string; moves: readonly string[] } {
+  get asMoves(): { start: string; moves: readonly string[] } {
     const moves = this.#played.map(({ usi }) => usi);
     return moves.some(isHandicap) ? { start: this.sfen, moves: [] } : { start: this.#start, moves };
   }
 
   get view(): View {
-    return (this.#view ??= this.#look());
+    return (this.#view ??= this.#makeView());
   }
 
   /** The kinds that stand on the board or are in hand. */
@@ -115,14 +115,14 @@ export class Game {
   /** Makes a legal move, or gives a handicap: "HANDICAP:L@1a".  text: what it is called, if that is known. */
   play(usi: string, text: string = isHandicap(usi) ? usi : this.#position.western(usi)): void {
     const colour = this.#position.side();
-    if (isHandicap(usi)) this.#takeOff(usi.match(/@\d+[a-z]+/gi)!.map((at) => at.slice(1).toLowerCase()));
+    if (isHandicap(usi)) this.#removePieces(usi.match(/@\d+[a-z]+/gi)!.map((at) => at.slice(1).toLowerCase()));
     else this.#position.do(usi);
     this.#played.push({ usi, text, colour });
     this.#view = null;
   }
 
   /** A handicap: pieces leave the board before the game, and it is the other side's turn. */
-  #takeOff(squares: readonly string[]): void {
+  #removePieces(squares: readonly string[]): void {
     const placed = placedOf(this.variant, this.#position);
     const pieces = placed.pieces.map((row, rank) =>
       row.map((piece, file) => (piece && squares.includes(squareName(file, rank)) ? null : piece)));
@@ -148,7 +148,7 @@ export class Game {
    */
   premoves(budget_ms: number): string[] {
     const found = new Set<string>();
-    for (const position of this.#ahead(budget_ms)) for (const reply of position.moves({ paths: true })) found.add(reply);
+    for (const position of this.#positionsAhead(budget_ms)) for (const reply of position.moves({ paths: true })) found.add(reply);
     return [...found];
   }
 
@@ -156,7 +156,7 @@ export class Game {
   typedAhead(text: string, budget_ms: number): Typed {
     const view = { ...this.view, side: other(this.view.side) };
     let fault: unknown;
-    for (const position of this.#ahead(budget_ms)) {
+    for (const position of this.#positionsAhead(budget_ms)) {
       try {
         const { usi, open } = position.read(text);
         return open ? this.#open(usi, view) : { usi };
@@ -169,7 +169,7 @@ export class Game {
 
   /** The position after each move of the other side in turn, as long as there is time; but after some of them in any case,
    * as a browser that is held up must not take moves away. */
-  *#ahead(budget_ms: number): Generator<Position> {
+  *#positionsAhead(budget_ms: number): Generator<Position> {
     const until = performance.now() + budget_ms;
     let tried = 0;
     for (const move of this.#position.moves({ paths: true })) {
@@ -214,7 +214,7 @@ export class Game {
     this.#position.free();
   }
 
-  #look(): View {
+  #makeView(): View {
     const position = this.#position;
     const { files, ranks } = this.variant;
     const threatened = new Set<string>();
@@ -234,7 +234,7 @@ export class Game {
       files,
       ranks,
       pieces,
-      hands: { black: this.#held('black'), white: this.#held('white') },
+      hands: { black: this.#handOf('black'), white: this.#handOf('white') },
       side: position.side(),
       moves: tree(over || beyond ? [] : position.moves({ paths: true })),
       beyond,
@@ -245,7 +245,7 @@ export class Game {
     };
   }
 
-  #held(colour: Colour): Held[] {
+  #handOf(colour: Colour): HandPiece[] {
     return this.variant.kinds.flatMap((row, kind) => {
       const count = row ? this.#position.hand(colour, kind) : 0;
       if (row && count > 0) return [{ kind, count, place: `${row.id}*` }];

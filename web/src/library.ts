@@ -43,8 +43,8 @@ export const open = (): Promise<Library> => (library ??= kept(knowing(rules(), i
 export async function openWith(name: string | null): Promise<Library> {
   const library = await open();
   if (name === null || library.definitions.has(name)) return library;
-  const { besides } = await import('./definitions');
-  const text = await besides(name);
+  const { fetchDefinition } = await import('./definitions');
+  const text = await fetchDefinition(name);
   if (text === null) return library;
   library.shoogi.addDefinition(name, text);
   return { ...library, definitions: new Map([...library.definitions, [name, text]]) };

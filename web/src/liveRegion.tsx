@@ -1,4 +1,4 @@
-// liveRegion.tsx: what happened, for those who hear the page: one live region for all pages.
+// liveRegion.tsx: what event, for those who hear the page: one live region for all pages.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 
@@ -10,7 +10,7 @@ export function say(text: string): void {
 }
 
 /** The place it is said from; there is one on the page. */
-export function Said() {
+export function LiveRegion() {
   const [text, setText] = useState('');
   useLayoutEffect(() => {
     // The same words twice are read twice only if something differs.

@@ -3,17 +3,17 @@
 import { render } from 'preact';
 import { Shell } from './Shell';
 import { pageOf } from './routes';
-import { who } from './server';
+import { fetchMe } from './server';
 import { setting } from './settings';
 import './style.css';
-import { speak } from './words';
+import { loadLanguage } from './words';
 
 document.documentElement.dataset['theme'] = setting('theme');
 const root = document.getElementById('app')!;
-void who();
+void fetchMe();
 // What the server wrote for those without scripts stays where there is nothing better.
 if (pageOf(location.pathname) || !root.querySelector('.reading'))
-  void speak(setting('language')).finally(() => {
+  void loadLanguage(setting('language')).finally(() => {
     root.textContent = '';
     render(<Shell />, root);
   });

@@ -4,7 +4,7 @@
 // letters, and what was filled in is put back, translated where it is known; what stands between quotation marks was
 // somebody's and stays.  The server does the same: src/language/message.c, which says why nothing is tried twice.
 
-import { allWords, t } from './words';
+import { pageCatalogue, t } from './words';
 
 interface Format {
   readonly literals: readonly string[]; // one more than there are directives
@@ -34,7 +34,7 @@ let formats: [string, Format, Format][] = [];
 let formatsOf: unknown;
 
 function known(): typeof formats {
-  const words = allWords();
+  const words = pageCatalogue();
   if (formatsOf !== words) {
     formatsOf = words;
     formats = Object.entries(words)
@@ -66,7 +66,7 @@ function parts(format: Format, text: string): string[] | null {
 
 /** A text, and whether it is known. */
 function say(text: string, depth: number): [string, boolean] {
-  const words = allWords();
+  const words = pageCatalogue();
   const whole = words[text] ?? words[`piece\u0004${text}`];
   if (typeof whole === 'string') return [whole, true];
   for (const [english, format, translated] of depth < DEPTH ? known() : []) {

@@ -1,7 +1,7 @@
 // server.ts: the one line of this page to its server, and who one is there.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Api, Refused, type Answer, type Happened, type Line } from './api';
+import { Api, Refused, type Answer, type ConnectionState, type ServerEvent } from './api';
 import { errorInWords } from './message';
 import { chosenLanguage, set } from './settings';
 
@@ -17,7 +17,7 @@ export interface Me {
 let me: Me | null | undefined;
 const watchers = new Set<() => void>();
 /** The answer to whoever is not logged in. */
-const NOT_KNOWN = 401;
+const UNAUTHORIZED = 401;
 let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Chooses a language for this browser, and for who is logged in. */
@@ -26,7 +26,7 @@ export function chooseLanguage(code: string): void {
   if (me) void api.post('set', { setting: 'language', value: code }).catch(() => {});
 }
 
-function become(who: Me | null) {
+function setMe(who: Me | null) {
   // Where nobody has chosen one the page speaks as the server does.
   if (who && !chosenLanguage()) set('language', who.settings['LANGUAGE']!.toLowerCase());
   const changed = me?.name !== who?.name;
@@ -37,27 +37,27 @@ function become(who: Me | null) {
 }
 
 /** Asks who one is, until the server answers. */
-export async function who(): Promise<void> {
+export async function fetchMe(): Promise<void> {
   clearTimeout(again);
   try {
-    become(await api.http<Me>('GET', '/api/account'));
+    setMe(await api.http<Me>('GET', '/api/account'));
   } catch (error) {
     // A server that cannot answer just now has not said that one is nobody.
-    if (error instanceof Refused && error.status === NOT_KNOWN) become(null);
-    else again = setTimeout(() => void who(), 3000);
+    if (error instanceof Refused && error.status === UNAUTHORIZED) setMe(null);
+    else again = setTimeout(() => void fetchMe(), 3000);
   }
 }
 
-api.on(({ event }) => { if (event === 'doubt') void who(); });
+api.on(({ event }) => { if (event === 'check_identity') void fetchMe(); });
 addEventListener('online', () => {
-  api.hurry();
-  if (me === undefined) void who();
+  api.retryNow();
+  if (me === undefined) void fetchMe();
 });
 
 /** Logs in or out, signs up: whatever makes one somebody else. */
-export async function enter(path: string, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
+export async function authenticate(path: string, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
   const answer = await api.http('POST', path, fields);
-  await who();
+  await fetchMe();
   return answer;
 }
 
@@ -72,17 +72,17 @@ export function useMe(): Me | null | undefined {
   return known;
 }
 
-export function useLine(): Line {
+export function useConnection(): ConnectionState {
   const [line, setLine] = useState(api.line);
   useLayoutEffect(() => {
     setLine(api.line);
-    return api.onLine(setLine);
+    return api.onConnection(setLine);
   }, []);
   return line;
 }
 
 /** Calls for each event while a component is shown, from the moment it is. */
-export function useEvents(listener: (happened: Happened) => void, keys: readonly unknown[]): void {
+export function useEvents(listener: (event: ServerEvent) => void, keys: readonly unknown[]): void {
   useLayoutEffect(() => api.on(listener), keys);
 }
 

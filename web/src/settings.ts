@@ -1,11 +1,11 @@
 // settings.ts: how somebody likes the page, kept by his browser.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { best, LANGUAGES } from './words';
+import { LANGUAGES, preferredLanguage } from './words';
 
 /** What can be set, with what holds until it is. */
-const usual = {
-  language: best(navigator.languages),
+const defaults = {
+  language: preferredLanguage(navigator.languages),
   theme: 'auto' as 'auto' | 'light' | 'dark',
   sound: false,
   /** While the engine thinks a bar beside the board tells who is better. */
@@ -16,7 +16,7 @@ const usual = {
   offer: '',
 };
 
-export type Settings = typeof usual;
+export type Settings = typeof defaults;
 
 const KEY = 'shoogi';
 
@@ -33,14 +33,14 @@ function keepLanguage(code: string): void {
 const watchers = new Set<() => void>();
 
 function read(): Settings {
-  const language = chosenLanguage() || usual.language;
+  const language = chosenLanguage() || defaults.language;
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
     // Other versions of this page may have kept something else under a name.
-    const fit = Object.entries(kept).filter(([key, value]) => typeof value === typeof usual[key as keyof Settings]);
-    return { ...usual, ...Object.fromEntries(fit), language };
+    const fit = Object.entries(kept).filter(([key, value]) => typeof value === typeof defaults[key as keyof Settings]);
+    return { ...defaults, ...Object.fromEntries(fit), language };
   } catch {
-    return { ...usual, language };
+    return { ...defaults, language };
   }
 }
 

@@ -44,7 +44,7 @@ export async function unpack(letters: string): Promise<string> {
 }
 
 /** What the address holds under a name: #d=... ; null if nothing. */
-export function held(name: string, hash = location.hash): string | null {
+export function textInHash(name: string, hash = location.hash): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get(name);
 }
 
@@ -59,9 +59,9 @@ export function download(text: string, name: string, type = 'text/plain'): void 
 }
 
 /** Loads the page anew when another such text is put into the address it is at. */
-export function useHeld(name: string): void {
+export function useHashReload(name: string): void {
   useEffect(() => {
-    const look = () => { if (held(name) !== null) location.reload(); };
+    const look = () => { if (textInHash(name) !== null) location.reload(); };
     addEventListener('hashchange', look);
     return () => removeEventListener('hashchange', look);
   }, [name]);

@@ -1,7 +1,7 @@
 // talk.ts: what was said to this page, and what the server had to tell, for as long as the page lives.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Happened } from './api';
+import type { ServerEvent } from './api';
 import { api } from './server';
 
 export interface Line {
@@ -25,8 +25,8 @@ export function add(line: Omit<Line, 'key' | 'at_ms'>): void {
   for (const watcher of [...watchers]) watcher();
 }
 
-api.on((happened: Happened) => {
-  const { event, kind, from, text, game } = happened as Record<string, unknown>;
+api.on((received: ServerEvent) => {
+  const { event, kind, from, text, game } = received as Record<string, unknown>;
   if (event !== 'talk' && event !== 'notice') return;
   add({
     kind: event === 'notice' ? 'notice' : String(kind),
@@ -61,6 +61,6 @@ export function useTalkOf(game: number, may: boolean): void {
     const fetch = () => void api.post<{ talk: Parameters<typeof recall>[1] }>('talk', { game })
       .then(({ talk }) => recall(game, talk ?? []), () => {});
     fetch();
-    return api.on(({ event }) => { if (event === 'back') fetch(); });
+    return api.on(({ event }) => { if (event === 'reconnected') fetch(); });
   }, [game, may]);
 }

@@ -11,7 +11,7 @@ export type Values = Readonly<Record<string, string | number>>;
 
 const files = import.meta.glob<Catalogue>('../../languages/*.po', { import: 'default' });
 // What definitions tell of their games is long, and only pages of rules want it.
-const tales = import.meta.glob<Catalogue>('../../languages/*.po', { query: '?told', import: 'default' });
+const gameNotes = import.meta.glob<Catalogue>('../../languages/*.po', { query: '?told', import: 'default' });
 const fileOf = (code: string): string => `../../languages/${code}.po`;
 
 /** The languages there are, by their code, each in its own words. */
@@ -19,7 +19,7 @@ export const LANGUAGES: readonly { code: string; name: string }[] = ['en', ...Ob
   .map((code) => ({ code, name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code }));
 
 /** Of some languages, the most wanted first, the first that is there; English if none is. */
-export const best = (wanted: readonly string[]): string =>
+export const preferredLanguage = (wanted: readonly string[]): string =>
   wanted.map((tag) => tag.split('-')[0]!.toLowerCase()).find((code) => LANGUAGES.some((one) => one.code === code)) ?? 'en';
 
 let language = 'en';
@@ -36,7 +36,7 @@ let form = formOf('en');
 let numbers = new Intl.NumberFormat('en');
 
 /** Speaks a language from now on; what is shown already has to be drawn again. */
-export async function speak(code: string): Promise<void> {
+export async function loadLanguage(code: string): Promise<void> {
   const load = files[fileOf(code)];
   catalogue = load ? await load() : {};
   language = load ? code : 'en';
@@ -45,31 +45,31 @@ export async function speak(code: string): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** All that is said in the language that is spoken, for what tells something of its own. */
-export const allWords = (): Catalogue => catalogue;
+/** All that is translated in the language that is currentLanguage, for what tells something of its own. */
+export const pageCatalogue = (): Catalogue => catalogue;
 
 /** The same, and what definitions tell of their games. */
-export const wordsOfRules = async (): Promise<Catalogue> => ({ ...catalogue, ...await tales[fileOf(language)]?.() });
+export const rulesCatalogue = async (): Promise<Catalogue> => ({ ...catalogue, ...await gameNotes[fileOf(language)]?.() });
 
-/** The code of the language that is spoken, for dates and numbers. */
-export const spoken = (): string => language;
+/** The code of the language that is currentLanguage, for dates and numbers. */
+export const currentLanguage = (): string => language;
 
 const fill = (text: string, values: Values): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
-const look = (key: string): string | undefined => {
-  const said = catalogue[key];
-  return typeof said === 'string' ? said : undefined;
+const lookUp = (key: string): string | undefined => {
+  const translated = catalogue[key];
+  return typeof translated === 'string' ? translated : undefined;
 };
 
 /** A text; {name} in it becomes that value. */
 export function t(text: string, values: Values = {}): string {
-  return fill(look(text) ?? text, values);
+  return fill(lookUp(text) ?? text, values);
 }
 
-/** A text that may have to be said otherwise elsewhere: tc('piece', 'king'). */
+/** A text that may have to be translated otherwise elsewhere: tc('piece', 'king'). */
 export function tc(context: string, text: string, values: Values = {}): string {
-  return fill(look(`${context}\u0004${text}`) ?? text, values);
+  return fill(lookUp(`${context}\u0004${text}`) ?? text, values);
 }
 
 /** Marks a text that stands in a table, and is given to t() where it is shown. */
@@ -77,8 +77,8 @@ export const msg = (text: string): string => text;
 
 /** A text that depends on a number, which is {n} in it: tn(2, '{n} square', '{n} squares'). */
 export function tn(n: number, one: string, many: string, values: Values = {}): string {
-  const said = catalogue[many];
-  const text = typeof said === 'object' ? said[form(n)] : undefined;
+  const translated = catalogue[many];
+  const text = typeof translated === 'object' ? translated[form(n)] : undefined;
   return fill(text ?? (n === 1 ? one : many), { n: numbers.format(n), ...values });
 }
 

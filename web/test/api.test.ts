@@ -1,7 +1,7 @@
 // api.test.ts: one line to a server that answers late, twice, or not at all, and cuts the line when it likes.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Api, Refused, type Happened, type Line } from '../src/api';
+import { Api, Refused, type ConnectionState, type ServerEvent } from '../src/api';
 
 interface Request {
   id: number;
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => { vi.useRealTimers(); });
 
-function make(): { api: Api; lines: Line[]; events: Happened[] } {
+function make(): { api: Api; lines: ConnectionState[]; events: ServerEvent[] } {
   let chance = 0;
   const api = new Api({
     socket: () => {
@@ -53,10 +53,10 @@ function make(): { api: Api; lines: Line[]; events: Happened[] } {
     now: () => Date.now(),
     random: () => (chance = (chance + 0.37) % 1),
   });
-  const lines: Line[] = [];
-  const events: Happened[] = [];
-  api.onLine((line) => lines.push(line));
-  api.on((happened) => events.push(happened));
+  const lines: ConnectionState[] = [];
+  const events: ServerEvent[] = [];
+  api.onConnection((line) => lines.push(line));
+  api.on((event) => events.push(event));
   return { api, lines, events };
 }
 
@@ -98,7 +98,7 @@ test('what was not answered is asked again when the line is back, under the same
   await expect(play).resolves.toMatchObject({ repeated: true });
   await meanwhile;
   expect(lines).toEqual(['connecting', 'online', 'offline', 'connecting', 'online']);
-  expect(events).toEqual([{ event: 'back' }]);
+  expect(events).toEqual([{ event: 'reconnected' }]);
 });
 
 test('a server that is away is asked less and less often, and at once when the network is back', async () => {
@@ -117,9 +117,9 @@ test('a server that is away is asked less and less often, and at once when the n
   expect(Math.max(...at)).toBeLessThanOrEqual(15000);
   last().cut();
   const before = wires.length;
-  api.hurry();
+  api.retryNow();
   expect(wires.length).toBe(before + 1);
-  api.hurry();
+  api.retryNow();
   expect(wires.length).toBe(before + 1);
 });
 
@@ -128,7 +128,7 @@ test('who is not known any more asks who he is', async () => {
   api.open();
   last().accept();
   last().cut(1008);
-  expect(events).toEqual([{ event: 'doubt' }]);
+  expect(events).toEqual([{ event: 'check_identity' }]);
   for (let i = 0; i < 4; i++) {
     await vi.advanceTimersByTimeAsync(5000);
     last().cut();

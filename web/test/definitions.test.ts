@@ -1,7 +1,7 @@
 // definitions.test.ts: games that only the server has.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { besides, definitions } from '../src/definitions';
+import { definitions, fetchDefinition } from '../src/definitions';
 
 afterEach(() => { vi.unstubAllGlobals(); });
 
@@ -16,8 +16,8 @@ test('a game that only the server has is asked for by its name', async () => {
     asked.push(where);
     return new Response('{"name":"volcano","definition":"base=shogi"}');
   });
-  expect(await besides('volcano')).toBe('base=shogi');
-  expect(await besides('a/b')).toBe('base=shogi');
+  expect(await fetchDefinition('volcano')).toBe('base=shogi');
+  expect(await fetchDefinition('a/b')).toBe('base=shogi');
   expect(asked).toEqual(['/api/variants/volcano', '/api/variants/a%2Fb']);
 });
 
@@ -25,6 +25,6 @@ test('a server that says no, or nothing, or nonsense, has none', async () => {
   for (const answer of [() => new Response('{"error":"no"}', { status: 404 }), () => new Response('<html>'), () => new Response('{}'),
     () => { throw new Error('offline'); }]) {
     vi.stubGlobal('fetch', async () => answer());
-    expect(await besides('volcano')).toBe(null);
+    expect(await fetchDefinition('volcano')).toBe(null);
   }
 });

@@ -86,7 +86,7 @@ export const tests = {
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
     await page.reload();
     await page.getByRole('link', { name: '対局', exact: true }).waitFor();
-    await page.locator('.looks summary').click();
+    await page.locator('.settings-menu summary').click();
     await page.getByLabel('言語').selectOption('en');
     await page.getByRole('link', { name: 'Games', exact: true }).waitFor();
     await giveBack(page);
@@ -107,7 +107,7 @@ export const tests = {
     const anna = await person('annatakes');
     const language = () => anna.evaluate(async () => (await (await fetch('/api/account')).json()).settings.LANGUAGE);
     assert.equal(await language(), 'EN');
-    await anna.locator('.looks summary').click();
+    await anna.locator('.settings-menu summary').click();
     await anna.getByLabel('Language').selectOption('ja');
     await anna.getByRole('link', { name: '対局', exact: true }).waitFor();
     await until(language, 'JA');
@@ -126,7 +126,7 @@ export const tests = {
     await caller.ask(`decline ${number}`, '> ');
     await page.getByText(/berttakesさんが.*断り/).first().waitFor();
     // What the browser has taken over is kept when another is chosen elsewhere.
-    await anna.locator('.looks summary').click();
+    await anna.locator('.settings-menu summary').click();
     await anna.getByLabel('言語').selectOption('de');
     await until(language, 'DE');
     await page.reload();

@@ -2,11 +2,11 @@
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { errorInWords, inLanguage } from '../src/message';
-import { listed, speak } from '../src/words';
+import { listed, loadLanguage } from '../src/words';
 import { definitions, open } from './rules';
 
 beforeAll(() => { vi.stubGlobal('document', { documentElement: {} }); });
-afterEach(() => speak('en'));
+afterEach(() => loadLanguage('en'));
 afterAll(() => { vi.unstubAllGlobals(); });
 
 test.each([
@@ -20,20 +20,20 @@ test.each([
   ['There is no such message.', 'There is no such message.', 'There is no such message.'],
 ])('%s', async (english, german, japanese) => {
   expect(inLanguage(english)).toBe(english);
-  await speak('de');
+  await loadLanguage('de');
   expect(inLanguage(english)).toBe(german);
-  await speak('ja');
+  await loadLanguage('ja');
   expect(inLanguage(english)).toBe(japanese);
 });
 
 test('a list has the comma of its language', async () => {
   expect(listed(['a', 'b', 'c'])).toBe('a, b, c');
-  await speak('ja');
+  await loadLanguage('ja');
   expect(listed(['a', 'b', 'c'])).toBe('a、b、c');
 });
 
 test('a hostile message costs no more than another', async () => {
-  await speak('ja');
+  await loadLanguage('ja');
   for (const piece of ['expected ', ', found "', 'a ', ' on ', '%s', 'warning: ']) {
     const started = performance.now();
     expect(inLanguage(piece.repeat(2000)).length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ test('a hostile message costs no more than another', async () => {
 
 test('the faults of a definition and the reason of a move are told in Japanese', async () => {
   const shoogi = await open();
-  await speak('ja');
+  await loadLanguage('ja');
   let faults: string[] = [];
   try {
     shoogi.variant('files=9\nranks=x\n');

@@ -196,7 +196,7 @@ export const tests = {
     assert.equal(new URL(page.url()).pathname, '/account');
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
-    await page.locator('.looks summary').click();
+    await page.locator('.settings-menu summary').click();
     await page.getByLabel('Theme').selectOption('dark');
     await page.reload();
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(27, 26, 24)');
@@ -213,7 +213,7 @@ export const tests = {
     await page.goto(`${address}try?variant=chu`);
     await click(page, '7i', '7h');
     assert.equal((await played(page)).length, 1);
-    await page.locator('.lost').waitFor();
+    await page.locator('.notice-bar').waitFor();
     await picture(page, 'offline');
     // What the server answers is never kept.
     const kept = await page.evaluate(async () => {
@@ -223,7 +223,7 @@ export const tests = {
     assert.ok(kept.includes('/') && kept.length > 10);
     assert.deepEqual(kept.filter((path) => !/^\/(|assets\/[^/]+|[\w-]+\.(svg|webmanifest))$/.test(path)), []);
     await page.context().setOffline(false);
-    await page.locator('.lost').waitFor({ state: 'detached' });
+    await page.locator('.notice-bar').waitFor({ state: 'detached' });
     await page.context().close();
   },
 

@@ -2,23 +2,23 @@
 
 import { expect, test } from 'vitest';
 import type { Clock } from '../src/answers';
-import { after, duration, shown } from '../src/clock';
+import { duration, remaining, shown } from '../src/clock';
 import { planTree } from '../src/play/plan';
 import { resultInWords } from '../src/result';
 
 test('time runs out of what is free, then of the bank, then of the periods', () => {
   const reading = { grace_ms: 2000, bank_ms: 5000, period_ms: 10000, periods: 2 };
-  const at = (ms: number) => after(reading, ms);
-  expect(at(0)).toEqual({ left_ms: 5000, grace_ms: 2000, inPeriod: false, periods: 2, fallen: false });
+  const at = (ms: number) => remaining(reading, ms);
+  expect(at(0)).toEqual({ left_ms: 5000, grace_ms: 2000, inPeriod: false, periods: 2, expired: false });
   expect(at(1500)).toMatchObject({ left_ms: 5000, grace_ms: 500 });
   expect(at(6999)).toMatchObject({ left_ms: 1, grace_ms: 0, inPeriod: false });
   expect(at(7000)).toMatchObject({ left_ms: 10000, inPeriod: true, periods: 2 });
   expect(at(16999)).toMatchObject({ left_ms: 1, periods: 2 });
   expect(at(17000)).toMatchObject({ left_ms: 10000, periods: 1 });
-  expect(at(26999)).toMatchObject({ left_ms: 1, fallen: false });
-  expect(at(27000)).toMatchObject({ left_ms: 0, fallen: true });
+  expect(at(26999)).toMatchObject({ left_ms: 1, expired: false });
+  expect(at(27000)).toMatchObject({ left_ms: 0, expired: true });
   expect(at(-50)).toEqual(at(0)); // what the server said a moment from now
-  expect(after({ bank_ms: 1000 }, 1000)).toMatchObject({ left_ms: 0, fallen: true, inPeriod: false });
+  expect(remaining({ bank_ms: 1000 }, 1000)).toMatchObject({ left_ms: 0, expired: true, inPeriod: false });
 });
 
 test('only the clock that runs changes', () => {

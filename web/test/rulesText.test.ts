@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { references, sections } from '../src/rules/sections';
-import { held, pack, SHARED_MAX, unpack } from '../src/share';
+import { pack, SHARED_MAX, textInHash, unpack } from '../src/share';
 import { definitions, open } from './rules';
 
 const help = await open();
@@ -36,8 +36,8 @@ test('what a text refers to becomes a link', () => {
 test('a text goes through an address and back', async () => {
   for (const text of ['', 'files=9\n', '歩と金\n'.repeat(2000)]) expect(await unpack(await pack(text))).toBe(text);
   expect(await pack('files=9\nranks=9\n'.repeat(50))).toMatch(/^[\w-]{1,60}$/);
-  expect(held('d', `#x=1&d=${await pack('a')}`)).toBe(await pack('a'));
-  expect(held('d', '')).toBeNull();
+  expect(textInHash('d', `#x=1&d=${await pack('a')}`)).toBe(await pack('a'));
+  expect(textInHash('d', '')).toBeNull();
 });
 
 test('an address that would fill the memory is refused', async () => {

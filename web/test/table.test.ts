@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { Fault } from '../src/textFault';
 import { read, type Table } from '../src/table/courier';
-import { back, begin, labelsOf, latest, play, readLog, turn, usual, write } from '../src/table/log';
+import { back, begin, defaultSettings, labelsOf, latest, play, readLog, turn, write } from '../src/table/log';
 import { fromPlaced, piecesOf, tableLike, toPlaced, typed } from '../src/table/tablePieces';
 import { readSetup, writeSetup } from '../src/table/setup';
 import { spaces, turnedTo, type Position } from '../src/table/spaces';
@@ -25,7 +25,7 @@ function fault(call: () => unknown): string | null {
 }
 
 function table(start: string, coordinates: 'shogi' | 'chess', captures: Table['captures'] = 'hand') {
-  const log = begin({ ...usual, coordinates, captures, start: readSetup(start) });
+  const log = begin({ ...defaultSettings, coordinates, captures, start: readSetup(start) });
   return { table: log.table, position: log.start.position };
 }
 
@@ -192,13 +192,13 @@ test('what stands on a drop is told', () => {
 });
 
 test('a log goes on, back to any move, and through its text', () => {
-  let log = begin({ ...usual, title: 'A  game\n', coordinates: 'shogi', captures: 'hand', start: readSetup(SHOGI) });
-  for (const move of ['P 7g-7f // usual', 'p 3c-3d', 'B 8h-2b; +B-dest']) log = play(log, move);
+  let log = begin({ ...defaultSettings, title: 'A  game\n', coordinates: 'shogi', captures: 'hand', start: readSetup(SHOGI) });
+  for (const move of ['P 7g-7f // defaultSettings', 'p 3c-3d', 'B 8h-2b; +B-dest']) log = play(log, move);
   expect(turn(log, log.moves.length)).toBe('second');
   expect(labelsOf(log)).toContain('+B');
   const text = write(log);
   expect(text).toBe(`title=A game\nsigns=\ncoordinates=shogi\ncaptures=hand\nlabels=\nstart=${SHOGI} b -\n` +
-    'P 7g-7f // usual\np 3c-3d\nB 8h-2b; +B-2b\n');
+    'P 7g-7f // defaultSettings\np 3c-3d\nB 8h-2b; +B-2b\n');
   expect(readLog(text)).toEqual({ ...log, title: 'A game' });
   expect(write(back(log, 1))).toBe(text.split('\n').slice(0, 7).join('\n') + '\n');
   expect(latest(back(log, 0)).position).toEqual(log.start.position);
@@ -270,7 +270,7 @@ test.each([...definitions.keys()])('a table like %s begins as the game does', (n
 });
 
 test('what is pointed at is what would be typed, on a board with holes', () => {
-  const log = begin({ ...usual, coordinates: 'chess', captures: 'hand', start: readSetup('-k-/3/-K- b 2P') });
+  const log = begin({ ...defaultSettings, coordinates: 'chess', captures: 'hand', start: readSetup('-k-/3/-K- b 2P') });
   const pieces = piecesOf(log, null);
   const placed = toPlaced(pieces, latest(log));
   expect(placed.pieces[0]).toEqual([undefined, { kind: pieces.kinds.findIndex((row) => row?.id === 'K'), colour: 'white' }, undefined]);

@@ -28,7 +28,7 @@ export function LookPanel({ game = {} }: LookPanelProps) {
               onChange={(event) => change(event.currentTarget.checked ? 'yes' : 'no')} /> {t(title)}</label>
           ) : (
             <label key={name}>{t(title)} <select name={name} value={look[name]} onChange={(event) => change(event.currentTarget.value)}>
-              {Object.entries(words).map(([word, told]) => <option key={word} value={word}>{t(told)}</option>)}
+              {Object.entries(words).map(([word, label]) => <option key={word} value={word}>{t(label)}</option>)}
             </select></label>
           );
         })}

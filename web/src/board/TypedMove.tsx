@@ -35,7 +35,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
     // Who types goes on typing.
     input.current?.focus();
   };
-  const tell = (words: string) => {
+  const showFault = (words: string) => {
     setFault(onFault ? '' : words);
     onFault?.(words);
   };
@@ -48,7 +48,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
         if (open) ask({ ...open, from: parse(usi).path[0] ?? '' });
         else play(usi);
       } catch (error) {
-        tell(sentence(inLanguage((error as Error).message)));
+        showFault(sentence(inLanguage((error as Error).message)));
       }
     }}>
       <label>{t('Move')} <input ref={input} name="move" value={text} autocomplete="off" placeholder="7g7f" spellcheck={false}

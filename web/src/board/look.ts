@@ -93,7 +93,7 @@ function store(key: string, value: unknown): void {
 let current: Look | null = null;
 const listeners = new Set<() => void>();
 
-function told(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -107,7 +107,7 @@ export function look(): Look {
 export function setLook(changes: Partial<Look>): void {
   current = { ...look(), ...changes };
   store(KEPT, current);
-  told();
+  notify();
 }
 
 /** Calls after each change of the look or the presets; answers how to stop that. */
@@ -138,5 +138,5 @@ export function setPreset(name: string, kept: Look | null): void {
   if (kept) all.set(name, kept);
   else all.delete(name);
   store(PRESETS, Object.fromEntries(all));
-  told();
+  notify();
 }

@@ -6,7 +6,7 @@ import type { PieceSet } from './look';
 import type { DrawableVariant } from './drawableVariant';
 import { reachIfKnown } from './reach';
 import { squareAt } from './squares';
-import { spoken, tc } from '../words';
+import { currentLanguage, tc } from '../words';
 
 /** Signs that are drawn, by what a kind is called: the metals of the alchemists, and a crown for royals. */
 export type Symbol = 'moon' | 'sun' | 'venus' | 'mars' | 'crown';
@@ -105,7 +105,7 @@ export function titleOf(variant: DrawableVariant, kind: number, colour: Colour):
 export function nameOf(variant: DrawableVariant, kind: number, colour: Colour): string {
   let known = names.get(variant);
   if (!known) names.set(variant, (known = new Map()));
-  const key = `${spoken()} ${kind} ${colour}`;
+  const key = `${currentLanguage()} ${kind} ${colour}`;
   let name = known.get(key);
   if (name === undefined) {
     name = titleOf(variant, kind, colour);

@@ -4,7 +4,7 @@ import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
-import { allWords, listed, spoken, t, tn } from '../words';
+import { currentLanguage, listed, pageCatalogue, t, tn } from '../words';
 import { isPromoted, nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import { parse } from './moves';
@@ -16,7 +16,7 @@ const plain = new WeakMap<DrawableVariant, Map<string, ReadonlySet<string>>>();
 function plainNames(variant: DrawableVariant, colour: Colour): ReadonlySet<string> {
   let known = plain.get(variant);
   if (!known) plain.set(variant, (known = new Map()));
-  const key = `${spoken()} ${colour}`;
+  const key = `${currentLanguage()} ${colour}`;
   let names = known.get(key);
   if (!names) known.set(key, (names = new Set(variant.kinds.flatMap((row, kind) =>
     (row && !isPromoted(variant, kind) ? nameOf(variant, kind, colour) : [])))));
@@ -35,7 +35,7 @@ export const pieceInWords = (variant: DrawableVariant, piece: Piece): string =>
   t('{side} {piece}', { side: colourName(piece.colour), piece: standing(variant, piece) });
 
 const list = (words: readonly string[]): string =>
-  new Intl.ListFormat(spoken(), { type: 'conjunction' }).format(words);
+  new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words);
 
 const pieceOn = (view: View, name: string): Piece | null => {
   const { file, rank } = squareAt(name);
@@ -138,7 +138,7 @@ const sentences = new WeakMap<Variant, Map<string, readonly string[]>>();
 export function movesInWords(variant: Variant, kind: number): string {
   let said = sentences.get(variant);
   if (!said) sentences.set(variant, (said = new Map()));
-  let all = said.get(spoken());
-  if (!all) said.set(spoken(), (all = variant.moves(allWords())));
+  let all = said.get(currentLanguage());
+  if (!all) said.set(currentLanguage(), (all = variant.moves(pageCatalogue())));
   return all[kind] ?? '';
 }

@@ -21,11 +21,11 @@ export interface EngineLinesProps {
 }
 
 export function EngineLines({ analysis, ply, over }: EngineLinesProps) {
-  const { on, turn } = analysis;
+  const { on, setOn } = analysis;
   const [gauge, setGauge] = useSetting('gauge');
   return (
     <section class="engine-lines" aria-label={t('Engine')}>
-      <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => turn(!on)} /> {t('Engine')}</label>
+      <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => setOn(!on)} /> {t('Engine')}</label>
       {on && <label class="tick"><input type="checkbox" checked={gauge} onChange={() => setGauge(!gauge)} /> {t('Evaluation bar')}</label>}
       {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines analysis={analysis} ply={ply} />)}
     </section>

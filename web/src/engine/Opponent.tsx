@@ -12,24 +12,24 @@ import './engine.css';
 const NODES = 300_000;
 
 /** Level 0: there is none. */
-export interface Opposing {
+export interface EngineSide {
   level: number;
   colour: Colour;
 }
 
 export interface OpponentProps {
-  opposing: Opposing;
+  engineSide: EngineSide;
   position: Omit<Question, 'ask'>;
   /** It is its turn, and the game goes on. */
   asked: boolean;
-  onChoose(opposing: Opposing): void;
+  onChoose(engineSide: EngineSide): void;
   onMove(usi: string): void;
   /** It ends the game by a declaration. */
   onDeclare(): void;
 }
 
-export function Opponent({ opposing, position, asked, onChoose, onMove, onDeclare }: OpponentProps) {
-  const { level, colour } = opposing;
+export function Opponent({ engineSide, position, asked, onChoose, onMove, onDeclare }: OpponentProps) {
+  const { level, colour } = engineSide;
   const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
   const [fault, setFault] = useState('');
   const here = `${position.definition} ${position.start} ${position.moves.join(' ')}`;

@@ -10,7 +10,7 @@ const NODES = 50_000_000;
 
 export interface EngineAnalysis {
   on: boolean;
-  turn(on: boolean): void;
+  setOn(on: boolean): void;
   /** The best lines, as far as it has found them. */
   found: readonly Finding[];
   done: boolean;
@@ -28,7 +28,7 @@ interface State {
 
 /** position: null where there is none.  outcome: of the game there. */
 export function useEngineAnalysis(position: Omit<Question, 'ask'> | null, outcome: Outcome | undefined): EngineAnalysis {
-  const [on, turn] = useState(false);
+  const [on, setOn] = useState(false);
   const key = position ? `${position.start} ${position.moves.join(' ')} ${position.definition}` : '';
   const none = { key, found: [], done: false, fault: '' };
   const [state, setState] = useState<State>(none);
@@ -47,5 +47,5 @@ export function useEngineAnalysis(position: Omit<Question, 'ask'> | null, outcom
   const latest = useRef<number | null>(null);
   const ended = { black: 30000, white: -30000, draw: 0, 'no contest': 0, none: undefined }[outcome ?? 'none'];
   latest.current = on ? ended ?? now.found[0]?.score_cp ?? latest.current : null;
-  return { on, turn, found: now.found, done: now.done, fault: now.fault, score: latest.current };
+  return { on, setOn, found: now.found, done: now.done, fault: now.fault, score: latest.current };
 }

@@ -18,7 +18,7 @@ export function TryOut({ variant }: { variant: Variant }) {
   const [, redraw] = useState(0);
   const look = useLook();
   const [said, setSaid] = useState('');
-  const tell = (text: string) => {
+  const report = (text: string) => {
     setSaid(text);
     say(text);
     redraw((count) => count + 1);
@@ -28,9 +28,9 @@ export function TryOut({ variant }: { variant: Variant }) {
     game.play(usi);
     if (!isBounded(variant, game.sfen)) {
       game.undo();
-      return tell(t('That move leads to more than {n} legal moves, too many for this page. Play another move. {before}', { n: MOVES_MAX, before }));
+      return report(t('That move leads to more than {n} legal moves, too many for this page. Play another move. {before}', { n: MOVES_MAX, before }));
     }
-    tell(`${game.played.at(-1)!.text}. ${stateInWords(game.view)}`);
+    report(`${game.played.at(-1)!.text}. ${stateInWords(game.view)}`);
   };
   return (
     <div class="trying" role="group" aria-label={t('Try it')}>
@@ -40,8 +40,8 @@ export function TryOut({ variant }: { variant: Variant }) {
         {game.played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
       </ol>
       <div class="buttons">
-        <button type="button" disabled={game.played.length === 0} onClick={() => { game.undo(); tell(t('Move taken back')); }}>{t('Take back')}</button>
-        <button type="button" disabled={game.played.length === 0} onClick={() => { begin(begun + 1); tell(t('New game')); }}>{t('Start over')}</button>
+        <button type="button" disabled={game.played.length === 0} onClick={() => { game.undo(); report(t('Move taken back')); }}>{t('Take back')}</button>
+        <button type="button" disabled={game.played.length === 0} onClick={() => { begin(begun + 1); report(t('New game')); }}>{t('Start over')}</button>
       </div>
     </div>
   );

@@ -16,7 +16,7 @@ export type WorkerLike = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' 
 const start = (): WorkerLike => new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' });
 
 export class Reader {
-  readonly #tell: (reading: Reading) => void;
+  readonly #report: (reading: Reading) => void;
   readonly #start: () => WorkerLike;
   #worker: WorkerLike | null = null;
   #ready = false;
@@ -24,8 +24,8 @@ export class Reader {
   #waiting: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(tell: (reading: Reading) => void, make: () => WorkerLike = start) {
-    this.#tell = tell;
+  constructor(report: (reading: Reading) => void, make: () => WorkerLike = start) {
+    this.#report = report;
     this.#start = make;
   }
 
@@ -78,7 +78,7 @@ export class Reader {
       this.#end();
       if (this.#waiting === reading.text) this.#waiting = null;
     }
-    this.#tell(reading);
+    this.#report(reading);
     this.#next();
   }
 }

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
 import { go } from '../navigation';
-import { api, inWords, useEvents, useLine, useMe } from '../server';
-import { listed, spoken, t, tx } from '../words';
+import { api, inWords, useConnection, useEvents, useMe } from '../server';
+import { currentLanguage, listed, t, tx } from '../words';
 
 /** chosen: the number of the one that a link led to, or none.  secret: the key of one that stands in no list. */
 export function Challenges({ chosen, secret }: { chosen: number; secret: string | null }) {
   const me = useMe();
-  const line = useLine();
+  const line = useConnection();
   const { value, change, refresh } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
   const [fault, setFault] = useState('');
   const [copied, setCopied] = useState(0);
@@ -22,16 +22,16 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
     api.post('lobby', { on: true }).then(refresh, () => {});
     return () => { if (api.line === 'online') void api.post('lobby', { on: false }).catch(() => {}); };
   }, [line, me, refresh]);
-  useEvents((happened) => {
-    if (happened.event === 'challenge') {
-      const said = happened['challenge'] as Challenge;
+  useEvents((event) => {
+    if (event.event === 'challenge') {
+      const said = event['challenge'] as Challenge;
       const mine = said.by === me?.name;
       // Only the server knows whom a pattern means.
       if (said.pattern !== '*') return refresh();
       const challenge = { ...said, mine, can_answer: !mine };
       change(({ challenges }) => ({ challenges: [...challenges.filter(({ id }) => id !== challenge.id), challenge] }));
-    } else if (happened.event === 'challenge_gone') {
-      change(({ challenges }) => ({ challenges: challenges.filter(({ id }) => id !== happened['id']) }));
+    } else if (event.event === 'challenge_gone') {
+      change(({ challenges }) => ({ challenges: challenges.filter(({ id }) => id !== event['id']) }));
     }
   }, [change, refresh, me?.name]);
   useEffect(() => { if (chosen) document.getElementById(`challenge-${chosen}`)?.scrollIntoView({ block: 'center' }); },
@@ -100,7 +100,7 @@ function Terms({ challenge }: { challenge: Challenge }) {
     grades ? t('grades decide the colour') : plays[colour] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
     ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
-    until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(spoken(), { dateStyle: 'medium', timeStyle: 'short' }) }),
+    until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }) }),
   ].filter(Boolean);
   return (
     <span>

@@ -26,7 +26,7 @@ interface Terms {
   comment: string;
 }
 
-const usual: Terms = {
+const defaults: Terms = {
   variant: 'shogi', school: '', colour: 'random', clock: '10m/30s', rated: false, undo: false, illegal_loses: false,
   grades: false, privacy: 'public', ratings: '', expires: '', link: false, pattern: '', move: '', comment: '',
 };
@@ -52,16 +52,16 @@ function begin(to: string | null, asked: URLSearchParams): Terms {
   } catch {
     // Nothing was offered here yet.
   }
-  const terms = { ...usual, ...kept, move: '', comment: '', pattern: to ?? '' };
+  const terms = { ...defaults, ...kept, move: '', comment: '', pattern: to ?? '' };
   for (const [key, value] of asked)
-    if (Object.hasOwn(usual, key))
-      Object.assign(terms, { [key]: typeof usual[key as keyof Terms] === 'boolean' ? value === 'yes' : value });
+    if (Object.hasOwn(defaults, key))
+      Object.assign(terms, { [key]: typeof defaults[key as keyof Terms] === 'boolean' ? value === 'yes' : value });
   return terms;
 }
 
 /** An address at which the form stands as it does here. */
 function addressOf(terms: Terms): string {
-  const said = Object.entries(terms).filter(([key, value]) => key === 'variant' || value !== usual[key as keyof Terms])
+  const said = Object.entries(terms).filter(([key, value]) => key === 'variant' || value !== defaults[key as keyof Terms])
     .map(([key, value]) => [key, typeof value === 'boolean' ? (value ? 'yes' : 'no') : value]);
   return `${location.origin}/?offer&${new URLSearchParams(said).toString()}`;
 }

@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { unsubscribe } from '../account/notify';
-import { Parts } from '../account/Parts';
+import { AccountSettings } from '../account/AccountSettings';
 import { Refused } from '../api';
 import { go, useTitle, type PageProps } from '../navigation';
-import { enter, inWords, useMe } from '../server';
+import { authenticate, inWords, useMe } from '../server';
 import { t, tx } from '../words';
 import './account.css';
 
@@ -14,21 +14,21 @@ export default function Account({ place }: PageProps) {
   const me = useMe();
   if (me === undefined) return <p class="waiting">{t('Loading')}</p>;
   const letter = place.query.get('letter');
-  if (letter) return <Letter token={letter} />;
-  if (me === null) return <Enter then={place.query.get('then')} />;
+  if (letter) return <EmailLink token={letter} />;
+  if (me === null) return <SignIn then={place.query.get('then')} />;
   return (
     <>
       <h1>{t('Account')}</h1>
       <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are signed in as {name}', { name: <strong>{me.name}</strong> })}</p>
-      <Leave />
+      <SignOut />
       {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('Download your data')}</a></p>}
-      {!me.guest && <Parts />}
+      {!me.guest && <AccountSettings />}
     </>
   );
 }
 
 /** What came by mail: an address is one's own, or there is a new password to choose. */
-function Letter({ token }: { token: string }) {
+function EmailLink({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const [wanted, setWanted] = useState(false);
   const [said, setSaid] = useState('');
@@ -36,7 +36,7 @@ function Letter({ token }: { token: string }) {
   const on = (event: Event) => {
     event.preventDefault();
     setFault('');
-    enter('/api/letter', { token, ...(password && { password }) }).then(
+    authenticate('/api/letter', { token, ...(password && { password }) }).then(
       ({ text }) => setSaid(text || t('Done.')),
       (error: unknown) => {
         if (error instanceof Refused && error.answer['wanted'] === 'password') setWanted(true);
@@ -59,11 +59,11 @@ function Letter({ token }: { token: string }) {
   );
 }
 
-function Leave() {
+function SignOut() {
   const [fault, setFault] = useState('');
   return (
     <p>
-      <button type="button" onClick={() => unsubscribe().catch(() => {}).then(() => enter('/api/logout', {})).catch((error: unknown) => setFault(inWords(error)))}>
+      <button type="button" onClick={() => unsubscribe().catch(() => {}).then(() => authenticate('/api/logout', {})).catch((error: unknown) => setFault(inWords(error)))}>
         {t('Sign out')}
       </button>
       {fault && <span role="alert" class="fault">{fault}</span>}
@@ -74,7 +74,7 @@ function Leave() {
 type Way = 'login' | 'signup' | 'reset';
 
 /** then: the path to go to when one is in. */
-export function Enter({ then }: { then: string | null }) {
+export function SignIn({ then }: { then: string | null }) {
   const [way, setWay] = useState<Way>('login');
   const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '', next: '' });
   /** What the server wants besides: "code" or "new". */
@@ -88,7 +88,7 @@ export function Enter({ then }: { then: string | null }) {
     setFault('');
     setSaid('');
     try {
-      const answer = await enter(path, sent);
+      const answer = await authenticate(path, sent);
       if (path === '/api/reset') setSaid(answer.text || t('If that account exists and has an e-mail address, we have sent a message there.'));
       // Only to a page of ours, whatever the address says.
       else if (then?.startsWith('/') && !then.startsWith('//')) go(then, 'replace');

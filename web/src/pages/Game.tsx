@@ -3,7 +3,7 @@
 import { useEffect, useReducer, useState } from 'preact/hooks';
 import { Refused } from '../api';
 import { useLoad } from '../load';
-import { Live } from '../live';
+import { LiveGame } from '../liveGame';
 import { Playing } from '../play/Playing';
 import { variantOf } from '../play/rules';
 import { useTitle, type PageProps } from '../navigation';
@@ -12,9 +12,9 @@ import { t } from '../words';
 import { sideOf } from '../answers';
 
 /** The game of a number, drawn anew with whatever happens in it. */
-function useLive(id: number, key: string | null): Live | null {
+function useLiveGame(id: number, key: string | null): LiveGame | null {
   const me = useMe();
-  const [live, setLive] = useState<Live | null>(null);
+  const [live, setLive] = useState<LiveGame | null>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (me === undefined) return;
@@ -23,8 +23,8 @@ function useLive(id: number, key: string | null): Live | null {
     // Whoever is somebody has his key once for all that he asks and says about the game, and again after a gap.
     const show = () => { if (me && key) void api.post('open', { key }).catch(() => {}); };
     show();
-    const stopShowing = api.on(({ event }) => { if (event === 'back') show(); });
-    const started = new Live(api, id, me?.name, key);
+    const stopShowing = api.on(({ event }) => { if (event === 'reconnected') show(); });
+    const started = new LiveGame(api, id, me?.name, key);
     const stop = started.watch(() => redraw(0));
     setLive(started);
     return () => {
@@ -43,7 +43,7 @@ function useLive(id: number, key: string | null): Live | null {
     const place = `games/${id}/watch?${live?.shown ?? ''}`;
     const watch = () => void api.post(place, { on: true }).then(() => live?.fetch(), () => {});
     watch();
-    const stop = api.on(({ event }) => { if (event === 'back') watch(); });
+    const stop = api.on(({ event }) => { if (event === 'reconnected') watch(); });
     return () => {
       stop();
       if (api.line === 'online') void api.post(place, { on: false }).catch(() => {});
@@ -54,7 +54,7 @@ function useLive(id: number, key: string | null): Live | null {
 
 export default function Game({ place }: PageProps) {
   const id = Number(place.rest[0]);
-  const live = useLive(id, place.query.get('key'));
+  const live = useLiveGame(id, place.query.get('key'));
   const game = live?.game;
   const title = t('Game {id}', { id });
   const me = useMe();

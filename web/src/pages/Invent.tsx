@@ -16,7 +16,7 @@ import { useTitle, type PageProps } from '../navigation';
 import { RulesText } from '../rules/RulesText';
 import { say } from '../liveRegion';
 import { api, inWords } from '../server';
-import { download, held, pack, SHARED_MAX, unpack, useHeld } from '../share';
+import { download, pack, SHARED_MAX, textInHash, unpack, useHashReload } from '../share';
 import { t, tn } from '../words';
 
 /** What was written last, kept by the browser. */
@@ -36,7 +36,7 @@ interface Begun {
 /** What the address asks for: a text in it, a game to change or to begin with; else what was written last. */
 async function begin(place: PageProps['place']): Promise<Begun> {
   const library = await openHelp();
-  const packed = held('d');
+  const packed = textInHash('d');
   const [base, from] = [place.query.get('base'), place.query.get('variant')];
   if (packed !== null) {
     try {
@@ -62,7 +62,7 @@ async function begin(place: PageProps['place']): Promise<Begun> {
 export default function Invent({ place }: PageProps) {
   useTitle(t('Invent'));
   const { value, error } = useLoad(() => begin(place), place.query.toString());
-  useHeld('d');
+  useHashReload('d');
   if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   return (
     <>

@@ -102,11 +102,11 @@ function One({ id }: { id: number }) {
     fetchIt();
     return () => { if (me) void api.post(`studies/${id}/watch`, { on: false }).catch(() => {}); };
   }, [id, me?.name, me === undefined]);
-  useEvents((happened) => {
-    if (happened.event === 'back') return fetchIt();
-    if (happened.event !== 'study' || happened['study'] !== id) return undefined;
+  useEvents((event) => {
+    if (event.event === 'reconnected') return fetchIt();
+    if (event.event !== 'study' || event['study'] !== id) return undefined;
     setStudy((before) => {
-      const next = before && after(before, happened as unknown as Done);
+      const next = before && after(before, event as unknown as Done);
       if (!next) fetchIt();
       return next ?? before;
     });
@@ -137,7 +137,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   }, [variant, study.start, node.id]);
   useEffect(() => () => game.free(), [game]);
   const texts = useMemo(() => written(study, variant), [study.nodes, variant]);
-  const analysis = useEngineAnalysis({ definition: definition.text, ...game.way }, game.view.result.outcome);
+  const analysis = useEngineAnalysis({ definition: definition.text, ...game.asMoves }, game.view.result.outcome);
   const [gauge] = useSetting('gauge');
   const act = async (what: string, fields: Readonly<Record<string, unknown>>) => {
     setFault('');

@@ -6,22 +6,22 @@ import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
-import { held, unpack, useHeld } from '../share';
-import { begin, readLog, usual, write, type Log } from '../table/log';
+import { textInHash, unpack, useHashReload } from '../share';
+import { begin, defaultSettings, readLog, write, type Log } from '../table/log';
 import { like, OnTable, faultAt, type Begun } from '../table/OnTable';
 import type { Fault } from '../textFault';
 import { t } from '../words';
 
 async function start(place: PageProps['place']): Promise<Begun> {
   const library: Library = await open();
-  const packed = held('t');
+  const packed = textInHash('t');
   if (packed !== null) {
     try {
       return { library, log: readLog(await unpack(packed)), fault: '' };
     } catch (error) {
       const fault = error as Fault & { log?: Log | null };
       return {
-        library, log: fault.log ?? begin(usual),
+        library, log: fault.log ?? begin(defaultSettings),
         fault: fault.line ? faultAt(fault) : t('This link contains no complete board. Check that you copied all of it.'),
       };
     }
@@ -33,7 +33,7 @@ async function start(place: PageProps['place']): Promise<Begun> {
 export default function Table({ place }: PageProps) {
   useTitle(t('Free board'));
   const { value, error } = useLoad(() => start(place), place.query.toString());
-  useHeld('t');
+  useHashReload('t');
   if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   return (
     <>

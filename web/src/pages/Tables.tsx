@@ -79,15 +79,15 @@ function useShared(name: string) {
       void watch(false).catch(() => {});
     };
   }, [name, me?.name, me === undefined]);
-  useEvents((happened) => {
-    if (happened.event === 'back') {
+  useEvents((event) => {
+    if (event.event === 'reconnected') {
       void api.post(`tables/${name}/watch`, { on: true }).then(fetchIt, () => {});
       return;
     }
-    if (happened.event !== 'table' || happened['table'] !== Number.parseInt(name, 10)) return;
+    if (event.event !== 'table' || event['table'] !== Number.parseInt(name, 10)) return;
     setShared((before) => {
-      const next = before && after(before, happened as unknown as Done);
-      if (before && (!next || happened['kind'] === 'join')) fetchIt();
+      const next = before && after(before, event as unknown as Done);
+      if (before && (!next || event['kind'] === 'join')) fetchIt();
       return next ?? before;
     });
   }, [name, me?.name]);
@@ -111,7 +111,7 @@ function Shown({ shared, library, me, name }: { shared: Shared; library: Library
   // A line is about the board as it is seen, with one's own lines that are done and not told yet.
   const known = useRef(events);
   known.current = Math.max(known.current, events);
-  const tell = async (table: string, line: string, about: { known?: number } = {}): Promise<string> => {
+  const postLine = async (table: string, line: string, about: { known?: number } = {}): Promise<string> => {
     try {
       const { event } = await api.post<{ event?: number }>('table', { table, line, ...about });
       known.current = Math.max(known.current, event ?? 0);
@@ -122,13 +122,13 @@ function Shown({ shared, library, me, name }: { shared: Shared; library: Library
   };
   const together: Together = {
     log, seat, own: ownLast(shared, me)?.moves ?? null,
-    send: (line) => tell(String(id), line, { known: known.current }),
+    send: (line) => postLine(String(id), line, { known: known.current }),
   };
   const begun = useMemo(() => ({ library, log, fault: '' }), [library]);
   const free = shared.first === null || shared.second === null;
   const undone = shared.lines.filter((line) => line.fault !== '');
   const sitDown = async () => {
-    const wrong = await tell(name, 'JOIN');
+    const wrong = await postLine(name, 'JOIN');
     setFault(wrong);
     if (wrong === '') go(`/tables/${id}`, 'replace');
   };
@@ -151,7 +151,7 @@ function Shown({ shared, library, me, name }: { shared: Shared; library: Library
               <ul>{undone.map((line) => <li key={line.number}>{line.by}: <code>{line.text}</code> ({line.fault})</li>)}</ul>
             </section>
           )}
-          <Talk shared={shared} onSay={(text) => tell(String(id), `SAY ${text}`)} />
+          <Talk shared={shared} onSay={(text) => postLine(String(id), `SAY ${text}`)} />
         </>
       )}</OnTable>
     </>

@@ -12,7 +12,7 @@ import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
 import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
-import { Opponent, type Opposing } from '../engine/Opponent';
+import { Opponent, type EngineSide } from '../engine/Opponent';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { Game, type Played } from '../game';
@@ -52,7 +52,7 @@ function begin(variant: Variant, sfen: string | null): Game {
 }
 
 /** The level of the engine that is to play, and its side, by an address: "?level=3&side=white" for who has White. */
-function opposingOf(asked: URLSearchParams): Opposing {
+function engineSideOf(asked: URLSearchParams): EngineSide {
   const level = Number(asked.get('level'));
   return { level: Number.isInteger(level) && level >= 0 && level <= LEVELS ? level : 0, colour: asked.get('side') === 'white' ? 'black' : 'white' };
 }
@@ -90,8 +90,8 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   }, []);
 
   const chosen = useLook();
-  const [opposing, setOpposing] = useState(() => opposingOf(asked));
-  const turned = isTurned(chosen, opposing.level > 0 ? other(opposing.colour) : null);
+  const [engineSide, setEngineSide] = useState(() => engineSideOf(asked));
+  const turned = isTurned(chosen, engineSide.level > 0 ? other(engineSide.colour) : null);
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -101,20 +101,20 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
 
   useTitle(name);
 
-  const keep = (game: string, { level, colour }: Opposing) => history.replaceState(null, '', addressOf(game, level, other(colour)));
+  const keep = (game: string, { level, colour }: EngineSide) => history.replaceState(null, '', addressOf(game, level, other(colour)));
   const choose = (chosen: string) => {
     setName(chosen);
     setText(definitions.get(chosen) ?? '');
     setSaid('');
-    keep(chosen, opposing);
+    keep(chosen, engineSide);
   };
-  const oppose = (to: Opposing) => {
-    setOpposing(to);
+  const oppose = (to: EngineSide) => {
+    setEngineSide(to);
     keep(name, to);
   };
 
   const current = game.current;
-  /** What has happened, as it is written and as it is said. */
+  /** What has event, as it is written and as it is said. */
   const after = (written: string, spoken: string) => {
     const state = stateInWords(current!.view);
     setSaid(`${written}. ${state}`);
@@ -133,20 +133,20 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     redraw((count) => count + 1);
   };
 
-  const opposed = current !== null && opposing.level > 0;
+  const opposed = current !== null && engineSide.level > 0;
   /** It is the engine's turn. */
-  const waits = opposed && current.view.side === opposing.colour && current.view.result.outcome === 'none';
+  const waits = opposed && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
   const takeBack = () => {
     // With the engine's answer goes what it answered.
     const any = current!.undo();
-    while (any && opposed && current!.view.side === opposing.colour && current!.undo());
+    while (any && opposed && current!.view.side === engineSide.colour && current!.undo());
     if (any) after(t('Move taken back'), t('Move taken back'));
   };
   const beginAgain = () => {
     while (current!.undo());
     after(t('New game'), t('New game'));
   };
-  const here = current && { definition: readText.current, bases: definitions, ...current.way };
+  const here = current && { definition: readText.current, bases: definitions, ...current.asMoves };
   const analysis = useEngineAnalysis(here, current?.view.result.outcome);
   const [gauge] = useSetting('gauge');
 
@@ -161,7 +161,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
       <div class="beside">
         {current && (
           <Board variant={current.variant} view={current.view} turned={turned}
-            movers={opposed ? [other(opposing.colour)] : ['black', 'white']} onSay={say}
+            movers={opposed ? [other(engineSide.colour)] : ['black', 'white']} onSay={say}
             onInspect={(piece) => look({ variant: current.variant, piece })}
             onMove={play} gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
         )}
@@ -176,7 +176,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
               }} onMove={play} onFault={say} />
           )}
           {current && here && (
-            <Opponent opposing={opposing} position={here}
+            <Opponent engineSide={engineSide} position={here}
               asked={waits}
               onChoose={oppose} onMove={play} onDeclare={declare} />
           )}

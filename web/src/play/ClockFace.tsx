@@ -27,9 +27,9 @@ export function ClockFace({ clock, colour, onPast }: ClockFaceProps) {
     if (!moves && until_ms === Infinity) return;
     let timer: ReturnType<typeof setTimeout>;
     const next = () => {
-      const { left_ms, grace_ms, fallen } = shown(clock, colour, serverNow());
+      const { left_ms, grace_ms, expired } = shown(clock, colour, serverNow());
       const known_ms = until_ms - serverNow();
-      if (fallen || known_ms <= 0) return onPast();
+      if (expired || known_ms <= 0) return onPast();
       // When the text will be another: at the next second, or the next tenth of one.
       const step = left_ms <= 10000 ? 100 : 1000;
       const still_ms = !moves ? Infinity : runs ? ((grace_ms > 0 ? grace_ms : left_ms) % step) + 5 : step;

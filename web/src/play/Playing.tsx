@@ -13,7 +13,7 @@ import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
 import type { View } from '../game';
-import type { Live } from '../live';
+import type { LiveGame } from '../liveGame';
 import { resultInWords } from '../result';
 import { go } from '../navigation';
 import { say } from '../liveRegion';
@@ -38,7 +38,7 @@ import { turnInWords, useAnnouncements } from './announce';
 import { PREMOVES_MS, useForPosition, usePremove, usePremoves, type PendingMove } from './premove';
 
 export interface PlayingProps {
-  live: Live;
+  live: LiveGame;
   game: GameAnswer;
   variant: Variant;
   asked: URLSearchParams;
@@ -81,7 +81,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const seen = tip.view;
 
   const mayMove = latest && myTurn && !live.sent && !draft;
-  const tell = (words: string) => {
+  const report = (words: string) => {
     setFault(words);
     say(words);
   };
@@ -89,8 +89,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     tip.goTo(known);
     const why = tip.why(move.usi);
     if (why === null) return void send({ usi: move.usi, text: tip.western(move.usi) });
-    tell(t('Your premove was not possible: {why}', { why }));
-  }, ({ text }) => tell(t('Your premove was cancelled because the game went back: {move}', { move: text })));
+    report(t('Your premove was not possible: {why}', { why }));
+  }, ({ text }) => report(t('Your premove was cancelled because the game went back: {move}', { move: text })));
   const premoves = usePremoves(tip, seen, latest && theirTurn && !slow && !premove && !live.sent);
   const view = useMemo<View>(
     () => (premoves && mine ? { ...seen, side: mine, moves: tree(premoves) } : seen), [seen, premoves, mine]);

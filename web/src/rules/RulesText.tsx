@@ -8,7 +8,7 @@ import { PieceView, type PieceSet } from '../board/PieceView';
 import { MoveDiagram } from '../board/MoveDiagram';
 import { titleOf } from '../board/pieceSets';
 import { useLoad } from '../load';
-import { spoken, t, wordsOfRules } from '../words';
+import { currentLanguage, rulesCatalogue, t } from '../words';
 import { placedOf } from '../setup/placed';
 import { pieceOn, viewOf } from '../setup/tools';
 import { references, sections, type Part } from './sections';
@@ -17,7 +17,7 @@ import '../setup/setup.css';
 import './rules.css';
 
 export function RulesText({ variant, name, pieceSet }: { variant: Variant; name: string; pieceSet: PieceSet }) {
-  const { value: words, error } = useLoad(wordsOfRules, spoken());
+  const { value: words, error } = useLoad(rulesCatalogue, currentLanguage());
   const all = useMemo(() => (words || error ? sections(variant.rules(name, words ?? {})) : []), [variant, name, words, error]);
   const [chosen, choose] = useState(0);
   const board = useRef<HTMLDivElement>(null);

@@ -32,10 +32,10 @@ export function sections(blocks: readonly Block[]): Section[] {
       case 'heading':
         if (level < 2) all.push({ title: text, parts: [] });
         else if (blocks[i + 1]?.form === 'moves') {
-          const [moves, told] = [blocks[i + 1]!, blocks[i + 2]];
-          const said = told?.form === 'prose';
-          parts.push({ form: 'piece', title: text, kind: moves.kind, moves: moves.text, text: said ? told.text : moves.text });
-          i += said ? 2 : 1;
+          const [moves, next] = [blocks[i + 1]!, blocks[i + 2]];
+          const described = next?.form === 'prose';
+          parts.push({ form: 'piece', title: text, kind: moves.kind, moves: moves.text, text: described ? next.text : moves.text });
+          i += described ? 2 : 1;
         } else parts.push({ form: 'heading', text });
         break;
       case 'item': parts.push({ form: 'items', items: run().map((block) => block.text) }); break;

@@ -4,7 +4,7 @@ import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { DrawableVariant } from '../board/drawableVariant';
 import { parse, type Step } from '../board/moves';
 import { squareAt as at, squareName } from '../board/squares';
-import type { Held, View } from '../game';
+import type { HandPiece, View } from '../game';
 import { other } from '../sides';
 import { fromTo, oneOf } from './pointing';
 import type { Placed } from './placed';
@@ -72,7 +72,7 @@ export function apply(variant: DrawableVariant, placed: Placed, tool: Tool, said
 }
 
 /** Where a tool may be used. */
-function pointing(pieces: Placed['pieces'], hands: Readonly<Record<Colour, readonly Held[]>>, side: Colour, tool: Tool): Step {
+function pointing(pieces: Placed['pieces'], hands: Readonly<Record<Colour, readonly HandPiece[]>>, side: Colour, tool: Tool): Step {
   const places = (fits: (cell: Cell) => boolean) =>
     new Set(pieces.flatMap((row, rank) => row.flatMap((cell, file) => (fits(cell) ? [squareName(file, rank)] : []))));
   switch (tool.name) {
@@ -86,7 +86,7 @@ function pointing(pieces: Placed['pieces'], hands: Readonly<Record<Colour, reado
 
 /** What is placed as a board shows it, with a tool in hand. */
 export function viewOf(variant: DrawableVariant, { pieces, hands, side }: Placed, tool: Tool, last: readonly string[] = []): View {
-  const held = (colour: Colour): Held[] => [...hands[colour]].map(([kind, count]) =>
+  const held = (colour: Colour): HandPiece[] => [...hands[colour]].map(([kind, count]) =>
     ({ kind, count, place: `${variant.kinds[kind]?.id ?? ''}*` }));
   const both = { black: held('black'), white: held('white') };
   return {

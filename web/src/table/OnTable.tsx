@@ -89,7 +89,7 @@ export function OnTable({ begun, together, children }: {
     return () => { wanted = false; };
   }, [log]);
 
-  const tell = (text: string) => {
+  const report = (text: string) => {
     setSaid(text);
     say(text);
   };
@@ -100,7 +100,7 @@ export function OnTable({ begun, together, children }: {
     const moves = log.moves.length;
     const last = log.moves.at(-1);
     if (moves !== latestShown.current) {
-      tell(last ? `${moves}. ${last.text}. ${last.end ? t('The game has ended.') : toMove(turn(log, moves))}` : toMove(turn(log, moves)));
+      report(last ? `${moves}. ${last.text}. ${last.end ? t('The game has ended.') : toMove(turn(log, moves))}` : toMove(turn(log, moves)));
     }
     // Who looks at what was before stays there.
     const old = latestShown.current;
@@ -108,12 +108,12 @@ export function OnTable({ begun, together, children }: {
     latestShown.current = moves;
   }, [together?.log]);
   const send = (line: string) => {
-    void together!.send(line).then((fault) => { if (fault !== '') tell(fault); });
+    void together!.send(line).then((fault) => { if (fault !== '') report(fault); });
   };
   const change = (next: Log, words: string) => {
     setLog(next);
     show(next.moves.length);
-    tell(words);
+    report(words);
   };
   const attempt = (from: Log, text: string): boolean => {
     try {
@@ -126,7 +126,7 @@ export function OnTable({ begun, together, children }: {
       change(next, `${next.moves.length}. ${done.text}. ${done.end ? t('The game has ended.') : toMove(turn(next, next.moves.length))}`);
       return true;
     } catch (error) {
-      tell(faultInWords((error as Fault).message, (error as Fault).column));
+      report(faultInWords((error as Fault).message, (error as Fault).column));
       return false;
     }
   };
@@ -135,7 +135,7 @@ export function OnTable({ begun, together, children }: {
   const onMove = (pointed: string) => {
     if (setting) {
       const next = fromPlaced(pieces, apply(pieces, placed, tool, pointed));
-      if (next.position.cells.every((cell) => cell === null)) return tell(t('A board needs at least one square.'));
+      if (next.position.cells.every((cell) => cell === null)) return report(t('A board needs at least one square.'));
       return change(begin({ ...log, start: next }), pointed);
     }
     const text = typed(now, log.table.spaces.names, pointed);
@@ -152,7 +152,7 @@ export function OnTable({ begun, together, children }: {
     const comment = move.comment === '' ? '' : ` // ${move.comment}`;
     const amended = `${move.text}; ${plain}-${log.table.spaces.names[move.touched.at(-1)!]}${comment}`;
     if (!together) attempt(back(log, shown - 1), amended);
-    else void together.send('UNDO').then((fault) => (fault === '' ? send(amended) : tell(fault)));
+    else void together.send('UNDO').then((fault) => (fault === '' ? send(amended) : report(fault)));
   };
 
   return (
@@ -189,7 +189,7 @@ export function OnTable({ begun, together, children }: {
             <Grammar chess={log.coordinates === 'chess'} />
           </details>
           {!together && (
-            <SettingUp log={log} names={[...library.definitions.keys()]} onTell={tell}
+            <SettingUp log={log} names={[...library.definitions.keys()]} onMessage={report}
               onLike={(name) => change(begin(like(library, name)), name)}
               onTitle={(title) => setLog({ ...log, title })}
               onSettings={(settings, words) => change(begin(settings), words)}
@@ -199,7 +199,7 @@ export function OnTable({ begun, together, children }: {
                 } catch (error) {
                   const fault = error as Fault & { log?: Log | null };
                   if (fault.log) change(fault.log, faultAt(fault));
-                  else tell(faultAt(fault));
+                  else report(faultAt(fault));
                 }
               }}>
               {log.moves.length > 0

@@ -11,7 +11,7 @@ import { readSetup, writeSetup } from './setup';
 import { LABEL, SIDE_MAX, turnedTo } from './spaces';
 import './table.css';
 
-export function SettingUp({ log, names, children, onLike, onTitle, onSettings, onText, onTell }: {
+export function SettingUp({ log, names, children, onLike, onTitle, onSettings, onText, onMessage }: {
   log: Log;
   names: readonly string[];
   children: ComponentChildren;
@@ -20,7 +20,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
   /** The table begins anew. */
   onSettings(settings: Settings, words: string): void;
   onText(text: string): void;
-  onTell(text: string): void;
+  onMessage(text: string): void;
 }) {
   const [name, setName] = useState('shogi');
   const start = writeSetup(log.start);
@@ -57,7 +57,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
         try {
           onSettings({ ...log, start: readSetup(fen.trim(), fen.includes('/') ? 0 : log.start.position.width) }, t('Set up'));
         } catch (error) {
-          onTell(faultInWords((error as Fault).message, (error as Fault).column));
+          onMessage(faultInWords((error as Fault).message, (error as Fault).column));
         }
       }}>
         <label>{t('Extended FEN')} <textarea name="fen" rows={3} value={fen} spellcheck={false}
@@ -68,7 +68,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
         event.preventDefault();
         const words = more.split(/[\s,]+/).filter((word) => word !== '');
         const wrong = words.find((word) => !LABEL.test(word));
-        if (wrong !== undefined) return onTell(t('A piece label is made of letters, such as P or +P, not "{label}".', { label: wrong }));
+        if (wrong !== undefined) return onMessage(t('A piece label is made of letters, such as P or +P, not "{label}".', { label: wrong }));
         onSettings({ ...log, labels: words.map((word) => turnedTo(word, 'first')) }, t('Pieces set'));
       }}>
         <label>{t('Piece labels')} <input name="labels" value={more} spellcheck={false}

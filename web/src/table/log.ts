@@ -36,7 +36,7 @@ export interface Log extends Settings {
 /** No log is longer: a text from outside must end. */
 export const MOVES_MAX = 5000;
 
-export const usual: Settings = {
+export const defaultSettings: Settings = {
   title: '', signs: '', coordinates: 'chess', captures: 'gone', labels: [], start: readSetup('8/8/8/8/8/8/8/8'),
 };
 
@@ -129,7 +129,7 @@ export function readLog(text: string): Log {
     }
   };
   let [i, log] = [0, null as Log | null];
-  const started = () => begin({ ...usual, ...found } as Settings);
+  const started = () => begin({ ...defaultSettings, ...found } as Settings);
   for (const row of lines) {
     i++;
     if (row.trim() === '') continue;

@@ -5,7 +5,7 @@ import type { DrawableVariant } from '../board/drawableVariant';
 import { parse } from '../board/moves';
 import { squareAt } from '../board/squares';
 import { placedOf, type Placed } from '../setup/placed';
-import { labelsOf, usual, type Settings } from './log';
+import { defaultSettings, labelsOf, type Settings } from './log';
 import type { Setup } from './setup';
 import { sideOf, turnedTo, withHand, type Cell, type Position, type Side } from './spaces';
 
@@ -98,7 +98,7 @@ export function tableLike(variant: Variant, name: string): Settings {
   start.free();
   const labels = variant.kinds.flatMap((row) => (row ? [row.id] : []));
   return {
-    ...usual, title: name, signs: name, coordinates: 'shogi', labels,
+    ...defaultSettings, title: name, signs: name, coordinates: 'shogi', labels,
     captures: variant.kinds.some((row) => row && row.handKind !== 0) ? 'hand' : 'gone',
     start: fromPlaced(variant, placed),
   };

@@ -1,8 +1,8 @@
 // live.ts: one game of the server as it stands, kept up to date by events, with the move on its way to it.
 
 import { latestOf, sideOf, type GameAnswer, type Played } from './answers';
-import { Refused, type Api, type Happened } from './api';
-import { hearTime } from './clock';
+import { Refused, type Api, type ServerEvent } from './api';
+import { syncClock } from './clock';
 
 /** An event of a game. */
 interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | 'clock' | 'result' | 'offers' | 'takeback'>> {
@@ -20,14 +20,14 @@ export interface Sent {
   after: number;
 }
 
-export class Live {
+export class LiveGame {
   readonly id: number;
   readonly #api: Api;
   readonly #watchers = new Set<() => void>();
   readonly #stop: () => void;
   readonly #name: string | undefined;
   readonly #key: string | null;
-  readonly #look = () => this.#see();
+  readonly #onVisible = () => this.#markSeen();
   #game: GameAnswer | null = null;
   #sent: Sent | null = null;
   #fault: unknown = null;
@@ -40,8 +40,8 @@ export class Live {
     this.id = id;
     this.#name = name;
     this.#key = key;
-    document.addEventListener('visibilitychange', this.#look);
-    this.#stop = api.on((happened) => this.#hear(happened));
+    document.addEventListener('visibilitychange', this.#onVisible);
+    this.#stop = api.on((event) => this.#receive(event));
     void this.fetch();
   }
 
@@ -70,7 +70,7 @@ export class Live {
   }
 
   end(): void {
-    document.removeEventListener('visibilitychange', this.#look);
+    document.removeEventListener('visibilitychange', this.#onVisible);
     this.#stop();
     this.#watchers.clear();
   }
@@ -86,20 +86,20 @@ export class Live {
       do {
         this.#again = false;
         const known = this.#game?.events ?? 0;
-        const game = await this.#whole();
+        const game = await this.#fetchAll();
         // Events may have overtaken it.  One with fewer than were known before it was asked for has lost some.
-        if (!this.#game || game.events >= this.#game.events || game.events < known) this.#become(game);
+        if (!this.#game || game.events >= this.#game.events || game.events < known) this.#update(game);
         else this.#again = true;
       } while (this.#again);
     } catch (error) {
       this.#fault = error;
-      this.#tell();
+      this.#notify();
     } finally {
       this.#fetching = false;
     }
   }
 
-  async #whole(): Promise<GameAnswer> {
+  async #fetchAll(): Promise<GameAnswer> {
     const path = (after: number) => `/api/games/${this.id}?after=${after}${this.shown && `&${this.shown}`}`;
     let game = await this.#api.get<GameAnswer>(path(0));
     while (game.more) {
@@ -110,7 +110,7 @@ export class Live {
   }
 
   /** Tells the server what has been seen on this screen. */
-  #see(): void {
+  #markSeen(): void {
     const game = this.#game;
     const mine = game && sideOf(game, this.#name);
     if (!game || !mine || document.hidden || game.seen[mine] >= game.events) return;
@@ -130,7 +130,7 @@ export class Live {
     if (!game) return;
     const sent = { usi, after: latestOf(game) };
     this.#sent = sent;
-    this.#tell();
+    this.#notify();
     try {
       await this.do('play', { move, known: game.events, ...fields });
       if (!this.#game || this.#game.events <= game.events) await this.fetch();
@@ -140,15 +140,15 @@ export class Live {
       throw error;
     } finally {
       if (this.#sent === sent) this.#sent = null;
-      this.#tell();
+      this.#notify();
     }
   }
 
-  #hear(happened: Happened): void {
-    if (happened.event === 'back') return void this.fetch();
-    if (happened.event !== 'game' || happened['game'] !== this.id) return;
-    const event = happened as unknown as GameEvent;
-    if (event.clock) hearTime(event.clock.at_ms);
+  #receive(received: ServerEvent): void {
+    if (received.event === 'reconnected') return void this.fetch();
+    if (received.event !== 'game' || received['game'] !== this.id) return;
+    const event = received as unknown as GameEvent;
+    if (event.clock) syncClock(event.clock.at_ms);
     const game = this.#game;
     if (!game || event.number <= game.events) return;
     if (event.number > game.events + 1 || event.kind !== 'move') {
@@ -156,7 +156,7 @@ export class Live {
       return;
     }
     const { turn = null, clock = game.clock, result = null, offers = game.offers, takeback = game.takeback } = event;
-    this.#become({
+    this.#update({
       ...game,
       moves: [...game.moves, event as unknown as Played],
       events: event.number,
@@ -166,16 +166,16 @@ export class Live {
     if (game.plan?.length) void this.fetch();
   }
 
-  #become(game: GameAnswer): void {
-    if (game.clock) hearTime(game.clock.at_ms);
+  #update(game: GameAnswer): void {
+    if (game.clock) syncClock(game.clock.at_ms);
     this.#game = game;
     this.#fault = null;
-    this.#see();
+    this.#markSeen();
     if (this.#sent && latestOf(game) !== this.#sent.after) this.#sent = null;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of [...this.#watchers]) watcher();
   }
 }

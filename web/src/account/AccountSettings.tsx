@@ -1,4 +1,4 @@
-// Parts.tsx: what can be set of an account: what the commands of the same names do at a telnet.
+// AccountSettings.tsx: what can be set of an account: what the commands of the same names do at a telnet.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -6,14 +6,14 @@ import { useAnswer, type Fetched } from '../answer';
 import type { Answer } from '../api';
 import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
-import { spoken, t, tn, tx } from '../words';
+import { currentLanguage, t, tn, tx } from '../words';
 import { endpointHere, lacking, subscribe, unsubscribe } from './notify';
 import '../pages/account.css';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** A part that is opened by who wants it, and what the server says there. */
-function Part({ title, children }: { title: string; children(call: (command: string, fields: Values) => Promise<Answer | null>): ComponentChildren }) {
+function Section({ title, children }: { title: string; children(call: (command: string, fields: Values) => Promise<Answer | null>): ComponentChildren }) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   const call = (command: string, fields: Values) => {
@@ -48,12 +48,12 @@ interface Field {
 
 const own = (): Field => ({ name: 'own', label: t('Your password'), type: 'password' });
 
-function Do({ label, fields = [], onDo }: { label: string; fields?: readonly Field[]; onDo(values: Readonly<Record<string, string>>): void }) {
+function ActionForm({ label, fields = [], onSubmitted }: { label: string; fields?: readonly Field[]; onSubmitted(values: Readonly<Record<string, string>>): void }) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   return (
     <form class="row" onSubmit={(event) => {
       event.preventDefault();
-      onDo(values);
+      onSubmitted(values);
       setValues({});
     }}>
       {fields.map(({ name, label: title, type = 'text' }) => (
@@ -88,13 +88,13 @@ interface Security {
 
 function When({ ms }: { ms: number }) {
   const time = new Date(ms);
-  return <time dateTime={time.toISOString()}>{time.toLocaleString(spoken(), { dateStyle: 'medium', timeStyle: 'short' })}</time>;
+  return <time dateTime={time.toISOString()}>{time.toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' })}</time>;
 }
 
 function Sessions({ all, onEnd }: { all: readonly Session[]; onEnd(number: string): void }) {
   const kinds: Record<Session['kind'], string> = { browser: t('Browser'), program: t('Program'), telnet: t('Telnet') };
   return (
-    <ul class="places">
+    <ul class="sessions">
       {all.map((one) => (
         <li key={one.number}>
           <span><strong>{one.name || kinds[one.kind]}</strong>{one.own && <> ({t('current')})</>}{' '}
@@ -107,31 +107,31 @@ function Sessions({ all, onEnd }: { all: readonly Session[]; onEnd(number: strin
   );
 }
 
-export function Parts() {
+export function AccountSettings() {
   const sessions = useAnswer<{ sessions: readonly Session[] }>('/api/account/sessions');
   const security = useAnswer<Security>('/api/account/security');
   const all = sessions.value?.sessions ?? [];
   return (
     <div class="account">
-      <Part title={t('Password')}>{(call) => (
-        <Do label={t('Change password')} fields={[own(), { name: 'next', label: t('New password'), type: 'password' }]}
-          onDo={({ own: old, next }) => void call('password', { old, new: next }).then(sessions.refresh)} />
-      )}</Part>
-      <Part title={t('Where you are signed in')}>{(call) => (
+      <Section title={t('Password')}>{(call) => (
+        <ActionForm label={t('Change password')} fields={[own(), { name: 'next', label: t('New password'), type: 'password' }]}
+          onSubmitted={({ own: old, next }) => void call('password', { old, new: next }).then(sessions.refresh)} />
+      )}</Section>
+      <Section title={t('Where you are signed in')}>{(call) => (
         <>
           <Sessions all={all.filter(({ kind }) => kind !== 'program')}
             onEnd={(end) => void call('sessions', { end }).then(sessions.refresh)} />
-          <Do label={t('End all other sessions')} onDo={() => void call('sessions', { others: true }).then(sessions.refresh)} />
+          <ActionForm label={t('End all other sessions')} onSubmitted={() => void call('sessions', { others: true }).then(sessions.refresh)} />
         </>
-      )}</Part>
+      )}</Section>
       <Tokens all={all.filter(({ kind }) => kind === 'program')} refresh={sessions.refresh} />
       {security.value && <Mail security={security.value} refresh={security.refresh} />}
       <Devices />
       {security.value && <Codes security={security.value} refresh={security.refresh} />}
-      <Part title={t('Close account')}>{(call) => (
-        <Do label={t('Close account permanently')} fields={[own()]}
-          onDo={({ own: password }) => void call('close', { answers: ['yes', password] })} />
-      )}</Part>
+      <Section title={t('Close account')}>{(call) => (
+        <ActionForm label={t('Close account permanently')} fields={[own()]}
+          onSubmitted={({ own: password }) => void call('close', { answers: ['yes', password] })} />
+      )}</Section>
     </div>
   );
 }
@@ -139,7 +139,7 @@ export function Parts() {
 function Tokens({ all, refresh }: { all: readonly Session[]; refresh(): void }) {
   const [token, setToken] = useState('');
   return (
-    <Part title={t('API tokens')}>{(call) => (
+    <Section title={t('API tokens')}>{(call) => (
       <>
         <Sessions all={all} onEnd={(end) => void call('sessions', { end }).then(refresh)} />
         {all.length === 0 && <p class="quiet">{t('You have no tokens.')}</p>}
@@ -147,23 +147,23 @@ function Tokens({ all, refresh }: { all: readonly Session[]; refresh(): void }) 
           <CopyField text={token} title={t('Token')} />
           <p>{t('Copy the token now: it is not shown again. Anyone who has it can play in your games.')}</p>
         </>}
-        <Do label={t('Create token')} fields={[{ name: 'name', label: t('Token name') }]}
-          onDo={({ name }) => void call('token', { name }).then((answer) => {
+        <ActionForm label={t('Create token')} fields={[{ name: 'name', label: t('Token name') }]}
+          onSubmitted={({ name }) => void call('token', { name }).then((answer) => {
             setToken(typeof answer?.['token'] === 'string' ? answer['token'] : '');
             refresh();
           })} />
       </>
-    )}</Part>
+    )}</Section>
   );
 }
 
-type PartOf = Pick<Fetched<Security>, 'refresh'> & { security: Security };
+type SectionProps = Pick<Fetched<Security>, 'refresh'> & { security: Security };
 
-function Mail({ security: { sends_mail, mail, awaited }, refresh }: PartOf) {
+function Mail({ security: { sends_mail, mail, awaited }, refresh }: SectionProps) {
   const { value: me, refresh: ask } = useAnswer<{ settings: Readonly<Record<string, string>> }>('/api/account');
   const wishes = [['OFF', t('Nothing')], ['DAILY', t('Game events, and a daily list of games where it is your turn')], ['EACH', t('Game events, and each turn at once')]] as const;
   return (
-    <Part title={t('E-mail')}>{(call) => (
+    <Section title={t('E-mail')}>{(call) => (
       <>
         <p>{mail ? tx('E-mail goes to {address}.', { address: <strong>{mail}</strong> }) : t('You have not added an e-mail address.')}</p>
         {awaited && <p>{tx('We sent a message to {address}. Follow its link to confirm the address.', { address: <strong>{awaited}</strong> })}</p>}
@@ -175,12 +175,12 @@ function Mail({ security: { sends_mail, mail, awaited }, refresh }: PartOf) {
             </select></label>
         )}
         {sends_mail ? (
-          <Do label={t('Set e-mail address')} fields={[{ name: 'address', label: t('E-mail address'), type: 'email' }, own()]}
-            onDo={({ address, own: password }) => void call('mail', { address, answers: [password] }).then(refresh)} />
+          <ActionForm label={t('Set e-mail address')} fields={[{ name: 'address', label: t('E-mail address'), type: 'email' }, own()]}
+            onSubmitted={({ address, own: password }) => void call('mail', { address, answers: [password] }).then(refresh)} />
         ) : <p class="quiet">{t('This server does not send e-mail.')}</p>}
-        {(mail || awaited) && <Do label={t('Remove e-mail address')} onDo={() => void call('mail', { address: 'off' }).then(refresh)} />}
+        {(mail || awaited) && <ActionForm label={t('Remove e-mail address')} onSubmitted={() => void call('mail', { address: 'off' }).then(refresh)} />}
       </>
-    )}</Part>
+    )}</Section>
   );
 }
 
@@ -200,7 +200,7 @@ function Devices() {
   const wishes = [['OFF', t('Nothing')], ['GAMES', t('Game events, but not turns')], ['TURNS', t('Game events and each turn')]] as const;
   const isHere = devices?.devices.some(({ endpoint }) => endpoint === here) ?? false;
   return (
-    <Part title={t('Notifications')}>{(call) => {
+    <Section title={t('Notifications')}>{(call) => {
       const add = async (key: string) => {
         setFault('');
         try {
@@ -219,7 +219,7 @@ function Devices() {
       return (
         <>
           <p>{t('These devices show notifications about your games while you are away, even when the page is closed.')}</p>
-          <ul class="places">
+          <ul class="sessions">
             {devices?.devices.map(({ number, name, endpoint, since_ms: since }) => (
               <li key={number}>
                 <span><strong>{name || new URL(endpoint).host}</strong>{endpoint === here && <> ({t('current')})</>}{' '}
@@ -243,11 +243,11 @@ function Devices() {
           {fault && <p role="alert" class="fault">{fault}</p>}
         </>
       );
-    }}</Part>
+    }}</Section>
   );
 }
 
-function Codes({ security: { codes, spare: left }, refresh }: PartOf) {
+function Codes({ security: { codes, spare: left }, refresh }: SectionProps) {
   const [begun, setBegun] = useState<{ uri: string; secret: string } | null>(null);
   const [spare, setSpare] = useState<readonly string[]>([]);
   const keep = (answer: Answer | null) => {
@@ -257,7 +257,7 @@ function Codes({ security: { codes, spare: left }, refresh }: PartOf) {
     refresh();
   };
   return (
-    <Part title={t('Two-factor authentication')}>{(call) => {
+    <Section title={t('Two-factor authentication')}>{(call) => {
       const on = (what: string, then: (answer: Answer | null) => void) => (values: Readonly<Record<string, string>>) =>
         void call('codes', { what, answers: [values['own']] }).then(then);
       return (
@@ -265,26 +265,26 @@ function Codes({ security: { codes, spare: left }, refresh }: PartOf) {
           <p>{codes
             ? `${t('You need a code from your authenticator app to sign in.')} ${tn(left, '{n} recovery code is left.', '{n} recovery codes are left.')}`
             : t('You sign in with your password only.')}</p>
-          {begun && <Begun {...begun} />}
-          {begun && <Do label={t('Verify code')} fields={[{ name: 'what', label: t('Code') }]}
-            onDo={({ what }) => void call('codes', { what }).then(keep)} />}
+          {begun && <AuthenticatorSetup {...begun} />}
+          {begun && <ActionForm label={t('Verify code')} fields={[{ name: 'what', label: t('Code') }]}
+            onSubmitted={({ what }) => void call('codes', { what }).then(keep)} />}
           {spare.length > 0 && <>
             <p>{t('Save these recovery codes in case you lose your phone. Each replaces an authenticator code once. They are not shown again.')}</p>
             <ul class="spare">{spare.map((one) => <li key={one}><code>{one}</code></li>)}</ul>
           </>}
-          {!codes && !begun && <Do label={t('Turn on two-factor authentication')} fields={[own()]} onDo={on('on', (answer) => {
+          {!codes && !begun && <ActionForm label={t('Turn on two-factor authentication')} fields={[own()]} onSubmitted={on('on', (answer) => {
             if (answer) setBegun({ uri: String(answer['uri']), secret: String(answer['secret']) });
           })} />}
-          {codes && <Do label={t('Create ten new recovery codes')} fields={[own()]} onDo={on('new', keep)} />}
-          {codes && <Do label={t('Turn off two-factor authentication')} fields={[own()]} onDo={on('off', keep)} />}
+          {codes && <ActionForm label={t('Create ten new recovery codes')} fields={[own()]} onSubmitted={on('new', keep)} />}
+          {codes && <ActionForm label={t('Turn off two-factor authentication')} fields={[own()]} onSubmitted={on('off', keep)} />}
         </>
       );
-    }}</Part>
+    }}</Section>
   );
 }
 
 /** What an authenticator is to be given. */
-function Begun({ uri, secret }: { uri: string; secret: string }) {
+function AuthenticatorSetup({ uri, secret }: { uri: string; secret: string }) {
   const [drawn, setDrawn] = useState<{ size: number; d: string } | null>(null);
   useEffect(() => {
     void import('../qr').then(({ qr, path }) => {
