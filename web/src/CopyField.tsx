@@ -1,4 +1,4 @@
-// CopyField.tsx: an address or another text to be given to somebody, in a field and on the clipboard.
+// CopyField.tsx: a text to share, in a field and on the clipboard.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { t } from './words';

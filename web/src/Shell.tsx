@@ -1,4 +1,4 @@
-// Shell.tsx: what all pages have around them: the way from one to another, and how the page looks.
+// Shell.tsx: the frame of all pages: navigation, settings and notices.
 
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ export function Shell() {
       document.documentElement.dataset['theme'] = setting('theme');
       if (setting('language') !== currentLanguage()) void loadLanguage(setting('language')).then(() => setLanguage(currentLanguage()));
     };
-    look(); // whose page it is may be known before it is drawn
+    look(); // the reader's settings may be known before the first render
     return onSettings(look);
   }, []);
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ function Header() {
   );
 }
 
-/** Told only when it lasts: a short gap is bridged unnoticed. */
+/** A short gap is bridged without a notice. */
 const LASTS_MS = 1200;
 
 function ConnectionNotice() {
@@ -86,10 +86,10 @@ function ConnectionNotice() {
   );
 }
 
-/** So many of them are shown at once. */
+/** The largest number of notices at once. */
 const NOTICES = 3;
 
-/** What the server has to tell, until it is put away.  The lobby has it among its talk. */
+/** The server's notices, until they are closed.  The lobby shows them in its chat. */
 function Notices() {
   const { path } = usePlace();
   const lines = useTalk(({ kind }) => kind === 'notice');
@@ -142,7 +142,7 @@ function SettingsMenu() {
   );
 }
 
-/** The page of the place one is at; the one before stays until it has come. */
+/** The page of the current URL; the page before stays until it is loaded. */
 function Content() {
   const place = usePlace();
   const [shown, show] = useState<{ Page: ComponentType<PageProps>; place: typeof place } | null>(null);
@@ -154,7 +154,7 @@ function Content() {
     load().then(
       ({ default: Page }) => { if (wanted) show({ Page, place }); },
       (error: unknown) => {
-        // A newer page may be there, with other files: then only a new load helps, and only once.
+        // A newer build may have other files: then only a reload helps, and only once.
         if (navigator.onLine && sessionStorage.getItem('reloaded') !== place.path) {
           sessionStorage.setItem('reloaded', place.path);
           location.reload();
@@ -165,7 +165,7 @@ function Content() {
     );
     return () => { wanted = false; };
   }, [place]);
-  // Who follows a link by keyboard or by ear goes on in what he came for, from his next key on.
+  // After a link the focus moves to the new page, for keyboard and screen reader.
   useLayoutEffect(() => {
     if (!shown) return;
     if (!first.current) main.current?.focus();

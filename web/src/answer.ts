@@ -1,4 +1,4 @@
-// answer.ts: something of the server that a component shows, fetched again whenever it may be another.
+// answer.ts: a resource of the server for a component, fetched again whenever it may have changed.
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ServerEvent } from './api';
@@ -7,14 +7,14 @@ import { api, useMe } from './server';
 export interface Fetched<T> {
   value: T | undefined;
   error: unknown;
-  /** Fetches it again; calls at once become one. */
+  /** Fetches it again; simultaneous calls become one. */
   refresh(): void;
-  /** Changes what is shown until then. */
+  /** Changes the shown value until then. */
   change(how: (value: T) => T): void;
 }
 
-/** path: null for nothing.  stale: whether an event makes what is shown old.  every_ms: how often it is asked for
- * besides, while the page is seen; 0: never. */
+/** path: null for nothing.  stale: whether an event makes the value outdated.  every_ms: how often it is also fetched
+ * while the page is visible; 0: never. */
 export function useAnswer<T>(path: string | null, stale: (event: ServerEvent) => boolean = () => false, every_ms = 0): Fetched<T> {
   const me = useMe();
   const [state, setState] = useState<{ path: string | null; value?: T; error?: unknown }>({ path });

@@ -1,10 +1,10 @@
-// answers.ts: the shapes of what the server answers; docs/api tells what they mean.
+// answers.ts: the types of the server's answers; docs/api describes them.
 
 import type { Colour } from '../../src/wasm/shoogi.mjs';
 
 export interface Player {
   name: string;
-  /** The level of one that is an engine; 0: it is none. */
+  /** The level of an engine; 0: not an engine. */
   engine?: number;
   rating?: number;
 }
@@ -14,7 +14,7 @@ export interface Result {
   reason: string;
 }
 
-/** What one player's clock shows. */
+/** The reading of one player's clock. */
 export interface Reading {
   grace_ms?: number;
   bank_ms: number;
@@ -22,22 +22,22 @@ export interface Reading {
   period_moves?: number;
   periods?: number;
   vacation_until_ms?: number;
-  /** What this side spends goes into the other's bank. */
+  /** The time this side uses goes to the other's bank. */
   hourglass?: boolean;
 }
 
 export interface Clock {
   text: string;
   running: Colour | null;
-  /** Until when that is so if nothing happens: then a weekend begins or ends, or a vacation is over. */
+  /** Until when this is valid without an event: then a weekend begins or ends, or a vacation ends. */
   until_ms?: number;
   black: Reading;
   white: Reading;
-  /** When it showed that. */
+  /** The time of this reading. */
   at_ms: number;
 }
 
-/** What games and challenges have in common. */
+/** The fields common to games and challenges. */
 export interface Options {
   time_control: string | null;
   /** "correspondence", "blitz" and others. */
@@ -45,18 +45,18 @@ export interface Options {
   rated: boolean;
   undo: boolean;
   illegal_loses: boolean;
-  /** "1500-1800": of whom it is for; null: of anybody. */
+  /** The ratings that may accept: "1500-1800"; null: all. */
   ratings?: string | null;
 }
 
-/** Words that stay beside a move. */
+/** A comment on a move. */
 export interface Remark {
   by: Colour;
   text: string;
 }
 
 export interface Played {
-  /** Of its event. */
+  /** The number of its event. */
   number: number;
   kind: string;
   by: Colour;
@@ -72,29 +72,29 @@ export interface GameAnswer extends Options {
   definition: number;
   black: Player;
   white: Player;
-  /** null: as the variant has it. */
+  /** null: the start of the variant. */
   start: string | null;
   sfen: string;
   turn: Colour | null;
   moves: readonly Played[];
-  /** There are more behind the last of these. */
+  /** More moves follow. */
   more: boolean;
   events: number;
   seen: Readonly<Record<Colour, number>>;
   offers: Readonly<Record<Colour, readonly string[]>>;
-  /** Which move, counted from 1, one wants to go back to, where "takeback" is offered. */
+  /** The move, counted from 1, to go back to, where "takeback" is offered. */
   takeback?: Readonly<Record<Colour, number | null>>;
-  /** One's own: whether the rules let one end it as an impasse. */
+  /** For players: whether the rules allow an impasse claim now. */
   impasse?: boolean;
-  /** One's own conditional moves: lines in USI, each "MOVE ANSWER MOVE ANSWER". */
+  /** For players: one's own conditional moves, lines in USI, each "MOVE ANSWER MOVE ANSWER". */
   plan?: readonly string[];
   result: Result | null;
   clock: Clock | null;
-  /** "agreed": the next move is to be sealed; "sealed": it is, and the clocks stand still. */
+  /** "agreed": the next move will be sealed; "sealed": it is, and the clocks stand still. */
   adjourned?: 'agreed' | 'sealed' | null;
-  /** Neither player has asked that it be not analysed. */
+  /** False if a player has asked that the game not be analysed. */
   analysis?: boolean;
-  /** One's own: whether one has asked that. */
+  /** For players: whether one has asked that oneself. */
   no_analysis?: boolean;
   /** Of a protected game. */
   key?: string;
@@ -124,24 +124,24 @@ export interface Challenge extends Options {
   grades: boolean;
   pattern: string;
   move: string | null;
-  /** By which it is answered, where it stands in no list; one's own alone. */
+  /** The key to accept an unlisted challenge; the owner alone sees it. */
   key?: string;
-  /** The game that is to be played again; absent otherwise. */
+  /** The game of which this is a rematch; otherwise absent. */
   again?: number;
   comment: string;
-  /** When it goes, if a day was said. */
+  /** When it expires, if at all. */
   until_ms?: number;
-  /** Not in events, which are the same for all. */
+  /** Absent from events, which are the same for all. */
   mine?: boolean;
   can_answer?: boolean;
 }
 
-/** Whose pieces somebody has in a game; null if nobody's. */
+/** The side that a player has in a game; null for others. */
 export function sideOf(game: { black: Player; white: Player }, name: string | undefined): Colour | null {
   return name === undefined ? null : game.black.name === name ? 'black' : game.white.name === name ? 'white' : null;
 }
 
-/** The event of a game's latest move: what a move that has not been made comes behind; 0 at the start. */
+/** The event of the latest move, after which the next move comes; 0 at the start. */
 export function latestOf(game: GameAnswer): number {
   return game.moves.at(-1)?.number ?? 0;
 }

@@ -1,11 +1,11 @@
-// api.ts: the server as pages talk with it: requests as promises, events to whoever listens.
+// api.ts: the connection to the server: requests as promises, events to listeners.
 //
-// Whoever is logged in has one WebSocket, others where they watch something.  It comes back by itself when it is lost; what was not answered is then
-// asked again.  A request that changes something carries a key of its own, by which the server does it once however
-// often it is sent.  What happened meanwhile is not repeated: whoever shows something fetches it anew on 'reconnected'.
-// Without one requests go over HTTP.
+// A signed-in reader has one WebSocket; others open one where they watch something.  It reconnects by itself and then repeats
+// unanswered requests.  A request that changes something carries a key of its own, so that the server runs it once however
+// often it is sent.  Missed events are not repeated: listeners fetch their data again on 'reconnected'.
+// Without a WebSocket, requests go over HTTP.
 
-/** What a refused call is answered with; also the answer of one that was done, without the first three. */
+/** The answer to a refused call; an accepted call has the same fields without the first three. */
 export interface Answer {
   error?: string;
   question?: string;
@@ -18,17 +18,17 @@ export interface Answer {
   [name: string]: unknown;
 }
 
-/** The server's no, in its words. */
+/** A refusal, with the server's text. */
 export class Refused extends Error {
   constructor(readonly status: number, readonly answer: Answer) {
     super(answer.error ?? `the server answered ${status}`);
   }
 }
 
-/** Whether an answer is too long for the line. */
+/** Whether an answer is too long for the WebSocket. */
 export const tooLong = (error: unknown): boolean => error instanceof Refused && error.status === 413;
 
-/** Something that happened; by "event" one knows what. */
+/** A message of the server; "event" names its kind. */
 export interface ServerEvent {
   event: string;
   [name: string]: unknown;
@@ -36,7 +36,7 @@ export interface ServerEvent {
 
 export type ConnectionState = 'nobody' | 'connecting' | 'online' | 'offline';
 
-/** What this needs of the world, so that a test can be the environment. */
+/** The parts of the browser in use, which a test can replace. */
 export interface Environment {
   socket(): WebSocket;
   fetch: typeof fetch;
@@ -58,15 +58,15 @@ const browser: Environment = {
   random: Math.random,
 };
 
-/** A line on which nothing has come for so long, though something was asked, is a dead one. */
+/** A connection that stays silent for so long after a request is dead. */
 const PATIENCE_MS = 8000;
-/** After so long a silence something is asked. */
+/** After so long a silence a request checks the connection. */
 const SILENCE_MS = 40000;
-/** So the server closes the line of somebody it does not know. */
+/** The close code for a client that is not signed in. */
 const CODE_POLICY = 1008;
-/** The server closes a line on which more comes at once. */
+/** The server closes a connection on longer messages. */
 const MESSAGE_BYTES_MAX = 8192;
-/** So often in a row the line may not come about before one asks who one is: 'check_identity'. */
+/** After so many failures in a row the page checks whether it is still signed in: 'check_identity'. */
 const FAILURES_BEFORE_CHECK = 3;
 const WAIT_MS = { first: 300, most: 15000 };
 
@@ -91,7 +91,7 @@ export class Api {
     return this.#line;
   }
 
-  /** Opens the line, if there is none. */
+  /** Opens the connection, if there is none. */
   open(): void {
     if (this.#line !== 'nobody') return;
     this.#losses = 0;
@@ -99,7 +99,7 @@ export class Api {
     this.#connect();
   }
 
-  /** Closes it: one is somebody else now, or nobody. */
+  /** Closes the connection, when the reader signs out or changes. */
   close(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
@@ -109,12 +109,12 @@ export class Api {
     this.#set('nobody');
   }
 
-  /** Tries at once again, as when the network is there again. */
+  /** Reconnects at once, as when the network is back. */
   retryNow(): void {
     if (this.#line === 'offline') this.#connect();
   }
 
-  /** What is too long for the line comes over HTTP. */
+  /** Fetches a resource; an answer too long for the WebSocket comes over HTTP. */
   get<T>(path: string): Promise<T> {
     return this.#ask<T>('GET', path).catch((error: unknown) => {
       if (tooLong(error)) return this.http<T>('GET', path);
@@ -122,12 +122,12 @@ export class Api {
     });
   }
 
-  /** Has something done, once. */
+  /** Runs a command, once. */
   post<T = Answer>(command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<T> {
     return this.#ask<T>('POST', `/api/${command}`, { request: this.#key(), ...fields });
   }
 
-  /** Over HTTP, also while there is a line: what changes who one is. */
+  /** A request over HTTP even while connected, for what changes the session. */
   async http<T = Answer>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.#environment.fetch(path, {
       method,
@@ -145,13 +145,13 @@ export class Api {
     return read as T;
   }
 
-  /** Calls for each event; answers how to stop that. */
+  /** Registers a listener for events; returns a function that removes it. */
   on(listener: (event: ServerEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => { this.#listeners.delete(listener); };
   }
 
-  /** Calls whenever the line is another. */
+  /** Registers a listener for connection changes; returns a function that removes it. */
   onConnection(watcher: (line: ConnectionState) => void): () => void {
     this.#watchers.add(watcher);
     return () => { this.#watchers.delete(watcher); };
@@ -221,12 +221,12 @@ export class Api {
   #reconnectLater(): void {
     this.#drop();
     const most = Math.min(WAIT_MS.most, WAIT_MS.first * 2 ** this.#losses++);
-    // Not all at once when a server comes back.
+    // Random, so that not all clients reconnect at once.
     this.#timer = setTimeout(() => this.#connect(), most * (0.5 + this.#environment.random() / 2));
     this.#set('offline');
   }
 
-  /** A line may be dead without anybody saying so. */
+  /** A connection can be dead without a close event. */
   #checkAlive(): void {
     const now = this.#environment.now();
     if (this.#line === 'connecting' && now - this.#heard_ms > PATIENCE_MS) return this.#reconnectLater();

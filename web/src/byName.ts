@@ -1,4 +1,4 @@
-// byName.ts: texts of definitions, which come by their paths, by their names: a game before its schools.
+// byName.ts: texts of definitions by path, sorted by name: a game before its rule sets.
 
 export const byName = (texts: Record<string, string>): ReadonlyMap<string, string> => new Map(
   Object.entries(texts).map(([path, text]) => [/([^/]+)\.variant$/.exec(path)?.[1] ?? path, text] as const)

@@ -1,33 +1,33 @@
-// clock.ts: what a clock shows at any moment, from what the server last said of it.
+// clock.ts: the reading of a clock at any moment, from the server's last message.
 
 import type { Clock, Reading } from './answers';
 import type { Colour } from '../../src/wasm/shoogi.mjs';
 import { t } from './words';
 
-/** How far the clock of the server is ahead of ours: the most that was ever seen, as that came quickest. */
+/** How far the server's clock is ahead of ours: the largest value seen, because the fastest message gave it. */
 let ahead_ms = -Infinity;
 
 const here_ms = (): number => performance.timeOrigin + performance.now();
 
-/** Learns from something the server has just said. */
+/** Learns the time from a message just received. */
 export function syncClock(server_ms: number): void {
   ahead_ms = Math.max(ahead_ms, server_ms - here_ms());
 }
 
-/** The time of the server now. */
+/** The current time of the server. */
 export const serverNow = (): number => here_ms() + (Number.isFinite(ahead_ms) ? ahead_ms : 0);
 
 export interface Shown {
-  /** Of the bank, or of the period once that is empty. */
+  /** Of the bank, or of the period once the bank is empty. */
   left_ms: number;
-  /** Still free of this turn. */
+  /** The free time left in this turn. */
   grace_ms: number;
   inPeriod: boolean;
   periods: number;
   expired: boolean;
 }
 
-/** What is left of a reading when so much more has run: free time first, then the bank, then one period after another. */
+/** What is left of a reading after more time has run: free time first, then the bank, then the periods. */
 export function remaining(reading: Reading, ran_ms: number): Shown {
   const { grace_ms = 0, bank_ms, period_ms = 0, periods = 0 } = reading;
   let ran = Math.max(0, ran_ms);
@@ -45,7 +45,7 @@ export function remaining(reading: Reading, ran_ms: number): Shown {
   return { left_ms, grace_ms: grace, inPeriod: period_ms > 0, periods: count, expired: left_ms === 0 && grace === 0 };
 }
 
-/** What the clock of one side shows at a time of the server, as far as that is known. */
+/** The reading of one side at a time of the server. */
 export function shown(clock: Clock, colour: Colour, now_ms: number): Shown {
   const { running } = clock;
   const reading = clock[colour];

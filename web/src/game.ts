@@ -1,4 +1,4 @@
-// game.ts: one game as a page shows it: a position of the rules, and what was played.
+// game.ts: one game as a page shows it: a position and the moves that led to it.
 
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
@@ -7,32 +7,32 @@ import { inLanguage } from './message';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
 
-/** A piece in hand. */
+/** A kind of piece in hand. */
 export interface HandPiece {
   kind: number;
   count: number;
-  /** What is pointed at to drop it. */
+  /** The place to select for a drop. */
   place: string;
-  /** Another face of a piece that is listed besides: he may be dropped as this. */
+  /** Another form of a piece in hand, listed separately: the piece may be dropped in this form. */
   face?: boolean;
 }
 
-/** What a board needs to be drawn; the same object until the position changes. */
+/** What a board needs to draw; the same object until the position changes. */
 export interface View {
   files: number;
   ranks: number;
-  /** By rank, then file; undefined where the board has no square. */
+  /** By rank, then file; undefined for a hole. */
   pieces: readonly (readonly (Piece | null | undefined)[])[];
   hands: Readonly<Record<Colour, readonly HandPiece[]>>;
   side: Colour;
-  /** Nothing, if there are more than MOVES_MAX. */
+  /** Empty, if there are more than MOVES_MAX. */
   moves: Step;
-  /** Whether there are: such a move can only be typed. */
+  /** Whether there are more: then moves can only be typed. */
   beyond?: boolean;
-  /** Squares of the latest move. */
+  /** The squares of the latest move. */
   last: ReadonlySet<string>;
   checkers: ReadonlySet<string>;
-  /** DrawableVariant that stand under threat of the other side. */
+  /** The squares of pieces that the other side threatens. */
   threatened: ReadonlySet<string>;
   result: { outcome: Outcome; reason: string };
 }
@@ -43,14 +43,14 @@ export interface Played {
   colour: Colour;
 }
 
-/** A move that was typed.  open: the text does not say whether or to what it promotes; then what there is to choose from,
- * and where. */
+/** A typed move.  open: the text leaves the promotion open; then the choice and the
+ * position in which to make it. */
 export interface Typed {
   usi: string;
   open?: { view: View; step: Step };
 }
 
-/** Moves of the other side behind which is inspected ahead, however long that takes. */
+/** The number of opposing moves after which premoves are searched, however long that takes. */
 const AHEAD_LEAST = 8;
 
 const isHandicap = (move: string): boolean => move.startsWith('HANDICAP:');
@@ -76,7 +76,7 @@ export class Game {
     return this.#position.sfen();
   }
 
-  /** How to come here by moves alone. */
+  /** This position as a start and moves, without handicaps. */
   get asMoves(): { start: string; moves: readonly string[] } {
     const moves = this.#played.map(({ usi }) => usi);
     return moves.some(isHandicap) ? { start: this.sfen, moves: [] } : { start: this.#start, moves };
@@ -86,7 +86,7 @@ export class Game {
     return (this.#view ??= this.#makeView());
   }
 
-  /** The kinds that stand on the board or are in hand. */
+  /** The kinds on the board or in hand. */
   get kinds(): ReadonlySet<number> {
     const { pieces, hands } = this.view;
     return new Set([
@@ -94,25 +94,25 @@ export class Game {
     ]);
   }
 
-  /** Why a move in USI may not be made; null if it may. */
+  /** Why a move in USI is illegal; null if it is legal. */
   why(usi: string): string | null {
     const why = this.#position.whyIllegal(usi);
     return why ? inLanguage(why.message) : null;
   }
 
-  /** A move in any notation; throws what is wrong. */
+  /** A move in any notation; throws the error. */
   typed(text: string): Typed {
     const { usi, open } = this.#position.read(text);
     return open ? this.#open(usi, this.view) : { usi };
   }
 
-  /** A move whose text leaves something open, in the position as it stands. */
+  /** A move whose text leaves the promotion open. */
   #open(usi: string, view: View): Typed {
     const step = walk(tree(this.#position.moves({ paths: true })), parse(usi).path);
     return step && step.ends.size > 1 ? { usi, open: { view, step } } : { usi };
   }
 
-  /** Makes a legal move, or gives a handicap: "HANDICAP:L@1a".  text: what it is called, if that is known. */
+  /** Makes a legal move, or gives a handicap: "HANDICAP:L@1a".  text: its notation, if known. */
   play(usi: string, text: string = isHandicap(usi) ? usi : this.#position.western(usi)): void {
     const colour = this.#position.side();
     if (isHandicap(usi)) this.#removePieces(usi.match(/@\d+[a-z]+/gi)!.map((at) => at.slice(1).toLowerCase()));
@@ -121,7 +121,7 @@ export class Game {
     this.#view = null;
   }
 
-  /** A handicap: pieces leave the board before the game, and it is the other side's turn. */
+  /** A handicap: removes pieces before the game, and the other side is to move. */
   #removePieces(squares: readonly string[]): void {
     const placed = placedOf(this.variant, this.#position);
     const pieces = placed.pieces.map((row, rank) =>
@@ -129,12 +129,12 @@ export class Game {
     this.#position.set(sfenOf(this.variant, { ...placed, pieces, side: other(placed.side) }));
   }
 
-  /** What a legal move is called. */
+  /** The notation of a legal move. */
   western(usi: string): string {
     return this.#position.western(usi);
   }
 
-  /** Goes to the position after these moves, the shortest way from where it stands. */
+  /** Goes to the position after these moves, by the shortest way. */
   goTo(moves: readonly { usi: string; text?: string }[]): void {
     const same = moves.findIndex(({ usi }, i) => this.#played[i]?.usi !== usi);
     const kept = same < 0 ? moves.length : same;
@@ -143,8 +143,8 @@ export class Game {
   }
 
   /**
-   * Moves that the side that is not to move might make next, whatever the other plays; those found within a time.
-   * A piece that takes back where his own is taken is among them.
+   * The moves that the side not to move may make after some move of the other side, as far as time allows.
+   * Recaptures are among them.
    */
   premoves(budget_ms: number): string[] {
     const found = new Set<string>();
@@ -152,7 +152,7 @@ export class Game {
     return [...found];
   }
 
-  /** A move in any notation that could be made after some move of the other side; throws what is wrong with it. */
+  /** A move in any notation that is possible after some move of the other side; throws the error. */
   typedAhead(text: string, budget_ms: number): Typed {
     const view = { ...this.view, side: other(this.view.side) };
     let fault: unknown;
@@ -167,8 +167,8 @@ export class Game {
     throw fault;
   }
 
-  /** The position after each move of the other side in turn, as long as there is time; but after some of them in any case,
-   * as a browser that is held up must not take moves away. */
+  /** The position after each move of the other side in turn, as long as there is time.  Some come in any case, because
+   * a browser that is held up must not lose moves. */
   *#positionsAhead(budget_ms: number): Generator<Position> {
     const until = performance.now() + budget_ms;
     let tried = 0;
@@ -183,7 +183,7 @@ export class Game {
     }
   }
 
-  /** What stood before the latest move; null before the first. */
+  /** The view before the latest move; null before the first. */
   before(): View | null {
     const latest = this.#played.at(-1);
     if (!latest) return null;
@@ -195,12 +195,12 @@ export class Game {
     return before;
   }
 
-  /** The side to move wins by a declaration, which is not asked of the rules here. */
+  /** The side to move wins by a declaration; the rules are not asked. */
   declare(): void {
     this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome: this.view.side, reason: 'declaration in the enemy camp' } };
   }
 
-  /** Takes the latest move back; false if there is none. */
+  /** Takes back the latest move; false if there is none. */
   undo(): boolean {
     const latest = this.#played.pop();
     if (!latest) return false;

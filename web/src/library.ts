@@ -1,5 +1,5 @@
-// library.ts: the rules as a page has them: libshoogi-page.wasm, and the definitions that are shipped.
-// Both are fetched when they are first asked for.
+// library.ts: the rules for a page: libshoogi-page.wasm and the shipped definitions.
+// Both are fetched on first use.
 
 import { load, type Shoogi, type Variant } from '../../src/wasm/shoogi.mjs';
 import wasm from 'libshoogi-page.wasm?url';
@@ -13,7 +13,7 @@ async function start(): Promise<Shoogi> {
 let core: Promise<Shoogi> | undefined;
 let library: Promise<Library> | undefined;
 
-/** Keeps what was promised, unless it fails: then the next call tries again. */
+/** Keeps a promise unless it fails: then the next call tries again. */
 function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
   promise.catch(forget);
   return promise;
@@ -24,7 +24,7 @@ export const rules = (): Promise<Shoogi> => (core ??= kept(start(), () => { core
 
 export interface Library {
   shoogi: Shoogi;
-  /** The text of each shipped definition, by its name; what it tells of its game only where that is wanted. */
+  /** The text of each shipped definition, by name; without notes unless openHelp is used. */
   definitions: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +39,7 @@ async function knowing(rules: Promise<Shoogi>, texts: Promise<Pick<Library, 'def
 /** The rules with all shipped definitions, so that others may be based on them. */
 export const open = (): Promise<Library> => (library ??= kept(knowing(rules(), import('./definitions')), () => { library = undefined; }));
 
-/** The same with a game that is asked for by name and that only the server has, if it has it. */
+/** The same with a game that only the server has, if it exists. */
 export async function openWith(name: string | null): Promise<Library> {
   const library = await open();
   if (name === null || library.definitions.has(name)) return library;
@@ -51,13 +51,13 @@ export async function openWith(name: string | null): Promise<Library> {
 }
 
 /**
- * The same once more with whole definitions, for what tells of games, and may end the module, such as telling the rules of
- * whatever was written: no other page has it.
+ * The same with the notes of all definitions, in a module of its own: what it reads may end that module, which no other
+ * page uses.
  */
 export const openHelp = (): Promise<Library> =>
   (helpLibrary ??= kept(knowing(start(), import('./wholeDefinitions')), () => { helpLibrary = undefined; }));
 
-/** Another such module when this one has ended. */
+/** Starts another such module when this one has ended. */
 export const forgetHelp = (): void => { helpLibrary = undefined; };
 
 export type { Shoogi, Variant };

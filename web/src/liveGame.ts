@@ -1,4 +1,4 @@
-// live.ts: one game of the server as it stands, kept up to date by events, with the move on its way to it.
+// liveGame.ts: one game of the server, kept up to date by events, with the move being sent.
 
 import { latestOf, sideOf, type GameAnswer, type Played } from './answers';
 import { Refused, type Api, type ServerEvent } from './api';
@@ -13,10 +13,10 @@ interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | '
   kind: string;
 }
 
-/** A move that is shown though the server has not said yes. */
+/** A move that is shown before the server has accepted it. */
 export interface Sent {
   usi: string;
-  /** The event that it comes behind. */
+  /** The event before it. */
   after: number;
 }
 
@@ -34,7 +34,7 @@ export class LiveGame {
   #fetching = false;
   #again = false;
 
-  /** name: of who looks.  key: what he shows to see a protected game. */
+  /** name: of the viewer.  key: opens a protected game. */
   constructor(api: Api, id: number, name?: string, key: string | null = null) {
     this.#api = api;
     this.id = id;
@@ -45,7 +45,7 @@ export class LiveGame {
     void this.fetch();
   }
 
-  /** null until it was fetched, or if that failed: see fault. */
+  /** null until it has been fetched, or if that failed: see fault. */
   get game(): GameAnswer | null {
     return this.#game;
   }
@@ -59,7 +59,7 @@ export class LiveGame {
     return this.#fault;
   }
 
-  /** What stands in the query of whatever asks for the game. */
+  /** The query that requests for this game need. */
   get shown(): string {
     return this.#key === null ? '' : `key=${encodeURIComponent(this.#key)}`;
   }
@@ -75,7 +75,7 @@ export class LiveGame {
     this.#watchers.clear();
   }
 
-  /** Fetches it anew; while that is under way another call makes it twice, not at once. */
+  /** Fetches the game again; a call during a fetch repeats it afterwards. */
   async fetch(): Promise<void> {
     if (this.#fetching) {
       this.#again = true;
@@ -87,7 +87,7 @@ export class LiveGame {
         this.#again = false;
         const known = this.#game?.events ?? 0;
         const game = await this.#fetchAll();
-        // Events may have overtaken it.  One with fewer than were known before it was asked for has lost some.
+        // Newer events may have arrived first.  A game with fewer events than known before the request is incomplete.
         if (!this.#game || game.events >= this.#game.events || game.events < known) this.#update(game);
         else this.#again = true;
       } while (this.#again);
@@ -109,7 +109,7 @@ export class LiveGame {
     return game;
   }
 
-  /** Tells the server what has been seen on this screen. */
+  /** Reports to the server what this screen has shown. */
   #markSeen(): void {
     const game = this.#game;
     const mine = game && sideOf(game, this.#name);
@@ -119,12 +119,12 @@ export class LiveGame {
     void this.#api.post(`games/${this.id}/seen`, { number }).catch(() => {});
   }
 
-  /** Has something done in this game. */
+  /** Runs a command in this game. */
   do(command: string, fields: Readonly<Record<string, unknown>> = {}) {
     return this.#api.post(command, { game: this.id, ...fields });
   }
 
-  /** Shows a move at once and sends it; throws what the server says against it, after it has been taken back. */
+  /** Shows a move at once and sends it.  If the server refuses, takes the move back and throws the error. */
   async play(move: string, usi: string, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const game = this.#game;
     if (!game) return;
@@ -135,7 +135,7 @@ export class LiveGame {
       await this.do('play', { move, known: game.events, ...fields });
       if (!this.#game || this.#game.events <= game.events) await this.fetch();
     } catch (error) {
-      // What was refused may have been so because of something that happened meanwhile.
+      // The refusal may be due to an event that came meanwhile.
       if (error instanceof Refused) void this.fetch();
       throw error;
     } finally {
@@ -162,7 +162,7 @@ export class LiveGame {
       events: event.number,
       turn, clock, result, offers, ...(takeback && { takeback }),
     });
-    // What of a plan is left, only the server knows.
+    // Only the server knows which conditional moves remain.
     if (game.plan?.length) void this.fetch();
   }
 

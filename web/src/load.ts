@@ -1,4 +1,4 @@
-// load.ts: what a component shows once it has been fetched.
+// load.ts: a value that a component fetches.
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -7,7 +7,7 @@ export interface Loaded<T> {
   error?: unknown;
 }
 
-/** Fetches anew whenever the key changes; nothing is there until then. */
+/** Fetches the value again whenever the key changes; until then there is none. */
 export function useLoad<T>(load: () => Promise<T>, key: unknown): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T> & { key?: unknown }>({});
   useEffect(() => {

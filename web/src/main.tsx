@@ -1,4 +1,4 @@
-// main.tsx: shows the page.
+// main.tsx: starts the page.
 
 import { render } from 'preact';
 import { Shell } from './Shell';
@@ -11,13 +11,13 @@ import { loadLanguage } from './words';
 document.documentElement.dataset['theme'] = setting('theme');
 const root = document.getElementById('app')!;
 void fetchMe();
-// What the server wrote for those without scripts stays where there is nothing better.
+// The server's page without scripts stays where the application has no page of its own.
 if (pageOf(location.pathname) || !root.querySelector('.reading'))
   void loadLanguage(setting('language')).finally(() => {
     root.textContent = '';
     render(<Shell />, root);
   });
 
-// Once there is nothing better to do the page is kept for times without a network.
+// Once the page is idle, a service worker stores it for use offline.
 if ('serviceWorker' in navigator && import.meta.env.PROD)
   addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => {}), 3000));

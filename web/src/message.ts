@@ -1,15 +1,15 @@
-// message.ts: what the library says of faults and reasons, in the reader's language.
+// message.ts: the library's errors and reasons, in the reader's language.
 //
-// The library speaks English.  A message is recognised by the format it was made of, the one that has the most of its
-// letters, and what was filled in is put back, translated where it is known; what stands between quotation marks was
-// somebody's and stays.  The server does the same: src/language/message.c, which says why nothing is tried twice.
+// The library writes English.  A message is recognised by its format, the one with the most letters of its own.
+// The parts filled in are translated where known; text between quotation marks is the user's and stays.
+// The server does the same: src/language/message.c explains why nothing is tried twice.
 
 import { pageCatalogue, t } from './words';
 
 interface Format {
   readonly literals: readonly string[]; // one more than there are directives
   readonly letters: readonly string[];
-  readonly places: readonly number[]; // which of what was filled in
+  readonly places: readonly number[]; // the index of each filled part
 }
 
 const DEPTH = 5;
@@ -29,7 +29,7 @@ function read(text: string): Format {
   return { literals, letters, places };
 }
 
-/** The formats of a catalogue, those first that have the most letters of their own. */
+/** The formats of a catalogue, those with the most letters first. */
 let formats: [string, Format, Format][] = [];
 let formatsOf: unknown;
 
@@ -46,7 +46,7 @@ function known(): typeof formats {
   return formats;
 }
 
-/** What was filled in, if the text is of the format. */
+/** The parts filled in, if the text has this format. */
 function parts(format: Format, text: string): string[] | null {
   const { literals, letters } = format;
   if (!text.startsWith(literals[0]!)) return null;
@@ -64,7 +64,7 @@ function parts(format: Format, text: string): string[] | null {
   return at === text.length ? found : null;
 }
 
-/** A text, and whether it is known. */
+/** The translation of a text, and whether it is known. */
 function say(text: string, depth: number): [string, boolean] {
   const words = pageCatalogue();
   const whole = words[text] ?? words[`piece\u0004${text}`];
@@ -80,13 +80,13 @@ function say(text: string, depth: number): [string, boolean] {
       all = all && sure;
       said += part + translated.literals[i + 1]!;
     }
-    // "a %s" says nothing of what it is, so that has to be known.
+    // "a %s" alone proves nothing, so its part has to be known.
     if (all || english.length >= FEW) return [said, true];
   }
   return [text, false];
 }
 
-/** What the library said. */
+/** A message of the library. */
 export const inLanguage = (message: string): string => say(message, 0)[0];
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -94,15 +94,15 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** A fragment, such as `expected a move, found "x"`, as a sentence. */
 export const sentence = (fragment: string): string => capitalised(fragment) + (/[\p{Script=Latin}\d"“”)]$/u.test(fragment) ? '.' : '');
 
-/** The error of a text in one line, such as a move, as a sentence. */
+/** An error in a text of one line, such as a move, as a sentence. */
 export const faultInWords = (message: string, column: number): string =>
   t('{message} (column {column}).', { message: capitalised(message), column });
 
-/** The same for a text of many lines. */
+/** The same for a text of several lines. */
 export const faultOnLine = (message: string, line: number, column: number): string =>
   t('{message} (line {line}, column {column}).', { message: capitalised(message), line, column });
 
-/** The server names a place as a compiler does: "clock:1:12: expected d, h, m or s, found end of text". */
+/** The server's error as a sentence.  It may begin with a place: "clock:1:12: expected d, h, m or s, found end of text". */
 export function errorInWords(error: string): string {
   const [, column, message] = /^[^\s:]+:1:(\d+): (.+)$/s.exec(error) ?? [];
   return message === undefined ? sentence(error) : faultInWords(message, Number(column));

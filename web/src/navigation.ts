@@ -1,11 +1,11 @@
-// navigation.ts: where one is on this site, and going elsewhere without a new load.  Pages import it; routes.ts imports the pages.
+// navigation.ts: the current place on this site, and navigation without a reload.  Pages import it; routes.ts imports the pages.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** Where one is. */
+/** The current URL. */
 export interface Place {
   path: string;
-  /** Behind the first part: ["12"] of /games/12. */
+  /** The parts after the first: ["12"] of /games/12. */
   rest: readonly string[];
   query: URLSearchParams;
 }
@@ -19,7 +19,7 @@ export const parts = (path: string): string[] => path.split('/').slice(1).map(de
 
 function here(): Place {
   const query = new URLSearchParams(location.search);
-  // Such addresses were given out before there was a lobby.
+  // Old links, from before there was a lobby.
   if (location.pathname === '/' && query.has('variant') && !query.has('offer')) history.replaceState(null, '', `/try${location.search}`);
   return { path: location.pathname, rest: parts(location.pathname).slice(1), query };
 }
@@ -33,7 +33,7 @@ export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   moved();
 }
 
-/** Where one is, for as long as one is there. */
+/** The current place, for as long as the component is shown. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(here);
   useLayoutEffect(() => {

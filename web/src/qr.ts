@@ -1,17 +1,17 @@
-// qr.ts: a text as a QR code (ISO/IEC 18004): bytes, level M, up to version 10, which is 213 of them.
+// qr.ts: a text as a QR code (ISO/IEC 18004): bytes, level M, up to version 10, which holds 213 bytes.
 //
-// The links of authenticators need no more, so this is a fraction of what the libraries for it weigh.
+// The links of authenticators need no more, and this is a fraction of the size of a QR library.
 
-/** Of each version: all codewords, those of each block that mend, blocks.  ISO/IEC 18004, table 9, level M. */
+/** For each version: all codewords, error correction codewords of each block, blocks.  ISO/IEC 18004, table 9, level M. */
 const SIZES: readonly (readonly [all: number, mending: number, blocks: number])[] = [
   [26, 10, 1], [44, 16, 1], [70, 26, 1], [100, 18, 2], [134, 24, 2],
   [172, 16, 4], [196, 18, 4], [242, 22, 4], [292, 22, 5], [346, 26, 5],
 ];
 
-/** Which modules are dark, row by row. */
+/** The dark modules, row by row. */
 export type Modules = readonly (readonly boolean[])[];
 
-/** The fields that are turned over under each mask; table 10. */
+/** The modules that each mask inverts; table 10. */
 const MASKS: readonly ((row: number, column: number) => boolean)[] = [
   (i, j) => (i + j) % 2 === 0,
   (i) => i % 2 === 0,
@@ -23,9 +23,9 @@ const MASKS: readonly ((row: number, column: number) => boolean)[] = [
   (i, j) => (((i + j) % 2) + ((i * j) % 3)) % 2 === 0,
 ];
 
-// ---- the codewords ----
+// ---- Codewords ----
 
-/** A product in GF(256) under x^8 + x^4 + x^3 + x^2 + 1. */
+/** A product in GF(256) modulo x^8 + x^4 + x^3 + x^2 + 1. */
 function times(a: number, b: number): number {
   let product = 0;
   for (let bit = 7; bit >= 0; bit--) {
@@ -35,7 +35,7 @@ function times(a: number, b: number): number {
   return product;
 }
 
-/** What is left of data behind which so many zeros stand, divided by (x - 1)(x - 2)(x - 4)...: Reed and Solomon's. */
+/** The Reed-Solomon remainder: data followed by zeros, divided by (x - 1)(x - 2)(x - 4)... */
 function mend(data: readonly number[], count: number): number[] {
   let divisor = [1];
   for (let i = 0, root = 1; i < count; i++, root = times(root, 2))
@@ -48,7 +48,7 @@ function mend(data: readonly number[], count: number): number[] {
   return rest.slice(data.length);
 }
 
-/** The bytes of a text with their head and what fills up, in a version. */
+/** The bytes of a text with header and padding, for a version. */
 function dataOf(bytes: Uint8Array, version: number, room: number): number[] {
   const head = version < 10 ? [4, bytes.length >> 4, bytes.length & 15] : [4, bytes.length >> 12, (bytes.length >> 8) & 15, (bytes.length >> 4) & 15, bytes.length & 15];
   const halves = [...head, ...[...bytes].flatMap((byte) => [byte >> 4, byte & 15]), 0];
@@ -58,7 +58,7 @@ function dataOf(bytes: Uint8Array, version: number, room: number): number[] {
   return data;
 }
 
-/** The codewords in the order in which they are drawn: blocks take turns. */
+/** The codewords in drawing order: blocks are interleaved. */
 function codewords(bytes: Uint8Array, version: number): number[] {
   const [all, mending, count] = SIZES[version - 1]!;
   const room = all - mending * count;
@@ -66,7 +66,7 @@ function codewords(bytes: Uint8Array, version: number): number[] {
   const short = Math.floor(room / count);
   const blocks: number[][] = [];
   for (let i = 0, at = 0; i < count; i++) {
-    // The last ones are a codeword longer.
+    // The last blocks are a codeword longer.
     const size = short + (i >= count - (room % count) ? 1 : 0);
     blocks.push(data.slice(at, at + size));
     at += size;
@@ -77,9 +77,9 @@ function codewords(bytes: Uint8Array, version: number): number[] {
   return [...inTurn(blocks), ...inTurn(behind)];
 }
 
-// ---- the drawing ----
+// ---- Drawing ----
 
-/** The remainder that stands behind some bits of format and version. */
+/** The error correction bits of the format and version information. */
 function remainder(bits: number, divisor: number, count: number): number {
   let rest = bits << count;
   for (let bit = 31 - Math.clz32(rest); bit >= count; bit--)
@@ -87,7 +87,7 @@ function remainder(bits: number, divisor: number, count: number): number {
   return rest;
 }
 
-/** The dark and light modules that carry no data; undefined where some goes. */
+/** The modules without data; undefined where data goes. */
 function frame(version: number, mask: number): (boolean | undefined)[][] {
   const size = 17 + 4 * version;
   const last = size - 7;
@@ -106,7 +106,7 @@ function frame(version: number, mask: number): (boolean | undefined)[][] {
   const places = version === 1 ? [] : version < 7 ? [6, last] : [6, (6 + last) / 2, last];
   for (const row of places)
     for (const column of places)
-      // None where the three corners are.
+      // None at the three corners.
       if (row + column !== 12 && Math.abs(row - column) !== last - 6) ring(row, column, 2, (distance) => distance !== 1);
   for (const [row, column] of [[3, 3], [3, size - 4], [size - 4, 3]] as const)
     ring(row, column, 4, (distance) => distance !== 2 && distance !== 4);
@@ -133,7 +133,7 @@ function draw(words: readonly number[], version: number, mask: number): boolean[
   const field = frame(version, mask);
   const size = field.length;
   let bit = 0;
-  // In pairs of columns from the right, up and down in turn; the column of the timing is none.
+  // In pairs of columns from the right, up and down in turn, without the timing column.
   for (let pair = 0, right = size - 1; right > 0; pair++, right -= right === 8 ? 3 : 2)
     for (let step = 0; step < size; step++) {
       const row = pair % 2 === 0 ? size - 1 - step : step;
@@ -147,7 +147,7 @@ function draw(words: readonly number[], version: number, mask: number): boolean[
   return field as boolean[][];
 }
 
-/** How hard it is to read: 8.8.2. */
+/** The penalty score: 8.8.2. */
 function penalty(field: Modules): number {
   const size = field.length;
   const lines = [...field, ...field.map((_, column) => field.map((row) => row[column]!))]
@@ -167,7 +167,7 @@ function penalty(field: Modules): number {
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
 }
 
-/** A text as modules; null if it is too long.  mask: 0 to 7, else the one that reads best. */
+/** A text as modules; null if it is too long.  mask: 0 to 7, else the one with the lowest penalty. */
 export function qr(text: string, mask?: number): Modules | null {
   const bytes = new TextEncoder().encode(text);
   const fits = ([all, mending, blocks]: (typeof SIZES)[number], i: number) => bytes.length + (i < 9 ? 2 : 3) <= all - mending * blocks;
@@ -180,6 +180,6 @@ export function qr(text: string, mask?: number): Modules | null {
   return drawn[hard.indexOf(Math.min(...hard))]!;
 }
 
-/** The dark modules as the path of an SVG in which each is a square of one, with the four light ones around. */
+/** The dark modules as an SVG path of unit squares, with a light border of four. */
 export const path = (field: Modules): string => field.flatMap((row, i) =>
   row.flatMap((dark, j) => (dark ? [`M${j + 4} ${i + 4}h1v1h-1z`] : []))).join('');

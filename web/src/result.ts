@@ -1,10 +1,10 @@
-// result.ts: how a game ended, in words.
+// result.ts: the result of a game, in words.
 
 import type { Result } from './answers';
 import { colourName, other } from './sides';
 import { msg, t } from './words';
 
-/** Ends that have a sentence of their own, by the server's word for the reason. */
+/** Reasons with a sentence of their own, by the server's word. */
 const sentences: Readonly<Record<string, string>> = {
   resignation: msg('{loser} resigned: {winner} wins.'),
   'illegal move': msg('Illegal move by {loser}: {winner} wins.'),
@@ -13,13 +13,13 @@ const sentences: Readonly<Record<string, string>> = {
   time: msg("{loser}'s time has run out: {winner} wins."),
 };
 
-/** What only the server knows of, and the outcomes of the library. */
+/** Reasons that only the server has, and the outcomes of the library. */
 const words: Readonly<Record<string, string>> = {
   black: msg('Black wins'), white: msg('White wins'), draw: msg('draw'), 'no contest': msg('no result'),
   agreement: msg('agreement'), abandoned: msg('abandoned'), resignation: msg('resignation'), time: msg('time'),
 };
 
-/** An outcome or a reason where it stands alone. */
+/** An outcome or a reason on its own. */
 export const endInWords = (word: string): string => t(words[word] ?? word);
 
 export function resultInWords({ outcome, reason }: Result): string {

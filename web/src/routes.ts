@@ -1,6 +1,6 @@
-// routes.ts: which page an address means.
+// routes.ts: the page of each URL.
 //
-// The first parts of these paths stand in pages[] of src/server/pages/app_page.c, too, which answers them with the page.
+// The first parts of these paths are also in pages[] of src/server/pages/app_page.c, which serves the page for them.
 
 import type { ComponentType } from 'preact';
 import { go, parts, type PageProps } from './navigation';
@@ -27,7 +27,7 @@ export function pageOf(path: string): Load | undefined {
   return pages[first === 'games' && second ? 'game' : first];
 }
 
-/** Follows a plain link to one of the pages without a new load: for clicks anywhere. */
+/** Follows a plain link to a page of this site without a reload; handles clicks anywhere. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;

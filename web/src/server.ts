@@ -1,4 +1,4 @@
-// server.ts: the one line of this page to its server, and who one is there.
+// server.ts: the page's connection to its server, and the reader's identity there.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Api, Refused, type Answer, type ConnectionState, type ServerEvent } from './api';
@@ -13,21 +13,21 @@ export interface Me {
   settings: Readonly<Record<string, string>>;
 }
 
-/** null: nobody; undefined: not yet known. */
+/** null: not signed in; undefined: not yet known. */
 let me: Me | null | undefined;
 const watchers = new Set<() => void>();
-/** The answer to whoever is not logged in. */
+/** The status for a reader who is not signed in. */
 const UNAUTHORIZED = 401;
 let again: ReturnType<typeof setTimeout> | undefined;
 
-/** Chooses a language for this browser, and for who is logged in. */
+/** Chooses a language for this browser, and for the account. */
 export function chooseLanguage(code: string): void {
   set('language', code);
   if (me) void api.post('set', { setting: 'language', value: code }).catch(() => {});
 }
 
 function setMe(who: Me | null) {
-  // Where nobody has chosen one the page speaks as the server does.
+  // Without a choice of the reader the page uses the server's language.
   if (who && !chosenLanguage()) set('language', who.settings['LANGUAGE']!.toLowerCase());
   const changed = me?.name !== who?.name;
   me = who;
@@ -36,13 +36,13 @@ function setMe(who: Me | null) {
   for (const watcher of [...watchers]) watcher();
 }
 
-/** Asks who one is, until the server answers. */
+/** Fetches the reader's identity, until the server answers. */
 export async function fetchMe(): Promise<void> {
   clearTimeout(again);
   try {
     setMe(await api.http<Me>('GET', '/api/account'));
   } catch (error) {
-    // A server that cannot answer just now has not said that one is nobody.
+    // A server that cannot answer now has not denied the session.
     if (error instanceof Refused && error.status === UNAUTHORIZED) setMe(null);
     else again = setTimeout(() => void fetchMe(), 3000);
   }
@@ -54,7 +54,7 @@ addEventListener('online', () => {
   if (me === undefined) void fetchMe();
 });
 
-/** Logs in or out, signs up: whatever makes one somebody else. */
+/** Signs in, out or up: changes the reader's identity. */
 export async function authenticate(path: string, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
   const answer = await api.http('POST', path, fields);
   await fetchMe();
@@ -81,12 +81,12 @@ export function useConnection(): ConnectionState {
   return line;
 }
 
-/** Calls for each event while a component is shown, from the moment it is. */
+/** Calls a listener for each event while a component is shown. */
 export function useEvents(listener: (event: ServerEvent) => void, keys: readonly unknown[]): void {
   useLayoutEffect(() => api.on(listener), keys);
 }
 
-/** What went wrong, in words. */
+/** An error in words. */
 export function inWords(error: unknown): string {
   return errorInWords(error instanceof Error ? error.message : String(error));
 }

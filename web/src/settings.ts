@@ -1,18 +1,18 @@
-// settings.ts: how somebody likes the page, kept by his browser.
+// settings.ts: the reader's settings, stored in the browser.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { LANGUAGES, preferredLanguage } from './words';
 
-/** What can be set, with what holds until it is. */
+/** All settings with their defaults. */
 const defaults = {
   language: preferredLanguage(navigator.languages),
   theme: 'auto' as 'auto' | 'light' | 'dark',
   sound: false,
-  /** While the engine thinks a bar beside the board tells who is better. */
+  /** Whether an evaluation bar shows beside the board while the engine thinks. */
   gauge: true,
-  /** When a chosen move waits for a second yes: in games of days, always, or never. */
+  /** Which moves need confirmation: of correspondence games, all, or none. */
   confirm: 'slow' as 'slow' | 'always' | 'never',
-  /** The terms of the challenge made last. */
+  /** The terms of the last challenge. */
   offer: '',
 };
 
@@ -20,7 +20,7 @@ export type Settings = typeof defaults;
 
 const KEY = 'shoogi';
 
-/** The language that was chosen in this browser; "" if none was.  It is a cookie, as the server speaks it too. */
+/** The language chosen in this browser; "" if none was.  It is a cookie, because the server needs it, too. */
 export function chosenLanguage(): string {
   const code = /(?:^|; )shoogi-language=(\w+)/.exec(document.cookie)?.[1] ?? '';
   return LANGUAGES.some((one) => one.code === code) ? code : '';
@@ -36,7 +36,7 @@ function read(): Settings {
   const language = chosenLanguage() || defaults.language;
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    // Other versions of this page may have kept something else under a name.
+    // Another version of this page may have stored another type under a name.
     const fit = Object.entries(kept).filter(([key, value]) => typeof value === typeof defaults[key as keyof Settings]);
     return { ...defaults, ...Object.fromEntries(fit), language };
   } catch {
@@ -54,7 +54,7 @@ function change(to: Settings) {
   for (const watcher of watchers) watcher();
 }
 
-/** A setting as it is now. */
+/** The current value of a setting. */
 export const setting = <K extends keyof Settings>(key: K): Settings[K] => settings[key];
 
 export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
@@ -63,17 +63,17 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still shows the page.
+    // The page works without storage.
   }
 }
 
-/** Calls after each change; answers how to stop that. */
+/** Registers a listener for changes; returns a function that removes it. */
 export function onSettings(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => { watchers.delete(watcher); };
 }
 
-/** A setting for a component, and how to change it. */
+/** A setting for a component, and its setter. */
 export function useSetting<K extends keyof Settings>(key: K): [Settings[K], (value: Settings[K]) => void] {
   const [value, setValue] = useState(settings[key]);
   useLayoutEffect(() => onSettings(() => setValue(settings[key])), [key]);

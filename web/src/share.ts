@@ -1,8 +1,8 @@
-// share.ts: a text given away: in an address, packed behind the #, which no server is told; or as a file.
+// share.ts: a text shared in a link, packed behind the #, which no server sees; or as a file.
 
 import { useEffect } from 'preact/hooks';
 
-/** No text that an address holds is longer when it is unpacked: as long as a definition may be. */
+/** The longest unpacked text of a link: as long as a definition may be. */
 export const SHARED_MAX = 256 * 1024;
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array> {
@@ -28,7 +28,7 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
   return all;
 }
 
-/** The text in letters that an address may hold. */
+/** Packs a text into characters that a URL may hold. */
 export async function pack(text: string): Promise<string> {
   const packed = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
   let binary = '';
@@ -36,19 +36,19 @@ export async function pack(text: string): Promise<string> {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The text again; an Error if there is none in it. */
+/** The text again.  Throws an Error if there is none in it. */
 export async function unpack(letters: string): Promise<string> {
   const binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
   return new TextDecoder('utf-8', { fatal: true }).decode(await through(bytes, new DecompressionStream('deflate-raw'), SHARED_MAX));
 }
 
-/** What the address holds under a name: #d=... ; null if nothing. */
+/** The value of a name in the hash of the URL: #d=...  null if there is none. */
 export function textInHash(name: string, hash = location.hash): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get(name);
 }
 
-/** Hands the reader a text as a file. */
+/** Offers a text as a file to download. */
 export function download(text: string, name: string, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -58,7 +58,7 @@ export function download(text: string, name: string, type = 'text/plain'): void 
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** Loads the page anew when another such text is put into the address it is at. */
+/** Reloads the page when another text is put into the hash of its URL. */
 export function useHashReload(name: string): void {
   useEffect(() => {
     const look = () => { if (textInHash(name) !== null) location.reload(); };

@@ -1,4 +1,4 @@
-// talk.ts: what was said to this page, and what the server had to tell, for as long as the page lives.
+// talk.ts: chat messages and notices of the server, for as long as the page lives.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ServerEvent } from './api';
@@ -36,13 +36,13 @@ api.on((received: ServerEvent) => {
   });
 });
 
-/** What the server kept of the talk at a game, in place of what was heard here. */
+/** Replaces the messages of a game by those that the server kept. */
 function recall(game: number, remarks: readonly { kind: string; from: string; text: string; at_ms: number }[]): void {
   lines = [...lines.filter((line) => line.game !== game), ...remarks.map((remark) => ({ ...remark, game, key: ++keys }))];
   for (const watcher of [...watchers]) watcher();
 }
 
-/** The lines that are wanted, oldest first. */
+/** The matching messages, oldest first. */
 export function useTalk(wanted: (line: Line) => boolean): readonly Line[] {
   const [all, setAll] = useState(lines);
   useLayoutEffect(() => {
@@ -54,7 +54,7 @@ export function useTalk(wanted: (line: Line) => boolean): readonly Line[] {
   return all.filter(wanted);
 }
 
-/** Fetches what was said at a game, and again after a gap.  may: whether one is somebody who may ask. */
+/** Fetches the messages of a game, and again after a gap.  may: whether the reader may fetch them. */
 export function useTalkOf(game: number, may: boolean): void {
   useEffect(() => {
     if (!may) return;

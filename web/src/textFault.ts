@@ -1,6 +1,6 @@
-// textFault.ts: what is wrong with a text, and where.
+// textFault.ts: an error in a text, with its place.
 
-/** How much of a text a message shows. */
+/** The longest part of a text that a message quotes. */
 const SHOWN = 40;
 
 export class Fault extends Error {
@@ -16,7 +16,7 @@ export class Fault extends Error {
   }
 }
 
-/** expected WHAT, found "TEXT".  at: where in the text, in UTF-16 units; text without found: its end. */
+/** expected WHAT, found "TEXT".  at: the place in the text, in UTF-16 units; without found: the end of the text. */
 export function expected(what: string, text: string, at: number, found?: string): Fault {
   const column = [...text.slice(0, at)].length + 1;
   if (found === undefined || found === '') return new Fault(1, column, `expected ${what}, found end of text`);

@@ -1,4 +1,4 @@
-// wholeDefinitions.ts: the whole text of each definition that is shipped, with what it tells of its game.
+// wholeDefinitions.ts: the whole text of each shipped definition, with its notes.
 
 import { byName } from './byName';
 

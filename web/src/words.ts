@@ -1,8 +1,8 @@
-// words.ts: every text that a person reads, in his language.
+// words.ts: every text that people read, in their language.
 //
-// The English text is the key, so a page says what it means and a catalogue that lacks a text falls back to English.
-// Catalogues are those of the whole project, languages/*.po; tools/languages makes of each what this page needs of it:
-// {"Play": "...", "{n} squares": ["...", "..."]}, a text for each form that the language has for numbers.
+// The English text is the key, so the code shows what the page says, and a missing translation falls back to English.
+// The catalogues are languages/*.po of the whole project; tools/languages extracts what the page needs:
+// {"Play": "...", "{n} squares": ["...", "..."]}, with one text for each plural form of the language.
 
 import type { ComponentChild } from 'preact';
 
@@ -10,22 +10,22 @@ type Catalogue = Readonly<Record<string, string | readonly string[]>>;
 export type Values = Readonly<Record<string, string | number>>;
 
 const files = import.meta.glob<Catalogue>('../../languages/*.po', { import: 'default' });
-// What definitions tell of their games is long, and only pages of rules want it.
+// The notes of definitions are long, and only pages of rules need them.
 const gameNotes = import.meta.glob<Catalogue>('../../languages/*.po', { query: '?told', import: 'default' });
 const fileOf = (code: string): string => `../../languages/${code}.po`;
 
-/** The languages there are, by their code, each in its own words. */
+/** The available languages by code, each named in itself. */
 export const LANGUAGES: readonly { code: string; name: string }[] = ['en', ...Object.keys(files).map((file) => /(\w+)\.po$/.exec(file)![1]!)]
   .map((code) => ({ code, name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code }));
 
-/** Of some languages, the most wanted first, the first that is there; English if none is. */
+/** The first available language of a list in order of preference; English if there is none. */
 export const preferredLanguage = (wanted: readonly string[]): string =>
   wanted.map((tag) => tag.split('-')[0]!.toLowerCase()).find((code) => LANGUAGES.some((one) => one.code === code)) ?? 'en';
 
 let language = 'en';
 let catalogue: Catalogue = {};
 
-/** Which form of a text a number takes: those that whole numbers have, in the order in which catalogues give them. */
+/** The plural form for a whole number, in the order of the catalogues. */
 function formOf(code: string): (n: number) => number {
   const rules = new Intl.PluralRules(code);
   const used = new Set(Array.from({ length: 201 }, (_, n) => rules.select(n)));
@@ -35,7 +35,7 @@ function formOf(code: string): (n: number) => number {
 let form = formOf('en');
 let numbers = new Intl.NumberFormat('en');
 
-/** Speaks a language from now on; what is shown already has to be drawn again. */
+/** Switches to a language; the caller renders the page again. */
 export async function loadLanguage(code: string): Promise<void> {
   const load = files[fileOf(code)];
   catalogue = load ? await load() : {};
@@ -45,13 +45,13 @@ export async function loadLanguage(code: string): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** All that is translated in the language that is currentLanguage, for what tells something of its own. */
+/** All translations of the current language, for the library, which writes texts of its own. */
 export const pageCatalogue = (): Catalogue => catalogue;
 
-/** The same, and what definitions tell of their games. */
+/** The same with the notes of definitions. */
 export const rulesCatalogue = async (): Promise<Catalogue> => ({ ...catalogue, ...await gameNotes[fileOf(language)]?.() });
 
-/** The code of the language that is currentLanguage, for dates and numbers. */
+/** The code of the current language, for dates and numbers. */
 export const currentLanguage = (): string => language;
 
 const fill = (text: string, values: Values): string =>
@@ -62,30 +62,30 @@ const lookUp = (key: string): string | undefined => {
   return typeof translated === 'string' ? translated : undefined;
 };
 
-/** A text; {name} in it becomes that value. */
+/** Translates a text; {name} in it becomes that value. */
 export function t(text: string, values: Values = {}): string {
   return fill(lookUp(text) ?? text, values);
 }
 
-/** A text that may have to be translated otherwise elsewhere: tc('piece', 'king'). */
+/** Translates a text that has several meanings: tc('piece', 'king'). */
 export function tc(context: string, text: string, values: Values = {}): string {
   return fill(lookUp(`${context}\u0004${text}`) ?? text, values);
 }
 
-/** Marks a text that stands in a table, and is given to t() where it is shown. */
+/** Marks a text in a table; t() translates it where it is shown. */
 export const msg = (text: string): string => text;
 
-/** A text that depends on a number, which is {n} in it: tn(2, '{n} square', '{n} squares'). */
+/** Translates a text with a number, {n}: tn(2, '{n} square', '{n} squares'). */
 export function tn(n: number, one: string, many: string, values: Values = {}): string {
   const translated = catalogue[many];
   const text = typeof translated === 'object' ? translated[form(n)] : undefined;
   return fill(text ?? (n === 1 ? one : many), { n: numbers.format(n), ...values });
 }
 
-/** Words one after the other: "rated, no clock". */
+/** Words in a row: "rated, no clock". */
 export const listed = (words: readonly string[]): string => words.join(tc('list', ', '));
 
-/** A text with more than text in it: tx('You play {name}', { name: <a href="...">anna</a> }). */
+/** A text with elements in it: tx('You play {name}', { name: <a href="...">anna</a> }). */
 export function tx(text: string, values: Readonly<Record<string, ComponentChild>>): ComponentChild[] {
   return t(text).split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : values[piece] ?? null));
 }

@@ -1,4 +1,4 @@
-// AccountSettings.tsx: what can be set of an account: what the commands of the same names do at a telnet.
+// AccountSettings.tsx: the settings of an account, with the functions of the telnet commands of the same names.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -12,7 +12,7 @@ import '../pages/account.css';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A part that is opened by who wants it, and what the server says there. */
+/** A section to unfold, and the server's answer to it. */
 function Section({ title, children }: { title: string; children(call: (command: string, fields: Values) => Promise<Answer | null>): ComponentChildren }) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
@@ -66,7 +66,7 @@ function ActionForm({ label, fields = [], onSubmitted }: { label: string; fields
   );
 }
 
-/** Somewhere one is logged in; GET /api/account/sessions. */
+/** A session; GET /api/account/sessions. */
 interface Session {
   number: string;
   kind: 'browser' | 'program' | 'telnet';
@@ -283,7 +283,7 @@ function Codes({ security: { codes, spare: left }, refresh }: SectionProps) {
   );
 }
 
-/** What an authenticator is to be given. */
+/** The secret for an authenticator app. */
 function AuthenticatorSetup({ uri, secret }: { uri: string; secret: string }) {
   const [drawn, setDrawn] = useState<{ size: number; d: string } | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
-// Board.tsx: a board, the pieces in hand beside it, and saying a move by pointer, keyboard or both.
+// Board.tsx: a board with hands beside it, on which moves are made by pointer, keyboard or both.
 //
-// It is drawn from a plain view and needs no rules: the moves that may be said are a tree in the view.  A page that
-// lets its reader do anything with pieces takes what is pointed at itself (onPoint).
+// It is drawn from a plain view and needs no rules: the possible moves are a tree in the view.  A page that lets its
+// reader move pieces freely handles each selection itself (onPoint).
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -29,21 +29,21 @@ export interface BoardProps {
   view: View;
   /** Seen from White's side. */
   turned: boolean;
-  /** Who may move here: one side, both, or nobody. */
+  /** The sides that may move here: one, both, or none. */
   movers?: readonly Colour[];
-  /** A move that was said, in USI. */
+  /** Called with the move, in USI. */
   onMove?(usi: string): void;
-  /** Instead of moves: every place that is pointed at, such as "7g", or "P*" in the hand of a colour. */
+  /** Instead of moves: called for every selected place, such as "7g", or "P*" in the hand of a colour. */
   onPoint?(place: string, hand: Colour | null): void;
-  /** The piece that is pointed at or walked to. */
+  /** Called for the piece under the pointer or the focus. */
   onInspect?(piece: Piece): void;
-  /** What is told aloud; else the page's own line is. */
+  /** Announces a text to screen readers; the default is the page's live region. */
   onSay?(text: string): void;
-  /** Marks besides the board's own, by square: "picked", "target", "way", "premove", "last" and others. */
+  /** Further marks by square: "picked", "target", "way", "premove", "last" and others. */
   marks?: Marks;
-  /** What stands beside it, as high as it is. */
+  /** A bar beside the board, of the same height. */
   gauge?: ComponentChildren;
-  /** How it looks, where that is not the reader's choice. */
+  /** The appearance, where it is not the reader's choice. */
   look?: Look;
 }
 
@@ -56,7 +56,7 @@ export function Board(props: BoardProps) {
   const [said, setSaid] = useState<{ view: View; path: readonly string[]; choice: Step | null }>({
     view, path: [], choice: null,
   });
-  // What was begun in another position is forgotten.
+  // A selection made in another position is dropped.
   const { path, choice } = said.view === view ? said : { path: [] as readonly string[], choice: null };
   const step = walk(view.moves, path) ?? view.moves;
   const root = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ export function Board(props: BoardProps) {
   };
   const pickByHand = (place: string, hand: Colour | null = null) => { if (!justCarried.current) pick(place, hand); };
 
-  /** The place that a press is at, and whether its piece may be carried off. */
+  /** The place under a press, and whether its piece may be dragged. */
   const pressed = (event: PointerEvent) => {
     const at = event.target instanceof Element ? event.target.closest<HTMLElement | SVGElement>('[data-square],[data-hand]') : null;
     const [colour, held] = at?.dataset['hand']?.split(' ') ?? [];
@@ -124,7 +124,7 @@ export function Board(props: BoardProps) {
       },
     });
   };
-  // What a carried piece does is done by the board as it is then.
+  // A drag ends on the board as it is then, not as it was at the press.
   const now = useRef({ pick, cancel });
   now.current = { pick, cancel };
 
@@ -170,7 +170,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** All that is marked on the squares. */
+/** All marks on the squares. */
 function useMarks(
   variant: DrawableVariant, view: View, path: readonly string[], step: Step, look: Look, more: Marks | undefined,
 ): Marks {
@@ -191,7 +191,7 @@ function useMarks(
       }));
     if (look.threats === 'yes') for (const name of view.threatened) add(name, 'threatened');
     for (const name of path) if (!name.endsWith('*')) add(name, 'picked');
-    // Where a piece may go anywhere there is nothing to tell.
+    // A piece that may move anywhere needs no marks.
     if (path.length > 0 && look.targets === 'yes' && step.next.size < view.files * view.ranks - 1)
       for (const [name, next] of step.next) {
         if (next.next.size > 0) add(name, 'way');
@@ -202,30 +202,30 @@ function useMarks(
   }, [variant, view, path, step, look.threats, look.targets, more]);
 }
 
-/** The colours of the game's diagram, if it says some and the reader wants them. */
+/** The colours of the game's own diagram, if it has any and the reader wants them. */
 function ownColours(variant: DrawableVariant, look: Look): Record<string, string> {
   if (look.theme !== 'own') return {};
   const own = Object.fromEntries([
     ['--field', 'lightShade'], ['--dark-field', 'darkShade'], ['--rim', 'rimColor'], ['--coordinates', 'coordColor'],
   ].flatMap(([name, parameter]) => {
     const colour = variant.parameter(parameter!);
-    // A definition is anybody's text: only what is a colour and nothing else gets into the style.
+    // A definition may come from anybody: only a plain colour gets into the style.
     return colour !== null && /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i.test(colour) ? [[name!, colour]] : [];
   }));
   return Object.keys(own).length > 0 ? { '--rim-image': 'none', ...own } : own;
 }
 
-/** How long a pointer rests before it is told where it is, in milliseconds. */
+/** The time in ms that a pointer rests before the tooltip appears. */
 const REST = 450;
 
-/** The label and place of what is pointed at: "P 7g", and of a piece in hand "P 2 0P". */
+/** The label and square under the pointer: "P 7g"; for a piece in hand "P 2 0P". */
 function Tip({ root, variant, view, look }: {
   root: { current: HTMLElement | null }; variant: DrawableVariant; view: View; look: Look;
 }) {
   const [shown, show] = useState<{ text: string; x: number; y: number } | null>(null);
   const latest = useRef({ variant, view, look });
   latest.current = { variant, view, look };
-  // Not after the next frame: the pointer may have come to rest by then.
+  // Set up before the next frame: the pointer may have come to rest by then.
   useLayoutEffect(() => {
     const away = new AbortController();
     const { signal } = away;

@@ -1,4 +1,4 @@
-// Choice.tsx: promote, or not, or to what: asked where all else of a move has been said.
+// Choice.tsx: the choice of a promotion, asked for when the rest of a move is known.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
@@ -13,7 +13,7 @@ export interface ChoiceProps {
   variant: DrawableVariant;
   look: Look;
   step: Step;
-  /** Who moves, and what he moves. */
+  /** The side to move and the kind that moves. */
   colour: Colour;
   kind: number;
   upright: boolean;
@@ -35,7 +35,7 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
     <dialog ref={dialog} class="choice" aria-label={t('Promote?')} onClose={onCancel}>
       {forms.map(({ usi, kind, text }) => (
         <button type="button" key={usi} data-move={usi} onClick={() => {
-          // Closed before it goes, it gives the focus back.
+          // Closing the dialog first gives the focus back.
           dialog.current?.close();
           onMove(usi);
         }}>

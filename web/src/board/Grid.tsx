@@ -1,7 +1,7 @@
-// Grid.tsx: the squares with what stands on them, in one drawing: to look at, to point at, to walk and to hear.
+// Grid.tsx: the squares and their pieces in one drawing, for mouse, touch, keyboard and screen readers.
 //
-// Four layers: the squares, which are what is pointed at, walked to and read aloud; what is marked under the pieces; the
-// pieces; and what is marked over them.  A change paints anew only the layer and the ranks that it is in.
+// Four layers: the squares, which take pointer, focus and labels; marks under the pieces; the pieces; marks over them.
+// A change repaints only the layer and the ranks concerned.
 
 import type { JSX, Ref } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -15,16 +15,16 @@ import { PieceView } from './PieceView';
 import { called, fileLabel, place, rankLabel, squareAt, squareName } from './squares';
 import { Zoom } from './zoom';
 
-/** Sizes in the drawing: of a square, and of the rim around them. */
+/** Sizes in the drawing: a square, and the rim around the board. */
 export const CELL = { width: 100, height: 109 };
 const RIM = { narrow: 14, wide: 34 };
 
-/** What is said of squares beside what stands on them: words such as "picked", "target" and "last". */
+/** The marks of each square, such as "picked", "target" and "last". */
 export type Marks = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What others do with a grid. */
+/** What a parent can do with a grid. */
 export interface GridHandle {
-  /** Walks to the square that is nearest to a hand. */
+  /** Moves the focus to the square nearest to a hand. */
   enter(from: 'near' | 'far'): void;
   zoom(by: 'in' | 'out' | 'whole'): void;
 }
@@ -35,18 +35,18 @@ export interface GridProps {
   look: Look;
   turned: boolean;
   marks: Marks;
-  /** Whether there is anything to point at. */
+  /** Whether anything can be selected. */
   live: boolean;
   handle: Ref<GridHandle>;
   onPick(at: string): void;
   onInspect(piece: Piece): void;
-  /** Walked off the board towards a hand. */
+  /** The focus leaves the board towards a hand. */
   onLeave(to: 'near' | 'far'): void;
-  /** A piece may be carried off by this press. */
+  /** Whether this press may drag a piece. */
   mayCarry(event: PointerEvent): boolean;
-  /** The squares of the move that a hand has just made: its piece is where he is already. */
+  /** The squares of the move just dragged: its piece is in place and needs no animation. */
   carried: { readonly current: string };
-  /** Reads aloud: a row, as the reader sees it, or the hands. */
+  /** Reads a row aloud, counted as the reader sees it, or the hands. */
   onRead(what: number | 'hands'): void;
 }
 
@@ -57,7 +57,7 @@ export interface Frame {
   height: number;
 }
 
-/** The drawing's edges. */
+/** The edges of the drawing. */
 export function frameOf(files: number, ranks: number, look: Look): Frame {
   const wide = look.coords === 'none' ? RIM.narrow : RIM.wide;
   return {
@@ -86,7 +86,7 @@ export function Grid(props: GridProps) {
   const svg = useRef<SVGSVGElement>(null);
   const zoom = useRef<Zoom | null>(null);
   const [focused, setFocus] = useState<string | null>(null);
-  // Where the board has become another the square may be gone.
+  // After a change of board the square may not exist.
   const focus = focused !== null && hasSquare(view, focused) ? focused : nearest(view, turned, Math.floor(files / 2), ranks - 1);
   const carrying = useRef(mayCarry);
   carrying.current = mayCarry;
@@ -126,7 +126,7 @@ export function Grid(props: GridProps) {
     zoom: (by) => (by === 'whole' ? zoom.current?.whole() : zoom.current?.by(by === 'in' ? 1.5 : 1 / 1.5)),
   }), [view, turned, focus]);
 
-  // What was played is in sight, and pieces slide to where they went.
+  // The last move is scrolled into view, and its piece slides along its path.
   const path = [...view.last];
   const played = path.join(' ');
   const start = useRef(view);
@@ -194,7 +194,7 @@ export function Grid(props: GridProps) {
         onClick={(event) => {
           const name = squareUnder(event);
           if (!name || zoom.current?.panned) return;
-          // A finger that cannot hit one square comes nearer first.
+          // A tap that cannot hit one square zooms in first.
           if (zoom.current?.small && (event as unknown as PointerEvent).pointerType === 'touch')
             return zoom.current.approach(event.clientX, event.clientY);
           onPick(name);
@@ -203,7 +203,7 @@ export function Grid(props: GridProps) {
         onFocusIn={(event) => {
           const name = squareUnder(event);
           if (name && name !== focus) setFocus(name);
-          // Tab comes to where the keyboard was, which may be out of sight by now.
+          // Tab returns to the last focused square, which may be out of view.
           if (name && (event.target as Element).matches(':focus-visible')) show(name);
           lookAt(event);
         }}>
@@ -226,7 +226,7 @@ export function Grid(props: GridProps) {
   );
 }
 
-/** Something for each square that the board has. */
+/** Calls make for each square of the board. */
 function each<T>(
   view: View, turned: boolean, make: (piece: Piece | null, name: string, x: number, y: number) => T,
 ): T[] {
@@ -242,7 +242,7 @@ const pieceAt = (view: View, turned: boolean, column: number, row: number): Piec
   return view.pieces[rank]?.[file];
 };
 
-/** The square of a column and row, or the nearest in its row, or any. */
+/** The square at a column and row, else the nearest of its row, else of any row. */
 function nearest(view: View, turned: boolean, column: number, row: number): string {
   const columns = Array.from({ length: view.files }, (_, i) => i).sort((a, b) => Math.abs(a - column) - Math.abs(b - column));
   const rows = Array.from({ length: view.ranks }, (_, i) => i).sort((a, b) => Math.abs(a - row) - Math.abs(b - row));
@@ -255,7 +255,7 @@ function nearest(view: View, turned: boolean, column: number, row: number): stri
   return '1a';
 }
 
-/** The next column, or row, that has a square in this direction; where one is if there is none. */
+/** The next column or row with a square in a direction; the current one if there is none. */
 function step(view: View, turned: boolean, column: number, row: number, right: number, down: number): number {
   const here = right !== 0 ? column : row;
   for (let c = column + right, r = row + down; c >= 0 && r >= 0 && c < view.files && r < view.ranks; c += right, r += down)
@@ -270,12 +270,12 @@ interface RowProps {
   row: number;
   turned: boolean;
   style: ReturnType<typeof naming>;
-  /** The square of this rank that the keyboard is at. */
+  /** The focused square, if it is on this rank. */
   focus: string;
   marks: Marks;
 }
 
-/** A rank of squares; drawn anew only if something in it has changed. */
+/** A rank of squares, rendered again only if something in it has changed. */
 function Row({ variant, view, rank, row, turned, style, focus, marks }: RowProps): JSX.Element {
   const { files, ranks } = view;
   const words = Array.from({ length: files }, (_, file) => [...marks.get(squareName(file, rank)) ?? NONE].join(' '));
@@ -298,7 +298,7 @@ function Row({ variant, view, rank, row, turned, style, focus, marks }: RowProps
   ), [variant, view.pieces, rank, row, turned, style, focus, words.join()]);
 }
 
-/** What a square is called aloud. */
+/** The label of a square for screen readers. */
 function label(variant: DrawableVariant, square: string, piece: Piece | null, mark: string): string {
   const words = [square];
   const has = (word: string) => mark.split(' ').includes(word);
@@ -313,7 +313,7 @@ function label(variant: DrawableVariant, square: string, piece: Piece | null, ma
   return listed(words);
 }
 
-// ---- What is marked ----
+// ---- Marks ----
 
 type Shape = (taken: boolean) => JSX.Element;
 
@@ -324,7 +324,7 @@ const BURST = Array.from({ length: 24 }, (_, i) => {
   return `${(Math.sin((i * Math.PI) / 12) * far).toFixed(1)} ${(-Math.cos((i * Math.PI) / 12) * far).toFixed(1)}`;
 }).join('L');
 
-/** Marks differ in shape, so that nobody needs their colours. */
+/** Marks differ in shape, so that colour alone carries no meaning. */
 const UNDER: Readonly<Record<string, Shape>> = {
   checked: () => <path class="shape-checked" d={`M${BURST}Z`} />,
 };
@@ -352,16 +352,16 @@ function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<s
   });
 }
 
-// ---- The board itself ----
+// ---- The board ----
 
-/** Whether every other square is darker: as the reader likes, or as the game's own diagram has it. */
+/** Whether the squares are checkered: by the reader's choice, else as in the game's own diagram. */
 function isCheckered(variant: DrawableVariant, { checkered }: Look): boolean {
   if (checkered !== 'own') return checkered === 'yes';
   const [light, dark] = [variant.parameter('lightShade'), variant.parameter('darkShade')];
   return (light !== null || dark !== null) && (light ?? '#FFFFFF').toLowerCase() !== (dark ?? '#E0E0E0').toLowerCase();
 }
 
-/** The lines, the darker squares, the places without a square, and the stars. */
+/** The lines, the darker squares, the holes and the stars. */
 function Wood({ view, turned, checkered }: { view: View; turned: boolean; checkered: boolean }) {
   const { files, ranks, pieces } = view;
   return useMemo(() => {
@@ -397,7 +397,7 @@ interface Named {
   style: ReturnType<typeof naming>;
 }
 
-/** The same names along the edges of what is seen of a board that is zoomed: zoom.ts says where it stands. */
+/** The same labels along the edges of the visible part of a zoomed board; zoom.ts sets its place. */
 function Rulers({ files, ranks, turned, style, frame }: Named & { frame: Frame }) {
   return useMemo(() => (
     <div class="rulers" aria-hidden="true">
@@ -430,7 +430,7 @@ function Coordinates({ files, ranks, turned, style }: Named) {
       {Array.from({ length: ranks }, (_, rank) => {
         const y = (place(0, rank, files, ranks, turned).row + 0.5) * CELL.height;
         const text = rankLabel(rank, ranks, style);
-        // A number of two kanji stands upright in a rim that is one wide.
+        // A number of two kanji is written downwards in a narrow rim.
         return [...(style === 'japanese' ? text : [text])].map((line, i, lines) => (
           <text key={`${rank} ${i}`} x={files * CELL.width + RIM.wide / 2} y={y + 8 + (i - (lines.length - 1) / 2) * 22}>{line}</text>
         ));
@@ -439,7 +439,7 @@ function Coordinates({ files, ranks, turned, style }: Named) {
   ), [files, ranks, turned, style]);
 }
 
-/** Slides a copy of the piece on a square along the places that he came by. */
+/** Slides a copy of the piece along the path of its move. */
 function slide(svg: SVGSVGElement, path: readonly { column: number; row: number }[], end: string): void {
   const piece = svg.querySelector<SVGGElement>(`.pieces [data-piece="${end}"]`);
   const to = path.at(-1);

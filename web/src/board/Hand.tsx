@@ -1,4 +1,4 @@
-// Hand.tsx: the pieces that a side has in hand.
+// Hand.tsx: the pieces in hand of one side.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
@@ -15,13 +15,13 @@ export interface HandProps {
   look: Look;
   colour: Colour;
   where: 'near' | 'far';
-  /** The place that is picked, such as "P*", if it is in this hand. */
+  /** The selected place, such as "P*", if it is in this hand. */
   picked: string | undefined;
-  /** Whether something can be done with a place of this hand. */
+  /** Whether a place of this hand can be selected. */
   isLive(place: string): boolean;
   onPick(place: string): void;
   onInspect(piece: Piece): void;
-  /** Walked off towards the board. */
+  /** The focus leaves the hand towards the board. */
   onLeave(): void;
 }
 

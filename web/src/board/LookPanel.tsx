@@ -1,4 +1,4 @@
-// LookPanel.tsx: the settings of boards, for every page that has one.
+// LookPanel.tsx: the form for board appearance, for every page with a board.
 
 import { useState } from 'preact/hooks';
 import { CopyField } from '../CopyField';
@@ -7,7 +7,7 @@ import { SETTINGS, setLook, useLook, type Look } from './look';
 import { usePresets } from './presets';
 
 export interface LookPanelProps {
-  /** What an address of this page has to say besides how it looks, such as the game and its position. */
+  /** Further parts of this page's link, such as the game and its position. */
   game?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export function LookPanel({ game = {} }: LookPanelProps) {
   );
 }
 
-/** Looks under a name. */
+/** Named appearances. */
 function Presets({ look }: { look: Look }) {
   const { all, keep, fault } = usePresets();
   const [name, setName] = useState('');

@@ -1,4 +1,4 @@
-// MoveDiagram.tsx: how a kind moves, as a diagram.
+// MoveDiagram.tsx: how a kind of piece moves, as a diagram.
 
 import type { Ride } from '../../../src/wasm/shoogi.mjs';
 import type { DrawableVariant } from './drawableVariant';
@@ -6,16 +6,16 @@ import { distance, isJump, reachIfKnown, type Way } from './reach';
 
 const CELL = 20;
 
-/** Squares that a ride leads to, as far as a number of squares away. */
+/** The squares of a ride, up to a number of squares away. */
 const squares = ({ right, forward, reach }: Ride, far: number): readonly { right: number; forward: number }[] =>
   Array.from({ length: Math.min(reach || far, Math.floor(far / distance({ right, forward }))) }, (_, i) =>
     ({ right: right * (i + 1), forward: forward * (i + 1) }));
 
-/** Seen from the piece's own side; a board just large enough, of 5 squares a side at least.  Words stand beside it. */
+/** Seen from the piece's own side, on a board of at least 5x5.  Words stand beside it. */
 export function MoveDiagram({ variant, kind }: { variant: DrawableVariant; kind: number }) {
   const { rides, turns } = reachIfKnown(variant, kind);
   const most = Math.max(variant.files, variant.ranks) - 1;
-  // Behind a jump on a line one sees the line go on.
+  // One square beyond a jump is shown, so that a line is seen to continue.
   const far = Math.min(most, Math.max(2, ...turns.map(distance), ...rides.map((ride) =>
     (isJump(ride) ? distance(ride) * (ride.reach || 2) + 1 : ride.reach))));
   const side = (2 * far + 1) * CELL;
@@ -42,7 +42,7 @@ export function MoveDiagram({ variant, kind }: { variant: DrawableVariant; kind:
   );
 }
 
-/** As the pages of /help/ draw them: a step, a jump, several steps of one turn. */
+/** As in the diagrams of /help/: a step, a jump, several steps of one turn. */
 const MARKS = {
   step: 'M-5 0a5 5 0 0 0 10 0a5 5 0 0 0-10 0Z',
   jump: 'M0-7 7 0 0 7-7 0Z',
@@ -53,14 +53,14 @@ function how({ move, take }: Way): string {
   return move && take ? 'both' : move ? 'move' : 'take';
 }
 
-/** What a small picture tells apart: whether a piece goes on, or to a square alone. */
+/** A small picture shows two classes only: slides, and single squares. */
 function apart(variant: DrawableVariant, kind: number): { slides: readonly Way[]; steps: readonly Way[] } {
   const { rides, turns } = reachIfKnown(variant, kind);
   const slides = rides.filter((ride) => !isJump(ride) && ride.reach !== 1);
   return { slides, steps: [...rides.filter((ride) => !slides.includes(ride)), ...turns] };
 }
 
-/** Marks within a piece: rays for slides, points for steps, rings for leaps. */
+/** Marks on a piece: rays for slides, dots for steps, rings for jumps. */
 export function Sign({ variant, kind }: { variant: DrawableVariant; kind: number }) {
   const { slides, steps } = apart(variant, kind);
   const scale = (by: number) => Math.sign(by) * (Math.abs(by) > 1 ? 23 : 13);
@@ -81,7 +81,7 @@ export function Sign({ variant, kind }: { variant: DrawableVariant; kind: number
 
 const AROUND = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]] as const;
 
-/** A star within a piece: a long arm for each slide, a short one for each step, and a diamond for each leap. */
+/** A star on a piece: a long arm for each slide, a short one for each step, and a diamond for each jump. */
 export function Figure({ variant, kind }: { variant: DrawableVariant; kind: number }) {
   const { slides, steps } = apart(variant, kind);
   const has = (ways: readonly Way[], [right, forward]: readonly [number, number]) =>

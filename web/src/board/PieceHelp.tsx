@@ -1,4 +1,4 @@
-// PieceHelp.tsx: the piece that was pointed at: how it looks, what it is called, how it moves, what it promotes to.
+// PieceHelp.tsx: the piece under the pointer: its picture, names, moves and promotion.
 
 import type { Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import { t } from '../words';

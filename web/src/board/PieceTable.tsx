@@ -1,4 +1,4 @@
-// PieceTable.tsx: the pieces of a game in the set that is face: their labels in both cases, pictures, names and moves.
+// PieceTable.tsx: the pieces of a game in the current piece set: labels of both sides, pictures, names and moves.
 
 import { useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
@@ -11,7 +11,7 @@ import { MoveDiagram } from './MoveDiagram';
 
 export interface PieceTableProps {
   variant: Variant;
-  /** The kinds that are in use, for a table of those alone. */
+  /** The kinds in use, for a table of those only. */
   used?: ReadonlySet<number>;
 }
 

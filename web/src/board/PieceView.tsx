@@ -1,4 +1,4 @@
-// PieceView.tsx: one piece, drawn: his shape and what stands on it.
+// PieceView.tsx: one piece: its shape and its face.
 
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import { face, isPromoted, type Face, type Symbol } from './pieceSets';
@@ -8,7 +8,7 @@ import { Figure, Sign } from './MoveDiagram';
 
 export type { PieceSet } from './look';
 
-/** The wedge of a shogi piece around 0, 0, its point away from its player; and the faces that catch the light. */
+/** The wedge of a shogi piece around 0, 0, pointing away from its player, and the faces that catch the light. */
 const WEDGE = 'M0-47 26-37.5 37.5 45H-37.5L-26-37.5Z';
 const LIT = 'M0-44 23.6-35.5 0-30-23.6-35.5Z';
 const FOOT = 'M-36.6 39H36.6L37.4 44.6H-37.4Z';
@@ -17,13 +17,13 @@ export interface PieceViewProps {
   variant: DrawableVariant;
   piece: Piece;
   set: PieceSet;
-  /** Points up. */
+  /** Whether it points up. */
   upright: boolean;
-  /** Whether the sign stands upright even so. */
+  /** Whether its symbol is upright even if the piece points down. */
   readable?: boolean;
   x: number;
   y: number;
-  /** Where it stands, for those who look for it. */
+  /** Its square, for scripts and tests. */
   at?: string;
 }
 
@@ -42,7 +42,7 @@ export function PieceView({ variant, piece, set, upright, readable = false, x, y
   );
 }
 
-/** What stands on him.  low: how much lower than the middle the wedge is broadest. */
+/** The face of a piece.  low: the offset of the wedge's widest part from its middle. */
 function sign(variant: DrawableVariant, piece: Piece, shown: Face, low: number) {
   switch (shown.kind) {
     case 'text':

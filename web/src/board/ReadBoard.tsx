@@ -1,4 +1,4 @@
-// ReadBoard.tsx: a board in sentences, to be read instead of seen.
+// ReadBoard.tsx: a board in sentences, for readers who cannot see it.
 
 import { useState } from 'preact/hooks';
 import type { View } from '../game';

@@ -1,4 +1,4 @@
-// TypedMove.tsx: a line in which a move is typed, in any notation; what the text leaves open is asked.
+// TypedMove.tsx: a form for typed moves, in any notation; it asks for a promotion that the text leaves open.
 
 import { useRef, useState } from 'preact/hooks';
 import type { Typed, View } from '../game';
@@ -14,10 +14,10 @@ export interface TypedMoveProps {
   variant: DrawableVariant;
   view: View;
   turned: boolean;
-  /** Reads a text as Game.typed does, in the position that is shown or one that is shown then: throws what is wrong with it. */
+  /** Reads a text as Game.typed does, in the position shown; throws the error. */
   read(text: string): Typed;
   onMove(usi: string): void;
-  /** What is wrong with what was typed; else the line says it itself. */
+  /** Shows an error; the default is a line of the form. */
   onFault?(fault: string): void;
   disabled?: boolean;
 }
@@ -32,7 +32,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
     ask(null);
     setText('');
     onMove(usi);
-    // Who types goes on typing.
+    // The focus stays here for the next move.
     input.current?.focus();
   };
   const showFault = (words: string) => {

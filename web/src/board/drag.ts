@@ -1,6 +1,6 @@
-// drag.ts: a piece is carried with the mouse from one place to another.
+// drag.ts: dragging a piece with the mouse.
 
-/** How far he is pulled before he comes along, in pixels. */
+/** The distance in pixels before a press becomes a drag. */
 const PULL = 6;
 
 export interface Carried {
@@ -9,15 +9,15 @@ export interface Carried {
   /** Its size on the screen. */
   width: number;
   height: number;
-  /** Where the copy is kept while it moves. */
+  /** The parent of the copy. */
   root: HTMLElement;
-  /** He has come along. */
+  /** The drag has begun. */
   onTake(): void;
-  /** He was let go over this; null: it was called off. */
+  /** The piece was released over this element; null: the drag was cancelled. */
   onDrop(over: Element | null): void;
 }
 
-/** Follows the pointer that was pressed until it is let go. */
+/** Follows the pressed pointer until it is released. */
 export function carry(press: PointerEvent, { piece, width, height, root, onTake, onDrop }: Carried): void {
   const done = new AbortController();
   let ghost: SVGSVGElement | null = null;

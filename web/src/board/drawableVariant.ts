@@ -1,6 +1,6 @@
-// drawableVariant.ts: what must be known of a game to draw its pieces.
+// drawableVariant.ts: the parts of a variant that drawing its pieces needs.
 
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 
-/** Less than its rules: a board without rules (table/pieces.ts) has this, too. */
+/** A subset of Variant that a board without rules (table/tablePieces.ts) has, too. */
 export type DrawableVariant = Pick<Variant, 'files' | 'ranks' | 'kinds' | 'kindName' | 'parameter' | 'hasSquare' | 'rides' | 'start'>;

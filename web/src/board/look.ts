@@ -1,8 +1,8 @@
-// look.ts: how boards look to this reader: one table of settings, kept in the browser and put into addresses.
+// look.ts: the appearance of boards: one table of settings, kept in the browser and in links.
 //
-// Every setting is one of a few words, so that an address says it (?set=letters&theme=walnut), a form shows it and
-// a stored one is checked in the same way.  What an address asks for counts while its page is open, and is kept
-// only when the reader changes something.
+// Every setting is one of a few words, so that a link (?set=letters&theme=walnut), a form and the stored settings are
+// checked in the same way.  The settings of a link apply while its page is open.  They are stored only when the
+// reader changes something.
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -11,7 +11,7 @@ import type { Coordinates } from './squares';
 
 interface Setting {
   readonly title: string;
-  /** Its words, each with what a reader is told; the first is where everybody begins. */
+  /** The words it may have, each with its label; the first is the default. */
   readonly words: Readonly<Record<string, string>>;
 }
 
@@ -48,27 +48,27 @@ export type Look = { readonly [K in keyof typeof SETTINGS]: keyof (typeof SETTIN
 export type Theme = Look['theme'];
 export type PieceSet = Look['set'];
 
-/** The style in which squares are named even where none is written beside the board. */
+/** The style of square names where the board shows none. */
 export const naming = ({ coords }: Look): Coordinates => (coords === 'none' ? 'western' : coords);
 
-/** Whether the board is turned, for a player of this side, or for an onlooker. */
+/** Whether the board is turned, for the player of this side or a spectator. */
 export const isTurned = ({ turn }: Look, mine: Colour | null): boolean => (turn === 'own' ? mine : turn) === 'white';
 
 const NAMES = Object.keys(SETTINGS) as (keyof Look)[];
 
 const first = (name: keyof Look): string => Object.keys(SETTINGS[name].words)[0]!;
 
-/** What everybody begins with. */
+/** The defaults. */
 export const PLAIN = Object.fromEntries(NAMES.map((name) => [name, first(name)])) as Look;
 
-/** The settings that a table of words has, as far as they are such. */
+/** The valid settings in a table of words. */
 export function known(words: Readonly<Record<string, unknown>>): Partial<Look> {
   return Object.fromEntries(NAMES
     .filter((name) => typeof words[name] === 'string' && Object.hasOwn(SETTINGS[name].words, words[name]))
     .map((name) => [name, words[name]])) as Partial<Look>;
 }
 
-// ---- What is kept ----
+// ---- Storage ----
 
 const KEPT = 'shoogi.look';
 const PRESETS = 'shoogi.presets';
@@ -78,7 +78,7 @@ function stored(key: string): Record<string, unknown> {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : {};
   } catch {
-    return {}; // a browser without a store, or with somebody else's text in it
+    return {}; // no storage, or another program's text in it
   }
 }
 
@@ -86,7 +86,7 @@ function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Without a store the look lasts as long as the page.
+    // Without storage the settings last as long as the page.
   }
 }
 
@@ -103,36 +103,36 @@ export function look(): Look {
   });
 }
 
-/** Changes some settings, for every board of the page, and keeps them. */
+/** Changes settings for every board of the page, and stores them. */
 export function setLook(changes: Partial<Look>): void {
   current = { ...look(), ...changes };
   store(KEPT, current);
   notify();
 }
 
-/** Calls after each change of the look or the presets; answers how to stop that. */
+/** Registers a listener for changes of appearance and presets; returns a function that removes it. */
 export function onInspect(listener: () => void): () => void {
   listeners.add(listener);
   return () => { listeners.delete(listener); };
 }
 
-/** The look, and again whenever it changes. */
+/** The appearance; the component renders again when it changes. */
 export function useLook(): Look {
   const [seen, see] = useState(look);
   useLayoutEffect(() => onInspect(() => see(look())), []);
   return seen;
 }
 
-// ---- Presets: looks under a name ----
+// ---- Presets: named appearances ----
 
-/** A look from what was kept of it. */
+/** An appearance from its stored form. */
 export const preset = (words: unknown): Look => ({ ...PLAIN, ...known(Object(words) as Record<string, unknown>) });
 
 export function presets(): ReadonlyMap<string, Look> {
   return new Map(Object.entries(stored(PRESETS)).map(([name, words]) => [name, preset(words)]));
 }
 
-/** Keeps the look under a name, or forgets the name. */
+/** Saves the appearance under a name; null deletes the name. */
 export function setPreset(name: string, kept: Look | null): void {
   const all = new Map(presets());
   if (kept) all.set(name, kept);

@@ -1,18 +1,18 @@
-// moves.ts: saying a move one square after another.
+// moves.ts: entering a move square by square.
 //
-// The legal moves of a position, in USI, are the paths of a tree whose edges are what a player points at: a piece
-// or a kind in hand, then each square he steps on.  Where a path ends it may be marked with a promotion.  A
-// pawn's move is two edges; a lion's that takes twice is three; one that takes beside itself and stays is three,
-// back to the first.  Whoever points walks down the tree, so no kind of move needs a rule of its own here.
+// The legal moves of a position, in USI, are paths of a tree.  Its edges are what a player selects: a piece on the board
+// or a kind in hand, then each square of the path.  The end of a path may carry a promotion.  A pawn's move has two
+// edges, a lion's double capture has three, and so has igui: capture beside and return.
+// Selecting walks down the tree, so no kind of move needs a rule of its own here.
 
-/** No position with more moves is laid out: each becomes a place in the tree that pointing walks. */
+/** Positions with more moves get no tree: each move becomes a node in it. */
 export const MOVES_MAX = 20000;
 
-/** A place in the tree: the moves that begin with what was pointed at so far. */
+/** A node of the tree: the moves that begin with the places selected so far. */
 export interface Step {
-  /** Squares that may be pointed at next. */
+  /** The squares that can be selected next. */
   readonly next: ReadonlyMap<string, Step>;
-  /** Moves that end here, by their mark: '' for none, '+', '+G'. */
+  /** The moves that end here, by their mark: '' for none, '+', '+G'. */
   readonly ends: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,7 @@ interface Growing extends Step {
 
 const grow = (): Growing => ({ next: new Map(), ends: new Map() });
 
-/** A move in USI: what is pointed at, and the mark.  A kind in hand is its letter and a star. */
+/** A move in USI as selected places and a mark.  A kind in hand is its letter and a star. */
 export function parse(move: string): { path: string[]; mark: string } {
   const [, drop, squares, mark] = /^([^\d*]+\*)?((?:\d+[a-z]+)+)(.*)$/.exec(move) ?? [];
   if (squares === undefined || mark === undefined) throw new Error(`not a move: ${move}`);
@@ -31,7 +31,7 @@ export function parse(move: string): { path: string[]; mark: string } {
   return { path: drop === undefined ? path : [drop, ...path], mark };
 }
 
-/** The tree of all these moves. */
+/** The tree of these moves. */
 export function tree(moves: readonly string[]): Step {
   const root = grow();
   for (const move of moves) {
@@ -47,21 +47,21 @@ export function tree(moves: readonly string[]): Step {
   return root;
 }
 
-/** What pointing leads to. */
+/** The result of a selection. */
 export type Outcome =
   | { kind: 'nothing' }
   | { kind: 'on'; path: readonly string[]; step: Step } // part of a move has been said
   | { kind: 'choose'; step: Step } // all but the promotion
   | { kind: 'move'; move: string };
 
-/** The move or the choice that a step ends with; null if none ends there. */
+/** The move or choice at a node; null if no move ends there. */
 function end(step: Step): Outcome | null {
   const moves = [...step.ends.values()];
   if (moves.length > 1) return { kind: 'choose', step };
   return moves[0] === undefined ? null : { kind: 'move', move: moves[0] };
 }
 
-/** Where pointing at these places leads; undefined if no move begins so. */
+/** The node after these places; undefined if no move begins so. */
 export function walk(root: Step, path: readonly string[]): Step | undefined {
   let step: Step | undefined = root;
   for (const place of path) step = step?.next.get(place);
@@ -69,8 +69,8 @@ export function walk(root: Step, path: readonly string[]): Step | undefined {
 }
 
 /**
- * Points at a place, path having been pointed at before.  Pointing once more at the square one is on ends the
- * move there, if it may end; pointing anywhere else begins anew.
+ * Selects a place after those of path.  Selecting the last place again ends the move there, if a move may end there.
+ * Any other place starts a new path.
  */
 export function point(root: Step, path: readonly string[], place: string): Outcome {
   const step = walk(root, path);

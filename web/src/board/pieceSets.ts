@@ -1,4 +1,4 @@
-// pieceSets.ts: what pieces wear in each set, and what they are called: found once for each kind.
+// pieceSets.ts: the face of a piece in each piece set, and its names, computed once per kind.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
@@ -8,7 +8,7 @@ import { reachIfKnown } from './reach';
 import { squareAt } from './squares';
 import { currentLanguage, tc } from '../words';
 
-/** Signs that are drawn, by what a kind is called: the metals of the alchemists, and a crown for royals. */
+/** Drawn symbols, by the name of the kind: the alchemists' signs for metals, and a crown for royal pieces. */
 export type Symbol = 'moon' | 'sun' | 'venus' | 'mars' | 'crown';
 
 export type Face =
@@ -31,7 +31,7 @@ function letters(id: string): Face {
   return { kind: 'text', lines: [id], size: length === 1 ? 46 : length === 2 ? 36 : 25, latin: true };
 }
 
-/** Whether it can be told from its moves. */
+/** Whether the kind can be recognised by its moves. */
 function moving(variant: DrawableVariant, kind: number): boolean {
   const { rides, turns } = reachIfKnown(variant, kind);
   return rides.length + turns.length > 0;
@@ -40,7 +40,7 @@ function moving(variant: DrawableVariant, kind: number): boolean {
 const first = (text: string) => [...text][0] ?? '';
 const signs = new WeakMap<DrawableVariant, Map<string, Set<string>>>();
 
-/** Whether another piece of the game would show the same one sign under another name: then one is not enough. */
+/** Whether another piece of the game has the same first kanji but another name: then one kanji is not enough. */
 function isShared(variant: DrawableVariant, kind: number, colour: Piece['colour']): boolean {
   let names = signs.get(variant);
   if (!names) {
@@ -73,7 +73,7 @@ function make(variant: DrawableVariant, { kind, colour }: Piece, set: PieceSet):
     case 'kanji':
     case 'kanji2': {
       const text = variant.kindName(kind, colour, set === 'kanji' ? 'kanji short' : 'kanji');
-      // A name in letters has no kanji: the sign of the notation serves.
+      // A name in Latin letters has no kanji: the letter of the notation serves.
       if (text === '' || /[ -~]/.test(text)) return letters(id);
       const lines = [...text].slice(0, set === 'kanji' && !isShared(variant, kind, colour) ? 1 : 3);
       return { kind: 'text', lines, size: [60, 39, 28][lines.length - 1] ?? 28, latin: false };
@@ -94,14 +94,14 @@ export function face(variant: DrawableVariant, piece: Piece, set: PieceSet): Fac
 
 const names = new WeakMap<DrawableVariant, Map<string, string>>();
 
-/** What a piece is called where his name stands alone: "Dragon horse". */
+/** The name of a piece where it stands alone: "Dragon horse". */
 export function titleOf(variant: DrawableVariant, kind: number, colour: Colour): string {
   const english = variant.kinds[kind]?.name ?? '';
   const said = tc('piece', english);
   return said === english ? variant.kindName(kind, colour, 'english') : said;
 }
 
-/** What a piece is called in a sentence: "dragon horse". */
+/** The name of a piece in a sentence: "dragon horse". */
 export function nameOf(variant: DrawableVariant, kind: number, colour: Colour): string {
   let known = names.get(variant);
   if (!known) names.set(variant, (known = new Map()));
@@ -115,14 +115,14 @@ export function nameOf(variant: DrawableVariant, kind: number, colour: Colour): 
   return name;
 }
 
-/** The kind that a move's first place holds: a square, or a kind in hand. */
+/** The kind at the first place of a move: a square, or a kind in hand. */
 export function moverOf(variant: DrawableVariant, view: View, from: string): number {
   if (from.endsWith('*')) return variant.kinds.findIndex((row) => row?.id === from.slice(0, -1));
   const { file, rank } = squareAt(from);
   return view.pieces[rank]?.[file]?.kind ?? 0;
 }
 
-/** The label of a kind: its id, in lower case for White's. */
+/** The label of a piece: the id of its kind, in lower case for White. */
 export function labelOf(variant: DrawableVariant, { kind, colour }: Piece): string {
   const id = variant.kinds[kind]?.id ?? '?';
   return colour === 'black' ? id : id.toLowerCase();

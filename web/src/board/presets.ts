@@ -1,7 +1,7 @@
-// presets.ts: looks under a name: kept by the browser, and by the server for whoever is logged in.
+// presets.ts: named board appearances, stored by the browser, and by the server for signed-in readers.
 //
-// What the server keeps is fetched when somebody is known, and joins what is here; so a look that was named on one
-// machine is there on the next, and one that was named without a line is not lost.
+// The server's presets are fetched after sign-in and merged with those of the browser.  A preset saved on one machine
+// is there on the next, and one saved offline is not lost.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
@@ -9,13 +9,13 @@ import { onInspect, preset, presets, setPreset, type Look } from './look';
 
 export interface Presets {
   all: ReadonlyMap<string, Look>;
-  /** Keeps a look under a name; null: gives the name up. */
+  /** Saves an appearance under a name; null deletes the name. */
   keep(name: string, look: Look | null): void;
-  /** What the server said against it. */
+  /** The server's error. */
   fault: string;
 }
 
-/** For whom the server's were fetched. */
+/** The account whose presets were fetched. */
 let fetched = '';
 
 export function usePresets(): Presets {

@@ -1,6 +1,6 @@
-// reach.ts: where a piece goes on an otherwise empty board, as the rules tell.
+// reach.ts: where a piece can move on an otherwise empty board, by the rules.
 //
-// Directions are as his player sees them: right and forward.  What needs another piece, such as a hop, is not seen.
+// Directions are as its player sees them: right and forward.  Moves that need another piece, such as hops, are not found.
 
 import type { Ride } from '../../../src/wasm/shoogi.mjs';
 import type { DrawableVariant } from './drawableVariant';
@@ -10,35 +10,35 @@ import { squareName } from './squares';
 export interface Way {
   right: number;
   forward: number;
-  /** May go there when it is empty, may take there. */
+  /** Whether it may move there without capture, and whether it may capture there. */
   move: boolean;
   take: boolean;
 }
 
 export interface Reach {
-  /** One step, or the same step again and again. */
+  /** One step, repeated up to its reach. */
   rides: readonly Ride[];
-  /** Squares nearby that no ride leads to: by several steps of one turn, or to anywhere. */
+  /** Nearby squares that no ride reaches: by several steps of one turn, or by a move to anywhere. */
   turns: readonly Way[];
 }
 
-/** Of squares that no ride leads to those within so many are shown; words tell what there is beyond. */
+/** The distance up to which squares outside rides are shown; the text describes the rest. */
 const AROUND = 3;
 
-/** How far a step leads. */
+/** The length of a step. */
 export const distance = ({ right, forward }: { right: number; forward: number }): number => Math.max(Math.abs(right), Math.abs(forward));
 
-/** A ride that goes over what stands between. */
+/** A ride that jumps over the squares between. */
 export const isJump = (ride: Ride): boolean => distance(ride) > 1;
 
-/** Whether a ride leads to a square, and lets its piece do there what is asked. */
+/** Whether a ride reaches a square with the same kinds of move. */
 function leads(ride: Ride, to: Way): boolean {
   const steps = distance(to) / distance(ride);
   return Number.isInteger(steps) && (ride.reach === 0 || steps <= ride.reach) &&
     ride.right * steps === to.right && ride.forward * steps === to.forward && ride.move >= to.move && ride.take >= to.take;
 }
 
-/** Rides without those that another makes as well: of a rook's own step nothing is to be seen. */
+/** Removes rides that another ride covers: a rook's single step adds nothing to its slide. */
 function distinct(all: readonly Ride[]): Ride[] {
   const same = (a: Ride, b: Ride) => a.right === b.right && a.forward === b.forward && a.reach === b.reach;
   const joined: Ride[] = [];
@@ -58,7 +58,7 @@ interface Place {
   rank: number;
 }
 
-/** Where a piece has most room all around, and of such places the one nearest to the middle. */
+/** The square with most room around it, and of those the nearest to the middle. */
 function roomiest(variant: DrawableVariant): Place {
   const { files, ranks } = variant;
   const has = (file: number, rank: number) =>
@@ -68,7 +68,7 @@ function roomiest(variant: DrawableVariant): Place {
   for (let file = 0; file < files; file++)
     for (let rank = 0; rank < ranks; rank++) {
       if (!has(file, rank)) continue;
-      // A step needs its square more than a leap does.
+      // A step needs its square more than a jump does.
       const room = around.reduce((sum, [x, y]) => sum + (has(file + x, rank + y) ? (x * x + y * y < 3 ? 100 : 1) : 0), 0);
       const off = Math.abs(file - Math.floor(files / 2)) + Math.abs(rank - Math.floor(ranks / 2));
       if (room > best.room || (room === best.room && off < best.off)) best = { at: { file, rank }, room, off };
@@ -76,7 +76,7 @@ function roomiest(variant: DrawableVariant): Place {
   return best.at;
 }
 
-/** The squares nearby that a lone piece of Black's reaches. */
+/** The nearby squares that a lone Black piece reaches. */
 function around(variant: DrawableVariant, kind: number, at: Place): Way[] {
   const ways: Way[] = [];
   const position = variant.start(lonePieceSfen(variant, variant.kinds[kind]?.id ?? '', at));
@@ -116,7 +116,7 @@ export function reach(variant: DrawableVariant, kind: number): Reach {
   let found = game.kinds.get(kind);
   if (!found) {
     const rides = distinct(variant.rides(kind));
-    // A square may be moved to by one ride and taken on by another.
+    // One ride may allow the move to a square and another the capture on it.
     const turns = around(variant, kind, game.middle).filter((way) =>
       (way.move && !rides.some((ride) => leads(ride, { ...way, take: false }))) ||
       (way.take && !rides.some((ride) => leads(ride, { ...way, move: false }))));
@@ -127,7 +127,7 @@ export function reach(variant: DrawableVariant, kind: number): Reach {
 
 const NO_REACH: Reach = { rides: [], turns: [] };
 
-/** The same of a board without rules to ask: nowhere. */
+/** The same; nothing for a board without rules. */
 export function reachIfKnown(variant: DrawableVariant, kind: number): Reach {
   try {
     return reach(variant, kind);

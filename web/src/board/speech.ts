@@ -1,4 +1,4 @@
-// speech.ts: squares, moves, how pieces go and whole boards in words, for those who hear them.
+// speech.ts: squares, moves, piece moves and whole boards in words, for screen readers.
 
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
@@ -12,7 +12,7 @@ import { called, place, rankLabel, squareAt, squareName, type Coordinates } from
 
 const plain = new WeakMap<DrawableVariant, Map<string, ReadonlySet<string>>>();
 
-/** What pieces that are not promoted are called. */
+/** The names of unpromoted pieces. */
 function plainNames(variant: DrawableVariant, colour: Colour): ReadonlySet<string> {
   let known = plain.get(variant);
   if (!known) plain.set(variant, (known = new Map()));
@@ -23,14 +23,14 @@ function plainNames(variant: DrawableVariant, colour: Colour): ReadonlySet<strin
   return names;
 }
 
-/** A piece as he stands: "lion", and "rook (promoted gold)" where pieces that are not promoted are called rook. */
+/** The name of a piece: "lion", or "rook (promoted gold)" where the game also has an unpromoted rook. */
 function standing(variant: DrawableVariant, { kind, colour }: Piece): string {
   const piece = nameOf(variant, kind, colour);
   if (!isPromoted(variant, kind) || !plainNames(variant, colour).has(piece)) return piece;
   return t('{piece} (promoted {base})', { piece, base: nameOf(variant, variant.kinds[kind]!.base, colour) });
 }
 
-/** A piece with his side: "Black lion". */
+/** A piece and its side: "Black lion". */
 export const pieceInWords = (variant: DrawableVariant, piece: Piece): string =>
   t('{side} {piece}', { side: colourName(piece.colour), piece: standing(variant, piece) });
 
@@ -42,7 +42,7 @@ const pieceOn = (view: View, name: string): Piece | null => {
   return view.pieces[rank]?.[file] ?? null;
 };
 
-/** A move, from the board before it and the one behind it: "Black: lion takes pawn on 7f and go-between on 7e". */
+/** A move, from the boards before and after it: "Black: lion captures pawn on 7f and go-between on 7e". */
 export function moveInWords(variant: DrawableVariant, before: View, after: View, usi: string, style: Coordinates): string {
   const { path } = parse(usi);
   const by = colourName(before.side);
@@ -55,7 +55,7 @@ export function moveInWords(variant: DrawableVariant, before: View, after: View,
   }
   const mover = pieceOn(before, from);
   const piece = mover ? standing(variant, mover) : '';
-  // Whoever stood elsewhere and stands there no more was taken, on the way or not.
+  // A piece that is no longer on its square was captured, on the path or beside it.
   const taken: string[] = [];
   const take = (name: string) => {
     const was = pieceOn(before, name);
@@ -83,7 +83,7 @@ export function moveInWords(variant: DrawableVariant, before: View, after: View,
   return listed(words);
 }
 
-/** The pieces of a side's hand: "a gold, 3 pawns". */
+/** The pieces in a hand: "gold, 3 × pawn". */
 export function handInWords(variant: DrawableVariant, view: View, colour: Colour): string {
   const held = view.hands[colour].filter(({ face }) => !face).map(({ kind, count }) => {
     const piece = nameOf(variant, kind, colour);
@@ -93,7 +93,7 @@ export function handInWords(variant: DrawableVariant, view: View, colour: Colour
     : t('{side} has in hand: {pieces}', { side: colourName(colour), pieces: list(held) });
 }
 
-/** A board rank by rank, as its reader sees it, then the hands and whose turn it is: a line each. */
+/** A board rank by rank as the reader sees it, then the hands and the side to move, a line each. */
 export function boardInWords(variant: DrawableVariant, view: View, turned: boolean, style: Coordinates): string[] {
   const { files, ranks } = view;
   const lines: string[] = [];
@@ -118,14 +118,14 @@ export function boardInWords(variant: DrawableVariant, view: View, turned: boole
   return lines;
 }
 
-/** Whose turn it is, or how the game has ended. */
+/** The side to move, or the result of the game. */
 export function stateInWords({ side: turn, result, checkers }: View): string {
   if (result.outcome !== 'none') return t('{outcome}: {reason}', { outcome: endInWords(result.outcome), reason: endInWords(result.reason) });
   const words = t('{side} to move', { side: colourName(turn) });
   return checkers.size > 0 ? `${t('Check.')} ${words}` : words;
 }
 
-/** How many squares may be pointed at next, and whether once more stops here. */
+/** The number of squares that can be selected next, and whether selecting the same square ends the move. */
 export function choicesInWords(place: string, squares: number, stops: boolean): string {
   const count = tn(squares, '{n} square', '{n} squares');
   return stops ? t('{place}: {squares}, select again to stop here', { place, squares: count })
@@ -134,7 +134,7 @@ export function choicesInWords(place: string, squares: number, stops: boolean): 
 
 const sentences = new WeakMap<Variant, Map<string, readonly string[]>>();
 
-/** How a piece goes: "It goes one square forward." */
+/** How a piece moves: "It goes one square forward." */
 export function movesInWords(variant: Variant, kind: number): string {
   let said = sentences.get(variant);
   if (!said) sentences.set(variant, (said = new Map()));

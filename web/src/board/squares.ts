@@ -1,6 +1,6 @@
-// squares.ts: names of squares, and where they lie on the screen.
+// squares.ts: names of squares, and their places on the screen.
 
-/** Ranks go on after z with aa, ab ... */
+/** After z come aa, ab ... */
 export function rankName(rank: number): string {
   const letter = String.fromCharCode(97 + (rank % 26));
   return rank < 26 ? letter : rankName(Math.floor(rank / 26) - 1) + letter;
@@ -19,14 +19,14 @@ export function squareAt(name: string): { file: number; rank: number } {
   return { file: Number(digits) - 1, rank: rank - 1 };
 }
 
-/** The column and row of a square, from the left and the top, as the player sees it. */
+/** The column and row of a square as the player sees it, from the left and the top. */
 export function place(
   file: number, rank: number, files: number, ranks: number, turned: boolean,
 ): { column: number; row: number } {
   return turned ? { column: file, row: ranks - 1 - rank } : { column: files - 1 - file, row: rank };
 }
 
-/** How squares are called on the screen: 7f, 7六, or c4 as on a chessboard. */
+/** The names of squares on the screen: 7f, 7六, or c4 as on a chessboard. */
 export type Coordinates = 'western' | 'japanese' | 'chess';
 
 const DIGITS = '〇一二三四五六七八九';
@@ -46,7 +46,7 @@ export function rankLabel(rank: number, ranks: number, style: Coordinates): stri
   return style === 'chess' ? String(ranks - rank) : style === 'japanese' ? kanjiNumber(rank + 1) : rankName(rank);
 }
 
-/** What a square is called in a style. */
+/** The name of a square in a style. */
 export function called(name: string, files: number, ranks: number, style: Coordinates): string {
   const { file, rank } = squareAt(name);
   return fileLabel(file, files, style) + rankLabel(rank, ranks, style);

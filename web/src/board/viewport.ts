@@ -1,7 +1,7 @@
-// viewport.ts: which part of a board is seen, and how large: the arithmetic of zoom and pan.
+// viewport.ts: the arithmetic of zoom and pan.
 //
-// A board that fits has scale 1 and stands at 0, 0.  A point p of it, in pixels as it lies when it fits, is seen at
-// p * scale + offset.  Nothing beyond its edges is ever shown.
+// A board that fits has scale 1 at 0, 0.  A point p of the board at scale 1, in pixels, appears at p * scale + offset.
+// Nothing beyond the edges is ever shown.
 
 export interface Seen {
   readonly scale: number;
@@ -21,20 +21,20 @@ export interface Point {
 
 export const WHOLE: Seen = { scale: 1, x: 0, y: 0 };
 
-/** What a finger hits without trouble, in pixels. */
+/** The size in pixels that a finger can hit. */
 export const TARGET = 26;
 
-/** How large squares may become, in pixels. */
+/** The largest size of a square, in pixels. */
 const LARGEST = 128;
 
 const between = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The largest scale for squares of this width when the board fits. */
+/** The largest scale for squares of this width at scale 1. */
 export function largest(cell: number): number {
   return Math.max(3, LARGEST / Math.max(cell, 1));
 }
 
-/** The nearest that shows nothing beyond the edges. */
+/** The nearest viewport that shows nothing beyond the edges. */
 export function inside(seen: Seen, size: Size, most: number): Seen {
   const scale = between(1, seen.scale, most);
   return {
@@ -44,19 +44,19 @@ export function inside(seen: Seen, size: Size, most: number): Seen {
   };
 }
 
-/** Larger by a factor, the point under at staying where it is. */
+/** Zooms by a factor around a fixed point. */
 export function zoomed(seen: Seen, size: Size, most: number, factor: number, at: Point): Seen {
   const scale = between(1, seen.scale * factor, most);
   const grown = scale / seen.scale;
   return inside({ scale, x: at.x - (at.x - seen.x) * grown, y: at.y - (at.y - seen.y) * grown }, size, most);
 }
 
-/** Moved by so many pixels. */
+/** Pans by some pixels. */
 export function moved(seen: Seen, size: Size, most: number, by: Point): Seen {
   return inside({ ...seen, x: seen.x + by.x, y: seen.y + by.y }, size, most);
 }
 
-/** Moved as little as shows a rectangle of the board, given as it lies when the board fits, with some room around. */
+/** The smallest pan that shows a rectangle, given at scale 1, with some room around it. */
 export function showing(seen: Seen, size: Size, most: number, part: Point & Size): Seen {
   const room = { width: part.width * seen.scale * 0.6, height: part.height * seen.scale * 0.6 };
   const left = part.x * seen.scale + seen.x - room.width;
@@ -69,7 +69,7 @@ export function showing(seen: Seen, size: Size, most: number, part: Point & Size
   });
 }
 
-/** So large that squares can be hit with a finger, around a point of the board as it lies when it fits. */
+/** Zooms until a finger can hit squares, around a point given at scale 1. */
 export function touchable(size: Size, cell: number, at: Point): Seen {
   const scale = Math.max(1, TARGET / Math.max(cell, 1));
   return inside({ scale, x: size.width / 2 - at.x * scale, y: size.height / 2 - at.y * scale }, size, largest(cell));

@@ -1,26 +1,26 @@
-// zoom.ts: wheel, pinch and drag move a drawing within its frame.
+// zoom.ts: wheel, pinch and drag zoom and pan a drawing within its frame.
 //
-// The drawing is moved as a whole by one CSS transform, which the browser's compositor does without painting anew;
-// once the hand is still it is painted sharply at its size.  Where it stands is told to what else lies in the frame, by
-// --scale, --x and --y.  Nothing here traps the page: a board that fits lets
-// fingers and plain wheels scroll, and so does one that can get no smaller.
+// One CSS transform moves the whole drawing, so the compositor needs no repaint; once the hand rests, the drawing is
+// repainted sharply.  Other elements of the frame read its place from
+// --scale, --x and --y.  The page can always be scrolled: over a board that fits, or cannot get
+// smaller, touch and plain wheel scroll the page.
 
 import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed, type Point, type Seen, type Size } from './viewport';
 
-/** How far a pointer may stray and still point, in pixels. */
+/** The distance in pixels that a pointer may move and still select. */
 const SLOP = 6;
-/** When a hand counts as still, in milliseconds. */
+/** The time in ms after which a hand counts as resting. */
 const STILL = 180;
 
 export interface ZoomOptions {
   frame: HTMLElement;
-  /** What is moved: as large as the frame. */
+  /** The element that moves; as large as the frame. */
   content: HTMLElement | SVGElement;
-  /** The width of a square as a part of the frame's. */
+  /** The width of a square as a fraction of the frame. */
   cell: number;
-  /** Where a finger begins, as parts of the frame, when squares are too small for it. */
+  /** The starting point for touch when squares are too small, as fractions of the frame. */
   home: Point;
-  /** Whether this press is somebody else's. */
+  /** Whether another handler owns this press. */
   taken(event: PointerEvent): boolean;
 }
 
@@ -46,7 +46,7 @@ export class Zoom {
     on('pointercancel', (event) => this.#up(event));
     on('pointerleave', (event) => this.#up(event));
     on('wheel', (event) => this.#wheel(event));
-    // What the browser would do with two fingers, or with one on a board that is larger than its frame.
+    // The browser's own handling of two fingers, or of one finger on a zoomed board.
     on('touchmove', (event) => {
       if (event.cancelable && (event.touches.length > 1 || this.#seen.scale > 1)) event.preventDefault();
     });
@@ -71,12 +71,12 @@ export class Zoom {
     return this.#cell * this.#seen.scale < TARGET - 0.5;
   }
 
-  /** Whether the press that just ended moved the board. */
+  /** Whether the press that just ended panned the board. */
   get panned(): boolean {
     return this.#panned;
   }
 
-  /** Larger by a factor, around the middle. */
+  /** Zooms around the middle. */
   by(factor: number): void {
     this.#see(zoomed(this.#seen, this.#size, this.#most, factor, { x: this.#size.width / 2, y: this.#size.height / 2 }));
   }
@@ -85,14 +85,14 @@ export class Zoom {
     this.#see(WHOLE);
   }
 
-  /** So large that a finger hits squares, around a place on the screen. */
+  /** Zooms to finger size around a point of the screen. */
   approach(x: number, y: number): void {
     const at = this.#local({ clientX: x, clientY: y });
     const { scale, x: left, y: top } = this.#seen;
     this.#see(touchable(this.#size, this.#cell, { x: (at.x - left) / scale, y: (at.y - top) / scale }));
   }
 
-  /** Moves until a part of the drawing is seen, given in parts of the frame. */
+  /** Pans until a part of the drawing, given as fractions of the frame, is visible. */
   reveal(part: Point & Size): void {
     if (this.#seen.scale === 1) return;
     const { width, height } = this.#size;
@@ -170,7 +170,7 @@ export class Zoom {
   }
 
   #up(event: PointerEvent): void {
-    // A captured pointer leaves the frame without being let go.
+    // A captured pointer may leave the frame while still pressed.
     if (event.type === 'pointerleave' && this.#options.frame.hasPointerCapture(event.pointerId)) return;
     this.#pointers.delete(event.pointerId);
   }

@@ -1,4 +1,4 @@
-// EngineLines.tsx: what the engine in the reader's own browser has found, in words, and the switch that sets it going.
+// EngineLines.tsx: the lines of the engine in the reader's own browser, and its switch.
 
 import { useEffect } from 'preact/hooks';
 import { moveOfLine, scoreInWords } from '../play/score';
@@ -8,9 +8,9 @@ import { t, tn } from '../words';
 import type { EngineAnalysis } from './engineAnalysis';
 import './engine.css';
 
-/** What is best for so long is said aloud, once. */
+/** A best move that stands for so long is announced, once. */
 const SETTLED_MS = 2000;
-/** So much of a line is shown. */
+/** The longest part of a line that is shown. */
 const MOVES = 12;
 
 export interface EngineLinesProps {

@@ -1,10 +1,10 @@
-// Gauge.tsx: a bar beside the board that is filled as far as Black is likely to win.
+// Gauge.tsx: an evaluation bar beside the board, filled by Black's winning chances.
 
 import { chanceOf, percentOf, scoreInWords } from '../play/score';
 import { t } from '../words';
 import './engine.css';
 
-/** score: Black's; null: it is not known yet.  turned: the board is seen from White's side. */
+/** score: for Black; null while unknown.  turned: the board is seen from White's side. */
 export function Gauge({ score, turned }: { score: number | null; turned: boolean }) {
   const known = score ?? 0;
   return (

@@ -1,4 +1,4 @@
-// Opponent.tsx: the engine in the reader's own browser as one side of the board, at a level of his choice.
+// Opponent.tsx: the engine in the reader's own browser as one side of the board, at a chosen level.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
@@ -8,10 +8,10 @@ import { ask, type Question } from './engine';
 import { LEVELS } from './levels';
 import './engine.css';
 
-/** Of the highest level, which takes its time; the others think for a moment. */
+/** The node limit of the highest level; lower levels search less. */
 const NODES = 300_000;
 
-/** Level 0: there is none. */
+/** Level 0: no engine. */
 export interface EngineSide {
   level: number;
   colour: Colour;
@@ -20,11 +20,11 @@ export interface EngineSide {
 export interface OpponentProps {
   engineSide: EngineSide;
   position: Omit<Question, 'ask'>;
-  /** It is its turn, and the game goes on. */
+  /** Whether it is the engine's turn in a running game. */
   asked: boolean;
   onChoose(engineSide: EngineSide): void;
   onMove(usi: string): void;
-  /** It ends the game by a declaration. */
+  /** The engine wins by a declaration. */
   onDeclare(): void;
 }
 

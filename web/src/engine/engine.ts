@@ -1,34 +1,34 @@
-// engine.ts: the engine beside the page: a worker for each question, which ends with it.
+// engine.ts: the engine beside the page: one worker for each question.
 //
-// Its module is fetched when it is first wanted and compiled once; workers share it.  What was learned of a game does for
-// all with the same pieces on the same board, such as its schools; a game that nobody has learned is guessed from how its pieces
-// move.
+// The module is fetched on first use and compiled once for all workers.  Weights fit all games with the same pieces on
+// the same board, such as rule sets of one game.  Without weights the engine estimates piece values from the moves of
+// the pieces.
 
 import type { Finding } from '../../../src/wasm/shoogi.mjs';
 import wasm from 'libshoogi-engine.wasm?url';
 
 export interface Question {
   definition: string;
-  /** Definitions that it may be based on, by their names. */
+  /** The definitions it may be based on, by name. */
   bases?: ReadonlyMap<string, string>;
   start: string;
-  /** Made since then, in USI. */
+  /** The moves since then, in USI. */
   moves: readonly string[];
-  /** So many best lines, or the move of a player of a level. */
+  /** The best lines, or the move of a player of a level. */
   ask: { lines: number; nodes: number } | { level: number; seed: number; nodes: number };
 }
 
-/** What it says: what it has found so far; at last its move, '' if there is none, 'win' if it declares, or that it is broken. */
+/** What has been found so far; at last a move ('' if there is none, 'win' for a declaration) or an error. */
 export type EngineReply = { finding: Finding } | { move: string } | { fault: string };
 
-/** What a worker asks for before it begins: the weights that begin so. */
+/** A worker's request for the weights with this header. */
 export interface WeightsRequest {
   head: string;
 }
 
 const heads = import.meta.glob<string>('../../../variants/weights/*.weights', { query: '?head', import: 'default', eager: true });
 const addresses = import.meta.glob<string>('../../../variants/weights/*.weights', { query: '?url', import: 'default', eager: true });
-/** Where those are that have been learned, by the lines that say for which games. */
+/** The URLs of weights, by the header that names their games. */
 const learned = new Map(Object.entries(heads).map(([file, head]) => [head, addresses[file]!]));
 
 async function bytesAt(address: string): Promise<ArrayBuffer> {
@@ -39,7 +39,7 @@ async function bytesAt(address: string): Promise<ArrayBuffer> {
 
 const known = new Map<string, Promise<Uint8Array>>();
 
-/** Nothing, if nothing has been learned of such a game. */
+/** Empty if there are no weights for such a game. */
 function weightsOf(head: string): Promise<Uint8Array> {
   const file = learned.get(head);
   if (file === undefined) return Promise.resolve(new Uint8Array());
@@ -60,7 +60,7 @@ function engine(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** Asks a question.  Returns what ends it; then nothing more is reply. */
+/** Asks a question.  Returns a function that ends it; no reply comes after that. */
 export function ask(question: Question, send: (reply: EngineReply) => void): () => void {
   let worker: Worker | null = null;
   let over = false;

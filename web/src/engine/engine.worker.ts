@@ -1,11 +1,11 @@
-// engine.worker.ts: answers one question about a position, in a thread that the page ends when it wants no more of it.
+// engine.worker.ts: answers one question about a position, in a worker that the page may terminate.
 
 import { load } from '../../../src/wasm/shoogi.mjs';
 import type { Question, EngineReply, WeightsRequest } from './engine';
 
 const send = (reply: EngineReply | WeightsRequest) => postMessage(reply);
 
-/** The weights for games that begin so, from the page. */
+/** Requests from the page the weights with this header. */
 const weightsOf = (head: string) => new Promise<Uint8Array>((have) => {
   onmessage = ({ data }: MessageEvent<Uint8Array>) => have(data);
   send({ head });

@@ -1,21 +1,21 @@
-// engineAnalysis.ts: what the engine in the reader's own browser thinks of the position on the board, as long as he wants to know.
+// engineAnalysis.ts: the analysis of the current position by the engine in the reader's own browser.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Finding, Outcome } from '../../../src/wasm/shoogi.mjs';
 import { ask, type Question } from './engine';
 
 const LINES = 3;
-/** It is enough then: nobody's battery is to be emptied by a page that was left open. */
+/** A limit that spares the battery when a page is left open. */
 const NODES = 50_000_000;
 
 export interface EngineAnalysis {
   on: boolean;
   setOn(on: boolean): void;
-  /** The best lines, as far as it has found them. */
+  /** The best lines found so far. */
   found: readonly Finding[];
   done: boolean;
   fault: string;
-  /** Black's, in hundredths of a pawn; where nothing is found yet that of the position before. */
+  /** For Black, in hundredths of a pawn; before the first line of a position, the score of the last one. */
   score: number | null;
 }
 
@@ -26,7 +26,7 @@ interface State {
   fault: string;
 }
 
-/** position: null where there is none.  outcome: of the game there. */
+/** position: null if there is none.  outcome: that of the game there. */
 export function useEngineAnalysis(position: Omit<Question, 'ask'> | null, outcome: Outcome | undefined): EngineAnalysis {
   const [on, setOn] = useState(false);
   const key = position ? `${position.start} ${position.moves.join(' ')} ${position.definition}` : '';
@@ -38,7 +38,7 @@ export function useEngineAnalysis(position: Omit<Question, 'ask'> | null, outcom
     setState(none);
     if (!asked) return undefined;
     return ask({ ...position, ask: { lines: LINES, nodes: NODES } }, (reply) => {
-      // The lines of a depth come one by one, and each takes the place of the one before it.
+      // The lines of a depth come one by one; each replaces the one of the same number.
       setState((before) => ('finding' in reply
         ? { ...before, found: [...before.found.slice(0, reply.finding.line - 1), reply.finding, ...before.found.slice(reply.finding.line)] }
         : { ...before, done: true, fault: 'fault' in reply ? reply.fault : '' }));

@@ -1,7 +1,7 @@
-// CodeArea.tsx: a text with numbers at its lines and marks where it is wrong.
+// CodeArea.tsx: a text editor with line numbers and error marks.
 //
-// A textarea, as every phone, reader of screens and method of input knows it; numbers and marks lie beside and over it
-// and hold no text, and only those in sight are drawn.
+// It is a textarea, for phones, screen readers and input methods.  Numbers and marks lie beside and over it
+// and contain no text; only visible ones are drawn.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { extentOf, lineStart, offsetOf } from './place';
@@ -12,7 +12,7 @@ interface CodeAreaProps {
   text: string;
   faults: readonly Diagnostic[];
   label: string;
-  /** Where to go: a new object goes there. */
+  /** The place to go to; a new object goes there again. */
   goTo: { line: number; column: number } | null;
   describedBy: string;
   onChange(text: string): void;
@@ -47,7 +47,7 @@ export function CodeArea({ text, faults, label, goTo, describedBy, onChange }: C
     return () => observer.disconnect();
   }, []);
 
-  // Before anything else is drawn or typed: who goes to a fault may write there at once.
+  // Before anything else is drawn or typed: the reader may type there at once.
   useLayoutEffect(() => {
     if (!goTo) return;
     const { line, column } = goTo;
@@ -99,7 +99,7 @@ function widthOf(text: string, font: string): number {
 function Mark({ text, fault, font, top, left }: { text: string; fault: Diagnostic; font: string; top: number; left: number }) {
   const start = lineStart(text, fault.line);
   const at = offsetOf(text, fault.line, fault.column);
-  // A line of a million characters is far off to the right anyway.
+  // A mark so far to the right is never in view.
   if (at - start > 2000) return null;
   const before = widthOf(text.slice(start, at), font);
   const width = Math.max(8, widthOf(text.slice(at, at + extentOf(text, at)).split('\n', 1)[0]!, font));

@@ -1,4 +1,4 @@
-// Saving.tsx: games of one's own on the server: versions are stored, shared and played.
+// Saving.tsx: the reader's own games on the server: saved in versions, shared and played.
 
 import { useEffect, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
@@ -13,7 +13,7 @@ interface Stored {
   version: number;
 }
 
-/** What the server said to a text. */
+/** The server's answer to a saved text. */
 interface Answer {
   error?: string;
   faults?: Diagnostic[];
@@ -82,7 +82,7 @@ export function Saving({ text, onFaults }: { text: string; onFaults(faults: read
   );
 }
 
-/** What can be done with a stored definition. */
+/** Links for a saved definition. */
 function Ways({ id }: { id: number }) {
   return (
     <span class="buttons">

@@ -1,4 +1,4 @@
-// TryOut.tsx: a game just invented, played by hand for both sides.
+// TryOut.tsx: a new game, played by hand for both sides.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';

@@ -1,6 +1,6 @@
 // place.ts: lines and columns of a text.
 
-/** Where a line begins, in UTF-16 units; the end of the text if there is no such line. */
+/** The start of a line, in UTF-16 units; the end of the text if there is no such line. */
 export function lineStart(text: string, line: number): number {
   let at = 0;
   for (let i = 1; i < line; i++) {
@@ -11,14 +11,14 @@ export function lineStart(text: string, line: number): number {
   return at;
 }
 
-/** The place of a line and a column, which counts characters, both from 1. */
+/** The offset of a line and a column.  Both count from 1, columns in characters. */
 export function offsetOf(text: string, line: number, column: number): number {
   let at = lineStart(text, line);
   for (let i = 1; i < column && at < text.length && text[at] !== '\n'; i++) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
   return at;
 }
 
-/** What stands there: the word, or what is left of the line, so that there is something to see. */
+/** The length of the word at an offset; at least 1, so that there is something to mark. */
 export function extentOf(text: string, at: number): number {
   const word = /^[^\s:=,]+/.exec(text.slice(at, at + 80))?.[0].length ?? 0;
   return Math.max(word, 1);

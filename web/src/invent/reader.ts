@@ -1,7 +1,7 @@
-// reader.ts: reads definitions beside the page, each within its time.
+// reader.ts: reads definitions in a worker, each within a time limit.
 //
-// One text is read at a time, and of those that come meanwhile the latest.  Whoever takes longer than DEADLINE_MS is
-// ended with all that he holds, and so is a module whose memory has run out (128 MiB, src/wasm/meson.build).
+// One text is read at a time, then the latest of those that came meanwhile.  A worker that exceeds DEADLINE_MS is
+// terminated, and so is a module that runs out of memory (128 MiB, src/wasm/meson.build).
 
 import type { Trial } from './trial';
 

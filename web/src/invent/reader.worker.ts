@@ -1,4 +1,4 @@
-// reader.worker.ts: reads definitions in a thread of its own, which the page ends when it takes too long.
+// reader.worker.ts: reads definitions in a worker that the page terminates when it takes too long.
 
 import { openHelp } from '../library';
 import { tryOut } from './trial';

@@ -1,13 +1,13 @@
-// trial.ts: a definition read and tried out, before a page does with it what a page does.
+// trial.ts: reads and tries out a definition before a page shows it.
 //
-// A text from anywhere may define a game that takes for ever to read, to list its moves or to draw its diagrams.  So all
-// of that is done here first, by a worker that can be ended (reader.ts).
+// A text from anywhere may define a game that takes for ever to read, or to list its moves, or to draw its diagrams.
+// So all of that is done here first, in a worker that can be terminated (reader.ts).
 
 import type { Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { MOVES_MAX } from '../board/moves';
 import { reach } from '../board/reach';
 
-/** How many moves are made by chance. */
+/** How many random moves are made. */
 const PLIES = 12;
 
 export interface Diagnostic {
@@ -18,21 +18,21 @@ export interface Diagnostic {
 
 export interface Trial {
   faults: readonly Diagnostic[];
-  /** It is a game, and a page may show it. */
+  /** It is a game that a page can show. */
   playable: boolean;
-  /** Why not, although nothing is wrong with the text. */
+  /** Why not, although the text has no errors. */
   reason: string;
   files: number;
   ranks: number;
   kinds: number;
-  /** Legal moves at the start. */
+  /** The number of legal moves at the start. */
   moves: number;
 }
 
-/** Definitions and saved pages are read alike. */
+/** Whether a text is a saved page; definitions may come in both forms. */
 export const looksLikePage = (text: string): boolean => /^\s*</.test(text);
 
-/** The variant of a text; throws a ShoogiError with all .faults if it is none. */
+/** The variant of a text; throws a ShoogiError with all .faults if it has errors. */
 export const readVariant = (shoogi: Shoogi, text: string): Variant =>
   shoogi.variant(text, { lenient: true, page: looksLikePage(text) });
 
@@ -67,7 +67,7 @@ export function tryOut(shoogi: Shoogi, text: string): Trial {
   }
 }
 
-/** Whether a position has no more moves than can be shown.  Counting takes no memory. */
+/** Whether a position has few enough moves to show.  Counting them takes no memory. */
 export function isBounded(variant: Variant, sfen: string | null): boolean {
   const position = variant.start(sfen);
   try {
@@ -77,7 +77,7 @@ export function isBounded(variant: Variant, sfen: string | null): boolean {
   }
 }
 
-/** Makes some moves; how many there are at the start, null if there are too many anywhere. */
+/** Makes some moves.  Returns the number of moves at the start; null if any position has too many. */
 function play(variant: Variant): number | null {
   const position = variant.start();
   try {

@@ -1,4 +1,4 @@
-// Challenges.tsx: what is offered, as it comes and goes.
+// Challenges.tsx: the open challenges, updated as they come and go.
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
@@ -7,16 +7,16 @@ import { go } from '../navigation';
 import { api, inWords, useConnection, useEvents, useMe } from '../server';
 import { currentLanguage, listed, t, tx } from '../words';
 
-/** chosen: the number of the one that a link led to, or none.  secret: the key of one that stands in no list. */
+/** chosen: the number of the challenge of a link, or none.  secret: the key of an unlisted challenge. */
 export function Challenges({ chosen, secret }: { chosen: number; secret: string | null }) {
   const me = useMe();
   const line = useConnection();
   const { value, change, refresh } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
   const [fault, setFault] = useState('');
   const [copied, setCopied] = useState(0);
-  // They are told to those who ask for it, and only while they do; what came before is fetched.
+  // The server sends challenges only to clients that subscribe; earlier ones are fetched.
   useEffect(() => {
-    // Who is nobody has no line but where he needs it.
+    // A reader who is not signed in has no connection yet.
     if (me === null) api.open();
     if (line !== 'online') return;
     api.post('lobby', { on: true }).then(refresh, () => {});
@@ -26,7 +26,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
     if (event.event === 'challenge') {
       const said = event['challenge'] as Challenge;
       const mine = said.by === me?.name;
-      // Only the server knows whom a pattern means.
+      // Only the server can match the pattern.
       if (said.pattern !== '*') return refresh();
       const challenge = { ...said, mine, can_answer: !mine };
       change(({ challenges }) => ({ challenges: [...challenges.filter(({ id }) => id !== challenge.id), challenge] }));
@@ -89,7 +89,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
   );
 }
 
-/** What one gets who answers. */
+/** The terms of a challenge. */
 function Terms({ challenge }: { challenge: Challenge }) {
   const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, comment, until_ms: until } = challenge;
   const plays: Record<string, string> = {

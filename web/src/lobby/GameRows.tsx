@@ -1,11 +1,11 @@
-// GameRows.tsx: games, a line each, with the way to them.
+// GameRows.tsx: games with links to them, one per line.
 
 import { sideOf, type GameRow } from '../answers';
 import { resultInWords } from '../result';
 import { colourName } from '../sides';
 import { t, tn } from '../words';
 
-/** name: of the player whose games these are.  at: by number, the move after which a game is of interest. */
+/** name: the player whose games these are.  at: by game, the move after which to open it. */
 export function GameRows({ games, name, at }: {
   games: readonly GameRow[]; name?: string; at?: ReadonlyMap<number, number>;
 }) {

@@ -1,4 +1,4 @@
-// Offer.tsx: the form that offers a game.
+// Offer.tsx: the form that creates a challenge.
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
@@ -44,13 +44,13 @@ const clocks = (): { text: string; name: string }[] => [
 
 const isEngine = (pattern: string): boolean => /^engine\d+$/i.test(pattern.trim());
 
-/** What was offered last, laid over by what the address asks for. */
+/** The terms of the last challenge, overridden by those of the URL. */
 function begin(to: string | null, asked: URLSearchParams): Terms {
   let kept: Partial<Terms> = {};
   try {
     kept = JSON.parse(setting('offer')) as Partial<Terms>;
   } catch {
-    // Nothing was offered here yet.
+    // No challenge was created here yet.
   }
   const terms = { ...defaults, ...kept, move: '', comment: '', pattern: to ?? '' };
   for (const [key, value] of asked)
@@ -59,7 +59,7 @@ function begin(to: string | null, asked: URLSearchParams): Terms {
   return terms;
 }
 
-/** An address at which the form stands as it does here. */
+/** A link to this form with its current values. */
 function addressOf(terms: Terms): string {
   const said = Object.entries(terms).filter(([key, value]) => key === 'variant' || value !== defaults[key as keyof Terms])
     .map(([key, value]) => [key, typeof value === 'boolean' ? (value ? 'yes' : 'no') : value]);
@@ -72,7 +72,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
-  /** To the challenge that was made, where it stands in no list. */
+  /** The link to an unlisted challenge. */
   const [link, setLink] = useState('');
   useEffect(() => { if (to) setTerms((before) => ({ ...before, pattern: to })); }, [to]);
 
@@ -88,7 +88,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
     setSaid('');
     setLink('');
     const { school, clock, pattern, move, comment, privacy, grades, colour, ratings, expires, ...rest } = terms;
-    // Games with engines are not rated.
+    // Games against engines are not rated.
     const given = Object.entries({ ...rest, pattern: pattern.trim() || '*', rated: rest.rated && !isEngine(pattern) })
       .filter(([, value]) => value !== false);
     try {
@@ -100,7 +100,7 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
         ...(privacy !== 'public' && { privacy }),
         ...(ratings.trim() && { ratings: ratings.trim() }),
         ...(expires && { expires }),
-        // The first move is Black's; who plays White says so with it.
+        // The first move is Black's: a player of White says so with "W".
         ...(move.trim() && { move: `${colour === 'white' && !grades ? 'W' : ''}${move.trim()}` }),
         ...(comment.trim() && { comment: comment.trim() }),
       });

@@ -1,4 +1,4 @@
-// Practice.tsx: the way to a game against the engine of one's own browser, for anybody.
+// Practice.tsx: the form that starts a game against the engine in the reader's own browser.
 
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';

@@ -1,4 +1,4 @@
-// Account.tsx: logging in, signing up, and who one is to the server.
+// Account.tsx: signing in and up, and the account.
 
 import { useState } from 'preact/hooks';
 import { unsubscribe } from '../account/notify';
@@ -27,7 +27,7 @@ export default function Account({ place }: PageProps) {
   );
 }
 
-/** What came by mail: an address is one's own, or there is a new password to choose. */
+/** A link from an e-mail: confirms an address, or sets a new password. */
 function EmailLink({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const [wanted, setWanted] = useState(false);
@@ -73,11 +73,11 @@ function SignOut() {
 
 type Way = 'login' | 'signup' | 'reset';
 
-/** then: the path to go to when one is in. */
+/** then: the path to go to after signing in. */
 export function SignIn({ then }: { then: string | null }) {
   const [way, setWay] = useState<Way>('login');
   const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '', next: '' });
-  /** What the server wants besides: "code" or "new". */
+  /** The further field that the server requires: "code" or "new". */
   const [wanted, setWanted] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
@@ -90,7 +90,7 @@ export function SignIn({ then }: { then: string | null }) {
     try {
       const answer = await authenticate(path, sent);
       if (path === '/api/reset') setSaid(answer.text || t('If that account exists and has an e-mail address, we have sent a message there.'));
-      // Only to a page of ours, whatever the address says.
+      // Only paths of this site, whatever the URL says.
       else if (then?.startsWith('/') && !then.startsWith('//')) go(then, 'replace');
     } catch (error) {
       if (error instanceof Refused && typeof error.answer['wanted'] === 'string') setWanted(error.answer['wanted']);

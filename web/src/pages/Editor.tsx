@@ -1,4 +1,4 @@
-// Editor.tsx: any position of any game, set up by hand, as SFEN and back.
+// Editor.tsx: the position editor: any position of any game, to and from SFEN.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Colour, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
@@ -38,7 +38,7 @@ function Game({ library, asked }: { library: Library; asked: URLSearchParams }) 
   );
 }
 
-/** The position of an SFEN; throws what is wrong with it. */
+/** The position of an SFEN; throws the error. */
 function read(variant: Variant, sfen: string | null): Placed {
   const position = variant.start(sfen);
   try {
@@ -84,10 +84,10 @@ function Setting({ variant, name, names, onName, asked }: {
     setTyped({ text: sfenOf(variant, next), wrong: null });
     if (words) say(words);
   };
-  // The address always is that of what is shown.
+  // The URL is always that of the current position.
   useEffect(() => { history.replaceState(null, '', link('editor')); }, [sfen, name]);
 
-  // A hand that is too full, say: what is on the board then is no position.
+  // The board may hold no position, as with too many pieces in hand.
   const [comments, refused] = useMemo(() => {
     let all: string[] = [];
     const wrong = fault(() => { all = notes(variant, placed, sfen); });

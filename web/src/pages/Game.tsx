@@ -11,16 +11,16 @@ import { api, inWords, useMe } from '../server';
 import { t } from '../words';
 import { sideOf } from '../answers';
 
-/** The game of a number, drawn anew with whatever happens in it. */
+/** A game by its number, rendered again at each event. */
 function useLiveGame(id: number, key: string | null): LiveGame | null {
   const me = useMe();
   const [live, setLive] = useState<LiveGame | null>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (me === undefined) return;
-    // Who is nobody needs a line only where something happens.
+    // A reader who is not signed in needs a connection only here.
     api.open();
-    // Whoever is somebody has his key once for all that he asks and says about the game, and again after a gap.
+    // A signed-in reader opens a protected game once per connection.
     const show = () => { if (me && key) void api.post('open', { key }).catch(() => {}); };
     show();
     const stopShowing = api.on(({ event }) => { if (event === 'reconnected') show(); });
@@ -35,7 +35,7 @@ function useLiveGame(id: number, key: string | null): LiveGame | null {
     };
   }, [id, key, me?.name, me === undefined]);
 
-  // Others than the players are told what happens if they ask, and again after a line was lost.
+  // Spectators get events if they subscribe, and again after a reconnect.
   const game = live?.game;
   const watches = game != null && !game.result && sideOf(game, me?.name) === null;
   useEffect(() => {
@@ -64,7 +64,7 @@ export default function Game({ place }: PageProps) {
   const { value: variant, error } = useLoad(
     () => (game ? variantOf(game.definition) : new Promise<never>(() => {})), game?.definition);
   const fault = live?.fault ?? error;
-  // A game that both have deleted is gone for whoever still shows it.
+  // A deleted game disappears for those who still have it open.
   if (fault && (!game || (fault instanceof Refused && fault.status === 404))) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(fault)}</p></>;
   if (!live || !game || !variant) return <p class="waiting">{error ? inWords(error) : t('Loading')}</p>;
   return <Playing live={live} game={game} variant={variant} asked={place.query} />;

@@ -1,4 +1,4 @@
-// Games.tsx: games that were or are being played here, and records that people brought: inspected for in any way.
+// Games.tsx: the search for games of this server and uploaded records.
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
@@ -23,13 +23,13 @@ interface RecordRow {
 }
 
 interface Page {
-  /** move: after which the position that was inspected for stood. */
+  /** move: the one after which the searched position occurs. */
   found: readonly { game?: GameRow; record?: RecordRow; move?: number }[];
   more: boolean;
   before?: number;
 }
 
-/** The names of what one can look for, as the server has them. */
+/** The search fields, by the server's names. */
 const NAMES = ['in', 'state', 'player', 'variant', 'result', 'since', 'until', 'position'] as const;
 type Asked = Record<(typeof NAMES)[number], string>;
 
@@ -58,7 +58,7 @@ export default function Games({ place }: PageProps) {
 
   const show = (wanted: Asked) => {
     const said = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value.trim())).toString();
-    if (said === asked) void load(undefined); // what is inspected for may be there now
+    if (said === asked) void load(undefined); // there may be new results
     else go(`/games?${said}`);
   };
   const change = (name: keyof Asked, value: string) => setTerms({ ...terms, [name]: value });

@@ -1,4 +1,4 @@
-// Invent.tsx: a game made here: its definition as it is written, and what it comes to.
+// Invent.tsx: the page to invent a game: an editor for its definition, and the result.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
@@ -19,21 +19,21 @@ import { api, inWords } from '../server';
 import { download, pack, SHARED_MAX, textInHash, unpack, useHashReload } from '../share';
 import { t, tn } from '../words';
 
-/** What was written last, kept by the browser. */
+/** The last text, stored by the browser. */
 const DRAFT = 'shoogi.draft';
-/** A file or page is at most so long, as the rules have it. */
+/** The longest file or page, as in the library. */
 const PAGE_MAX = 4 * 1024 * 1024;
-/** No address is made longer. */
+/** The longest link. */
 const ADDRESS_MAX = 30000;
 
 interface Begun {
   library: Library;
   text: string;
-  /** Why the text of the address is not shown. */
+  /** Why the text of the link is not shown. */
   fault: string;
 }
 
-/** What the address asks for: a text in it, a game to change or to begin with; else what was written last. */
+/** The text of the link, a game to change or to start from; else the last text. */
 async function begin(place: PageProps['place']): Promise<Begun> {
   const library = await openHelp();
   const packed = textInHash('d');
@@ -72,7 +72,7 @@ export default function Invent({ place }: PageProps) {
   );
 }
 
-/** A variant that is shown, of the module that knows it. */
+/** A variant on display, and its text. */
 interface Shown {
   variant: Variant;
   text: string;
@@ -86,7 +86,7 @@ function Writing({ begun }: { begun: Begun }) {
   const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
   const { set: pieceSet } = useLook();
   const [said, setSaid] = useState(begun.fault);
-  /** What the server, which asks for more, has against a text. */
+  /** The server's errors in a text; it requires more than the page. */
   const [refused, refuse] = useState<{ text: string; faults: readonly Fault[] } | null>(null);
   const reader = useRef<Reader | null>(null);
 
@@ -95,14 +95,14 @@ function Writing({ begun }: { begun: Begun }) {
     reader.current = one;
     return () => one.close();
   }, []);
-  // What is typed is read when the hand rests.
+  // The text is read when the typing pauses.
   useEffect(() => {
     const timer = setTimeout(() => {
       reader.current?.read(text);
       try {
         localStorage.setItem(DRAFT, text);
       } catch {
-        // A browser that keeps nothing still reads it.
+        // The page works without storage.
       }
     }, 200);
     return () => clearTimeout(timer);
@@ -114,7 +114,7 @@ function Writing({ begun }: { begun: Begun }) {
     say(wrong > 0 ? tn(wrong, '{n} error, the first on line {line}', '{n} errors, the first on line {line}', { line: trial.faults[0]!.line }) : t('No errors'));
     if (!trial.playable) return;
     let wanted = true;
-    // The module may have ended since the page was loaded.
+    // The module may have been replaced since the page was loaded.
     openHelp().then(({ shoogi }) => {
       if (!wanted) return;
       try {
@@ -183,7 +183,7 @@ function Writing({ begun }: { begun: Begun }) {
   );
 }
 
-/** What has been found, each fault leading to its place. */
+/** The state of the text, with a link to each error. */
 function State({ reading, text, faults, onFault }: {
   reading: Reading | null; text: string; faults: readonly Fault[]; onFault(fault: Fault): void;
 }) {
@@ -218,8 +218,8 @@ function State({ reading, text, faults, onFault }: {
   );
 }
 
-/** Any shipped game to begin with: its text, or what is to be changed in it. */
-/** text: what is there already. */
+/** A shipped game to start from: its text, or a new rule set based on it. */
+/** text: the current text. */
 function Beginning({ library, text, onText }: { library: Library; text: string; onText(text: string): void }) {
   const [name, setName] = useState(() => [...library.definitions].find(([, whole]) => whole === text)?.[0] ?? 'shogi');
   return (

@@ -1,4 +1,4 @@
-// Lobby.tsx: the games that are offered, those one plays, those one may watch, and who is there.
+// Lobby.tsx: challenges, one's own games, games to watch, and the players online.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
@@ -15,7 +15,7 @@ import { t } from '../words';
 import '../lobby/lobby.css';
 
 
-/** Nobody is told who comes and goes, and which games of others begin: so often it is asked. */
+/** The server sends no events about these players and games, so they are fetched every so often. */
 const NEWS_MS = 20000;
 
 export interface Variants {
@@ -60,7 +60,7 @@ function Mine({ name }: { name: string }) {
   const { value } = useAnswer<{ games: readonly GameRow[] }>(
     `/api/games?player=${encodeURIComponent(name)}&state=running`, ofAGame);
   const games = value?.games ?? [];
-  // Who waits for somebody to answer goes to the game when it has begun; a clock of days lets him finish what he is at.
+  // A player who waits for an opponent goes to the game when it starts, but not to a correspondence game.
   const known = useRef<ReadonlySet<number> | null>(null);
   useEffect(() => {
     if (!value) return;

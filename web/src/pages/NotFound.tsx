@@ -1,4 +1,4 @@
-// NotFound.tsx: an address without a page.
+// NotFound.tsx: the page for unknown URLs.
 
 import { useTitle } from '../navigation';
 import { t } from '../words';

@@ -1,4 +1,4 @@
-// Rules.tsx: how a game is played, from its definition.
+// Rules.tsx: the rules of a game, from its definition.
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { LookPanel } from '../board/LookPanel';
@@ -21,14 +21,14 @@ export default function Rules({ place }: PageProps) {
   if (!name) return <Index library={value} />;
   if (name.startsWith('@')) return <Stored library={value} number={name.slice(1)} />;
   const text = value.definitions.get(name);
-  const stored = place.query.get('definition'); // of a game that knows its own
+  const stored = place.query.get('definition'); // of a game with a definition of its own
   if (text === undefined && stored !== null) return <Stored library={value} number={stored} />;
   return text === undefined
     ? <><h1>{t('Rules')}</h1><p role="alert">{t('There is no game called {game}. Choose one from the list.', { game: name })}</p><Index library={value} /></>
     : <Game library={value} name={name} text={text} />;
 }
 
-/** The other names a definition gives itself. */
+/** The other names in a definition. */
 const aliases = (text: string): readonly string[] =>
   [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');
 
@@ -50,7 +50,7 @@ function Index({ library }: { library: Library }) {
   );
 }
 
-/** The rules of a game that somebody has stored: read apart first, as its text may be anything. */
+/** The rules of a saved game: checked in a worker first, because its text may be anything. */
 function Stored({ library, number }: { library: Library; number: string }) {
   const { value, error } = useLoad(async () => {
     const { name, text } = await api.get<{ name: string; text: string }>(`/api/definitions/${encodeURIComponent(number)}`);

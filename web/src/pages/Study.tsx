@@ -1,4 +1,4 @@
-// Study.tsx: trees of variations that several people edit at once.
+// Study.tsx: studies: trees of variations that several people edit together.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
@@ -89,7 +89,7 @@ function One({ id }: { id: number }) {
   const [study, setStudy] = useState<Tree | null>(null);
   const [fault, setFault] = useState('');
   const fetchIt = () => {
-    // Who is logged in hears from then on what is done to it.
+    // A signed-in reader also subscribes to its events.
     const get = () => api.get<StudyAnswer>(`/api/studies/${id}`);
     const asked = me ? api.post<StudyAnswer>(`studies/${id}/watch`, { on: true }).catch((error: unknown) => {
       if (tooLong(error)) return get();
@@ -125,7 +125,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   const [fault, setFault] = useState('');
   const look = useLook();
   const turned = isTurned(look, null);
-  // What was removed under one leaves one at the last node that is still there; what is not told yet comes.
+  // If the current node was removed, its last remaining ancestor is shown; a node not yet known arrives later.
   const [path, node] = useMemo(() => {
     const found = pathTo(study, wanted);
     return [found, found.at(-1) ?? study.nodes.get(0)!] as const;
@@ -210,7 +210,7 @@ function Ways({ ways, study, texts, at, onGo }: {
 }
 
 function Comment({ text, may, onSave }: { text: string; may: boolean; onSave(text: string): void }) {
-  // What one is typing stays, whatever others write meanwhile.
+  // The reader's own text stays while others edit.
   const [begun, setBegun] = useState<string | null>(null);
   const typed = begun ?? text;
   useEffect(() => { if (begun === text) setBegun(null); }, [begun, text]);

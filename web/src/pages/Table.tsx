@@ -1,4 +1,4 @@
-// Table.tsx: a board on which pieces are moved by hand, for games whose rules nobody has written: in this page alone, until
+// Table.tsx: a free board, for games whose rules nobody has written; it stays in this page until
 // it is shared (Tables.tsx).
 
 import { useState } from 'preact/hooks';
@@ -43,7 +43,7 @@ export default function Table({ place }: PageProps) {
   );
 }
 
-/** The table as it is now becomes one that somebody else sits at, too. */
+/** Shares the current board with another player. */
 function Invite({ now }: { now: Log }) {
   const me = useMe();
   const [opponent, setOpponent] = useState('');

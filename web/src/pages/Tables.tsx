@@ -1,4 +1,4 @@
-// Tables.tsx: tables without rules that people share: all that one may see, and one of them as it goes on.
+// Tables.tsx: shared free boards: the list, and one of them live.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyField } from '../CopyField';
@@ -43,7 +43,7 @@ function All({ before }: { before: string }) {
   );
 }
 
-/** All of a table; its lines come so many at a time. */
+/** A shared board with all its lines, which come in pages. */
 async function fetchAll(name: string): Promise<Shared> {
   const path = `/api/tables/${name}`;
   const table = await api.get<TableAnswer>(path);
@@ -56,7 +56,7 @@ async function fetchAll(name: string): Promise<Shared> {
   return sharedOf({ ...table, lines });
 }
 
-/** A table as it goes on. */
+/** A shared board, kept up to date. */
 function useShared(name: string) {
   const me = useMe();
   const [shared, setShared] = useState<Shared | null>(null);
@@ -72,7 +72,7 @@ function useShared(name: string) {
     if (me === undefined) return () => {};
     api.open();
     const watch = (on: boolean) => api.post(`tables/${name}/watch`, { on });
-    // What happens from then on comes as events; whatever was before that is fetched.
+    // Later events arrive by themselves; earlier ones are fetched.
     watch(true).then(fetchIt, (error: unknown) => setFault(inWords(error)));
     return () => {
       wanted.current++;
@@ -108,7 +108,7 @@ function One({ name }: { name: string }) {
 function Shown({ shared, library, me, name }: { shared: Shared; library: Library; me: string; name: string }) {
   const [fault, setFault] = useState('');
   const { id, log, seat, events } = shared;
-  // A line is about the board as it is seen, with one's own lines that are done and not told yet.
+  // A line refers to the board as seen, including one's own lines that have not come back yet.
   const known = useRef(events);
   known.current = Math.max(known.current, events);
   const postLine = async (table: string, line: string, about: { known?: number } = {}): Promise<string> => {

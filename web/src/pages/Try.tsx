@@ -1,4 +1,4 @@
-// Try.tsx: the page on which any game is tried out: both sides by hand, by the rules of its definition.
+// Try.tsx: the page to try any game: both sides by hand, or against the engine.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
@@ -30,7 +30,7 @@ interface Reading {
   faults: readonly ShoogiError[];
 }
 
-/** Reads a definition; all that is wrong with it is told at its place. */
+/** Reads a definition, with all its errors. */
 function read(shoogi: Shoogi, text: string): Reading {
   try {
     const page = /^\s*</.test(text);
@@ -42,7 +42,7 @@ function read(shoogi: Shoogi, text: string): Reading {
   }
 }
 
-/** A game from the position that the address asks for, or from the start if that is none of this game's. */
+/** A game from the position of the URL, or from the start if that is not valid. */
 function begin(variant: Variant, sfen: string | null): Game {
   try {
     return new Game(variant, sfen);
@@ -51,7 +51,7 @@ function begin(variant: Variant, sfen: string | null): Game {
   }
 }
 
-/** The level of the engine that is to play, and its side, by an address: "?level=3&side=white" for who has White. */
+/** The engine's level and side by the URL; "?level=3&side=white" gives the reader White. */
 function engineSideOf(asked: URLSearchParams): EngineSide {
   const level = Number(asked.get('level'));
   return { level: Number.isInteger(level) && level >= 0 && level <= LEVELS ? level : 0, colour: asked.get('side') === 'white' ? 'black' : 'white' };
@@ -75,7 +75,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   const game = useRef<Game | null>(null);
   const shown = useRef<Variant | null>(null);
   const readText = useRef('');
-  // The latest definition that could be read stays on the board while its text is being changed.
+  // The last valid definition stays on the board while the text is edited.
   if (reading.variant && shown.current !== reading.variant) {
     game.current?.free();
     shown.current?.free();
@@ -114,7 +114,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   };
 
   const current = game.current;
-  /** What has event, as it is written and as it is said. */
+  /** Shows and announces a move and the new state. */
   const after = (written: string, spoken: string) => {
     const state = stateInWords(current!.view);
     setSaid(`${written}. ${state}`);
@@ -134,10 +134,10 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   };
 
   const opposed = current !== null && engineSide.level > 0;
-  /** It is the engine's turn. */
+  /** Whether it is the engine's turn. */
   const waits = opposed && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
   const takeBack = () => {
-    // With the engine's answer goes what it answered.
+    // Takes back the engine's answer and the reader's move before it.
     const any = current!.undo();
     while (any && opposed && current!.view.side === engineSide.colour && current!.undo());
     if (any) after(t('Move taken back'), t('Move taken back'));

@@ -1,4 +1,4 @@
-// Actions.tsx: what a player can do in his game besides moving.
+// Actions.tsx: the actions of a player besides moves.
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { GameAnswer } from '../answers';
@@ -8,9 +8,9 @@ import type { Question } from './Ask';
 
 export interface ActionsProps {
   game: GameAnswer;
-  /** null: one only watches. */
+  /** null for spectators. */
   mine: Colour | null;
-  /** How many moves are on the board, where these are not all. */
+  /** The number of moves on the board; null if it shows all. */
   at: number | null;
   onCall(command: string, fields?: Readonly<Record<string, unknown>>): void;
   onAsk(question: Question): void;

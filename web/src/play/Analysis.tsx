@@ -1,4 +1,4 @@
-// Analysis.tsx: what the engine thinks of a game that is over: its course as a line, and the moves that cost much.
+// Analysis.tsx: the engine's analysis of a finished game: a graph of the evaluation, and the mistakes.
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
@@ -22,7 +22,7 @@ interface AnalysisAnswer {
   positions: readonly Analysed[];
 }
 
-/** How often it is asked how far it is. */
+/** How often the progress is fetched. */
 const NEWS_MS = 2000;
 const WIDTH = 300;
 const HEIGHT = 100;
@@ -31,9 +31,9 @@ const heightOf = (score: number): number => HEIGHT - 3 - chanceOf(score) * (HEIG
 
 export interface AnalysisProps {
   game: GameAnswer;
-  /** How many moves are on the board. */
+  /** The number of moves on the board. */
   at: number;
-  /** What the address of a game has that is not for everybody. */
+  /** The query that a protected game needs. */
   shown: string;
   onGo(at: number): void;
 }
@@ -60,7 +60,7 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
     </section>
   );
 
-  // DrawableVariant taken off first are a move of the list, and none of the engine's.
+  // A handicap is a move of the list, but not of the analysis.
   const before = game.moves.filter(({ kind }) => kind === 'handicap').length;
   const moves = game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap');
   const across = (ply: number): number => (ply / Math.max(1, moves.length - before)) * WIDTH;

@@ -1,4 +1,4 @@
-// Ask.tsx: a question that has to be answered before anything else.
+// Ask.tsx: a question that has to be answered first.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Answer } from '../api';
@@ -29,7 +29,7 @@ export function Ask({ question, onClose }: { question: Question; onClose(): void
   );
 }
 
-/** What the server asks back before it does something; again: does it with the answers. */
+/** The server's question before a command; again: runs the command with the answers. */
 export function questionOf(answer: Answer, again: (answers: string[]) => void): Question {
   return {
     text: answer.text || answer.question || '',
@@ -38,14 +38,14 @@ export function questionOf(answer: Answer, again: (answers: string[]) => void): 
   };
 }
 
-/** What a question may be answered with: "Promote <y,n>". */
+/** The possible answers: "Promote <y,n>". */
 function choicesOf(question: string): string[] {
   const list = /<([^>]*)>/.exec(question)?.[1]?.split(',') ?? ['y', 'n'];
-  // The board is there to be inspected at.
+  // Without those that show the board, which is on the page.
   return list.filter((choice) => choice !== 'p' && choice !== 'o');
 }
 
-/** Answers a server may ask for, in words. */
+/** The answers a server may expect, in words. */
 function choiceInWords(choice: string): string {
   const words: Record<string, string> = { y: t('Yes'), yes: t('Yes'), n: t('No'), no: t('No') };
   return words[choice] ?? choice;

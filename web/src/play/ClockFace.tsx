@@ -1,4 +1,4 @@
-// ClockFace.tsx: what one player has left, running smoothly by the server's time.
+// ClockFace.tsx: the clock of one player, counting by the server's time.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
@@ -9,11 +9,11 @@ import { t, tn } from '../words';
 export interface ClockFaceProps {
   clock: Clock;
   colour: Colour;
-  /** Called once when it shows nothing left, or no longer knows what to show: the server has the word. */
+  /** Called once when the time is up or the reading is no longer valid: the server decides. */
   onPast(): void;
 }
 
-/** Timers of browsers know no longer time. */
+/** The longest timer of a browser. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function ClockFace({ clock, colour, onPast }: ClockFaceProps) {
@@ -30,7 +30,7 @@ export function ClockFace({ clock, colour, onPast }: ClockFaceProps) {
       const { left_ms, grace_ms, expired } = shown(clock, colour, serverNow());
       const known_ms = until_ms - serverNow();
       if (expired || known_ms <= 0) return onPast();
-      // When the text will be another: at the next second, or the next tenth of one.
+      // The next change of the text: a second, or a tenth of one.
       const step = left_ms <= 10000 ? 100 : 1000;
       const still_ms = !moves ? Infinity : runs ? ((grace_ms > 0 ? grace_ms : left_ms) % step) + 5 : step;
       timer = setTimeout(() => {

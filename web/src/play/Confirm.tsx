@@ -1,10 +1,10 @@
-// Confirm.tsx: in games that take days a move is inspected at once more, and may bring words with it.
+// Confirm.tsx: the confirmation of a move, with an optional comment.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words';
 
 export interface ConfirmProps {
-  /** The move, as people write it. */
+  /** The move in notation. */
   name: string;
   onSend(comment: string): void;
   onCancel(): void;
@@ -13,7 +13,7 @@ export interface ConfirmProps {
 export function Confirm({ name, onSend, onCancel }: ConfirmProps) {
   const [comment, setComment] = useState('');
   const button = useRef<HTMLButtonElement>(null);
-  // At once: who plays by keys presses Enter.
+  // At once, so that Enter sends the move.
   useLayoutEffect(() => button.current?.focus(), [name]);
   return (
     <form class="confirm" onSubmit={(event) => {

@@ -1,4 +1,4 @@
-// MoveList.tsx: what was played, each move with its time, and the way back to any of them.
+// MoveList.tsx: the moves of a game with their times, and buttons to replay them.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Played } from '../answers';
@@ -7,18 +7,18 @@ import { t } from '../words';
 
 export interface MoveListProps {
   moves: readonly Played[];
-  /** So many of them a board can show: behind these somebody resigns. */
+  /** The number of moves that a board can show; a resignation may follow them. */
   count: number;
-  /** How many of them are on the board. */
+  /** The number of moves on the board. */
   at: number;
-  /** null: the latest, and those to come. */
+  /** null: the latest move, and those to come. */
   onGo(at: number | null): void;
 }
 
 const remarks = ({ comments = [] }: Played): string | undefined =>
   comments.map(({ text }) => text).join('\n') || undefined;
 
-/** How long somebody thought: "4s", "1:20". */
+/** A thinking time: "4s", "1:20". */
 function thought(ms: number): string {
   const s = Math.round(ms / 1000);
   if (s < 60) return `${s}s`;
@@ -31,7 +31,7 @@ export function MoveList({ moves, count, at, onGo }: MoveListProps) {
   useEffect(() => {
     const box = list.current;
     const current = box?.querySelector<HTMLElement>('[aria-current]');
-    // Only the list is scrolled, not the page under the reader's hands.
+    // Scrolls the list only, not the page.
     if (box && current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
   }, [at, moves.length]);
 

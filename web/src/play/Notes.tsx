@@ -1,4 +1,4 @@
-// Notes.tsx: what somebody writes down about a game, for himself alone.
+// Notes.tsx: private notes on a game.
 
 import { useState } from 'preact/hooks';
 import { api, inWords } from '../server';

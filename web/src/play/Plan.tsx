@@ -1,4 +1,4 @@
-// Plan.tsx: conditional moves: what is answered to what the opponent may play, laid out as a tree and made on the board.
+// Plan.tsx: conditional moves, shown as a tree and entered on the board.
 
 import { useMemo } from 'preact/hooks';
 import type { Game } from '../game';
@@ -7,17 +7,17 @@ import { planTree, type Answer } from './plan';
 
 export interface PlanProps {
   lines: readonly string[];
-  /** A board on which lines can be walked; it stands at another position afterwards. */
+  /** A board to replay lines on; its position changes. */
   board: Game;
   /** The moves played so far. */
   played: readonly { usi: string; text?: string }[];
-  /** The line that is being made, as far as it goes; null: none is. */
+  /** The line being entered; null if there is none. */
   line: readonly { usi: string; text: string }[] | null;
   onBegin(): void;
   onBack(): void;
   onKeep(): void;
   onCancel(): void;
-  /** Takes out all that begins with these moves. */
+  /** Removes all lines that begin with these moves. */
   onRemove(moves: readonly string[]): void;
 }
 
@@ -79,7 +79,7 @@ function inLine(line: readonly { text: string }[]): string {
   return listed(words);
 }
 
-/** The tree with its moves as people write them. */
+/** The tree with its moves in notation. */
 function named(tree: readonly Answer[], board: Game, played: PlanProps['played']): readonly Named[] {
   const name = (answers: readonly Answer[], before: PlanProps['played']): readonly Named[] =>
     answers.map(({ move, answer, then }) => {
@@ -91,6 +91,6 @@ function named(tree: readonly Answer[], board: Game, played: PlanProps['played']
   try {
     return name(tree, played);
   } catch {
-    return []; // of another position: it is about to be fetched anew
+    return []; // of another position: it will be fetched again
   }
 }

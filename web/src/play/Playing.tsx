@@ -1,4 +1,4 @@
-// Playing.tsx: a game on its board, with all that its players and watchers can do.
+// Playing.tsx: a game on its board, with all functions for players and spectators.
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
@@ -59,17 +59,17 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const [inspected, setInspected] = useState<Piece | null>(null);
   const [question, ask] = useState<Question | null>(null);
 
-  // The pieces as they stand: after the moves the server knows of, then the one that is on its way or being thought over.
+  // The moves that the server knows; the board may also show one being sent or confirmed.
   const known = useMemo(() => game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
     .map(({ usi, text }) => ({ usi: usi ?? text, text })), [game.moves]);
   const here = latestOf(game);
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
-  /** What the server said to what was done, until something else is done or played. */
+  /** The server's answer to the last command, until the next command or move. */
   const [answer, setAnswer] = useForPosition<string>(here, true);
   const [draft, setDraft] = useForPosition<PendingMove>(here, myTurn);
-  /** Conditional moves that are being made, from the position on the board. */
+  /** The line of conditional moves being entered, from the position on the board. */
   const mayPlan = theirTurn && slow;
   const [line, setLine] = useForPosition<readonly string[]>(here, mayPlan);
   const tip = useBoard(variant, game.start);
@@ -108,17 +108,17 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       else setFault(inWords(error));
     }
   };
-  /** True if it was done. */
+  /** True on success. */
   const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<boolean> => {
     setFault('');
     setAnswer(null);
     try {
       const { text = '' } = await live.do(command, fields);
-      // What stands below the first line, such as a board in letters, is on this page already.
+      // Further lines, such as a board in letters, are on this page already.
       const [first = ''] = text.split('\n');
       setAnswer(first);
       if (first) say(first);
-      // Of what only this player sees no event tells.
+      // No event reports what only this player sees.
       void live.fetch();
       return true;
     } catch (error) {
@@ -140,7 +140,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     else void send(move);
   };
 
-  /** A move that was said, on the board or in letters. */
+  /** A move made on the board or typed. */
   const said = (usi: string) => {
     if (line) return setLine([...line, usi]);
     setAt(null);
@@ -170,7 +170,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     </div>
   );
   useTalkOf(game.id, me != null);
-  // The same two play on.
+  // The next game of the same two players opens here.
   useEvents(({ event, kind, game: begun }) => {
     if (!game.result || event !== 'game' || kind !== 'begun' || begun === game.id) return;
     void api.get<GameAnswer>(`/api/games/${String(begun)}`).then((other) => {

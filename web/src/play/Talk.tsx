@@ -1,4 +1,4 @@
-// Talk.tsx: what was said, and a line to say something.
+// Talk.tsx: a chat: messages, and a form to send one.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
@@ -15,9 +15,9 @@ export interface Way {
 export interface TalkProps {
   title: string;
   kinds: readonly string[];
-  /** null: lines of no game. */
+  /** null: messages of no game. */
   game: number | null;
-  /** How something can be said here; none for those who only listen. */
+  /** The kinds of message that one can send; none for mere readers. */
   ways: readonly Way[];
 }
 

@@ -1,4 +1,4 @@
-// announce.ts: what happens in a game, said aloud and sounded, and whose turn it is in words.
+// announce.ts: announces and sounds the events of a game, and tells whose turn it is.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
@@ -12,25 +12,25 @@ import { colourName } from '../sides';
 import { t, tn } from '../words';
 import { knock } from './sound';
 
-/** Whose turn it is.  view: null if the position is not at hand. */
+/** Whose turn it is.  view: null if the position is not on the board. */
 export function turnInWords(view: View | null, mine: Colour | null, game: GameAnswer): string {
   const check = view && view.checkers.size > 0 ? `${t('Check.')} ` : '';
   if (mine !== null && game.turn === mine) return `${check}${t('It is your turn.')}`;
   return `${check}${t('{colour} to move.', { colour: colourName(game.turn ?? view?.side ?? 'black') })}`;
 }
 
-/** Says what was played or taken back and how the game stands now, and sounds it. */
+/** Announces new moves, takebacks and the result, with a sound. */
 export function useAnnouncements(tip: Game, known: readonly { usi: string; text: string }[], game: GameAnswer, mine: Colour | null,
   style: ReturnType<typeof naming>, variant: Variant): void {
   const heard = useRef({ moves: known.length, ended: game.result !== null });
-  // While the board stands at what is to be told.
+  // Before the board changes again.
   useLayoutEffect(() => {
     const { moves, ended } = heard.current;
     heard.current = { moves: known.length, ended: game.result !== null };
     const made = known.length - moves;
     if (made === 0 && (ended || !game.result)) return;
     if (made > 0) knock();
-    // Who looks at an earlier position has no board for it.
+    // A board with an earlier position cannot describe the move.
     const here = tip.played.length === known.length;
     const happened = made === 1 ? [`${here ? moveWords(tip, variant, style) : known.at(-1)!.text}.`]
       : made > 1 ? [tn(made, '{n} move was played.', '{n} moves were played.')]

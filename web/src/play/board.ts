@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Game } from '../game';
 
-/** A board of a game, from its start on. */
+/** A board of a game, from its start. */
 export function useBoard(variant: Variant, start: string | null): Game {
   const kept = useRef<{ variant: Variant; start: string | null; game: Game } | null>(null);
   if (kept.current?.variant !== variant || kept.current.start !== start) {

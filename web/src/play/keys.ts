@@ -1,10 +1,10 @@
-// keys.ts: keys that work wherever one is in a game.
+// keys.ts: keyboard shortcuts for the whole page of a game.
 
 import { useLayoutEffect } from 'preact/hooks';
 
-/** "," and "." go through the moves, of which there are so many; Escape takes back what was not sent. */
+/** "," and "." step through count moves; Escape cancels a move not yet sent. */
 export function useKeys(count: number, at: number | null, go: (at: number | null) => void, escape: () => void): void {
-  // Not after the next frame: a key may come before it, and would go on from where one was.
+  // Set up before the next frame: a key may come earlier and would step from the old move.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

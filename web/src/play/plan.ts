@@ -1,6 +1,6 @@
 // plan.ts: conditional moves as a tree.
 
-/** What is answered to a move of the opponent's, and what comes after that. */
+/** The answer to a move of the opponent, and what may follow. */
 export interface Answer {
   /** In USI. */
   move: string;

@@ -1,31 +1,31 @@
-// premove.ts: moves that were said and not yet sent: they wait for a second yes, or for the opponent's move.
+// premove.ts: moves not yet sent: they wait for confirmation, or for the opponent's move.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Game, View } from '../game';
 
 export interface PendingMove {
   usi: string;
-  /** As people write it, where that is known. */
+  /** In notation, where known. */
   text: string;
 }
 
-/** So long one may look for moves that could be said in advance. */
+/** The time limit of a search for premoves. */
 export const PREMOVES_MS = 80;
 
-/** Something that was meant for the game as it stands, and is forgotten when that is no longer so.  here: the event of
- * its latest move.  may: whether there can be such a thing now. */
+/** A value that belongs to the current position of the game and is dropped when the position changes.  here: the event of
+ * the latest move.  may: whether such a value is possible now. */
 export function useForPosition<T>(here: number, may: boolean): [T | null, (value: T | null) => void] {
   const [kept, keep] = useState<{ here: number; value: T } | null>(null);
   return [may && kept?.here === here ? kept.value : null, (value) => keep(value === null ? null : { here, value })];
 }
 
-/** A move said in advance, which is made as soon as it can be.  here: the event of the game's latest move; mayMake: it could
- * be made now; over: nothing can be made any more.  Where the game has gone back, or it is one's turn though nobody has
- * moved, it is not what was meant: drop is called. */
+/** A premove, made as soon as it can be.  here: the event of the game's latest move; mayMake: it could be made now; over:
+ * the game has ended.  Calls drop if the game has gone back, or if it is the player's turn without a move by the
+ * opponent. */
 export function usePremove(here: number, mayMake: boolean, over: boolean, make: (move: PendingMove) => void,
   drop: (move: PendingMove) => void): [PendingMove | null, (move: PendingMove | null) => void] {
   const [kept, keep] = useState<{ here: number; move: PendingMove } | null>(null);
-  // Before anybody can point at something else.
+  // Before the player can select anything else.
   useLayoutEffect(() => {
     if (!kept || (here >= kept.here && !mayMake)) return;
     keep(null);
@@ -34,7 +34,7 @@ export function usePremove(here: number, mayMake: boolean, over: boolean, make: 
   return [over || !kept ? null : kept.move, (move) => keep(move && { here, move })];
 }
 
-/** Moves that may be said in advance, once there was time to look for them. */
+/** The possible premoves, once the search for them has ended. */
 export function usePremoves(game: Game, view: View, wanted: boolean): readonly string[] | null {
   const [found, setFound] = useState<{ view: View; moves: readonly string[] } | null>(null);
   useLayoutEffect(() => {

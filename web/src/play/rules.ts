@@ -1,4 +1,4 @@
-// rules.ts: the rules a game is played by, as the server keeps them.
+// rules.ts: the definitions of the server's games.
 
 import { api } from '../server';
 import { rules, type Variant } from '../library';
@@ -22,7 +22,7 @@ export function definitionOf(definition: number): Promise<Definition> {
   return text;
 }
 
-/** The variant of one. */
+/** The variant of a stored definition. */
 export function variantOf(definition: number): Promise<Variant> {
   let variant = known.get(definition);
   if (!variant) {

@@ -1,20 +1,20 @@
-// score.ts: what the engine thinks of a position, in words: as shoogi analyse and ANALYSE write it.
+// score.ts: the engine's scores in words, as shoogi analyse and ANALYSE write them.
 
 import { t } from '../words';
 
-/** A forced mate is worth 30000 less the plies until then. */
+/** A forced mate scores 30000 minus its length in plies. */
 const MATE_CP = 30000;
 const WON_CP = 29000;
 /** SHG_SCALE of src/base/chance.h. */
 const SCALE = 400;
 
-/** Black's chance to win, from 0 to 1. */
+/** Black's winning chances, from 0 to 1. */
 export const chanceOf = (score: number): number => 1 / (1 + Math.exp(-score / SCALE));
 
-/** The same in hundreds. */
+/** The same in percent. */
 export const percentOf = (score: number): number => Math.round(100 * chanceOf(score));
 
-/** A move of a line that the engine tells: 'win' stands where none is needed. */
+/** A move of an engine line; 'win' is a declaration. */
 export const moveOfLine = (text: string): string => (text === 'win' ? t('declaration') : text);
 
 /** A score for Black, in hundredths of a pawn. */

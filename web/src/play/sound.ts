@@ -1,15 +1,15 @@
-// sound.ts: the sound of a piece that is set down, made here.
+// sound.ts: the sound of a piece set on the board, synthesised.
 
 import { setting } from '../settings';
 
 let context: AudioContext | undefined;
 
-/** Sounds if the reader wants to hear it. */
+/** Plays the sound if the reader has turned it on. */
 export function knock(): void {
   if (!setting('sound')) return;
   context ??= new AudioContext();
   const { currentTime: at, sampleRate } = context;
-  // A short burst of noise that dies at once, as of wood on wood.
+  // A short burst of noise, like wood on wood.
   const length = Math.floor(sampleRate * 0.06);
   const noise = context.createBuffer(1, length, sampleRate);
   const samples = noise.getChannelData(0);

@@ -1,4 +1,4 @@
-// PieceDemo.tsx: a piece afterMove over an empty board, to see how he moves.
+// PieceDemo.tsx: one piece on an empty board, to try its moves.
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';

@@ -1,4 +1,4 @@
-// RulesText.tsx: the rules of a game as its definition tells them, with a board on which its pieces can be chosen.
+// RulesText.tsx: the rules of a game from its definition, beside a board that shows how its pieces move.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -44,7 +44,7 @@ export function RulesText({ variant, name, pieceSet }: { variant: Variant; name:
   );
 }
 
-/** The set-up; pointing at a piece on it leads to how he moves. */
+/** The starting position; a piece selected on it shows its moves. */
 function Start({ variant, onKind }: { variant: Variant; onKind(kind: number): void }) {
   const view = useMemo(() => {
     const start = variant.start();
@@ -105,7 +105,7 @@ function Text({ text }: { text: string }) {
   return <>{references(text).map(({ text: piece, href }, i) => (href ? <a key={i} href={href}>{piece}</a> : piece))}</>;
 }
 
-/** What is dear to draw, drawn when it comes into sight. */
+/** Renders expensive children when they come into view. */
 export function Seen({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, see] = useState(false);

@@ -1,4 +1,4 @@
-// lonePiece.ts: one piece on an empty board, who can be afterMove over it.
+// lonePiece.ts: one piece on an empty board, which the reader can move.
 
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { parse, tree } from '../board/moves';
@@ -30,7 +30,7 @@ function middle(variant: Variant): Place {
   return all.sort((a, b) => far(a) - far(b))[0]!;
 }
 
-/** A piece of Black's lonePiece on the board, who is to move. */
+/** A Black piece alone on the board, with Black to move. */
 export function lonePiece(variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null): LonePiece {
   const pieces = empty(variant).map((row, rank) =>
     row.map((cell, file) => (file === at.file && rank === at.rank ? { kind, colour: 'black' as const } : cell)));
@@ -51,7 +51,7 @@ export function lonePiece(variant: Variant, kind: number, at: Place = middle(var
   }
 }
 
-/** The piece after one of his moves. */
+/** The piece after one of its moves. */
 export function afterMove(variant: Variant, { view, at }: LonePiece, usi: string): LonePiece {
   const position = variant.start(sfenOf(variant, { pieces: view.pieces, hands: { black: new Map(), white: new Map() }, side: 'black' }));
   try {
@@ -68,5 +68,5 @@ export function afterMove(variant: Variant, { view, at }: LonePiece, usi: string
   }
 }
 
-/** Where he is, for those who hear it. */
+/** Its square, for announcements. */
 export const squareOf = ({ at }: LonePiece): string => squareName(at.file, at.rank);

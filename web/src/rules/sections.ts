@@ -1,8 +1,8 @@
-// sections.ts: the rules in words, as the library tells them, in the order and nesting in which a page shows them.
+// sections.ts: the library's rules text in the sections of a page.
 
 import type { Block } from '../../../src/wasm/shoogi.mjs';
 
-/** What stands together: items of a list, rows of a table, words with their meanings, a piece with his moves. */
+/** Blocks that belong together: items of a list, rows of a table, terms with meanings, a piece with its moves. */
 export type Part =
   | { form: 'prose' | 'heading' | 'legend' | 'setup'; text: string }
   | { form: 'items'; items: readonly string[] }
@@ -11,7 +11,7 @@ export type Part =
   | { form: 'piece'; title: string; kind: number; moves: string; text: string };
 
 export interface Section {
-  /** '' for what stands before the first heading. */
+  /** '' for the part before the first heading. */
   title: string;
   parts: readonly Part[];
 }
@@ -21,7 +21,7 @@ export function sections(blocks: readonly Block[]): Section[] {
   for (let i = 0; i < blocks.length; i++) {
     const { form, level, text } = blocks[i]!;
     const { parts } = all.at(-1)!;
-    /** This block and those of its form behind it. */
+    /** This block and the following ones of the same form. */
     const run = (): Block[] => {
       const first = i;
       while (blocks[i + 1]?.form === form) i++;
@@ -53,7 +53,7 @@ export function sections(blocks: readonly Block[]): Section[] {
   return all.filter(({ title, parts }) => title !== '' || parts.length > 0);
 }
 
-/** A text with what it refers to as "HELP NAME": links, by turns with what stands between them; "HELP GAME NAME" is that game and its page of rules. */
+/** A text split into plain parts and links: "HELP NAME" is a help page, "HELP GAME NAME" the rules page of that game. */
 export function references(text: string): { text: string; href?: string }[] {
   return text.split(/(HELP GAME [A-Z0-9]+(?:-[A-Z0-9]+)*|HELP [A-Z]+(?:-[A-Z]+)*)/).filter((piece) => piece !== '').map((piece) => {
     const [, game, topic] = /^HELP (?:(GAME [A-Z0-9-]+)|([A-Z-]+))$/.exec(piece) ?? [];

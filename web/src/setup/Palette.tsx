@@ -1,4 +1,4 @@
-// Palette.tsx: the tools with which pieces are set up, and the pieces.
+// Palette.tsx: the tools and pieces of the position editor.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import { titleOf } from '../board/pieceSets';
@@ -51,7 +51,7 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
   );
 }
 
-/** How many of each kind are in hand; only those that may be there, and those that are. */
+/** The numbers of pieces in hand: of the kinds that may be in hand, and of those that are. */
 export function Hands({ variant, counts, droppable, onCount }: {
   variant: DrawableVariant;
   counts: (colour: Colour, kind: number) => number;

@@ -1,4 +1,4 @@
-// notes.ts: what the rules would say about a position that was set up by hand.
+// notes.ts: what the rules say about a position that was set up by hand.
 
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
 import { squareName } from '../board/squares';
@@ -8,14 +8,14 @@ import { nameOf } from '../board/pieceSets';
 import { listed, t, tn } from '../words';
 import type { Placed } from './placed';
 
-/** How many unpromoted pieces of a kind may stand on a file by the rule of its drops; Infinity if there is none. */
+/** How many unpromoted pieces of a kind a file may hold by the drop rule (nifu: one pawn); Infinity without such a rule. */
 function perFile(moves: string): number {
   const [, group = ''] = /([fsbj]*)@/.exec(moves) ?? [];
   const count = group.replace(/[^f]/g, '').length;
   return count > 0 ? count : Infinity;
 }
 
-/** Each a sentence; sfen is the position, which the rules could read. */
+/** A list of sentences.  sfen: the position, which the rules have accepted. */
 export function notes(variant: Variant, placed: Placed, sfen: string): string[] {
   const said: string[] = [];
   const position = variant.start(sfen);
@@ -61,7 +61,7 @@ export function notes(variant: Variant, placed: Placed, sfen: string): string[] 
   }
 }
 
-/** Kinds of which both sides together have more than at the start, whatever they have become. */
+/** Kinds of which both sides together have more than at the start, promoted or not. */
 function tooMany(variant: Variant, placed: Placed): string[] {
   const start = variant.start();
   try {

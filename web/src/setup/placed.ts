@@ -1,12 +1,12 @@
-// placed.ts: pieces set up by hand, whatever the rules say about it, and the SFEN of that.
+// placed.ts: a position set up by hand, legal or not, and its SFEN.
 
 import type { Colour, Piece, Position, Variant } from '../../../src/wasm/shoogi.mjs';
 
-/** Hands: how many of each kind. */
+/** The number of pieces in hand, by kind. */
 export type Hands = Readonly<Record<Colour, ReadonlyMap<number, number>>>;
 
 export interface Placed {
-  /** By rank, then file; undefined where the board has no square. */
+  /** By rank, then file; undefined for a hole. */
   pieces: readonly (readonly (Piece | null | undefined)[])[];
   hands: Hands;
   side: Colour;
@@ -25,7 +25,7 @@ export function placedOf(variant: Variant, position: Position): Placed {
   };
 }
 
-/** The SFEN; between letters that belong to several pieces it has commas, as the library reads it. */
+/** The SFEN.  If ids have several letters it needs commas, as the library reads it. */
 export function sfenOf(variant: Variant, { pieces, hands, side }: Placed): string {
   const long = variant.kinds.some((kind) => (kind?.id.replace('+', '').length ?? 0) > 1);
   const id = ({ kind, colour }: Piece): string => {
@@ -39,7 +39,7 @@ export function sfenOf(variant: Variant, { pieces, hands, side }: Placed): strin
       if (empty > 0) cells.push(String(empty));
       empty = 0;
     };
-    // From the left as Black sees it; a square that is not there counts as an empty one.
+    // From the left as Black sees it; a hole counts as an empty square.
     for (const piece of [...row].reverse()) {
       if (!piece) empty++;
       else {

@@ -1,6 +1,6 @@
-// pointing.ts: what may be pointed at where pieces are set up or moved by hand, as the board walks it (board/moves.ts).
+// pointing.ts: the places to select where pieces are set up or moved by hand, as a tree of moves (board/moves.ts).
 //
-// Every piece may go to every square, which on a large board is a million moves: none is made before it is asked for.
+// Every piece may move to every square: a million moves on a large board.  So the nodes are made on demand.
 
 import type { Step } from '../board/moves';
 
@@ -51,10 +51,10 @@ class Lazy implements ReadonlyMap<string, Step> {
 const none: ReadonlyMap<string, Step> = new Map();
 const end = (text: string): Step => ({ next: none, ends: new Map([['', text]]) });
 
-/** One of these places, and that is all: the place. */
+/** A single place. */
 export const oneOf = (places: ReadonlySet<string>): Step => ({ next: new Lazy(places, end), ends: new Map() });
 
-/** From one place to another: both, as in USI. */
+/** From one place to another, in USI. */
 export const fromTo = (from: ReadonlySet<string>, to: ReadonlySet<string>): Step => ({
   next: new Lazy(from, (start) => {
     const others = new Set(to);

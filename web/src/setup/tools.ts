@@ -1,4 +1,4 @@
-// tools.ts: what pointing does where pieces are set up by hand.
+// tools.ts: the tools of the position editor.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { DrawableVariant } from '../board/drawableVariant';
@@ -9,13 +9,13 @@ import { other } from '../sides';
 import { fromTo, oneOf } from './pointing';
 import type { Placed } from './placed';
 
-/** Takes pieces elsewhere, puts one down, takes one off, gives one to the other side, turns one over, or changes whether
- * there is a square. */
+/** Moves a piece, removes it, changes its colour, turns it to its next form, makes or fills a hole, or places a
+ * piece. */
 export type Tool =
   | { name: 'move' | 'remove' | 'side' | 'form' | 'hole' }
   | { name: 'put'; piece: Piece };
 
-/** The kind that stands on a square; 0 if none does. */
+/** The kind on a square; 0 if it is empty. */
 export function pieceOn(pieces: Placed['pieces'], square: string): number {
   const { file, rank } = at(square);
   return pieces[rank]?.[file]?.kind ?? 0;
@@ -27,7 +27,7 @@ type Cell = Piece | null | undefined;
 const put = (pieces: Placed['pieces'], { file, rank }: At, cell: Cell): Placed['pieces'] =>
   pieces.map((row, r) => (r === rank ? row.map((old, f) => (f === file ? cell : old)) : row));
 
-/** Hands with so many more of a kind, and never fewer than none. */
+/** Changes the number of a kind in hand, never below 0. */
 export function inHand(placed: Placed, colour: Colour, kind: number, more: number): Placed {
   const hand = new Map(placed.hands[colour]);
   const count = (hand.get(kind) ?? 0) + more;
@@ -36,7 +36,7 @@ export function inHand(placed: Placed, colour: Colour, kind: number, more: numbe
   return { ...placed, hands: { ...placed.hands, [colour]: hand } };
 }
 
-/** The next form of a kind: what it promotes to, or what it was. */
+/** The next form of a kind: its promotion, or its base. */
 export function turned(variant: DrawableVariant, kind: number): number {
   const row = variant.kinds[kind];
   if (!row) return kind;
@@ -44,7 +44,7 @@ export function turned(variant: DrawableVariant, kind: number): number {
   return row.base !== 0 ? row.base : kind;
 }
 
-/** What a tool does where somebody pointed: what the board calls a move is what was said to it. */
+/** Applies a tool where the reader pointed.  said: the board's "move", which names the places. */
 export function apply(variant: DrawableVariant, placed: Placed, tool: Tool, said: string): Placed {
   const { pieces, side } = placed;
   const { path } = parse(said);
@@ -71,7 +71,7 @@ export function apply(variant: DrawableVariant, placed: Placed, tool: Tool, said
   }
 }
 
-/** Where a tool may be used. */
+/** The places where a tool may be used. */
 function pointing(pieces: Placed['pieces'], hands: Readonly<Record<Colour, readonly HandPiece[]>>, side: Colour, tool: Tool): Step {
   const places = (fits: (cell: Cell) => boolean) =>
     new Set(pieces.flatMap((row, rank) => row.flatMap((cell, file) => (fits(cell) ? [squareName(file, rank)] : []))));
@@ -84,20 +84,20 @@ function pointing(pieces: Placed['pieces'], hands: Readonly<Record<Colour, reado
   }
 }
 
-/** What is placed as a board shows it, with a tool in hand. */
+/** A position as a board shows it, for a tool. */
 export function viewOf(variant: DrawableVariant, { pieces, hands, side }: Placed, tool: Tool, last: readonly string[] = []): View {
   const held = (colour: Colour): HandPiece[] => [...hands[colour]].map(([kind, count]) =>
     ({ kind, count, place: `${variant.kinds[kind]?.id ?? ''}*` }));
   const both = { black: held('black'), white: held('white') };
   return {
     files: pieces[0]?.length ?? 0, ranks: pieces.length, hands: both,
-    // Where there is no square one may be made.
+    // A hole can be filled.
     pieces: tool.name === 'hole' ? pieces.map((row) => row.map((cell) => cell ?? null)) : pieces, side, moves: pointing(pieces, both, side, tool),
     last: new Set(last), checkers: new Set(), threatened: new Set(), result: { outcome: 'none', reason: '' },
   };
 }
 
-/** The squares that are not there, by their names. */
+/** The names of the holes. */
 export const holes = ({ pieces }: Placed): string[] =>
   pieces.flatMap((row, rank) => row.flatMap((cell, file) => (cell === undefined ? [squareName(file, rank)] : [])));
 
@@ -106,10 +106,10 @@ export const cleared = ({ pieces, side }: Placed): Placed => ({
   pieces: pieces.map((row) => row.map((cell) => (cell ? null : cell))), hands: { black: new Map(), white: new Map() }, side,
 });
 
-/** Left and right change places. */
+/** Swaps left and right. */
 export const mirrored = (placed: Placed): Placed => ({ ...placed, pieces: placed.pieces.map((row) => [...row].reverse()) });
 
-/** The board turned half way round, and every piece the other side's. */
+/** Turns the board by half and swaps the colours. */
 export const exchanged = ({ pieces, hands, side }: Placed): Placed => ({
   pieces: [...pieces].reverse().map((row) => [...row].reverse().map((cell) => cell && { ...cell, colour: other(cell.colour) })),
   hands: { black: hands.white, white: hands.black },

@@ -1,4 +1,4 @@
-// tree.ts: a tree of variations that several people edit, as the server tells it and as what they do changes it.
+// tree.ts: a tree of variations that several people edit, built from the server's answer and events.
 
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 
@@ -9,7 +9,7 @@ export interface Node {
   usi: string;
   by: string;
   comment: string;
-  /** In the order in which they were made; the first is the main line. */
+  /** In the order of creation; the first is the main line. */
   next: readonly number[];
 }
 
@@ -21,14 +21,14 @@ export interface Study {
   start: string;
   may_edit: boolean;
   editors: readonly string[];
-  /** How many events it has come from. */
+  /** The number of its events so far. */
   events: number;
   nodes: ReadonlyMap<number, Node>;
 }
 
 export type StudyAnswer = Omit<Study, 'nodes'> & { nodes: readonly (Pick<Node, 'id'> & Partial<Node>)[] };
 
-/** Something that was done to a study, as events tell it. */
+/** An event of a study. */
 export interface Done {
   study: number;
   number: number;
@@ -47,7 +47,7 @@ export function studyOf({ nodes, ...study }: StudyAnswer): Study {
   return { ...study, nodes: all };
 }
 
-/** The study after an event; null if there is a gap before it, or it means nothing here, and the study is to be had anew. */
+/** The study after an event; null if events are missing or unknown, and the study has to be fetched again. */
 export function after(study: Study, { number, kind, text, by }: Done): Study | null {
   if (number <= study.events) return study;
   if (number !== study.events + 1) return null;
@@ -83,18 +83,18 @@ export function after(study: Study, { number, kind, text, by }: Done): Study | n
   }
 }
 
-/** The moves from the start to a node; a node that is not there is the start. */
+/** The moves from the start to a node; none for an unknown node. */
 export function pathTo(study: Study, id: number): readonly Node[] {
   const path: Node[] = [];
   for (let node = study.nodes.get(id); node && node.id !== 0; node = study.nodes.get(node.parent)) path.unshift(node);
   return path;
 }
 
-/** Each move as it is written, with its number: "3. Sx2b". */
+/** Each move in notation, with its number: "3. Sx2b". */
 export function written(study: Study, variant: Variant): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
   const position = variant.start(study.start === '' ? null : study.start);
-  // Down and up again, without a call for each move: a line may be as long as a game.
+  // Without recursion, because a line may be as long as a game.
   const rest: (number | null)[] = [...study.nodes.get(0)!.next].reverse();
   try {
     while (rest.length > 0) {
@@ -114,7 +114,7 @@ export function written(study: Study, variant: Variant): ReadonlyMap<number, str
   return texts;
 }
 
-/** A line of moves without a choice, and the lines that go on from its end. */
+/** A line of moves without a branch, and the lines that continue it. */
 export interface Line {
   nodes: readonly number[];
   ways: readonly Line[];

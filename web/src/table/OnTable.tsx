@@ -1,4 +1,4 @@
-// OnTable.tsx: a board without rules and what is beside it: pieces moved by hand or by typing, and the log.
+// OnTable.tsx: a free board: pieces moved by hand or by typing, and the log.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -22,18 +22,18 @@ import type { Side } from './spaces';
 export interface Begun {
   library: Library;
   log: Log;
-  /** What is wrong with the log of the address. */
+  /** The error in the log of the link. */
   fault: string;
 }
 
-/** What is done with somebody else, through the server. */
+/** A board shared through the server. */
 export interface Together {
   log: Log;
-  /** Where one sits; null for who looks on. */
+  /** The player's seat; null for spectators. */
   seat: Side | null;
-  /** Sends a line; what went wrong in words, '' if nothing. */
+  /** Sends a line; returns the error in words, or ''. */
   send(line: string): Promise<string>;
-  /** One's own last line, to be taken back: how many moves there are with it; null if there is none. */
+  /** The number of moves with one's own last line, if it can be taken back; else null. */
   own: number | null;
 }
 
@@ -50,14 +50,14 @@ export function like({ shoogi, definitions }: Library, name: string): Settings {
   }
 }
 
-/** together: it is not in this page alone; children: what else stands beside the board. */
+/** together: a shared board; children: what else stands beside the board. */
 export function OnTable({ begun, together, children }: {
   begun: Begun; together?: Together; children: (now: Log) => ComponentChildren;
 }) {
   const { library } = begun;
   const [own, setLog] = useState(begun.log);
   const log = together?.log ?? own;
-  /** How many moves are shown. */
+  /** The number of moves shown. */
   const [shown, show] = useState(log.moves.length);
   const [tool, setTool] = useState<Tool | null>(null);
   const [said, setSaid] = useState(begun.fault);
@@ -93,7 +93,7 @@ export function OnTable({ begun, together, children }: {
     setSaid(text);
     say(text);
   };
-  // What comes from the other one is followed, and faultAt as one's own is: at once, as the log stands there already.
+  // A move of the other player is shown and announced like one's own, at once, because the log contains it already.
   const latestShown = useRef(together ? log.moves.length : -1);
   useLayoutEffect(() => {
     if (!together) return;
@@ -102,7 +102,7 @@ export function OnTable({ begun, together, children }: {
     if (moves !== latestShown.current) {
       report(last ? `${moves}. ${last.text}. ${last.end ? t('The game has ended.') : toMove(turn(log, moves))}` : toMove(turn(log, moves)));
     }
-    // Who looks at what was before stays there.
+    // A reader of earlier moves stays there.
     const old = latestShown.current;
     show((before) => (before === old || before > moves ? moves : before));
     latestShown.current = moves;

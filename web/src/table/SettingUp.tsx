@@ -1,4 +1,4 @@
-// SettingUp.tsx: what a table without rules begins with.
+// SettingUp.tsx: the setup of a free board.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
   children: ComponentChildren;
   onLike(name: string): void;
   onTitle(title: string): void;
-  /** The table begins anew. */
+  /** Starts a new log. */
   onSettings(settings: Settings, words: string): void;
   onText(text: string): void;
   onMessage(text: string): void;

@@ -1,31 +1,31 @@
-// courier.ts: moves in the full algebraic notation of Game Courier, done to a board that knows no rules.
+// courier.ts: moves in the full algebraic notation of Game Courier, on a board without rules.
 //
-// src/notation/courier.c reads the same notation for games whose rules are known: there a text is what a legal move
-// is found by, the labels are those of a definition, and nothing but a move may be typed.  Here any label may stand
-// anywhere and the board may have holes, so the text is simply done, part by part.  Source: docs/notation.md.
+// src/notation/moves/courier.c reads the same notation for games with rules: there a text identifies a legal move, and the
+// labels are those of a definition.  Here any label may stand anywhere and the board may have holes, so
+// the text is executed part by part.  Source: docs/notation.md.
 
 import { expected } from '../textFault';
 import { other, sideOf, turnedTo, withHand, type Cell, type Position, type Side, type Spaces } from './spaces';
 
 export type End = 'resign' | 'draw' | 'drawn' | 'won' | 'lost';
 
-/** What is the same in all moves of a game. */
+/** What all moves of a game share. */
 export interface Table {
   spaces: Spaces;
-  /** The labels that may be typed, of both sides. */
+  /** The labels of both sides. */
   labels: ReadonlySet<string>;
-  /** What is captured goes to the hand of who captures it, or is gone. */
+  /** Captured pieces go to the capturing side's hand, or leave the game. */
   captures: 'hand' | 'gone';
 }
 
 export interface Done {
   position: Position;
-  /** The move as it is kept: labels with what was moved, no abbreviations. */
+  /** The move in canonical form: with labels, without abbreviations. */
   text: string;
   comment: string;
-  /** How the game ends with it, as the typist claims. */
+  /** The end of the game, as claimed by the move. */
   end: End | null;
-  /** The spaces that it was about. */
+  /** The spaces that changed. */
   touched: readonly number[];
 }
 
@@ -34,17 +34,17 @@ interface Word {
   at: number;
 }
 
-/** A move while it is done. */
+/** A move during execution. */
 interface Doing {
   table: Table;
-  /** All that was typed. */
+  /** The whole text. */
   typed: string;
   side: Side;
   cells: Cell[];
   hands: ReadonlyMap<string, number>;
   touched: number[];
   end: End | null;
-  /** Of the last part that moved something. */
+  /** Of the last part that moved a piece. */
   origin: number | null;
   dest: number | null;
   moved: string;
@@ -55,7 +55,7 @@ const ENDS: readonly End[] = ['resign', 'draw', 'drawn', 'won', 'lost'];
 
 const isEnd = (word: string): word is End => (ENDS as readonly string[]).includes(word);
 
-/** Reads what side does; a Fault says where it cannot be done. */
+/** Executes a move of a side; throws a Fault at the place of an error. */
 export function read(table: Table, position: Position, side: Side, text: string): Done {
   const comment = text.indexOf('//');
   const body = comment < 0 ? text : text.slice(0, comment);
@@ -84,7 +84,7 @@ export function read(table: Table, position: Position, side: Side, text: string)
 const at = (d: Doing, word: Word | undefined, what: string, end: number) =>
   expected(what, d.typed, word?.at ?? end, word?.text ?? d.typed.slice(end, end + 1));
 
-/** A space of the board by its name, or the last part's. */
+/** A space by its name, or of the last part. */
 function spaceOf(d: Doing, word: string): number | undefined {
   if (word === 'dest' && d.dest !== null) return d.dest;
   if (word === 'origin' && d.origin !== null) return d.origin;
@@ -97,7 +97,7 @@ function space(d: Doing, word: Word | undefined, end: number): number {
   return found;
 }
 
-/** A label, or what the last part moved or took; '' is none. */
+/** A label, or the piece that the last part moved or captured; '' is none. */
 function labelOf(d: Doing, word: string): string | undefined {
   if (word === '@') return '';
   const label = word === 'moved' ? d.moved : word === 'old' ? d.old : word;
@@ -105,13 +105,13 @@ function labelOf(d: Doing, word: string): string | undefined {
   return d.table.labels.has(label) ? label : undefined;
 }
 
-/** The place of pieces in hand: 0P, unless the board has a space of that name. */
+/** The label of a piece in hand, such as 0P, unless the board has a space of that name. */
 const handOf = (d: Doing, word: string): string | undefined =>
   !d.table.spaces.at.has(word) && word.startsWith('0') && d.table.labels.has(word.slice(1)) ? word.slice(1) : undefined;
 
 const name = (d: Doing, space: number): string => d.table.spaces.names[space]!;
 
-/** What stands somewhere; of a hole nothing does. */
+/** The piece on a space; throws if there is none. */
 function pieceAt(d: Doing, space: number, word: Word, what: string): string {
   const piece = d.cells[space];
   if (piece === '') throw expected(what, d.typed, word.at, word.text);
@@ -123,9 +123,9 @@ const held = (d: Doing, side: Side): string =>
   [...d.hands].filter(([label]) => sideOf(label) === side)
     .map(([label, count]) => (count > 1 ? `${count}${label}` : label)).join(', ');
 
-// ---- What may be done -----------------------------------------------------------------------------------
+// ---- Actions ---------------------------------------------------------------------------------------------
 
-/** A piece is captured by a side. */
+/** A side captures a piece. */
 function capture(d: Doing, piece: string, by: Side): void {
   d.old = piece;
   if (d.table.captures === 'hand') d.hands = withHand(d.hands, turnedTo(piece.replace(/^\+/, ''), by), 1);
@@ -153,7 +153,7 @@ function step(d: Doing, label: Word | undefined, from: Word, to: Word | undefine
   return `${piece} ${name(d, start)}-${name(d, place)}`;
 }
 
-/** label: what is put down; from: where it was in hand. */
+/** label: the piece to drop; from: its label in hand. */
 function drop(d: Doing, label: Word, kind: string, from: string, to: Word | undefined, end: number): string {
   const bare = from.replace(/^\+/, '');
   const source = d.hands.has(from) ? from : d.hands.has(bare) ? bare : null;
@@ -171,16 +171,16 @@ function drop(d: Doing, label: Word, kind: string, from: string, to: Word | unde
   return `${kind}*${name(d, place)}`;
 }
 
-/** A label appears, '' removes what is there. */
+/** Places a label; '' removes the piece. */
 function appear(d: Doing, label: string, to: Word | undefined, end: number): string {
   const place = space(d, to, end);
-  // What a piece becomes is his who moved it, in whatever case it was typed.
+  // A promoted piece keeps the side of the mover, in whatever case it was typed.
   const own = label !== '' && to!.text === 'dest' && place === d.dest && d.moved !== '@' ? turnedTo(label, sideOf(d.moved)) : label;
   put(d, place, own);
   return `${own === '' ? '@' : own}-${name(d, place)}`;
 }
 
-/** The commands with the spaces they are about. */
+/** The commands on spaces. */
 const commands: Readonly<Record<string, (d: Doing, places: readonly number[], words: readonly Word[]) => void>> = {
   capture: (d, places, words) => places.forEach((place, i) => {
     capture(d, pieceAt(d, place, words[i]!, 'a space with a piece'), d.side);
@@ -198,7 +198,7 @@ const commands: Readonly<Record<string, (d: Doing, places: readonly number[], wo
   }),
 };
 
-/** Commands that all spaces may be meant by, with the word for it. */
+/** Commands with a word for all spaces. */
 const ALL: Readonly<Record<string, string>> = { empty: 'all', clear: 'board' };
 
 function command(d: Doing, words: readonly Word[], end: number): string {
@@ -223,7 +223,7 @@ function command(d: Doing, words: readonly Word[], end: number): string {
 
 // ---- Parts ----------------------------------------------------------------------------------------------
 
-/** Does one part and returns it as it is kept.  begin: where it stands in what was typed; last: where that ends. */
+/** Executes one part and returns its canonical form.  begin: its offset in the text; last: the end of the text. */
 function doPart(d: Doing, part: string, begin: number, last: number): string {
   const end = Math.min(begin + part.length, last);
   const tokens = [...part.matchAll(/[-*]|[^\s*-]+/g)].map(({ 0: text, index }) => ({ text, at: begin + index }));

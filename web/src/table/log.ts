@@ -1,4 +1,4 @@
-// log.ts: a game on a board without rules: how it began and what was done, as values and as one text.
+// log.ts: a game on a free board: its settings and moves, as values and as one text.
 //
 //     title=Shogi
 //     signs=shogi
@@ -9,7 +9,7 @@
 //     P 7g-7f // the usual one
 //     p 3c-3d
 //
-// Whatever stands before the first line that is no setting is one; each line after that is a move.
+// The lines before the first move are settings; each line after that is a move.
 
 import { Fault } from '../textFault';
 import { read, type Done, type Table } from './courier';
@@ -18,7 +18,7 @@ import { LABEL, other, spaces, turnedTo, type Coordinates, type Side } from './s
 
 export interface Settings {
   readonly title: string;
-  /** The shipped game whose signs the pieces wear; '': letters. */
+  /** The shipped game whose faces the pieces have; '': letters. */
   readonly signs: string;
   readonly coordinates: Coordinates;
   readonly captures: Table['captures'];
@@ -28,20 +28,20 @@ export interface Settings {
 }
 
 export interface Log extends Settings {
-  /** What the settings come to. */
+  /** The table of these settings. */
   readonly table: Table;
   readonly moves: readonly Done[];
 }
 
-/** No log is longer: a text from outside must end. */
+/** The longest log: a text from outside must end. */
 export const MOVES_MAX = 5000;
 
 export const defaultSettings: Settings = {
   title: '', signs: '', coordinates: 'chess', captures: 'gone', labels: [], start: readSetup('8/8/8/8/8/8/8/8'),
 };
 
-/** The labels of the first side: those given, those on the board and in hand; and where none are given what each of
- * them may promote to. */
+/** The labels of the first side: those given, those on the board and in hand.  Without given labels, the promotions of all
+ * these, too. */
 export function labelsOf({ labels, start }: Pick<Settings, 'labels' | 'start'>): readonly string[] {
   const seen = [...start.position.cells.filter((cell): cell is string => !!cell), ...start.position.hands.keys()];
   const all = new Set([...labels, ...seen.map((label) => turnedTo(label, 'first'))]);
@@ -59,14 +59,14 @@ export function tableOf(settings: Settings): Table {
   };
 }
 
-/** Whose turn it is after so many moves. */
+/** The side to move after a number of moves. */
 export const turn = ({ start }: Settings, moves: number): Side => (moves % 2 === 0 ? start.side : other(start.side));
 
 export const latest = (log: Log): Setup => ({
   position: log.moves.at(-1)?.position ?? log.start.position, side: turn(log, log.moves.length),
 });
 
-/** The log with one move more; a Fault says why there is none. */
+/** The log with one more move; throws a Fault if that is impossible. */
 export function play(log: Log, text: string): Log {
   if (log.moves.at(-1)?.end) throw new Fault(1, 1, `expected no move, as the game has ended, found "${text.slice(0, 40)}"`);
   if (log.moves.length >= MOVES_MAX) throw new Fault(1, 1, `expected at most ${MOVES_MAX} moves, found one more`);
@@ -110,16 +110,16 @@ function readName(value: string): string {
   throw new Fault(1, 1, `expected the name of a game, found "${value.slice(0, 40)}"`);
 }
 
-/** Each setting with how its value is read. */
+/** The parser of each setting. */
 const settings: { [name in keyof Settings]: (value: string) => Settings[name] } = {
   title: oneLine, signs: readName, coordinates: words('shogi', 'chess'), captures: words('hand', 'gone'), labels: readLabels, start: readSetup,
 };
 
-/** Reads a log.  What cannot be done ends it: the moves before that are in .log of the Fault. */
+/** Reads a log.  An impossible move ends it: the moves before it are in .log of the Fault. */
 export function readLog(text: string): Log {
   const found: Partial<Record<keyof Settings, unknown>> = {};
   const lines = text.split(/\r?\n/);
-  /** Does something about a line from a column on. */
+  /** Runs a task on a line from a column on, and moves its errors there. */
   const at = <T>(number: number, column: number, task: () => T): T => {
     try {
       return task();

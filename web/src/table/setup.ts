@@ -1,8 +1,8 @@
 // setup.ts: positions as text, in the extended FEN of Game Courier.
 //
-// A label stands for itself if it is one letter, perhaps with a + before it, else as {label}; a number is so many empty
-// spaces and @ is one; - is no space; / ends a rank and may be left out where the width is known.  DrawableVariant in hand follow
-// behind the side to move, as in SFEN: "... b 2Pg".
+// A label of one letter, with or without a +, stands for itself, any other is {label}.  A number is so many empty spaces,
+// @ is one, - is a hole.  / ends a rank and may be left out where the width is known.  Pieces in hand follow
+// the side to move, as in SFEN: "... b 2Pg".
 
 import { expected } from '../textFault';
 import { LABEL, SIDE_MAX, sideOf, type Cell, type Position, type Side } from './spaces';
@@ -12,10 +12,10 @@ export interface Setup {
   side: Side;
 }
 
-/** width: of the board; 0 if the ranks tell. */
+/** width: of the board; 0: by the ranks. */
 export function readSetup(text: string, width = 0): Setup {
   const token = /\{([^}]*)\}|\+?\p{L}|\d+|[@/-]|(\s+)/uy;
-  // Where ranks are not told apart a full one ends by itself.
+  // Without "/" a full rank ends by itself.
   const wraps = !text.includes('/') && width > 0;
   const rows: Cell[][] = [[]];
   let at = text.length - text.trimStart().length;
@@ -71,7 +71,7 @@ export function readSetup(text: string, width = 0): Setup {
   };
 }
 
-/** DrawableVariant in hand: 2P{+Ab}g. */
+/** Pieces in hand: 2P{+Ab}g. */
 function readHands(text: string, at: number, word: string): ReadonlyMap<string, number> {
   const hands = new Map<string, number>();
   if (word === '-') return hands;

@@ -1,13 +1,13 @@
-// shared.ts: a table without rules that two people share through the server, as what they did makes it.
+// shared.ts: a free board that two people share through the server, built from its events.
 //
-// The server knows the form of a line and whose it is; what it does to the board is known here alone.  So a line may come
-// that cannot be done, from somebody who typed it blindly: it is passed over, and answer.
+// The server checks the form and the author of a line; only the page knows its effect on the board.  So a line may
+// be impossible, if it was typed blindly: it is skipped and shown with its error.
 
 import { Fault } from '../textFault';
 import { back, begin, play, readLog, type Log } from './log';
 import type { Side } from './spaces';
 
-/** What was done, as the server tells it. */
+/** An event, as the server sends it. */
 export interface Done {
   number: number;
   kind: string;
@@ -36,9 +36,9 @@ interface Line {
   number: number;
   by: string;
   text: string;
-  /** How many moves the log has with it. */
+  /** The number of moves with it. */
   moves: number;
-  /** Why it could not be done; '' if it was. */
+  /** Its error; '' if it was played. */
   fault: string;
 }
 
@@ -51,7 +51,7 @@ export interface Shared extends Seats {
   said: readonly { number: number; by: string; text: string }[];
 }
 
-/** A Fault if the table cannot be set up here. */
+/** Throws a Fault if the setup has an error. */
 export function sharedOf({ setup, lines, key, id, title, first, second, hidden, seat }: TableAnswer): Shared {
   const shared: Shared = {
     id, title, first, second, hidden, seat, key, events: 0, log: begin(readLog(setup)), lines: [], said: [],
@@ -59,7 +59,7 @@ export function sharedOf({ setup, lines, key, id, title, first, second, hidden, 
   return lines.reduce((before, line) => after(before, line) ?? before, shared);
 }
 
-/** The table after what was done; null if there is a gap before it, and the table is to be had anew. */
+/** The board after an event; null if events are missing and the board has to be fetched again. */
 export function after(shared: Shared, { number, kind, text, by }: Done): Shared | null {
   if (number <= shared.events) return shared;
   if (number !== shared.events + 1) return null;
@@ -75,7 +75,7 @@ export function after(shared: Shared, { number, kind, text, by }: Done): Shared 
       return { ...next, lines: rest, log: back(log, rest.at(-1)?.moves ?? 0) };
     }
     case 'comment': return { ...next, said: [...shared.said, { number, by, text }] };
-    // Who sits down takes the seat that is free.
+    // A new player takes the free seat.
     case 'join': return { ...next, [shared.first === null ? 'first' : 'second']: by };
     default: return next;
   }
@@ -90,5 +90,5 @@ function attempt(log: Log, text: string): readonly [Log, string] {
   }
 }
 
-/** The last line that counts, if it is somebody's own: he may take it back. */
+/** The last line that counts, if it is one's own and can be taken back. */
 export const ownLast = ({ lines }: Shared, me: string): Line | null => (lines.at(-1)?.by === me ? lines.at(-1)! : null);

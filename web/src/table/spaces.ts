@@ -1,21 +1,21 @@
-// spaces.ts: the spaces of a board of any shape, what they are called, and what stands on them.
+// spaces.ts: the spaces of a board of any shape, their names and contents.
 
 import { rankName as letters } from '../board/squares';
 
-/** What stands on a space: a label; '' is nothing, null is where the board has no space. */
+/** The label on a space; '' is empty, null is a hole. */
 export type Cell = string | null;
 
-/** DrawableVariant are labels: those of the first side begin with a capital, those of the other with a small letter. */
+/** Pieces are labels: those of the first side begin with a capital, those of the second with a lower-case letter. */
 export interface Position {
   readonly width: number;
   readonly height: number;
   /** From the far rank to the near one, from left to right. */
   readonly cells: readonly Cell[];
-  /** How many are off the board, by label. */
+  /** The pieces in hand, by label. */
   readonly hands: ReadonlyMap<string, number>;
 }
 
-/** No board is larger. */
+/** The largest width and height. */
 export const SIDE_MAX = 36;
 
 export type Coordinates = 'shogi' | 'chess';
@@ -23,13 +23,13 @@ export type Coordinates = 'shogi' | 'chess';
 export interface Spaces {
   readonly width: number;
   readonly height: number;
-  /** Which space a name means. */
+  /** Spaces by name. */
   readonly at: ReadonlyMap<string, number>;
   readonly names: readonly string[];
 }
 
-/** shogi: files are numbers from the right and ranks letters from the top; chess: letters from the left and numbers
- * from the bottom. */
+/** shogi: files are numbers from the right and ranks letters from the top; chess: files are letters from the left and
+ * ranks numbers from the bottom. */
 export function spaces(width: number, height: number, style: Coordinates): Spaces {
   const names = Array.from({ length: width * height }, (_, i) => {
     const [column, row] = [i % width, Math.floor(i / width)];
@@ -44,10 +44,10 @@ const FIRST = /^\+?\p{Lu}/u;
 export const sideOf = (label: string): Side => (FIRST.test(label) ? 'first' : 'second');
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
-/** The same piece as one of that side. */
+/** The same piece on a given side. */
 export function turnedTo(label: string, side: Side): string {
   const [, sign = '', letter = '', rest = ''] = /^(\+?)(.)(.*)$/u.exec(label) ?? [];
-  // Labels of several letters are capitals or small throughout, or differ in the first: both come back as they were.
+  // Labels of several letters are upper or lower case throughout, or differ in the first letter: both forms survive.
   const all = letter + rest;
   const whole = rest !== '' && (all === all.toUpperCase() || all === all.toLowerCase()) && /\p{L}/u.test(rest);
   if (whole) return sign + (side === 'first' ? all.toUpperCase() : all.toLowerCase());
@@ -56,7 +56,7 @@ export function turnedTo(label: string, side: Side): string {
 
 export const LABEL = /^\+?\p{L}[\p{L}\p{Nd}_']*$/u;
 
-/** Hands with so many more of a label. */
+/** Changes the number of a label in hand. */
 export function withHand(hands: ReadonlyMap<string, number>, label: string, more: number): ReadonlyMap<string, number> {
   const next = new Map(hands);
   const count = (next.get(label) ?? 0) + more;

@@ -1,4 +1,4 @@
-// tablePieces.ts: labels as pieces that a board can draw, and what is done by pointing as moves that can be typed.
+// tablePieces.ts: the labels of a free board as pieces that a board can draw, and selections as typed moves.
 
 import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { DrawableVariant } from '../board/drawableVariant';
@@ -12,7 +12,7 @@ import { sideOf, turnedTo, withHand, type Cell, type Position, type Side } from 
 const colourOf = (side: Side): Colour => (side === 'first' ? 'black' : 'white');
 const sideOfColour = (colour: Colour): Side => (colour === 'black' ? 'first' : 'second');
 
-/** The pieces of a table, with the signs of a game if there is one. */
+/** The pieces of a free board, with the faces of a game if there is one. */
 export function piecesOf(settings: Settings, signs: Variant | null): DrawableVariant {
   const labels = labelsOf(settings);
   const { width, height, cells } = settings.start.position;
@@ -58,7 +58,7 @@ export function toPlaced(pieces: DrawableVariant, { position, side }: Setup): Pl
   };
 }
 
-/** And back. */
+/** The inverse. */
 export function fromPlaced(pieces: DrawableVariant, placed: Placed): Setup {
   const label = (kind: number, colour: Colour) => turnedTo(pieces.kinds[kind]!.id, sideOfColour(colour));
   const cells = placed.pieces.flatMap((row) => [...row].reverse()
@@ -72,7 +72,7 @@ export function fromPlaced(pieces: DrawableVariant, placed: Placed): Setup {
   };
 }
 
-/** The space of a board's square. */
+/** The space of a square. */
 export const spaceOf = ({ width }: Position, square: string): number => {
   const { file, rank } = squareAt(square);
   return rank * width + width - 1 - file;
@@ -82,7 +82,7 @@ export const spaceOf = ({ width }: Position, square: string): number => {
 export const squareOf = ({ width }: Position, space: number): { file: number; rank: number } =>
   ({ file: width - 1 - (space % width), rank: Math.floor(space / width) });
 
-/** What was pointed at, as it is typed. */
+/** A selection as a typed move. */
 export function typed({ position, side }: Setup, names: readonly string[], said: string): string {
   const [from, to] = parse(said).path as [string, string];
   const place = names[spaceOf(position, to)]!;
@@ -91,7 +91,7 @@ export function typed({ position, side }: Setup, names: readonly string[], said:
   return `${position.cells[start]} ${names[start]}-${place}`;
 }
 
-/** A table on which a shipped game begins. */
+/** A free board with the starting position of a shipped game. */
 export function tableLike(variant: Variant, name: string): Settings {
   const start = variant.start();
   const placed = placedOf(variant, start);
