@@ -1,4 +1,4 @@
-// account_test.mjs: accounts in Debian's chromium: the cookie, logging in and out, codes, tokens, a link of a letter.
+// account_test.mjs: accounts in Debian's chromium: the cookie, signing in and out, two-factor codes, tokens, a link from an e-mail.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -6,7 +6,7 @@ import { address, DESK, giveBack, openAt, PHONE, picture, pictureOf, violations 
 
 const PASSWORD = 'a long password';
 
-/** RFC 6238, made anew. */
+/** RFC 6238, implemented independently. */
 function codeOf(secret, ahead = 0) {
   let bits = '';
   for (const sign of secret) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0');
@@ -17,7 +17,7 @@ function codeOf(secret, ahead = 0) {
   return String((digest.readUInt32BE(digest[19] & 15) & 0x7FFFFFFF) % 1e6).padStart(6, '0');
 }
 
-/** Opens a part of the page, and has one of its forms do its work. */
+/** Opens a section of the page and submits one of its forms. */
 async function deed(page, title, button, fields = {}) {
   const part = page.locator('details', { has: page.locator('summary', { hasText: title }) });
   await part.evaluate((one) => { one.open = true; });
@@ -58,7 +58,7 @@ export const tests = {
     await giveBack(page);
   },
 
-  'codes, and a login that wants one': async () => {
+  'two-factor codes, and signing in with one': async () => {
     const page = await signUp('Berta');
     const part = await deed(page, 'Two-factor authentication', 'Turn on two-factor authentication', { own: PASSWORD });
     await part.getByText('with your password only').waitFor();
@@ -68,7 +68,7 @@ export const tests = {
     await part.getByRole('img', { name: 'QR code' }).waitFor();
     await pictureOf(part, 'account-qr');
     assert.deepEqual(await violations(page), []);
-    // Each is good for the step before its own and the one behind it, so neither is too old when it arrives.
+    // Each code is valid one step early and one step late, so none is too old when it arrives.
     await deed(page, 'Two-factor authentication', 'Verify code', { what: codeOf(secret) });
     await part.getByText('10 recovery codes are left').waitFor();
     const spare = await part.locator('.spare li').allTextContents();
@@ -84,7 +84,7 @@ export const tests = {
     await page.locator('input[name="code"]').fill(codeOf(secret, 1));
     await page.locator('form button[type="submit"]').click();
     await page.getByText('You are signed in as Berta').waitFor();
-    // One of the others takes the place of a code, once.
+    // A recovery code replaces a code, once.
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await page.locator('input[name="name"]').fill('Berta');
@@ -101,7 +101,7 @@ export const tests = {
     await giveBack(page);
   },
 
-  'a token, another password, and the end': async () => {
+  'a token, a new password, and closing the account': async () => {
     const page = await signUp('Carla', PHONE);
     const part = await deed(page, 'API tokens', 'Create token', { name: 'my bot' });
     await part.getByText('my bot').waitFor();
@@ -111,7 +111,7 @@ export const tests = {
     assert.equal((await (await who()).json()).name, 'Carla');
     await picture(page, 'account-phone');
     assert.deepEqual(await violations(page), []);
-    // Of one that is there its end is asked; the others end with all.
+    // Revokes one token; closing the account revokes the other.
     await part.getByRole('button', { name: 'Revoke: my bot' }).click();
     await part.getByText('You have no tokens').waitFor();
     assert.equal((await who()).status, 401);
@@ -133,7 +133,7 @@ export const tests = {
     await giveBack(page);
   },
 
-  'a link of a letter does nothing by itself': async () => {
+  'a link from an e-mail does nothing by itself': async () => {
     const page = await openAt(`account?letter=shoogi_${'A'.repeat(43)}`);
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Confirm' }).click();

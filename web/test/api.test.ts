@@ -1,4 +1,4 @@
-// api.test.ts: one line to a server that answers late, twice, or not at all, and cuts the line when it likes.
+// api.test.ts: one connection to a server that answers late, twice, or not at all, and cuts the connection at will.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Api, Refused, type ConnectionState, type ServerEvent } from '../src/api';
@@ -10,7 +10,7 @@ interface Request {
   body?: { request: string; [name: string]: unknown };
 }
 
-/** The server's end of one line. */
+/** The server's end of one connection. */
 class Wire {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
@@ -78,7 +78,7 @@ test('requests are answered in any order, refusals in the words of the server', 
   expect(lines).toEqual(['connecting', 'online']);
 });
 
-test('what was not answered is asked again when the line is back, under the same key', async () => {
+test('an unanswered request is sent again after a reconnect, with the same key', async () => {
   const { api, lines, events } = make();
   api.open();
   last().accept();
@@ -101,7 +101,7 @@ test('what was not answered is asked again when the line is back, under the same
   expect(events).toEqual([{ event: 'reconnected' }]);
 });
 
-test('a server that is away is asked less and less often, and at once when the network is back', async () => {
+test('a server that is down is tried less and less often, and at once when the network is back', async () => {
   const { api } = make();
   api.open();
   const at: number[] = [];
@@ -123,7 +123,7 @@ test('a server that is away is asked less and less often, and at once when the n
   expect(wires.length).toBe(before + 1);
 });
 
-test('who is not known any more asks who he is', async () => {
+test('a client that is signed out checks its identity', async () => {
   const { api, events } = make();
   api.open();
   last().accept();
@@ -136,7 +136,7 @@ test('who is not known any more asks who he is', async () => {
   expect(events.length).toBe(2);
 });
 
-test('a line that is dead without saying so is left', async () => {
+test('a dead connection is dropped', async () => {
   const { api, lines } = make();
   api.open();
   last().accept();
@@ -147,12 +147,12 @@ test('a line that is dead without saying so is left', async () => {
   expect(lines).toEqual(['connecting', 'online']);
   await vi.advanceTimersByTimeAsync(3000);
   expect(lines.slice(2)).toEqual(['offline', 'connecting']);
-  // One that never opens is no better.
+  // A connection that never opens is dropped, too.
   await vi.advanceTimersByTimeAsync(10000);
   expect(wires.length).toBe(3);
 });
 
-test('a silent line is tried now and then', async () => {
+test('a silent connection is checked now and then', async () => {
   const { api } = make();
   api.open();
   last().accept();
@@ -163,7 +163,7 @@ test('a silent line is tried now and then', async () => {
   expect(last().got.length).toBe(1);
 });
 
-test('what is too long for the line comes over HTTP', async () => {
+test('an answer too long for the WebSocket comes over HTTP', async () => {
   const { api } = make();
   api.open();
   last().accept();
@@ -173,7 +173,7 @@ test('what is too long for the line comes over HTTP', async () => {
   expect(fetched).toEqual(['GET /api/studies/1']);
 });
 
-test('a request that is too long for the line goes over HTTP, and the line goes on', async () => {
+test('a request too long for the WebSocket goes over HTTP, and the connection stays', async () => {
   const { api } = make();
   api.open();
   last().accept();
@@ -186,7 +186,7 @@ test('a request that is too long for the line goes over HTTP, and the line goes 
   await expect(fits).resolves.toEqual({ id: 1 });
 });
 
-test('nobody asks over HTTP, and who leaves hears no more', async () => {
+test('without a session requests go over HTTP, and a removed listener gets no events', async () => {
   const { api, events, lines } = make();
   await expect(api.get('/api/account')).rejects.toMatchObject({ status: 401, message: 'Who are you?' });
   expect(fetched).toEqual(['GET /api/account']);

@@ -1,4 +1,4 @@
-// board.test.ts: what a board shows, how large, and what it says.
+// board.test.ts: what a board shows, how large, and what it announces.
 
 import { expect, test } from 'vitest';
 import { boardInWords, moveInWords } from '../src/board/speech';
@@ -29,7 +29,7 @@ test('a board is zoomed around a point and never leaves its frame', () => {
   const at = { x: 90, y: 300 };
   const twice = zoomed(WHOLE, size, most, 2, at);
   expect(twice).toEqual({ scale: 2, x: -90, y: -300 });
-  // The point that was under the pointer still is.
+  // The point under the pointer stays in place.
   expect((at.x - twice.x) / 2).toBe(90);
   expect(zoomed(twice, size, most, 0.1, at)).toEqual(WHOLE);
   expect(zoomed(WHOLE, size, most, 1000, at).scale).toBe(most);
@@ -38,7 +38,7 @@ test('a board is zoomed around a point and never leaves its frame', () => {
   expect(inside({ scale: 0.5, x: 10, y: 10 }, size, most)).toEqual(WHOLE);
 });
 
-test('what is to be seen is moved into sight, and no further', () => {
+test('a part is panned into view, and no further', () => {
   const size = { width: 360, height: 360 };
   const square = { x: 320, y: 10, width: 10, height: 10 };
   const seen = showing({ scale: 3, x: 0, y: 0 }, size, 10, square);
@@ -56,7 +56,7 @@ test('squares become large enough for a finger', () => {
   expect(seen.y).toBeCloseTo(370 - 370 * seen.scale);
 });
 
-test('settings are words of one table; what is none of them is passed over', () => {
+test('settings are words of one table; others are ignored', () => {
   for (const { words } of Object.values(SETTINGS)) expect(Object.keys(words).length).toBeGreaterThan(1);
   expect(known({ set: 'letters', theme: 'gold plate', coords: 7, far: 'upright', constructor: 'x', toString: 'kaya' }))
     .toEqual({ set: 'letters', far: 'upright' });
@@ -68,7 +68,7 @@ test('settings are words of one table; what is none of them is passed over', () 
   expect(isTurned({ ...PLAIN, turn: 'white' }, null)).toBe(true);
 });
 
-test('pieces wear signs, letters, symbols or what their moves look like', () => {
+test('pieces show kanji, letters, symbols or their moves', () => {
   const game = new Game(variantOf('chu'));
   const worn = (id: string, set: 'kanji' | 'kanji2' | 'letters' | 'symbols' | 'moves') =>
     face(game.variant, { kind: kindOf(game, id), colour: 'black' }, set);
@@ -87,7 +87,7 @@ test('pieces wear signs, letters, symbols or what their moves look like', () => 
   expect(labelOf(game.variant, { kind: kindOf(game, '+O'), colour: 'white' })).toBe('+o');
 });
 
-test('one kanji is one where that tells pieces apart', () => {
+test('one kanji is enough where it identifies a piece', () => {
   const game = new Game(variantOf('tenjiku'));
   const worn = (id: string) => face(game.variant, { kind: kindOf(game, id), colour: 'white' }, 'kanji');
   expect(worn('LH')).toMatchObject({ kind: 'text', lines: ['獅', '鷹'] });
@@ -98,13 +98,13 @@ test('one kanji is one where that tells pieces apart', () => {
 test('a board without rules is drawn from its view', () => {
   expect(largeView.pieces.flat().filter((piece) => piece !== null).length).toBe(804);
   expect(() => largeVariant.start()).toThrow();
-  // What its moves look like nobody knows: letters stand for it.
+  // Its moves are unknown, so letters are shown.
   expect(face(largeVariant, { kind: 1, colour: 'black' }, 'moves')).toMatchObject({ kind: 'text', lines: ['AA'] });
   expect(face(largeVariant, { kind: 1, colour: 'black' }, 'kanji2')).toMatchObject({ kind: 'text' });
   expect(boardInWords(largeVariant, largeView, false, 'western').length).toBe(37);
 });
 
-/** What is said of a move in a position. */
+/** The words for a move in a position. */
 function told(name: string, sfen: string | null, usi: string): string {
   const game = new Game(variantOf(name), sfen?.replaceAll('_', ' '));
   const before = game.view;
@@ -146,7 +146,7 @@ test('a board in sentences', () => {
   game.free();
 });
 
-test('who has become what others are from the start is told apart from them', () => {
+test('a promoted piece is named apart from unpromoted pieces of the same name', () => {
   const game = new Game(variantOf('chu'), '5k6/12/12/12/12/2R1+G1+R1D3/12/12/12/12/12/5K6 b - 1');
   expect(boardInWords(game.variant, game.view, false, 'western')[5]).toBe('Rank f: Black rook on 10f; ' +
     'Black rook (promoted gold general) on 8f; Black dragon king (promoted rook) on 6f; Black dragon king on 4f.');

@@ -1,4 +1,4 @@
-// board_test.mjs: the board by wheel, fingers, keys and ear, in every look.
+// board_test.mjs: the board by wheel, touch, keyboard and screen reader, in every appearance.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import {
 } from './browser.mjs';
 
 const LION = '&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1';
-/** A game in its middle, with promoted pieces and pieces in hand. */
+/** A middle game with promoted pieces and pieces in hand. */
 const MIDDLE = 'sfen=l%2BR5nl/3g1kg2/p1np1p1pp/2p1p1p2/1p7/2PPP1P2/PPS2P1PP/1B1G1G3/LN2K2%2BbL_b_RSNP2s_1';
 const aloud = (page) => page.locator('.sr-only[role="status"]').textContent();
 const box = (page, name) => square(page, name).boundingBox();
@@ -17,12 +17,12 @@ const middle = async (part) => {
 };
 const isZoomed = (page) => page.locator('.port').evaluate((port) => port.hasAttribute('data-zoomed'));
 
-/** Until what waits for a frame to be drawn, such as sliding, has begun: it comes by a timer of that frame. */
+/** Waits until work that waits for a frame, such as an animation, has begun: a timer of that frame starts it. */
 const drawn = (page) => page.evaluate(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
 }));
 
-/** Gives the page another definition; a name of its own tells when the board has followed. */
+/** Gives the page another definition, with a name of its own to tell when the board has followed. */
 async function define(page, text) {
   await page.locator('summary', { hasText: 'Definition' }).click();
   await page.locator('textarea').fill(text);
@@ -32,14 +32,14 @@ async function define(page, text) {
 const wide = (files, ranks, more = '') => `files=${files}\nranks=${ranks}\nsymmetry=rotate\nfirstRank=1\nholdingsType=0\n${more}` +
   `pawn:P:fW:p:a2-${String.fromCharCode(96 + files)}2\nking:K:K:k:e1\n`;
 
-/** The words that a setting of the look has. */
+/** The words of an appearance setting. */
 const source = fs.readFileSync(new URL('../src/board/look.ts', import.meta.url), 'utf8');
 const words = (setting) => [...new RegExp(`  ${setting}: \\{.*?words: \\{(.*?)\\}`, 's').exec(source)[1].matchAll(/(\w+): msg\(/g)].map(([, word]) => word);
 const sets = words('set');
 const themes = words('theme');
 assert.ok(sets.length >= 5 && themes.length >= 8);
 
-/** The board at an address, and a picture of it as it was asked for. */
+/** Opens the board of a URL and takes a picture of it. */
 async function look(page, query, name) {
   await page.goto(`${address}try?${query}`);
   await page.waitForSelector('[data-square]');
@@ -52,7 +52,7 @@ async function look(page, query, name) {
 }
 
 export const tests = {
-  'wheel, keys and buttons make it larger and smaller; a page that scrolls is not trapped': async () => {
+  'wheel, keys and buttons zoom; the page can always be scrolled': async () => {
     const page = await open('shogi', { viewport: { width: 900, height: 500 } });
     const before = await box(page, '5e');
     await page.mouse.move(...await middle(square(page, '5e')));
@@ -67,10 +67,10 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector('.port[data-zoomed]'));
     const grown = await box(page, '5e');
     assert.ok(grown.width > before.width * 1.5);
-    // What is under the pointer stays there.
+    // The point under the pointer stays in place.
     const [x, y] = await middle(square(page, '5e'));
     assert.ok(Math.abs(x - before.x - before.width / 2) < 3 && Math.abs(y - before.y - before.height / 2) < 3);
-    // A drag from a square without a piece of one's own moves the board, and says nothing.
+    // A drag from a square without a piece of one's own pans the board and announces nothing.
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 90, y + 60, { steps: 5 });
@@ -88,14 +88,14 @@ export const tests = {
     assert.equal(await isZoomed(page), false);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     assert.equal(await isZoomed(page), true);
-    // Walking keeps the square in sight.
+    // Moving the focus keeps its square in view.
     await square(page, '5e').focus();
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
     const port = await page.locator('.port').boundingBox();
     const corner = await box(page, '9a');
     assert.ok(corner.x >= port.x - 1 && corner.y >= port.y - 1 && corner.x + corner.width <= port.x + port.width + 1);
-    // So does coming back to it, and the names of files and ranks stay with them.
+    // So does returning to it, and the labels of files and ranks stay with the board.
     await page.getByRole('button', { name: 'Show the whole board' }).click();
     for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.keyboard.press('Shift+Tab');
@@ -112,7 +112,7 @@ export const tests = {
     await close(page);
   },
 
-  'a phone: squares of 12x12 are targets; of 16x16 after the board has come nearer, and two taps are a move': async () => {
+  'a phone: squares of 12x12 can be tapped; those of 16x16 after zooming, and two taps are a move': async () => {
     const page = await open('chu', PHONE);
     const target = await box(page, '7i');
     assert.ok(target.width >= 26 && target.height >= 26, `${target.width} x ${target.height}`);
@@ -131,7 +131,7 @@ export const tests = {
     await square(page, '8n').tap();
     await until(() => played(page), ['P-8n']);
     await picture(page, 'board-phone-16');
-    // The whole board is small; a tap on it only comes nearer.
+    // The whole board is small; a tap on it only zooms in.
     await page.getByRole('button', { name: 'Show the whole board' }).click();
     assert.equal(await isZoomed(page), false);
     await square(page, '8b').tap();
@@ -142,7 +142,7 @@ export const tests = {
     await close(page);
   },
 
-  'two fingers zoom, one pans what is zoomed, and the page scrolls under what is not': async () => {
+  'two fingers zoom, one finger pans a zoomed board, and scrolls the page otherwise': async () => {
     const page = await open('chu', PHONE);
     const client = await page.context().newCDPSession(page);
     const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', {
@@ -168,7 +168,7 @@ export const tests = {
     await close(page);
   },
 
-  'a piece is carried with the mouse, from the board and from the hand': async () => {
+  'a piece is dragged with the mouse, from the board and from the hand': async () => {
     const page = await open('shogi&sfen=4k4/9/9/9/9/9/2P6/9/4K4_b_G_1');
     const carry = async (from, to) => {
       await page.mouse.move(...await middle(from));
@@ -181,7 +181,7 @@ export const tests = {
     await picture(page, 'board-carried');
     await page.mouse.up();
     assert.deepEqual(await played(page), ['P-7f']);
-    // He is where he was carried, and does not come again.
+    // The piece is where it was dropped, without another animation.
     await drawn(page);
     assert.equal(await page.locator('.moving .piece').count(), 0);
     assert.equal(await page.locator('.carried').count(), 0);
@@ -190,7 +190,7 @@ export const tests = {
     await page.mouse.up();
     assert.deepEqual((await played(page)).slice(2), ['G*5e']);
     await click(page, '4a', '3a');
-    // Let go beside the board, he stays where he was; pressed and let go on his own square, he is picked.
+    // Released beside the board, the piece stays where it was; pressed and released on its own square, it is selected.
     await carry(square(page, '5i'), page.locator('.said'));
     await page.mouse.up();
     assert.equal(await page.locator('.picked').count(), 0);
@@ -200,7 +200,7 @@ export const tests = {
     await close(page);
   },
 
-  'keys alone: moves, hands, a promotion, Escape; and all of it is said': async () => {
+  'keyboard alone: moves, hands, a promotion, Escape; and all of it is announced': async () => {
     const page = await open('shogi');
     await square(page, '7g').focus();
     await walk(page, '7g');
@@ -232,7 +232,7 @@ export const tests = {
     assert.match(await aloud(page), /^Rank e: Black bishop on 5e\.$/);
     await page.keyboard.press('h');
     assert.match(await aloud(page), /^Black has no pieces in hand\. White has in hand: bishop\.$/);
-    // And up into the other.
+    // And up into the other hand.
     await walk(page, '5a');
     await page.keyboard.press('Escape');
     await page.keyboard.press('ArrowUp');
@@ -258,7 +258,7 @@ export const tests = {
     await close(page);
   },
 
-  'moves typed in any notation; a promotion that is left open is asked for; the board read aloud': async () => {
+  'typed moves in any notation; an open promotion is asked for; the board is read aloud': async () => {
     const page = await open('shogi');
     const field = page.getByLabel('Move', { exact: true });
     const type = async (text) => {
@@ -287,7 +287,7 @@ export const tests = {
     await close(page);
   },
 
-  'a pointer that rests is told where it is': async () => {
+  'a resting pointer shows a tooltip with the square': async () => {
     const page = await open('shogi&sfen=4k4/9/9/9/9/9/2P6/9/4K4_b_2P3p_1');
     const tip = page.locator('.tip');
     const told = async (part) => {
@@ -311,7 +311,7 @@ export const tests = {
     await close(page);
   },
 
-  'a look is chosen, kept, kept under a name, and told by a link': async () => {
+  'an appearance is chosen, stored, saved as a preset, and shared by a link': async () => {
     const page = await open('chu&set=letters&theme=walnut&coords=chess&turn=white&far=upright');
     assert.equal(await page.locator('.table').getAttribute('data-board'), 'walnut');
     assert.equal(await page.locator('.pieces .piece text').first().textContent(), 'L');
@@ -327,7 +327,7 @@ export const tests = {
     assert.deepEqual(await violations(page), []);
     await picture(page, 'board-look');
     const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
-    // What was changed is kept in this browser, and the preset with it.
+    // The browser stores the change and the preset.
     await page.goto(`${address}try?variant=shogi`);
     await page.waitForSelector('[data-square]');
     assert.equal(await page.locator('.table').getAttribute('data-board'), 'paper');
@@ -338,7 +338,7 @@ export const tests = {
     await page.getByRole('button', { name: 'Delete preset' }).click();
     assert.equal(await page.locator('select[name="preset"]').count(), 0);
     await close(page);
-    // Somebody else sees by the link what was seen here.
+    // The link shows the same to another reader.
     const other = await openAt(link.slice(address.length));
     await other.waitForSelector('[data-square]');
     assert.equal(await other.locator('.table').getAttribute('data-board'), 'paper');
@@ -350,7 +350,7 @@ export const tests = {
     await close(stranger);
   },
 
-  'what is kept under a name by somebody the server knows is there on his next machine': async () => {
+  'a preset of a signed-in reader is there on another machine': async () => {
     const page = await open('shogi&theme=tatami');
     const login = (from) => from.evaluate(async () => {
       const answer = await fetch('/api/login', {
@@ -359,7 +359,7 @@ export const tests = {
       return answer.status;
     });
     assert.equal(await login(page), 200);
-    // It opens its line when it knows who he is.
+    // The page connects once it knows the reader.
     const line = page.waitForEvent('websocket');
     await page.reload();
     await line;
@@ -378,7 +378,7 @@ export const tests = {
     await close(page);
   },
 
-  'an address holds every setting of a game that is offered, and of its look': async () => {
+  'a link holds every setting of a challenge, and of the appearance': async () => {
     const page = await open('shogi');
     await page.evaluate(() => fetch('/api/login', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"guest":true}',
@@ -430,7 +430,7 @@ export const tests = {
     await close(page);
   },
 
-  'pieces slide where they go, unless somebody wants it still': async () => {
+  'pieces slide when they move, unless the reader turns that off': async () => {
     const slides = async (options, query = '') => {
       const page = await open(`shogi${query}`, { ...DESK, ...options });
       await page.evaluate(() => {
@@ -464,7 +464,7 @@ export const tests = {
     await close(page);
   },
 
-  'every set and every theme, in pairs, for the eye': async () => {
+  'every piece set and every theme, in pairs, as pictures': async () => {
     const page = await open('shogi');
     for (let i = 0; i < Math.max(sets.length, themes.length); i++) {
       const [set, theme] = [sets[i % sets.length], themes[i % themes.length]];
@@ -474,7 +474,7 @@ export const tests = {
     await close(page);
   },
 
-  'axe in the two themes that are furthest apart': async () => {
+  'axe in the two themes that differ most': async () => {
     const page = await open('shogi');
     for (const theme of ['contrast', 'walnut']) {
       await page.goto(`${address}try?variant=shogi&theme=${theme}`);
@@ -488,7 +488,7 @@ export const tests = {
 };
 
 export const soak = {
-  'every set with every theme, for two games, for the eye': async () => {
+  'every piece set with every theme, for two games, as pictures': async () => {
     const page = await open('shogi');
     for (const set of sets)
       for (const theme of themes) {

@@ -1,6 +1,6 @@
-// browser.mjs: what tests of the page in Debian's chromium share: the server with the page, windows, and what they see.
+// browser.mjs: what the tests of the page in Debian's chromium share: the server with the page, windows, and their contents.
 // pages.mjs starts and ends them.
-// Where SHOOGI_PICTURES says so, pictures lie in web-pictures/ of the build directory.
+// If SHOOGI_PICTURES is set, pictures go to web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -15,31 +15,31 @@ export const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../
 const pictures = path.join(built, 'web-pictures');
 const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** The size of a window on a desk, and of one in a hand. */
+/** The window sizes of a desktop and of a phone. */
 export const DESK = { viewport: { width: 1280, height: 860 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-/** How long anything is waited for that comes for sure: long, so that a busy machine fails no test. */
+/** How long to wait for what must come: long, so that a busy machine fails no test. */
 export const PATIENCE_MS = Number(process.env.SHOOGI_PATIENCE_S ?? 120) * 1000;
 
-/** Where the page is, with a slash at the end. */
+/** The address of the page, with a slash at the end. */
 export let address;
 
-/** Where people call by telnet. */
+/** The telnet address. */
 export let telnet;
 
-/** What runs the windows; see launch. */
+/** The browser of all windows; see launch. */
 export let browser;
 
 let server;
 process.on('exit', () => { server?.kill(); }); // a test that breaks off leaves no server behind
 
-/** Starts the server, which serves the page with its own headers and has an empty database.  It has the address of the one
- * before, if there was one, so that a browser knows the page already. */
+/** Starts the server with the page, its headers and an empty database.  It reuses the address of the server before, if any,
+ * because a browser that knows the page already loads it faster. */
 export async function serve(...options) {
   let said = '';
   const found = (name) => new RegExp(`^${name} (\\S+)$`, 'm').exec(said)?.[1];
-  // Somebody else may have taken the address meanwhile.
+  // Another program may have taken the address meanwhile.
   for (const http of new Set([address ? new URL(address).host : '127.0.0.1:0', '127.0.0.1:0'])) {
     server = spawn(path.join(built, 'shoogi'), ['serve', '--telnet', '127.0.0.1:0', '--http', http, '--db', 'memory',
       '--web', path.join(built, 'web/web'), ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -58,7 +58,7 @@ export async function serve(...options) {
 /** Whether the server still runs. */
 export const serves = () => server?.exitCode === null && server.signalCode === null;
 
-/** Stops the server.  Throws if it does not stop as it should, or had ended before. */
+/** Stops the server.  Throws if that fails, or if it had ended before. */
 export async function stopServing() {
   const stopped = server;
   server = undefined;
@@ -70,7 +70,7 @@ export async function stopServing() {
   if (stopped.exitCode !== 0) throw new Error(`the server ended with ${stopped.exitCode ?? stopped.signalCode}`);
 }
 
-/** Starts the browser, if it is not the one that runs. */
+/** Starts the browser, unless it runs. */
 export async function launch(program = '/usr/bin/chromium-headless-shell') {
   if (browser?.isConnected() && browser.program === program) return;
   await quit();
@@ -78,7 +78,7 @@ export async function launch(program = '/usr/bin/chromium-headless-shell') {
   browser.program = program;
 }
 
-/** Ends the browser.  One that hangs is left to the end of this program, which takes it along. */
+/** Closes the browser.  A hanging browser is killed at the end of this program. */
 export async function quit() {
   if (!browser) return;
   idle.clear();
@@ -88,13 +88,13 @@ export async function quit() {
 
 fs.mkdirSync(pictures, { recursive: true });
 
-/** Windows that nobody uses, by the options that they were made with. */
+/** Unused windows, by the options they were made with. */
 const idle = new Map();
 
-/** A window with cookies and a memory of its own, which has a list of the faults of its scripts, and of its complaints.
+/** A window with its own cookies and storage, and a list of its script errors and console messages.
  *
- * It may have been another's before, of whom nothing is left but copies of files that it may keep: to load the page anew costs
- * five times as long as to open it once more. */
+ * It may have been used before: then only cached files are left, because loading the page anew takes five times as
+ * long as opening it again. */
 export async function newWindow(options = DESK) {
   const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext(options)).newPage();
   page.removeAllListeners('request');
@@ -110,14 +110,14 @@ export async function newWindow(options = DESK) {
   return page;
 }
 
-/** What a window stands in, with the patience of all tests. */
+/** The context of a window, with the timeout of all tests. */
 export async function newContext(options) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
 }
 
-/** Gives windows back that newWindow has given. */
+/** Returns windows that newWindow has made. */
 export async function giveBack(...pages) {
   for (const page of pages) {
     const { colorScheme = 'light', reducedMotion = 'no-preference' } = JSON.parse(page.options);
@@ -133,20 +133,20 @@ export async function giveBack(...pages) {
   }
 }
 
-/** Closes all windows that somebody still has, who failed with them. */
+/** Closes all windows that failed cases have left open. */
 export async function closeWindows() {
   const kept = new Set([...idle.values()].flat().map((page) => page.context()));
   for (const context of browser.contexts()) if (!kept.has(context)) await context.close();
 }
 
-/** A window at an address of the site; faults of its scripts are faults of the test. */
+/** A window at a path of the site; script errors fail the test. */
 export async function openAt(where, options = DESK) {
   const page = await newWindow(options);
   await page.goto(address + where);
   return page;
 }
 
-/** The page on which games are tried out.  game: "chu", or with "&sfen=..." behind it. */
+/** The page to try games.  game: "chu", or with "&sfen=..." after it. */
 export async function open(game, options = DESK) {
   const page = await openAt(`try?variant=${game}`, options);
   await page.waitForSelector('[data-square]');
@@ -155,20 +155,20 @@ export async function open(game, options = DESK) {
 
 export async function close(page) {
   assert.deepEqual(page.faults, []);
-  // The browser asks for an icon that is not there, and nobody is told that he is nobody.
+  // The browser asks for an icon that is not there, and a reader who is not signed in gets 401.
   assert.deepEqual(page.complaints.filter((fault) => !/40[14]/.test(fault)), []);
   await giveBack(page);
 }
 
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const played = (page) => page.locator('.moves li').allTextContents();
-/** A picture for people, if any are wanted: drawing them takes a tenth of all the time. */
+/** Takes a picture for people, if wanted: pictures take a tenth of all the time. */
 export const picture = (page, name) => process.env.SHOOGI_PICTURES && page.screenshot({ path: path.join(pictures, `${name}.png`) });
-/** A picture of a part alone. */
+/** Takes a picture of a part. */
 export const pictureOf = picture;
 
-/** Asks until this is the answer, or tells what was instead; for what comes a moment after its cause, such as the click
- * that the browser makes of a tap. */
+/** Asks until this is the answer, or fails with the last one; for effects that come a moment later, such as the click
+ * that a browser makes of a tap. */
 export async function until(ask, wanted, ms = PATIENCE_MS) {
   for (const end = Date.now() + ms; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
     const answer = await ask();
@@ -180,7 +180,7 @@ export async function click(page, ...names) {
   for (const name of names) await square(page, name).click();
 }
 
-/** Walks to a square with the arrows, and presses Enter. */
+/** Moves the focus to squares with the arrow keys, pressing Enter on each. */
 export async function walk(page, ...names) {
   for (const name of names) {
     for (let steps = 0; steps < 40; steps++) {
@@ -197,11 +197,11 @@ export async function walk(page, ...names) {
   }
 }
 
-/** What axe finds; only: the tags of the rules it goes by, instead of all. */
+/** The violations that axe finds; only: the tags of the rules to check, instead of all. */
 export async function violations(page, only) {
-  // Until it has its heading there is nothing to look at.
+  // Without a heading the page is not there yet.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  // Neither axe itself nor all that it reports is brought here: that takes four times as long as the rest.
+  // axe and its full report stay in the browser: to transfer them takes four times as long as the rest.
   await page.evaluate(`if (!window.axe) ${axe}\n;0`);
   return page.evaluate(async (runOnly) => {
     const { violations: found } = await window.axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) });
@@ -209,8 +209,8 @@ export async function violations(page, only) {
   }, only);
 }
 
-/** What reaches beyond the window's right side, but for what lies in a box that scrolls.  The inner width of a phone's
- * window would grow with it. */
+/** Elements that reach beyond the right side of the window, except in boxes that scroll.  The inner width of a phone's
+ * window would grow with them. */
 export const beyond = (page) => page.evaluate(() => [...document.querySelectorAll('main *')].filter((one) => {
   if (one.getBoundingClientRect().right <= document.documentElement.clientWidth + 1 || !one.checkVisibility() || one.closest('svg, .sr-only, [aria-hidden]')) return false;
   for (let box = one.parentElement; box && box !== document.body; box = box.parentElement)

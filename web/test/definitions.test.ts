@@ -5,12 +5,12 @@ import { definitions, fetchDefinition } from '../src/definitions';
 
 afterEach(() => { vi.unstubAllGlobals(); });
 
-test('a game stands before its schools', () => {
+test('a game comes before its rule sets', () => {
   const names = [...definitions.keys()];
   for (const game of ['annan', 'chu', 'taikyoku']) expect(names.findIndex((name) => name.startsWith(`${game}-`))).toBe(names.indexOf(game) + 1);
 });
 
-test('a game that only the server has is asked for by its name', async () => {
+test('a game that only the server has is fetched by name', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (where: string) => {
     asked.push(where);
@@ -21,7 +21,7 @@ test('a game that only the server has is asked for by its name', async () => {
   expect(asked).toEqual(['/api/variants/volcano', '/api/variants/a%2Fb']);
 });
 
-test('a server that says no, or nothing, or nonsense, has none', async () => {
+test('a server that refuses, fails or sends nonsense has none', async () => {
   for (const answer of [() => new Response('{"error":"no"}', { status: 404 }), () => new Response('<html>'), () => new Response('{}'),
     () => { throw new Error('offline'); }]) {
     vi.stubGlobal('fetch', async () => answer());

@@ -1,4 +1,4 @@
-// engine_test.mjs: a game against an engine of the server in a browser, and what it thinks of the game afterwards.
+// engine_test.mjs: a game against an engine of the server in a browser and its analysis; the engine in the browser.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -9,7 +9,7 @@ import { leave, offer, person } from './people.mjs';
 
 export const serving = ['--engines', '1'];
 
-// Black has at the start all that a declaration needs.
+// Black fulfils all conditions of a declaration at the start.
 const ENTERED = `files=9
 ranks=9
 symmetry=none
@@ -22,7 +22,7 @@ king:K:K:k:e9,,i1
 `;
 
 export const tests = {
-  'an engine is challenged, answers, and looks at the game': async () => {
+  'an engine is challenged, answers, and analyses the game': async () => {
     const anna = await person('anna');
     await anna.locator('.players li', { hasText: 'engine3' }).getByText('engine, level 3').waitFor();
     await offer(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s', rated: true });
@@ -40,14 +40,14 @@ export const tests = {
     await anna.locator('.analysis .said').getByText(/^([+−]\d+|0) \(\d+ %\)/).waitFor();
     assert.deepEqual(await violations(anna), []);
     await picture(anna, 'analysis');
-    // Whoever comes later finds it.
+    // A later visitor finds the analysis.
     const bert = await person('bert', new URL(anna.url()).pathname.slice(1), { options: PHONE });
     await bert.getByRole('img', { name: 'Evaluation of the game' }).waitFor();
     assert.deepEqual(await beyond(bert), []);
     await leave(anna, bert);
   },
 
-  'the engine of the browser finds a mate, and stops when it is to': async () => {
+  'the engine of the browser finds a mate, and stops when told to': async () => {
     const page = await person('carl', 'study?variant=shogi&sfen=4k4/9/4P4/9/9/9/9/9/4K4_b_G_1');
     await page.getByLabel('Name', { exact: true }).fill('Mate');
     await page.getByRole('button', { name: 'Create study' }).click();
@@ -69,7 +69,7 @@ export const tests = {
     await lines.first().waitFor({ state: 'detached' });
     await until(() => page.workers().length, 0);
     assert.equal(await bar.count(), 0);
-    // After another move it thinks of what is there then; where the game is over there is nothing to think of.
+    // After another move it analyses the new position; where the game is over there is nothing to analyse.
     await on.check();
     await page.getByRole('textbox', { name: 'Move' }).fill('G*4b');
     await page.getByRole('textbox', { name: 'Move' }).press('Enter');
@@ -81,7 +81,7 @@ export const tests = {
     await page.getByText('The game is over.').waitFor();
     await until(() => page.workers().length, 0);
     assert.equal(await bar.getAttribute('aria-valuenow'), '100');
-    // Who does not want the bar has the words alone, also the next time.
+    // Without the bar the text remains, also the next time.
     await page.getByLabel('Evaluation bar').uncheck();
     await bar.waitFor({ state: 'detached' });
     await page.reload();
@@ -100,11 +100,11 @@ export const tests = {
     assert.equal(await moves.count(), 2);
     await page.getByRole('button', { name: 'Take back' }).click();
     await moves.first().waitFor({ state: 'detached' });
-    // Black's now, so it begins, and the board is seen from the other side.
+    // The engine has Black now, so it begins, and the board is turned.
     await page.getByLabel('Engine plays').selectOption('black');
     await moves.first().waitFor();
     assert.equal(new URL(page.url()).search, '?variant=mini&level=3&side=white');
-    // What it thinks of the game stands beside the board meanwhile.
+    // Its analysis is shown beside the board meanwhile.
     await page.getByRole('switch', { name: 'Engine' }).check();
     await page.locator('.engine-lines li').nth(2).waitFor();
     assert.match(await page.getByRole('meter').getAttribute('aria-valuetext'), /^([+−]\d+|0) \(\d+ %\)/);
@@ -130,7 +130,7 @@ export const tests = {
     await close(page);
   },
 
-  'a stranger plays a whole game against the engine, from the front page on, by keyboard': async () => {
+  'a visitor plays a whole game against the engine, from the front page on, by keyboard': async () => {
     const page = await openAt('');
     const form = page.locator('section[aria-labelledby="practice"]');
     await form.getByLabel('Game').selectOption('dobutsu');
@@ -142,7 +142,7 @@ export const tests = {
     const field = page.getByRole('textbox', { name: 'Move' });
     for (let tabs = 0; tabs < 40 && !(await field.evaluate((one) => one === document.activeElement)); tabs++) await page.keyboard.press('Tab');
     const moves = page.locator('.moves li');
-    // He makes the first move that there is.
+    // The visitor makes the first legal move.
     const position = (await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm'))))
       .variant(fs.readFileSync(new URL('../../variants/dobutsu/dobutsu.variant', import.meta.url), 'utf8')).start();
     const arrives = async () => {
@@ -160,7 +160,7 @@ export const tests = {
     await close(page);
   },
 
-  'what was learned of a game does for its schools': async () => {
+  'the weights of a game serve its rule sets': async () => {
     const page = await openAt('try?variant=chu-lishogi');
     const asked = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -1,4 +1,4 @@
-// game.test.ts: what a page shows of a game.
+// game.test.ts: the view of a game.
 
 import { expect, test } from 'vitest';
 import { place, rankName, squareName } from '../src/board/squares';
@@ -62,7 +62,7 @@ test('a game goes to any position by the shortest way, a handicap among them', (
   game.free();
 });
 
-test('what a typed move leaves open is chosen where it was read', () => {
+test('an open promotion of a typed move is chosen in the position where it was read', () => {
   const game = new Game(shoogi.variant(definitions.get('shogi')!));
   for (const move of ['7g7f', '3c3d']) game.play(move);
   expect(game.typed('P-2f')).toEqual({ usi: '2g2f' });
@@ -76,14 +76,14 @@ test('what a typed move leaves open is chosen where it was read', () => {
   game.free();
 });
 
-test('moves in advance are those that some move of the opponent makes possible', () => {
+test('premoves are moves that are legal after some move of the opponent', () => {
   const game = new Game(shoogi.variant(definitions.get('shogi')!), '4k4/9/9/4p4/9/4P4/9/4R4/4K4 w - 1');
   const before = game.sfen;
   const found = game.premoves(1000);
-  // The pawn may be taken where it stands, where it goes, and where it takes.
+  // The pawn may be captured on its square, where it moves, and where it captures.
   expect(found).toEqual(expect.arrayContaining(['5f5e', '5h5g', '5i6h']));
   expect(found).not.toContain('5e5d');
-  // Without any time all six are looked at, since they are few.
+  // Without any time all six are tried, since they are few.
   expect(game.premoves(0)).toEqual(found);
   expect(() => game.typedAhead('P-9i', 0)).toThrow();
   expect(game.sfen).toBe(before);

@@ -1,4 +1,4 @@
-// games.mjs: the names of the games that are shipped, and of those that stand for all where a test costs much for each.
+// games.mjs: the names of the shipped games, and a sample for tests that take long for each game.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,14 +1,14 @@
-// imports.test.ts: no file of the page imports itself by way of others, types and pages loaded later included.
+// imports.test.ts: no file of the page imports itself through others, types and lazily loaded pages included.
 
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-/** What each file imports, by name. */
+/** The imports of each file, by name. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Reads all sources below a directory; what they import from elsewhere is left out. */
+/** Reads all sources below a directory; imports from elsewhere are ignored. */
 function importsBelow(root: string): Imports {
   const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name)).sort();
   const known = new Set(files);
@@ -19,7 +19,7 @@ function importsBelow(root: string): Imports {
   }));
 }
 
-/** Circles of imports, each as "a.ts > b.ts > a.ts": at least one if there are any, and none twice. */
+/** Cycles of imports, each as "a.ts > b.ts > a.ts": at least one if there are any, and none twice. */
 function circles(imports: Imports): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -39,11 +39,11 @@ function circles(imports: Imports): string[] {
 
 const root = path.resolve(__dirname, '../src');
 
-test('no file of the page is in a circle of imports', () => {
+test('no file of the page is in a cycle of imports', () => {
   expect(circles(importsBelow(root))).toEqual([]);
 });
 
-test('all kinds of imports are seen', () => {
+test('all forms of imports are found', () => {
   const imports = importsBelow(root);
   expect(imports.get('main.tsx')).toContain('Shell.tsx'); // a value
   expect(imports.get('board/reach.ts')).toContain('board/squares.ts'); // from beside it
@@ -51,7 +51,7 @@ test('all kinds of imports are seen', () => {
   expect(imports.get('routes.ts')).toContain('pages/Lobby.tsx'); // loaded later
 });
 
-test('a circle is named file by file', () => {
+test('a cycle is named file by file', () => {
   const imports = new Map(importsBelow(root));
   imports.set('navigation.ts', ['routes.ts']);
   expect(circles(imports).filter((circle) => /^navigation.ts > routes.ts > pages\/\w+.tsx > navigation.ts$/.test(circle))).not.toEqual([]);

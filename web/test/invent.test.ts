@@ -1,4 +1,4 @@
-// invent.test.ts: definitions from anywhere, tried before a page shows them, and ended when they take too long.
+// invent.test.ts: definitions from anywhere: tried before a page shows them, and stopped when they take too long.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MOVES_MAX } from '../src/board/moves';
@@ -15,7 +15,7 @@ test('places in a text', () => {
   expect([1, 2, 3, 4, 5].map((line) => lineStart(text, line))).toEqual([0, 8, 20, 21, text.length]);
   expect(offsetOf(text, 1, 7)).toBe(6);
   expect(offsetOf(text, 2, 6)).toBe(13);
-  // Beyond the first 16 bits a character counts once.
+  // A character beyond the first 16 bits counts once.
   expect(text.slice(offsetOf(text, 2, 9))).toBe(':k\n\nlast'.slice(0));
   expect(offsetOf(text, 1, 99)).toBe(7);
   expect(offsetOf(text, 9, 1)).toBe(text.length);
@@ -29,7 +29,7 @@ test.each([...definitions.keys()])('%s may be shown', (name) => {
   expect(trial.moves).toBeGreaterThan(3);
 });
 
-test('a saved page is read, its odd parameters being warnings', () => {
+test('a saved page is read, with warnings for its odd parameters', () => {
   const page = '<html><body><p>Play it\n<div class="idiagram">\nfiles=5\nranks=5\nsparkle=2\nsymmetry=rotate\nking:K:K:k:c1\n</div></body></html>';
   const trial = tryOut(shoogi, page);
   expect(trial).toMatchObject({ playable: true, files: 5, ranks: 5, kinds: 1, moves: 5 });
@@ -37,7 +37,7 @@ test('a saved page is read, its odd parameters being warnings', () => {
   expect(trial.faults[0]!.message).toMatch(/^warning: /);
 });
 
-test('faults are told at their places, all of them', () => {
+test('all errors are reported with their places', () => {
   const trial = tryOut(shoogi, 'files=9\nranks=9\nking:K:Kz:k:e1\nodd:X:Zz:x:a1\n');
   expect(trial.playable).toBe(false);
   expect(trial.faults.map(({ line, column }) => `${line}:${column}`)).toEqual(['3:10', '4:9']);
@@ -63,13 +63,13 @@ test.each<[string, string, Partial<Trial>]>([
   expect(shoogi.memoryBytes()).toBeLessThanOrEqual(128 * 1024 * 1024);
 });
 
-test('a position with too many moves is not listed', () => {
+test('the moves of a position with too many are not listed', () => {
   // Any of 200 kinds may be dropped on any of 255 squares.
   const many = `files=16\nranks=16\nsymmetry=rotate\nholdingsType=-1\n${ids(200).map((id) => `n:${id}:K:n::1`).join('\n')}\nking:K:K:k:a1\n`;
   expect(tryOut(shoogi, many)).toMatchObject({ playable: false, reason: `more than ${MOVES_MAX} moves in one position` });
   const variant = readVariant(shoogi, many);
   expect(isBounded(variant, null)).toBe(false);
-  // A game of it is shown all the same, and its moves are typed.
+  // A game from it is still shown, and its moves are typed.
   const game = new Game(variant);
   expect(game.view).toMatchObject({ beyond: true, moves: { next: new Map() } });
   game.free();
@@ -79,7 +79,7 @@ test('a position with too many moves is not listed', () => {
   shogi.free();
 });
 
-/** Workers that do nothing until they are told to. */
+/** Workers that do nothing until the test tells them to. */
 class Fake implements WorkerLike {
   static all: Fake[] = [];
   onmessage: WorkerLike['onmessage'] = null;
@@ -117,7 +117,7 @@ function reader() {
   return { told, reader: new Reader((reading) => told.push(reading), () => new Fake()) };
 }
 
-test('of texts that come while one is read only the latest is read', () => {
+test('of the texts that come during a check only the latest is checked', () => {
   const { told, reader: one } = reader();
   one.read('a');
   one.read('b');
@@ -134,10 +134,10 @@ test('of texts that come while one is read only the latest is read', () => {
   expect(Fake.all.length).toBe(1);
 });
 
-test('who takes too long is ended, and the next text gets another', () => {
+test('a worker that takes too long is stopped, and the next text gets another', () => {
   const { told, reader: one } = reader();
   one.read('slow');
-  // Loading the rules takes its own time.
+  // Loading the rules has its own time.
   vi.advanceTimersByTime(10 * DEADLINE_MS);
   expect(told).toEqual([]);
   Fake.all[0]!.says('ready');
@@ -155,7 +155,7 @@ test('who takes too long is ended, and the next text gets another', () => {
   expect(told.at(-1)).toMatchObject({ state: 'read', text: 'next' });
 });
 
-test('who breaks is ended, and one that never starts is not tried for ever', () => {
+test('a broken worker is stopped, and one that never starts is not retried for ever', () => {
   const { told, reader: one } = reader();
   one.read('a');
   Fake.all[0]!.onerror!.call(null as never, {} as ErrorEvent);

@@ -1,4 +1,4 @@
-// invent_test.mjs: the inventor's page in Debian's chromium: writing, faults, trying, sharing, and hostile texts.
+// invent_test.mjs: the page to invent a game, in Debian's chromium: editing, errors, trying, sharing, and hostile texts.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -9,7 +9,7 @@ const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
 const state = (page) => page.locator('#invent-state');
 const faults = (page) => page.locator('.fault-list button').allTextContents();
 
-/** The page with a text that has been read. */
+/** The page with a text that has been checked. */
 async function open(text, options = DESK, where = 'invent') {
   const page = await openAt(where, options);
   await area(page).waitFor();
@@ -24,7 +24,7 @@ const SMALL = 'files=5\nranks=5\nsymmetry=rotate\nholdingsType=-1\nmaxPromote=1\
 const read = (page, wanted) => page.waitForFunction(
   (words) => new RegExp(words).test(document.querySelector('#invent-state').textContent), wanted.source);
 
-/** As a file: to type a long text takes a browser longer than to read it. */
+/** From a file: typing a long text takes a browser longer than reading it. */
 const openFile = (page, text, name = 'game.variant') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
@@ -50,7 +50,7 @@ export const tests = {
     await close(page);
   },
 
-  'faults are shown at their line and column, and lead there': async () => {
+  'errors are shown at line and column, and lead there': async () => {
     const page = await open(SMALL);
     const wrong = SMALL.replace('p:a2', 'p:z2').replace('king:K:K:k:c1', 'king:K:K:k:z9');
     await area(page).fill(wrong);
@@ -59,14 +59,14 @@ export const tests = {
     assert.deepEqual(await page.locator('.gutter .wrong').allTextContents(), ['7', '9']);
     assert.equal(await page.locator('[data-mark="7:13"]').count(), 1);
     assert.equal(await area(page).getAttribute('aria-invalid'), 'true');
-    // The board keeps the latest text without a fault.
+    // The board keeps the last text without errors.
     assert.equal(await page.locator('.trying [data-square]').count(), 25);
     await page.locator('.fault-list button').nth(1).click();
     const [from, to] = await area(page).evaluate(({ selectionStart, selectionEnd }) => [selectionStart, selectionEnd]);
     assert.equal(wrong.slice(from, to), 'z9');
     assert.deepEqual(await violations(page), []);
     await picture(page, 'invent-faults');
-    // The mark lies under what is wrong.
+    // The mark lies under the error.
     const mark = await page.locator('[data-mark="7:13"]').boundingBox();
     const box = await area(page).boundingBox();
     assert.ok(mark.x > box.x + 85 && mark.x < box.x + 130 && mark.y > box.y + 125 && mark.y < box.y + 155, JSON.stringify({ mark, box }));
@@ -82,7 +82,7 @@ export const tests = {
     await close(page);
   },
 
-  'a shipped game is changed, and the address holds it': async () => {
+  'a shipped game is changed, and the link holds the definition': async () => {
     const page = await open(null, DESK, 'invent?base=shogi');
     await read(page, /9x9 board, 14 kinds/);
     await area(page).fill('base=shogi\nbishop:B:N@9:b:b2\n');
@@ -102,7 +102,7 @@ export const tests = {
     await close(broken);
   },
 
-  'a text is downloaded as it stands': async () => {
+  'a text is downloaded unchanged': async () => {
     const page = await open(SMALL);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
     assert.equal(download.suggestedFilename(), 'game.variant');
@@ -110,15 +110,15 @@ export const tests = {
     await close(page);
   },
 
-  'a hostile text is ended in its time, and the page goes on': async () => {
+  'a hostile text is stopped within the time limit, and the page goes on': async () => {
     const page = await open(SMALL);
     await read(page, /5x5/);
-    // No text is known that takes so long: the worker never hears of this one.
+    // No known text takes so long: the worker never gets this one.
     await page.evaluate(() => {
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (what, ...rest) {
         if (!JSON.stringify(what).includes('snail')) return post.call(this, what, ...rest);
-        // Who types meanwhile is not held up: the page does other things, one after the other, before it gives up.
+        // The page stays responsive: it does other things before it gives up.
         window.meanwhile = new Promise((resolve) => {
           const told = [];
           const goOn = () => {
@@ -153,7 +153,7 @@ export const tests = {
     await close(page);
   },
 
-  'a version is stored, refused with its faults, shared, and played by two': async () => {
+  'a version is saved, refused with its errors, shared, and played by two': async () => {
     const anna = await person('anna', 'invent');
     await area(anna).fill(SMALL);
     await read(anna, /5x5 board, 3 kinds/);
@@ -169,7 +169,7 @@ export const tests = {
       ['small, version 2', 'small, version 1']);
     await picture(anna, 'invent-saved');
     assert.deepEqual(await violations(anna), []);
-    // The server asks for more: a page's warnings are faults of a definition.
+    // The server requires more: the page's warnings are errors of a definition.
     await area(anna).fill(`${SMALL}sparkle=1\n`);
     await read(anna, /5x5 board, 3 kinds/);
     await anna.getByRole('button', { name: 'Save a version' }).click();
@@ -189,7 +189,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'on a phone, light and dark, nothing lies beside the window': async () => {
+  'on a phone, light and dark, nothing reaches beyond the window': async () => {
     const page = await open(SMALL, { ...PHONE, colorScheme: 'dark' });
     await read(page, /5x5/);
     await page.waitForSelector('.rules .piece-rules');

@@ -1,4 +1,4 @@
-// language_test.mjs: the page in every language that it has: nothing on it is left in English.
+// language_test.mjs: the page in every language: no English text is left.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,11 +20,11 @@ const missingOf = (code) => {
   return missing.length > 0 ? new RegExp(`(?<!\\w)(?:${missing.sort((a, b) => b.length - a.length).join('|')})(?!\\w)`, 'gs') : null;
 };
 
-/** What people read on a page, and what is read out to them; but for what people wrote, or what is typed. */
+/** The texts and labels of a page, without what people wrote and what is to be typed. */
 const texts = (page) => page.evaluate(() => {
   const found = new Set();
   const add = (text) => { if (text?.trim()) found.add(text.trim()); };
-  // In the table of names those of all languages stand side by side.
+  // The table of names has the names of all languages side by side.
   const own = 'code, pre, kbd, textarea, script, style, [lang]:not(html), .name, [data-board] text, .rules-text td';
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -35,7 +35,7 @@ const texts = (page) => page.evaluate(() => {
   return [...found];
 });
 
-/** Words that stand in a text of any language: names of games and of formats, and what is typed. */
+/** Words that belong to texts of any language: names of games and formats, and what is typed. */
 const definitions = [...definitionTexts.values()];
 const inAll = (pattern) => definitions.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found));
 const OWN = new Set([
@@ -43,12 +43,11 @@ const OWN = new Set([
   'shoogi SFEN FEN XBetza Betza MiB HELP NEW CLOCKS Interactive Diagram KIF CSA USI PGN PSN JKF clear empty all board origin dest Enter Escape',
 ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)));
 
-/** Names of games, which are typed; one of them is a word of the catalogue besides. */
+/** Names of games, which are typed; one of them is also a word of the catalogue. */
 const GAMES = new Set(shipped);
 
-/** English that is left over: a text of the catalogue as it is in English, or words that no such text could have. */
-function english(code, catalogue, missing, everything) {
-  const all = missing ? everything.map((text) => text.replace(missing, ' ')) : everything;
+/** English that is left: a text of the catalogue in English, or words that no other text could have. */
+function english(code, catalogue, all) {
   const left = all.filter((text) => !GAMES.has(text) && typeof catalogue[text] === 'string' && catalogue[text] !== text);
   const words = code === 'ja' ? /[A-Za-z][a-z]{2,}|[A-Z]{3,}/g : /\b(?:the|and|of|is|are|with|you|your|this|that|not|has|move|moves|game|games|piece|square)\b/gi;
   for (const text of all) {
@@ -60,14 +59,14 @@ function english(code, catalogue, missing, everything) {
 
 const PAGES = ['', 'games', 'account', 'try?variant=chu', 'rules', 'rules/shogi', 'rules/chu', 'invent', 'editor', 'table', 'study'];
 
-/** What of a page may be other in another language; the rest of axe other tests have asked, in English. */
+/** The axe rules that may differ by language; other tests check the rest in English. */
 const OF_LANGUAGE = ['cat.language', 'cat.name-role-value', 'cat.text-alternatives'];
 
-/** What is wrong with a page in a language; with axe, or without. */
-async function faults(page, code, { catalogue, missing }, where, axe) {
+/** The faults of a page in a language; with axe, or without. */
+async function faults(page, code, catalogue, where, axe) {
   assert.equal(await page.evaluate(() => document.documentElement.lang), code);
   for (const one of await page.locator('details').all()) await one.evaluate((details) => { details.open = true; });
-  // What is shown then tells of it in an event of its own.
+  // The page loads this in an event of its own.
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))); }));
   await picture(page, `language-${code}-${where.replace(/\W+/g, '-') || 'lobby'}`);
   const found = axe ? await violations(page, OF_LANGUAGE) : [];
@@ -77,7 +76,7 @@ async function faults(page, code, { catalogue, missing }, where, axe) {
 ['annatakes', 'berttakes'].forEach((one) => OWN.add(one));
 
 export const tests = {
-  'the language of the browser holds until another is chosen, and that is kept': async () => {
+  'the language of the browser is used until another is chosen, and the choice is stored': async () => {
     const page = await openAt('', { ...DESK, locale: 'de-AT' });
     await page.getByRole('link', { name: 'Partien' }).waitFor();
     await page.locator('summary', { hasText: 'Einstellungen' }).click();
@@ -91,7 +90,7 @@ export const tests = {
     await page.getByRole('link', { name: 'Games', exact: true }).waitFor();
     await giveBack(page);
   },
-  'the server speaks as the page does': async () => {
+  'the server answers in the language of the page': async () => {
     const taken = await person('taken');
     const page = await openAt('account', { ...DESK, locale: 'ja' });
     const form = page.locator('form.form');
@@ -103,7 +102,7 @@ export const tests = {
     await giveBack(page);
     await leave(taken);
   },
-  'who has an account takes its language along': async () => {
+  'an account keeps its language': async () => {
     const anna = await person('annatakes');
     const language = () => anna.evaluate(async () => (await (await fetch('/api/account')).json()).settings.LANGUAGE);
     assert.equal(await language(), 'EN');
@@ -111,7 +110,7 @@ export const tests = {
     await anna.getByLabel('Language').selectOption('ja');
     await anna.getByRole('link', { name: '対局', exact: true }).waitFor();
     await until(language, 'JA');
-    // At another browser, which is English and in which nothing was chosen, the page becomes Japanese; so does what it is told there.
+    // An English browser without a choice becomes Japanese with the account; so do the server's messages.
     const page = await openAt('account', { ...DESK, locale: 'en-US' });
     await page.getByRole('button', { name: 'Sign in', exact: true }).first().waitFor();
     await page.request.post(`${address}api/login`, { headers: { origin: address.slice(0, -1) },
@@ -125,7 +124,7 @@ export const tests = {
       headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pattern: 'berttakes', move: 'p-7f' }) })).json()).challenge);
     await caller.ask(`decline ${number}`, '> ');
     await page.getByText(/berttakesさんが.*断り/).first().waitFor();
-    // What the browser has taken over is kept when another is chosen elsewhere.
+    // The language that the browser took over is kept when another is chosen elsewhere.
     await anna.locator('.settings-menu summary').click();
     await anna.getByLabel('言語').selectOption('de');
     await until(language, 'DE');
@@ -137,7 +136,7 @@ export const tests = {
   },
 };
 
-/** In script/soak axe looks at all languages. */
+/** script/soak runs axe in all languages. */
 export const soak = {};
 
 for (const code of languages) {

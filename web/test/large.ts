@@ -1,6 +1,6 @@
 // large.ts: a board of 36x36 with 804 pieces of 210 kinds, as large as shogi gets: the size of Taikyoku, not its rules.
 //
-// It is made by hand: a board is drawn from a view and what its pieces are called, and asks for no rules.
+// It is made by hand: a board is drawn from a view and the names of its pieces, and needs no rules.
 
 import type { Kind, Piece } from '../../src/wasm/shoogi.mjs';
 import type { DrawableVariant } from '../src/board/drawableVariant';
@@ -33,7 +33,7 @@ export const variant: DrawableVariant = {
   start: () => { throw new Error('there are no rules for this board'); },
 };
 
-/** Eleven full ranks and six pieces more on either side. */
+/** Eleven full ranks and six more pieces on either side. */
 function pieceOn(file: number, rank: number): Piece | null {
   const [colour, depth] = rank < SIZE / 2 ? ['white', rank] as const : ['black', SIZE - 1 - rank] as const;
   if (depth > 11 || (depth === 11 && ![3, 9, 15, 20, 26, 32].includes(file))) return null;

@@ -1,4 +1,4 @@
-// message.test.ts: what the library says, in other languages, as the server says it.
+// message.test.ts: the library's messages in other languages, as the server translates them.
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { errorInWords, inLanguage } from '../src/message';
@@ -41,7 +41,7 @@ test('a hostile message costs no more than another', async () => {
   }
 });
 
-test('the faults of a definition and the reason of a move are told in Japanese', async () => {
+test('the errors of a definition and the reason against a move are in Japanese', async () => {
   const shoogi = await open();
   await loadLanguage('ja');
   let faults: string[] = [];

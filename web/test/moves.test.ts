@@ -1,4 +1,4 @@
-// moves.test.ts: every legal move of many positions can be said square by square, and nothing else can.
+// moves.test.ts: every legal move of many positions can be entered square by square, and nothing else can.
 
 import { beforeEach, expect, test } from 'vitest';
 import { parse, point, tree, type Outcome, type Step } from '../src/board/moves';
@@ -6,10 +6,10 @@ import { open, some } from './rules';
 
 const shoogi = await open();
 
-// Who runs the tests waits a minute for what is told of them, which needs a pause.
+// The pause lets the test runner receive results; without it, it reports a timeout after a minute.
 beforeEach(() => new Promise((resolve) => { setImmediate(resolve); }));
 
-/** Points at all these places in turn; the last outcome. */
+/** Selects these places in turn; returns the last outcome. */
 function say(root: Step, places: readonly string[]): Outcome {
   let path: readonly string[] = [];
   let outcome: Outcome = { kind: 'nothing' };
@@ -49,14 +49,14 @@ test('a simple move is two places', () => {
   expect(say(root, ['7g', 'P*'])).toMatchObject({ kind: 'on', path: ['P*'] });
 });
 
-test('a promotion that is open is asked for, one that is not is made', () => {
+test('an open promotion is asked for, a forced one is made', () => {
   const root = tree(['8h2b', '8h2b+', '3c3b+']);
   const outcome = say(root, ['8h', '2b']);
   expect(outcome.kind === 'choose' && [...outcome.step.ends.values()]).toEqual(['8h2b', '8h2b+']);
   expect(say(root, ['3c', '3b'])).toEqual({ kind: 'move', move: '3c3b+' });
 });
 
-test('a piece of several steps stops where he is pointed at twice', () => {
+test('a piece of several steps stops on a square that is selected twice', () => {
   const root = tree(['6f6e', '6f6e6d', '6f6e6f', '6f6d']);
   expect(say(root, ['6f', '6e'])).toMatchObject({ kind: 'on', path: ['6f', '6e'] });
   expect(say(root, ['6f', '6e', '6e'])).toEqual({ kind: 'move', move: '6f6e' });

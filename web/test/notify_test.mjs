@@ -1,15 +1,15 @@
-// notify_test.mjs: notifications in Debian's chromium: the button that asks for them, with a push service that is only
-// made up, and what the service worker shows.
+// notify_test.mjs: notifications in Debian's chromium: subscribing, with a push service that is made
+// up, and what the service worker shows.
 
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { address, PATIENCE_MS, violations } from './browser.mjs';
 import { person } from './people.mjs';
 
-// A browser that was made without windows shows no notifications.
+// A headless browser shows no notifications.
 export const chromium = '/usr/bin/chromium';
 
-/** What was made up in a window stays there: it is nobody else's afterwards. */
+/** A window with fakes in it is not reused. */
 async function leave(page) {
   assert.deepEqual(page.faults, []);
   await page.context().close();
@@ -17,7 +17,7 @@ async function leave(page) {
 
 const part = (page) => page.locator('details', { has: page.locator('summary', { hasText: 'Notifications' }) });
 
-/** No browser without a window gets a subscription: this one is made up. */
+/** No headless browser gets a subscription: this one is made up. */
 async function pretend(page, permission) {
   const browser = createECDH('prime256v1');
   const keys = { p256dh: browser.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
@@ -36,7 +36,7 @@ async function pretend(page, permission) {
   await part(page).evaluate((one) => { one.open = true; });
 }
 
-/** Asks the page until it answers this, every second with `again` done before; deepEqual says what else it answered. */
+/** Asks the page every second until it gives this answer, running `again` before; deepEqual reports any other answer. */
 async function comes(page, question, wanted, again = async () => {}) {
   const begin = Date.now();
   for (let done = 0; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
@@ -47,7 +47,7 @@ async function comes(page, question, wanted, again = async () => {}) {
 }
 
 export const tests = {
-  'a button asks, and the list has the device': async () => {
+  'a button subscribes, and the list shows the device': async () => {
     const page = await person('Anna');
     await pretend(page, 'granted');
     const button = part(page).getByRole('button', { name: 'Notify me on this device' });
@@ -69,7 +69,7 @@ export const tests = {
     await leave(page);
   },
 
-  'who does not allow it is told so': async () => {
+  'a refused permission is explained': async () => {
     const page = await person('Berta');
     await pretend(page, 'denied');
     await part(page).getByRole('button', { name: 'Notify me on this device' }).click();
@@ -78,7 +78,7 @@ export const tests = {
     await leave(page);
   },
 
-  'a browser that cannot is told so': async () => {
+  'a browser without support is told why': async () => {
     const page = await person('Cleo');
     await page.addInitScript(() => { delete window.PushManager; });
     await page.goto(`${address}account`);
@@ -88,7 +88,7 @@ export const tests = {
     await leave(page);
   },
 
-  'what comes is shown': async () => {
+  'a push message is shown': async () => {
     const page = await person('Dora');
     await page.context().grantPermissions(['notifications'], { origin: address.slice(0, -1) });
     await page.evaluate(async () => { await navigator.serviceWorker.register('/sw.js'); await navigator.serviceWorker.ready; });
@@ -104,7 +104,7 @@ export const tests = {
     const registrationId = await known;
     for (const title of ['Your move', 'Your move again']) {
       const data = JSON.stringify({ title, body: 'Game 1 goes on.', url: '/games/1', tag: 'game-1' });
-      // The browser may lose what it is given while it starts the worker; what comes twice under one tag is shown once.
+      // The browser may lose a message while it starts the worker; two messages with one tag are shown once.
       const push = () => devtools.send('ServiceWorker.deliverPushMessage', { origin: address.slice(0, -1), registrationId, data });
       await comes(page, async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
         ({ title: told, body, tag, data: url }) => ({ title: told, body, tag, url })),

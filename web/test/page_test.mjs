@@ -1,4 +1,4 @@
-// page_test.mjs: the page as it was built, in Debian's chromium, by mouse, by keyboard, by touch and by eye.
+// page_test.mjs: the built page in Debian's chromium, by mouse, keyboard, touch and pictures.
 //
 
 import assert from 'node:assert/strict';
@@ -7,7 +7,7 @@ import {
 } from './browser.mjs';
 import { sample } from './games.mjs';
 
-/** Opens those games of the page that are wanted, at the size of a desk and of a hand. */
+/** Opens the given games at desktop and phone size. */
 async function opens(wanted) {
   for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } })) {
     const page = await open('shogi', { viewport, hasTouch: size === 'phone' });
@@ -31,7 +31,7 @@ async function opens(wanted) {
   }
 }
 
-/** Looks with axe at a choice that is asked for, and at the page with its definition open, in these colours. */
+/** Runs axe on an open promotion choice, and on the page with its definition open, in these colours. */
 async function axe(choice, opened) {
   for (const colorScheme of new Set([...choice, ...opened])) {
     const page = await open('shogi', { ...DESK, colorScheme });
@@ -59,7 +59,7 @@ export const tests = {
     assert.match(await page.locator('.said').textContent(), /^B\*5e\. White to move/);
     await page.getByRole('button', { name: 'Take back' }).click();
     assert.equal((await played(page)).length, 4);
-    // What is not legal does nothing, and another piece is picked instead of the first.
+    // An illegal move does nothing, and selects the other piece instead.
     await click(page, '9i', '1e', '5i');
     assert.equal((await played(page)).length, 4);
     assert.equal(await page.locator('.picked').count(), 1);
@@ -68,7 +68,7 @@ export const tests = {
     await close(page);
   },
 
-  'pieces wear the kanji of the page, not of the machine': async () => {
+  'pieces have the kanji of the page, not of the machine': async () => {
     const page = await open('chu');
     assert.deepEqual(await page.evaluate(async () => {
       await document.fonts.ready;
@@ -77,7 +77,7 @@ export const tests = {
     await close(page);
   },
 
-  'a typed move, and the reason why one is refused': async () => {
+  'a typed move, and why one is refused': async () => {
     const page = await open('shogi');
     await page.getByLabel('Move', { exact: true }).fill('7g7f');
     await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ export const tests = {
     await close(page);
   },
 
-  'chu by keyboard: a lion takes twice, takes beside itself, passes, and stops half way': async () => {
+  'chu by keyboard: a lion captures twice, captures without moving, passes, and stops half way': async () => {
     const page = await open('chu&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1');
     const ways = [
       [['6f', '6e', '6d'], 'Nx6ex6d'], [['6f', '6e', '6f'], 'Nx!6e'], [['6f', '6g', '6f'], '--'],
@@ -121,7 +121,7 @@ export const tests = {
     await close(page);
   },
 
-  'a definition is changed and the board follows; a fault is told at its place': async () => {
+  'a definition is changed and the board follows; an error is shown at its place': async () => {
     const page = await open('shogi');
     await page.getByText('Definition').click();
     const text = page.getByLabel('Edit the rules here');
@@ -147,7 +147,7 @@ export const tests = {
     const kirin = pieces.filter({ has: page.getByText('Kirin', { exact: true }) });
     assert.match(await kirin.textContent(), /麒麟.*promotes to lion.*FD/s);
     assert.match(await kirin.textContent(), /by a jump to the second square forward, back or sideways/);
-    // Steps, jumps, slides and slides that end look each in a way of their own.
+    // Steps, jumps, slides and limited slides differ in look.
     const drawn = async (name) => {
       const diagram = pieces.filter({ has: page.getByText(name, { exact: true }) }).first().locator('.moves-of');
       return [await diagram.locator('line').count(), ...new Set(await diagram.locator('.both').evaluateAll((all) => all.map((one) => one.getAttribute('d')?.slice(0, 5))))];
@@ -178,7 +178,7 @@ export const tests = {
     await page.context().close();
   },
 
-  'every page has its address, a name and a way to it; none is lost when one goes back': async () => {
+  'every page has a URL, a title and a link; going back works': async () => {
     const page = await open('shogi');
     await page.goto(`${address}?variant=chu`);
     await page.waitForSelector('[data-square]');
@@ -203,7 +203,7 @@ export const tests = {
     await close(page);
   },
 
-  'it is installed, and opens without a network': async () => {
+  'it can be installed, and opens offline': async () => {
     const page = await open('shogi');
     const manifest = await (await fetch(`${address}manifest.webmanifest`)).json();
     for (const { src } of manifest.icons) assert.equal((await fetch(new URL(src, address))).status, 200, src);
@@ -215,7 +215,7 @@ export const tests = {
     assert.equal((await played(page)).length, 1);
     await page.locator('.notice-bar').waitFor();
     await picture(page, 'offline');
-    // What the server answers is never kept.
+    // Answers of the server are never cached.
     const kept = await page.evaluate(async () => {
       const cache = await caches.open((await caches.keys())[0]);
       return (await cache.keys()).map(({ url }) => new URL(url).pathname);
@@ -227,7 +227,7 @@ export const tests = {
     await page.context().close();
   },
 
-  'what is not there is told, and what there is is guarded': async () => {
+  'missing files are reported as missing, and the others have their headers': async () => {
     const answer = await fetch(address);
     assert.match(answer.headers.get('content-security-policy'), /default-src 'none'/);
     assert.equal(answer.headers.get('cache-control'), 'no-cache');

@@ -3,22 +3,22 @@
 //
 //     node pages.mjs [--soak] NAME[:WORDS]...     of NAME_test.mjs the cases with these words in their names, or all
 //
-// A file exports its cases as `tests`, and as `soak` those that are worth their time in script/soak alone, where one may take
-// the place of a shorter one of its name; --soak runs both.  Options of its server are `serving`, and the browser that it
-// needs, if not that of the others, is `chromium`.
+// A file exports its cases as `tests`, and as `soak` those for script/soak only; a soak case may replace a shorter case
+// of the same name; --soak runs both.  `serving` holds options of its server, and `chromium` the browser
+// it needs, if not the common one.
 //
-// After a case that fails or hangs, or that a browser or a server does not outlive, the next has what it needs.
+// After a case that fails or hangs, or ends the browser or server, the next case gets new ones.
 
 import { closeWindows, launch, quit, serve, serves, stopServing } from './browser.mjs';
 
-/** A case that takes longer hangs: each step of it has its own patience, and it should have failed by that. */
+/** A case that takes longer hangs: each of its steps has its own, shorter timeout. */
 const HANGS_MS = 600000;
 
 const words = process.argv.slice(2);
 const all = words[0] === '--soak';
 if (all) words.shift();
 
-/** The file, with those of its cases that are wanted. */
+/** The file, with the wanted cases. */
 async function read(word) {
   const [, name, part = ''] = /^(\w+)(?::(.*))?$/.exec(word);
   try {
@@ -30,7 +30,7 @@ async function read(word) {
   }
 }
 
-/** Ends a case that hangs. */
+/** Ends a hanging case. */
 async function inTime(test) {
   let timer;
   const late = new Promise((_, reject) => {

@@ -1,10 +1,10 @@
-// people.mjs: players in browsers, each with a window of his own, and one at a telnet, for tests of the page.
+// people.mjs: players in browsers, each with a window, and one at a telnet, for tests of the page.
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { address, DESK, giveBack, newWindow, PATIENCE_MS, square, telnet } from './browser.mjs';
 
-/** Somebody who has signed up, at a page of the site.  at: of a proxy, instead of the server itself. */
+/** A new player at a page of the site.  at: the address of a proxy, instead of the server's. */
 export async function person(name, where = '', { options = DESK, at = address } = {}) {
   const page = await newWindow(options);
   const answer = await page.context().request.post(`${at}api/signup`, {
@@ -22,7 +22,7 @@ export async function leave(...pages) {
   }
 }
 
-/** Offers a game in the lobby; terms by the names of their fields. */
+/** Creates a challenge in the lobby; terms by the names of their fields. */
 export async function offer(page, terms) {
   const form = page.locator('section[aria-labelledby="offer"]');
   await form.locator('details').evaluate((one) => { one.open = true; });
@@ -36,17 +36,17 @@ export async function offer(page, terms) {
   await page.getByText('Your challenge is in the list.').waitFor();
 }
 
-/** Answers what somebody offers, and waits for the board. */
+/** Accepts a player's challenge, and waits for the board. */
 export async function accept(page, name) {
   await page.locator('.challenges li', { hasText: name }).getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForSelector('[data-square]');
 }
 
-/** A game between two in browsers; the first one offers it.  Returns when both have the board. */
+/** A game between two browsers; the first creates the challenge.  Returns when both show the board. */
 export async function begin(first, second, terms) {
   await offer(first, terms);
   await accept(second, await nameOf(first));
-  // Where there is no hurry nobody is taken away from what he does.
+  // A correspondence game does not open by itself.
   const game = new URL(second.url()).pathname;
   if (/^(|\d+d.*)$/.test(terms.clock)) await first.locator(`a[href="${game}"]`).first().click();
   await first.waitForSelector('[data-square]');
@@ -54,7 +54,7 @@ export async function begin(first, second, terms) {
 
 export const nameOf = (page) => page.evaluate(async () => (await (await fetch('/api/account')).json()).name);
 
-/** Says a move in USI by pointing at its squares and choosing what it asks. */
+/** Makes a move in USI by selecting its squares and answering its question. */
 export async function point(page, usi) {
   const [, drop, squares] = /^([^\d*]+)?\*?((?:\d+[a-z]+)+)/.exec(usi);
   if (drop) await page.locator(`[data-hand$=" ${drop}*"]:not([aria-disabled="true"])`).click();
@@ -72,7 +72,7 @@ export const moves = (page) => page.locator('.moves.played li button').evaluateA
 export const arrived = (page, count) => page.waitForFunction((wanted) =>
   document.querySelectorAll('.moves.played li').length === wanted, count);
 
-/** Somebody at a telnet. */
+/** A player at a telnet. */
 export class Caller {
   static async connect(name) {
     const caller = new Caller();
@@ -80,7 +80,7 @@ export class Caller {
     caller.socket = net.connect(Number(port), host);
     caller.text = '';
     caller.socket.on('data', (data) => {
-      // What the telnet protocol says between the words is not for people.
+      // Removes the telnet protocol between the words.
       caller.text += data.toString('latin1').replace(/\xff[\xfb-\xfe]./gs, '');
       caller.wake?.();
     });
@@ -98,7 +98,7 @@ export class Caller {
     this.socket.write(`${line}\r\n`);
   }
 
-  /** Waits for words, and answers all that came until then. */
+  /** Waits for words, and returns everything received until then. */
   async until(words, ms = PATIENCE_MS) {
     const end = Date.now() + ms;
     while (!(typeof words === 'string' ? this.text.includes(words) : words.test(this.text))) {
@@ -121,8 +121,8 @@ export class Caller {
   }
 }
 
-/** A way to the server that delays everything, and cuts connections as often as it is told to; breaks: whether it does so
- * where something comes. */
+/** A proxy to the server that delays everything, and cuts so many connections; breaks: whether it cuts
+ * where data arrives. */
 export class Proxy {
   static async open(delay_ms) {
     const proxy = new Proxy();
@@ -156,7 +156,7 @@ export class Proxy {
     return proxy;
   }
 
-  /** Answers nobody for a while. */
+  /** Accepts no connection for a while. */
   async out(ms) {
     this.away = true;
     this.cut();
@@ -164,7 +164,7 @@ export class Proxy {
     this.away = false;
   }
 
-  /** Ends every connection there is, in the middle of whatever it says. */
+  /** Cuts every connection, in the middle of its data. */
   cut() {
     for (const [client, server] of this.pairs) {
       client.destroy();

@@ -1,4 +1,4 @@
-// play.test.ts: clocks and conditional moves, as a page has them.
+// play.test.ts: clocks and conditional moves on a page.
 
 import { expect, test } from 'vitest';
 import type { Clock } from '../src/answers';
@@ -6,7 +6,7 @@ import { duration, remaining, shown } from '../src/clock';
 import { planTree } from '../src/play/plan';
 import { resultInWords } from '../src/result';
 
-test('time runs out of what is free, then of the bank, then of the periods', () => {
+test('time runs from the free time, then the bank, then the periods', () => {
   const reading = { grace_ms: 2000, bank_ms: 5000, period_ms: 10000, periods: 2 };
   const at = (ms: number) => remaining(reading, ms);
   expect(at(0)).toEqual({ left_ms: 5000, grace_ms: 2000, inPeriod: false, periods: 2, expired: false });
@@ -21,7 +21,7 @@ test('time runs out of what is free, then of the bank, then of the periods', () 
   expect(remaining({ bank_ms: 1000 }, 1000)).toMatchObject({ left_ms: 0, expired: true, inPeriod: false });
 });
 
-test('only the clock that runs changes', () => {
+test('only the running clock changes', () => {
   const clock: Clock = { text: '10m', running: 'white', at_ms: 100000, black: { bank_ms: 600000 }, white: { bank_ms: 500000 } };
   expect(shown(clock, 'black', 130000).left_ms).toBe(600000);
   expect(shown(clock, 'white', 130000).left_ms).toBe(470000);
@@ -54,7 +54,7 @@ test('lines that begin alike are one tree', () => {
   ]);
 });
 
-test('how a game ended is told from both sides', () => {
+test('the result of a game in words', () => {
   expect(resultInWords({ outcome: 'white', reason: 'resignation' })).toBe('Black resigned: White wins.');
   expect(resultInWords({ outcome: 'black', reason: 'checkmate' })).toBe('Black wins: checkmate.');
   expect(resultInWords({ outcome: 'draw', reason: 'repetition' })).toBe('The game is drawn: repetition.');

@@ -1,5 +1,5 @@
-// play_test.mjs: whole games between people at the page as it was built and the server, as they are played.
-// What it saw lies in web-pictures/ of the build directory.
+// play_test.mjs: whole games between people, with the built page and the server.
+// Pictures go to web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { address, giveBack, newWindow, openAt, PATIENCE_MS, picture, PHONE, square, until, violations, walk } from './browser.mjs';
 import { accept, arrived, begin, Caller, leave, moves, offer, person, point, Proxy } from './people.mjs';
 
-/** A game that was played by people, in USI, with a drop and a promotion among its first moves; one of ours where the folder
- * of outside material is absent. */
+/** A game played by people, in USI, with an early drop and promotion; one of our own where the outside
+ * material is absent. */
 function realGame() {
   const data = process.env.SHOOGI_TEST_DATA ?? fileURLToPath(new URL('../../../shared', import.meta.url));
   const file = path.join(data, 'data/usi/games.txt');
@@ -21,7 +21,7 @@ function realGame() {
 
 const text = (page, selector) => page.locator(selector).textContent();
 
-/** Plays moves by turns, each seen by the other before the next. */
+/** Plays moves by turns, each seen by the other player before the next. */
 async function playOut(players, game) {
   for (const [i, move] of game.entries()) {
     await point(players[i % 2], move);
@@ -29,7 +29,7 @@ async function playOut(players, game) {
   }
 }
 
-/** Plays a game between two, of whom the second has a phone, up to its end; looks at all of it, and finds it again. */
+/** Plays a game between a desktop and a phone to its end, checks all of it, and finds it again. */
 async function wholeGame(first, second, game) {
   const anna = await person(first);
   const bert = await person(second, '', { options: PHONE });
@@ -47,10 +47,10 @@ async function wholeGame(first, second, game) {
     assert.match(await text(page, '.result'), game.length % 2 ? /White resigned: Black wins/ : /Black resigned: White wins/);
   }
   assert.equal((await moves(anna)).at(-1), 'resigns');
-  // It is found again by what it was, and by a position that stood in it.
+  // The search finds it by its terms, and by a position in it.
   const sfen = await anna.evaluate(async (id) => (await (await fetch(`/api/games/${id}`)).json()).sfen, new URL(anna.url()).pathname.split('/')[2]);
   const asked = `player=${first}&variant=shogi&position=${encodeURIComponent(sfen)}`;
-  // The server looks into its games when it has nothing better to do.
+  // The server indexes its games when it is idle.
   await until(() => bert.evaluate(async (query) => (await (await fetch(`/api/search?${query}`)).json()).found.length, asked), 1);
   await bert.goto(`${address}games?${asked}`);
   await bert.getByRole('button', { name: 'Search' }).click();
@@ -81,14 +81,14 @@ async function wholeGame(first, second, game) {
   await leave(anna, bert);
 }
 
-/** Plays over a line that is cut by chance, in the middle of whatever it carries, until so many connections were cut or
- * the game is short of moves; then it is good again. */
+/** Plays over a connection that is cut at random, in the middle of its data, until so many connections were cut or
+ * the game runs short of moves; then the connection is good again. */
 async function badLine(first, second, cuts) {
   const proxy = await Proxy.open(300);
   const anna = await person(first, '', { at: proxy.address });
   const bert = await person(second, '', { at: proxy.address });
   await begin(anna, bert, { colour: 'black', clock: '30m/60s' });
-  // A line that fails again and again is tried after 15 s at last, and may be cut before it has brought anything.
+  // After repeated failures the page waits up to 15 s, and may be cut before anything arrives.
   for (const page of [anna, bert]) page.setDefaultTimeout(4 * PATIENCE_MS);
   let seed = 7;
   const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
@@ -105,7 +105,7 @@ async function badLine(first, second, cuts) {
   await anna.reload();
   await arrived(anna, count);
   assert.deepEqual(await moves(anna), await moves(bert));
-  // A longer gap, after which the page asks who it is: what one was at is still there.
+  // After a longer gap the page checks who is signed in; the text being typed is still there.
   await anna.getByRole('textbox', { name: 'Message', exact: true }).fill('half a sent');
   await anna.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 });
   await proxy.out(4000);
@@ -120,17 +120,17 @@ async function badLine(first, second, cuts) {
 export const tests = {
   'twenty moves of Shogi as people played them, in two browsers, one of them a phone': () => wholeGame('anna', 'bert', realGame().slice(0, 20)),
 
-  'talk, offers, a move given back, a draw; a watcher who is nobody and one who kibitzes': async () => {
+  'chat, offers, a takeback given, a draw; a watcher who is not signed in and one who kibitzes': async () => {
     const [anna, bert, carl] = [await person('anna2'), await person('bert2'), await person('carl2')];
     await begin(anna, bert, { colour: 'black', clock: '', undo: true });
     const game = new URL(anna.url()).pathname;
     await carl.goto(new URL(game, address).href);
     const nobody = await openAt(game.slice(1));
     for (const page of [carl, nobody]) await page.waitForSelector('[data-square]');
-    // What happens comes by itself to who is not logged in, too.
+    // Events reach a visitor who is not signed in, too.
     const asked = [];
     nobody.on('request', (request) => asked.push(request.url()));
-    // Without a clock a move is looked at once more, and may bring words with it.
+    // Without a clock a move needs confirmation, and may have a comment.
     await point(anna, '7g7f');
     await anna.getByLabel('Comment (optional)').fill('Good luck!');
     await anna.getByRole('button', { name: 'Send P-7f' }).click();
@@ -145,10 +145,10 @@ export const tests = {
     await carl.getByRole('button', { name: 'Send', exact: true }).click();
     await bert.getByText("Watchers' chat").first().click();
     await bert.locator('.talk .kibitz', { hasText: 'carl2: what an opening' }).waitFor();
-    // What was said is still there later.
+    // Earlier messages are still there later.
     await bert.reload();
     await bert.locator('.talk .say', { hasText: 'anna2: hello <b>bert</b>' }).waitFor();
-    // Bert gives the move back, Anna plays another, and Bert refuses her draw by moving.
+    // Bert gives a takeback, Anna plays another move, and Bert declines her draw by moving.
     await bert.getByRole('button', { name: 'Give a takeback' }).click();
     await arrived(anna, 0);
     await point(anna, '2g2f');
@@ -163,7 +163,7 @@ export const tests = {
     await anna.getByRole('button', { name: 'Offer a draw' }).click();
     await bert.getByRole('button', { name: 'Accept the draw' }).click();
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: 'drawn' }).waitFor();
-    // Once more, with the colours exchanged.
+    // A rematch, with the colours swapped.
     const before = anna.url();
     await anna.getByRole('button', { name: 'Rematch' }).click();
     await anna.locator('.panel .said', { hasText: 'challenge' }).waitFor();
@@ -178,7 +178,7 @@ export const tests = {
     await giveBack(nobody);
   },
 
-  'a move in advance is made at once, one that is impossible then is told, one is cancelled': async () => {
+  'a premove is made at once, an impossible one is reported, one is cancelled': async () => {
     const [anna, bert] = [await person('anna3'), await person('bert3')];
     await begin(anna, bert, { colour: 'black', clock: '3m+2s' });
     await point(anna, '7g7f');
@@ -197,7 +197,7 @@ export const tests = {
     await point(bert, '3c3d');
     await arrived(bert, 3);
     assert.deepEqual(await moves(bert), ['P-7f', 'P-3d', 'Bx2b+']);
-    // The bishop is taken; what should have been its next move is not possible.
+    // The bishop is captured, so its premove is not possible.
     await anna.waitForSelector('.board:not(.still)');
     await point(anna, '2b1a');
     await ahead(anna, '2b1a');
@@ -207,7 +207,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'a move in advance is not made by a take-back; a typed one asks what is open wherever one looks': async () => {
+  'a takeback cancels a premove; a typed premove asks for an open promotion, whatever position is shown': async () => {
     const [anna, bert] = [await person('anna24'), await person('bert24')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true });
     await point(anna, '7g7f');
@@ -234,10 +234,10 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'offers stand as the server has them; the end, a resignation behind the last move, and the way back from it': async () => {
+  'offers follow the server; the end, a resignation after the last move, and the way back from it': async () => {
     const [anna, bert] = [await person('anna25'), await person('bert25')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true });
-    // Who offers and moves still offers.
+    // An offer stands after the offering player's move.
     await anna.getByRole('button', { name: 'Offer a draw' }).click();
     await bert.getByText('Your opponent offers a draw.').waitFor();
     await point(anna, '7g7f');
@@ -247,7 +247,7 @@ export const tests = {
     await point(bert, '3c3d');
     await arrived(anna, 2);
     await anna.getByRole('button', { name: 'Offer a draw' }).waitFor();
-    // What is over asks for nothing.
+    // A finished game has no offers.
     await bert.getByRole('button', { name: 'Offer a draw' }).click();
     await anna.getByText('Your opponent offers a draw.').waitFor();
     const told = anna.waitForFunction(() => document.querySelector('.sr-only[role=status]').textContent.includes('White resigned'));
@@ -268,10 +268,10 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'what the server refuses is taken back and told': async () => {
+  'a move that the server refuses is taken back and explained': async () => {
     const [anna, bert] = [await person('anna4'), await person('bert4')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
-    // The page believes a move that the server will not have: it is shown, then it is gone, and why is said.
+    // The page takes the move for legal: it is shown, then removed with the server's reason.
     await anna.evaluate(() => {
       const { send } = WebSocket.prototype;
       WebSocket.prototype.send = function (message) { send.call(this, message.replace('"P-7f"', '"P-5e"')); };
@@ -283,7 +283,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'a handicap is given, by a challenge for one player alone': async () => {
+  'a handicap is given, by a challenge for one player only': async () => {
     const [anna, bert] = [await person('anna11'), await person('bert11')];
     await begin(anna, bert, { colour: 'white', clock: '10m/30s', pattern: 'bert11', move: 'HANDICAP:L@1a' });
     for (const page of [anna, bert]) await arrived(page, 1);
@@ -300,7 +300,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'one at a browser, one at a telnet': async () => {
+  'one player at a browser, one at a telnet': async () => {
     const anna = await person('anna5');
     const bert = await Caller.connect('bert5');
     await offer(anna, { colour: 'black', clock: '', comment: 'Come and play' });
@@ -324,7 +324,7 @@ export const tests = {
     await leave(anna);
   },
 
-  'signing up, an account and its sessions; who is logged out elsewhere is told': async () => {
+  'signing up, an account and its sessions; a session ended elsewhere notices': async () => {
     const page = await openAt('account?then=/');
     await page.getByRole('button', { name: 'Sign up' }).first().click();
     await page.getByLabel('Name').fill('anna10');
@@ -337,7 +337,7 @@ export const tests = {
     await page.getByRole('heading', { name: 'Create a challenge' }).waitFor();
     assert.deepEqual(await violations(page), []);
     await picture(page, 'play-lobby');
-    // The same player elsewhere, who ends all other sessions.
+    // The same player elsewhere ends all other sessions.
     const other = await openAt('account');
     await other.getByLabel('Name').fill('anna10');
     await other.getByLabel('Password').fill('not that');
@@ -358,7 +358,7 @@ export const tests = {
     await giveBack(page, other);
   },
 
-  'a game is adjourned and goes on with the sealed move; it is deleted by both': async () => {
+  'a game is adjourned and resumes with the sealed move; both delete it': async () => {
     const [anna, bert] = [await person('anna20'), await person('bert20')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
     const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
@@ -370,7 +370,7 @@ export const tests = {
     await anna.getByText('The next move will be sealed').waitFor();
     await point(bert, '3c3d');
     for (const page of [anna, bert]) await page.getByText('The game is adjourned').waitFor();
-    // Of the move nothing is seen, and there is none to make.
+    // The sealed move is not shown, and no other can be made.
     assert.deepEqual(await moves(anna), ['P-7f']);
     assert.equal(await anna.locator('.said', { hasText: 'to move' }).count(), 0);
     assert.deepEqual(await violations(anna), []);
@@ -391,7 +391,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'what was meant for another position is forgotten: a move to be looked at again, a line of conditional moves': async () => {
+  'what belonged to another position is dropped: a move to confirm, a line of conditional moves': async () => {
     const [anna, bert] = [await person('anna21'), await person('bert21')];
     await begin(anna, bert, { colour: 'black', clock: '3d', undo: true });
     const send = (page, move) => page.getByRole('button', { name: `Send ${move}` }).click();
@@ -420,10 +420,10 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'challenges for some: of other ratings, until a day, by a link, declined; who is nobody sees them come and go': async () => {
+  'challenges for some: of other ratings, until a day, by a link, declined; a visitor sees them come and go': async () => {
     const [anna, bert] = [await person('anna22'), await person('bert22')];
     const nobody = await newWindow();
-    // Its line has been answered, so it hears of what comes.
+    // Its subscription has been answered, so it gets the events.
     const heard = nobody.waitForEvent('websocket').then((line) => line.waitForEvent('framereceived'));
     await nobody.goto(address);
     await nobody.getByRole('link', { name: 'Sign in, sign up, or play as a guest' }).waitFor();
@@ -440,12 +440,12 @@ export const tests = {
     await offered(anna, 'anna22').getByRole('button', { name: 'Remove' }).click();
     for (const page of [anna, bert, nobody]) await offered(page, 'anna22').waitFor({ state: 'detached' });
     assert.deepEqual(asked.filter((url) => url.includes('challenges')), []);
-    // For Bert alone, who will not.
+    // For Bert only, who declines.
     await offer(anna, { ratings: '', expires: '', pattern: 'bert22' });
     await offered(bert, 'anna22').getByRole('button', { name: 'Decline' }).click();
     for (const page of [anna, bert]) await offered(page, 'anna22').waitFor({ state: 'detached' });
     await anna.locator('.talk .notice', { hasText: 'bert22 declines your challenge' }).waitFor();
-    // In no list; whoever opens the link answers it.
+    // Unlisted; anyone who opens the link can accept.
     const form = anna.locator('section[aria-labelledby="offer"]');
     await form.locator('[name="pattern"]').fill('');
     await form.locator('[name="link"]').check();
@@ -462,7 +462,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'an impasse is counted by both, where the rules have one; a protected game is there for whoever has its link': async () => {
+  'an impasse is counted by both, where the rules have one; a protected game opens with its link': async () => {
     const [anna, bert, carl] = [await person('anna23'), await person('bert23'), await person('carl23')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s', privacy: 'protected' });
     const link = await anna.getByRole('textbox', { name: 'Link for invited watchers' }).inputValue();
@@ -527,7 +527,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'Chu: lions take twice, take beside themselves, pass; pieces promote': async () => {
+  'Chu: lions capture twice, capture without moving, pass; pieces promote': async () => {
     const [anna, bert] = [await person('anna7'), await person('bert7')];
     await begin(anna, bert, { variant: 'chu', colour: 'black', clock: '30m/60s' });
     await playOut([anna, bert], CHU);
@@ -538,7 +538,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'Shosu by correspondence: moves sent after a second look, conditional moves as a tree, notes, going back by consent': async () => {
+  'Shosu by correspondence: confirmed moves, conditional moves as a tree, notes, an agreed takeback': async () => {
     const [anna, bert] = [await person('anna9'), await person('bert9')];
     await begin(anna, bert, { variant: 'shosu', colour: 'black', clock: '3d', undo: true });
     const send = (page) => page.locator('.confirm button[type=submit]').click();
@@ -572,7 +572,7 @@ export const tests = {
     await anna.locator('.notes', { hasText: 'likes the left side' }).waitFor();
     await anna.goto(address);
     await anna.getByRole('heading', { name: 'Your games' }).waitFor();
-    // Her answers are made without her.
+    // The server plays her answers.
     await point(bert, '4c4d');
     await send(bert);
     await arrived(bert, 3);
@@ -603,13 +603,13 @@ export const soak = {
   'far away and over a bad line, for longer': () => badLine('anna27', 'bert27', 100),
 };
 
-/** A move over a bad line: as soon as one sees that it is one's turn. */
+/** A move over a bad connection: as soon as it is the player's turn. */
 async function playOnce(page, move, before) {
   await arrived(page, before);
   await page.locator('.said', { hasText: 'It is your turn' }).waitFor();
   await point(page, move);
 }
 
-/** Of our own: Black's lion takes twice and takes beside itself, White's rook promotes and his lion passes. */
+/** Our own: Black's lion captures twice and without moving, White's rook promotes and White's lion passes. */
 const CHU = ['7j7h', '6c5e', '7h8g9f', '10d10e', '9f10e9e', '10c10i+', '9e8d9e', '5e6e5e'];
 const CHU_WORDS = ['N-7h', 'N-5e', 'N-9f', 'P-10e', 'Nx10ex9e', 'Rx10i+', 'Nx!8d', '--'];

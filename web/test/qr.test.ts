@@ -1,4 +1,4 @@
-// qr.test.ts: QR codes against those of libqrencode 4.1.1, under the masks that it chose.
+// qr.test.ts: QR codes compared with those of libqrencode 4.1.1, under the masks that it chose.
 
 import { expect, test } from 'vitest';
 import { path, qr } from '../src/qr';
@@ -37,10 +37,10 @@ test('the mask is chosen among the eight', () => {
   expect(all).toContain(rows(qr('shogi')).join(' '));
 });
 
-test('as much as fits into version 10, and no more', () => {
+test('the longest text of version 10, and no longer one', () => {
   expect(qr('v'.repeat(213))).toHaveLength(57);
   expect(qr('v'.repeat(214))).toBeNull();
-  // 62 bytes are the most of version 4.
+  // 62 bytes are the limit of version 4.
   expect(qr('\u00e9'.repeat(31))).toHaveLength(33);
   expect(qr(`${'\u00e9'.repeat(31)}x`)).toHaveLength(37);
 });

@@ -1,4 +1,4 @@
-// reach.test.ts: where pieces go, beside what everybody knows of them.
+// reach.test.ts: where pieces move, compared with well-known moves.
 
 import { expect, test } from 'vitest';
 import type { Ride, Variant } from '../../src/wasm/shoogi.mjs';
@@ -8,11 +8,11 @@ import { definitions, open } from './rules';
 
 const shoogi = await open();
 
-/** "0,1 1,1-": right and forward, with "-" behind what may only be moved to and "x" behind what may only be taken. */
+/** "0,1 1,1-": right and forward, with "-" after moves without capture and "x" after captures only. */
 const words = (ways: readonly Way[]) =>
   ways.map(({ right, forward, move, take }) => `${right},${forward}${move && take ? '' : move ? '-' : 'x'}`).sort().join(' ');
 
-/** The same, and how often: "0,1*" to the edge. */
+/** The same with the reach: "0,1*" to the edge. */
 const ridden = (rides: readonly Ride[]) =>
   rides.map((ride) => `${words([ride])}${ride.reach === 0 ? '*' : ride.reach === 1 ? '' : ride.reach}`).sort().join(' ');
 
@@ -27,7 +27,7 @@ test.each([
   ['shogi', 'K', '-1,-1 -1,0 -1,1 0,-1 0,1 1,-1 1,0 1,1', ''],
   ['chu', 'O', '-1,-1 -1,1 -2,0 0,-2 0,2 1,-1 1,1 2,0', ''],
   ['chu', 'M', '-1,0* 0,-1 0,1 1,0*', ''],
-  // What a slide leads to as well is a jump all the same.
+  // A jump counts even where a slide leads, too.
   ['tenjiku', 'LH', '-1,-1* -1,-2 -1,0 -1,1* -1,2 -2,-1 -2,-2 -2,0 -2,1 -2,2 0,-1 0,-2 0,1 0,2 1,-1* 1,-2 1,0 1,1* 1,2 2,-1 2,-2 2,0 2,1 2,2', ''],
   ['dobutsu', 'B', '-1,-1 -1,1 1,-1 1,1', ''],
 ])('%s %s', (game, id, rides, turns) => {
@@ -45,7 +45,7 @@ test('a board with holes has room elsewhere', () => {
     '-1,-2 -1,2 -2,-1 -2,-2 -2,1 -2,2 0,-2 0,2 1,-2 1,2 2,-1 2,-2 2,0 2,1 2,2');
 });
 
-test('of what a hook mover comes to by turning is shown what is near; how he goes is said', () => {
+test('near squares that a hook mover reaches by turning are shown; words describe the rest', () => {
   const variant = shoogi.variant('files=11\nranks=11\nmaxPromote=0\nhook:H:RmasR:h:a1\nking:K:K:k:f1\n');
   const { rides, turns } = reach(variant, kindOf(variant, 'H'));
   expect(ridden(rides)).toBe('-1,0* 0,-1* 0,1* 1,0*');
@@ -54,7 +54,7 @@ test('of what a hook mover comes to by turning is shown what is near; how he goe
   expect(movesInWords(variant, kindOf(variant, 'H'))).toMatch(/^It goes any number of squares forward, back or sideways\. .* turn once at a right angle/);
 });
 
-test('every piece of every game goes somewhere, but for those that only hop', () => {
+test('every piece of every game moves, except pure hoppers', () => {
   const still: string[] = [];
   for (const [name, text] of definitions) {
     const variant = shoogi.variant(text);

@@ -1,17 +1,17 @@
-// reading_test.mjs: the pages that read without a script, in a browser that runs none: a game by correspondence from log-in
-// to the last move, and what axe finds.
+// reading_test.mjs: the pages without scripts, in a browser that runs none: a correspondence game from signing in
+// to the last move, and the findings of axe.
 
 import assert from 'node:assert/strict';
 import { address, newContext, picture, violations } from './browser.mjs';
 import { leave, person } from './people.mjs';
 
-/** Somebody whose browser runs no script. */
+/** A player whose browser runs no script. */
 async function reader(options = {}) {
   const context = await newContext({ javaScriptEnabled: false, viewport: { width: 900, height: 1100 }, ...options });
   return context.newPage();
 }
 
-/** Presses a button or follows a link, and waits for the page that it leads to. */
+/** Presses a button or follows a link, and waits for the page behind it. */
 async function follow(page, part) {
   const comes = page.waitForEvent('load');
   await part.click();
@@ -32,7 +32,7 @@ async function move(page, game, text) {
   await follow(page, page.getByRole('button', { name: 'Move' }));
 }
 
-/** Signed up by one who runs scripts; from then on they do without. */
+/** Signs up in a browser with scripts; the rest needs none. */
 async function two() {
   const pages = [];
   for (const name of ['Ruth', 'Saul']) await leave(await person(name));
@@ -46,12 +46,12 @@ async function two() {
 
 let game = 0;
 
-/** Looks at all pages, in the light on a desk and in the dark in a hand; with axe where it is wanted, by the numbers of the two. */
+/** Checks all pages, light on a desktop and dark on a phone; with axe where wanted, by the numbers of the two. */
 async function looks(wanted) {
   const places = ['games', `games/${game}`, `games/${game}?ply=1`, 'players/Ruth', 'challenges', 'login', `embed/${game}`,
     'games?player=nobody', 'help/game-taikyoku'];
   for (const [look, options] of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }].entries()) {
-    // Axe is a script itself: it runs where those of the page do not come.
+    // axe is a script itself: it runs where those of the page are blocked.
     const context = await newContext(options);
     await context.route(/\.js$/, (route) => route.abort());
     const page = await context.newPage();
@@ -67,7 +67,7 @@ async function looks(wanted) {
 }
 
 export const tests = {
-  'a game by correspondence without a script': async () => {
+  'a correspondence game without a script': async () => {
     const [ruth, saul] = await two();
     await ruth.goto(`${address}challenges`);
     await ruth.getByLabel('You are').selectOption('black');
@@ -101,11 +101,11 @@ export const tests = {
 
   'nothing for axe, by turns in the light on a desk and in the dark in a hand; nothing too wide in either': () => looks((place, look) => (place + look) % 2 === 0),
 
-  'where scripts run the page takes its own place': async () => {
+  'with scripts the page takes over': async () => {
     const page = await (await newContext()).newPage();
     await page.goto(`${address}games/${game}`);
     await page.waitForSelector('.reading', { state: 'detached' });
-    // Of what it has no page for it leaves the server's.
+    // URLs without a page of the application keep the server's page.
     for (const place of ['players/Ruth', 'challenges', 'login']) {
       await page.goto(address + place);
       await page.waitForLoadState('networkidle');

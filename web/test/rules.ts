@@ -6,16 +6,16 @@ import { load, type Shoogi } from '../../src/wasm/shoogi.mjs';
 import { sample, texts as all } from './games.mjs';
 
 
-/** Files or ranks, which a school has of its base. */
+/** Files or ranks, which a rule set may inherit from its base. */
 function side(text: string, name: 'files' | 'ranks'): number {
   const said = new RegExp(`^${name}=(\\d+)$`, 'm').exec(text);
   return said ? Number(said[1]) : side(all.get(/^base=(\S+)$/m.exec(text)![1]!)!, name);
 }
 
-/** Those of boards that the modules hold. */
+/** The games on boards that the modules support. */
 export const definitions = new Map([...all].filter(([, text]) => side(text, 'files') * side(text, 'ranks') <= 256));
 
-/** Those that stand for them where each takes long; script/soak goes through all. */
+/** A sample for tests that take long for each game; script/soak runs all. */
 export const some = new Map([...definitions].filter(([name]) => process.env['SHOOGI_ALL_GAMES'] || sample.includes(name)));
 
 export async function open(module = 'libshoogi-page.wasm'): Promise<Shoogi> {

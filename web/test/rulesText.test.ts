@@ -1,4 +1,4 @@
-// rulesText.test.ts: the rules in words as a page arranges them, and texts in addresses.
+// rulesText.test.ts: the rules text as a page arranges it, and texts in links.
 
 import { expect, test } from 'vitest';
 import { references, sections } from '../src/rules/sections';
@@ -13,7 +13,7 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
   const all = sections(blocks);
   expect(all.map(({ title }) => title)).toEqual(['', 'History', 'Rules', 'Disputed rules', 'Pieces', 'Names', 'Handicaps', 'Sources']
     .filter((title) => !['History', 'Disputed rules', 'Sources'].includes(title) || blocks.some(({ text }) => text === title)));
-  // What a page has a link for is no command there.
+  // Where a page has a link it shows no command.
   expect(JSON.stringify(all)).not.toContain('NEW -v');
   const pieces = all.find(({ title }) => title === 'Pieces')!.parts.filter((part) => part.form === 'piece');
   expect(pieces.length).toBe(variant.kinds.length - 1);
@@ -24,7 +24,7 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
   }
 });
 
-test('what a text refers to becomes a link', () => {
+test('references in a text become links', () => {
   expect(references('see HELP HANDICAP, and HELP on it')).toEqual([
     { text: 'see ' }, { text: 'HELP HANDICAP', href: '/help/handicap' }, { text: ', and HELP on it' },
   ]);
@@ -33,14 +33,14 @@ test('what a text refers to becomes a link', () => {
   ]);
 });
 
-test('a text goes through an address and back', async () => {
+test('a text survives a link', async () => {
   for (const text of ['', 'files=9\n', '歩と金\n'.repeat(2000)]) expect(await unpack(await pack(text))).toBe(text);
   expect(await pack('files=9\nranks=9\n'.repeat(50))).toMatch(/^[\w-]{1,60}$/);
   expect(textInHash('d', `#x=1&d=${await pack('a')}`)).toBe(await pack('a'));
   expect(textInHash('d', '')).toBeNull();
 });
 
-test('an address that would fill the memory is refused', async () => {
+test('a link that would fill the memory is refused', async () => {
   const bomb = await pack('a'.repeat(64 * SHARED_MAX));
   expect(bomb.length).toBeLessThan(SHARED_MAX);
   await expect(unpack(bomb)).rejects.toThrow();

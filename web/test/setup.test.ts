@@ -1,4 +1,4 @@
-// setup.test.ts: positions set up by hand: their SFEN, the tools, and what the rules say about them.
+// setup.test.ts: positions set up by hand: their SFEN, the tools, and the notes of the rules.
 
 import { expect, test } from 'vitest';
 import { point, type Outcome } from '../src/board/moves';
@@ -22,7 +22,7 @@ function set(sfen: string | null = null, variant = shogi) {
 
 const WIDE = 'files=12\nranks=3\nholdingsType=-1\nsymmetry=rotate\nstar:ST:Q:s:b1\nhole::::d1\nking:K:K:k:a1\n';
 
-test('every position of games by chance has the SFEN that the rules give it', async () => {
+test('every position of random games has the SFEN that the rules give it', async () => {
   let seed = 5;
   const random = (bound: number) => ((seed = Math.imul(seed, 1664525) + 1013904223) >>> 16) % bound;
   for (const text of [...some.values(), WIDE]) {
@@ -33,7 +33,7 @@ test('every position of games by chance has the SFEN that the rules give it', as
       const moves = position.moves();
       position.do(moves[random(moves.length)]!);
       const told = position.sfen();
-      // The mark of a counter-strike stands where pieces in hand would be, and is nothing that one sets up.
+      // A counter-strike square stands in the place of the hands, and the editor does not set it.
       if (/^\d+[a-z]+$/.test(told.split(' ')[2]!)) continue;
       const placed = placedOf(variant, position);
       const sfen = sfenOf(variant, placed);
@@ -75,7 +75,7 @@ test('tools', () => {
   expect(pieceOn(start.pieces, '5e')).toBe(0);
 });
 
-test('what may be pointed at is what the tool can do', () => {
+test('the places to select are those of the tool', () => {
   const say = (step: ReturnType<typeof oneOf>, ...places: string[]) => {
     let path: readonly string[] = [];
     let outcome: Outcome = { kind: 'nothing' };
@@ -114,7 +114,7 @@ test.each([
   said.forEach((one, i) => (typeof one === 'string' ? expect(told[i]).toBe(one) : expect(told[i]).toMatch(one)));
 });
 
-test('a piece walks over an empty board, and promotes there', () => {
+test('a piece moves on an empty board, and promotes there', () => {
   const begun = lonePiece(shogi, kind('P'));
   expect(squareOf(begun)).toBe('5e');
   expect([...begun.view.moves.next.get('5e')!.next.keys()]).toEqual(['5d']);

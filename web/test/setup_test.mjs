@@ -1,4 +1,4 @@
-// setup_test.mjs: what needs no server, in Debian's chromium: rules, the position editor, the table without rules.
+// setup_test.mjs: pages without a server, in Debian's chromium: rules, the position editor, the free board.
 
 import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
@@ -19,7 +19,7 @@ const log = (page) => page.locator('.log li').allTextContents();
 const move = (page) => page.getByRole('textbox', { name: 'Move', exact: true });
 const piece = (page, name) => square(page, name).evaluate((one) => one.getAttribute('aria-label'));
 
-/** Waits until the address holds a log with these words: it comes after them, when they have been packed. */
+/** Waits until the URL holds a log with these words; packing it takes a moment. */
 const holds = (page, words) => page.waitForURL(({ hash }) =>
   hash.startsWith('#t=') && inflateRawSync(Buffer.from(hash.slice(3), 'base64url')).includes(words));
 
@@ -28,7 +28,7 @@ async function type(page, text) {
   await move(page).press('Enter');
 }
 
-/** Looks at the pages of those games that are wanted. */
+/** Checks the rules pages of the given games. */
 async function rules(wanted) {
   const page = await open('rules', DESK, '.game-list');
   const names = (await page.locator('.game-list a').allTextContents()).filter(wanted);
@@ -48,7 +48,7 @@ async function rules(wanted) {
 export const tests = {
   'rules: games have a page each, with all their pieces': () => rules((game) => sample.includes(game)),
 
-  'rules: a piece is walked, by mouse and by keyboard, and promotes': async () => {
+  'rules: a piece moves, by mouse and by keyboard, and promotes': async () => {
     const page = await open('rules/chu', DESK, '.piece-rules');
     assert.match(await page.locator('.rules').textContent(), /Counter-strike.*Lion.*獅子/s);
     await page.getByRole('button', { name: 'Move the Kirin' }).click();
@@ -80,7 +80,7 @@ export const tests = {
     await close(page);
   },
 
-  'editor: pieces are moved, put, taken off, turned over and given away': async () => {
+  'editor: pieces are moved, placed, removed, promoted and given to the other side': async () => {
     const page = await open('editor');
     await page.getByRole('button', { name: 'Clear board', exact: true }).click();
     assert.equal(await sfen(page).inputValue(), '9/9/9/9/9/9/9/9/9 b - 1');
@@ -100,7 +100,7 @@ export const tests = {
     await page.locator('summary', { hasText: 'Pieces in hand' }).click();
     await page.getByRole('group', { name: 'White', exact: true }).getByLabel('Pawn', { exact: true }).fill('18');
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/8+r/9/9/9/4K4 w 18p 1');
-    // A piece in hand is put down like any other.
+    // A piece in hand is placed like any other.
     await page.locator('[data-hand="white P*"]').click();
     await click(page, '9b');
     assert.equal(await sfen(page).inputValue(), '4k4/p8/9/9/8+r/9/9/9/4K4 w 17p 1');
@@ -133,7 +133,7 @@ export const tests = {
     await close(page);
   },
 
-  'editor: by keyboard, and an SFEN with a fault': async () => {
+  'editor: by keyboard, and an SFEN with an error': async () => {
     const page = await open('editor?variant=chu');
     await page.locator('[data-put="black N"]').focus();
     await page.keyboard.press('Enter');
@@ -153,10 +153,10 @@ export const tests = {
     await close(asked);
   },
 
-  'table: by hand, by dragging, by typing; undone to any move; kept in the address': async () => {
+  'table: by hand, by dragging, by typing; taken back to any move; kept in the URL': async () => {
     const page = await open('table');
     await click(page, '7g', '7f');
-    // A piece goes anywhere.
+    // A piece may move anywhere.
     const [from, to] = [await square(page, '5a').boundingBox(), await square(page, '5e').boundingBox()];
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();

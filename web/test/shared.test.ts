@@ -1,4 +1,4 @@
-// shared.test.ts: a table without rules that two people share, as what they did makes it.
+// shared.test.ts: a free board that two people share, built from its events.
 
 import { expect, test } from 'vitest';
 import { Fault } from '../src/textFault';
@@ -15,7 +15,7 @@ const doing = (shared: Shared, ...done: [by: string, kind: string, text: string]
   done.reduce((before, [by, kind, text]) => after(before, { number: before.events + 1, kind, text, by })!, shared);
 const board = ({ log }: Shared) => writeSetup(latest(log));
 
-test('lines are done, and taken back by whose they are', () => {
+test('lines are played, and taken back by their author', () => {
   let shared = doing(sharedOf(answer), ['bert', 'join', ''], ['anna', 'move', 'K b1-b2'], ['bert', 'move', 'k b3-a2; @-b3 // hm']);
   expect(shared).toMatchObject({ first: 'anna', second: 'bert', events: 3 });
   expect(board(shared)).toBe('-1-/kK1/-1- b -');
@@ -29,17 +29,17 @@ test('lines are done, and taken back by whose they are', () => {
   expect(ownLast(doing(shared, ['anna', 'undo', '2']), 'anna')).toBeNull();
 });
 
-test('what cannot be done is passed over, and can be taken back', () => {
+test('an impossible line is skipped, and can be taken back', () => {
   const shared = doing(sharedOf(answer), ['anna', 'move', 'K b1-b2'], ['bert', 'move', 'Q a2-b2'], ['anna', 'move', 'K b2-b1']);
   expect(shared.lines.map(({ fault }) => fault !== '')).toEqual([false, true, false]);
   expect(shared.log.moves.length).toBe(2);
   const back = doing(shared, ['anna', 'undo', '3'], ['bert', 'undo', '2']);
   expect([back.log.moves.length, back.lines.length]).toEqual([1, 1]);
-  // Behind an end nothing is done.
+  // After an end no line is played.
   expect(doing(shared, ['bert', 'move', 'resign'], ['anna', 'move', 'pass']).lines.at(-1)!.fault).toMatch(/ended/);
 });
 
-test('events come in order: twice is once, and a gap is answer', () => {
+test('events come in order: a repeated one is ignored, and a gap is reported', () => {
   const shared = doing(sharedOf(answer), ['anna', 'move', 'K b1-b2']);
   const again: Done = { number: 1, kind: 'move', text: 'K b1-b2', by: 'anna' };
   expect(after(shared, again)).toBe(shared);
@@ -49,6 +49,6 @@ test('events come in order: twice is once, and a gap is answer', () => {
   expect(sharedOf({ ...answer, first: null, second: 'bert', lines: [{ ...again, kind: 'join' }] }).first).toBe('anna');
 });
 
-test('a table that cannot be set up here is a fault', () => {
+test('a setup with an error is a fault', () => {
   expect(() => sharedOf({ ...answer, setup: 'start=3/x?' })).toThrow(Fault);
 });

@@ -1,5 +1,5 @@
-// socket_test.mjs: WebSockets of the HTTP door seen by another implementation, ws, which holds every frame that we send against
-// RFC 6455.  What it sends itself are the kinds of cases that Autobahn's list has: framing, pings, reserved bits and
+// socket_test.mjs: the WebSockets of the HTTP port, tested with another implementation, ws, which checks every frame we send against
+// RFC 6455.  Its own frames are of the kinds in the Autobahn list: framing, pings, reserved bits and
 // opcodes, fragments, UTF-8, closing, limits.  Prints TAP.
 
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { run } from '../../tests/tap.mjs';
 const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
 const MESSAGE_BYTES_MAX = 8192; // src/wire/bounds.h
 
-// The program, but for its routes: at /socket it says again what it hears (tests/e2e/echo_routes.c).
+// The program with other routes: /socket echoes what it receives (tests/e2e/echo_routes.c).
 const server = spawn(path.join(built, 'tests/e2e/echo_server'), ['serve', '--telnet', '127.0.0.1:0', '--http',
   '127.0.0.1:0', '--db', 'memory', '--per-address', '1000'], { stdio: ['ignore', 'pipe', 'inherit'] });
 let said = '';
@@ -26,7 +26,7 @@ const host = /^http (\S+)$/m.exec(said)[1];
 const CONTINUED = 0, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10;
 const bytesOf = (payload) => (typeof payload === 'string' ? Buffer.from(payload) : Buffer.from(payload ?? []));
 
-/** One frame as a client sends it, right or wrong. */
+/** One frame as a client sends it, valid or not. */
 function frame(opcode, payload, { fin = true, bits = 0, masked = true, length = undefined } = {}) {
   const body = bytesOf(payload);
   const count = length ?? body.length;
@@ -44,7 +44,7 @@ const more = { fin: false };
 const closing = (code, reason = '') => frame(CLOSE, Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]));
 const text = (payload) => frame(TEXT, payload);
 
-/** What a connection hears: "message", "pong ...", and at last "close CODE". */
+/** The events of a connection: "message", "pong ...", and at last "close CODE". */
 async function hear(sent, { chop = 0, end = true } = {}) {
   const heard = [];
   const socket = new WebSocket(`ws://${host}/socket`, { origin: `http://${host}`, perMessageDeflate: true });
@@ -65,7 +65,7 @@ async function hear(sent, { chop = 0, end = true } = {}) {
   return [...heard, `close ${code}`];
 }
 
-/** Each row: what is sent, and what is heard of it before the end, which is that of the row or a good one. */
+/** Each row: the frames sent, and the events before the close, whose code is that of the row or 1000. */
 async function check(rows) {
   for (const [name, sent, wanted, code] of rows)
     for (const chop of [0, 1, 997]) {
@@ -161,7 +161,7 @@ await run({
       ...wrong.map((bytes, i) => [`bad ${i}, in fragments`,
         [frame(TEXT, bytes.slice(0, 1), more), ...bytes.slice(1).map((byte) => frame(CONTINUED, [byte], more)), frame(CONTINUED)],
         [], 1007]),
-      // It is found out before the end of the message is there.
+      // The error is found before the end of the message.
       ['bad at once', [frame(TEXT, [0xf4, 0x90], more)], [], 1007],
       ['bad within a frame', [frame(TEXT, [0x61, 0xf5], { length: 100 })], [], 1007],
     ]);
@@ -184,7 +184,7 @@ await run({
       .map((code) => bad(`code ${code}`, closing(code))),
   ]),
 
-  'ws speaks for itself': async () => {
+  'ws with its own frames': async () => {
     const socket = new WebSocket(`ws://${host}/socket`, { headers: { Authorization: 'Bearer nothing' } });
     const heard = [];
     await new Promise((resolve, reject) => { socket.on('open', resolve); socket.on('error', reject); });
@@ -195,7 +195,7 @@ await run({
     const over = new Promise((resolve) => socket.on('close', (code, reason) => resolve([code, reason.toString()])));
     socket.close(4321, 'enough');
     assert.equal((await over)[0], 4321);
-    // And is refused: a page of somebody else's.
+    // And is refused: a page of another site.
     const other = new WebSocket(`ws://${host}/socket`, { origin: 'http://evil.example' });
     const status = await new Promise((resolve) => other.on('unexpected-response', (_, answer) => resolve(answer.statusCode)));
     assert.equal(status, 403);

@@ -1,4 +1,4 @@
-// study.test.ts: trees that several people edit: events make the tree that the server would tell.
+// study.test.ts: trees that several people edit: events give the same tree as the server.
 
 import { expect, test } from 'vitest';
 import { after, lines, pathTo, studyOf, written, type Done, type Study } from '../src/study/tree';
@@ -30,12 +30,12 @@ test('events make the tree', () => {
   ]);
 });
 
-test('it is the tree that the server tells', () => {
+test('the tree is that of the server', () => {
   const told = studyOf({ ...tree, nodes: [...tree.nodes.values()].map(({ next, ...node }) => (void next, node)) });
   expect(told).toEqual(tree);
 });
 
-test('what is removed goes with all behind it; names come and go', () => {
+test('a removed move takes its successors along; names come and go', () => {
   const less = after(tree, done(7, 'remove', '1'))!;
   expect([...less.nodes.keys()]).toEqual([0, 6]);
   expect(lines(less)).toEqual([{ nodes: [6], ways: [] }]);
@@ -45,7 +45,7 @@ test('what is removed goes with all behind it; names come and go', () => {
   expect(tree.nodes.size).toBe(6);
 });
 
-test('what is known already changes nothing, a gap has it told anew', () => {
+test('a known event changes nothing, and a gap makes the page fetch the study again', () => {
   expect(after(tree, done(6, 'remove', '1'))).toBe(tree);
   expect(after(tree, done(8, 'name', 'x'))).toBeNull();
   expect(after(tree, done(7, 'move', '99 7g7f'))).toBeNull();

@@ -7,12 +7,12 @@ import { leave, person } from './people.mjs';
 const moves = (page) => page.locator('.variations button').allTextContents();
 const told = (page, wanted) => page.waitForFunction(
   (texts) => [...document.querySelectorAll('.variations button')].map((one) => one.textContent).join('|') === texts, wanted.join('|'));
-/** Waits until somebody stands at a move. */
+/** Waits until a player's current move has this path. */
 const at = (page, text) => page.waitForFunction(
   (wanted) => document.querySelector('.variations [aria-current]')?.textContent === wanted, text);
 
 export const tests = {
-  'two edit a tree at once; it is seen by who reads it': async () => {
+  'two edit a tree at once; a reader sees it': async () => {
     const anna = await person('anna', 'study');
     const bert = await person('bert', '', { options: PHONE });
     await anna.getByLabel('Name', { exact: true }).fill('Openings');
@@ -34,7 +34,7 @@ export const tests = {
     await bert.getByRole('textbox', { name: 'Move' }).fill('P-3d');
     await bert.getByRole('textbox', { name: 'Move' }).press('Enter');
     await told(anna, ['1. P-7f', '2. P-3d']);
-    // Anna stands where she was, and makes another variation.
+    // Anna's current move has not changed, and she adds a variation.
     await anna.locator('.variations button').first().click();
     await click(anna, '8c', '8d');
     await told(bert, ['1. P-7f', '2. P-3d', '2. P-8d']);
@@ -42,7 +42,7 @@ export const tests = {
     await anna.getByRole('textbox', { name: 'Comment on this position' }).fill('not that');
     await anna.getByRole('button', { name: 'Save', exact: true }).click();
     await bert.getByText('not that').waitFor();
-    // A move that is there already is gone to, and not made again.
+    // A move that exists is selected, not added again.
     await bert.getByRole('button', { name: 'Previous move' }).click();
     await bert.getByRole('textbox', { name: 'Move' }).fill('8c8d');
     await bert.getByRole('textbox', { name: 'Move' }).press('Enter');
@@ -53,7 +53,7 @@ export const tests = {
     assert.deepEqual(await beyond(bert), []);
     await picture(anna, 'study');
     await picture(bert, 'study-phone');
-    // What is removed under somebody leaves him where there still is something.
+    // If the current move is removed, its last remaining ancestor is shown.
     await anna.getByRole('button', { name: 'Delete from here' }).click();
     await told(bert, ['1. P-7f', '2. P-3d']);
     const reader = await openAt(new URL(anna.url()).pathname.slice(1));
@@ -65,7 +65,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'a study of a position, and what is no study': async () => {
+  'a study of a position, and an address without a study': async () => {
     const page = await person('carl', 'study?variant=mini&sfen=rbsgk/4p/5/P4/KGSBR_w_-_1');
     await page.getByLabel('Name', { exact: true }).fill('Mini');
     await page.getByRole('button', { name: 'Create study' }).click();

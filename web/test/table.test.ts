@@ -12,7 +12,7 @@ import { definitions, open } from './rules';
 const SHOGI = 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL';
 const CHESS = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
 
-/** "LINE:COLUMN: message" of what a call throws. */
+/** "LINE:COLUMN: message" of the error that a call throws. */
 function fault(call: () => unknown): string | null {
   try {
     call();
@@ -45,7 +45,7 @@ test('spaces have the names of their style', () => {
   expect(spaces(36, 36, 'shogi').names.length).toBe(new Set(spaces(36, 36, 'shogi').names).size);
 });
 
-test('a piece changes sides by the case of his label', () => {
+test('the case of its label gives a piece its side', () => {
   expect(turnedTo('P', 'second')).toBe('p');
   expect(turnedTo('+r', 'first')).toBe('+R');
   expect(turnedTo('GB', 'second')).toBe('gb');
@@ -123,11 +123,11 @@ test.each([
   const done = after(CHESS, 'chess', text);
   expect(done.text).toBe(kept);
   expect(done.fen).toBe(fen);
-  // What is kept does the same.
+  // The canonical form has the same effect.
   expect(after(CHESS, 'chess', done.text).fen).toBe(fen);
 });
 
-test('drops come from the hand that the label says', () => {
+test('a drop takes the piece from the hand of its label', () => {
   const start = '4k4/9/4p4/9/9/9/9/9/4K4 b 2Pp';
   expect(after(start, 'shogi', 'P*5d').fen).toBe('4k4/9/4p4/4P4/9/9/9/9/4K4 Pp');
   expect(after(start, 'shogi', 'P 0P-5d').text).toBe('P*5d');
@@ -185,13 +185,13 @@ test('a coordinate comes before a label', () => {
   expect(fault(() => read(rules, position, 'first', 'b-8'))).toBe('1:3: expected a space of this board, found "8"');
 });
 
-test('what stands on a drop is told', () => {
+test('a drop on an occupied square is refused', () => {
   expect(fault(() => after('k2/3/K2 b P', 'shogi', 'P*3a'))).toBe('1:3: expected an empty space on 3a, found "k"');
   expect(fault(() => after('k2/3/K2 b P', 'shogi', 'p*2a'))).toBe('1:1: expected a piece in hand (there is none), found "p"');
   expect(fault(() => after('k2/3/K2 b 2PG', 'shogi', 'K*2a'))).toBe('1:1: expected a piece in hand (2P, G), found "K"');
 });
 
-test('a log goes on, back to any move, and through its text', () => {
+test('a log continues, goes back to any move, and survives as text', () => {
   let log = begin({ ...defaultSettings, title: 'A  game\n', coordinates: 'shogi', captures: 'hand', start: readSetup(SHOGI) });
   for (const move of ['P 7g-7f // defaultSettings', 'p 3c-3d', 'B 8h-2b; +B-dest']) log = play(log, move);
   expect(turn(log, log.moves.length)).toBe('second');
@@ -216,7 +216,7 @@ test.each([
   expect(fault(() => readLog(text))).toBe(message);
 });
 
-test('what was done before a fault is kept', () => {
+test('the moves before an error are kept', () => {
   try {
     readLog('start=K2/3\nK a2-a1\nK a2-a1');
     expect.unreachable();
@@ -225,7 +225,7 @@ test('what was done before a fault is kept', () => {
   }
 });
 
-test('any text is read to its end or to a fault', () => {
+test('any text is read to its end or to an error', () => {
   const pieces = ['P', 'p', '+P', 'e2', 'e4', '-', '*', ';', ' ', '@', 'dest', 'origin', 'add', 'all', 'flip', 'empty', '0P', '//', 'moved', '歩', '\u0000'];
   let seed = 11;
   const random = (bound: number) => ((seed = Math.imul(seed, 1664525) + 1013904223) >>> 16) % bound;
@@ -269,7 +269,7 @@ test.each([...definitions.keys()])('a table like %s begins as the game does', (n
   start.free();
 });
 
-test('what is pointed at is what would be typed, on a board with holes', () => {
+test('a selection gives the text that one would type, on a board with holes', () => {
   const log = begin({ ...defaultSettings, coordinates: 'chess', captures: 'hand', start: readSetup('-k-/3/-K- b 2P') });
   const pieces = piecesOf(log, null);
   const placed = toPlaced(pieces, latest(log));

@@ -1,4 +1,4 @@
-// table_test.mjs: a table without rules at which two people play by hand, in two browsers, while a third watches.
+// table_test.mjs: a free board that two people share, in two browsers, while a third watches.
 
 import assert from 'node:assert/strict';
 import { address, beyond, click, close, openAt, PHONE, picture, square, violations } from './browser.mjs';
@@ -12,14 +12,14 @@ const type = async (page, text) => {
   await page.keyboard.press('Enter');
 };
 
-/** Somebody does something that the page would not have done. */
+/** Sends a line that the page would not have sent. */
 const call = (page, name, fields) => page.evaluate(async ([where, body]) => {
   const answer = await fetch(`/api/${where}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   if (!answer.ok) throw new Error(await answer.text());
 }, [name, JSON.stringify(fields)]);
 
 export const tests = {
-  'two play by hand: with a link, live, taken back, talked about, watched': async () => {
+  'two play by hand: with a link, live, with takebacks, chat and a watcher': async () => {
     const anna = await person('anna', 'table?variant=mini');
     const bert = await person('bert', '', { options: PHONE });
     await anna.waitForSelector('[data-square]');
@@ -30,7 +30,7 @@ export const tests = {
     const link = await anna.getByRole('textbox', { name: 'Anyone with this link can join' }).inputValue();
     const table = new URL(anna.url()).pathname;
     assert.match(link, new RegExp(`${table}-[a-z0-9]{16}$`));
-    // Without it one watches.
+    // Without it one only watches.
     await bert.goto(anna.url());
     await bert.waitForSelector('[data-square]');
     assert.equal(await bert.getByRole('button', { name: 'Join' }).count(), 0);
@@ -41,7 +41,7 @@ export const tests = {
     await anna.getByText('anna and bert').waitFor();
     assert.equal(await anna.getByRole('textbox', { name: 'Anyone with this link can join' }).count(), 0);
     const reader = await openAt(table.slice(1));
-    // By pointing, by typing, by keys; a piece goes anywhere, and nobody asks whose turn it is.
+    // By mouse, by typing, by keys; a piece may move anywhere, and turns are not enforced.
     await click(anna, '5d', '3c');
     await arrived(bert, 'P 5d-3c');
     await type(bert, 'p 1b-1c // hm');
@@ -57,7 +57,7 @@ export const tests = {
     await arrived(bert, 'P 5d-3c', 'p 1b-1c hm');
     await bert.getByRole('button', { name: 'Promote or demote the piece' }).click();
     await arrived(anna, 'P 5d-3c', 'p 1b-1c; +p-1c hm');
-    // What is wrong is told where it was typed.
+    // An error is shown to its author.
     await type(anna, 'P 3c-3x');
     await anna.locator('.said', { hasText: 'column 6' }).waitFor();
     await anna.getByRole('textbox', { name: 'Message' }).fill('Shall we?');
@@ -67,12 +67,12 @@ export const tests = {
     assert.deepEqual(await beyond(bert), []);
     await picture(anna, 'table-shared');
     await picture(bert, 'table-shared-phone');
-    // Who typed blindly is told of, and goes on.
+    // A line typed blindly is listed with its error.
     await call(bert, 'table', { table: table.split('/').at(-1), line: 'R 3a-3b' });
     await anna.getByRole('heading', { name: 'Moves that could not be made' }).waitFor();
     await click(anna, '3c', '3b');
     await arrived(bert, 'P 5d-3c', 'p 1b-1c; +p-1c hm', 'P 3c-3b');
-    // It is there for ever, and in the list.
+    // The board stays on the server, and in the list.
     await reader.reload();
     await arrived(reader, 'P 5d-3c', 'p 1b-1c; +p-1c hm', 'P 3c-3b');
     await reader.getByText('anna: Shall we?').waitFor();
@@ -85,7 +85,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'a hidden table for somebody by name, gone on with after the line was lost': async () => {
+  'a private board for a named player, continued after the connection was lost': async () => {
     const carl = await person('carl', 'table?variant=mini');
     const dora = await person('dora');
     await click(carl, '5d', '5c');
@@ -106,7 +106,7 @@ export const tests = {
     await close(stranger);
     await dora.goto(carl.url());
     await dora.waitForSelector('[data-square]');
-    // What happens while one is away is there when one is back.
+    // Events during an absence are there on return.
     await carl.context().setOffline(true);
     await click(dora, '5c', '5b');
     await arrived(dora, 'P 5c-5b');

@@ -1,5 +1,5 @@
 // variants_test.mjs: every game on the page's board: ten moves by either side, by mouse and by keys in turn, and a picture.
-// What it saw lies in web-pictures/ of the build directory.
+// Pictures go to web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,7 +13,7 @@ const PLIES = 20;
 /** Drops and promotion by every move, pieces of several steps, a large board. */
 const SOME = ['kyoto', 'chu', 'tenjiku'];
 
-/** The legal moves after others, from the program that was built. */
+/** The legal moves after others, from the built program. */
 function legal(name, moves) {
   try {
     return execFileSync(path.join(built, 'shoogi'), ['moves', name, '--moves', moves.join(' ')], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -23,7 +23,7 @@ function legal(name, moves) {
   }
 }
 
-/** A game by chance that is not over before it has been played. */
+/** A random game that is not over too early. */
 function game(name) {
   for (let seed = 1; seed < 200; seed++) {
     const moves = [];
@@ -39,7 +39,7 @@ function game(name) {
   throw new Error(`no game of ${name} lasts ${PLIES} moves`);
 }
 
-/** The squares on which pieces stand in an SFEN, with kinds of one letter or, between commas, of several. */
+/** The occupied squares of an SFEN, with kinds of one letter or, between commas, of several. */
 function piecesOf(sfen) {
   return sfen.split(' ')[0].split('/').flatMap((row, rank) => {
     const items = row.includes(',') ? row.split(',') : row.match(/\d+|\+?[a-z]/gi);
@@ -51,7 +51,7 @@ function piecesOf(sfen) {
 const letters = (rank) => (rank < 26 ? '' : letters(Math.floor(rank / 26) - 1)) + String.fromCharCode(97 + (rank % 26));
 const squareName = (file, rank) => `${file + 1}${letters(rank)}`;
 
-/** Goes on the keyboard from where it is to a square, by as many arrows as there are squares between, and presses Enter. */
+/** Moves the focus to a square with the arrow keys, one press per square, and presses Enter. */
 async function walkTo(page, name) {
   for (let i = 0; i < 100; i++) {
     const [dx, dy] = await page.evaluate((wanted) => {
@@ -67,7 +67,7 @@ async function walkTo(page, name) {
   await page.keyboard.press('Enter');
 }
 
-/** Says a move by keys alone. */
+/** Makes a move by keys alone. */
 async function type(page, usi) {
   const [, drop, squares] = /^([^\d*]+)?\*?((?:\d+[a-z]+)+)/.exec(usi);
   const path = squares.match(/\d+[a-z]+/g);
@@ -87,8 +87,8 @@ async function type(page, usi) {
   }
 }
 
-/** A move may end where another goes on: pointed at once more it ends there.  What was pointed at last is on the screen two
- * frames later; before that an open move and one that has been made look alike. */
+/** A move may end where another continues: selecting the square again ends it there.  The selection is on the screen two
+ * frames later; before that an open move and a finished one look alike. */
 async function ends(page, usi, count) {
   await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
   const last = usi.match(/\d+[a-z]+/g).at(-1);
