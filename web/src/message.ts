@@ -92,7 +92,7 @@ export const inLanguage = (message: string): string => say(message, 0)[0];
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A fragment, such as `expected a move, found "x"`, as a sentence. */
-export const sentence = (fragment: string): string => capitalised(fragment) + (/[\p{Script=Latin}\d"“”)]$/u.test(fragment) ? '.' : '');
+export const sentence = (fragment: string): string => capitalised(fragment) + (/[\p{Script=Latin}\d\x22“”)]$/u.test(fragment) ? '.' : '');
 
 /** An error in a text of one line, such as a move, as a sentence. */
 export const faultInWords = (message: string, column: number): string =>

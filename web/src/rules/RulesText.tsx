@@ -67,7 +67,7 @@ function One({ part, variant, pieceSet, chosen, onKind }: {
   switch (part.form) {
     case 'setup': return null;
     case 'legend': return (
-      <p>{t('In the diagrams, up is forward. A dot marks a square where the piece can move or capture. A line runs to the edge, or to its dot, as far as the squares are empty. A diamond marks a jump, which ignores the pieceSet in between. A cross marks a square reached in several steps of one turn. Hollow and broken marks are moves without capture. Red marks are captures only.')}</p>
+      <p>{t('In the diagrams, up is forward. A dot marks a square where the piece can move or capture. A line runs to the edge, or to its dot, as far as the squares are empty. A diamond marks a jump, which ignores the pieces in between. A cross marks a square reached in several steps of one turn. Hollow and broken marks are moves without capture. Red marks are captures only.')}</p>
     );
     case 'heading': return <h3>{part.text}</h3>;
     case 'prose': return <p><Text text={part.text} /></p>;

@@ -15,7 +15,7 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
   variant: DrawableVariant; pieceSet: PieceSet; tool: Tool; holes?: boolean; onTool(tool: Tool): void;
 }) {
   const tools: { tool: Tool; text: string }[] = [
-    { tool: { name: 'move' }, text: t('Move pieceSet') },
+    { tool: { name: 'move' }, text: t('Move pieces') },
     { tool: { name: 'remove' }, text: t('Remove') },
     { tool: { name: 'form' }, text: t('Promote or demote') },
     { tool: { name: 'side' }, text: t('Change colour') },
@@ -30,7 +30,7 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
         ))}
       </div>
       {(['black', 'white'] as const).map((colour) => (
-        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieceSet") : t("Place White's pieceSet")}>
+        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieces") : t("Place White's pieces")}>
           {pieces(colour).map((piece) => {
             const one: Tool = { name: 'put', piece };
             const called = titleOf(variant, piece.kind, colour);
