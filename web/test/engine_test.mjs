@@ -119,7 +119,7 @@ export const tests = {
   'the engine of the browser declares where that wins': async () => {
     const page = await open('shogi');
     await page.getByText('Definition', { exact: true }).click();
-    await page.getByLabel('Rules as text').fill(ENTERED);
+    await page.getByLabel('Edit the rules here').fill(ENTERED);
     await page.getByRole('switch', { name: 'Engine' }).check();
     await page.locator('.engine-lines li').getByText('Black wins in 1 plies 1. declaration').waitFor();
     await page.getByRole('combobox', { name: 'Engine opponent' }).selectOption('3');
