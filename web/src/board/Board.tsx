@@ -74,7 +74,7 @@ export function Board(props: BoardProps) {
     carried.current = justCarried.current ? parse(usi).path.join(' ') : '';
     onMove?.(usi);
   };
-  const take = (outcome: Outcome) => {
+  const onOutcome = (outcome: Outcome) => {
     switch (outcome.kind) {
       case 'nothing': return cancel();
       case 'on': return setSaid({ view, path: outcome.path, choice: null });
@@ -88,7 +88,7 @@ export function Board(props: BoardProps) {
     if (onPoint) return onPoint(place, hand);
     if (!mayMove || (hand !== null && hand !== view.side)) return;
     const outcome = point(view.moves, from, place);
-    take(outcome);
+    onOutcome(outcome);
     if (outcome.kind === 'on') onSay(choicesInWords(inWords(place), outcome.step.next.size, outcome.step.ends.size > 0));
   };
   const pickByHand = (place: string, hand: Colour | null = null) => { if (!justCarried.current) pick(place, hand); };
@@ -112,7 +112,7 @@ export function Board(props: BoardProps) {
     const box = press.at.getBoundingClientRect();
     carry(event, {
       piece: press.piece, width: Math.max(box.width, 40), height: Math.max(box.width, 40) * 1.09, root: root.current!,
-      onTake: () => {
+      onStart: () => {
         justCarried.current = true;
         now.current.pick(press.place, press.hand, []);
       },

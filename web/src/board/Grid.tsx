@@ -95,7 +95,7 @@ export function Grid(props: GridProps) {
   useLayoutEffect(() => {
     const one = new Zoom({
       frame: port.current!, content: svg.current!, cell: cellPart, home: { x: 0.5, y: 1 },
-      taken: (event) => carrying.current(event),
+      owned: (event) => carrying.current(event),
     });
     zoom.current = one;
     return () => {
@@ -315,7 +315,7 @@ function label(variant: DrawableVariant, square: string, piece: Piece | null, ma
 
 // ---- Marks ----
 
-type Shape = (taken: boolean) => JSX.Element;
+type Shape = (occupied: boolean) => JSX.Element;
 
 const CORNERS = 'M-46-34V-50.5H-30M30-50.5H46V-34M46 34V50.5H30M-30 50.5H-46V34';
 const FRAME = <rect x="-46" y="-50.5" width="92" height="101" rx="4" />;
@@ -334,8 +334,8 @@ const OVER: Readonly<Record<string, Shape>> = {
   threatened: () => <path class="shape-threatened" d="M30-50 46-50V-34Z" />,
   picked: () => <g class="shape-picked">{FRAME}</g>,
   premove: () => <g class="shape-premove">{FRAME}</g>,
-  target: (taken) => (taken ? <circle class="shape-target ring" r="44" /> : <circle class="shape-target" r="14" />),
-  way: (taken) => (taken ? <path class="shape-way" d="M0-50 46 0 0 50-46 0Z" /> : <path class="shape-way" d="M0-22 20 0 0 22-20 0Z" />),
+  target: (occupied) => (occupied ? <circle class="shape-target ring" r="44" /> : <circle class="shape-target" r="14" />),
+  way: (occupied) => (occupied ? <path class="shape-way" d="M0-50 46 0 0 50-46 0Z" /> : <path class="shape-way" d="M0-22 20 0 0 22-20 0Z" />),
 };
 
 function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<string, Shape>>): JSX.Element[] {
@@ -343,10 +343,10 @@ function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<s
     const drawn = [...words].flatMap((word) => of[word] ?? []);
     if (drawn.length === 0) return [];
     const { column, row } = placeOf(name, view, turned);
-    const taken = Boolean(pieceAt(view, turned, column, row));
+    const occupied = Boolean(pieceAt(view, turned, column, row));
     return [
       <g key={name} transform={`translate(${(column + 0.5) * CELL.width} ${(row + 0.5) * CELL.height})`}>
-        {drawn.map((shape) => shape(taken))}
+        {drawn.map((shape) => shape(occupied))}
       </g>,
     ];
   });

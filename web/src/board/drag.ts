@@ -1,9 +1,9 @@
 // drag.ts: dragging a piece with the mouse.
 
 /** The distance in pixels before a press becomes a drag. */
-const PULL = 6;
+const DRAG_PX = 6;
 
-export interface Carried {
+export interface Drag {
   /** The drawing of the piece, which is copied. */
   piece: SVGGElement;
   /** Its size on the screen. */
@@ -12,13 +12,13 @@ export interface Carried {
   /** The parent of the copy. */
   root: HTMLElement;
   /** The drag has begun. */
-  onTake(): void;
+  onStart(): void;
   /** The piece was released over this element; null: the drag was cancelled. */
   onDrop(over: Element | null): void;
 }
 
 /** Follows the pressed pointer until it is released. */
-export function carry(press: PointerEvent, { piece, width, height, root, onTake, onDrop }: Carried): void {
+export function carry(press: PointerEvent, { piece, width, height, root, onStart, onDrop }: Drag): void {
   const done = new AbortController();
   let ghost: SVGSVGElement | null = null;
   const lift = (): SVGSVGElement => {
@@ -33,7 +33,7 @@ export function carry(press: PointerEvent, { piece, width, height, root, onTake,
     svg.append(copy);
     root.append(svg);
     piece.classList.add('lifted');
-    onTake();
+    onStart();
     return svg;
   };
   const end = (over: Element | null) => {
@@ -46,7 +46,7 @@ export function carry(press: PointerEvent, { piece, width, height, root, onTake,
   const { signal } = done;
   addEventListener('pointermove', (event) => {
     if (event.pointerId !== press.pointerId) return;
-    if (!ghost && Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < PULL) return;
+    if (!ghost && Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < DRAG_PX) return;
     ghost ??= lift();
     ghost.style.transform = `translate(${event.clientX - width / 2}px, ${event.clientY - height / 2}px)`;
   }, { signal });

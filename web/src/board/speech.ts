@@ -56,26 +56,26 @@ export function moveInWords(variant: DrawableVariant, before: View, after: View,
   const mover = pieceOn(before, from);
   const piece = mover ? standing(variant, mover) : '';
   // A piece that is no longer on its square was captured, on the path or beside it.
-  const taken: string[] = [];
-  const take = (name: string) => {
+  const captured: string[] = [];
+  const addIfCaptured = (name: string) => {
     const was = pieceOn(before, name);
     const is = pieceOn(after, name);
     if (!was || name === from || (is && is.kind === was.kind && is.colour === was.colour)) return;
-    taken.push(t('{piece} on {square}', { piece: standing(variant, was), square: at(name) }));
+    captured.push(t('{piece} on {square}', { piece: standing(variant, was), square: at(name) }));
   };
   const seen = new Set(way);
-  for (const name of seen) take(name);
+  for (const name of seen) addIfCaptured(name);
   for (let rank = 0; rank < before.ranks; rank++)
     for (let file = 0; file < before.files; file++) {
       const name = squareName(file, rank);
-      if (!seen.has(name)) take(name);
+      if (!seen.has(name)) addIfCaptured(name);
     }
   const arrived = pieceOn(after, to);
   const words = [];
-  const end = { side: by, piece, taken: list(taken), from: at(from), square: at(to) };
-  if (taken.length > 0 && from === to) words.push(t('{side}: {piece} on {square} captures {taken} without moving', end));
-  else if (taken.length > 0 && pieceOn(before, to)) words.push(t('{side}: {piece} from {from} captures {taken}', end));
-  else if (taken.length > 0) words.push(t('{side}: {piece} from {from} captures {taken} and moves to {square}', end));
+  const end = { side: by, piece, taken: list(captured), from: at(from), square: at(to) };
+  if (captured.length > 0 && from === to) words.push(t('{side}: {piece} on {square} captures {taken} without moving', end));
+  else if (captured.length > 0 && pieceOn(before, to)) words.push(t('{side}: {piece} from {from} captures {taken}', end));
+  else if (captured.length > 0) words.push(t('{side}: {piece} from {from} captures {taken} and moves to {square}', end));
   else if (from === to) words.push(t('{side} passes', end));
   else words.push(t('{side}: {piece} from {from} to {square}', end));
   if (mover && arrived && arrived.colour === mover.colour && arrived.kind !== mover.kind)

@@ -3,7 +3,7 @@
 // A board that fits has scale 1 at 0, 0.  A point p of the board at scale 1, in pixels, appears at p * scale + offset.
 // Nothing beyond the edges is ever shown.
 
-export interface Seen {
+export interface Viewport {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
@@ -19,7 +19,7 @@ export interface Point {
   readonly y: number;
 }
 
-export const WHOLE: Seen = { scale: 1, x: 0, y: 0 };
+export const WHOLE: Viewport = { scale: 1, x: 0, y: 0 };
 
 /** The size in pixels that a finger can hit. */
 export const TARGET = 26;
@@ -35,7 +35,7 @@ export function largest(cell: number): number {
 }
 
 /** The nearest viewport that shows nothing beyond the edges. */
-export function inside(seen: Seen, size: Size, most: number): Seen {
+export function inside(seen: Viewport, size: Size, most: number): Viewport {
   const scale = between(1, seen.scale, most);
   return {
     scale,
@@ -45,19 +45,19 @@ export function inside(seen: Seen, size: Size, most: number): Seen {
 }
 
 /** Zooms by a factor around a fixed point. */
-export function zoomed(seen: Seen, size: Size, most: number, factor: number, at: Point): Seen {
+export function zoomed(seen: Viewport, size: Size, most: number, factor: number, at: Point): Viewport {
   const scale = between(1, seen.scale * factor, most);
   const grown = scale / seen.scale;
   return inside({ scale, x: at.x - (at.x - seen.x) * grown, y: at.y - (at.y - seen.y) * grown }, size, most);
 }
 
 /** Pans by some pixels. */
-export function moved(seen: Seen, size: Size, most: number, by: Point): Seen {
+export function moved(seen: Viewport, size: Size, most: number, by: Point): Viewport {
   return inside({ ...seen, x: seen.x + by.x, y: seen.y + by.y }, size, most);
 }
 
 /** The smallest pan that shows a rectangle, given at scale 1, with some room around it. */
-export function showing(seen: Seen, size: Size, most: number, part: Point & Size): Seen {
+export function showing(seen: Viewport, size: Size, most: number, part: Point & Size): Viewport {
   const room = { width: part.width * seen.scale * 0.6, height: part.height * seen.scale * 0.6 };
   const left = part.x * seen.scale + seen.x - room.width;
   const top = part.y * seen.scale + seen.y - room.height;
@@ -70,7 +70,7 @@ export function showing(seen: Seen, size: Size, most: number, part: Point & Size
 }
 
 /** Zooms until a finger can hit squares, around a point given at scale 1. */
-export function touchable(size: Size, cell: number, at: Point): Seen {
+export function touchable(size: Size, cell: number, at: Point): Viewport {
   const scale = Math.max(1, TARGET / Math.max(cell, 1));
   return inside({ scale, x: size.width / 2 - at.x * scale, y: size.height / 2 - at.y * scale }, size, largest(cell));
 }

@@ -5,7 +5,7 @@
 // --scale, --x and --y.  The page can always be scrolled: over a board that fits, or cannot get
 // smaller, touch and plain wheel scroll the page.
 
-import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed, type Point, type Seen, type Size } from './viewport';
+import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed, type Point, type Size, type Viewport } from './viewport';
 
 /** The distance in pixels that a pointer may move and still select. */
 const SLOP = 6;
@@ -21,7 +21,7 @@ export interface ZoomOptions {
   /** The starting point for touch when squares are too small, as fractions of the frame. */
   home: Point;
   /** Whether another handler owns this press. */
-  taken(event: PointerEvent): boolean;
+  owned(event: PointerEvent): boolean;
 }
 
 export class Zoom {
@@ -30,7 +30,7 @@ export class Zoom {
   readonly #pointers = new Map<number, Point>();
   readonly #watch: ResizeObserver;
   #size: Size = { width: 0, height: 0 };
-  #seen: Seen = WHOLE;
+  #seen: Viewport = WHOLE;
   #panned = false;
   #still: ReturnType<typeof setTimeout> | undefined;
 
@@ -113,7 +113,7 @@ export class Zoom {
     return { x: clientX - left, y: clientY - top };
   }
 
-  #see(seen: Seen): void {
+  #see(seen: Viewport): void {
     const { content, frame } = this.#options;
     const before = this.#seen;
     if (seen.scale === before.scale && seen.x === before.x && seen.y === before.y) return;
@@ -143,7 +143,7 @@ export class Zoom {
 
   #down(event: PointerEvent): void {
     if (this.#pointers.size === 0) this.#panned = false;
-    if (event.button !== 0 || (this.#pointers.size === 0 && this.#options.taken(event))) return;
+    if (event.button !== 0 || (this.#pointers.size === 0 && this.#options.owned(event))) return;
     this.#pointers.set(event.pointerId, this.#local(event));
   }
 

@@ -135,14 +135,14 @@ function Writing({ begun }: { begun: Begun }) {
 
   const faults = refused?.text === text && refused.faults.length > 0 ? refused.faults
     : reading?.state === 'read' && reading.text === text ? reading.trial.faults : [];
-  const take = (next: string) => {
+  const replaceText = (next: string) => {
     setText(next);
     setSaid('');
   };
   const openFile = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > PAGE_MAX) return setSaid(t('The file is larger than {n} MiB. Choose a smaller one.', { n: PAGE_MAX / 1024 / 1024 }));
-    take(await file.text());
+    replaceText(await file.text());
   };
   const link = async () => {
     const packed = await pack(text);
@@ -156,7 +156,7 @@ function Writing({ begun }: { begun: Begun }) {
   return (
     <>
       <div class="tools" role="group" aria-label={t('Definition')}>
-        <Beginning library={library} text={begun.text} onText={take} />
+        <Beginning library={library} text={begun.text} onText={replaceText} />
         <label class="file">{t('Open a file')} <input type="file" accept=".variant,.txt,.html,.htm,text/*"
           onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
         <button type="button" onClick={() => (looksLikePage(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
@@ -167,7 +167,7 @@ function Writing({ begun }: { begun: Begun }) {
       <div class="invent">
         <div class="writing">
           <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or the format of shoogi')} goTo={goTo}
-            faults={faults} describedBy="invent-state" onChange={take} />
+            faults={faults} describedBy="invent-state" onChange={replaceText} />
           <State reading={reading} text={text} faults={faults} onFault={setGoTo} />
           <Saving text={text} onFaults={(found) => refuse({ text, faults: found })} />
         </div>

@@ -94,7 +94,7 @@ function One({ part, variant, pieceSet, chosen, onKind }: {
             <PieceView variant={variant} piece={{ kind: part.kind, colour: 'black' }} set={pieceSet} upright x={50} y={54.5} />
           </svg>
         </button>
-        <Seen><MoveDiagram variant={variant} kind={part.kind} /></Seen>
+        <WhenVisible><MoveDiagram variant={variant} kind={part.kind} /></WhenVisible>
         <p><Text text={part.text} /></p>
       </article>
     );
@@ -106,7 +106,7 @@ function Text({ text }: { text: string }) {
 }
 
 /** Renders expensive children when they come into view. */
-export function Seen({ children }: { children: ComponentChildren }) {
+export function WhenVisible({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, see] = useState(false);
   useEffect(() => {
