@@ -25,18 +25,18 @@ static void test_messages(void **state)
     } rows[] = {
         { "the piece does not move like that", "so zieht der Stein nicht",
           "その駒はそのように動けません" },
-        { "two pawns on file 3", "zwei Bauern auf Linie 3", "二歩です（3筋）" },
-        { "a pawn may not be dropped to give checkmate",
+        { "two unpromoted pawns on file 3 (nifu)", "zwei Bauern auf Linie 3", "二歩です（3筋）" },
+        { "a pawn may not be dropped to give checkmate (uchifuzume)",
           "ein Bauer darf nicht mit Matt eingesetzt werden", "打ち歩詰めです" },
         { "expected a text as \"name\", found \"[1]\"",
           "erwartet: ein Text als „name“, gefunden: „[1]“",
           "正しくは「name」としての文字列ですが、「[1]」となっています" },
         /* parts in another order, men by their names, with an article or without */
-        { "a lion stands in the way on 5e", "Löwe steht auf 5e im Weg", "途中の5eに獅子があります" },
+        { "a lion is in the way on 5e", "Löwe steht auf 5e im Weg", "途中の5eに獅子があります" },
         { "an elephant does not move from 2b to 10c", NULL, "ぞうは2bから10cへは動けません" },
         { "the lion on 7f is not yours", "Löwe auf 7f gehört nicht Ihnen",
           "7fの獅子はあなたの駒ではありません" },
-        { "your king would stand in check from 1a, 2b and 3c",
+        { "your king would be in check from 1a, 2b and 3c",
           "König stünde im Schach von 1a, 2b und 3c",
           "1a, 2bと3cからの王手で玉将が取られます（王手放置）" },
         /* faults: what was expected is said, too, and what was found stays */
@@ -56,7 +56,7 @@ static void test_messages(void **state)
           "gefunden: „mine“",
           NULL },
         /* men that nobody translated keep their article */
-        { "a frobnicator stands in the way on 5e", "a frobnicator steht auf 5e im Weg", NULL },
+        { "a frobnicator is in the way on 5e", "a frobnicator steht auf 5e im Weg", NULL },
         /* a number is a number */
         { "two lions on file x", "two lions on file x", "two lions on file x" },
         { "", "", "" },

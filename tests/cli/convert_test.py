@@ -219,7 +219,7 @@ def a_file_gets_all():
         one, two = put(folder, 'one.csa', CSA), put(folder, 'two', '7g7f\n2g2f 3c3c\n2g2f\n')
         out = os.path.join(folder, 'new/all')
         expect_run(convert('--to', 'csa', '-o', out, one, two), REFUSED, '',
-                   f'{two}:2:6: move 2: there is no pass in this game\n')
+                   f'{two}:2:6: move 2: you cannot pass in this game\n')
         expect('files', tree_of(os.path.dirname(out)), {
             'all': CSA.encode() + b'/\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n'})
         expect_run(convert('--to', 'csa', '-o', out, one), BAD, '', f'{out}: cannot write: File exists\n')

@@ -35,14 +35,14 @@ def the_game_that_is_asked_for():
     expect('the first', run(['replay', '-'], stdin=games).stdout.decode().count('Black has:'), 2)
     result = run(['replay', '--game', '2', '-'], stdin=games)
     expect('what stood before the fault', result.stdout.decode().count('Black has:'), 2)
-    expect_run(result, BAD, None, '-:2:6: move 2: there is no pass in this game\n')
+    expect_run(result, BAD, None, '-:2:6: move 2: you cannot pass in this game\n')
     expect_run(run(['replay', '--game', '3', '-'], stdin='7g7f\n2g2f\n'), BAD, '',
                '-: expected a game number 3, found end of text\n')
     expect_run(run(['replay', '--game', '0', '-']), BAD, '',
                'shoogi replay: expected a number from 1 to 1000000, found "0"\n')
     result = run(['replay', '--variant', 'chu', '-'], stdin='7i7h 5d5e')
     expect('chu', result.stdout.decode().count('12 11 10  9  8  7'), 3)
-    expect_run(run(['replay', '-'], stdin='5d5e'), BAD, None, '-:1:1: move 1: no piece stands on 5d\n')
+    expect_run(run(['replay', '-'], stdin='5d5e'), BAD, None, '-:1:1: move 1: there is no piece on 5d\n')
 
 
 def nothing_hidden_reaches_a_terminal():

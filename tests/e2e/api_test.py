@@ -107,7 +107,7 @@ def refusals():
         assert "illegal" in anna.refused(422, "play", game=game, move="7g7e")
         assert "not your turn" in bert.refused(422, "play", game=game, move="3c3d")
         assert "There is no game" in anna.refused(404, "play", game=999, move="7g7f")
-        assert "no pawn is in your hand" in anna.refused(422, "play", game=game, move="P*5e")
+        assert "you have no pawn in hand" in anna.refused(422, "play", game=game, move="P*5e")
         assert '"move"' in anna.refused(400, "play", game=game)
         assert 'found "mvoe"' in anna.refused(400, "play", game=game, mvoe="7g7f")
         assert "one word" in anna.refused(400, "new", pattern="b* c*")

@@ -159,7 +159,7 @@ def illegal_moves_are_named():
         match = table.match("2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f".split())
         anna = table.anna
         for typed, reason in [
-            ("P*3e", "two pawns on file 3"),
+            ("P*3e", "two unpromoted pawns on file 3 (nifu)"),
             ("P*2a", "2a is occupied"),
             ("P*2d", "2d is occupied"),
             ("R2d-5e", "Rook|rook|does not move|move like that"),
@@ -177,7 +177,7 @@ def nifu_is_refused():
     with Table() as table:
         match = table.match("2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f".split())
         said = table.anna.ask("PLAY P*3e")
-        assert "That move is illegal: two pawns on file 3." in said, said
+        assert "That move is illegal: two unpromoted pawns on file 3 (nifu)." in said, said
         match.play("8g8f")
 
 
@@ -185,7 +185,7 @@ def king_in_check_is_refused():
     with Table() as table:
         match = table.match(PINNED_BY_5E)
         said = table.bo.ask("PLAY K-7c")
-        assert "your king would stand in check from 5e" in said, said
+        assert "your king would be in check from 5e" in said, said
         match.play("6b5b")
 
 
@@ -566,7 +566,7 @@ def check_notices():
             m[2:4] for m in match.board.legal_moves() if m.startswith("4b")
         ], told
         said = table.bo.ask("PLAY P-1d")
-        assert "your king would stand in check from 3c" in said, said
+        assert "your king would be in check from 3c" in said, said
         match.play("4b3c")
 
 

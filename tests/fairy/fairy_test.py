@@ -27,7 +27,7 @@ ENVIRONMENT = dict(os.environ, LC_ALL='C')
 ENVIRONMENT.setdefault('SHOOGI_VARIANTS', os.path.join(ROOT, 'variants'))
 PEER = shutil.which('fairy-stockfish', path=os.environ.get('PATH', '') + ':/usr/games')
 
-DROP_MATE = 'a pawn may not be dropped to give checkmate'
+DROP_MATE = 'a pawn may not be dropped to give checkmate (uchifuzume)'
 PLIES_MAX = 150         # of a random game; positions are taken every so many plies
 PLIES_BETWEEN = 5
 FAULTS_MAX = 10         # of a game; more would tell no more

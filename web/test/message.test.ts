@@ -10,13 +10,13 @@ afterEach(() => loadLanguage('en'));
 afterAll(() => { vi.unstubAllGlobals(); });
 
 test.each([
-  ['two pawns on file 3', 'zwei Bauern auf Linie 3', '二歩です（3筋）'],
-  ['a pawn may not be dropped to give checkmate', 'ein Bauer darf nicht mit Matt eingesetzt werden', '打ち歩詰めです'],
-  ['a lion stands in the way on 5e', 'Löwe steht auf 5e im Weg', '途中の5eに獅子があります'],
+  ['two unpromoted pawns on file 3 (nifu)', 'zwei Bauern auf Linie 3', '二歩です（3筋）'],
+  ['a pawn may not be dropped to give checkmate (uchifuzume)', 'ein Bauer darf nicht mit Matt eingesetzt werden', '打ち歩詰めです'],
+  ['a lion is in the way on 5e', 'Löwe steht auf 5e im Weg', '途中の5eに獅子があります'],
   ['expected a square of this board, found "a lion"', 'erwartet: ein Feld dieses Bretts, gefunden: „a lion“', '正しくはこの盤のマスですが、「a lion」となっています'],
   ['warning: expected a known parameter, perhaps files, found "flies"',
     'Hinweis: erwartet: ein bekannter Parameter, vielleicht files, gefunden: „flies“', '注意：正しくは知られている項目（おそらくfiles）ですが、「flies」となっています'],
-  ['a frobnicator stands in the way on 5e', 'a frobnicator steht auf 5e im Weg', '途中の5eにa frobnicatorがあります'],
+  ['a frobnicator is in the way on 5e', 'a frobnicator steht auf 5e im Weg', '途中の5eにa frobnicatorがあります'],
   ['There is no such message.', 'There is no such message.', 'There is no such message.'],
 ])('%s', async (english, german, japanese) => {
   expect(inLanguage(english)).toBe(english);

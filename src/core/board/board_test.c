@@ -274,7 +274,8 @@ static void small_mechanisms_case_by_case(void **state)
         const char *sentence;
     } drops[] = {
         /* White's pawn is on 2b, and 3c has the same colour.  */
-        { 1, 2, 2, SHOOGI_ILLEGAL_DROP_SHADE_LIMIT, "two pawns on squares of the colour of 3c" },
+        { 1, 2, 2, SHOOGI_ILLEGAL_DROP_SHADE_LIMIT,
+          "two pawns on squares of the same colour as 3c" },
         { 1, 2, 1, SHOOGI_ILLEGAL_NONE, "" },
         { 2, 2, 2, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two rooks on the board" },
         { 2, 2, 1, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two rooks on the board" },

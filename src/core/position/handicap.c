@@ -31,7 +31,7 @@ static shoogi_illegal say(shg_out *out, shoogi_illegal why)
     return why;
 }
 
-/* What is wrong with square number at of the list: "the king on 5a is a royal and stays".  */
+/* What is wrong with square number at of the list: "the king on 5a cannot be removed".  */
 static shoogi_illegal why_not(const shoogi_position *p, const shoogi_square *squares, size_t at,
                               shg_out *out)
 {
@@ -44,7 +44,7 @@ static shoogi_illegal why_not(const shoogi_position *p, const shoogi_square *squ
     const shg_code code = p->square[square];
     const char *const name = v->kind[shg_code_kind(code)].name;
     if (code == 0) {
-        shg_out_format(out, "no piece stands on %s", text);
+        shg_out_format(out, "there is no piece on %s", text);
         return SHOOGI_ILLEGAL_NO_PIECE;
     }
     if (shg_code_colour(code) == p->side) {
@@ -52,13 +52,13 @@ static shoogi_illegal why_not(const shoogi_position *p, const shoogi_square *squ
         return SHOOGI_ILLEGAL_HANDICAP_OWN;
     }
     if (v->kind[shg_code_kind(code)].royal) {
-        shg_out_format(out, "the %s on %s stays", name, text);
+        shg_out_format(out, "the %s on %s cannot be removed", name, text);
         return SHOOGI_ILLEGAL_HANDICAP_ROYAL;
     }
     for (size_t i = 0; i < at; i++) {
         if (squares[i] != square)
             continue;
-        shg_out_format(out, "the %s on %s is named before", name, text);
+        shg_out_format(out, "the %s on %s is named twice", name, text);
         return SHOOGI_ILLEGAL_HANDICAP_TWICE;
     }
     return SHOOGI_ILLEGAL_NONE;

@@ -151,14 +151,15 @@ static void what_a_handicap_may_not_be(void **state)
         size_t at;
         const char *sentence;
     } bad[] = {
-        { "shogi", "", SHOOGI_ILLEGAL_HANDICAP_EMPTY, 0, "a handicap takes one man off or more" },
-        { "shogi", "1a 5e", SHOOGI_ILLEGAL_NO_PIECE, 1, "no piece stands on 5e" },
+        { "shogi", "", SHOOGI_ILLEGAL_HANDICAP_EMPTY, 0, "a handicap removes at least one piece" },
+        { "shogi", "1a 5e", SHOOGI_ILLEGAL_NO_PIECE, 1, "there is no piece on 5e" },
         { "shogi", "7g 1a", SHOOGI_ILLEGAL_HANDICAP_OWN, 0, "the pawn on 7g is your own" },
-        { "shogi", "1a 5a 5e", SHOOGI_ILLEGAL_HANDICAP_ROYAL, 1, "the king on 5a stays" },
+        { "shogi", "1a 5a 5e", SHOOGI_ILLEGAL_HANDICAP_ROYAL, 1,
+          "the king on 5a cannot be removed" },
         { "shogi", "5i", SHOOGI_ILLEGAL_HANDICAP_OWN, 0, "the king on 5i is your own" },
-        { "shogi", "1a 8b 1a", SHOOGI_ILLEGAL_HANDICAP_TWICE, 2, "the lance on 1a is named before" },
+        { "shogi", "1a 8b 1a", SHOOGI_ILLEGAL_HANDICAP_TWICE, 2, "the lance on 1a is named twice" },
         { odd, "3b", SHOOGI_ILLEGAL_HANDICAP_OWN, 0, "the pawn on 3b is your own" },
-        { opens, "2b", SHOOGI_ILLEGAL_ROYAL_IN_CHECK, 1, "the royal would stand in check" },
+        { opens, "2b", SHOOGI_ILLEGAL_ROYAL_IN_CHECK, 1, "your royal piece would be in check" },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
         shoogi_variant *v = read(bad[i].game);
@@ -221,8 +222,9 @@ static void a_handicap_comes_first(void **state)
         assert_int_equal(
             shoogi_position_why_handicap_illegal(p, &lance, 1, NULL, sentence, sizeof sentence),
             change == 0 ? SHOOGI_ILLEGAL_NONE : SHOOGI_ILLEGAL_HANDICAP_LATE);
-        assert_string_equal(sentence,
-                            change == 0 ? "" : "a handicap is given as the first move of the game");
+        assert_string_equal(
+            sentence,
+            change == 0 ? "" : "a handicap can be given only as the first move of the game");
         assert_int_equal(shoogi_position_handicap(p, &lance, 1),
                          change == 0 ? SHOOGI_OK : SHOOGI_ILLEGAL);
         shoogi_position_free(p);

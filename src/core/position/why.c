@@ -138,10 +138,10 @@ static shoogi_illegal why_exposed(const asked *a)
     for (size_t i = 0; i + 1 < shown; i++)
         shg_out_format(&list, i > 0 ? ", %s" : "%s", place(a, from[i]).text);
     if (shown == 1)
-        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK, "your %s would stand in check from %s", name,
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK, "your %s would be in check from %s", name,
                     place(a, from[0]).text);
-    return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK, "your %s would stand in check from %s and %s",
-                name, places.text, place(a, from[shown - 1]).text);
+    return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK, "your %s would be in check from %s and %s", name,
+                places.text, place(a, from[shown - 1]).text);
 }
 
 /* --- drops --------------------------------------------------------------------------------------- */
@@ -174,7 +174,8 @@ static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, 
 {
     const char *name = name_of(a, kind);
     if (count == 1)
-        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "two %ss on file %u", name, file + 1);
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "two unpromoted %ss on file %u (nifu)", name,
+                    file + 1);
     if (count == 2)
         return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "three %ss on file %u", name, file + 1);
     if (count == 3)
@@ -193,11 +194,11 @@ static shoogi_illegal why_waiting(const asked *a, bool takes)
     while (!a->v->kind[royal].royal || a->p->hand[own][royal] == 0)
         royal++;
     if (a->v->rules.royal_in_hand == SHG_WAITING_FIRST)
-        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND, "your %s must be dropped first",
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND, "you must drop your %s first",
                     name_of(a, royal));
     return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND,
-                takes ? "nothing is taken while your %s is in hand"
-                      : "nothing promotes while your %s is in hand",
+                takes ? "you may not capture while your %s is in hand"
+                      : "you may not promote while your %s is in hand",
                 name_of(a, royal));
 }
 
@@ -207,22 +208,22 @@ static shoogi_illegal why_drop(const asked *a)
     const shoogi_square to = shoogi_move_to(a->move);
     const shg_kind *const k = &a->v->kind[kind];
     if (a->move & (SHOOGI_MOVE_PROMOTION | SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
-        return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "a drop never promotes");
+        return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "a drop cannot promote");
     if (!a->v->rules.drops && a->p->hand[a->p->side][kind] > 0)
         return say(a, SHOOGI_ILLEGAL_NO_DROPS);
     if (k->hand_kind == 0 || a->p->hand[a->p->side][k->hand_kind] == 0)
-        return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand", k->name);
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "you have no %s in hand", k->name);
     if (a->p->square[to] != 0)
         return tell(a, SHOOGI_ILLEGAL_DROP_OCCUPIED,
-                    "%s is occupied, and a piece can be dropped on an empty square only",
+                    "%s is occupied, and a piece can be dropped only on an empty square",
                     place(a, to).text);
     const unsigned file = shg_file_of(a->v, to);
     const unsigned count = men_on_file(a, kind, file);
     if (k->drop_per_file != 0 && count >= k->drop_per_file)
         return why_file(a, kind, file, count);
     if (k->drop_per_shade && is_there(a, kind, to))
-        return tell(a, SHOOGI_ILLEGAL_DROP_SHADE_LIMIT, "two %ss on squares of the colour of %s",
-                    k->name, place(a, to).text);
+        return tell(a, SHOOGI_ILLEGAL_DROP_SHADE_LIMIT,
+                    "two %ss on squares of the same colour as %s", k->name, place(a, to).text);
     if (k->drop_one && is_there(a, kind, SHOOGI_NO_SQUARE))
         return tell(a, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two %ss on the board", k->name);
     if (a->v->rules.drop_no_moves_barred && !shg_can_ever_move(a->v, kind, a->p->side, to))
@@ -241,7 +242,7 @@ static shoogi_illegal why_drop(const asked *a)
     if (k->drop_check_barred)
         return tell(a, SHOOGI_ILLEGAL_DROP_CHECK, "%s may not be dropped to give check",
                     a_man(a, kind).text);
-    return tell(a, SHOOGI_ILLEGAL_DROP_MATE, "%s may not be dropped to give checkmate",
+    return tell(a, SHOOGI_ILLEGAL_DROP_MATE, "%s may not be dropped to give checkmate (uchifuzume)",
                 a_man(a, kind).text);
 }
 
@@ -403,8 +404,8 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
         if (shg_may_be_shot(a->v, kind, a->move, victims[i]))
             continue;
         return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
-                    shg_is_barred(action) ? "%s may not take %s"
-                                          : "%s is gone with %s and cannot go on",
+                    shg_is_barred(action) ? "%s may not capture %s"
+                                          : "%s is removed together with %s and cannot move on",
                     a_man(a, kind).text, the_man(a, victims[i]).text);
     }
     if (!k->morph || to == shoogi_move_from(a->move) ||
@@ -527,7 +528,7 @@ static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind for
         if (choice->kind != form)
             continue;
         if (choice->from_hand && a->p->hand[a->p->side][form] == 0)
-            return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "no %s is in your hand to promote to",
+            return tell(a, SHOOGI_ILLEGAL_NOT_IN_HAND, "you have no %s in hand to promote to",
                         name_of(a, form));
         if (choice->not_last && ahead == 0)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED,
@@ -535,7 +536,7 @@ static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind for
                         a_man(a, form).text);
         if (choice->ranks > 0 && ahead >= choice->ranks)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED,
-                        "%s may promote to %s on the last %u ranks only", a_man(a, kind).text,
+                        "%s may promote to %s only on the last %u ranks", a_man(a, kind).text,
                         a_man(a, form).text, choice->ranks);
     }
     if (!a->v->rules.promotion_alive || shg_can_ever_move(a->v, form, a->p->side, to))
@@ -560,17 +561,16 @@ static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
 {
     const shg_rules *const rules = &a->v->rules;
     if (rules->flip == SHG_FLIP_CAPTURE)
-        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
-                    "the piece turns over only when it takes something");
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE, "the piece turns over only when it captures");
     if (rules->promotion_captures)
-        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE, "a piece promotes only when it takes something");
+        return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE, "a piece promotes only when it captures");
     if (a->v->kind[kind].promotes_from_zone)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
-                    "%s promotes only by a move that begins in the promotion zone",
+                    "%s promotes only with a move that starts in the promotion zone",
                     a_man(a, kind).text);
     if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
-                    "from within the promotion zone a piece promotes only when it takes something");
+                    "a move that starts in the promotion zone promotes only when it captures");
     if (rules->promotion_passes)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "the move neither ends in the promotion zone nor passes through it");
@@ -601,11 +601,11 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
             return why_not_there(a, kind);
         if (needs)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_NEEDS_OTHERS,
-                        "%s may not promote while your side has none of these on the board: %s",
+                        "%s may not promote while you have none of these on the board: %s",
                         a_man(a, kind).text, list_needed(a, kind, needed).text);
         if (!may)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_NEEDS_OTHERS,
-                        "%s may not promote while your %s stands on %s, outside the promotion zone",
+                        "%s may not promote while your %s is on %s, outside the promotion zone",
                         a_man(a, kind).text, name_of(a, shg_code_kind(missed)),
                         place(a, where).text);
         return why_form(a, kind, after);
@@ -638,14 +638,14 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
     const shoogi_square mark = a->p->counter_strike_square;
     const phrase it = the_man(a, square);
     if (victim->uncapturable)
-        return tell(a, SHOOGI_ILLEGAL_UNCAPTURABLE, "%s can never be taken", it.text);
+        return tell(a, SHOOGI_ILLEGAL_UNCAPTURABLE, "%s can never be captured", it.text);
     if (taker->trade_group != 0 && taker->trade_group == victim->trade_group)
-        return tell(a, SHOOGI_ILLEGAL_TRADE_GROUP, "%s cannot be taken by %s", it.text,
+        return tell(a, SHOOGI_ILLEGAL_TRADE_GROUP, "%s cannot be captured by %s", it.text,
                     a_man(a, kind).text);
     if (victim->counter_strike && !taker->counter_strike && mark != SHOOGI_NO_SQUARE &&
         mark != square)
         return tell(a, SHOOGI_ILLEGAL_COUNTER_STRIKE,
-                    "%s may not be taken by %s, because on %s one was taken the turn before",
+                    "%s may not be captured by %s, because one was captured on %s the turn before",
                     it.text, a_man(a, kind).text, place(a, mark).text);
     const bool by_matrix =
         taker->matrix && taker->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
@@ -658,8 +658,8 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
 /* One's own man where the man steps or lands.  */
 static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
 {
-    return tell(a, SHOOGI_ILLEGAL_OWN_PIECE, "your own %s stands on %s",
-                name_of(a, kind_on(a, square)), place(a, square).text);
+    return tell(a, SHOOGI_ILLEGAL_OWN_PIECE, "your own %s is on %s", name_of(a, kind_on(a, square)),
+                place(a, square).text);
 }
 
 /* The move ends where it started and takes nothing.  */
@@ -810,12 +810,13 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
     const phrase man = a_man(a, kind), first = place(a, way[0]);
     const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
     if (gone == 0 && a->p->square[way[0]] == 0 && would_go(a, kind, way[0]))
-        return tell(a, why, "nothing stands on %s for %s to take", first.text, man.text);
+        return tell(a, why, "there is nothing on %s for %s to capture", first.text, man.text);
     if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && ways == 1)
-        return tell(a, why, "%s does not go from %s to %s and back", man.text, from.text,
+        return tell(a, why, "%s does not move from %s to %s and back", man.text, from.text,
                     first.text);
     if (gone == 0)
-        return tell(a, why, "%s does not go from %s by way of %s", man.text, from.text, first.text);
+        return tell(a, why, "%s does not move from %s by way of %s", man.text, from.text,
+                    first.text);
     phrase by;
     shg_out list = shg_out_make(by.text, sizeof by.text);
     for (unsigned i = 0; i < gone; i++) {
@@ -823,9 +824,9 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
         shg_out_square(&list, a->v, way[i]);
     }
     return gone == ways
-               ? tell(a, why, "%s that goes from %s by way of %s does not go on to %s", man.text,
+               ? tell(a, why, "%s that moves from %s by way of %s does not move on to %s", man.text,
                       from.text, by.text, to.text)
-               : tell(a, why, "%s that goes from %s by way of %s does not go on by way of %s",
+               : tell(a, why, "%s that moves from %s by way of %s does not move on by way of %s",
                       man.text, from.text, by.text, place(a, way[gone]).text);
 }
 
@@ -871,11 +872,12 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
     }
     const bool by_these = goes(a, a->p, SHOOGI_MOVE_SQUARES);
     if (!by_these && is_barred_beyond(a, kind))
-        return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not take %s by passing over others",
-                    a_man(a, kind).text, the_man(a, to).text);
+        return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
+                    "%s may not capture %s by jumping over others", a_man(a, kind).text,
+                    the_man(a, to).text);
     const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);
     if (block != SHOOGI_NO_SQUARE)
-        return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s stands in the way on %s",
+        return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s is in the way on %s",
                     a_man(a, kind_on(a, block)).text, place(a, block).text);
     if (!by_these && is_pass(a) && a->v->rules.pass == SHG_PASS_NONE)
         return say(a, SHOOGI_ILLEGAL_NO_PASS);
@@ -884,20 +886,21 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
     shoogi_square lenders[SHG_LENDERS_MAX];
     const unsigned count = shg_find_lenders(a->v, a->p->square, from, lenders);
     if (!by_these && count == 2)
-        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s and %s, and so not to %s",
-                    the_man(a, from).text, the_man(a, lenders[0]).text, the_man(a, lenders[1]).text,
-                    place(a, to).text);
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
+                    "%s moves like %s and %s, so it cannot move to %s", the_man(a, from).text,
+                    the_man(a, lenders[0]).text, the_man(a, lenders[1]).text, place(a, to).text);
     if (!by_these && count == 1)
-        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s, and so not to %s",
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s, so it cannot move to %s",
                     the_man(a, from).text, the_man(a, lenders[0]).text, place(a, to).text);
     if (!by_these)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
                     !would_go(a, kind, to)  ? "%s does not move from %s to %s"
-                    : a->p->square[to] == 0 ? "%s goes from %s to %s only to take"
-                                            : "%s goes from %s to %s only without taking",
+                    : a->p->square[to] == 0 ? "%s moves from %s to %s only to capture"
+                                            : "%s moves from %s to %s only without capturing",
                     a_man(a, kind).text, place(a, from).text, place(a, to).text);
     return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
-                unloads ? "%s does not put what it takes on %s" : "%s puts what it takes on %s",
+                unloads ? "%s does not put the piece it captures on %s"
+                        : "%s puts the piece it captures on %s",
                 a_man(a, kind).text, place(a, from).text);
 }
 
@@ -917,7 +920,7 @@ static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind 
         return why_promotion(a, kind);
     if (shoogi_move_kind(a->move) == must && shoogi_move_is_promotion(a->move) == (must != kind))
         return SHOOGI_ILLEGAL_NONE;
-    return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s becomes %s by this move", a_man(a, kind).text,
+    return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s becomes %s with this move", a_man(a, kind).text,
                 a_man(a, must).text);
 }
 
@@ -932,7 +935,7 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
     asked other = *a;
     if (!(a->move & SHOOGI_MOVE_SELF_DESTRUCT) ||
         (promotes && !(in_turn && shg_starts_burning(a->v, kind, after))))
-        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s is burnt on %s and is gone",
+        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s is burnt on %s and removed",
                     a_man(a, kind).text, place(a, shoogi_move_to(a->move)).text);
     other.move &= ~SHOOGI_MOVE_SELF_DESTRUCT;
     if (promotes || (in_turn && shg_starts_burning(a->v, kind, kind)))
@@ -962,13 +965,13 @@ static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
     const bool vanishes = a->move & SHOOGI_MOVE_SELF_DESTRUCT;
     const bool promotes = shoogi_move_is_promotion(a->move);
     if (must == SHG_MORPH_BARRED && (!vanishes || promotes || after != kind))
-        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "both pieces are gone by this capture");
+        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "this capture removes both pieces");
     if (must == SHG_MORPH_BARRED)
         return SHOOGI_ILLEGAL_NONE;
     if (!is_pass(a) && is_burnt(a))
         return why_burnt(a, kind, must);
     if (vanishes)
-        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s is not gone by this move",
+        return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "this move does not remove %s",
                     a_man(a, kind).text);
     return is_pass(a) && must == 0 ? why_pass(a, kind) : why_unburnt(a, kind, must);
 }
@@ -991,14 +994,14 @@ static shoogi_illegal why_board_move(const asked *a)
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const shg_code code = a->p->square[from];
     if (code == 0)
-        return tell(a, SHOOGI_ILLEGAL_NO_PIECE, "no piece stands on %s", place(a, from).text);
+        return tell(a, SHOOGI_ILLEGAL_NO_PIECE, "there is no piece on %s", place(a, from).text);
     const shoogi_kind kind = shg_code_kind(code);
     if (shg_code_colour(code) != a->p->side)
         return tell(a, SHOOGI_ILLEGAL_NOT_YOUR_PIECE, "%s is not yours", the_man(a, from).text);
     const shoogi_square net =
         a->v->rules.immobilises ? shg_find_immobiliser(a->v, a->p->square, from) : SHOOGI_NO_SQUARE;
     if (net != SHOOGI_NO_SQUARE)
-        return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s holds %s", the_man(a, net).text,
+        return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s immobilises %s", the_man(a, net).text,
                     the_man(a, from).text);
     /* The squares first, whatever becomes of the man at the end of them.  */
     const shoogi_move squares =
@@ -1009,7 +1012,7 @@ static shoogi_illegal why_board_move(const asked *a)
         goes(&other, a->p, squares)) {
         if (!shg_position_is_legal(a->p, other.move))
             return why_board_move(&other);
-        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s takes all that stands on its way to %s",
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s captures everything on its way to %s",
                     a_man(a, kind).text, place(a, to).text);
     }
     if (!goes(a, a->p, squares)) {

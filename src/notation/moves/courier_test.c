@@ -214,15 +214,14 @@ static void bad(void **state)
         { shogi, NULL, "P 7g-7f; 3c-", SHOOGI_ILLEGAL, 1,
           "expected a legal move (the rules leave another board), found \"P 7g-7f; 3c-\"" },
         { shogi, "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5d", SHOOGI_ILLEGAL, 1,
-          "expected a legal move (two pawns on file 5), found \"P*5d\"" },
+          "expected a legal move (two unpromoted pawns on file 5 (nifu)), found \"P*5d\"" },
         { shogi, "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "P 5b-5a", SHOOGI_PARSE_ERROR, 8,
           "expected \"; +P-dest\" (a pawn on 5a could never move again and must promote), found end of text" },
         { kyoto, NULL, "T 5e-5d", SHOOGI_PARSE_ERROR, 8,
           "expected \"; L-dest\" (the piece turns over with this move), found end of text" },
         { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1", "N 7h-7g; 7g-7f; 7f-6f; 6f-5f",
           SHOOGI_ILLEGAL, 1,
-          "expected a legal move (a lion that goes from 7h by way of 7g does not go on by way of 7f), "
-          "found \"N 7h-7g; 7g-7f; 7f-6f; 6f-5f\"" },
+          "expected a legal move (a lion that moves from 7h by way of 7g does not move on by way of 7f), found \"N 7h-7g; 7g-7f; 7f-6f; 6f-5f\"" },
         { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1",
           "N 7h-7g; 7g-7f; 7f-6f; 6f-5f; 5f-5e; 5e-5d", SHOOGI_ILLEGAL, 1,
           "expected a legal move (no piece moves like that), found \"N 7h-7g; 7g-7f; 7f-6f; 6f-5f; 5f-5e; "

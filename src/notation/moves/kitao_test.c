@@ -95,7 +95,7 @@ static void faults_have_a_place(void **state)
           "expected \"+\", \"=\" or the end of the move, found \"!\"" },
         { "金-58", SHOOGI_PARSE_ERROR, 1, "expected one move, found several: ５八金右, ５八金左" },
         { "歩-75", SHOOGI_ILLEGAL, 1, "none of 9 such pieces can move there" },
-        { "歩*55", SHOOGI_ILLEGAL, 1, "no pawn is in your hand" },
+        { "歩*55", SHOOGI_ILLEGAL, 1, "you have no pawn in hand" },
         { "--", SHOOGI_ILLEGAL, 1, "no piece can step out and back" },
     };
     shoogi_variant *shogi = load_variant("shogi");

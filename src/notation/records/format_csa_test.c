@@ -142,7 +142,7 @@ static void faults_have_a_place(void **state)
           "move 1: the move neither starts nor ends in the promotion zone", 1, NULL },
         { "PI\n+\n+7776FU,T2,-3335FU\n", SHOOGI_ILLEGAL, 3, 12,
           "move 2: a pawn does not move from 3c to 3e", 2, NULL },
-        { "PI\n+\n+0055FU\n", SHOOGI_ILLEGAL, 3, 1, "move 1: no pawn is in your hand", 1, NULL },
+        { "PI\n+\n+0055FU\n", SHOOGI_ILLEGAL, 3, 1, "move 1: you have no pawn in hand", 1, NULL },
         { "PI\n+\n+7776\n", SHOOGI_PARSE_ERROR, 3, 6,
           "move 1: expected a piece, as FU, found end of text", 1, NULL },
         { "PI\n+\n+7776FU+\n", SHOOGI_PARSE_ERROR, 3, 8,

@@ -271,7 +271,7 @@ static void faults_have_a_place(void **state)
           1, NULL },
         { "{\"moves\":[{},\n{\"move\":{\"usi\":\"7g7f\"},\"forks\":[[{\"move\":\n{\"usi\":\"2g2f\"}},\n"
           "{\"move\":{\"usi\":\"1a1a\"}}]]},\n{\"move\":{\"usi\":\"3c3d\"}}]}",
-          SHOOGI_ILLEGAL, 4, 17, "move 2: there is no pass in this game", 4, NULL },
+          SHOOGI_ILLEGAL, 4, 17, "move 2: you cannot pass in this game", 4, NULL },
         { "{\"variant\":\"chess\",\"moves\":[]}", SHOOGI_NOT_FOUND, 1, 13,
           "expected the name of a game, found \"chess\"", 0, NULL },
     };

@@ -343,7 +343,7 @@ static void bad(void **state)
         { SHOOGI_FORMAT_PSN, "1.P7e", SHOOGI_ILLEGAL, 1, 3,
           "move 1: no pawn of yours can move to 7e" },
         { SHOOGI_FORMAT_WESTERN, "HANDICAP:K@5a P-3d", SHOOGI_PARSE_ERROR, 1, 10,
-          "expected a piece that can be removed (the king on 5a stays), found \"K@5a\"" },
+          "expected a piece that can be removed (the king on 5a cannot be removed), found \"K@5a\"" },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         if (!texts[i].message)

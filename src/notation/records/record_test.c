@@ -86,7 +86,7 @@ static void faults_have_a_place(void **state)
         { "7g7f x", SHOOGI_PARSE_ERROR, 1, 6,
           "move 2: expected a move such as 7g7f or P*5e, found \"x\"" },
         { "\nstartpos moves 7g7f 3c3d 2h9h", SHOOGI_ILLEGAL, 2, 26,
-          "move 3: a bishop stands in the way on 8h" },
+          "move 3: a bishop is in the way on 8h" },
         { "7g7f resign 3c3d", SHOOGI_PARSE_ERROR, 1, 13,
           "move 2: expected nothing after the end, found \"3c3d\"" },
         { "sfen 9/9 b moves 7g7f", SHOOGI_PARSE_ERROR, 1, 9,

@@ -159,7 +159,7 @@ static void setting(void **state)
     } bad[] = {
         { "COND P-3d", "A line ends with a move of yours" },
         { "COND P-3d P-2f P-8d", "A line ends with a move of yours" },
-        { "COND P-3d P*5e", "In that line P*5e is illegal: no pawn is in your hand.\n" },
+        { "COND P-3d P*5e", "In that line P*5e is illegal: you have no pawn in hand.\n" },
         { "COND P*5e P-2f", "In that line P*5e is illegal: " },
         { "COND P-3d hello", "input:1:12: expected " },
         { "COND P-3d Bx2b", "Say whether the man promotes: Bx2b+ or Bx2b=.\n" },

@@ -112,7 +112,7 @@ static void parts(void **state)
     set_position("3s1k3/4+S4/9/9/9/9/9/9/K8 b RP 5");
     expect_refused(
         &anna, "R*5b",
-        "That move is illegal: 5b is occupied, and a piece can be dropped on an empty square only.");
+        "That move is illegal: 5b is occupied, and a piece can be dropped only on an empty square.");
     expect_refused(&anna, "R1e*1d",
                    "input:1:7: expected \"*\" (a drop has no square of origin), found \"1e*1d\"");
     expect_refused(
@@ -161,13 +161,14 @@ static void prohibited_drops(void **state)
 {
     (void)state;
     set_position("4k4/9/9/9/9/9/2P6/9/4K4 b PNL 5");
-    expect_refused(&anna, "P*7e", "That move is illegal: two pawns on file 7.");
+    expect_refused(&anna, "P*7e", "That move is illegal: two unpromoted pawns on file 7 (nifu).");
     expect_refused(&anna, "P*1a", "That move is illegal: a pawn dropped on 1a could never move.");
     expect_refused(&anna, "L*1a", "That move is illegal: a lance dropped on 1a could never move.");
     expect_refused(&anna, "N*1b", "That move is illegal: a knight dropped on 1b could never move.");
     set_position("7nk/9/7GG/9/9/9/9/9/4K4 b P 5");
-    expect_refused(&anna, "P*1b",
-                   "That move is illegal: a pawn may not be dropped to give checkmate.");
+    expect_refused(
+        &anna, "P*1b",
+        "That move is illegal: a pawn may not be dropped to give checkmate (uchifuzume).");
     /* Behind one's own man, on the file of a promoted pawn, or giving check only, they are allowed. */
     set_position("4k4/9/9/9/9/4+P4/2S6/9/4K4 b PNL 5");
     expect_understood(&anna, "L*7h", "L*7h");
@@ -229,7 +230,7 @@ static void passing(void **state)
 {
     (void)state;
     start_game(&anna, &bert);
-    expect_refused(&bert, "--", "That move is illegal: there is no pass in this game.");
+    expect_refused(&bert, "--", "That move is illegal: you cannot pass in this game.");
     expect_reply(&bert, "PASS",
                  "input:1:1: expected a command (HELP COMMAND-LIST lists them), found \"PASS\"");
     /* In a game that knows it, it is a move: a lion with room beside it steps out and back. */
