@@ -196,18 +196,26 @@ static const char *times(shg_language language, unsigned count)
 
 static void add_board(shg_help_page *page, const shoogi_variant *v)
 {
-    unsigned men[2] = { 0, 0 };
+    unsigned pieces[2] = { 0, 0 };
     for (unsigned square = 0; square < v->squares; square++)
         if (v->start[square] != 0)
-            men[shg_code_colour(v->start[square])]++;
+            pieces[shg_code_colour(v->start[square])]++;
     for (int colour = 0; colour < 2; colour++)
         for (unsigned kind = 1; kind <= v->kinds; kind++)
-            men[colour] += v->start_hand[colour][kind];
-    ITEM(
-        v->rules.white_first
-            ? "The board has %u files and %u ranks; Black has %u men and White %u. White moves first."
-            : "The board has %u files and %u ranks; Black has %u men and White %u. Black moves first.",
-        v->files, v->ranks, men[SHOOGI_BLACK], men[SHOOGI_WHITE]);
+            pieces[colour] += v->start_hand[colour][kind];
+    if (pieces[SHOOGI_BLACK] == pieces[SHOOGI_WHITE])
+        ITEM(
+            v->rules.white_first
+                ? "The board has %u files and %u ranks. Each side has %u pieces. White moves first."
+                : "The board has %u files and %u ranks. Each side has %u pieces. Black moves first.",
+            v->files, v->ranks, pieces[SHOOGI_BLACK]);
+    else
+        ITEM(v->rules.white_first
+                 ? "The board has %u files and %u ranks. Black has %u pieces and White has %u. "
+                   "White moves first."
+                 : "The board has %u files and %u ranks. Black has %u pieces and White has %u. "
+                   "Black moves first.",
+             v->files, v->ranks, pieces[SHOOGI_BLACK], pieces[SHOOGI_WHITE]);
 }
 
 static void add_royals(shg_help_page *page, const shoogi_variant *v)
@@ -216,33 +224,37 @@ static void add_royals(shg_help_page *page, const shoogi_variant *v)
     char names[NAMES_BYTES];
     const size_t royals = list(names, page, v, is_royal);
     if (r->check_wins)
-        ITEM("Whoever gives check wins at once: who attacks the enemy's last royal (%s). No move may leave one's own in "
-             "check.",
+        ITEM("You win at once by giving check, that is, by attacking your opponent's last royal piece "
+             "(%s). You may not leave your own in check.",
              names);
     else if (royals == 1)
-        ITEM(r->check_strict
-                 ? "Whoever mates the enemy %s wins. A check must be answered; no move may leave one's own in check."
-                 : "Whoever takes the enemy %s wins. It may be left in check, and then be taken.",
-             names);
+        ITEM(
+            r->check_strict
+                ? "You win by checkmating the enemy %s. You must answer a check, and you may not move into check."
+                : "You win by capturing the enemy %s. You may leave your own in check; your opponent may "
+                  "then capture it.",
+            names);
     else if (r->extinction == 3)
         ITEM(
             r->check_strict
-                ? "Royal: %s. Whoever has two of these may lose one and plays on; with the last the game is lost. "
-                  "The last one may not be left in check."
-                : "Royal: %s. Whoever has two of these may lose one and plays on; with the last the game is lost. "
-                  "They may be left in check, and then be taken.",
+                ? "Royal pieces: %s. If you have two of these, you may lose one and play on; if you lose the "
+                  "last, you lose the game. You may not leave your last one in check."
+                : "Royal pieces: %s. If you have two of these, you may lose one and play on; if you lose the "
+                  "last, you lose the game. You may leave them in check; your opponent may then capture them.",
             names);
     else
-        ITEM("Royal: %s. Whoever loses one of them loses.", names);
+        ITEM("Royal pieces: %s. If you lose one of them, you lose the game.", names);
     if (list(names, page, v, is_first_of_pair) > 0) {
         char others[NAMES_BYTES];
         (void)list(others, page, v, is_second_of_pair);
-        ITEM(
-            "A side that has no royal left plays on while it has one of these: %s; and one of these as well: %s.",
-            names, others);
+        ITEM("A player without a royal piece plays on as long as they have one of these: %s; and also "
+             "one of these: %s.",
+             names, others);
     }
     if (r->try_wins)
-        ITEM("A royal that reaches the farthest rank and cannot be taken there at once wins.");
+        ITEM(
+            "You win if your royal piece reaches the last rank and cannot be captured there at once "
+            "(try rule).");
 }
 
 static void add_borrowing(shg_help_page *page, const shoogi_variant *v)
@@ -250,57 +262,66 @@ static void add_borrowing(shg_help_page *page, const shoogi_variant *v)
     static const char *const lenders[] = {
         [SHG_BORROW_NONE] = NULL,
         [SHG_BORROW_BEHIND] = SHG_TEXT(
-            "A man with one of its own side right behind it moves and takes as that one does, and not as itself."),
+            "A piece with a friendly piece directly behind it moves and captures like that piece, not "
+            "like itself."),
         [SHG_BORROW_FRONT] = SHG_TEXT(
-            "A man with one of its own side right in front of it moves and takes as that one does, and not as itself."),
+            "A piece with a friendly piece directly in front of it moves and captures like that piece, "
+            "not like itself."),
         [SHG_BORROW_BESIDE] = SHG_TEXT(
-            "A man with one of its own side right beside it, or one on either hand, moves and takes as those do, and "
-            "not as itself.")
+            "A piece with a friendly piece directly beside it, on one side or on both, moves and "
+            "captures like those pieces, not like itself.")
     };
     if (v->rules.borrow == SHG_BORROW_NONE)
         return;
     ITEM("%s", shg_text_in(page->language, lenders[v->rules.borrow]));
-    ITEM(
-        "Royals lend and borrow as well. What is borrowed is not lent on, and a man promotes as what it is.");
+    ITEM("Royal pieces lend and borrow moves as well. Borrowed moves are not lent on, and a piece "
+         "always promotes by its own rules.");
 }
 
 static void add_barred_drops(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
     if (list(names, page, v, is_one_to_a_file) > 0)
-        ITEM("Barred drop: a second unpromoted man of the same kind on a file (%s).", names);
+        ITEM("Nifu (%s): you may not drop this piece on a file where you already have an unpromoted one "
+             "of the same kind.",
+             names);
     if (list(names, page, v, is_two_to_a_file) > 0)
-        ITEM("Barred drop: a third unpromoted man of the same kind on a file (%s).", names);
+        ITEM("You may not drop a third unpromoted piece of the same kind on a file (%s).", names);
     if (list(names, page, v, is_one_to_a_shade) > 0)
-        ITEM("Barred drop: a second one on squares of the same colour (%s).", names);
+        ITEM("You may not drop a second piece of the same kind on squares of the same colour (%s).",
+             names);
     if (list(names, page, v, is_one_to_the_board) > 0)
-        ITEM("Barred drop: a second one on the board (%s).", names);
-    ITEM(v->rules.drop_no_moves_barred ? "Barred drop: a man where it could never move."
-                                       : "A man may be dropped even where it can never move.");
+        ITEM("You may not drop a second piece of the same kind on the board (%s).", names);
+    ITEM(v->rules.drop_no_moves_barred
+             ? "You may not drop a piece on a square from which it could never move."
+             : "You may drop a piece even on a square from which it can never move.");
     if (list(names, page, v, is_mate_barred) > 0)
-        ITEM("Barred drop: one that mates at once (%s); one that only checks is allowed.", names);
+        ITEM("Uchifuzume (%s): you may not drop this piece to give immediate checkmate. You may drop it "
+             "to give check.",
+             names);
     if (list(names, page, v, is_check_barred) > 0)
-        ITEM("Barred drop: one that gives check (%s).", names);
+        ITEM("You may not drop this piece to give check (%s).", names);
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
         char square[SHOOGI_SQUARE_TEXT_BYTES];
         shoogi_square_text(square, sizeof square, v, sq);
         if (v->no_drop[sq])
-            ITEM("Barred drop: any on %s.", square);
+            ITEM("You may not drop any piece on %s.", square);
     }
     if (v->rules.file_limit_moves)
-        ITEM("Nor may a move bring so many of them to a file.");
+        ITEM("A move on the board may not put that many of them on a file either.");
     static const char *const waits[] = {
         [SHG_WAITING_FREE] = NULL,
-        [SHG_WAITING_FIRST] = SHG_TEXT("Each player begins by dropping his royal."),
+        [SHG_WAITING_FIRST] = SHG_TEXT("Each player begins by dropping their royal piece."),
         [SHG_WAITING_PEACE] = SHG_TEXT(
-            "Who has his royal still in hand takes nothing, and so gives no check, and promotes nothing."),
-        [SHG_WAITING_TRUCE] =
-            SHG_TEXT("Who has his royal still in hand takes nothing, and so gives no check.")
+            "While your royal piece is still in hand, you may not capture, and so you give no check. "
+            "You may not promote either."),
+        [SHG_WAITING_TRUCE] = SHG_TEXT(
+            "While your royal piece is still in hand, you may not capture, and so you give no check.")
     };
     if (waits[v->rules.royal_in_hand])
         ITEM("%s", shg_text_in(page->language, waits[v->rules.royal_in_hand]));
     if (!v->rules.mate_in_hand)
-        ITEM("Who has men in hand may not mate.");
+        ITEM("You may not give checkmate while you have pieces in hand.");
 }
 
 static void add_hands(shg_help_page *page, const shoogi_variant *v)
@@ -316,21 +337,21 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
         }
     }
     if (!r->drops) {
-        ITEM("Men that are taken are out of the game: nothing is dropped.");
+        ITEM("Captured pieces are out of the game. There are no drops.");
         return;
     }
     ITEM(
         r->holdings_own
-            ? "Men that are taken go back to the hand of their owner, who may drop them on an empty square "
-              "instead of a move."
-            : "Men that are taken go to the hand of the taker, who may drop them on an empty square instead "
-              "of a move.");
+            ? "A captured piece goes back to its owner's hand. Instead of moving, a player may drop a "
+              "piece in hand on an empty square."
+            : "Capturing a piece puts it in your hand. Instead of moving, you may drop a piece in hand "
+              "on an empty square.");
     if (faces)
-        ITEM("A man in hand may be dropped as any of its forms.");
+        ITEM("You may drop a piece in hand as any of its forms.");
     else if (as_it_is)
-        ITEM("A promoted man stays promoted in the hand.");
+        ITEM("A promoted piece stays promoted in hand.");
     else if (v->demotion_count == 0)
-        ITEM("A promoted man that is taken is what it was before it promoted; no drop promotes.");
+        ITEM("A captured piece loses its promotion. Pieces are dropped unpromoted.");
     if (v->demotion_count > 0) {
         char chain[NAMES_BYTES];
         shg_out out = shg_out_make(chain, sizeof chain);
@@ -340,8 +361,8 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
         }
         ITEM(
             v->demotion_ends
-                ? "A man that is taken becomes what stands behind it here: %s. The last is out of the game."
-                : "A man that is taken becomes what stands behind it here: %s. The last stays what it is.",
+                ? "A captured piece becomes the next one in this list: %s. The last one leaves the game."
+                : "A captured piece becomes the next one in this list: %s. The last one stays the same.",
             chain);
     }
     add_barred_drops(page, v);
@@ -362,7 +383,7 @@ static bool has_chance_before(const shoogi_variant *v)
 static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
 {
     if (v->rules.promotion_must_if_promoted)
-        ITEM("It must when it takes a man that was promoted.");
+        ITEM("It must promote when it captures a promoted piece.");
     bool any = false;
     for (unsigned form = 1; form <= v->kinds; form++) {
         char names[NAMES_BYTES];
@@ -375,15 +396,15 @@ static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
                 list_one(&out, page->language, at++, count,
                          shg_help_piece_name(page->language, v, (shoogi_kind)kind));
         if (count > 0)
-            ITEM("Contagion: what takes one of these (%s) becomes this: %s.", names,
-                 shg_help_piece_name(page->language, v, (shoogi_kind)form));
+            ITEM("Contagion: a piece that captures one of these (%s) becomes this piece: %s.",
+                 names, shg_help_piece_name(page->language, v, (shoogi_kind)form));
         any = any || count > 0;
     }
     if (any)
-        ITEM(
-            v->rules.contagion_hits_royals
-                ? "Royals catch it as well."
-                : "Royals are immune to contagion, and a man that may become royal becomes that instead.");
+        ITEM(v->rules.contagion_hits_royals
+                 ? "Contagion affects royal pieces as well."
+                 : "Royal pieces are immune to contagion. A piece that can promote to a royal piece promotes "
+                   "to it instead.");
 }
 
 /* Men that promote only while others stand in the zone. */
@@ -394,9 +415,9 @@ static void add_companions(shg_help_page *page, const shoogi_variant *v)
         char names[NAMES_BYTES];
         if (with && list_set(names, page->language, v, with, v->declared,
                              shg_word_in(page->language, "list", " and ")) > 0)
-            ITEM(
-                "%s: it promotes only if all of these that its side has on the board stand in the zone: %s.",
-                shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
+            ITEM("%s: it promotes only if all friendly pieces of these kinds on the board are in the "
+                 "promotion zone: %s.",
+                 shg_help_piece_name(page->language, v, (shoogi_kind)kind), names);
         for (unsigned set = 0; set < v->kind[kind].need_count; set++) {
             list_set(names, page->language, v, v->kind[kind].needs[set], v->declared,
                      shg_word_in(page->language, "list", " or "));
@@ -406,7 +427,7 @@ static void add_companions(shg_help_page *page, const shoogi_variant *v)
     }
     char starting[NAMES_BYTES];
     if (!v->rules.promotion_captures && list(starting, page, v, starts) > 0)
-        ITEM("These promote only by a move that begins in the promotion zone: %s.", starting);
+        ITEM("These promote only with a move that starts in the promotion zone: %s.", starting);
 }
 
 static void add_promotion(shg_help_page *page, const shoogi_variant *v)
@@ -418,7 +439,7 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
         choice = choice || v->kind[kind].promotion_count > 1;
     }
     if (!any) {
-        ITEM("Nothing promotes.");
+        ITEM("No piece promotes.");
         return;
     }
     if (r->flip != SHG_FLIP_NONE) {
@@ -430,60 +451,61 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
             }
         if (rings)
             ITEM(r->flip == SHG_FLIP_MOVE
-                     ? "After each of its moves a man turns to the form that it promotes to."
-                     : "Whenever it takes something a man turns to the form that it promotes to.");
+                     ? "After each of its moves a piece turns into the form it promotes to."
+                     : "Whenever a piece captures, it turns into the form it promotes to.");
         else
             ITEM(
                 r->flip == SHG_FLIP_MOVE
-                    ? "After each of its moves a man turns over to its other form, and after the next "
-                      "back again."
-                    : "Whenever it takes something a man turns over to its other form, and the next "
-                      "time back again.");
+                    ? "A piece turns over to its other form after each of its moves, and back again after the next."
+                    : "A piece turns over to its other form whenever it captures, and back again at its next capture.");
         return;
     }
     if (r->promotion_captures) {
-        ITEM(r->promotion_must ? "A man must promote by any move that takes something."
-                               : "A man may promote by any move that takes something.");
+        ITEM(r->promotion_must ? "A piece must promote whenever it captures."
+                               : "A piece may promote whenever it captures.");
         add_forced_promotion(page, v);
         add_companions(page, v);
         return;
     }
     if (r->promotion_ranks == 1)
-        ITEM("The promotion zone of a player is the rank farthest from him.");
+        ITEM("Your promotion zone is the rank farthest from you.");
     else
-        ITEM("The promotion zone of a player is the %u ranks farthest from him.",
-             r->promotion_ranks);
+        ITEM("Your promotion zone is the %u ranks farthest from you.", r->promotion_ranks);
     if (r->promotion_passes)
         ITEM(
             r->promotion_must
-                ? "A man must promote by a move that ends in the promotion zone or passes through it; it need not if it could also go there outside the zone."
-                : "A man may promote by a move that ends in the promotion zone or passes through it.");
+                ? "A piece must promote when its move ends in the promotion zone or passes through it, "
+                  "unless it could also reach the same square by a path outside the zone."
+                : "A piece may promote when its move ends in the promotion zone or passes through it.");
     else if (r->promotion_ends)
-        ITEM(r->promotion_must ? "A man must promote by a move that ends in the promotion zone."
-                               : "A man may promote by a move that ends in the promotion zone.");
+        ITEM(r->promotion_must ? "A piece must promote when its move ends in the promotion zone."
+                               : "A piece may promote when its move ends in the promotion zone.");
     else if (r->promotion_enters)
         ITEM(
             r->promotion_must
-                ? "A man must promote by a move into the promotion zone; within it only by taking something."
-                : "A man may promote by a move into the promotion zone; within it only by taking something.");
+                ? "A piece must promote when it enters the promotion zone. When its move starts inside the "
+                  "zone, it must promote if it captures."
+                : "A piece may promote when it enters the promotion zone. When its move starts inside the "
+                  "zone, it may promote only if it captures.");
     else
         ITEM(r->promotion_must
-                 ? "A man must promote by a move that begins or ends in the promotion zone."
-                 : "A man may promote by a move that begins or ends in the promotion zone.");
+                 ? "A piece must promote when its move starts or ends in the promotion zone."
+                 : "A piece may promote when its move starts or ends in the promotion zone.");
     char names[NAMES_BYTES];
     if (r->promotion_enters && list(names, page, v, is_of_last_rank) > 0)
         ITEM(has_chance_before(v)
-                 ? "On the last rank, and where they could never move again, these may promote without taking anything: %s."
-                 : "On the last rank these may promote without taking anything: %s.",
+                 ? "On the last rank, and wherever they could never move again, these may promote without "
+                   "capturing: %s."
+                 : "On the last rank these may promote without capturing: %s.",
              names);
     add_forced_promotion(page, v);
     add_companions(page, v);
     if (r->must_move && !r->promotion_must)
         ITEM(r->promotion_enters
-                 ? "It must where it could never move again, by whatever move it comes there."
-                 : "It must where it could never move again.");
+                 ? "A piece must promote where it could never move again, whatever move brings it there."
+                 : "A piece must promote where it could never move again.");
     if (choice)
-        ITEM("Some men promote to one of several, as their player likes.");
+        ITEM("Some pieces have a choice of promotions.");
 }
 
 static bool may_not_shoot(const shg_kind *by, unsigned victim)
@@ -552,7 +574,7 @@ static void add_cover(shg_help_page *page, const shoogi_variant *v)
         for (unsigned within = 1; v->kind[cover].covers_from_shots && within <= SHOOGI_FILES_MAX;
              within++)
             if (list_covered(names, page, v, cover, within) > 0)
-                ITEM("%s: men of its side within a distance of %u may not be shot by these: %s.",
+                ITEM("%s: friendly pieces within a distance of %u may not be shot by these: %s.",
                      shg_help_piece_name(page->language, v, (shoogi_kind)cover), within, names);
 }
 
@@ -561,8 +583,8 @@ static void add_shooting(shg_help_page *page, const shoogi_variant *v)
     char names[NAMES_BYTES];
     if (list(names, page, v, shoots) == 0)
         return;
-    ITEM("These shoot: %s. The square of a man that is shot is written before that on which the "
-         "move ends, as if it were taken on the way.",
+    ITEM("These pieces shoot: %s. In notation the square of a piece that is shot stands before the "
+         "square where the move ends, as if it were captured on the way.",
          names);
     for (unsigned victim = 1; victim <= v->kinds; victim++)
         if (list_barred_shooters(names, page, v, victim) > 0 &&
@@ -596,13 +618,13 @@ static void add_jumps(shg_help_page *page, const shoogi_variant *v)
     }
     if (count == 0)
         return;
-    ITEM(
-        "Men with a rank go over men of a lower rank or of none only. Ranks, the highest first: %s.",
-        names);
+    ITEM("Range jump: a ranking piece jumps only over pieces of a lower rank or of none. Ranks, the "
+         "highest first: %s.",
+         names);
     if (v->rules.jump_captures == SHG_JUMP_TAKES_LOWER)
-        ITEM("Having gone over some, they take only men of lower rank, too.");
+        ITEM("After a jump they capture only pieces of a lower rank, too.");
     if (v->rules.jump_captures == SHG_JUMP_TAKES_COMMONERS)
-        ITEM("Having gone over some, they take no royal.");
+        ITEM("After a jump they may not capture a royal piece.");
 }
 
 /* ---- who may take whom by captureMatrix: kinds of which it says the same stand together ---- */
@@ -694,14 +716,14 @@ static void add_barred(shg_help_page *page, const shoogi_variant *v, const kind_
     name_set(names, page, v, takers);
     name_set(taken, page, v, told);
     if (is_same_set(v, takers, told))
-        ITEM(!only       ? "One of these may not take another: %s."
-             : all_shoot ? "These may take only one another, and only shoot all others: %s."
-                         : "These may take only one another: %s.",
+        ITEM(!only       ? "These may not capture one another: %s."
+             : all_shoot ? "These may capture only one another, and may only shoot all others: %s."
+                         : "These may capture only one another: %s.",
              names);
     else
-        ITEM(!only       ? "%s: may not take these: %s."
-             : all_shoot ? "%s: may take only these, and only shoot all others: %s."
-                         : "%s: may take only these: %s.",
+        ITEM(!only       ? "%s: may not capture these: %s."
+             : all_shoot ? "%s: may capture only these, and may only shoot all others: %s."
+                         : "%s: may capture only these: %s.",
              names, taken);
 }
 
@@ -717,14 +739,15 @@ static void add_promoting(shg_help_page *page, const shoogi_variant *v, const ki
     name_set(names, page, v, takers);
     name_set(prey, page, v, taken);
     if (all)
-        ITEM(some_shoot
-                 ? "By taking or shooting one of these any man that promotes does so, wherever it stands: %s."
-                 : "By taking one of these any man that promotes does so, wherever it stands: %s.",
-             prey);
+        ITEM(
+            some_shoot
+                ? "Any piece that can promote does so, wherever it is, when it captures or shoots one of these: %s."
+                : "Any piece that can promote does so, wherever it is, when it captures one of these: %s.",
+            prey);
     else
         ITEM(some_shoot
-                 ? "By taking or shooting one of these (%s) these promote, wherever they stand: %s."
-                 : "By taking one of these (%s) these promote, wherever they stand: %s.",
+                 ? "When they capture or shoot one of these (%s), these promote, wherever they are: %s."
+                 : "When they capture one of these (%s), these promote, wherever they are: %s.",
              prey, names);
 }
 
@@ -743,11 +766,13 @@ static void add_said(shg_help_page *page, const saying *s, const kind_set *these
     char takers[NAMES_BYTES], taken[NAMES_BYTES];
     name_set(takers, page, s->v, these);
     name_set(taken, page, s->v, others);
-    ITEM(s->actions == ACTION(BECOMES) ? "%s: becomes what it takes, if that is one of these: %s."
-         : s->actions == ACTION(BOTH_DIE)
-             ? "%s: is itself gone when it takes one of these: %s."
-             : "%s: may take these only if nothing guards them, and guards nothing from them: %s.",
-         takers, taken);
+    ITEM(
+        s->actions == ACTION(BECOMES)
+            ? "%s: becomes the piece it captures, if that is one of these: %s."
+        : s->actions == ACTION(BOTH_DIE)
+            ? "%s: is itself removed when it captures one of these: %s."
+            : "%s: may capture these only if they are unprotected, and protects nothing from them: %s.",
+        takers, taken);
 }
 
 static void add_matrix(shg_help_page *page, const shoogi_variant *v)
@@ -774,7 +799,8 @@ static void add_matrix(shg_help_page *page, const shoogi_variant *v)
     }
     if (more)
         ITEM(
-            "What a man takes may bar it, promote it, change it or take it along; a move is refused with the reason.");
+            "Some captures are barred, and others promote, change or remove the capturing piece. An "
+            "illegal capture is refused with the reason.");
 }
 
 /* What may be taken on its way without the rule of trade letting go, "Pawn or Go-Between". */
@@ -797,16 +823,19 @@ static void add_protection(shg_help_page *page, const shoogi_variant *v)
     if (list(names, page, v, is_protected) == 0)
         return;
     if (name_small(small, page, v) > 0)
-        ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
-             "away, unless on the way it takes something else than %s.",
+        ITEM("Trade (%s): one of these may not capture another that is protected and more than one step "
+             "away, unless it also captures something other than %s on the way.",
              names, small);
     else
-        ITEM("Trade (%s): one of these may not take another that is guarded and stands farther than one step "
-             "away.",
-             names);
-    ITEM(v->rules.protection == SHG_PROTECTION_AFTER
-             ? "A guard is whoever could take back once the move is made, also through the square that became free."
-             : "A guard is whoever could take back; one that is taken on the way counts.");
+        ITEM(
+            "Trade (%s): one of these may not capture another that is protected and more than one step away.",
+            names);
+    ITEM(
+        v->rules.protection == SHG_PROTECTION_AFTER
+            ? "A piece is protected if it could be recaptured once the move is made, even through the "
+              "square just vacated."
+            : "A piece is protected if it could be recaptured. A protecting piece that is captured on "
+              "the way still counts.");
 }
 
 static void add_counter_strike(shg_help_page *page, const shoogi_variant *v)
@@ -817,14 +846,15 @@ static void add_counter_strike(shg_help_page *page, const shoogi_variant *v)
         return;
     ITEM(
         r->okazaki
-            ? "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
-              "another square in the next turn, unless it is not guarded."
-            : "Counter-strike (%s): when something else has taken one of these, nothing else may take one on "
-              "another square in the next turn.",
+            ? "Counter-strike (%s): when a piece of another kind has captured one of these, no piece of "
+              "another kind may capture one on a different square on the next turn, unless it is "
+              "unprotected."
+            : "Counter-strike (%s): when a piece of another kind has captured one of these, no piece of "
+              "another kind may capture one on a different square on the next turn.",
         names);
     ITEM(r->recapture == SHG_RECAPTURE_FREE
-             ? "On the square where that happened the rule of trade bars nothing."
-             : "On the square where that happened the rule of trade holds as well.");
+             ? "On the square of that capture the trade rule does not apply."
+             : "On the square of that capture the trade rule applies as well.");
 }
 
 static void add_burning(shg_help_page *page, const shoogi_variant *v)
@@ -834,33 +864,35 @@ static void add_burning(shg_help_page *page, const shoogi_variant *v)
     if (list(names, page, v, burns) == 0)
         return;
     ITEM(
-        "Where one of these ends its move, whatever of the other side stands next to it is burnt: %s.",
+        "When one of these ends its move, all enemy pieces next to it are burnt, that is, removed: %s.",
         names);
     static const char *const meetings[] = {
         [SHG_MEETING_MOVER] = SHG_TEXT(
-            "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-            "what it takes, and burns nothing."),
+            "A piece that ends its move next to an enemy burner is itself burnt. It first makes its "
+            "captures, and it burns nothing."),
         [SHG_MEETING_OTHERS] = SHG_TEXT(
-            "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-            "what it takes; if it burns, the men of the other side around it are burnt as well, but for those that burn."),
+            "A piece that ends its move next to an enemy burner is itself burnt. It first makes its "
+            "captures, and if it is a burner too, the enemy pieces next to it are burnt as well, "
+            "except burners."),
         [SHG_MEETING_BOTH] = SHG_TEXT(
-            "A man that ends its move next to such a one of the other side is itself burnt, after it has taken "
-            "what it takes; if it burns, all men of the other side around it, that one too, are burnt as well.")
+            "A piece that ends its move next to an enemy burner is itself burnt. It first makes its "
+            "captures, and if it is a burner too, all enemy pieces next to it are burnt as well, "
+            "including the enemy burner.")
     };
     ITEM("%s", shg_text_in(page->language, meetings[r->burn_meeting]));
     if (r->pass != SHG_PASS_NONE)
-        ITEM("It burns them by passing, too, and one that passes is not burnt.");
+        ITEM("Passing burns them, too, and a piece that passes is not burnt.");
     if (!r->burn_new)
-        ITEM("What has just become such a man burns from its next move on.");
+        ITEM("A piece that has just become a burner burns from its next move on.");
 }
 
 static void add_passing(shg_help_page *page, const shoogi_variant *v)
 {
     if (v->rules.pass == SHG_PASS_LION)
-        ITEM(
-            "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.");
+        ITEM("A piece that steps out and back passes (jitto). This counts as a move and changes "
+             "nothing. It is written --.");
     else if (v->rules.pass == SHG_PASS_ANY)
-        ITEM("Passing is allowed; it is written --.");
+        ITEM("You may pass. A pass is written --.");
 }
 
 static void add_groups(shg_help_page *page, const shoogi_variant *v)
@@ -869,7 +901,7 @@ static void add_groups(shg_help_page *page, const shoogi_variant *v)
     for (unsigned kind = 1; kind <= v->kinds; kind++)
         groups = groups || v->kind[kind].trade_group != 0;
     if (groups)
-        ITEM("Some men may not take each other; a move that tries is refused with the reason.");
+        ITEM("Some pieces may not capture each other. Such a move is refused with the reason.");
 }
 
 static void add_landing(shg_help_page *page, const shoogi_variant *v)
@@ -878,7 +910,7 @@ static void add_landing(shg_help_page *page, const shoogi_variant *v)
     for (unsigned kind = 1; kind <= v->kinds; kind++)
         morph = morph || v->kind[kind].morph != NULL;
     if (morph)
-        ITEM("On some squares a man changes, or may not land.");
+        ITEM("On some squares a piece changes, or may not land.");
 }
 
 /* Who may take whom, and what comes of it. */
@@ -886,25 +918,25 @@ static void add_trade(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
     if (list(names, page, v, is_iron) > 0)
-        ITEM("Never taken: %s.", names);
+        ITEM("These can never be captured: %s.", names);
     add_protection(page, v);
     add_counter_strike(page, v);
     add_groups(page, v);
     add_matrix(page, v);
     add_landing(page, v);
     if (list(names, page, v, is_wary) > 0)
-        ITEM("These take only what nothing guards, and guard nothing: %s.", names);
+        ITEM("These capture only unprotected pieces, and protect nothing: %s.", names);
     add_jumps(page, v);
     add_burning(page, v);
     add_shooting(page, v);
     if (list(names, page, v, nets) > 0)
         ITEM(
-            "The first man of the other side on each line along which one of these slides cannot move: %s.",
+            "The first enemy piece on each line along which one of these slides is immobilised: %s.",
             names);
     if (v->change_count > 0)
         ITEM(
-            "Some men change by circumstances, as is told of each below: after the move, when all is taken and "
-            "promoted.");
+            "Some pieces change with circumstances, as described for each piece below. They change "
+            "after the move, once all captures and promotions are made.");
     add_passing(page, v);
 }
 
@@ -918,44 +950,46 @@ static void add_repetition(shg_help_page *page, const shoogi_variant *v)
     const char *time = times(page->language, r->repetition_count);
     switch ((int)r->repetition_result) {
     case SHG_REPETITION_DRAW:
-        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
-             "the game is drawn.",
+        ITEM("Repetition (sennichite): when the same position occurs for the %s time, with the same "
+             "pieces in hand and the same player to move, the game is a draw.",
              time);
         break;
     case SHG_REPETITION_NO_CONTEST:
-        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
-             "there is no contest: neither wins, and it is played again.",
-             time);
+        ITEM(
+            "Repetition (sennichite): when the same position occurs for the %s time, with the same "
+            "pieces in hand and the same player to move, there is no result, and the game is replayed.",
+            time);
         break;
     case SHG_REPETITION_LOSS:
-        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
-             "whoever has brought it about loses.",
+        ITEM("Repetition (sennichite): when the same position occurs for the %s time, with the same "
+             "pieces in hand and the same player to move, the player who brought it about loses.",
              time);
         break;
     case SHG_REPETITION_FIRST:
-        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
-             "the side that moved first in the game loses.",
-             time);
+        ITEM(
+            "Repetition (sennichite): when the same position occurs for the %s time, with the same "
+            "pieces in hand and the same player to move, the player who moved first in the game loses.",
+            time);
         break;
     case SHG_REPETITION_FORBID:
-        ITEM("When the same position stands for the %s time, with the same men in hand and the same side to move, "
-             "the move is illegal.",
+        ITEM("Repetition (sennichite): when the same position would occur for the %s time, with the "
+             "same pieces in hand and the same player to move, the move is illegal.",
              time);
         break;
     }
     static const char *const perpetuals[] = {
         [SHG_PERPETUAL_NONE] = NULL,
-        [SHG_PERPETUAL_LOSS] =
-            SHG_TEXT("But a side that gave check with every move in between loses."),
-        [SHG_PERPETUAL_DRAW] =
-            SHG_TEXT("If a side gave check with every move in between it is a draw."),
+        [SHG_PERPETUAL_LOSS] = SHG_TEXT(
+            "But a player who gave check with every move in between loses (perpetual check)."),
+        [SHG_PERPETUAL_DRAW] = SHG_TEXT(
+            "If a player gave check with every move in between (perpetual check), the game is a draw."),
         [SHG_PERPETUAL_ATTACK] = SHG_TEXT(
-            "But a side loses all of whose moves in between gave check or left the moved man "
-            "attacking something, unless those of both did."),
+            "But a player loses if each of their moves in between gave check or left the moved piece "
+            "attacking something, unless this is true of both players."),
         [SHG_PERPETUAL_JCSA] = SHG_TEXT(
-            "But the side that gave check with every move in between loses; else the only one that "
-            "attacked something with every move; else, if all moves were passes, the one that "
-            "passed first.")
+            "But the player who gave check with every move in between loses; otherwise the only player "
+            "who attacked something with every move; otherwise, if all moves were passes, the player "
+            "who passed first.")
     };
     if (perpetuals[r->perpetual])
         ITEM("%s", shg_text_in(page->language, perpetuals[r->perpetual]));
@@ -966,59 +1000,67 @@ static void add_impasse(shg_help_page *page, const shoogi_variant *v)
     const shg_rules *r = &v->rules;
     if (r->impasse == SHG_IMPASSE_AGREE && r->drops)
         ITEM(
-            "Impasse: if both agree that neither will be mated the game is a draw; nothing is counted.");
+            "Impasse (jishogi): if both players agree that neither king will be mated, the game is a "
+            "draw. Nothing is counted.");
     if (r->impasse == SHG_IMPASSE_POINTS) {
         char big[NAMES_BYTES];
         list(big, page, v, is_big);
         ITEM(
             r->handicap_pieces == SHG_HANDICAP_COUNTS
-                ? "Impasse: if both agree that neither will be mated they count, on the board and in hand: %s 5 points "
-                  "each, royals nothing, all others 1, men given as a handicap like the rest. Who has fewer than %u "
-                  "loses; if neither or both have, there is no contest."
-                : "Impasse: if both agree that neither will be mated they count, on the board and in hand: %s 5 points "
-                  "each, royals nothing, all others 1. Who has fewer than %u loses; if neither or both have, there is "
-                  "no contest.",
+                ? "Impasse (jishogi): if both players agree that neither king will be mated, they count "
+                  "their pieces on the board and in hand: %s 5 points each, royal pieces 0, all others 1. "
+                  "Pieces given as a handicap count as well. A player with fewer than %u points loses; if "
+                  "neither or both have fewer, there is no result."
+                : "Impasse (jishogi): if both players agree that neither king will be mated, they count "
+                  "their pieces on the board and in hand: %s 5 points each, royal pieces 0, all others 1. A "
+                  "player with fewer than %u points loses; if neither or both have fewer, there is no result.",
             big, r->impasse_points);
     }
     if (r->claim_all_protected)
         ITEM(
-            "A player may end and count it alone if all his men stand in the enemy camp, his royal not in check and "
-            "each other one guarded.");
+            "You may claim the count without your opponent's consent if all your pieces are in your "
+            "promotion zone, your royal piece is not in check and every other piece is protected.");
     if (r->claim_declare[SHOOGI_BLACK] > 0)
-        ITEM("A player to move wins if his royal stands unchecked in the enemy camp with ten other men, and these and his "
-             "hand come to %u points for Black, %u for White.",
-             r->claim_declare[SHOOGI_BLACK], r->claim_declare[SHOOGI_WHITE]);
+        ITEM(
+            "On your turn you may declare a win if your royal piece is in your promotion zone and not "
+            "in check, ten other pieces of yours are there as well, and these and your pieces in hand "
+            "are worth %u points for Black or %u for White.",
+            r->claim_declare[SHOOGI_BLACK], r->claim_declare[SHOOGI_WHITE]);
 }
 
 static void add_ends(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
     static const char *const stalemates[] = {
-        [SHG_STALEMATE_DRAW] = SHG_TEXT("Who has no legal move has drawn."),
-        [SHG_STALEMATE_WIN] = SHG_TEXT("Who has no legal move loses."),
-        [SHG_STALEMATE_LOSS] = SHG_TEXT("Who has no legal move wins.")
+        [SHG_STALEMATE_DRAW] =
+            SHG_TEXT("If a player has no legal move, the game is a draw (stalemate)."),
+        [SHG_STALEMATE_WIN] = SHG_TEXT("A player with no legal move loses."),
+        [SHG_STALEMATE_LOSS] = SHG_TEXT("A player with no legal move wins.")
     };
     ITEM("%s", shg_text_in(page->language, stalemates[r->stalemate]));
     add_repetition(page, v);
     if (r->baring) {
         ITEM(r->baring_back
-                 ? "Bare king: a side with nothing left but one royal loses, unless it can bare the other at once."
-                 : "Bare king: a side with nothing left but one royal loses at once.");
+                 ? "Bare king: a player with nothing left but one royal piece loses, unless they can bare the "
+                   "opponent at once."
+                 : "Bare king: a player with nothing left but one royal piece loses at once.");
         if (r->baring_dead)
             ITEM(
-                "Men that can never move do not count, and a bare side that can take the last royal has not lost.");
+                "Pieces that can never move do not count. A bared player who can capture the opponent's "
+                "last royal piece has not lost.");
         if (r->baring_both == SHG_BARING_BOTH_ATTACK)
-            ITEM("Two bare kings draw, unless one attacks the other.");
+            ITEM("Two bare kings are a draw, unless one attacks the other.");
         else if (r->baring_back || r->baring_dead)
-            ITEM("Two bare kings draw.");
+            ITEM("Two bare kings are a draw.");
         char names[NAMES_BYTES];
         if (list(names, page, v, is_weak) > 0)
-            ITEM("To bare the other these do not count: %s.", names);
+            ITEM("These do not count for the player who bares the opponent: %s.", names);
     }
     add_impasse(page, v);
     if (r->illegal_move_loses)
         ITEM(
-            "Whoever makes an illegal move loses. The server warns first, and the move is made only if it is confirmed.");
+            "An illegal move loses the game. The server warns you first, and plays the move only if "
+            "you confirm it.");
 }
 
 /* ---- pieces ---- */
@@ -1071,23 +1113,22 @@ static void write_change(shg_out *out, shg_language language, const shoogi_varia
         switch (change->when) {
         case SHG_CHANGE_LOST:
             WRITE(shg_text_in(language,
-                              "While its side has none of these on the board (%s), it is gone."),
+                              "When its side has none of these on the board (%s), it is removed."),
                   causes);
             return;
         case SHG_CHANGE_NEAR:
             WRITE(shg_text_in(language,
-                              "With one of these at most %u squares away (%s), it is gone."),
+                              "When one of these is at most %u squares away (%s), it is removed."),
                   most, causes);
             return;
         case SHG_CHANGE_FAR:
             WRITE(shg_text_in(language,
-                              "With none of these at most %u squares away (%s), it is gone."),
+                              "When none of these is at most %u squares away (%s), it is removed."),
                   most, causes);
             return;
         default:
-            WRITE(other ? shg_text_in(language,
-                                      "When a man of the other side becomes %s, it is gone.")
-                        : shg_text_in(language, "When a man of its side becomes %s, it is gone."),
+            WRITE(other ? shg_text_in(language, "When an enemy piece becomes %s, it is removed.")
+                        : shg_text_in(language, "When a friendly piece becomes %s, it is removed."),
                   causes);
             return;
         }
@@ -1097,26 +1138,28 @@ static void write_change(shg_out *out, shg_language language, const shoogi_varia
              v->kind[becomes].id);
     switch (change->when) {
     case SHG_CHANGE_LOST:
-        WRITE(
-            shg_text_in(language,
-                        "While its side has none of these on the board (%s), it becomes this: %s."),
-            causes, name);
+        WRITE(shg_text_in(
+                  language,
+                  "When its side has none of these on the board (%s), it becomes this piece: %s."),
+              causes, name);
         return;
     case SHG_CHANGE_NEAR:
-        WRITE(shg_text_in(language,
-                          "With one of these at most %u squares away (%s), it becomes this: %s."),
+        WRITE(shg_text_in(
+                  language,
+                  "When one of these is at most %u squares away (%s), it becomes this piece: %s."),
               most, causes, name);
         return;
     case SHG_CHANGE_FAR:
-        WRITE(shg_text_in(language,
-                          "With none of these at most %u squares away (%s), it becomes this: %s."),
+        WRITE(shg_text_in(
+                  language,
+                  "When none of these is at most %u squares away (%s), it becomes this piece: %s."),
               most, causes, name);
         return;
     default:
         WRITE(other ? shg_text_in(language,
-                                  "When a man of the other side becomes %s, it becomes this: %s.")
+                                  "When an enemy piece becomes %s, it becomes this piece: %s.")
                     : shg_text_in(language,
-                                  "When a man of its side becomes %s, it becomes this: %s."),
+                                  "When a friendly piece becomes %s, it becomes this piece: %s."),
               causes, name);
     }
 #undef WRITE
@@ -1134,12 +1177,22 @@ static void write_changes(shg_out *out, shg_language language, const shoogi_vari
         }
 }
 
+/* Writes the moves in XBetza as one word, which has to fit on a line. */
+static void write_xbetza(shg_out *out, shg_language language, const char *moves)
+{
+    enum { WORD_BYTES = 76 };
+    char word[WORD_BYTES + 1];
+    snprintf(word, sizeof word, strlen(moves) <= WORD_BYTES ? "%s" : "%.73s...", moves);
+    shg_help_begin_sentence(out);
+    shg_out_format(out, shg_text_in(language, "In XBetza: %.80s."), word);
+}
+
 void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *v,
                         shoogi_kind kind)
 {
     const shg_kind *k = &v->kind[kind];
     shg_out out = shg_out_growing();
-    shg_moves_write(&out, page->language, v, kind);
+    const bool described = shg_moves_write(&out, page->language, v, kind);
     shg_help_block block = {
         .form = SHG_HELP_MOVES, .text = out.bytes, .game = game, .variant = v, .kind = kind
     };
@@ -1152,18 +1205,13 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
         shg_help_begin_sentence(&out);
         shg_out_format(&out,
                        shg_text_in(page->language,
-                                   "It may be dropped on the %u ranks nearest to its player only."),
+                                   "It may be dropped only on the %u ranks nearest to its player."),
                        k->drop_depth);
     }
     write_promotions(&out, page->language, v, kind);
     write_changes(&out, page->language, v, kind);
-    shg_help_begin_sentence(&out);
-    /* One word, which has to fit on a line. */
-    enum { WORD_BYTES = 76 };
-    const bool whole = strlen(k->moves) <= WORD_BYTES;
-    char moves[WORD_BYTES + 1];
-    snprintf(moves, sizeof moves, whole ? "%s" : "%.73s...", k->moves);
-    shg_out_format(&out, shg_text_in(page->language, "In XBetza: %.80s."), moves);
+    if (!described)
+        write_xbetza(&out, page->language, k->moves);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = out.bytes });
     page->failed = page->failed || out.spent;
     free(out.bytes);
@@ -1198,7 +1246,7 @@ void shg_help_add_names(shg_help_page *page, const shoogi_variant *v)
                               called[SHOOGI_STYLE_ROMAJI_SHORT], called[SHOOGI_STYLE_KANJI],
                               called[SHOOGI_STYLE_KANJI_SHORT]);
         }
-    shg_help_add_text(page, SHG_HELP_PROSE, "Where one piece has two lines the first is Black's.");
+    shg_help_add_text(page, SHG_HELP_PROSE, "Where a piece has two lines, the first is for Black.");
 }
 
 void shg_help_add_grades(shg_help_page *page, const shoogi_variant *v)
@@ -1207,7 +1255,7 @@ void shg_help_add_grades(shg_help_page *page, const shoogi_variant *v)
     if (shoogi_variant_grade_handicap(given, v, 1) == 0)
         return;
     shg_help_add_text(page, SHG_HELP_PROSE,
-                      "By difference of grades, as NEW -g gives them (HELP GRADES):");
+                      "By difference in grade, as NEW -g gives them (HELP GRADES):");
     size_t games;
     for (size_t grades = 1; (games = shoogi_variant_grade_handicap(given, v, grades)) > 0;
          grades++) {
@@ -1229,7 +1277,7 @@ void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *v)
     if (!one) {
         shg_help_add_text(
             page, SHG_HELP_PROSE,
-            "No handicap has a name in this game; any men but royals may be taken off by naming them.");
+            "This game has no named handicaps. You may remove any pieces except royal ones by naming them.");
         return;
     }
     for (size_t i = 0; (one = shoogi_variant_handicap(v, i)) != NULL; i++) {
@@ -1255,13 +1303,12 @@ void shg_help_add_invitation(shg_help_page *page, const char *game, const shoogi
     for (size_t i = 0; (alias = shoogi_variant_alias(v, i)) != NULL; i++)
         shg_out_format(&out, "%s%s", i == 0 ? "" : ", ", alias);
     if (out.length > 0)
-        shg_help_add_text(
-            page, SHG_HELP_PROSE,
-            "NEW -v %s W makes a challenge for this game (HELP NEW). It is also called %s.", game,
-            names);
-    else
         shg_help_add_text(page, SHG_HELP_PROSE,
-                          "NEW -v %s W makes a challenge for this game (HELP NEW).", game);
+                          "To play this game, type NEW -v %s W (HELP NEW). It is also called %s.",
+                          game, names);
+    else
+        shg_help_add_text(page, SHG_HELP_PROSE, "To play this game, type NEW -v %s W (HELP NEW).",
+                          game);
 }
 
 void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *v)
@@ -1291,7 +1338,7 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     shg_help_add_names(page, v);
     shg_help_add_text(page, SHG_HELP_HEADING, "Handicaps");
     shg_help_add_grades(page, v);
-    shg_help_add_text(page, SHG_HELP_PROSE, "HELP HANDICAP tells how one is given. By name:");
+    shg_help_add_text(page, SHG_HELP_PROSE, "HELP HANDICAP explains how to give one. By name:");
     shg_help_add_handicaps(page, v);
     shg_help_add_sources(page, v);
 }

@@ -16,35 +16,38 @@ static const struct {
     const char *parameters, *said, *not_said;
 } rules[] = {
     { "", NULL, "Trade" },
-    { "", NULL, "Passing" },
-    { "iron=3", "Never taken: lion.", NULL },
+    { "", NULL, "You may pass" },
+    { "iron=3", "These can never be captured: lion.", NULL },
     { "protected=3\ntradeThreshold=2",
-      "Trade (lion): one of these may not take another that is guarded and stands farther than one step away, unless "
-      "on the way it takes something else than pawn or rook.",
+      "Trade (lion): one of these may not capture another that is protected and more than "
+      "one step away, unless it also captures something other than pawn or rook on the way.",
       "one step away." },
     { "protected=3\ntradeThreshold=0",
-      "Trade (lion): one of these may not take another that is guarded and stands farther than one step away.",
+      "Trade (lion): one of these may not capture another that is protected and more than "
+      "one step away.",
       "unless on the way" },
     { "protected=3\nprotection=taken",
-      "A guard is whoever could take back; one that is taken on the way counts.",
+      "A piece is protected if it could be recaptured. A protecting piece that is captured "
+      "on the way still counts.",
       "once the move is made" },
     { "counterStrike=3\nokazaki=0",
-      "Counter-strike (lion): when something else has taken one of these, nothing else may take one on another square in "
-      "the next turn.",
-      "unless it is not guarded" },
-    { "wary=R", "These take only what nothing guards, and guard nothing: rook.", NULL },
+      "Counter-strike (lion): when a piece of another kind has captured one of these, no "
+      "piece of another kind may capture one on a different square on the next turn.",
+      "unless it is unprotected" },
+    { "wary=R", "These capture only unprotected pieces, and protect nothing: rook.", NULL },
     { "burns=L",
-      "Where one of these ends its move, whatever of the other side stands next to it is burnt: lion.",
-      "It burns them by passing" },
-    { "burns=L\npass=any", "It burns them by passing, too, and one that passes is not burnt.",
-      NULL },
+      "When one of these ends its move, all enemy pieces next to it are burnt, that is, "
+      "removed: lion.",
+      "Passing burns them" },
+    { "burns=L\npass=any", "Passing burns them, too, and a piece that passes is not burnt.", NULL },
     { "nets=R",
-      "The first man of the other side on each line along which one of these slides cannot move: rook.",
+      "The first enemy piece on each line along which one of these slides is immobilised: rook.",
       NULL },
-    { "pass=any", "Passing is allowed; it is written --.", "steps out and back" },
+    { "pass=any", "You may pass. A pass is written --.", "steps out and back" },
     { "pass=lion",
-      "A man that steps out and back passes: it has moved, and nothing has changed. It is written --.",
-      "Passing is allowed" },
+      "A piece that steps out and back passes (jitto). This counts as a move and changes "
+      "nothing. It is written --.",
+      "You may pass" },
 };
 
 /* All of the page that is an item or prose, a line for each. */

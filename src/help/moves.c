@@ -313,19 +313,19 @@ static void write_straight(char text[PHRASE_BYTES], shg_language language, const
             shg_out_format(&out, shg_text_in(language, "up to %u squares %s"), ride->reach, where);
         break;
     case 2:
-        shg_out_format(&out, shg_text_in(language, "by a jump to the second square %s"), where);
+        shg_out_format(&out, shg_text_in(language, "by jumping to the second square %s"), where);
         break;
     case 3:
-        shg_out_format(&out, shg_text_in(language, "by a jump to the third square %s"), where);
+        shg_out_format(&out, shg_text_in(language, "by jumping to the third square %s"), where);
         break;
     case 4:
-        shg_out_format(&out, shg_text_in(language, "by a jump to the fourth square %s"), where);
+        shg_out_format(&out, shg_text_in(language, "by jumping to the fourth square %s"), where);
         break;
     case 5:
-        shg_out_format(&out, shg_text_in(language, "by a jump to the fifth square %s"), where);
+        shg_out_format(&out, shg_text_in(language, "by jumping to the fifth square %s"), where);
         break;
     default:
-        shg_out_format(&out, shg_text_in(language, "by a jump of %d squares %s"), far, where);
+        shg_out_format(&out, shg_text_in(language, "by jumping %d squares %s"), far, where);
         break;
     }
 }
@@ -380,18 +380,18 @@ static void write_oblique(char text[PHRASE_BYTES], shg_language language, const 
     const bool far = forward > 1;
     if ((corners & ON_LEFT) == 0)
         snprintf(text, PHRASE_BYTES,
-                 far ? shg_text_in(language, "by a jump %s squares %s and %s to the right")
-                     : shg_text_in(language, "by a jump %s square %s and %s to the right"),
+                 far ? shg_text_in(language, "by jumping %s squares %s and %s to the right")
+                     : shg_text_in(language, "by jumping %s square %s and %s to the right"),
                  ahead, which, aside);
     else if ((corners & ON_RIGHT) == 0)
         snprintf(text, PHRASE_BYTES,
-                 far ? shg_text_in(language, "by a jump %s squares %s and %s to the left")
-                     : shg_text_in(language, "by a jump %s square %s and %s to the left"),
+                 far ? shg_text_in(language, "by jumping %s squares %s and %s to the left")
+                     : shg_text_in(language, "by jumping %s square %s and %s to the left"),
                  ahead, which, aside);
     else
         snprintf(text, PHRASE_BYTES,
-                 far ? shg_text_in(language, "by a jump %s squares %s and %s to the side")
-                     : shg_text_in(language, "by a jump %s square %s and %s to the side"),
+                 far ? shg_text_in(language, "by jumping %s squares %s and %s to the side")
+                     : shg_text_in(language, "by jumping %s square %s and %s to the side"),
                  ahead, which, aside);
 }
 
@@ -401,16 +401,17 @@ static void write_phrase(shg_out *out, shg_language language, const shg_ride *ri
 {
     char whole[PHRASE_BYTES];
     if (longest(ride) > 1 && is_unbounded(ride))
-        snprintf(whole, sizeof whole, shg_text_in(language, "%s and on in equal jumps"), phrase);
+        snprintf(whole, sizeof whole,
+                 shg_text_in(language, "%s, any number of such jumps in a row"), phrase);
     else if (longest(ride) > 1 && ride->reach > 1)
         snprintf(whole, sizeof whole, shg_text_in(language, "%s, up to %u such jumps in a row"),
                  phrase, ride->reach);
     else
         snprintf(whole, sizeof whole, "%s", phrase);
     if (ride->modes == SHG_MODE_MOVE)
-        shg_out_format(out, shg_text_in(language, "%s, but takes nothing so"), whole);
+        shg_out_format(out, shg_text_in(language, "%s, but only without capturing"), whole);
     else if (ride->modes == SHG_MODE_CAPTURE)
-        shg_out_format(out, shg_text_in(language, "%s, but only to take"), whole);
+        shg_out_format(out, shg_text_in(language, "%s, but only to capture"), whole);
     else
         shg_out_text(out, whole);
 }
@@ -460,30 +461,36 @@ static const struct {
     uint32_t thing;
     const char *sentence;
 } singles[] = {
-    { SHG_MODE_INITIAL, SHG_TEXT("If it has not moved yet it may go %s.") },
+    { SHG_MODE_INITIAL, SHG_TEXT("If it has not moved yet, it may move %s.") },
     { SHG_MODE_INITIAL | SHG_MODE_LAME,
-      SHG_TEXT("If it has not moved yet, and the square midway is empty, it may go %s.") },
+      SHG_TEXT("If it has not moved yet, and the square in between is empty, it may move %s.") },
     { SHG_MODE_INITIAL | SHG_MODE_SECOND,
-      SHG_TEXT("From the rank in front of the one where it started it may go %s.") },
-    { SHG_MODE_FAR, SHG_TEXT("From the last rank it also goes %s.") },
-    { SHG_MODE_LAME, SHG_TEXT("If the square midway is empty it may go %s.") },
-    { SHG_MODE_JUMP, SHG_TEXT("If a man stands on the square midway it may go %s.") },
-    { SHG_MODE_CYLINDER, SHG_TEXT("As if the board were joined left and right it goes %s.") },
+      SHG_TEXT("From the rank in front of its starting rank it may move %s.") },
+    { SHG_MODE_FAR, SHG_TEXT("From the last rank it also moves %s.") },
+    { SHG_MODE_LAME, SHG_TEXT("If the square in between is empty, it may move %s.") },
+    { SHG_MODE_JUMP, SHG_TEXT("If there is a piece on the square in between, it may move %s.") },
+    { SHG_MODE_CYLINDER,
+      SHG_TEXT("As if the left and right edges of the board were joined, it moves %s.") },
     { ROUND,
-      SHG_TEXT("As if the board were joined left and right, and above and below, it goes %s.") },
+      SHG_TEXT(
+          "As if the left and right edges of the board were joined, and the top and bottom edges "
+          "too, it moves %s.") },
     { SHG_MODE_CROOKED,
-      SHG_TEXT("Turning at a right angle after each step, to and fro, it goes %s.") },
+      SHG_TEXT(
+          "Turning at a right angle after each step, alternately to either side, it moves %s.") },
     { SHG_MODE_CIRCULAR,
-      SHG_TEXT("Turning half a right angle after each step, always the same way, it goes %s.") },
-    { HALFWAY, SHG_TEXT("As far as the last rank before the middle of the board it goes %s.") },
-    { SHG_MODE_TAME, SHG_TEXT("It may go %s, but not to take a royal.") },
-    { SHG_MODE_ROYAL, SHG_TEXT("It may take a royal, and nothing else, %s.") },
-    { SHG_MODE_DESTROY, SHG_TEXT("It may take men of its own side, %s.") },
+      SHG_TEXT("Turning 45 degrees after each step, always in the same direction, it moves %s.") },
+    { HALFWAY, SHG_TEXT("Up to the last rank before the middle of the board it moves %s.") },
+    { SHG_MODE_TAME, SHG_TEXT("It may move %s, but may not capture a royal piece.") },
+    { SHG_MODE_ROYAL, SHG_TEXT("It may capture a royal piece, and nothing else, %s.") },
+    { SHG_MODE_DESTROY, SHG_TEXT("It may capture friendly pieces, %s.") },
     { SHG_MODE_PASSANT,
-      SHG_TEXT("It may take a man whose double step has just passed over the square "
-               "that it comes to, %s.") },
-    { SHG_MODE_UNLOAD, SHG_TEXT("It may go %s, and what it takes is put down where it came from.") },
-    { SHG_MODE_RELAY, SHG_TEXT("It also moves as any man of its own side that it could reach %s.") },
+      SHG_TEXT(
+          "It may capture en passant a piece whose double step has just passed over the square it "
+          "moves to, %s.") },
+    { SHG_MODE_UNLOAD,
+      SHG_TEXT("It may move %s. It puts a piece it captures on the square it came from.") },
+    { SHG_MODE_RELAY, SHG_TEXT("It also moves like any friendly piece that it could reach %s.") },
 };
 enum { SINGLES = sizeof singles / sizeof singles[0] };
 
@@ -854,29 +861,37 @@ static void say_rides(shg_out *out, shg_language language, const char *sentence,
 
 static void write_hops(shg_out *out, shg_language language, const chained *all)
 {
-    say_where(out, language,
-              SHG_TEXT("Over any number of men in its way it may take one beyond them, %s."),
-              all->any);
-    say_where(out, language,
-              SHG_TEXT("Over a man next to it, it may go to the square behind or take there, %s."),
-              all->neighbour);
     say_where(
         out, language,
-        SHG_TEXT("Over exactly one man in its way it may go to the square right behind that one, "
-                 "or take there, %s."),
+        SHG_TEXT(
+            "It may jump over any number of pieces in its way and capture one beyond them, %s."),
+        all->any);
+    say_where(
+        out, language,
+        SHG_TEXT(
+            "It may jump over an adjacent piece to the square right behind it, and capture there, %s."),
+        all->neighbour);
+    say_where(
+        out, language,
+        SHG_TEXT(
+            "It may jump over exactly one piece in its way to the square right behind that piece, and "
+            "capture there, %s."),
         all->behind);
     if (all->beyond[3])
-        say_where(out, language,
-                  SHG_TEXT("Over up to three men in its way it may go on or take, %s."),
-                  all->beyond[3]);
+        say_where(
+            out, language,
+            SHG_TEXT("It may jump over up to three pieces in its way and move on or capture, %s."),
+            all->beyond[3]);
     else if (all->beyond[1] && all->quiet)
-        say_where(out, language,
-                  SHG_TEXT("Over exactly one man in its way it may go on or take, %s."),
-                  all->beyond[1]);
+        say_where(
+            out, language,
+            SHG_TEXT("It may jump over exactly one piece in its way and move on or capture, %s."),
+            all->beyond[1]);
     else
-        say_where(out, language,
-                  SHG_TEXT("Over exactly one man in its way it may take the next one, %s."),
-                  all->beyond[1]);
+        say_where(
+            out, language,
+            SHG_TEXT("It may jump over exactly one piece in its way and capture the next one, %s."),
+            all->beyond[1]);
 }
 
 /* Double steps in these directions, of a man that jumps in those. */
@@ -886,19 +901,22 @@ static void write_double_steps(shg_out *out, shg_language language, unsigned dou
     if (doubled != (1u << DIRECTIONS) - 1 && doubled != jumps)
         say_where(
             out, language,
-            SHG_TEXT("It may also take on the first of two steps, and go on, take again or come "
-                     "back, %s."),
+            SHG_TEXT(
+                "It may also capture on the first of two steps, then move on, capture again or return to "
+                "its square (igui), %s."),
             doubled);
     else if (jumps != 0)
         say(out,
             shg_text_in(
                 language,
-                "Where it jumps it may also take on the first of two steps, and go on, take again or come back."));
+                "Instead of jumping it may also capture on the first of two steps, then move on, capture "
+                "again or return to its square (igui)."));
     else
         say(out,
             shg_text_in(
                 language,
-                "It may also take on the first of two steps, and go on, take again or come back."));
+                "It may also capture on the first of two steps, then move on, capture again or return to "
+                "its square (igui)."));
 }
 
 /* ---- moves made again and again ---- */
@@ -1025,11 +1043,13 @@ static const char *how_it_goes_on(const repeated *all)
             line = line && next == next_of(all, i, false);
             quarter = quarter && !is_straight(&all->step[i]) && next == next_of(all, i, true);
         }
-    return freely    ? NULL
-           : line    ? SHG_TEXT("All of that is on one line.")
-           : quarter ? SHG_TEXT("Having gone once, it goes on only within the same quarter "
-                                "(forward, back, left or right) or straight back.")
-                     : SHG_TEXT("How it may go on depends on where it came from.");
+    return freely ? NULL
+           : line ? SHG_TEXT("All these steps are on one line.")
+           : quarter
+               ? SHG_TEXT(
+                     "After its first move it continues only within the same quarter (forward, back, left or "
+                     "right) or straight back.")
+               : SHG_TEXT("How it may continue depends on where it came from.");
 }
 
 static void write_repeated(shg_out *out, shg_language language, const shg_betza *betza,
@@ -1049,16 +1069,16 @@ static void write_repeated(shg_out *out, shg_language language, const shg_betza 
     if (nothing_else)
         shg_out_format(
             out,
-            shg_text_in(language, "It may do so up to %u times in one turn, and take each time."),
+            shg_text_in(language,
+                        "It may do this up to %u times in one turn, and capture each time."),
             most);
     else
         shg_out_format(
             out,
-            shg_text_in(language, all->no_less
-                                      ? "In one turn it goes exactly %u times %s, and may take "
-                                        "each time."
-                                      : "In one turn it may go up to %u times %s, and take each "
-                                        "time."),
+            shg_text_in(language,
+                        all->no_less
+                            ? "In one turn it moves exactly %u times %s, and may capture each time."
+                            : "In one turn it may move up to %u times %s, and capture each time."),
             most, how);
     out->spent = out->spent || steps.spent;
     free(steps.bytes);
@@ -1066,7 +1086,7 @@ static void write_repeated(shg_out *out, shg_language language, const shg_betza 
     if (bound)
         say(out, shg_text_in(language, bound));
     if (all->over)
-        say(out, shg_text_in(language, "Men that it does not take it passes over."));
+        say(out, shg_text_in(language, "It jumps over pieces that it does not capture."));
 }
 
 /* ---- all of them ---- */
@@ -1082,15 +1102,19 @@ static void write_takes(shg_out *out, shg_language language, const shg_betza *be
         return;
     }
     shg_help_begin_sentence(out);
-    shg_out_format(out,
-                   shg_text_in(language, all->turns ? "It may take up to %u men in one turn, going "
-                                                      "on from each, or come back."
-                                                    : "On one line it may take up to %u men in one "
-                                                      "turn, going on from each, or come back."),
-                   all->takes);
+    shg_out_format(
+        out,
+        shg_text_in(
+            language,
+            all->turns
+                ? "It may capture up to %u pieces in one turn, moving on from each, or return to its square."
+                : "It may capture up to %u pieces on one line in one turn, moving on from each, or return to "
+                  "its square."),
+        all->takes);
 }
 
-static void write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)
+/* goes: the piece has moves of one leg, which were described.  Returns false if the sentences leave something out. */
+static bool write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)
 {
     chained all = { .takes = 0 };
     unsigned jumps = 0;
@@ -1101,37 +1125,43 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
         note_chain(&all, &betza->chains[i]);
     if (all.steps > 0) {
         shg_help_begin_sentence(out);
-        shg_out_format(out,
-                       shg_text_in(language,
-                                   "It may make up to %u single steps in one turn, each to "
-                                   "any side, up to the first that takes."),
-                       all.steps);
+        shg_out_format(
+            out,
+            shg_text_in(
+                language,
+                "It may make up to %u single steps in one turn, each in any direction. Its first capture "
+                "ends the move."),
+            all.steps);
     }
+    say_where(
+        out, language,
+        SHG_TEXT(
+            "It may turn once at a right angle on any empty square of its slide and slide on (hook "
+            "move). The first slide goes %s."),
+        all.turned);
+    say_where(
+        out, language,
+        SHG_TEXT(
+            "After a capture it may turn and slide on as well, and capture again. The first slide goes %s."),
+        all.took);
     say_where(out, language,
-              SHG_TEXT("On any empty square of a slide it may turn once at a right angle and slide "
-                       "on; the first slide goes %s."),
-              all.turned);
-    say_where(out, language,
-              SHG_TEXT("Where it takes it may turn and slide on as well, and take again; the first "
-                       "slide goes %s."),
-              all.took);
-    say_where(out, language,
-              SHG_TEXT("It slides from the second square on, whatever stands on the first, %s."),
+              SHG_TEXT("It slides from the second square on, whatever is on the first, %s."),
               all.skipped);
     say_where(out, language,
-              SHG_TEXT("It goes to the second or third square, whatever stands on the first, %s."),
+              SHG_TEXT("It moves to the second or third square, whatever is on the first, %s."),
               all.third);
     say_where(out, language,
               SHG_TEXT("It slides from the second square on, if the first is empty, %s."),
               all.passed);
     say_where(out, language,
-              SHG_TEXT("It goes to the second or third square, if the first is empty, %s."),
+              SHG_TEXT("It moves to the second or third square, if the first is empty, %s."),
               all.passed_to);
     say_where(out, language,
-              SHG_TEXT("Having leapt to an empty square it may slide straight on, %s."), all.leapt);
+              SHG_TEXT("After jumping to an empty square it may slide straight on, %s."),
+              all.leapt);
     say_where(
         out, language,
-        SHG_TEXT("Having leapt to an empty square it may go straight on, one square or two, %s."),
+        SHG_TEXT("After jumping to an empty square it may move straight on, one square or two, %s."),
         all.leapt_two);
     for (size_t i = 0; i < SINGLES; i++)
         say_rides(out, language, singles[i].sentence, all.single[i], all.single_count[i]);
@@ -1144,14 +1174,16 @@ static void write_chained(shg_out *out, shg_language language, const shg_betza *
     if (doubled != 0)
         write_double_steps(out, language, doubled, jumps);
     else if (all.takes == 0)
-        say_where(out, language,
-                  SHG_TEXT("It may take a man next to it without leaving its square, %s."),
-                  all.stays);
+        say_where(
+            out, language,
+            SHG_TEXT("It may capture an adjacent piece without leaving its square (igui), %s."),
+            all.stays);
     if (all.other)
-        say(out, goes ? shg_text_in(language, "It has moves of several steps, too.")
-                      : shg_text_in(language, "It goes in several steps of one turn."));
+        say(out, goes ? shg_text_in(language, "It also has moves of several steps.")
+                      : shg_text_in(language, "It moves in several steps in one turn."));
     if (all.things)
-        say(out, shg_text_in(language, "Of some of its moves only the XBetza says all."));
+        say(out, shg_text_in(language, "Some of its moves are not described here."));
+    return !all.other && !all.things;
 }
 
 /* Whom it may shoot, and when. */
@@ -1172,24 +1204,24 @@ static void write_shooting(shg_out *out, shg_language language, const shg_shooti
     if (shooting->count > 1)
         shg_out_format(
             out,
-            shg_text_in(language,
-                        has_legs ? "After each leg of its move it may shoot up to %u men of the "
-                                   "other side, the first that it meets %s: they are taken, and "
-                                   "it stays where it has come to."
-                                 : "After its move it may shoot up to %u men of the other side, "
-                                   "the first that it meets %s: they are taken, and it stays "
-                                   "where it has come to."),
+            shg_text_in(
+                language,
+                has_legs
+                    ? "After each leg of its move it may shoot up to %u enemy pieces, the first in its way, %s. "
+                      "They are captured, and the shooter stays where it is."
+                    : "After its move it may shoot up to %u enemy pieces, the first in its way, %s. They are "
+                      "captured, and the shooter stays where it is."),
             shooting->count, squares);
     else
         shg_out_format(
             out,
-            shg_text_in(language,
-                        has_legs ? "After each leg of its move it may shoot one man of the other "
-                                   "side, the first that it meets %s: that one is taken, and it "
-                                   "stays where it has come to."
-                                 : "After its move it may shoot one man of the other side, the "
-                                   "first that it meets %s: that one is taken, and it stays "
-                                   "where it has come to."),
+            shg_text_in(
+                language,
+                has_legs
+                    ? "After each leg of its move it may shoot one enemy piece, the first in its way, %s. That "
+                      "piece is captured, and the shooter stays where it is."
+                    : "After its move it may shoot one enemy piece, the first in its way, %s. That piece is "
+                      "captured, and the shooter stays where it is."),
             squares);
     out->spent = out->spent || where.spent;
     free(where.bytes);
@@ -1212,28 +1244,29 @@ static size_t find_rides(shg_ride rides[SHG_RIDES_MAX], const shg_betza *betza)
     return count;
 }
 
-void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
+bool shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
                      shoogi_kind kind)
 {
     const shg_betza *betza = &variant->kind[kind].betza;
     shg_ride rides[SHG_RIDES_MAX];
     const size_t ride_count = find_rides(rides, betza);
-    say_rides(out, language, SHG_TEXT("It goes %s."), rides, ride_count);
+    say_rides(out, language, SHG_TEXT("It moves %s."), rides, ride_count);
     if (betza->universal == SHG_MODE_MOVE)
-        say(out, shg_text_in(language, "It may go to any empty square of the board."));
+        say(out, shg_text_in(language, "It may move to any empty square on the board."));
     else if (betza->universal)
-        say(out, shg_text_in(language, "It may go to any square of the board, and take there."));
+        say(out,
+            shg_text_in(language, "It may move to any square on the board, and capture there."));
     if (betza->sweep_count > 0)
         say(out,
             shg_text_in(
                 language,
-                "Over as many men as stand there it may go on, straight as it goes, and all of "
-                "them are taken."));
-    write_chained(out, language, betza, ride_count > 0);
+                "It may move on over any number of pieces in a straight line, and captures all of them."));
+    const bool whole = write_chained(out, language, betza, ride_count > 0);
     if (betza->imitates)
-        say(out, shg_text_in(language, "It also moves as the man that moved last."));
+        say(out, shg_text_in(language, "It also moves like the piece that moved last."));
     if (variant->kind[kind].shooting.count > 0)
         write_shooting(out, language, &variant->kind[kind].shooting, betza->chain_count > 0);
     if (out->length == 0)
         say(out, shg_text_in(language, "It does not move."));
+    return whole;
 }

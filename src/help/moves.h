@@ -24,8 +24,8 @@ typedef struct shg_moves_grid {
 /* False if memory has run out; then a move of several steps may be missing. */
 bool shg_moves_grid_make(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind);
 
-/* A sentence: "It goes one square forward, sideways or diagonally forward." */
-void shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
+/* Sentences: "It moves one square forward, sideways or diagonally forward."  Returns false if they leave something out. */
+bool shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *variant,
                      shoogi_kind kind);
 
 #endif

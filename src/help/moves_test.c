@@ -31,89 +31,105 @@ static shoogi_variant *game_with(const char *moves)
 static const struct {
     const char *moves, *sentences;
 } told[] = {
-    { "W", "It goes one square forward, back or sideways." },
-    { "K", "It goes one square in any direction." },
-    { "fFfW", "It goes one square forward or diagonally forward." },
-    { "N",
-      "It goes by a jump two squares forward or back and one to the side; or by a jump one square forward or back and two to the side." },
-    { "R", "It goes any number of squares forward, back or sideways." },
-    { "B", "It goes any number of squares diagonally." },
-    { "BfW", "It goes any number of squares diagonally; or one square forward." },
-    { "mR", "It goes any number of squares forward, back or sideways, but takes nothing so." },
-    { "cF", "It goes one square diagonally, but only to take." },
-    { "WfF", "It goes one square forward, back, sideways or diagonally forward." },
-    { "KmabK", "It goes one square in any direction." },
-    { "KcabK",
-      "It goes one square in any direction. It may take a man next to it without leaving its square, in any direction." },
-    { "KcaK",
-      "It goes one square in any direction. It may also take on the first of two steps, and go on, take again or come back." },
-    { "BfcavF",
-      "It goes any number of squares diagonally. It may also take on the first of two steps, and go on, take again or come back, diagonally forward." },
-    { "FfavW", "It goes one square diagonally. It has moves of several steps, too." },
-    { "RmasR",
-      "It goes any number of squares forward, back or sideways. On any empty square of a slide it may turn once at a right angle and slide on; the first slide goes forward, back or sideways." },
+    { "W", "It moves one square forward, back or sideways." },
+    { "K", "It moves one square in any direction." },
+    { "fFfW", "It moves one square forward or diagonally forward." },
+    { "N", "It moves by jumping two squares forward or back and one to the side; or by jumping "
+           "one square forward or back and two to the side." },
+    { "R", "It moves any number of squares forward, back or sideways." },
+    { "B", "It moves any number of squares diagonally." },
+    { "BfW", "It moves any number of squares diagonally; or one square forward." },
+    { "mR",
+      "It moves any number of squares forward, back or sideways, but only without capturing." },
+    { "cF", "It moves one square diagonally, but only to capture." },
+    { "WfF", "It moves one square forward, back, sideways or diagonally forward." },
+    { "KmabK", "It moves one square in any direction." },
+    { "KcabK", "It moves one square in any direction. It may capture an adjacent piece without "
+               "leaving its square (igui), in any direction." },
+    { "KcaK", "It moves one square in any direction. It may also capture on the first of two "
+              "steps, then move on, capture again or return to its square (igui)." },
+    { "BfcavF", "It moves any number of squares diagonally. It may also capture on the first of two "
+                "steps, then move on, capture again or return to its square (igui), diagonally "
+                "forward." },
+    { "FfavW", "It moves one square diagonally. It also has moves of several steps." },
+    { "RmasR", "It moves any number of squares forward, back or sideways. It may turn once at a "
+               "right angle on any empty square of its slide and slide on (hook move). The first "
+               "slide goes forward, back or sideways." },
     { "RmasRcasR",
-      "It goes any number of squares forward, back or sideways. On any empty square of a slide it may turn once at a right angle and slide on; the first slide goes forward, back or sideways. Where it takes it may turn and slide on as well, and take again; the first slide goes forward, back or sideways." },
+      "It moves any number of squares forward, back or sideways. It may turn once at a "
+      "right angle on any empty square of its slide and slide on (hook move). The first "
+      "slide goes forward, back or sideways. After a capture it may turn and slide on as "
+      "well, and capture again. The first slide goes forward, back or sideways." },
     { "R[cR-sR]",
-      "It goes any number of squares forward, back or sideways. Where it takes it may turn and slide on as well, and take again; the first slide goes forward, back or sideways." },
-    { "[W-W]", "It goes in several steps of one turn." },
+      "It moves any number of squares forward, back or sideways. After a capture it may "
+      "turn and slide on as well, and capture again. The first slide goes forward, back or "
+      "sideways." },
+    { "[W-W]", "It moves in several steps in one turn." },
     { "KmafsK",
-      "It goes one square in any direction. It may make up to 2 single steps in one turn, each to any side, up to the first that takes." },
-    { "KaaK",
-      "It goes one square in any direction. It may make up to 3 single steps in one turn, each to any side, up to the first that takes." },
-    { "pR", "Over exactly one man in its way it may go on or take, forward, back or sideways." },
-    { "cpR",
-      "Over exactly one man in its way it may take the next one, forward, back or sideways." },
-    { "gQ",
-      "Over exactly one man in its way it may go to the square right behind that one, or take there, in any direction." },
-    { "RcpR",
-      "It goes any number of squares forward, back or sideways. Over exactly one man in its way it may take the next one, forward, back or sideways." },
+      "It moves one square in any direction. It may make up to 2 single steps in one turn, "
+      "each in any direction. Its first capture ends the move." },
+    { "KaaK", "It moves one square in any direction. It may make up to 3 single steps in one turn, "
+              "each in any direction. Its first capture ends the move." },
+    { "pR", "It may jump over exactly one piece in its way and move on or capture, forward, back "
+            "or sideways." },
+    { "cpR", "It may jump over exactly one piece in its way and capture the next one, forward, "
+             "back or sideways." },
+    { "gQ", "It may jump over exactly one piece in its way to the square right behind that "
+            "piece, and capture there, in any direction." },
+    { "RcpR", "It moves any number of squares forward, back or sideways. It may jump over exactly "
+              "one piece in its way and capture the next one, forward, back or sideways." },
     { "R(paf)cR",
-      "It goes any number of squares forward, back or sideways. Over any number of men in its way it may take one beyond them, forward, back or sideways." },
+      "It moves any number of squares forward, back or sideways. It may jump over any "
+      "number of pieces in its way and capture one beyond them, forward, back or sideways." },
     { "jR",
-      "It slides from the second square on, whatever stands on the first, forward, back or sideways." },
-    { "jR3",
-      "It goes to the second or third square, whatever stands on the first, forward, back or sideways." },
-    { "vRjB3",
-      "It goes any number of squares forward or back. It goes to the second or third square, whatever stands on the first, diagonally." },
-    { "[D?fR]",
-      "It goes by a jump to the second square forward, back or sideways. Having leapt to an empty square it may slide straight on, forward, back or sideways." },
+      "It slides from the second square on, whatever is on the first, forward, back or sideways." },
+    { "jR3", "It moves to the second or third square, whatever is on the first, forward, back or "
+             "sideways." },
+    { "vRjB3", "It moves any number of squares forward or back. It moves to the second or third "
+               "square, whatever is on the first, diagonally." },
+    { "[D?fR]", "It moves by jumping to the second square forward, back or sideways. After jumping "
+                "to an empty square it may slide straight on, forward, back or sideways." },
     { "[F-fB]", "It slides from the second square on, if the first is empty, diagonally." },
     { "fF[F-fR2]",
-      "It goes one square diagonally forward. It goes to the second or third square, if the first is empty, diagonally." },
-    { "[A-fB]", "Having leapt to an empty square it may slide straight on, diagonally." },
-    { "[D-fR2]",
-      "Having leapt to an empty square it may go straight on, one square or two, forward, back or sideways." },
+      "It moves one square diagonally forward. It moves to the second or third square, if "
+      "the first is empty, diagonally." },
+    { "[A-fB]", "After jumping to an empty square it may slide straight on, diagonally." },
+    { "[D-fR2]", "After jumping to an empty square it may move straight on, one square or two, "
+                 "forward, back or sideways." },
     { "[vW-R]", "It slides from the second square on, if the first is empty, forward or back." },
-    { "[sW-R2]", "It goes to the second or third square, if the first is empty, sideways." },
+    { "[sW-R2]", "It moves to the second or third square, if the first is empty, sideways." },
     { "[W-fR2]",
-      "It goes to the second or third square, if the first is empty, forward, back or sideways." },
-    { "cafcafK",
-      "On one line it may take up to 3 men in one turn, going on from each, or come back." },
-    { "[dW-W]", "It goes in several steps of one turn." },
+      "It moves to the second or third square, if the first is empty, forward, back or sideways." },
+    { "cafcafK", "It may capture up to 3 pieces on one line in one turn, moving on from each, or "
+                 "return to its square." },
+    { "[dW-W]", "It moves in several steps in one turn." },
     { "[mcW-W]",
-      "In one turn it goes exactly 2 times one square forward, back or sideways, and may take each time. How it may go on depends on where it came from." },
-    { "U", "It may go to any square of the board, and take there." },
-    { "mU", "It may go to any empty square of the board." },
-    { "I", "It also moves as the man that moved last." },
-    { "tK", "It may go one square in any direction, but not to take a royal." },
-    { "oR",
-      "As if the board were joined left and right it goes any number of squares forward, back or sideways." },
-    { "iR", "If it has not moved yet it may go any number of squares forward, back or sideways." },
-    { "zB",
-      "Turning at a right angle after each step, to and fro, it goes any number of squares diagonally." },
+      "In one turn it moves exactly 2 times one square forward, back or sideways, and may "
+      "capture each time. How it may continue depends on where it came from." },
+    { "U", "It may move to any square on the board, and capture there." },
+    { "mU", "It may move to any empty square on the board." },
+    { "I", "It also moves like the piece that moved last." },
+    { "tK", "It may move one square in any direction, but may not capture a royal piece." },
+    { "oR", "As if the left and right edges of the board were joined, it moves any number of "
+            "squares forward, back or sideways." },
+    { "iR",
+      "If it has not moved yet, it may move any number of squares forward, back or sideways." },
+    { "zB", "Turning at a right angle after each step, alternately to either side, it moves any "
+            "number of squares diagonally." },
     { "xK",
-      "It also moves as any man of its own side that it could reach one square in any direction." },
-    { "dK", "It may take men of its own side, one square in any direction." },
-    { "kK", "It may take a royal, and nothing else, one square in any direction." },
-    { "jR4", "Of some of its moves only the XBetza says all." },
-    { "otK", "Of some of its moves only the XBetza says all." },
-    { "R*",
-      "As far as the last rank before the middle of the board it goes any number of squares forward, back or sideways." },
-    { "ifmnD",
-      "If it has not moved yet, and the square midway is empty, it may go by a jump to the second square forward, but takes nothing so." },
+      "It also moves like any friendly piece that it could reach one square in any direction." },
+    { "dK", "It may capture friendly pieces, one square in any direction." },
+    { "kK", "It may capture a royal piece, and nothing else, one square in any direction." },
+    { "jR4", "Some of its moves are not described here." },
+    { "otK", "Some of its moves are not described here." },
+    { "R*", "Up to the last rank before the middle of the board it moves any number of squares "
+            "forward, back or sideways." },
+    { "ifmnD", "If it has not moved yet, and the square in between is empty, it may move by jumping "
+               "to the second square forward, but only without capturing." },
     { "K(caf)R",
-      "It goes any number of squares forward, back or sideways; or one square diagonally. Over as many men as stand there it may go on, straight as it goes, and all of them are taken." },
+      "It moves any number of squares forward, back or sideways; or one square diagonally. "
+      "It may move on over any number of pieces in a straight line, and captures all of "
+      "them." },
 };
 
 static void moves_are_told(void **state)

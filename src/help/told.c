@@ -61,8 +61,7 @@ void shg_help_add_schools(shg_help_page *page, const char *game, const shoogi_va
         }
     }
     if (schools.length > 0 && !schools.spent)
-        shg_help_add_text(page, SHG_HELP_PROSE,
-                          "Schools of this game that differ in some rules: %s.", schools.bytes);
+        shg_help_add_text(page, SHG_HELP_PROSE, "Other rule sets of this game: %s.", schools.bytes);
     page->failed = page->failed || schools.spent;
     free(schools.bytes);
 }
@@ -103,12 +102,11 @@ static void add_reading(shg_help_page *page, const char *game, const shg_game_no
     shg_out others = shg_out_growing();
     refer_to_others(&others, page->language, reading->games, game);
     if (others.length > 0 && !others.spent && here)
-        shg_help_add_text(page, SHG_HELP_ITEM, "%s Played in this game, and in: %s.", text,
-                          others.bytes);
+        shg_help_add_text(page, SHG_HELP_ITEM, "%s Used here and in: %s.", text, others.bytes);
     else if (others.length > 0 && !others.spent)
-        shg_help_add_text(page, SHG_HELP_ITEM, "%s Played in: %s.", text, others.bytes);
+        shg_help_add_text(page, SHG_HELP_ITEM, "%s Used in: %s.", text, others.bytes);
     else if (here)
-        shg_help_add_text(page, SHG_HELP_ITEM, "%s Played in this game.", text);
+        shg_help_add_text(page, SHG_HELP_ITEM, "%s Used here.", text);
     else
         add(page, SHG_HELP_ITEM, reading->text);
     page->failed = page->failed || others.spent;
@@ -119,10 +117,10 @@ void shg_help_add_disputes(shg_help_page *page, const char *game, const shoogi_v
 {
     if (!shg_first_note(v, SHG_NOTE_DISPUTE))
         return;
-    shg_help_add_text(page, SHG_HELP_HEADING, "Disputed rules");
+    shg_help_add_text(page, SHG_HELP_HEADING, "Where sources differ");
     shg_help_add_text(
         page, SHG_HELP_PROSE,
-        "Here the sources do not agree. A reading that is played here says in which game.");
+        "The sources disagree on these rules. An answer that is in use names the rule sets that use it.");
     for (size_t i = 0; i < v->note_count; i++) {
         if (v->notes[i].kind == SHG_NOTE_DISPUTE)
             add_question(page, v->notes[i].text);

@@ -150,9 +150,9 @@ static void add_moves(shg_out *out, const shg_help_block *block)
 }
 
 static const char legend[] = SHG_TEXT(
-    "In the diagrams up is forward. A dot is a square where the piece can go, or take what stands there; a line "
-    "leads to the edge, as far as the way is free; a diamond is reached by a jump, whatever stands between, and a "
-    "cross in several steps of one turn.");
+    "In the diagrams forward is up. A dot is a square where the piece can move or capture. A "
+    "line leads to the edge, as far as the way is free. The piece jumps to a diamond, whatever "
+    "is in between, and reaches a cross in several steps in one turn.");
 
 static void add_table(shg_out *out, const shg_help_block *rows, size_t count, const shg_help *help)
 {

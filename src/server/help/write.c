@@ -6,9 +6,9 @@ const char *shg_help_legend(shg_language language)
 {
     return shg_text_in(
         language,
-        "In the diagrams up is forward. o is the piece and * where it can go, or take what stands there; a line of "
-        "| - / \\ leads to the edge, as far as the way is free; # is reached by a jump, whatever stands between, and + "
-        "in several steps of one turn.");
+        "In the diagrams forward is up. o is the piece. * is a square where it can move or "
+        "capture. A line of | - / \\ leads to the edge, as far as the way is free. The piece jumps "
+        "to #, whatever is in between, and reaches + in several steps in one turn.");
 }
 
 bool shg_help_cell(const char **cell, size_t *cell_bytes, const char *row, size_t index)
