@@ -110,7 +110,7 @@ def a_piece_is_told_as_HELP_tells_it():
     with EVERYDAY as server:
         body = get(server, "/help/chu")[2]
         assert ">lion (N), Shishi, 獅子</h3>" in body
-        assert "by a jump to the second square in any direction" in body
+        assert "by jumping to the second square in any direction" in body
         assert "<img class=\"board\" src=\"/help/board/chu.svg\"" in body
         assert re.search(r"<h1 id=\"promoted-s\">\+S, PROMOTED SILVER, NARIGIN</h1>", get(server, "/help/promoted-silver")[2])
 

@@ -146,7 +146,7 @@ export const tests = {
     assert.ok(await pieces.count() > 35);
     const kirin = pieces.filter({ has: page.getByText('Kirin', { exact: true }) });
     assert.match(await kirin.textContent(), /麒麟.*promotes to lion.*FD/s);
-    assert.match(await kirin.textContent(), /by a jump to the second square forward, back or sideways/);
+    assert.match(await kirin.textContent(), /by jumping to the second square forward, back or sideways/);
     // Steps, jumps, slides and limited slides differ in look.
     const drawn = async (name) => {
       const diagram = pieces.filter({ has: page.getByText(name, { exact: true }) }).first().locator('.moves-of');

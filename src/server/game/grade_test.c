@@ -267,7 +267,7 @@ static void help_on_handicaps(void **state)
 {
     (void)state;
     expect_reply(&anna, "HELP -n HANDICAPS",
-                 "By difference of grades, as NEW -g gives them (HELP GRADES):\n"
+                 "By difference in grade, as NEW -g gives them (HELP GRADES):\n"
                  "\n"
                  "  1  lance\n"
                  "  2  lance, then bishop, in a match of two games\n"

@@ -31,11 +31,11 @@ static const shg_value boards[] = { { "0", "letters" },
                                     { "3", "words, for reading aloud" },
                                     { NULL, NULL } };
 static const shg_value letters[] = { { "OFF", NULL },
-                                     { "DAILY", "turns once a day, all else at once" },
+                                     { "DAILY", "turns once a day, everything else at once" },
                                      { "EACH", "each turn at once as well" },
                                      { NULL, NULL } };
 static const shg_value notify[] = { { "OFF", NULL },
-                                    { "GAMES", "what happens, but for turns" },
+                                    { "GAMES", "all events except turns" },
                                     { "TURNS", "each turn as well" },
                                     { NULL, NULL } };
 /* In the order of shg_language. */

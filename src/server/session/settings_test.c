@@ -63,7 +63,7 @@ static void asking_and_setting(void **state)
     client anna;
     log_in(&anna, "Anna");
     const char *said = send_line(&anna, "SET");
-    expect_contains(said, "  BLACK       NONE       how Black's men look on boards\n");
+    expect_contains(said, "  BLACK       NONE       how Black's pieces are shown\n");
     expect_contains(said, "  BSTYLE      0          how boards are drawn\n");
     expect_contains(said, "  CONFIRM     ON ");
     said = send_line(&anna, "set kanji");
