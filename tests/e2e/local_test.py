@@ -381,7 +381,7 @@ def interrupts_and_the_end_of_input(database):
         table.write(b"\x03")
         table.expect(r"^You have not resigned\.$")
         table.expect(PROMPT)
-        table.line("HELP")
+        table.line("HELP COMMANDS")
         table.expect(r"^--More-- <y,q> ")
         table.write(b"\x03")
         table.expect(PROMPT)
@@ -440,7 +440,7 @@ def attributes_are_those_of_the_terminal(database):
         with Table(database, "shogi", term=term) as table:
             table.ask("BOARD")
             table.ask("SET WHITE REV")
-            table.line("HELP")
+            table.line("HELP COMMANDS")
             table.expect(r"^--More-- <y,q> ")
             table.write(b"q")
             table.expect(PROMPT)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char brief[] = "COMMAND-LIST", all[] = "ALL";
+static const char overview[] = "OVERVIEW", all[] = "ALL";
 
 typedef struct help {
     const char *text; /* own, or that of the server */
@@ -161,8 +161,8 @@ static void run_all(shg_session *s, bool nonstop)
 SHG_RUN(help)
 {
     const bool none = call->argument.bytes == 0, nonstop = shg_call_has(call, 'n');
-    const char *word = none ? brief : shg_call_text(call, call->argument);
-    const size_t word_bytes = none ? sizeof brief - 1 : call->argument.bytes;
+    const char *word = none ? overview : shg_call_text(call, call->argument);
+    const size_t word_bytes = none ? sizeof overview - 1 : call->argument.bytes;
     if (shg_text_same(word, word_bytes, all, sizeof all - 1)) {
         run_all(s, nonstop);
         return;

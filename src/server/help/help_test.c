@@ -310,8 +310,8 @@ static void what_a_word_finds(void **state)
     static const struct {
         const char *word, *topics;
     } rows[] = {
-        /* Whole names first, then in the order of the help; part of a name is enough. */
-        { "moves", "MOVES,NOTATION" },
+        /* A whole name is that topic alone; part of a name is every topic that has it, in the order of the help. */
+        { "moves", "MOVES" },
         { "set black", "SET BLACK" },
         { "general", "S,+S,G" },
         { "prohib", "PROHIBITED DROPS" },
@@ -321,12 +321,13 @@ static void what_a_word_finds(void **state)
         { "b", "B,+B,BOARD" },
         { "+b", "+B" },
         { "zz", "" },
-        { "kin", "G,+P,K" },
+        { "kin", "G" },
         { "?", "HELP" },
         { ".", "." },
         /* A topic with those inside it, none twice. */
         { "drops", "DROPS,PROHIBITED DROPS" },
         { "draws", "DRAWS,REPETITION,IMPASSE RULE" },
+        { "set", "SET" },
         { "silver", "S,+S" },
         { "uma", "+B" },
         { "nothing", "" },
@@ -355,6 +356,50 @@ static void what_a_word_finds(void **state)
                      first_name(i));
     }
     assert_string_equal(found("ALL"), all);
+}
+
+/* What else has the word in a name is named below the topic; nothing is if the word was part of a name only.
+ * Rows: HELP.see-also */
+static void what_is_named_below(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *last; /* what the last block begins with */
+    } rows[] = {
+        { "moves", "See also: NOTATION" },
+        { "play", "See also: SCREEN READERS, ONE KEYBOARD, PLAYING COMMANDS" },
+        { "kin", "See also: TOKIN, KING" },
+        { "draw", "See also: DRAWS, SET REDRAW" },
+        { "patterns", "?*@" },
+        { "castle", "9  8  7" },
+        { "chu", "" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        shg_help_page page = { 0 };
+        assert_true(shg_help_find(&page, help, rows[i].word, strlen(rows[i].word)));
+        const shg_help_block *const last = &page.blocks[page.count - 1];
+        const char *const said = last->form == SHG_HELP_TERM ? last->word : last->text;
+        if (strncmp(said + strspn(said, " "), rows[i].last, strlen(rows[i].last)) != 0)
+            fail_msg("%s: %s", rows[i].word, said);
+        shg_help_page_fini(&page);
+    }
+}
+
+/* What most people read first fits the screen of a telnet window, with a line left for the prompt. */
+static void one_screen(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "OVERVIEW", "START", "PLAY" };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        shg_help_page page = { 0 };
+        size_t lines = 0;
+        assert_true(shg_help_find(&page, help, words[i], strlen(words[i])));
+        for (const char *at = written(&page, shg_help_write_terminal); *at; at++)
+            lines += *at == '\n';
+        if (lines > 23)
+            fail_msg("HELP %s: %zu lines", words[i], lines);
+        shg_help_page_fini(&page);
+    }
 }
 
 /* Every topic that another points to is there; nothing points nowhere.  Rows: HELP.refs */
@@ -442,24 +487,24 @@ static void assert_moves(const shoogi_variant *v, const char *id, const char *gr
 static void moves_in_shogi(void **state)
 {
     (void)state;
-    assert_moves(variant, "K", "***\n*o*\n***\n", "It goes one square in any direction.");
+    assert_moves(variant, "K", "***\n*o*\n***\n", "It moves one square in any direction.");
     assert_moves(variant, "G", "***\n*o*\n.*.\n",
-                 "It goes one square forward, back, sideways or diagonally forward.");
-    assert_moves(variant, "S", "***\n.o.\n*.*\n", "It goes one square forward or diagonally.");
+                 "It moves one square forward, back, sideways or diagonally forward.");
+    assert_moves(variant, "S", "***\n.o.\n*.*\n", "It moves one square forward or diagonally.");
     assert_moves(variant, "N", ".#.#.\n.....\n..o..\n.....\n.....\n",
-                 "It goes by a jump two squares forward and one to the side.");
+                 "It moves by jumping two squares forward and one to the side.");
     assert_moves(variant, "L", "..|..\n..|..\n..o..\n.....\n.....\n",
-                 "It goes any number of squares forward.");
-    assert_moves(variant, "P", ".*.\n.o.\n...\n", "It goes one square forward.");
+                 "It moves any number of squares forward.");
+    assert_moves(variant, "P", ".*.\n.o.\n...\n", "It moves one square forward.");
     assert_moves(variant, "R", "..|..\n..|..\n--o--\n..|..\n..|..\n",
-                 "It goes any number of squares forward, back or sideways.");
+                 "It moves any number of squares forward, back or sideways.");
     assert_moves(variant, "B", "\\.../\n.\\./.\n..o..\n./.\\.\n/...\\\n",
-                 "It goes any number of squares diagonally.");
+                 "It moves any number of squares diagonally.");
     assert_moves(
         variant, "+R", "..|..\n.*|*.\n--o--\n.*|*.\n..|..\n",
-        "It goes any number of squares forward, back or sideways; or one square diagonally.");
+        "It moves any number of squares forward, back or sideways; or one square diagonally.");
     assert_moves(variant, "+P", "***\n*o*\n.*.\n",
-                 "It goes one square forward, back, sideways or diagonally forward.");
+                 "It moves one square forward, back, sideways or diagonally forward.");
 }
 
 static void moves_elsewhere(void **state)
@@ -469,25 +514,29 @@ static void moves_elsewhere(void **state)
                           "lion:N:KNADcaKcabKmabK:n:a1\nkirin:O:FD:o:b1\npawn:P:mfWcfF:p:a2\n"
                           "three:T:B3fW:t:c1\nrider:Y:N0:y:d1\nstone:E::e:f1\nhook:H:mafsW:h:g1\n"
                           "eagle:F:fRfDbHbR:f:h1\nking:K:K:k:e1\n");
-    assert_moves(owned, "N", "#####\n#***#\n#*o*#\n#***#\n#####\n",
-                 "It goes one square in any direction; or by a jump two squares forward or back and "
-                 "one to the side; or by a jump one square forward or back and two to the side; or "
-                 "by a jump to the second square in any direction. Where it jumps it may also take "
-                 "on the first of two steps, and go on, take again or come back.");
-    assert_moves(owned, "O", "..#..\n.*.*.\n#.o.#\n.*.*.\n..#..\n",
-                 "It goes one square diagonally; or by a jump to the second square forward, back or "
-                 "sideways.");
+    assert_moves(
+        owned, "N", "#####\n#***#\n#*o*#\n#***#\n#####\n",
+        "It moves one square in any direction; or by jumping two squares forward or back and "
+        "one to the side; or by jumping one square forward or back and two to the side; or "
+        "by jumping to the second square in any direction. Instead of jumping it may also "
+        "capture on the first of two steps, then move on, capture again or return to its "
+        "square (igui).");
+    assert_moves(
+        owned, "O", "..#..\n.*.*.\n#.o.#\n.*.*.\n..#..\n",
+        "It moves one square diagonally; or by jumping to the second square forward, back or "
+        "sideways.");
     assert_moves(owned, "P", "cmc\n.o.\n...\n",
-                 "It goes one square forward, but takes nothing so; or one square diagonally "
-                 "forward, but only to take.");
+                 "It moves one square forward, but only without capturing; or one square diagonally "
+                 "forward, but only to capture.");
     assert_moves(owned, "T", "*.....*\n.*...*.\n..***..\n...o...\n..*.*..\n.*...*.\n*.....*\n",
-                 "It goes up to 3 squares diagonally; or one square forward.");
+                 "It moves up to 3 squares diagonally; or one square forward.");
     /* A jump is shown on a line, whichever is written first. */
-    assert_moves(owned, "F", "...|...\n...#...\n...|...\n...o...\n...|...\n...|...\n...#...\n",
-                 "It goes any number of squares forward or back; or by a jump to the second square "
-                 "forward; or by a jump to the third square back.");
+    assert_moves(
+        owned, "F", "...|...\n...#...\n...|...\n...o...\n...|...\n...|...\n...#...\n",
+        "It moves any number of squares forward or back; or by jumping to the second square "
+        "forward; or by jumping to the third square back.");
     assert_moves(owned, "H", ".+.+.\n+...+\n..o..\n+...+\n.+.+.\n",
-                 "It goes in several steps of one turn.");
+                 "It moves in several steps in one turn.");
     assert_moves(owned, "E", "...\n.o.\n...\n", "It does not move.");
 }
 
@@ -512,48 +561,57 @@ static void moves_of_several_steps(void **state)
         "dolphin:D:fWiiibB2:d:a2\nwhale:H:fWiiibBiiimsW:h:b2\n"
         "teacher:E:Q[mcpK-amcK][mcpK-amcpK-amcK]:e:i1\nmixer:M:K[mcpK-amcK][mcK-amcK-amcK]:m:i2\n"
         "pouncer:P:fcafmF:p:c2\nleaper:L:fWfcafmF:l:d2\n");
-    assert_words(v, "T",
-                 "It goes one square forward, back or sideways. It may do so up to 3 times in one "
-                 "turn, and take each time.");
-    assert_words(v, "O",
-                 "It goes one square forward, back or sideways. It may do so up to 2 times in one "
-                 "turn, and take each time. All of that is on one line.");
-    assert_words(v, "A",
-                 "It goes any number of squares diagonally; or one square forward, back or "
-                 "sideways. In one turn it may go up to 2 times one square forward, back or "
-                 "sideways, and take each time.");
-    assert_words(v, "C",
-                 "It goes by a jump two squares forward or back and one to the side; or by a jump "
-                 "one square forward or back and two to the side. It may do so up to 2 times in "
-                 "one turn, and take each time. Having gone once, it goes on only within the same "
-                 "quarter (forward, back, left or right) or straight back.");
-    assert_words(v, "N",
-                 "It goes by a jump two squares forward or back and one to the side; or by a jump "
-                 "one square forward or back and two to the side. It may do so up to 2 times in "
-                 "one turn, and take each time.");
-    assert_words(v, "F",
-                 "In one turn it goes exactly 2 times one square forward, back or sideways, and "
-                 "may take each time. How it may go on depends on where it came from.");
-    assert_words(v, "E",
-                 "It goes any number of squares in any direction. In one turn it may go up to 3 "
-                 "times one square in any direction, and take each time. Men that it does not take "
-                 "it passes over.");
+    assert_words(
+        v, "T",
+        "It moves one square forward, back or sideways. It may do this up to 3 times in one "
+        "turn, and capture each time.");
+    assert_words(
+        v, "O",
+        "It moves one square forward, back or sideways. It may do this up to 2 times in one "
+        "turn, and capture each time. All these steps are on one line.");
+    assert_words(
+        v, "A",
+        "It moves any number of squares diagonally; or one square forward, back or sideways. "
+        "In one turn it may move up to 2 times one square forward, back or sideways, and "
+        "capture each time.");
+    assert_words(
+        v, "C",
+        "It moves by jumping two squares forward or back and one to the side; or by jumping "
+        "one square forward or back and two to the side. It may do this up to 2 times in one "
+        "turn, and capture each time. After its first move it continues only within the same "
+        "quarter (forward, back, left or right) or straight back.");
+    assert_words(
+        v, "N",
+        "It moves by jumping two squares forward or back and one to the side; or by jumping "
+        "one square forward or back and two to the side. It may do this up to 2 times in one "
+        "turn, and capture each time.");
+    assert_words(
+        v, "F",
+        "In one turn it moves exactly 2 times one square forward, back or sideways, and may "
+        "capture each time. How it may continue depends on where it came from.");
+    assert_words(
+        v, "E",
+        "It moves any number of squares in any direction. In one turn it may move up to 3 "
+        "times one square in any direction, and capture each time. It jumps over pieces that "
+        "it does not capture.");
     assert_words(v, "M",
-                 "It goes one square in any direction. It may take up to 3 men in one turn, going "
-                 "on from each, or come back.");
+                 "It moves one square in any direction. It may capture up to 3 pieces in one turn, "
+                 "moving on from each, or return to its square.");
     /* It goes on only from men that it takes. */
-    assert_words(v, "G",
-                 "It goes one square in any direction. On one line it may take up to 3 men in one "
-                 "turn, going on from each, or come back.");
+    assert_words(
+        v, "G",
+        "It moves one square in any direction. It may capture up to 3 pieces on one line in "
+        "one turn, moving on from each, or return to its square.");
     /* It goes on from the man that it takes, and may not take again. */
-    assert_words(v, "P", "It goes in several steps of one turn.");
-    assert_words(v, "L", "It goes one square forward. It has moves of several steps, too.");
+    assert_words(v, "P", "It moves in several steps in one turn.");
+    assert_words(v, "L", "It moves one square forward. It also has moves of several steps.");
     assert_words(v, "D",
-                 "It goes one square forward. From the last rank it also goes up to 2 squares "
+                 "It moves one square forward. From the last rank it also moves up to 2 squares "
                  "diagonally back.");
-    assert_words(v, "H",
-                 "It goes one square forward. From the last rank it also goes any number of "
-                 "squares diagonally back; or one square sideways, but takes nothing so.");
+    assert_words(
+        v, "H",
+        "It moves one square forward. From the last rank it also moves any number of squares "
+        "diagonally back; or one square sideways, but only without capturing.");
     shoogi_variant_free(v);
 }
 
@@ -568,33 +626,36 @@ static void jumps_in_words(void **state)
         "three:E:frNbsN:x:i1\nhopper:P:fpQ:p:a2\ngrasshopper:G:fgQ:g:b2\nneighbour:O:fgK:e:c2\n");
     assert_words(
         v, "H",
-        "It goes by a jump two squares forward and one to the right, up to 2 such jumps in "
-        "a row; or by a jump one square back and two to the right, up to 2 such jumps in a "
-        "row; or by a jump two squares back and one to the left, up to 2 such jumps in a "
-        "row; or by a jump one square forward and two to the left, up to 2 such jumps in a "
+        "It moves by jumping two squares forward and one to the right, up to 2 such jumps in "
+        "a row; or by jumping one square back and two to the right, up to 2 such jumps in a "
+        "row; or by jumping two squares back and one to the left, up to 2 such jumps in a "
+        "row; or by jumping one square forward and two to the left, up to 2 such jumps in a "
         "row.");
     assert_words(
         v, "N",
-        "It goes by a jump two squares forward or back and one to the side and on in equal "
-        "jumps; or by a jump one square forward or back and two to the side and on in equal "
-        "jumps.");
-    assert_words(v, "T",
-                 "It goes by a jump two squares forward and one to the side, up to 2 such jumps in "
-                 "a row.");
-    assert_words(v, "R", "It goes by a jump one square forward or back and two to the right.");
-    assert_words(v, "L", "It goes by a jump one square forward or back and two to the left.");
-    assert_words(v, "E",
-                 "It goes by a jump one square forward or back and two to the right; or by a jump "
-                 "one square back and two to the left.");
-    assert_words(v, "C", "It goes by a jump three squares forward and two to the right.");
+        "It moves by jumping two squares forward or back and one to the side, any number of "
+        "such jumps in a row; or by jumping one square forward or back and two to the side, "
+        "any number of such jumps in a row.");
+    assert_words(
+        v, "T",
+        "It moves by jumping two squares forward and one to the side, up to 2 such jumps in a row.");
+    assert_words(v, "R", "It moves by jumping one square forward or back and two to the right.");
+    assert_words(v, "L", "It moves by jumping one square forward or back and two to the left.");
+    assert_words(
+        v, "E",
+        "It moves by jumping one square forward or back and two to the right; or by jumping "
+        "one square back and two to the left.");
+    assert_words(v, "C", "It moves by jumping three squares forward and two to the right.");
     assert_words(v, "D",
-                 "It goes by a jump to the second square forward, up to 3 such jumps in a row.");
-    assert_words(v, "P", "Over exactly one man in its way it may go on or take, forward.");
+                 "It moves by jumping to the second square forward, up to 3 such jumps in a row.");
+    assert_words(v, "P",
+                 "It may jump over exactly one piece in its way and move on or capture, forward.");
     assert_words(v, "G",
-                 "Over exactly one man in its way it may go to the square right behind that one, "
-                 "or take there, forward.");
+                 "It may jump over exactly one piece in its way to the square right behind that "
+                 "piece, and capture there, forward.");
     assert_words(v, "O",
-                 "Over a man next to it, it may go to the square behind or take there, forward.");
+                 "It may jump over an adjacent piece to the square right behind it, and capture "
+                 "there, forward.");
     shoogi_variant_free(v);
 }
 
@@ -606,52 +667,55 @@ static void moves_with_conditions(void **state)
         const char *moves, *grid, *words;
     } told[] = {
         { "iR", "...|...\n...|...\n...|...\n---o---\n...|...\n...|...\n...|...\n",
-          "If it has not moved yet it may go any number of squares forward, back or sideways." },
+          "If it has not moved yet, it may move any number of squares forward, back or sideways." },
         { "ifmnDfmWfceF", "..m..\n.cmc.\n..o..\n.....\n.....\n",
-          "It goes one square forward, but takes nothing so; or one square diagonally forward, "
-          "but only to take. If it has not moved yet, and the square midway is empty, it may "
-          "go by a jump to the second square forward, but takes nothing so. It may take a man "
-          "whose double step has just passed over the square that it comes to, one square "
-          "diagonally forward." },
+          "It moves one square forward, but only without capturing; or one square diagonally "
+          "forward, but only to capture. If it has not moved yet, and the square in between is "
+          "empty, it may move by jumping to the second square forward, but only without "
+          "capturing. It may capture en passant a piece whose double step has just passed over "
+          "the square it moves to, one square diagonally forward." },
         { "fiiW2", ".....\n.....\n..o..\n.....\n.....\n",
-          "From the rank in front of the one where it started it may go up to 2 squares forward." },
+          "From the rank in front of its starting rank it may move up to 2 squares forward." },
         { "fnN", ".#.#.\n.....\n..o..\n.....\n.....\n",
-          "If the square midway is empty it may go by a jump two squares forward and one to the side." },
+          "If the square in between is empty, it may move by jumping two squares forward and "
+          "one to the side." },
         { "jD", "..#..\n.....\n#.o.#\n.....\n..#..\n",
-          "If a man stands on the square midway it may go by a jump to the second square "
-          "forward, back or sideways." },
+          "If there is a piece on the square in between, it may move by jumping to the second "
+          "square forward, back or sideways." },
         { "ofW", ".+.\n.o.\n...\n",
-          "As if the board were joined left and right it goes one square forward." },
+          "As if the left and right edges of the board were joined, it moves one square forward." },
         { "ooW", ".+.\n+o+\n.+.\n",
-          "As if the board were joined left and right, and above and below, it goes one square "
-          "forward, back or sideways." },
+          "As if the left and right edges of the board were joined, and the top and bottom "
+          "edges too, it moves one square forward, back or sideways." },
         { "zB", "..+.+..\n...+...\n+.+.+.+\n.+.o.+.\n+.+.+.+\n...+...\n..+.+..\n",
-          "Turning at a right angle after each step, to and fro, it goes any number of squares diagonally." },
+          "Turning at a right angle after each step, alternately to either side, it moves any "
+          "number of squares diagonally." },
         { "qF7", "..+++..\n.++.++.\n+++++++\n+.+o+.+\n+++++++\n.++.++.\n..+++..\n",
-          "Turning half a right angle after each step, always the same way, it goes up to 7 "
+          "Turning 45 degrees after each step, always in the same direction, it moves up to 7 "
           "squares diagonally." },
         { "fW*", "...*...\n...*...\n...*...\n...o...\n.......\n.......\n.......\n",
-          "As far as the last rank before the middle of the board it goes any number of squares forward." },
+          "Up to the last rank before the middle of the board it moves any number of squares forward." },
         { "tK", "***\n*o*\n***\n",
-          "It may go one square in any direction, but not to take a royal." },
+          "It may move one square in any direction, but may not capture a royal piece." },
         { "kR", "...c...\n...c...\n...c...\ncccoccc\n...c...\n...c...\n...c...\n",
-          "It may take a royal, and nothing else, any number of squares forward, back or sideways." },
+          "It may capture a royal piece, and nothing else, any number of squares forward, back "
+          "or sideways." },
         { "mdK", "***\n*o*\n***\n",
-          "It goes one square in any direction, but takes nothing so. It may take men of its "
-          "own side, one square in any direction." },
+          "It moves one square in any direction, but only without capturing. It may capture "
+          "friendly pieces, one square in any direction." },
         { "cdW", ".c.\ncoc\n.c.\n",
-          "It goes one square forward, back or sideways, but only to take. It may take men of "
-          "its own side, one square forward, back or sideways." },
+          "It moves one square forward, back or sideways, but only to capture. It may capture "
+          "friendly pieces, one square forward, back or sideways." },
         { "uF", "*.*\n.o.\n*.*\n",
-          "It may go one square diagonally, and what it takes is put down where it came from." },
+          "It may move one square diagonally. It puts a piece it captures on the square it came from." },
         { "xK", "...\n.o.\n...\n",
-          "It also moves as any man of its own side that it could reach one square in any direction." },
+          "It also moves like any friendly piece that it could reach one square in any direction." },
         { "WitF", "***\n*o*\n***\n",
-          "It goes one square forward, back or sideways. Of some of its moves only the XBetza says all." },
+          "It moves one square forward, back or sideways. Some of its moves are not described here." },
         { "jW2", "..+..\n.....\n+.o.+\n.....\n..+..\n",
-          "Of some of its moves only the XBetza says all." },
+          "Some of its moves are not described here." },
         { "WitkF", "c*c\n*o*\nc*c\n",
-          "It goes one square forward, back or sideways. Of some of its moves only the XBetza says all." },
+          "It moves one square forward, back or sideways. Some of its moves are not described here." },
     };
     /* In the middle of the board there is none. */
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
@@ -683,41 +747,44 @@ static void who_may_take_whom(void **state)
 {
     (void)state;
     static const char *const ko[] = {
-        "These may take only one another, and only shoot all others: taoist priest, spiritual "
-        "monk, five-li fog and immaculate light.",
-        "chariot unit, chariot, chariot of the gods and gun carriage: may not take these: imperial "
-        "base.",
-        "By taking or shooting one of these any man that promotes does so, wherever it stands: "
-        "middle troop, drum, banner, general and governor.",
-        "By taking one of these (frankish cannon) these promote, wherever they stand: cavalryman.",
-        "By taking or shooting one of these (sumo wrestler, thunderclap, roaming assault and "
-        "dragon ascending) these promote, wherever they stand: aide de camp, aide, staff, chief "
-        "of staff, engineer, middle troop, drum, banner, sentry, frankish cannon, longbow, "
-        "crossbow, cannon, pawn and shield.",
+        "These may capture only one another, and may only shoot all others: taoist priest, "
+        "spiritual monk, five-li fog and immaculate light.",
+        "chariot unit, chariot, chariot of the gods and gun carriage: may not capture these: "
+        "imperial base.",
+        "Any piece that can promote does so, wherever it is, when it captures or shoots one "
+        "of these: middle troop, drum, banner, general and governor.",
+        "When they capture one of these (frankish cannon), these promote, wherever they are: "
+        "cavalryman.",
+        "When they capture or shoot one of these (sumo wrestler, thunderclap, roaming "
+        "assault and dragon ascending), these promote, wherever they are: aide de camp, "
+        "aide, staff, chief of staff, engineer, middle troop, drum, banner, sentry, frankish "
+        "cannon, longbow, crossbow, cannon, pawn and shield.",
     };
     static const char *const cannon[] = {
-        "One of these may not take another: gold cannon, silver cannon, copper cannon, iron "
-        "cannon, flying gold cannon, flying silver cannon, flying copper cannon and flying iron "
-        "cannon.",
+        "These may not capture one another: gold cannon, silver cannon, copper cannon, iron "
+        "cannon, flying gold cannon, flying silver cannon, flying copper cannon and flying "
+        "iron cannon.",
     };
     static const char *const each[] = {
-        "rook: becomes what it takes, if that is one of these: bishop and knight.",
-        "bishop: is itself gone when it takes one of these: rook.",
-        "knight: may take these only if nothing guards them, and guards nothing from them: king.",
-        "archer: may take only these, and only shoot all others: bishop and pawn.",
-        "pawn: may take only these: rook.",
+        "rook: becomes the piece it captures, if that is one of these: bishop and knight.",
+        "bishop: is itself removed when it captures one of these: rook.",
+        "knight: may capture these only if they are unprotected, and protects nothing from "
+        "them: king.",
+        "archer: may capture only these, and may only shoot all others: bishop and pawn.",
+        "pawn: may capture only these: rook.",
     };
     static const char *const few[] = {
-        "These may take only one another: rook and bishop.",
-        "By taking one of these (rook) these promote, wherever they stand: pawn.",
-        "silver: may not take these: pawn and king.",
+        "These may capture only one another: rook and bishop.",
+        "When they capture one of these (rook), these promote, wherever they are: pawn.",
+        "silver: may not capture these: pawn and king.",
     };
     static const char *const all[] = {
-        "By taking one of these any man that promotes does so, wherever it stands: pawn and rook.",
+        "Any piece that can promote does so, wherever it is, when it captures one of these: "
+        "pawn and rook.",
     };
     static const char *const many[] = {
-        "What a man takes may bar it, promote it, change it or take it along; a move is refused "
-        "with the reason.",
+        "Some captures are barred, and others promote, change or remove the capturing piece. "
+        "An illegal capture is refused with the reason.",
     };
     static const struct {
         const char *game; /* a definition, if there is a "=" in it */
@@ -764,9 +831,9 @@ static void who_may_take_whom(void **state)
 static void promoted_men_in_hand(void **state)
 {
     (void)state;
-    static const char *const stays[] = { "A promoted man stays promoted in the hand." };
+    static const char *const stays[] = { "A promoted piece stays promoted in hand." };
     static const char *const falls[] = {
-        "A promoted man that is taken is what it was before it promoted; no drop promotes."
+        "A captured piece loses its promotion. Pieces are dropped unpromoted."
     };
     static const struct {
         const char *promotion;
@@ -985,6 +1052,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(long_lines),
         cmocka_unit_test(no_line_is_too_long),
         cmocka_unit_test(what_a_word_finds),
+        cmocka_unit_test(what_is_named_below),
+        cmocka_unit_test(one_screen),
         cmocka_unit_test(references_lead_somewhere),
         cmocka_unit_test(addresses),
         cmocka_unit_test(moves_in_shogi),

@@ -292,8 +292,8 @@ static void refer(shg_out *out, const char *name)
         shg_out_char(out, shg_upper(*c));
 }
 
-/* The schools of a game; returns how many. */
-static size_t list_schools(shg_out *out, const shg_help *t, size_t game)
+/* Writes the other rule sets of a game; returns how many there are. */
+static size_t list_rule_sets(shg_out *out, const shg_help *t, size_t game)
 {
     size_t count = 0;
     for (size_t i = 0; i < shg_variants_count(t->games); i++) {
@@ -318,20 +318,21 @@ static void add_variants(shg_help_page *page, const shg_help *t)
             continue;
         char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], title[TEXT_BYTES], help[TEXT_BYTES];
         snprintf(title, sizeof title, "%s", shg_word_in(t->language, "title", face->title));
-        shg_out text = shg_out_growing(), schools = shg_out_growing();
+        shg_out text = shg_out_growing(), rule_sets = shg_out_growing();
         snprintf(name, sizeof name, "%s", shg_variants_name(t->games, i));
         shg_out reference = shg_out_make(help, sizeof help);
         refer(&reference, name);
-        shg_out_format(&text, shg_text_in(t->language, "%u by %u squares, %u kinds of men: %s"),
+        shg_out_format(&text, shg_text_in(t->language, "%u by %u squares, %u kinds of pieces: %s"),
                        face->files, face->ranks, face->kinds, help);
-        if (list_schools(&schools, t, i) > 0 && !schools.spent)
-            shg_out_format(&text, shg_text_in(t->language, ", by other rules %s"), schools.bytes);
-        page->failed = page->failed || text.spent || schools.spent;
+        if (list_rule_sets(&rule_sets, t, i) > 0 && !rule_sets.spent)
+            shg_out_format(&text, shg_text_in(t->language, "; other rule sets: %s"),
+                           rule_sets.bytes);
+        page->failed = page->failed || text.spent || rule_sets.spent;
         if (!text.spent)
             shg_help_add(
                 page, (shg_help_block){ .form = SHG_HELP_TERM, .word = title, .text = text.bytes });
         free(text.bytes);
-        free(schools.bytes);
+        free(rule_sets.bytes);
     }
 }
 
@@ -348,9 +349,10 @@ static void add_settings_list(shg_help_page *page, const shg_help *t)
 
 static void add_legend(shg_help_page *page, const shg_help *t)
 {
-    shg_help_add_text(page, SHG_HELP_PROSE,
-                      "These are the %u pieces of your current game, or of shogi if you have none.",
-                      shoogi_variant_kind_count(t->variant));
+    shg_help_add_text(
+        page, SHG_HELP_PROSE,
+        "These are the %u pieces of your current game, or of shogi if you have no current game.",
+        shoogi_variant_kind_count(t->variant));
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_LEGEND });
 }
 
@@ -412,9 +414,9 @@ static void add_setting(shg_help_page *page, const shg_help *t, const shg_settin
         if (i != setting->first)
             snprintf(text, sizeof text, "%s", meaning);
         else if (meaning[0] != '\0')
-            snprintf(text, sizeof text, shg_text_in(t->language, "%s (holds at first)"), meaning);
+            snprintf(text, sizeof text, shg_text_in(t->language, "%s (default)"), meaning);
         else
-            snprintf(text, sizeof text, "%s", shg_text_in(t->language, "(holds at first)"));
+            snprintf(text, sizeof text, "%s", shg_text_in(t->language, "(default)"));
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = word, .text = text });
     }
 }
@@ -484,17 +486,19 @@ static void write_names(char *names, size_t bytes, const shg_help *t, const topi
         snprintf(names, bytes, "%s", one->names);
 }
 
-/* A topic and the topics inside it, each once; told: [count], or NULL if nothing was told yet. */
-static void tell_topic(shg_help_page *page, const shg_help *t, size_t i, bool *told)
+/* Adds a topic and the topics inside it, but SET without its settings, which it lists.  added: [count] which topics the
+ * page has already, each of which is added once; NULL if it has none. */
+static void add_with_inner(shg_help_page *page, const shg_help *t, size_t i, bool *added)
 {
     const unsigned level = t->all[i].level;
+    const bool is_command = t->all[i].command != NULL;
     for (bool first = true; i < t->count; i++, first = false) {
-        if (!first && t->all[i].level <= level)
+        if (!first && (t->all[i].level <= level || is_command))
             return;
-        if (told && told[i])
+        if (added && added[i])
             continue;
-        if (told)
-            told[i] = true;
+        if (added)
+            added[i] = true;
         char names[SHG_PIECE_NAMES_BYTES + 200];
         write_names(names, sizeof names, t, &t->all[i], t->variant);
         shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TOPIC,
@@ -543,27 +547,78 @@ static void add_all_names(shg_help_page *page, const shg_help *t)
     free(list.bytes);
 }
 
-static bool is_of_school(const shg_help *t, const topic *one)
+static bool is_rule_set(const shg_help *t, const topic *one)
 {
     return one->is_game && shg_variants_game_of(t->games, one->game) != one->game;
 }
 
-/* ALL leaves out schools, whose pages repeat most of those of their games. */
+/* Adds each topic that fits the word so well; returns whether there was one. */
+static bool add_fitting(shg_help_page *page, const shg_help *t, const char *word, size_t word_bytes,
+                        fit wanted, bool *added)
+{
+    bool any = false;
+    for (size_t i = 0; i < t->count; i++)
+        if (fits(&t->all[i], word, word_bytes) == wanted) {
+            any = true;
+            add_with_inner(page, t, i, added);
+        }
+    return any;
+}
+
+/* The name under which a topic is referred to: of a piece, whose first name is a letter, the one with the word in it. */
+static const char *reference_name(size_t *bytes, const topic *one, const char *word,
+                                  size_t word_bytes)
+{
+    const char *name = one->names;
+    *bytes = strcspn(name, ",");
+    for (size_t n = 0; one->kind != 0 && name_at(&name, bytes, one, n); n++)
+        if (holds(name, *bytes, word, word_bytes))
+            break;
+    return name;
+}
+
+/* Adds "See also: MOVES, NOTATION": the topics that have the word in a name and are not on the page. */
+static void add_see_also(shg_help_page *page, const shg_help *t, const char *word,
+                         size_t word_bytes, const bool *added)
+{
+    shg_out names = shg_out_growing();
+    for (size_t i = 0; i < t->count; i++) {
+        if (added[i] || fits(&t->all[i], word, word_bytes) != PART)
+            continue;
+        size_t bytes;
+        const char *const name = reference_name(&bytes, &t->all[i], word, word_bytes);
+        shg_out_format(&names, "%s%.*s", names.length > 0 ? ", " : "", (int)bytes, name);
+    }
+    page->failed = page->failed || names.spent;
+    if (names.length > 0 && !names.spent)
+        shg_help_add_text(page, SHG_HELP_PROSE, "See also: %s", names.bytes);
+    free(names.bytes);
+}
+
+/* Without rule sets, whose pages repeat most of those of their games. */
+static void add_all(shg_help_page *page, const shg_help *t, bool *added)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (!added[i] && !is_rule_set(t, &t->all[i]))
+            add_with_inner(page, t, i, added);
+}
+
+/* A whole name stands for its topic alone; part of one for every topic that has it. */
 static bool add_matching(shg_help_page *page, const shg_help *t, const char *word,
                          size_t word_bytes)
 {
-    bool *told = calloc(t->count, sizeof *told);
-    page->failed = page->failed || !told;
-    const bool all = shg_text_same(word, word_bytes, "ALL", 3);
-    bool any = false;
-    for (fit wanted = WHOLE; told && wanted > NO_FIT; wanted--)
-        for (size_t i = 0; i < t->count; i++)
-            if ((all && !told[i] && !is_of_school(t, &t->all[i])) ||
-                fits(&t->all[i], word, word_bytes) == wanted) {
-                any = true;
-                tell_topic(page, t, i, told);
-            }
-    free(told);
+    bool *added = calloc(t->count, sizeof *added);
+    page->failed = page->failed || !added;
+    if (!added)
+        return false;
+    bool any = true;
+    if (shg_text_same(word, word_bytes, "ALL", 3))
+        add_all(page, t, added);
+    else if (add_fitting(page, t, word, word_bytes, WHOLE, added))
+        add_see_also(page, t, word, word_bytes, added);
+    else
+        any = add_fitting(page, t, word, word_bytes, PART, added);
+    free(added);
     return any;
 }
 
@@ -625,7 +680,7 @@ static bool add_game_by_alias(shg_help_page *page, const shg_help *t, const char
     for (size_t i = 0; i < t->count && status == SHOOGI_OK; i++) {
         if (!t->all[i].is_game || t->all[i].game != game)
             continue;
-        tell_topic(page, t, i, NULL);
+        add_with_inner(page, t, i, NULL);
         return true;
     }
     return false;
@@ -663,7 +718,7 @@ bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, siz
         return true;
     const size_t of_slug = shg_help_by_slug(t, word, word_bytes); /* GETTING-STARTED */
     if (of_slug < t->count) {
-        tell_topic(page, t, of_slug, NULL);
+        add_with_inner(page, t, of_slug, NULL);
         return true;
     }
     static const char article[] = "THE ";
@@ -705,7 +760,7 @@ const char *shg_help_title(size_t *bytes, const shg_help *help, size_t at)
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t at)
 {
     page->language = help->language;
-    tell_topic(page, help, at, NULL);
+    add_with_inner(page, help, at, NULL);
 }
 
 size_t shg_help_chapter(const shg_help *help, size_t at)

@@ -456,16 +456,21 @@ static void help(void **state)
     send_line(&c, "guest");
     c.session->rows = 1000;
     const char *said = send_line(&c, "HELP");
+    expect_contains(said, "OVERVIEW, CONTENTS\n");
+    expect_contains(said, "NEW -t 15m engine1 p-7f");
+    expect_contains(said, "  Talk ");
+    said = send_line(&c, "HELP COMMAND-LIST");
     for (size_t i = 0; i < SHG_COMMANDS; i++)
         expect_contains(said, shg_commands[i].brief);
     expect_reply(&c, "?board", "Usage: BOARD [-o] [-a SQUARE] [<gid>]\n");
     said = send_line(&c, "h PROHIBITED");
     expect_contains(said, "PROHIBITED DROPS\n");
     expect_contains(said,
-                    "- two pawns: a pawn on a file where one has an unpromoted pawn already.");
+                    "- nifu (two pawns): you may not drop a pawn on a file where you already have");
     expect_contains(
-        said, "- a man where he could never move: pawn and lance on the last rank, knight on");
-    expect_contains(said, "- mate by a dropped pawn: a pawn that gives mate at once.");
+        said, "- a piece that could never move: you may not drop a pawn or lance on the last");
+    expect_contains(said,
+                    "- uchifuzume (pawn-drop mate): you may not drop a pawn to give immediate");
     expect_reply(&c, "h drops", "PROHIBITED DROPS\n"); /* inside DROPS, and once */
     said = strstr(send_line(&c, "h drops"), "PROHIBITED DROPS");
     assert_null(strstr(said + 1, "PROHIBITED DROPS"));
@@ -474,7 +479,7 @@ static void help(void **state)
     expect_reply(&c, "h *", "    PROHIBITED DROPS\n");
     expect_contains(send_line(&c, "HELP COMMAND-LIST"), "COMMANDS, COMMAND-LIST\n");
     c.session->rows = 10;
-    said = send_line(&c, "help"); /* nine lines, then as many as one asks for */
+    said = send_line(&c, "help commands"); /* nine lines, then as many as one asks for */
     assert_int_equal(lines_of(said), 9);
     expect_contains(said, "  ANALYSIS           ");
     expect_contains(said, ".\n--More-- <y,q> ");
@@ -488,11 +493,11 @@ static void help(void **state)
     expect_excludes(said, "SHELL");
     expect_contains(send_line(&c, "Y"), "--More-- <y,q> ");
     assert_string_equal(send_line(&c, "q"), "> ");
-    send_line(&c, "help");
+    send_line(&c, "help commands");
     assert_string_equal(send_line(&c, "N"), "> ");
     /* All of it, twice, from its first line on. */
     for (int i = 0; i < 2; i++) {
-        expect_contains(send_line(&c, "HELP ALL"), "COMMANDS, COMMAND-LIST\n\n  ACCEPT  ");
+        expect_contains(send_line(&c, "HELP ALL"), "OVERVIEW, CONTENTS\n\n  Start  ");
         assert_string_equal(send_line(&c, "q"), "> ");
     }
     said = send_line(&c, "HELP -n chu"); /* to its end, without a question */
@@ -511,6 +516,9 @@ static void help(void **state)
     expect_contains(said, "SHOGI RULES, SHOGI, RULES\n");
     expect_contains(said, "G, GOLD GENERAL, KINSHOO, KIN\n");
     expect_reply(&c, "HELP check", "there may be other");
+    said = send_line(&c, "HELP -n play"); /* of a whole name nothing else is */
+    expect_contains(said, "Usage: PLAY <move>\n");
+    expect_contains(said, "See also: SCREEN READERS, ONE KEYBOARD, PLAYING COMMANDS\n> ");
     said = send_line(&c, "HELP general"); /* of all that match the whole is printed */
     expect_contains(said, "G, GOLD GENERAL, ");
     expect_contains(said, "S, SILVER GENERAL, ");
@@ -686,6 +694,7 @@ static void help_on_pieces(void **state)
     expect_contains(said, "    . # . # .\n    . . . . .\n    . . o . .\n");
     expect_contains(said, "It promotes to promoted knight (+N).");
     expect_contains(said, "Usage: NEW"); /* another topic of that name */
+    expect_excludes(said, "XBetza");
     expect_reply(&anna, "HELP horse", "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE\n");
     expect_reply(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* as other games call it */
     expect_reply(&anna, "HELP lion", "N, LION, SHISHI, SHI (of Chu Shogi)\n");
