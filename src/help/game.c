@@ -2,7 +2,7 @@
 
 #include "core/variant/variant_int.h"
 #include "help/moves.h"
-#include "help/told.h"
+#include "help/background.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,10 +21,10 @@ const char *shg_help_piece_name(shg_language language, const shoogi_variant *var
     return shg_word_in(language, "piece", name_of(variant, kind));
 }
 
-/* Room for the names of kinds; what does not fit is not written. */
+/* Room for the names of kinds; what does not fit is cut. */
 enum { NAMES_BYTES = 1400 };
 
-/* Writes one of so many names of a list: "king, prince and elephant". */
+/* Writes name number at of a list of count names: "king, prince and elephant". */
 static void list_one(shg_out *out, shg_language language, size_t at, size_t count, const char *name)
 {
     if (at > 0 && at + 1 == count)
@@ -34,10 +34,10 @@ static void list_one(shg_out *out, shg_language language, size_t at, size_t coun
     shg_out_text(out, name);
 }
 
-/* Whether something is true of a kind. */
+/* A property of a kind. */
 typedef bool has(const shg_kind *kind);
 
-/* Whether the kind is in the set, and none before it of the same name. */
+/* Whether the kind is in the set, and no kind of the same name before it is. */
 static bool is_new(const shoogi_variant *v, const bool *set, unsigned kind)
 {
     bool found = set[kind];
@@ -46,8 +46,8 @@ static bool is_new(const shoogi_variant *v, const bool *set, unsigned kind)
     return found;
 }
 
-/* "king and prince": a set of the kinds up to one; last: what stands before the last name.  Returns how many there are,
- * those of the same name counting once. */
+/* Writes a set of the first kinds: "king and prince".  last: the separator before the last name.  Returns the number of
+ * names; equal names count once. */
 static size_t list_set(char names[NAMES_BYTES], shg_language language, const shoogi_variant *v,
                        const bool *set, unsigned kinds, const char *last)
 {
@@ -66,13 +66,13 @@ static size_t list_set(char names[NAMES_BYTES], shg_language language, const sho
     return count;
 }
 
-/* The same of all kinds of which something is true. */
+/* The same for all kinds with a property. */
 static size_t list(char names[NAMES_BYTES], const shg_help_page *page, const shoogi_variant *v,
-                   has *holds)
+                   has *property)
 {
     bool set[SHOOGI_KINDS_MAX + 1];
     for (unsigned kind = 1; kind <= v->kinds; kind++)
-        set[kind] = holds(&v->kind[kind]);
+        set[kind] = property(&v->kind[kind]);
     return list_set(names, page->language, v, set, v->kinds,
                     shg_word_in(page->language, "list", " and "));
 }
@@ -134,7 +134,7 @@ static bool is_counter_strike(const shg_kind *k)
     return k->counter_strike;
 }
 
-static bool is_iron(const shg_kind *k)
+static bool is_uncapturable(const shg_kind *k)
 {
     return k->uncapturable;
 }
@@ -154,7 +154,7 @@ static bool is_weak(const shg_kind *k)
     return k->weak;
 }
 
-static bool is_wary(const shg_kind *k)
+static bool captures_unprotected_only(const shg_kind *k)
 {
     return k->captures_unprotected_only;
 }
@@ -164,7 +164,7 @@ static bool burns(const shg_kind *k)
     return k->burns;
 }
 
-static bool nets(const shg_kind *k)
+static bool immobilises(const shg_kind *k)
 {
     return k->immobilises;
 }
@@ -368,7 +368,7 @@ static void add_hands(shg_help_page *page, const shoogi_variant *v)
     add_barred_drops(page, v);
 }
 
-/* Some man of lastRank could never move again on a square before the last rank. */
+/* Whether some lastRank piece could never move again on a square before the last rank. */
 static bool has_chance_before(const shoogi_variant *v)
 {
     for (unsigned kind = 1; kind <= v->kinds; kind++)
@@ -379,7 +379,7 @@ static bool has_chance_before(const shoogi_variant *v)
     return false;
 }
 
-/* What is taken may decide it. */
+/* Promotion that a capture forces. */
 static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
 {
     if (v->rules.promotion_must_if_promoted)
@@ -407,7 +407,7 @@ static void add_forced_promotion(shg_help_page *page, const shoogi_variant *v)
                    "to it instead.");
 }
 
-/* Men that promote only while others stand in the zone. */
+/* Pieces that promote only while others are in the zone. */
 static void add_companions(shg_help_page *page, const shoogi_variant *v)
 {
     for (unsigned kind = 1; kind <= v->declared; kind++) {
@@ -443,7 +443,7 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
         return;
     }
     if (r->flip != SHG_FLIP_NONE) {
-        bool rings = false; /* of more than two faces */
+        bool rings = false; /* some piece has more than two forms */
         for (unsigned kind = 1; kind <= v->kinds; kind++)
             for (size_t i = 0; i < v->kind[kind].promotion_count; i++) {
                 const shg_kind *const form = &v->kind[v->kind[kind].promotions[i]];
@@ -513,7 +513,7 @@ static bool may_not_shoot(const shg_kind *by, unsigned victim)
     return by->shooting.proof && by->shooting.proof[victim] > 0;
 }
 
-/* Who may not shoot men of a kind, each with the distance where it matters; returns how many. */
+/* Lists the kinds that may not shoot a victim, with the distance where it matters; returns their number. */
 static size_t list_barred_shooters(char names[NAMES_BYTES], const shg_help_page *page,
                                    const shoogi_variant *v, unsigned victim)
 {
@@ -538,9 +538,9 @@ static size_t list_barred_shooters(char names[NAMES_BYTES], const shg_help_page 
     return count;
 }
 
-/* Whether a kind before this one, of the same name, may not be shot by the same ones. */
-static bool is_barred_alike(const shg_help_page *page, const shoogi_variant *v, unsigned victim,
-                            const char *names)
+/* Whether an earlier kind of the same name has the same list. */
+static bool is_listed_before(const shg_help_page *page, const shoogi_variant *v, unsigned victim,
+                             const char *names)
 {
     char alike[NAMES_BYTES];
     for (unsigned before = 1; before < victim; before++)
@@ -550,7 +550,7 @@ static bool is_barred_alike(const shg_help_page *page, const shoogi_variant *v, 
     return false;
 }
 
-/* The shooters that men of a kind keep from shooting within so many squares; returns how many. */
+/* Lists the shooters that a covering kind stops within this distance; returns their number. */
 static size_t list_covered(char names[NAMES_BYTES], const shg_help_page *page,
                            const shoogi_variant *v, unsigned cover, unsigned within)
 {
@@ -588,7 +588,7 @@ static void add_shooting(shg_help_page *page, const shoogi_variant *v)
          names);
     for (unsigned victim = 1; victim <= v->kinds; victim++)
         if (list_barred_shooters(names, page, v, victim) > 0 &&
-            !is_barred_alike(page, v, victim, names))
+            !is_listed_before(page, v, victim, names))
             ITEM("%s: may not be shot by %s.",
                  shg_help_piece_name(page->language, v, (shoogi_kind)victim), names);
     add_cover(page, v);
@@ -603,11 +603,11 @@ static void add_jumps(shg_help_page *page, const shoogi_variant *v)
     for (unsigned rank = UINT8_MAX; rank > 0; rank--) {
         bool first = true;
         for (unsigned kind = 1; kind <= v->kinds; kind++) {
-            bool told = v->kind[kind].jump_rank != rank;
+            bool named = v->kind[kind].jump_rank != rank;
             for (unsigned k = 1; k < kind; k++)
-                told = told || (v->kind[k].jump_rank == rank &&
-                                strcmp(name_of(v, k), name_of(v, kind)) == 0);
-            if (told)
+                named = named || (v->kind[k].jump_rank == rank &&
+                                  strcmp(name_of(v, k), name_of(v, kind)) == 0);
+            if (named)
                 continue;
             if (count > 0)
                 shg_out_text(&out, first ? "; " : shg_word_in(page->language, "list", ", "));
@@ -627,51 +627,52 @@ static void add_jumps(shg_help_page *page, const shoogi_variant *v)
         ITEM("After a jump they may not capture a royal piece.");
 }
 
-/* ---- who may take whom by captureMatrix: kinds of which it says the same stand together ---- */
+/* ---- captures by captureMatrix: one sentence for all kinds with the same entries ---- */
 
 #define ACTION(name) (1u << SHG_CAPTURE_##name)
 
-/* Some actions of the matrix, of takers by whom they take, or of those taken by who takes them. */
-typedef struct saying {
+/* Some actions of the matrix, seen from the capturing kinds or, with of_captured, from the captured ones. */
+typedef struct matrix_view {
     const shoogi_variant *v;
     unsigned actions; /* of ACTION */
-    bool of_taken;
-} saying;
+    bool of_captured;
+} matrix_view;
 
-static bool is_said(const saying *s, unsigned kind, unsigned other)
+static bool has_entry(const matrix_view *s, unsigned kind, unsigned other)
 {
-    const unsigned taker = s->of_taken ? other : kind, taken = s->of_taken ? kind : other;
-    const uint8_t *const matrix = s->v->kind[taker].matrix;
-    return matrix && (s->actions >> matrix[taken] & 1);
+    const unsigned capturer = s->of_captured ? other : kind,
+                   captured = s->of_captured ? kind : other;
+    const uint8_t *const matrix = s->v->kind[capturer].matrix;
+    return matrix && (s->actions >> matrix[captured] & 1);
 }
 
-static bool is_said_alike(const saying *s, unsigned kind, unsigned other)
+static bool has_same_entries(const matrix_view *s, unsigned kind, unsigned other)
 {
     for (unsigned k = 1; k <= s->v->kinds; k++)
-        if (is_said(s, kind, k) != is_said(s, other, k))
+        if (has_entry(s, kind, k) != has_entry(s, other, k))
             return false;
     return true;
 }
 
-static bool is_said_of(const saying *s, unsigned kind)
+static bool has_entries(const matrix_view *s, unsigned kind)
 {
     for (unsigned k = 1; k <= s->v->kinds; k++)
-        if (is_said(s, kind, k))
+        if (has_entry(s, kind, k))
             return true;
     return false;
 }
 
-enum { GROUPS_MAX = 8 }; /* more than these nobody would read */
+enum { GROUPS_MAX = 8 }; /* more would be unreadable */
 
-/* The first kind of each group; returns how many there are, or one more than GROUPS_MAX. */
-static size_t find_groups(unsigned first[GROUPS_MAX], const saying *s)
+/* Finds the first kind of each group; returns the number of groups, or GROUPS_MAX + 1 if there are more. */
+static size_t find_groups(unsigned first[GROUPS_MAX], const matrix_view *s)
 {
     size_t count = 0;
     for (unsigned kind = 1; kind <= s->v->kinds; kind++) {
         size_t i = 0;
-        while (i < count && !is_said_alike(s, first[i], kind))
+        while (i < count && !has_same_entries(s, first[i], kind))
             i++;
-        if (i < count || !is_said_of(s, kind))
+        if (i < count || !has_entries(s, kind))
             continue;
         if (count == GROUPS_MAX)
             return GROUPS_MAX + 1;
@@ -697,25 +698,25 @@ static bool is_same_set(const shoogi_variant *v, const kind_set *a, const kind_s
     return memcmp(a->has + 1, b->has + 1, v->kinds * sizeof *a->has) == 0;
 }
 
-/* Whom these takers may not take, or, where that is shorter, whom alone they may. */
-static void add_barred(shg_help_page *page, const shoogi_variant *v, const kind_set *takers,
+/* What these kinds may not capture or, if that is shorter, the only kinds they may. */
+static void add_barred(shg_help_page *page, const shoogi_variant *v, const kind_set *capturers,
                        const kind_set *barred)
 {
-    char names[NAMES_BYTES], taken[NAMES_BYTES];
+    char names[NAMES_BYTES], captured[NAMES_BYTES];
     kind_set allowed = { { false } };
     size_t barred_count = 0;
     bool all_shoot = true;
     for (unsigned kind = 1; kind <= v->kinds; kind++) {
         allowed.has[kind] = !barred->has[kind];
         barred_count += barred->has[kind];
-        all_shoot = all_shoot && (!takers->has[kind] || shoots(&v->kind[kind]));
+        all_shoot = all_shoot && (!capturers->has[kind] || shoots(&v->kind[kind]));
     }
     const size_t allowed_count = v->kinds - barred_count;
     const bool only = allowed_count > 0 && allowed_count < barred_count;
-    const kind_set *const told = only ? &allowed : barred;
-    name_set(names, page, v, takers);
-    name_set(taken, page, v, told);
-    if (is_same_set(v, takers, told))
+    const kind_set *const named = only ? &allowed : barred;
+    name_set(names, page, v, capturers);
+    name_set(captured, page, v, named);
+    if (is_same_set(v, capturers, named))
         ITEM(!only       ? "These may not capture one another: %s."
              : all_shoot ? "These may capture only one another, and may only shoot all others: %s."
                          : "These may capture only one another: %s.",
@@ -724,20 +725,20 @@ static void add_barred(shg_help_page *page, const shoogi_variant *v, const kind_
         ITEM(!only       ? "%s: may not capture these: %s."
              : all_shoot ? "%s: may capture only these, and may only shoot all others: %s."
                          : "%s: may capture only these: %s.",
-             names, taken);
+             names, captured);
 }
 
-static void add_promoting(shg_help_page *page, const shoogi_variant *v, const kind_set *takers,
-                          const kind_set *taken)
+static void add_promoting(shg_help_page *page, const shoogi_variant *v, const kind_set *capturers,
+                          const kind_set *captured)
 {
     char names[NAMES_BYTES], prey[NAMES_BYTES];
     bool all = true, some_shoot = false;
     for (unsigned kind = 1; kind <= v->kinds; kind++) {
-        all = all && (takers->has[kind] || v->kind[kind].promotion_count == 0);
-        some_shoot = some_shoot || (takers->has[kind] && shoots(&v->kind[kind]));
+        all = all && (capturers->has[kind] || v->kind[kind].promotion_count == 0);
+        some_shoot = some_shoot || (capturers->has[kind] && shoots(&v->kind[kind]));
     }
-    name_set(names, page, v, takers);
-    name_set(prey, page, v, taken);
+    name_set(names, page, v, capturers);
+    name_set(prey, page, v, captured);
     if (all)
         ITEM(
             some_shoot
@@ -751,50 +752,50 @@ static void add_promoting(shg_help_page *page, const shoogi_variant *v, const ki
              prey, names);
 }
 
-/* these: kinds of which the same is said; others: with regard to whom. */
-static void add_said(shg_help_page *page, const saying *s, const kind_set *these,
-                     const kind_set *others)
+/* these: the kinds of one group; others: the kinds that their entries name. */
+static void add_group(shg_help_page *page, const matrix_view *s, const kind_set *these,
+                      const kind_set *others)
 {
     if (s->actions & ACTION(BARRED)) {
         add_barred(page, s->v, these, others);
         return;
     }
-    if (s->of_taken) {
+    if (s->of_captured) {
         add_promoting(page, s->v, others, these);
         return;
     }
-    char takers[NAMES_BYTES], taken[NAMES_BYTES];
-    name_set(takers, page, s->v, these);
-    name_set(taken, page, s->v, others);
+    char capturers[NAMES_BYTES], captured[NAMES_BYTES];
+    name_set(capturers, page, s->v, these);
+    name_set(captured, page, s->v, others);
     ITEM(
         s->actions == ACTION(BECOMES)
             ? "%s: becomes the piece it captures, if that is one of these: %s."
         : s->actions == ACTION(BOTH_DIE)
             ? "%s: is itself removed when it captures one of these: %s."
             : "%s: may capture these only if they are unprotected, and protects nothing from them: %s.",
-        takers, taken);
+        capturers, captured);
 }
 
 static void add_matrix(shg_help_page *page, const shoogi_variant *v)
 {
-    const saying sayings[] = { { v, ACTION(BARRED) | ACTION(SHOT), false },
-                               { v, ACTION(PROMOTES) | ACTION(SHOT), true },
-                               { v, ACTION(BECOMES), false },
-                               { v, ACTION(BOTH_DIE), false },
-                               { v, ACTION(PROTECTED), false } };
+    const matrix_view views[] = { { v, ACTION(BARRED) | ACTION(SHOT), false },
+                                  { v, ACTION(PROMOTES) | ACTION(SHOT), true },
+                                  { v, ACTION(BECOMES), false },
+                                  { v, ACTION(BOTH_DIE), false },
+                                  { v, ACTION(PROTECTED), false } };
     bool more = false;
-    for (size_t i = 0; i < sizeof sayings / sizeof sayings[0]; i++) {
-        const saying *const s = &sayings[i];
+    for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
+        const matrix_view *const s = &views[i];
         unsigned first[GROUPS_MAX];
         const size_t groups = find_groups(first, s);
         more = more || groups > GROUPS_MAX;
         for (size_t g = 0; g < groups && groups <= GROUPS_MAX; g++) {
             kind_set these = { { false } }, others = { { false } };
             for (unsigned kind = 1; kind <= v->kinds; kind++) {
-                these.has[kind] = is_said_alike(s, first[g], kind);
-                others.has[kind] = is_said(s, first[g], kind);
+                these.has[kind] = has_same_entries(s, first[g], kind);
+                others.has[kind] = has_entry(s, first[g], kind);
             }
-            add_said(page, s, &these, &others);
+            add_group(page, s, &these, &others);
         }
     }
     if (more)
@@ -803,7 +804,7 @@ static void add_matrix(shg_help_page *page, const shoogi_variant *v)
             "illegal capture is refused with the reason.");
 }
 
-/* What may be taken on its way without the rule of trade letting go, "Pawn or Go-Between". */
+/* Names the pieces whose capture on the way does not lift the trade rule: "pawn or go-between". */
 static size_t name_small(char small[static NAMES_BYTES], const shg_help_page *page,
                          const shoogi_variant *v)
 {
@@ -913,23 +914,23 @@ static void add_landing(shg_help_page *page, const shoogi_variant *v)
         ITEM("On some squares a piece changes, or may not land.");
 }
 
-/* Who may take whom, and what comes of it. */
+/* The rules about captures and their consequences. */
 static void add_trade(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
-    if (list(names, page, v, is_iron) > 0)
+    if (list(names, page, v, is_uncapturable) > 0)
         ITEM("These can never be captured: %s.", names);
     add_protection(page, v);
     add_counter_strike(page, v);
     add_groups(page, v);
     add_matrix(page, v);
     add_landing(page, v);
-    if (list(names, page, v, is_wary) > 0)
+    if (list(names, page, v, captures_unprotected_only) > 0)
         ITEM("These capture only unprotected pieces, and protect nothing: %s.", names);
     add_jumps(page, v);
     add_burning(page, v);
     add_shooting(page, v);
-    if (list(names, page, v, nets) > 0)
+    if (list(names, page, v, immobilises) > 0)
         ITEM(
             "The first enemy piece on each line along which one of these slides is immobilised: %s.",
             names);
@@ -1069,7 +1070,7 @@ static void add_ends(shg_help_page *page, const shoogi_variant *v)
 static shg_out list_forms(shg_language language, const shoogi_variant *v, const shoogi_kind *forms,
                           size_t count)
 {
-    shg_out out = shg_out_growing(); /* a definition may give one kind hundreds of forms */
+    shg_out out = shg_out_growing(); /* a kind may have hundreds of forms */
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && i + 1 == count)
             shg_out_text(&out, shg_word_in(language, "list", " or "));
@@ -1099,7 +1100,7 @@ static void write_promotions(shg_out *out, shg_language language, const shoogi_v
     }
 }
 
-/* What the rule makes of the kind. */
+/* What a change rule turns the kind into. */
 static void write_change(shg_out *out, shg_language language, const shoogi_variant *v,
                          const shg_change *change, bool other, shoogi_kind becomes)
 {
@@ -1165,7 +1166,7 @@ static void write_change(shg_out *out, shg_language language, const shoogi_varia
 #undef WRITE
 }
 
-/* How the kind changes by circumstances. */
+/* All change rules for the kind. */
 static void write_changes(shg_out *out, shg_language language, const shoogi_variant *v,
                           shoogi_kind kind)
 {
@@ -1281,17 +1282,17 @@ void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *v)
         return;
     }
     for (size_t i = 0; (one = shoogi_variant_handicap(v, i)) != NULL; i++) {
-        char men[400];
-        shg_out out = shg_out_make(men, sizeof men);
-        for (size_t man = 0; man < one->square_count; man++) {
+        char pieces[400];
+        shg_out out = shg_out_make(pieces, sizeof pieces);
+        for (size_t at = 0; at < one->square_count; at++) {
             char square[SHOOGI_SQUARE_TEXT_BYTES];
-            shoogi_square_text(square, sizeof square, v, one->squares[man]);
-            shg_out_format(&out, "%s%s@%s", man > 0 ? ", " : "",
-                           v->kind[shg_code_kind(v->start[one->squares[man]])].id, square);
+            shoogi_square_text(square, sizeof square, v, one->squares[at]);
+            shg_out_format(&out, "%s%s@%s", at > 0 ? ", " : "",
+                           v->kind[shg_code_kind(v->start[one->squares[at]])].id, square);
         }
         char name[80];
         snprintf(name, sizeof name, "%s", one->name);
-        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = men });
+        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TERM, .word = name, .text = pieces });
     }
 }
 
@@ -1313,7 +1314,7 @@ void shg_help_add_invitation(shg_help_page *page, const char *game, const shoogi
 
 void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *v)
 {
-    shg_help_add_schools(page, game, v);
+    shg_help_add_rule_sets(page, game, v);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_SETUP, .game = game, .variant = v });
     shg_help_add_history(page, v);
     shg_help_add_text(page, SHG_HELP_HEADING, "Rules");
@@ -1327,7 +1328,7 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     shg_help_add_disputes(page, game, v);
     shg_help_add_text(page, SHG_HELP_HEADING, "Pieces");
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_LEGEND });
-    /* Each with what it may become behind it. */
+    /* Each piece is followed by its promoted forms. */
     for (unsigned base = 1; base <= v->kinds; base++)
         for (unsigned kind = base; kind <= v->kinds; kind++)
             if (v->kind[base].base == base && v->kind[kind].base == base) {

@@ -4,28 +4,27 @@
 
 #include "help/page.h"
 
-/* What a kind is called in a sentence, in a language.  Borrowed from the variant, or for ever. */
+/* The name of a kind within a sentence, in a language.  Borrowed from the variant, or static. */
 const char *shg_help_piece_name(shg_language language, const shoogi_variant *variant,
                                 shoogi_kind kind);
 
-/* A piece: diagram, words, what it becomes. */
+/* Adds a piece: its diagram, its moves in words, its promotions. */
 void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_variant *variant,
                         shoogi_kind kind);
 
-/* What each piece is called. */
+/* Adds the names of each piece. */
 void shg_help_add_names(shg_help_page *page, const shoogi_variant *variant);
 
-/* What the difference of two players' grades asks for, if the game says so. */
+/* Adds the handicap for each difference in grade, if the game defines them. */
 void shg_help_add_grades(shg_help_page *page, const shoogi_variant *variant);
 
-/* The usual handicaps and the men they take off. */
+/* Adds the named handicaps and the pieces they remove. */
 void shg_help_add_handicaps(shg_help_page *page, const shoogi_variant *variant);
 
-/* The command with which a game is offered, and what the game is called besides: what stands above all else where commands
- * are typed. */
+/* Adds the command that offers the game, and its other names: the first paragraph where commands are typed. */
 void shg_help_add_invitation(shg_help_page *page, const char *game, const shoogi_variant *variant);
 
-/* All the rest: set-up, history, rules, disputed ones, pieces, names, handicaps, sources. */
+/* Adds the rest of the page: rule sets, set-up, history, rules, where sources differ, pieces, names, handicaps, sources. */
 void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_variant *variant);
 
 #endif

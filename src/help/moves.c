@@ -14,9 +14,9 @@ static int longest(const shg_ride *ride)
     return right > forward ? right : forward;
 }
 
-/* ---- moves of one leg that are no rides ---- */
+/* ---- moves of one leg that are not plain rides ---- */
 
-/* Adds the steps of a first leg that are not there yet, as long as there is room; returns how many there are. */
+/* Adds the steps of a first leg that are not in the list yet, as far as there is room; returns their number. */
 static size_t add_steps(shg_ride *steps, size_t count, size_t room, const shg_leg *leg,
                         uint8_t modes)
 {
@@ -37,43 +37,43 @@ static size_t add_steps(shg_ride *steps, size_t count, size_t room, const shg_le
 
 enum {
     PLAIN = SHG_MODE_MOVE | SHG_MODE_CAPTURE,
-    TAKES = SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT,
-    ROUND = SHG_MODE_CYLINDER | SHG_MODE_TORUS,
-    WINDS = SHG_MODE_CROOKED | SHG_MODE_CIRCULAR,
-    BOUND = SHG_MODE_SECOND | SHG_MODE_FAR, /* to a rank */
+    SPECIAL_CAPTURES = SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT,
+    WRAPS = SHG_MODE_CYLINDER | SHG_MODE_TORUS,
+    BENDS = SHG_MODE_CROOKED | SHG_MODE_CIRCULAR,
+    BOUND = SHG_MODE_SECOND | SHG_MODE_FAR, /* bound to a rank */
     HALFWAY = 1 << 30                       /* the range is SHG_RANGE_HALF */
 };
 
-/* What is the same as a ride but for one thing. */
+/* A ride with at most one special feature. */
 typedef struct part {
-    uint32_t thing; /* the modes that say it; 0: it is a ride */
+    uint32_t feature; /* its modes; 0: a plain ride */
     uint8_t modes;
 } part;
 
 enum { PARTS_MAX = 4 };
 
-/* A leg that moves or takes, and also takes what others do not, does each for itself.  Returns how many parts there
- * are; none if there are several legs. */
+/* Splits a chain of one leg into plain moves and each special capture.  Returns the number of parts; 0 if the chain has
+ * several legs. */
 static size_t find_parts(part parts[PARTS_MAX], const shg_chain *chain)
 {
     const shg_leg *const leg = &chain->legs[0];
     if (chain->leg_count > 1)
         return 0;
-    const uint32_t thing = (leg->modes & ~(uint32_t)(PLAIN | TAKES)) |
-                           (leg->range == SHG_RANGE_HALF ? (uint32_t)HALFWAY : 0);
+    const uint32_t feature = (leg->modes & ~(uint32_t)(PLAIN | SPECIAL_CAPTURES)) |
+                             (leg->range == SHG_RANGE_HALF ? (uint32_t)HALFWAY : 0);
     size_t count = 0;
     if (leg->modes & PLAIN)
-        parts[count++] = (part){ thing, (uint8_t)(leg->modes & PLAIN) };
+        parts[count++] = (part){ feature, (uint8_t)(leg->modes & PLAIN) };
     else if (leg->modes & SHG_MODE_RELAY)
-        parts[count++] = (part){ thing, PLAIN };
-    static const uint32_t takes[] = { SHG_MODE_DESTROY, SHG_MODE_ROYAL, SHG_MODE_PASSANT };
-    for (size_t i = 0; i < sizeof takes / sizeof takes[0]; i++)
-        if (leg->modes & takes[i])
-            parts[count++] = (part){ thing | takes[i], SHG_MODE_CAPTURE };
+        parts[count++] = (part){ feature, PLAIN };
+    static const uint32_t captures[] = { SHG_MODE_DESTROY, SHG_MODE_ROYAL, SHG_MODE_PASSANT };
+    for (size_t i = 0; i < sizeof captures / sizeof captures[0]; i++)
+        if (leg->modes & captures[i])
+            parts[count++] = (part){ feature | captures[i], SHG_MODE_CAPTURE };
     return count;
 }
 
-/* A slide that passes over its first square. */
+/* Whether the leg is a slide that skips its first square. */
 static bool skips_first(const shg_leg *leg)
 {
     return (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
@@ -101,7 +101,7 @@ static bool jumps_along_slide(const shg_betza *betza, const shg_ride *jump)
     return false;
 }
 
-/* How far the diagram has to reach to show what there is to see. */
+/* How far the diagram has to reach, in squares from its middle. */
 static int reach_of(const shg_betza *betza)
 {
     int around = betza->universal || betza->sweep_count > 0 ? SHG_AROUND_MAX : 1;
@@ -116,7 +116,7 @@ static int reach_of(const shg_betza *betza)
     for (size_t i = 0; i < betza->ride_count; i++) {
         const shg_ride *ride = &betza->rides[i];
         const int steps = ride->reach == 0 ? 2 : ride->reach;
-        /* Behind a jump on a line one sees the line go on. */
+        /* One square more shows that a line continues behind a jump. */
         const int far = steps * longest(ride) + jumps_along_slide(betza, ride);
         around = far > around ? far : around;
     }
@@ -129,8 +129,8 @@ static bool has_square(const shoogi_variant *variant, int file, int rank)
            shoogi_variant_has_square(variant, (unsigned)file, (unsigned)rank);
 }
 
-/* The square nearest to the middle of those around which most of what the diagram shows is on the board.  False if
- * there is none. */
+/* Finds the square around which most of the diagram fits on the board, the nearest to the middle of the board.  False
+ * if the board has no square. */
 static bool find_middle(int *file, int *rank, const shoogi_variant *variant, int around)
 {
     const int files = (int)variant->files, ranks = (int)variant->ranks;
@@ -150,7 +150,7 @@ static bool find_middle(int *file, int *rank, const shoogi_variant *variant, int
     return best > 0;
 }
 
-/* What chains of legs reach besides, found by asking the rules about a piece that is alone on the board. */
+/* Adds the squares that only chains of legs reach: the attacks of a piece alone on the board. */
 static bool add_chained(shg_moves_grid *grid, const shoogi_variant *variant, shoogi_kind kind)
 {
     int file, rank;
@@ -191,21 +191,21 @@ static void draw_ride(shg_moves_grid *grid, const shg_ride *ride)
         char *sign = &grid->sign[row][column];
         if (*sign == '.')
             *sign = mode ? mode : plain;
-        else if (!mode || *sign + mode == 'm' + 'c') /* both, or once more by another way */
+        else if (!mode || *sign + mode == 'm' + 'c') /* both modes, or a second way */
             *sign = *sign == 'm' || *sign == 'c' || jumps || (ride->reach == 0 && *sign != '#')
                         ? plain
                         : *sign;
     }
 }
 
-/* What goes straight, and not from one rank only, is drawn as a ride, whatever else it asks for. */
+/* Draws straight parts as rides, whatever their feature, but not those bound to a rank. */
 static void draw_parts(shg_moves_grid *grid, const shg_chain *chain)
 {
     part parts[PARTS_MAX];
     shg_ride steps[8];
     const size_t count = find_parts(parts, chain);
     if (count == 0 || skips_first(chain->legs) ||
-        (chain->legs[0].modes & (ROUND | WINDS | BOUND | SHG_MODE_RELAY)))
+        (chain->legs[0].modes & (WRAPS | BENDS | BOUND | SHG_MODE_RELAY)))
         return;
     for (size_t i = 0; i < count; i++) {
         const size_t step_count = add_steps(steps, 0, 8, &chain->legs[0], parts[i].modes);
@@ -244,13 +244,13 @@ static int direction_of(const shg_ride *ride)
     return of[forward + 1][right + 1];
 }
 
-/* As far as the way is free, but perhaps for the middle of the board. */
+/* Whether the ride goes on to the first piece, or to the middle of the board. */
 static bool is_unbounded(const shg_ride *ride)
 {
     return ride->reach == 0 || ride->reach == SHG_RANGE_HALF;
 }
 
-/* Straight and diagonal, also when far: not the leaps of a knight. */
+/* Whether the ride is orthogonal or diagonal, at any distance: not a jump like a knight's. */
 static bool is_straight(const shg_ride *ride)
 {
     return ride->right == 0 || ride->forward == 0 || abs(ride->right) == abs(ride->forward);
@@ -295,7 +295,7 @@ static void write_directions(char text[PHRASE_BYTES], shg_language language, uns
     }
 }
 
-/* "any number of squares diagonally", "by a jump to the second square forward" */
+/* "any number of squares diagonally", "by jumping to the second square forward" */
 static void write_straight(char text[PHRASE_BYTES], shg_language language, const shg_ride *ride,
                            unsigned mask)
 {
@@ -330,7 +330,7 @@ static void write_straight(char text[PHRASE_BYTES], shg_language language, const
     }
 }
 
-/* Corners to which leaps of a knight go: a mask. */
+/* The corners that oblique jumps lead to: a mask. */
 enum {
     RIGHT_AHEAD = 1 << 0,
     RIGHT_BACK = 1 << 1,
@@ -347,14 +347,14 @@ static unsigned corner_of(const shg_ride *leap)
                                : LEFT_BACK;
 }
 
-/* Those that are told together: of all if both sides have the same, else of one side. */
-static unsigned told_together(unsigned corners, const shg_ride *leap)
+/* The corners that one phrase describes: all if left and right are alike, else those on the side of the jump. */
+static unsigned corners_of_phrase(unsigned corners, const shg_ride *leap)
 {
     const bool even = (corners & ON_RIGHT) == corners >> 2;
     return even ? corners : corners & (leap->right > 0 ? ON_RIGHT : ON_LEFT);
 }
 
-/* The leaps of a knight: "by a jump two squares forward and one to the side". */
+/* Oblique jumps: "by jumping two squares forward and one to the side". */
 static void write_oblique(char text[PHRASE_BYTES], shg_language language, const shg_ride *ride,
                           unsigned corners)
 {
@@ -372,11 +372,11 @@ static void write_oblique(char text[PHRASE_BYTES], shg_language language, const 
         snprintf(ahead, sizeof ahead, "%s", shg_word_in(language, "number", numbers[forward]));
         snprintf(aside, sizeof aside, "%s", shg_word_in(language, "number", numbers[right]));
     }
-    const bool goes_ahead = corners & (RIGHT_AHEAD | LEFT_AHEAD);
-    const bool goes_back = corners & (RIGHT_BACK | LEFT_BACK);
-    const char *which = !goes_back   ? shg_word_in(language, "direction", "forward")
-                        : goes_ahead ? shg_word_in(language, "direction", "forward or back")
-                                     : shg_word_in(language, "direction", "back");
+    const bool leads_ahead = corners & (RIGHT_AHEAD | LEFT_AHEAD);
+    const bool leads_back = corners & (RIGHT_BACK | LEFT_BACK);
+    const char *which = !leads_back   ? shg_word_in(language, "direction", "forward")
+                        : leads_ahead ? shg_word_in(language, "direction", "forward or back")
+                                      : shg_word_in(language, "direction", "back");
     const bool far = forward > 1;
     if ((corners & ON_LEFT) == 0)
         snprintf(text, PHRASE_BYTES,
@@ -395,7 +395,7 @@ static void write_oblique(char text[PHRASE_BYTES], shg_language language, const 
                  ahead, which, aside);
 }
 
-/* How it goes on, and whether it only moves or only takes so. */
+/* Adds to a phrase whether the ride repeats, and whether it only moves or only captures. */
 static void write_phrase(shg_out *out, shg_language language, const shg_ride *ride,
                          const char *phrase)
 {
@@ -416,7 +416,7 @@ static void write_phrase(shg_out *out, shg_language language, const shg_ride *ri
         shg_out_text(out, whole);
 }
 
-/* They differ in their directions only. */
+/* Whether two rides differ only in direction. */
 static bool is_like(const shg_ride *a, const shg_ride *b)
 {
     return longest(a) == longest(b) && a->reach == b->reach && a->modes == b->modes &&
@@ -426,10 +426,10 @@ static bool is_like(const shg_ride *a, const shg_ride *b)
 /* "one square forward; or any number of squares back" */
 static void write_rides(shg_out *out, shg_language language, const shg_ride *rides, size_t count)
 {
-    bool told[SHG_RIDES_MAX] = { false };
+    bool described[SHG_RIDES_MAX] = { false };
     for (size_t i = 0; i < count; i++) {
         const shg_ride *ride = &rides[i];
-        if (told[i])
+        if (described[i])
             continue;
         if (i > 0)
             shg_out_text(out, shg_word_in(language, "list", "; or "));
@@ -437,12 +437,12 @@ static void write_rides(shg_out *out, shg_language language, const shg_ride *rid
         for (size_t j = 0; j < count; j++)
             if (is_like(ride, &rides[j]))
                 corners |= corner_of(&rides[j]);
-        corners = told_together(corners, ride);
+        corners = corners_of_phrase(corners, ride);
         for (size_t j = i; j < count; j++) {
             const shg_ride *other = &rides[j];
             if (!is_like(ride, other) || (!is_straight(ride) && !(corners & corner_of(other))))
                 continue;
-            told[j] = true;
+            described[j] = true;
             mask |= 1u << direction_of(other);
         }
         char phrase[PHRASE_BYTES];
@@ -456,9 +456,9 @@ static void write_rides(shg_out *out, shg_language language, const shg_ride *rid
 
 /* ---- chains of legs ---- */
 
-/* What is told of parts that are no rides, with what is said of rides at the "%s". */
+/* The sentence for each feature of a part; the words for its rides replace "%s". */
 static const struct {
-    uint32_t thing;
+    uint32_t feature;
     const char *sentence;
 } singles[] = {
     { SHG_MODE_INITIAL, SHG_TEXT("If it has not moved yet, it may move %s.") },
@@ -471,7 +471,7 @@ static const struct {
     { SHG_MODE_JUMP, SHG_TEXT("If there is a piece on the square in between, it may move %s.") },
     { SHG_MODE_CYLINDER,
       SHG_TEXT("As if the left and right edges of the board were joined, it moves %s.") },
-    { ROUND,
+    { WRAPS,
       SHG_TEXT(
           "As if the left and right edges of the board were joined, and the top and bottom edges "
           "too, it moves %s.") },
@@ -494,31 +494,31 @@ static const struct {
 };
 enum { SINGLES = sizeof singles / sizeof singles[0] };
 
-/* What several chains say together.  Directions are masks, of those in which the first leg goes. */
+/* What the chains of a piece can do, together.  Directions are masks of the directions of the first leg. */
 typedef struct chained {
-    unsigned takes;     /* so many men in one turn, going on from each; 0: one */
-    bool turns;         /* not on one line only */
-    bool repeats;       /* and all that take so are one move made again and again */
-    unsigned doubled;   /* two single steps, the first of which takes, */
-    unsigned on_line;   /* the second straight on or back */
-    unsigned stays;     /* a man next to it, and back */
-    unsigned steps;     /* so many single steps, turning as it likes */
-    unsigned any;       /* over any number of men */
-    unsigned beyond[4]; /* over exactly so many men, from 1 */
-    unsigned behind;    /* over exactly one man, to the square behind */
-    unsigned neighbour; /* over a man next to it, to the square behind */
-    bool quiet;         /* over men it may also go on, and takes not only */
-    unsigned turned;    /* as far as it is free, and once more at a right angle */
-    unsigned took;      /* the same, from where it takes */
-    unsigned skipped;   /* from the second square on */
-    unsigned third;     /* to the second or third square */
-    unsigned passed;    /* from the second square on, over an empty one */
-    unsigned passed_to; /* to the second or third square, the same way */
-    unsigned leapt;     /* on after a leap */
-    unsigned leapt_two; /* up to two squares */
+    unsigned captures;  /* the most captures in one turn, moving on from each; 0: one */
+    bool turns;         /* its captures need not be on one line */
+    bool repeats;       /* all chains with several captures repeat one move */
+    unsigned doubled;   /* two single steps, capturing on the first */
+    unsigned on_line;   /* the same, with the second straight on or back */
+    unsigned igui;      /* captures an adjacent piece without moving */
+    unsigned steps;     /* the most single steps in one turn, in any direction */
+    unsigned any;       /* jumps over any number of pieces */
+    unsigned beyond[4]; /* jumps over exactly that many pieces, from 1 */
+    unsigned behind;    /* jumps over exactly one piece, to the square behind it */
+    unsigned neighbour; /* jumps over an adjacent piece, to the square behind it */
+    bool quiet;         /* its jumps need not capture */
+    unsigned hooked;    /* hook move: slides, turns once at a right angle and slides on */
+    unsigned captured;  /* the same after a capture */
+    unsigned skipped;   /* slides from the second square on */
+    unsigned third;     /* moves to the second or third square */
+    unsigned passed;    /* slides from the second square on, over an empty one */
+    unsigned passed_to; /* moves to the second or third square, over an empty one */
+    unsigned leapt;     /* slides on after a jump */
+    unsigned leapt_two; /* moves on after a jump, up to two squares */
     bool other;
-    bool things; /* of one leg, and several things at once */
-    /* [single_count] of one leg, by what is told of them */
+    bool several_features; /* a chain of one leg has several features at once */
+    /* [single_count] the rides with each feature of singles */
     shg_ride single[SINGLES][SHG_RIDES_MAX];
     size_t single_count[SINGLES];
 } chained;
@@ -537,7 +537,7 @@ static unsigned leg_directions(const shg_leg *leg)
     return mask;
 }
 
-/* All legs but the last only go on over empty squares. */
+/* Whether all legs but the last only move. */
 static bool only_moves_before_last(const shg_chain *chain)
 {
     for (size_t k = 0; k + 1 < chain->leg_count; k++)
@@ -551,7 +551,7 @@ static bool passes_over(const shg_chain *chain)
     return (chain->legs[0].modes & SHG_MODE_HOP) != 0;
 }
 
-/* Several steps, each to an empty square or to take, and all but the last perhaps over a man. */
+/* Whether the chain is several single steps, each quiet or a capture; all but the last may jump. */
 static bool is_repeated(const shg_chain *chain)
 {
     const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
@@ -575,10 +575,10 @@ static bool are_single_steps(const shg_chain *chain)
 static void note_hops(chained *all, const shg_chain *chain)
 {
     const shg_leg *const first = &chain->legs[0], *const last = &chain->legs[chain->leg_count - 1];
-    unsigned men = 0;
+    unsigned pieces = 0;
     bool loops = false;
     for (size_t k = 0; k < chain->leg_count; k++) {
-        men += (chain->legs[k].modes & SHG_MODE_HOP) != 0;
+        pieces += (chain->legs[k].modes & SHG_MODE_HOP) != 0;
         loops = loops || (chain->legs[k].modes & SHG_MODE_LOOP);
     }
     if (chain->leg_count == 2 && first->range != 1 && last->range == 1) {
@@ -593,8 +593,8 @@ static void note_hops(chained *all, const shg_chain *chain)
         all->any |= leg_directions(first);
     else if (first->range == 1)
         all->neighbour |= leg_directions(first);
-    else if (men < sizeof all->beyond / sizeof all->beyond[0])
-        all->beyond[men] |= leg_directions(first);
+    else if (pieces < sizeof all->beyond / sizeof all->beyond[0])
+        all->beyond[pieces] |= leg_directions(first);
     else
         all->other = true;
 }
@@ -603,23 +603,24 @@ static void note_parts(chained *all, const shg_leg *leg, const part *parts, size
 {
     for (size_t i = 0; i < count; i++) {
         size_t s = 0;
-        while (s < SINGLES && singles[s].thing != parts[i].thing)
+        while (s < SINGLES && singles[s].feature != parts[i].feature)
             s++;
-        if (s < SINGLES) /* of what takes and nothing else the sentence says so */
-            all->single_count[s] = add_steps(all->single[s], all->single_count[s], SHG_RIDES_MAX,
-                                             leg, parts[i].thing & TAKES ? PLAIN : parts[i].modes);
-        else if (parts[i].thing != 0) /* rides were told */
-            all->things = true;
+        if (s < SINGLES) /* the sentence says that it only captures */
+            all->single_count[s] =
+                add_steps(all->single[s], all->single_count[s], SHG_RIDES_MAX, leg,
+                          parts[i].feature & SPECIAL_CAPTURES ? PLAIN : parts[i].modes);
+        else if (parts[i].feature != 0) /* plain rides are described already */
+            all->several_features = true;
     }
 }
 
-/* A chain, and what its patterns are told by. */
+/* A chain, and what the patterns look at. */
 typedef struct chain_facts {
     const shg_chain *chain;
     const shg_leg *legs;
-    size_t count;   /* of legs */
-    unsigned takes; /* so many of them may take */
-    bool turns;     /* some leg behind the first goes neither straight on nor straight back */
+    size_t count;      /* of legs */
+    unsigned captures; /* the number of legs that may capture */
+    bool turns;        /* some leg after the first goes neither straight on nor straight back */
     part parts[PARTS_MAX];
     size_t part_count;
 } chain_facts;
@@ -631,7 +632,7 @@ static chain_facts facts_of(const shg_chain *chain)
     chain_facts f = { .chain = chain, .legs = chain->legs, .count = chain->leg_count };
     f.part_count = find_parts(f.parts, chain);
     for (size_t k = 0; k < f.count; k++) {
-        f.takes += (f.legs[k].modes & SHG_MODE_CAPTURE) != 0;
+        f.captures += (f.legs[k].modes & SHG_MODE_CAPTURE) != 0;
         f.turns = f.turns || (k > 0 && (f.legs[k].directions & ~(STRAIGHT_ON | STRAIGHT_BACK)));
     }
     return f;
@@ -647,15 +648,15 @@ static void note_nothing(chained *all, const chain_facts *f)
     (void)all, (void)f;
 }
 
-static bool takes_and_returns(const chain_facts *f)
+static bool is_igui(const chain_facts *f)
 {
     return shg_chain_is_double_step(f->chain) && f->legs[1].directions == STRAIGHT_BACK &&
            are_single_steps(f->chain);
 }
 
-static void note_stays(chained *all, const chain_facts *f)
+static void note_igui(chained *all, const chain_facts *f)
 {
-    all->stays |= leg_directions(&f->legs[0]);
+    all->igui |= leg_directions(&f->legs[0]);
 }
 
 static bool is_double_step(const chain_facts *f)
@@ -674,25 +675,25 @@ static bool slides_twice(const chain_facts *f)
            f->legs[1].directions == SIDES;
 }
 
-static bool slides_on_from_capture(const chain_facts *f)
+static bool slides_on_after_capture(const chain_facts *f)
 {
     return slides_twice(f) && f->legs[0].modes == SHG_MODE_CAPTURE;
 }
 
-static void note_slide_from_capture(chained *all, const chain_facts *f)
+static void note_slide_after_capture(chained *all, const chain_facts *f)
 {
-    all->took |= leg_directions(&f->legs[0]);
+    all->captured |= leg_directions(&f->legs[0]);
 }
 
-static bool takes_several(const chain_facts *f)
+static bool captures_several(const chain_facts *f)
 {
-    return f->takes > 1 && (f->legs[0].modes & SHG_MODE_CAPTURE);
+    return f->captures > 1 && (f->legs[0].modes & SHG_MODE_CAPTURE);
 }
 
 static void note_several(chained *all, const chain_facts *f)
 {
-    all->repeats = (all->takes == 0 || all->repeats) && is_repeated(f->chain);
-    all->takes = f->takes > all->takes ? f->takes : all->takes;
+    all->repeats = (all->captures == 0 || all->repeats) && is_repeated(f->chain);
+    all->captures = f->captures > all->captures ? f->captures : all->captures;
     all->turns = all->turns || f->turns;
 }
 
@@ -748,9 +749,9 @@ static void note_walk(chained *all, const chain_facts *f)
     all->steps = f->count > all->steps ? (unsigned)f->count : all->steps;
 }
 
-static void note_turned_slide(chained *all, const chain_facts *f)
+static void note_hook_move(chained *all, const chain_facts *f)
 {
-    all->turned |= leg_directions(&f->legs[0]);
+    all->hooked |= leg_directions(&f->legs[0]);
 }
 
 static bool steps_and_goes_on(const chain_facts *f)
@@ -779,31 +780,31 @@ static bool has_one_leg(const chain_facts *f)
     return f->count == 1;
 }
 
-static void note_things(chained *all, const chain_facts *f)
+static void note_several_features(chained *all, const chain_facts *f)
 {
     (void)f;
-    all->things = true;
+    all->several_features = true;
 }
 
-/* What kind of move a chain is: the first row that fits.  Beside each a move that it is for (docs/xbetza.md). */
+/* The kinds of chains; the first row that fits counts.  Each has an example in XBetza (docs/xbetza.md). */
 static const struct pattern {
     bool (*fits)(const chain_facts *facts);
     void (*note)(chained *all, const chain_facts *facts);
 } patterns[] = {
-    { is_pass, note_nothing },                           /* mabK */
-    { takes_and_returns, note_stays },                   /* cabK */
-    { is_double_step, note_double_step },                /* caK, fcavF */
-    { slides_on_from_capture, note_slide_from_capture }, /* [cR-sR] */
-    { takes_several, note_several },                     /* cafcafK, [cW-cW-cW] */
-    { hops, note_hop },                                  /* pR, gQ */
-    { slides_past_first, note_slide_past_first },        /* jR */
-    { is_of_parts, note_its_parts },                     /* oR, tK, dK */
-    { does_something_before_last, note_other },          /* [dW-W] */
-    { walks, note_walk },                                /* KaaK */
-    { slides_twice, note_turned_slide },                 /* RmasR */
-    { leaps_and_goes_on, note_leap },                    /* [D-fR], [D-fR2] */
-    { steps_and_goes_on, note_step },                    /* [W-fR], [W-fR2] */
-    { has_one_leg, note_things },                        /* jR4 */
+    { is_pass, note_nothing },                             /* mabK */
+    { is_igui, note_igui },                                /* cabK */
+    { is_double_step, note_double_step },                  /* caK, fcavF */
+    { slides_on_after_capture, note_slide_after_capture }, /* [cR-sR] */
+    { captures_several, note_several },                    /* cafcafK, [cW-cW-cW] */
+    { hops, note_hop },                                    /* pR, gQ */
+    { slides_past_first, note_slide_past_first },          /* jR */
+    { is_of_parts, note_its_parts },                       /* oR, tK, dK */
+    { does_something_before_last, note_other },            /* [dW-W] */
+    { walks, note_walk },                                  /* KaaK */
+    { slides_twice, note_hook_move },                      /* RmasR */
+    { leaps_and_goes_on, note_leap },                      /* [D-fR], [D-fR2] */
+    { steps_and_goes_on, note_step },                      /* [W-fR], [W-fR2] */
+    { has_one_leg, note_several_features },                /* jR4 */
 };
 
 static void note_chain(chained *all, const shg_chain *chain)
@@ -818,14 +819,15 @@ static void note_chain(chained *all, const shg_chain *chain)
         all->other = true;
 }
 
-static void say(shg_out *out, const char *sentence)
+static void add_sentence(shg_out *out, const char *sentence)
 {
     shg_help_begin_sentence(out);
     shg_out_text(out, sentence);
 }
 
-/* A sentence with these words where its "%s" stands. */
-static void say_with(shg_out *out, shg_language language, const char *sentence, const char *words)
+/* Adds a sentence with these words in place of "%s". */
+static void add_sentence_with(shg_out *out, shg_language language, const char *sentence,
+                              const char *words)
 {
     const char *const said = shg_text_in(language, sentence);
     const char *const at = strstr(said, "%s");
@@ -835,106 +837,110 @@ static void say_with(shg_out *out, shg_language language, const char *sentence, 
     shg_out_text(out, at ? at + 2 : "");
 }
 
-/* The same with directions; nothing if there are none. */
-__attribute__((format(printf, 3, 0))) static void say_where(shg_out *out, shg_language language,
-                                                            const char *sentence, unsigned mask)
+/* The same with directions; adds nothing if the mask is empty. */
+__attribute__((format(printf, 3, 0))) static void add_sentence_where(shg_out *out,
+                                                                     shg_language language,
+                                                                     const char *sentence,
+                                                                     unsigned mask)
 {
     char where[PHRASE_BYTES];
     if (mask == 0)
         return;
     write_directions(where, language, mask);
-    say_with(out, language, sentence, where);
+    add_sentence_with(out, language, sentence, where);
 }
 
 /* The same with rides. */
-static void say_rides(shg_out *out, shg_language language, const char *sentence,
-                      const shg_ride *rides, size_t count)
+static void add_sentence_of_rides(shg_out *out, shg_language language, const char *sentence,
+                                  const shg_ride *rides, size_t count)
 {
     shg_out words = shg_out_growing();
     if (count == 0)
         return;
     write_rides(&words, language, rides, count);
-    say_with(out, language, sentence, words.bytes ? words.bytes : "");
+    add_sentence_with(out, language, sentence, words.bytes ? words.bytes : "");
     out->spent = out->spent || words.spent;
     free(words.bytes);
 }
 
 static void write_hops(shg_out *out, shg_language language, const chained *all)
 {
-    say_where(
+    add_sentence_where(
         out, language,
         SHG_TEXT(
             "It may jump over any number of pieces in its way and capture one beyond them, %s."),
         all->any);
-    say_where(
+    add_sentence_where(
         out, language,
         SHG_TEXT(
             "It may jump over an adjacent piece to the square right behind it, and capture there, %s."),
         all->neighbour);
-    say_where(
+    add_sentence_where(
         out, language,
         SHG_TEXT(
             "It may jump over exactly one piece in its way to the square right behind that piece, and "
             "capture there, %s."),
         all->behind);
     if (all->beyond[3])
-        say_where(
+        add_sentence_where(
             out, language,
             SHG_TEXT("It may jump over up to three pieces in its way and move on or capture, %s."),
             all->beyond[3]);
     else if (all->beyond[1] && all->quiet)
-        say_where(
+        add_sentence_where(
             out, language,
             SHG_TEXT("It may jump over exactly one piece in its way and move on or capture, %s."),
             all->beyond[1]);
     else
-        say_where(
+        add_sentence_where(
             out, language,
             SHG_TEXT("It may jump over exactly one piece in its way and capture the next one, %s."),
             all->beyond[1]);
 }
 
-/* Double steps in these directions, of a man that jumps in those. */
+/* doubled: the directions of double steps; jumps: those of jumps. */
 static void write_double_steps(shg_out *out, shg_language language, unsigned doubled,
                                unsigned jumps)
 {
     if (doubled != (1u << DIRECTIONS) - 1 && doubled != jumps)
-        say_where(
+        add_sentence_where(
             out, language,
             SHG_TEXT(
                 "It may also capture on the first of two steps, then move on, capture again or return to "
                 "its square (igui), %s."),
             doubled);
     else if (jumps != 0)
-        say(out,
+        add_sentence(
+            out,
             shg_text_in(
                 language,
                 "Instead of jumping it may also capture on the first of two steps, then move on, capture "
                 "again or return to its square (igui)."));
     else
-        say(out,
+        add_sentence(
+            out,
             shg_text_in(
                 language,
                 "It may also capture on the first of two steps, then move on, capture again or return to "
                 "its square (igui)."));
 }
 
-/* ---- moves made again and again ---- */
+/* ---- repeated moves ---- */
 
 enum { STEPS_MAX = 32 };
 
-/* One move that may be made several times in one turn, each time to take or not. */
+/* A move that may be repeated in one turn, capturing or not each time. */
 typedef struct repeated {
     shg_ride step[STEPS_MAX]; /* [steps] */
     size_t steps;
-    size_t most;  /* so many times */
-    bool no_less; /* and not fewer */
-    bool over;    /* whom it does not take it passes over */
-    /* by how many it was made before, from 1: which steps may follow each; a mask */
+    size_t most;  /* the highest number of repetitions */
+    bool no_less; /* and the only number */
+    bool over;    /* it jumps over pieces that it does not capture */
+    /* [moves before, from 1][step]: a mask of the steps that may follow */
     uint32_t next[SHG_LEGS_MAX][STEPS_MAX];
 } repeated;
 
-/* The index of a step among those that are there; count if it is none of them. */
+/* The index of a step in the list, or count if it is not there. */
 static size_t find_step(const shg_ride *steps, size_t count, int right, int forward)
 {
     size_t i = 0;
@@ -943,7 +949,7 @@ static size_t find_step(const shg_ride *steps, size_t count, int right, int forw
     return i;
 }
 
-/* False if the chain goes on by other steps than those it may begin with. */
+/* False if the chain continues with a step that it cannot begin with. */
 static bool note_next(repeated *all, const shg_chain *chain)
 {
     unsigned from = chain->legs[0].directions;
@@ -970,7 +976,7 @@ static bool note_next(repeated *all, const shg_chain *chain)
     return true;
 }
 
-/* How many of the steps it may make by themselves. */
+/* The number of steps that are also moves of their own. */
 static size_t count_single(const repeated *all, const shg_betza *betza)
 {
     size_t count = 0;
@@ -982,11 +988,11 @@ static size_t count_single(const repeated *all, const shg_betza *betza)
     return count;
 }
 
-/* Of a man whose chains that take first are all such; false if it is not one move again and again. */
+/* Returns false if the chains are not one repeated move. */
 static bool find_repeated(repeated *all, const shg_betza *betza)
 {
     unsigned lengths = 0; /* a bit for each number of legs */
-    bool stops = false;   /* where a man stands whom it does not take */
+    bool stops = false;   /* it stops at a piece that it does not capture */
     *all = (repeated){ .steps = 0 };
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
@@ -1009,7 +1015,7 @@ static bool find_repeated(repeated *all, const shg_betza *betza)
     return all->no_less ? lengths == 1u << all->most : single == all->steps && lengths == from_two;
 }
 
-/* Forward, back, left or right of a leap that is longer one way. */
+/* The quarter of an oblique jump: 0 forward, 1 back, 2 right, 3 left. */
 static unsigned quarter_of(const shg_ride *leap)
 {
     if (abs(leap->forward) > abs(leap->right))
@@ -1017,7 +1023,7 @@ static unsigned quarter_of(const shg_ride *leap)
     return leap->right > 0 ? 2 : 3;
 }
 
-/* Steps that may follow one if it goes on by that step or straight back, and in its quarter. */
+/* A mask of the steps that may follow one: the same step or straight back, and with in_quarter those of its quarter. */
 static uint32_t next_of(const repeated *all, size_t i, bool in_quarter)
 {
     const shg_ride *const step = &all->step[i];
@@ -1031,8 +1037,8 @@ static uint32_t next_of(const repeated *all, size_t i, bool in_quarter)
     return next;
 }
 
-/* How it goes on, if it may not do so by every step; NULL if it may. */
-static const char *how_it_goes_on(const repeated *all)
+/* The sentence that limits how it may continue; NULL if every step may follow every other. */
+static const char *continuation(const repeated *all)
 {
     const uint32_t every = UINT32_MAX >> (32 - all->steps);
     bool freely = true, line = true, quarter = true;
@@ -1082,20 +1088,20 @@ static void write_repeated(shg_out *out, shg_language language, const shg_betza 
             most, how);
     out->spent = out->spent || steps.spent;
     free(steps.bytes);
-    const char *const bound = how_it_goes_on(all);
+    const char *const bound = continuation(all);
     if (bound)
-        say(out, shg_text_in(language, bound));
+        add_sentence(out, shg_text_in(language, bound));
     if (all->over)
-        say(out, shg_text_in(language, "It jumps over pieces that it does not capture."));
+        add_sentence(out, shg_text_in(language, "It jumps over pieces that it does not capture."));
 }
 
 /* ---- all of them ---- */
 
-static void write_takes(shg_out *out, shg_language language, const shg_betza *betza,
-                        const chained *all)
+static void write_captures(shg_out *out, shg_language language, const shg_betza *betza,
+                           const chained *all)
 {
     repeated again;
-    if (all->takes == 0)
+    if (all->captures == 0)
         return;
     if (all->repeats && find_repeated(&again, betza)) {
         write_repeated(out, language, betza, &again);
@@ -1110,13 +1116,14 @@ static void write_takes(shg_out *out, shg_language language, const shg_betza *be
                 ? "It may capture up to %u pieces in one turn, moving on from each, or return to its square."
                 : "It may capture up to %u pieces on one line in one turn, moving on from each, or return to "
                   "its square."),
-        all->takes);
+        all->captures);
 }
 
-/* goes: the piece has moves of one leg, which were described.  Returns false if the sentences leave something out. */
-static bool write_chained(shg_out *out, shg_language language, const shg_betza *betza, bool goes)
+/* has_rides: the piece has moves of one leg, which were described.  Returns false if the sentences leave something out. */
+static bool write_chained(shg_out *out, shg_language language, const shg_betza *betza,
+                          bool has_rides)
 {
-    chained all = { .takes = 0 };
+    chained all = { .captures = 0 };
     unsigned jumps = 0;
     for (size_t i = 0; i < betza->ride_count; i++)
         if (longest(&betza->rides[i]) > 1 && is_straight(&betza->rides[i]))
@@ -1133,60 +1140,65 @@ static bool write_chained(shg_out *out, shg_language language, const shg_betza *
                 "ends the move."),
             all.steps);
     }
-    say_where(
+    add_sentence_where(
         out, language,
         SHG_TEXT(
             "It may turn once at a right angle on any empty square of its slide and slide on (hook "
             "move). The first slide goes %s."),
-        all.turned);
-    say_where(
+        all.hooked);
+    add_sentence_where(
         out, language,
         SHG_TEXT(
             "After a capture it may turn and slide on as well, and capture again. The first slide goes %s."),
-        all.took);
-    say_where(out, language,
-              SHG_TEXT("It slides from the second square on, whatever is on the first, %s."),
-              all.skipped);
-    say_where(out, language,
-              SHG_TEXT("It moves to the second or third square, whatever is on the first, %s."),
-              all.third);
-    say_where(out, language,
-              SHG_TEXT("It slides from the second square on, if the first is empty, %s."),
-              all.passed);
-    say_where(out, language,
-              SHG_TEXT("It moves to the second or third square, if the first is empty, %s."),
-              all.passed_to);
-    say_where(out, language,
-              SHG_TEXT("After jumping to an empty square it may slide straight on, %s."),
-              all.leapt);
-    say_where(
+        all.captured);
+    add_sentence_where(
+        out, language,
+        SHG_TEXT("It slides from the second square on, whatever is on the first, %s."),
+        all.skipped);
+    add_sentence_where(
+        out, language,
+        SHG_TEXT("It moves to the second or third square, whatever is on the first, %s."),
+        all.third);
+    add_sentence_where(out, language,
+                       SHG_TEXT("It slides from the second square on, if the first is empty, %s."),
+                       all.passed);
+    add_sentence_where(
+        out, language,
+        SHG_TEXT("It moves to the second or third square, if the first is empty, %s."),
+        all.passed_to);
+    add_sentence_where(out, language,
+                       SHG_TEXT("After jumping to an empty square it may slide straight on, %s."),
+                       all.leapt);
+    add_sentence_where(
         out, language,
         SHG_TEXT("After jumping to an empty square it may move straight on, one square or two, %s."),
         all.leapt_two);
     for (size_t i = 0; i < SINGLES; i++)
-        say_rides(out, language, singles[i].sentence, all.single[i], all.single_count[i]);
+        add_sentence_of_rides(out, language, singles[i].sentence, all.single[i],
+                              all.single_count[i]);
     write_hops(out, language, &all);
-    write_takes(out, language, betza, &all);
-    /* Men that take one after another and turn were told all of it. */
-    const unsigned doubled = all.takes == 0 ? all.doubled | all.on_line
-                             : all.turns    ? 0
-                                            : all.doubled;
+    write_captures(out, language, betza, &all);
+    /* The sentence about several captures with turns says all of it. */
+    const unsigned doubled = all.captures == 0 ? all.doubled | all.on_line
+                             : all.turns       ? 0
+                                               : all.doubled;
     if (doubled != 0)
         write_double_steps(out, language, doubled, jumps);
-    else if (all.takes == 0)
-        say_where(
+    else if (all.captures == 0)
+        add_sentence_where(
             out, language,
             SHG_TEXT("It may capture an adjacent piece without leaving its square (igui), %s."),
-            all.stays);
+            all.igui);
     if (all.other)
-        say(out, goes ? shg_text_in(language, "It also has moves of several steps.")
-                      : shg_text_in(language, "It moves in several steps in one turn."));
-    if (all.things)
-        say(out, shg_text_in(language, "Some of its moves are not described here."));
-    return !all.other && !all.things;
+        add_sentence(out, has_rides
+                              ? shg_text_in(language, "It also has moves of several steps.")
+                              : shg_text_in(language, "It moves in several steps in one turn."));
+    if (all.several_features)
+        add_sentence(out, shg_text_in(language, "Some of its moves are not described here."));
+    return !all.other && !all.several_features;
 }
 
-/* Whom it may shoot, and when. */
+/* What it may shoot, and when. */
 static void write_shooting(shg_out *out, shg_language language, const shg_shooting *shooting,
                            bool has_legs)
 {
@@ -1194,7 +1206,7 @@ static void write_shooting(shg_out *out, shg_language language, const shg_shooti
     size_t count = 0;
     for (size_t i = 0; i < shooting->ride_count; i++) {
         rides[count] = shooting->ride[i];
-        rides[count].modes |= SHG_MODE_MOVE; /* not "only to take": a shot is nothing else */
+        rides[count].modes |= SHG_MODE_MOVE; /* not "only to capture": a shot always does */
         count += (shooting->ride[i].modes & SHG_MODE_CAPTURE) != 0;
     }
     shg_out where = shg_out_growing();
@@ -1227,7 +1239,7 @@ static void write_shooting(shg_out *out, shg_language language, const shg_shooti
     free(where.bytes);
 }
 
-/* Rides, and parts that are no more than that.  Returns how many there are. */
+/* Finds the rides, including chains of one leg without a feature.  Returns their number. */
 static size_t find_rides(shg_ride rides[SHG_RIDES_MAX], const shg_betza *betza)
 {
     size_t count = betza->ride_count;
@@ -1237,7 +1249,7 @@ static size_t find_rides(shg_ride rides[SHG_RIDES_MAX], const shg_betza *betza)
         part parts[PARTS_MAX];
         const size_t part_count = find_parts(parts, &betza->chains[i]);
         for (size_t k = 0; k < part_count; k++)
-            if (parts[k].thing == 0)
+            if (parts[k].feature == 0)
                 count =
                     add_steps(rides, count, SHG_RIDES_MAX, betza->chains[i].legs, parts[k].modes);
     }
@@ -1250,23 +1262,25 @@ bool shg_moves_write(shg_out *out, shg_language language, const shoogi_variant *
     const shg_betza *betza = &variant->kind[kind].betza;
     shg_ride rides[SHG_RIDES_MAX];
     const size_t ride_count = find_rides(rides, betza);
-    say_rides(out, language, SHG_TEXT("It moves %s."), rides, ride_count);
+    add_sentence_of_rides(out, language, SHG_TEXT("It moves %s."), rides, ride_count);
     if (betza->universal == SHG_MODE_MOVE)
-        say(out, shg_text_in(language, "It may move to any empty square on the board."));
+        add_sentence(out, shg_text_in(language, "It may move to any empty square on the board."));
     else if (betza->universal)
-        say(out,
+        add_sentence(
+            out,
             shg_text_in(language, "It may move to any square on the board, and capture there."));
     if (betza->sweep_count > 0)
-        say(out,
+        add_sentence(
+            out,
             shg_text_in(
                 language,
                 "It may move on over any number of pieces in a straight line, and captures all of them."));
     const bool whole = write_chained(out, language, betza, ride_count > 0);
     if (betza->imitates)
-        say(out, shg_text_in(language, "It also moves like the piece that moved last."));
+        add_sentence(out, shg_text_in(language, "It also moves like the piece that moved last."));
     if (variant->kind[kind].shooting.count > 0)
         write_shooting(out, language, &variant->kind[kind].shooting, betza->chain_count > 0);
     if (out->length == 0)
-        say(out, shg_text_in(language, "It does not move."));
+        add_sentence(out, shg_text_in(language, "It does not move."));
     return whole;
 }

@@ -60,8 +60,7 @@ void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *form
     va_start(arguments, format);
     const int length = vsnprintf(NULL, 0, shg_text_in(page->language, format), arguments);
     va_end(arguments);
-    char *text =
-        length < 0 ? NULL : malloc((size_t)length + 1); /* names may be as long as they like */
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1); /* names have no bound */
     page->failed = page->failed || !text;
     if (!text)
         return;
@@ -76,7 +75,7 @@ void shg_help_begin_sentence(shg_out *out)
 {
     static const char stop[] = "\u3002";
     const size_t bytes = sizeof stop - 1;
-    /* What has found no room is counted, and not there. */
+    /* length counts also what had no room. */
     if (out->length > 0 && (out->length < bytes || out->length >= out->room ||
                             memcmp(out->bytes + out->length - bytes, stop, bytes) != 0))
         shg_out_char(out, ' ');
@@ -84,8 +83,8 @@ void shg_help_begin_sentence(shg_out *out)
 
 /* ---- marked texts ---- */
 
-/* More of what stands last in the page. */
-static void go_on(shg_help_page *page, const char *text, size_t text_bytes, const char *between)
+/* Appends to the text of the last block. */
+static void append(shg_help_page *page, const char *text, size_t text_bytes, const char *between)
 {
     if (page->failed)
         return;
@@ -102,7 +101,7 @@ static void go_on(shg_help_page *page, const char *text, size_t text_bytes, cons
     last->text = longer;
 }
 
-/* Where "::" begins that has a blank at both sides, or the end of the line after a word; NULL if there is none. */
+/* The " :: " between a word and its meaning; NULL if the line has none. */
 static const char *meaning_of(const char *line, size_t bytes)
 {
     for (size_t i = 1; i + 3 < bytes; i++)
@@ -111,7 +110,7 @@ static const char *meaning_of(const char *line, size_t bytes)
     return NULL;
 }
 
-/* Puts another text in the place of one. */
+/* Replaces a text by a copy of another. */
 static void replace(shg_help_page *page, char **text, const char *by)
 {
     if (by == *text)
@@ -124,8 +123,8 @@ static void replace(shg_help_page *page, char **text, const char *by)
     *text = copied;
 }
 
-/* The key of a text is the text with one blank wherever it has several. */
-static void put_blanks_right(char *text)
+/* Reduces each run of spaces to one, as in the keys of translations. */
+static void reduce_spaces(char *text)
 {
     char *to = text;
     for (const char *from = text; *from; from++)
@@ -134,7 +133,7 @@ static void put_blanks_right(char *text)
     *to = '\0';
 }
 
-/* A block that has been read to its end, in the language of the page. */
+/* Translates a block that has been read to its end. */
 static void translate(shg_help_page *page, size_t at)
 {
     if (page->failed || at >= page->count || page->language == SHG_ENGLISH)
@@ -144,15 +143,15 @@ static void translate(shg_help_page *page, size_t at)
         replace(page, &block->text, shg_word_in(page->language, "literal", block->text));
         return;
     }
-    put_blanks_right(block->text);
+    reduce_spaces(block->text);
     replace(page, &block->text, shg_text_in(page->language, block->text));
     replace(page, &block->word, shg_word_in(page->language, "word", block->word));
 }
 
 void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, void *context)
 {
-    bool open = false;    /* the last block may be gone on with */
-    bool literal = false; /* and is one of lines */
+    bool open = false;    /* the next line may continue the last block */
+    bool literal = false; /* the last block is literal */
     size_t last = SIZE_MAX;
     for (const char *line = text; *line;) {
         const size_t bytes = strcspn(line, "\n");
@@ -172,11 +171,11 @@ void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, v
             literal = false;
         } else if (bytes > 2 && line[0] == ' ' && line[1] == ' ') {
             if (literal)
-                go_on(page, line + 2, bytes - 2, "");
+                append(page, line + 2, bytes - 2, "");
             else
                 add_parts(page, (shg_help_block){ .form = SHG_HELP_LITERAL }, line + 2, bytes - 2,
                           "", 0);
-            go_on(page, "\n", 1, "");
+            append(page, "\n", 1, "");
             literal = true;
         } else if (meaning) {
             const char *from = meaning + 4;
@@ -187,7 +186,7 @@ void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, v
             add_parts(page, (shg_help_block){ .form = SHG_HELP_ITEM }, line + 2, bytes - 2, "", 0);
             literal = false;
         } else if (was_open && !literal) {
-            go_on(page, line, bytes, " ");
+            append(page, line, bytes, " ");
         } else {
             add_parts(page, (shg_help_block){ .form = SHG_HELP_PROSE }, line, bytes, "", 0);
             literal = false;

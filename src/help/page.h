@@ -1,15 +1,14 @@
-/* page.h: a page of help as a list of blocks, which the terminal, documents and web pages each write in their
- * own way.
+/* page.h: a page of help as a list of blocks, which each output format (terminal, Markdown, HTML) writes in its own way.
  *
- * The texts it is made from are prose with a few marks at the beginnings of lines:
+ * The source texts are prose with a few marks at the beginnings of lines:
  *
  *   * TEXT            an item of a list
  *   WORD :: TEXT      a word and its meaning
- *     TEXT            (two blanks) stands as it is
- *   @NAME             what the program makes, by that name
+ *     TEXT            (two spaces) a literal line
+ *   @NAME             what the program makes under that name
  *
- * Other lines go on with what stands above them; an empty line ends a paragraph.  "HELP" and the name of a topic
- * in capitals become a link where there are links. */
+ * Other lines continue the line above; an empty line ends a paragraph.  "HELP" and the name of a topic in capitals become
+ * a link in formats that have links. */
 #ifndef SHG_HELP_PAGE_H
 #define SHG_HELP_PAGE_H
 
@@ -26,8 +25,8 @@ typedef enum shg_help_form {
     SHG_HELP_LITERAL, /* lines, each ending in LF */
     SHG_HELP_ROW,     /* of a table: cells separated by TAB; the first row names the columns */
     SHG_HELP_SETUP,   /* the board of a game at its start */
-    SHG_HELP_LEGEND,  /* what the signs of diagrams mean, which each writer draws in its own way */
-    SHG_HELP_MOVES    /* the diagram of one kind; text says its moves in words */
+    SHG_HELP_LEGEND,  /* the explanation of the diagrams, which differs by output format */
+    SHG_HELP_MOVES    /* the diagram of one kind; text describes its moves */
 } shg_help_form;
 
 typedef struct shg_help_block {
@@ -42,10 +41,10 @@ typedef struct shg_help_block {
     shoogi_kind kind;
 } shg_help_block;
 
-/* Zeroed it is empty, and in English.  When memory has run out failed is set and nothing more is added. */
+/* A zeroed page is empty and in English.  When memory runs out, failed is set and nothing more is added. */
 typedef struct shg_help_page {
     shg_language language;
-    bool in_words; /* it is heard: nothing is drawn on a terminal */
+    bool in_words; /* for a screen reader: no drawings on a terminal */
     shg_help_block *blocks;
     size_t count, room;
     bool failed;
@@ -53,17 +52,17 @@ typedef struct shg_help_page {
 
 void shg_help_page_fini(shg_help_page *page);
 
-/* Adds a block like this one; the texts are copied, NULL counting as "". */
+/* Adds a copy of the block, with copies of its texts; NULL counts as "". */
 void shg_help_add(shg_help_page *page, shg_help_block block);
 
-/* Adds a block of this form with a text, which is looked up in the language of the page. */
+/* Adds a block of this form with a text, translated into the language of the page. */
 void shg_help_add_text(shg_help_page *page, shg_help_form form, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Begins the next sentence of a paragraph: with a blank, but not where the last one ended in Japanese. */
+/* Begins the next sentence of a paragraph: adds a space, except after Japanese. */
 void shg_help_begin_sentence(shg_out *out);
 
-/* Adds what is marked in a text, block by block in the language of the page.  make is called for each @NAME, name_bytes long, in its turn. */
+/* Adds the blocks of a marked text in the language of the page.  Calls make for each @NAME, name_bytes long, in turn. */
 typedef void shg_help_make(shg_help_page *page, void *context, const char *name, size_t name_bytes);
 void shg_help_read(shg_help_page *page, const char *text, shg_help_make *make, void *context);
 

@@ -1,4 +1,4 @@
-/* why.c: the reason a move is not legal, found rule by rule in the order a player would ask.  */
+/* why.c: the reason why a move is illegal, found rule by rule in the order in which a player would ask. */
 #include "base/text.h"
 #include "core/position/position_int.h"
 #include "core/variant/piece_rules.h"
@@ -36,7 +36,7 @@ static shoogi_illegal say(const asked *a, shoogi_illegal why)
     return why;
 }
 
-/* Each sentence is one format, whole, so that it can be recognised and said in other languages.  */
+/* Each sentence is one whole format, so that it can be recognised and translated. */
 static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -51,7 +51,7 @@ static shoogi_illegal tell(const asked *a, shoogi_illegal why, const char *forma
     return why;
 }
 
-/* What stands for a %s of a sentence.  */
+/* What replaces a %s of a sentence. */
 typedef struct phrase {
     char text[SHOOGI_MESSAGE_BYTES];
 } phrase;
@@ -72,7 +72,7 @@ static const char *name_of(const asked *a, shoogi_kind kind)
 }
 
 /* "a pawn", "an eagle" */
-static phrase a_man(const asked *a, shoogi_kind kind)
+static phrase a_piece(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
     phrase p;
@@ -84,14 +84,13 @@ static phrase a_man(const asked *a, shoogi_kind kind)
 
 /* --- exposing the royal -------------------------------------------------------------------------- */
 
-/* The move is legal but for its repeating a position too often.  */
+/* Whether the move is legal except that it repeats a position too often. */
 static bool is_like_a_move(const asked *a)
 {
     return a->p->ops->moves_like(a->p, NULL, 0, a->move, ~(shoogi_move)0, false) > 0;
 }
 
-/* The lone royal of the mover would be attacked after the move; so it is taken to be where there is no memory to
- * look.  */
+/* Whether the last royal piece of the mover would be attacked after the move.  Assumes so if memory runs out. */
 static bool is_exposed(const asked *a)
 {
     const shoogi_colour own = a->p->side;
@@ -110,7 +109,7 @@ static bool is_exposed(const asked *a)
     return exposed;
 }
 
-/* The royal of the mover would be attacked after the move.  */
+/* Names the pieces that would attack the royal piece of the mover after the move. */
 static shoogi_illegal why_exposed(const asked *a)
 {
     const shoogi_colour own = shoogi_position_side(a->p);
@@ -122,7 +121,7 @@ static shoogi_illegal why_exposed(const asked *a)
     shoogi_square royal = SHOOGI_NO_SQUARE;
     if (shoogi_position_do(after, a->move) == SHOOGI_OK) {
         royal = shoogi_position_royal_square(after, own);
-        /* Asked from the side of the mover, so that the squares come in their order.  */
+        /* From the side of the mover, so that the squares are in their order. */
         shoogi_position_set_side(after, own);
         count = shoogi_position_checkers(after, from, sizeof from / sizeof from[0]);
     }
@@ -146,7 +145,7 @@ static shoogi_illegal why_exposed(const asked *a)
 
 /* --- drops --------------------------------------------------------------------------------------- */
 
-static unsigned men_on_file(const asked *a, shoogi_kind kind, unsigned file)
+static unsigned pieces_on_file(const asked *a, shoogi_kind kind, unsigned file)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
     unsigned count = 0;
@@ -157,7 +156,7 @@ static unsigned men_on_file(const asked *a, shoogi_kind kind, unsigned file)
     return count;
 }
 
-/* A man of the kind stands on the board or, with a square, on a square of the same colour as that one.  */
+/* Whether the side has a piece of the kind on the board or, given a square, on a square of that square's colour. */
 static bool is_there(const asked *a, shoogi_kind kind, shoogi_square like)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -169,7 +168,7 @@ static bool is_there(const asked *a, shoogi_kind kind, shoogi_square like)
     return false;
 }
 
-/* "two pawns on file 3" */
+/* "two unpromoted pawns on file 3 (nifu)" */
 static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, unsigned count)
 {
     const char *name = name_of(a, kind);
@@ -183,12 +182,12 @@ static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, 
     return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "%u %ss on file %u", count + 1, name, file + 1);
 }
 
-/* What a side may not do while its royal is in hand.  */
-static shoogi_illegal why_waiting(const asked *a, bool takes)
+/* What a side may not do while its royal piece is in hand. */
+static shoogi_illegal why_waiting(const asked *a, bool captures)
 {
     const shoogi_colour own = a->p->side;
     if (!shg_royal_is_in_hand(a->v, a->p->hand[own], a->p->ops->royal_count(a->p, own)) ||
-        !shg_royal_in_hand_forbids(a->v, a->move, takes))
+        !shg_royal_in_hand_forbids(a->v, a->move, captures))
         return SHOOGI_ILLEGAL_NONE;
     shoogi_kind royal = 1;
     while (!a->v->kind[royal].royal || a->p->hand[own][royal] == 0)
@@ -197,8 +196,8 @@ static shoogi_illegal why_waiting(const asked *a, bool takes)
         return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND, "you must drop your %s first",
                     name_of(a, royal));
     return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_HAND,
-                takes ? "you may not capture while your %s is in hand"
-                      : "you may not promote while your %s is in hand",
+                captures ? "you may not capture while your %s is in hand"
+                         : "you may not promote while your %s is in hand",
                 name_of(a, royal));
 }
 
@@ -218,7 +217,7 @@ static shoogi_illegal why_drop(const asked *a)
                     "%s is occupied, and a piece can be dropped only on an empty square",
                     place(a, to).text);
     const unsigned file = shg_file_of(a->v, to);
-    const unsigned count = men_on_file(a, kind, file);
+    const unsigned count = pieces_on_file(a, kind, file);
     if (k->drop_per_file != 0 && count >= k->drop_per_file)
         return why_file(a, kind, file, count);
     if (k->drop_per_shade && is_there(a, kind, to))
@@ -228,10 +227,10 @@ static shoogi_illegal why_drop(const asked *a)
         return tell(a, SHOOGI_ILLEGAL_DROP_BOARD_LIMIT, "two %ss on the board", k->name);
     if (a->v->rules.drop_no_moves_barred && !shg_can_ever_move(a->v, kind, a->p->side, to))
         return tell(a, SHOOGI_ILLEGAL_DROP_NO_MOVES, "%s dropped on %s could never move",
-                    a_man(a, kind).text, place(a, to).text);
+                    a_piece(a, kind).text, place(a, to).text);
     if (!shg_drop_square(a->v, kind, a->p->side, to))
-        return tell(a, SHOOGI_ILLEGAL_DROP_ZONE, "%s may not be dropped on %s", a_man(a, kind).text,
-                    place(a, to).text);
+        return tell(a, SHOOGI_ILLEGAL_DROP_ZONE, "%s may not be dropped on %s",
+                    a_piece(a, kind).text, place(a, to).text);
     if (is_like_a_move(a))
         return say(a, SHOOGI_ILLEGAL_REPETITION);
     const shoogi_illegal waiting = why_waiting(a, false);
@@ -241,9 +240,9 @@ static shoogi_illegal why_drop(const asked *a)
         return why_exposed(a);
     if (k->drop_check_barred)
         return tell(a, SHOOGI_ILLEGAL_DROP_CHECK, "%s may not be dropped to give check",
-                    a_man(a, kind).text);
+                    a_piece(a, kind).text);
     return tell(a, SHOOGI_ILLEGAL_DROP_MATE, "%s may not be dropped to give checkmate (uchifuzume)",
-                a_man(a, kind).text);
+                a_piece(a, kind).text);
 }
 
 /* --- moves on the board -------------------------------------------------------------------------- */
@@ -258,15 +257,15 @@ static bool can_promote_to(const asked *a, shoogi_kind kind, shoogi_kind form)
     return false;
 }
 
-/* A man stands on the square and is not the mover itself, which may come back to where it was.  */
-static bool takes_on(const asked *a, shoogi_square square)
+/* Whether there is a piece on the square other than the moving piece, which may return to its square. */
+static bool captures_on(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
     return square != SHOOGI_NO_SQUARE && a->p->square[square] != 0 &&
            square != shoogi_move_from(a->move);
 }
 
-/* Men of colour between the squares on which a move starts and ends that takes all of them.  */
+/* Finds the pieces of a colour between start and end of a move that captures all of them; returns their number. */
 static unsigned find_swept(const asked *a, shoogi_colour colour,
                            shoogi_square victims[SHG_VICTIMS_MAX])
 {
@@ -284,7 +283,7 @@ static unsigned find_swept(const asked *a, shoogi_colour colour,
     return count;
 }
 
-/* The squares on which the move takes men of the other side, in order; returns how many.  */
+/* Finds the squares on which the move captures enemy pieces, in order; returns their number. */
 static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX])
 {
     shoogi_square squares[SHG_VISITED_MAX];
@@ -294,7 +293,7 @@ static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX
                          : 0;
     for (unsigned i = 0; i < stops; i++) {
         bool counted =
-            !takes_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
+            !captures_on(a, squares[i]) || shg_code_colour(a->p->square[squares[i]]) == a->p->side;
         for (unsigned k = 0; k < count; k++)
             counted = counted || victims[k] == squares[i];
         if (!counted)
@@ -310,7 +309,7 @@ static shoogi_kind kind_on(const asked *a, shoogi_square square)
 }
 
 /* "the rook on 5e" */
-static phrase the_man(const asked *a, shoogi_square square)
+static phrase the_piece(const asked *a, shoogi_square square)
 {
     phrase p;
     shg_out out = shg_out_make(p.text, sizeof p.text);
@@ -327,8 +326,8 @@ static bool can_be_royal(const asked *a, shoogi_kind kind)
     return false;
 }
 
-/* What it takes makes promotion compulsory, where it may promote.  Source: docs/variant-format.md, "Promotion",
- * promoMust and contagion.  */
+/* Whether what it captures makes promotion compulsory, where it may promote.  Source: docs/variant-format.md, "Promotion",
+ * promoMust and contagion. */
 static bool is_forced(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -345,7 +344,7 @@ static bool is_forced(const asked *a, shoogi_kind kind)
     return forced;
 }
 
-/* Next to the end of the move stands one that burns the man, and is not taken.  */
+/* Whether an enemy burner that is not captured is next to the end of the move. */
 static bool is_burnt(const asked *a)
 {
     shoogi_square victims[SHG_VICTIMS_MAX];
@@ -362,8 +361,8 @@ static bool is_burnt(const asked *a)
     return false;
 }
 
-/* What captureMatrix, contagion and morph make of the man; 0 if they have no say.  Gone is SHG_MORPH_BARRED. */
-static shoogi_kind ordained(const asked *a, shoogi_kind kind)
+/* What captureMatrix, contagion and morph turn the piece into; 0: nothing.  SHG_MORPH_BARRED: it is removed. */
+static shoogi_kind forced_form(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
     const shg_kind *const k = &a->v->kind[kind];
@@ -390,7 +389,7 @@ static shoogi_kind ordained(const asked *a, shoogi_kind kind)
     return there != 0 ? there : becomes;
 }
 
-/* A capture or a landing that the man may never make.  Source: docs/variant-format.md, "Captures". */
+/* A capture or a landing that the piece may never make.  Source: docs/variant-format.md, "Captures". */
 static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
@@ -406,18 +405,18 @@ static shoogi_illegal why_barred(const asked *a, shoogi_kind kind)
         return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
                     shg_is_barred(action) ? "%s may not capture %s"
                                           : "%s is removed together with %s and cannot move on",
-                    a_man(a, kind).text, the_man(a, victims[i]).text);
+                    a_piece(a, kind).text, the_piece(a, victims[i]).text);
     }
     if (!k->morph || to == shoogi_move_from(a->move) ||
         k->morph[shg_square_for_black(a->v, a->p->side, to)] != SHG_MORPH_BARRED)
         return SHOOGI_ILLEGAL_NONE;
-    return tell(a, SHOOGI_ILLEGAL_LANDING_BARRED, "%s may not land on %s", a_man(a, kind).text,
+    return tell(a, SHOOGI_ILLEGAL_LANDING_BARRED, "%s may not land on %s", a_piece(a, kind).text,
                 place(a, to).text);
 }
 
-/* The man may promote by this move as far as the squares decide; *elsewhere: by another way to its end it may not, so
- * that it need not.
- * Source: docs/variant-format.md, "Promotion".  */
+/* Whether the squares of the move allow promotion.  *elsewhere: another way to the same end does not, so promotion is
+ * optional.
+ * Source: docs/variant-format.md, "Promotion". */
 static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -447,7 +446,7 @@ static bool may_promote(const asked *a, shoogi_kind kind, bool *elsewhere)
     return from_zone ? captures : to_zone;
 }
 
-/* The move takes what stands on the square, or takes it away from there.  */
+/* Whether the move empties the square: it captures there or moves away. */
 static bool clears(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
@@ -464,7 +463,7 @@ static bool clears(const asked *a, shoogi_square square)
     return cleared;
 }
 
-/* The man of the side that moves on a square once the move is made, besides the one that makes it; 0: none.  */
+/* The piece of the mover's side on a square after the move, other than the moving piece; 0: none. */
 static shg_code left_on(const asked *a, shoogi_square square)
 {
     shg_code code = clears(a, square) ? 0 : a->p->square[square];
@@ -473,7 +472,7 @@ static shg_code left_on(const asked *a, shoogi_square square)
     return code != 0 && shg_code_colour(code) == a->p->side ? code : 0;
 }
 
-/* One of the men that must be in the zone when the man promotes, and are not, and where; 0 if all are.  */
+/* Finds a piece that must be in the zone for the promotion and is not, and its square; 0 if all are there. */
 static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *where)
 {
     if (!a->v->kind[kind].companions)
@@ -486,8 +485,7 @@ static shg_code find_missed(const asked *a, shoogi_kind kind, shoogi_square *whe
     return 0;
 }
 
-/* The first set of promoNeeds of which the side has no man on the board besides the one that promotes; need_count if
- * there is none.  */
+/* The first set of promoNeeds of which the side has no other piece on the board; need_count if it has one of each. */
 static unsigned find_needed(const asked *a, shoogi_kind kind)
 {
     const shg_kind *const k = &a->v->kind[kind];
@@ -501,7 +499,7 @@ static unsigned find_needed(const asked *a, shoogi_kind kind)
     return needed;
 }
 
-/* "advance guard, rear guard": those of a set of promoNeeds.  */
+/* The kinds of a set of promoNeeds: "advance guard, rear guard". */
 static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
 {
     phrase said;
@@ -516,7 +514,7 @@ static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
     return said;
 }
 
-/* What bars a form from being chosen; NOTHING if it is offered.  */
+/* Why a form may not be chosen; NOTHING if it may. */
 static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind form)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -532,20 +530,20 @@ static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind for
                         name_of(a, form));
         if (choice->not_last && ahead == 0)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED,
-                        "%s may not promote to %s on the last rank", a_man(a, kind).text,
-                        a_man(a, form).text);
+                        "%s may not promote to %s on the last rank", a_piece(a, kind).text,
+                        a_piece(a, form).text);
         if (choice->ranks > 0 && ahead >= choice->ranks)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED,
-                        "%s may promote to %s only on the last %u ranks", a_man(a, kind).text,
-                        a_man(a, form).text, choice->ranks);
+                        "%s may promote to %s only on the last %u ranks", a_piece(a, kind).text,
+                        a_piece(a, form).text, choice->ranks);
     }
     if (!a->v->rules.promotion_alive || shg_can_ever_move(a->v, form, a->p->side, to))
         return SHOOGI_ILLEGAL_NONE;
     return tell(a, SHOOGI_ILLEGAL_PROMOTION_BARRED, "%s on %s could never move",
-                a_man(a, form).text, place(a, to).text);
+                a_piece(a, form).text, place(a, to).text);
 }
 
-/* Some form is offered.  */
+/* Whether some form may be chosen. */
 static bool has_a_form(const asked *a, shoogi_kind kind)
 {
     shg_out unsaid = shg_out_make(NULL, 0);
@@ -556,7 +554,7 @@ static bool has_a_form(const asked *a, shoogi_kind kind)
     return false;
 }
 
-/* The move goes, but not where the man could promote.  */
+/* The piece may move there, but may not promote there. */
 static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
 {
     const shg_rules *const rules = &a->v->rules;
@@ -567,7 +565,7 @@ static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
     if (a->v->kind[kind].promotes_from_zone)
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "%s promotes only with a move that starts in the promotion zone",
-                    a_man(a, kind).text);
+                    a_piece(a, kind).text);
     if (rules->promotion_enters && shg_in_zone(a->v, a->p->side, shoogi_move_from(a->move)))
         return tell(a, SHOOGI_ILLEGAL_NOT_IN_ZONE,
                     "a move that starts in the promotion zone promotes only when it captures");
@@ -593,20 +591,21 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     const bool may = there && missed == 0 && !needs;
     if (shoogi_move_is_promotion(a->move)) {
         if (forms == 0)
-            return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote", a_man(a, kind).text);
+            return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote",
+                        a_piece(a, kind).text);
         if (!can_promote_to(a, kind, after))
             return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s does not promote to %s",
-                        a_man(a, kind).text, a_man(a, after).text);
+                        a_piece(a, kind).text, a_piece(a, after).text);
         if (!there)
             return why_not_there(a, kind);
         if (needs)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_NEEDS_OTHERS,
                         "%s may not promote while you have none of these on the board: %s",
-                        a_man(a, kind).text, list_needed(a, kind, needed).text);
+                        a_piece(a, kind).text, list_needed(a, kind, needed).text);
         if (!may)
             return tell(a, SHOOGI_ILLEGAL_PROMOTION_NEEDS_OTHERS,
                         "%s may not promote while your %s is on %s, outside the promotion zone",
-                        a_man(a, kind).text, name_of(a, shg_code_kind(missed)),
+                        a_piece(a, kind).text, name_of(a, shg_code_kind(missed)),
                         place(a, where).text);
         return why_form(a, kind, after);
     }
@@ -622,67 +621,67 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
                 stuck ? "%s on %s could never move again and must promote"
                       : "%s on %s must promote",
-                a_man(a, kind).text, place(a, to).text);
+                a_piece(a, kind).text, place(a, to).text);
 }
 
-/* --- who may take whom --------------------------------------------------------------------------- */
+/* --- barred captures ---------------------------------------------------------------------------- */
 
-/* The move goes, but a rule of trade bars the capture on this square.
+/* The piece reaches the square, but a trade rule bars the capture.
  * Source: docs/variant-format.md, "Captures". */
 static shoogi_illegal why_trade(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
     const shoogi_kind kind = kind_on(a, shoogi_move_from(a->move));
-    const shg_kind *const taker = &a->v->kind[kind];
+    const shg_kind *const capturer = &a->v->kind[kind];
     const shg_kind *const victim = &a->v->kind[kind_on(a, square)];
     const shoogi_square mark = a->p->counter_strike_square;
-    const phrase it = the_man(a, square);
+    const phrase it = the_piece(a, square);
     if (victim->uncapturable)
         return tell(a, SHOOGI_ILLEGAL_UNCAPTURABLE, "%s can never be captured", it.text);
-    if (taker->trade_group != 0 && taker->trade_group == victim->trade_group)
+    if (capturer->trade_group != 0 && capturer->trade_group == victim->trade_group)
         return tell(a, SHOOGI_ILLEGAL_TRADE_GROUP, "%s cannot be captured by %s", it.text,
-                    a_man(a, kind).text);
-    if (victim->counter_strike && !taker->counter_strike && mark != SHOOGI_NO_SQUARE &&
+                    a_piece(a, kind).text);
+    if (victim->counter_strike && !capturer->counter_strike && mark != SHOOGI_NO_SQUARE &&
         mark != square)
         return tell(a, SHOOGI_ILLEGAL_COUNTER_STRIKE,
                     "%s may not be captured by %s, because one was captured on %s the turn before",
-                    it.text, a_man(a, kind).text, place(a, mark).text);
+                    it.text, a_piece(a, kind).text, place(a, mark).text);
     const bool by_matrix =
-        taker->matrix && taker->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
+        capturer->matrix && capturer->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
     return tell(a, SHOOGI_ILLEGAL_TRADE_PROTECTED,
-                by_matrix || taker->captures_unprotected_only ? "%s is protected"
-                                                              : "%s is protected and not adjacent",
+                by_matrix || capturer->captures_unprotected_only
+                    ? "%s is protected"
+                    : "%s is protected and not adjacent",
                 it.text);
 }
 
-/* One's own man where the man steps or lands.  */
+/* A friendly piece is on a square of the move. */
 static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
 {
     return tell(a, SHOOGI_ILLEGAL_OWN_PIECE, "your own %s is on %s", name_of(a, kind_on(a, square)),
                 place(a, square).text);
 }
 
-/* The move ends where it started and takes nothing.  */
+/* Whether the move ends where it started and captures nothing. */
 static bool is_pass(const asked *a)
 {
     shoogi_square way[SHOOGI_VIA_MAX];
     const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
-    bool takes = false;
+    bool captures = false;
     for (unsigned i = 0; i < ways; i++)
-        takes = takes || takes_on(a, way[i]);
-    return !takes && shoogi_move_from(a->move) == shoogi_move_to(a->move);
+        captures = captures || captures_on(a, way[i]);
+    return !captures && shoogi_move_from(a->move) == shoogi_move_to(a->move);
 }
 
 /* --- ways ---------------------------------------------------------------------------------------- */
 
-/* In p some way of the man has the squares of the move that lie in these bits, whatever becomes of it.  */
-static bool goes(const asked *a, const shoogi_position *p, shoogi_move squares)
+/* Whether in p some way of the piece has the squares of the move in these bits, whatever the piece becomes. */
+static bool can_move(const asked *a, const shoogi_position *p, shoogi_move squares)
 {
     return p->ops->moves_like(p, NULL, 0, a->move, squares, true) > 0;
 }
 
-/* In p some way of the man begins with so many squares of the way of the move.  False also where there is no memory to
- * look.  */
+/* Whether in p some way of the piece begins with the first count squares of the move.  False also if memory runs out. */
 static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
 {
     const shoogi_move from = (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM;
@@ -700,8 +699,8 @@ static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
     return found;
 }
 
-/* The man that moves borrows the moves of the one there.  */
-static bool lends(const asked *a, shoogi_square square)
+/* Whether the moving piece borrows the moves of the piece there. */
+static bool is_lender(const asked *a, shoogi_square square)
 {
     assert(square < a->v->squares);
     shoogi_square lenders[SHG_LENDERS_MAX];
@@ -711,8 +710,8 @@ static bool lends(const asked *a, shoogi_square square)
     return count > 0;
 }
 
-/* The men that the move does not name and that lend it nothing, those nearest to its start first; returns how many.  */
-static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
+/* Finds the pieces that are neither on the move nor lenders, nearest to its start first; returns their number. */
+static size_t other_pieces(const asked *a, shoogi_square pieces[SHOOGI_SQUARES_MAX])
 {
     const shoogi_square from = shoogi_move_from(a->move);
     const unsigned most = a->v->files > a->v->ranks ? a->v->files : a->v->ranks;
@@ -725,41 +724,45 @@ static size_t men_beside(const asked *a, shoogi_square men[SHOOGI_SQUARES_MAX])
             for (unsigned i = 0; i < ways; i++)
                 named = named || sq == way[i];
             if (a->p->square[sq] != 0 && shg_distance(a->v, from, sq) == away && !named &&
-                !lends(a, sq))
-                men[count++] = sq;
+                !is_lender(a, sq))
+                pieces[count++] = sq;
         }
     return count;
 }
 
-/* The first man that is in the way: without it, and those farther from the start, the man could go by the squares of
- * the move.  SHOOGI_NO_SQUARE if it could not though none of them were there.  */
+/* The first piece in the way: without it and those farther away the piece could make the move.  SHOOGI_NO_SQUARE if it
+ * could not even on a board without them. */
 static shoogi_square find_block(const asked *a)
 {
-    shoogi_square men[SHOOGI_SQUARES_MAX];
+    shoogi_square pieces[SHOOGI_SQUARES_MAX];
     shoogi_position *p;
-    size_t clear = 0, blocked = men_beside(a, men); /* with so many of them it goes, or does not */
+    size_t clear = 0,
+           blocked = other_pieces(
+               a,
+               pieces); /* with the first clear pieces the move works, with the first blocked it does not */
     if (blocked == 0 || shoogi_position_copy(&p, a->p) != SHOOGI_OK)
         return SHOOGI_NO_SQUARE;
     for (size_t i = 0; i < blocked; i++)
-        p->ops->remove(p, men[i]);
-    const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
+        p->ops->remove(p, pieces[i]);
+    const bool found = can_move(a, p, SHOOGI_MOVE_SQUARES);
     while (found && blocked - clear > 1) {
         const size_t middle = (clear + blocked) / 2;
         for (size_t i = clear; i < middle; i++)
-            p->ops->put(p, men[i], a->p->square[men[i]]);
-        if (goes(a, p, SHOOGI_MOVE_SQUARES)) {
+            p->ops->put(p, pieces[i], a->p->square[pieces[i]]);
+        if (can_move(a, p, SHOOGI_MOVE_SQUARES)) {
             clear = middle;
             continue;
         }
         for (size_t i = clear; i < middle; i++)
-            p->ops->remove(p, men[i]);
+            p->ops->remove(p, pieces[i]);
         blocked = middle;
     }
     shoogi_position_free(p);
-    return found ? men[clear] : SHOOGI_NO_SQUARE;
+    return found ? pieces[clear] : SHOOGI_NO_SQUARE;
 }
 
-/* The man would go by this square, the first on the way or the last, if there were something to take, or nothing.  */
+/* Whether the piece could move by this square, the first or the last, if an empty square had a piece to capture, or an
+ * occupied one were empty. */
 static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
 {
     shoogi_position *p;
@@ -770,19 +773,19 @@ static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
     else
         p->ops->remove(p, by);
     const bool found =
-        by == shoogi_move_to(a->move) ? goes(a, p, SHOOGI_MOVE_SQUARES) : sets_out(a, p, 1);
+        by == shoogi_move_to(a->move) ? can_move(a, p, SHOOGI_MOVE_SQUARES) : sets_out(a, p, 1);
     shoogi_position_free(p);
     return found;
 }
 
-/* The man flies over others to the end of its move, where stands one of the other side that it may not take so, though
- * others it may.  Source: docs/variant-format.md, "Captures", jumpTakes. */
+/* Whether the piece jumps over others to a piece that it may not capture after a jump, though it may capture some.
+ * Source: docs/variant-format.md, "Captures", jumpTakes. */
 static bool is_barred_beyond(const asked *a, shoogi_kind kind)
 {
     const shoogi_square to = shoogi_move_to(a->move);
     shoogi_kind other = 1;
     shoogi_position *p;
-    if (!takes_on(a, to) || shg_code_colour(a->p->square[to]) == a->p->side ||
+    if (!captures_on(a, to) || shg_code_colour(a->p->square[to]) == a->p->side ||
         shg_may_capture_beyond(a->v, kind, kind_on(a, to)))
         return false;
     while (other <= a->v->kinds &&
@@ -792,30 +795,29 @@ static bool is_barred_beyond(const asked *a, shoogi_kind kind)
         return false;
     p->ops->remove(p, to);
     p->ops->put(p, to, shg_code_of(other, shoogi_colour_other(p->side)));
-    const bool found = goes(a, p, SHOOGI_MOVE_SQUARES);
+    const bool found = can_move(a, p, SHOOGI_MOVE_SQUARES);
     shoogi_position_free(p);
     return found;
 }
 
-/* How far the man comes by the squares of a move of several steps: "a lion that goes from 7f by way of 7e does not go
- * on to 4d".  */
+/* Where a move of several steps fails: "a lion that moves from 7f by way of 7e does not move on to 4d". */
 static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 {
     shoogi_square way[SHOOGI_VIA_MAX];
     const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
-    unsigned gone = 0; /* so far it comes */
+    unsigned gone = 0; /* the number of squares that it reaches */
     while (gone < ways && sets_out(a, a->p, gone + 1))
         gone++;
-    const phrase man = a_man(a, kind), first = place(a, way[0]);
+    const phrase piece = a_piece(a, kind), first = place(a, way[0]);
     const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
     if (gone == 0 && a->p->square[way[0]] == 0 && would_go(a, kind, way[0]))
-        return tell(a, why, "there is nothing on %s for %s to capture", first.text, man.text);
+        return tell(a, why, "there is nothing on %s for %s to capture", first.text, piece.text);
     if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && ways == 1)
-        return tell(a, why, "%s does not move from %s to %s and back", man.text, from.text,
+        return tell(a, why, "%s does not move from %s to %s and back", piece.text, from.text,
                     first.text);
     if (gone == 0)
-        return tell(a, why, "%s does not move from %s by way of %s", man.text, from.text,
+        return tell(a, why, "%s does not move from %s by way of %s", piece.text, from.text,
                     first.text);
     phrase by;
     shg_out list = shg_out_make(by.text, sizeof by.text);
@@ -824,14 +826,13 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
         shg_out_square(&list, a->v, way[i]);
     }
     return gone == ways
-               ? tell(a, why, "%s that moves from %s by way of %s does not move on to %s", man.text,
-                      from.text, by.text, to.text)
+               ? tell(a, why, "%s that moves from %s by way of %s does not move on to %s",
+                      piece.text, from.text, by.text, to.text)
                : tell(a, why, "%s that moves from %s by way of %s does not move on by way of %s",
-                      man.text, from.text, by.text, place(a, way[gone]).text);
+                      piece.text, from.text, by.text, place(a, way[gone]).text);
 }
 
-/* One of the other side that keeps the man from shooting the one on number i of the squares of its way, those before it
- * being gone.  */
+/* The square of an enemy piece that covers square i of the way from shots, once the pieces before it are shot. */
 static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_square *way,
                                 unsigned i)
 {
@@ -848,7 +849,7 @@ static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_s
     return SHOOGI_NO_SQUARE;
 }
 
-/* No way of the man goes by these squares, or not with what it takes put down.  */
+/* No way of the piece has these squares, or it does not unload as the move says. */
 static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -857,28 +858,28 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
     shoogi_square way[SHOOGI_VIA_MAX];
     const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     for (unsigned i = 0; i < ways; i++) {
-        if (!takes_on(a, way[i]))
+        if (!captures_on(a, way[i]))
             continue;
         if (shg_code_colour(a->p->square[way[i]]) == a->p->side)
             return why_own_piece(a, way[i]);
         if (a->v->kind[kind].shooting.count > 0 &&
             !shg_may_shoot(a->v, kind, kind_on(a, way[i]), shg_distance(a->v, to, way[i])))
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s from %s",
-                        a_man(a, kind).text, the_man(a, way[i]).text, place(a, to).text);
+                        a_piece(a, kind).text, the_piece(a, way[i]).text, place(a, to).text);
         const shoogi_square cover = find_cover(a, kind, way, i);
         if (cover != SHOOGI_NO_SQUARE)
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s near %s",
-                        a_man(a, kind).text, the_man(a, way[i]).text, the_man(a, cover).text);
+                        a_piece(a, kind).text, the_piece(a, way[i]).text, the_piece(a, cover).text);
     }
-    const bool by_these = goes(a, a->p, SHOOGI_MOVE_SQUARES);
+    const bool by_these = can_move(a, a->p, SHOOGI_MOVE_SQUARES);
     if (!by_these && is_barred_beyond(a, kind))
         return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED,
-                    "%s may not capture %s by jumping over others", a_man(a, kind).text,
-                    the_man(a, to).text);
+                    "%s may not capture %s by jumping over others", a_piece(a, kind).text,
+                    the_piece(a, to).text);
     const shoogi_square block = by_these ? SHOOGI_NO_SQUARE : find_block(a);
     if (block != SHOOGI_NO_SQUARE)
         return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s is in the way on %s",
-                    a_man(a, kind_on(a, block)).text, place(a, block).text);
+                    a_piece(a, kind_on(a, block)).text, place(a, block).text);
     if (!by_these && is_pass(a) && a->v->rules.pass == SHG_PASS_NONE)
         return say(a, SHOOGI_ILLEGAL_NO_PASS);
     if (!by_these && (a->move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT)
@@ -887,44 +888,45 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
     const unsigned count = shg_find_lenders(a->v, a->p->square, from, lenders);
     if (!by_these && count == 2)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
-                    "%s moves like %s and %s, so it cannot move to %s", the_man(a, from).text,
-                    the_man(a, lenders[0]).text, the_man(a, lenders[1]).text, place(a, to).text);
+                    "%s moves like %s and %s, so it cannot move to %s", the_piece(a, from).text,
+                    the_piece(a, lenders[0]).text, the_piece(a, lenders[1]).text,
+                    place(a, to).text);
     if (!by_these && count == 1)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s, so it cannot move to %s",
-                    the_man(a, from).text, the_man(a, lenders[0]).text, place(a, to).text);
+                    the_piece(a, from).text, the_piece(a, lenders[0]).text, place(a, to).text);
     if (!by_these)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
                     !would_go(a, kind, to)  ? "%s does not move from %s to %s"
                     : a->p->square[to] == 0 ? "%s moves from %s to %s only to capture"
                                             : "%s moves from %s to %s only without capturing",
-                    a_man(a, kind).text, place(a, from).text, place(a, to).text);
+                    a_piece(a, kind).text, place(a, from).text, place(a, to).text);
     return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
                 unloads ? "%s does not put the piece it captures on %s"
                         : "%s puts the piece it captures on %s",
-                a_man(a, kind).text, place(a, from).text);
+                a_piece(a, kind).text, place(a, from).text);
 }
 
-/* A pass changes nothing.  */
+/* A pass does not promote. */
 static shoogi_illegal why_pass(const asked *a, shoogi_kind kind)
 {
     if (!shoogi_move_is_promotion(a->move) && shoogi_move_kind(a->move) == kind)
         return SHOOGI_ILLEGAL_NONE;
     return tell(a, SHOOGI_ILLEGAL_NO_PROMOTION, "%s that passes does not promote",
-                a_man(a, kind).text);
+                a_piece(a, kind).text);
 }
 
-/* must: what it becomes in any case; 0: that is for promotion to say.  */
+/* must: what the piece becomes by force; 0: promotion decides. */
 static shoogi_illegal why_unburnt(const asked *a, shoogi_kind kind, shoogi_kind must)
 {
     if (must == 0)
         return why_promotion(a, kind);
     if (shoogi_move_kind(a->move) == must && shoogi_move_is_promotion(a->move) == (must != kind))
         return SHOOGI_ILLEGAL_NONE;
-    return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s becomes %s with this move", a_man(a, kind).text,
-                a_man(a, must).text);
+    return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s becomes %s with this move",
+                a_piece(a, kind).text, a_piece(a, must).text);
 }
 
-/* The move ends next to one that burns the man: it is gone, as what it was, unless it burns others all the same.
+/* The move ends next to a burner: the piece is removed as what it was, unless it still burns others.
  * Source: docs/variant-format.md, "Captures", burns. */
 static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind must)
 {
@@ -936,11 +938,11 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
     if (!(a->move & SHOOGI_MOVE_SELF_DESTRUCT) ||
         (promotes && !(in_turn && shg_starts_burning(a->v, kind, after))))
         return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "%s is burnt on %s and removed",
-                    a_man(a, kind).text, place(a, shoogi_move_to(a->move)).text);
+                    a_piece(a, kind).text, place(a, shoogi_move_to(a->move)).text);
     other.move &= ~SHOOGI_MOVE_SELF_DESTRUCT;
     if (promotes || (in_turn && shg_starts_burning(a->v, kind, kind)))
         return why_unburnt(&other, kind, must);
-    /* One of all it could become must be no different.  */
+    /* Some form that it could take must lead to the same. */
     other.out = &unsaid;
     if (must != 0 ? must == kind || !(in_turn && shg_starts_burning(a->v, kind, must))
                   : why_unburnt(&other, kind, 0) == SHOOGI_ILLEGAL_NONE)
@@ -958,10 +960,10 @@ static shoogi_illegal why_burnt(const asked *a, shoogi_kind kind, shoogi_kind mu
     return why_unburnt(&other, kind, must);
 }
 
-/* The man goes there, but not to be what the move says.  */
+/* The piece may move there, but does not become what the move says. */
 static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
 {
-    const shoogi_kind must = ordained(a, kind), after = shoogi_move_kind(a->move);
+    const shoogi_kind must = forced_form(a, kind), after = shoogi_move_kind(a->move);
     const bool vanishes = a->move & SHOOGI_MOVE_SELF_DESTRUCT;
     const bool promotes = shoogi_move_is_promotion(a->move);
     if (must == SHG_MORPH_BARRED && (!vanishes || promotes || after != kind))
@@ -972,16 +974,16 @@ static shoogi_illegal why_what_it_becomes(const asked *a, shoogi_kind kind)
         return why_burnt(a, kind, must);
     if (vanishes)
         return tell(a, SHOOGI_ILLEGAL_MUST_CHANGE, "this move does not remove %s",
-                    a_man(a, kind).text);
+                    a_piece(a, kind).text);
     return is_pass(a) && must == 0 ? why_pass(a, kind) : why_unburnt(a, kind, must);
 }
 
-/* Source: docs/variant-format.md, "Hands and drops", fileLimit.  */
+/* Source: docs/variant-format.md, "Hands and drops", fileLimit. */
 static shoogi_illegal why_crowded(const asked *a)
 {
     const shoogi_kind kind = shoogi_move_kind(a->move);
     const unsigned file = shg_file_of(a->v, shoogi_move_to(a->move));
-    const unsigned most = a->v->kind[kind].drop_per_file, count = men_on_file(a, kind, file);
+    const unsigned most = a->v->kind[kind].drop_per_file, count = pieces_on_file(a, kind, file);
     const bool stays = shg_file_of(a->v, shoogi_move_from(a->move)) == file &&
                        kind_on(a, shoogi_move_from(a->move)) == kind;
     if (!a->v->rules.file_limit_moves || most == 0 || stays || count < most)
@@ -997,26 +999,26 @@ static shoogi_illegal why_board_move(const asked *a)
         return tell(a, SHOOGI_ILLEGAL_NO_PIECE, "there is no piece on %s", place(a, from).text);
     const shoogi_kind kind = shg_code_kind(code);
     if (shg_code_colour(code) != a->p->side)
-        return tell(a, SHOOGI_ILLEGAL_NOT_YOUR_PIECE, "%s is not yours", the_man(a, from).text);
+        return tell(a, SHOOGI_ILLEGAL_NOT_YOUR_PIECE, "%s is not yours", the_piece(a, from).text);
     const shoogi_square net =
         a->v->rules.immobilises ? shg_find_immobiliser(a->v, a->p->square, from) : SHOOGI_NO_SQUARE;
     if (net != SHOOGI_NO_SQUARE)
-        return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s immobilises %s", the_man(a, net).text,
-                    the_man(a, from).text);
-    /* The squares first, whatever becomes of the man at the end of them.  */
+        return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s immobilises %s", the_piece(a, net).text,
+                    the_piece(a, from).text);
+    /* The squares first, whatever the piece becomes. */
     const shoogi_move squares =
         SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE;
     asked other = *a;
     other.move ^= SHOOGI_MOVE_CAPTURES_LINE;
-    if (a->v->kind[kind].betza.sweep_count > 0 && !goes(a, a->p, squares) &&
-        goes(&other, a->p, squares)) {
+    if (a->v->kind[kind].betza.sweep_count > 0 && !can_move(a, a->p, squares) &&
+        can_move(&other, a->p, squares)) {
         if (!shg_position_is_legal(a->p, other.move))
             return why_board_move(&other);
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s captures everything on its way to %s",
-                    a_man(a, kind).text, place(a, to).text);
+                    a_piece(a, kind).text, place(a, to).text);
     }
-    if (!goes(a, a->p, squares)) {
-        if (takes_on(a, to) && shg_code_colour(a->p->square[to]) == a->p->side)
+    if (!can_move(a, a->p, squares)) {
+        if (captures_on(a, to) && shg_code_colour(a->p->square[to]) == a->p->side)
             return why_own_piece(a, to);
         return why_not_its_move(a, kind);
     }
@@ -1058,7 +1060,7 @@ bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
     return fit && shoogi_move_with_via(move, v->ranks, way, ways) == move;
 }
 
-/* True if every number in the move names something of this variant.  */
+/* Whether every number in the move names something of this variant. */
 static bool is_well_formed(const shoogi_variant *v, shoogi_move move)
 {
     const shoogi_kind kind = shoogi_move_kind(move);

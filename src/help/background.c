@@ -1,12 +1,12 @@
-#include "help/told.h"
+#include "help/background.h"
 
 #include "core/variant/variant_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The name at *at of "a,b,c"; *at is at the next one then.  Returns its bytes, 0 behind the last; "-" and "*" are
- * none. */
+/* Finds the name at *at in "a,b,c" and moves *at to the next.  Returns its length, 0 after the last; "-" and "*" are not
+ * names. */
 static size_t next_game(const char **name, const char **at)
 {
     *name = *at;
@@ -35,7 +35,7 @@ static void refer(shg_out *out, shg_language language, const char *name, size_t 
         shg_out_char(out, shg_upper(name[i]));
 }
 
-/* The games of a list but for one, as references. */
+/* Writes references to the games of a list, without one. */
 static void refer_to_others(shg_out *out, shg_language language, const char *games,
                             const char *game)
 {
@@ -46,24 +46,25 @@ static void refer_to_others(shg_out *out, shg_language language, const char *gam
             refer(out, language, name, bytes);
 }
 
-void shg_help_add_schools(shg_help_page *page, const char *game, const shoogi_variant *v)
+void shg_help_add_rule_sets(shg_help_page *page, const char *game, const shoogi_variant *v)
 {
-    shg_out schools = shg_out_growing();
+    shg_out rule_sets = shg_out_growing();
     for (size_t i = 0; i < v->note_count; i++) {
         const char *name, *at = v->notes[i].games;
         size_t bytes;
         while ((bytes = next_game(&name, &at)) > 0) {
-            bool told = shg_text_same(name, bytes, game, strlen(game));
-            for (size_t k = 0; k < i && !told; k++)
-                told = is_listed(v->notes[k].games, name, bytes);
-            if (!told)
-                refer(&schools, page->language, name, bytes);
+            bool listed = shg_text_same(name, bytes, game, strlen(game));
+            for (size_t k = 0; k < i && !listed; k++)
+                listed = is_listed(v->notes[k].games, name, bytes);
+            if (!listed)
+                refer(&rule_sets, page->language, name, bytes);
         }
     }
-    if (schools.length > 0 && !schools.spent)
-        shg_help_add_text(page, SHG_HELP_PROSE, "Other rule sets of this game: %s.", schools.bytes);
-    page->failed = page->failed || schools.spent;
-    free(schools.bytes);
+    if (rule_sets.length > 0 && !rule_sets.spent)
+        shg_help_add_text(page, SHG_HELP_PROSE, "Other rule sets of this game: %s.",
+                          rule_sets.bytes);
+    page->failed = page->failed || rule_sets.spent;
+    free(rule_sets.bytes);
 }
 
 static void add(shg_help_page *page, shg_help_form form, const char *text)
@@ -78,7 +79,7 @@ static void add_question(shg_help_page *page, const char *text)
         page->blocks[page->count - 1].level = 2;
 }
 
-/* All that is told of a kind, each as a block. */
+/* Adds a block for each note of this sort. */
 static void add_all(shg_help_page *page, shg_help_form form, const shoogi_variant *v,
                     shg_note_kind telling)
 {
@@ -95,12 +96,12 @@ void shg_help_add_history(shg_help_page *page, const shoogi_variant *v)
     add_all(page, SHG_HELP_PROSE, v, SHG_NOTE_HISTORY);
 }
 
-static void add_reading(shg_help_page *page, const char *game, const shg_game_note *reading)
+static void add_answer(shg_help_page *page, const char *game, const shg_game_note *answer)
 {
-    const char *const text = shg_text_in(page->language, reading->text);
-    const bool here = reading->games[0] == '*' || is_listed(reading->games, game, strlen(game));
+    const char *const text = shg_text_in(page->language, answer->text);
+    const bool here = answer->games[0] == '*' || is_listed(answer->games, game, strlen(game));
     shg_out others = shg_out_growing();
-    refer_to_others(&others, page->language, reading->games, game);
+    refer_to_others(&others, page->language, answer->games, game);
     if (others.length > 0 && !others.spent && here)
         shg_help_add_text(page, SHG_HELP_ITEM, "%s Used here and in: %s.", text, others.bytes);
     else if (others.length > 0 && !others.spent)
@@ -108,7 +109,7 @@ static void add_reading(shg_help_page *page, const char *game, const shg_game_no
     else if (here)
         shg_help_add_text(page, SHG_HELP_ITEM, "%s Used here.", text);
     else
-        add(page, SHG_HELP_ITEM, reading->text);
+        add(page, SHG_HELP_ITEM, answer->text);
     page->failed = page->failed || others.spent;
     free(others.bytes);
 }
@@ -125,7 +126,7 @@ void shg_help_add_disputes(shg_help_page *page, const char *game, const shoogi_v
         if (v->notes[i].kind == SHG_NOTE_DISPUTE)
             add_question(page, v->notes[i].text);
         if (v->notes[i].kind == SHG_NOTE_READING)
-            add_reading(page, game, &v->notes[i]);
+            add_answer(page, game, &v->notes[i]);
     }
 }
 
