@@ -42,14 +42,14 @@ static void end(shg_session *s, void *list)
     free(h);
 }
 
-/* What others see drawn is told him in words. */
-static bool hears(const shg_session *s)
+/* Whether the player wants boards in words. */
+static bool wants_words(const shg_session *s)
 {
     return s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS;
 }
 
-/* What there is about a word, written for a terminal; game: whose pieces are meant, NULL: those of the usual one.
- * Empty if there is nothing, spent if memory has run out.  Any thread. */
+/* The help about a word, written for a terminal.  game: the game whose pieces are described; NULL: the usual one.
+ * Empty if no topic matches, spent if memory runs out.  Any thread. */
 static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
                        const shg_game_state *game, const char *word, size_t word_bytes)
 {
@@ -87,8 +87,8 @@ static void show(shg_session *s, help *h, bool nonstop)
 
 /* ---- all of it ---- */
 
-/* HELP ALL would be hundreds of kilobytes for each who stands at its more prompt: one text serves all of them who
- * read one language. */
+/* HELP ALL would take hundreds of kilobytes for each session at its --More-- prompt, so all sessions of a language share
+ * one text. */
 static void show_whole(shg_session *s, const shg_whole_help *whole, bool nonstop)
 {
     help *h = calloc(1, sizeof *h);
@@ -106,7 +106,7 @@ typedef struct writing {
     shg_out text;
 } writing;
 
-/* The rules of all games are read for it and told in words: half a second. */
+/* Reads the rules of all games and describes them: half a second. */
 static shoogi_status run_writing(shg_job *job, shg_storage *storage)
 {
     (void)storage;
@@ -125,7 +125,7 @@ static void finish_writing(shg_task *task)
         shg_say_failed(task->session, &task->job);
     if (task->job.status != SHOOGI_OK)
         return;
-    if (!whole->text) { /* or somebody else was first */
+    if (!whole->text) { /* unless another session was faster */
         whole->text = w->text.bytes;
         whole->bytes = w->text.length;
         w->text.bytes = NULL;
@@ -141,7 +141,7 @@ static void fini_writing(shg_task *task)
 static void run_all(shg_session *s, bool nonstop)
 {
     const shg_language language = shg_session_language(s);
-    const shg_whole_help *whole = &s->server->commands->whole_help[language][hears(s)];
+    const shg_whole_help *whole = &s->server->commands->whole_help[language][wants_words(s)];
     if (whole->text) {
         show_whole(s, whole, nonstop);
         return;
@@ -150,7 +150,7 @@ static void run_all(shg_session *s, bool nonstop)
     if (!w)
         return;
     w->language = language;
-    w->in_words = hears(s);
+    w->in_words = wants_words(s);
     w->nonstop = nonstop;
     w->task.fini = fini_writing;
     shg_task_read(&w->task, s->server, s, run_writing, finish_writing);
@@ -169,7 +169,7 @@ SHG_RUN(help)
     }
     const shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
     const shg_out text =
-        look_up(s->server, shg_session_language(s), hears(s), game, word, word_bytes);
+        look_up(s->server, shg_session_language(s), wants_words(s), game, word, word_bytes);
     if (!text.spent && text.length == 0) {
         shg_clean clean;
         shg_refuse(s, "There is no help about %s: HELP * lists the topics.\n",

@@ -36,7 +36,7 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const shg_hel
     }
 }
 
-/* Of a heading below its topic; 0: it is none. */
+/* The depth of a heading below its topic; 0 for other blocks. */
 static unsigned depth_of(const shg_help_block *block)
 {
     return block->form != SHG_HELP_HEADING ? 0 : block->level > 0 ? block->level : 1;
@@ -49,7 +49,7 @@ static void add_element(shg_out *out, const char *name, const char *text, const 
     shg_out_format(out, "</%s>\n", name);
 }
 
-/* at: the index of its block on the page, by which it is found. */
+/* at: the index of its block on the page, which makes its id. */
 static void add_heading(shg_out *out, unsigned level, size_t at, const char *text,
                         const shg_help *help)
 {
@@ -59,8 +59,8 @@ static void add_heading(shg_out *out, unsigned level, size_t at, const char *tex
     shg_out_format(out, "</h%u>\n", depth);
 }
 
-/* Links to the headings of a level from a block on up to the next of a lesser level; none if they are few.  Those of a
- * topic are seen at once, the others, such as hundreds of men, when they are asked for. */
+/* Adds links to the headings of a level, from a block on to the next heading of a lower level, unless they are few.  The
+ * contents of a topic are open; those of a section, which may be hundreds of pieces, are folded. */
 static void add_contents(shg_out *out, const shg_help_page *page, size_t from, unsigned level)
 {
     enum { FEW = 4 };
@@ -89,12 +89,13 @@ static void add_contents(shg_out *out, const shg_help_page *page, size_t from, u
 static void add_setup(shg_out *out, const shg_help_page *page, const shg_help_block *block)
 {
     const shg_language language = page->language;
-    char told[400];
-    snprintf(told, sizeof told, shg_text_in(language, "The board of %s at the start"), block->game);
+    char alternative[400];
+    snprintf(alternative, sizeof alternative, shg_text_in(language, "The board of %s at the start"),
+             block->game);
     shg_out_text(out, "<figure><img class=\"board\" src=\"/help/board/");
     shg_html_text(out, block->game, strlen(block->game));
     shg_out_text(out, ".svg\" alt=\"");
-    shg_html_text(out, told, strlen(told));
+    shg_html_text(out, alternative, strlen(alternative));
     shg_out_format(out, "\"></figure>\n<details><summary>%s</summary>\n<pre>",
                    shg_text_in(language, "In letters"));
     shg_out text = shg_out_growing();
@@ -107,7 +108,7 @@ static void add_setup(shg_out *out, const shg_help_page *page, const shg_help_bl
     shg_out_text(out, "</pre></details>\n");
 }
 
-/* What a sign of the diagram is drawn as, in the middle of its square of ten units. */
+/* The drawing for a sign of the diagram, in a square of ten by ten units. */
 static const char *drawing_of(char sign)
 {
     switch (sign) {
@@ -158,11 +159,11 @@ static void add_table(shg_out *out, const shg_help_block *rows, size_t count, co
 {
     const char *cell;
     size_t bytes;
-    shg_out_text(out, "<table tabindex=\"0\">\n"); /* what scrolls is scrolled by keys, too */
+    shg_out_text(out, "<table tabindex=\"0\">\n"); /* keys must be able to scroll it */
     for (size_t i = 0; i < count; i++) {
         shg_out_text(out, i == 0 ? "<thead><tr>" : i == 1 ? "<tbody>\n<tr>" : "<tr>");
         for (size_t c = 0; shg_help_cell(&cell, &bytes, rows[i].text, c); c++) {
-            const bool heads = i == 0 && bytes > 0; /* a cell without a word is no heading */
+            const bool heads = i == 0 && bytes > 0; /* an empty cell is not a heading */
             shg_out_text(out, heads ? "<th scope=\"col\">" : "<td>");
             add_text(out, cell, bytes, help);
             shg_out_text(out, heads ? "</th>" : "</td>");

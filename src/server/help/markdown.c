@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Signs that would mean something stand behind a backslash; "<" as what it is called. */
+/* Escapes what Markdown would interpret. */
 static void add_sign(shg_out *out, char c)
 {
     if (c == '<')
@@ -17,7 +17,7 @@ static void add_sign(shg_out *out, char c)
 /* What links need to know. */
 typedef struct linking {
     const shg_help *help;
-    const char *games; /* where those to games lead; NULL: to their pages */
+    const char *games; /* the target of links to games; NULL: their pages */
 } linking;
 
 static void add_link(shg_out *out, const linking *links, size_t topic, const char *text,
@@ -52,7 +52,7 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const linking
     }
 }
 
-/* Lines that stand as they are: those a terminal has. */
+/* Adds literal lines, as on a terminal. */
 static void add_lines(shg_out *out, const shg_help_page *page, size_t i)
 {
     const shg_help_page alone = { .blocks = &page->blocks[i], .count = 1 };

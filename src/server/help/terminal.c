@@ -17,13 +17,13 @@ static size_t columns(const char *text, size_t bytes)
     return shg_text_columns(word);
 }
 
-static void blanks(shg_out *out, size_t count)
+static void spaces(shg_out *out, size_t count)
 {
     for (; count > 0; count--)
         shg_out_char(out, ' ');
 }
 
-/* Signs that may not begin a line, and those that may not end one, as Japanese is set. */
+/* Japanese line breaking: some signs may not begin a line, others may not end one. */
 static bool is_of(uint32_t c, const char *signs)
 {
     uint32_t one;
@@ -46,12 +46,12 @@ static bool clings_on(uint32_t c)
     return is_of(c, "（「『【〈《([");
 }
 
-/* How many bytes stand together on a line: a word, or one wide sign with what clings to it. */
+/* The length of what must stay on one line: a word, or one wide sign with its punctuation. */
 static size_t unit(const char *text)
 {
     enum { FIRST_WIDE = 0x2E80 };
     size_t bytes = 0;
-    bool on = true; /* what comes next may not begin a line */
+    bool on = true; /* the next sign may not begin a line */
     bool wide = false;
     const size_t all = strcspn(text, " ");
     while (bytes < all) {
@@ -67,31 +67,31 @@ static size_t unit(const char *text)
     return bytes;
 }
 
-/* A text in lines, each after the first moved in; at: the column where the first begins.  Lines end at blanks, and
+/* A text in lines, each after the first moved in; at: the column where the first begins.  Lines end at spaces, and
  * anywhere between the signs of Japanese. */
 static void fold(shg_out *out, const char *text, size_t at, size_t indent)
 {
-    bool first = true, blank = false;
+    bool first = true, space = false;
     while (*text) {
-        if (*text == ' ') { /* two blanks are one */
-            blank = !first;
+        if (*text == ' ') { /* two spaces count as one */
+            space = !first;
             text++;
             continue;
         }
         const size_t bytes = unit(text);
         const size_t wide = columns(text, bytes);
-        if (!first && at + blank + wide > WIDTH) {
+        if (!first && at + space + wide > WIDTH) {
             shg_out_char(out, '\n');
-            blanks(out, indent);
+            spaces(out, indent);
             at = indent;
-        } else if (blank) {
+        } else if (space) {
             shg_out_char(out, ' ');
             at++;
         }
         shg_out_bytes(out, text, bytes);
         at += wide;
         text += bytes;
-        first = blank = false;
+        first = space = false;
     }
     shg_out_char(out, '\n');
 }
@@ -109,7 +109,7 @@ static void write_terms(shg_out *out, const shg_help_block *terms, size_t count)
         if (terms[i].text[0] == '\0') {
             shg_out_char(out, '\n');
         } else if (word <= wide) {
-            blanks(out, wide - word + 2);
+            spaces(out, wide - word + 2);
             fold(out, terms[i].text, wide + 4, wide + 4);
         } else {
             shg_out_text(out, "\n      ");
@@ -137,12 +137,12 @@ static void write_table(shg_out *out, const shg_help_block *rows, size_t count)
              c < SHG_HELP_COLUMNS_MAX && shg_help_cell(&cell, &bytes, rows[i].text, c); c++)
             wide[c] = columns(cell, bytes) > wide[c] ? columns(cell, bytes) : wide[c];
     for (size_t i = 0; i < count; i++) {
-        size_t behind = 2; /* blanks, written only before something */
+        size_t behind = 2; /* spaces owed, written only before a cell with text */
         for (size_t c = 0;
              c < SHG_HELP_COLUMNS_MAX && shg_help_cell(&cell, &bytes, rows[i].text, c); c++) {
             const size_t used = columns(cell, bytes);
             if (bytes > 0) {
-                blanks(out, behind);
+                spaces(out, behind);
                 shg_out_bytes(out, cell, bytes);
                 behind = wide[c] - used + 2;
             } else {
@@ -190,7 +190,7 @@ static void write_moves(shg_out *out, const shoogi_variant *variant, shoogi_kind
     }
 }
 
-/* A diagram of moves, which words stand beside, or what its signs mean. */
+/* Whether the block is a diagram, which has words beside it, or the explanation of diagrams. */
 static bool is_drawn(shg_help_form form)
 {
     return form == SHG_HELP_MOVES || form == SHG_HELP_LEGEND;

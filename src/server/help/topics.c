@@ -17,7 +17,7 @@ typedef struct topic {
     unsigned level;
     char names[SHG_PIECE_NAMES_BYTES]; /* separated by ", " */
     char slug[SHG_HELP_SLUG_BYTES];
-    const char *text; /* of help.def; NULL: one of these: */
+    const char *text; /* of help.def; NULL: the topic is one of the following */
     const shg_command *command;
     const shg_setting *setting;
     bool is_game;
@@ -105,7 +105,7 @@ static void add_piece(shg_help *t, unsigned level, shoogi_kind kind, const shg_t
     shg_piece_names_write(added->names, t->variant, kind, typed);
 }
 
-/* Each piece, and inside it what it may become. */
+/* Adds each piece, with its promoted forms inside it. */
 static void add_pieces(shg_help *t)
 {
     const unsigned kinds = shoogi_variant_kind_count(t->variant);
@@ -146,7 +146,7 @@ static bool has_name(const topic *t, const char *word, size_t word_bytes)
     return false;
 }
 
-/* "GAME CHU, CHU"; the short name only if it means nothing else. */
+/* Adds "GAME CHU, CHU"; without the short name if another topic has it. */
 static void add_games(shg_help *t)
 {
     for (size_t i = 0; i < shg_variants_count(t->games); i++) {
@@ -187,8 +187,8 @@ static void make_topics(shg_help *t)
     add_games(t);
 }
 
-/* Letters in lower case, digits and a plus as they are said; what is none of these, as one "-".  Signs that stand
- * alone have names. */
+/* Writes letters in lower case, digits, "promoted-" for a plus and "-" for anything else.  A name that is a single sign
+ * has a word. */
 static void slug_of(char slug[SHG_HELP_SLUG_BYTES], const char *name, size_t bytes)
 {
     static const struct {
@@ -217,7 +217,7 @@ static bool has_slug(const shg_help *t, size_t count, const char *slug)
     return false;
 }
 
-/* Of each topic that of its first name which no topic before it has: pieces and commands may share a letter. */
+/* Makes each slug from the first name that is not used yet: a piece and a command may share a letter. */
 static void make_slugs(shg_help *t)
 {
     for (size_t i = 0; i < t->count; i++) {
@@ -284,7 +284,7 @@ static void add_command_list(shg_help_page *page, const shg_help *t)
     }
 }
 
-/* HELP GAME and the name. */
+/* Writes "HELP GAME CHU". */
 static void refer(shg_out *out, const char *name)
 {
     shg_out_text(out, "HELP GAME ");
@@ -456,7 +456,7 @@ static void add_text(shg_help_page *page, const shg_help *t, const topic *one)
     }
 }
 
-/* What a topic is called in a language; NULL if it has no name there but its own. */
+/* The name of a topic in a language; NULL if it has only its English ones. */
 static const char *named(const topic *one, shg_language language, const shoogi_variant *variant)
 {
     if (language == SHG_ENGLISH || one->command || one->setting || one->is_game)
@@ -530,7 +530,7 @@ static fit fits(const topic *t, const char *word, size_t word_bytes)
     for (size_t n = 0; name_at(&name, &name_bytes, t, n); n++) {
         if (shg_text_same(name, name_bytes, word, word_bytes))
             return WHOLE;
-        /* So short a word is part of nearly everything; and games are long, and many have "shogi" in their names. */
+        /* A shorter word is part of nearly every name; pages of games are long, and many have "shogi" in their names. */
         if (letters > 2 && !t->is_game && holds(name, name_bytes, word, word_bytes))
             best = PART;
     }
@@ -622,9 +622,9 @@ static bool add_matching(shg_help_page *page, const shg_help *t, const char *wor
     return any;
 }
 
-/* Of a piece of another game than the current one. */
-static void tell_foreign_piece(shg_help_page *page, const shg_help *t, const topic *piece,
-                               const shoogi_catalog_entry *of)
+/* Adds a piece of a game that is not the current one. */
+static void add_piece_of(shg_help_page *page, const shg_help *t, const topic *piece,
+                         const shoogi_catalog_entry *of)
 {
     char names[SHG_PIECE_NAMES_BYTES + 200], all[SHG_PIECE_NAMES_BYTES + 300];
     write_names(names, sizeof names, t, piece, of->variant);
@@ -635,7 +635,8 @@ static void tell_foreign_piece(shg_help_page *page, const shg_help *t, const top
     shg_help_add_piece(page, of->name, of->variant, piece->kind);
 }
 
-/* A piece of the first game that has one of that name, or, if none has, of the first in which the word is part of one's. */
+/* Adds a piece with this name of the first game that has one, or else of the first game with a name that contains the
+ * word. */
 static bool add_foreign_piece(shg_help_page *page, const shg_help *t, const char *word,
                               size_t word_bytes)
 {
@@ -666,11 +667,11 @@ static bool add_foreign_piece(shg_help_page *page, const shg_help *t, const char
     const shoogi_status status = shg_variants_get(&entry, t->games, of);
     page->failed = page->failed || status == SHOOGI_NO_MEMORY;
     if (status == SHOOGI_OK)
-        tell_foreign_piece(page, t, &found, entry);
+        add_piece_of(page, t, &found, entry);
     return status == SHOOGI_OK;
 }
 
-/* A game by one of its other names. */
+/* Adds a game by one of its aliases. */
 static bool add_game_by_alias(shg_help_page *page, const shg_help *t, const char *word,
                               size_t word_bytes)
 {

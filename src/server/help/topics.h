@@ -1,10 +1,10 @@
-/* topics.h: all there is help about, as topics inside topics: the texts of help.def, the commands, the settings,
- * and the games with their pieces.
+/* topics.h: the topics of HELP as a tree: the texts of help.def, the commands, the settings, and the games with their
+ * pieces.
  *
- * One source for HELP, docs/help/ and the web pages.
+ * HELP, docs/help/ and the web pages are all made from these topics.
  *
- * The room help: the topics of HELP (help.def) and how a page of them is written for a terminal, as Markdown and as HTML
- * (write.h).  It uses the rooms below it. */
+ * The room help keeps the topics (help.def) and writes a page of them for a terminal, as Markdown and as HTML (write.h).
+ * It uses the rooms below it. */
 #ifndef SHG_SERVER_HELP_TOPICS_H
 #define SHG_SERVER_HELP_TOPICS_H
 
@@ -13,16 +13,17 @@
 
 typedef struct shg_help shg_help;
 
-/* In a language.  games: borrowed until the free; each is read when a page about it is asked for.  current: whose pieces, set-up and
- * handicaps the rules tell; game is its name; both borrowed.  Returns an owned help (shg_help_free), or NULL if memory has
- * run out. */
+/* Makes the topics in a language.  games: borrowed until the free; each is read when its page is needed.  current: the
+ * game whose pieces, set-up and handicaps stand in the rules; game: its name; both borrowed.  Returns an owned help
+ * (shg_help_free), or NULL if memory runs out. */
 shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,
                        shg_language language);
 void shg_help_free(shg_help *help);
 
-/* Adds what HELP and a word print: every topic of which it is a name or, from three characters on, part of a name,
- * whole names first, each with the topics inside it and none twice; a game only by a whole name; "ALL" is all of them and "*" their names.  If
- * there is none, a piece of another game by that name.  Returns false if nothing was added. */
+/* Adds what HELP and a word print.  A whole name prints its topic with the topics inside it, then "See also" with the
+ * topics that only contain the word.  Otherwise part of a name, from three characters on, prints all topics that have it;
+ * games need a whole name.  If no topic matches, a piece of another game may.  "ALL" prints all topics, "*" lists their
+ * names.  Returns false if nothing was added. */
 bool shg_help_find(shg_help_page *page, const shg_help *help, const char *word, size_t word_bytes);
 
 /* ---- topics one by one ---- */
@@ -30,30 +31,30 @@ bool shg_help_find(shg_help_page *page, const shg_help *help, const char *word, 
 size_t shg_help_count(const shg_help *help);
 unsigned shg_help_level(const shg_help *help, size_t topic);
 
-/* Whether it is a game. */
+/* Whether the topic is a game. */
 bool shg_help_is_game(const shg_help *help, size_t topic);
 
 /* All names, separated by ", "; borrowed until the free. */
 const char *shg_help_names(const shg_help *help, size_t topic);
 
-/* What it is called in the language of the help: where it has a name there, that one, else its first name. */
+/* The title of a topic: its name in the language of the help, or else its first name. */
 const char *shg_help_title(size_t *bytes, const shg_help *help, size_t topic);
 
-/* Adds it with the topics inside it. */
+/* Adds a topic with the topics inside it. */
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t topic);
 
-/* The topic of level 1 that holds it, or it is itself. */
+/* The topic of level 1 that contains the topic, or is it. */
 size_t shg_help_chapter(const shg_help *help, size_t topic);
 
-/* Its first name as part of an address: "shogi-rules".  No two topics have the same. */
+/* The first name of a topic as part of an address: "shogi-rules".  Each topic has its own. */
 enum { SHG_HELP_SLUG_BYTES = 64 };
 void shg_help_slug(char slug[SHG_HELP_SLUG_BYTES], const shg_help *help, size_t topic);
 
-/* The topic with this address, or the first with a name that would make it; shg_help_count if there is none. */
+/* The topic with this address, or the first with a name that would make it; shg_help_count if not found. */
 size_t shg_help_by_slug(const shg_help *help, const char *slug, size_t slug_bytes);
 
-/* What a reference at the beginning of text leads to: "HELP" and the name of a topic in capitals, the longest that it
- * is; *bytes is the length of both.  shg_help_count, and 0, if none stands there. */
+/* The topic of a reference at the beginning of text: "HELP" and the longest name of a topic in capitals.  *bytes: the
+ * length of both.  Returns shg_help_count, with *bytes 0, if text does not begin with a reference. */
 size_t shg_help_referred(size_t *bytes, const shg_help *help, const char *text);
 
 #endif
