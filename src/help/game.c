@@ -1211,7 +1211,7 @@ void shg_help_add_piece(shg_help_page *page, const char *game, const shoogi_vari
     }
     write_promotions(&out, page->language, v, kind);
     write_changes(&out, page->language, v, kind);
-    if (!described)
+    if (page->xbetza || !described)
         write_xbetza(&out, page->language, k->moves);
     shg_help_add(page, (shg_help_block){ .form = SHG_HELP_PROSE, .text = out.bytes });
     page->failed = page->failed || out.spent;

@@ -45,6 +45,7 @@ typedef struct shg_help_block {
 typedef struct shg_help_page {
     shg_language language;
     bool in_words; /* for a screen reader: no drawings on a terminal */
+    bool xbetza;   /* for inventors: each piece with its moves in XBetza */
     shg_help_block *blocks;
     size_t count, room;
     bool failed;

@@ -18,8 +18,9 @@ static void add_field(const char *text, bool last)
 }
 
 /* Answers with the page that HELP has about the game, whose name is the input, in the words of words.h behind it: a line
- * for each block, with its form, level, kind, word and text cut by tabs; the text may have more of them. */
-EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_bytes,
+ * for each block, with its form, level, kind, word and text cut by tabs; the text may have more of them.  xbetza: each
+ * piece also has its moves in XBetza. */
+EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, bool xbetza, size_t name_bytes,
        size_t words_bytes)
 {
     static const char *const forms[] = {
@@ -35,7 +36,8 @@ EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, size_t name_
         return shg_answer_refuse(SHOOGI_NO_MEMORY);
     memcpy(name, shg_said(), name_bytes);
     name[name_bytes] = '\0';
-    shg_help_page page = { .language = shg_words_use(shg_said() + name_bytes, words_bytes) };
+    shg_help_page page = { .language = shg_words_use(shg_said() + name_bytes, words_bytes),
+                           .xbetza = xbetza };
     shg_help_add_game(&page, name, variant);
     for (size_t i = 0; i < page.count && !page.failed; i++) {
         const shg_help_block *const block = &page.blocks[i];

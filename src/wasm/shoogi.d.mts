@@ -79,7 +79,7 @@ export interface Variant {
   hasSquare(file: number, rank: number): boolean;
   kindName(kind: number, colour: Colour, style: Style): string;
   parameter(name: string): string | null;
-  rules(name: string, words?: Words): Block[];
+  rules(name: string, words?: Words, options?: { xbetza?: boolean }): Block[];
   moves(words?: Words): string[];
   rides(kind: number): Ride[];
   start(sfen?: string | null): Position;

@@ -132,8 +132,8 @@ class Variant {
    * words: texts in another language by the English ones, "context\u0004text" where one has a context.
    * Only libshoogi-page.wasm knows them.
    */
-  rules(name, words = {}) {
-    this.#shoogi.ask('variant_rules', this.handle, name, given(words));
+  rules(name, words = {}, { xbetza = false } = {}) {
+    this.#shoogi.ask('variant_rules', this.handle, xbetza, name, given(words));
     return this.#shoogi.lines().map((line) => {
       const [form, level, kind, word, ...text] = line.split('\t');
       return { form, level: Number(level), kind: Number(kind), word, text: text.join('\t') };

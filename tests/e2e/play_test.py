@@ -159,7 +159,7 @@ def illegal_moves_are_named():
         match = table.match("2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f".split())
         anna = table.anna
         for typed, reason in [
-            ("P*3e", "two unpromoted pawns on file 3 (nifu)"),
+            ("P*3e", r"two unpromoted pawns on file 3 \(nifu\)"),
             ("P*2a", "2a is occupied"),
             ("P*2d", "2d is occupied"),
             ("R2d-5e", "Rook|rook|does not move|move like that"),

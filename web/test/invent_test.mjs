@@ -89,7 +89,7 @@ export const tests = {
     await read(page, /9x9/);
     await page.waitForFunction(() => location.hash.startsWith('#d='));
     await page.waitForSelector('.rules .piece-rules');
-    assert.match(await page.locator('.rules').textContent(), /Barred drop: one that mates at once \(pawn\)/);
+    assert.match(await page.locator('.rules').textContent(), /Uchifuzume \(pawn\): you may not drop this piece/);
     await page.waitForFunction(() => /In XBetza: N@9/.test(document.querySelector('.rules').textContent));
     const link = page.url();
     await close(page);
@@ -178,7 +178,7 @@ export const tests = {
     const first = await anna.locator('.own li').nth(1).getByRole('link', { name: 'Rules page' }).getAttribute('href');
     await bert.goto(address.slice(0, -1) + first);
     await bert.waitForSelector('.piece-rules');
-    assert.match(await bert.locator('.rules').textContent(), /It goes one square forward\. It promotes to tokin/);
+    assert.match(await bert.locator('.rules').textContent(), /It moves one square forward\. It promotes to tokin/);
     await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge someone' }).click();
     await anna.locator('[name="variant"]').waitFor();
     await bert.goto(address);

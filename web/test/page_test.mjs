@@ -141,7 +141,7 @@ export const tests = {
     await page.locator('summary', { hasText: 'Pieces' }).click();
     await page.waitForSelector('.piece-table tbody'); // there are pieces on the board, too
     await square(page, '7j').hover();
-    assert.match(await page.locator('.piece-help').textContent(), /Lion.*獅子.*It goes .* in any direction/s);
+    assert.match(await page.locator('.piece-help').textContent(), /Lion.*獅子.*It moves .* in any direction/s);
     const pieces = page.locator('.piece-table tbody tr');
     assert.ok(await pieces.count() > 35);
     const kirin = pieces.filter({ has: page.getByText('Kirin', { exact: true }) });

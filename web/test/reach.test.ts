@@ -51,7 +51,7 @@ test('near squares that a hook mover reaches by turning are shown; words describ
   expect(ridden(rides)).toBe('-1,0* 0,-1* 0,1* 1,0*');
   const near = [-3, -2, -1, 1, 2, 3];
   expect(words(turns)).toBe(near.flatMap((right) => near.map((forward) => `${right},${forward}`)).sort().join(' '));
-  expect(movesInWords(variant, kindOf(variant, 'H'))).toMatch(/^It goes any number of squares forward, back or sideways\. .* turn once at a right angle/);
+  expect(movesInWords(variant, kindOf(variant, 'H'))).toMatch(/^It moves any number of squares forward, back or sideways\. .* turn once at a right angle/);
 });
 
 test('every piece of every game moves, except pure hoppers', () => {

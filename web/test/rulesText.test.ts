@@ -17,7 +17,8 @@ test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (
   expect(JSON.stringify(all)).not.toContain('NEW -v');
   const pieces = all.find(({ title }) => title === 'Pieces')!.parts.filter((part) => part.form === 'piece');
   expect(pieces.length).toBe(variant.kinds.length - 1);
-  for (const piece of pieces) expect(piece.text.startsWith(piece.moves) && piece.text.includes('In XBetza'), piece.title).toBe(true);
+  for (const piece of pieces) expect(piece.text.startsWith(piece.moves) && !piece.text.includes('XBetza'), piece.title).toBe(true);
+  expect(variant.rules(name, {}, { xbetza: true }).filter(({ text }) => text.includes('In XBetza: ')).length).toBe(pieces.length);
   const shown = JSON.stringify(all);
   for (const { text } of blocks) {
     for (const cell of text.split('\t')) expect(shown).toContain(JSON.stringify(cell).slice(1, -1));

@@ -19,7 +19,7 @@ export const tests = {
     await anna.getByRole('button', { name: 'Create study' }).click();
     await anna.waitForSelector('[data-square]');
     await square(anna, '8h').hover();
-    assert.match(await anna.locator('.piece-help').textContent(), /Bishop.*It goes any number of squares diagonally/s);
+    assert.match(await anna.locator('.piece-help').textContent(), /Bishop.*It moves any number of squares diagonally/s);
     assert.equal(await anna.locator('.said').textContent(), 'Black to move');
     await click(anna, '7g', '7f');
     await told(anna, ['1. P-7f']);

@@ -176,7 +176,7 @@ function Writing({ begun }: { begun: Begun }) {
       <LookPanel />
       {shown && (
         <section aria-label={t('Rules from the definition')}>
-          <RulesText key={shown.text} variant={shown.variant} name={t('this')} pieceSet={pieceSet} />
+          <RulesText key={shown.text} variant={shown.variant} name={t('this')} pieceSet={pieceSet} xbetza />
         </section>
       )}
     </>

@@ -16,9 +16,10 @@ import { PieceDemo } from './PieceDemo';
 import '../setup/setup.css';
 import './rules.css';
 
-export function RulesText({ variant, name, pieceSet }: { variant: Variant; name: string; pieceSet: PieceSet }) {
+/** xbetza: each piece also has its moves in XBetza. */
+export function RulesText({ variant, name, pieceSet, xbetza = false }: { variant: Variant; name: string; pieceSet: PieceSet; xbetza?: boolean }) {
   const { value: words, error } = useLoad(rulesCatalogue, currentLanguage());
-  const all = useMemo(() => (words || error ? sections(variant.rules(name, words ?? {})) : []), [variant, name, words, error]);
+  const all = useMemo(() => (words || error ? sections(variant.rules(name, words ?? {}, { xbetza })) : []), [variant, name, words, error, xbetza]);
   const [chosen, choose] = useState(0);
   const board = useRef<HTMLDivElement>(null);
   const show = (kind: number) => {
