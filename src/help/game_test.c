@@ -1,4 +1,4 @@
-/* game_test.c: the sentences about who may take whom, and what comes of it. */
+/* game_test.c: the sentences about captures and their consequences. */
 #include "help/game.h"
 #include "base/test_suite.h"
 
@@ -73,7 +73,7 @@ static void write_page(shg_out *out, const char *parameters)
     shoogi_variant_free(variant);
 }
 
-static void rules_of_trade_are_told(void **state)
+static void rules_of_captures_are_on_the_page(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
@@ -91,6 +91,6 @@ static void rules_of_trade_are_told(void **state)
 
 TEST_SUITE(game)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(rules_of_trade_are_told) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(rules_of_captures_are_on_the_page) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* moves_test.c: what is told of each kind of move, and its diagram. */
+/* moves_test.c: the sentences and the diagram for each kind of move. */
 #include "help/moves.h"
 #include "base/test_suite.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A game of two kinds, of which the first moves so. */
+/* A game of two kinds; the first has these moves. */
 static shoogi_variant *game_with(const char *moves)
 {
     char text[256];
@@ -27,10 +27,10 @@ static shoogi_variant *game_with(const char *moves)
     return variant;
 }
 
-/* One row at least for each pattern that a chain of legs is known by. */
+/* At least one row for each pattern of a chain of legs. */
 static const struct {
     const char *moves, *sentences;
-} told[] = {
+} described[] = {
     { "W", "It moves one square forward, back or sideways." },
     { "K", "It moves one square in any direction." },
     { "fFfW", "It moves one square forward or diagonally forward." },
@@ -132,17 +132,17 @@ static const struct {
       "them." },
 };
 
-static void moves_are_told(void **state)
+static void moves_in_words(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
-        shoogi_variant *const variant = game_with(told[i].moves);
+    for (size_t i = 0; i < sizeof described / sizeof described[0]; i++) {
+        shoogi_variant *const variant = game_with(described[i].moves);
         shg_out out = shg_out_growing();
         shg_moves_write(&out, SHG_ENGLISH, variant, 1);
         assert_false(out.spent);
-        if (strcmp(out.bytes, told[i].sentences) != 0)
-            fail_msg("%s: expected \"%s\", found \"%s\"", told[i].moves, told[i].sentences,
-                     out.bytes);
+        if (strcmp(out.bytes, described[i].sentences) != 0)
+            fail_msg("%s: expected \"%s\", found \"%s\"", described[i].moves,
+                     described[i].sentences, out.bytes);
         free(out.bytes);
         shoogi_variant_free(variant);
     }
@@ -187,7 +187,7 @@ static void moves_are_drawn(void **state)
 TEST_SUITE(moves)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moves_are_told),
+        cmocka_unit_test(moves_in_words),
         cmocka_unit_test(moves_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

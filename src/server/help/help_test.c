@@ -193,7 +193,7 @@ static void the_same_page_three_times(void **state)
     shg_help_page_fini(&page);
 }
 
-/* A long page has contents: of its parts, and of the men; each link leads to a heading. */
+/* A long page has contents: of its parts and of the pieces; each link leads to a heading. */
 static void contents_lead_somewhere(void **state)
 {
     (void)state;
@@ -260,7 +260,7 @@ static void no_line_is_too_long(void **state)
     }
 }
 
-/* The topics that a word prints, in their order: "WHO,USER". */
+/* The topics that a word prints, in order: "WHO,USER". */
 static const char *found(const char *word)
 {
     static char list[4000];
@@ -291,8 +291,8 @@ static const char *first_name(size_t i)
     return name;
 }
 
-/* It is named after a game, and no other after it. */
-static bool is_school(size_t i)
+/* Whether a topic is named after a game, and no other topic after it. */
+static bool is_rule_set(size_t i)
 {
     bool school = false;
     for (size_t k = 0; k < shg_help_count(help); k++) {
@@ -348,10 +348,10 @@ static void what_a_word_finds(void **state)
     /* All names are shown. */
     const size_t horse = shg_help_by_slug(help, "horse", 5);
     assert_string_equal(shg_help_names(help, horse), "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE");
-    /* All of it is every topic once, but for schools. */
+    /* ALL prints every topic once, except rule sets. */
     char all[4000] = "";
     for (size_t i = 0; i < shg_help_count(help); i++) {
-        if (!is_school(i))
+        if (!is_rule_set(i))
             snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? "," : "",
                      first_name(i));
     }
@@ -597,12 +597,12 @@ static void moves_of_several_steps(void **state)
     assert_words(v, "M",
                  "It moves one square in any direction. It may capture up to 3 pieces in one turn, "
                  "moving on from each, or return to its square.");
-    /* It goes on only from men that it takes. */
+    /* It moves on only from pieces that it captures. */
     assert_words(
         v, "G",
         "It moves one square in any direction. It may capture up to 3 pieces on one line in "
         "one turn, moving on from each, or return to its square.");
-    /* It goes on from the man that it takes, and may not take again. */
+    /* It moves on from the piece that it captures, and may not capture again. */
     assert_words(v, "P", "It moves in several steps in one turn.");
     assert_words(v, "L", "It moves one square forward. It also has moves of several steps.");
     assert_words(v, "D",
@@ -615,7 +615,7 @@ static void moves_of_several_steps(void **state)
     shoogi_variant_free(v);
 }
 
-/* Leaps go as far, and to the sides, that they are told to. */
+/* Jumps have the distance and the sides of the definition. */
 static void jumps_in_words(void **state)
 {
     (void)state;
@@ -729,7 +729,7 @@ static void moves_with_conditions(void **state)
     }
 }
 
-/* The page tells each of the rules. */
+/* The page has each of the rules as an item. */
 static void assert_rules(const shg_help_page *page, const char *const *rules, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -742,8 +742,8 @@ static void assert_rules(const shg_help_page *page, const char *const *rules, si
     }
 }
 
-/* Where captureMatrix says it, in games and in what no game has. */
-static void who_may_take_whom(void **state)
+/* The sentences of captureMatrix, in games and in invented definitions. */
+static void what_may_capture_what(void **state)
 {
     (void)state;
     static const char *const ko[] = {
@@ -827,8 +827,8 @@ static void who_may_take_whom(void **state)
     }
 }
 
-/* What was promoted, in hand: however it is said what promotes to what. */
-static void promoted_men_in_hand(void **state)
+/* Promoted pieces in hand, for each way to define promotion. */
+static void promoted_pieces_in_hand(void **state)
 {
     (void)state;
     static const char *const stays[] = { "A promoted piece stays promoted in hand." };
@@ -1061,8 +1061,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(moves_of_several_steps),
         cmocka_unit_test(jumps_in_words),
         cmocka_unit_test(moves_with_conditions),
-        cmocka_unit_test(who_may_take_whom),
-        cmocka_unit_test(promoted_men_in_hand),
+        cmocka_unit_test(what_may_capture_what),
+        cmocka_unit_test(promoted_pieces_in_hand),
         cmocka_unit_test(large_boards),
         cmocka_unit_test(each_game),
         cmocka_unit_test(every_language),
