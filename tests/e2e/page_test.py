@@ -72,7 +72,7 @@ def a_page_that_comes_later():
                 status, headers, body = get(server, target)
                 assert status == 503 and headers["Refresh"] == "3" and headers["Retry-After"] == "3", (target, status)
                 assert headers["Cache-Control"] == "no-store", target
-                assert "<h1>The page is being made</h1>" in body and f"<code>telnet {host} {port}</code>" in body, body
+                assert "<h1>The page is being built</h1>" in body and f"<code>telnet {host} {port}</code>" in body, body
                 assert all(f'<a href="{other}">' in body for other in UNSCRIPTED), body
             for target in UNSCRIPTED:
                 assert get(server, target)[0] == 200, target
@@ -82,7 +82,7 @@ def a_page_that_comes_later():
                 anna.login()
                 put_page(page, "one")
                 assert get(server, "/")[0] == 503, "it is there before the server was told"
-                hang_up(server, "The page has been read again.")
+                hang_up(server, "The page was reloaded.")
                 for target in ("/", "/try"):
                     status, headers, body = get(server, target)
                     assert status == 200 and "<p>one</p>" in body and headers["Refresh"] is None, (target, body)
@@ -99,12 +99,12 @@ def a_new_page_takes_the_place_of_the_old():
             os.unlink(os.path.join(page, "assets", "one.js"))
             put_page(page, "two")
             assert get(server, "/assets/one.js")[0] == 200, "nothing is read of the disk in between"
-            hang_up(server, "The page has been read again.")
+            hang_up(server, "The page was reloaded.")
             assert "<p>two</p>" in get(server, "/")[2]
             assert get(server, "/assets/two.js")[0] == 200 and get(server, "/assets/one.js")[0] == 404
             # Half of one: it stays as it was.
             os.unlink(os.path.join(page, "index.html"))
-            hang_up(server, "The page cannot be read and stays as it was.")
+            hang_up(server, "Reloading the page failed; the old one stays in use.")
             assert f'why="there is no index.html in {page}' in server.error_text()
             assert "<p>two</p>" in get(server, "/")[2]
 
@@ -127,7 +127,7 @@ def readers_while_it_changes():
                 reader.start()
             for mark in ("two", "one") * 10:
                 put_page(page, mark)
-                hang_up(server, "The page has been read again.")
+                hang_up(server, "The page was reloaded.")
             ends.set()
             for reader in readers:
                 reader.join()
@@ -143,9 +143,9 @@ def a_page_that_never_comes():
             for target, expected in (("/", 200), ("/try", 404)):
                 status, headers, body = get(server, target)
                 assert status == expected and headers["Refresh"] is None, (target, status)
-                assert "<h1>This server has no page with scripts</h1>" in body and "<code>telnet 127.0.0.1 " in body, body
+                assert "<h1>This server has no interactive page</h1>" in body and "<code>telnet 127.0.0.1 " in body, body
             put_page(page, "late")  # it may come all the same
-            hang_up(server, "The page has been read again.")
+            hang_up(server, "The page was reloaded.")
             assert "<p>late</p>" in get(server, "/")[2]
 
 

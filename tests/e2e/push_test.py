@@ -381,7 +381,7 @@ def a_service_that_hangs(server, service):
     service.wait("/slow")
     # Nobody waits until it is given up, some seconds later: neither the loop nor the processes that draw.
     assert api.who() == "Anna"
-    assert "A device could not be told." not in server.error_text()
+    assert "A push notification failed." not in server.error_text()
     for _ in range(2):
         bert.ask("NEW anna P-7f")
     for _ in range(20):
@@ -409,7 +409,7 @@ def only_public_services(server, service):
     bert = telnet(server, "Bert")
     connections = service.connections
     bert.ask("NEW anna P-7f")
-    wait_logged(server, "A device could not be told.")
+    wait_logged(server, "A push notification failed.")
     assert rows(server, "SELECT tries FROM push") == [(1,)]
     assert service.connections == connections
     # None at all.

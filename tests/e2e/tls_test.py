@@ -404,7 +404,7 @@ def the_certificate_is_read_again():
             hang_up(f"stays as it was. why=\"the key {desk.path('server.key')} does not belong to")
             assert desk.serial(desk.server.telnet, "old.pem") == 1001
             os.rename(desk.path("next.key"), desk.path("server.key"))
-            hang_up("The certificate has been read again.")
+            hang_up("The TLS certificate was reloaded.")
             for address in (desk.server.telnet, desk.server.http):
                 assert desk.serial(address, "server.pem") == 2002
             assert "1 of 1 online" in guest.ask("WHO guest*")  # whoever is here stays
@@ -433,10 +433,10 @@ def certificates_that_cannot_be_used():
             (("none", "one.key"), f"cannot read the certificate {path('none')}: No such file or directory"),
             (("one.pem", "none"), f"cannot read the key {path('none')}: No such file or directory"),
             (("one.pem", "."), f"cannot read the key {path('.')}: Is a directory"),
-            (("empty", "one.key"), f"{path('empty')} holds no certificate in PEM that can be used"),
-            (("one.key", "one.key"), f"{path('one.key')} holds no certificate in PEM that can be used"),
-            (("one.pem", "empty"), f"{path('empty')} holds no key in PEM without a passphrase"),
-            (("one.pem", "locked.key"), f"{path('locked.key')} holds no key in PEM without a passphrase"),
+            (("empty", "one.key"), f"{path('empty')} has no usable certificate in PEM"),
+            (("one.key", "one.key"), f"{path('one.key')} has no usable certificate in PEM"),
+            (("one.pem", "empty"), f"{path('empty')} has no private key in PEM without a passphrase"),
+            (("one.pem", "locked.key"), f"{path('locked.key')} has no private key in PEM without a passphrase"),
             (("one.pem", "two.key"), f"the key {path('two.key')} does not belong to the certificate {path('one.pem')}"),
         ]
         for (certificate, key), sentence in cases:

@@ -51,22 +51,25 @@ static void finish(shg_task *task)
     const shg_totals *t = &scrape->totals;
     const int64_t up_ms = shg_now_ms(server) - server->clock.start_ms;
     const shg_gauge gauges[] = {
-        { "connections", "", "Connections of all doors.", (double)server->connection_count },
+        { "connections", "", "Open connections.", (double)server->connection_count },
         { "sessions", "", "Sessions that are logged in.", (double)server->sessions->online.count },
-        { "players_online", "", "Players who are logged in.", (double)count_players(server) },
-        { "players", "", "Players there are.", (double)t->players },
-        { "games", "state=\"all\"", "Games there are.", (double)t->games },
+        { "players_online", "", "Players online.", (double)count_players(server) },
+        { "players", "", "Registered players.", (double)t->players },
+        { "games", "state=\"all\"", "Games, running and over.", (double)t->games },
         { "games", "state=\"running\"", "", (double)t->games_running },
         { "running_clocks", "", "Running games with clocks.",
           (double)shg_running_clocks_count(server->clocks->running) },
-        { "queue_length", "queue=\"storage\"", "What waits to be done.", (double)server->jobs },
+        { "queue_length", "queue=\"storage\"", "Jobs waiting for the storage.",
+          (double)server->jobs },
         { "queue_length", "queue=\"passwords\"", "",
           (double)shg_passwords_waiting(server->accounts->passwords) },
-        { "database_bytes", "", "Size of the database, without its log.", (double)t->bytes },
-        { "resident_memory_bytes", "", "Memory in use.", resident_bytes() },
-        { "uptime_seconds", "", "Since the server started.", (double)up_ms / 1000 },
-        { "storage_failed", "", "1 once the storage has failed.", shg_server_failed(server) },
-        { "disk_full", "", "1 while the disk is full.", shg_server_disk_full(server) },
+        { "database_bytes", "", "Size of the database file, without its write-ahead log.",
+          (double)t->bytes },
+        { "resident_memory_bytes", "", "Resident memory.", resident_bytes() },
+        { "uptime_seconds", "", "Time since the server started.", (double)up_ms / 1000 },
+        { "storage_failed", "", "1 after the storage has failed, else 0.",
+          shg_server_failed(server) },
+        { "disk_full", "", "1 while the disk is full, else 0.", shg_server_disk_full(server) },
     };
     shg_text_buffer text = { 0 };
     shg_metrics_write(&text, &server->metrics, gauges, sizeof gauges / sizeof gauges[0]);

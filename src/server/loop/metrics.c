@@ -77,7 +77,7 @@ void shg_metrics_write(shg_text_buffer *out, const shg_metrics *metrics, const s
 {
     write_gauges(out, gauges, gauge_count);
     write_counts(out, metrics);
-    write_histogram(out, "commit", "From handing a write over to hearing that it is on disk.",
+    write_histogram(out, "commit", "Time from submitting a write to its commit on disk.",
                     &metrics->commit);
-    write_histogram(out, "turn", "Processor time of a turn of the loop.", &metrics->turn);
+    write_histogram(out, "turn", "CPU time of one iteration of the event loop.", &metrics->turn);
 }

@@ -69,8 +69,7 @@ static shoogi_status load(SSL_CTX *context, const shg_tls *tls, shg_out *fault)
     if (status != SHOOGI_OK)
         return status;
     if (SSL_CTX_use_certificate_chain_file(context, tls->certificate_path) != 1) {
-        shg_out_format(fault, "%s holds no certificate in PEM that can be used",
-                       tls->certificate_path);
+        shg_out_format(fault, "%s has no usable certificate in PEM", tls->certificate_path);
         return SHOOGI_PARSE_ERROR;
     }
     if (SSL_CTX_use_PrivateKey_file(context, tls->key_path, SSL_FILETYPE_PEM) == 1)
@@ -80,7 +79,7 @@ static shoogi_status load(SSL_CTX *context, const shg_tls *tls, shg_out *fault)
         shg_out_format(fault, "the key %s does not belong to the certificate %s", tls->key_path,
                        tls->certificate_path);
     else
-        shg_out_format(fault, "%s holds no key in PEM without a passphrase", tls->key_path);
+        shg_out_format(fault, "%s has no private key in PEM without a passphrase", tls->key_path);
     return SHOOGI_PARSE_ERROR;
 }
 
@@ -91,7 +90,7 @@ shoogi_status shg_tls_reload(shg_tls *tls, shg_out *fault)
     if (context)
         status = load(context, tls, fault);
     else
-        shg_out_text(fault, "TLS cannot be used: the system refuses what it needs");
+        shg_out_text(fault, "TLS is unavailable: the system refuses what it needs");
     ERR_clear_error();
     if (status != SHOOGI_OK) {
         SSL_CTX_free(context);
