@@ -53,7 +53,7 @@ shoogi_status shg_row_check_player(const shg_player *row, shoogi_error *err)
 {
     const struct field fields[] = {
         { "a name", row->name, NOT_EMPTY, SHG_STORAGE_NAME_BYTES_MAX },
-        { "a password's verifier", row->password, MAY_BE_EMPTY, SHG_STORAGE_PASSWORD_BYTES_MAX },
+        { "a password hash", row->password, MAY_BE_EMPTY, SHG_STORAGE_PASSWORD_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
 }
@@ -173,7 +173,7 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
         return status;
     if (strcmp(row->kind, "undo") == 0 && !split_undo(row->text))
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
-                                  "black or white, a space, the kind of what is taken back",
+                                  "black or white, a space, the kind of event taken back",
                                   row->text, strnlen(row->text, 4 * SHG_FOUND_CHARACTERS));
     if (strcmp(row->kind, "takeback") == 0 && split_takeback(row->text) < 0)
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
@@ -195,8 +195,8 @@ shoogi_status shg_row_check_event(const shg_event *row, shoogi_error *err)
 shoogi_status shg_row_check_document(const char *kind, const char *text, shoogi_error *err)
 {
     const struct field fields[] = {
-        { "a kind of paper", kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
-        { "a paper", text, MAY_BE_EMPTY, SHG_STORAGE_PAPER_BYTES_MAX },
+        { "a kind of stored document", kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+        { "a stored document", text, MAY_BE_EMPTY, SHG_STORAGE_PAPER_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
 }
@@ -219,8 +219,8 @@ shoogi_status shg_row_too_many_presets(shoogi_error *err)
 shoogi_status shg_row_check_chat_line(const shg_chat_line *row, shoogi_error *err)
 {
     const struct field fields[] = {
-        { "a kind of remark", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
-        { "a remark", row->text, NOT_EMPTY, SHG_STORAGE_MESSAGE_BYTES_MAX },
+        { "a kind of message", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
+        { "a message", row->text, NOT_EMPTY, SHG_STORAGE_MESSAGE_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
 }
@@ -237,7 +237,7 @@ shoogi_status shg_row_check_report(const shg_report *row, shoogi_error *err)
 {
     const struct field fields[] = {
         { "a report", row->text, NOT_EMPTY, SHG_STORAGE_MESSAGE_BYTES_MAX },
-        { "what was heard", row->heard, MAY_BE_EMPTY, SHG_STORAGE_HEARD_BYTES_MAX },
+        { "the last messages", row->heard, MAY_BE_EMPTY, SHG_STORAGE_HEARD_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
 }
@@ -257,7 +257,7 @@ shoogi_status shg_row_check_token(const shg_token *row, shoogi_error *err)
         { "a token's kind", row->kind, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
         { "a token's name", row->name, MAY_BE_EMPTY, SHG_STORAGE_FROM_BYTES_MAX },
         { "a hash", row->hash, NOT_EMPTY, SHG_STORAGE_HASH_BYTES_MAX },
-        { "where a token was given", row->from, MAY_BE_EMPTY, SHG_STORAGE_FROM_BYTES_MAX },
+        { "the address of a token", row->from, MAY_BE_EMPTY, SHG_STORAGE_FROM_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
 }
@@ -276,7 +276,7 @@ shoogi_status shg_row_check_email(const shg_email *row, shoogi_error *err)
     const struct field fields[] = {
         { "an address", row->address, NOT_EMPTY, SHG_STORAGE_MAIL_BYTES_MAX },
         { "a subject", row->subject, NOT_EMPTY, SHG_STORAGE_SUBJECT_BYTES_MAX },
-        { "a letter", row->text, NOT_EMPTY, SHG_STORAGE_LETTER_BYTES_MAX },
+        { "an e-mail", row->text, NOT_EMPTY, SHG_STORAGE_LETTER_BYTES_MAX },
         { "a topic", row->topic, MAY_BE_EMPTY, SHG_STORAGE_TOPIC_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
@@ -346,7 +346,7 @@ shoogi_status shg_row_check_free_table(const shg_free_table *row, shoogi_error *
 {
     const struct field fields[] = {
         { "a title", row->title, MAY_BE_EMPTY, SHG_STORAGE_HEADER_BYTES_MAX },
-        { "how a table is set up", row->text, NOT_EMPTY, SHG_STORAGE_TABLE_BYTES_MAX },
+        { "the setup of a free board", row->text, NOT_EMPTY, SHG_STORAGE_TABLE_BYTES_MAX },
         { "a secret", row->secret, NOT_EMPTY, SHG_STORAGE_KIND_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
@@ -372,7 +372,7 @@ shoogi_status shg_row_check_options(const char *options, shoogi_error *err)
 shoogi_status shg_row_check_password(const char *password, shoogi_error *err)
 {
     const struct field fields[] = {
-        { "a password's verifier", password, MAY_BE_EMPTY, SHG_STORAGE_PASSWORD_BYTES_MAX },
+        { "a password hash", password, MAY_BE_EMPTY, SHG_STORAGE_PASSWORD_BYTES_MAX },
     };
     return CHECK_FIELDS(fields, err);
 }
@@ -419,7 +419,7 @@ static shoogi_status deleted_already(shoogi_error *err, shoogi_status status, in
 
 static shoogi_status settled_already(shoogi_error *err, shoogi_status status, int64_t game)
 {
-    return shg_error_set(err, status, 0, 0, "the result of game %" PRId64 " is settled", game);
+    return shg_error_set(err, status, 0, 0, "the result of game %" PRId64 " is final", game);
 }
 
 shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const char *outcome,
@@ -459,7 +459,7 @@ shoogi_status shg_row_no_seat(shoogi_error *err)
 shoogi_status shg_row_rated_twice(shoogi_error *err, const shg_rating_row *row)
 {
     return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                         "game %" PRId64 " has been counted for player %" PRId64, row->game,
+                         "game %" PRId64 " is already rated for player %" PRId64, row->game,
                          row->player);
 }
 
@@ -506,7 +506,7 @@ shoogi_status shg_row_no_source(shoogi_error *err)
 
 shoogi_status shg_row_no_next(shoogi_error *err)
 {
-    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "all positions are known");
+    return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "all positions are indexed");
 }
 
 shoogi_status shg_row_designed_twice(shoogi_error *err, int64_t definition)
@@ -525,7 +525,8 @@ shoogi_status shg_row_study_gap(shoogi_error *err, const char *of, const shg_stu
 
 shoogi_status shg_row_seat_taken(shoogi_error *err, int64_t table)
 {
-    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "two sit at table %" PRId64 " already", table);
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                         "free board %" PRId64 " already has two players", table);
 }
 
 shoogi_status shg_row_no_run(shoogi_error *err)
@@ -545,7 +546,7 @@ shoogi_status shg_row_token_taken(shoogi_error *err)
 
 shoogi_status shg_row_repeated(shoogi_error *err)
 {
-    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "that has been done before");
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "that was already done");
 }
 
 shoogi_status shg_row_name_taken(shoogi_error *err, const char *name)

@@ -89,7 +89,7 @@ static shoogi_status check(sqlite3 *db, const char *path, shoogi_error *err)
     char text[80];
     int code = ask(text, db, "PRAGMA application_id");
     if (code == SQLITE_OK && strtol(text, NULL, 10) != SHG_SQLITE_APPLICATION_ID)
-        return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is no database of shoogi",
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is not a shoogi database",
                              shg_sqlite_shown_path(path).text);
     if (code == SQLITE_OK)
         code = ask(text, db, "PRAGMA user_version");
@@ -107,7 +107,7 @@ static shoogi_status check(sqlite3 *db, const char *path, shoogi_error *err)
         code = ask(text, db, "PRAGMA foreign_key_check");
     if (code == SQLITE_OK && text[0] != '\0')
         return shg_error_set(err, SHOOGI_IO, 0, 0,
-                             "%s is damaged: rows of %.30s lack what they refer to",
+                             "%s is damaged: rows of %.30s refer to missing rows",
                              shg_sqlite_shown_path(path).text, text);
     return code == SQLITE_OK ? SHOOGI_OK : failed(err, db, path, code);
 }

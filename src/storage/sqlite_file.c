@@ -102,7 +102,7 @@ shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
     const int length = snprintf(lock_path, sizeof lock_path, "%s-lock", file ? file : path);
     free(file);
     if (length >= (int)sizeof lock_path)
-        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%s stands at too long a path",
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "the path of %s is too long",
                              shg_sqlite_shown_path(path).text);
     *fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (*fd < 0)
@@ -307,7 +307,7 @@ static shoogi_status prepare_file(struct sqlite *q, const char *path, const char
     int code = use_log(q, &log_in_use);
     if (code == SQLITE_OK && !log_in_use)
         return shg_error_set(err, SHOOGI_IO, 0, 0,
-                             "cannot open %s: no write-ahead log can be there",
+                             "cannot open %s: no write-ahead log is possible there",
                              shg_sqlite_shown_path(path).text);
     if (code == SQLITE_OK)
         code = sqlite3_exec(q->db, synchronous, NULL, NULL, NULL);

@@ -429,7 +429,7 @@ shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err)
 shoogi_status shg_sqlite_may_write(const struct sqlite *q, shoogi_error *err)
 {
     if (q->read_only)
-        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "the storage was opened for reading only");
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "the storage is read-only");
     assert(q->in_transaction);
     return shg_sqlite_may_read(q, err);
 }

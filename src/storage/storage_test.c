@@ -1037,12 +1037,12 @@ static void settled_results_stay(void **state)
     d.length = 0;
     assert_int_equal(f->ops->game_settle(f->s, games[0], 9, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->game_settle(f->s, games[0], 10, &err), SHOOGI_CONFLICT);
-    assert_string_equal(err.message, "the result of game 2 is settled");
+    assert_string_equal(err.message, "the result of game 2 is final");
     assert_int_equal(get_game(f, games[0]).settled_ms, 9);
     assert_int_equal(
         f->ops->event_add(f->s, &(shg_event){ games[0], 3, "undo", "black resign", 0, 0 }, &err),
         SHOOGI_ILLEGAL);
-    assert_string_equal(err.message, "the result of game 2 is settled");
+    assert_string_equal(err.message, "the result of game 2 is final");
     assert_int_equal(add_event(f, games[0], 2, "undo", "black resign"), SHOOGI_CONFLICT);
     assert_int_equal(add_event(f, games[0], 3, "move", "x"), SHOOGI_ILLEGAL);
     /* One that is not settled can be taken up again, and then is not over. */
@@ -1083,7 +1083,7 @@ static void ratings_are_added(void **state)
     assert_int_equal(found.rating_e3, -7);
     assert_true(found.deviation_e3 == INT64_MAX && found.volatility_e9 == INT64_MIN);
     assert_int_equal(ops->rating_add(f->s, &row, &err), SHOOGI_CONFLICT); /* once */
-    assert_string_equal(err.message, "game 1 has been counted for player 1");
+    assert_string_equal(err.message, "game 1 is already rated for player 1");
     row.speed = "bullet";
     assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_CONFLICT);
     row.player = 2;
@@ -1351,7 +1351,7 @@ static void requests(void **state)
     assert_int_equal(f->ops->request_add(f->s, ota, "a", 5, NULL), SHOOGI_OK);
     shoogi_error err;
     assert_int_equal(f->ops->request_add(f->s, ota, "a", 6, &err), SHOOGI_CONFLICT);
-    assert_string_equal(err.message, "that has been done before");
+    assert_string_equal(err.message, "that was already done");
     assert_int_equal(f->ops->request_add(f->s, 9, "a", 6, &err), SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->request_add(f->s, ota, "", 6, &err), SHOOGI_PARSE_ERROR);
     assert_int_equal(f->ops->request_add(f->s, ito, "a", 7, NULL), SHOOGI_OK);
@@ -3130,7 +3130,7 @@ static void a_reader_beside_a_writer(void **state)
     const shg_event event = { .game = game, .number = 3, .kind = "move", .text = "2g2f" };
     assert_int_equal(reader->ops->begin(reader, NULL), SHOOGI_OK);
     assert_int_equal(reader->ops->event_add(reader, &event, &err), SHOOGI_ILLEGAL);
-    assert_string_equal(err.message, "the storage was opened for reading only");
+    assert_string_equal(err.message, "the storage is read-only");
     shg_player player = player_row;
     player.name = "x";
     assert_int_equal(reader->ops->player_add(reader, &id, &player, NULL), SHOOGI_ILLEGAL);

@@ -154,8 +154,7 @@ static void read_job(shg_worker *worker, const struct queue *one)
 static void refuse_group(const struct queue *group)
 {
     shoogi_error error;
-    shg_error_set(&error, SHOOGI_IO, 0, 0,
-                  "the storage failed earlier; the server must be started anew");
+    shg_error_set(&error, SHOOGI_IO, 0, 0, "the storage failed earlier; restart the server");
     conclude_all(group, SHOOGI_IO, &error);
 }
 

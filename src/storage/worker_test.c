@@ -373,7 +373,7 @@ static void io_is_the_end(bool at_commit)
         deliver_until(&f, i + 2);
         assert_int_equal(jobs[i].job.status, SHOOGI_IO);
         assert_string_equal(jobs[i].job.error.message,
-                            "the storage failed earlier; the server must be started anew");
+                            "the storage failed earlier; restart the server");
         assert_false(jobs[i].ran);
     }
     assert_int_equal(f.storage.begins, 2);

@@ -24,7 +24,7 @@ static void bad(shg_http_body *body, uint16_t status, const char *reason)
     body->reason = reason;
 }
 
-static const char too_big[] = "the body is larger than this request may have";
+static const char too_big[] = "the body is too large for this request";
 static const char bad_line[] = "expected CR LF at the end of a chunk's line";
 
 void shg_http_body_init(shg_http_body *body, const shg_http_head *head, size_t bytes_max)
@@ -59,13 +59,13 @@ static void take_size(shg_http_body *body, char byte)
         if (body->left > body->room)
             bad(body, 413, too_big);
         else if (useless && ++body->extra > SHG_HTTP_CHUNK_EXTRA_MAX)
-            bad(body, 400, "the size of a chunk has too many zeros in front");
+            bad(body, 400, "the size of a chunk has too many leading zeros");
     } else if (byte == '\r') {
         body->state = STATE_SIZE_LF;
     } else if (byte == ';') {
         body->state = STATE_EXTENSION;
     } else {
-        bad(body, 400, "expected CR LF or ';' behind the size of a chunk");
+        bad(body, 400, "expected CR LF or ';' after the size of a chunk");
     }
 }
 
@@ -105,7 +105,7 @@ static void take_byte(shg_http_body *body, char byte)
         if (byte == line_ends[body->state].wanted)
             body->state = line_ends[body->state].next;
         else if (body->state == STATE_END_CR)
-            bad(body, 400, "expected the end behind the last chunk, found something else");
+            bad(body, 400, "expected the end after the last chunk, found something else");
         else
             bad(body, 400, bad_line);
         return;

@@ -79,8 +79,8 @@ static void test_lengths(void **state)
         { 3, "abcGET", "3 done abc" },
         { 3, "ab", "2 more ab" },
         { 3, "\r\n0", "3 done \r\n0" },
-        { ROOM + 1, "a", "0 413 the body is larger than this request may have" },
-        { UINT64_MAX, "a", "0 413 the body is larger than this request may have" },
+        { ROOM + 1, "a", "0 413 the body is too large for this request" },
+        { UINT64_MAX, "a", "0 413 the body is too large for this request" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const shg_http_head head = { .has_content_length = true, .content_length = rows[i].length };
@@ -89,7 +89,7 @@ static void test_lengths(void **state)
 }
 
 #define SIZE   " 400 expected the size of a chunk in hex digits"
-#define BEHIND " 400 expected CR LF or ';' behind the size of a chunk"
+#define BEHIND " 400 expected CR LF or ';' after the size of a chunk"
 #define LINE   " 400 expected CR LF at the end of a chunk's line"
 
 static void test_chunks(void **state)
@@ -123,12 +123,12 @@ static void test_chunks(void **state)
         { "3\r\nabc\rX", "7" LINE },
         { "3\r\nabc0\r\n\r\n", "6" LINE },
         { "0\r\nTrailer: x\r\n\r\n",
-          "3 400 expected the end behind the last chunk, found something else" },
-        { "0\r\n\n", "3 400 expected the end behind the last chunk, found something else" },
+          "3 400 expected the end after the last chunk, found something else" },
+        { "0\r\n\n", "3 400 expected the end after the last chunk, found something else" },
         { "0\r\n\r\r", "4" LINE },
-        { "12D\r\n", "2 413 the body is larger than this request may have" },
-        { "FFFFFFFFFFFFFFFF\r\n", "2 413 the body is larger than this request may have" },
-        { "10000000000000003\r\n", "3 413 the body is larger than this request may have" },
+        { "12D\r\n", "2 413 the body is too large for this request" },
+        { "FFFFFFFFFFFFFFFF\r\n", "2 413 the body is too large for this request" },
+        { "10000000000000003\r\n", "3 413 the body is too large for this request" },
     };
     const shg_http_head head = { .chunked = true };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -162,8 +162,8 @@ static void test_bounds(void **state)
           "400 the extensions of the chunks are too long" },
         { "", '0', SHG_HTTP_CHUNK_EXTRA_MAX, "1\r\na\r\n", "more a" },
         { "", '0', SHG_HTTP_CHUNK_EXTRA_MAX + 2, "1\r\n",
-          "400 the size of a chunk has too many zeros in front" },
-        { "12C\r\n", 'x', ROOM, "\r\n1", "413 the body is larger than this request may have" },
+          "400 the size of a chunk has too many leading zeros" },
+        { "12C\r\n", 'x', ROOM, "\r\n1", "413 the body is too large for this request" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *input = repeated(rows[i].before, rows[i].byte, rows[i].count, rows[i].after);

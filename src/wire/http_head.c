@@ -178,7 +178,7 @@ static bool judge_target(shg_http_head *head)
             (i + 2 >= bytes || !shg_is_hex(text[i + 1]) || !shg_is_hex(text[i + 2])))
             return bad(head, 400, "expected two hex digits after '%' in the target");
     if (shg_http_is(head, head->method, "CONNECT", false))
-        return bad(head, 501, "this server is no proxy");
+        return bad(head, 501, "this server is not a proxy");
     if (text[0] != '/') {
         if (bytes == 1 && text[0] == '*') {
             if (!shg_http_is(head, head->method, "OPTIONS", false))
@@ -264,18 +264,18 @@ static bool end_header(shg_http_head *head)
     if (which == 0)
         return true;
     if (head->seen & which)
-        return bad(head, 400, "a header that may stand once only stands twice");
+        return bad(head, 400, "a header that must appear once appears twice");
     head->seen |= which;
     switch (which) {
     case SEEN_LENGTH: return read_length(head, header->value);
     case SEEN_CODING:
         if (!shg_http_is(head, header->value, "chunked", true))
-            return bad(head, 501, "the only Transfer-Encoding known here is \"chunked\"");
+            return bad(head, 501, "the only supported Transfer-Encoding is \"chunked\"");
         head->chunked = true;
         return true;
     default:
         if (!host_good(text, header->value.bytes))
-            return bad(head, 400, "expected a host and perhaps a port as Host");
+            return bad(head, 400, "expected a host with an optional port as Host");
         if (head->host.bytes == 0) /* that of an absolute target goes before: RFC 9112, 3.2.2 */
             head->host = header->value;
         return true;
@@ -289,7 +289,7 @@ static bool end_head(shg_http_head *head)
     if ((head->seen & SEEN_CODING) && (head->seen & SEEN_LENGTH))
         return bad(head, 400, "expected Content-Length or Transfer-Encoding, found both");
     if ((head->seen & SEEN_CODING) && head->version == 10)
-        return bad(head, 400, "Transfer-Encoding is not known in HTTP/1.0");
+        return bad(head, 400, "Transfer-Encoding does not exist in HTTP/1.0");
     head->keep_alive = !shg_http_lists(head, "Connection", "close") &&
                        (head->version == 11 || shg_http_lists(head, "Connection", "keep-alive"));
     head->state = STATE_DONE;
@@ -328,9 +328,9 @@ static bool take_byte(shg_http_head *head, uint8_t byte)
             return true;
         }
         if (!(class & IN_TOKEN))
-            return bad(head, 400, "expected a blank after the method");
+            return bad(head, 400, "expected a space after the method");
         if (head->used - head->mark == SHG_HTTP_METHOD_BYTES_MAX)
-            return bad(head, 501, "no method has such a long name");
+            return bad(head, 501, "the method is too long");
         return true;
     case STATE_TARGET:
         if (byte == ' ' && head->used > head->mark) {
@@ -340,7 +340,7 @@ static bool take_byte(shg_http_head *head, uint8_t byte)
             return true;
         }
         if (!(class & IN_TARGET))
-            return bad(head, 400, "expected a target and one blank between method and version");
+            return bad(head, 400, "expected a target and one space between method and version");
         if (head->used - head->mark == SHG_HTTP_TARGET_BYTES_MAX)
             return bad(head, 414, "expected a target of at most 2048 bytes, found more");
         return true;

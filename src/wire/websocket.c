@@ -103,17 +103,17 @@ static bool check_start(shg_websocket *w)
     if (w->head[0] & BITS_RESERVED)
         return fault(w, CODE_PROTOCOL, "a reserved bit is set");
     if (opcode > OP_PONG || (opcode > OP_BINARY && !control))
-        return fault(w, CODE_PROTOCOL, "a frame of no known kind");
+        return fault(w, CODE_PROTOCOL, "a frame of unknown type");
     if (control && !(w->head[0] & BIT_FIN))
-        return fault(w, CODE_PROTOCOL, "a control frame in parts");
+        return fault(w, CODE_PROTOCOL, "a fragmented control frame");
     if (control && (w->head[1] & BITS_LENGTH) > CONTROL_BYTES_MAX)
         return fault(w, CODE_PROTOCOL, "a control frame of more than 125 bytes");
     if (opcode == OP_CONTINUATION && w->opcode == 0)
-        return fault(w, CODE_PROTOCOL, "a continuation of nothing");
+        return fault(w, CODE_PROTOCOL, "a continuation frame without a message");
     if ((opcode == OP_TEXT || opcode == OP_BINARY) && w->opcode != 0)
-        return fault(w, CODE_PROTOCOL, "a new message within another");
+        return fault(w, CODE_PROTOCOL, "a new message inside another");
     if (!(w->head[1] & BIT_MASK))
-        return fault(w, CODE_PROTOCOL, "a frame without a mask");
+        return fault(w, CODE_PROTOCOL, "an unmasked frame");
     return true;
 }
 
@@ -125,7 +125,7 @@ static bool begin_payload(shg_websocket *w)
     for (size_t i = 0; i < count; i++)
         length = length << 8 | w->head[2 + i];
     if ((count == 2 && length < LENGTH_16) || (count == 8 && length <= UINT16_MAX))
-        return fault(w, CODE_PROTOCOL, "a length in more bytes than it needs");
+        return fault(w, CODE_PROTOCOL, "a length in more bytes than needed");
     if (length > INT64_MAX)
         return fault(w, CODE_PROTOCOL, "a length beyond 63 bits");
     const unsigned opcode = w->head[0] & BITS_OPCODE;
@@ -223,16 +223,16 @@ static void tell_close(shg_websocket_event *event, shg_websocket *w)
     if (w->control_bytes == 0)
         return;
     if (w->control_bytes == 1) {
-        fault(w, CODE_PROTOCOL, "half a code of closing");
+        fault(w, CODE_PROTOCOL, "a truncated close code");
         return;
     }
     event->code = (uint16_t)((uint8_t)w->control[0] << 8 | (uint8_t)w->control[1]);
     event->text = w->control + 2;
     event->text_bytes = w->control_bytes - 2u;
     if (!code_allowed(event->code))
-        fault(w, CODE_PROTOCOL, "a code of closing that may not be sent");
+        fault(w, CODE_PROTOCOL, "a close code that may not be sent");
     else if (!shg_utf8_valid(event->text, event->text_bytes))
-        fault(w, CODE_BAD_TEXT, "a reason that is not UTF-8");
+        fault(w, CODE_BAD_TEXT, "a close reason that is not UTF-8");
 }
 
 static void tell_message(shg_websocket_event *event, shg_websocket *w)

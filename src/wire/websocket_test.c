@@ -213,14 +213,14 @@ static void test_forbidden(void **state)
         { 0x40 | FIN | TEXT, "[fault 1002: a reserved bit is set]" },
         { 0x20 | FIN | PING, "[fault 1002: a reserved bit is set]" },
         { 0x10 | FIN | CLOSE, "[fault 1002: a reserved bit is set]" },
-        { FIN | 3, "[fault 1002: a frame of no known kind]" },
-        { FIN | 7, "[fault 1002: a frame of no known kind]" },
-        { FIN | 11, "[fault 1002: a frame of no known kind]" },
-        { FIN | 15, "[fault 1002: a frame of no known kind]" },
-        { PING, "[fault 1002: a control frame in parts]" },
-        { CLOSE, "[fault 1002: a control frame in parts]" },
-        { FIN, "[fault 1002: a continuation of nothing]" },
-        { 0, "[fault 1002: a continuation of nothing]" },
+        { FIN | 3, "[fault 1002: a frame of unknown type]" },
+        { FIN | 7, "[fault 1002: a frame of unknown type]" },
+        { FIN | 11, "[fault 1002: a frame of unknown type]" },
+        { FIN | 15, "[fault 1002: a frame of unknown type]" },
+        { PING, "[fault 1002: a fragmented control frame]" },
+        { CLOSE, "[fault 1002: a fragmented control frame]" },
+        { FIN, "[fault 1002: a continuation frame without a message]" },
+        { 0, "[fault 1002: a continuation frame without a message]" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         put_text(bad[i].first, "x");
@@ -229,23 +229,23 @@ static void test_forbidden(void **state)
     }
     put_text(TEXT, "one");
     put_text(FIN | TEXT, "two");
-    assert_string_equal(events(), "[fault 1002: a new message within another]");
+    assert_string_equal(events(), "[fault 1002: a new message inside another]");
     put_text(FIN | TEXT, "one");
     put_text(FIN, "more of it");
-    assert_string_equal(events(), "[text one][fault 1002: a continuation of nothing]");
+    assert_string_equal(events(), "[text one][fault 1002: a continuation frame without a message]");
     put(FIN | TEXT);
     put(1);
     put('x');
-    assert_string_equal(events(), "[fault 1002: a frame without a mask]");
+    assert_string_equal(events(), "[fault 1002: an unmasked frame]");
     char big[126];
     memset(big, 'x', sizeof big);
     put_frame(FIN | PING, big, 125);
     put_frame(FIN | PING, big, 126);
     assert_non_null(strstr(events(), "[fault 1002: a control frame of more than 125 bytes]"));
     put_frame_with(FIN | TEXT, "short", 5, 2);
-    assert_string_equal(events(), "[fault 1002: a length in more bytes than it needs]");
+    assert_string_equal(events(), "[fault 1002: a length in more bytes than needed]");
     put_frame_with(FIN | TEXT, big, 126, 8);
-    assert_string_equal(events(), "[fault 1002: a length in more bytes than it needs]");
+    assert_string_equal(events(), "[fault 1002: a length in more bytes than needed]");
     put(FIN | TEXT);
     put(0x80 | 127);
     for (unsigned i = 0; i < 8; i++)
@@ -259,8 +259,8 @@ static void test_forbidden(void **state)
 static void test_close(void **state)
 {
     (void)state;
-    static const char half[] = "[fault 1002: half a code of closing]";
-    static const char not_sent[] = "[fault 1002: a code of closing that may not be sent]";
+    static const char half[] = "[fault 1002: a truncated close code]";
+    static const char not_sent[] = "[fault 1002: a close code that may not be sent]";
     put_frame(FIN | CLOSE, "", 0);
     put_text(FIN | TEXT, "what comes after it is passed over");
     assert_string_equal(events(), "[close 1005 ]");
@@ -272,7 +272,7 @@ static void test_close(void **state)
     put_close(1001, "");
     assert_string_equal(events(), "[close 1001 ]");
     put_close(1000, "\xE9\xBE");
-    assert_string_equal(events(), "[fault 1007: a reason that is not UTF-8]");
+    assert_string_equal(events(), "[fault 1007: a close reason that is not UTF-8]");
     static const unsigned good[] = { 1002, 1003, 1007, 1011, 1014, 3000, 3999, 4000, 4999 };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         char wanted[32];
