@@ -95,7 +95,7 @@ static int ask_server(int fd, const shg_admin_request *r)
     }
     close(fd);
     if (status < 0)
-        return fail("the server did not answer: only its own user and root may ask");
+        return fail("the server did not answer: only its own user and root may use it");
     return status;
 }
 
@@ -152,7 +152,7 @@ static int back_up(const char *file, const char *db_path)
     const shoogi_status status = shg_storage_copy(file, db_path, SHG_COPY_TO_NOTHING, NULL, &err);
     if (status != SHOOGI_OK)
         return fail_with(status, &err);
-    printf("%s holds the database as it is now.\n", file);
+    printf("The database is backed up to %s.\n", file);
     return CLI_GOOD;
 }
 
@@ -178,9 +178,9 @@ static int restore(shg_admin_request *r, const char *db_path, int64_t now_ms)
     case NOT_RUNNING:
         status = shg_storage_replace(kept, db_path, waiting, now_ms, &err);
         if (status == SHOOGI_OK) {
-            printf("%s is %s now.\n", db_path, r->words[0]);
+            printf("%s is now %s.\n", db_path, r->words[0]);
             if (kept[0])
-                printf("What it was is %s.\n", kept);
+                printf("The old database is %s.\n", kept);
             return CLI_GOOD;
         }
         end = fail_with(status, &err);
@@ -241,7 +241,7 @@ static int set_password(shg_admin_request *r, const char *db_path)
                shg_utf8_length(password, strlen(password)) < SHG_PASSWORD_CHARACTERS_MIN) {
         sodium_memzero(password, sizeof password);
         static_assert(SHG_PASSWORD_CHARACTERS_MIN == 12 && SHG_PASSWORD_BYTES_MAX == 128,
-                      "as said");
+                      "as given");
         return fail("expected a password of 12 characters to 128 bytes on standard input");
     }
     int end = CLI_BAD;
@@ -314,7 +314,7 @@ int cli_admin(int argc, char **argv)
     const cli_option rows[] = {
         { .name = "db",
           .value = "PATH",
-          .help = "the database of the server; usually shoogi.db",
+          .help = "the database of the server (default: shoogi.db)",
           .text = &db_path },
     };
 #define ROW(ident, name, arguments, min, max, brief) "  " name arguments "\n      " brief "\n"
@@ -323,11 +323,13 @@ int cli_admin(int argc, char **argv)
 #define ADMIN_LIVE                                   ROW
 #define ADMIN_FILES                                  ROW
     static const char help[] =
-        "Administers the server that runs on a database, or the database itself while none does.\n\n"
+        "Administers the server that runs on a database, or the database itself while no server "
+        "runs.\n\n"
 #include "server/admin/admin.def"
         "\n"
-        "UNTIL is forever, a time like 12h or 7d, or a date like 2026-12-24 or 2026-12-24T18:00 (UTC).\n"
-        "Only the server's own user and root may ask a running server.";
+        "UNTIL is forever, a time like 12h or 7d, or a date like 2026-12-24 or 2026-12-24T18:00 "
+        "(UTC).\n"
+        "Only the server's own user and root may use a running server.";
 #undef ROW
     const cli_arguments arguments = { .help = help,
                                       .options = rows,

@@ -86,7 +86,8 @@ static bool read_report(job *j, const char *word)
     if (j->format != SHOOGI_FORMAT_COUNT)
         return true;
     (void)cli_expected(j->command, word,
-                       "text, svg, json or the format of a record with comments (kif, shoogi, ...)");
+                       "text, svg, json or the format of a record with comments (kif, shoogi, "
+                       "...)");
     return false;
 }
 
@@ -188,7 +189,7 @@ static int analyse_file(job *j, const char *path, const words *w)
 {
     unsigned number = 1;
     if (w->position.moves)
-        return cli_expected(j->command, "--moves", "no moves besides those of FILE");
+        return cli_expected(j->command, "--moves", "no --moves with FILE, which has its own");
     if (w->game && !cli_number(&number, j->command, "a number", w->game, 1, 1000000))
         return CLI_BAD;
     cli_record_rules rules;
@@ -246,29 +247,36 @@ int cli_analyse(int argc, char **argv)
         CLI_OPTIONS_RECORDS(w.records),
         { .name = "game",
           .value = "N",
-          .help = "the N-th game of the file, not the first",
+          .help = "the N-th game of the file (default: 1)",
           .text = &w.game },
         { .name = "nodes",
           .value = "N",
-          .help = "look at so many positions for each; without a limit, 50000",
+          .help = "search N nodes for each position (default: 50000)",
           .text = &w.nodes },
-        { .name = "seconds", .value = "S", .help = "or look for so long", .text = &w.seconds },
-        { .name = "depth", .value = "D", .help = "or so many plies deep", .text = &w.depth },
-        { .name = "lines", .value = "K", .help = "tell so many best lines", .text = &w.lines },
+        { .name = "seconds",
+          .value = "S",
+          .help = "search N seconds for each position",
+          .text = &w.seconds },
+        { .name = "depth",
+          .value = "D",
+          .help = "search each position to depth N",
+          .text = &w.depth },
+        { .name = "lines", .value = "K", .help = "show the N best lines", .text = &w.lines },
         { .name = "format",
           .value = "T",
-          .help = "text, svg, json, or kif, shoogi and others: the record with comments",
+          .help = "text, svg, json, or a record format such as kif, with comments",
           .text = &w.format },
         { .name = "o",
           .value = "OUT",
-          .help = "a file to be written; without it, standard output",
+          .help = "write to this file (default: standard output)",
           .text = &w.out },
     };
     const cli_arguments arguments = {
         .help =
-            "Tells what the engine thinks of each position of a game, and which moves were mistakes: by what\n"
-            "they lose of the chance to win.  Without FILE it looks at one position, or at the moves made from\n"
-            "there.  Scores are for Black, in hundredths of a pawn or so; +#5 is a forced win in 5 plies.",
+            "Analyses a game: evaluates each position and marks the mistakes by how much winning "
+            "chance they\n"
+            "lose.  Without FILE, analyses one position, or the moves made from there.  Scores "
+            "are for Black,\nin centipawns; +#5 is a forced win in 5 plies.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "[FILE]",

@@ -113,14 +113,13 @@ int cli_bench(int argc, char **argv)
     const cli_option options[] = {
         { .name = "depth",
           .value = "D",
-          .help = "how deep each search goes; without it, 8, and 20000 positions at most",
+          .help = "search depth (default: 8, at most 20000 nodes)",
           .text = &depth_text },
-        { .name = "timed", .help = "also how many a second", .given = &timed },
+        { .name = "timed", .help = "also print nodes per second", .given = &timed },
     };
     const cli_arguments arguments = {
-        .help =
-            "Searches a few positions of each game, with one thread, and counts what it looked at.  The last line\n"
-            "is \"nodes N\": the same on every machine.",
+        .help = "Searches a few positions of each game with one thread and prints the node count.  "
+                "The last line\nis \"nodes N\", which is the same on every machine.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "[VARIANT...]",

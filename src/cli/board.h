@@ -20,11 +20,11 @@ typedef struct cli_board_part {
 #define CLI_OPTIONS_PART(part)                                                                     \
     { .name = "at",                                                                                \
       .value = "SQUARE",                                                                           \
-      .help = "of a large board the part around it, as much as fits the screen",                   \
+      .help = "on a large board, show the part around it that fits the screen",                    \
       .text = &(part).at },                                                                        \
     {                                                                                              \
         .name = "columns", .value = "N",                                                           \
-        .help = "how wide the screen is; 0: any; without it, as the terminal says",                \
+        .help = "width of the screen; 0: no limit (default: the terminal's)",                      \
         .text = &(part).columns                                                                    \
     }
 

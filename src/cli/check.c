@@ -31,7 +31,7 @@ static int praise(const char *file, const shoogi_variant *variant)
     if (status != SHOOGI_OK)
         return cli_failed(status);
     const unsigned kinds = shoogi_variant_kind_count(variant);
-    printf("%s: ok: %ux%u, %u kind%s, %u men\n", file, shoogi_variant_file_count(variant),
+    printf("%s: ok: %ux%u, %u kind%s, %u pieces\n", file, shoogi_variant_file_count(variant),
            shoogi_variant_rank_count(variant), kinds, kinds == 1 ? "" : "s", men);
     return cli_written(CLI_GOOD);
 }
@@ -50,14 +50,14 @@ int cli_check(int argc, char **argv)
 {
     bool lenient = false;
     const cli_option options[] = { { .name = "lenient",
-                                     .help =
-                                         "warn of parameters that are not known, and of comments",
+                                     .help = "warn about unknown parameters, and about comments",
                                      .given = &lenient } };
     const cli_arguments arguments = {
         .help =
-            "Checks variant definitions, also in pages of HTML.  Says of each good one how big it is;\n"
-            "tells every fault of the others with file, line and column, and ends with status 2.  FILE\n"
-            "\"-\" is standard input.",
+            "Checks variant definitions, also inside HTML pages.  Prints the size of each valid "
+            "one, and\n"
+            "every error of the others as FILE:LINE:COLUMN, with exit status 2.  FILE \"-\" is "
+            "standard\ninput.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "FILE...",

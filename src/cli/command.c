@@ -22,15 +22,17 @@ const cli_command *cli_command_find(const char *name)
 
 int cli_list_commands(void)
 {
-    printf("usage: shoogi COMMAND [argument ...]\n\n"
-           "A home for shogi and its relatives.\n\n");
+    printf("usage: shoogi COMMAND [argument ...]\n\nA home for shogi and its variants.\n\n");
     for (size_t i = 0; i < CLI_COMMANDS; i++)
         printf("  %-9s %s\n", cli_commands[i].name, cli_commands[i].brief);
     printf(
         "\n"
-        "shoogi COMMAND --help tells more, shoogi help GAME prints the rules; --version names the\n"
-        "version.  Variants are the files NAME.variant in the directory SHOOGI_VARIANTS, or those that\n"
-        "came with the program; a file elsewhere is named as it is, ./my.variant or page.html.\n"
-        "Exit status: 0 good, 1 the answer is no, 2 bad input, 3 some of it was.\n");
+        "\"shoogi COMMAND --help\" describes a command, \"shoogi help GAME\" prints the rules of "
+        "a game,\n"
+        "--version prints the version.  Variants are files NAME.variant in the directory "
+        "SHOOGI_VARIANTS, or those\n"
+        "installed with the program; name any other file by its path: ./my.variant or "
+        "page.html.\n"
+        "Exit status: 0 success, 1 the answer is no, 2 bad input, 3 some of the input was bad.\n");
     return cli_written(CLI_GOOD);
 }

@@ -80,7 +80,7 @@ static void tell_losses(converter *c, const char *path, uint32_t line, uint32_t 
     fprintf(stderr, "%s:%u:1: warning:", path, line);
     const char *before = " ";
     if (losses != 0)
-        fprintf(stderr, " %s does not hold", shoogi_format_name(c->to));
+        fprintf(stderr, " %s cannot hold", shoogi_format_name(c->to));
     for (unsigned i = 0; i < SHOOGI_LOSS_COUNT; i++)
         if (losses >> i & 1) {
             fprintf(stderr, "%s%s", before, shoogi_loss_text((shoogi_loss)i));
@@ -189,9 +189,9 @@ static void convert_record(converter *c, const char *path, const char *name, uin
     if (!several && c->into_folder)
         close_output(c);
     if (!several && !c->into_folder && c->written > 0) {
-        refuse(
-            c, path, line,
-            "expected -o and a folder, as the format has one game to a file, found a further game");
+        refuse(c, path, line,
+               "expected -o and a folder, as the format has one game to a file, found another "
+               "game");
         return;
     }
     char *text = NULL;
@@ -360,10 +360,10 @@ static void convert_tree(converter *c, const char *word)
 static void sum_up(converter *c)
 {
     hide_progress(c);
-    fprintf(
-        stderr,
-        "files: %lu, games: %lu, with losses: %lu, with faults: %lu, not written: %lu, other files passed over: %lu\n",
-        c->files, c->records, c->lossy, c->faulty, c->unwritten, c->passed_over);
+    fprintf(stderr,
+            "files: %lu, games: %lu, with losses: %lu, with errors: %lu, not written: %lu, other "
+            "files skipped: %lu\n",
+            c->files, c->records, c->lossy, c->faulty, c->unwritten, c->passed_over);
 }
 
 /* Whether -o means a folder. */
@@ -398,32 +398,33 @@ int cli_convert(int argc, char **argv)
                     .on_terminal = isatty(STDERR_FILENO) == 1 };
     bool keep = false;
     char formats[CLI_FORMATS_BYTES];
-    cli_write_formats(formats, "the format to be written: ");
+    cli_write_formats(formats, "the output format: ");
     const cli_option options[] = {
         { .name = "to", .value = "G", .help = formats, .text = &to },
         CLI_OPTIONS_RECORDS(words),
         { .name = "to-encoding",
           .value = "E",
-          .help = "the encoding to be written; without it, UTF-8",
+          .help = "the output encoding (default: UTF-8)",
           .text = &to_encoding },
-        { .name = "crlf", .help = "end lines in CR LF", .given = &c.crlf },
+        { .name = "crlf", .help = "end lines with CR LF", .given = &c.crlf },
         { .name = "o",
           .value = "OUT",
-          .help =
-              "a new file for all, or a folder for a new file from each; without it, standard output",
+          .help = "a new file for everything, or a folder for one new file each (default: standard "
+                  "output)",
           .text = &c.out },
-        { .name = "keep", .help = "keep what stood before a fault", .given = &keep },
-        { .name = "r",
-          .help = "files may be folders; all records below them are meant",
-          .given = &c.recursive },
+        { .name = "keep", .help = "keep the moves before an error", .given = &keep },
+        { .name = "r", .help = "read folders, with all records below them", .given = &c.recursive },
     };
     const cli_arguments arguments = {
         .help =
-            "Turns records of games into another format.  Every move is checked by the rules; the first that\n"
-            "is illegal is told with its place and the game is left out, or with --keep cut off there.  What\n"
-            "the other format cannot hold is told in one warning for each game.  FILE \"-\" is standard input.\n"
-            "Exit status: 0 all was kept, 1 something could not be held, 2 the command was not understood or\n"
-            "could not write, 3 a file or a game was refused and the others were written.",
+            "Converts game records to another format.  Every move is checked against the rules.  "
+            "The first\n"
+            "illegal one is reported with its place and the game is skipped, or with --keep cut "
+            "off there.\n"
+            "One warning for each game lists what the output format cannot hold.  FILE \"-\" is "
+            "standard input.\n"
+            "Exit status: 0 everything was kept, 1 something was lost, 2 bad usage or a failed "
+            "write, 3 a file\nor game was rejected and the others were written.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "FILE...",

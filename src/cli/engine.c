@@ -135,13 +135,13 @@ int cli_usi(int argc, char **argv)
     bool confined = false;
     const cli_option rows[] = {
         { .name = "confined",
-          .help = "for servers: reads a definition first, then may open nothing any more",
+          .help = "for servers: read a definition first, then drop the right to open files",
           .given = &confined },
     };
     return session(
         argc, argv,
-        "Speaks USI on standard input and output, or UCI, UCCI or the protocol of XBoard with\n"
-        "who begins so: the engine for any game.",
+        "Runs the engine on standard input and output, for any game.  It speaks USI, or UCI, "
+        "UCCI or the\nXBoard protocol if the other program does.",
         &cli_usi_protocol, rows, sizeof rows / sizeof rows[0], &confined);
 }
 
@@ -150,7 +150,7 @@ int cli_xboard(int argc, char **argv)
     const bool confined = false;
     return session(
         argc, argv,
-        "Speaks the protocol of XBoard, version 2, on standard input and output: the engine for\n"
-        "any game.",
+        "Runs the engine on standard input and output, for any game.  It speaks the XBoard "
+        "protocol,\nversion 2.",
         &cli_xboard_protocol, NULL, 0, &confined);
 }

@@ -28,7 +28,7 @@ static shoogi_status read_move(shoogi_move *out, const shoogi_position *position
     const shoogi_status read = shoogi_western_read(&western, position, text, text_bytes, err);
     if (read == SHOOGI_OK && western.promotion_open)
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, shg_utf8_length(text, text_bytes) + 1,
-                                  "\"+\" or \"=\" behind the move", NULL, 0);
+                                  "\"+\" or \"=\" after the move", NULL, 0);
     if (read == SHOOGI_OK)
         *out = western.move;
     return read;
@@ -62,7 +62,7 @@ static bool set_up(cli_game *game, const char *command, const char *variant_name
 {
     if (words->positions && (words->sfen || words->moves)) {
         (void)cli_expected(command, words->sfen ? words->sfen : words->moves,
-                           "neither --sfen nor --moves beside --positions");
+                           "neither --sfen nor --moves together with --positions");
         return false;
     }
     shoogi_status status = shoogi_catalog_new(&game->catalog);

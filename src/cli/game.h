@@ -27,10 +27,10 @@ typedef struct cli_game_words {
 #define CLI_OPTIONS_POSITION(words)                                                                \
     { .name = "sfen",                                                                              \
       .value = "S",                                                                                \
-      .help = "the position; without it, the start of the game",                                   \
+      .help = "the position (default: the start of the game)",                                     \
       .text = &(words).sfen },                                                                     \
     {                                                                                              \
-        .name = "moves", .value = "M", .help = "moves made first, USI or Western",                 \
+        .name = "moves", .value = "M", .help = "moves to make first, in USI or Western notation",  \
         .text = &(words).moves                                                                     \
     }
 
@@ -38,14 +38,14 @@ typedef struct cli_game_words {
 #define CLI_OPTION_POSITIONS(words)                                                                \
     {                                                                                              \
         .name = "positions", .value = "FILE",                                                      \
-        .help = "SFENs, one a line; \"-\": standard input; answers with a line for each",          \
+        .help = "a file of SFENs, one a line (\"-\": standard input); prints a line for each",     \
         .text = &(words).positions                                                                 \
     }
 
 /* And the row of those that list or count moves. */
 #define CLI_OPTION_PATHS(variable)                                                                 \
     {                                                                                              \
-        .name = "paths", .help = "tell moves apart by every square visited, not by their result",  \
+        .name = "paths", .help = "list moves with the same result but other paths separately",     \
         .given = &(variable)                                                                       \
     }
 

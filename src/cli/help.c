@@ -75,12 +75,12 @@ static int print_topic(const shoogi_catalog_entry *own, char **words, size_t cou
     const shoogi_status status = shg_variants_new(&games, NULL, own);
     if (status != SHOOGI_OK)
         return status == SHOOGI_NOT_FOUND
-                   ? cli_expected("help", words[0], "variants to tell of, in SHOOGI_VARIANTS")
+                   ? cli_expected("help", words[0], "variants to describe, in SHOOGI_VARIANTS")
                    : cli_failed(status);
     const shoogi_catalog_entry *const current = own ? own : shg_variants_usual(games);
     if (!current) {
         shg_variants_free(games);
-        return cli_expected("help", words[0], "variants that can be read, in SHOOGI_VARIANTS");
+        return cli_expected("help", words[0], "readable variants in SHOOGI_VARIANTS");
     }
     shg_help *const help = shg_help_new(games, current->variant, current->name, SHG_ENGLISH);
     char *name = own ? strdup(own->name) : NULL;
@@ -104,10 +104,12 @@ static int print_file(char **word)
 int cli_help(int argc, char **argv)
 {
     static const char help[] =
-        "Without a word, lists the commands.  Of a command, prints what --help prints; of a game, its\n"
-        "page: pieces, moves, rules, and where rules are disputed; of any other topic, what HELP says at\n"
-        "a server.  Pages are Markdown.  \"shoogi help '*'\" lists the topics.  Where a game is called as\n"
-        "a command is, put \"game\" before it: shoogi help game check.";
+        "Without an argument, lists the commands.  For a command, prints its --help; for a game, "
+        "its page\n"
+        "of pieces, moves, rules and disputed rules; for any other topic, the HELP page of the "
+        "server.\n"
+        "Pages are Markdown.  \"shoogi help '*'\" lists the topics.  If a game has the name of a "
+        "command,\nput \"game\" before it: shoogi help game check.";
     size_t count;
     const cli_arguments arguments = { .help = help, .words = "[TOPIC...]" };
     const int end = cli_arguments_read(&count, &arguments, argc, argv);

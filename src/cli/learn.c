@@ -83,7 +83,7 @@ static int learn(const cli_game *game, const char *name, const wishes *asked)
         !number_of(&games, asked->games, "games", USUAL_GAMES, 2, SHG_LEARNED_GAMES_MAX) ||
         !number_of(&nodes, asked->nodes, "nodes", USUAL_NODES, 10, 100000000) ||
         !number_of(&threads, asked->threads, "threads", processors(), 1, SHG_LEARNERS_MAX) ||
-        !number_of(&round, asked->round, "games of a round", ROUND_GAMES, 2,
+        !number_of(&round, asked->round, "a number of games for each round", ROUND_GAMES, 2,
                    SHG_LEARNED_GAMES_MAX) ||
         !number_of(&seed, asked->seed, "a seed", 1, 0, UINT32_MAX))
         return CLI_BAD;
@@ -126,9 +126,9 @@ static int learn(const cli_game *game, const char *name, const wishes *asked)
     const size_t length = strlen(folder);
     snprintf(folder + length, sizeof folder - length, "/best.weights");
     if (access(folder, R_OK) == 0)
-        printf("the best weights: %s\n", folder);
+        printf("best weights: %s\n", folder);
     else
-        puts("no weights yet that are better than what is guessed");
+        puts("no weights yet that beat the default values");
     return cli_written(CLI_GOOD);
 }
 
@@ -136,35 +136,35 @@ int cli_learn(int argc, char **argv)
 {
     wishes asked = { 0 };
     const cli_option options[] = {
-        { .name = "hours", .value = "H", .help = "end after so many hours", .text = &asked.hours },
+        { .name = "hours", .value = "H", .help = "stop after H hours", .text = &asked.hours },
         { .name = "games",
           .value = "N",
-          .help = "games to play in all; 20000 if nothing is said",
+          .help = "total number of games (default: 20000)",
           .text = &asked.games },
         { .name = "nodes",
           .value = "N",
-          .help = "positions to look at for each move; 1000",
+          .help = "nodes to search for each move (default: 1000)",
           .text = &asked.nodes },
         { .name = "threads",
           .value = "N",
-          .help = "as many as there are processors, if nothing is said",
+          .help = "number of threads (default: one for each processor)",
           .text = &asked.threads },
         { .name = "round",
           .value = "N",
-          .help = "games before weights are tried; 1000",
+          .help = "games before new weights are tested (default: 1000)",
           .text = &asked.round },
-        { .name = "seed", .value = "N", .help = "other games for each; 1", .text = &asked.seed },
+        { .name = "seed", .value = "N", .help = "random seed (default: 1)", .text = &asked.seed },
         { .name = "folder",
           .value = "DIR",
-          .help = "what is kept, to go on from there; learning/VARIANT",
+          .help = "folder for the state of the training (default: learning/VARIANT)",
           .text = &asked.folder },
     };
     static const cli_game_words start = { 0 };
     cli_game game;
     const int end = cli_game_begin(
         &game,
-        "Plays a game against itself and learns from that what men and squares are worth.\n"
-        "Goes on where it was ended or killed, if there is something in its folder.",
+        "Trains the values of pieces and squares by self-play.  Resumes from its folder after it "
+        "was\nstopped or killed.",
         options, sizeof options / sizeof options[0], &start, argc, argv);
     if (end != CLI_GO_ON)
         return end;

@@ -139,7 +139,7 @@ static bool read_engines(setup *s, const char *command, const words *w)
             return false;
     }
     if (strcmp(s->entrants[0].name, s->entrants[1].name) == 0) {
-        (void)cli_expected(command, s->entrants[1].name, "engines of different names (name=)");
+        (void)cli_expected(command, s->entrants[1].name, "engines with different names (name=)");
         return false;
     }
     return true;
@@ -286,59 +286,60 @@ int cli_match(int argc, char **argv)
           .value = "E",
           .help = "an engine, twice: [PROTOCOL] [KEY=VALUE...] [cmd=COMMAND]",
           .list = &w.engines },
-        { .name = "each", .value = "E", .help = "settings of both engines", .text = &w.each },
-        { .name = "games", .value = "N", .help = "how many games; an even number", .text = &w.games },
+        { .name = "each", .value = "E", .help = "settings for both engines", .text = &w.each },
+        { .name = "games", .value = "N", .help = "number of games, even", .text = &w.games },
         { .name = "at-once",
           .value = "N",
-          .help = "how many at the same time; usually 1",
+          .help = "games to play in parallel (default: 1)",
           .text = &w.at_once },
         { .name = "openings",
           .value = "FILE",
-          .help = "openings in USI or SFEN, a line each",
+          .help = "file of openings in USI or SFEN, one a line",
           .text = &w.openings },
         { .name = "random-plies",
           .value = "N",
-          .help = "moves by chance to begin with; usually 4 without openings, else 0",
+          .help = "random moves at the start (default: 4 without openings, else 0)",
           .text = &w.random_plies },
-        { .name = "seed", .value = "N", .help = "of all chance; usually 1", .text = &w.seed },
+        { .name = "seed", .value = "N", .help = "random seed (default: 1)", .text = &w.seed },
         { .name = "even",
           .value = "N",
-          .help = "of N openings by chance take the most even one",
+          .help = "take the most even of N random openings",
           .text = &w.even },
-        { .name = "sitting", .value = "N", .help = "end after N games more", .text = &w.sitting },
+        { .name = "sitting", .value = "N", .help = "stop after N more games", .text = &w.sitting },
         { .name = "sprt",
           .value = "T",
-          .help = "end when ELO0,ELO1,ALPHA,BETA is decided",
+          .help = "stop when the SPRT of ELO0,ELO1,ALPHA,BETA is decided",
           .text = &w.sprt },
         { .name = "plies-max",
           .value = "N",
-          .help = "longer games are drawn; usually 1000",
+          .help = "adjudicate longer games as draws (default: 1000)",
           .text = &w.plies_max },
         { .name = "resign",
           .value = "CP,N",
-          .help = "a side has lost if both think for N moves that it is CP behind",
+          .help = "adjudicate a loss if both engines see CP behind for N moves",
           .text = &w.resign },
         { .name = "draw",
           .value = "CP,N,M",
-          .help = "a draw if both think for N moves, from the Mth on, that nobody is CP ahead",
+          .help = "adjudicate a draw if both engines see less than CP for N moves, from move M on",
           .text = &w.draw },
         { .name = "royal-in-reach",
-          .help = "a side that could take a royal has won, in games without check",
+          .help = "adjudicate a win if a royal piece can be captured, in games without check",
           .given = &w.royal_in_reach },
         { .name = "patience",
           .value = "S",
-          .help = "seconds after its time at which an engine hangs; usually 30",
+          .help = "seconds over its time after which an engine counts as hung (default: 30)",
           .text = &w.patience },
         { .name = "save",
           .value = "FILE",
-          .help = "keep the games, and go on with those that are there",
+          .help = "store the games here, and resume the match",
           .text = &w.save },
-        { .name = "talk", .help = "show what is said to engines and by them", .given = &w.talk },
+        { .name = "talk", .help = "print the engines' input and output", .given = &w.talk },
     };
     const cli_arguments arguments = {
         .help =
-            "Has two engines play each other, each opening twice with colours exchanged.  A protocol is usi,\n"
-            "uci or xboard; or the engine is built in: search, material or chance, and has no command.",
+            "Plays a match between two engines, each opening twice with colours reversed.  "
+            "PROTOCOL is usi,\n"
+            "uci or xboard, or a built-in engine without a command: search, material or chance.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
     };

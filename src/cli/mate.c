@@ -31,7 +31,7 @@ static int write_finding(const shg_mate_result *found, const shg_mate_limits *li
                          shoogi_position *position)
 {
     if (found->answer == SHG_MATE_UNKNOWN)
-        puts("not found within the bounds");
+        puts("not found within the limits");
     else if (found->answer == SHG_MATE_NONE && limits->plies > 0)
         printf("no mate in %u\n", limits->plies);
     else if (found->answer == SHG_MATE_NONE)
@@ -61,7 +61,7 @@ static int solve(const cli_game *game, const char *command, const shg_mate_limit
     if (status == SHOOGI_OK)
         end = write_finding(&found, limits, game->position);
     else if (status == SHOOGI_ILLEGAL)
-        end = cli_expected(command, "none", "a royal of the side that is to be mated");
+        end = cli_expected(command, "none", "a royal piece of the side to be mated");
     else
         end = cli_failed(status);
     shg_mate_free(mate);
@@ -74,33 +74,31 @@ int cli_mate(int argc, char **argv)
     const char *variant = NULL, *plies = NULL, *nodes = NULL, *hash = NULL;
     shg_mate_limits limits = { 0 };
     const cli_option options[] = {
-        { .name = "variant",
-          .value = "V",
-          .help = "of which game; without it, shogi",
-          .text = &variant },
+        { .name = "variant", .value = "V", .help = "the game (default: shogi)", .text = &variant },
         { .name = "moves",
           .value = "M",
-          .help = "moves made first, USI or Western",
+          .help = "moves to make first, in USI or Western notation",
           .text = &words.moves },
         { .name = "tsume",
-          .help = "counted as problems are: futile drops between are no defence",
+          .help = "count as in tsume problems: futile interpositions are no defence",
           .given = &limits.ignore_futile_drops },
         { .name = "any",
-          .help = "any mate will do, not only the shortest",
+          .help = "accept any mate, not only the shortest",
           .given = &limits.any_length },
-        { .name = "plies", .value = "N", .help = "no longer mates", .text = &plies },
-        { .name = "nodes",
+        { .name = "plies",
           .value = "N",
-          .help = "look at so many positions at most",
-          .text = &nodes },
-        { .name = "hash", .value = "MIB", .help = "memory; without it, 256", .text = &hash },
+          .help = "only mates of at most this length",
+          .text = &plies },
+        { .name = "nodes", .value = "N", .help = "search at most N nodes", .text = &nodes },
+        { .name = "hash", .value = "MIB", .help = "memory (default: 256)", .text = &hash },
     };
     const cli_arguments arguments = {
         .help =
-            "Looks for a mate by the side to move, each of whose moves gives check: the shortest against the\n"
-            "longest defence.  Tells \"mate in N\", the line and how many positions it looked at; or \"no mate\",\n"
-            "with --plies \"no mate in N\", and ends with status 1; or \"not found within the bounds\", and\n"
-            "ends with status 2.",
+            "Finds a forced mate by checks for the side to move: the shortest mate against the "
+            "longest\n"
+            "defence.  Prints \"mate in N\", the moves and the node count; or \"no mate\", with "
+            "--plies \"no mate\n"
+            "in N\", with exit status 1; or \"not found within the limits\", with exit status 2.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "SFEN",

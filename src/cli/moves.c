@@ -39,8 +39,10 @@ static int list_on_a_line(const cli_game *game, void *context)
 int cli_moves(int argc, char **argv)
 {
     static const char help[] =
-        "Lists the legal moves of a position in USI, one to a line, in alphabetical order.  Ends with\n"
-        "status 1 if there is none.  Of many positions: those of one on a line, with blanks between them.";
+        "Lists the legal moves of a position in USI, one a line, in alphabetical order.  Exits "
+        "with status\n"
+        "1 if there are none.  With --positions, prints the moves of each position on one line,\n"
+        "separated by spaces.";
     cli_game_words words = { 0 };
     bool paths = false;
     const cli_option options[] = { CLI_OPTIONS_POSITION(words), CLI_OPTION_POSITIONS(words),

@@ -19,13 +19,13 @@ static const struct {
     const char *words;
 } shapes[] = {
     [CLI_STEP] = { 'o', "one step" },
-    [CLI_LEAP] = { '*', "a leap, over whatever stands between" },
+    [CLI_LEAP] = { '*', "a jump, over anything in between" },
     [CLI_SLIDE] = { '|', "any number of steps this way" },
-    [CLI_RIDE] = { '+', "any number of leaps this way" },
+    [CLI_RIDE] = { '+', "any number of jumps this way" },
     [CLI_CROOKED] = { 'z', "along a crooked line" },
     [CLI_CIRCULAR] = { 'q', "round a curve" },
-    [CLI_HOP] = { '^', "over a man in between" },
-    [CLI_LEGS] = { '2', "so many steps, leaps or legs" },
+    [CLI_HOP] = { '^', "over a piece in between" },
+    [CLI_LEGS] = { '2', "so many steps, jumps or legs" },
 };
 _Static_assert(sizeof shapes / sizeof shapes[0] == CLI_SHAPES, "a sign for every shape");
 
@@ -35,17 +35,17 @@ static const struct letters {
     bool is_need;
     const char *letters, *words;
 } letters[] = {
-    { SHG_MODE_MOVE, false, "m", "moves there if nothing stands there" },
-    { SHG_MODE_CAPTURE, false, "c", "takes an enemy there" },
-    { SHG_MODE_DESTROY, false, "d", "takes a friend there" },
-    { SHG_MODE_ROYAL, false, "k", "takes a royal there" },
-    { SHG_MODE_PASSANT, false, "e", "takes the man that just passed over the square" },
-    { SHG_MODE_RELAY, false, "x", "moves as the friend that stands there" },
-    { SHG_MODE_UNLOAD, false, "u", "puts what it takes down where it came from" },
-    { SHG_MODE_TAME, true, "t", "takes no royal" },
+    { SHG_MODE_MOVE, false, "m", "moves there if the square is empty" },
+    { SHG_MODE_CAPTURE, false, "c", "captures an enemy piece there" },
+    { SHG_MODE_DESTROY, false, "d", "captures a friendly piece there" },
+    { SHG_MODE_ROYAL, false, "k", "captures a royal piece there" },
+    { SHG_MODE_PASSANT, false, "e", "captures the piece that just passed over the square" },
+    { SHG_MODE_RELAY, false, "x", "moves like the friendly piece there" },
+    { SHG_MODE_UNLOAD, false, "u", "puts the captured piece on the square it left" },
+    { SHG_MODE_TAME, true, "t", "cannot capture a royal piece" },
     { SHG_MODE_INITIAL, true, "i", "if it has not moved yet" },
     { SHG_MODE_SECOND, true, "ii", "if it is one rank in front of its start" },
-    { SHG_MODE_FAR, true, "iii", "if it stands on the last rank" },
+    { SHG_MODE_FAR, true, "iii", "if it is on the last rank" },
     { SHG_MODE_LAME, true, "n", "if the square midway is empty" },
     { CLI_NEEDS_HALF, true, "h", "no farther than the last rank before the middle" },
 };
@@ -56,9 +56,9 @@ static const struct {
     char sign;
     const char *words;
 } passing[] = {
-    { '!', "takes what stands here and goes on" },
-    { '&', "hops over a man here" },
-    { ':', "goes on from here if nothing stands here" },
+    { '!', "captures here and moves on" },
+    { '&', "hops over a piece here" },
+    { ':', "moves on from here if the square is empty" },
 };
 enum { TAKEN, HOPPED, PASSED, PASSING };
 _Static_assert(sizeof passing / sizeof passing[0] == PASSING, "a sign for each");
@@ -193,7 +193,7 @@ static void print_legend(const legend *used)
         width = strlen(signs) > width ? strlen(signs) : width;
     }
     const int columns = (int)width;
-    printf("%-*s  the piece, which plays up the board\n", columns, "@");
+    printf("%-*s  the piece, which moves up the board\n", columns, "@");
     for (cli_shape shape = 0; shape < CLI_SHAPES; shape++) {
         if (!used->shape[shape])
             continue;
@@ -204,7 +204,7 @@ static void print_legend(const legend *used)
         if (used->letters[i])
             printf("%-*s  %s\n", columns, letters[i].letters, letters[i].words);
     if (used->lettered && used->plain)
-        printf("%-*s  where no letter says what it does: moves there or takes\n", columns, "");
+        printf("%-*s  where no letter says more: moves or captures there\n", columns, "");
     for (unsigned i = 0; i < PASSING; i++)
         if (used->passing[i])
             printf("%c%*s  %s\n", passing[i].sign, columns - 1, "", passing[i].words);
@@ -214,7 +214,7 @@ static void print_drops(const shg_betza *betza)
 {
     if (!betza->has_drop)
         return;
-    printf("It is dropped on the %u rank%s nearest to its own side", betza->drop_depth,
+    printf("It can be dropped on the %u rank%s nearest to its own side", betza->drop_depth,
            betza->drop_depth == 1 ? "" : "s");
     if (betza->drop_not_back_rank)
         printf(", but not on the first");
@@ -239,11 +239,11 @@ static void print_remarks(const shg_betza *betza)
     if (betza->universal & SHG_MODE_MOVE)
         puts("It may move to any empty square of the board.");
     if (betza->universal & SHG_MODE_CAPTURE)
-        puts("It may take on any square of the board.");
+        puts("It may capture on any square of the board.");
     if (betza->imitates)
-        puts("It also moves as the kind that moved last.");
+        puts("It also moves like the piece that moved last.");
     if (joined)
-        puts("Some of its moves go on round the edges of the board.");
+        puts("Some of its moves wrap around the edges of the board.");
     print_drops(betza);
 }
 
@@ -342,9 +342,8 @@ int cli_moves_of(int argc, char **argv)
         { .name = "size", .value = "N", .help = "squares on a side, odd, 5 to 15", .text = &size },
     };
     const cli_arguments arguments = {
-        .help =
-            "Draws how a piece moves whose moves are written in XBetza, such as FfW, on a board just\n"
-            "large enough.  A fault in them is told with the place.",
+        .help = "Draws the moves of a piece, written in XBetza such as FfW, on a board just large "
+                "enough.\nReports an error in them with its place.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "MOVES",

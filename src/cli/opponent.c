@@ -63,7 +63,7 @@ static bool have_engine(cli_rival *r, shg_out *said, const shoogi_variant *varia
     cli_rival_end(r);
     const shoogi_status status = shg_weights_find(&weights, variant, &fault);
     if (fault.status != SHOOGI_OK)
-        shg_out_format(said, "The engine does without %s\n", fault.message);
+        shg_out_format(said, "The engine runs without %s\n", fault.message);
     if (status != SHOOGI_OK || shg_engine_new(&r->engine, weights, 1, HASH_MIB) != SHOOGI_OK) {
         shg_weights_free(weights);
         return false;
@@ -147,7 +147,7 @@ static bool move(void *context, char *line, size_t line_bytes, shg_out *said,
     if (r->level == SHG_LEVEL_FULL && r->nodes == 0 && r->move_ms == 0)
         go.clock.move_ms = USUAL_MOVE_MS;
     if (!think(r, said, position, &go, hurry, hurried)) {
-        shg_out_text(said, "The engine does not play any more: there is not memory enough.\n");
+        shg_out_text(said, "The engine has stopped playing: there is not enough memory.\n");
         return false;
     }
     if (r->tells)
@@ -170,7 +170,7 @@ static bool asked(void *context, shg_out *said, const char *line, size_t line_by
     else if (think(r, said, position, &go, hurry, hurried))
         say_thought(said, r, position, "Hint", true);
     else
-        shg_out_text(said, "There is not memory enough for that.\n");
+        shg_out_text(said, "There is not enough memory for that.\n");
     return true;
 }
 

@@ -32,7 +32,7 @@ static int show_help(const char *command, const cli_arguments *arguments)
     const cli_command *row = cli_command_find(command);
     assert(row);
     printf("usage: shoogi %s %s\n\n%s\n\n", row->name, row->synopsis, arguments->help);
-    static const cli_option help = { .name = "help", .help = "show this and end" };
+    static const cli_option help = { .name = "help", .help = "show this help and exit" };
     int width = option_columns(&help);
     for (size_t i = 0; i < arguments->option_count; i++) {
         const int columns = option_columns(&arguments->options[i]);

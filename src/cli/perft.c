@@ -81,14 +81,14 @@ int cli_perft(int argc, char **argv)
     const cli_option options[] = {
         CLI_OPTIONS_POSITION(words),
         CLI_OPTION_POSITIONS(words),
-        { .name = "divide", .help = "also the count below each first move", .given = &divided },
+        { .name = "divide", .help = "also print the count for each first move", .given = &divided },
         CLI_OPTION_PATHS(paths),
     };
     const cli_arguments arguments = {
-        .help =
-            "Counts the leaves of the tree of legal moves, DEPTH moves deep.  The last line is \"nodes N\".\n"
-            "Positions in which the game is over have no leaves; repetition is not looked at.\n"
-            "Of many positions: all about one on a line.",
+        .help = "Counts the leaves of the tree of legal moves, DEPTH moves deep (perft).  The last "
+                "line is\n"
+                "\"nodes N\".  Positions where the game is over have no leaves; repetition is "
+                "ignored.  With\n--positions, prints one line for each position.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "VARIANT DEPTH",

@@ -100,6 +100,5 @@ int cli_picture_png(const char *svg, size_t svg_bytes)
     const bool good = handle && draw(&d, handle);
     if (handle)
         d.g_object_unref(handle);
-    return good ? cli_written(CLI_GOOD)
-                : cli_expected(NULL, NULL, "a picture that can be drawn in the memory there is");
+    return good ? cli_written(CLI_GOOD) : cli_expected(NULL, NULL, "a picture that fits in memory");
 }

@@ -53,12 +53,12 @@ static bool usual_path(char path[SHG_STORAGE_PATH_BYTES_MAX])
     } else if (home && home[0] == '/') {
         shg_out_format(&out, "%s/.local/share/shoogi/play.db", home);
     } else {
-        (void)fail("neither XDG_DATA_HOME nor HOME says where games are kept: use --db FILE");
+        (void)fail("neither XDG_DATA_HOME nor HOME is set: use --db FILE");
         return false;
     }
     if (out.length < SHG_STORAGE_PATH_BYTES_MAX)
         return make_directories(path);
-    (void)fail("the path of the user's data directory is too long: use --db FILE");
+    (void)fail("the path of your data directory is too long: use --db FILE");
     return false;
 }
 
@@ -86,7 +86,7 @@ static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *
         return fail(fault);
     const shg_rival rival = cli_rival_at(engine, side);
     if (engine) {
-        printf("shoogi %s plays %s, at level %u of %u.\n\n", SHOOGI_VERSION,
+        printf("The engine of shoogi %s plays %s at level %u of %u.\n\n", SHOOGI_VERSION,
                side == SHOOGI_BLACK ? "Black" : "White", engine->level, (unsigned)SHG_LEVEL_FULL);
         fflush(stdout);
     }
@@ -110,7 +110,7 @@ static bool read_rival(cli_rival *rival, shoogi_colour *colour, const rival_word
     unsigned level = USUAL_LEVEL, nodes = 0, move_ms = 0;
     struct timespec now;
     if (!w->engine && (w->thinking || w->level || w->colour || w->nodes || w->move_ms)) {
-        (void)cli_expected("play", NULL, "--engine, to which the other options belong");
+        (void)cli_expected("play", NULL, "--engine, which the other options need");
         return false;
     }
     if ((w->level &&
@@ -141,37 +141,42 @@ int cli_play(int argc, char **argv)
     const cli_option rows[] = {
         { .name = "db",
           .value = "FILE",
-          .help =
-              "where the games are kept; usually shoogi/play.db in XDG_DATA_HOME or ~/.local/share",
+          .help = "the database of your games (default: shoogi/play.db in XDG_DATA_HOME or "
+                  "~/.local/share)",
           .text = &db },
         { .name = "engine",
           .help = "the engine plays the other side",
           .given = &words_of_rival.engine },
         { .name = "level",
           .value = "N",
-          .help = "how well, from 1, a beginner, to 10; without it, 5",
+          .help = "its level, 1 (beginner) to 10 (default: 5)",
           .text = &words_of_rival.level },
         { .name = "colour",
           .value = "C",
-          .help = "which side you play, black or white; without it, black",
+          .help = "your side, black or white (default: black)",
           .text = &words_of_rival.colour },
         { .name = "nodes",
           .value = "N",
-          .help = "it looks at no more positions for a move",
+          .help = "limit its search to N nodes a move",
           .text = &words_of_rival.nodes },
         { .name = "movetime",
           .value = "MS",
-          .help = "it thinks no longer about one; at level 10 without either, 1000",
+          .help = "limit its thinking time a move (default: 1000 at level 10 without --nodes)",
           .text = &words_of_rival.move_ms },
-        { .name = "thinking", .help = "it says what it thinks", .given = &words_of_rival.thinking },
+        { .name = "thinking",
+          .help = "show its evaluation and expected moves",
+          .given = &words_of_rival.thinking },
     };
     const cli_arguments arguments = {
         .help =
-            "Two people play at one keyboard, by the commands of the server; HELP lists them.  It goes on\n"
-            "with the game that was left unfinished, of VARIANT if one is named, or begins one.  Every move\n"
-            "is stored before it is shown.  Lines may also come from a file or another program.\n"
-            "With --engine one plays against it: HINT asks what it would do, UNDO takes its move back with\n"
-            "one's own, and ^C makes it move at once.",
+            "Two people play at one keyboard, with the commands of the server; HELP lists them.  "
+            "Resumes your\n"
+            "unfinished game, of VARIANT if you name one, or begins a new one.  Every move is "
+            "stored before\n"
+            "it is shown.  Input may also come from a file or a program.  With --engine you play "
+            "against the\n"
+            "engine: HINT suggests a move, UNDO takes back its move and yours, and ^C makes it "
+            "move at once.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
         .words = "[VARIANT]",

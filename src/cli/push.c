@@ -36,7 +36,7 @@ static int connect_to(const shg_push_place *place, bool anywhere, const char **w
         memcpy(&address.socket, one->ai_addr, one->ai_addrlen);
         if (!anywhere && !shg_push_address_public(&address))
             continue;
-        *why = "it cannot be connected to";
+        *why = "cannot connect to it";
         fd = socket(one->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (fd < 0)
             continue;

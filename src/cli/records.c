@@ -330,13 +330,13 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
     if (r->refused == REFUSED_MAX || r->refused_bytes > REFUSED_BYTES_MAX) {
         r->failed = true;
         (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->line + 1, 1,
-                            "expected a record, found %u in a row with faults: no more is read",
+                            "expected a record, found %u with errors in a row: giving up",
                             r->refused);
     } else if (r->beside == BESIDE_MAX) {
         r->failed = true;
-        (void)shg_error_set(
-            &r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->line + 1, 1,
-            "expected a record on a line of its own, found %d on one: no more is read", BESIDE_MAX);
+        (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->line + 1, 1,
+                            "expected a record on a line of its own, found %d on one: giving up",
+                            BESIDE_MAX);
     }
     return true;
 }

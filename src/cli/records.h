@@ -15,16 +15,15 @@ typedef struct cli_record_words {
 #define CLI_OPTIONS_RECORDS(words)                                                                 \
     { .name = "from",                                                                              \
       .value = "F",                                                                                \
-      .help = "the format of the files; without it, what each looks like",                         \
+      .help = "the format of the files (default: detected)",                                       \
       .text = &(words).from },                                                                     \
         { .name = "variant",                                                                       \
           .value = "V",                                                                            \
-          .help = "the game, where a file does not name it; usually shogi",                        \
+          .help = "the game, if a file does not name it (default: shogi)",                         \
           .text = &(words).variant },                                                              \
     {                                                                                              \
         .name = "from-encoding", .value = "E",                                                     \
-        .help = "the encoding of the files; without it, what each looks like",                     \
-        .text = &(words).encoding                                                                  \
+        .help = "the encoding of the files (default: detected)", .text = &(words).encoding         \
     }
 
 /* How files are read. */

@@ -41,9 +41,9 @@ static void add_time(shg_out *out, int64_t time_ms)
 static void add_move(shg_out *out, const shoogi_node_info *node, const shoogi_position *before)
 {
     static const char *const outcomes[] = {
-        [SHOOGI_OUTCOME_NONE] = "no result",        [SHOOGI_OUTCOME_BLACK] = "Black has won",
-        [SHOOGI_OUTCOME_WHITE] = "White has won",   [SHOOGI_OUTCOME_DRAW] = "a draw",
-        [SHOOGI_OUTCOME_NO_CONTEST] = "no contest",
+        [SHOOGI_OUTCOME_NONE] = "no result",       [SHOOGI_OUTCOME_BLACK] = "Black won",
+        [SHOOGI_OUTCOME_WHITE] = "White won",      [SHOOGI_OUTCOME_DRAW] = "a draw",
+        [SHOOGI_OUTCOME_NO_CONTEST] = "no result",
     };
     if (node->termination != SHOOGI_TERMINATION_NONE) {
         shg_out_text(out, "End: ");
@@ -200,8 +200,8 @@ static shoogi_status draw(const shoogi_record *record, shoogi_node at,
         status = shoogi_record_position(&before, record, at == 0 ? 0 : node.parent);
     if (status == SHOOGI_OK) {
         shg_out out = shg_out_growing();
-        shg_out_text(&out, help ? "left, right: back, on; up, down: other moves; home, end; "
-                                  "f: turn; q: quit\n"
+        shg_out_text(&out, help ? "left, right: back, forward; up, down: variations; home, end; "
+                                  "f: flip; q: quit\n"
                                 : "\n");
         if (at == 0)
             add_headers(&out, record);
@@ -276,19 +276,20 @@ int cli_replay(int argc, char **argv)
     const cli_option options[] = {
         { .name = "game",
           .value = "N",
-          .help = "the N-th game of the file, not the first",
+          .help = "the N-th game of the file (default: 1)",
           .text = &game },
         { .name = "style",
           .value = "T",
-          .help = CLI_BOARD_STYLES "; without it, ascii",
+          .help = CLI_BOARD_STYLES " (default: ascii)",
           .text = &style },
-        { .name = "flip", .help = "seen from White's side", .given = &flip },
+        { .name = "flip", .help = "show the board from White's side", .given = &flip },
         CLI_OPTIONS_RECORDS(words),
     };
     const cli_arguments arguments = {
-        .help =
-            "Draws the board after each move of a game.  On a terminal the arrow keys lead through it and its\n"
-            "variations.  A game with a fault is shown up to there.  FILE \"-\" is standard input.",
+        .help = "Draws the board after each move of a game.  On a terminal the arrow keys step "
+                "through the moves and\n"
+                "variations.  A game with an error is shown up to there.  FILE \"-\" is standard "
+                "input.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "FILE",

@@ -158,7 +158,7 @@ static void add_sum(shg_out *out, const shg_analysis *a, shoogi_colour colour)
     }
     if (moves > 0)
         shg_out_format(
-            out, "%s: %u move%s, blunders %u, mistakes %u, doubtful %u, lost by a move %.1f %%\n",
+            out, "%s: %u move%s, blunders %u, mistakes %u, dubious %u, average loss %.1f %%\n",
             colour_name(colour), moves, moves == 1 ? "" : "s", counts[SHG_VERDICT_BLUNDER],
             counts[SHG_VERDICT_MISTAKE], counts[SHG_VERDICT_DOUBTFUL], 100 * loss / moves);
 }

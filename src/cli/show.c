@@ -92,18 +92,20 @@ static int show(const cli_game *game, const char *command, const char *style, sh
 int cli_show(int argc, char **argv)
 {
     static const char help[] =
-        "Draws a position: the board, the pieces in hand, and who is to move.  In ascii Black's men are\n"
-        "in upper case, promoted men have a \"+\" in front; in kanji nothing tells the sides apart; mixed\n"
-        "has Black's men in kanji and White's in letters; words are sentences, for screen readers;\n"
-        "sfen is the position for programs.";
+        "Draws a position: the board, the pieces in hand, and who is to move.  ascii shows "
+        "Black's pieces in\n"
+        "upper case and promoted pieces with a \"+\" in front; kanji does not distinguish the "
+        "sides; mixed\n"
+        "shows Black's pieces in kanji and White's in letters; words are sentences, for screen "
+        "readers;\nsfen is the position for programs.";
     cli_game_words words = { 0 };
     const char *style = NULL;
     bool flip = false;
     cli_board_part part = { 0 };
     const cli_option options[] = {
         CLI_OPTIONS_POSITION(words),
-        { .name = "style", .value = "T", .help = STYLES "; without it, ascii", .text = &style },
-        { .name = "flip", .help = "seen from White's side", .given = &flip },
+        { .name = "style", .value = "T", .help = STYLES " (default: ascii)", .text = &style },
+        { .name = "flip", .help = "show the board from White's side", .given = &flip },
         CLI_OPTIONS_PART(part),
     };
     cli_game game;

@@ -83,9 +83,7 @@ static const char *try_out(const shoogi_variant *variant)
     shoogi_position_free(position);
     if (count > MOVES_MAX)
         return "expected a game of at most 200000 moves in one position, found more";
-    return status == SHOOGI_OK
-               ? NULL
-               : "expected a game that fits into the memory there is, found a larger one";
+    return status == SHOOGI_OK ? NULL : "expected a game that fits in memory, found a larger one";
 }
 
 static void say_definition(shg_out *out, const shoogi_variant *variant, const shoogi_error *errors,
@@ -218,9 +216,8 @@ static void read_record(shg_out *out, const char *word, const char *text, size_t
     const shoogi_format format =
         word[0] ? shoogi_format_find(word) : shoogi_format_detect(text, bytes);
     if (format == SHOOGI_FORMAT_COUNT) {
-        shg_out_text(
-            out,
-            "fault\n1 1 expected a record in a format that is known here, found another text\n");
+        shg_out_text(out,
+                     "fault\n1 1 expected a record in a supported format, found another text\n");
         return;
     }
     const shoogi_status status = shoogi_record_read(&record, &used, format, text, bytes, how,
@@ -228,7 +225,7 @@ static void read_record(shg_out *out, const char *word, const char *text, size_t
     if (status != SHOOGI_OK)
         say_faults(out, status, errors, count);
     else if (!is_blank(text + used, bytes - used))
-        shg_out_text(out, "fault\n0 0 expected one record, found more behind it\n");
+        shg_out_text(out, "fault\n0 0 expected one record, found more after it\n");
     else
         say_record(out, record, &errors[0]);
     shoogi_record_free(record);
@@ -294,13 +291,15 @@ int cli_work(int argc, char **argv)
 {
     static const cli_arguments arguments = {
         .help =
-            "Does a chore of a server: reads standard input to its end, writes to standard output.  It takes\n"
-            "at most 4 seconds of a processor and 1 GiB of memory.  CHORE is one of\n"
-            "  picture     a picture of a board in SVG becomes PNG\n"
-            "  definition  a definition is read, and played a little\n"
-            "  record      a record is read, in whatever format and encoding\n"
-            "  push        a message goes to a push service",
-        .words = "CHORE",
+            "Internal.  Runs one job of a server in a sandbox: reads standard input to its end, "
+            "writes to\n"
+            "standard output, and uses at most 4 seconds of CPU time and 1 GiB of memory.  JOB "
+            "is one of\n"
+            "  picture     converts a picture of a board from SVG to PNG\n"
+            "  definition  reads a definition and tries it\n"
+            "  record      reads a record in any format and encoding\n"
+            "  push        sends a message to a push service",
+        .words = "JOB",
     };
     size_t word_count;
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);

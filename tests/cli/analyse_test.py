@@ -163,7 +163,7 @@ def faults_are_told():
     for arguments, err in (
             ([], 'expected FILE or --sfen, found end of text'),
             ([RECORD, '--sfen', 'startpos'], 'expected FILE or --sfen, found "both"'),
-            ([RECORD, '--moves', '7g7f'], 'expected no moves besides those of FILE, found "--moves"'),
+            ([RECORD, '--moves', '7g7f'], 'expected no --moves with FILE, which has its own, found "--moves"'),
             ([RECORD, '--format', 'xml'], f'expected {FORMATS}, found "xml"'),
             ([RECORD, '--lines', '17'], 'expected lines from 1 to 16, found "17"'),
             ([RECORD, '--depth', '3'],

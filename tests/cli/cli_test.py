@@ -155,11 +155,11 @@ SHORT = [
     (['mate', FUTILE, '--tsume'], GOOD, 'mate in 1\nline 9e1e\nnodes 41\n', ''),
     (['mate', 'startpos', '--moves', '7g7f 3c3d 8h2b+ 8c8d'], NO, 'no mate\nnodes 134\n', ''),
     (['mate', FUTILE, '--plies', '3'], NO, 'no mate in 3\nnodes 8\n', ''),
-    (['mate', FUTILE, '--nodes', '2'], BAD, 'not found within the bounds\nnodes 2\n', ''),
+    (['mate', FUTILE, '--nodes', '2'], BAD, 'not found within the limits\nnodes 2\n', ''),
     (['mate', '--variant', 'chu', '12/12/12/5k6/12/4pp6/5N6/12/12/12/12/6K5 b - 1', '--hash', '16'], GOOD, None, ''),
     (['mate'], BAD, '', 'shoogi mate: expected SFEN, found end of text\n'),
     (['mate', '9/9/9/9/9/9/9/9/8K b R 1'], BAD, '',
-     'shoogi mate: expected a royal of the side that is to be mated, found "none"\n'),
+     'shoogi mate: expected a royal piece of the side to be mated, found "none"\n'),
     (['mate', '9/9'], BAD, '', 'input:1:4: expected "/" and 7 more ranks, found end of text\n'),
     (['mate', FUTILE, '--plies', '2000'], BAD, '', 'shoogi mate: expected plies from 1 to 1999, found "2000"\n'),
     (['mate', FUTILE, '--hash', '0'], BAD, '', 'shoogi mate: expected a size from 1 to 65536, found "0"\n'),
@@ -377,7 +377,7 @@ def many_positions_are_answered_a_line_each():
                    '/nowhere/x: cannot read: No such file or directory\n')
         for option, value in (('--sfen', 'startpos'), ('--moves', '7g7f')):
             expect_run(run([*command, '--positions', '-', option, value]), BAD, '',
-                       f'shoogi {command[0]}: expected neither --sfen nor --moves beside --positions, found "{value}"\n')
+                       f'shoogi {command[0]}: expected neither --sfen nor --moves together with --positions, found "{value}"\n')
 
 
 def gone_through():
@@ -415,7 +415,7 @@ def a_picture_is_drawn_of_what_was_drawn():
     huge = b'<svg xmlns="http://www.w3.org/2000/svg" width="9999" height="9999"/>'
     for bad in (b'', b'chu', svg[:2000], huge):
         drawn = run(['work', 'picture'], stdin=bad)
-        expect_run(drawn, BAD, '', 'shoogi: expected a picture that can be drawn in the memory there is, '
+        expect_run(drawn, BAD, '', 'shoogi: expected a picture that fits in memory, '
                                    'found end of text\n')
     drawn = run(['work', 'picture'], stdin=b'x' * 4718593)
     expect_run(drawn, BAD, '', 'shoogi work: expected at most 4718592 bytes, found end of text\n')

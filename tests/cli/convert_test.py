@@ -88,14 +88,14 @@ def each_format_has_its_golden_text():
 def losses_are_named_once_for_each_game():
     text = ('startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e resign\n')
     expect('USI', written('--to', 'usi', RECORD, status=NO, err=(
-        f'{RECORD}:1:1: warning: usi does not hold variations, comments, bookmarks, thinking times, '
+        f'{RECORD}:1:1: warning: usi cannot hold variations, comments, bookmarks, thinking times, '
         'fractions of a second, headers, the time before the game ended\n')), text)
     expect('CSA', written('--to', 'csa', '-', stdin=CSA + '/\n$a\nPI\n+\n+7776FU\nT1.5\n/\nPI\n+\n', status=NO, err=(
         '-:11:1: warning: expected N+, N- or $KEY:VALUE, found "$a"\n'
-        '-:10:1: warning: csa does not hold fractions of a second\n')),
+        '-:10:1: warning: csa cannot hold fractions of a second\n')),
         CSA + '/\nPI\n+\n\'*$a\n+7776FU\nT1\n/\nPI\n+\n')
     expect('the name of the game', written('--to', 'usi', '--variant', 'mini', '-', stdin='2e3d', status=NO,
-                                           err='-:1:1: warning: usi does not hold the name of the game\n'),
+                                           err='-:1:1: warning: usi cannot hold the name of the game\n'),
            'startpos moves 2e3d\n')
     expect('the usual game', written('--to', 'usi', '--variant', 'shogi', '-', stdin='7g7f'),
            'startpos moves 7g7f\n')
@@ -109,7 +109,7 @@ def the_first_illegal_move_is_told():
     kept = written('--to', 'shoogi', '--keep', '-', stdin=games, status=REFUSED, err=fault)
     expect('what stood before it', kept.split('\n\n')[3], '1 7g7f\n2 8c8d\n> 7g7f 8c8d 2g2d 8d8e\n>')
     expect('and is no longer there', written('--to', 'usi', '--keep', '-', stdin=games, status=REFUSED, err=(
-        fault + '-:2:1: warning: usi does not hold text that was not understood\n')),
+        fault + '-:2:1: warning: usi cannot hold text that was not understood\n')),
         good.replace('\n', '\nstartpos moves 7g7f 8c8d\n', 1))
 
 
@@ -130,13 +130,13 @@ def a_line_has_room_for_some_records():
     games = '[Event "x"]\n' + '1-0 ' * 2000
     result = convert('--from', 'pgn', '--to', 'usi', '-', stdin=games)
     expect('standard error', [line for line in result.stderr.decode().splitlines() if 'warning' not in line],
-           ['-:2:1: expected a record on a line of its own, found 1000 on one: no more is read'])
+           ['-:2:1: expected a record on a line of its own, found 1000 on one: giving up'])
     expect('exit status', result.returncode, REFUSED)
 
 
 def options_are_read_strictly():
     text = run(['convert', '--help']).stdout.decode()
-    expect('the formats in the help', re.findall(r'the format to be written: (.*)', text), [FORMATS])
+    expect('the formats in the help', re.findall(r'the output format: (.*)', text), [FORMATS])
     for arguments, said in (
             (['-'], 'expected --to and a format, found end of text'),
             (['--to', 'usx', '-'], f'expected a format ({FORMATS}), found "usx"'),
@@ -273,7 +273,7 @@ def trees_of_folders():
         source, out = os.path.join(folder, 'in'), os.path.join(folder, 'out')
         expect_run(convert('--to', 'shoogi', '-r', '-o', out, source), REFUSED, '',
                    f'{source}/a/deep/3.CSA:3:1: move 1: a pawn does not move from 7g to 7e\n'
-                   'files: 3, games: 3, with losses: 0, with faults: 1, not written: 0, other files passed over: 2\n')
+                   'files: 3, games: 3, with losses: 0, with errors: 1, not written: 0, other files skipped: 2\n')
         expect('files', sorted(tree_of(out)), ['a/1.shoogi', 'b/2.shoogi'])
         # Results that lie in the tree are not read as records, unless they are what is named.
         inside = os.path.join(source, 'b/results')
@@ -293,18 +293,18 @@ def trees_of_folders():
         again = os.path.join(folder, 'again')
         expect_run(convert('--to', 'shoogi', '-r', '-o', again, source), BAD, '',
                    f'{source}/a/1.usi: cannot write {again}/a/1.shoogi: File exists\n'
-                   'files: 3, games: 3, with losses: 0, with faults: 0, not written: 1, other files passed over: 2\n')
+                   'files: 3, games: 3, with losses: 0, with errors: 0, not written: 1, other files skipped: 2\n')
         # What is written is found again, whatever the format.
         for word in ('csa3', 'western'):
             there, back = os.path.join(folder, word), os.path.join(folder, word + '-back')
             expect('there', convert('--to', word, '-r', '-o', there, os.path.join(source, 'b')).returncode, GOOD)
             expect('files', sorted(tree_of(there)), [f'2.{word}'])
             expect_run(convert('--to', 'shoogi', '-r', '-o', back, there), GOOD, '',
-                       'files: 1, games: 1, with losses: 0, with faults: 0, not written: 0, other files passed over: 0\n')
+                       'files: 1, games: 1, with losses: 0, with errors: 0, not written: 0, other files skipped: 0\n')
         expect_run(convert('--to', 'usi', '-r', os.path.join(source, 'a/1.usi'), '/nowhere'), REFUSED,
                    'startpos moves 7g7f\n',
                    '/nowhere: cannot read: No such file or directory\n'
-                   'files: 2, games: 1, with losses: 0, with faults: 1, not written: 0, other files passed over: 0\n')
+                   'files: 2, games: 1, with losses: 0, with errors: 1, not written: 0, other files skipped: 0\n')
 
 
 def garbage_ends():

@@ -111,7 +111,7 @@ def bad_words():
     for options, words in (
             ([], '--engine twice, found end of text'),
             (['--engine', 'chance'], '--engine twice, found end of text'),
-            (['--engine', 'chance'] * 2, 'engines of different names (name=), found "chance"'),
+            (['--engine', 'chance'] * 2, 'engines with different names (name=), found "chance"'),
             (PAIR + ['--games', '3'], 'an even number of games, found "3"'),
             (PAIR + ['--games', '0'], 'an even number of games from 2 to 1000000, found "0"'),
             (PAIR + ['--sprt', '0,5,0.05'], 'ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1, found "0,5,0.05"'),

@@ -112,7 +112,7 @@ def hints_win_a_game(table):
         if not re.search(r'^The engine: \S+', said, re.MULTILINE):
             raise AssertionError(f'it does not think: {said}')
     expect('the end', 'game 1 (over)> ' in said, True)
-    expect('the winner', 'Black has won' in said or 'Black wins' in said, True)
+    expect('the winner', 'Black won' in said or 'Black wins' in said, True)
     expect('a hint', table.ask('hint').splitlines()[1], 'The game is over.')
     moves = len(table.moves())
     expect('back', table.ask('UNDO').endswith('Black, game 1> '), True)
@@ -170,7 +170,7 @@ def broken_weights_are_told():
             cut.write(file.read()[:-1])
         said = run(['play', '--engine', '--level', '1', '--db', os.path.join(folder, 'play.db'), 'mini'],
                    stdin='HINT\nHINT\nQUIT\n', environment={'SHOOGI_VARIANTS': folder}).stdout.decode()
-        expect('once', len(re.findall('^The engine does without mini.weights: expected .*', said, re.M)), 1)
+        expect('once', len(re.findall('^The engine runs without mini.weights: expected .*', said, re.M)), 1)
         expect('it plays', len(re.findall('^Hint: ', said, re.M)), 2)
 
 
@@ -188,7 +188,7 @@ def faults_are_told():
             (['--engine', '--level', '11'], 'expected a level from 1 to 10, found "11"'),
             (['--engine', '--colour', 'red'], 'expected black or white, found "red"'),
             (['--engine', '--movetime', '0'], 'expected milliseconds from 1 to 3600000, found "0"'),
-            (['--level', '3'], 'expected --engine, to which the other options belong, found end of text')):
+            (['--level', '3'], 'expected --engine, which the other options need, found end of text')):
         expect_run(run(['play', *arguments]), BAD, '', f'shoogi play: {err}\n')
 
 
