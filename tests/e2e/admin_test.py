@@ -111,16 +111,16 @@ def with_and_without_a_server():
     for wanted in (
         "Anna                              since TIME  seen TIME\n",
         "No player matches.\n",
-        "Nobody is kept out.\n",
-        "Ban 1: Anna is kept out for ever.\n",
-        "Ban 2: 192.0.2.0/24 is kept out until TIME UTC.\n",
-        "1  Anna  since TIME  for ever  rude and more\n2  192.0.2.0/24  since TIME  until TIME\n",
+        "Nobody is banned.\n",
+        "Ban 1: Anna is banned forever.\n",
+        "Ban 2: 192.0.2.0/24 is banned until TIME UTC.\n",
+        "1  Anna  since TIME  forever  rude and more\n2  192.0.2.0/24  since TIME  until TIME\n",
         "seen TIME  kept out\n",
         "Ban 2 is lifted.\n",
         "there is no ban 2\n",
         'expected the name of a player, found "Cecil"\n',
         'expected forever, a time like 12h or 7d, or a date like 2026-12-24, found "yesterday"',
-        'expected a time that is to come, found "2001-01-01"',
+        'expected a time in the future, found "2001-01-01"',
         "There are no reports.\n",
         "There is no message of the day.\n",
         "A new day\n",
@@ -149,7 +149,7 @@ def a_banned_player_goes_and_stays_out():
         house.admin("ban", "Anna", "3d", "Rude\x1b[31m words.")
         for player in anna:  # at a command, at a question
             said = player.talker.past + player.talker.expect_end()
-            assert re.search(r"(?m)^You are kept out until \d{4}-\d\d-\d\d \d\d:\d\d UTC: Rude.*words\.", said), said
+            assert re.search(r"(?m)^You are banned until \d{4}-\d\d-\d\d \d\d:\d\d UTC: Rude.*words\.", said), said
             assert "\x1b" not in said
         again = Line(house.server.telnet)
         again.expect("login: ")
@@ -161,7 +161,7 @@ def a_banned_player_goes_and_stays_out():
         again.line("Anna")
         again.expect("password: ")
         again.line(OLD)
-        again.expect(r"You are kept out until .* UTC: Rude")
+        again.expect(r"You are banned until .* UTC: Rude")
         assert "Welcome" not in again.expect_end()
         assert "1 of 1 online" in bo.ask("WHO *")
         house.admin("unban", "1")
@@ -178,7 +178,7 @@ def a_ban_ends_by_itself():
             line.line("Anna")
             line.expect("password: ")
             line.line(OLD)
-            line.expect("You are kept out until")
+            line.expect("You are banned until")
         house.server.stop()
         database = sqlite3.connect(house.path)
         database.execute("UPDATE ban SET until_ms = 1000")
@@ -198,9 +198,9 @@ def a_banned_network():
         listed = house.admin("online")
         assert re.search(r"^Anna +127\.0\.7\.7  since", listed, re.M), listed
         house.admin("ban", "127.0.7.0/24", "forever", "no more")
-        assert "Your network is kept out: no more." in inside.talker.expect_end()
+        assert "Your network is banned: no more." in inside.talker.expect_end()
         with Line(house.server.telnet, source="127.0.7.200") as refused:
-            assert refused.expect_end().strip() == "Your network is kept out: no more."
+            assert refused.expect_end().strip() == "Your network is banned: no more."
         with Line(house.server.telnet, source="127.0.8.1") as let_in:
             let_in.expect("login: ")
         assert "1 of 1 online" in outside.ask("WHO *")
@@ -286,14 +286,14 @@ def reports_are_listed():
 def a_shutdown_with_warning():
     with House(True) as house:
         anna = arrive(house.server, "Anna")
-        assert house.admin("shutdown", "5", "a", "new", "version") == "The server stops in 5 minutes.\n"
-        warning = r"The server stops in 5 minutes: a new version\.  Your games are kept\."
+        assert house.admin("shutdown", "5", "a", "new", "version") == "The server shuts down in 5 minutes.\n"
+        warning = r"The server shuts down in 5 minutes: a new version\.  Your games are kept\."
         anna.talker.expect(warning)
         assert re.search(warning, arrive(house.server, "Bo.Two").said)
         house.admin("shutdown-cancel")
         anna.talker.expect("The server does not stop after all")
         house.admin("shutdown", "5", "We move.")
-        anna.talker.expect(r"The server stops in 5 minutes: We move\.  Your games are kept\.")
+        anna.talker.expect(r"The server shuts down in 5 minutes: We move\.  Your games are kept\.")
         house.admin("shutdown-cancel")
         anna.talker.expect("The server does not stop after all")
         assert "was not going to stop" in house.admin("shutdown-cancel", status=1)
@@ -302,7 +302,7 @@ def a_shutdown_with_warning():
             house.admin("shutdown", "--", bad, status=2)
         house.admin("shutdown", "0")
         said = anna.talker.expect_end()
-        assert "The server stops now" in said, said
+        assert "The server is shutting down now" in said, said
         assert house.server.process.wait(PATIENCE_S) == 0
         house.server.over()
 
@@ -457,7 +457,7 @@ def restore(runs):
         else:
             house.server.kill()  # Cecil is in the log: it must not meet the restored file
             said = house.admin("restore", copy)
-            assert re.search(r"games\.db is .*copy now\.\nWhat it was is .*-before-\d{8}T\d{6}Z\.", said), said
+            assert re.search(r"games\.db is .*copy now\.\nThe old database is .*-before-\d{8}T\d{6}Z\.", said), said
             house.server.start()
         with Line(house.server.telnet) as line:
             line.expect("login: ")

@@ -128,7 +128,7 @@ def refusals():
         assert anna.request("GET", "/nothing")[0] == 404 and anna.request("GET", "/games/x")[0] == 404
         for path, wanted, error in (
             ("/games?state=lost", 400,
-             'expected running, finished, or of one who is logged in turn or mine as "state", found "lost"'),
+             'expected running or finished, or turn or mine if you are signed in as "state", found "lost"'),
             ("/games/1/events?after=-1", 400, 'expected a whole number as "after", found "-1"'),
             ("/studies?before=x", 400, 'expected a whole number as "before", found "x"'),
             ("/games?player=nobody", 404, 'expected the name of a player, found "nobody"'),
@@ -504,7 +504,7 @@ def cookies_need_our_own_page():
         assert browser.post("/new")[0] == 200
 
 
-NOBODY = {"en": "That is only for who is logged in.", "de": "Das ist nur für Angemeldete.", "ja": "ログインが必要です。"}
+NOBODY = {"en": "Please sign in first.", "de": "Das ist nur für Angemeldete.", "ja": "ログインが必要です。"}
 MANY_WORDS = {"en": "expected a shorter \"player\"", "de": "„player“ ist zu lang", "ja": "「player」が長すぎます"}
 
 
@@ -564,7 +564,7 @@ def games_that_are_not_for_all():
                 status, body = other.request("GET", path)
                 assert status == 404 and body == {
                     "ok": False,
-                    "error": f"There is no game {closed}: GAMES lists those that are being played.",
+                    "error": f"There is no game {closed}.  GAMES lists the running games.",
                 }, body
         assert {g["id"] for g in anna.get("/games?state=mine")["games"]} == {hidden, closed}
         assert anna.get(f"/games/{closed}")["id"] == closed

@@ -165,10 +165,10 @@ def by_telnet():
         anna = Player(Line(house.server.telnet), "dora")
         anna.login()
         said = anna.ask("NEW -v mini engine3")
-        assert "NEW engine3 W lets it begin, NEW -c black engine3 lets you: HELP ENGINES tells more." in said, said
+        assert "NEW engine3 W gives the engine the first move, NEW -c black engine3 gives it to you.  See HELP ENGINES." in said, said
         for nobody in ("engine0 W", "engine11 P-3d", "Engine03 W"):
             said = anna.ask(f"NEW -v mini {nobody}")
-            assert f"There is no {nobody.split()[0]}: the engines are engine1, the weakest, to engine10." in said, said
+            assert f"There is no {nobody.split()[0]}.  The engines are engine1 (weakest) to engine10 (strongest)." in said, said
         said = anna.ask("NEW -v mini engine3 W")
         assert "Your challenge is number" in said, said
         anna.talker.expect(r"engine3 has answered your challenge: you are White")
@@ -577,7 +577,7 @@ def an_analysis_outlives_a_crash():
             assert [p["ply"] for p in found["positions"]] == [0, 1], found
         line = Player(Line(house.server.telnet), "anna")
         said = line.login("correct horse")
-        assert all(f"I have analysed game {game}: ANALYSE {game} shows it." in said for game in games), said
+        assert all(f"I have analysed game {game}.  ANALYSE {game} shows it." in said for game in games), said
         house.server.restart()
         assert Program(house.server).get(f"/games/{games[1]}/analysis")["state"] == "done"
 

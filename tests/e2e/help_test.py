@@ -85,7 +85,7 @@ def what_is_not_there():
                        "/help/board/.svg", "/help/board/../x.svg", "/help/chu/", "/helpful", "/help/%2e",
                        "/help/" + "a" * 1500):
             status, headers, body = get(server, target)
-            assert status == 404 and body == "There is nothing here.\n", (target, body)
+            assert status == 404 and body == "Page not found.\n", (target, body)
             assert headers["Content-Type"].startswith("text/plain"), target
         assert get(server, "/help/chu", "POST")[0] == 405
         status, headers, body = get(server, "/help/chu", "HEAD")

@@ -205,7 +205,7 @@ def methods():
         answer = web.ask("DELETE /later")
         assert answer.headers["content-type"] == "application/json", answer.headers
         assert answer.headers["content-disposition"] == 'attachment; filename="api.json"'
-        assert answer.body == b'{"ok":false,"error":"This method is not for what is here."}\n', answer.body
+        assert answer.body == b'{"ok":false,"error":"Method not allowed here."}\n', answer.body
         for path in ("/healthz/", "/healthzz", "/tellit", "/metrics", "*"):
             assert web.ask(f"OPTIONS {path}" if path == "*" else f"GET {path}").status == 404, path
 
@@ -633,7 +633,7 @@ def sockets_at_the_end():
             assert stream.head()[0] == 200
             server.stop()  # before the stream, which would take an hour
             assert web.hear() == "last words"
-            assert web.closed() == (1001, "the server stops")
+            assert web.closed() == (1001, "the server is shutting down")
             rest = stream.rest()
             assert rest == b"0\r\n\r\n", rest
             assert idle.rest() == b""

@@ -564,7 +564,7 @@ class Pair:
         for colour, line in enumerate(lines[:2]):
             if self.style_sent[colour] and f"PSTYLE is {self.style_sent[colour]} now" in line.pending:
                 self.style[colour], self.style_sent[colour] = self.style_sent[colour], None
-        if lines and "The message was left for " in lines[0].pending:
+        if lines and "Your message was left for " in lines[0].pending:
             self.messages[f"message {len(self.messages) - 1}"] = "left"
         if game and game.saying and any(game.saying in line.pending for line in lines[:2]):
             game.saying = None

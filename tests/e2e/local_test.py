@@ -588,7 +588,7 @@ def shell_leaves_the_terminal_as_it_was(database):
             assert table.expect(r"42 (\d+)$").group(1) == str(table.process.pid)
             table.expect(r"^Black, game 1> ")
         said = table.ask("!exit 3")
-        assert "The command ended with status 3.\n" in said, said
+        assert "The command exited with status 3.\n" in said, said
         assert "not found" in table.ask("! no-such-command-at-all")
         assert "P\n" not in table.ask("!ls -la /etc/passwd")
         table.leave()
@@ -608,7 +608,7 @@ def shell_has_the_terminal(database):
         table.line("!echo begun; exec sleep 100")
         table.expect(r"^begun$")
         table.write(b"\x03")
-        table.expect(r"The command was ended by signal 2: Interrupt\.$")
+        table.expect(r"The command was killed by signal 2: Interrupt\.$")
         table.expect(PROMPT)
         # A shell that is killed while the terminal is its own.
         table.line("!echo pid $$; exec sleep 100")
@@ -639,7 +639,7 @@ def shell_through_a_pipe(database):
     """The command reads nothing of what is typed.  Rows: SHELL.1"""
     run = piped(database, "!cat; echo $((1+1))\nSHELL exit 2\nSTAT\n", "shogi")
     assert run.returncode == 0, run
-    assert "\n2\nBlack, game 1> SHELL exit 2\nThe command ended with status 2.\n" in run.stdout, run.stdout
+    assert "\n2\nBlack, game 1> SHELL exit 2\nThe command exited with status 2.\n" in run.stdout, run.stdout
     assert "*     1  shogi" in run.stdout, run.stdout
 
 

@@ -206,9 +206,9 @@ def a_forgotten_password(server, post):
     assert Api(server).post("/letter", token=reset, password="eleven sign")[0] == 422
     status, answer = Api(server).post("/letter", token=reset, password="other secret")
     assert status == 200, answer
-    line.talker.expect("Your password was changed by a letter")
+    line.talker.expect("Your password was reset by e-mail")
     line.talker.expect_end()
-    letter = post.wait("^Subject: shoogi: your password was changed by a letter$")
+    letter = post.wait("^Subject: shoogi: your password was reset by e-mail$")
     assert api.who() == 401 and Api(server, token=token).who() == 401
     assert Api(server).post("/letter", token=reset, password="third secret")[0] == 422
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
@@ -248,7 +248,7 @@ def of_games(server, post):
     key = re.search(r"ACCEPT (2-\w+)", bert.ask("NEW -l anna P-7f")).group(1)
     letter = post.wait(f"^ACCEPT {key} answers")
     assert f"https://shogi.example/?key={key}\n" in letter, letter
-    silence = re.search(r"No more letters:\n  https://shogi\.example/account\?letter=(\S+)", letter).group(1)
+    silence = re.search(r"Unsubscribe:\n  https://shogi\.example/account\?letter=(\S+)", letter).group(1)
     anna = telnet(server, "Anna")
     anna.ask("SET LETTERS EACH")
     anna.ask("NEW 1")

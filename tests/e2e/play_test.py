@@ -536,7 +536,7 @@ def a_clock_falls():
         match = Match(table.anna, table.bo)
         match.begin("7g7f", "-t 2s ")
         told = [player.talker.before(PROMPT) for player in match.players]
-        check_end(match, *told, "White's time has run out: Black wins.")
+        check_end(match, *told, "White lost on time: Black wins.")
         match = Match(table.anna, table.bo)
         match.begin("7g7f", "-t 1h;4s ")
         for player in match.players:
@@ -547,7 +547,7 @@ def a_clock_falls():
             looker.login()
             assert re.search(rf"^ +{match.number}  .*  1:00:00 / 0:0[1-4]$", looker.ask("GAMES"), re.M)
             looker.ask(f"OBSERVE {match.number}")
-            assert "White's time has run out: Black wins." in looker.talker.before(PROMPT)
+            assert "White lost on time: Black wins." in looker.talker.before(PROMPT)
         for player in match.players:
             player.talker = TelnetProcess(table.server.telnet)
             player.login()

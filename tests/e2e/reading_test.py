@@ -136,7 +136,7 @@ def pictures():
             ("/game/1.png?ply=foo", 400, 'expected a whole number as "ply", found "foo"'),
             ("/game/1.svg?ply=-3", 400, 'expected a whole number as "ply", found "-3"'),
             ("/game/1.svg?ply=123456789", 400, 'expected a whole number as "ply", found "123456789"'),
-            ("/game/1.svg?ply=8", 404, 'expected no more moves than the game has as "ply", found "8"'),
+            ("/game/1.svg?ply=8", 404, 'expected at most the number of moves in the game as "ply", found "8"'),
             ("/game/1.svg?view=foo", 400, 'expected black or white as "view", found "foo"'),
             ("/game/1.svg?view=whitewhite", 400, 'expected black or white as "view", found "whitewhite"'),
             ("/games/1?ply=x", 400, 'expected a whole number as "ply", found "x"'),

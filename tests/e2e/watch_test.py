@@ -218,7 +218,7 @@ def definitions_at_fault():
         server = Server(os.path.join(scratch, "games.db"), env=env)
         server.start()
         anna = arrive(server, "Anna")
-        told = "The definition of that game has a fault, so it cannot be played here now."
+        told = "The definition of that game has errors, so it cannot be played here."
         for name in ("bad-form", "bad-rules", "bad-form"):
             assert told in anna.ask(f"NEW -v {name} *"), name
         assert told in anna.ask("HELP GAME BAD-FORM")
@@ -240,7 +240,7 @@ def definitions_at_fault():
         ended = run_program("serve", "-n", "--db", "memory", env=env)
         assert ended.returncode == 2, ended
         assert ended.stderr.splitlines()[:2] == faults, ended
-        assert re.search(r"serve: 2 of \d+ definitions of games cannot be read\n$", ended.stderr), ended
+        assert re.search(r"serve: 2 of \d+ game definitions cannot be read\n$", ended.stderr), ended
 
 
 def for_the_journal():
@@ -252,7 +252,7 @@ def for_the_journal():
         server.stop()
         lines = log_lines(server)
         assert lines and all(re.match(r"<[3-7]>[A-Z]", line) for line in lines), lines
-        assert any(line.startswith("<6>A player has logged in. name=Anna") for line in lines), lines
+        assert any(line.startswith("<6>A player logged in. name=Anna") for line in lines), lines
 
 
 def readiness_is_told():

@@ -45,7 +45,7 @@ shoogi_status shg_account_register(shg_storage *storage, int64_t *player, bool *
     shoogi_status status = storage->ops->token_get(storage, &closed, hash, err);
     if (status == SHOOGI_OK) {
         *taken = true;
-        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "that name was another's");
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "that name is already taken");
     }
     if (status != SHOOGI_NOT_FOUND)
         return status;

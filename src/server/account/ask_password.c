@@ -36,7 +36,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
         shg_authenticate(s, s->name, line, line_bytes, NULL, authenticated);
         return;
     }
-    shg_refuse(s, "Nothing was done.\n");
+    shg_refuse(s, "Nothing was changed.\n");
     shg_session_answered(s);
 }
 

@@ -222,18 +222,16 @@ const char *shg_auth_result_text(shg_auth_result proof)
 {
     static const char *const texts[] = {
         [SHG_AUTH_OK] = "",
-        [SHG_AUTH_NO_PLAYER] = SHG_TEXT("There is no such player, or the password is wrong.\n"),
+        [SHG_AUTH_NO_PLAYER] = SHG_TEXT("Wrong name or password.\n"),
         [SHG_AUTH_WRONG_PASSWORD] = SHG_TEXT("Wrong password.\n"),
-        [SHG_AUTH_CODE_NEEDED] =
-            SHG_TEXT("A code is wanted as well: the one your telephone shows.\n"),
+        [SHG_AUTH_CODE_NEEDED] = SHG_TEXT("Enter the code from your authenticator app as well.\n"),
         [SHG_AUTH_WRONG_CODE] = SHG_TEXT("Wrong code.\n"),
         [SHG_AUTH_TOO_MANY_HERE] =
             SHG_TEXT("Too many wrong passwords from your address.  Try again in a few minutes.\n"),
         [SHG_AUTH_TOO_MANY_FOR_NAME] = SHG_TEXT(
             "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
-            "where you have logged in before.\n"),
-        [SHG_AUTH_TRY_LATER] =
-            SHG_TEXT("The password could not be looked at now.  Please try again.\n"),
+            "a place where you have logged in before.\n"),
+        [SHG_AUTH_TRY_LATER] = SHG_TEXT("The password could not be checked.  Please try again.\n"),
     };
     return texts[proof];
 }
@@ -278,9 +276,9 @@ static void finish_change(shg_task *task)
         s->server->accounts->hooks->changed(s->server, c->player, SHG_CHANGED_PASSWORD);
         shg_token_end_sessions(
             s->server, c->player, 0, s,
-            SHG_TEXT("Your password was changed elsewhere: log in with the new one."));
+            SHG_TEXT("Your password was changed elsewhere.  Log in with the new one."));
     } else if (task->job.status == SHOOGI_ILLEGAL) {
-        shg_refuse(s, "Your password was changed elsewhere meanwhile.\n");
+        shg_refuse(s, "Meanwhile your password was changed elsewhere.\n");
     } else {
         shg_say_failed(s, &task->job);
     }
@@ -290,8 +288,7 @@ static void change_made(shg_session *s, shoogi_status status, const char *verifi
 {
     change *c = context;
     if (status != SHOOGI_OK) {
-        shg_refuse_as(s, SHG_REFUSED_FAILED,
-                      "That could not be done now.  Your password is as before.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "That failed.  Your password is unchanged.\n");
         free(c);
         return;
     }

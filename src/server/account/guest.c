@@ -17,7 +17,7 @@ shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char 
         return status;
     if (other.password[0] != '\0')
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "your guest name has been taken meanwhile; log in again for another");
+                             "your guest name is no longer free; log in again for another");
     *player = other.id; /* stored by somebody who had to do with him */
     return SHOOGI_OK;
 }
@@ -27,7 +27,7 @@ bool shg_guest_may_be_stored(shg_session *s)
     if (!s->guest || s->player != 0 || !shg_sign_up_limit_reached(s))
         return true;
     shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
-                  "So many guests came from your address that no more can do that now.\n");
+                  "Too many guests have come from your address.  Try again later.\n");
     return false;
 }
 

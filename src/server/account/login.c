@@ -17,8 +17,8 @@
 
 static void say_banner(shg_session *s)
 {
-    shg_say(s, "\nWelcome to shoogi, a server for shogi and its relatives.\n\n"
-               "Type your name.  A new name makes a new account; \"guest\" plays without one.\n");
+    shg_say(s, "\nWelcome to shoogi, a server for shogi and its variants.\n\n"
+               "Type your name.  A new name creates an account; \"guest\" plays without one.\n");
 #define LANGUAGE(code, word, name) shg_say(s, "SET LANGUAGE %s: %s\n", #word, name);
 #include "languages.def"
 #undef LANGUAGE
@@ -165,7 +165,7 @@ static void ask_guest_name(shg_session *s)
 
 static void say_later(shg_session *s, login *l)
 {
-    shg_say(s, "The password could not be looked at now.  Please try again.\n");
+    shg_say(s, "The password could not be checked.  Please try again.\n");
     go_to(s, l, STEP_NAME);
 }
 
@@ -194,7 +194,7 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
             l->player = who->player;
             l->current_game = who->current_game;
             memcpy(l->was, who->verifier, sizeof l->was);
-            shg_say(s, "The administrator gave you that password.  Choose one of your own now.\n");
+            shg_say(s, "The administrator set that password.  Choose one of your own now.\n");
             go_to(s, l, STEP_NEW_PASSWORD);
             return;
         }
@@ -206,7 +206,7 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
     case SHG_AUTH_WRONG_PASSWORD:
     case SHG_AUTH_WRONG_CODE: say_wrong(s, l, shg_auth_result_text(proof)); break;
     case SHG_AUTH_CODE_NEEDED:
-        shg_say(s, "Type the code that your telephone shows, or one of those for its loss.\n");
+        shg_say(s, "Type the code from your authenticator app, or a recovery code.\n");
         go_to(s, l, STEP_CODE); /* the password is kept */
         break;
     case SHG_AUTH_TRY_LATER: say_later(s, l); break;
@@ -320,9 +320,9 @@ static void answer_new_password(shg_session *s, login *l, const char *password,
     if (password_bytes == 0) {
         go_to(s, l, STEP_NAME);
     } else if (shg_utf8_length(password, password_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
-        shg_say(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+        shg_say(s, "A password needs at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
     } else if (password_bytes > SHG_PASSWORD_BYTES_MAX) {
-        shg_say(s, "A password has at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
+        shg_say(s, "A password may have at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
     } else if (!keep_secret(l, password, password_bytes)) {
         shg_say(s, "The server is out of memory.\n");
     } else {
@@ -333,7 +333,7 @@ static void answer_new_password(shg_session *s, login *l, const char *password,
 static void answer_again(shg_session *s, login *l, const char *password, size_t password_bytes)
 {
     if (password_bytes != l->secret_bytes || memcmp(password, l->secret, password_bytes) != 0) {
-        shg_say(s, "The two are not the same.\n");
+        shg_say(s, "The two passwords differ.\n");
         wipe(l);
         go_to(s, l, STEP_NEW_PASSWORD);
         return;
@@ -373,11 +373,11 @@ static void finish_lookup(shg_task *task)
     if (!l)
         return;
     if (k->engine) {
-        shg_say(s, "%s is the name of an engine: nobody logs in as one.\n", k->typed);
+        shg_say(s, "%s is an engine: you cannot log in under that name.\n", k->typed);
     } else if (task->job.status == SHOOGI_NOT_FOUND && shg_sign_up_limit_reached(s)) {
         shg_say(s,
-                "%s is a new name, and so many accounts were made from your address that no\n"
-                "more can be now.  Try again later, or type guest.\n",
+                "%s is a new name, but too many accounts were created from your address.\n"
+                "Try again later, or type guest.\n",
                 k->typed);
     } else if (task->job.status == SHOOGI_NOT_FOUND) {
         memcpy(l->name, k->typed, sizeof l->name);
@@ -426,8 +426,8 @@ static void answer_name(shg_session *s, const char *line, size_t line_bytes)
         return;
     }
     if (is_word(line, line_bytes, "help") || is_word(line, line_bytes, "?")) {
-        shg_say(s, "A name has 2 to 32 letters, digits, dots and underlines, a letter first.\n"
-                   "Type yours, or guest; QUIT leaves.\n");
+        shg_say(s, "A name has 2 to 32 letters, digits, dots and underscores, and begins with a "
+                   "letter.\nType yours, or guest; QUIT leaves.\n");
         return;
     }
     shoogi_error err;
@@ -436,7 +436,8 @@ static void answer_name(shg_session *s, const char *line, size_t line_bytes)
     } else if (shg_name_check(line, line_bytes, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
     } else if (shg_name_is_guests(line, line_bytes)) {
-        shg_say(s, "Names that begin with guest are given to guests.  Type guest to get one.\n");
+        shg_say(s,
+                "Names that begin with guest are reserved for guests.  Type guest to get one.\n");
     } else {
         lookup *k = shg_task_alloc(s, sizeof *k);
         if (!k)

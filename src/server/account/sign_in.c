@@ -35,7 +35,7 @@ bool shg_sign_in_banned(shg_session *s, int64_t player, const char *name)
     shg_text_buffer text = { 0 };
     shg_ban_write(&text, ban, shg_session_language(s));
     shg_refuse(s, "%s\n",
-               text.failed ? shg_text_in(shg_session_language(s), "You are kept out") : text.bytes);
+               text.failed ? shg_text_in(shg_session_language(s), "You are banned") : text.bytes);
     shg_text_fini(&text);
     shg_session_quit(s);
     return true;
@@ -87,5 +87,5 @@ shoogi_status shg_guest_name(char name[SHG_NAME_BYTES_MAX + 1], shg_storage *sto
         if (status != SHOOGI_OK)
             return status;
     }
-    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "no guest name was free");
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "no guest name is free");
 }

@@ -92,7 +92,7 @@ shoogi_status shg_token_store(shg_storage *storage, int64_t *id, const shg_token
         status = strcmp(row->kind, SHG_TOKEN_BROWSER) == 0
                      ? storage->ops->token_remove(storage, of.oldest, err)
                      : shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
-                                     "you have %d tokens already, and cannot have more",
+                                     "you already have %d tokens, the most allowed",
                                      SHG_TOKENS_PER_PLAYER);
     if (status != SHOOGI_OK)
         return status;

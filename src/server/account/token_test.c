@@ -332,7 +332,7 @@ static void two_at_the_same_time(void **state)
     wait_for_prompt(&anna);
     wait_for_prompt(&other);
     expect_contains(take_output(&anna), "is number 1");
-    expect_contains(take_output(&other), "that has been done before");
+    expect_contains(take_output(&other), "that was already done");
     assert_false(anna.session->repeated);
     assert_true(other.session->repeated);
     expect_excludes(send_line(&anna, "NEW"), "2 ");

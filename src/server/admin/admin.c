@@ -105,7 +105,7 @@ shoogi_status shg_admin_read_until(int64_t *until_ms, const char *text, int64_t 
         return expected(what, text, err);
     }
     if (*until_ms <= now_ms)
-        return expected("a time that is to come", text, err);
+        return expected("a time in the future", text, err);
     return SHOOGI_OK;
 }
 
@@ -163,7 +163,7 @@ static bool each_user(void *context, const shg_player *row)
     if (row->password[0] == '\0')
         shg_text_add(&r->answer, "  guest");
     if (shg_bans_find(list->bans, row->id, &nowhere, r->now_ms))
-        shg_text_add(&r->answer, "  kept out");
+        shg_text_add(&r->answer, "  banned");
     shg_text_add(&r->answer, "\n");
     return has_room(r);
 }
@@ -195,7 +195,7 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
     if (strncmp(verifier, crypto_pwhash_argon2id_STRPREFIX,
                 strlen(crypto_pwhash_argon2id_STRPREFIX)) != 0 ||
         strlen(verifier) >= crypto_pwhash_STRBYTES)
-        return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected the verifier of a password");
+        return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0, "expected a password hash");
     shg_player player;
     shoogi_status status = storage->ops->player_by_name(storage, &player, r->words[0], err);
     if (status != SHOOGI_OK)
@@ -203,7 +203,7 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
     if (player.password[0] == '\0')
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "a guest has no password");
     r->password_of = player.id;
-    shg_text_add(&r->answer, "%s has a new password, and must choose another at the next login.\n",
+    shg_text_add(&r->answer, "%s has a new password and must choose another at the next login.\n",
                  player.name);
     snprintf(once, sizeof once, "%s%s", SHG_PASSWORD_ONCE, verifier);
     /* Whoever had the old one, or a token by it, is not let in any more. */
@@ -241,7 +241,9 @@ static shoogi_status run_ban(shg_admin_request *r, shg_storage *storage, shoogi_
     if (status == SHOOGI_OK)
         status = storage->ops->ban_list(storage, count_row, &count, err);
     if (status == SHOOGI_OK && count >= SHG_BANS_MAX)
-        status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "there are %d bans already",
+        status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                               "there are already %d bans, the most "
+                               "allowed",
                                SHG_BANS_MAX);
     if (status != SHOOGI_OK)
         return status;
@@ -263,9 +265,9 @@ static shoogi_status run_ban(shg_admin_request *r, shg_storage *storage, shoogi_
     if (status != SHOOGI_OK)
         return status;
     r->bans_changed = true;
-    shg_text_add(&r->answer, "Ban %lld: %s%s is kept out ", (long long)row.id, network, name);
+    shg_text_add(&r->answer, "Ban %lld: %s%s is banned ", (long long)row.id, network, name);
     if (row.until_ms == 0) {
-        shg_text_add(&r->answer, "for ever.\n");
+        shg_text_add(&r->answer, "forever.\n");
     } else {
         shg_text_add(&r->answer, "until ");
         add_time(r, row.until_ms);
@@ -293,9 +295,9 @@ static bool each_ban(void *context, const shg_ban *row)
                  row->player != 0 ? row->player_name : row->network);
     add_time(r, row->at_ms);
     if (row->until_ms == 0) {
-        shg_text_add(&r->answer, "  for ever");
+        shg_text_add(&r->answer, "  forever");
     } else {
-        shg_text_add(&r->answer, row->until_ms > r->now_ms ? "  until " : "  over since ");
+        shg_text_add(&r->answer, row->until_ms > r->now_ms ? "  until " : "  ended ");
         add_time(r, row->until_ms);
     }
     if (row->reason[0] != '\0') {
@@ -311,7 +313,7 @@ static shoogi_status run_bans(shg_admin_request *r, shg_storage *storage, shoogi
     const shoogi_status status = storage->ops->ban_list(storage, each_ban, r, err);
     say_more(r);
     if (status == SHOOGI_OK && r->answer.length == 0)
-        shg_text_add(&r->answer, "Nobody is kept out.\n");
+        shg_text_add(&r->answer, "Nobody is banned.\n");
     return status;
 }
 
@@ -386,9 +388,9 @@ static shoogi_status run_reindex(shg_admin_request *r, shg_storage *storage, sho
 {
     const shoogi_status status = storage->ops->place_forget(storage, err);
     if (status == SHOOGI_OK)
-        shg_text_add(&r->answer,
-                     "The positions of games and records are forgotten; the server finds "
-                     "them again, one game\nafter the other.\n");
+        shg_text_add(
+            &r->answer,
+            "The position index is cleared; the server rebuilds it, one game\nafter the other.\n");
     return status;
 }
 

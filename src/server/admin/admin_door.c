@@ -98,7 +98,7 @@ static void apply_newest_ban(shg_server *server)
     for (shg_session *s = server->sessions->online.entered, *next; ban && s; s = next) {
         next = s->entered_next;
         if (shg_ban_applies(ban, s->player, &s->address))
-            shg_end_session(s, text.failed ? "You are kept out." : text.bytes);
+            shg_end_session(s, text.failed ? "You are banned." : text.bytes);
     }
     shg_text_fini(&text);
 }
@@ -129,7 +129,7 @@ static shoogi_status plan_shutdown(shg_server *server, shg_admin_request *r, sho
     if (minutes < 0 || minutes > SHG_SHUTDOWN_MINUTES_MAX || r->words[0][digits] != '\0')
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, "minutes from 0 to 10080",
                                   r->words[0], strlen(r->words[0]));
-    shg_text_add(&r->answer, "The server stops in %ld minute%s.\n", minutes,
+    shg_text_add(&r->answer, "The server shuts down in %ld minute%s.\n", minutes,
                  minutes == 1 ? "" : "s");
     return shg_shutdown_plan(server, shg_now_ms(server) + minutes * 60 * 1000,
                              r->word_count > 1 ? r->words[1] : "");
@@ -145,14 +145,14 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
     case SHG_ADMIN_shutdown: status = plan_shutdown(server, r, &err); break;
     case SHG_ADMIN_shutdown_cancel:
         if (!shg_shutdown_cancel(server))
-            status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "the server was not going to stop");
+            status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "no shutdown was announced");
         break;
     case SHG_ADMIN_restore: /* the program has laid the copy ready */
         c->restores = true;
-        shg_text_add(&r->answer, "The server starts anew with the copy.\n");
+        shg_text_add(&r->answer, "The server restarts with the backup.\n");
         break;
     default:
-        status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "%s is not the server's to do",
+        status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "the server does not run %s",
                                r->action->name);
     }
     answer(c, r, status, &err);
@@ -182,7 +182,7 @@ static void finish_stored(shg_task *task)
     }
     if (task->job.status == SHOOGI_OK && t->request.password_of != 0)
         shg_token_end_sessions(server, t->request.password_of, 0, NULL,
-                               "Your password has been replaced by the administrator.");
+                               "The administrator has replaced your password.");
     if (task->job.status == SHOOGI_OK && t->request.action == &shg_admin_actions[SHG_ADMIN_reindex])
         shg_position_index_wake(server);
     if (!t->connection)
@@ -366,7 +366,7 @@ shoogi_status shg_admin_door_new(shg_admin_door **out, shg_server *server, const
     if (!shg_admin_address(&door->address, db_path)) {
         free(door);
         return shg_error_set(err, SHOOGI_IO, 0, 0,
-                             "the path of the database is too long for a socket beside it");
+                             "the path of the database is too long for the admin socket beside it");
     }
     const int fd = bind_socket(&door->address);
     if (fd < 0) {

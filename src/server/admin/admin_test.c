@@ -102,15 +102,15 @@ static void who_is_kept_out(void **state)
         bool inside;
         const char *sentence; /* NULL: is let in */
     } rows[] = {
-        { 0, 0, true, "Your network is kept out until 1970-01-01 00:00 UTC: noise." },
-        { 0, 999, true, "Your network is kept out until 1970-01-01 00:00 UTC: noise." },
+        { 0, 0, true, "Your network is banned until 1970-01-01 00:00 UTC: noise." },
+        { 0, 999, true, "Your network is banned until 1970-01-01 00:00 UTC: noise." },
         { 0, 1000, true, NULL }, /* until: from then on no more */
         { 0, 0, false, NULL },
-        { 1, 0, false, "You are kept out until 1970-01-01 00:00 UTC: very rude." },
-        { 1, 0, true, "You are kept out until 1970-01-01 00:00 UTC: very rude." }, /* the longest */
+        { 1, 0, false, "You are banned until 1970-01-01 00:00 UTC: very rude." },
+        { 1, 0, true, "You are banned until 1970-01-01 00:00 UTC: very rude." }, /* the longest */
         { 1, 2000, true, NULL },
-        { 2, INT64_MAX, false, "You are kept out." },
-        { 2, 0, true, "You are kept out." },
+        { 2, INT64_MAX, false, "You are banned." },
+        { 2, 0, true, "You are banned." },
         { 3, 0, false, NULL },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

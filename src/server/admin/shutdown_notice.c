@@ -26,23 +26,23 @@ static void write_warning(shg_text_buffer *out, const shg_shutdown_notice *shutd
     const long long minutes = (long long)((shutdown->at_ms - now_ms + MINUTE_MS / 2) / MINUTE_MS);
     char when[160];
     if (minutes > 120)
-        snprintf(when, sizeof when, shg_text_in(language, "The server stops in %lld hours"),
+        snprintf(when, sizeof when, shg_text_in(language, "The server shuts down in %lld hours"),
                  (minutes + 30) / 60);
     else if (minutes > 0)
         snprintf(when, sizeof when,
-                 shg_text_in(language, minutes == 1 ? "The server stops in %lld minute"
-                                                    : "The server stops in %lld minutes"),
+                 shg_text_in(language, minutes == 1 ? "The server shuts down in %lld minute"
+                                                    : "The server shuts down in %lld minutes"),
                  minutes);
     else
-        snprintf(when, sizeof when, "%s", shg_text_in(language, "The server stops now"));
+        snprintf(when, sizeof when, "%s", shg_text_in(language, "The server is shutting down now"));
     shg_text_buffer reason = { 0 };
     if (shutdown->reason[0])
         shg_text_add_reason(&reason, shutdown->reason);
     if (reason.length > 0)
-        shg_text_add(out, shg_text_in(language, "%s%s  Your games are kept.\n"), when,
+        shg_text_add(out, shg_text_in(language, "%s%s  Your games are saved.\n"), when,
                      reason.bytes);
     else
-        shg_text_add(out, shg_text_in(language, "%s.  Your games are kept.\n"), when);
+        shg_text_add(out, shg_text_in(language, "%s.  Your games are saved.\n"), when);
     out->failed |= reason.failed;
     shg_text_fini(&reason);
 }
@@ -104,7 +104,7 @@ bool shg_shutdown_cancel(shg_server *server)
     server->admin->shutdown.at_ms = 0;
     event_del(server->admin->shutdown.timer);
     for (shg_session *s = server->sessions->online.first; s; s = s->after)
-        shg_notify(s, "The server does not stop after all.\n");
+        shg_notify(s, "The shutdown is cancelled.\n");
     return true;
 }
 

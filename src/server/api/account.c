@@ -67,7 +67,7 @@ static bool read_new_password(secret *out, shg_session *s, const char *name)
         return false;
     if (shg_utf8_length(out->text, strlen(out->text)) >= SHG_PASSWORD_CHARACTERS_MIN)
         return true;
-    shg_refuse(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+    shg_refuse(s, "A password needs at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
     return false;
 }
 
@@ -156,14 +156,14 @@ static void finish_giving(shg_task *task)
                                        g->now_ms);
         if (g->old_token != 0)
             shg_token_end_sessions(s->server, s->player, g->old_token, s,
-                                   "You have logged in anew.");
+                                   "You have signed in again.");
     }
     if (!d)
         return;
     if (g->taken) {
         refuse_with(s, 409, "That name is taken.\n");
     } else if (task->job.status == SHOOGI_ILLEGAL) {
-        shg_refuse(s, "Your password was changed meanwhile.\n");
+        shg_refuse(s, "Meanwhile your password was changed.\n");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else {
@@ -214,12 +214,11 @@ static void give(shg_session *s, giving *g)
 static bool may_have_cookie(shg_session *s, const shg_json_door *d)
 {
     if (!d->http)
-        shg_refuse(s, "That is done over HTTP, where a cookie can be given.\n");
+        shg_refuse(s, "Use HTTP for this: it sets a cookie.\n");
     else if (!d->secure)
-        shg_refuse(
-            s,
-            "Somebody on the way could read your password here, as the connection is in plain text.  "
-            "Ask whoever runs this server for an address that begins with https.\n");
+        shg_refuse(s,
+                   "This connection is not encrypted, so others could read your password.  Ask the "
+                   "administrator for an address that begins with https.\n");
     return d->http && d->secure;
 }
 
@@ -231,7 +230,7 @@ static bool too_many_accounts(shg_session *s)
         return false;
     }
     shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
-                  "So many accounts were made from your address that no more can be now.\n");
+                  "Too many accounts were created from your address.  Try again later.\n");
     return true;
 }
 
@@ -265,7 +264,7 @@ static void let_in(shg_session *s, const shg_authenticated *who)
     if (who->once && next.text[0] == '\0') {
         shg_json_text(&d->out, "wanted", "new");
         refuse_with(s, 401,
-                    "The administrator gave you that password: choose one of your own as well.\n");
+                    "The administrator set that password: choose one of your own as well.\n");
         return;
     }
     if (who->once && !read_new_password(&next, s, "new"))
@@ -370,9 +369,9 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
                       "mail: expected an address such as anna@example.org\n");
     else if (shg_name_is_guests(name, strlen(name)))
-        shg_refuse(s, "Names that begin with guest are given to guests.\n");
+        shg_refuse(s, "Names that begin with guest are reserved for guests.\n");
     else if (shg_name_is_engines(name, strlen(name)))
-        shg_refuse(s, "%s is the name of an engine: nobody logs in as one.\n", name);
+        shg_refuse(s, "%s is an engine: you cannot log in under that name.\n", name);
     else if (read_new_password(&password, s, "password") && !shg_sign_in_banned(s, 0, name) &&
              !too_many_accounts(s))
         shg_password_check_start(s, password.text, strlen(password.text), NULL, 0, made, NULL);
@@ -401,7 +400,7 @@ static void finish_ending(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    shg_token_end_sessions(s->server, e->player, e->token, s, "You have logged out.");
+    shg_token_end_sessions(s->server, e->player, e->token, s, "You have signed out.");
     if (door_of(s))
         shg_json_header(shg_json_door_of(s), "Set-Cookie", SHG_COOKIE_NONE);
 }
@@ -409,9 +408,7 @@ static void finish_ending(shg_task *task)
 void shg_api_logout(shg_session *s, shg_json_door *d)
 {
     if (!d->http) {
-        shg_refuse(
-            s,
-            "That is done over HTTP, where a cookie can be taken back; /quit closes a WebSocket.\n");
+        shg_refuse(s, "Use HTTP for this: it clears the cookie.  /quit closes a WebSocket.\n");
         return;
     }
     if (s->token == 0) {
@@ -452,7 +449,7 @@ void shg_api_password(shg_session *s, shg_json_door *d)
     secret old, next;
     (void)d;
     if (s->guest)
-        shg_refuse(s, "Guests have no password: sign up to have one.\n");
+        shg_refuse(s, "Guests have no password.  Sign up to get one.\n");
     else if (shg_json_counts(s, SHG_PASSWORD_CALLS) && read_password(&old, s, "old") &&
              read_new_password(&next, s, "new"))
         shg_authenticate(s, s->name, old.text, strlen(old.text), NULL, old_proven);
@@ -469,16 +466,17 @@ void shg_api_reset(shg_session *s, shg_json_door *d)
     if (!read_text(name, sizeof name, s, "name"))
         return;
     if (!s->server->messages->mail) {
-        shg_refuse(s, "This server sends no mail: ask whoever runs it for a new password.\n");
+        shg_refuse(s, "This server sends no e-mail.  Ask the administrator for a new password.\n");
         return;
     }
     shg_email_password_reset(s->server, &s->address, name);
     shg_json_open(&d->out, NULL, '{');
     shg_json_flag(&d->out, "ok", true);
-    shg_json_text(&d->out, "text",
-                  shg_text_in(shg_session_language(s),
-                              "If there is such a player, and we know an address of "
-                              "his, a letter is on its way there."));
+    shg_json_text(
+        &d->out, "text",
+        shg_text_in(
+            shg_session_language(s),
+            "If that player exists and has an e-mail address on file, an e-mail is on its way."));
     shg_json_close(&d->out, '}');
 }
 

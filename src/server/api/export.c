@@ -323,7 +323,7 @@ void shg_api_export(shg_session *s, shg_json_door *d)
     if (!shg_json_query_number(&after, s, "after", 0))
         return;
     if (s->player == 0) {
-        shg_refuse(s, "Nothing is stored about you.\n");
+        shg_refuse(s, "The server stores nothing about you.\n");
         return;
     }
     export *e = shg_task_alloc(s, sizeof *e);

@@ -107,10 +107,9 @@ static void over(shg_json_door *d)
     if (streaming)
         shg_exchange_end(x);
     else if (failed)
-        shg_exchange_refuse(x, 503,
-                            "It could not be looked up who you are: try again a little later.");
+        shg_exchange_refuse(x, 503, "Your sign-in could not be checked.  Please try again later.");
     else
-        shg_exchange_refuse(x, 401, "That is only for who is logged in.");
+        shg_exchange_refuse(x, 401, "Please sign in first.");
 }
 
 static void gone(shg_exchange *x)
@@ -242,7 +241,7 @@ void shg_api_follow_game(shg_session *s, shg_json_door *d)
 {
     int64_t id;
     if (d->carrier != &carrier)
-        shg_refuse(s, "That comes over HTTP alone: OBSERVE follows a game here.\n");
+        shg_refuse(s, "Use HTTP for this; over a WebSocket OBSERVE follows a game.\n");
     else if (shg_json_argument_number(&id, s, 0) &&
              shg_json_query_number(&call_of(d)->after, s, "after", 0))
         shg_with_game(s, id, watch);
@@ -256,7 +255,7 @@ static void follow_table(shg_session *s)
 void shg_api_follow_table(shg_session *s, shg_json_door *d)
 {
     if (d->carrier != &carrier)
-        shg_refuse(s, "That comes over HTTP alone: here a table is watched.\n");
+        shg_refuse(s, "Use HTTP for this; over a WebSocket watch the table.\n");
     else
         shg_api_table_hear(s, d, follow_table);
 }
@@ -265,7 +264,7 @@ void shg_api_follow_player(shg_session *s, shg_json_door *d)
 {
     char lobby[8];
     if (d->carrier != &carrier)
-        shg_refuse(s, "That comes over HTTP alone: here events come by themselves.\n");
+        shg_refuse(s, "Use HTTP for this; a WebSocket sends events by itself.\n");
     else if (shg_json_query_text(lobby, sizeof lobby, s, "lobby")) {
         if (strcmp(lobby, "true") == 0)
             shg_lobby_enter(s);
@@ -341,7 +340,7 @@ void shg_api_web(shg_exchange *x)
     shg_credentials_read(&who, x);
     const bool reads = !shg_http_is(x->head, x->head->method, "POST", false);
     if (who.by_cookie && !reads && !shg_web_same_origin(x)) {
-        shg_exchange_refuse(x, 403, "That came from a page of another site.");
+        shg_exchange_refuse(x, 403, "The request came from a page of another site.");
         return;
     }
     if (x->body_bytes > 0 && !is_json(x)) {

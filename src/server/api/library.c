@@ -211,5 +211,5 @@ void shg_api_record(shg_session *s, shg_json_door *d)
 void shg_api_upload(shg_session *s, shg_json_door *d)
 {
     (void)d;
-    shg_refuse(s, "That comes over HTTP alone, as the body of the request.\n");
+    shg_refuse(s, "Use HTTP for this: it is the body of the request.\n");
 }

@@ -82,7 +82,7 @@ static shoogi_status run_set(shg_job *job, shg_storage *storage)
 static void finish_set(shg_task *task)
 {
     if (task->job.status == SHOOGI_LIMIT_EXCEEDED)
-        shg_refuse(task->session, "You keep %d already: give up one of them first.\n",
+        shg_refuse(task->session, "You have %d presets, the most allowed.  Delete one first.\n",
                    SHG_STORAGE_PRESETS_MAX);
     else if (task->job.status != SHOOGI_OK)
         shg_say_failed(task->session, &task->job);

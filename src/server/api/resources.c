@@ -57,7 +57,7 @@ static void finish_view(shg_task *task)
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "%s\n",
                       shg_session_message(s, &why, task->job.error.message));
     } else if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is none of that name or number.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "Not found: no such name or number.\n");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (s->door) {
@@ -162,7 +162,7 @@ static void mark_seen(shg_session *s, shg_game_state *game)
     if (shg_api_number(&number, &shg_json_door_of(s)->json, "number", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
     else if (shg_game_colour_of(game, s->player) < 0)
-        shg_refuse(s, "Game %lld is not yours.\n", (long long)game->id);
+        shg_refuse(s, "You do not play in game %lld.\n", (long long)game->id);
     else
         shg_set_loaded(s, game, shg_game_items_until(game, number));
 }
@@ -178,14 +178,14 @@ static void watch_game(shg_session *s, shg_game_state *game)
     else if (!on)
         shg_watch_remove(&s->server->games->watches, s, game->id);
     else if (shg_watch_add(&s->server->games->watches, s, game->id) != SHOOGI_OK)
-        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You watch as many games as you can.\n");
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You are watching as many games as allowed.\n");
 }
 
 static void post_watch(shg_session *s, shg_json_door *d)
 {
     int64_t id;
     if (d->http)
-        shg_refuse(s, "That is for a WebSocket: over HTTP the stream of the game tells it.\n");
+        shg_refuse(s, "Use a WebSocket for this; over HTTP read the stream of the game.\n");
     else if (shg_json_argument_number(&id, s, 0))
         shg_with_game(s, id, watch_game);
 }
@@ -350,14 +350,14 @@ static void get_games(shg_session *s, shg_json_door *d)
         }
     if (!state[0] && v->state >= TURN && !s->name[0]) {
         d->status = 401;
-        shg_refuse_text(s, SHG_TEXT("That is only for who is logged in."));
+        shg_refuse_text(s, SHG_TEXT("Please sign in first."));
         free(v);
         return;
     }
     if (state[0]) {
         shoogi_error err;
         (void)shg_error_expected_as(&err,
-                                    "running, finished, or of one who is logged in turn or mine",
+                                    "running or finished, or turn or mine if you are signed in",
                                     name, found, strlen(found));
         shg_say_fault(s, &err);
         free(v);
@@ -425,7 +425,7 @@ static void post_lobby(shg_session *s, shg_json_door *d)
     shoogi_error err = { 0 };
     bool on;
     if (d->http)
-        shg_refuse(s, "That is for a WebSocket: over HTTP /events?lobby=true tells it.\n");
+        shg_refuse(s, "Use a WebSocket for this; over HTTP read /events?lobby=true.\n");
     else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
     else if (on)
@@ -661,11 +661,14 @@ static void get_definition(shg_session *s, shg_json_door *d)
 
 static const shg_resource rows[] = {
     { "POST", "/login", false, "", "name password code guest:boolean new",
-      "Gives a browser the cookie by which it is known, for a name and its password, with a code if one has asked for "
+      "Gives a browser the cookie by which it is known, for a name and its password, with a code "
+      "if one has asked for "
       "them; or for a guest.  Over HTTP alone.",
       shg_api_login },
     { "POST", "/signup", false, "", "name password mail",
-      "Makes an account, and logs in; an address is written to.  Over HTTP alone.", shg_api_signup },
+      "Makes an account, and logs in; an address is written to.  Over HTTP "
+      "alone.",
+      shg_api_signup },
     { "POST", "/logout", false, "", "",
       "Ends for good what the cookie or the token stands for.  Over HTTP alone.", shg_api_logout },
     { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
@@ -674,17 +677,20 @@ static const shg_resource rows[] = {
     { "GET", "/account/security", true, "", "",
       "Where letters go, and whether codes are asked for at login.", shg_api_security },
     { "GET", "/account/devices", true, "", "",
-      "The browsers that are told things when one is not here, and the key with which one subscribes; \"\" where no "
+      "The browsers that are told things when one is not here, and the key with which one "
+      "subscribes; \"\" where no "
       "device is told anything.",
       shg_api_devices },
     { "GET", "/account/export", true, "after:integer", "",
       "All that is stored about one, and one's games behind game after, 200 at once.",
       shg_api_export },
     { "POST", "/reset", false, "", "name",
-      "Sends a letter with which a new password can be chosen, if there is such a player and he has an address.",
+      "Sends a letter with which a new password can be chosen, if there is such a player and he "
+      "has an address.",
       shg_api_reset },
     { "POST", "/letter", false, "", "token password",
-      "Does what a token in a letter is for: makes an address one's own, ends letters, or gives one the password that "
+      "Does what a token in a letter is for: makes an address one's own, ends letters, or gives "
+      "one the password that "
       "is sent with it.",
       shg_api_letter },
     { "GET", "/account", true, "", "", "Who one is, with one's settings.", get_account },
@@ -721,7 +727,8 @@ static const shg_resource rows[] = {
     { "POST", "/games/{game}/watch", false, "key", "on:boolean",
       "Whether what happens in a game comes as events.  On a WebSocket alone.", post_watch },
     { "GET", "/events", true, "lobby:boolean", "",
-      "What happens to one, line by line; with lobby=true challenges as well.  Over HTTP alone: on a WebSocket it "
+      "What happens to one, line by line; with lobby=true challenges as well.  Over HTTP alone: "
+      "on a WebSocket it "
       "comes unasked.",
       shg_api_follow_player },
     { "POST", "/games/{game}/seen", true, "", "number:integer",
@@ -739,12 +746,14 @@ static const shg_resource rows[] = {
     { "GET", "/studies", false, "player before:integer", "", "Studies, the latest first.",
       shg_api_studies },
     { "POST", "/studies", true, "", "name variant start hidden:boolean",
-      "Begins a study, a tree of variations: of a variant (or @ and the number of a definition), from a "
+      "Begins a study, a tree of variations: of a variant (or @ and the number of a definition), "
+      "from a "
       "position (SFEN).  hidden: for those alone who edit it.",
       shg_api_study_new },
     { "GET", "/studies/{study}", false, "", "", "A study with its nodes.", shg_api_study },
     { "POST", "/studies/{study}", true, "", "do node:integer text",
-      "Edits a study.  do: move (text, in USI, behind node), comment (of node), remove (node and what "
+      "Edits a study.  do: move (text, in USI, behind node), comment (of node), remove (node and "
+      "what "
       "is behind it), name, invite or dismiss (a player).",
       shg_api_study_do },
     { "GET", "/studies/{study}/events", false, "after:integer", "",
@@ -756,7 +765,8 @@ static const shg_resource rows[] = {
       "Tables without rules that anybody may see, and one's own, the latest first.",
       shg_api_tables },
     { "POST", "/tables", true, "", "setup opponent second:boolean hidden:boolean request",
-      "Sets up a table without rules, as setup tells in lines of settings (docs/notation.md).  opponent: who plays; "
+      "Sets up a table without rules, as setup tells in lines of settings (docs/notation.md).  "
+      "opponent: who plays; "
       "without him whoever shows the key that is the answer.  What is done there: POST /table.",
       shg_api_table_new },
     { "GET", "/tables/{table}", false, "after:integer", "",
@@ -764,10 +774,12 @@ static const shg_resource rows[] = {
     { "GET", "/tables/{table}/stream", false, "", "",
       "What happens at it from now on, line by line.  Over HTTP alone.", shg_api_follow_table },
     { "POST", "/tables/{table}/watch", false, "", "on:boolean",
-      "Whether what happens at it comes as events; the table without its lines.  On a WebSocket alone.",
+      "Whether what happens at it comes as events; the table without its lines.  On a WebSocket "
+      "alone.",
       shg_api_table_watch },
     { "POST", "/records", true, "variant format", "",
-      "Puts a record into the library.  Over HTTP alone: the body is the record, at most 4 MiB in any "
+      "Puts a record into the library.  Over HTTP alone: the body is the record, at most 4 MiB "
+      "in any "
       "encoding; variant: the game, where the record does not name it.",
       shg_api_upload },
     { "POST", "/definitions", true, "name", "",

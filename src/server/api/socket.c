@@ -165,8 +165,8 @@ static void entered(shg_session *s, shg_token_outcome outcome)
         return;
     client *c = client_of(s->carrier);
     shg_socket_close(c->socket, CODE_POLICY,
-                     outcome == SHG_TOKEN_UNKNOWN ? "That token is not known, or it has ended."
-                                                  : "That token could not be looked up.");
+                     outcome == SHG_TOKEN_UNKNOWN ? "That token is unknown or has been revoked."
+                                                  : "That token could not be checked.");
 }
 
 void shg_api_socket_web(shg_exchange *x)

@@ -268,7 +268,7 @@ static void resign_random_side(void)
 {
     const int by = (int)below(2);
     load_game_for(player_of(by));
-    expect_reply(player_of(by), "RESIGN", "(yes) ");
+    expect_reply(player_of(by), "RESIGN", "(type yes) ");
     expect_reply(player_of(by), "yes", " resigned: ");
     model_end(by);
     totals.resigned++;
@@ -284,7 +284,7 @@ static void take_random_vacation(void)
     snprintf(line, sizeof line, "VACATION %lld", (long long)days);
     const char *said = send_line(player_of(by), days == 0 ? "VACATION OFF" : line);
     if (!possible) {
-        expect_contains(said, "You are in no game that allows a vacation");
+        expect_contains(said, "None of your games allows a vacation.  See HELP CLOCKS.");
         return;
     }
     expect_contains(said, " left.\n");

@@ -85,15 +85,14 @@ static void write_words(char out[WORDS_BYTES], const shg_clock_reading *r, shg_l
     }
     if (period && r->periods > 1) {
         memcpy(text, out, sizeof text);
-        snprintf(out, WORDS_BYTES, shg_text_in(language, "%s in the first of %lld periods"), text,
-                 (long long)r->periods);
+        snprintf(out, WORDS_BYTES, shg_text_in(language, "%s in the first of %lld byoyomi periods"),
+                 text, (long long)r->periods);
     }
     if (r->grace_ms > 0) {
         memcpy(text, out, sizeof text);
         shg_out grace = shg_out_make(more, sizeof more);
         write_span(&grace, r->grace_ms, language);
-        snprintf(out, WORDS_BYTES, shg_text_in(language, "%s and before that %s that are free"),
-                 text, more);
+        snprintf(out, WORDS_BYTES, shg_text_in(language, "%s, after %s of free time"), text, more);
     }
 }
 

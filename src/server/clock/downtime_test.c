@@ -63,7 +63,7 @@ static void a_storage_that_cannot_be_written(void **state)
     int64_t now_ms = 5;
     shoogi_error err = { 0 };
     assert_int_equal(shg_downtimes_begin(&downtimes, &now_ms, s, &err), SHOOGI_ILLEGAL);
-    assert_string_equal(err.message, "the storage was opened for reading only");
+    assert_string_equal(err.message, "the storage is read-only");
     assert_null(downtimes.spans);
     s->ops->close(s);
     static const char *const ends[] = { "", "-lock", "-wal", "-shm" };

@@ -15,7 +15,8 @@ static void agreed(shg_session *s, shg_game_state *game)
 {
     const shoogi_colour side = shoogi_position_side(game->position);
     if (game->player[side] == s->player)
-        shg_say(s, "Your next move is sealed: PLAY it, and nobody sees it before RESUME.\n");
+        shg_say(s,
+                "Your next move is the sealed move: PLAY it, and nobody sees it before RESUME.\n");
     else
         shg_say(s, "%s seals the next move; then the clocks stop.\n", game->name[side]);
     shg_set_loaded(s, game, game->item_count);
@@ -28,11 +29,12 @@ SHG_RUN(adjourn)
     if (shg_game_over(game)) {
         shg_say_over(s, game);
     } else if (shg_game_shared(game)) {
-        shg_refuse(s, "You sit at one table: get up together.\n");
+        shg_refuse(s, "You share one keyboard: just take a break.\n");
     } else if (!shg_options_live(game->options)) {
-        shg_refuse(s, "Only a game with a fast clock is adjourned: this one waits by itself.\n");
+        shg_refuse(
+            s, "Only games with a fast clock can be adjourned.  This one waits for you anyway.\n");
     } else if (game->adjourned != SHG_ADJOURNED_NOT) {
-        shg_refuse(s, "Game %lld is adjourned already.\n", (long long)game->id);
+        shg_refuse(s, "Game %lld is already adjourned.\n", (long long)game->id);
     } else if (game->offers[!own] & SHG_OFFER_ADJOURN) {
         shg_additions additions = { .number = game->events + 1, .count = 1 };
         additions.each[0].kind = "adjourn";
@@ -63,7 +65,8 @@ static void go_on(shg_session *s, shg_game_state *game)
     if (game->sealed && shg_additions_action(&additions, game->position, game->sealed))
         shg_add_events(s, game, &additions, resumed);
     else
-        shg_refuse_as(s, SHG_REFUSED_FAILED, "The sealed move cannot be read: nothing was done.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED,
+                      "The sealed move cannot be read.  Nothing was changed.\n");
 }
 
 SHG_RUN(resume)
@@ -73,12 +76,13 @@ SHG_RUN(resume)
     if (shg_game_over(game))
         shg_say_over(s, game);
     else if (game->adjourned == SHG_ADJOURNED_AGREED)
-        shg_refuse(s, "Game %lld is not adjourned before %s has sealed his move.\n",
+        shg_refuse(s, "Game %lld is not adjourned until %s has sealed a move.\n",
                    (long long)game->id, game->name[shoogi_position_side(game->position)]);
     else if (game->adjourned != SHG_ADJOURNED_SEALED)
         shg_refuse(s, "Game %lld is not adjourned.\n", (long long)game->id);
     else if (!shg_online_first(&s->server->sessions->online, game->player[!own]))
-        shg_refuse(s, "%s is not here: the game goes on when both of you are.\n", game->name[!own]);
+        shg_refuse(s, "%s is not online.  The game goes on when both of you are.\n",
+                   game->name[!own]);
     else if (game->offers[!own] & SHG_OFFER_RESUME)
         go_on(s, game);
     else

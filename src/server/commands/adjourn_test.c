@@ -49,10 +49,10 @@ static void advance_clock(int64_t ms)
 
 static void agree_to_adjourn(void)
 {
-    expect_reply(&anna, "ADJOURN", "That was proposed to Bert.");
-    expect_contains(take_output(&bert), "Anna proposes to adjourn: ADJOURN agrees.\n");
+    expect_reply(&anna, "ADJOURN", "Offered to Bert.  Their next move declines the offer.");
+    expect_contains(take_output(&bert), "Anna proposes to adjourn.  ADJOURN agrees.\n");
     expect_reply(&bert, "ADJOURN",
-                 "Your next move is sealed: PLAY it, and nobody sees it before RESUME.");
+                 "Your next move is the sealed move: PLAY it, and nobody sees it before RESUME.");
     expect_contains(take_output(&anna), "Bert agrees to adjourn.\n");
 }
 
@@ -64,7 +64,9 @@ static void sealing_and_going_on(void **state)
     const int64_t bank_ms = current_game()->time->clock.account[SHOOGI_WHITE].bank_ms;
     advance_clock(60 * 1000); /* he thinks about what to seal */
     take_output(&cecil);
-    expect_reply(&bert, "PLAY P-3d", "Your move is sealed, and the clocks stand.");
+    expect_reply(&bert, "PLAY P-3d",
+                 "Your move is sealed and the clocks are stopped.  RESUME "
+                 "continues game ");
     client *const others[] = { &anna, &cecil, &bert };
     static const char *const commands[] = { "BOARD", "MOVES -n", "EXPORT", "COND", "TALK" };
     for (int who = 0; who < 3; who++) {
@@ -81,21 +83,21 @@ static void sealing_and_going_on(void **state)
         free(json.bytes);
     }
     expect_reply(&anna, "BOARD",
-                 "The game is adjourned: White has sealed his move, and RESUME goes on.\n");
+                 "The game is adjourned.  White has sealed a move; RESUME continues.\n");
     expect_reply(&anna, "BOARD", "Move 2: White to move.");
-    expect_reply(&bert, "NEXT", "It is your turn in no game");
+    expect_reply(&bert, "NEXT", "It is not your turn in any game.  STAT lists your games.");
     expect_reply(&bert, "STAT", "\n      1  shogi");
     advance_clock(INT64_C(5) * 24 * 3600 * 1000); /* nobody's clock falls */
-    expect_reply(&bert, "PLAY P-8d", " is adjourned: RESUME goes on with it.");
+    expect_reply(&bert, "PLAY P-8d", " is adjourned.  RESUME continues it.");
     shg_game_set_stale(current_game()); /* as after a restart */
     send_line(&anna, "BOARD");
     assert_int_equal(current_game()->time->clock.pauses, 1);
     disconnect(&bert);
-    expect_reply(&anna, "RESUME", "Bert is not here: the game goes on when both of you are.");
+    expect_reply(&anna, "RESUME", "Bert is not online.  The game goes on when both of you are.");
     log_in(&bert, "Bert");
     expect_reply(&anna, "RESUME",
-                 "That was proposed to Bert: the game goes on when he types RESUME, too.");
-    expect_contains(take_output(&bert), "Anna is ready to go on");
+                 "Proposed to Bert.  The game continues when they type RESUME, too.");
+    expect_contains(take_output(&bert), "Anna is ready to continue.");
     const char *said = send_line(&bert, "RESUME");
     expect_contains(said, "The game goes on.\n");
     expect_contains(said, "Move 3: Black to move.  Last move: 2. P-3d\n");
@@ -112,7 +114,7 @@ static void sealing_and_going_on(void **state)
     assert_memory_equal(before.account, current_game()->time->clock.account, sizeof before.account);
     assert_null(current_game()->sealed);
     assert_int_equal(current_game()->items[1].think_ms, 60 * 1000);
-    expect_reply(&anna, "NEXT", "It is your turn in this one alone.");
+    expect_reply(&anna, "NEXT", "It is your turn in this game only.");
     expect_reply(&anna, "PLAY P-2f", "Move 3: P-2f\n");
     send_line(&bert, "UNDO -o"); /* back behind the interruption, and on */
     expect_reply(&anna, "UNDO -o", "P-3d has been taken back.");
@@ -130,23 +132,24 @@ static void what_is_refused(void **state)
     send_line(&anna, "PLAY P-2f");
     expect_reply(&bert, "RESUME", " is not adjourned.");
     agree_to_adjourn();
-    expect_reply(&bert, "ADJOURN", " is adjourned already.");
+    expect_reply(&bert, "ADJOURN", " is already adjourned.");
     expect_reply(&anna, "PLAY P-2e", "It is not your turn");
-    expect_reply(&anna, "UNDO -t 1", "While the game is adjourned nothing is taken back.");
-    expect_reply(&bert, "UNDO -o", "While the game is adjourned nothing is taken back.");
-    expect_reply(&bert, "PLAY P-8d // hm",
-                 "Only a legal move can be sealed, and nothing is said with it.");
+    expect_reply(&anna, "UNDO -t 1", "Nothing can be taken back while the game is adjourned.");
+    expect_reply(&bert, "UNDO -o", "Nothing can be taken back while the game is adjourned.");
+    expect_reply(&bert, "PLAY P-8d // hm", "Only a legal move without a comment can be sealed.");
     expect_reply(&bert, "PLAY P*5e", "That move is illegal: ");
-    expect_reply(&bert, "RESUME", " is not adjourned before Bert has sealed his move.");
+    expect_reply(&bert, "RESUME", " is not adjourned until Bert has sealed a move.");
     expect_reply(&bert, "PLAY P-8d", "Your move is sealed");
-    expect_reply(&anna, "UNDO -t 1", "While the game is adjourned nothing is taken back.");
+    expect_reply(&anna, "UNDO -t 1", "Nothing can be taken back while the game is adjourned.");
     /* Ends are ends, and are taken back like others. */
     send_line(&bert, "RESIGN");
     expect_reply(&bert, "yes", "White resigned: Black wins.");
     send_line(&anna, "BOARD");
     expect_reply(&anna, "RESUME", " is over. ");
     expect_reply(&anna, "UNDO -o", "The resignation has been taken back.");
-    expect_reply(&anna, "BOARD", "The game is adjourned: White has sealed his move");
+    expect_reply(&anna, "BOARD",
+                 "The game is adjourned.  White has sealed a move; RESUME "
+                 "continues.");
     advance_clock(INT64_C(2) * 24 * 3600 * 1000);
     send_line(&bert, "BOARD");
     send_line(&bert, "RESUME");
@@ -154,7 +157,9 @@ static void what_is_refused(void **state)
     /* A slow game waits by itself. */
     challenge_and_accept(&anna, &bert, "NEW -t 3d * P-7f");
     send_line(&bert, "BOARD");
-    expect_reply(&bert, "ADJOURN", "Only a game with a fast clock is adjourned");
+    expect_reply(&bert, "ADJOURN",
+                 "Only games with a fast clock can be adjourned.  This one "
+                 "waits for you anyway.");
 }
 
 /* The clock runs until the move is sealed, and an interrupted game that nobody goes on with is archived.
@@ -164,7 +169,7 @@ static void in_the_end(void **state)
     (void)state;
     agree_to_adjourn();
     advance_clock(INT64_C(2) * 3600 * 1000);
-    expect_reply(&anna, "BOARD", "White's time has run out: Black wins.");
+    expect_reply(&anna, "BOARD", "White lost on time: Black wins.");
     challenge_and_accept(&anna, &bert, "NEW -t 60m+30s * P-7f");
     char line[40];
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
@@ -177,7 +182,7 @@ static void in_the_end(void **state)
         shg_abandoned_sweep(server);
         wait_for_jobs();
     }
-    expect_reply(&anna, "BOARD", "No contest: abandoned. Neither has won.\n");
+    expect_reply(&anna, "BOARD", "No result: abandoned.\n");
 }
 
 static void restart_server(void **state, database_file *file)

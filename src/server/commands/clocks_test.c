@@ -88,7 +88,7 @@ static void clocks_are_shown(void **state)
     send_line(&anna, "PLAY P-2f");
     send_line(&anna, "y");
     advance_clock(237500 + 30000 + 1000);
-    expect_reply(&anna, "BOARD", "White has 29 seconds in the first of 2 periods.\n");
+    expect_reply(&anna, "BOARD", "White has 29 seconds in the first of 2 byoyomi periods.\n");
     expect_reply(&bert, "BOARD", "White 0:29 (2)\n");
     /* Other games have none. */
     start_game(&anna, &bert);
@@ -107,19 +107,19 @@ static void a_clock_falls(void **state)
     take_output(&anna);
     take_output(&bert);
     advance_clock(1);
-    expect_contains(take_output(&anna), "White's time has run out: Black wins.\n");
-    expect_contains(take_output(&bert), "White's time has run out: Black wins.\n");
-    expect_reply(&anna, "MOVES -n", "        White's time has run out: Black wins.\n");
+    expect_contains(take_output(&anna), "White lost on time: Black wins.\n");
+    expect_contains(take_output(&bert), "White lost on time: Black wins.\n");
+    expect_reply(&anna, "MOVES -n", "        White lost on time: Black wins.\n");
     expect_reply(&anna, "BOARD", "Clocks: Black 1:00, White 0:00\n");
     /* What is over stays over. */
-    expect_reply(&bert, "PLAY P-3d", "is over.  White's time has run out: Black wins.\n");
-    expect_reply(&bert, "RESIGN", "is over.  White's time has run out: Black wins.\n");
-    expect_reply(&bert, "DRAW", "is over.  White's time has run out: Black wins.\n");
-    static const char lost[] = "The game was lost on time: that cannot be taken back.\n";
+    expect_reply(&bert, "PLAY P-3d", "is over.  White lost on time: Black wins.\n");
+    expect_reply(&bert, "RESIGN", "is over.  White lost on time: Black wins.\n");
+    expect_reply(&bert, "DRAW", "is over.  White lost on time: Black wins.\n");
+    static const char lost[] = "The game was lost on time.  That cannot be taken back.\n";
     expect_reply(&bert, "UNDO -o", lost);
     expect_reply(&anna, "UNDO", lost);
     expect_reply(&anna, "EXPORT kif", "切れ負け");
-    expect_reply(&anna, "GAMES", "No game is being played");
+    expect_reply(&anna, "GAMES", "There are no running games.");
     assert_int_equal(shg_running_clocks_count(server->clocks->running), 0);
     assert_int_equal(server->metrics.counts[SHG_COUNT_falls], 1);
     advance_clock(1000000);
@@ -141,16 +141,16 @@ static void a_clock_falls_alone(void **state)
     assert_int_equal(game->last_ms, game->created_ms + 60000);
     log_in(&anna, "Anna");
     expect_reply(&anna, "STAT",
-                 "!    1  shogi         Anna              Bert                 1  over: Black won");
+                 "!    1  shogi         Anna              Bert                 1  Black won");
     log_in(&bert, "Bert");
-    expect_reply(&bert, "BOARD", "White's time has run out: Black wins.\n");
+    expect_reply(&bert, "BOARD", "White lost on time: Black wins.\n");
 }
 
 /* A move and a fall in the same instant: the fall is first, in whatever order they are heard of. */
 static void a_move_and_a_fall_at_once(void **state)
 {
     (void)state;
-    static const char late[] = "White's time has run out: the game ends.\n";
+    static const char late[] = "White has run out of time.  The game is over.\n";
     start_timed_game("-t 1m");
     expect_reply(&bert, "PLAY P-3d", "P-3d <");
     test_now_ms += 60000;
@@ -164,7 +164,7 @@ static void a_move_and_a_fall_at_once(void **state)
     send_line(&bert, "RESIGN");
     expect_reply(&bert, "yes", late);
     advance_clock(0);
-    expect_reply(&bert, "PLAY P-3d", "is over.  White's time has run out: Black wins.\n");
+    expect_reply(&bert, "PLAY P-3d", "is over.  White lost on time: Black wins.\n");
     assert_int_equal(current_game(&bert)->item_count, 1);
 
     /* A millisecond sooner it is in time, however late the server comes to look at it. */
@@ -323,7 +323,7 @@ static void a_move_on_its_way_and_a_fall(void **state)
     advance_clock(SHG_TIME_FORFEIT_AGAIN_MS);
     assert_false(shg_game_over(current_game(&anna)));
     advance_clock(60000);
-    expect_reply(&anna, "BOARD", "Black's time has run out: White wins.\n");
+    expect_reply(&anna, "BOARD", "Black lost on time: White wins.\n");
 }
 
 /* A vacation that was asked for in time keeps the clock from falling, and a move from being made beside it. */
@@ -354,11 +354,11 @@ static void a_vacation_on_its_way(void **state)
     wait_for_prompt(&again);
     wait_for_prompt(&bert);
     expect_contains(take_output(&again),
-                    "Nothing was stored: something else has happened meanwhile.");
+                    "Nothing was stored: the game has changed meanwhile.  Game ");
     advance_clock(0);
-    expect_reply(&bert, "BOARD", "White's time has run out: Black wins.\n");
+    expect_reply(&bert, "BOARD", "White lost on time: Black wins.\n");
     shg_game_set_stale(current_game(&bert));
-    expect_reply(&bert, "BOARD", "White's time has run out: Black wins.\n");
+    expect_reply(&bert, "BOARD", "White lost on time: Black wins.\n");
     disconnect(&again);
 
     /* The other's vacation that was stored already does not void a move. */
@@ -372,7 +372,7 @@ static void a_vacation_on_its_way(void **state)
     advance_clock(60000);
     const char *said = send_line(&bert, "y");
     expect_contains(said, "Nothing was stored: ");
-    expect_contains(said, "White's time has run out: Black wins.\n");
+    expect_contains(said, "White lost on time: Black wins.\n");
 }
 
 /* Rows: NEW.u UNDO.8 */
@@ -383,7 +383,7 @@ static void undo(void **state)
     send_line(&bert, "PLAY P-3d");
     send_line(&bert, "y");
     static const char not_agreed[] =
-        "Nothing is taken back in a game with clocks, unless NEW -u has allowed it.\n";
+        "Takebacks are off in games with clocks unless NEW -u allows them.\n";
     expect_reply(&anna, "UNDO -o", not_agreed);
     expect_reply(&bert, "UNDO", not_agreed);
     start_game(&anna, &bert); /* without a clock it always is */
@@ -419,7 +419,8 @@ static void undo(void **state)
     expect_reply(&bert, "UNDO", "Clocks: Black 10:10, White 9:25\n");
     /* Nobody loses on time by UNDO. */
     static const char late[] =
-        "The time since then would be charged to you, and is more than you had left:";
+        "The time since that move would count against you and is more than you had left.\n"
+        "It cannot be taken back.";
     advance_clock(565000);
     expect_reply(&bert, "UNDO", late);
     expect_reply(&bert, "BOARD", "Clocks: Black 0:45, White 9:25\n");
@@ -433,7 +434,7 @@ static void undo(void **state)
     shg_game_set_stale(current_game(&bert));
     expect_reply(&bert, "BOARD", "Clocks: Black 10:10, White 9:15\n");
     advance_clock(610000);
-    expect_reply(&bert, "BOARD", "White's time has run out: Black wins.\n");
+    expect_reply(&bert, "BOARD", "White lost on time: Black wins.\n");
     log_in(&anna, "Anna");
 }
 
@@ -441,8 +442,7 @@ static void undo(void **state)
 static void vacation(void **state)
 {
     (void)state;
-    static const char none[] =
-        "You are in no game that allows a vacation: HELP CLOCKS tells more.\n";
+    static const char none[] = "None of your games allows a vacation.  See HELP CLOCKS.\n";
     expect_reply(&anna, "VACATION", none);
     expect_reply(&anna, "VACATION 3", none);
     start_timed_game("-t 1d,vacation=10d");
@@ -459,15 +459,15 @@ static void vacation(void **state)
     expect_reply(&bert, "VACATION -1", "input:1:10: expected no option");
     send_line(&anna, "BOARD 1");
     said = send_line(&bert, "vacation 3");
-    expect_contains(said,
-                    "Game 1: your clock stands until 2023-11-17 22:13 UTC, then 7 days left.\n");
-    expect_contains(said,
-                    "Game 2: your clock stands until 2023-11-16 22:13 UTC, then 0 days left.\n");
+    expect_contains(said, "Game 1: your clock is stopped until 2023-11-17 22:13 UTC, then 7 days "
+                          "left.\n");
+    expect_contains(said, "Game 2: your clock is stopped until 2023-11-16 22:13 UTC, then 0 days "
+                          "left.\n");
     said = take_output(&anna);
     expect_contains(said, "Game 1: Bert goes on vacation.\n");
     expect_contains(said, "White is on vacation until 2023-11-17 22:13 UTC.\n");
     advance_clock(SHG_DAY_MS); /* game 3 is lost, the others stand */
-    expect_contains(take_output(&anna), "Game 3: it is over.\n");
+    expect_contains(take_output(&anna), "Game 3 is over.\n");
     expect_reply(&anna, "BOARD 2", "Clocks: Black 1d 00:00, White 1d 00:00\n");
     /* Also a game that is not in memory. */
     forget_game(1);
@@ -476,8 +476,8 @@ static void vacation(void **state)
     advance_clock(SHG_DAY_MS - 1);
     expect_reply(&anna, "STAT", "   1  White  1d 00:00 / 0:01\n");
     advance_clock(1);
-    expect_reply(&anna, "BOARD 1", "White's time has run out: Black wins.\n");
-    expect_reply(&anna, "BOARD 2", "White's time has run out: Black wins.\n");
+    expect_reply(&anna, "BOARD 1", "White lost on time: Black wins.\n");
+    expect_reply(&anna, "BOARD 2", "White lost on time: Black wins.\n");
     expect_reply(&bert, "VACATION 5", none);
 }
 

@@ -80,8 +80,9 @@ static void finish(shg_task *task)
     shg_server *server = task->server;
     if (task->job.status == SHOOGI_ILLEGAL) {
         shg_refuse(s,
-                   c->running == 1 ? "You play in %zu game: end it first.  STAT lists them.\n"
-                                   : "You play in %zu games: end them first.  STAT lists them.\n",
+                   c->running == 1
+                       ? "You have %zu running game: finish it first.  STAT lists it.\n"
+                       : "You have %zu running games: finish them first.  STAT lists them.\n",
                    c->running);
         return;
     }
@@ -94,7 +95,7 @@ static void finish(shg_task *task)
         if (game)
             shg_game_set_stale(game);
     }
-    shg_say(s, "Your account is closed.  Good bye, and thank you for the games.\n");
+    shg_say(s, "Your account is closed.  Goodbye, and thank you for the games.\n");
     shg_token_end_sessions(server, c->player, 0, s, SHG_TEXT("Your account has been closed."));
     shg_session_quit(s);
 }
@@ -121,7 +122,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     if (shg_session_means_yes(s, line, line_bytes))
         shg_ask_password(s, close_account);
     else
-        shg_refuse(s, "Your account stays.\n");
+        shg_refuse(s, "Your account is kept.\n");
 }
 
 static void free_question(shg_session *s, shg_question *question)
@@ -146,10 +147,9 @@ SHG_RUN(close)
     question->free = free_question;
     question->interrupt = "";
     snprintf(question->prompt, sizeof question->prompt,
-             shg_text_in(shg_session_language(s), "Close your account for ever (yes or no)? "));
+             shg_text_in(shg_session_language(s), "Close your account forever (yes or no)? "));
     shg_say(
-        s,
-        "What you have told of yourself is taken away, and so are your notes, settings and challenges.  Your "
-        "games stay,\nunder another name; nobody else can have yours.\n");
+        s, "Your personal data, notes, settings and challenges are deleted.  Your games stay under "
+           "another name,\nand nobody else can take yours.\n");
     shg_session_ask(s, question);
 }

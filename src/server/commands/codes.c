@@ -105,9 +105,8 @@ static void say_uri(shg_session *s, const doing *d)
     shg_result_text(s, "uri", uri);
     shg_result_text(s, "secret", d->secret);
     shg_say(s,
-            "Give this to the program for codes on your telephone:\n\n  %s\n\n"
-            "or type the secret there: %s\n"
-            "Then type CODES and the code that it shows.  Until then nothing is asked for.\n",
+            "Add this to your authenticator app:\n\n  %s\n\nor type the secret there: %s\n"
+            "Then type CODES and the code that the app shows.  Until then no code is asked for.\n",
             uri, d->secret);
 }
 
@@ -119,26 +118,22 @@ static void say_spare(shg_session *s, const doing *d)
         shg_out_format(&out, "%s%s", i > 0 ? " " : "", d->spare[i]);
     shg_result_text(s, "spare", all);
     sodium_memzero(all, sizeof all);
-    shg_say(
-        s,
-        "Keep these for the case that you lose your telephone.  Each takes the place of a code once:\n\n");
+    shg_say(s, "Keep these recovery codes in case you lose your phone.  Each works once:\n\n");
     for (size_t i = 0; i < SHG_RECOVERY_CODES; i++)
         shg_say(s, "  %s%s", d->spare[i], i % 5 == 4 ? "\n" : "");
-    shg_say(s, "\nThey are not shown again; CODES NEW makes others.\n");
+    shg_say(s, "\nThey are not shown again.  CODES NEW makes new ones.\n");
 }
 
 static void say_state(shg_session *s, const doing *d)
 {
     if (!d->on)
-        shg_say(
-            s,
-            "At login you are asked for your password alone.  CODES ON has you asked for a code as well.\n");
+        shg_say(s, "Two-factor login is off: your password is enough.  CODES ON turns it on.\n");
     else
-        shg_say(
-            s,
-            "At login you are asked for a code besides your password; %zu of the codes for a lost telephone "
-            "are left.\n",
-            d->left);
+        shg_say(s,
+                "Two-factor login is on: you need a code besides your password.  %zu recovery "
+                "codes "
+                "are left.\n",
+                d->left);
 }
 
 static void finish(shg_task *task)
@@ -156,18 +151,18 @@ static void finish(shg_task *task)
         if (done)
             say_uri(s, d);
         else
-            shg_refuse(s, "You are asked for codes already: CODES OFF ends that.\n");
+            shg_refuse(s, "Two-factor login is already on.  CODES OFF turns it off.\n");
         break;
     case ACTION_CONFIRM:
         if (done)
             shg_login_limits_succeeded(s->server->accounts->limits, &s->address, s->name,
                                        d->now_ms);
         if (done)
-            shg_say(s, "From now on a code is asked for when you log in.\n");
+            shg_say(s, "Two-factor login is on.  You need a code from now on.\n");
         else
             shg_refuse(s,
-                       "That is not the code.  Look whether the clock of your telephone is right; "
-                       "CODES ON begins anew.\n");
+                       "Wrong code.  Check that the clock of your phone is right; CODES ON starts "
+                       "again.\n");
         if (done)
             say_spare(s, d);
         break;
@@ -175,10 +170,10 @@ static void finish(shg_task *task)
         if (done)
             say_spare(s, d);
         else
-            shg_refuse(s, "You are not asked for codes: CODES ON begins.\n");
+            shg_refuse(s, "Two-factor login is off.  CODES ON turns it on.\n");
         break;
     case ACTION_OFF:
-        shg_say(s, "Codes are not asked for any more.\n");
+        shg_say(s, "Two-factor login is off.\n");
         shg_email_account_change(s->server, d->player, SHG_CHANGED_NO_CODES);
         break;
     }
@@ -245,7 +240,7 @@ SHG_RUN(codes)
     const char *text = shg_call_text(call, call->argument);
     const size_t bytes = call->argument.bytes;
     if (s->guest) {
-        shg_refuse(s, "Guests have no password, and no codes.\n");
+        shg_refuse(s, "Guests have no password and no codes.\n");
         return;
     }
     if (bytes == 0) {

@@ -12,7 +12,7 @@
 static const char *why_not(const shg_game_state *game)
 {
     if (game->events > SHG_GAME_EVENTS_MAX / 2 || game->comments.bytes > SHG_COMMENTS_BYTES_MAX)
-        return "So much has been said in this game that there is no room for more.";
+        return "This game has as many comments as allowed.";
     return NULL;
 }
 
@@ -34,7 +34,7 @@ bool shg_comment_add(shg_additions *additions, shg_session *s, const shg_game_st
         snprintf(comment->text, sizeof comment->text, "%s %s",
                  shg_colour_word(shg_game_colour_of(game, s->player)), clean.bytes);
     } else {
-        shg_refuse(s, "A comment has at most %d bytes.\n", SHG_MOVE_COMMENT_BYTES_MAX);
+        shg_refuse(s, "A comment may have at most %d bytes.\n", SHG_MOVE_COMMENT_BYTES_MAX);
     }
     shg_text_fini(&clean);
     return fits;
@@ -43,9 +43,9 @@ bool shg_comment_add(shg_additions *additions, shg_session *s, const shg_game_st
 static void added(shg_session *s, shg_game_state *game)
 {
     if (game->item_count > 0)
-        shg_say(s, "That stays with move %zu.\n", game->item_count);
+        shg_say(s, "Comment added to move %zu.\n", game->item_count);
     else
-        shg_say(s, "That stays with the game.\n");
+        shg_say(s, "Comment added to the game.\n");
 }
 
 SHG_RUN(comment)
@@ -53,7 +53,7 @@ SHG_RUN(comment)
     shg_game_state *game = call->game;
     shg_additions additions = { .number = game->events + 1 };
     if (shg_game_over(game))
-        shg_refuse(s, "Game %lld is over: KIBITZ and SAY are for what is said afterwards.\n",
+        shg_refuse(s, "Game %lld is over.  Use KIBITZ or SAY to talk about it.\n",
                    (long long)game->id);
     else if (shg_comment_add(&additions, s, game, shg_call_text(call, call->argument),
                              call->argument.bytes))

@@ -31,10 +31,10 @@ static void said_and_shown(void **state)
     const char *said = take_output(&anna);
     expect_contains(said, "Bert has moved.\n");
     expect_contains(said, "Last move: 2. P-3d\nWhite: I open the diagonal\n");
-    expect_reply(&anna, "COMMENT So I see.", "That stays with move 2.\n");
+    expect_reply(&anna, "COMMENT So I see.", "Comment added to move 2.\n");
     said = take_output(&bert);
     expect_contains(said, "Game ");
-    expect_contains(said, "Anna says about move 2: So I see.\n");
+    expect_contains(said, "Anna comments on move 2: So I see.\n");
     expect_excludes(said, "+--"); /* no board for that */
     expect_reply(
         &anna, "MOVES -n",
@@ -51,9 +51,9 @@ static void said_and_shown(void **state)
                                 "{\"by\":\"black\",\"text\":\"So I see.\"}]");
     free(json.bytes);
     /* A move that is made meanwhile is about the board, and is made. */
-    expect_reply(&anna, "RESIGN", "(yes) ");
-    expect_reply(&bert, "COMMENT Are you sure?", "That stays with move 2.");
-    expect_reply(&anna, "no", "Bert says about move 2: Are you sure?\n");
+    expect_reply(&anna, "RESIGN", "(type yes) ");
+    expect_reply(&bert, "COMMENT Are you sure?", "Comment added to move 2.");
+    expect_reply(&anna, "no", "Bert comments on move 2: Are you sure?\n");
     expect_reply(&anna, "PLAY P-2f", "Move 3: P-2f\n");
     expect_excludes(send_line(&anna, "BOARD"), "Are you sure");
 }
@@ -82,7 +82,7 @@ static void bad_input(void **state)
     char board[40];
     snprintf(board, sizeof board, "BOARD %lld", (long long)anna.session->current_game);
     expect_reply(&guest, board, "White: ");
-    expect_reply(&guest, "COMMENT hello", " is not yours: STAT lists the games in which you play.");
+    expect_reply(&guest, "COMMENT hello", "You do not play in game");
     disconnect(&guest);
     /* So much and no more. */
     int said_times = 0;
@@ -90,11 +90,11 @@ static void bad_input(void **state)
         shg_rate_limit_free(server->messages->talk); /* what is said too fast is another matter */
         assert_int_equal(shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS), SHOOGI_OK);
         memcpy(line, "COMMENT      ", 13);
-        full = strstr(send_line(&anna, line), "So much has been said in this game") != NULL;
+        full = strstr(send_line(&anna, line), "This game has as many comments as allowed.") != NULL;
     }
     assert_true(said_times > 60 && said_times < 70);
     expect_reply(&anna, "PLAY P-2e", "Move 5: P-2e\n"); /* without words there is room */
-    expect_reply(&bert, "PLAY P-8e // more", "So much has been said in this game");
+    expect_reply(&bert, "PLAY P-8e // more", "This game has as many comments as allowed.");
     expect_reply(&bert, "PLAY P-8e", "Move 6: P-8e\n");
 }
 
@@ -145,8 +145,7 @@ static void with_the_last_move(void **state)
     shg_game_set_stale(current_game(&anna));
     expect_reply(&bert, "BOARD", "Black wins");
     assert_true(current_game(&anna)->result_of_item);
-    expect_reply(&bert, "COMMENT too late",
-                 " is over: KIBITZ and SAY are for what is said afterwards.");
+    expect_reply(&bert, "COMMENT too late", " is over.  Use KIBITZ or SAY to talk about it.");
 }
 
 TEST_SUITE(comment)

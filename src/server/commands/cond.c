@@ -98,8 +98,7 @@ static void finish(shg_task *task)
     }
     shg_game_set_stale(p->game); /* it has the plan already */
     if (task->job.status == SHOOGI_CONFLICT)
-        shg_refuse(s, "Something has happened in game %lld meanwhile: BOARD shows it.\n",
-                   (long long)p->id);
+        shg_refuse(s, "Game %lld has changed meanwhile.  BOARD shows it.\n", (long long)p->id);
     else
         shg_say_failed(s, &task->job);
 }
@@ -160,7 +159,7 @@ static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, c
     status = shoogi_move_read_any(&read, position, text, word.bytes, &err);
     if (status == SHOOGI_OK && read.promotion_open) {
         shg_clean_word(&move, text, word.bytes);
-        shg_refuse(s, "Say whether the man promotes: %s+ or %s=.\n", move.text, move.text);
+        shg_refuse(s, "Promote or not?  Write %s+ or %s=.\n", move.text, move.text);
         return false;
     }
     char usi[SHOOGI_MOVE_TEXT_BYTES];
@@ -205,14 +204,12 @@ static bool read_line(shg_session *s, shg_out *line, size_t *moves, const shg_ca
 static const char *why_not(const shg_session *s, const shg_game_state *game)
 {
     if (shg_game_shared(game))
-        return SHG_TEXT("You sit at one table: your opponent would read it.");
+        return SHG_TEXT("You share one keyboard: your opponent would read it.");
     if (shg_options_live(game->options))
-        return SHG_TEXT(
-            "Conditional moves are for games by correspondence: in a fast one you are there.");
+        return SHG_TEXT("Conditional moves are only for correspondence games.");
     const shoogi_colour side = shoogi_position_side(game->position);
     if (game->player[side] == s->player)
-        return SHG_TEXT(
-            "It is your turn: conditional moves are for what comes after your opponent's move.");
+        return SHG_TEXT("It is your turn.  Conditional moves answer your opponent's next move.");
     return NULL;
 }
 
@@ -243,13 +240,14 @@ SHG_RUN(cond)
     if (clear) {
         shg_plan_without(&plan, old ? old : "", line_text);
     } else if (moves % 2 != 0) {
-        shg_refuse(s, "A line ends with a move of yours: what do you answer to the last one?\n");
+        shg_refuse(s,
+                   "A line must end with a move of yours.  What do you answer to the last one?\n");
         return;
     } else {
         shg_plan_add(&plan, old ? old : "", line_text);
     }
     if (line.length > SHG_PLAN_BYTES_MAX || plan.length > SHG_PLAN_BYTES_MAX)
-        shg_refuse(s, "So many conditional moves have no room: COND -c takes some out.\n");
+        shg_refuse(s, "You have too many conditional moves.  COND -c removes some.\n");
     else
         store(s, game, &plan);
 }

@@ -85,7 +85,7 @@ static void answers(void **state)
     expect_reply(&bert, "BOARD", "Move 2: White to move.");
     expect_reply(&bert, "COND", "You have no conditional moves");
     expect_reply(&bert, "COND P-3d P-2f",
-                 "It is your turn: conditional moves are for what comes after");
+                 "It is your turn.  Conditional moves answer your opponent's next move.");
     expect_plan("3c3d 2g2f 8c8d 2f2e\n3c3d 2g2f 4c4d 6g6f\n");
     expect_same_when_read();
     take_output(&anna);
@@ -138,7 +138,7 @@ static void fill_plan(void)
         char typed[100];
         snprintf(typed, sizeof typed, "COND%s", line);
         const char *said = send_line(&anna, typed);
-        full = strstr(said, "So many conditional moves have no room") != NULL;
+        full = strstr(said, "You have too many conditional moves.  COND -c removes some.") != NULL;
         if (!full)
             expect_contains(said, "if P-");
         set += !full;
@@ -157,12 +157,14 @@ static void setting(void **state)
     static const struct {
         const char *line, *said;
     } bad[] = {
-        { "COND P-3d", "A line ends with a move of yours" },
-        { "COND P-3d P-2f P-8d", "A line ends with a move of yours" },
+        { "COND P-3d", "A line must end with a move of yours.  What do you answer to the last "
+                       "one?" },
+        { "COND P-3d P-2f P-8d", "A line must end with a move of yours.  What do you answer to "
+                                 "the last one?" },
         { "COND P-3d P*5e", "In that line P*5e is illegal: you have no pawn in hand.\n" },
         { "COND P*5e P-2f", "In that line P*5e is illegal: " },
         { "COND P-3d hello", "input:1:12: expected " },
-        { "COND P-3d Bx2b", "Say whether the man promotes: Bx2b+ or Bx2b=.\n" },
+        { "COND P-3d Bx2b", "Promote or not?  Write Bx2b+ or Bx2b=.\n" },
         { "COND -x P-3d", "input:1:6: expected the option -c" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -182,7 +184,7 @@ static void setting(void **state)
     char board[40];
     snprintf(board, sizeof board, "BOARD %lld", (long long)anna.session->current_game);
     send_line(&guest, board);
-    expect_reply(&guest, "COND", " is not yours: STAT lists the games in which you play.");
+    expect_reply(&guest, "COND", "You do not play in game");
     disconnect(&guest);
     /* Two at once: what was stored first is what the other was not told of. */
     type_without_waiting(&anna, "COND P-3d P-2f");
@@ -195,7 +197,7 @@ static void setting(void **state)
     type_without_waiting(&anna, "COND P-8d P-2e");
     wait_for_prompt(&anna);
     wait_for_prompt(&bert);
-    expect_contains(take_output(&anna), "Something has happened in game ");
+    expect_contains(take_output(&anna), " has changed meanwhile.  BOARD shows it.");
     expect_reply(&anna, "BOARD", "Last move: 4. P-8d\n");
     expect_plan("");
 }
@@ -244,7 +246,9 @@ static void undo(void **state)
     assert_int_equal(current_game(&bert)->seen[SHOOGI_BLACK], 2); /* but for her answer */
     expect_reply(&bert, "UNDO", "The last move is your opponent's");
     expect_reply(&bert, "UNDO -o", "P-2f has been taken back.");
-    expect_reply(&bert, "UNDO", "Black has seen it.\n"); /* nobody finds a plan out by trying */
+    expect_reply(&bert, "UNDO",
+                 "Black has already seen your move.  UNDO -t <num> asks for a "
+                 "takeback.\n"); /* nobody finds a plan out by trying */
     log_in(&anna, "Anna");
     send_line(&anna, "BOARD");
     expect_plan("");
@@ -298,13 +302,13 @@ static void clocks(void **state)
     test_now_ms += INT64_C(40) * 24 * 3600 * 1000;
     shg_time_forfeits_look(server);
     wait_for_jobs();
-    expect_reply(&anna, "BOARD", "White's time has run out: Black wins.");
+    expect_reply(&anna, "BOARD", "White lost on time: Black wins.");
     expect_plan("");
     /* In a fast game there are none. */
     start_game_with("-t 10m+5s");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
-    expect_reply(&anna, "COND P-3d P-2f", "Conditional moves are for games by correspondence");
+    expect_reply(&anna, "COND P-3d P-2f", "Conditional moves are only for correspondence games.");
 }
 
 /* What a program is told of the game. */

@@ -25,7 +25,7 @@ static void ten_sessions_of_one_player(void **state)
     for (int i = 0; i < TERMINALS; i++)
         expect_contains(take_output(&anna[i]), "Last move: 2. P-3d\n");
 
-    expect_reply(&anna[3], "SET CONFIRM OFF", "CONFIRM is OFF now");
+    expect_reply(&anna[3], "SET CONFIRM OFF", "CONFIRM is now OFF");
     for (int i = 0; i < TERMINALS; i++)
         type_without_waiting(&anna[i], i % 2 == 0 ? "PLAY P-2f" : "PLAY P-6f");
     int made = 0, refused = 0;
@@ -67,14 +67,15 @@ static void a_flood_from_several_terminals(void **state)
     for (int i = 0; i < 2 * SHG_TALK_MAX; i++) {
         const char *said = send_line(&anna[i % TERMINALS], "TELL bert look at me");
         sent += strstr(said, "Said to Bert.") != NULL;
-        refused += strstr(said, "too much at once: nothing was sent.") != NULL;
+        refused += strstr(said, "You are sending too many messages.  Nothing was sent.  Wait a "
+                                "moment.") != NULL;
     }
     assert_int_equal(sent + refused, 2 * SHG_TALK_MAX);
     assert_in_range(sent, SHG_TALK_MAX + 1, SHG_TALK_MAX + 20); /* some fade meanwhile */
     for (int i = 0; i < TERMINALS; i++)
         disconnect(&anna[i]);
     log_in(&anna[0], "Anna");
-    expect_reply(&anna[0], "SHOUT look at me", "too much at once");
+    expect_reply(&anna[0], "SHOUT look at me", "You are sending too many messages.");
     expect_reply(&bert, "SHOUT quiet", "1 other heard it.");
 
     /* Guests who come from one place are one. */
@@ -86,7 +87,7 @@ static void a_flood_from_several_terminals(void **state)
     const char *said = "";
     for (int i = 0; i < 100 && !strstr(said, "too much"); i++)
         said = send_line(&guest[0], "SHOUT look at me");
-    expect_reply(&guest[1], "SHOUT look at me", "too much at once");
+    expect_reply(&guest[1], "SHOUT look at me", "You are sending too many messages.");
     expect_reply(&bert, "SHOUT quiet", "3 others heard it.");
     server->clock.start_ms += 2 * SHG_TALK_MAX * SHG_TALK_FADE_MS;
     expect_reply(&guest[1], "SHOUT sorry", "3 others heard it.");
@@ -166,7 +167,7 @@ static void after_the_end(void **state)
     send_line(&who[0], "BOARD 1");
     play_move(&who[1], "P-3d", "P-3d");
     expect_reply(&who[0], "PLAY P-2f", "<p,o,n,y> ");
-    expect_reply(&who[1], "RESIGN", "(yes) ");
+    expect_reply(&who[1], "RESIGN", "(type yes) ");
     type_without_waiting(&who[1], "yes");
     type_without_waiting(&who[0], "y");
     wait_for_prompt(&who[0]);

@@ -111,13 +111,12 @@ static void finish(shg_task *task)
     if (task->job.status == SHOOGI_OK) {
         shg_lobby_gone(task->server, d->number);
         tell_challenger(d);
-        shg_say(s, "Challenge %lld of %s is declined.\n", number, d->challenger_name);
+        shg_say(s, "You declined challenge %lld from %s.\n", number, d->challenger_name);
     } else if (task->job.status == SHOOGI_NOT_FOUND) {
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                      "There is no challenge %lld: NEW lists those there are.\n", number);
+                      "There is no challenge %lld.  NEW lists the challenges.\n", number);
     } else if (d->not_for_him) {
-        shg_refuse(s, "Challenge %lld is not for you alone: nobody waits for your answer.\n",
-                   number);
+        shg_refuse(s, "Challenge %lld is not for you alone, so you need not decline it.\n", number);
     } else {
         shg_say_failed(s, &task->job);
     }
@@ -133,7 +132,8 @@ SHG_RUN(decline)
     while (digits < word.bytes && shg_is_digit(text[digits]) && number < INT64_MAX / 100)
         number = number * 10 + (text[digits++] - '0');
     if (digits != word.bytes) {
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "DECLINE <num> [<word>] wants a number.\n");
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "DECLINE needs the number of a challenge: DECLINE <num> [<word>].\n");
         return;
     }
     shg_text_buffer clean = { 0 };
@@ -165,5 +165,5 @@ SHG_RUN(accept)
     else if (digits == bytes)
         shg_answer_challenge(s, strtoll(text, NULL, 10));
     else
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no challenge that this key answers.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "No challenge has this key.\n");
 }

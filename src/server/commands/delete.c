@@ -43,9 +43,9 @@ static void tell_opponent(const deleting *d)
     shg_session *to = shg_online_first(&d->task.server->sessions->online, d->opponent);
     for (; to && d->opponent != d->player; to = shg_online_next(to))
         if (d->deleted)
-            shg_notify(to, "Game %lld is deleted, as both of you wanted.\n", (long long)d->id);
+            shg_notify(to, "Game %lld is deleted: you both agreed.\n", (long long)d->id);
         else if (d->wants)
-            shg_notify(to, "%s wants game %lld to be deleted: DELETE %lld agrees.\n",
+            shg_notify(to, "%s wants to delete game %lld.  DELETE %lld agrees.\n",
                        d->task.session->name, (long long)d->id, (long long)d->id);
 }
 
@@ -60,12 +60,12 @@ static void finish(shg_task *task)
     }
     if (d->deleted) {
         d->game->deleted_ms = d->now_ms;
-        shg_say(s, "Game %lld is deleted: nobody sees it any more.\n", id);
+        shg_say(s, "Game %lld is deleted.  Nobody can see it any more.\n", id);
     } else if (d->wants) {
-        shg_say(s, "Game %lld goes when %s wants it, too.  DELETE -c takes that back.\n", id,
-                d->game->name[d->game->player[0] == d->player]);
+        shg_say(s, "Game %lld will be deleted if %s agrees.  DELETE -c withdraws your request.\n",
+                id, d->game->name[d->game->player[0] == d->player]);
     } else {
-        shg_say(s, "Game %lld stays.\n", id);
+        shg_say(s, "Game %lld is kept.\n", id);
     }
     tell_opponent(d);
 }
@@ -80,7 +80,7 @@ SHG_RUN(delete)
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);
     if (!shg_game_over(game)) {
-        shg_refuse(s, "Game %lld is being played: only one that is over can be deleted.\n",
+        shg_refuse(s, "Game %lld is still running.  Only finished games can be deleted.\n",
                    (long long)game->id);
         return;
     }

@@ -15,7 +15,7 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
 {
     const long long id = (long long)game->id;
     if (shg_game_colour_of(game, s->player) < 0) {
-        shg_refuse(s, "Game %lld is not yours: STAT lists the games in which you play.\n", id);
+        shg_refuse(s, "You do not play in game %lld.  STAT lists your games.\n", id);
         return false;
     }
     const bool begun = s->loaded_game == game->id;
@@ -23,10 +23,11 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
     if (need != SHG_NEED_LOADED || (begun && loaded >= game->item_count))
         return true;
     if (game->item_count == 0)
-        shg_refuse(s, "Game %lld is not loaded: BOARD or MOVES -N loads it.\n", id);
+        shg_refuse(s, "You have not seen game %lld yet: type BOARD or MOVES -N first.\n", id);
     else
-        shg_refuse(s, "Game %lld is loaded to move %zu of %zu: BOARD or MOVES -N loads it.\n", id,
-                   loaded, game->item_count);
+        shg_refuse(s,
+                   "You have seen game %lld up to move %zu of %zu: type BOARD or MOVES -N first.\n",
+                   id, loaded, game->item_count);
     return false;
 }
 
@@ -60,7 +61,8 @@ static void start(shg_session *s, shg_call *call)
     const int64_t id = call->number != 0 ? call->number : s->current_game;
     if (id == 0)
         shg_refuse(
-            s, "You have no current game: STAT lists yours, GAMES all; BOARD <gid> takes one.\n");
+            s,
+            "You have no current game.  BOARD <gid> selects one; STAT lists yours, GAMES all.\n");
     else
         shg_with_game(s, id, with_game);
 }
@@ -78,7 +80,7 @@ static bool say_play(shg_session *s, const char *line, size_t line_bytes)
     if (length > 80 || !(shg_move_word(line, length) || shg_usi_word(line, length)))
         return false;
     shg_clean move;
-    shg_refuse(s, "To make a move type PLAY before it: PLAY %s\n",
+    shg_refuse(s, "To make a move, type PLAY before it: PLAY %s\n",
                shg_clean_word(&move, line, length));
     return true;
 }

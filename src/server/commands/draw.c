@@ -32,7 +32,8 @@ SHG_RUN(draw)
     if (shg_game_over(game))
         shg_say_over(s, game);
     else if (shg_game_shared(game))
-        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to a draw? (yes) "), not_agreed, draw);
+        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to a draw? (type yes) "), not_agreed,
+                    draw);
     else if (game->offers[!own] & SHG_OFFER_DRAW)
         draw(s, game, game->events + 1);
     else
@@ -48,9 +49,7 @@ static void say_points(shg_session *s, const shg_game_state *game)
     const unsigned white = shoogi_position_impasse_points(game->position, SHOOGI_WHITE);
     unsigned needed = 0;
     if (shoogi_variant_has_claim(&needed, variant, SHOOGI_CLAIM_AGREED, SHOOGI_BLACK) && needed > 0)
-        shg_say(s,
-                "Black has %u points, White %u.  Who has fewer than %u loses when the game is "
-                "counted.\n",
+        shg_say(s, "Black has %u points, White %u.  A player with fewer than %u loses the count.\n",
                 black, white, needed);
     else
         shg_say(s, "Black has %u points, White %u.\n", black, white);
@@ -72,11 +71,11 @@ static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_c
     shg_clean clean;
     const char *why = shg_session_message(s, &clean, sentence);
     if (what == SHOOGI_CLAIM_DECLARATION)
-        shg_refuse(s, "You cannot declare yourself the winner: %s.\n", why);
+        shg_refuse(s, "You cannot declare a win: %s.\n", why);
     else if (what == SHOOGI_CLAIM_ALL_PROTECTED)
-        shg_refuse(s, "You cannot have it counted alone: %s.\n", why);
+        shg_refuse(s, "You cannot claim the count alone: %s.\n", why);
     else
-        shg_refuse(s, "It cannot be counted: %s.\n", why);
+        shg_refuse(s, "The points cannot be counted: %s.\n", why);
     return false;
 }
 
@@ -96,7 +95,7 @@ SHG_RUN(impasse)
     }
     const bool agreed = shoogi_variant_has_claim(NULL, variant, SHOOGI_CLAIM_AGREED, own);
     if (!shg_game_has_impasse(game, own)) {
-        shg_refuse(s, "The rules of %s know no impasse: DRAW offers a draw.\n",
+        shg_refuse(s, "There is no impasse in %s.  DRAW offers a draw.\n",
                    shg_server_title(s->server, shg_session_language(s), game->variant_name));
         return;
     }
@@ -108,7 +107,8 @@ SHG_RUN(impasse)
     if (!agreed)
         return;
     if (shg_game_shared(game))
-        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to count? (yes) "), not_agreed, count);
+        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to count points? (type yes) "),
+                    not_agreed, count);
     else if (game->offers[shoogi_colour_other(own)] & SHG_OFFER_IMPASSE)
         count(s, game, number);
     else

@@ -9,15 +9,15 @@ static void draws(void **state)
 {
     (void)state;
     start_game(&anna, &bert);
-    expect_reply(&anna, "DRAW", "That was proposed to Bert.  His next move declines it.\n");
-    expect_contains(take_output(&bert), ": Anna offers a draw: DRAW accepts it.\n");
-    expect_reply(&anna, "DRAW", "You have proposed that already: it is for Bert to answer.\n");
+    expect_reply(&anna, "DRAW", "Offered to Bert.  Their next move declines the offer.\n");
+    expect_contains(take_output(&bert), ": Anna offers a draw.  DRAW accepts it.\n");
+    expect_reply(&anna, "DRAW", "You have already offered that.  It is up to Bert.\n");
     expect_reply(&bert, "BOARD", "Black offers a draw.\n");
     play_move(&bert, "P-3d", "P-3d"); /* declines it */
     expect_excludes(send_line(&bert, "BOARD"), "offers a draw");
-    expect_reply(&bert, "DRAW", "That was proposed to Anna.");
+    expect_reply(&bert, "DRAW", "Offered to Anna.  Their next move declines the offer.");
     play_move(&anna, "P-2f", "P-2f");
-    expect_reply(&anna, "DRAW", "That was proposed to Bert.");
+    expect_reply(&anna, "DRAW", "Offered to Bert.  Their next move declines the offer.");
     /* It stands also when the game is read anew. */
     forget_game(anna.session->current_game);
     take_output(&anna);
@@ -26,8 +26,10 @@ static void draws(void **state)
     expect_reply(&anna, "MOVES -n", "        The game is drawn: agreement.\n");
     expect_reply(&anna, "DRAW", "is over.  The game is drawn: agreement.\n");
     expect_reply(&bert, "UNDO -o",
-                 "The game did not end by a move or resignation: its end stays.\n");
-    expect_reply(&anna, "UNDO", "The game did not end by a move or resignation: its end stays.\n");
+                 "Only a game that ended by a move or resignation can be taken back.\n");
+    expect_reply(&anna, "UNDO",
+                 "Only a game that ended by a move or resignation can be taken "
+                 "back.\n");
     expect_reply(&anna, "IMPASSE", "is over.");
 }
 
@@ -35,7 +37,8 @@ static void draws(void **state)
 static void what_was_agreed_stays(void **state)
 {
     (void)state;
-    static const char refused[] = "The game did not end by a move or resignation: its end stays.\n";
+    static const char refused[] = "Only a game that ended by a move or resignation can be taken "
+                                  "back.\n";
     static const char *const words[] = { "DRAW", "IMPASSE" };
     for (size_t i = 0; i < 2; i++) {
         start_game(&anna, &bert);
@@ -43,11 +46,11 @@ static void what_was_agreed_stays(void **state)
         snprintf(load, sizeof load, "BOARD %lld", (long long)bert.session->current_game);
         send_line(&anna, load);
         play_move(&bert, "P-3d", "P-3d");
-        expect_reply(&anna, words[i], "That was proposed to Bert.");
+        expect_reply(&anna, words[i], "Offered to Bert.  Their next move declines the offer.");
         play_move(&anna, "P-2f", "P-2f"); /* what he has proposed still stands */
         take_output(&bert);
         expect_reply(&bert, words[i],
-                     i == 0 ? "The game is drawn: agreement.\n" : "No contest: impasse.");
+                     i == 0 ? "The game is drawn: agreement.\n" : "No result: impasse.");
         expect_reply(&bert, "UNDO -o", refused);
         forget_game(anna.session->current_game);
         expect_reply(&bert, "UNDO -o", refused);
@@ -68,7 +71,7 @@ static void what_was_claimed_stays(void **state)
     assert_int_equal(shoogi_sfen_read(game->position, camp, strlen(camp), NULL), SHOOGI_OK);
     expect_reply(&anna, "IMPASSE", "White wins: impasse.\n");
     expect_reply(&anna, "UNDO -o",
-                 "The game did not end by a move or resignation: its end stays.\n");
+                 "Only a game that ended by a move or resignation can be taken back.\n");
     shg_game_unpin(game);
 }
 
@@ -98,16 +101,15 @@ static void counting(void **state)
     (void)state;
     start_game(&anna, &bert);
     const char *said = send_line(&anna, "IMPASSE");
-    expect_contains(said,
-                    "Black has 27 points, White 27.  Who has fewer than 24 loses when the game is "
-                    "counted.\n");
-    expect_contains(said, "You cannot have it counted alone: your ");
-    expect_contains(said, "That was proposed to Bert.");
-    expect_contains(take_output(&bert), ": Anna proposes to count the impasse: IMPASSE agrees.\n");
+    expect_contains(said, "Black has 27 points, White 27.  A player with fewer than 24 loses the "
+                          "count.\n");
+    expect_contains(said, "You cannot claim the count alone: your ");
+    expect_contains(said, "Offered to Bert.  Their next move declines the offer.");
+    expect_contains(take_output(&bert), ": Anna proposes an impasse count.  IMPASSE agrees.\n");
     said = send_line(&bert, "IMPASSE");
-    expect_contains(said, "No contest: impasse.");
-    expect_contains(take_output(&anna), "No contest: impasse.");
-    expect_reply(&anna, "MOVES -n", "        No contest: impasse.");
+    expect_contains(said, "No result: impasse.");
+    expect_contains(take_output(&anna), "No result: impasse.");
+    expect_reply(&anna, "MOVES -n", "        No result: impasse.");
 }
 
 /* Rows: IMPASSE */
@@ -129,7 +131,7 @@ static void claims_alone(void **state)
     challenge_and_accept(&anna, &bert, "NEW -v chu W");
     send_line(&anna, "BOARD");
     said = send_line(&bert, "IMPASSE");
-    expect_contains(said, "know no impasse: DRAW offers a draw.\n");
+    expect_contains(said, "DRAW offers a draw.\n");
 }
 
 static void repeat_four_times(void)
@@ -155,25 +157,25 @@ static void a_game_without_contest_is_offered_again(void **state)
     challenge_and_accept(&anna, &bert, "NEW -i -u -t 1h;2h * R-3h");
     send_line(&anna, "BOARD");
     repeat_four_times();
-    expect_reply(&anna, "BOARD",
-                 "No contest: repetition. Neither has won; NEW lists the offer to play");
+    expect_reply(&anna, "BOARD", "No result: repetition. NEW lists the offer to replay the game.");
     const char *said = send_line(&anna, "NEW");
     expect_contains(said, "  White  ");
     expect_contains(
-        said,
-        "        (again, as game 1 was without contest; clock 2h;1h; an illegal move loses; UNDO is allowed)\n");
+        said, "        (replay of game 1, which had no result; clock 2h;1h; an illegal move loses; "
+              "UNDO is allowed)\n");
     said = send_line(&bert, "NEW");
     expect_contains(said, "  Black  ");
     expect_reply(&carl, "NEW", "There are no challenges.");
     expect_reply(&carl, "NEW 2", "only for players whose names match Bert.");
-    expect_reply(&anna, "NEW 2",
-                 "You want to play it again: the game begins when Bert does, too.\n");
-    expect_contains(take_output(&bert), "Anna wants to play game 1 again: NEW 2 begins it.\n");
+    expect_reply(&anna, "NEW 2", "You offer to replay the game.  It begins when Bert agrees.\n");
+    expect_contains(take_output(&bert), "Anna wants to replay game 1.  NEW 2 begins it.\n");
     disconnect(&anna); /* whoever has accepted has to be there, too: it is no slow game */
-    expect_reply(&bert, "NEW 2", "Anna is not here: a game as fast as challenge 2 is for");
+    expect_reply(&bert, "NEW 2",
+                 "Anna is not online.  Challenge 2 is for a fast game, which "
+                 "begins only while both\nplayers are online.");
     log_in(&anna, "Anna");
     expect_reply(&anna, "NEW", "-    2  shogi"); /* he has accepted */
-    expect_reply(&anna, "NEW 2", "the game begins when Bert does, too.\n");
+    expect_reply(&anna, "NEW 2", "You offer to replay the game.  It begins when Bert agrees.\n");
     said = send_line(&bert, "NEW 2");
     expect_contains(said, "Game 2 has begun: you are Black.\n");
     expect_contains(said, "Game 2: Shogi, Bert (Black) against Anna (White)\n");
@@ -184,8 +186,8 @@ static void a_game_without_contest_is_offered_again(void **state)
     challenge_and_accept(&anna, &bert, "NEW * R-3h");
     send_line(&anna, "BOARD 3");
     repeat_four_times();
-    expect_reply(&bert, "NEW", "again, as game 3 was");
-    expect_reply(&anna, "NEW", "again, as game 3 was");
+    expect_reply(&bert, "NEW", "replay of game 3, which had no result");
+    expect_reply(&anna, "NEW", "replay of game 3, which had no result");
     send_line(&anna, "BOARD");
     const shg_game_state *third = shg_game_cache_find(server->games->cache, 3);
     const int last = third->items[third->item_count - 1].colour;
@@ -193,12 +195,12 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect_reply(&bert, "NEW", "There are no challenges.");
     /* Once it is answered the end stays: the game is not played twice at the same time. */
     static const char stays[] =
-        "Nothing was stored: it was offered again, and that has been answered.";
+        "Nothing was stored: the game was already offered again, and that offer was answered.";
     send_line(&anna, "BOARD 1");
     send_line(&bert, "BOARD 1");
     client *const undoing = last == SHOOGI_BLACK ? &bert : &anna;
     expect_reply(undoing, "UNDO -o", stays);
-    expect_reply(undoing, "BOARD", "No contest: repetition.");
+    expect_reply(undoing, "BOARD", "No result: repetition.");
     /* Either may decline it, White too, and nobody else. */
     challenge_and_accept(&anna, &bert, "NEW * R-3h");
     send_line(&anna, "BOARD 4");
@@ -207,7 +209,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     char decline[40];
     snprintf(decline, sizeof decline, "REMOVE %ld", strtol(said - 5, NULL, 10));
     expect_reply(&carl, decline, "is not yours.");
-    expect_reply(&bert, decline, "is off the list.");
+    expect_reply(&bert, decline, " is withdrawn.");
     expect_reply(&anna, "NEW", "There are no challenges.");
     expect_reply(undoing, "UNDO -o", stays);
     disconnect(&carl);

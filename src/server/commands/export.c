@@ -108,7 +108,7 @@ static void finish(shg_task *task)
         const char *why = task->job.error.message;
         shg_clean clean;
         shg_refuse(
-            s, "That cannot be written as %s: %s.\n", shoogi_format_name(e->format),
+            s, "The game cannot be written as %s: %s.\n", shoogi_format_name(e->format),
             shg_session_message(s, &clean, why[0] ? why : shoogi_status_text(task->job.status)));
     }
 }
@@ -127,7 +127,7 @@ SHG_RUN(export)
     if (id == 0)
         id = s->current_game;
     if (id == 0) {
-        shg_refuse(s, "You have no current game: EXPORT <gid> names one.\n");
+        shg_refuse(s, "You have no current game.  Name one: EXPORT <gid>.\n");
         return;
     }
     exporting *e = shg_task_alloc(s, sizeof *e);

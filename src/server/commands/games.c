@@ -29,13 +29,13 @@ static void add_turn(shg_text_buffer *text, const shg_game *row, shg_language la
     if (!row->outcome || row->outcome[0] == '\0')
         shg_text_add(text, "%s", shg_colour_in(language, shg_game_row_side(row)));
     else if (strcmp(row->outcome, "black") == 0)
-        shg_text_add(text, "%s", shg_text_in(language, "over: Black won"));
+        shg_text_add(text, "%s", shg_text_in(language, "Black won"));
     else if (strcmp(row->outcome, "white") == 0)
-        shg_text_add(text, "%s", shg_text_in(language, "over: White won"));
+        shg_text_add(text, "%s", shg_text_in(language, "White won"));
     else if (strcmp(row->outcome, "draw") == 0)
-        shg_text_add(text, "%s", shg_text_in(language, "over: drawn"));
+        shg_text_add(text, "%s", shg_text_in(language, "draw"));
     else
-        shg_text_add(text, "%s", shg_text_in(language, "over: no contest"));
+        shg_text_add(text, "%s", shg_text_in(language, "no result"));
     if (row->rated)
         shg_text_add(text, "%s", shg_text_in(language, ", rated"));
 }
@@ -83,16 +83,17 @@ static void finish(shg_task *task)
         return;
     }
     if (l->shown == 0 && l->after != 0) {
-        shg_say(s, "None follows game %lld.\n", (long long)l->after);
+        shg_say(s, "There are no games after game %lld.\n", (long long)l->after);
         return;
     }
     if (l->shown == 0) {
         if (l->player != 0)
-            shg_say(s, s->server->local ? "You are in no game: NEW begins one.\n"
-                                        : "You are in no game: NEW lists the challenges.\n");
+            shg_say(s, s->server->local ? "You have no games.  NEW begins one.\n"
+                                        : "You have no games.  NEW lists the challenges.\n");
         else
-            shg_say(s, s->server->local ? "No game is being played: NEW begins one.\n"
-                                        : "No game is being played: NEW lists the challenges.\n");
+            shg_say(s, s->server->local
+                           ? "There are no running games.  NEW begins one.\n"
+                           : "There are no running games.  NEW lists the challenges.\n");
         return;
     }
     const int64_t now_ms = shg_now_ms(s->server);
@@ -113,12 +114,10 @@ static void finish(shg_task *task)
                 clocks);
     }
     if (l->more)
-        shg_say(s,
-                l->player != 0 ? "  and more: STAT -a %lld goes on\n"
-                               : "  and more: GAMES -a %lld goes on\n",
+        shg_say(s, l->player != 0 ? "  more: STAT -a %lld\n" : "  more: GAMES -a %lld\n",
                 (long long)l->lines[l->shown - 1].game);
     if (l->player != 0)
-        shg_say(s, "(* your turn, ! something you have not seen)\n");
+        shg_say(s, "(* your turn, ! moves you have not seen)\n");
 }
 
 static void fini(shg_task *task)
@@ -153,7 +152,7 @@ SHG_RUN(games)
 SHG_RUN(stat)
 {
     if (s->player == 0) /* a guest of whom nothing is stored yet */
-        shg_say(s, "You are in no game: NEW lists the challenges.\n");
+        shg_say(s, "You have no games.  NEW lists the challenges.\n");
     else
         start(s, call, s->player);
 }

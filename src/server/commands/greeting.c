@@ -186,7 +186,7 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
 static void say_current(shg_session *s)
 {
     if (s->current_game != 0)
-        shg_say(s, "Your current game is %lld: BOARD shows it.\n", (long long)s->current_game);
+        shg_say(s, "Your current game is %lld.  BOARD shows it.\n", (long long)s->current_game);
 }
 
 /* games: their numbers. */
@@ -195,14 +195,14 @@ static void say_subject(shg_session *s, int which, bool several, const char *gam
     switch (which) {
     case BEGUN:
         shg_say(s,
-                several ? "Begun while you were away: games %s.\n"
-                        : "Begun while you were away: game %s.\n",
+                several ? "Games that began while you were away: %s.\n"
+                        : "A game began while you were away: %s.\n",
                 games);
         break;
     case UNSEEN:
         shg_say(s,
-                several ? "Moves you have not seen are in games %s.\n"
-                        : "Moves you have not seen are in game %s.\n",
+                several ? "There are moves you have not seen in games %s.\n"
+                        : "There are moves you have not seen in game %s.\n",
                 games);
         break;
     case TURN:
@@ -210,17 +210,15 @@ static void say_subject(shg_session *s, int which, bool several, const char *gam
                 games);
         break;
     case ABANDONED:
-        shg_say(
-            s,
-            several
-                ? "Nothing happens any more, and it will be archived if that stays so, in games %s.\n"
-                : "Nothing happens any more, and it will be archived if that stays so, in game %s.\n",
-            games);
+        shg_say(s,
+                several ? "These games are inactive and will be archived soon: %s.\n"
+                        : "This game is inactive and will be archived soon: %s.\n",
+                games);
         break;
     case CHALLENGED:
         shg_say(s,
-                several ? "You are challenged by name: NEW shows numbers %s.\n"
-                        : "You are challenged by name: NEW shows number %s.\n",
+                several ? "You have been challenged by name.  NEW shows challenges %s.\n"
+                        : "You have been challenged by name.  NEW shows challenge %s.\n",
                 games);
         break;
     }

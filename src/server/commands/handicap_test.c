@@ -9,22 +9,21 @@ static void removing_men(void **state)
     (void)state;
     challenge_and_accept(&anna, &bert, "NEW W");
     send_line(&anna, "BOARD");
-    expect_reply(&anna, "HANDICAP L@1a", "It is not your turn: Black (Bert) is to move.\n");
+    expect_reply(&anna, "HANDICAP L@1a", "It is not your turn.  Black (Bert) is to move.\n");
     expect_reply(&bert, "HANDICAP L@1a,R@8a", "input:1:15: expected ");
     expect_reply(&bert, "HANDICAP L@1a R@8b",
                  "input:1:15: expected the end of the line, found \"R@8b\"");
     expect_reply(&bert, "HANDICAP K@5a",
                  "input:1:10: expected a piece that can be removed (the king on 5a");
     expect_reply(&bert, "HANDICAP L@1i",
-                 "input:1:10: expected a piece that can be removed (the lance on 1i is your own), "
-                 "found \"L@1i\"\n> ");
+                 "input:1:10: expected a piece that can be removed (the lance on 1i is yours), found \"L@1i\"\n> ");
     expect_reply(&bert, "HANDICAP N@1a", "input:1:10: expected ");
     expect_reply(&bert, "HANDICAP L1a@1a",
                  "input:1:10: expected a piece of this game before \"@\", found \"L1a@1a\"");
     expect_reply(&bert, "HANDICAP L@1a+", "input:1:14: expected ");
     expect_reply(&bert, "HANDICAP L@1a=", "input:1:14: expected ");
     expect_reply(&bert, "HANDICAP L@1a,L@1a", "input:1:15: expected ");
-    expect_reply(&bert, "PLAY L@1a", "A handicap is given with PLAY HANDICAP:L@1a\n");
+    expect_reply(&bert, "PLAY L@1a", "To give a handicap, type PLAY HANDICAP:L@1a\n");
     const char *said = send_line(&bert, "HANDICAP r@8b,L@1a");
     expect_contains(said, "HANDICAP:L@1a,R@8b <p,o,n,y> ");
     expect_reply(&bert, "p",
@@ -59,7 +58,7 @@ static void removing_all_men(void **state)
     challenge_and_accept(&anna, &bert, "NEW W");
     const char *said = send_line(&bert, "HANDICAP naked-king");
     expect_contains(said, "HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
-    expect_contains(said, "Do you play this? <p,o,n,y> ");
+    expect_contains(said, "Play this move? <p,o,n,y> ");
     expect_reply(&bert, "p", ":  :  :  :  : k:  :  :  :  : a\n");
     expect_reply(&bert, "y", "Move 1: HANDICAP:L@1a,N@2a,S@3a,G@4a,G@6a,");
 }
@@ -78,7 +77,7 @@ static void a_handicap_is_taken_back(void **state)
     expect_reply(&bert, "y", "Move 1: HANDICAP:L@1a\n");
     log_in(&anna, "Anna");
     send_line(&anna, "BOARD");
-    expect_reply(&bert, "UNDO", "White has seen it.");
+    expect_reply(&bert, "UNDO", "White has already seen your move.");
     expect_reply(&anna, "UNDO -o", "HANDICAP:L@1a has been taken back.\n");
     play_move(&bert, "P-7f", "P-7f");
 }
@@ -114,11 +113,11 @@ static void a_handicap_as_forced_first_move(void **state)
     log_in(&carl, "Carl");
     expect_reply(&carl, "NEW 1", "only for players whose names match BERT.");
     disconnect(&carl);
-    expect_reply(&anna, "REMOVE 1", "off the list");
+    expect_reply(&anna, "REMOVE 1", "is withdrawn");
     said = challenge_and_accept(&anna, &bert, "NEW BERT WHANDICAP:L@1a");
     expect_contains(said, "you are Black.");
     expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a\n");
-    expect_reply(&bert, "UNDO", "can no longer be taken back by anyone.");
+    expect_reply(&bert, "UNDO", "That move can no longer be taken back.");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_true(shg_game_seen_last(game, SHOOGI_BLACK) && shg_game_seen_last(game, SHOOGI_WHITE));
@@ -140,12 +139,12 @@ static void games_and_schools(void **state)
     const char *said = send_line(&anna, "NEW -v chess *");
     expect_contains(said,
                     "input:1:8: expected the name of a game, found \"chess\"\nKnown: anhoku, ");
-    expect_contains(said, "yari.  HELP VARIANTS tells more.\n> ");
-    expect_reply(
-        &anna, "NEW -v chu -s frob W",
-        "input:1:15: expected a school of chu, found \"frob\"\nKnown: jcsa, lishogi, manual.  HELP ");
+    expect_contains(said, "yari.  See HELP VARIANTS.\n> ");
+    expect_reply(&anna, "NEW -v chu -s frob W",
+                 "input:1:15: expected a school of chu, found \"frob\"\n"
+                 "Known: jcsa, lishogi, manual.  See HELP ");
     expect_reply(&anna, "NEW -v micro -s frob W",
-                 "input:1:17: expected a school of micro, found \"frob\"\nThere is none.\n> ");
+                 "input:1:17: expected a school of micro, found \"frob\"\nIt has none.\n> ");
     expect_reply(&anna, "NEW -v", "input:1:7: expected VARIANT after -v, found end of text\n");
     expect_reply(&anna, "NEW -v", "expected VARIANT after -v");
     expect_reply(
@@ -173,7 +172,7 @@ static void colours(void **state)
                  "expected a pattern, as -c says who is White, found \"W\"");
     expect_reply(&anna, "NEW -c random Wp-2f", "expected a pattern, as -c says who is White");
     expect_reply(&anna, "NEW -c random bert", "Your challenge is number ");
-    expect_reply(&bert, "NEW", "by lot");
+    expect_reply(&bert, "NEW", "random");
     bool seen[2] = { false, false };
     for (int i = 0; i < 100 && !(seen[0] && seen[1]); i++)
         seen[strstr(challenge_and_accept(&anna, &bert, "NEW -c random"), "you are Black.") != NULL] =
@@ -195,8 +194,8 @@ static void an_illegal_move_loses(void **state)
     send_line(&anna, "PLAY P-2f");     /* neither is out of turn */
     said = send_line(&bert, "PLAY P-3e");
     expect_contains(said, "That move is illegal: ");
-    expect_contains(said, "If you make it all the same you lose the game.\nP-3e <p,o,n,y> ");
-    expect_reply(&bert, "p", "An illegal move is not made, so there is no board to show.\nP-3e <");
+    expect_contains(said, "If you play it anyway, you lose.\nP-3e <p,o,n,y> ");
+    expect_reply(&bert, "p", "That move is illegal, so there is no board to show.\nP-3e <");
     expect_reply(&bert, "n", "The move was not made.");
     expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d\n");
     play_move(&anna, "P-2f", "P-2f");

@@ -172,7 +172,7 @@ SHG_RUN(help)
         look_up(s->server, shg_session_language(s), wants_words(s), game, word, word_bytes);
     if (!text.spent && text.length == 0) {
         shg_clean clean;
-        shg_refuse(s, "There is no help about %s: HELP * lists the topics.\n",
+        shg_refuse(s, "There is no help on %s.  HELP * lists the topics.\n",
                    shg_clean_word(&clean, word, word_bytes));
         free(text.bytes);
         return;

@@ -49,9 +49,9 @@ static void finish(shg_task *task)
          one = shg_online_next(one))
         done = shg_ignored_set(one, g->name, g->ignored) && done;
     if (!done)
-        shg_refuse(s, "So many cannot be ignored.\n");
+        shg_refuse(s, "Your ignore list is full.\n");
     else
-        shg_say(s, g->ignored ? "You do not hear %s any more.\n" : "You hear %s again.\n", g->name);
+        shg_say(s, g->ignored ? "You now ignore %s.\n" : "You no longer ignore %s.\n", g->name);
 }
 
 SHG_RUN(ignore)
@@ -59,11 +59,11 @@ SHG_RUN(ignore)
     if (call->argument.bytes == 0) {
         for (size_t i = 0; i < s->ignored_count; i++)
             shg_say(s, "  %s\n", s->ignored[i]);
-        shg_say(s, "You ignore %u.  IGNORE <name> changes that.\n", s->ignored_count);
+        shg_say(s, "You ignore %u.  IGNORE <name> adds or removes one.\n", s->ignored_count);
         return;
     }
     if (call->argument.bytes > SHG_NAME_BYTES_MAX) {
-        shg_refuse(s, "No player has so long a name.\n");
+        shg_refuse(s, "That name is too long for a player.\n");
         return;
     }
     ignoring *g = shg_task_alloc(s, sizeof *g);
@@ -74,7 +74,7 @@ SHG_RUN(ignore)
              shg_call_text(call, call->argument));
     g->ignored = shg_ignored_at(s, g->name) == SIZE_MAX;
     if (g->ignored && s->ignored_count >= SHG_IGNORED_MAX) {
-        shg_refuse(s, "You ignore as many as you can.\n");
+        shg_refuse(s, "Your ignore list is full.\n");
         free(g);
         return;
     }

@@ -50,12 +50,15 @@ static void finish(shg_task *task)
     }
     shg_result_text(s, "mail", mail);
     if (l->off)
-        shg_say(s, "You are written to no more, and your address is forgotten.\n");
+        shg_say(s, "Your e-mail address is deleted.  You get no more e-mail.\n");
     else if (mail[0])
-        shg_say(s, "Letters are sent to %s.  SET LETTERS says of what, MAIL OFF ends that.\n",
-                mail);
+        shg_say(
+            s, "E-mail goes to %s.  SET LETTERS chooses which e-mail you get, MAIL OFF stops it.\n",
+            mail);
     else
-        shg_say(s, "You have told no address.  MAIL <address> does, and a letter goes there.\n");
+        shg_say(s,
+                "No e-mail address on file.  MAIL <address> adds one; a confirmation e-mail goes "
+                "there.\n");
 }
 
 static void look(shg_session *s, bool off)
@@ -86,7 +89,7 @@ SHG_RUN(mail)
     const char *text = shg_call_text(call, call->argument);
     const size_t bytes = call->argument.bytes;
     if (s->guest)
-        shg_refuse(s, "Guests are not written to.\n");
+        shg_refuse(s, "Guests get no e-mail.\n");
     else if (bytes == 0)
         look(s, false);
     else if (shg_text_same(text, bytes, "off", 3))
@@ -94,7 +97,7 @@ SHG_RUN(mail)
     else if (bytes == SHG_TOKEN_BYTES && memcmp(text, SHG_TOKEN_PREFIX, 7) == 0)
         shg_email_use_link(s, text, bytes, "");
     else if (!s->server->messages->mail)
-        shg_refuse(s, "This server sends no mail.\n");
+        shg_refuse(s, "This server sends no e-mail.\n");
     else if (!shg_mail_address_fits(text, bytes))
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
                       "expected an address such as anna@example.org, or OFF\n");

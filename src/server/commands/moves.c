@@ -107,9 +107,9 @@ static void next(shg_text_buffer *out, void *list)
         add_comments(out, m, 0);
     } else if (changed(m)) {
         m->stopped = true;
-        shg_text_add(
-            out, "%s",
-            shg_text_in(m->language, "A move has been taken back: MOVES lists them anew.\n"));
+        shg_text_add(out, "%s",
+                     shg_text_in(m->language,
+                                 "A move has been taken back.  MOVES lists the moves again.\n"));
     } else if (m->listed < game->item_count) {
         add_item(out, m);
     } else if (result_follows(m)) {

@@ -90,9 +90,9 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
         column = (column == 0 ? 6 : fits ? column : 2) + strlen(name) + 2;
     }
     if (names.length > 0)
-        shg_say(s, "Known: %s.  HELP VARIANTS tells more.\n", names.bytes);
+        shg_say(s, "Known: %s.  See HELP VARIANTS.\n", names.bytes);
     else
-        shg_say(s, "There is none.\n");
+        shg_say(s, "It has none.\n");
     shg_text_fini(&names);
 }
 
@@ -268,7 +268,7 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
         if (shg_time_control_read(&control, shg_call_text(call, word), word.bytes,
                                   shg_call_column(call, word.start) - 1, &err) != SHOOGI_OK) {
             shg_say_fault(s, &err);
-            shg_say(s, "HELP CLOCKS tells how a clock is written.\n");
+            shg_say(s, "HELP CLOCKS explains how to write a clock.\n");
             return false;
         }
         shg_option_add_clock(&options, &control);
@@ -293,20 +293,20 @@ static const char *why_not(const shg_session *s, const shg_call *call, const shg
 {
     const bool rated = shg_call_has(call, 'r'), by_grades = shg_call_has(call, 'g');
     if (s->server->local && rated)
-        return SHG_TEXT("A game between two at one keyboard is not rated.");
+        return SHG_TEXT("Games at one keyboard are not rated.");
     if (s->server->local && by_grades)
-        return SHG_TEXT("Two at one keyboard have no grades here.");
+        return SHG_TEXT("Players at one keyboard have no grades.");
     if (s->server->local &&
         (shg_call_has(call, 'b') || shg_call_has(call, 'e') || shg_call_has(call, 'l')))
-        return SHG_TEXT("There are no challenges here: NEW begins a game at once.");
+        return SHG_TEXT("There are no challenges at one keyboard.  NEW begins a game at once.");
     if (s->server->local && shg_call_has(call, 'p'))
-        return SHG_TEXT("A game between two at one keyboard is seen by nobody else.");
+        return SHG_TEXT("Nobody else can see a game at one keyboard.");
     if (rules && (rated || by_grades))
-        return SHG_TEXT("Ratings and grades are of the games that HELP VARIANTS lists alone.");
+        return SHG_TEXT("Ratings and grades exist only for the games that HELP VARIANTS lists.");
     if (rated && by_grades)
         return SHG_RATED_EVEN;
     if (rated && s->guest)
-        return SHG_TEXT("Rated games are for registered players: a guest has no rating.");
+        return SHG_TEXT("Rated games are for registered players.  Guests have no rating.");
     return NULL;
 }
 
@@ -318,12 +318,13 @@ static bool may_answer(shg_session *s, const char *pattern)
         (s->server->engines->players && shg_level_in_name(pattern, bytes) > 0))
         return true;
     if (s->server->engines->players)
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                      "There is no %s: the engines are engine1, the weakest, to engine10.\n",
-                      pattern);
+        shg_refuse_as(
+            s, SHG_REFUSED_NOT_FOUND,
+            "There is no %s.  The engines are engine1 (weakest) to engine10 (strongest).\n",
+            pattern);
     else
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                      "This server has no engines: nobody would answer as %s.\n", pattern);
+                      "This server has no engines, so nobody plays as %s.\n", pattern);
     return false;
 }
 
@@ -339,8 +340,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
     if (shg_call_has(call, 'g') && !shg_grades_known(entry->variant)) {
         shg_refuse(
             s,
-            "The rules of %s have no table of handicaps by grades: NEW without -g can begin with\n"
-            "a handicap, too.\n",
+            "%s has no table of handicaps by grade.  NEW without -g can give\na handicap, too.\n",
             entry->name);
         return;
     }
@@ -382,9 +382,11 @@ static void say_how_engines_are_challenged(shg_session *s, const shg_call *call)
     const shg_part word = shg_call_word(&rest, call, call->argument);
     const char *name = shg_call_text(call, word);
     if (s->server->engines->players && shg_level_in_name(name, word.bytes) > 0)
-        shg_say(s,
-                "NEW %.*s W lets it begin, NEW -c black %.*s lets you: HELP ENGINES tells more.\n",
-                (int)word.bytes, name, (int)word.bytes, name);
+        shg_say(
+            s,
+            "NEW %.*s W gives the engine the first move, NEW -c black %.*s gives it to you.  See "
+            "HELP ENGINES.\n",
+            (int)word.bytes, name, (int)word.bytes, name);
 }
 
 static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_entry *entry,
@@ -403,7 +405,7 @@ static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_
     case SHG_NEW_LIST: shg_list_challenges(s); break;
     case SHG_NEW_ANSWER:
         if (s->server->local)
-            shg_refuse(s, "There are no challenges here: NEW begins a game at once.\n");
+            shg_refuse(s, "There are no challenges at one keyboard.  NEW begins a game at once.\n");
         else
             shg_answer_challenge(s, form.number);
         break;

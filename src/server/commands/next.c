@@ -45,7 +45,7 @@ static void show(shg_session *s, shg_game_state *game)
 
 static void say_none(shg_session *s)
 {
-    shg_refuse(s, "It is your turn in no game: STAT lists yours.\n");
+    shg_refuse(s, "It is not your turn in any game.  STAT lists your games.\n");
 }
 
 static void finish(shg_task *task)
@@ -61,7 +61,7 @@ static void finish(shg_task *task)
         return;
     }
     if (n->count == 1)
-        shg_say(s, "It is your turn in this one alone.\n");
+        shg_say(s, "It is your turn in this game only.\n");
     else
         shg_say(s, "It is your turn in %zu games.\n", n->count);
     shg_with_game(s, n->behind != 0 ? n->behind : n->first, show);

@@ -47,7 +47,7 @@ static void finish(shg_task *task)
     const char *note = n->note.length > 0 ? n->note.bytes : "";
     const long long id = (long long)n->game;
     if (n->full)
-        shg_refuse(s, "Your notes on a game have at most %d bytes: NOTE -c begins anew.\n",
+        shg_refuse(s, "Your notes on a game may have at most %d bytes.  NOTE -c clears them.\n",
                    SHG_NOTE_BYTES_MAX);
     else if (task->job.status != SHOOGI_OK)
         shg_say_failed(s, &task->job);
@@ -70,7 +70,7 @@ SHG_RUN(note)
 {
     const bool writes = call->argument.bytes > 0 || shg_call_has(call, 'c');
     if (s->player == 0) {
-        shg_refuse(s, "Of you nothing is stored yet: register to keep notes.\n");
+        shg_refuse(s, "Guests cannot keep notes.  Register to keep some.\n");
         return;
     }
     shg_text_buffer clean = { 0 };

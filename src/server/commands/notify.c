@@ -51,11 +51,11 @@ static void finish_listing(shg_task *task)
         return;
     }
     if (l->count == 0) {
-        shg_say(s, "No device is told anything.  Your account on the page adds a browser.\n");
+        shg_say(s, "No devices registered for notifications.  Your account page adds a browser.\n");
         return;
     }
     shg_say_bytes(s, l->text.bytes, l->text.length);
-    shg_say(s, "SET NOTIFY says what they are told, NOTIFY -e <num> ends it for one.\n");
+    shg_say(s, "SET NOTIFY chooses the notifications, NOTIFY -e <num> removes a device.\n");
 }
 
 static void fini_listing(shg_task *task)
@@ -116,12 +116,12 @@ static void finish_adding(shg_task *task)
         return;
     }
     if (c->row.id == 0) {
-        shg_refuse(s, "At most %d devices are told things: end one with NOTIFY -e.\n",
+        shg_refuse(s, "You have %d devices, the most allowed.  Remove one with NOTIFY -e.\n",
                    SHG_DEVICES_PER_PLAYER);
         return;
     }
     shg_result(s, "number", c->row.id);
-    shg_say(s, "This device is number %lld.  SET NOTIFY says what it is told.\n",
+    shg_say(s, "This device is number %lld.  SET NOTIFY chooses its notifications.\n",
             (long long)c->row.id);
 }
 
@@ -132,10 +132,10 @@ static void finish_ending(shg_task *task)
     if (task->job.status != SHOOGI_OK)
         shg_say_failed(s, &task->job);
     else if (!c->there)
-        shg_refuse(s, "You have no device %lld: NOTIFY lists those there are.\n",
+        shg_refuse(s, "You have no device %lld.  NOTIFY lists your devices.\n",
                    (long long)c->row.id);
     else
-        shg_say(s, "Device %lld is told nothing any more.\n", (long long)c->row.id);
+        shg_say(s, "Device %lld gets no more notifications.\n", (long long)c->row.id);
 }
 
 static void end(shg_session *s, const shg_call *call)
@@ -179,13 +179,15 @@ static void add(shg_session *s, const shg_call *call)
                       shg_push_keys_read(point, auth, c->key, c->auth);
     if (!fits)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
-                      "expected the address of a push service, https://HOST/..., at most %d bytes\n",
+                      "expected the address of a push service, https://HOST/..., at most %d "
+                      "bytes\n",
                       SHG_STORAGE_ENDPOINT_BYTES_MAX);
     else if (!keys)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
                       "expected the two keys of a subscription, in base64url\n");
     else if (rest.bytes > SHG_DEVICE_NAME_BYTES_MAX)
-        shg_refuse(s, "The name of a device has at most %d bytes.\n", SHG_DEVICE_NAME_BYTES_MAX);
+        shg_refuse(s, "The name of a device may have at most %d bytes.\n",
+                   SHG_DEVICE_NAME_BYTES_MAX);
     if (!fits || !keys || rest.bytes > SHG_DEVICE_NAME_BYTES_MAX) {
         free(c);
         return;
@@ -203,13 +205,13 @@ static void add(shg_session *s, const shg_call *call)
 SHG_RUN(notify)
 {
     if (s->guest)
-        shg_refuse(s, "Guests are told nothing when they are not here.\n");
+        shg_refuse(s, "Guests get no notifications.\n");
     else if (shg_call_has(call, 'e'))
         end(s, call);
     else if (call->argument.bytes == 0)
         list(s);
     else if (!s->server->messages->pushes)
-        shg_refuse(s, "This server tells devices nothing.\n");
+        shg_refuse(s, "This server sends no notifications.\n");
     else
         add(s, call);
 }

@@ -19,16 +19,16 @@ static void observe(shg_session *s, shg_game_state *game)
         return;
     const long long id = (long long)game->id;
     if (shg_game_colour_of(game, s->player) >= 0) {
-        shg_refuse(s, "You play in game %lld: BOARD %lld shows it.\n", id, id);
+        shg_refuse(s, "You play in game %lld.  BOARD %lld shows it.\n", id, id);
         return;
     }
     switch (shg_watch_add(&s->server->games->watches, s, game->id)) {
     case SHOOGI_OK:
         shg_show_board_page(s, game, false);
-        shg_say(s, "You watch game %lld now.  UNOBSERVE %lld ends that.\n", id, id);
+        shg_say(s, "You are watching game %lld.  UNOBSERVE %lld stops.\n", id, id);
         break;
     case SHOOGI_LIMIT_EXCEEDED:
-        shg_refuse(s, "You watch as many games as you can: see UNOBSERVE.\n");
+        shg_refuse(s, "You are watching as many games as allowed.  See UNOBSERVE.\n");
         break;
     default: shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n"); break;
     }
@@ -45,14 +45,14 @@ SHG_RUN(unobserve)
     if (call->number != 0) {
         const bool did = shg_watch_remove(&s->server->games->watches, s, call->number);
         if (did)
-            shg_say(s, "You do not watch game %lld any more.\n", id);
+            shg_say(s, "You have stopped watching game %lld.\n", id);
         else
-            shg_refuse(s, "You do not watch game %lld.\n", id);
+            shg_refuse(s, "You are not watching game %lld.\n", id);
     } else if (shg_watch_latest_game(s) == 0) {
-        shg_refuse(s, "You watch no game: OBSERVE <gid> does.\n");
+        shg_refuse(s, "You are not watching any game.  OBSERVE <gid> watches one.\n");
     } else {
         shg_watch_remove_games(&s->server->games->watches, s);
-        shg_say(s, "You do not watch any game now.\n");
+        shg_say(s, "You have stopped watching all games.\n");
     }
 }
 
@@ -97,7 +97,7 @@ static void say_wishes(shg_session *s, const shg_game_state *game)
 {
     for (int colour = 0; colour < 2; colour++)
         if (game->no_analysis[colour])
-            shg_say(s, "(%s asks for no analysis of this game.)\n", game->name[colour]);
+            shg_say(s, "(%s asks others not to analyse this game.)\n", game->name[colour]);
 }
 
 static void kibitz(shg_session *s, shg_game_state *game)
@@ -105,9 +105,8 @@ static void kibitz(shg_session *s, shg_game_state *game)
     if (!game)
         return;
     if (!s->kibitzed)
-        shg_say(s,
-                "(Players read what you KIBITZ: say nothing that helps one of them.  WHISPER is\n"
-                "for the watchers alone.)\n");
+        shg_say(s, "(The players can read KIBITZ: say nothing that helps one of them.  WHISPER\n"
+                   "reaches only the watchers.)\n");
     s->kibitzed = true;
     say_wishes(s, game);
     say_to(s, game, true);
@@ -118,7 +117,7 @@ static void whisper(shg_session *s, shg_game_state *game)
     if (!game)
         return;
     if (shg_game_colour_of(game, s->player) >= 0)
-        shg_refuse(s, "You play in game %lld: what its watchers whisper is not for you.\n",
+        shg_refuse(s, "You play in game %lld, so you cannot read what its watchers whisper.\n",
                    (long long)game->id);
     else
         say_to(s, game, false);
@@ -131,7 +130,9 @@ static void with_watched(shg_session *s, shg_game_then *then)
     const int64_t watched = shg_watch_latest_game(s);
     const int64_t id = watched != 0 && !named ? watched : s->current_game;
     if (id == 0)
-        shg_refuse(s, "You watch no game and have no current one: OBSERVE <gid> watches one.\n");
+        shg_refuse(
+            s,
+            "You are not watching a game and have no current game.  OBSERVE <gid> watches one.\n");
     else
         shg_with_game(s, id, then);
 }

@@ -24,7 +24,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 
 static void say_no_key(shg_session *s)
 {
-    shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no game that this key opens.\n");
+    shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "No game has this key.\n");
 }
 
 static void finish(shg_task *task)
@@ -38,9 +38,9 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
     else if (!shg_viewer_open_game(s, o->game))
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
-                      "You have opened as many games as you can until you log in again.\n");
+                      "You have opened as many games as allowed in one session.\n");
     else
-        shg_say(s, "Game %lld is there for you until you leave: BOARD %lld shows it.\n", id, id);
+        shg_say(s, "You can see game %lld until you log out.  BOARD %lld shows it.\n", id, id);
     if (task->job.status == SHOOGI_OK)
         shg_result(s, "game", o->game);
 }

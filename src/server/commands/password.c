@@ -31,7 +31,7 @@ static void go_to(shg_session *s, dialogue *d, step next)
 
 static void stop(shg_session *s, const char *why)
 {
-    shg_refuse(s, "%s  Your password is as before.\n", shg_text_in(shg_session_language(s), why));
+    shg_refuse(s, "%s  Your password is unchanged.\n", shg_text_in(shg_session_language(s), why));
     shg_session_answered(s);
 }
 
@@ -50,7 +50,7 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
         stop(s, SHG_TEXT("That was the last attempt on this connection."));
         shg_session_quit(s);
     } else if (proof == SHG_AUTH_TRY_LATER) {
-        stop(s, SHG_TEXT("That could not be done now."));
+        stop(s, SHG_TEXT("That failed."));
     } else {
         const char *why = shg_text_in(shg_session_language(s), shg_auth_result_text(proof));
         char text[400];
@@ -69,11 +69,11 @@ static void change(shg_session *s, const dialogue *d, const char *line, size_t l
 static void answer_new(shg_session *s, dialogue *d, const char *line, size_t line_bytes)
 {
     if (line_bytes == 0) {
-        stop(s, SHG_TEXT("No new password was typed."));
+        stop(s, SHG_TEXT("You typed no new password."));
     } else if (shg_utf8_length(line, line_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
-        shg_refuse(s, "A password has at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+        shg_refuse(s, "A password needs at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
     } else if (line_bytes > SHG_PASSWORD_BYTES_MAX) {
-        shg_refuse(s, "A password has at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
+        shg_refuse(s, "A password may have at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
     } else {
         memcpy(d->typed, line, line_bytes);
         d->typed_bytes = line_bytes;
@@ -94,7 +94,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     case STEP_NEW: answer_new(s, d, line, line_bytes); break;
     case STEP_AGAIN:
         if (line_bytes != d->typed_bytes || memcmp(line, d->typed, line_bytes) != 0)
-            stop(s, SHG_TEXT("The two are not the same."));
+            stop(s, SHG_TEXT("The two passwords differ."));
         else
             change(s, d, line, line_bytes);
         break;
@@ -112,7 +112,7 @@ SHG_RUN(password)
 {
     (void)call;
     if (s->guest) {
-        shg_refuse(s, "Guests have no password: log in with a name of your own to have one.\n");
+        shg_refuse(s, "Guests have no password.  Log in with a name of your own to get one.\n");
         return;
     }
     dialogue *d = calloc(1, sizeof *d);

@@ -72,11 +72,10 @@ static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
 
 static void sealed(shg_session *s, shg_game_state *game)
 {
-    shg_say(
-        s,
-        "Your move is sealed, and the clocks stand.  RESUME goes on with game %lld when both of\n"
-        "you are here.\n",
-        (long long)game->id);
+    shg_say(s,
+            "Your move is sealed and the clocks are stopped.  RESUME continues game %lld when both "
+            "of\nyou are online.\n",
+            (long long)game->id);
     shg_set_loaded(s, game, game->item_count);
 }
 
@@ -84,7 +83,7 @@ static void sealed(shg_session *s, shg_game_state *game)
 static void seal(shg_session *s, const play *p)
 {
     if (p->illegal || p->comment[0] || strcmp(shg_action_kind(p->stored), "move") != 0) {
-        shg_refuse(s, "Only a legal move can be sealed, and nothing is said with it.\n");
+        shg_refuse(s, "Only a legal move without a comment can be sealed.\n");
         return;
     }
     shg_additions additions = { .number = p->number, .count = 1, .sealer = s->player };
@@ -123,11 +122,11 @@ static void show_as_made(shg_session *s, const play *p, shoogi_colour view)
 {
     shoogi_position *position = p->game->position;
     if (has_changed(p)) {
-        shg_refuse(s, "Something has happened in the game meanwhile.\n");
+        shg_refuse(s, "The game has changed meanwhile.\n");
         return;
     }
     if (p->illegal) {
-        shg_refuse(s, "An illegal move is not made, so there is no board to show.\n");
+        shg_refuse(s, "That move is illegal, so there is no board to show.\n");
         return;
     }
     if (shg_action_apply(position, p->stored, NULL) != SHOOGI_OK) {
@@ -172,7 +171,7 @@ static void ask(shg_session *s, play *p, const char *written)
     if (!fits) /* many men of a handicap: told once, and asked for short */
         shg_say(s, "%s\n", written);
     snprintf(p->question.prompt, sizeof p->question.prompt, "%s %s",
-             fits ? written : shg_text_in(shg_session_language(s), "Do you play this?"), keys);
+             fits ? written : shg_text_in(shg_session_language(s), "Play this move?"), keys);
     shg_session_ask(s, &p->question);
 }
 
@@ -193,7 +192,7 @@ static void confirm_move(shg_session *s, void *context, shoogi_move move)
 {
     play *p = context;
     if (has_changed(p)) { /* while the promotion was being asked */
-        shg_refuse(s, "Something has happened in game %lld meanwhile: BOARD shows it.\n",
+        shg_refuse(s, "Game %lld has changed meanwhile.  BOARD shows it.\n",
                    (long long)p->game->id);
         free_play(p);
         return;
@@ -217,17 +216,16 @@ static bool may_move(shg_session *s, const shg_game_state *game)
         return false;
     }
     if (game->player[side] != s->player) {
-        shg_refuse(s, "It is not your turn: %s (%s) is to move.\n",
+        shg_refuse(s, "It is not your turn.  %s (%s) is to move.\n",
                    shg_colour_in(shg_session_language(s), (int)side), game->name[side]);
         return false;
     }
     if (game->adjourned == SHG_ADJOURNED_SEALED) {
-        shg_refuse(s, "Game %lld is adjourned: RESUME goes on with it.\n", (long long)game->id);
+        shg_refuse(s, "Game %lld is adjourned.  RESUME continues it.\n", (long long)game->id);
         return false;
     }
     if (game->events + SHG_GAME_EVENTS_SPARE / 2 > SHG_GAME_EVENTS_MAX) {
-        shg_refuse(s, "Game %lld has as many moves as a game can have here.\n",
-                   (long long)game->id);
+        shg_refuse(s, "Game %lld has reached the maximum number of moves.\n", (long long)game->id);
         return false;
     }
     return true;
@@ -267,7 +265,7 @@ static void confirm_illegal(shg_session *s, const shg_call *call, const char *te
         return;
     p->illegal = true;
     snprintf(p->stored, sizeof p->stored, "%.*s", (int)text_bytes, text);
-    shg_say(s, "If you make it all the same you lose the game.\n");
+    shg_say(s, "If you play it anyway, you lose.\n");
     ask(s, p, p->stored);
 }
 
@@ -296,7 +294,7 @@ static void say_what_else(shg_session *s, const shg_call *call)
         shg_say(s, "%.*s is a command: type it without PLAY.\n", (int)bytes, name);
     } else if (memchr(text, '@', call->argument.bytes)) {
         shg_clean squares;
-        shg_say(s, "A handicap is given with PLAY HANDICAP:%s\n",
+        shg_say(s, "To give a handicap, type PLAY HANDICAP:%s\n",
                 shg_clean_word(&squares, text, call->argument.bytes));
     }
 }

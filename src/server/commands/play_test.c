@@ -101,7 +101,7 @@ static void parts(void **state)
                    "input:1:7: expected \"-\" (there is no piece on 2f: P-2f), found \"*2f\"");
     expect_refused(
         &anna, "P@2f",
-        "input:1:7: expected \"-\", \"x\" or \"*\" (\"@\" is for handicaps), found \"@2f\"\nA handicap is given with PLAY HANDICAP:P@2f");
+        "input:1:7: expected \"-\", \"x\" or \"*\" (\"@\" is for handicaps), found \"@2f\"\nTo give a handicap, type PLAY HANDICAP:P@2f");
     /* A promotion where there is none to choose. */
     expect_refused(
         &anna, "P-2f+",
@@ -190,9 +190,9 @@ static void playing(void **state)
 {
     (void)state;
     start_game(&anna, &bert);
-    expect_refused(&anna, "P-2f", "It is not your turn: White (Bert) is to move.");
-    expect_reply(&bert, "p-3d", "To make a move type PLAY before it: PLAY p-3d\n");
-    expect_reply(&bert, "3c3d", "To make a move type PLAY before it: PLAY 3c3d\n");
+    expect_refused(&anna, "P-2f", "It is not your turn.  White (Bert) is to move.");
+    expect_reply(&bert, "p-3d", "To make a move, type PLAY before it: PLAY p-3d\n");
+    expect_reply(&bert, "3c3d", "To make a move, type PLAY before it: PLAY 3c3d\n");
     expect_excludes(send_line(&bert, "MOVES -n"), "P-3d");
     /* What is a command is none of PLAY's. */
     expect_reply(&bert, "PLAY resign", "RESIGN is a command: type it without PLAY.\n");
@@ -252,7 +252,7 @@ static void an_offer_meanwhile(void **state)
     start_game(&anna, &bert);
     send_line(&anna, "BOARD");
     expect_reply(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
-    expect_reply(&anna, "DRAW", "That was proposed to Bert.");
+    expect_reply(&anna, "DRAW", "Offered to Bert.  Their next move declines the offer.");
     expect_reply(&bert, "p", "Black has: -");
     const char *said = send_line(&bert, "y");
     expect_contains(said, "Move 2: P-3d\n");
@@ -268,11 +268,11 @@ static void an_offer_meanwhile(void **state)
     /* While a promotion is asked. */
     play_move(&bert, "P-8d", "P-8d");
     expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
-    expect_reply(&bert, "DRAW", "That was proposed to Anna.");
+    expect_reply(&bert, "DRAW", "Offered to Anna.  Their next move declines the offer.");
     expect_reply(&anna, "y", "Bx2b+ <p,o,n,y> ");
     expect_reply(&anna, "y", "Move 5: Bx2b+\n");
-    expect_reply(&bert, "RESIGN", "Do you really resign? (yes) ");
-    expect_reply(&anna, "DRAW", "That was proposed to Bert.");
+    expect_reply(&bert, "RESIGN", "Do you really resign? (type yes) ");
+    expect_reply(&anna, "DRAW", "Offered to Bert.  Their next move declines the offer.");
     expect_reply(&bert, "yes", "White resigned: Black wins.\n");
 }
 

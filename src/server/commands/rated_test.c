@@ -35,7 +35,7 @@ static void start_rated_game(const char *options)
 
 static void resign(client *c)
 {
-    expect_reply(c, "RESIGN", "(yes) ");
+    expect_reply(c, "RESIGN", "(type yes) ");
     expect_reply(c, "yes", " resigned: ");
     wait_for_jobs();
 }
@@ -113,11 +113,11 @@ static void who_may(void **state)
     expect_reply(&guest, "GAMES", "White, rated\n");
     expect_reply(&bert, "STAT", "White, rated\n");
     disconnect(&guest);
-    expect_reply(&anna, "NEW -r * HANDICAP:L@1a", "A rated game begins without a handicap");
-    expect_reply(&anna, "NEW -r WHANDICAP:L@1a", "A rated game begins without a handicap");
+    expect_reply(&anna, "NEW -r * HANDICAP:L@1a", "Rated games have no handicap.");
+    expect_reply(&anna, "NEW -r WHANDICAP:L@1a", "Rated games have no handicap.");
     challenge_and_accept(&anna, &bert, "NEW -r W");
-    expect_reply(&bert, "HANDICAP two-pieces", "A rated game begins without a handicap");
-    expect_reply(&bert, "PLAY HANDICAP:L@1a", "A rated game begins without a handicap");
+    expect_reply(&bert, "HANDICAP two-pieces", "Rated games have no handicap.");
+    expect_reply(&bert, "PLAY HANDICAP:L@1a", "Rated games have no handicap.");
     play_move(&bert, "P-7f", "P-7f");
 }
 
@@ -156,7 +156,7 @@ static void the_loser_is_told(void **state)
 {
     (void)state;
     start_rated_game("-r");
-    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "RESIGN", "(type yes) ");
     type_without_waiting(&bert, "yes");
     wait_for_jobs();
     wait_for_prompt(&bert);
@@ -171,7 +171,7 @@ static void settled_after_a_day(void **state)
     disconnect(&anna);
     resign(&bert);
     expect_excludes(send_line(&bert, "USER"), "rated");
-    expect_reply(&bert, "HISTORY", "resignation; rated, not settled yet\n");
+    expect_reply(&bert, "HISTORY", "resignation; rated, rating pending\n");
     settle_results_due();
     assert_int_equal(read_log().count, 0);
     advance_clock(24 * HOUR_MS - 60 * 1000);
@@ -186,7 +186,7 @@ static void settled_after_a_day(void **state)
     assert_int_equal(log.rows[0].rating_e3 / 1000, 1662);
     const char *said = log_in_again(&anna, "Anna");
     expect_contains(said,
-                    "Game 1 is settled.  Your rating in Shogi, correspondence: 1500? -> 1662?\n");
+                    "Game 1 is rated.  Your rating in Shogi, correspondence: 1500? -> 1662?\n");
     expect_reply(&anna, "BOARD", "White resigned: Black wins.\n");
     wait_for_jobs();
     assert_int_equal(read_log().count, 2);
@@ -250,8 +250,7 @@ static void undo_before_it_is_settled(void **state)
     start_rated_game("-r");
     disconnect(&anna);
     resign(&bert);
-    expect_reply(&bert, "UNDO",
-                 "Nothing is taken back in a rated game, unless NEW -u has allowed it.\n");
+    expect_reply(&bert, "UNDO", "Takebacks are off in rated games unless NEW -u allows them.\n");
     advance_clock(25 * HOUR_MS);
     settle_results_due();
     assert_int_equal(read_log().count, 2);
@@ -276,10 +275,10 @@ static void undo_before_it_is_settled(void **state)
     advance_clock(25 * HOUR_MS);
     settle_results_due();
     assert_int_equal(read_log().count, 4);
-    expect_reply(&bert, "UNDO", "The result is final: the game is settled.\n");
+    expect_reply(&bert, "UNDO", "The result is final.\n");
     log_in(&anna, "Anna");
     expect_reply(&anna, "BOARD", "White resigned");
-    expect_reply(&anna, "UNDO -o", "The result is final: the game is settled.\n");
+    expect_reply(&anna, "UNDO -o", "The result is final.\n");
 }
 
 /* One who does not know yet that it is settled is refused by the storage. */
@@ -292,8 +291,8 @@ static void an_undo_that_comes_too_late(void **state)
     advance_clock(25 * HOUR_MS);
     settle_results_due();
     shg_game_cache_find(server->games->cache, bert.session->current_game)->settled_ms = 0;
-    expect_reply(&bert, "UNDO", "is settled.  This is how game 1 stands now.\n");
-    expect_reply(&bert, "UNDO", "The result is final: the game is settled.\n");
+    expect_reply(&bert, "UNDO", "is final.  Game 1 now:\n");
+    expect_reply(&bert, "UNDO", "The result is final.\n");
     assert_int_equal(read_log().count, 2);
     log_in(&anna, "Anna");
 }
@@ -303,7 +302,7 @@ static void games_that_do_not_count(void **state)
     (void)state;
     challenge_and_accept(&anna, &bert, "NEW -r * P-7f");
     resign(&bert);
-    expect_contains(take_output(&anna), "is settled.  It was too short to count for ratings.\n");
+    expect_contains(take_output(&anna), " was too short to count for ratings.\n");
     assert_int_equal(read_log().count, 0);
     expect_reply(&anna, "HISTORY", "resignation; rated, not counted\n");
     start_game(&anna, &bert); /* not rated */
@@ -320,7 +319,7 @@ static void drawn_game_count(void **state)
     (void)state;
     start_rated_game("-r");
     expect_reply(&anna, "BOARD", "Move 3");
-    expect_reply(&anna, "DRAW", "That was proposed");
+    expect_reply(&anna, "DRAW", "Offered to ");
     expect_reply(&bert, "BOARD", "Black offers a draw.");
     expect_reply(&bert, "DRAW", "The game is drawn: agreement.");
     wait_for_jobs();
@@ -335,7 +334,7 @@ static void drawn_game_count(void **state)
         play_move(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
     wait_for_jobs();
     assert_int_equal(read_log().count, 4);
-    expect_reply(&anna, "HISTORY", "no contest: ");
+    expect_reply(&anna, "HISTORY", "no result: ");
 }
 
 TEST_SUITE(rated)

@@ -57,8 +57,7 @@ static void finish(shg_task *task)
     } else if (a->other != 0) {
         shg_answer_challenge(s, a->other);
     } else if (a->own != 0) {
-        shg_refuse(s, "You have asked for that already: it is for %s to answer.\n",
-                   a->opponent_name);
+        shg_refuse(s, "You have already asked for a rematch.  It is up to %s.\n", a->opponent_name);
     } else {
         /* Who gave a handicap gives it again. */
         const bool black = (a->colour == SHOOGI_BLACK) == (a->handicap[0] != '\0');
@@ -108,7 +107,7 @@ SHG_RUN(rematch)
     snprintf(word, sizeof word, "%s%" PRId64, SHG_OPTION_REMATCH, game->id);
     shg_option_add(&all, word);
     if (all.length > SHG_STORAGE_OPTIONS_BYTES_MAX) {
-        shg_refuse(s, "The conditions are too long to be kept.\n");
+        shg_refuse(s, "The terms are too long to be stored.\n");
         free(a);
         return;
     }

@@ -35,9 +35,9 @@ static void finish(shg_task *task)
     const long long number = (long long)r->number;
     if (task->job.status == SHOOGI_OK) {
         shg_lobby_gone(s->server, r->number);
-        shg_say(s, "Challenge %lld is off the list.\n", number);
+        shg_say(s, "Challenge %lld is withdrawn.\n", number);
     } else if (task->job.status == SHOOGI_NOT_FOUND)
-        shg_refuse(s, "There is no challenge %lld: NEW lists those there are.\n", number);
+        shg_refuse(s, "There is no challenge %lld.  NEW lists the challenges.\n", number);
     else if (r->not_own)
         shg_refuse(s, "Challenge %lld is not yours.\n", number);
     else

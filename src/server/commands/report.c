@@ -58,8 +58,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK && count >= SHG_REPORTS_PER_DAY)
         status =
             shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
-                          "you have made %d reports in one day, which keeps the moderators busy",
-                          SHG_REPORTS_PER_DAY);
+                          "you have made %d reports today, the most allowed", SHG_REPORTS_PER_DAY);
     if (status != SHOOGI_OK)
         return status;
     const shg_report row = { .sender = r->sender,
@@ -79,7 +78,7 @@ static void finish(shg_task *task)
     if (task->job.status == SHOOGI_NOT_FOUND) {
         shg_clean clean;
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                      "There is no player called %s: nothing was reported.\n",
+                      "There is no player called %s.  Nothing was reported.\n",
                       shg_clean_word(&clean, r->name, sizeof r->name));
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -89,8 +88,8 @@ static void finish(shg_task *task)
         if (accused && accused->guest)
             shg_guest_stored(accused, r->accused);
         shg_say(s,
-                "Your report about %s is kept for the moderators, with what was said to you\n"
-                "last.  IGNORE %s switches his messages off.\n",
+                "Your report about %s goes to the moderators, with the last messages sent to\n"
+                "you.  IGNORE %s hides their messages.\n",
                 r->name, r->name);
     }
 }

@@ -30,10 +30,11 @@ SHG_RUN(resign)
     const shg_language language = shg_session_language(s);
     char prompt[100];
     if (shg_game_shared(game)) /* who gives up is whose turn it is: that is to be seen */
-        snprintf(prompt, sizeof prompt, shg_text_in(language, "%s, do you really resign? (yes) "),
+        snprintf(prompt, sizeof prompt,
+                 shg_text_in(language, "%s, do you really resign? (type yes) "),
                  shg_colour_in(language, shg_game_colour_of(game, s->player)));
     else
         snprintf(prompt, sizeof prompt, "%s",
-                 shg_text_in(language, "Do you really resign? (yes) "));
+                 shg_text_in(language, "Do you really resign? (type yes) "));
     shg_ask_yes(s, game, prompt, SHG_TEXT("You have not resigned."), resign);
 }

@@ -9,7 +9,9 @@ static char line[120];
 static void boards(void **state)
 {
     (void)state;
-    expect_reply(&anna, "BOARD", "You have no current game: STAT lists yours");
+    expect_reply(&anna, "BOARD",
+                 "You have no current game.  BOARD <gid> selects one; STAT lists "
+                 "yours, GAMES all.");
     start_game(&anna, &bert);
     /* Black below, from his own side, and in capitals. */
     const char *said = send_line(&anna, "BOARD 1");
@@ -38,7 +40,7 @@ static void boards(void **state)
     disconnect(&carl);
     connect_client(&carl);
     send_line(&carl, "Carl");
-    expect_reply(&carl, "correct horse", "Your current game is 1: BOARD shows it.\n");
+    expect_reply(&carl, "correct horse", "Your current game is 1.  BOARD shows it.\n");
     assert_int_equal(carl.session->loaded_game, 0);
     disconnect(&carl);
     /* It makes all moves seen by its player. */
@@ -47,7 +49,7 @@ static void boards(void **state)
     log_in(&bert, "Bert");
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     assert_false(shg_game_seen_last(game, SHOOGI_WHITE));
-    expect_reply(&bert, "PLAY K-4b", " is loaded to move 0 of 3: ");
+    expect_reply(&bert, "PLAY K-4b", " up to move 0 of 3: type BOARD or MOVES -N first.");
     send_line(&bert, "BOARD");
     assert_true(shg_game_seen_last(game, SHOOGI_WHITE));
     /* A check and the end. */
@@ -103,7 +105,7 @@ static void lists_of_moves(void **state)
     assert_string_equal(send_line(&anna, "n"), "> ");
     assert_int_equal(anna.typing, SHG_TYPING_COMMAND);
     expect_reply(&anna, "PLAY P-1f",
-                 "Game 1 is loaded to move 4 of 6: BOARD or MOVES -N loads it.");
+                 "You have seen game 1 up to move 4 of 6: type BOARD or MOVES -N first.");
     expect_reply(&anna, "MOVES -N", all);
     play_move(&anna, "P-1f", "P-1f");
     send_line(&anna, "MOVES");
@@ -112,7 +114,7 @@ static void lists_of_moves(void **state)
     expect_contains(said, "--More-- <p,o,y,q> ");
     expect_excludes(said, "    5.  Black");
     assert_string_equal(send_line(&anna, "Q"), "> ");
-    expect_reply(&anna, "RESIGN", " is loaded to move ");
+    expect_reply(&anna, "RESIGN", " up to move ");
     /* What is not reached is not seen. */
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     disconnect(&bert);
@@ -142,7 +144,9 @@ static void a_list_makes_a_game_current(void **state)
     start_game(&anna, &bert);
     client carl;
     log_in(&carl, "Carl");
-    expect_reply(&carl, "MOVES", "You have no current game: STAT lists yours");
+    expect_reply(&carl, "MOVES",
+                 "You have no current game.  BOARD <gid> selects one; STAT lists "
+                 "yours, GAMES all.");
     expect_reply(&carl, "MOVES 1", "    1.  Black  P-7f\n> ");
     assert_int_equal(carl.session->current_game, 1);
     expect_reply(&carl, "m 2", "    1.  Black  P-7f\n> ");
@@ -157,8 +161,8 @@ static void a_list_makes_a_game_current(void **state)
 static void lists_of_games(void **state)
 {
     (void)state;
-    expect_reply(&anna, "GAMES", "No game is being played");
-    expect_reply(&anna, "STAT", "You are in no game");
+    expect_reply(&anna, "GAMES", "There are no running games.");
+    expect_reply(&anna, "STAT", "You have no games.");
     start_game(&anna, &bert);
     challenge_and_accept(&bert, &anna, "NEW -v mini W");
     start_game(&anna, &bert);
@@ -185,9 +189,8 @@ static void lists_of_games(void **state)
     send_line(&anna, "RESIGN");
     send_line(&anna, "yes");
     log_in(&bert, "Bert");
-    expect_reply(
-        &bert, "STAT",
-        " !    1  shogi         Anna              Bert                 1  over: White won\n");
+    expect_reply(&bert, "STAT",
+                 " !    1  shogi         Anna              Bert                 1  White won\n");
     send_line(&bert, "BOARD 1");
     expect_excludes(send_line(&bert, "STAT"), "    1  shogi");
 }
@@ -226,7 +229,7 @@ static void challenges(void **state)
     expect_reply(&nuisance, "NEW 5", "only for players whose names match B*.\n");
     expect_reply(&nuisance, "NEW 1", "you are White.");
     disconnect(&nuisance);
-    expect_reply(&bert, "NEW 1", "There is no challenge 1: NEW lists those there are.\n");
+    expect_reply(&bert, "NEW 1", "There is no challenge 1.  NEW lists the challenges.\n");
     expect_reply(&anna, "NEW 3", "Challenge 3 is your own.\n");
     /* Answering makes the game current, shows it and loads it. */
     said = send_line(&bert, "NEW 4");
@@ -262,8 +265,8 @@ static void challenges(void **state)
     assert_int_equal(carl.session->current_game, bert.session->current_game);
     expect_reply(&carl, "REMOVE 2", "Challenge 2 is not yours.\n");
     disconnect(&carl);
-    expect_reply(&anna, "REMOVE 2", "Challenge 2 is off the list.\n");
-    expect_reply(&anna, "REMOVE 2", "There is no challenge 2: NEW lists those there are.\n");
+    expect_reply(&anna, "REMOVE 2", "Challenge 2 is withdrawn.\n");
+    expect_reply(&anna, "REMOVE 2", "There is no challenge 2.  NEW lists the challenges.\n");
     expect_reply(&anna, "REMOVE", "input:1:7: expected <number>, found end of text");
     expect_excludes(send_line(&bert, "NEW"), "jerks");
     /* An open promotion is asked, and nothing else is. */
@@ -285,8 +288,8 @@ static void capitals_and_small_letters(void **state)
     expect_reply(&bert, "Y", "Move 2: P-3d\n");
     expect_reply(&anna, "who *eRt", "1 of 2 online match.");
     expect_reply(&anna, "help pAwN", "P, PAWN, FUHYOO, FU\n");
-    expect_reply(&anna, "Set Bstyle 1", "BSTYLE is 1 now");
-    expect_reply(&anna, "set white ReV", "WHITE is REVERSE now.");
+    expect_reply(&anna, "Set Bstyle 1", "BSTYLE is now 1");
+    expect_reply(&anna, "set white ReV", "WHITE is now REVERSE.");
     /* Texts and comments stay as they are; so does a password. */
     expect_reply(&anna, "sAy Hello ThErE", "Said to Bert.");
     expect_contains(take_output(&bert), "Anna says: Hello ThErE\n");
@@ -307,7 +310,8 @@ static void resigning(void **state)
     (void)state;
     start_game(&anna, &bert);
     send_line(&anna, "BOARD");
-    expect_reply(&anna, "RESIGN", "Do you really resign? (yes) "); /* also on the other's turn */
+    expect_reply(&anna, "RESIGN",
+                 "Do you really resign? (type yes) "); /* also on the other's turn */
     expect_reply(&anna, "y", "You have not resigned.\n");
     send_line(&anna, "RESIGN");
     expect_reply(&anna, "yes, please", "You have not resigned.\n");
@@ -348,7 +352,7 @@ static void coming_and_going(void **state)
     expect_reply(&anna, "GAMES", "    1  shogi         Anna              Bert "); /* it goes on */
     connect_client(&bert);
     send_line(&bert, "bert");
-    expect_reply(&bert, "correct horse", "Your current game is 1: BOARD shows it.\n");
+    expect_reply(&bert, "correct horse", "Your current game is 1.  BOARD shows it.\n");
     expect_reply(&bert, "SET WHITE", "*  REVERSE");
 }
 

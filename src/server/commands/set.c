@@ -50,14 +50,13 @@ static void say_set(shg_session *s, shg_setting_id id)
     const shg_setting *row = &shg_setting_rows[id];
     const shg_value *value = &row->values[s->settings.value[id]];
     if (value->meaning)
-        shg_say(s, "%s is %s now: %s.\n", row->name, value->word,
+        shg_say(s, "%s is now %s: %s.\n", row->name, value->word,
                 shg_text_in(shg_session_language(s), value->meaning));
     else
-        shg_say(s, "%s is %s now.\n", row->name, value->word);
+        shg_say(s, "%s is now %s.\n", row->name, value->word);
     if (id == SHG_SET_BSTYLE && s->settings.value[id] == SHOOGI_BOARD_KANJI &&
         s->settings.value[SHG_SET_BLACK] == 0 && s->settings.value[SHG_SET_WHITE] == 0)
-        shg_say(s,
-                "Nothing tells the men of both sides apart then: see SET BLACK and SET WHITE.\n");
+        shg_say(s, "Both sides will look the same.  See SET BLACK and SET WHITE.\n");
 }
 
 static void finish(shg_task *task)
@@ -106,7 +105,7 @@ static void show_all(shg_session *s)
     }
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
-    shg_say(s, "SET <name> shows what can be chosen.\n");
+    shg_say(s, "SET <name> shows the choices.\n");
 }
 
 /* "+" for what this terminal can show, where that is asked. */
@@ -131,10 +130,10 @@ static void show_one(shg_session *s, shg_setting_id id)
     }
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
-    shg_say(s, id > SHG_SET_THREATENED ? "(* is set)\n"
+    shg_say(s, id > SHG_SET_THREATENED ? "(* is your choice)\n"
                : s->terminal == SHG_TERMINAL_UNKNOWN
-                   ? "(* is set; your terminal has not said what it can show)\n"
-                   : "(* is set; + your terminal can show it)\n");
+                   ? "(* is your choice; the capabilities of your terminal are unknown)\n"
+                   : "(* is your choice; + your terminal can show it)\n");
 }
 
 /* What follows the name: nothing or "?", which asks, or a value. */

@@ -6,5 +6,5 @@ SHG_RUN(shell)
     if (s->door->shell)
         s->door->shell(s, shg_call_text(call, call->argument), call->argument.bytes);
     else
-        shg_refuse(s, "This server has no shell to give: sorry.  Your own terminal has one.\n");
+        shg_refuse(s, "Sorry, this server has no shell.\n");
 }

@@ -42,7 +42,7 @@ static void refusals(void **state)
     expect_reply(&anna, "HELP nonsense", "nonsense についてのヘルプはありません。");
     expect_reply(&bert, "HELP nonsense", "Es gibt keine Hilfe über nonsense: ");
     expect_reply(&cathy, "HELP nonsense",
-                 "There is no help about nonsense: HELP * lists the topics.\n");
+                 "There is no help on nonsense.  HELP * lists the topics.\n");
     expect_reply(&anna, "TELL Nobody x", "Nobody という人はいません。何も送られませんでした。\n");
     begin_game();
     expect_reply(&anna, "PLAY P-2f", "あなたの手番ではありません。後手（Bertさん）の手番です。\n");
@@ -58,7 +58,7 @@ static void news(void **state)
 {
     (void)state;
     begin_game();
-    expect_reply(&cathy, "OBSERVE 1", "You watch game 1 now.");
+    expect_reply(&cathy, "OBSERVE 1", "You are watching game 1.  UNOBSERVE ");
     expect_reply(&bert, "PLAY P-3d", "P-3d <p,o,n,y> ");
     expect_reply(&bert, "y", "Zug 2: P-3d\n");
     const char *said = take_output(&anna);
@@ -68,7 +68,7 @@ static void news(void **state)
     expect_reply(&bert, "DRAW", "Das wurde Anna vorgeschlagen.");
     expect_contains(take_output(&anna),
                     "対局1：Bertさんが引き分けを提案しています。DRAW で同意できます。\n");
-    expect_contains(take_output(&cathy), "Game 1: Bert offers a draw: DRAW accepts it.\n");
+    expect_contains(take_output(&cathy), "Game 1: Bert offers a draw.  DRAW accepts it.\n");
     send_line(&anna, "PLAY Bx2b+");
     expect_reply(&anna, "y", "3手目：Bx2b+\n");
     send_line(&bert, "PLAY Sx2b");

@@ -28,13 +28,13 @@ static void finish(shg_task *task)
     const showing *w = (const showing *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND)
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such table.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such free board.\n");
     else if (task->job.status != SHOOGI_OK || w->text.failed)
         shg_say_failed(s, &task->job);
     else if (w->text.length > 0)
         shg_page_text(s, w->text.bytes, w->text.length);
     else
-        shg_say(s, "You sit at no table.  TABLE -n <variant> sets one up.\n");
+        shg_say(s, "You have no free board.  TABLE -n <variant> sets one up.\n");
 }
 
 static void start(shg_session *s, const shg_table_name *name, shg_run_fn *run)
@@ -63,7 +63,7 @@ static bool each_event(void *context, const shg_study_event *event)
     const bool join = strcmp(event->kind, SHG_FREE_JOIN) == 0;
     const bool comment = strcmp(event->kind, SHG_FREE_COMMENT) == 0;
     shg_text_add(&w->text, "%4" PRId64 ". %s%s%s%s%s\n", event->number, event->player_name,
-                 join   ? " sits down"
+                 join   ? " joins"
                  : undo ? " takes back line "
                         : ": ",
                  comment ? "\"" : "", join ? "" : event->text, comment ? "\"" : "");
@@ -78,7 +78,7 @@ static shoogi_status run_one(shg_job *job, shg_storage *storage)
         shg_free_table_read(&row, storage, &w->name, w->player, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    shg_text_add(&w->text, "Table %" PRId64 ": %s and %s\n%s", row.id,
+    shg_text_add(&w->text, "Free board %" PRId64 ": %s and %s\n%s", row.id,
                  named(shg_free_table_seat(&row, 0)), named(shg_free_table_seat(&row, 1)),
                  row.text);
     if (row.text[strlen(row.text) - 1] != '\n')
@@ -127,9 +127,8 @@ static void make(shg_session *s, const shg_call *call)
     const bool fits = take_value(variant, sizeof variant, call, 0) &&
                       (!shg_call_has(call, 'w') || take_value(opponent, sizeof opponent, call, 1));
     if (!fits || call->argument.bytes > 0)
-        shg_refuse_as(
-            s, SHG_REFUSED_UNREADABLE,
-            "TABLE -n <variant> -w <name> wants the name of a game and that of a player.\n");
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "TABLE -n <variant> -w <name> needs the name of a game and of a player.\n");
     else
         shg_free_table_make(s, &wanted);
 }
@@ -146,7 +145,7 @@ SHG_RUN(table)
     else if (first.bytes == 0)
         start(s, NULL, run_own);
     else if (!shg_table_name_read(&name, shg_call_text(call, first), first.bytes))
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such table.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such free board.\n");
     else if (line.bytes == 0)
         start(s, &name, run_one);
     else

@@ -77,20 +77,21 @@ static void by_consent(void **state)
     (void)state;
     start_game_with("");
     play_four_moves();
-    expect_reply(&bert, "UNDO -t 3", "That was proposed to Anna.  His next move declines it.\n");
+    expect_reply(&bert, "UNDO -t 3", "Offered to Anna.  Their next move declines the offer.\n");
     const char *said = take_output(&anna);
-    expect_contains(said, "Bert proposes to go back to move 3: UNDO -t 3 agrees.\n");
+    expect_contains(said, "Bert asks for a takeback to move 3.  UNDO -t 3 agrees.\n");
     expect_contains(said,
-                    "White proposes to go back to move 3: UNDO -t 3 agrees.\n"); /* on the board */
-    expect_reply(&bert, "UNDO -t 3", "You have proposed that already: it is for Anna to answer.\n");
+                    "White asks for a takeback to move 3.  UNDO -t 3 agrees.\n"); /* on the board */
+    expect_reply(&bert, "UNDO -t 3", "You have already offered that.  It is up to Anna.\n");
     expect_reply(&anna, "UNDO -t 2",
-                 "That was proposed to Bert."); /* another place is another proposal */
+                 "Offered to Bert.  Their next move declines the "
+                 "offer."); /* another place is another proposal */
     expect_same_when_read();
     said = send_line(&anna, "UNDO -t 3");
-    expect_contains(said, "It goes on with move 3.\n");
+    expect_contains(said, "The game continues at move 3.\n");
     expect_contains(said, "Move 3: Black to move.  Last move: 2. P-3d\n");
     expect_excludes(said, "proposes");
-    expect_contains(take_output(&bert), "Anna agrees to go back to move 3.\n");
+    expect_contains(take_output(&bert), "Anna agrees to a takeback to move 3.\n");
     run_storage_job(read_moves);
     assert_int_equal(stored_moves, 2);
     expect_same_when_read();
@@ -117,11 +118,13 @@ static void declined(void **state)
     send_line(&anna, "UNDO -t 2");
     expect_reply(&bert, "PLAY P-9d", "Move 6: P-9d\n");
     expect_excludes(send_line(&bert, "BOARD"), "proposes");
-    expect_reply(&bert, "UNDO -t 2", "That was proposed to Anna."); /* and does not agree to it */
+    expect_reply(&bert, "UNDO -t 2",
+                 "Offered to Anna.  Their next move declines the "
+                 "offer."); /* and does not agree to it */
     send_line(&anna, "PLAY P-9f");
     send_line(&bert, "UNDO -t 4");
     send_line(&bert, "PLAY P-1d");
-    expect_reply(&anna, "UNDO -t 4", "That was proposed to Bert.");
+    expect_reply(&anna, "UNDO -t 4", "Offered to Bert.  Their next move declines the offer.");
     expect_excludes(send_line(&anna, "BOARD"), "White proposes");
 }
 
@@ -135,8 +138,10 @@ static void what_stays(void **state)
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
     send_line(&anna, "PLAY P-3d");
-    expect_reply(&bert, "UNDO -t 1", "The first move was forced by the challenge: it stays.\n");
-    expect_reply(&bert, "UNDO -t 3", "There is no such move in the list: MOVES shows it.\n");
+    expect_reply(&bert, "UNDO -t 1",
+                 "The challenge fixed the first move.  It cannot be taken "
+                 "back.\n");
+    expect_reply(&bert, "UNDO -t 3", "There is no such move.  MOVES lists the moves.\n");
     expect_reply(&bert, "UNDO -t 0", "input:1:9: expected the number of a move, found \"0\"");
     expect_reply(&bert, "UNDO -t x", "input:1:9: expected the number of a move, found \"x\"");
     expect_reply(&bert, "UNDO -t 99999999999999999999", "input:1:9: expected the number of a move");
@@ -147,8 +152,7 @@ static void what_stays(void **state)
     expect_reply(&anna, "UNDO -t 1", " is over. ");
     start_game_with("-r");
     send_line(&bert, "PLAY P-3d");
-    expect_reply(&bert, "UNDO -t 2",
-                 "Nothing is taken back in a rated game, unless NEW -u has allowed it.");
+    expect_reply(&bert, "UNDO -t 2", "Takebacks are off in rated games unless NEW -u allows them.");
     start_game_with("-r -u");
     send_line(&bert, "PLAY P-3d");
     send_line(&bert, "UNDO -t 2");

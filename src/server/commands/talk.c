@@ -107,7 +107,7 @@ static void finish_reading(shg_task *task)
     else if (shg_session_is_program(s))
         shg_json_raw(&shg_json_door_of(s)->out, "talk", r->json.bytes, r->json.length);
     else if (r->count == 0)
-        shg_say(s, "Nothing was said at game %lld that you could read.\n", (long long)r->game);
+        shg_say(s, "There are no messages about game %lld for you.\n", (long long)r->game);
     else
         shg_page_text(s, r->text.bytes, r->text.length);
 }
@@ -167,8 +167,8 @@ static void finish_wish(shg_task *task)
     if (w->none)
         shg_analyses_drop(task->server->engines->analyses, w->id);
     shg_say(task->session,
-            w->none ? "Whoever comments on game %lld is told that you ask for no analysis.\n"
-                    : "Game %lld may be analysed once it is over, as far as you are concerned.\n",
+            w->none ? "Commentators of game %lld will be asked not to analyse it.\n"
+                    : "You allow others to analyse game %lld.\n",
             (long long)w->id);
 }
 

@@ -14,7 +14,7 @@
 static void tell_again(shg_session *s, const shg_call *call, shg_part text)
 {
     if (!s->told[0]) {
-        shg_refuse(s, "You have not sent a message to anybody yet: TELL <name> does.\n");
+        shg_refuse(s, "You have not sent a message to anybody yet.  TELL <name> does.\n");
         return;
     }
     char name[SHG_NAME_BYTES_MAX + 1];
@@ -64,7 +64,7 @@ SHG_RUN(say)
     shg_game_chat_keep(s, game->id, SHG_CHAT_SAY, clean.bytes);
     shg_text_fini(&clean);
     if (kept_only)
-        shg_say(s, "%s is not online: it stays with the game.\n", opponent);
+        shg_say(s, "%s is not online.  The message stays with the game.\n", opponent);
     else
         shg_talk_to(s, opponent, SHG_CHAT_SAY, text, call->argument.bytes);
 }

@@ -76,14 +76,14 @@ static void keys(void **state)
     assert_non_null(at);
     char line[80], wrong[80];
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 7, " ") + 7, at);
-    expect_reply(&anna, "NEW", "(only for those who have its key)");
+    expect_reply(&anna, "NEW", "(only with its key)");
     expect_reply(&bert, "NEW", "There are no challenges.");
-    expect_reply(&bert, "NEW 1", "There is no challenge 1: NEW lists those there are.");
-    expect_reply(&bert, "ACCEPT 1", "There is no challenge 1: NEW lists those there are.");
+    expect_reply(&bert, "NEW 1", "There is no challenge 1.  NEW lists the challenges.");
+    expect_reply(&bert, "ACCEPT 1", "There is no challenge 1.  NEW lists the challenges.");
     snprintf(wrong, sizeof wrong, "%s", line);
     wrong[strlen(wrong) - 1] ^= 1;
-    expect_reply(&bert, wrong, "There is no challenge 1: NEW lists those there are.");
-    expect_reply(&bert, "ACCEPT 1-abc", "There is no challenge that this key answers.");
+    expect_reply(&bert, wrong, "There is no challenge 1.  NEW lists the challenges.");
+    expect_reply(&bert, "ACCEPT 1-abc", "No challenge has this key.");
     expect_reply(&bert, "ACCEPT 77-aaaaaaaaaaaaaaaa", "There is no challenge 77");
     expect_reply(&anna, line, "Challenge 1 is your own.");
     expect_reply(&bert, line,
@@ -139,7 +139,7 @@ static void days(void **state)
     shg_lobby_leave(cecil.session);
     cecil.session->door = own;
     expect_reply(&anna, "REMOVE 1", "There is no challenge 1");
-    expect_reply(&anna, "REMOVE 2", "Challenge 2 is off the list.");
+    expect_reply(&anna, "REMOVE 2", "Challenge 2 is withdrawn.");
 }
 
 /* Rows: DECLINE */
@@ -152,8 +152,10 @@ static void declining(void **state)
     expect_excludes(take_output(&cecil), "challenges");
     expect_reply(&cecil, "DECLINE 1", "Challenge 1 is not for you alone");
     expect_reply(&anna, "DECLINE 1", "Challenge 1 is not for you alone");
-    expect_reply(&bert, "DECLINE x", "wants a number");
-    expect_reply(&bert, "DECLINE 1 next week perhaps", "Challenge 1 of Anna is declined.");
+    expect_reply(&bert, "DECLINE x",
+                 "DECLINE needs the number of a challenge: DECLINE <num> "
+                 "[<word>].");
+    expect_reply(&bert, "DECLINE 1 next week perhaps", "You declined challenge 1 from Anna.");
     expect_contains(take_output(&anna), "Bert declines your challenge 1: next week perhaps\n");
     expect_reply(&bert, "DECLINE 1", "There is no challenge 1");
     send_line(&anna, "NEW * P-7f");
@@ -165,8 +167,10 @@ static void declining(void **state)
     client again;
     connect_client(&again);
     send_line(&again, "Bert");
-    expect_reply(&again, "correct horse", "You are challenged by name: NEW shows number 3.\n");
-    expect_reply(&again, "DECLINE 3", "Challenge 3 of Anna is declined.");
+    expect_reply(&again, "correct horse",
+                 "You have been challenged by name.  NEW shows "
+                 "challenge 3.\n");
+    expect_reply(&again, "DECLINE 3", "You declined challenge 3 from Anna.");
     disconnect(&again);
     connect_client(&anna);
     send_line(&anna, "Anna");
@@ -193,13 +197,13 @@ static void rematch(void **state)
     challenge_and_accept(&anna, &bert, "NEW -v shosu -u -i -t 3d * p-8g");
     expect_reply(&anna, "REMATCH", " is not over yet.");
     const int64_t first = resign_current_game();
-    expect_reply(&cecil, "REMATCH 1", " is not yours: ");
+    expect_reply(&cecil, "REMATCH 1", "You do not play in game ");
     expect_reply(&anna, "REMATCH", "Your challenge is number ");
     const char *said = take_output(&bert);
     expect_contains(said,
                     "Anna challenges you to a game of shosu (clock 3d; an illegal move loses; "
                     "UNDO is allowed) (a rematch of game ");
-    expect_reply(&anna, "REMATCH", "You have asked for that already: it is for Bert to answer.");
+    expect_reply(&anna, "REMATCH", "You have already asked for a rematch.  It is up to Bert.");
     expect_reply(&bert, "REMATCH", "has begun: you are Black.");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);

@@ -76,8 +76,8 @@ static void finish_listing(shg_task *task)
     if (l->programs_only) {
         shg_say(s,
                 l->count == 1
-                    ? "%zu token.  TOKEN <name> makes one, SESSIONS -e <num> ends one.\n"
-                    : "%zu tokens.  TOKEN <name> makes one, SESSIONS -e <num> ends one.\n",
+                    ? "%zu token.  TOKEN <name> creates one, SESSIONS -e <num> revokes one.\n"
+                    : "%zu tokens.  TOKEN <name> creates one, SESSIONS -e <num> revokes one.\n",
                 l->count);
         return;
     }
@@ -87,7 +87,7 @@ static void finish_listing(shg_task *task)
          one = shg_online_next(one))
         if (one->token == 0)
             say_online(s, one);
-    shg_say(s, "SESSIONS -e <num> ends one of them, SESSIONS -o all others.  Times are UTC.\n");
+    shg_say(s, "SESSIONS -e <num> ends one, SESSIONS -o all others.  Times are UTC.\n");
 }
 
 static void fini_listing(shg_task *task)
@@ -140,8 +140,8 @@ static void finish_making(shg_task *task)
     shg_result(s, "number", m->id);
     shg_result_text(s, "token", m->token);
     shg_say(s,
-            "This token lets a program in as you.  It is shown this once:\n\n  %s\n\n"
-            "Whoever has it can play in your games.  SESSIONS -e %lld ends it.\n",
+            "A program can log in as you with this token.  It is shown only once:\n\n  %s\n\n"
+            "Anyone who has it can play in your games.  SESSIONS -e %lld revokes it.\n",
             m->token, (long long)m->id);
 }
 
@@ -154,7 +154,7 @@ static void fini_making(shg_task *task)
 SHG_RUN(token)
 {
     if (s->guest) {
-        shg_refuse(s, "Guests have no tokens: register to have some.\n");
+        shg_refuse(s, "Guests have no tokens.  Register to create some.\n");
         return;
     }
     if (call->argument.bytes == 0) {
@@ -162,7 +162,7 @@ SHG_RUN(token)
         return;
     }
     if (call->argument.bytes > SHG_TOKEN_NAME_BYTES_MAX) {
-        shg_refuse(s, "The name of a token has at most %d bytes.\n", SHG_TOKEN_NAME_BYTES_MAX);
+        shg_refuse(s, "The name of a token may have at most %d bytes.\n", SHG_TOKEN_NAME_BYTES_MAX);
         return;
     }
     making *m = shg_task_alloc(s, sizeof *m);
@@ -216,19 +216,19 @@ static shoogi_status run_ending(shg_job *job, shg_storage *storage)
 
 static void finish_ending(shg_task *task)
 {
-    static const char text[] = SHG_TEXT("This was ended from elsewhere.");
+    static const char text[] = SHG_TEXT("This session was ended from elsewhere.");
     const ending *e = (const ending *)task;
     shg_session *s = task->session;
     if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (e->token == 0) {
         shg_token_end_sessions(s->server, e->player, 0, s, text);
-        shg_say(s, "All others have ended.\n");
+        shg_say(s, "All other sessions have ended.\n");
     } else if (!e->there) {
-        shg_refuse(s, "You have no session %lld: SESSIONS lists those there are.\n",
+        shg_refuse(s, "You have no session %lld.  SESSIONS lists your sessions.\n",
                    (long long)e->token);
     } else {
-        shg_say(s, "Number %lld has ended.\n", (long long)e->token);
+        shg_say(s, "Session %lld has ended.\n", (long long)e->token);
         shg_token_end_sessions(s->server, e->player, e->token, s, text);
         if (s->token == e->token)
             shg_session_quit(s);
@@ -256,14 +256,14 @@ static bool end_online(shg_session *s, const char *word)
          one = shg_online_next(one)) {
         if (one->number != number || one->token != 0)
             continue;
-        shg_say(s, "Number %s has ended.\n", word);
+        shg_say(s, "Session %s has ended.\n", word);
         if (one == s)
             shg_session_quit(s);
         else
-            shg_end_session(one, SHG_TEXT("This was ended from elsewhere."));
+            shg_end_session(one, SHG_TEXT("This session was ended from elsewhere."));
         return true;
     }
-    shg_refuse(s, "You have no session %s: SESSIONS lists those there are.\n", word);
+    shg_refuse(s, "You have no session %s.  SESSIONS lists your sessions.\n", word);
     return true;
 }
 

@@ -27,24 +27,22 @@ static const char *why_it_stays(const shg_game_state *game)
 {
     if (!shg_options_allow_undo(game->options))
         return shg_option_has(game->options, SHG_OPTION_RATED)
-                   ? SHG_TEXT("Nothing is taken back in a rated game, unless NEW -u has allowed it.")
-                   : SHG_TEXT(
-                         "Nothing is taken back in a game with clocks, unless NEW -u has allowed it.");
+                   ? SHG_TEXT("Takebacks are off in rated games unless NEW -u allows them.")
+                   : SHG_TEXT("Takebacks are off in games with clocks unless NEW -u allows them.");
     if (shg_game_over(game) && strcmp(game->reason, SHG_REASON_TIME) == 0)
-        return SHG_TEXT("The game was lost on time: that cannot be taken back.");
+        return SHG_TEXT("The game was lost on time.  That cannot be taken back.");
     if (game->settled_ms != 0)
         return shg_match_goes_on(game->options)
-                   ? SHG_TEXT("The result is final: the second game of the match has begun.")
-                   : SHG_TEXT("The result is final: the game is settled.");
+                   ? SHG_TEXT("The result is final.  The second game of the match has begun.")
+                   : SHG_TEXT("The result is final.");
     if (shg_game_over(game) && !game->result_of_item)
-        return SHG_TEXT("The game did not end by a move or resignation: its end stays.");
+        return SHG_TEXT("Only a game that ended by a move or resignation can be taken back.");
     if (game->item_count == 0)
         return SHG_TEXT("There is no move to take back.");
     if (game->adjourned != SHG_ADJOURNED_NOT && !shg_game_over(game))
         return SHG_NOTHING_WHILE_ADJOURNED;
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
-        return SHG_TEXT(
-            "So much has happened in this game that nothing can be taken back any more.");
+        return SHG_TEXT("This game has reached its maximum length.  Nothing can be taken back.");
     return NULL;
 }
 
@@ -54,17 +52,20 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     const shg_item *last = &game->items[game->item_count - 1];
     if (others && last->colour == own)
         return SHG_TEXT(
-            "The last move is your own: UNDO without -o takes it back, if it was not seen.");
+            "The last move is your own.  UNDO without -o takes it back if your opponent has not "
+            "seen it.");
     if (!others && last->colour != own)
-        return SHG_TEXT("The last move is your opponent's: UNDO -o takes it back.");
+        return SHG_TEXT("The last move is your opponent's.  UNDO -o takes it back.");
     if (last->locked)
-        return SHG_TEXT("That move can no longer be taken back by anyone.");
+        return SHG_TEXT("That move can no longer be taken back.");
     if (!others && shg_game_seen_last(game, !own))
-        return own == SHOOGI_BLACK ? SHG_TEXT("White has seen it.")
-                                   : SHG_TEXT("Black has seen it.");
+        return own == SHOOGI_BLACK ? SHG_TEXT("White has already seen your move.  UNDO -t <num> "
+                                              "asks for a takeback.")
+                                   : SHG_TEXT("Black has already seen your move.  UNDO -t <num> "
+                                              "asks for a takeback.");
     /* UNDO.6: the end of a game becomes final a day after it was seen. */
     if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_FINAL_RESULT_MS)
-        return SHG_TEXT("The result is final: it was seen more than a day ago.");
+        return SHG_TEXT("The result is final.  You saw it more than a day ago.");
     return NULL;
 }
 
@@ -72,7 +73,7 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
 
 static void taken_back(shg_session *s, shg_game_state *game)
 {
-    shg_say(s, "It goes on with move %zu.\n", game->item_count + 1);
+    shg_say(s, "The game continues at move %zu.\n", game->item_count + 1);
     shg_say_board_page(s, game, false);
 }
 
@@ -123,10 +124,9 @@ static void by_consent(shg_session *s, const shg_call *call)
                               ? SHG_NOTHING_WHILE_ADJOURNED
                               : shg_game_stays_for_both(game, first);
     if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
-        refusal = SHG_TEXT("Nothing is taken back in a rated game, unless NEW -u has allowed it.");
+        refusal = SHG_TEXT("Takebacks are off in rated games unless NEW -u allows them.");
     else if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
-        refusal =
-            SHG_TEXT("So much has happened in this game that nothing can be taken back any more.");
+        refusal = SHG_TEXT("This game has reached its maximum length.  Nothing can be taken back.");
     if (shg_game_over(game))
         shg_say_over(s, game);
     else if (refusal)
@@ -154,9 +154,9 @@ SHG_RUN(undo)
     else if (!refusal)
         refusal = why_not(game, own, shg_call_has(call, 'o'), now_ms);
     if (!refusal && shg_game_undo_falls(game, own, now_ms))
-        refusal =
-            SHG_TEXT("The time since then would be charged to you, and is more than you had left:\n"
-                     "it cannot be taken back.");
+        refusal = SHG_TEXT(
+            "The time since that move would count against you and is more than you had left.\n"
+            "It cannot be taken back.");
     if (refusal) {
         shg_refuse_text(s, refusal);
         return;

@@ -50,17 +50,25 @@ static void seen_moves(void **state)
 {
     (void)state;
     play_move(&bert, "P-3d", "P-3d"); /* Anna's board was drawn: she has seen it */
-    expect_reply(&bert, "UNDO", "Black has seen it.\n");
-    expect_reply(&bert, "UNDO -o", "The last move is your own: UNDO without -o");
-    expect_reply(&anna, "UNDO", "The last move is your opponent's: UNDO -o takes it back.\n");
+    expect_reply(&bert, "UNDO",
+                 "Black has already seen your move.  UNDO -t <num> asks for a "
+                 "takeback.\n");
+    expect_reply(&bert, "UNDO -o",
+                 "The last move is your own.  UNDO without -o takes it back if "
+                 "your opponent has not seen it.");
+    expect_reply(&anna, "UNDO", "The last move is your opponent's.  UNDO -o takes it back.\n");
     take_output(&bert);
     expect_reply(&anna, "UNDO -o", "P-3d has been taken back.\n");
     expect_contains(take_output(&bert), ": Anna has taken back P-3d.\n");
     play_move(&bert, "P-8d", "P-8d"); /* another move is an ordinary one */
-    expect_reply(&bert, "UNDO", "Black has seen it.\n");
+    expect_reply(&bert, "UNDO",
+                 "Black has already seen your move.  UNDO -t <num> asks for a "
+                 "takeback.\n");
     expect_reply(&anna, "undo -O", "P-8d has been taken back.\n");
     /* Several in a row: White has to move again, and the latest move is Black's. */
-    expect_reply(&anna, "UNDO", "White has seen it.\n");
+    expect_reply(&anna, "UNDO",
+                 "White has already seen your move.  UNDO -t <num> asks for a "
+                 "takeback.\n");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
     expect_reply(&bert, "UNDO -o", "There is no move to take back.\n");
     expect_reply(&anna, "MOVES", "no moves yet\n> ");
@@ -72,17 +80,17 @@ static void told_at_a_prompt(void **state)
 {
     (void)state;
     play_move(&bert, "P-3d", "P-3d");
-    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "RESIGN", "(type yes) ");
     expect_reply(&anna, "UNDO -o", "P-3d has been taken back.\n");
     const char *said = send_line(&bert, "no");
     expect_contains(said, ": Anna has taken back P-3d.\n");
     expect_contains(said, "Move 2: White to move.");
     expect_excludes(strstr(said, "taken back") + 1, "taken back"); /* once */
     /* A new move follows while he is still there. */
-    expect_reply(&anna, "RESIGN", "(yes) ");
+    expect_reply(&anna, "RESIGN", "(type yes) ");
     play_move(&bert, "P-1d", "P-1d");
     expect_reply(&anna, "no", "has moved.");
-    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "RESIGN", "(type yes) ");
     expect_reply(&anna, "UNDO -o", "P-1d has been taken back.\n");
     client again;
     log_in(&again, "Bert");
@@ -137,7 +145,7 @@ static void seen_too_late(void **state)
     expect_excludes(said, "Last move: 2.");
     play_move(&bert, "P-3d", "P-3d");
     send_line(&anna, "BOARD");
-    expect_reply(&bert, "UNDO", "Black has seen it.");
+    expect_reply(&bert, "UNDO", "Black has already seen your move.");
 }
 
 /* Rows: UNDO.5 */
@@ -148,13 +156,13 @@ static void the_same_move_again_stays(void **state)
     expect_reply(&anna, "UNDO -o", "P-3d has been taken back.\n");
     disconnect(&anna);
     play_move(&bert, "P-3d", "P-3d");
-    expect_reply(&bert, "UNDO", "can no longer be taken back by anyone.\n");
+    expect_reply(&bert, "UNDO", "can no longer be taken back.\n");
     reconnect(&anna, "Anna");
     send_line(&anna, "BOARD");
-    expect_reply(&anna, "UNDO -o", "can no longer be taken back by anyone.\n");
+    expect_reply(&anna, "UNDO -o", "can no longer be taken back.\n");
     /* Also after the game was read anew from its log. */
     forget_game(anna.session->current_game);
-    expect_reply(&anna, "UNDO -o", "can no longer be taken back by anyone.\n");
+    expect_reply(&anna, "UNDO -o", "can no longer be taken back.\n");
     play_move(&anna, "P-2f", "P-2f");
 }
 
@@ -163,26 +171,28 @@ static void ends_are_taken_back(void **state)
 {
     (void)state;
     disconnect(&anna);
-    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "RESIGN", "(type yes) ");
     expect_reply(&bert, "yes", "White resigned: Black wins.\n");
     expect_reply(&bert, "UNDO", "The resignation has been taken back.\n");
-    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "RESIGN", "(type yes) ");
     expect_reply(&bert, "yes", "White resigned: Black wins.\n");
     reconnect(&anna, "Anna");
     expect_reply(&anna, "BOARD", "White resigned: Black wins.\n");
-    expect_reply(&bert, "UNDO", "Black has seen it.\n");
+    expect_reply(&bert, "UNDO",
+                 "Black has already seen your move.  UNDO -t <num> asks for a "
+                 "takeback.\n");
     take_output(&bert);
     expect_reply(&anna, "UNDO -o", "The resignation has been taken back.\n");
     expect_contains(take_output(&bert), ": Anna has taken back the resignation.\n");
     expect_reply(&anna, "GAMES", "White\n"); /* it goes on, and it is White's turn */
     play_move(&bert, "P-3d", "P-3d");
-    expect_reply(&anna, "RESIGN", "(yes) ");
+    expect_reply(&anna, "RESIGN", "(type yes) ");
     expect_reply(&anna, "yes", "Black resigned: White wins.\n");
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_true(game->seen_ms[SHOOGI_WHITE] > 0);
     const int64_t seen_ms = game->seen_ms[SHOOGI_WHITE];
     game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_FINAL_RESULT_MS - 1000;
-    expect_reply(&bert, "UNDO -o", "The result is final: it was seen more than a day ago.\n");
+    expect_reply(&bert, "UNDO -o", "The result is final.  You saw it more than a day ago.\n");
     game->seen_ms[SHOOGI_WHITE] = seen_ms - SHG_FINAL_RESULT_MS + 60000;
     expect_reply(&bert, "UNDO -o", "The resignation has been taken back.\n");
     expect_reply(&bert, "BOARD", "Move 3: Black to move.");
@@ -193,7 +203,9 @@ static void first_moves(void **state)
 {
     (void)state;
     /* Black's own first move was seen when it was answered: only White takes it back. */
-    expect_reply(&anna, "UNDO", "White has seen it.\n");
+    expect_reply(&anna, "UNDO",
+                 "White has already seen your move.  UNDO -t <num> asks for a "
+                 "takeback.\n");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
     /* One that was forced stays. */
     const char *at = strstr(send_line(&anna, "NEW Wp-2f"), "is number ");
@@ -201,10 +213,10 @@ static void first_moves(void **state)
     char line[40];
     snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
     expect_reply(&bert, line, "Last move: 1. P-2f\n");
-    expect_reply(&bert, "UNDO", "can no longer be taken back by anyone.\n");
+    expect_reply(&bert, "UNDO", "can no longer be taken back.\n");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     expect_reply(&anna, line, "Last move: 1. P-2f\n");
-    expect_reply(&anna, "UNDO -o", "can no longer be taken back by anyone.\n");
+    expect_reply(&anna, "UNDO -o", "can no longer be taken back.\n");
 }
 
 /* Rows: GEN.7 */
@@ -221,14 +233,12 @@ static void only_in_a_loaded_game_of_ones_own(void **state)
     static const char *const playing[] = { "PLAY P-3d", "HANDICAP L@1a", "RESIGN", "UNDO",
                                            "UNDO -o" };
     for (size_t i = 0; i < 5; i++)
-        expect_reply(&guest, playing[i],
-                     " is not yours: STAT lists the games in which you play.\n");
+        expect_reply(&guest, playing[i], "You do not play in game");
     disconnect(&guest);
     client again;
     log_in(&again, "Bert");
     for (size_t i = 0; i < 5; i++)
-        expect_reply(&again, playing[i],
-                     " is loaded to move 0 of 1: BOARD or MOVES -N loads it.\n");
+        expect_reply(&again, playing[i], " up to move 0 of 1: type BOARD or MOVES -N first.\n");
     send_line(&again, "MOVES -n");
     expect_reply(&again, "UNDO", "The last move is your opponent's");
     /* A move that takes the place of one taken back has not been sent to this session. */
@@ -239,11 +249,11 @@ static void only_in_a_loaded_game_of_ones_own(void **state)
     disconnect(&again);
     reconnect(&anna, "Anna");
     send_line(&anna, "BOARD");
-    expect_reply(&anna, "RESIGN", "(yes) ");
+    expect_reply(&anna, "RESIGN", "(type yes) ");
     play_move(&bert, "P-8d", "P-8d");
     anna.session->redraw_game = 0; /* as if it were not to be drawn */
     expect_reply(&anna, "no", "You have not resigned.\n");
-    expect_reply(&anna, "PLAY P-2f", " is loaded to move 1 of 2: BOARD or MOVES -N loads it.\n");
+    expect_reply(&anna, "PLAY P-2f", " up to move 1 of 2: type BOARD or MOVES -N first.\n");
     send_line(&anna, "BOARD");
     play_move(&anna, "P-2f", "P-2f");
 }
@@ -262,7 +272,7 @@ static void a_list_of_what_is_taken_back(void **state)
     expect_reply(&guest, line, "    1.  Black  P-7f\n--More-- ");
     expect_reply(&anna, "UNDO -o", "P-3d has been taken back.");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.");
-    expect_reply(&guest, "", "A move has been taken back: MOVES lists them anew.\n> ");
+    expect_reply(&guest, "", "A move has been taken back.  MOVES lists the moves again.\n> ");
     expect_reply(&guest, "MOVES", "no moves yet");
     disconnect(&guest);
 }

@@ -152,7 +152,7 @@ static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
         const tally *t = &u->tallies[i];
         shg_text_add(&u->text, "  %-16s  ", t->variant);
         shg_text_add(&u->text,
-                     shg_text_in(u->language, "won %zu, lost %zu, drawn %zu, without contest %zu\n"),
+                     shg_text_in(u->language, "won %zu, lost %zu, drawn %zu, no result %zu\n"),
                      t->won, t->lost, t->drawn, t->no_contest);
     }
     add_ratings(u, &ratings);
@@ -199,7 +199,7 @@ static void finish_users(shg_task *task)
         if (settings[0])
             shg_say(s, "  settings: %s\n", settings);
         else
-            shg_say(s, "  settings: as they are at first\n");
+            shg_say(s, "  settings: default\n");
         return;
     }
     shg_say(s,
@@ -235,14 +235,12 @@ static bool may_search(const shg_session *s, const shg_call *call)
 SHG_RUN(user)
 {
     if (call->argument.bytes == 0 && s->player == 0) {
-        shg_say(s, "%s: a guest, of whom nothing is stored yet.\n", s->name);
+        shg_say(s, "%s: a guest who has not played yet.\n", s->name);
         return;
     }
     if (call->argument.bytes > 0 && !may_search(s, call)) {
-        shg_say(
-            s,
-            "So much was looked up from your address that others wait: try again a little later,\n"
-            "or with a pattern that begins with letters.\n");
+        shg_say(s, "Too many searches from your address.  Try again later,\n"
+                   "or with a pattern that begins with letters.\n");
         return;
     }
     users *u = shg_task_alloc(s, sizeof *u);
@@ -315,7 +313,7 @@ static void add_change(history *h, const shg_game *row)
     else if (row->rated)
         shg_text_add(&h->text, "%s",
                      shg_text_in(h->language, row->settled_ms != 0 ? "; rated, not counted"
-                                                                   : "; rated, not settled yet"));
+                                                                   : "; rated, rating pending"));
 }
 
 static bool each_finished(void *context, const shg_game *row)
@@ -340,13 +338,13 @@ static bool each_finished(void *context, const shg_game *row)
     if (strcmp(row->outcome, "draw") == 0)
         shg_text_add(&h->text, shg_text_in(h->language, "drawn: %s"), reason);
     else if (strcmp(row->outcome, "no-contest") == 0)
-        shg_text_add(&h->text, shg_text_in(h->language, "no contest: %s"), reason);
+        shg_text_add(&h->text, shg_text_in(h->language, "no result: %s"), reason);
     else if (row->outcome[0] == 'b')
         shg_text_add(&h->text, shg_text_in(h->language, "Black won: %s"), reason);
     else
         shg_text_add(&h->text, shg_text_in(h->language, "White won: %s"), reason);
     if (row->deleted_ms != 0)
-        shg_text_add(&h->text, "%s", shg_text_in(h->language, "; deleted by its players"));
+        shg_text_add(&h->text, "%s", shg_text_in(h->language, "; deleted by both players"));
     add_change(h, row);
     shg_text_add(&h->text, "\n");
     return true;
@@ -385,16 +383,15 @@ static void finish_history(shg_task *task)
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (h->shown == 0 && h->after != 0) {
-        shg_say(s, "None is older than game %lld.\n", (long long)h->after);
+        shg_say(s, "There are no games before game %lld.\n", (long long)h->after);
     } else if (h->shown == 0) {
-        shg_say(s, "No game of %s is finished yet.\n", h->name);
+        shg_say(s, "There are no finished games of %s.\n", h->name);
     } else {
         shg_say(s, "  Game  Ended (UTC)       Variant       Black             White            "
                    "Moves  Result\n");
         shg_say_bytes(s, h->text.bytes, h->text.length);
         if (h->more)
-            shg_say(s, "  and older ones: HISTORY -a %lld %s goes on\n", (long long)h->last,
-                    h->name);
+            shg_say(s, "  older games: HISTORY -a %lld %s\n", (long long)h->last, h->name);
     }
 }
 
@@ -409,7 +406,7 @@ SHG_RUN(history)
 {
     const bool own = call->argument.bytes == 0;
     if (own && s->player == 0) {
-        shg_say(s, "No game of %s is finished yet.\n", s->name);
+        shg_say(s, "There are no finished games of %s.\n", s->name);
         return;
     }
     int64_t after;

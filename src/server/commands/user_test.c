@@ -30,11 +30,11 @@ static void users(void **state)
     expect_contains(said, "Anna\n  since 20");
     expect_contains(said, " UTC, last seen 20");
     expect_contains(said, "  games running: 1\n");
-    expect_contains(said, "  shogi             won 1, lost 0, drawn 0, without contest 0\n");
-    expect_contains(said, "  chu               won 0, lost 0, drawn 1, without contest 0\n");
+    expect_contains(said, "  shogi             won 1, lost 0, drawn 0, no result 0\n");
+    expect_contains(said, "  chu               won 0, lost 0, drawn 1, no result 0\n");
     expect_contains(said, "  settings: BSTYLE=1\n");
     said = send_line(&anna, "stats *");
-    expect_contains(said, "  shogi             won 0, lost 1, drawn 0, without contest 0\n");
+    expect_contains(said, "  shogi             won 0, lost 1, drawn 0, no result 0\n");
     const char *first = strstr(said, "Anna\n");
     assert_non_null(first);
     expect_contains(first, "Bert\n");
@@ -53,19 +53,20 @@ static void users(void **state)
     expect_reply(&anna, "USER bert", "Bert\n");
     expect_reply(&anna, "USER b", "0 players match.\n");
     expect_reply(&anna, "USER a<b", "input:1:9: expected > at the end of the group");
-    expect_reply(&anna, "STAT",
-                 "(* your turn, ! something you have not seen)"); /* another command */
+    expect_reply(&anna, "STAT", "(* your turn, ! moves you have not seen)"); /* another command */
     /* Who has all players looked through again and again waits; one that is named is found. */
     for (int i = 0; i < SHG_SEARCHES_MAX; i++)
         send_line(&bert, "USER ?ert");
-    expect_reply(&bert, "USER !anna", "So much was looked up from your address");
+    expect_reply(&bert, "USER !anna",
+                 "Too many searches from your address.  Try again later,\n"
+                 "or with a pattern that begins with letters.");
     expect_reply(&bert, "USER be*", "1 player matches.\n");
     expect_reply(&bert, "USER ANNA", "1 player matches.\n");
     expect_reply(&bert, "USER ann", "0 players match.\n");
     client guest;
     connect_client(&guest);
     send_line(&guest, "guest");
-    expect_reply(&guest, "USER", ": a guest, of whom nothing is stored yet.\n");
+    expect_reply(&guest, "USER", ": a guest who has not played yet.\n");
     disconnect(&guest);
 }
 
@@ -73,7 +74,7 @@ static void users(void **state)
 static void histories(void **state)
 {
     (void)state;
-    expect_reply(&anna, "HISTORY", "No game of Anna is finished yet.\n");
+    expect_reply(&anna, "HISTORY", "There are no finished games of Anna.\n");
     start_game(&anna, &bert);
     resign(&bert);
     start_game(&bert, &anna);
@@ -127,22 +128,22 @@ static void lists_go_on(void **state)
     const char *said = send_line(&anna, "HISTORY");
     assert_int_equal(rows_of(said), SHG_LIST_ROWS);
     assert_true(strstr(said, "  1010  ") < strstr(said, "  1008  "));
-    expect_contains(said, "  and older ones: HISTORY -a 12 Anna goes on\n");
+    expect_contains(said, "  older games: HISTORY -a 12 Anna\n");
     expect_excludes(said, "\n    10  ");
     said = send_line(&bert, "HISTORY -a 12 Anna");
     assert_int_equal(rows_of(said), 5);
     expect_excludes(said, "goes on");
     expect_contains(said, "\n     2  ");
-    expect_reply(&bert, "history -A 2", "None is older than game 2.\n");
+    expect_reply(&bert, "history -A 2", "There are no games before game 2.\n");
     said = send_line(&anna, "GAMES");
     assert_int_equal(rows_of(said), SHG_LIST_ROWS);
     expect_contains(said, "\n      1  shogi");
-    expect_contains(said, "  and more: GAMES -a 999 goes on\n");
+    expect_contains(said, "  more: GAMES -a 999\n");
     said = send_line(&anna, "GAMES -a 999");
     assert_int_equal(rows_of(said), 5);
     expect_contains(said, "\n   1001  shogi");
-    expect_reply(&anna, "GAMES -a 1009", "None follows game 1009.\n");
-    expect_reply(&anna, "STAT", "  and more: STAT -a 500 goes on\n"); /* no end has been seen */
+    expect_reply(&anna, "GAMES -a 1009", "There are no games after game 1009.\n");
+    expect_reply(&anna, "STAT", "  more: STAT -a 500\n"); /* no end has been seen */
     expect_reply(&anna, "GAMES -a x", "input:1:10: expected the number of a game, found \"x\"\n");
     expect_reply(&anna, "GAMES -a", "expected GID after -a");
 }
@@ -153,14 +154,14 @@ static void passwords(void **state)
     (void)state;
     expect_reply(&anna, "PASSWORD", "old password: ");
     assert_int_equal(anna.typing, SHG_TYPING_HIDDEN);
-    expect_reply(&anna, "wrong horse", "Wrong password.  Your password is as before.\n> ");
+    expect_reply(&anna, "wrong horse", "Wrong password.  Your password is unchanged.\n> ");
     assert_int_not_equal(anna.typing, SHG_TYPING_HIDDEN);
     send_line(&anna, "PASSWORD");
     expect_reply(&anna, "correct horse", "new password: ");
-    expect_reply(&anna, "eleven sign", "A password has at least 12 characters.\nnew password: ");
+    expect_reply(&anna, "eleven sign", "A password needs at least 12 characters.\nnew password: ");
     expect_reply(&anna, "battery staple", "new password again: ");
     expect_reply(&anna, "battery stable",
-                 "The two are not the same.  Your password is as before.\n");
+                 "The two passwords differ.  Your password is unchanged.\n");
     send_line(&anna, "PASSWORD");
     send_line(&anna, "correct horse");
     send_line(&anna, "battery staple");
@@ -190,7 +191,7 @@ static void no_shell(void **state)
     (void)state;
     static const char *const lines[] = { "SHELL", "SHELL ls -la", "PUSH", "!", "!ls -la", "! ls" };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        expect_reply(&anna, lines[i], "This server has no shell to give: sorry.");
+        expect_reply(&anna, lines[i], "Sorry, this server has no shell.");
 }
 
 /* Rows: EXPORT */
@@ -208,7 +209,7 @@ static void records(void **state)
                      SHG_WANTS_NOTHING); /* the loop does not wait */
     wait_for_prompt(&anna);
     expect_contains(take_output(&anna), "moves 7g7f 3c3d");
-    expect_reply(&anna, "EXPORT 99", "There is no game 99: GAMES lists");
+    expect_reply(&anna, "EXPORT 99", "There is no game 99.  GAMES lists the running games.");
     char line[60];
     snprintf(line, sizeof line, "EXPORT %lld CSA", (long long)anna.session->current_game);
     said = send_line(&bert, line);
@@ -257,13 +258,13 @@ static void records(void **state)
 static void next_game(void **state)
 {
     (void)state;
-    expect_reply(&bert, "NEXT", "It is your turn in no game: STAT lists yours.\n");
+    expect_reply(&bert, "NEXT", "It is not your turn in any game.  STAT lists your games.\n");
     int64_t games[3];
     for (int i = 0; i < 3; i++) {
         start_game(&anna, &bert);
         games[i] = bert.session->current_game;
     }
-    expect_reply(&anna, "NEXT", "It is your turn in no game");
+    expect_reply(&anna, "NEXT", "It is not your turn in any game.  STAT lists your games.");
     char wanted[3][60];
     for (int i = 0; i < 3; i++)
         snprintf(wanted[i], sizeof wanted[i],
@@ -274,12 +275,12 @@ static void next_game(void **state)
     assert_int_equal(bert.session->current_game, games[0]);
     expect_reply(&bert, "NEXT", "It is your turn in 2 games.\n");
     play_move(&bert, "P-3d", "P-3d");
-    expect_reply(&bert, "NEXT", "It is your turn in this one alone.\n");
-    expect_reply(&bert, "NEXT", "It is your turn in this one alone.\n");
+    expect_reply(&bert, "NEXT", "It is your turn in this game only.\n");
+    expect_reply(&bert, "NEXT", "It is your turn in this game only.\n");
     assert_int_equal(bert.session->current_game, games[2]);
     send_line(&bert, "RESIGN");
     expect_reply(&bert, "yes", "Black wins");
-    expect_reply(&bert, "NEXT", "It is your turn in no game");
+    expect_reply(&bert, "NEXT", "It is not your turn in any game.  STAT lists your games.");
 }
 
 TEST_SUITE(user)

@@ -55,8 +55,8 @@ static void say_one(shg_session *s, int64_t game, const shg_clock_reading *readi
     shg_days_write(&out, reading->vacation_ms, shg_session_language(s));
     shg_time_write(until, reading->vacation_until_ms);
     if (reading->vacation_until_ms > now_ms)
-        shg_say(s, "Game %lld: your clock stands until %s UTC, then %s left.\n", (long long)game,
-                until, left);
+        shg_say(s, "Game %lld: your clock is stopped until %s UTC, then %s left.\n",
+                (long long)game, until, left);
     else
         shg_say(s, "Game %lld: %s left.\n", (long long)game, left);
 }
@@ -211,7 +211,7 @@ SHG_RUN(vacation)
     if (!v)
         return;
     if (v->count == 0)
-        shg_refuse(s, "You are in no game that allows a vacation: HELP CLOCKS tells more.\n");
+        shg_refuse(s, "None of your games allows a vacation.  See HELP CLOCKS.\n");
     if (v->count == 0 || call->argument.bytes == 0) {
         say_left(s, v, s->typed_ms);
         free(v);

@@ -244,9 +244,9 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
         free(page->body.bytes);
         *page = shg_web_page_new();
         write_refusal(page, d, spent ? 503 : 404,
-                      full    ? "The server has too much to send.  Please try again later."
+                      full    ? "The server is busy.  Please try again later."
                       : spent ? "The server is out of memory."
-                              : "There is nothing here.");
+                              : "Page not found.");
     }
     if (!write_head(d, page, false) || !send_body(d, &page->body))
         doom(d);
@@ -432,8 +432,7 @@ static void refuse_method(http_door *d, unsigned methods)
     }
     shg_out_text(&out, "\r\n");
     refuse_request(d, 405,
-                   methods == SHG_GET ? "This can only be read."
-                                      : "This method is not for what is here.",
+                   methods == SHG_GET ? "This page can only be read." : "Method not allowed here.",
                    more);
 }
 
@@ -472,7 +471,7 @@ static bool judge_client(http_door *d)
         }
     }
     if (!shg_front_knows(&server->doors->front, head, d->is_own)) {
-        refuse_request(d, 421, "This server is not known under that name.", NULL);
+        refuse_request(d, 421, "This server does not have that host name.", NULL);
         return false;
     }
     return true;
@@ -495,7 +494,7 @@ static void take_head(http_door *d)
         return;
     const unsigned methods = find_route(d, path, (size_t)(path_end - path));
     if (!r->route) {
-        refuse_request(d, 404, "There is nothing here.", NULL);
+        refuse_request(d, 404, "Page not found.", NULL);
         return;
     }
     if (!(r->route->methods & method_of(head))) {
@@ -539,7 +538,7 @@ static void take_head(http_door *d)
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     if (!shg_http_is(head, value, "100-continue", true)) {
         d->keeps_alive = false;
-        refuse_request(d, 417, "The only expectation known here is \"100-continue\".", NULL);
+        refuse_request(d, 417, "The only supported expectation is \"100-continue\".", NULL);
     } else if (evbuffer_get_length(input_of(d)) == 0 &&
                bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0) {
         doom(d);
@@ -577,7 +576,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
     } else if (r->body.spent || (server->doors->bodies_bytes > SHG_BODIES_BYTES_MAX &&
                                  r->body.length > SHG_BODY_BYTES_MAX)) {
         d->keeps_alive = false;
-        refuse_request(d, 503, "The server has too much to read.  Please try again later.", NULL);
+        refuse_request(d, 503, "The server is busy.  Please try again later.", NULL);
     } else if (kind == SHG_HTTP_DONE) {
         take(d, took);
         took = 0;

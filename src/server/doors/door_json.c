@@ -192,7 +192,7 @@ static void answer_refusal(shg_json_door *d, const char *question)
     if (question && !d->session->refusal)
         shg_json_text(&json, "error",
                       shg_text_in(shg_session_language(d->session),
-                                  "That leaves a question open; give its answer in \"answers\"."));
+                                  "The command asks a question.  Answer it in \"answers\"."));
     else
         put_said(&json, "error", &d->said);
     if (question) {
@@ -516,18 +516,18 @@ static void begin(shg_json_door *d, const shg_api_request *r)
     s->repeated = false;
     s->typed_ms = r->came_ms;
     if (!shg_session_counts(s, s->server->doors->calls, 1, SHG_CALLS_MAX)) {
-        refuse_early(d, 429, "That is too much at once: wait a little.");
+        refuse_early(d, 429, "Too many requests.  Please wait a moment.");
         return;
     }
     const unsigned status = find(d, r);
     if (status != 0) {
         refuse_early(d, status,
-                     status == 405 ? "That path has another method."
-                                   : "There is nothing here: /api tells what there is.");
+                     status == 405 ? "That path needs another method."
+                                   : "Not found.  /api describes what there is.");
         return;
     }
     if (!s->name[0] && (!d->resource || d->resource->members)) {
-        refuse_early(d, 401, "That is only for who is logged in.");
+        refuse_early(d, 401, "Please sign in first.");
         return;
     }
     if (r->query_bytes >= sizeof d->query) {
@@ -564,7 +564,7 @@ bool shg_json_argument_number(int64_t *out, shg_session *s, size_t argument)
     *out = shg_is_digit(text[0]) && strlen(text) <= 17 ? strtoll(text, &end, 10) : 0;
     if (*out > 0 && *end == '\0')
         return true;
-    shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is nothing here: a number was expected.\n");
+    shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "Not found: expected a number.\n");
     return false;
 }
 
@@ -600,7 +600,7 @@ bool shg_json_counts(shg_session *s, unsigned calls)
 {
     if (shg_session_counts(s, s->server->doors->calls, calls - 1, SHG_CALLS_MAX))
         return true;
-    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "That is too much at once: wait a little.\n");
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "Too many requests.  Please wait a moment.\n");
     return false;
 }
 

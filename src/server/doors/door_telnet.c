@@ -229,7 +229,7 @@ static void too_slow(void *context)
     if (!d->connected)
         shg_connection_doom(&d->connection);
     else if (!d->session->online && !d->finishing)
-        say_and_quit(d, SHG_TEXT("Nobody has logged in here for a while: goodbye."));
+        say_and_quit(d, SHG_TEXT("You did not log in within the time allowed.  Goodbye."));
 }
 
 /* ---- in ---- */
@@ -354,7 +354,7 @@ static void pump(telnet_door *d)
         if (wants == SHG_WANTS_NOTHING)
             break;
         if (d->draining) {
-            say_and_quit(d, SHG_TEXT("The server stops now.  Your games are kept."));
+            say_and_quit(d, SHG_TEXT("The server is shutting down now.  Your games are saved."));
             break;
         }
         if (waiting_output(d) > (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0))

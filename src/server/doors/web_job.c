@@ -13,7 +13,7 @@ void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
 {
     if (!shg_rate_limit_allows(x->server->doors->calls, 0, &x->address, cost, SHG_CALLS_MAX,
                                shg_now_ms(x->server))) {
-        shg_exchange_refuse(x, 429, "That is too much at once: wait a little.");
+        shg_exchange_refuse(x, 429, "Too many requests.  Please wait a moment.");
         return NULL;
     }
     shg_web_job *job = calloc(1, bytes);
@@ -69,7 +69,7 @@ static void finish(shg_task *task)
         if (!job->reads)
             reason[0] = shg_upper(reason[0]);
         const bool nothing = status == SHOOGI_NOT_FOUND && !why[0];
-        shg_exchange_refuse(x, status_of(status), nothing ? "There is nothing here." : reason);
+        shg_exchange_refuse(x, status_of(status), nothing ? "Page not found." : reason);
     }
 }
 

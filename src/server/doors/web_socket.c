@@ -129,7 +129,7 @@ bool shg_socket_send(shg_socket *s, const char *text, size_t bytes)
     if (s->closing || s->connection->doomed)
         return false;
     if (shg_socket_waiting(s) + bytes > SHG_OUTPUT_BYTES_MAX) {
-        shg_socket_close(s, CODE_TRY_AGAIN_LATER, "what was sent has not been read for too long");
+        shg_socket_close(s, CODE_TRY_AGAIN_LATER, "the client did not read for too long");
         return false;
     }
     shg_out frame = shg_out_growing();
@@ -304,7 +304,7 @@ void shg_socket_drain(shg_socket *s)
 {
     if (s->user->drain && !s->closing)
         s->user->drain(s);
-    shg_socket_close(s, CODE_GOING_AWAY, "the server stops");
+    shg_socket_close(s, CODE_GOING_AWAY, "the server is shutting down");
     if (s->lingering)
         shg_connection_doom(s->connection);
 }

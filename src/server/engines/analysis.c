@@ -125,7 +125,7 @@ static shoogi_status leave_message(const storing *k, shg_storage *storage, int64
     const long long game = (long long)k->game;
     if (k->text)
         shg_text_add(&text,
-                     shg_text_in(language, "I have analysed game %lld: ANALYSE %lld shows it."),
+                     shg_text_in(language, "I have analysed game %lld.  ANALYSE %lld shows it."),
                      game, game);
     else
         shg_text_add(&text, shg_text_in(language, "I could not analyse game %lld."), game);
@@ -159,7 +159,7 @@ static void tell(shg_server *server, int64_t player, int64_t game, bool good)
     shg_session *to = shg_online_first(&server->sessions->online, player);
     for (; to; to = shg_online_next(to))
         if (good)
-            shg_notify(to, "Game %lld is analysed: ANALYSE %lld shows it.\n", id, id);
+            shg_notify(to, "Game %lld is analysed.  ANALYSE %lld shows it.\n", id, id);
         else
             shg_notify(to, "Game %lld could not be analysed.\n", id);
 }
@@ -327,8 +327,7 @@ static size_t place_of(const shg_analyses *all, const analysis *wanted)
 
 static void refuse_for_now(shg_session *s)
 {
-    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
-                  "Other games wait for their analysis: try again a little later.\n");
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "The analysis queue is full.  Try again later.\n");
 }
 
 /* The name of a player who asks that the game be not analysed; NULL: neither does. */
@@ -345,15 +344,15 @@ static bool may_ask(shg_session *s, const shg_game_state *game)
     for (const analysis *a = all ? all->first : NULL; a; a = a->next)
         own += a->player == s->player;
     if (!all)
-        shg_refuse(s, "This server has no engine that could analyse games.\n");
+        shg_refuse(s, "This server has no engine for analysis.\n");
     else if (!shg_game_over(game))
-        shg_refuse(s, "Game %lld is still being played: it can be analysed when it is over.\n",
+        shg_refuse(s, "Game %lld is still running.  It can be analysed when it is over.\n",
                    (long long)game->id);
     else if (who_minds(game))
-        shg_refuse(s, "%s asks that game %lld be not analysed.\n", who_minds(game),
+        shg_refuse(s, "%s asks others not to analyse game %lld.\n", who_minds(game),
                    (long long)game->id);
     else if (game->item_count > SHG_ANALYSIS_MOVES_MAX)
-        shg_refuse(s, "Games of at most %d moves are analysed.\n", SHG_ANALYSIS_MOVES_MAX);
+        shg_refuse(s, "Only games of at most %d moves can be analysed.\n", SHG_ANALYSIS_MOVES_MAX);
     else if (own >= SHG_ANALYSES_PER_PLAYER || all->count >= SHG_ANALYSES_WAITING)
         refuse_for_now(s);
     else
@@ -534,8 +533,10 @@ static void write_sums(shg_out *out, const shg_game_state *game, const sum sums[
         if (sums[colour].moves > 0)
             shg_out_format(
                 out,
-                shg_text_in(language, "%s: moves %zu, blunders %zu, mistakes %zu, doubtful %zu, "
-                                      "lost by a move %.1f %%\n"),
+                shg_text_in(
+                    language,
+                    "%s: moves %zu, blunders %zu, mistakes %zu, dubious %zu, average loss %.1f "
+                    "%%\n"),
                 game->name[colour], sums[colour].moves, sums[colour].verdicts[SHG_VERDICT_BLUNDER],
                 sums[colour].verdicts[SHG_VERDICT_MISTAKE],
                 sums[colour].verdicts[SHG_VERDICT_DOUBTFUL],
@@ -663,7 +664,7 @@ static void show(shg_session *s, const showing *k)
     } else {
         shg_say(
             s,
-            "Game %lld is being analysed, as number %zu of those that wait: you are told when it is done.\n",
+            "Game %lld is number %zu in the analysis queue.  You get a message when it is done.\n",
             (long long)k->game->id, place);
     }
     free(usi.bytes);

@@ -369,8 +369,8 @@ static void give_up(seat *s)
     s->failures = s->not_begun = 0; /* if it may not resign now, it tries once more */
     const char *sorry = shg_text_in(
         language_of(s->engine, s->opponent),
-        SHG_TEXT("I have tried several times and cannot find a move here: that is a fault "
-                 "of mine.  I resign."));
+        SHG_TEXT(
+            "I have tried several times and cannot find a move.  That is my fault.  I resign."));
     shg_out text = shg_out_growing();
     shg_out_text(&text, ",\"text\":");
     shg_json_quote(&text, sorry, strlen(sorry));
@@ -571,8 +571,9 @@ static void tell_place(shg_engines *all, const told *before, size_t before_count
     shg_session *to = shg_online_first(&all->server->sessions->online, o->player);
     for (; to; to = shg_online_next(to))
         shg_notify(to,
-                   "%s plays many games just now: your challenge %lld is number %zu of those that "
-                   "wait, and the game begins by itself.\n",
+                   "%s is busy.  Your challenge %lld is number %zu in the queue; the game begins "
+                   "by "
+                   "itself.\n",
                    e->name, (long long)o->challenge, now.place);
 }
 
@@ -583,17 +584,18 @@ static const char *objection(const shg_engines *all, const offered *o)
     if (o->rated)
         return SHG_TEXT("games with engines are not rated");
     if (o->guest && o->endless) /* who comes no more would leave it standing for ever */
-        return SHG_TEXT("guests play engines with a clock, such as NEW -t 15m");
+        return SHG_TEXT("guests can play engines only with a clock, such as NEW -t 15m");
     if (all->closed_until_ms > shg_now_ms(all->server))
-        return SHG_TEXT("I cannot think at present: that is a fault of the server, so please try "
-                        "again in some minutes");
+        return SHG_TEXT(
+            "my engine is down, a fault of the server; please try again in a few minutes");
     for (const seat *s = all->seats; s && !o->again; s = s->next)
         if (s->opponent == o->player) {
             count++;
             live += s->live;
         }
     return (o->live && live >= SHG_ENGINE_LIVE_PER_PLAYER) || count >= SHG_ENGINE_GAMES_PER_PLAYER
-               ? SHG_TEXT("let us finish the games that you play with engines first")
+               ? SHG_TEXT("you already play as many games with engines as allowed; finish one "
+                          "first")
                : NULL;
 }
 
@@ -725,7 +727,7 @@ static void answered_challenge(engine *e, const call *c, unsigned status)
         return;
     e->all->accepting = false;
     if (hopeless)
-        decline(e, c->challenge, c->player, SHG_TEXT("that game cannot be begun with me"));
+        decline(e, c->challenge, c->player, SHG_TEXT("I cannot start that game"));
     if (good || hopeless)
         look(e->all);
 }
@@ -866,7 +868,7 @@ static void finish_making(shg_task *task)
             enter(&all->each[i], m, i);
         else
             shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
-                          "the name is somebody else's", "name", m->name[i], NULL);
+                          "the name belongs to a player", "name", m->name[i], NULL);
     for (size_t i = 0; i < m->game_count; i++)
         shg_find_game(task->server, m->games[i], found);
     look(all);

@@ -143,7 +143,7 @@ static void ask_players(shg_server *server, const candidate *c)
         for (shg_session *to = shg_online_first(&server->sessions->online, c->player[colour]); to;
              to = shg_online_next(to))
             shg_notify(to,
-                       "Nothing has happened in game %lld for %d days.  A move goes on; else it is\n"
+                       "Game %lld has had no move for %d days.  Without a move it will be\n"
                        "archived in %d days.\n",
                        id, (int)(SHG_ABANDONED_MS / SHG_DAY_MS),
                        (int)(SHG_ABANDONED_GRACE_MS / SHG_DAY_MS));

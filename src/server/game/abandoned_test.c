@@ -41,17 +41,20 @@ static void archiving(void **state)
     challenge_and_accept(&anna, &bert, "NEW -t 100d/50d * P-7f"); /* a clock takes care of itself */
     char line[80];
     sweep_after(SHG_ABANDONED_MS - 1000);
-    expect_excludes(take_output(&anna), "Nothing has happened");
+    expect_excludes(take_output(&anna), " has had no move for");
     sweep_after(2000);
-    snprintf(line, sizeof line, "Nothing has happened in game %lld for 60 days.", (long long)game);
+    snprintf(line, sizeof line,
+             "Game %lld has had no move for 60 days.  Without a move it will "
+             "be\narchived in ",
+             (long long)game);
     expect_contains(take_output(&anna), line);
     expect_contains(take_output(&bert), line);
     sweep_after(SHG_DAY_MS); /* once */
-    expect_excludes(take_output(&anna), "Nothing has happened");
+    expect_excludes(take_output(&anna), " has had no move for");
     disconnect(&anna);
     connect_client(&anna);
     send_line(&anna, "Anna");
-    snprintf(line, sizeof line, "and it will be archived if that stays so, in game %lld.\n",
+    snprintf(line, sizeof line, "This game is inactive and will be archived soon: %lld.\n",
              (long long)game);
     expect_reply(&anna, "correct horse", line);
     /* Something happens: it goes on, and is asked about again. */
@@ -65,20 +68,20 @@ static void archiving(void **state)
     sweep_after(SHG_ABANDONED_GRACE_MS);
     expect_reply(&bert, "BOARD", "Move 3: Black to move.");
     sweep_after(SHG_ABANDONED_MS - SHG_ABANDONED_GRACE_MS);
-    expect_contains(take_output(&bert), "Nothing has happened in game ");
+    expect_contains(take_output(&bert), " has had no move for");
     sweep_after(SHG_ABANDONED_GRACE_MS - 1000);
     expect_reply(&bert, "BOARD", "Move 3: Black to move.");
     take_output(&bert);
     snprintf(line, sizeof line, "OBSERVE %lld", (long long)game);
     send_line(&cecil, line);
     sweep_after(1000);
-    snprintf(line, sizeof line, "Game %lld: it is over.\n", (long long)game);
+    snprintf(line, sizeof line, "Game %lld is over.\n", (long long)game);
     expect_contains(take_output(&bert), line);
     expect_contains(take_output(&cecil), line);
-    expect_reply(&bert, "BOARD", "No contest: abandoned. Neither has won.\n");
+    expect_reply(&bert, "BOARD", "No result: abandoned.\n");
     expect_reply(&bert, "NEW", "There are no challenges."); /* it is not offered again */
-    expect_reply(&bert, "UNDO", "Nothing is taken back in a rated game");
-    expect_reply(&cecil, "HISTORY Anna", "no contest: abandoned");
+    expect_reply(&bert, "UNDO", "Takebacks are off in rated games unless NEW -u allows them.");
+    expect_reply(&cecil, "HISTORY Anna", "no result: abandoned");
     test_now_ms += 3 * SHG_DAY_MS;
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
     send_line(&anna, line); /* both have seen it: it is settled, and counts for nothing */
@@ -93,13 +96,17 @@ static void deleting_after_undo(void **state)
     start_game(&anna, &bert);
     send_line(&bert, "RESIGN");
     send_line(&bert, "yes");
-    expect_reply(&bert, "DELETE", " goes when Anna wants it, too.");
+    expect_reply(&bert, "DELETE",
+                 " will be deleted if Anna agrees.  DELETE -c withdraws your "
+                 "request.");
     expect_reply(&anna, "UNDO -o", "The resignation has been taken back.\n");
     send_line(&bert, "BOARD");
     send_line(&bert, "RESIGN");
     expect_reply(&bert, "yes", "resigned");
-    expect_reply(&anna, "DELETE", " goes when Bert wants it, too.");
-    expect_reply(&bert, "DELETE", " is deleted: nobody sees it any more.\n");
+    expect_reply(&anna, "DELETE",
+                 " will be deleted if Bert agrees.  DELETE -c withdraws your "
+                 "request.");
+    expect_reply(&bert, "DELETE", " is deleted.  Nobody can see it any more.\n");
 }
 
 /* Rows: DELETE */
@@ -112,19 +119,23 @@ static void deleting(void **state)
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
     send_line(&cecil, line);
     send_line(&cecil, "NOTE dull");
-    expect_reply(&anna, "DELETE", "is being played: only one that is over can be deleted.");
+    expect_reply(&anna, "DELETE", " is still running.  Only finished games can be deleted.");
     send_line(&bert, "RESIGN");
     send_line(&bert, "yes");
-    expect_reply(&cecil, "DELETE", " is not yours: ");
+    expect_reply(&cecil, "DELETE", "You do not play in game ");
     take_output(&anna);
-    expect_reply(&bert, "DELETE", " goes when Anna wants it, too.");
-    expect_contains(take_output(&anna), "Bert wants game ");
-    expect_reply(&bert, "DELETE -c", " stays.");
-    expect_reply(&anna, "DELETE", " goes when Bert wants it, too."); /* he does not any more */
+    expect_reply(&bert, "DELETE",
+                 " will be deleted if Anna agrees.  DELETE -c withdraws your "
+                 "request.");
+    expect_contains(take_output(&anna), "Bert wants to delete game ");
+    expect_reply(&bert, "DELETE -c", " is kept.");
+    expect_reply(&anna, "DELETE",
+                 " will be deleted if Bert agrees.  DELETE -c withdraws your "
+                 "request."); /* he does not any more */
     expect_reply(&cecil, line, "Black wins");
     send_line(&anna, line);
-    expect_reply(&bert, "DELETE", " is deleted: nobody sees it any more.\n");
-    expect_contains(take_output(&anna), " is deleted, as both of you wanted.\n");
+    expect_reply(&bert, "DELETE", " is deleted.  Nobody can see it any more.\n");
+    expect_contains(take_output(&anna), " is deleted: you both agreed.\n");
     client *const all[] = { &anna, &bert, &cecil };
     static const char *const commands[] = { "BOARD",   "MOVES -n", "EXPORT", "TALK",   "NOTE",
                                             "OBSERVE", "KIBITZ x", "DELETE", "REMATCH" };
@@ -143,7 +154,7 @@ static void deleting(void **state)
                 expect_reply(all[who], line, "There is no game ");
             }
     expect_excludes(send_line(&anna, "STAT"), "shogi");
-    expect_reply(&cecil, "HISTORY Anna", "Black won: resignation; deleted by its players\n");
+    expect_reply(&cecil, "HISTORY Anna", "Black won: resignation; deleted by both players\n");
 }
 
 TEST_SUITE(abandoned)

@@ -49,7 +49,7 @@ shoogi_status shg_action_of_handicap(char out[SHG_ACTION_BYTES], const shoogi_po
     if (status == SHOOGI_OK &&
         shoogi_handicap_write(out, SHG_ACTION_BYTES, scratch) >= SHG_ACTION_BYTES)
         status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
-                               "That handicap has more men than can be kept.");
+                               "That handicap removes more pieces than allowed.");
     shoogi_position_free(scratch);
     return status;
 }

@@ -66,7 +66,7 @@ static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, sh
         if (status != SHOOGI_NOT_FOUND)
             return status;
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
-                             "it was offered again, and that has been answered");
+                             "the game was already offered again, and that offer was answered");
     }
     if (is_last(a, "result") && a->player[0] != a->player[1] &&
         strncmp(last->text, no_contest, sizeof no_contest - 1) == 0)
@@ -265,12 +265,10 @@ static void finish(shg_task *task)
         if (!s)
             break;
         if (task->job.status == SHOOGI_CONFLICT)
-            shg_refuse(s,
-                       "Nothing was stored: something else has happened meanwhile.  This is how "
-                       "game %lld stands now.\n",
+            shg_refuse(s, "Nothing was stored: the game has changed meanwhile.  Game %lld now:\n",
                        (long long)a->id);
         else
-            shg_refuse(s, "Nothing was stored: %s.  This is how game %lld stands now.\n",
+            shg_refuse(s, "Nothing was stored: %s.  Game %lld now:\n",
                        shg_session_message(s, &why, task->job.error.message), (long long)a->id);
         shg_with_game(s, a->id, show_again);
         break;

@@ -17,29 +17,29 @@ static void write_offer(shg_out *out, const shg_game_state *game, shg_language l
     const unsigned first = game->takeback[game->news_colour];
     switch (game->latest_offer) {
     case SHG_OFFER_DRAW:
-        shg_out_format(out, shg_text_in(language, "Game %lld: %s offers a draw: DRAW accepts it."),
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s offers a draw.  DRAW accepts it."),
                        id, name);
         break;
     case SHG_OFFER_IMPASSE:
         shg_out_format(
-            out,
-            shg_text_in(language, "Game %lld: %s proposes to count the impasse: IMPASSE agrees."),
+            out, shg_text_in(language, "Game %lld: %s proposes an impasse count.  IMPASSE agrees."),
             id, name);
         break;
     case SHG_OFFER_ADJOURN:
         shg_out_format(out,
-                       shg_text_in(language, "Game %lld: %s proposes to adjourn: ADJOURN agrees."),
+                       shg_text_in(language, "Game %lld: %s proposes to adjourn.  ADJOURN agrees."),
                        id, name);
         break;
     case SHG_OFFER_RESUME:
-        shg_out_format(out, shg_text_in(language, "Game %lld: %s is ready to go on: RESUME does."),
+        shg_out_format(out,
+                       shg_text_in(language, "Game %lld: %s is ready to continue.  RESUME agrees."),
                        id, name);
         break;
     case SHG_OFFER_TAKEBACK:
         shg_out_format(
             out,
             shg_text_in(language,
-                        "Game %lld: %s proposes to go back to move %u: UNDO -t %u agrees."),
+                        "Game %lld: %s asks for a takeback to move %u.  UNDO -t %u agrees."),
             id, name, first, first);
         break;
     }
@@ -72,7 +72,7 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
     const char *name = game->name[game->news_colour];
     switch (game->news) {
     case SHG_NEWS_BEGUN:
-        shg_out_format(out, shg_text_in(language, "Game %lld: it has begun."), id);
+        shg_out_format(out, shg_text_in(language, "Game %lld has begun."), id);
         break;
     case SHG_NEWS_ITEM: write_item(out, game, language); break;
     case SHG_NEWS_ANSWERED:
@@ -90,8 +90,9 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
                            id, name);
         break;
     case SHG_NEWS_TAKEN_BACK:
-        shg_out_format(out, shg_text_in(language, "Game %lld: %s agrees to go back to move %zu."),
-                       id, name, game->item_count + 1);
+        shg_out_format(out,
+                       shg_text_in(language, "Game %lld: %s agrees to a takeback to move %zu."), id,
+                       name, game->item_count + 1);
         break;
     case SHG_NEWS_OFFER: write_offer(out, game, language); break;
     case SHG_NEWS_ADJOURNED:
@@ -102,7 +103,7 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
                        id, name);
         break;
     case SHG_NEWS_COMMENT:
-        shg_out_format(out, shg_text_in(language, "Game %lld: %s says about move %zu: %s"), id,
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s comments on move %zu: %s"), id,
                        name, game->item_count, game->comments.each[game->comments.count - 1].text);
         break;
     case SHG_NEWS_VACATION: {
@@ -115,7 +116,7 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
         break;
     }
     case SHG_NEWS_RESULT:
-        shg_out_format(out, shg_text_in(language, "Game %lld: it is over."), id);
+        shg_out_format(out, shg_text_in(language, "Game %lld is over."), id);
         break;
     }
 }

@@ -134,15 +134,15 @@ static void write_offers(shg_out *out, const shg_game_state *game, shg_language 
         if (offers & SHG_OFFER_DRAW)
             shg_out_format(out, shg_text_in(language, "%s offers a draw.\n"), side);
         if (offers & SHG_OFFER_IMPASSE)
-            shg_out_format(out, shg_text_in(language, "%s proposes to count the impasse.\n"), side);
+            shg_out_format(out, shg_text_in(language, "%s proposes an impasse count.\n"), side);
         if (offers & SHG_OFFER_ADJOURN)
             shg_out_format(out, shg_text_in(language, "%s proposes to adjourn.\n"), side);
         if (offers & SHG_OFFER_RESUME)
-            shg_out_format(out, shg_text_in(language, "%s is ready to go on.\n"), side);
+            shg_out_format(out, shg_text_in(language, "%s is ready to continue.\n"), side);
         if (offers & SHG_OFFER_TAKEBACK)
             shg_out_format(
                 out,
-                shg_text_in(language, "%s proposes to go back to move %u: UNDO -t %u agrees.\n"),
+                shg_text_in(language, "%s asks for a takeback to move %u.  UNDO -t %u agrees.\n"),
                 side, first, first);
     }
 }
@@ -175,8 +175,8 @@ static void write_adjourned(shg_out *out, const shg_game_state *game, shg_langua
         out,
         shg_text_in(language,
                     game->adjourned == SHG_ADJOURNED_AGREED
-                        ? "The game is adjourned: %s seals his move.\n"
-                        : "The game is adjourned: %s has sealed his move, and RESUME goes on.\n"),
+                        ? "The game is being adjourned.  %s has to seal a move.\n"
+                        : "The game is adjourned.  %s has sealed a move; RESUME continues.\n"),
         side);
 }
 
@@ -210,7 +210,7 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     write_adjourned(out, game, language);
     for (int colour = 0; colour < 2; colour++)
         if (game->no_analysis[colour])
-            shg_out_format(out, shg_text_in(language, "%s asks for no analysis.\n"),
+            shg_out_format(out, shg_text_in(language, "%s asks others not to analyse.\n"),
                            shg_colour_in(language, colour));
     shg_notices_write(out, game->position, names_of(s), language);
     if (shg_game_over(game)) {
@@ -322,7 +322,7 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
 
 void shg_say_lost_on_time(shg_session *s, const shg_game_state *game)
 {
-    shg_refuse(s, "%s's time has run out: the game ends.\n",
+    shg_refuse(s, "%s has run out of time.  The game is over.\n",
                shg_colour_in(shg_session_language(s), game->time->clock.turn));
 }
 

@@ -84,7 +84,7 @@ static void tell_player(shg_server *server, const shg_final_result *settled, int
                             &settled->after[colour], shg_session_language(s));
             shg_notify(s, "%s", text);
         } else if (settled->second == 0) {
-            shg_notify(s, "Game %lld is settled.  It was too short to count for ratings.\n",
+            shg_notify(s, "Game %lld was too short to count for ratings.\n",
                        (long long)settled->game);
         }
         if (settled->second != 0 && !shg_session_is_program(s))

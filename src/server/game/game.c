@@ -54,13 +54,11 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_languag
         break;
     case SHOOGI_OUTCOME_NO_CONTEST:
         if (shg_game_shared(game) || strcmp(game->reason, SHG_REASON_ABANDONED) == 0)
-            shg_out_format(out, shg_text_in(language, "No contest: %s. Neither has won."), reason);
+            shg_out_format(out, shg_text_in(language, "No result: %s."), reason);
         else
             shg_out_format(
                 out,
-                shg_text_in(
-                    language,
-                    "No contest: %s. Neither has won; NEW lists the offer to play it again."),
+                shg_text_in(language, "No result: %s. NEW lists the offer to replay the game."),
                 reason);
         break;
     case SHOOGI_OUTCOME_BLACK:
@@ -77,8 +75,7 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_languag
             shg_out_format(out, shg_text_in(language, "Perpetual check by %s: %s wins."), loser,
                            winner);
         else if (strcmp(game->reason, SHG_REASON_TIME) == 0)
-            shg_out_format(out, shg_text_in(language, "%s's time has run out: %s wins."), loser,
-                           winner);
+            shg_out_format(out, shg_text_in(language, "%s lost on time: %s wins."), loser, winner);
         else
             shg_out_format(out, shg_text_in(language, "%s wins: %s."), winner, reason);
         break;
@@ -333,7 +330,7 @@ static shoogi_status apply_result(shg_game_state *game, const shg_event *event, 
 static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     if (game->item_end == 0 || game->events != game->item_end)
-        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no move to be locked");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no move to lock");
     game->items[game->item_count - 1].locked = true;
     game->items[game->item_count - 1].forced = true;
     game->item_end = event->number;
@@ -368,7 +365,7 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
                              "expected a %s to take back, found %s", kind,
                              last ? item_words[last->kind] : "none");
     if (last->locked)
-        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "what is taken back is locked");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "the move to take back is locked");
     if (game->adjourned != SHG_ADJOURNED_NOT && passes_turn(last->kind))
         return not_now(err);
     if (game->time)
@@ -411,10 +408,10 @@ static bool read_numbers(uint32_t *out, size_t count, const char *text)
 const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first)
 {
     if (first < 1 || first > game->item_count)
-        return SHG_TEXT("There is no such move in the list: MOVES shows it.");
+        return SHG_TEXT("There is no such move.  MOVES lists the moves.");
     for (size_t i = first - 1; i < game->item_count; i++)
         if (game->items[i].forced)
-            return SHG_TEXT("The first move was forced by the challenge: it stays.");
+            return SHG_TEXT("The challenge fixed the first move.  It cannot be taken back.");
     return NULL;
 }
 
@@ -651,7 +648,8 @@ shoogi_status shg_game_apply(shg_game_state *game, const shg_event *event, shoog
         return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "a game has at most %d events",
                              SHG_GAME_EVENTS_MAX);
     if (shg_game_over(game) && strcmp(event->kind, "undo") != 0)
-        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "something stands after the end");
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
+                             "an event follows the end of the game");
     if (!make_room(game))
         return SHOOGI_NO_MEMORY;
     if (game->time) {

@@ -48,7 +48,8 @@ typedef enum shg_adjourned {
     SHG_ADJOURNED_AGREED, /* it is still to be sealed, and the clock runs */
     SHG_ADJOURNED_SEALED
 } shg_adjourned;
-#define SHG_NOTHING_WHILE_ADJOURNED SHG_TEXT("While the game is adjourned nothing is taken back.")
+#define SHG_NOTHING_WHILE_ADJOURNED                                                                \
+    SHG_TEXT("Nothing can be taken back while the game is adjourned.")
 
 /* What happened last, for telling. */
 typedef enum shg_news {

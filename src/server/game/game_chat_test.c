@@ -39,7 +39,7 @@ static void store_all(void)
 static void talk(void **state)
 {
     (void)state;
-    expect_reply(&anna, "TALK", "Nothing was said at game ");
+    expect_reply(&anna, "TALK", "There are no messages about game ");
     send_line(&anna, "SAY Good evening");
     send_line(&bert, "SAY The same to you");
     send_line(&cecil, "KIBITZ What a game");
@@ -60,7 +60,7 @@ static void talk(void **state)
     expect_contains(said, "Good evening");
     /* Who is not there reads it when he comes. */
     disconnect(&bert);
-    expect_reply(&anna, "SAY Are you there?", "Leave the message for Bert? (yes) ");
+    expect_reply(&anna, "SAY Are you there?", "Leave the message for Bert? (type yes) ");
     send_line(&anna, "no");
     store_all();
     log_in(&bert, "Bert");
@@ -95,14 +95,16 @@ static void notes(void **state)
     memset(line + 5, 'x', 900);
     for (int i = 0; i < SHG_NOTE_BYTES_MAX / 901; i++)
         expect_reply(&anna, line, "Noted.\n");
-    expect_reply(&anna, line, "Your notes on a game have at most 4096 bytes");
+    expect_reply(&anna, line,
+                 "Your notes on a game may have at most 4096 bytes.  NOTE -c clears "
+                 "them.");
     expect_reply(&anna, "NOTE short", "Noted.\n");
     client guest;
     connect_client(&guest);
     send_line(&guest, "guest");
     snprintf(line, sizeof line, "BOARD %lld", (long long)anna.session->current_game);
     send_line(&guest, line);
-    expect_reply(&guest, "NOTE x", "Of you nothing is stored yet");
+    expect_reply(&guest, "NOTE x", "Guests cannot keep notes.  Register to keep some.");
     disconnect(&guest);
 }
 
@@ -111,15 +113,15 @@ static void analysis(void **state)
 {
     (void)state;
     expect_reply(&anna, "ANALYSIS perhaps", "input:1:10: expected ON or OFF, found \"perhaps\"");
-    expect_reply(&anna, "ANALYSIS off", "is told that you ask for no analysis.");
-    expect_reply(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
-    expect_reply(&cecil, "BOARD", "Black asks for no analysis.\n");
+    expect_reply(&anna, "ANALYSIS off", " will be asked not to analyse it.");
+    expect_reply(&cecil, "KIBITZ hm", "(Anna asks others not to analyse this game.)\n");
+    expect_reply(&cecil, "BOARD", "Black asks others not to analyse.\n");
     send_line(&bert, "RESIGN");
     send_line(&bert, "yes");
     forget_game(anna.session->current_game);
-    expect_reply(&cecil, "KIBITZ hm", "(Anna asks for no analysis of this game.)\n");
-    expect_reply(&cecil, "ANALYSIS ON", " is not yours: ");
-    expect_reply(&anna, "ANALYSIS ON", " may be analysed once it is over");
+    expect_reply(&cecil, "KIBITZ hm", "(Anna asks others not to analyse this game.)\n");
+    expect_reply(&cecil, "ANALYSIS ON", "You do not play in game ");
+    expect_reply(&anna, "ANALYSIS ON", "You allow others to analyse game ");
     expect_excludes(send_line(&cecil, "KIBITZ hm"), "analysis");
     expect_excludes(send_line(&cecil, "BOARD"), "analysis");
 }

@@ -114,7 +114,7 @@ void shg_options_tell(shg_out *out, const char *options, shg_language language)
     } rows[] = { { SHG_OPTION_ILLEGAL_LOSES, SHG_TEXT("an illegal move loses") },
                  { SHG_OPTION_UNDO, SHG_TEXT("UNDO is allowed") },
                  { SHG_OPTION_RATED, SHG_TEXT("rated") },
-                 { SHG_OPTION_GRADES, SHG_TEXT("handicap by grades") } };
+                 { SHG_OPTION_GRADES, SHG_TEXT("handicap by grade") } };
     size_t bytes;
     const char *clock = shg_option_value(&bytes, options, SHG_OPTION_CLOCK);
     if (clock)

@@ -15,8 +15,7 @@
 #define SHG_OPTION_CLOCK         "clock="
 
 /* Why there is no handicap in a rated game. */
-#define SHG_RATED_EVEN                                                                             \
-    SHG_TEXT("A rated game begins without a handicap, which would not be fair to count.")
+#define SHG_RATED_EVEN SHG_TEXT("Rated games have no handicap.")
 
 /* True if the word is among them. */
 bool shg_option_has(const char *options, const char *word);

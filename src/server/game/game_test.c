@@ -294,7 +294,7 @@ static void results(void **state)
         { "white perpetual check", "Perpetual check by Black: White wins." },
         { "draw repetition", "The game is drawn: repetition." },
         { "no-contest repetition",
-          "No contest: repetition. Neither has won; NEW lists the offer to play it again." },
+          "No result: repetition. NEW lists the offer to replay the game." },
     };
     game_storage p = make_game_storage();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

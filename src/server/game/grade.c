@@ -139,7 +139,7 @@ void shg_grades_tell(shg_out *out, const char *options, shg_language language)
     } else {
         shg_grade_write(black, grade[0], language);
         shg_grade_write(white, grade[1], language);
-        shg_out_format(out, shg_text_in(language, "handicap by grades: Black is %s, White %s"),
+        shg_out_format(out, shg_text_in(language, "handicap by grade: Black is %s, White %s"),
                        black, white);
     }
 }

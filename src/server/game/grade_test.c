@@ -86,7 +86,7 @@ static void every_difference(void **state)
         const char *told, *first, *options;
     } rows[] = {
         { 1700, 1680, "no handicap, as both players are 1 dan", "", "grades=15,15" },
-        { 1680, 1679, "handicap by grades: Black is 1 kyu, White 1 dan", "HANDICAP:L@1a",
+        { 1680, 1679, "handicap by grade: Black is 1 kyu, White 1 dan", "HANDICAP:L@1a",
           "grades=14,15" },
         { 1500, 1700, "Black is 2 kyu, White 1 dan; the first game of a match of two",
           "HANDICAP:L@1a", "grades=13,15 next=HANDICAP:B@2b" },
@@ -106,7 +106,7 @@ static void every_difference(void **state)
         assert_non_null(at);
         char line[40];
         snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
-        expect_reply(&bert, "NEW", "        (handicap by grades)\n");
+        expect_reply(&bert, "NEW", "        (handicap by grade)\n");
         take_output(&anna);
         expect_contains(send_line(&bert, line), rows[i].told);
         if (i > 0) /* Anna is at another game */
@@ -156,7 +156,7 @@ static void the_best_known_rating(void **state)
     give_rating(&anna, third, SHG_SPEED_BULLET, 2000, 60);
     give_rating(&bert, first, SHG_SPEED_RAPID, 1700, 90);
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -g -t 5m"),
-                    "(clock 5m; handicap by grades: Black is 1 dan, White 2 dan)\n");
+                    "(clock 5m; handicap by grade: Black is 1 dan, White 2 dan)\n");
 }
 
 /* Rows: NEW.g */
@@ -169,18 +169,18 @@ static void a_match_of_two_games(void **state)
     challenge_and_accept(&bert, &anna, "NEW -g -u -i * let us see");
     expect_reply(&anna, "MOVES -n", "    1.  Black  HANDICAP:L@1a\n");
     expect_reply(&bert, "BOARD 2", "the first game of a match of two)\n");
-    expect_reply(&bert, "UNDO", "can no longer be taken back by anyone.\n");
+    expect_reply(&bert, "UNDO", "can no longer be taken back.\n");
     play_move(&anna, "P-3d", "P-3d");
     expect_reply(&anna, "UNDO -o", "The last move is your own"); /* moves are taken back as ever */
     expect_reply(&bert, "BOARD", "Move 3: Black to move.");
-    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "RESIGN", "(type yes) ");
     const char *said = send_line(&bert, "yes");
     expect_contains(said, "Black resigned: White wins.\n");
     expect_contains(said, "Game 3, the second of your match, has begun: you are Black again.\n");
     expect_contains(take_output(&anna),
                     "Game 3, the second of your match, has begun: you are White again.\n");
     expect_reply(&anna, "UNDO -o",
-                 "The result is final: the second game of the match has begun.\n");
+                 "The result is final.  The second game of the match has begun.\n");
     /* It waits for White, and for both until they come. */
     said = send_line(&anna, "BOARD 3");
     expect_contains(said, "Game 3: Shogi, Bert (Black) against Anna (White)\n");
@@ -192,7 +192,7 @@ static void a_match_of_two_games(void **state)
     assert_true(game->items[0].locked);
     expect_reply(&bert, "STAT", " !    3  shogi");
     play_move(&anna, "P-3d", "P-3d");
-    expect_reply(&anna, "RESIGN", "(yes) ");
+    expect_reply(&anna, "RESIGN", "(type yes) ");
     expect_reply(&anna, "yes", "White resigned: Black wins.\n");
     wait_for_jobs();
     expect_reply(&anna, "BOARD 4", "There is no game 4"); /* two are all */
@@ -230,10 +230,10 @@ static void a_match_with_clocks(void **state)
     advance_clock(301 * 1000);
     expect_contains(take_output(&anna),
                     "Game 3, the second of your match, has begun: you are White again.\n");
-    expect_reply(&anna, "BOARD 2", "Black's time has run out: White wins.\n");
+    expect_reply(&anna, "BOARD 2", "Black lost on time: White wins.\n");
     expect_reply(&anna, "BOARD 3", "Clocks: Black 5:00, White 5:00\n");
     advance_clock(301 * 1000);
-    expect_reply(&anna, "BOARD 3", "White's time has run out: Black wins.\n");
+    expect_reply(&anna, "BOARD 3", "White lost on time: Black wins.\n");
     expect_reply(&anna, "BOARD 4", "There is no game 4");
 }
 
@@ -242,9 +242,10 @@ static void refusals(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {
-        { "NEW -g -v chu", "The rules of chu have no table of handicaps by grades" },
-        { "NEW -g -r", "A rated game begins without a handicap" },
-        { "NEW -g -c white", "input:1:11: expected no colour, which -g decides, found \"white\"" },
+        { "NEW -g -v chu", "chu has no table of handicaps by grade.  NEW without -g can give\n"
+                           "a handicap, too." },
+        { "NEW -g -r", "Rated games have no handicap." },
+        { "NEW -g -c white", "input:1:11: expected no colour, as -g decides it, found \"white\"" },
         { "NEW -g W", "input:1:8: expected a pattern, as -g decides who is White, found \"W\"" },
         { "NEW -g a<", "input:1:10: expected > at the end of the group" },
     };
@@ -253,9 +254,8 @@ static void refusals(void **state)
     expect_reply(&anna, "NEW", "There are no challenges.");
     expect_reply(&anna, "NEW -g B* for Bert", "is number 1.");
     expect_reply(&bert, "NEW",
-                 "    1  shogi         Anna              by lot    open                B*\n"
-                 "        (handicap by grades)\n"
-                 "        for Bert\n");
+                 "    1  shogi         Anna              random    open                B*\n"
+                 "        (handicap by grade)\n        for Bert\n");
     client carl;
     log_in(&carl, "Carl");
     expect_reply(&carl, "NEW 1", "Challenge 1 is only for players whose names match B*.\n");
@@ -292,11 +292,11 @@ static void played_again_with_the_handicap(void **state)
     static const char *const there_and_back[] = { "R-7b", "R-3h", "R-8b", "R-2h" };
     for (int i = 0; i < 12; i++)
         play_move(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
-    expect_reply(&anna, "BOARD", "No contest: repetition.");
+    expect_reply(&anna, "BOARD", "No result: repetition.");
     const char *said = send_line(&anna, "NEW");
     expect_contains(said, "  White     HANDICAP:L@1a");
     expect_reply(&bert, "NEW", "  Black     HANDICAP:L@1a");
-    expect_reply(&bert, "NEW 3", "You want to play it again");
+    expect_reply(&bert, "NEW 3", "You offer to replay the game.  It begins when ");
     expect_reply(&anna, "NEW 3", "you are White.\n");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, anna.session->current_game);

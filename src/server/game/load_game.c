@@ -27,8 +27,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 void shg_say_no_such_game(shg_session *s, int64_t id)
 {
     shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                  "There is no game %lld: GAMES lists those that are being played.\n",
-                  (long long)id);
+                  "There is no game %lld.  GAMES lists the running games.\n", (long long)id);
 }
 
 void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)

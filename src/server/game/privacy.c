@@ -88,9 +88,9 @@ const char *shg_privacy_word(const char *options)
 void shg_privacy_tell(shg_out *out, const char *options, shg_language language)
 {
     if (is_protected(options))
-        shg_out_text(out, shg_text_in(language, "protected: only for those who have its key"));
+        shg_out_text(out, shg_text_in(language, "protected: visible only with its key"));
     else if (shg_option_has(options, SHG_OPTION_HIDDEN))
-        shg_out_text(out, shg_text_in(language, "hidden: in nobody else's lists"));
+        shg_out_text(out, shg_text_in(language, "hidden: not in anybody else's lists"));
 }
 
 void shg_key_write(shg_out *out, const char *options, int64_t game)

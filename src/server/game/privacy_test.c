@@ -57,7 +57,7 @@ static void protected_games(void **state)
     (void)state;
     expect_reply(&cecil, "NEW", "There are no challenges.");
     send_line(&anna, "NEW -p protected * P-2f");
-    expect_reply(&cecil, "NEW", "(protected: only for those who have its key)");
+    expect_reply(&cecil, "NEW", "(protected: visible only with its key)");
     send_line(&anna, "REMOVE 1");
     const int64_t game = start_private_game("protected");
     static const char *const forms[] = { "BOARD", "MOVES -n", "OBSERVE", "EXPORT", "BOARD -o" };
@@ -72,18 +72,20 @@ static void protected_games(void **state)
             send_line(&anna, "BOARD");
         }
     assert_int_equal(cecil.session->current_game, 0);
-    expect_reply(&cecil, "KIBITZ hello", "You watch no game and have no current one");
+    expect_reply(&cecil, "KIBITZ hello",
+                 "You are not watching a game and have no current game.  "
+                 "OBSERVE <gid> watches one.");
     cecil.session->current_game = game; /* as if he had seen it another time */
     expect_reply(&cecil, "KIBITZ hello", "There is no game ");
     expect_reply(&cecil, "BOARD", "There is no game ");
-    expect_reply(&cecil, "GAMES", "No game is being played");
+    expect_reply(&cecil, "GAMES", "There are no running games.");
     expect_reply(&anna, "GAMES", "Anna");
     send_line(&bert, "SET CONFIRM OFF");
     expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d");
     expect_excludes(take_output(&cecil), "has moved");
-    expect_reply(&bert, "RESIGN", "(yes) ");
+    expect_reply(&bert, "RESIGN", "(type yes) ");
     expect_reply(&bert, "yes", "Black wins");
-    expect_reply(&cecil, "HISTORY Anna", "No game of Anna is finished yet.");
+    expect_reply(&cecil, "HISTORY Anna", "There are no finished games of Anna.");
     expect_reply(&bert, "HISTORY Anna", "Black won");
 }
 
@@ -97,7 +99,7 @@ static void keys(void **state)
     snprintf(line, sizeof line, "(OPEN %s shows it to others)\n", key);
     expect_reply(&anna, "BOARD", line);
     expect_reply(&bert, "BOARD", line);
-    static const char no[] = "There is no game that this key opens.\n";
+    static const char no[] = "No game has this key.\n";
     expect_reply(&cecil, "OPEN 12", no);
     expect_reply(&cecil, "OPEN nonsense", no);
     expect_reply(&cecil, "OPEN 99-aaaaaaaaaaaaaaaa", no);
@@ -109,11 +111,11 @@ static void keys(void **state)
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
     expect_reply(&cecil, line, "There is no game ");
     snprintf(line, sizeof line, "OPEN %s", key);
-    expect_reply(&cecil, line, " is there for you until you leave");
+    expect_reply(&cecil, line, " until you log out");
     snprintf(line, sizeof line, "OBSERVE %lld", (long long)game);
-    expect_reply(&cecil, line, "You watch game ");
+    expect_reply(&cecil, line, "You are watching game ");
     expect_reply(&cecil, "GAMES",
-                 "No game is being played"); /* it is in nobody else's list all the same */
+                 "There are no running games."); /* it is in nobody else's list all the same */
     send_line(&bert, "SET CONFIRM OFF");
     expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d");
     expect_contains(take_output(&cecil), "Bert has moved.");
@@ -135,10 +137,10 @@ static void hidden_games(void **state)
 {
     (void)state;
     const int64_t game = start_private_game("hidden");
-    expect_reply(&cecil, "GAMES", "No game is being played");
+    expect_reply(&cecil, "GAMES", "There are no running games.");
     expect_reply(&anna, "GAMES", "Anna");
     expect_reply(&anna, "STAT", "Anna");
-    expect_reply(&anna, "BOARD", "(hidden: in nobody else's lists)");
+    expect_reply(&anna, "BOARD", "(hidden: not in anybody else's lists)");
     char line[60];
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
     expect_reply(&cecil, line, "Anna (Black) against Bert (White)");

@@ -10,8 +10,8 @@ static void added(shg_session *s, shg_game_state *game)
     /* While a sealed move waits there is no next one. */
     shg_say(s,
             game->adjourned == SHG_ADJOURNED_SEALED
-                ? SHG_TEXT("That was proposed to %s: the game goes on when he types RESUME, too.\n")
-                : SHG_TEXT("That was proposed to %s.  His next move declines it.\n"),
+                ? SHG_TEXT("Proposed to %s.  The game continues when they type RESUME, too.\n")
+                : SHG_TEXT("Offered to %s.  Their next move declines the offer.\n"),
             game->name[!shg_game_colour_of(game, s->player)]);
     shg_set_loaded(s, game, game->item_count);
 }
@@ -21,12 +21,11 @@ void shg_propose(shg_session *s, shg_game_state *game, shg_offer offer, const ch
 {
     const int own = shg_game_colour_of(game, s->player);
     if ((game->offers[own] & offer) && (first == 0 || game->takeback[own] == first)) {
-        shg_refuse(s, "You have proposed that already: it is for %s to answer.\n",
-                   game->name[!own]);
+        shg_refuse(s, "You have already offered that.  It is up to %s.\n", game->name[!own]);
         return;
     }
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX) {
-        shg_refuse(s, "So much has happened in this game that nothing can be proposed any more.\n");
+        shg_refuse(s, "This game has reached its maximum length.  Nothing can be offered.\n");
         return;
     }
     shg_additions additions = { .number = game->events + 1, .count = 1 };

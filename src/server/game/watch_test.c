@@ -30,12 +30,12 @@ static void tables_are_no_games(void **state)
     (void)state;
     shg_watches *const watches = &carl.session->server->games->watches;
     assert_int_equal(shg_watch_add(watches, carl.session, shg_watched_table(7)), SHOOGI_OK);
-    expect_reply(&carl, "UNOBSERVE", "You watch no game");
-    expect_reply(&carl, "KIBITZ Well", "You watch no game");
+    expect_reply(&carl, "UNOBSERVE", "You are not watching any game.");
+    expect_reply(&carl, "KIBITZ Well", "You are not watching a game and have no current game.");
     send_line(&carl, "OBSERVE 1");
     assert_int_equal(shg_watch_add(watches, carl.session, shg_watched_table(8)), SHOOGI_OK);
     assert_int_equal(shg_watch_latest_game(carl.session), 1);
-    expect_reply(&carl, "UNOBSERVE", "You do not watch any game now.\n");
+    expect_reply(&carl, "UNOBSERVE", "You have stopped watching all games.\n");
     for (int64_t table = 7; table <= 8; table++)
         assert_true(shg_watch_remove(watches, carl.session, shg_watched_table(table)));
     assert_null(carl.session->watches);
@@ -47,8 +47,8 @@ static void watching(void **state)
     (void)state;
     const char *said = send_line(&carl, "OBSERVE 1");
     expect_contains(said, ": L: N: S: G: K: G: S: N: L: i\n");
-    expect_contains(said, "You watch game 1 now.  UNOBSERVE 1 ends that.\n");
-    expect_reply(&anna, "OBSERVE 1", "You play in game 1: BOARD 1 shows it.\n");
+    expect_contains(said, "You are watching game 1.  UNOBSERVE 1 stops.\n");
+    expect_reply(&anna, "OBSERVE 1", "You play in game 1.  BOARD 1 shows it.\n");
     expect_reply(&carl, "OBSERVE 9", "There is no game 9");
     expect_reply(&carl, "OBSERVE", "expected <gid>");
     play_move(&bert, "P-3d", "P-3d");
@@ -67,7 +67,7 @@ static void watching(void **state)
     play_move(&dora, "P-3d", "P-3d");
     play_move(&carl, "P-2f", "P-2f");
     /* What comes while he is asked something is told afterwards. */
-    expect_reply(&carl, "RESIGN", "(yes) ");
+    expect_reply(&carl, "RESIGN", "(type yes) ");
     play_move(&bert, "P-8d", "P-8d");
     assert_int_equal(carl.length, 0);
     expect_reply(&carl, "no", "Game 1: Bert has moved.\nBOARD 1 shows it.\n");
@@ -75,13 +75,15 @@ static void watching(void **state)
     send_line(&anna, "RESIGN");
     send_line(&anna, "yes");
     expect_contains(take_output(&carl), "Black resigned: White wins.\n");
-    expect_reply(&carl, "UNOBSERVE 1", "You do not watch game 1 any more.\n");
-    expect_reply(&carl, "UNOBSERVE 1", "You do not watch game 1.\n");
-    expect_reply(&anna, "UNDO", "White has seen it.");
+    expect_reply(&carl, "UNOBSERVE 1", "You have stopped watching game 1.\n");
+    expect_reply(&carl, "UNOBSERVE 1", "You are not watching game 1.\n");
+    expect_reply(&anna, "UNDO", "White has already seen your move.");
     expect_reply(&bert, "UNDO -o", "The resignation has been taken back.");
     expect_excludes(take_output(&carl), "taken back");
-    expect_reply(&carl, "UNOBSERVE", "You do not watch any game now.\n");
-    expect_reply(&carl, "UNOBSERVE", "You watch no game: OBSERVE <gid> does.\n");
+    expect_reply(&carl, "UNOBSERVE", "You have stopped watching all games.\n");
+    expect_reply(&carl, "UNOBSERVE",
+                 "You are not watching any game.  OBSERVE <gid> watches "
+                 "one.\n");
 }
 
 /* Rows: OBSERVE */
@@ -92,11 +94,11 @@ static void so_many_and_no_more(void **state)
     for (int i = 1; i <= SHG_WATCHED_MAX; i++) {
         start_game(&anna, &bert);
         snprintf(line, sizeof line, "OBSERVE %d", i);
-        expect_reply(&carl, line, "You watch game ");
+        expect_reply(&carl, line, "You are watching game ");
     }
-    expect_reply(&carl, "OBSERVE 1", "You watch game 1 now.");
+    expect_reply(&carl, "OBSERVE 1", "You are watching game 1.  UNOBSERVE ");
     snprintf(line, sizeof line, "OBSERVE %d", SHG_WATCHED_MAX + 1);
-    expect_reply(&carl, line, "You watch as many games as you can: see UNOBSERVE.\n");
+    expect_reply(&carl, line, "You are watching as many games as allowed.  See UNOBSERVE.\n");
     disconnect(&carl); /* and all of it goes with him */
     for (int i = 0; i < SHG_WATCH_BUCKETS; i++)
         assert_null(server->games->watches.buckets[i]);
@@ -107,7 +109,9 @@ static void so_many_and_no_more(void **state)
 static void talking(void **state)
 {
     (void)state;
-    expect_reply(&carl, "KIBITZ hello", "You watch no game and have no current one");
+    expect_reply(&carl, "KIBITZ hello",
+                 "You are not watching a game and have no current game.  "
+                 "OBSERVE <gid> watches one.");
     send_line(&carl, "OBSERVE 1");
     send_line(&dora, "OBSERVE 1");
     const char *said = send_line(&carl, "KIBITZ a \x1B[7mfine game");
@@ -122,7 +126,7 @@ static void talking(void **state)
     expect_excludes(take_output(&anna), "Black is better");
     expect_reply(&anna, "KIBITZ thank you", "3 others heard it.\n"); /* of the current game */
     expect_reply(&anna, "WHISPER hm",
-                 "You play in game 1: what its watchers whisper is not for you.\n");
+                 "You play in game 1, so you cannot read what its watchers whisper.\n");
     send_line(&dora, "IGNORE Carl");
     expect_reply(&carl, "WHISPER hello?", "0 others heard it.\n");
 }

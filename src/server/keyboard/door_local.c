@@ -73,7 +73,7 @@ static void door_shell(shg_session *session, const char *command, size_t command
     if (d->command)
         shg_session_hold(session);
     else
-        shg_say(session, "There is not memory enough for that.\n");
+        shg_say(session, "There is not enough memory for that.\n");
 }
 
 static const shg_door door = {
@@ -270,7 +270,7 @@ static void go_on(local_door *d)
             s->settings.value[SHG_SET_CONFIRM] = SHG_OFF;
         d->begun = true;
         if (d->draining)
-            say_and_quit(d, SHG_TEXT("The program ends now.  Your games are kept.\n"));
+            say_and_quit(d, SHG_TEXT("The program is shutting down.  Your games are saved.\n"));
         else if (!rival_plays(d)) {
             d->rival_done = false;
             take_line(d);

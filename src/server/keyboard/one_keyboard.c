@@ -122,15 +122,15 @@ static void finish(shg_task *task)
     if (!s->door)
         return;
     shg_online_add(&s->server->sessions->online, s);
-    shg_say(s, "HELP ONE KEYBOARD tells how this goes, HELP lists the commands; QUIT leaves.\n");
+    shg_say(s, "HELP ONE KEYBOARD explains how to play, HELP lists the commands, QUIT leaves.\n");
     if (d->others > 0)
         shg_say(s,
                 d->others == 1
-                    ? "Unfinished besides: game %s.  BOARD <gid> goes to one, STAT tells more.\n"
+                    ? "Also unfinished: game %s.  BOARD <gid> opens one, STAT lists them.\n"
                 : d->others <= NUMBERS_SHOWN
-                    ? "Unfinished besides: games %s.  BOARD <gid> goes to one, STAT tells more.\n"
-                    : "Unfinished besides: games %s and others.  BOARD <gid> goes to one, STAT "
-                      "tells more.\n",
+                    ? "Also unfinished: games %s.  BOARD <gid> opens one, STAT lists them.\n"
+                    : "Also unfinished: games %s and others.  BOARD <gid> opens one, STAT lists "
+                      "them.\n",
                 d->numbers.bytes);
     if (d->game != 0)
         shg_with_game(s, d->game, resumed);

@@ -65,7 +65,7 @@ static void keyboard_passes(void **state)
     play_move(&both, "P-3d", "P-3d");
     expect_prompt("Black, game 1> ");
     expect_reply(&both, "BOARD -o", "  1  2  3  4  5  6  7  8  9\n");
-    expect_reply(&both, "SET REDRAW OFF", "REDRAW is OFF now.\n");
+    expect_reply(&both, "SET REDRAW OFF", "REDRAW is now OFF.\n");
     expect_reply(&both, "PLAY Bx2b+", "Bx2b+ <p,o,n,y> ");
     said = send_line(&both, "y");
     expect_contains(said, "Move 3: Bx2b+\n");
@@ -131,7 +131,9 @@ static void agreeing(void **state)
     expect_reply(&both, "n", "The game goes on.\n");
     send_line(&both, "DRAW");
     expect_reply(&both, "YES", "The game is drawn: agreement.\n");
-    expect_reply(&both, "UNDO", "its end stays.\n");
+    expect_reply(&both, "UNDO",
+                 "Only a game that ended by a move or resignation can be taken "
+                 "back.\n");
     const char *said = send_line(&both, "HISTORY");
     expect_contains(said, "Black             White ");
     expect_contains(said, "drawn: agreement\n");
@@ -149,7 +151,7 @@ static void no_contest(void **state)
         snprintf(line, sizeof line, "PLAY %s", moves[i % 4]);
         send_line(&both, line);
     }
-    expect_reply(&both, "BOARD", "No contest: ");
+    expect_reply(&both, "BOARD", "No result: ");
     expect_excludes(send_line(&both, "BOARD"), "NEW lists");
     expect_reply(&both, "UNDO", "R-8b has been taken back.\n");
     expect_reply(&both, "PLAY P-3d", "Move 12: P-3d\n");
@@ -168,8 +170,12 @@ static void further_games(void **state)
     expect_reply(&both, "NEW WP-2f", "Last move: 1. P-2f\n");
     expect_reply(&both, "UNDO", "P-2f has been taken back.\n"); /* nobody was made to play it */
     expect_reply(&both, "NEW -c random", "Game 6 has begun.\n");
-    expect_reply(&both, "NEW 3", "There are no challenges here: NEW begins a game at once.\n");
-    expect_reply(&both, "NEW 0", "There are no challenges here");
+    expect_reply(&both, "NEW 3",
+                 "There are no challenges at one keyboard.  NEW begins a game at "
+                 "once.\n");
+    expect_reply(&both, "NEW 0",
+                 "There are no challenges at one keyboard.  NEW begins a game at "
+                 "once.");
     expect_reply(&both, "NEW -v nonsense", "nonsense");
     expect_reply(&both, "NEW P-7f", "expected a move or W");
     said = send_line(&both, "STAT");
@@ -192,7 +198,7 @@ static void coming_again(void **state)
     restart_keyboard_session(NULL); /* the current game */
     const char *said = take_output(&both);
     expect_contains(said,
-                    "Unfinished besides: games 1, 3.  BOARD <gid> goes to one, STAT tells more.\n");
+                    "Also unfinished: games 1, 3.  BOARD <gid> opens one, STAT lists them.\n");
     expect_contains(said, "Game 2: Chu Shogi, Black against White\n");
     assert_int_equal(both.session->settings.value[SHG_SET_BSTYLE], 3);
     restart_keyboard_session("shogi");
@@ -222,28 +228,28 @@ static void every_command(void **state)
         { "SHOUT hello", "say it aloud" },
         { "TELL Anna hello", "say it aloud" },
         { ". hello", "say it aloud" },
-        { "KIBITZ hello", "Nobody watches" },
-        { "WHISPER hello", "Nobody watches" },
-        { "OBSERVE 1", "All games here are your own" },
-        { "UNOBSERVE", "All games here are your own" },
-        { "IGNORE Anna", "nobody here to be ignored" },
+        { "KIBITZ hello", "You share one keyboard: anyone watching can hear you." },
+        { "WHISPER hello", "You share one keyboard: anyone watching can hear you." },
+        { "OBSERVE 1", "All games here are yours" },
+        { "UNOBSERVE", "All games here are yours" },
+        { "IGNORE Anna", "There is nobody here to ignore." },
         { "REPORT Anna cheats", "no moderators here" },
         { "PASSWORD", "need no password" },
-        { "REMOVE 1", "no challenges here" },
+        { "REMOVE 1", "There are no challenges at one keyboard.  NEW begins a game at once." },
         { "WHO", "1 online.\n" },
         { "WHO x*", "0 of 1 online match.\n" },
         { "USER", "games running: 1\n" },
         { "USER *", "1 player matches.\n" },
         { "GAMES", "      1  shogi         Black             White                0  Black\n" },
         { "STAT", "*     1  shogi " },
-        { "HISTORY", "No game of both players is finished yet" },
+        { "HISTORY", "There are no finished games of both players." },
         { "EXPORT 1 sfen", "" },
         { "MOVES", "no moves yet" },
         { "HELP SHELL", "shoogi play" },
-        { "STYLE 0", "BSTYLE is 0 now" },
+        { "STYLE 0", "BSTYLE is now 0" },
         { "SET", "CONFIRM" },
         { "P-7f", "PLAY P-7f" },
-        { "SHELL ls", "has no shell to give" }, /* this door has none */
+        { "SHELL ls", "Sorry, this server has no shell." }, /* this door has none */
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

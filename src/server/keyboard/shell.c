@@ -40,7 +40,7 @@ static void become_command(const shell *sh)
 {
     static const int ours[] = { SIGINT,  SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU,
                                 SIGPIPE, SIGXFSZ, SIGTERM, SIGHUP,  SIGWINCH };
-    static const char sorry[] = "shoogi: the shell that SHELL names could not be run\n";
+    static const char sorry[] = "shoogi: cannot run the shell named by SHELL\n";
     if (sh->terminal) {
         (void)setpgid(0, 0);
         give_terminal(sh, getpid());
@@ -112,10 +112,10 @@ static bool look(shell *sh, const bool *hang_up)
 static void say_end(shg_out *problem, const shell *sh)
 {
     if (WIFSIGNALED(sh->status))
-        shg_out_format(problem, "The command was ended by signal %d: %s.", WTERMSIG(sh->status),
+        shg_out_format(problem, "The command was killed by signal %d: %s.", WTERMSIG(sh->status),
                        strsignal(WTERMSIG(sh->status)));
     else if (WEXITSTATUS(sh->status) != 0)
-        shg_out_format(problem, "The command ended with status %d.", WEXITSTATUS(sh->status));
+        shg_out_format(problem, "The command exited with status %d.", WEXITSTATUS(sh->status));
 }
 
 void shg_shell_run(shg_out *problem, struct event_base *base, int input, const char *command,

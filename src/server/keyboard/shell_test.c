@@ -44,12 +44,12 @@ static void ends(void **state)
 {
     (void)state;
     assert_string_equal(run("exit 0"), "");
-    assert_string_equal(run("exit 7"), "The command ended with status 7.");
-    assert_string_equal(run("kill -9 $$"), "The command was ended by signal 9: Killed.");
-    assert_string_equal(run("no-such-command 2>/dev/null"), "The command ended with status 127.");
+    assert_string_equal(run("exit 7"), "The command exited with status 7.");
+    assert_string_equal(run("kill -9 $$"), "The command was killed by signal 9: Killed.");
+    assert_string_equal(run("no-such-command 2>/dev/null"), "The command exited with status 127.");
     assert_string_equal(run(""), ""); /* a shell that has nothing to read */
     /* What we ignore or catch it does not. */
-    const char *dies = "The command was ended by signal 13: Broken pipe.";
+    const char *dies = "The command was killed by signal 13: Broken pipe.";
     (void)signal(SIGPIPE, SIG_IGN);
     assert_string_equal(run("kill -PIPE $$"), dies);
     (void)signal(SIGPIPE, SIG_DFL);
@@ -59,13 +59,13 @@ static void which_shell(void **state)
 {
     (void)state;
     setenv("SHELL", "/nowhere/sh", 1);
-    assert_string_equal(run("exit 0 2>/dev/null"), "The command ended with status 127.");
+    assert_string_equal(run("exit 0 2>/dev/null"), "The command exited with status 127.");
     setenv("SHELL", "", 1);
-    assert_string_equal(run("exit 4"), "The command ended with status 4.");
+    assert_string_equal(run("exit 4"), "The command exited with status 4.");
     unsetenv("SHELL");
-    assert_string_equal(run("exit 5"), "The command ended with status 5.");
+    assert_string_equal(run("exit 5"), "The command exited with status 5.");
     setenv("SHELL", "/bin/false", 1);
-    assert_string_equal(run("exit 0"), "The command ended with status 1.");
+    assert_string_equal(run("exit 0"), "The command exited with status 1.");
 }
 
 static void reads_nothing(void **state)
@@ -78,7 +78,7 @@ static void is_told_to_go(void **state)
 {
     (void)state;
     hang_up = true;
-    assert_string_equal(run("sleep 60"), "The command was ended by signal 1: Hangup.");
+    assert_string_equal(run("sleep 60"), "The command was killed by signal 1: Hangup.");
 }
 
 static void loop_ends(evutil_socket_t fd, short what, void *context)

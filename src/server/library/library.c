@@ -201,7 +201,7 @@ shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_
     if (status == SHOOGI_OK)
         *out = entry->variant;
     if (status == SHOOGI_INVALID_RULES)
-        return shg_error_set(err, status, 0, 0, "the definition of that game has a fault");
+        return shg_error_set(err, status, 0, 0, "the definition of that game has an error");
     if (status != SHOOGI_NOT_FOUND)
         return status;
     return shg_error_expected(err, SHOOGI_NOT_FOUND, 0, 0,

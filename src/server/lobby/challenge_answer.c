@@ -208,8 +208,7 @@ static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_erro
 
 static shoogi_status too_long(shoogi_error *err)
 {
-    return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
-                         "the conditions are too long to be kept");
+    return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "the terms are too long to be stored");
 }
 
 static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_catalog_entry *entry,
@@ -401,13 +400,14 @@ static void say_refused(shg_session *s, const answering *a)
     case NONE: shg_say_failed(s, &a->task.job); break;
     case NOT_THERE:
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                      "There is no challenge %lld: NEW lists those there are.\n", number);
+                      "There is no challenge %lld.  NEW lists the challenges.\n", number);
         break;
     case OWN: shg_refuse(s, "Challenge %lld is your own.\n", number); break;
     case FOR_MEMBERS:
         shg_refuse(
             s,
-            "Challenge %lld is for a rated game: guests have no rating.  Register to answer it.\n",
+            "Challenge %lld is for a rated game, and guests have no rating.  Register to answer "
+            "it.\n",
             number);
         break;
     case NOT_FOR_YOU:
@@ -415,23 +415,22 @@ static void say_refused(shg_session *s, const answering *a)
                    shg_clean_word(&pattern, a->pattern, strlen(a->pattern)));
         break;
     case NO_VARIANT:
-        shg_refuse(s, "The rules of %s are not here any more.\n",
+        shg_refuse(s, "This server no longer has the rules of %s.\n",
                    shg_server_title(s->server, shg_session_language(s), a->variant));
         break;
     case BAD_MOVE:
-        shg_refuse(s, "The first move of challenge %lld does not fit the rules of %s any more.\n",
-                   number, a->variant);
+        shg_refuse(s, "The first move of challenge %lld is no longer legal in %s.\n", number,
+                   a->variant);
         break;
     case TOO_MANY:
-        shg_refuse(s, "Nobody plays more than %d games at a time: nothing has begun.\n",
+        shg_refuse(s, "Nobody can play more than %d games at a time.  No game has begun.\n",
                    SHG_GAMES_PER_PLAYER);
         break;
     case OTHER_RATING:
         shg_refuse(s, "Challenge %lld is for players of other ratings.\n", number);
         break;
     case NO_GRADES:
-        shg_refuse(s, "The rules of %s have no table of handicaps by grades any more.\n",
-                   a->variant);
+        shg_refuse(s, "%s no longer has a table of handicaps by grade.\n", a->variant);
         break;
     }
 }
@@ -504,11 +503,10 @@ static void begun(shg_session *s, shg_game_state *game)
 
 static void say_waiting(shg_session *s, const answering *a)
 {
-    shg_say(s, "You want to play it again: the game begins when %s does, too.\n",
-            a->challenger_name);
+    shg_say(s, "You offer to replay the game.  It begins when %s agrees.\n", a->challenger_name);
     for (shg_session *to = shg_online_first(&s->server->sessions->online, a->challenger); to;
          to = shg_online_next(to))
-        shg_notify(to, "%s wants to play game %lld again: NEW %lld begins it.\n", s->name,
+        shg_notify(to, "%s wants to replay game %lld.  NEW %lld begins it.\n", s->name,
                    (long long)a->replayed, (long long)a->number);
     shg_challenge_offered(s->server, a->challenger_name);
 }
@@ -619,10 +617,11 @@ static void finish_looking(shg_task *task)
         return;
     if (l->other != 0 && l->other != s->player &&
         !shg_online_first(&s->server->sessions->online, l->other))
-        shg_refuse(s,
-                   "%s is not here: a game as fast as challenge %lld is for begins only while both\n"
-                   "players are.\n",
-                   l->name, (long long)l->number);
+        shg_refuse(
+            s,
+            "%s is not online.  Challenge %lld is for a fast game, which begins only while both\n"
+            "players are online.\n",
+            l->name, (long long)l->number);
     else {
         answer(s, l->number, l->key, l->key_bytes, l->rules);
         l->rules = NULL;

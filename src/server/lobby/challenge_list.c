@@ -86,7 +86,7 @@ static void add_conditions(list *l, const shg_challenge *row)
     char text[SHG_CONDITIONS_BYTES + 200];
     shg_out told = shg_out_make(text, sizeof text);
     if (shg_replay_game(row->options) != 0)
-        shg_out_format(&told, shg_text_in(l->language, "again, as game %lld was without contest"),
+        shg_out_format(&told, shg_text_in(l->language, "replay of game %lld, which had no result"),
                        (long long)shg_replay_game(row->options));
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row->options);
@@ -153,7 +153,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
                  row->variant, row->player_name);
     const bool by_lot = !black && strcmp(row->colour, "random") == 0;
     shg_text_add_cell(&l->text,
-                      by_lot ? shg_text_in(l->language, "by lot")
+                      by_lot ? shg_text_in(l->language, "random")
                              : shg_colour_in(l->language, black ? SHOOGI_WHITE : SHOOGI_BLACK),
                       SIDE_COLUMNS);
     shg_text_add(&l->text, "  ");
@@ -231,14 +231,14 @@ static void finish(shg_task *task)
         return;
     }
     if (l->rows == 0) {
-        shg_say(s, "There are no challenges.  HELP NEW tells how to make one.\n");
+        shg_say(s, "There are no challenges.  HELP NEW explains how to make one.\n");
         return;
     }
     shg_say(s, "   Num  Variant       From              You play  First move          For\n");
     mark_absent(l);
     shg_say_bytes(s, l->text.bytes, l->text.length);
     if (l->left_out > 0)
-        shg_say(s, "  before these: %zu older ones\n", l->left_out);
+        shg_say(s, "  %zu older ones not shown\n", l->left_out);
     if (l->rows - l->left_out > l->shown)
         shg_say(s, "  and %zu more\n", l->rows - l->left_out - l->shown);
     if (l->barred > 0)

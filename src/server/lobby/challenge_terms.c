@@ -145,7 +145,7 @@ void shg_terms_tell(shg_out *out, const char *options, shg_language language)
     }
     if (shg_option_value(&bytes, options, SHG_OPTION_LINK)) {
         shg_out_text(out, between);
-        shg_out_text(out, shg_text_in(language, "only for those who have its key"));
+        shg_out_text(out, shg_text_in(language, "only with its key"));
         between = "; ";
     }
     if (until_ms != 0) {

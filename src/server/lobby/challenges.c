@@ -61,10 +61,10 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
         status = storage->ops->challenge_count(storage, &m->all, &job->error);
     if (status == SHOOGI_OK && m->own >= SHG_CHALLENGES_PER_PLAYER)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
-                               "you have %zu challenges already; REMOVE takes one back", m->own);
+                               "you already have %zu challenges; REMOVE withdraws one", m->own);
     if (status == SHOOGI_OK && m->all >= SHG_CHALLENGES_MAX)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
-                               "the list is full; NEW shows challenges you can answer");
+                               "the list is full; NEW shows challenges you can accept");
     if (status != SHOOGI_OK)
         return status;
     const shg_challenge row = { .player = m->player,
@@ -132,10 +132,10 @@ static void finish_making(shg_task *task)
     shg_result(s, "challenge", m->id);
     tell_the_one(m, answer);
     shg_challenge_offered(s->server, m->pattern);
-    shg_say(s, "Your challenge is number %lld.  REMOVE %lld takes it back.\n", (long long)m->id,
+    shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
             (long long)m->id);
     if (key[0])
-        shg_say(s, "It stands in no list: whoever types ACCEPT %s answers it.\n", key);
+        shg_say(s, "It is in no list.  Anyone who types ACCEPT %s accepts it.\n", key);
     if (key[0])
         shg_result_text(s, "key", key);
 }

@@ -61,12 +61,15 @@ static void many_guests(void **state)
         connect_client(&guest);
         send_line(&guest, "guest");
         const char *said = send_line(&guest, "NEW * W");
-        refused = strstr(said, "So many guests came from your address") != NULL;
+        refused = strstr(said, "Too many guests have come from your address.  Try again "
+                               "later.") != NULL;
         if (!refused) {
             expect_contains(said, "Your challenge is number");
             expect_reply(&guest, "NEW * P-7f", "Your challenge is number"); /* he is stored */
         } else {
-            expect_reply(&guest, "REPORT anna x", "So many guests came from your address");
+            expect_reply(&guest, "REPORT anna x",
+                         "Too many guests have come from your address.  Try again "
+                         "later.");
             expect_contains(send_line(&guest, "WHO anna"), "Anna");
         }
         disconnect(&guest);
@@ -103,12 +106,12 @@ static void many_challenges(void **state)
     expect_excludes(said, "\n    10  shogi");
     expect_contains(said, "\n    11  shogi");
     expect_contains(said, "\n   510  shogi");
-    expect_contains(said, "\n  before these: 10 older ones\n");
+    expect_contains(said, "\n  10 older ones not shown\n");
     /* One player has so many and no more; replays that he is offered are not his. */
-    expect_reply(&bert, "NEW W", "you have 510 challenges already; REMOVE takes one back");
+    expect_reply(&bert, "NEW W", "you already have 510 challenges; REMOVE withdraws one");
     for (int i = 0; i < SHG_CHALLENGES_PER_PLAYER; i++)
         expect_reply(&anna, "NEW W", "Your challenge is number ");
-    expect_reply(&anna, "NEW W", "you have 20 challenges already");
+    expect_reply(&anna, "NEW W", "you already have 20 challenges; REMOVE withdraws one");
 }
 
 static shoogi_status add_many_games(shg_job *job, shg_storage *storage)
@@ -135,7 +138,7 @@ static void many_games(void **state)
     expect_reply(&carl, "NEW W", "is number 2.");
     expect_reply(&carl, "NEW 1", "Game 500 has begun");
     static const char refused[] =
-        "Nobody plays more than 500 games at a time: nothing has begun.\n";
+        "Nobody can play more than 500 games at a time.  No game has begun.\n";
     expect_reply(&anna, "NEW 2", refused);
     expect_reply(&bert, "NEW 2", "Game 501 has begun");
     expect_reply(&anna, "NEW W", "is number 3.");
@@ -157,7 +160,8 @@ static void fast_games_begin_with_both(void **state)
     expect_contains(said, "\n     2  shogi");
     expect_contains(said, "(- you cannot answer it)\n");
     expect_reply(&bert, "NEW 1",
-                 "Anna is not here: a game as fast as challenge 1 is for begins only while both");
+                 "Anna is not online.  Challenge 1 is for a fast game, which begins only while "
+                 "both\nplayers are online.");
     expect_reply(&bert, "NEW 2", "Game 1 has begun");
     log_in(&anna, "Anna");
     expect_excludes(send_line(&bert, "NEW"), "-    1  shogi");

@@ -129,7 +129,7 @@ static shoogi_status read_kind(shg_new_kind *out, const shg_call *call, shoogi_e
         return read_colour(out, call, err);
     *out = SHG_NEW_RANDOM;
     return shg_call_has(call, 'c')
-               ? fail(call, call->values[SHG_NEW_VALUE_COLOUR], "no colour, which -g decides", err)
+               ? fail(call, call->values[SHG_NEW_VALUE_COLOUR], "no colour, as -g decides it", err)
                : SHOOGI_OK;
 }
 
@@ -140,7 +140,7 @@ static const char *what_else(shg_new_kind kind, const shg_call *call)
         return "a comment, as grades decide who moves first";
     return kind == SHG_NEW_WHITE   ? "W and a move, or a comment, as -c makes you White"
            : kind == SHG_NEW_BLACK ? "a move or a comment, as -c makes you Black"
-                                   : "a comment, as lots decide who moves first";
+                                   : "a comment, as the colours are random";
 }
 
 /* What stands behind a colour given with -c, or decided by -g: a pattern, the first move that goes with it, a comment. */

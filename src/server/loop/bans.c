@@ -103,14 +103,13 @@ void shg_ban_write(shg_text_buffer *out, const shg_active_ban *ban, shg_language
         char until[SHG_TIME_TEXT_BYTES];
         shg_time_write(until, ban->until_ms);
         shg_text_add(out,
-                     shg_text_in(language, ban->player != 0
-                                               ? "You are kept out until %s UTC"
-                                               : "Your network is kept out until %s UTC"),
+                     shg_text_in(language, ban->player != 0 ? "You are banned until %s UTC"
+                                                            : "Your network is banned until %s UTC"),
                      until);
     } else {
-        shg_text_add(out, "%s",
-                     shg_text_in(language, ban->player != 0 ? "You are kept out"
-                                                            : "Your network is kept out"));
+        shg_text_add(
+            out, "%s",
+            shg_text_in(language, ban->player != 0 ? "You are banned" : "Your network is banned"));
     }
     shg_text_add_reason(out, ban->reason);
 }

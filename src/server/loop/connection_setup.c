@@ -11,8 +11,8 @@ static shoogi_status check_plain(const shg_address *address, const char *door,
     char text[SHG_ADDRESS_TEXT_BYTES];
     shg_address_write(text, address);
     snprintf(fault, SHG_SERVER_FAULT_BYTES,
-             "%s at %s would be plain text that others can read: give --tls-cert and --tls-key, an "
-             "address of this machine alone such as 127.0.0.1, or --insecure",
+             "%s at %s would be unencrypted: give --tls-cert and --tls-key, a local address such "
+             "as 127.0.0.1, or --insecure",
              door, text);
     return SHOOGI_INVALID_RULES;
 }

@@ -267,7 +267,8 @@ static void ended(shg_mail *mail, int status)
 {
     mail->child = 0;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        log_failure(mail, WIFEXITED(status) ? "the program failed" : "the program was killed");
+        log_failure(mail,
+                    WIFEXITED(status) ? "the mail program failed" : "the mail program was killed");
         return;
     }
     mail->server->metrics.counts[SHG_COUNT_letters]++;
@@ -327,7 +328,7 @@ static void finish_taking(shg_task *task)
     const bool due = task->job.status == SHOOGI_OK && t->found;
     if (due && t->email.tries >= TRIES) {
         mail->email = t->email.id;
-        log_failure(mail, "it was tried often enough");
+        log_failure(mail, "too many attempts failed");
     } else if (due) {
         start(mail, &t->email);
     }

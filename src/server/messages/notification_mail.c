@@ -81,12 +81,12 @@ static shoogi_status add_letter(shg_storage *storage, int64_t player, const char
 static shoogi_status add_foot(shg_text_buffer *text, shg_language language, shg_storage *storage,
                               int64_t player, const char *url, int64_t now_ms, shoogi_error *err)
 {
-    shg_text_add(text, "\n-- \n%s\n",
-                 shg_text_in(language, "SET LETTERS says what you are written about, MAIL OFF that "
-                                       "you are written to no more."));
+    shg_text_add(
+        text, "\n-- \n%s\n",
+        shg_text_in(language, "SET LETTERS chooses which e-mail you get, MAIL OFF stops it."));
     if (!url[0])
         return SHOOGI_OK;
-    shg_text_add(text, "%s\n", shg_text_in(language, "No more letters:"));
+    shg_text_add(text, "%s\n", shg_text_in(language, "Unsubscribe:"));
     return add_token(text, storage, player, SHG_TOKEN_SILENCE, "", url, now_ms, 60 * DAY_MS, err);
 }
 
@@ -343,16 +343,17 @@ static void write_of_change(sending *l, shg_out *subject, shg_language language)
 {
     static const char *const sentences[] = {
         [SHG_CHANGED_PASSWORD] = SHG_TEXT("your password was changed"),
-        [SHG_CHANGED_BY_LETTER] = SHG_TEXT("your password was changed by a letter"),
-        [SHG_CHANGED_NO_CODES] = SHG_TEXT("codes are not asked for any more"),
+        [SHG_CHANGED_BY_LETTER] = SHG_TEXT("your password was reset by e-mail"),
+        [SHG_CHANGED_NO_CODES] = SHG_TEXT("two-factor login is off"),
     };
     const char *what = shg_text_in(language, sentences[l->change]);
     shg_out_format(subject, "shoogi: %s", what);
-    shg_text_add(&l->text,
-                 shg_text_in(language,
-                             "At shoogi %s.\nIf that was not you, have a new password mailed, and "
-                             "look at SESSIONS.\n"),
-                 what);
+    shg_text_add(
+        &l->text,
+        shg_text_in(language,
+                    "At shoogi %s.\n"
+                    "If that was not you, request a new password by e-mail and check SESSIONS.\n"),
+        what);
 }
 
 void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change)
@@ -370,14 +371,12 @@ static void write_of_game(sending *l, shg_out *subject, shg_language language)
 {
     switch (l->news) {
     case GAME_TURN:
-        shg_out_format(
-            subject,
-            shg_text_in(language, "shoogi: game %" PRId64 " against %s waits for your move"),
-            l->number, l->other);
-        shg_text_add(
-            &l->text,
-            shg_text_in(language, "Game %" PRId64 " (%s) against %s goes on: it is your turn.\n"),
-            l->number, shg_server_title(l->task.server, language, l->variant), l->other);
+        shg_out_format(subject,
+                       shg_text_in(language, "shoogi: your move in game %" PRId64 " against %s"),
+                       l->number, l->other);
+        shg_text_add(&l->text,
+                     shg_text_in(language, "Game %" PRId64 " (%s) against %s: it is your turn.\n"),
+                     l->number, shg_server_title(l->task.server, language, l->variant), l->other);
         break;
     case GAME_BEGUN:
     case GAME_BEGUN_TURN:
@@ -476,7 +475,7 @@ static void write_of_challenge(sending *l, shg_out *subject, shg_language langua
 {
     shg_out_format(subject, shg_text_in(language, "shoogi: %s challenges you"), l->other);
     shg_text_add(&l->text,
-                 shg_text_in(language, "%s challenges you to a game of %s.\nACCEPT %s answers.\n"),
+                 shg_text_in(language, "%s challenges you to a game of %s.\nACCEPT %s accepts.\n"),
                  l->other, shg_server_title(l->task.server, language, l->variant), l->answer);
 }
 
@@ -667,12 +666,13 @@ static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_
 
 static void write_of_clock(sending *l, shg_out *subject, shg_language language)
 {
-    shg_out_format(subject, shg_text_in(language, "shoogi: your time runs out in game %" PRId64),
+    shg_out_format(subject,
+                   shg_text_in(language, "shoogi: you are running out of time in game %" PRId64),
                    l->number);
-    shg_text_add(&l->text,
-                 shg_text_in(language, "In game %" PRId64 " your clock falls in about %" PRId64
-                                       " minutes.\n"),
-                 l->number, l->minutes_left);
+    shg_text_add(
+        &l->text,
+        shg_text_in(language, "In game %" PRId64 " you have about %" PRId64 " minutes left.\n"),
+        l->number, l->minutes_left);
 }
 
 static void look_at_clock(shg_server *server, const shg_running_clock *running)
@@ -730,18 +730,21 @@ static shoogi_status run_address(shg_job *job, shg_storage *storage)
     shg_text_add(
         &a->text,
         shg_text_in(language,
-                    "%s, at a server for shogi and its relatives, has given this address as his.\n"
-                    "If that is you, this shows it, today:\n\n"),
+                    "%s, on a server for shogi and its variants, has given this e-mail address.\n"
+                    "If that is you, confirm it today:\n\n"),
         a->name);
     status = add_token(&a->text, storage, a->player, SHG_TOKEN_MAIL, a->address, a->url, a->now_ms,
                        DAY_MS, &job->error);
-    shg_text_add(&a->text, "\n%s\n",
-                 shg_text_in(language, "Or type MAIL and what stands behind the last \"=\".  If "
-                                       "it is not, do nothing."));
-    return status == SHOOGI_OK ? add_letter(storage, a->player, a->address, "",
-                                            shg_text_in(language, "shoogi: is this your address?"),
-                                            &a->text, a->now_ms, &job->error)
-                               : status;
+    shg_text_add(
+        &a->text, "\n%s\n",
+        shg_text_in(
+            language,
+            "Or type MAIL and the text after the last \"=\".  If it is not you, do nothing."));
+    return status == SHOOGI_OK
+               ? add_letter(storage, a->player, a->address, "",
+                            shg_text_in(language, "shoogi: confirm your e-mail address"), &a->text,
+                            a->now_ms, &job->error)
+               : status;
 }
 
 static void finish_address(shg_task *task)
@@ -753,7 +756,7 @@ static void finish_address(shg_task *task)
         return;
     }
     wake(task);
-    shg_say(s, "A letter is on its way to %s.  What it says makes that your address.\n",
+    shg_say(s, "An e-mail is on its way to %s.  It tells you how to confirm the address.\n",
             a->address);
 }
 
@@ -800,16 +803,15 @@ void shg_email_confirm_address(shg_session *s, int64_t player, const char *name,
                                const char *address)
 {
     if (too_many_to_address(s->server, &s->address, player)) {
-        shg_refuse_as(
-            s, SHG_REFUSED_TOO_MUCH,
-            "So many letters were asked for that no more are written now: try again in an hour.\n");
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
+                      "Too many e-mails were requested.  Try again in an hour.\n");
         return;
     }
     asked *a = new_to_address(s->server, player, name, address);
     if (a)
         shg_task_write(&a->task, s->server, s, run_address, finish_address);
     else
-        shg_refuse_as(s, SHG_REFUSED_FAILED, "No letters can be written here.\n");
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server cannot send e-mail.\n");
 }
 
 void shg_email_new_player(shg_server *server, const shg_address_key *from, int64_t player,
@@ -839,14 +841,14 @@ static shoogi_status run_reset(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK || account.mail[0] == '\0' || !has_password)
         return status;
     shg_text_add(&a->text,
-                 shg_text_in(language, "Somebody, perhaps you, asks for a new password for %s.\n"
-                                       "This lets you choose one, within the next hour:\n\n"),
+                 shg_text_in(language, "Somebody, perhaps you, requested a new password for %s.\n"
+                                       "Choose one within the next hour:\n\n"),
                  a->name);
     status = add_token(&a->text, storage, a->player, SHG_TOKEN_RESET, "", a->url, a->now_ms,
                        HOUR_MS, &job->error);
     shg_text_add(
         &a->text, "\n%s\n",
-        shg_text_in(language, "If it was not you, do nothing: your password is as before."));
+        shg_text_in(language, "If it was not you, do nothing: your password is unchanged."));
     return status == SHOOGI_OK ? add_letter(storage, a->player, account.mail, "",
                                             shg_text_in(language, "shoogi: a new password"),
                                             &a->text, a->now_ms, &job->error)
@@ -985,7 +987,7 @@ static void finish_using(shg_task *task)
     const using *u = (const using *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_refuse(s, "That is not good any more: it was used, or it has expired.\n");
+        shg_refuse(s, "That link has been used or has expired.\n");
         return;
     }
     if (task->job.status != SHOOGI_OK) {
@@ -994,22 +996,22 @@ static void finish_using(shg_task *task)
     }
     switch (u->what) {
     case USE_NOTHING: break;
-    case USE_MAIL: shg_say(s, "Letters are sent to %s from now on.\n", u->address); break;
+    case USE_MAIL: shg_say(s, "E-mail now goes to %s.\n", u->address); break;
     case USE_SILENCE:
         for (shg_session *one = shg_online_first(&s->server->sessions->online, u->player); one;
              one = shg_online_next(one))
             one->settings.value[SHG_SET_LETTERS] = SHG_EMAIL_OFF;
-        shg_say(s, "No more letters are sent.  SET LETTERS changes that.\n");
+        shg_say(s, "You get no more e-mail.  SET LETTERS changes that.\n");
         break;
     case USE_RESET:
         if (!u->done) {
             hash_password(s, u);
             break;
         }
-        shg_say(s, "Your password has been changed: log in with it.\n");
+        shg_say(s, "Your password has been changed.  Log in with it.\n");
         shg_email_account_change(s->server, u->player, SHG_CHANGED_BY_LETTER);
         shg_token_end_sessions(s->server, u->player, 0, s,
-                               "Your password was changed by a letter: log in with the new one.");
+                               "Your password was reset by e-mail.  Log in with the new one.");
         break;
     }
 }
@@ -1031,7 +1033,7 @@ void shg_email_use_link(shg_session *s, const char *token, size_t token_bytes, c
 {
     char hash[SHG_TOKEN_HASH_BYTES + 1];
     if (!shg_token_hash(hash, token, token_bytes)) {
-        shg_refuse(s, "That is not what stands in a letter: it begins with %s.\n",
+        shg_refuse(s, "That is not the text from the e-mail, which begins with %s.\n",
                    SHG_TOKEN_PREFIX);
         return;
     }

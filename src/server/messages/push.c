@@ -269,7 +269,7 @@ static void finish_taking(shg_task *task)
         if (t->tries[i] < TRIES)
             start(pushes, &t->messages[i], &t->pair);
         else
-            log_failure(pushes->server, t->messages[i].device, "it was tried often enough");
+            log_failure(pushes->server, t->messages[i].device, "too many attempts failed");
     shg_outbox_look_in(&pushes->outbox, again && good ? 0 : LOOK_MS);
 }
 

@@ -22,14 +22,14 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size
     *out = (shg_text_buffer){ 0 };
     if (!shg_session_counts(s, s->server->messages->talk, counts, SHG_TALK_MAX)) {
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH,
-                      "You say too much at once: nothing was sent.  Wait a little.\n");
+                      "You are sending too many messages.  Nothing was sent.  Wait a moment.\n");
         return false;
     }
     shg_text_add_clean(out, text, text_bytes, text_bytes);
     if (out->length > 0 && !out->failed)
         return true;
     shg_refuse(s, out->failed ? "The server is out of memory.\n"
-                              : "There is nothing in that text that could be shown.\n");
+                              : "That text has no printable characters.\n");
     shg_text_fini(out);
     return false;
 }
@@ -113,7 +113,7 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
 {
     remember(s, to->name);
     if (!shg_talk_hears(to, s)) {
-        shg_refuse(s, "%s ignores you: nothing was sent.\n", to->name);
+        shg_refuse(s, "%s ignores you.  Nothing was sent.\n", to->name);
         return;
     }
     shg_say(s, "Said to %s.\n", to->name);
@@ -173,7 +173,7 @@ static void finish_leaving(shg_task *task)
     const leaving *l = (const leaving *)task;
     shg_session *s = task->session;
     if (l->full) {
-        shg_refuse(s, "There are too many messages for %s already: nothing was left.\n", l->name);
+        shg_refuse(s, "%s has too many messages waiting.  Nothing was left.\n", l->name);
         return;
     }
     if (task->job.status != SHOOGI_OK) {
@@ -182,7 +182,7 @@ static void finish_leaving(shg_task *task)
     }
     shg_guest_stored(s, l->sender);
     remember(s, l->name);
-    shg_say(s, "The message was left for %s.\n", l->name);
+    shg_say(s, "Your message was left for %s.\n", l->name);
     if (shg_online_first(&s->server->sessions->online, l->recipient))
         shg_left_messages_late(s->server, l->recipient);
 }
@@ -275,7 +275,8 @@ static void ask_to_leave(shg_session *s, const lookup *k)
     a->question.free = free_question;
     a->question.interrupt = "no";
     snprintf(a->question.prompt, sizeof a->question.prompt,
-             shg_text_in(shg_session_language(s), "Leave the message for %s? (yes) "), k->name);
+             shg_text_in(shg_session_language(s), "Leave the message for %s? (type yes) "),
+             k->name);
     a->recipient = k->recipient;
     a->kind = k->kind;
     memcpy(a->name, k->name, sizeof a->name);
@@ -289,14 +290,15 @@ static void finish_lookup(shg_task *task)
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
         shg_clean clean;
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no player called %s: nothing was sent.\n",
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
+                      "There is no player called %s.  Nothing was sent.\n",
                       shg_clean_word(&clean, k->name, sizeof k->name));
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (k->guest) {
-        shg_refuse(s, "%s was a guest and will not come back: nothing was sent.\n", k->name);
+        shg_refuse(s, "%s was a guest and will not come back.  Nothing was sent.\n", k->name);
     } else if (k->ignores) {
-        shg_refuse(s, "%s ignores you: nothing was sent.\n", k->name);
+        shg_refuse(s, "%s ignores you.  Nothing was sent.\n", k->name);
     } else {
         shg_say(s, "%s is not online.\n", k->name);
         ask_to_leave(s, k);

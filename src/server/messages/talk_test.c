@@ -23,8 +23,8 @@ static void telling(void **state)
     expect_reply(&anna, "TELL . -o is no option", "Said to Foo.Bar.\n");
     expect_contains(take_output(&foo), "Anna tells you: -o is no option\n");
     /* A whole name and no pattern, and somebody who is known. */
-    expect_reply(&anna, "TELL Foo hello", "There is no player called Foo: nothing was sent.\n");
-    expect_reply(&anna, "TELL Foo* hello", "There is no player called Foo*: nothing was sent.\n");
+    expect_reply(&anna, "TELL Foo hello", "There is no player called Foo.  Nothing was sent.\n");
+    expect_reply(&anna, "TELL Foo* hello", "There is no player called Foo*.  Nothing was sent.\n");
     expect_reply(&anna, "TELL Foo.Bar", "input:1:13: expected a text, found end of text\n");
     expect_reply(&anna, "TELL", "input:1:5: expected <name>, found end of text\n");
     expect_reply(&anna, "TELL 123456789012345678901234567890123 x",
@@ -35,7 +35,7 @@ static void telling(void **state)
                  "b\x1B[2Jc",
                  "Said to Foo.Bar.\n");
     expect_contains(take_output(&foo), "Anna tells you: ab[2Jc\n");
-    expect_reply(&anna, "TELL foo.bar \xE2\x80\xAE", "nothing in that text that could be shown");
+    expect_reply(&anna, "TELL foo.bar \xE2\x80\xAE", "That text has no printable characters.");
     /* A guest, of whom nothing is stored. */
     char line[80];
     snprintf(line, sizeof line, "TELL %s hello", guest.session->name);
@@ -60,12 +60,12 @@ static void absent_players(void **state)
     play_move(&bert, "P-3d", "P-3d");
     disconnect(&bert);
     expect_reply(&anna, "TELL bert first",
-                 "Bert is not online.\nLeave the message for Bert? (yes) ");
+                 "Bert is not online.\nLeave the message for Bert? (type yes) ");
     expect_reply(&anna, "y", "The message was not left.\n> ");
-    expect_reply(&anna, "TELL bert first", "(yes) ");
-    expect_reply(&anna, "yes", "The message was left for Bert.\n> ");
-    expect_reply(&anna, ".second \x1B[2J line", "(yes) ");
-    expect_reply(&anna, " YES ", "The message was left for Bert.\n> ");
+    expect_reply(&anna, "TELL bert first", "(type yes) ");
+    expect_reply(&anna, "yes", "Your message was left for Bert.\n> ");
+    expect_reply(&anna, ".second \x1B[2J line", "(type yes) ");
+    expect_reply(&anna, " YES ", "Your message was left for Bert.\n> ");
     play_move(&anna, "P-2f", "P-2f");
     connect_client(&bert);
     send_line(&bert, "Bert");
@@ -74,7 +74,7 @@ static void absent_players(void **state)
     const char *first = strstr(said, " UTC, Anna: first\n");
     assert_non_null(first);
     assert_non_null(strstr(first, " UTC, Anna: second [2J line\n"));
-    const char *moves = strstr(first, "Moves you have not seen are in game ");
+    const char *moves = strstr(first, "There are moves you have not seen in game ");
     assert_non_null(moves);
     expect_contains(moves, "Your current game is ");
     disconnect(&bert);
@@ -84,7 +84,7 @@ static void absent_players(void **state)
     expect_excludes(send_line(&bert, "correct horse"), "left for you");
     disconnect(&bert);
     /* He comes while the question stands. */
-    expect_reply(&anna, ". third", "(yes) ");
+    expect_reply(&anna, ". third", "(type yes) ");
     log_in(&bert, "Bert");
     expect_reply(&anna, "yes", "Said to Bert.\n");
     expect_contains(take_output(&bert), "Anna tells you: third\n");
@@ -92,10 +92,10 @@ static void absent_players(void **state)
     /* So many and no more. */
     for (int i = 0; i < SHG_MESSAGES_PER_SENDER; i++) {
         send_line(&anna, ". many");
-        expect_reply(&anna, "yes", "The message was left for Bert.\n");
+        expect_reply(&anna, "yes", "Your message was left for Bert.\n");
     }
     send_line(&anna, ". many");
-    expect_reply(&anna, "yes", "There are too many messages for Bert already: nothing was left.\n");
+    expect_reply(&anna, "yes", "Bert has too many messages waiting.  Nothing was left.\n");
     disconnect(&anna);
 }
 
@@ -107,8 +107,8 @@ static void not_shown_is_kept(void **state)
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
     disconnect(&bert);
-    expect_reply(&anna, "TELL bert first", "(yes) ");
-    expect_reply(&anna, "yes", "The message was left for Bert.\n");
+    expect_reply(&anna, "TELL bert first", "(type yes) ");
+    expect_reply(&anna, "yes", "Your message was left for Bert.\n");
     /* Sent away while his password is looked at. */
     connect_client(&bert);
     expect_reply(&bert, "Bert", "password: ");
@@ -139,16 +139,18 @@ static void games_begun_meanwhile(void **state)
     connect_client(&anna);
     send_line(&anna, "Anna");
     const char *said = send_line(&anna, "correct horse");
-    expect_contains(said, "Begun while you were away: games 1, 2.\nIt is your turn in game 1.\n"
-                          "STAT lists your games.\nYour current game is 1: BOARD shows it.\n");
+    expect_contains(said, "Games that began while you were away: 1, 2.\n"
+                          "It is your turn in game 1.\nSTAT lists your games.\n"
+                          "Your current game is 1.  BOARD shows it.\n");
     expect_excludes(said, "have not seen");
     disconnect(&anna);
     play_move(&bert, "P-3d", "P-3d");
     connect_client(&anna);
     send_line(&anna, "Anna");
     said = send_line(&anna, "correct horse");
-    expect_contains(said, "Moves you have not seen are in game 2.\nIt is your turn in game 1.\n");
-    expect_excludes(said, "began");
+    expect_contains(said, "There are moves you have not seen in game 2.\n"
+                          "It is your turn in game 1.\n");
+    expect_excludes(said, "has begun");
     disconnect(&anna);
     disconnect(&bert);
 }
@@ -161,9 +163,9 @@ static void left_while_he_comes(void **state)
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
     disconnect(&bert);
-    expect_reply(&anna, "TELL bert first", "(yes) ");
-    expect_reply(&anna, "yes", "The message was left for Bert.\n");
-    expect_reply(&anna, "TELL bert second", "(yes) ");
+    expect_reply(&anna, "TELL bert first", "(type yes) ");
+    expect_reply(&anna, "yes", "Your message was left for Bert.\n");
+    expect_reply(&anna, "TELL bert second", "(type yes) ");
     connect_client(&bert);
     expect_reply(&bert, "Bert", "password: ");
     type_without_waiting(&bert, "correct horse");
@@ -204,8 +206,8 @@ static void saying(void **state)
     expect_contains(take_output(&bert), "Anna says: it need not be loaded\n");
     expect_reply(&anna, ".as the last one", "Said to Bert.\n");
     disconnect(&bert);
-    expect_reply(&anna, "SAY gone?", "Leave the message for Bert? (yes) ");
-    expect_reply(&anna, "yes", "The message was left for Bert.\n");
+    expect_reply(&anna, "SAY gone?", "Leave the message for Bert? (type yes) ");
+    expect_reply(&anna, "yes", "Your message was left for Bert.\n");
     disconnect(&anna);
 }
 
@@ -225,10 +227,13 @@ static void shouting(void **state)
     /* A flood ends. */
     const char *said = "";
     int heard_by_bert = 0;
-    for (int i = 0; i < 100 && !strstr(said, "too much at once"); i++, heard_by_bert++)
+    for (int i = 0; i < 100 && !strstr(said, "You are sending too many messages.");
+         i++, heard_by_bert++)
         said = send_line(&anna, "SHOUT again");
     assert_in_range(heard_by_bert, 10, 20);
-    expect_reply(&anna, "TELL bert hello", "too much at once: nothing was sent.");
+    expect_reply(&anna, "TELL bert hello",
+                 "You are sending too many messages.  Nothing was "
+                 "sent.  Wait a moment.");
     server->clock.start_ms += 40 * 1000;
     expect_reply(&anna, "TELL bert hello", "Said to Bert.");
     disconnect(&guest);
@@ -247,29 +252,29 @@ static void ignoring(void **state)
     log_in(&again, "Bert");
     expect_reply(&bert, "IGNORE", "You ignore 0.");
     expect_reply(&bert, "IGNORE nobody", "There is no player called nobody.\n");
-    expect_reply(&bert, "IGNORE anna", "You do not hear Anna any more.\n");
+    expect_reply(&bert, "IGNORE anna", "You now ignore Anna.\n");
     expect_reply(&bert, "IGNORE", "  Anna\nYou ignore 1.");
     expect_reply(&again, "IGNORE", "  Anna\nYou ignore 1.");
-    expect_reply(&anna, "TELL bert hello", "Bert ignores you: nothing was sent.\n");
-    expect_reply(&anna, "SAY hello", "Bert ignores you: nothing was sent.\n");
+    expect_reply(&anna, "TELL bert hello", "Bert ignores you.  Nothing was sent.\n");
+    expect_reply(&anna, "SAY hello", "Bert ignores you.  Nothing was sent.\n");
     expect_reply(&anna, "SHOUT hello", "0 others heard it.\n");
     expect_excludes(take_output(&bert), "hello");
     play_move(&bert, "P-3d", "P-3d"); /* games are not affected */
     disconnect(&again);
     disconnect(&bert);
-    expect_reply(&anna, "TELL bert hello", "Bert ignores you: nothing was sent.\n");
+    expect_reply(&anna, "TELL bert hello", "Bert ignores you.  Nothing was sent.\n");
     log_in(&bert, "Bert"); /* and it is remembered */
-    expect_reply(&anna, "TELL bert hello", "Bert ignores you: nothing was sent.\n");
-    expect_reply(&bert, "ignore ANNA", "You hear Anna again.\n");
+    expect_reply(&anna, "TELL bert hello", "Bert ignores you.  Nothing was sent.\n");
+    expect_reply(&bert, "ignore ANNA", "You no longer ignore Anna.\n");
     expect_reply(&anna, "TELL bert hello", "Said to Bert.\n");
     /* A guest of whom nothing is stored, and one who ignores. */
     connect_client(&guest);
     send_line(&guest, "guest");
     char line[60];
     snprintf(line, sizeof line, "IGNORE %s", guest.session->name);
-    expect_reply(&bert, line, "You do not hear guest");
+    expect_reply(&bert, line, "You now ignore guest");
     expect_reply(&guest, "TELL bert hello", "Bert ignores you");
-    expect_reply(&guest, "IGNORE bert", "You do not hear Bert any more.");
+    expect_reply(&guest, "IGNORE bert", "You now ignore Bert.");
     snprintf(line, sizeof line, "TELL %s hello", guest.session->name);
     expect_reply(&bert, line, "ignores you");
     disconnect(&guest);
@@ -334,7 +339,8 @@ static void reporting(void **state)
     send_line(&bert, "TELL anna you fool");
     send_line(&bert, "SHOUT Anna is a fool");
     expect_reply(&anna, "REPORT bert He is \x1B[1mrude",
-                 "Your report about Bert is kept for the moder");
+                 "Your report about Bert goes to the moderators, with the last messages sent to\n"
+                 "you.  IGNORE ");
     assert_string_equal(last_report(), "Anna about Bert in 1: He is [1mrude\n"
                                        "Bert tells you: you fool\nBert shouts: Anna is a fool\n");
     /* A guest of whom nothing is stored, while he is here and when he has gone. */
@@ -345,7 +351,7 @@ static void reporting(void **state)
         send_line(&guest, "TELL anna you fool");
         char line[80], kept[80];
         snprintf(line, sizeof line, "REPORT %s rude", guest.session->name);
-        snprintf(kept, sizeof kept, "Your report about %s is kept", guest.session->name);
+        snprintf(kept, sizeof kept, "Your report about %s goes", guest.session->name);
         if (gone)
             disconnect(&guest);
         expect_reply(&anna, line, kept);
@@ -358,11 +364,11 @@ static void reporting(void **state)
     }
     expect_reply(&anna, "REPORT guest000000 x", "There is no player called guest000000");
     expect_reply(&anna, "REPORT nobody x",
-                 "There is no player called nobody: nothing was reported.\n");
+                 "There is no player called nobody.  Nothing was reported.\n");
     expect_reply(&anna, "REPORT bert", "input:1:12: expected a text, found end of text\n");
     expect_reply(&anna, "REPORT", "expected <name>");
     run_storage_job(add_reports);
-    expect_reply(&bert, "REPORT anna x", "nothing was stored: you have made 20 reports in one day");
+    expect_reply(&bert, "REPORT anna x", "nothing was stored: you have made 20 reports today");
     /* Of much the last is kept. */
     for (int i = 0; i < 60; i++)
         send_line(&bert,

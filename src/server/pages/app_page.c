@@ -65,18 +65,18 @@ static void answer_without(shg_exchange *x)
     const bool later = x->server->doors->web_later;
     shg_web_page page = shg_web_page_new();
     shg_out *out = &page.body;
-    const char *title = later ? shg_text_in(in, "The page is being made")
-                              : shg_text_in(in, "This server has no page with scripts");
+    const char *title = later ? shg_text_in(in, "The page is being built")
+                              : shg_text_in(in, "This server has no interactive page");
     page.language = in;
     shg_page_begin(&page, NULL, title, false);
     /* 503: nothing on the way may keep it in place of the page. */
     page.status = later ? 503 : x->path_bytes == 1 ? 200 : 404;
     page.more = later ? "Refresh: 3\r\nRetry-After: 3\r\n" : NULL;
     shg_out_format(out, "<h1>%s</h1>\n<p>%s</p>\n", title,
-                   later ? shg_text_in(in, "It appears here by itself, in a minute or two.")
-                         : shg_text_in(in, "The boards and the lobby in a browser need one."));
+                   later ? shg_text_in(in, "It appears here in a minute or two.")
+                         : shg_text_in(in, "The boards and the lobby need it."));
     shg_out_format(out, "<p>%s</p>\n<p>%s <code>",
-                   shg_text_in(in, "The pages without scripts, above, are there."),
+                   shg_text_in(in, "The pages above work without scripts."),
                    shg_text_in(in, "To play at a terminal, type:"));
     add_telnet(out, x);
     shg_out_text(out, "</code></p>\n");

@@ -31,10 +31,10 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_out *out = &c->web.page.body;
     char conditions[SHG_CONDITIONS_BYTES];
     shg_out told = shg_out_make(conditions, sizeof conditions);
-    static const char *const names[] = { SHG_TEXT("Number"),   SHG_TEXT("Rules"),
-                                         SHG_TEXT("By"),       SHG_TEXT("You get"),
-                                         SHG_TEXT("For whom"), SHG_TEXT("Conditions"),
-                                         SHG_TEXT("Comment"),  SHG_TEXT("Answer") };
+    static const char *const names[] = { SHG_TEXT("Number"),  SHG_TEXT("Rules"),
+                                         SHG_TEXT("By"),      SHG_TEXT("You play"),
+                                         SHG_TEXT("Open to"), SHG_TEXT("Conditions"),
+                                         SHG_TEXT("Comment"), SHG_TEXT("Answer") };
     const shg_language in = c->web.page.language;
     shg_options_tell(&told, row->options, in);
     if (c->shown++ == 0)
@@ -45,7 +45,7 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_out_format(out, "</td><td><a href=\"/players/%s\">%s</a></td><td>%s</td><td>",
                    row->player_name, row->player_name,
                    strcmp(row->colour, "black") == 0    ? shg_colour_in(in, SHOOGI_WHITE)
-                   : strcmp(row->colour, "random") == 0 ? shg_text_in(in, "by lot")
+                   : strcmp(row->colour, "random") == 0 ? shg_text_in(in, "random")
                                                         : shg_colour_in(in, SHOOGI_BLACK));
     shg_text_buffer clean = { 0 };
     shg_text_add_clean(&clean, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
@@ -60,14 +60,14 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_text_fini(&clean);
     shg_out_text(out, "</td>");
     if (c->web.viewer != 0 && row->player == c->web.viewer) {
-        shg_out_format(out, "<td>%s</td>", shg_text_in(in, "your own"));
+        shg_out_format(out, "<td>%s</td>", shg_text_in(in, "yours"));
     } else if (c->web.viewer != 0) {
         shg_out_format(
             out,
             "<td><form method=\"post\" action=\"/challenges/answer\"><input type=\"hidden\" "
             "name=\"number\" value=\"%" PRId64 "\"><button>",
             row->id);
-        shg_out_format(out, shg_text_in(in, "Answer %" PRId64), row->id);
+        shg_out_format(out, shg_text_in(in, "Accept %" PRId64), row->id);
         shg_out_text(out, "</button></form></td>");
     }
     shg_out_text(out, "</tr>\n");
@@ -76,17 +76,17 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
 static void add_challenge_form(shg_out *out, shg_language in)
 {
     shg_out_format(out, "<h2>%s</h2>\n<form method=\"post\" action=\"/challenges/new\">\n",
-                   shg_text_in(in, "Make a challenge"));
+                   shg_text_in(in, "Create a challenge"));
     shg_html_field(out, shg_text_in(in, "Rules"), "variant", "", SHG_USUAL_VARIANT);
     shg_out_format(out, "<label>%s <select name=\"colour\">", shg_text_in(in, "You are"));
-    shg_html_choice(out, "random", shg_text_in(in, "by lot"), "random");
+    shg_html_choice(out, "random", shg_text_in(in, "random"), "random");
     shg_html_choice(out, "black", shg_colour_in(in, SHOOGI_BLACK), "");
     shg_html_choice(out, "white", shg_colour_in(in, SHOOGI_WHITE), "");
     shg_out_text(out, "</select></label>\n");
     shg_html_field(out, shg_text_in(in, "Clock"), "clock", "", shg_text_in(in, "15m+10s, or none"));
     shg_html_field(out, shg_text_in(in, "First move"), "move", "", "");
-    shg_html_field(out, shg_text_in(in, "For whom"), "pattern", "",
-                   shg_text_in(in, "a name, or * for all"));
+    shg_html_field(out, shg_text_in(in, "Open to"), "pattern", "",
+                   shg_text_in(in, "a name, or * for everybody"));
     shg_html_field(out, shg_text_in(in, "Comment"), "comment", "", "");
     shg_out_format(out, "<button>%s</button>\n</form>\n", shg_text_in(in, "Offer"));
 }
@@ -118,7 +118,7 @@ static shoogi_status run_challenges(shg_job *job, shg_storage *storage)
     if (c->shown > 0)
         shg_games_html_end(out);
     else
-        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "There are none."));
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "There are no challenges."));
     if (c->web.viewer != 0)
         add_challenge_form(out, in);
     shg_page_end(&c->web.page, c->files);
@@ -177,5 +177,5 @@ void shg_challenges_web(shg_exchange *x)
     else if (!posts && x->path_bytes == 0)
         start_challenges(x, "");
     else
-        shg_exchange_refuse(x, 404, "There is nothing here.");
+        shg_exchange_refuse(x, 404, "Page not found.");
 }

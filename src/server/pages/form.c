@@ -81,10 +81,10 @@ static void over(shg_json_door *d)
     const bool failed = c->failed;
     end(c);
     shg_out json = shg_out_growing();
-    shg_refusal_json(&json, failed ? shg_text_in(x->language,
-                                                 "It could not be looked up who you are: try again "
-                                                 "a little later.")
-                                   : shg_text_in(x->language, "Log in first."));
+    shg_refusal_json(
+        &json, failed ? shg_text_in(x->language,
+                                    "Your sign-in could not be checked.  Please try again later.")
+                      : shg_text_in(x->language, "Sign in first."));
     tell(x, then, failed ? 503 : 401, json.spent ? "" : json.bytes, json.spent ? 0 : json.length,
          "");
     free(json.bytes);
@@ -119,10 +119,11 @@ void shg_form_call_start(shg_exchange *x, const char *path, shg_out *body, bool 
 {
     shg_credentials who;
     shg_credentials_read(&who, x);
-    const char *why = !is_form(x)               ? SHG_TEXT("This takes the fields of a form.")
-                      : !shg_web_same_origin(x) ? SHG_TEXT("That came from a page of another site.")
-                      : body->spent             ? SHG_TEXT("The server is out of memory.")
-                                                : NULL;
+    const char *why = !is_form(x) ? SHG_TEXT("Expected the fields of a form.")
+                      : !shg_web_same_origin(x)
+                          ? SHG_TEXT("The request came from a page of another site.")
+                      : body->spent ? SHG_TEXT("The server is out of memory.")
+                                    : NULL;
     shg_form_call *c = why ? NULL : calloc(1, sizeof *c);
     if (c && shg_json_door_init(&c->door, x, &carrier) != SHOOGI_OK) {
         free(c);
@@ -176,7 +177,7 @@ void shg_form_see_other(shg_exchange *x, const char *path, const char *headers)
     shg_web_page page = shg_web_page_new();
     page.status = 303;
     page.more = more;
-    shg_out_text(&page.body, "It goes on elsewhere.\n");
+    shg_out_text(&page.body, "Continue elsewhere.\n");
     shg_exchange_answer(x, &page);
 }
 

@@ -196,7 +196,7 @@ static bool take_format(game_job *g, shg_exchange *x, const char *rest, size_t r
     if (shg_format_of_extension(&g->format, &g->encodes, rest + 1, rest_bytes - 1))
         return true;
     free(g);
-    shg_exchange_refuse(x, 404, "There is no record of that format.");
+    shg_exchange_refuse(x, 404, "There is no record in that format.");
     return false;
 }
 
@@ -313,13 +313,13 @@ void shg_games_web(shg_exchange *x)
     else if (posts && shg_text_same(rest, rest_bytes, "/move", 5))
         start_move(x, id);
     else if (posts)
-        shg_exchange_refuse(x, 405, "This can only be read.");
+        shg_exchange_refuse(x, 405, "This page can only be read.");
     else if (rest_bytes == 0)
         start_game(x, id, write_game, rest, rest_bytes);
     else if (rest[0] == '.' && rest_bytes < 12)
         start_game(x, id, write_record, rest, rest_bytes);
     else
-        shg_exchange_refuse(x, 404, "There is nothing here.");
+        shg_exchange_refuse(x, 404, "Page not found.");
 }
 
 void shg_embed_web(shg_exchange *x)

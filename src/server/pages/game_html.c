@@ -128,7 +128,7 @@ static void add_moves(shg_out *out, shg_language in, const shg_game_state *game,
 {
     shg_out_format(out, "<h2>%s</h2>\n", shg_word_in(in, "game", "Moves"));
     if (game->item_count == 0) {
-        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None has been made."));
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "No moves yet."));
         return;
     }
     shg_out_text(out, "<ol class=\"moves\">\n");
@@ -211,7 +211,7 @@ static void add_board(shg_out *out, shg_language in, const shg_game_state *game,
     shg_html_board_alt(out, in, items, latest);
     shg_out_text(out, "\">\n<figcaption>");
     if (items == 0)
-        shg_out_text(out, shg_text_in(in, "At the start"));
+        shg_out_text(out, shg_text_in(in, "Start position"));
     else
         shg_out_format(out, shg_text_in(in, "After move %zu of %zu: "), items, last);
     add_text(out, latest);
@@ -298,7 +298,7 @@ static void add_form(shg_out *out, shg_language in, const shg_game_state *game,
     if (asks)
         add_question(out, in, form->question);
     shg_out_format(out, "<button>%s</button>\n<a href=\"/help/notation\">%s</a>\n</form>\n",
-                   shg_text_in(in, "Move"), shg_text_in(in, "How moves are written"));
+                   shg_text_in(in, "Move"), shg_text_in(in, "How to write moves"));
 }
 
 /* ---- the game ---- */
@@ -367,7 +367,7 @@ static void add_downloads(shg_out *out, shg_language in, const shg_game_state *g
     shg_out_format(out, "<h2>%s</h2>\n", shg_text_in(in, "Record"));
     shg_html_formats(out, in, "games", game->id, key);
     shg_out_format(out, "<h2>%s</h2>\n<pre>&lt;iframe src=&quot;",
-                   shg_text_in(in, "On a page of yours"));
+                   shg_text_in(in, "Embed this game"));
     add_text(out, site);
     shg_out_format(out, "/embed/%lld", (long long)game->id);
     add_key(out, "?", game);
@@ -441,11 +441,11 @@ static void add_row_state(shg_out *out, shg_language in, const shg_game *row)
         shg_out_format(&told, shg_text_in(in, "%s to move"),
                        shg_colour_in(in, shg_game_row_side(row)));
     else if (black || strcmp(row->outcome, "white") == 0)
-        shg_out_format(&told, shg_text_in(in, "%s has won: %s"), shg_colour_in(in, !black), reason);
+        shg_out_format(&told, shg_text_in(in, "%s won: %s"), shg_colour_in(in, !black), reason);
     else if (strcmp(row->outcome, "draw") == 0)
         shg_out_format(&told, shg_text_in(in, "drawn: %s"), reason);
     else
-        shg_out_format(&told, shg_text_in(in, "no contest: %s"), reason);
+        shg_out_format(&told, shg_text_in(in, "no result: %s"), reason);
     if (row->rated)
         shg_out_text(&told, shg_text_in(in, ", rated"));
     add_text(out, text);
@@ -478,9 +478,8 @@ void shg_html_at_move(shg_out *out, shg_language in, int64_t id, int64_t at)
 
 void shg_games_html_begin(shg_out *out, shg_language in, const char *caption)
 {
-    static const char *const names[] = { SHG_TEXT("Game"),       SHG_TEXT("Rules"),
-                                         SHG_TEXT("Black"),      SHG_TEXT("White"),
-                                         SHG_TEXT("Moves made"), SHG_TEXT("Begun"),
+    static const char *const names[] = { SHG_TEXT("Game"),  SHG_TEXT("Rules"), SHG_TEXT("Black"),
+                                         SHG_TEXT("White"), SHG_TEXT("Moves"), SHG_TEXT("Begun"),
                                          SHG_TEXT("State") };
     shg_html_table(out, in, caption, names, sizeof names / sizeof names[0]);
 }

@@ -62,7 +62,7 @@ static void begin(shg_web_page *page, shg_language language, const char *title, 
 static void end(shg_web_page *page, shg_language language)
 {
     shg_out_format(&page->body, "<footer><p>%s</p>\n<p>",
-                   shg_text_in(language, "This is what HELP tells at the telnet door."));
+                   shg_text_in(language, "These are the HELP topics of the telnet server."));
     shg_web_language_links(&page->body);
     shg_out_text(&page->body, "</p></footer>\n</body>\n</html>\n");
 }

@@ -14,7 +14,7 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
     shg_web_page page = shg_web_page_new();
     shg_out *out = &page.body;
     const shg_language in = x->language;
-    const char *title = shg_text_in(in, "Log in");
+    const char *title = shg_text_in(in, "Sign in");
     page.language = in;
     shg_page_begin(&page, x->server->doors->web, title, true);
     page.status = status;
@@ -33,7 +33,8 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
                    "autocomplete=\"current-password\" required></label>\n"
                    "<label>%s <input name=\"code\" inputmode=\"numeric\" "
                    "autocomplete=\"one-time-code\"></label>\n<button>%s</button>\n</form>\n",
-                   shg_text_in(in, "Password"), shg_text_in(in, "Code, if you use one"), title);
+                   shg_text_in(in, "Password"),
+                   shg_text_in(in, "Code, if you use two-factor login"), title);
     shg_page_end(&page, x->server->doors->web);
     shg_exchange_answer(x, &page);
 }

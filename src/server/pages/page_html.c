@@ -47,7 +47,7 @@ static void add_top(shg_out *out, shg_language in)
     } ways[] = { { "/games", SHG_TEXT("Games") },
                  { "/challenges", SHG_TEXT("Challenges") },
                  { "/help/", SHG_TEXT("Help") },
-                 { "/login", SHG_TEXT("Log in") } };
+                 { "/login", SHG_TEXT("Sign in") } };
     shg_out_format(out, "<div class=\"reading\">\n<nav aria-label=\"%s\"><a href=\"/\">shoogi</a>",
                    shg_text_in(in, "Pages"));
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)

@@ -169,7 +169,7 @@ void shg_record_page(shg_web_page *page, const shoogi_record *record, shoogi_for
         shg_out_bytes(&page->body, text, bytes);
     } else {
         shg_out_format(&page->body,
-                       shg_text_in(page->language, "This cannot be written as %s: %s.\n"),
+                       shg_text_in(page->language, "The game cannot be written as %s: %s.\n"),
                        shoogi_format_name(format),
                        shg_message_in(page->language,
                                       err.message[0] ? err.message : shoogi_status_text(status))

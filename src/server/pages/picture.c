@@ -53,7 +53,8 @@ static shoogi_status no_move(const picture_job *p, shoogi_error *err)
     static const char name[] = "ply";
     char found[24];
     snprintf(found, sizeof found, "%zu", p->items);
-    (void)shg_error_expected_as(err, "no more moves than the game has", name, found, strlen(found));
+    (void)shg_error_expected_as(err, "at most the number of moves in the game", name, found,
+                                strlen(found));
     return SHOOGI_NOT_FOUND;
 }
 
@@ -150,7 +151,7 @@ static void drawn(void *context, shg_helper_job_end end, const char *png, size_t
         shg_picture_keep(x->server->pages->pictures, w->of.hash, png, bytes))
         answer_png(&w->of, x, png, bytes);
     else
-        shg_exchange_refuse(x, 503, "This picture cannot be drawn now: there is an SVG of it.");
+        shg_exchange_refuse(x, 503, "This picture cannot be drawn now.  Use the SVG instead.");
     free(w);
 }
 
@@ -252,7 +253,7 @@ void shg_game_picture_web(shg_exchange *x)
     if (good)
         start(x, id, rest[1] == 'p');
     else
-        shg_exchange_refuse(x, 404, "There is no such picture: /game/12.svg is one, and .png.");
+        shg_exchange_refuse(x, 404, "There is no such picture.  Try /game/12.svg or /game/12.png.");
 }
 
 void shg_board_svg_web(shg_exchange *x)

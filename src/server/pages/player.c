@@ -110,10 +110,10 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     shg_page_begin(&p->web.page, p->files, row.name, false);
     shg_out_text(out, "<h1>");
     shg_html_string(out, row.name);
-    shg_out_format(
-        out, "</h1>\n<dl>\n<dt>%s</dt><dd>%s UTC</dd>\n<dt>%s</dt><dd>%s UTC</dd>\n</dl>\n",
-        row.password[0] ? shg_text_in(in, "Here since") : shg_text_in(in, "A guest since"), since,
-        shg_text_in(in, "Last seen"), seen);
+    shg_out_format(out,
+                   "</h1>\n<dl>\n<dt>%s</dt><dd>%s UTC</dd>\n<dt>%s</dt><dd>%s UTC</dd>\n</dl>\n",
+                   row.password[0] ? shg_text_in(in, "Registered") : shg_text_in(in, "Guest since"),
+                   since, shg_text_in(in, "Last seen"), seen);
     const shg_rating_filter ratings = { .player = id };
     status = storage->ops->rating_list(storage, &ratings, each_rating, p, &job->error);
     add_ratings(p);

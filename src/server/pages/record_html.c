@@ -30,7 +30,7 @@ static void add_headers(shg_out *out, shg_language in, const shg_record_row *row
         add_text(out, value);
         shg_out_text(out, "</dd>\n");
     }
-    shg_out_format(out, "<dt>%s</dt><dd><a href=\"/players/", shg_text_in(in, "Put in by"));
+    shg_out_format(out, "<dt>%s</dt><dd><a href=\"/players/", shg_text_in(in, "Uploaded by"));
     add_text(out, row->player_name);
     shg_out_text(out, "\">");
     add_text(out, row->player_name);
@@ -133,7 +133,7 @@ static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
         shg_out_bytes(out, w->moves.bytes, w->moves.length);
         shg_out_text(out, "</ol>\n");
     } else {
-        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None has been made."));
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "No moves yet."));
     }
     if (last.termination != SHOOGI_TERMINATION_NONE) {
         shg_out_text(out, "<p class=\"state\">");
@@ -148,8 +148,8 @@ static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
         shg_out_text(out, "<p>");
         shg_out_format(
             out,
-            shg_text_in(in,
-                        "There are %zu further moves, variations among them: the files have all."),
+            shg_text_in(
+                in, "There are %zu more moves, including variations.  The files have them all."),
             nodes - w->made);
         shg_out_text(out, "</p>\n");
     }

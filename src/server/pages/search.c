@@ -35,8 +35,8 @@ static void add_search_form(shg_out *out, shg_language in, const shg_search *s)
     shg_out_format(out, "</select></label>\n<label>%s <select name=\"result\">",
                    shg_text_in(in, "Result"));
     shg_html_choice(out, "", shg_text_in(in, "any"), s->outcome);
-    shg_html_choice(out, "black", shg_text_in(in, "Black has won"), s->outcome);
-    shg_html_choice(out, "white", shg_text_in(in, "White has won"), s->outcome);
+    shg_html_choice(out, "black", shg_text_in(in, "Black won"), s->outcome);
+    shg_html_choice(out, "white", shg_text_in(in, "White won"), s->outcome);
     shg_html_choice(out, "draw", shg_text_in(in, "drawn"), s->outcome);
     shg_html_choice(out, "no-contest", shg_text_in(in, "no contest"), s->outcome);
     shg_out_format(out, "</select></label>\n<label>%s <select name=\"in\">",
@@ -61,10 +61,9 @@ static void found_game(void *context, const shg_game *row, int64_t at)
 
 static void found_record(void *context, const shg_record_row *row, int64_t at)
 {
-    static const char *const names[] = { SHG_TEXT("Record"),    SHG_TEXT("Rules"),
-                                         SHG_TEXT("Black"),     SHG_TEXT("White"),
-                                         SHG_TEXT("Event"),     SHG_TEXT("Played"),
-                                         SHG_TEXT("Moves made") };
+    static const char *const names[] = { SHG_TEXT("Record"), SHG_TEXT("Rules"), SHG_TEXT("Black"),
+                                         SHG_TEXT("White"),  SHG_TEXT("Event"), SHG_TEXT("Played"),
+                                         SHG_TEXT("Moves") };
     list_job *l = context;
     shg_out *out = &l->web.page.body;
     const shg_language in = l->web.page.language;
@@ -108,7 +107,7 @@ static shoogi_status run_list(shg_job *job, shg_storage *storage)
     if (l->fault[0]) {
         shg_html_fault(out, shg_message_in(in, l->fault).text);
     } else if (l->first) {
-        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "None was found."));
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "Nothing found."));
     }
     if (l->search.more) {
         shg_out_text(out, "<p><a href=\"/games?");

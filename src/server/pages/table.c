@@ -36,7 +36,7 @@ static bool each_event(void *context, const shg_study_event *event)
     shg_time_write(at, event->at_ms);
     shg_out_text(out, "<li>");
     if (strcmp(event->kind, SHG_FREE_JOIN) == 0) {
-        shg_out_format(out, shg_text_in(in, "%s sits down"), event->player_name);
+        shg_out_format(out, shg_text_in(in, "%s joins"), event->player_name);
     } else if (strcmp(event->kind, SHG_FREE_UNDO) == 0) {
         shg_out_format(out, shg_text_in(in, "%s takes back line %s"), event->player_name,
                        event->text);
@@ -58,22 +58,22 @@ static shoogi_status run_table(shg_job *job, shg_storage *storage)
     shoogi_status status = shg_free_table_read(&row, storage, &t->name, t->web.viewer, &job->error);
     const shg_language in = t->web.page.language;
     char title[80];
-    snprintf(title, sizeof title, shg_text_in(in, "Table %" PRId64), t->name.id);
+    snprintf(title, sizeof title, shg_text_in(in, "Free board %" PRId64), t->name.id);
     /* Who sees nothing without a script may yet see it with one, when he has logged in. */
     shg_page_begin(&t->web.page, t->files, title, false);
     shg_out_format(out, "<h1>%s</h1>\n", title);
     if (status == SHOOGI_OK) {
         shg_out_text(out, "<p>");
         put_seats(out, in, &row);
-        shg_out_format(out, "</p>\n<h2>%s</h2>\n<pre>", shg_text_in(in, "The position at first"));
+        shg_out_format(out, "</p>\n<h2>%s</h2>\n<pre>", shg_text_in(in, "Starting position"));
         shg_html_string(out, row.text);
-        shg_out_format(out, "</pre>\n<h2>%s</h2>\n<ol>\n", shg_text_in(in, "What was done"));
+        shg_out_format(out, "</pre>\n<h2>%s</h2>\n<ol>\n", shg_text_in(in, "Moves"));
         status = storage->ops->free_table_event_list(storage, row.id, 1, each_event, &t->web.page,
                                                      &job->error);
         shg_out_text(out, "</ol>\n");
         t->web.page.cache = "no-cache";
     } else if (status == SHOOGI_NOT_FOUND) {
-        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "There is no such table."));
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "There is no such free board."));
         t->web.page.status = 404;
         status = SHOOGI_OK;
     }
@@ -90,7 +90,7 @@ static bool each_table(void *context, const shg_free_table *row)
     if (row->hidden && !shg_free_table_sits(row, t->web.viewer))
         return ++t->looked < SHG_API_HIDDEN_LOOKED;
     shg_out_format(out, "<li><a href=\"/tables/%" PRId64 "\">", row->id);
-    shg_out_format(out, shg_text_in(t->web.page.language, "Table %" PRId64), row->id);
+    shg_out_format(out, shg_text_in(t->web.page.language, "Free board %" PRId64), row->id);
     shg_out_text(out, "</a>: ");
     put_seats(out, t->web.page.language, row);
     shg_out_text(out, row->title[0] ? ", " : "");
@@ -104,13 +104,13 @@ static shoogi_status run_tables(shg_job *job, shg_storage *storage)
     table_job *t = (table_job *)(void *)job;
     const shg_language in = t->web.page.language;
     shg_page_begin(&t->web.page, t->files, shg_text_in(in, "Tables"), false);
-    shg_out_format(&t->web.page.body, "<h1>%s</h1>\n<ul>\n",
-                   shg_text_in(in, "Tables without rules"));
+    shg_out_format(&t->web.page.body, "<h1>%s</h1>\n<ul>\n", shg_text_in(in, "Free boards"));
     const shoogi_status status =
         storage->ops->free_table_list(storage, 0, 0, each_table, t, &job->error);
     shg_out_text(&t->web.page.body, "</ul>\n");
     if (t->shown == 0)
-        shg_out_format(&t->web.page.body, "<p>%s</p>\n", shg_text_in(in, "There is none."));
+        shg_out_format(&t->web.page.body, "<p>%s</p>\n",
+                       shg_text_in(in, "There are no free boards."));
     shg_page_end(&t->web.page, t->files);
     return status;
 }
@@ -121,7 +121,7 @@ void shg_tables_web(shg_exchange *x)
     const size_t bytes = x->path_bytes > 1 ? x->path_bytes - 1 : 0;
     shg_table_name wanted = { 0 };
     if (bytes > 0 && !shg_table_name_read(&wanted, name, bytes)) {
-        shg_exchange_refuse(x, 404, "There is no such table.");
+        shg_exchange_refuse(x, 404, "There is no such free board.");
         return;
     }
     table_job *t = shg_web_job_alloc(x, sizeof *t, SHG_COST_PAGE);

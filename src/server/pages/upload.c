@@ -334,11 +334,9 @@ static void have_read(void *context, shg_helper_job_end end, const char *out, si
     } else if (end == SHG_HELPER_JOB_DONE && is_line(out, bytes, fault)) {
         answer_faults(x, out + sizeof fault - 1, bytes - (sizeof fault - 1));
     } else if (end == SHG_HELPER_JOB_REFUSED) {
-        shg_exchange_refuse(x, 503, "The server has too much to do: try it again later.");
+        shg_exchange_refuse(x, 503, "The server is busy.  Try again later.");
     } else {
-        shg_exchange_refuse(x, 422,
-                            "This takes too long or too much memory to read: it is too large for "
-                            "this server.");
+        shg_exchange_refuse(x, 422, "The text is too large for this server.");
     }
     free_storing(s);
 }
@@ -378,7 +376,7 @@ static void start_chore(shg_web_job *job, shg_exchange *x)
         free(input.bytes);
         shg_exchange_refuse(x, 503,
                             x->server->helper_jobs ? "The server is out of memory."
-                                                   : "This server takes nothing.");
+                                                   : "This server accepts no uploads.");
         return;
     }
     s->web.page = shg_web_page_new();
@@ -448,18 +446,17 @@ static shoogi_status check_day(const upload *u, shg_storage *storage, shoogi_err
         storage->ops->record_list(storage, u->web.viewer, 0, each_record, &own, err);
     if (status == SHOOGI_OK && own.rows >= own.rows_max)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "you have put in %d records within a day, and cannot put in more yet",
+                             "you have uploaded %d records today, the most allowed",
                              SHG_RECORDS_PER_DAY);
     if (status == SHOOGI_OK && is_full(&own))
-        return shg_error_set(
-            err, SHOOGI_CONFLICT, 0, 0,
-            "you have put in %d MiB of records within a day, and cannot put in more yet",
-            SHG_RECORD_MIB_PER_DAY);
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have uploaded %d MiB of records today, the most allowed",
+                             SHG_RECORD_MIB_PER_DAY);
     if (status == SHOOGI_OK)
         status = storage->ops->record_list(storage, 0, 0, each_record, &all, err);
     if (status == SHOOGI_OK && is_full(&all))
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "so many records were put in within a day that none is taken now");
+                             "the server has reached its daily limit of uploads");
     return status;
 }
 
@@ -476,8 +473,7 @@ static shoogi_status look_for_design(upload *u, shg_storage *storage, shoogi_err
         storage->ops->design_list(storage, u->web.viewer, 0, each_design, &of, err);
     if (status == SHOOGI_OK && of.rows >= SHG_DESIGNS_PER_PLAYER)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "you have %d definitions, and cannot have more",
-                             SHG_DESIGNS_PER_PLAYER);
+                             "you have %d definitions, the most allowed", SHG_DESIGNS_PER_PLAYER);
     return status;
 }
 
@@ -525,7 +521,7 @@ static shoogi_status run_upload(shg_job *job, shg_storage *storage)
 static void looked(shg_web_job *job, shg_exchange *x)
 {
     if (job->viewer == 0)
-        shg_exchange_refuse(x, 401, "That is only for who is logged in.");
+        shg_exchange_refuse(x, 401, "Please sign in first.");
     else
         start_chore(job, x);
 }
@@ -550,7 +546,7 @@ static void start(shg_exchange *x, bool record)
     shg_credentials who;
     shg_credentials_read(&who, x);
     if (who.by_cookie && !shg_web_same_origin(x)) {
-        shg_exchange_refuse(x, 403, "That came from a page of another site.");
+        shg_exchange_refuse(x, 403, "The request came from a page of another site.");
         return;
     }
     upload *u = shg_web_job_alloc(x, sizeof *u, SHG_COST_WORK);

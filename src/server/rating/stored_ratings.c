@@ -12,9 +12,9 @@ void shg_rating_tell(shg_out *out, int64_t game, const char *variant, const char
     char was[SHG_RATING_TEXT_BYTES], is[SHG_RATING_TEXT_BYTES];
     shg_rating_write(was, before);
     shg_rating_write(is, after);
-    shg_out_format(
-        out, shg_text_in(language, "Game %lld is settled.  Your rating in %s, %s: %s -> %s\n"),
-        (long long)game, variant, shg_word_in(language, "speed", speed), was, is);
+    shg_out_format(out,
+                   shg_text_in(language, "Game %lld is rated.  Your rating in %s, %s: %s -> %s\n"),
+                   (long long)game, variant, shg_word_in(language, "speed", speed), was, is);
 }
 
 shg_rating shg_rating_after(const shg_rating_row *row)

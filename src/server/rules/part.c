@@ -39,9 +39,9 @@ static shoogi_status list_variants(shg_server *server, const shg_server_options 
     const shoogi_status status =
         shg_variants_new(&server->rules->variants, options->variants, options->guest);
     if (status == SHOOGI_NOT_FOUND)
-        snprintf(fault, SHG_SERVER_FAULT_BYTES,
-                 "no variant was found: the directory SHOOGI_VARIANTS should hold "
-                 "NAME.variant or FAMILY/NAME.variant");
+        snprintf(
+            fault, SHG_SERVER_FAULT_BYTES,
+            "no variants found: the directory SHOOGI_VARIANTS needs files NAME.variant or FAMILY/NAME.variant");
     return status;
 }
 
@@ -75,7 +75,7 @@ shoogi_status shg_rules_check(FILE *faults, const shg_server *server,
     }
     if (bad == 0)
         return SHOOGI_OK;
-    snprintf(fault, SHG_SERVER_FAULT_BYTES, "%zu of %zu definitions of games cannot be read", bad,
+    snprintf(fault, SHG_SERVER_FAULT_BYTES, "%zu of %zu game definitions cannot be read", bad,
              count);
     return SHOOGI_INVALID_RULES;
 }

@@ -46,6 +46,6 @@ const char *shg_server_title(const shg_server *server, shg_language language, co
 
 /* Said of one whose definition has a fault. */
 #define SHG_BAD_DEFINITION                                                                         \
-    SHG_TEXT("The definition of that game has a fault, so it cannot be played here now.\n")
+    SHG_TEXT("The definition of that game has errors, so it cannot be played here.\n")
 
 #endif

@@ -245,7 +245,7 @@ static void say_pending(shg_session *s)
 {
     shg_say_bytes(s, s->pending, s->pending_bytes);
     if (s->pending_lost > 0)
-        shg_say(s, "(%u more notices found no room here.)\n", s->pending_lost);
+        shg_say(s, "(%u more notices not shown.)\n", s->pending_lost);
     free(s->pending);
     s->pending = NULL;
     s->pending_bytes = s->pending_lost = 0;

@@ -23,7 +23,9 @@ static void logging_in(void **state)
                  "input:1:3: expected a letter, a digit, \".\" or \"_\", found \" na\"");
     expect_reply(&c, "abcdefghijklmnopqrstuvwxyz0123456",
                  "input:1:33: expected a name of at most 32");
-    expect_reply(&c, "Guest17", "given to guests");
+    expect_reply(&c, "Guest17",
+                 "Names that begin with guest are reserved for guests.  Type "
+                 "guest to get one.");
     expect_reply(&c, "help", "2 to 32 letters");
     assert_int_not_equal(c.typing, SHG_TYPING_HIDDEN);
     expect_reply(&c, "Anna", "Anna is a new name.");
@@ -33,7 +35,7 @@ static void logging_in(void **state)
         &c,
         "\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8",
         "new password again: ");
-    expect_reply(&c, "123456789012", "not the same");
+    expect_reply(&c, "123456789012", "The two passwords differ.");
     expect_reply(&c, "", "login: ");
     assert_int_not_equal(c.typing, SHG_TYPING_HIDDEN);
     expect_reply(&c, "Anna", "new password: ");
@@ -60,7 +62,7 @@ static void logging_in(void **state)
 
     connect_client(&c);
     expect_reply(&c, "GUEST", "Welcome, guest");
-    expect_reply(&c, "STAT", "You are in no game");
+    expect_reply(&c, "STAT", "You have no games.");
     disconnect(&c);
 }
 
@@ -97,7 +99,8 @@ static void many_accounts(void **state)
                        SHG_ACCOUNTS_MAX - 1);
     connect_client(&c);
     const char *said = send_line(&c, "Bert");
-    expect_contains(said, "Bert is a new name, and so many accounts were made from your address");
+    expect_contains(said, "Bert is a new name, but too many accounts were created from your "
+                          "address.\nTry again later, or type guest.");
     expect_contains(said, "login: ");
     expect_reply(&c, "Anna", "password: ");
     expect_reply(&c, "correct horse", "Welcome, Anna.");
@@ -193,7 +196,7 @@ static void two_sessions_of_one_player(void **state)
     log_in(&bert, "Bert");
     start_game(&bert, &anna);
     log_in(&again, "Anna");
-    expect_reply(&again, "PLAY P-3d", "is loaded to move 0 of 1: BOARD or MOVES -N loads it.");
+    expect_reply(&again, "PLAY P-3d", " up to move 0 of 1: type BOARD or MOVES -N first.");
     expect_reply(&again, "BOARD", "Move 2: White to move.");
     expect_reply(&anna, "PLAY P-3d", "P-3d <p,o,n,y> ");
     expect_reply(&again, "PLAY P-8d", "P-8d <p,o,n,y> ");
@@ -203,7 +206,7 @@ static void two_sessions_of_one_player(void **state)
     wait_for_prompt(&again);
     expect_contains(take_output(&anna), "Move 2: P-3d\n");
     const char *said = take_output(&again);
-    expect_contains(said, "Nothing was stored: something else has happened meanwhile.  This is");
+    expect_contains(said, "Nothing was stored: the game has changed meanwhile.  Game ");
     expect_contains(said, "Last move: 2. P-3d\n");
     expect_reply(&anna, "MOVES", "    2.  White  P-3d\n> ");
     disconnect(&anna);
@@ -219,7 +222,7 @@ static void notices_wait(void **state)
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
     start_game(&anna, &bert);
-    expect_reply(&anna, "RESIGN", "Do you really resign? (yes) ");
+    expect_reply(&anna, "RESIGN", "Do you really resign? (type yes) ");
     expect_reply(&bert, "SAY do not \x1B[2J resign", "Said to Anna.");
     play_move(&bert, "P-3d", "P-3d");
     assert_int_equal(anna.length, 0);
@@ -229,13 +232,13 @@ static void notices_wait(void **state)
     play_move(&anna, "P-2f", "P-2f"); /* the board drawn loaded the game */
 
     /* More than is kept is counted. */
-    expect_reply(&anna, "RESIGN", "(yes) ");
+    expect_reply(&anna, "RESIGN", "(type yes) ");
     for (int i = 0; i < 100; i++)
         expect_reply(&bert,
                      "SAY 3456789 123456789 123456789 123456789 123456789 123456789 123456789 "
                      "123456789 123456789 123456789 123456789 123456789 123456789 123456789",
                      "Said to Anna.");
-    expect_reply(&anna, "no", " more notices found no room here.)\n> ");
+    expect_reply(&anna, "no", " more notices not shown.)\n> ");
     disconnect(&anna);
     disconnect(&bert);
 }
@@ -276,7 +279,7 @@ static void lists_of_moves(void **state)
     expect_reply(&anna, "p", ": l: n: s: g:"); /* White moves next, but the pieces are the same */
     expect_reply(&anna, "something else", "--More-- <p,o,y,q> ");
     expect_reply(&anna, "q", "> ");
-    expect_reply(&anna, "PLAY P-2f", "is loaded to move 23 of 30: BOARD or MOVES -N loads it.");
+    expect_reply(&anna, "PLAY P-2f", " up to move 23 of 30: type BOARD or MOVES -N first.");
     anna.session->rows = 100;
     expect_reply(&anna, "moves", "   30.  White  S-7a\n> ");
     play_move(&anna, "P-2f", "P-2f");
@@ -288,8 +291,8 @@ static void lists_of_moves(void **state)
     char line[40];
     snprintf(line, sizeof line, "board -o %lld", (long long)anna.session->current_game);
     expect_reply(&guest, line, "  1  2  3  4  5  6  7  8  9\n");
-    expect_reply(&guest, "play P-3d", "is not yours");
-    expect_reply(&guest, "say hello", "is not yours");
+    expect_reply(&guest, "play P-3d", "You do not play in game");
+    expect_reply(&guest, "say hello", "You do not play in game");
     disconnect(&guest);
     disconnect(&anna);
     disconnect(&bert);
@@ -332,7 +335,7 @@ static void challenges(void **state)
     expect_reply(&carl, line, "only for players whose names match anna.");
     snprintf(line, sizeof line, "REMOVE %ld", number + 1);
     expect_reply(&carl, line, "is not yours.");
-    expect_reply(&bert, line, "is off the list.");
+    expect_reply(&bert, line, " is withdrawn.");
     expect_reply(&bert, line, "There is no challenge ");
     expect_reply(&bert, "NEW * b-5e", "That first move is illegal: ");
     expect_reply(&bert, "NEW -v chess W", "chess");
@@ -342,7 +345,7 @@ static void challenges(void **state)
     /* So many and no more. */
     for (int i = 1; i < SHG_CHALLENGES_PER_PLAYER; i++)
         expect_reply(&bert, "NEW W", "Your challenge is number ");
-    expect_reply(&bert, "NEW W", "you have 20 challenges already");
+    expect_reply(&bert, "NEW W", "you already have 20 challenges; REMOVE withdraws one");
 
     /* A guest cannot come back, so his challenges go with him. */
     expect_reply(&carl, "NEW anna W", "Your challenge is number ");
@@ -475,7 +478,7 @@ static void help(void **state)
     said = strstr(send_line(&c, "h drops"), "PROHIBITED DROPS");
     assert_null(strstr(said + 1, "PROHIBITED DROPS"));
     expect_reply(&c, "h m", "Usage: MOVES [-n] [<gid>]\n");
-    expect_reply(&c, "h xy", "There is no help about xy: HELP * lists the topics.\n");
+    expect_reply(&c, "h xy", "There is no help on xy.  HELP * lists the topics.\n");
     expect_reply(&c, "h *", "    PROHIBITED DROPS\n");
     expect_contains(send_line(&c, "HELP COMMAND-LIST"), "COMMANDS, COMMAND-LIST\n");
     c.session->rows = 10;

@@ -12,23 +12,24 @@ static const shg_value attributes[] = {
     { "YELLOW", NULL }, { "BLUE", NULL },  { "MAGENTA", NULL },   { "CYAN", NULL },
     { "WHITE", NULL },  { NULL, NULL }
 };
-static const shg_value dragons[] = { { "NEW", "the simplified one" },
-                                     { "OLD", "the older one" },
+static const shg_value dragons[] = { { "NEW", "simplified" },
+                                     { "OLD", "traditional" },
                                      { NULL, NULL } };
 static const shg_value codes[] = { { "1", "JIS (ISO-2022-JP)" },
                                    { "2", "EUC" },
                                    { "3", "Shift-JIS" },
                                    { "4", "UTF-8" },
                                    { NULL, NULL } };
-static const shg_value names[] = {
-    { "0", "English" },         { "1", "Japanese, in Latin letters" },
-    { "2", "the same, short" }, { "3", "kanji" },
-    { "4", "kanji, short" },    { NULL, NULL }
-};
+static const shg_value names[] = { { "0", "English" },
+                                   { "1", "Japanese in Latin letters" },
+                                   { "2", "Japanese in Latin letters, short" },
+                                   { "3", "kanji" },
+                                   { "4", "kanji, short" },
+                                   { NULL, NULL } };
 static const shg_value boards[] = { { "0", "letters" },
                                     { "1", "kanji for Black, letters for White" },
                                     { "2", "kanji" },
-                                    { "3", "words, for reading aloud" },
+                                    { "3", "words, for screen readers" },
                                     { NULL, NULL } };
 static const shg_value letters[] = { { "OFF", NULL },
                                      { "DAILY", "turns once a day, everything else at once" },

@@ -67,17 +67,17 @@ static void asking_and_setting(void **state)
     expect_contains(said, "  BSTYLE      0          how boards are drawn\n");
     expect_contains(said, "  CONFIRM     ON ");
     said = send_line(&anna, "set kanji");
-    expect_contains(said, "   3          Shift-JIS\n*  4          UTF-8\n(* is set)\n");
+    expect_contains(said, "   3          Shift-JIS\n*  4          UTF-8\n(* is your choice)\n");
     said = send_line(&anna, "SET WHITE ?");
     expect_contains(said, "*  NONE     \n   BOLD     \n");
-    expect_contains(said, "your terminal has not said what it can show)\n");
+    expect_contains(said, "(* is your choice; the capabilities of your terminal are unknown)\n");
     anna.session->terminal = SHG_TERMINAL_ATTRIBUTES;
     said = send_line(&anna, "SET WHITE ?");
     expect_contains(said, "*+ NONE     \n +");
     expect_contains(said, " + BLINK    \n   BLACK    \n");
-    expect_contains(said, "(* is set; + your terminal can show it)\n");
-    expect_reply(&anna, "SET WHITE rev", "WHITE is REVERSE now.\n");
-    expect_reply(&anna, "SET THREATENED u", "THREATENED is UNDERLINE now.\n");
+    expect_contains(said, "(* is your choice; + your terminal can show it)\n");
+    expect_reply(&anna, "SET WHITE rev", "WHITE is now REVERSE.\n");
+    expect_reply(&anna, "SET THREATENED u", "THREATENED is now UNDERLINE.\n");
     expect_reply(&anna, "SET BLACK b",
                  "input:1:11: expected one of BOLD, BLINK, BLACK, BLUE, found \"b\"\n");
     expect_reply(&anna, "SET BLACK frob",
@@ -93,16 +93,16 @@ static void asking_and_setting(void **state)
     expect_reply(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
     expect_reply(&anna, "SET LANGUAGE de", "LANGUAGE ist jetzt DE: Deutsch.\n");
     expect_reply(&anna, "HELP MATE", "Matt (MATE)\n");
-    expect_reply(&anna, "SET LANGUAGE en", "LANGUAGE is EN now: English.\n");
+    expect_reply(&anna, "SET LANGUAGE en", "LANGUAGE is now EN: English.\n");
     expect_reply(&anna, "HELP MATE", "MATE\n");
-    expect_reply(&anna, "SET STYLE 1", "BSTYLE is 1 now: kanji for Black, letters for White.\n");
-    expect_reply(&anna, "STYLE 3", "BSTYLE is 3 now: words, for reading aloud.\n");
-    expect_reply(&anna, "STYLE", "*  3          words, for reading aloud\n");
+    expect_reply(&anna, "SET STYLE 1", "BSTYLE is now 1: kanji for Black, letters for White.\n");
+    expect_reply(&anna, "STYLE 3", "BSTYLE is now 3: words, for screen readers.\n");
+    expect_reply(&anna, "STYLE", "*  3          words, for screen readers\n");
     /* It holds in another session of the same player, and at the next login. */
     client again;
     log_in(&again, "Anna");
     expect_reply(&again, "SET BSTYLE", "*  3          words");
-    expect_reply(&again, "SET BSTYLE 0", "BSTYLE is 0 now: letters.\n");
+    expect_reply(&again, "SET BSTYLE 0", "BSTYLE is now 0: letters.\n");
     expect_reply(&anna, "SET BSTYLE", "*  0          letters\n");
     disconnect(&again);
     disconnect(&anna);
@@ -113,7 +113,7 @@ static void asking_and_setting(void **state)
     client guest;
     connect_client(&guest);
     send_line(&guest, "guest");
-    expect_reply(&guest, "SET BLACK BOLD", "BLACK is BOLD now.\n");
+    expect_reply(&guest, "SET BLACK BOLD", "BLACK is now BOLD.\n");
     expect_reply(&guest, "SET BLACK", "*+ BOLD"); /* as he says */
     disconnect(&guest);
 }
@@ -210,7 +210,9 @@ static void styles_of_boards(void **state)
     const char *said = send_line(&anna, "BOARD");
     expect_contains(said, ":香:桂:銀:金:玉:金:銀:桂:香: i\n");
     expect_contains(said, ":ｌ:ｎ:ｓ:ｇ:Ｋ:ｇ:ｓ:ｎ:ｌ: a\n");
-    expect_reply(&anna, "SET BSTYLE 2", "Nothing tells the men of both sides apart then");
+    expect_reply(&anna, "SET BSTYLE 2",
+                 "Both sides will look the same.  See SET BLACK and SET "
+                 "WHITE.");
     expect_reply(&anna, "BOARD", ":香:桂:銀:金:王:金:銀:桂:香: a\n");
     send_line(&anna, "SET WHITE REV");
     said = send_line(&anna, "SET BSTYLE 2");
@@ -311,13 +313,13 @@ static void without_redrawing(void **state)
     expect_contains(said, ": Bert has moved.\nBOARD ");
     if (strstr(said, "P-3d"))
         fail_msg("%s", said);
-    expect_reply(&anna, "PLAY P-2f", " is loaded to move 1 of 2: ");
+    expect_reply(&anna, "PLAY P-2f", " up to move 1 of 2: type BOARD or MOVES -N first.");
     expect_reply(&bert, "UNDO", "P-3d has been taken back."); /* it was not seen */
     send_line(&anna, "BOARD");
     send_line(&anna, "SET REDRAW ON");
     play_move(&bert, "P-3d", "P-3d");
     expect_contains(take_output(&anna), "Last move: 2. P-3d\n");
-    expect_reply(&bert, "UNDO", "Black has seen it.");
+    expect_reply(&bert, "UNDO", "Black has already seen your move.");
     disconnect(&anna);
     disconnect(&bert);
 }

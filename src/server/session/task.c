@@ -85,10 +85,9 @@ static void submit(shg_task *task, shg_worker *worker)
         task->server->jobs++;
         return;
     }
-    task->job.status =
-        shg_error_set(&task->job.error, status, 0, 0,
-                      status == SHOOGI_LIMIT_EXCEEDED ? "the server has too much to do"
-                                                      : "the storage has stopped");
+    task->job.status = shg_error_set(&task->job.error, status, 0, 0,
+                                     status == SHOOGI_LIMIT_EXCEEDED ? "the server is busy"
+                                                                     : "the storage has stopped");
     end(task);
 }
 
@@ -120,9 +119,10 @@ void shg_task_write(shg_task *task, shg_server *server, shg_session *session, sh
 void shg_say_failed(shg_session *session, const shg_job *job)
 {
     if (shg_server_failed(session->server)) {
-        shg_refuse_as(session, SHG_REFUSED_FAILED,
-                      "The storage has failed and the server stops.  Whether that was stored will\n"
-                      "be seen when it is back.\n");
+        shg_refuse_as(
+            session, SHG_REFUSED_FAILED,
+            "The storage has failed and the server is shutting down.  Check after the restart\n"
+            "whether your input was stored.\n");
         return;
     }
     const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);

@@ -140,7 +140,7 @@ static shoogi_status read_start(shg_free_board *board, shg_cursor *c)
     while (status == SHOOGI_OK && !shg_cursor_done(c)) {
         unsigned count;
         (void)shg_cursor_number(&count, c, 999);
-        status = read_man(c, "men in hand, such as 2P, or \"-\"");
+        status = read_man(c, "pieces in hand, such as 2P, or \"-\"");
     }
     return status;
 }
@@ -249,7 +249,7 @@ shoogi_status shg_free_setup_read(shg_free_board *board, const char *text, size_
         number++;
         status = shg_display_clean(line.text, bytes)
                      ? read_setting(board, &seen, &line)
-                     : shg_cursor_fail(&line, 0, "a line that can be shown");
+                     : shg_cursor_fail(&line, 0, "a printable line");
         if (status != SHOOGI_OK && err) {
             *err = fault;
             err->line = number;
@@ -535,7 +535,7 @@ shoogi_status shg_free_line_read(shg_out *out, const shg_free_board *board, cons
         return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                              "expected a line of at most %d bytes", SHG_FREE_LINE_BYTES);
     if (!shg_display_clean(text, text_bytes))
-        return shg_cursor_fail(&whole, 0, "a line that can be shown");
+        return shg_cursor_fail(&whole, 0, "a printable line");
     const shoogi_status status = read_parts(&r);
     if (status != SHOOGI_OK || body == text_bytes)
         return status;

@@ -63,7 +63,8 @@ shoogi_status shg_free_table_read(shg_free_table *row, shg_storage *storage,
 {
     const shoogi_status status = storage->ops->free_table_get(storage, row, name->id, err);
     if (status == SHOOGI_OK && !shg_free_table_may_see(row, player, name->key))
-        return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no table %" PRId64, name->id);
+        return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no free board %" PRId64,
+                             name->id);
     return status;
 }
 
@@ -127,32 +128,28 @@ static shoogi_status refuse(why_not *why, why_not reason)
 static void say_why(shg_session *s, why_not why)
 {
     switch (why) {
-    case WHY_NOTHING: shg_refuse(s, "There is no line that could be taken back.\n"); break;
+    case WHY_NOTHING: shg_refuse(s, "There is no line to take back.\n"); break;
     case WHY_NOT_YOURS:
-        shg_refuse(s, "The last line is not yours: only who did it takes it back.\n");
+        shg_refuse(s, "The last line is not yours, so you cannot take it back.\n");
         break;
-    case WHY_YOU_SIT: shg_refuse(s, "You sit at that table already.\n"); break;
-    case WHY_TWO_SIT: shg_refuse(s, "Two sit at that table already.\n"); break;
-    case WHY_NO_KEY: shg_refuse(s, "Only who has its key sits down at that table.\n"); break;
-    case WHY_YOU_STAND:
-        shg_refuse(s, "Only the two who sit at that table do something there.\n");
-        break;
-    case WHY_FULL:
-        shg_refuse(s, "So much was done at that table that there is no room for more.\n");
-        break;
+    case WHY_YOU_SIT: shg_refuse(s, "You are already at that board.\n"); break;
+    case WHY_TWO_SIT: shg_refuse(s, "That board already has two players.\n"); break;
+    case WHY_NO_KEY: shg_refuse(s, "You need its key to join that board.\n"); break;
+    case WHY_YOU_STAND: shg_refuse(s, "Only its two players can use that board.\n"); break;
+    case WHY_FULL: shg_refuse(s, "That board has reached its maximum number of lines.\n"); break;
     case WHY_MORE_DONE:
-        shg_refuse(s, "More was done at that table meanwhile: look at it again.\n");
+        shg_refuse(s, "That board has changed meanwhile.  Look at it again.\n");
         break;
     case WHY_TOO_MANY:
-        shg_refuse(s, "You have set up %d tables, and cannot have more.\n",
+        shg_refuse(s, "You have set up %d free boards, the most allowed.\n",
                    SHG_FREE_TABLES_PER_PLAYER);
         break;
     case WHY_NO_PLAYER:
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no player of that name.\n");
         break;
-    case WHY_YOURSELF: shg_refuse(s, "At a table two people play: name another one.\n"); break;
+    case WHY_YOURSELF: shg_refuse(s, "Name another player: you cannot play yourself.\n"); break;
     case WHY_NO_GAME:
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no game of that name to be set up.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no game of that name.\n");
         break;
     case WHY_BAD_DEFINITION: shg_refuse_text(s, SHG_BAD_DEFINITION); break;
     }
@@ -265,11 +262,11 @@ static void tell_one(shg_session *to, const doing *d, const shg_out *json)
     else if (to == d->task.session || !shg_talk_hears(to, d->task.session))
         return;
     else if (strcmp(d->kind, SHG_FREE_JOIN) == 0)
-        shg_notify(to, "Table %lld: %s sits down.\n", id, d->who);
+        shg_notify(to, "Free board %lld: %s joins.\n", id, d->who);
     else if (strcmp(d->kind, SHG_FREE_UNDO) == 0)
-        shg_notify(to, "Table %lld: %s takes line %s back.\n", id, d->who, text);
+        shg_notify(to, "Free board %lld: %s takes back line %s.\n", id, d->who, text);
     else
-        shg_notify(to, "Table %lld: %s: %s\n", id, d->who, text);
+        shg_notify(to, "Free board %lld: %s: %s\n", id, d->who, text);
 }
 
 static void tell(shg_server *server, const doing *d)
@@ -300,7 +297,7 @@ static void tell(shg_server *server, const doing *d)
 static void refuse_job(shg_session *s, const shg_job *job, why_not why)
 {
     if (job->status == SHOOGI_NOT_FOUND)
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such table.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such free board.\n");
     else if (job->status == SHOOGI_PARSE_ERROR || job->status == SHOOGI_LIMIT_EXCEEDED)
         shg_say_fault(s, &job->error);
     else if (job->status == SHOOGI_ILLEGAL)
@@ -319,7 +316,7 @@ static void finish_doing(shg_task *task)
     }
     tell(task->server, d);
     shg_result(s, "event", d->number);
-    shg_say(s, "Table %lld, line %lld: %s\n", (long long)d->name.id, (long long)d->number,
+    shg_say(s, "Free board %lld, line %lld: %s\n", (long long)d->name.id, (long long)d->number,
             d->text.bytes ? d->text.bytes : d->kind);
 }
 
@@ -333,8 +330,8 @@ static void fini_doing(shg_task *task)
 static bool is_member(shg_session *s)
 {
     if (s->player == 0)
-        shg_refuse(s,
-                   "Tables are for those of whom something is stored: play a game, or register.\n");
+        shg_refuse(
+            s, "Guests can set up free boards after their first game.  Play one, or register.\n");
     return s->player != 0;
 }
 
@@ -362,7 +359,7 @@ void shg_free_table_do(shg_session *s, const shg_table_name *name, const char *t
     if (!is_member(s))
         return;
     if (text_bytes > SHG_FREE_LINE_BYTES) {
-        shg_refuse(s, "A line of a table has at most %d bytes.\n", SHG_FREE_LINE_BYTES);
+        shg_refuse(s, "A line may have at most %d bytes.\n", SHG_FREE_LINE_BYTES);
         return;
     }
     /* What is said to somebody counts as talk does, and so do lines, which may say something. */
@@ -476,8 +473,8 @@ static void finish_making(shg_task *task)
                           : NULL;
     for (; to; to = shg_online_next(to))
         if (shg_talk_hears(to, s))
-            shg_notify(to, "%s has set up table %lld for you: TABLE %lld shows it.\n", m->who, id,
-                       id);
+            shg_notify(to, "%s has set up free board %lld for you.  TABLE %lld shows it.\n", m->who,
+                       id, id);
     char key[SHG_KEY_BYTES + 1];
     snprintf(key, sizeof key, "%lld-%s", id, m->secret);
     /* What a command has come to are members of its answer, a resource writes all of it. */
@@ -492,9 +489,9 @@ static void finish_making(shg_task *task)
     if (whole)
         shg_json_close(&d->out, '}');
     if (m->row.opponent != 0)
-        shg_say(s, "That is table %lld: TABLE %lld shows it.\n", id, id);
+        shg_say(s, "This is free board %lld.  TABLE %lld shows it.\n", id, id);
     else
-        shg_say(s, "That is table %lld.  Who types TABLE %s JOIN sits down at it.\n", id, key);
+        shg_say(s, "This is free board %lld.  Anyone who types TABLE %s JOIN joins it.\n", id, key);
 }
 
 static void fini_making(shg_task *task)

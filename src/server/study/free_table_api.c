@@ -47,7 +47,7 @@ static void finish(shg_task *task)
     if (task->job.status == SHOOGI_NOT_FOUND && r->of[0]) {
         shg_say_no_player(s, r->of);
     } else if (task->job.status == SHOOGI_NOT_FOUND) {
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such table.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such free board.\n");
     } else if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
     } else if (s->door) {
@@ -133,7 +133,7 @@ static reading *begin_named(shg_session *s, const shg_json_door *d)
 {
     shg_table_name name;
     if (!shg_table_name_read(&name, d->argument[0], strlen(d->argument[0]))) {
-        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such table.\n");
+        shg_refuse_as(s, SHG_REFUSED_NOT_FOUND, "There is no such free board.\n");
         return NULL;
     }
     reading *r = begin(s);
@@ -165,7 +165,7 @@ static void finish_hearing(shg_task *task)
     const int64_t watched = shg_watched_table(r->name.id);
     const bool may = task->job.status == SHOOGI_OK && s->door;
     if (may && r->hears && shg_watch_add(watches, s, watched) != SHOOGI_OK) {
-        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You watch as many games as you can.\n");
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You are watching as many games as allowed.\n");
         return;
     }
     if (may && !r->hears)
@@ -201,7 +201,7 @@ void shg_api_table_watch(shg_session *s, shg_json_door *d)
     shoogi_error err = { 0 };
     bool on;
     if (d->http)
-        shg_refuse(s, "That is for a WebSocket: over HTTP the stream of the table tells it.\n");
+        shg_refuse(s, "Use a WebSocket for this; over HTTP read the stream of the table.\n");
     else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
     else

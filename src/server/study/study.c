@@ -242,14 +242,14 @@ static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, cons
     snprintf(name, sizeof name, "%.*s", (int)action->text_bytes, action->text);
     const bool invites = strcmp(action->what, "invite") == 0;
     if (!same(tree->owner, who))
-        return refuse(err, SHOOGI_ILLEGAL, "only who has made the study invites and dismisses");
+        return refuse(err, SHOOGI_ILLEGAL, "only the author of the study can invite and dismiss");
     if (action->text_bytes >= sizeof name || action->text_bytes == 0 || same(name, who))
         return refuse(err, SHOOGI_PARSE_ERROR, "expected the name of another player");
     const size_t at = find_editor(tree, name);
     if (!invites && at == tree->editor_count)
         return refuse(err, SHOOGI_NOT_FOUND, "that player does not edit the study");
     if (invites && tree->editor_count == SHG_STUDY_EDITORS_MAX)
-        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "as many edit the study as can");
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study has as many editors as allowed");
     shg_out_text(out, invites ? name : tree->editors[at]);
     return SHOOGI_OK;
 }
@@ -276,12 +276,12 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
     if (!kind)
         return SHOOGI_PARSE_ERROR;
     if (!shg_study_may_edit(tree, who))
-        return refuse(err, SHOOGI_ILLEGAL, "only those who are invited edit this study");
+        return refuse(err, SHOOGI_ILLEGAL, "only invited players can edit this study");
     if (tree->events >= SHG_STUDY_EVENTS_MAX)
         return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study is full");
     const size_t node = find(tree, action->node);
     if (kind->of_node && (node == tree->count || !shg_study_is_there(tree, node)))
-        return refuse(err, SHOOGI_NOT_FOUND, "there is no such node any more");
+        return refuse(err, SHOOGI_NOT_FOUND, "that node no longer exists");
     if (strcmp(action->what, "move") == 0)
         return check_move(out, there, tree, node, start, action, err);
     if (strcmp(action->what, "comment") == 0) {

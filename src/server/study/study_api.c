@@ -388,7 +388,7 @@ void shg_api_study_watch(shg_session *s, shg_json_door *d)
 {
     shoogi_error err = { 0 };
     if (d->http) {
-        shg_refuse(s, "That is for a WebSocket: over HTTP the log of the study tells it.\n");
+        shg_refuse(s, "Use a WebSocket for this; over HTTP read the events of the study.\n");
         return;
     }
     asking *a = begin_named(s);
@@ -530,8 +530,8 @@ static void finish_look(shg_task *task)
 static bool is_member(shg_session *s)
 {
     if (s->player == 0)
-        shg_refuse(
-            s, "Studies are for those of whom something is stored: play a game, or register.\n");
+        shg_refuse(s,
+                   "Guests can create studies after their first game.  Play one, or register.\n");
     return s->player != 0;
 }
 
@@ -576,9 +576,8 @@ static shoogi_status run_prepare(shg_job *job, shg_storage *storage)
     shoogi_status status =
         storage->ops->study_list(storage, a->player, 0, each_own, a, &job->error);
     if (status == SHOOGI_OK && a->rows >= SHG_STUDIES_PER_PLAYER)
-        status =
-            shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
-                          "You have %d studies, and cannot have more.", SHG_STUDIES_PER_PLAYER);
+        status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                               "You have %d studies, the most allowed.", SHG_STUDIES_PER_PLAYER);
     if (status == SHOOGI_OK)
         status = shg_rules_named(&variant, &kept, a->task.server, storage, a->variant,
                                  strlen(a->variant), &job->error);
@@ -660,6 +659,6 @@ void shg_api_study_new(shg_session *s, shg_json_door *d)
     if (status != SHOOGI_OK)
         shg_say_fault(s, &err);
     else
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "expected \"name\", what the study is called\n");
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "expected \"name\", the name of the study\n");
     drop(a);
 }

@@ -90,8 +90,8 @@ static void several_edit(void **state)
 
     expect_done(&p, "Anna", "remove", 2, "");
     assert_false(shg_study_is_there(&p.tree, 4));
-    expect_refused(&p, "Bert", "comment", 6, "x", "no such node");
-    expect_refused(&p, "Bert", "move", 2, "8h2b", "no such node");
+    expect_refused(&p, "Bert", "comment", 6, "x", "that node no longer exists");
+    expect_refused(&p, "Bert", "move", 2, "8h2b", "that node no longer exists");
     expect_done(&p, "Bert", "move", 1, "3c3d"); /* made again, as another */
     assert_true(shg_study_is_there(&p.tree, 5));
     expect_done(&p, "Bert", "comment", 4, "");
@@ -115,8 +115,8 @@ static void what_is_refused(void **state)
     expect_refused(&p, "Anna", "move", 0, "7g7e", "pawn");
     expect_refused(&p, "Anna", "move", 0, "", "expected");
     expect_refused(&p, "Anna", "move", 0, "resign", "expected");
-    expect_refused(&p, "Anna", "move", 9, "7g7f", "no such node");
-    expect_refused(&p, "Anna", "move", -1, "7g7f", "no such node");
+    expect_refused(&p, "Anna", "move", 9, "7g7f", "that node no longer exists");
+    expect_refused(&p, "Anna", "move", -1, "7g7f", "that node no longer exists");
     expect_refused(&p, "Anna", "remove", 0, "", "the start");
     expect_refused(&p, "Anna", "comment", 0, long_text, "too long");
     expect_refused(&p, "Anna", "name", 0, "", "expected a name");
@@ -132,7 +132,9 @@ static void what_is_refused(void **state)
         expect_done(&p, "Anna", "invite", 0, name);
     }
     expect_refused(&p, "Anna", "invite", 0, "Onemore", "as many");
-    expect_refused(&p, "Editor1", "invite", 0, "Onemore", "only who has made");
+    expect_refused(&p, "Editor1", "invite", 0, "Onemore",
+                   "only the author of the study can invite and "
+                   "dismiss");
     p.tree.events = SHG_STUDY_EVENTS_MAX;
     expect_refused(&p, "Anna", "move", 0, "7g7f", "full");
     free_study(&p);
