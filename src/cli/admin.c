@@ -1,7 +1,7 @@
 /* admin.c: shoogi admin: what an administrator has done, by the server that runs on a database or without one. */
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "server/admin/admin.h"
@@ -263,7 +263,7 @@ static int set_password(shg_admin_request *r, const char *db_path)
 static int unknown_action(const char *word)
 {
     for (size_t i = 0; i < SHG_ADMIN_ACTIONS; i++)
-        if (cli_is_near(word, shg_admin_actions[i].name))
+        if (shg_is_near(word, shg_admin_actions[i].name))
             return cli_expected("admin", word, "an action, perhaps %s", shg_admin_actions[i].name);
     return cli_expected("admin", word, "an action (--help lists them)");
 }

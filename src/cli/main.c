@@ -1,7 +1,7 @@
 /* main.c: the program: finds the subcommand and hands over to it. */
 #include "cli/beside.h"
 #include "cli/command.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/say.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ static int (*const runs[CLI_COMMANDS])(int argc, char **argv) = {
 static int fail_unknown(const char *word)
 {
     for (size_t i = 0; i < CLI_COMMANDS; i++)
-        if (cli_is_near(word, cli_commands[i].name))
+        if (shg_is_near(word, cli_commands[i].name))
             return cli_expected(NULL, word, "a command, perhaps %s", cli_commands[i].name);
     return cli_expected(NULL, word, "a command (--help lists them)");
 }

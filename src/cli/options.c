@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/say.h"
 
 #include <assert.h>
@@ -56,10 +56,10 @@ static const cli_option *find_option(const cli_arguments *arguments, const char 
 
 static int fail_unknown(const char *command, const cli_arguments *arguments, const char *argument)
 {
-    char name[CLI_WORD_BYTES];
+    char name[SHG_NEAR_WORD_BYTES];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
     for (size_t i = 0; i < arguments->option_count && strncmp(name, "--", 2) == 0; i++)
-        if (cli_is_near(name + 2, arguments->options[i].name))
+        if (shg_is_near(name + 2, arguments->options[i].name))
             return cli_expected(command, argument, "an option of this command, perhaps %s%s",
                                 dashes(arguments->options[i].name), arguments->options[i].name);
     return cli_expected(command, argument, "an option of this command (--help lists them)");

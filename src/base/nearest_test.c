@@ -1,5 +1,5 @@
 /* nearest_test.c: how far one word is from another, and which are near enough to be named. */
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "base/test_suite.h"
 
 #include <setjmp.h>
@@ -29,22 +29,22 @@ static void distances(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        assert_int_equal(cli_distance(cases[i].a, cases[i].b), cases[i].distance);
-        assert_int_equal(cli_distance(cases[i].b, cases[i].a), cases[i].distance);
+        assert_int_equal(shg_edit_distance(cases[i].a, cases[i].b), cases[i].distance);
+        assert_int_equal(shg_edit_distance(cases[i].b, cases[i].a), cases[i].distance);
     }
 }
 
 static void long_words_are_far(void **state)
 {
-    char word[CLI_WORD_BYTES + 1];
+    char word[SHG_NEAR_WORD_BYTES + 1];
     (void)state;
     memset(word, 'a', sizeof word);
-    word[CLI_WORD_BYTES - 2] = '\0';
-    assert_int_equal(cli_distance(word, word), 0);
-    word[CLI_WORD_BYTES - 2] = 'a';
-    word[CLI_WORD_BYTES - 1] = '\0';
-    assert_int_equal(cli_distance(word, word), CLI_WORD_BYTES - 2); /* as far as can be */
-    assert_false(cli_is_near(word, word));
+    word[SHG_NEAR_WORD_BYTES - 2] = '\0';
+    assert_int_equal(shg_edit_distance(word, word), 0);
+    word[SHG_NEAR_WORD_BYTES - 2] = 'a';
+    word[SHG_NEAR_WORD_BYTES - 1] = '\0';
+    assert_int_equal(shg_edit_distance(word, word), SHG_NEAR_WORD_BYTES - 2); /* as far as can be */
+    assert_false(shg_is_near(word, word));
 }
 
 static void near_words(void **state)
@@ -59,8 +59,30 @@ static void near_words(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        if (cli_is_near(cases[i].word, cases[i].name) != cases[i].near)
+        if (shg_is_near(cases[i].word, cases[i].name) != cases[i].near)
             fail_msg("%s and %s", cases[i].word, cases[i].name);
+}
+
+static void best_of_several(void **state)
+{
+    static const char *const names[] = { "BOARD", "OBSERVE", "STAT", "STYLE", "UNOBSERVE" };
+    static const struct {
+        const char *word, *name;
+    } cases[] = {
+        { "OBSERV", "OBSERVE" },
+        { "obsreve", "OBSERVE" },
+        { "sty", "STYLE" },
+        { "ST", "STAT" },
+        { "s", "" },
+        { "FROB", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        shg_nearest nearest = shg_nearest_to(cases[i].word, strlen(cases[i].word));
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+            shg_nearest_try(&nearest, names[n], strlen(names[n]));
+        assert_string_equal(nearest.name, cases[i].name);
+    }
 }
 
 TEST_SUITE(nearest)
@@ -68,6 +90,7 @@ TEST_SUITE(nearest)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances),
         cmocka_unit_test(long_words_are_far),
+        cmocka_unit_test(best_of_several),
         cmocka_unit_test(near_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
