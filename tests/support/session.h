@@ -97,6 +97,9 @@ static inline const char *take_output(client *c)
 {
     c->said[c->length] = '\0';
     c->length = 0;
+    /* A person is told what is wrong in a sentence, not as "input:1:5: expected ...". */
+    if (strstr(c->said, "input:"))
+        fail_msg("no sentence: %s", c->said);
     return c->said;
 }
 

@@ -396,6 +396,12 @@ static void finish_lookup(shg_task *task)
     }
 }
 
+static void say_name_rule(shg_session *s)
+{
+    shg_say(s, "A name has 2 to 32 letters, digits, dots and underscores, and begins with a letter.\n"
+               "Type yours, or guest; QUIT leaves.\n");
+}
+
 /* Who is not logged in yet chooses as others do: SET LANGUAGE JA. */
 static bool takes_language(shg_session *s, const char *line, size_t line_bytes)
 {
@@ -426,15 +432,13 @@ static void answer_name(shg_session *s, const char *line, size_t line_bytes)
         return;
     }
     if (is_word(line, line_bytes, "help") || is_word(line, line_bytes, "?")) {
-        shg_say(s, "A name has 2 to 32 letters, digits, dots and underscores, and begins with a "
-                   "letter.\nType yours, or guest; QUIT leaves.\n");
+        say_name_rule(s);
         return;
     }
-    shoogi_error err;
     if (is_word(line, line_bytes, "guest")) {
         ask_guest_name(s);
-    } else if (shg_name_check(line, line_bytes, &err) != SHOOGI_OK) {
-        shg_say_fault(s, &err);
+    } else if (shg_name_check(line, line_bytes, NULL) != SHOOGI_OK) {
+        say_name_rule(s);
     } else if (shg_name_is_guests(line, line_bytes)) {
         shg_say(s,
                 "Names that begin with guest are reserved for guests.  Type guest to get one.\n");

@@ -48,7 +48,11 @@ static const char components[] =
     "      required: [ok, error]\n"
     "      properties:\n"
     "        ok: {type: boolean, const: false}\n"
-    "        error: {type: string, description: Why it was not done.}\n"
+    "        error: {type: string, description: 'Why, as a sentence for people.'}\n"
+    "        field: {type: string, description: 'The field of the request that could not be read.'}\n"
+    "        column: {type: integer, description: 'Where in it, from 1.'}\n"
+    "        expected: {type: string, description: 'What was expected there, in English.'}\n"
+    "        found: {type: string, description: 'What was found there; empty at the end of the field.'}\n"
     "        question: {type: string, description: 'What was asked, and found no answer in \"answers\".'}\n";
 
 static const char responses[] =

@@ -1,5 +1,6 @@
 /* board.c: BOARD. */
 #include "base/error.h"
+#include "server/commands/move_fault.h"
 #include "server/game/board_page.h"
 #include "server/session/session.h"
 
@@ -14,7 +15,7 @@ SHG_RUN(board)
         shoogi_error err;
         (void)shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, named.start),
                                  "a square of this board", text, named.bytes);
-        shg_say_fault(s, &err);
+        shg_say_move_fault(s, shoogi_position_variant(call->game->position), &err);
         return;
     }
     shg_say_board_around(s, call->game, shg_call_has(call, 'o'), around ? &square : NULL);

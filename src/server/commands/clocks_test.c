@@ -47,10 +47,10 @@ static void conditions(void **state)
     static const struct {
         const char *line, *said;
     } bad[] = {
-        { "NEW -t * * P-7f", "input:1:8: expected " },
-        { "NEW -t 10m,grace=5 W", "input:1:19: expected d, h, m or s, found end of text" },
-        { "N  -u -t  10x W", "input:1:13: expected " },
-        { "NEW -t", "input:1:7: expected CLOCK after -t, found end of text" },
+        { "NEW -t * * P-7f", " should be " },
+        { "NEW -t 10m,grace=5 W", "d, h, m or s" },
+        { "N  -u -t  10x W", " should be " },
+        { "NEW -t", "CLOCK after -t" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         expect_reply(&anna, bad[i].line, bad[i].said);
@@ -59,7 +59,7 @@ static void conditions(void **state)
     assert_string_equal(current_game(&bert)->options, "clock=15m+10s illegal-loses undo");
     send_line(&anna, "NEW -t 3d,weekends=+9;10M/30S*3 W");
     expect_reply(&bert, "NEW", "        (clock 3d,weekends=+9;10m/30s*3)\n");
-    expect_reply(&bert, "NEW -t 3d 2", "expected a pattern and a move, or W, after options");
+    expect_reply(&bert, "NEW -t 3d 2", "a pattern and a move, or W, after options");
 }
 
 /* Rows: NEW.t GAMES.1 STAT.1 BOARD.1 SET.BSTYLE.3 */
@@ -451,12 +451,11 @@ static void vacation(void **state)
     const char *said = send_line(&bert, "VACATION");
     expect_contains(said, "Game 1: 10 days left.\nGame 2: 2 days left.\n");
     expect_excludes(said, "Game 3");
-    expect_reply(&bert, "VACATION 0", "input:1:10: expected days, 1 to 1000, or OFF, found \"0\"");
-    expect_reply(&bert, "VACATION  1001",
-                 "input:1:11: expected days, 1 to 1000, or OFF, found \"1001\"");
-    expect_reply(&bert, "VACATION 9999999999999999999999", "expected days");
-    expect_reply(&bert, "VACATION 3 4", "expected days");
-    expect_reply(&bert, "VACATION -1", "input:1:10: expected no option");
+    expect_reply(&bert, "VACATION 0", "\"0\" should be days, 1 to 1000, or OFF");
+    expect_reply(&bert, "VACATION  1001", "\"1001\" should be days, 1 to 1000, or OFF");
+    expect_reply(&bert, "VACATION 9999999999999999999999", "days");
+    expect_reply(&bert, "VACATION 3 4", "days");
+    expect_reply(&bert, "VACATION -1", "no option");
     send_line(&anna, "BOARD 1");
     said = send_line(&bert, "vacation 3");
     expect_contains(said, "Game 1: your clock is stopped until 2023-11-17 22:13 UTC, then 7 days "

@@ -1,5 +1,6 @@
 /* cond.c: COND: what a player answers, if his opponent plays this or that, without being there. */
 #include "base/error.h"
+#include "server/commands/move_fault.h"
 #include "server/game/board_page.h"
 #include "server/game/conditional_moves.h"
 #include "server/game/game.h"
@@ -177,7 +178,7 @@ static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, c
     }
     if (err.line > 0)
         err.column += (uint32_t)shg_call_column(call, word.start) - 1;
-    shg_say_fault(s, &err);
+    shg_say_move_fault(s, shoogi_position_variant(position), &err);
     return false;
 }
 

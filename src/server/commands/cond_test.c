@@ -163,9 +163,9 @@ static void setting(void **state)
                                  "the last one?" },
         { "COND P-3d P*5e", "In that line P*5e is illegal: you have no pawn in hand.\n" },
         { "COND P*5e P-2f", "In that line P*5e is illegal: " },
-        { "COND P-3d hello", "input:1:12: expected " },
+        { "COND P-3d hello", "Expected \"-\", \"x\" or \"*\" between piece and square, not " },
         { "COND P-3d Bx2b", "Promote or not?  Write Bx2b+ or Bx2b=.\n" },
-        { "COND -x P-3d", "input:1:6: expected the option -c" },
+        { "COND -x P-3d", "the option -c" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         expect_reply(&anna, bad[i].line, bad[i].said);

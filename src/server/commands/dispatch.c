@@ -1,5 +1,6 @@
 #include "server/commands/dispatch.h"
 
+#include "base/nearest.h"
 #include "server/commands/command_runs.h"
 #include "server/commands/one_keyboard_answers.h"
 #include "server/game/game.h"
@@ -85,15 +86,61 @@ static bool say_play(shg_session *s, const char *line, size_t line_bytes)
     return true;
 }
 
+/* A command of another server: what does the same here. */
+static bool say_foreign(shg_session *s, const char *word, size_t word_bytes)
+{
+    static const struct {
+        const char *word, *type, *topic;
+    } rows[] = {
+#define FOREIGN(word, type, topic) { word, type, topic },
+#include "server/session/foreign_words.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (shg_text_same(rows[i].word, strlen(rows[i].word), word, word_bytes)) {
+            shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "Here %s is %s (HELP %s).\n", rows[i].word,
+                          rows[i].type, rows[i].topic);
+            return true;
+        }
+    return false;
+}
+
+static void say_unknown(shg_session *s, const char *line, size_t line_bytes)
+{
+    const char *word = line;
+    size_t bytes = line_bytes;
+    shg_trim(&word, &bytes);
+    const char *space = memchr(word, ' ', bytes);
+    if (space)
+        bytes = (size_t)(space - word);
+    if (say_foreign(s, word, bytes))
+        return;
+    shg_nearest nearest = shg_nearest_to(word, bytes);
+    const char *name;
+    size_t name_bytes;
+    for (size_t i = 0; i < shg_command_count; i++)
+        for (size_t n = 0; shg_command_name(&name, &name_bytes, &shg_commands[i], n); n++)
+            shg_nearest_try(&nearest, name, name_bytes);
+    shg_clean clean;
+    shg_clean_word(&clean, word, bytes);
+    if (nearest.name[0] != '\0')
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "Unknown command %s.  Did you mean %s?  HELP lists the commands.\n",
+                      clean.text, nearest.name);
+    else
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "Unknown command %s.  HELP lists the commands.\n",
+                      clean.text);
+}
+
 void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t text_at)
 {
     shg_call *call = NULL;
     shoogi_error err = { 0 };
     const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
-    if (status == SHOOGI_NOT_FOUND && say_play(s, line, line_bytes))
-        return;
-    if (status != SHOOGI_OK) {
-        shg_say_fault(s, &err);
+    if (status == SHOOGI_NOT_FOUND) {
+        if (!say_play(s, line, line_bytes))
+            say_unknown(s, line, line_bytes);
+    } else if (status != SHOOGI_OK) {
+        shg_say_fault_of(s, &err, shg_command_of_line(line, line_bytes), line, line_bytes);
     } else if (call) {
         call->text_at = text_at;
         start(s, call);

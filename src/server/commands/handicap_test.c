@@ -19,10 +19,10 @@ static void removing_men(void **state)
                  "input:1:10: expected a piece that can be removed (the lance on 1i is yours), found \"L@1i\"\n> ");
     expect_reply(&bert, "HANDICAP N@1a", "input:1:10: expected ");
     expect_reply(&bert, "HANDICAP L1a@1a",
-                 "input:1:10: expected a piece of this game before \"@\", found \"L1a@1a\"");
-    expect_reply(&bert, "HANDICAP L@1a+", "input:1:14: expected ");
-    expect_reply(&bert, "HANDICAP L@1a=", "input:1:14: expected ");
-    expect_reply(&bert, "HANDICAP L@1a,L@1a", "input:1:15: expected ");
+                 "\"L1a@1a\" should begin with a piece of this game before \"@\"");
+    expect_reply(&bert, "HANDICAP L@1a+", "Expected \",\" and another");
+    expect_reply(&bert, "HANDICAP L@1a=", "Expected \",\" and another");
+    expect_reply(&bert, "HANDICAP L@1a,L@1a", " should be ");
     expect_reply(&bert, "PLAY L@1a", "To give a handicap, type PLAY HANDICAP:L@1a\n");
     const char *said = send_line(&bert, "HANDICAP r@8b,L@1a");
     expect_contains(said, "HANDICAP:L@1a,R@8b <p,o,n,y> ");
@@ -98,8 +98,8 @@ static void a_handicap_as_own_first_move(void **state)
     log_in(&carl, "Carl");
     expect_reply(&carl, "NEW 2", "only for players whose names match BERT.");
     disconnect(&carl);
-    expect_reply(&anna, "NEW * HANDICAP:K@5a", "input:1:16: expected a man that can be taken off");
-    expect_reply(&anna, "NEW * HANDICAP:X@5a", "input:1:16: expected a piece of this game");
+    expect_reply(&anna, "NEW * HANDICAP:K@5a", "a man that can be taken off");
+    expect_reply(&anna, "NEW * HANDICAP:X@5a", "a piece of this game");
 }
 
 /* Rows: NEW.14 NEW.6 NEW.9 */
@@ -137,21 +137,23 @@ static void games_and_schools(void **state)
     expect_contains(challenge_and_accept(&anna, &bert, "NEW W no option given"), ": Shogi, Bert");
     /* The game comes first, whatever else is wrong with the line. */
     const char *said = send_line(&anna, "NEW -v chess *");
-    expect_contains(said,
-                    "input:1:8: expected the name of a game, found \"chess\"\nKnown: anhoku, ");
+    expect_contains(
+        said,
+        "\"chess\" should be the name of a game (HELP NEW).\nDid you mean check?\nKnown: anhoku, ");
     expect_contains(said, "yari.  See HELP VARIANTS.\n> ");
-    expect_reply(&anna, "NEW -v chu -s frob W",
-                 "input:1:15: expected a school of chu, found \"frob\"\n"
-                 "Known: jcsa, lishogi, manual.  See HELP ");
-    expect_reply(&anna, "NEW -v micro -s frob W",
-                 "input:1:17: expected a school of micro, found \"frob\"\nIt has none.\n> ");
-    expect_reply(&anna, "NEW -v", "input:1:7: expected VARIANT after -v, found end of text\n");
-    expect_reply(&anna, "NEW -v", "expected VARIANT after -v");
     expect_reply(
-        &anna, "NEW -x W",
-        "input:1:5: expected one of the options -v -s -c -t -g -i -r -u -p -b -e -l, found \"-x\"");
-    expect_reply(&anna, "NEW -v mini 3", "expected a pattern and a move, or W, after options");
-    expect_reply(&anna, "NEW -v mini * P-7f", "input:1:"); /* the first move is one of that game */
+        &anna, "NEW -v chu -s frob W",
+        "\"frob\" should be a school of chu (HELP NEW).\nKnown: jcsa, lishogi, manual.  See HELP ");
+    expect_reply(&anna, "NEW -v micro -s frob W",
+                 "\"frob\" should be a school of micro (HELP NEW).\nIt has none.\n> ");
+    expect_reply(&anna, "NEW -v", "VARIANT after -v");
+    expect_reply(&anna, "NEW -v", "VARIANT after -v");
+    expect_reply(&anna, "NEW -x W",
+                 "\"-x\" should be one of the options -v -s -c -t -g -i -r -u -p -b -e -l");
+    expect_reply(&anna, "NEW -v mini 3", "a pattern and a move, or W, after options");
+    expect_reply(
+        &anna, "NEW -v mini * P-7f",
+        "There is no square 7f on this 5x5 board.\n"); /* the first move is one of that game */
 }
 
 /* Rows: NEW.c */
@@ -166,11 +168,9 @@ static void colours(void **state)
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -c black bert"), "you are White.");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -c black * p-2f"),
                     "Last move: 1. P-2f\n");
-    expect_reply(&anna, "NEW -c green",
-                 "input:1:8: expected black, white or random, found \"green\"");
-    expect_reply(&anna, "NEW -c black W",
-                 "expected a pattern, as -c says who is White, found \"W\"");
-    expect_reply(&anna, "NEW -c random Wp-2f", "expected a pattern, as -c says who is White");
+    expect_reply(&anna, "NEW -c green", "\"green\" should be black, white or random");
+    expect_reply(&anna, "NEW -c black W", "\"W\" should be a pattern, as -c says who is White");
+    expect_reply(&anna, "NEW -c random Wp-2f", "a pattern, as -c says who is White");
     expect_reply(&anna, "NEW -c random bert", "Your challenge is number ");
     expect_reply(&bert, "NEW", "random");
     bool seen[2] = { false, false };
@@ -190,8 +190,9 @@ static void an_illegal_move_loses(void **state)
     challenge_and_accept(&anna, &bert, "NEW -i * P-7f");
     send_line(&bert, "SET CONFIRM OFF"); /* this is asked all the same */
     const char *said = send_line(&bert, "PLAY Z-5c");
-    expect_contains(said, "expected"); /* it is not understood, and nothing is lost */
-    send_line(&anna, "PLAY P-2f");     /* neither is out of turn */
+    expect_contains(said,
+                    "should begin with a piece"); /* it is not understood, and nothing is lost */
+    send_line(&anna, "PLAY P-2f");                /* neither is out of turn */
     said = send_line(&bert, "PLAY P-3e");
     expect_contains(said, "That move is illegal: ");
     expect_contains(said, "If you play it anyway, you lose.\nP-3e <p,o,n,y> ");

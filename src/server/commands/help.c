@@ -1,4 +1,5 @@
 /* help.c: HELP. */
+#include "base/nearest.h"
 #include "server/commands/part.h"
 #include "server/game/part.h"
 #include "server/help/topics.h"
@@ -48,18 +49,24 @@ static bool wants_words(const shg_session *s)
     return s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS;
 }
 
-/* The help about a word, written for a terminal.  game: the game whose pieces are described; NULL: the usual one.
- * Empty if no topic matches, spent if memory runs out.  Any thread. */
-static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
-                       const shg_game_state *game, const char *word, size_t word_bytes)
+/* All topics, owned; game: whose pieces are meant, NULL: those of the default game.  NULL if memory has run out.  Any thread. */
+static shg_help *new_topics(const shg_server *server, shg_language language,
+                            const shg_game_state *game)
 {
     const shoogi_catalog_entry *const usual =
         game ? NULL : shg_variants_usual(server->rules->variants);
-    shg_help *topics =
-        game    ? shg_help_new(server->rules->variants, shg_rules_variant(game->rules),
-                               game->variant_name, language)
-        : usual ? shg_help_new(server->rules->variants, usual->variant, usual->name, language)
-                : NULL;
+    return game    ? shg_help_new(server->rules->variants, shg_rules_variant(game->rules),
+                                  game->variant_name, language)
+           : usual ? shg_help_new(server->rules->variants, usual->variant, usual->name, language)
+                   : NULL;
+}
+
+/* What there is about a word, written for a terminal; game: as above.  Empty if there is nothing, spent if memory has run out.
+ * Any thread. */
+static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
+                       const shg_game_state *game, const char *word, size_t word_bytes)
+{
+    shg_help *topics = new_topics(server, language, game);
     shg_help_page page = { .failed = !topics };
     shg_out text = shg_out_growing();
     if (topics) {
@@ -158,6 +165,24 @@ static void run_all(shg_session *s, bool nonstop)
 
 /* ---- a word ---- */
 
+/* The topic with the nearest name, if one is near. */
+static void say_nearest(shg_session *s, const shg_game_state *game, const char *word,
+                        size_t word_bytes)
+{
+    shg_nearest nearest = shg_nearest_to(word, word_bytes);
+    shg_help *topics = new_topics(s->server, shg_session_language(s), game);
+    const size_t count = topics ? shg_help_count(topics) : 0;
+    for (size_t i = 0; i < count; i++)
+        for (const char *name = shg_help_names(topics, i); *name != '\0';) {
+            const size_t bytes = strcspn(name, ",");
+            shg_nearest_try(&nearest, name, bytes);
+            name += bytes + strspn(name + bytes, ", ");
+        }
+    shg_help_free(topics);
+    if (nearest.name[0] != '\0')
+        shg_say(s, "Did you mean %s?\n", nearest.name);
+}
+
 SHG_RUN(help)
 {
     const bool none = call->argument.bytes == 0, nonstop = shg_call_has(call, 'n');
@@ -174,6 +199,7 @@ SHG_RUN(help)
         shg_clean clean;
         shg_refuse(s, "There is no help on %s.  HELP * lists the topics.\n",
                    shg_clean_word(&clean, word, word_bytes));
+        say_nearest(s, game, word, word_bytes);
         free(text.bytes);
         return;
     }

@@ -1,5 +1,7 @@
 /* new.c: NEW: finds out which of its forms is meant and checks it. */
 #include "base/error.h"
+#include "base/nearest.h"
+#include "server/commands/move_fault.h"
 #include "server/engines/engine_players.h"
 #include "server/engines/part.h"
 #include "server/game/action.h"
@@ -76,6 +78,7 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     shg_say_fault(s, &err);
     const size_t length = strlen(prefix);
     shg_text_buffer names = { 0 };
+    shg_nearest nearest = shg_nearest_to(shg_call_text(call, word), word.bytes);
     size_t column = 0;
     const shg_variants *const games = s->server->rules->variants;
     for (size_t i = 0; i < shg_variants_count(games); i++) {
@@ -85,10 +88,13 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
                         : game == i || strlen(shg_variants_name(games, game)) + 1 != length ||
                               strncmp(whole, prefix, length) != 0)
             continue;
+        shg_nearest_try(&nearest, name, strlen(name));
         const bool fits = column + strlen(name) < 70;
         shg_text_add(&names, "%s%s", column == 0 ? "" : fits ? ", " : ",\n  ", name);
         column = (column == 0 ? 6 : fits ? column : 2) + strlen(name) + 2;
     }
+    if (nearest.name[0] != '\0')
+        shg_say(s, "Did you mean %s?\n", nearest.name);
     if (names.length > 0)
         shg_say(s, "Known: %s.  See HELP VARIANTS.\n", names.bytes);
     else
@@ -186,7 +192,10 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
     } else {
         if (err.line > 0)
             err.column += (uint32_t)shg_call_column(call, form->move.start) - 1;
-        shg_say_fault(s, &err);
+        if (o->start)
+            shg_say_move_fault(s, o->entry.variant, &err);
+        else
+            shg_say_fault(s, &err);
     }
     free_offer(o);
 }

@@ -1,6 +1,7 @@
 /* play.c: PLAY and HANDICAP: what is to be done is checked, a promotion asked, the making confirmed; then
  * it is stored. */
 #include "base/error.h"
+#include "server/commands/move_fault.h"
 #include "server/game/action.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
@@ -279,7 +280,7 @@ static void say_not_played(shg_session *s, shg_call *call, shoogi_error *err)
 {
     if (err->line > 0)
         err->column += (uint32_t)shg_call_column(call, call->argument.start) - 1;
-    shg_say_fault(s, err);
+    shg_say_move_fault(s, shg_rules_variant(call->game->rules), err);
 }
 
 /* What PLAY does not do, and what does it. */

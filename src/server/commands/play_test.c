@@ -77,18 +77,17 @@ static void parts(void **state)
     /* All but letter, type and destination may be left out, and need not be. */
     expect_understood(&anna, "P-2f", "P-2f");
     expect_understood(&anna, "P2g-2f", "P-2f");
-    expect_refused(&anna, "-2f",
-                   "input:1:6: expected a piece (P, L, N, S, B, R, G, K), found \"-2f\"");
+    expect_refused(&anna, "-2f", "\"-2f\" should begin with a piece (P, L, N, S, B, R, G, K).");
     expect_refused(
         &anna, "P2f",
-        "input:1:7: expected \"-\", \"x\" or \"*\" between piece and square, found \"2f\"");
-    expect_refused(&anna, "P-", "input:1:8: expected a square of this board, found end of text");
-    expect_refused(&anna, "P-2j", "input:1:8: expected a square of this board, found \"2j\"");
-    expect_refused(&anna, "P-0f", "input:1:8: expected a square of this board, found \"0f\"");
+        "Expected \"-\", \"x\" or \"*\" between piece and square, not \"2f\" (HELP PLAY).");
+    expect_refused(&anna, "P-", "Expected a square of this board after \"P-\" (HELP PLAY).");
+    expect_refused(&anna, "P-2j", "There is no square 2j on this 9x9 board.");
+    expect_refused(&anna, "P-0f", "There is no square 0f on this 9x9 board.");
     /* The source where another could go there, too. */
     expect_understood(&anna, "G6i-5h", "G6i-5h");
     expect_understood(&anna, "G4i-5h", "G4i-5h");
-    expect_refused(&anna, "G-5h", "input:1:6: expected one of G4i-5h, G6i-5h, found \"G-5h\"");
+    expect_refused(&anna, "G-5h", "Which gold general?  G4i-5h or G6i-5h.");
     expect_refused(&anna, "G3i-5h",
                    "That move is illegal: you have no gold general that could move to 5h.");
     /* A wrong sign, and the right form. */
@@ -103,12 +102,8 @@ static void parts(void **state)
         &anna, "P@2f",
         "input:1:7: expected \"-\", \"x\" or \"*\" (\"@\" is for handicaps), found \"@2f\"\nTo give a handicap, type PLAY HANDICAP:P@2f");
     /* A promotion where there is none to choose. */
-    expect_refused(
-        &anna, "P-2f+",
-        "input:1:10: expected the end of the move (it cannot promote: P-2f), found \"+\"");
-    expect_refused(
-        &anna,
-        "P-2f=", "input:1:10: expected the end of the move (it cannot promote: P-2f), found \"=\"");
+    expect_refused(&anna, "P-2f+", "Leave out \"+\" (it cannot promote: P-2f).");
+    expect_refused(&anna, "P-2f=", "Leave out \"=\" (it cannot promote: P-2f).");
     set_position("3s1k3/4+S4/9/9/9/9/9/9/K8 b RP 5");
     expect_refused(
         &anna, "R*5b",
@@ -142,7 +137,7 @@ static void examples(void **state)
     expect_contains(said, ":  :  :  :  :  :  :  :  :  : e\n");
     send_line(&bert, "n");
     set_position("3g1g3/8k/9/9/9/9/9/9/4K4 w - 4");
-    expect_refused(&bert, "G-5b", "input:1:6: expected one of G4a-5b, G6a-5b, found \"G-5b\"");
+    expect_refused(&bert, "G-5b", "Which gold general?  G4a-5b or G6a-5b.");
     expect_understood(&bert, "G4a-5b", "G4a-5b");
     set_position(opened);
     expect_understood(&anna, "Bx2b+", "Bx2b+");
@@ -231,8 +226,7 @@ static void passing(void **state)
     (void)state;
     start_game(&anna, &bert);
     expect_refused(&bert, "--", "That move is illegal: you cannot pass in this game.");
-    expect_reply(&bert, "PASS",
-                 "input:1:1: expected a command (HELP COMMAND-LIST lists them), found \"PASS\"");
+    expect_reply(&bert, "PASS", "Unknown command PASS.  Did you mean PASSWORD?");
     /* In a game that knows it, it is a move: a lion with room beside it steps out and back. */
     challenge_and_accept(&anna, &bert, "NEW -v chu W");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
@@ -287,20 +281,39 @@ static void other_notations(void **state)
     play_move(&anna, "P2g-2f", "P-2f");
     play_move(&bert, "b*5e", "B*5e");
     expect_reply(&anna, "PLAY 7g7f", "That move is illegal: ");
-    expect_reply(&anna, "PLAY 7g9z", "input:1:");
+    expect_reply(&anna, "PLAY 7g9z", "\"7g9z\" should begin with a piece");
+}
+
+/* What people type who do not know the server. */
+static void sentences(void **state)
+{
+    static const char *const rows[][2] = {
+        { "foo", "Unknown command foo.  HELP lists the commands.\n> " },
+        { "OBSERV", "Unknown command OBSERV.  Did you mean OBSERVE?  HELP lists the commands.\n> " },
+        { "STA", "Unknown command STA.  Did you mean STAT?  HELP lists the commands.\n> " },
+        { "NE", "Unknown command NE.  Did you mean NEW?  HELP lists the commands.\n> " },
+        { "takeback", "Here TAKEBACK is UNDO -t <move> (HELP UNDO).\n> " },
+        { "MATCH engine1", "Here MATCH is NEW <name> <move> (HELP NEW).\n> " },
+        { "FLIP", "Here FLIP is BOARD -o (HELP BOARD).\n> " },
+        { "RULES", "Here RULES is HELP <game> (HELP HELP).\n> " },
+        { "NEW p-7f", "Name the player who may answer: NEW * p-7f is for everybody.\n> " },
+        { "PLAY", "PLAY needs a move, such as PLAY P-7f (HELP PLAY).\n> " },
+        { "HELP PALY",
+          "There is no help on PALY.  HELP * lists the topics.\nDid you mean PLAY?\n> " },
+        { "NEW -v shogy W",
+          "\"shogy\" should be the name of a game (HELP NEW).\nDid you mean shogi?\n" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_reply(&anna, rows[i][0], rows[i][1]);
 }
 
 TEST_SUITE(play)
 {
     const struct CMUnitTest tests[] = {
-        PAIR_TEST(letters),
-        PAIR_TEST(parts),
-        PAIR_TEST(examples),
-        PAIR_TEST(prohibited_drops),
-        PAIR_TEST(who_cannot_move_loses),
-        PAIR_TEST(playing),
-        PAIR_TEST(passing),
-        PAIR_TEST(an_offer_meanwhile),
+        PAIR_TEST(letters),         PAIR_TEST(sentences),        PAIR_TEST(parts),
+        PAIR_TEST(examples),        PAIR_TEST(prohibited_drops), PAIR_TEST(who_cannot_move_loses),
+        PAIR_TEST(playing),         PAIR_TEST(passing),          PAIR_TEST(an_offer_meanwhile),
         PAIR_TEST(other_notations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static void boards(void **state)
     expect_reply(&anna, "B", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
     expect_reply(&anna, "b -O 1", "Black has: -\n  1  2  3  4  5  6  7  8  9\n");
     expect_reply(&anna, "BOARD 2", "There is no game 2");
-    expect_reply(&anna, "BOARD x", "input:1:7: expected the number of a game, found \"x\"");
+    expect_reply(&anna, "BOARD x", "\"x\" should be the number of a game");
     /* Whoever looks on sees it from Black's side; the game becomes his current one. */
     client carl;
     log_in(&carl, "Carl");
@@ -267,14 +267,15 @@ static void challenges(void **state)
     disconnect(&carl);
     expect_reply(&anna, "REMOVE 2", "Challenge 2 is withdrawn.\n");
     expect_reply(&anna, "REMOVE 2", "There is no challenge 2.  NEW lists the challenges.\n");
-    expect_reply(&anna, "REMOVE", "input:1:7: expected <number>, found end of text");
+    expect_reply(&anna, "REMOVE",
+                 "REMOVE needs the number of a challenge, such as REMOVE 12 (HELP REMOVE).");
     expect_excludes(send_line(&bert, "NEW"), "jerks");
     /* An open promotion is asked, and nothing else is. */
     expect_reply(&anna, "NEW -v judkins * rx1b", "Promote? <y,n> ");
     expect_reply(&anna, "y", "Your challenge is number ");
     expect_reply(&bert, "NEW", "Rx1b+, made ");
     expect_reply(&anna, "NEW * p-7e", "That first move is illegal: ");
-    expect_reply(&anna, "NEW anna bert", "input:1:10: expected a move or W, found \"bert\"");
+    expect_reply(&anna, "NEW anna bert", "\"bert\" should be a move or W");
 }
 
 /* Rows: GEN.3 */

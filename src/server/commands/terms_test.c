@@ -55,7 +55,7 @@ static void ratings(void **state)
         assert_int_equal(shg_terms_fit_rating(rows[i].options, &rating), rows[i].fits);
     }
     expect_reply(&anna, "NEW -b 15x * P-7f",
-                 "input:1:8: expected a range of ratings such as 1500-1800, found \"15x\"");
+                 "\"15x\" should be a range of ratings such as 1500-1800");
     expect_reply(&anna, "NEW -b 1600-1800 * P-7f", "is number 1.");
     expect_reply(&bert, "NEW", "(for ratings of 1600-1800)");
     expect_reply(&bert, "NEW 1", "Challenge 1 is for players of other ratings."); /* he has 1500 */
@@ -118,7 +118,7 @@ static void days(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char line[60], wanted[80];
         snprintf(line, sizeof line, "NEW -e %s * P-7f", bad[i]);
-        snprintf(wanted, sizeof wanted, "input:1:8: expected days, 1 to 90, found \"%s\"", bad[i]);
+        snprintf(wanted, sizeof wanted, "\"%s\" should be days, 1 to 90", bad[i]);
         expect_reply(&anna, line, wanted);
     }
     send_line(&anna, "NEW -e 2 * P-7f");

@@ -87,6 +87,15 @@ static bool door_place(shg_session *s, shg_out *name, uint32_t *column)
     return d->answers_used == 0 && shg_api_place(name, &d->places, column);
 }
 
+static void door_fault(shg_session *s, const char *name, uint32_t column,
+                       const shg_fault_parts *parts)
+{
+    shg_json_door *d = s->carrier;
+    d->fault = *parts;
+    d->fault_column = column;
+    snprintf(d->fault_field, sizeof d->fault_field, "%s", name);
+}
+
 static const shg_door door = {
     .write = door_write,
     .prompt = door_prompt,
@@ -98,6 +107,7 @@ static const shg_door door = {
     .result = door_result,
     .result_text = door_result_text,
     .place = door_place,
+    .fault = door_fault,
     .query = shg_json_query_text,
 };
 
@@ -132,6 +142,7 @@ static void forget_request(shg_json_door *d)
     d->json = (shg_json){ 0 };
     d->body = NULL;
     d->said = d->out = (shg_out){ 0 };
+    d->fault_field[0] = '\0';
     d->serving = false;
 }
 
@@ -183,6 +194,19 @@ static void put_said(shg_out *json, const char *name, const shg_out *said)
     shg_json_bytes(json, name, text, bytes);
 }
 
+/* Where and what was wrong, beside the sentence; found "" where the text ended. */
+static void put_fault(shg_out *json, const shg_json_door *d)
+{
+    if (d->fault_field[0] == '\0')
+        return;
+    shg_json_text(json, "field", d->fault_field);
+    shg_json_number(json, "column", d->fault_column);
+    if (d->fault.expected[0] != '\0') {
+        shg_json_text(json, "expected", d->fault.expected);
+        shg_json_text(json, "found", d->fault.found);
+    }
+}
+
 static void answer_refusal(shg_json_door *d, const char *question)
 {
     shg_out json = shg_out_growing();
@@ -195,6 +219,7 @@ static void answer_refusal(shg_json_door *d, const char *question)
                                   "The command asks a question.  Answer it in \"answers\"."));
     else
         put_said(&json, "error", &d->said);
+    put_fault(&json, d);
     if (question) {
         const size_t length = strlen(question);
         shg_json_bytes(&json, "question", question,

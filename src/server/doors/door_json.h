@@ -57,8 +57,12 @@ struct shg_json_door {
     size_t answers_used;   /* of the member "answers" */
     shg_out said;          /* as a person would have read it */
     shg_out out;           /* the answer of a resource, or further members of that of a command */
-    unsigned status;       /* of a resource, if it is not what follows from how it went; else 0 */
-    char headers[400];     /* of the answer, where HTTP carries it: lines, each ending in CR LF */
+    /* What was wrong with a field of the request; fault_field "": nothing. */
+    shg_fault_parts fault;
+    char fault_field[40];
+    uint32_t fault_column;
+    unsigned status;   /* of a resource, if it is not what follows from how it went; else 0 */
+    char headers[400]; /* of the answer, where HTTP carries it: lines, each ending in CR LF */
 
     /* Of the carrier. */
     bool http;       /* it is one request of HTTP, whose answer may have headers */

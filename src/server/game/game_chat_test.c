@@ -112,7 +112,7 @@ static void notes(void **state)
 static void analysis(void **state)
 {
     (void)state;
-    expect_reply(&anna, "ANALYSIS perhaps", "input:1:10: expected ON or OFF, found \"perhaps\"");
+    expect_reply(&anna, "ANALYSIS perhaps", "\"perhaps\" should be ON or OFF");
     expect_reply(&anna, "ANALYSIS off", " will be asked not to analyse it.");
     expect_reply(&cecil, "KIBITZ hm", "(Anna asks others not to analyse this game.)\n");
     expect_reply(&cecil, "BOARD", "Black asks others not to analyse.\n");

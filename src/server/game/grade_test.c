@@ -245,9 +245,9 @@ static void refusals(void **state)
         { "NEW -g -v chu", "chu has no table of handicaps by grade.  NEW without -g can give\n"
                            "a handicap, too." },
         { "NEW -g -r", "Rated games have no handicap." },
-        { "NEW -g -c white", "input:1:11: expected no colour, as -g decides it, found \"white\"" },
-        { "NEW -g W", "input:1:8: expected a pattern, as -g decides who is White, found \"W\"" },
-        { "NEW -g a<", "input:1:10: expected > at the end of the group" },
+        { "NEW -g -c white", "Leave out \"white\": no colour, as -g decides it" },
+        { "NEW -g W", "\"W\" should be a pattern, as -g decides who is White" },
+        { "NEW -g a<", "> at the end of the group" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_reply(&anna, rows[i][0], rows[i][1]);

@@ -147,8 +147,7 @@ static void hidden_games(void **state)
     const int64_t open = start_private_game("public");
     snprintf(line, sizeof line, "%5lld  shogi", (long long)open);
     expect_reply(&cecil, "GAMES", line);
-    expect_reply(&anna, "NEW -p secret * P-7f",
-                 "input:1:8: expected public, hidden or protected, found \"secret\"");
+    expect_reply(&anna, "NEW -p secret * P-7f", "\"secret\" should be public, hidden or protected");
 }
 
 /* What pages ask that know no session. */

@@ -50,7 +50,8 @@ static void watching(void **state)
     expect_contains(said, "You are watching game 1.  UNOBSERVE 1 stops.\n");
     expect_reply(&anna, "OBSERVE 1", "You play in game 1.  BOARD 1 shows it.\n");
     expect_reply(&carl, "OBSERVE 9", "There is no game 9");
-    expect_reply(&carl, "OBSERVE", "expected <gid>");
+    expect_reply(&carl, "OBSERVE",
+                 "OBSERVE needs the number of a game, such as OBSERVE 12 (HELP OBSERVE).");
     play_move(&bert, "P-3d", "P-3d");
     said = take_output(&carl);
     expect_contains(said, "Game 1: Bert has moved.\n");

@@ -138,7 +138,7 @@ static void faults(void **state)
     close_keyboard(&s);
     long_line[sizeof long_line - 1] = '\0';
     expect_event(&s, SHG_CONSOLE_LINE, long_line + 1); /* at the bound, and one past it */
-    expect_event(&s, SHG_CONSOLE_FAULT, "expected a line of at most");
+    expect_event(&s, SHG_CONSOLE_FAULT, "a line of at most");
     expect_event(&s, SHG_CONSOLE_FAULT, "");
     expect_event(&s, SHG_CONSOLE_FAULT, "");
     expect_event(&s, SHG_CONSOLE_LINE, "MOVES");

@@ -177,7 +177,8 @@ static void further_games(void **state)
                  "There are no challenges at one keyboard.  NEW begins a game at "
                  "once.");
     expect_reply(&both, "NEW -v nonsense", "nonsense");
-    expect_reply(&both, "NEW P-7f", "expected a move or W");
+    expect_reply(&both, "NEW P-7f",
+                 "Name the player who may answer: NEW * P-7f is for everybody.\n");
     said = send_line(&both, "STAT");
     expect_contains(said,
                     "*     2  chu           Black             White                0  Black\n");

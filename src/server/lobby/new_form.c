@@ -211,8 +211,14 @@ shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_
     } else if (means_move(call, second)) {
         out->kind = SHG_NEW_BLACK;
         out->move = second;
+    } else if (is_named(call)) {
+        return no_move(err);
+    } else if (second.bytes == 0 && is_move(text, first.bytes)) {
+        return shg_error_set(err, SHOOGI_PARSE_ERROR, 1, shg_call_column(call, first.start),
+                             "name the player who may answer: NEW * %.*s is for everybody",
+                             (int)(first.bytes < 40 ? first.bytes : 40), text);
     } else {
-        return is_named(call) ? no_move(err) : fail(call, second, "a move or W", err);
+        return fail(call, second, "a move or W", err);
     }
     return read_comment(out, call, rest, err);
 }

@@ -73,7 +73,7 @@ static const struct {
 } bad[] = {
     { "NEW anna", 9, "a move or W, found end of text" },
     { "NEW anna bert", 10, "a move or W, found \"bert\"" },
-    { "NEW p-7f", 9, "a move or W, found end of text" },
+    { "NEW p-7f", 5, "name the player who may answer: NEW * p-7f is for everybody" },
     { "NEW 12 13", 8, "a move or W, found \"13\"" },
     { "NEW -c white * p-7f", 16,
       "W and a move, or a comment, as -c makes you White, found \"p-7f\"" },
@@ -95,7 +95,8 @@ static void refused(void **state)
         shoogi_error err = { 0 };
         assert_int_equal(shg_call_read(&call, bad[i].line, strlen(bad[i].line), &err), SHOOGI_OK);
         assert_int_equal(shg_new_form_read(&form, call, &err), SHOOGI_PARSE_ERROR);
-        assert_string_equal(err.message + strlen("expected "), bad[i].message);
+        const bool expects = strncmp(err.message, "expected ", strlen("expected ")) == 0;
+        assert_string_equal(err.message + (expects ? strlen("expected ") : 0), bad[i].message);
         assert_int_equal(err.column, bad[i].column);
         free(call);
     }

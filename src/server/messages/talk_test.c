@@ -25,10 +25,11 @@ static void telling(void **state)
     /* A whole name and no pattern, and somebody who is known. */
     expect_reply(&anna, "TELL Foo hello", "There is no player called Foo.  Nothing was sent.\n");
     expect_reply(&anna, "TELL Foo* hello", "There is no player called Foo*.  Nothing was sent.\n");
-    expect_reply(&anna, "TELL Foo.Bar", "input:1:13: expected a text, found end of text\n");
-    expect_reply(&anna, "TELL", "input:1:5: expected <name>, found end of text\n");
-    expect_reply(&anna, "TELL 123456789012345678901234567890123 x",
-                 "expected the name of a player");
+    expect_reply(&anna, "TELL Foo.Bar", "a text");
+    expect_reply(
+        &anna, "TELL",
+        "TELL needs the name of a player and a text, such as TELL anna Hello! (HELP TELL).");
+    expect_reply(&anna, "TELL 123456789012345678901234567890123 x", "the name of a player");
     /* What could harm a terminal is taken out, and so nothing may be left. */
     expect_reply(&anna,
                  "TELL foo.bar a\xE2\x80\xAE"
@@ -223,7 +224,7 @@ static void shouting(void **state)
     expect_reply(&anna, "SHOUT Good evening!", "2 others heard it.\n");
     expect_contains(take_output(&bert), "Anna shouts: Good evening!\n");
     expect_contains(take_output(&guest), "Anna shouts: Good evening!\n");
-    expect_reply(&anna, "SHOUT", "expected <text>");
+    expect_reply(&anna, "SHOUT", "SHOUT needs a text, such as ");
     /* A flood ends. */
     const char *said = "";
     int heard_by_bert = 0;
@@ -365,8 +366,8 @@ static void reporting(void **state)
     expect_reply(&anna, "REPORT guest000000 x", "There is no player called guest000000");
     expect_reply(&anna, "REPORT nobody x",
                  "There is no player called nobody.  Nothing was reported.\n");
-    expect_reply(&anna, "REPORT bert", "input:1:12: expected a text, found end of text\n");
-    expect_reply(&anna, "REPORT", "expected <name>");
+    expect_reply(&anna, "REPORT bert", "a text");
+    expect_reply(&anna, "REPORT", "REPORT needs the name of a player and a text, such as ");
     run_storage_job(add_reports);
     expect_reply(&bert, "REPORT anna x", "nothing was stored: you have made 20 reports today");
     /* Of much the last is kept. */

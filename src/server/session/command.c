@@ -259,6 +259,15 @@ static size_t read_name(shg_call *call, size_t at)
     return end;
 }
 
+const shg_command *shg_command_of_line(const char *line, size_t line_bytes)
+{
+    shg_trim(&line, &line_bytes);
+    const shg_command *command =
+        line_bytes > 0 && is_sign(line[0]) ? shg_command_find(line, 1) : NULL;
+    const char *space = memchr(line, ' ', line_bytes);
+    return command ? command : shg_command_find(line, space ? (size_t)(space - line) : line_bytes);
+}
+
 /* "expected the option -n or -v VARIANT, found ..."; where they are many their letters alone. */
 enum { OPTIONS_NAMED_BYTES = 80 };
 

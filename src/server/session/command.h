@@ -39,6 +39,9 @@ extern const size_t shg_command_count;
 /* The command with this name, first or second, compared without case; NULL if there is none. */
 const shg_command *shg_command_find(const char *name, size_t name_bytes);
 
+/* The command that a line begins with, NULL if it begins with none. */
+const shg_command *shg_command_of_line(const char *line, size_t line_bytes);
+
 /* Writes "BOARD [-o] [<gid>]", without the argument where the command explains its forms itself. */
 void shg_command_usage(shg_out *out, const shg_command *command);
 

@@ -141,22 +141,43 @@ const char *shg_session_message(const shg_session *s, shg_clean *out, const char
     return shg_clean_word(out, said.text, sizeof said.text);
 }
 
-void shg_say_fault(shg_session *s, const shoogi_error *err)
+void shg_say_fault_as(shg_session *s, const shoogi_error *err, const char *sentence)
 {
-    shg_clean what;
     char name[40];
     shg_out field = shg_out_make(name, sizeof name);
-    shoogi_error there = *err;
-    if (err->line == 1 && s->door && s->door->place && s->door->place(s, &field, &there.column)) {
-        shg_say_fault_in(s, name, &there);
+    uint32_t column = err->column;
+    if (err->line == 1 && s->door && s->door->place && s->door->place(s, &field, &column)) {
+        shg_fault_parts parts;
+        shg_fault_parts_of(&parts, err->message);
+        s->door->fault(s, name, column, &parts);
+    }
+    shg_clean clean;
+    shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n",
+                  shg_clean_word(&clean, sentence, strlen(sentence)));
+}
+
+void shg_say_fault_of(shg_session *s, const shoogi_error *err, const shg_command *command,
+                      const char *line, size_t line_bytes)
+{
+    char text[SHG_FAULT_BYTES];
+    shg_out sentence = shg_out_make(text, sizeof text);
+    const bool program = shg_session_is_program(s);
+    text[0] = '\0';
+    if (program && err->line == 0) { /* it names what it sent */
+        shg_clean message;
+        shg_say_fault_as(s, err, shg_session_message(s, &message, err->message));
         return;
     }
-    shg_session_message(s, &what, err->message);
-    if (err->line > 0)
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "input:%u:%u: %s\n", err->line, err->column,
-                      what.text);
-    else
-        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", what.text);
+    shg_fault_write(&sentence, shg_session_language(s), program ? NULL : command,
+                    program ? NULL : line, line_bytes, err);
+    shg_say_fault_as(s, err, text);
+}
+
+void shg_say_fault(shg_session *s, const shoogi_error *err)
+{
+    const shg_call *call = s->call;
+    shg_say_fault_of(s, err, call ? call->command : NULL, call ? call->line : NULL,
+                     call ? call->line_bytes : 0);
 }
 
 const char *shg_session_fault_text(char out[SHG_FAULT_BYTES], const shg_session *s,

@@ -16,6 +16,7 @@
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
 #include "server/session/command.h"
+#include "server/session/fault.h"
 #include "server/session/settings.h"
 
 typedef struct shg_question shg_question;
@@ -58,6 +59,9 @@ typedef struct shg_door {
     /* Writes the name of what a column of the line stands in, where that is not "input"; *column becomes that in it.  False:
      * it stands in nothing else. */
     bool (*place)(shg_session *session, shg_out *name, uint32_t *column);
+    /* Beside place: what was wrong there, for programs. */
+    void (*fault)(shg_session *session, const char *name, uint32_t column,
+                  const shg_fault_parts *parts);
     /* What the request has under a name in its query, "" if nothing; false after refusing, if it is too long.  NULL: there is
      * no query. */
     bool (*query)(char *out, size_t room, shg_session *session, const char *name);
@@ -211,8 +215,14 @@ void shg_say_clean(shg_session *session, const char *text, size_t text_bytes);
 /* What the library or the storage says of a fault, in the language of the session and safe to show: filled and
  * returned, to stand in a sentence. */
 const char *shg_session_message(const shg_session *session, shg_clean *out, const char *message);
-/* "input:1:COLUMN: MESSAGE". */
+/* What is wrong with the line, as a sentence (fault.h); the call is refused.  A program also gets the parts, with the name of
+ * the field and the column in it. */
 void shg_say_fault(shg_session *session, const shoogi_error *err);
+/* The same with a better sentence, in the language of the session and without its line end. */
+void shg_say_fault_as(shg_session *session, const shoogi_error *err, const char *sentence);
+/* The same while no call is read yet: command NULL for none, line as typed. */
+void shg_say_fault_of(shg_session *session, const shoogi_error *err, const shg_command *command,
+                      const char *line, size_t line_bytes);
 /* What is wrong with a text of that name, filled and returned: "NAME:LINE:COLUMN: MESSAGE", without the place if there is
  * none. */
 enum { SHG_FAULT_BYTES = sizeof(shg_clean) + 64 };

@@ -16,13 +16,11 @@ static void logging_in(void **state)
     client c;
     connect_client(&c);
     expect_reply(&c, "", "login: ");
-    expect_reply(&c, "x", "input:1:2: expected a name of at least 2 characters");
-    expect_reply(&c, "1anna",
-                 "input:1:1: expected a name that begins with a letter, found \"1anna\"");
-    expect_reply(&c, "an na",
-                 "input:1:3: expected a letter, a digit, \".\" or \"_\", found \" na\"");
+    expect_reply(&c, "x", "A name has 2 to 32 letters, digits, dots and underscores");
+    expect_reply(&c, "1anna", "A name has 2 to 32 letters, digits, dots and underscores");
+    expect_reply(&c, "an na", "A name has 2 to 32 letters, digits, dots and underscores");
     expect_reply(&c, "abcdefghijklmnopqrstuvwxyz0123456",
-                 "input:1:33: expected a name of at most 32");
+                 "A name has 2 to 32 letters, digits, dots and underscores");
     expect_reply(&c, "Guest17",
                  "Names that begin with guest are reserved for guests.  Type "
                  "guest to get one.");
@@ -340,7 +338,7 @@ static void challenges(void **state)
     expect_reply(&bert, "NEW * b-5e", "That first move is illegal: ");
     expect_reply(&bert, "NEW -v chess W", "chess");
     expect_reply(&bert, "NEW -v shosu W", "Your challenge is number ");
-    expect_reply(&bert, "NEW bert", "input:1:9: expected a move or W, found end of text");
+    expect_reply(&bert, "NEW bert", "a move or W");
 
     /* So many and no more. */
     for (int i = 1; i < SHG_CHALLENGES_PER_PLAYER; i++)

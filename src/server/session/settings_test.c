@@ -78,17 +78,13 @@ static void asking_and_setting(void **state)
     expect_contains(said, "(* is your choice; + your terminal can show it)\n");
     expect_reply(&anna, "SET WHITE rev", "WHITE is now REVERSE.\n");
     expect_reply(&anna, "SET THREATENED u", "THREATENED is now UNDERLINE.\n");
-    expect_reply(&anna, "SET BLACK b",
-                 "input:1:11: expected one of BOLD, BLINK, BLACK, BLUE, found \"b\"\n");
+    expect_reply(&anna, "SET BLACK b", "\"b\" should be one of BOLD, BLINK, BLACK, BLUE");
     expect_reply(&anna, "SET BLACK frob",
-                 "input:1:11: expected one of NONE, BOLD, UNDERLINE, REVERSE, "
-                 "BLINK, BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, "
-                 "WHITE, found \"frob\"\n");
-    expect_reply(&anna, "SET FROB 1",
-                 "input:1:5: expected the name of a setting (SET lists them), ");
-    expect_reply(&anna, "SET PSTYLE 5", "input:1:12: expected one of 0, 1, 2, 3, 4, found \"5\"\n");
-    expect_reply(&anna, "SET PSTYLE 1 2",
-                 "input:1:14: expected the end of the line, found \"2\"\n");
+                 "\"frob\" should be one of NONE, BOLD, UNDERLINE, REVERSE, BLINK, BLACK, RED, "
+                 "GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE");
+    expect_reply(&anna, "SET FROB 1", "the name of a setting (SET lists them)");
+    expect_reply(&anna, "SET PSTYLE 5", "\"5\" should be one of 0, 1, 2, 3, 4");
+    expect_reply(&anna, "SET PSTYLE 1 2", "Leave out \"2\"");
     expect_reply(&anna, "SET LANGUAGE ja", "LANGUAGE \u3092 JA \u306B\u3057\u307E\u3057\u305F");
     expect_reply(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
     expect_reply(&anna, "SET LANGUAGE de", "LANGUAGE ist jetzt DE: Deutsch.\n");
@@ -125,7 +121,7 @@ static void in_japanese(void **state)
     client anna, bert;
     log_in(&bert, "Bert");
     connect_client(&anna);
-    expect_reply(&anna, "SET LANGUAGE FROB", "expected a letter, a digit, ");
+    expect_reply(&anna, "SET LANGUAGE FROB", "A name has 2 to 32 letters, digits");
     expect_reply(&anna, "set language ja", "名前を入力してください");
     expect_reply(&anna, "a", "入力:1:2: 正しくは2字以上の名前ですが、ここで終わっています\n名前：");
     expect_reply(&anna, "Hanako", "Hanakoは新しい名前です。");

@@ -1,0 +1,160 @@
+#include "server/session/fault.h"
+
+#include "language/message.h"
+
+#include <string.h>
+
+/* ---- the parts of a message ---- */
+
+static void copy(char out[SHOOGI_MESSAGE_BYTES], const char *text, size_t bytes)
+{
+    memcpy(out, text, bytes);
+    out[bytes] = '\0';
+}
+
+bool shg_fault_parts_of(shg_fault_parts *out, const char *message)
+{
+    static const char head[] = "expected ", middle[] = ", found ";
+    *out = (shg_fault_parts){ .expected = "" };
+    if (strncmp(message, head, sizeof head - 1) != 0)
+        return false;
+    const char *expected = message + sizeof head - 1;
+    const char *quoted = strstr(expected, ", found \""), *plain = strstr(expected, middle);
+    const char *at = quoted ? quoted : plain;
+    copy(out->expected, expected, at ? (size_t)(at - expected) : strlen(expected));
+    if (!at)
+        return true;
+    const char *found = at + sizeof middle - 1;
+    size_t bytes = strlen(found);
+    if (bytes >= 2 && found[0] == '"' && found[bytes - 1] == '"') {
+        copy(out->found, found + 1, bytes - 2);
+        return true;
+    }
+    out->at_end = strcmp(found, "end of text") == 0 || strcmp(found, "end of line") == 0 ||
+                  strcmp(found, "nothing") == 0;
+    return true;
+}
+
+/* ---- the sentence ---- */
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* " (HELP PLAY)", where the sentence has no explanation of its own. */
+static void add_topic(shg_out *out, const shg_command *command, const char *expected)
+{
+    const char *name;
+    size_t bytes;
+    if (command && !strchr(expected, '(') && shg_command_name(&name, &bytes, command, 0))
+        shg_out_format(out, " (HELP %.*s)", (int)bytes, name);
+    shg_out_char(out, '.');
+}
+
+/* "PLAY needs a move, such as PLAY P-7f (HELP PLAY)."  False if the command is not in the table. */
+static bool say_need(shg_out *out, shg_language language, const shg_command *command)
+{
+    static const struct {
+        const char *id, *what, *example;
+    } rows[] = {
+#define NEEDS(command, what, example) { #command, what, example },
+#include "server/session/needs.def"
+    };
+    const char *name;
+    size_t bytes;
+    if (!command || !shg_command_name(&name, &bytes, command, 0))
+        return false;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].id, command->id) == 0) {
+            shg_out_format(out, shg_text_in(language, "%.*s needs %s, such as %s"), (int)bytes,
+                           name, shg_text_in(language, rows[i].what), rows[i].example);
+            add_topic(out, command, "");
+            return true;
+        }
+    return false;
+}
+
+/* The text ended too early: says what is missing, and behind what. */
+static void say_missing(shg_out *out, shg_language language, const shg_command *command,
+                        const char *line, size_t line_bytes, const shoogi_error *err,
+                        const char *expected, const char *said)
+{
+    const char *name;
+    size_t name_bytes, end = 0, ignored = 0;
+    for (uint32_t c; line && end < line_bytes && ignored + 1 < err->column; ignored++)
+        end += shg_utf8_read(&c, line + end, line_bytes - end);
+    while (end > 0 && line[end - 1] == ' ')
+        end--;
+    size_t start = end;
+    while (start > 0 && line[start - 1] != ' ')
+        start--;
+    const bool first = start == 0 || strspn(line, " ") >= start; /* the command itself */
+    if (first && expected[0] == '<' && say_need(out, language, command))
+        return;
+    if (command && first && shg_command_name(&name, &name_bytes, command, 0))
+        shg_out_format(out, shg_text_in(language, "%.*s needs %s"), (int)name_bytes, name, said);
+    else if (line && end > start && !first)
+        shg_out_format(out, shg_text_in(language, "Expected %s after \"%.*s\""), said,
+                       (int)(end - start), line + start);
+    else
+        shg_out_format(out, shg_text_in(language, "Expected %s"), said);
+    add_topic(out, command, expected);
+}
+
+static void say_parts(shg_out *out, shg_language language, const shg_command *command,
+                      const char *line, size_t line_bytes, const shoogi_error *err,
+                      const shg_fault_parts *parts)
+{
+    const shg_translation said = shg_message_in(language, parts->expected);
+    const char *name;
+    size_t bytes;
+    const char *word = parts->found + strspn(parts->found, " ");
+    const int word_bytes = (int)strcspn(word, " ");
+    if (parts->at_end) {
+        say_missing(out, language, command, line, line_bytes, err, parts->expected, said.text);
+        return;
+    }
+    if (begins(parts->expected, "no option") && command &&
+        shg_command_name(&name, &bytes, command, 0)) {
+        shg_out_format(out, shg_text_in(language, "%.*s has no options"), (int)bytes, name);
+    } else if (begins(parts->expected, "no ")) {
+        shg_out_format(out, shg_text_in(language, "Leave out \"%.*s\": %s"), word_bytes, word,
+                       said.text);
+    } else if (begins(parts->expected, "the end")) {
+        const char *reason = strchr(said.text, '(');
+        shg_out_format(out, shg_text_in(language, "Leave out \"%.*s\""), word_bytes, word);
+        if (reason)
+            shg_out_format(out, " %s", reason);
+    } else if (word_bytes == 0 || err->status == SHOOGI_LIMIT_EXCEEDED) {
+        shg_out_format(out, shg_text_in(language, "Expected %s"), said.text);
+    } else if (!shg_is_letter(parts->expected[0])) {
+        shg_out_format(out, shg_text_in(language, "Expected %s, not \"%.*s\""), said.text,
+                       word_bytes, word);
+    } else if (begins(parts->expected, "a piece")) {
+        shg_out_format(out, shg_text_in(language, "\"%.*s\" should begin with %s"), word_bytes,
+                       word, said.text);
+    } else {
+        shg_out_format(out, shg_text_in(language, "\"%.*s\" should be %s"), word_bytes, word,
+                       said.text);
+    }
+    add_topic(out, command, parts->expected);
+}
+
+void shg_fault_write(shg_out *out, shg_language language, const shg_command *command,
+                     const char *line, size_t line_bytes, const shoogi_error *err)
+{
+    shg_fault_parts parts;
+    if (shg_fault_parts_of(&parts, err->message) && (parts.at_end || parts.found[0] != '\0')) {
+        say_parts(out, language, command, line, line_bytes, err, &parts);
+        return;
+    }
+    const shg_translation said = shg_message_in(language, err->message);
+    const size_t length = strlen(said.text);
+    if (length == 0)
+        return;
+    shg_out_char(out, shg_upper(said.text[0]));
+    shg_out_text(out, said.text + 1);
+    if (!strchr(".!?", said.text[length - 1]) && (unsigned char)said.text[length - 1] < 0x80)
+        shg_out_char(out, '.');
+}

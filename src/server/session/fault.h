@@ -1,0 +1,28 @@
+/* fault.h: what is wrong with a line, as a sentence for the person who typed it.
+ *
+ * The readers of the library fill a shoogi_error with "expected WHAT, found TEXT" and a column, which is right for files and
+ * programs.  Somebody who has just typed the line needs neither file nor column. */
+#ifndef SHG_SERVER_SESSION_FAULT_H
+#define SHG_SERVER_SESSION_FAULT_H
+
+#include "base/text.h"
+#include "language/language.h"
+#include "server/session/command.h"
+#include "shoogi/status.h"
+
+/* The parts of "expected WHAT, found TEXT". */
+typedef struct shg_fault_parts {
+    char expected[SHOOGI_MESSAGE_BYTES];
+    char found[SHOOGI_MESSAGE_BYTES]; /* what was quoted; "" for nothing */
+    bool at_end;                      /* the text ended where something was expected */
+} shg_fault_parts;
+
+/* Fills *out from a message.  Returns false, and *out empty, if the message has another form. */
+bool shg_fault_parts_of(shg_fault_parts *out, const char *message);
+
+/* Adds the sentence, without a line end.  command: the one that was typed, NULL for none; line: as it was typed, in which
+ * err->column counts, NULL if it is unknown. */
+void shg_fault_write(shg_out *out, shg_language language, const shg_command *command,
+                     const char *line, size_t line_bytes, const shoogi_error *err);
+
+#endif
