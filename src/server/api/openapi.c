@@ -16,12 +16,12 @@ static const char head[] =
     "  version: '1'\n"
     "  license: {name: MIT, identifier: MIT}\n"
     "  description: |\n"
-    "    What a person can do at the server a program can do, too.  Each command is a POST whose body has its\n"
-    "    parts by name; what there is to read stands beside the commands.  The same requests go over one WebSocket\n"
-    "    at /api/socket as messages {\"id\": 7, \"method\": \"POST\", \"path\": \"/play\", \"body\": {...}}, answered by\n"
-    "    {\"id\": 7, \"status\": 200, \"body\": {...}}; what happens meanwhile comes between them as events.  Sentences are\n"
-    "    for people, in the language of SET LANGUAGE or Accept-Language, or in that of ?language=ja.  The text beside\n"
-    "    this file, README.md, tells the whole with examples.\n"
+    "    Everything that a person can do on the server, a program can do too.  Each command is a POST with its\n"
+    "    parts as named members of the body; resources are read beside the commands.  The same requests go over one\n"
+    "    WebSocket at /api/socket as messages {\"id\": 7, \"method\": \"POST\", \"path\": \"/play\", \"body\": {...}}, answered by\n"
+    "    {\"id\": 7, \"status\": 200, \"body\": {...}}, with events in between.  Sentences are for people, in the language of\n"
+    "    SET LANGUAGE or Accept-Language, or of ?language=ja.  README.md beside this file is the full description,\n"
+    "    with examples.\n"
     "servers:\n"
     "  - url: /api\n"
     "security:\n"
@@ -39,8 +39,8 @@ static const char components[] =
     "      required: [ok]\n"
     "      properties:\n"
     "        ok: {type: boolean, const: true}\n"
-    "        text: {type: string, description: What a person would have been told.}\n"
-    "        repeated: {type: boolean, description: It had been done before under this request key.}\n"
+    "        text: {type: string, description: What a person would read.}\n"
+    "        repeated: {type: boolean, description: The call was already carried out under this request key.}\n"
     "        game: {type: integer, description: The game that has begun.}\n"
     "        challenge: {type: integer, description: The challenge that was made.}\n"
     "    Refusal:\n"
@@ -53,18 +53,18 @@ static const char components[] =
     "        column: {type: integer, description: 'Where in it, from 1.'}\n"
     "        expected: {type: string, description: 'What was expected there, in English.'}\n"
     "        found: {type: string, description: 'What was found there; empty at the end of the field.'}\n"
-    "        question: {type: string, description: 'What was asked, and found no answer in \"answers\".'}\n";
+    "        question: {type: string, description: 'The question that has no answer in \"answers\".'}\n";
 
 static const char responses[] =
     "  responses:\n"
     "    Refused:\n"
-    "      description: It was not done.\n"
+    "      description: Refused.\n"
     "      content: {application/json: {schema: {$ref: '#/components/schemas/Refusal'}}}\n"
     "    Answered:\n"
-    "      description: It was done.\n"
+    "      description: Done.\n"
     "      content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}\n"
     "    Read:\n"
-    "      description: What there is.\n"
+    "      description: The resource.\n"
     "      content: {application/json: {schema: {type: object}}}\n";
 
 /* ---- writing ---- */
@@ -186,12 +186,13 @@ static void put_command(shg_out *out, const shg_command *command)
         put_field(out, &field);
     if (!has_game(command))
         shg_out_text(
-            out, "                game: {type: integer, description: The game that is meant.}\n");
+            out,
+            "                game: {type: integer, description: The game; by default the current one.}\n");
     shg_out_text(
         out,
-        "                known: {type: integer, description: 'The last event of the game one knows of; it is refused if there are more.'}\n"
-        "                answers: {type: array, items: {type: string}, description: 'To what is asked, in turn.'}\n"
-        "                request: {type: string, maxLength: 64, description: 'A key under which it is done once, however often it is sent.'}\n");
+        "                known: {type: integer, description: 'The last event of the game that you know; the call is refused if there are newer ones.'}\n"
+        "                answers: {type: array, items: {type: string}, description: 'The answers to the questions it asks, in turn.'}\n"
+        "                request: {type: string, maxLength: 64, description: 'An idempotency key: the call is carried out once, however often it is sent.'}\n");
     put_responses(out, "Answered");
 }
 

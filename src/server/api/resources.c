@@ -661,134 +661,118 @@ static void get_definition(shg_session *s, shg_json_door *d)
 
 static const shg_resource rows[] = {
     { "POST", "/login", false, "", "name password code guest:boolean new",
-      "Gives a browser the cookie by which it is known, for a name and its password, with a code "
-      "if one has asked for "
-      "them; or for a guest.  Over HTTP alone.",
+      "Signs in with a name and its password, and a code if two-factor login is on, or as a "
+      "guest; sets the session cookie.  HTTP only.",
       shg_api_login },
     { "POST", "/signup", false, "", "name password mail",
-      "Makes an account, and logs in; an address is written to.  Over HTTP "
-      "alone.",
+      "Creates an account and signs in; sends a confirmation e-mail to the address.  HTTP only.",
       shg_api_signup },
     { "POST", "/logout", false, "", "",
-      "Ends for good what the cookie or the token stands for.  Over HTTP alone.", shg_api_logout },
-    { "POST", "/password", true, "", "old new", "Changes one's password, and logs all others out.",
+      "Ends the session of the cookie or revokes the token.  HTTP only.", shg_api_logout },
+    { "POST", "/password", true, "", "old new",
+      "Changes your password and ends all your other "
+      "sessions.",
       shg_api_password },
-    { "GET", "/account/sessions", true, "", "", "Where one is logged in.", shg_api_sessions },
+    { "GET", "/account/sessions", true, "", "", "Your sessions.", shg_api_sessions },
     { "GET", "/account/security", true, "", "",
-      "Where letters go, and whether codes are asked for at login.", shg_api_security },
+      "Your e-mail address, and whether two-factor login is on.", shg_api_security },
     { "GET", "/account/devices", true, "", "",
-      "The browsers that are told things when one is not here, and the key with which one "
-      "subscribes; \"\" where no "
-      "device is told anything.",
+      "Your browsers registered for notifications, and the server's key for a subscription; \"\" "
+      "if this server sends no notifications.",
       shg_api_devices },
     { "GET", "/account/export", true, "after:integer", "",
-      "All that is stored about one, and one's games behind game after, 200 at once.",
-      shg_api_export },
+      "All data stored about you, and your games after game after, 200 at a time.", shg_api_export },
     { "POST", "/reset", false, "", "name",
-      "Sends a letter with which a new password can be chosen, if there is such a player and he "
-      "has an address.",
+      "Sends an e-mail to reset the password, if the player exists and has an e-mail address.",
       shg_api_reset },
     { "POST", "/letter", false, "", "token password",
-      "Does what a token in a letter is for: makes an address one's own, ends letters, or gives "
-      "one the password that "
-      "is sent with it.",
+      "Uses the token of an e-mail: confirms the address, unsubscribes, or sets the password "
+      "sent with it.",
       shg_api_letter },
-    { "GET", "/account", true, "", "", "Who one is, with one's settings.", get_account },
-    { "GET", "/presets", true, "", "", "What one keeps under names of one's own: objects.",
-      shg_preset_show_all },
+    { "GET", "/account", true, "", "", "Your account, with your settings.", get_account },
+    { "GET", "/presets", true, "", "", "Your presets: named objects.", shg_preset_show_all },
     { "POST", "/presets", true, "", "name value:[object,'null']",
-      "Keeps an object under a name, such as how boards look; null takes it away.",
-      shg_preset_keep },
+      "Stores a named object, such as the look of boards; null deletes it.", shg_preset_keep },
     { "GET", "/players", false, "", "", "Who is online.", get_players },
-    { "GET", "/engines", false, "", "",
-      "The players that are engines, and how much they have to do.", get_engines },
-    { "GET", "/players/{name}", false, "", "", "A player, with his ratings.", get_player },
-    { "GET", "/challenges", false, "", "", "The challenges there are.", get_challenges },
+    { "GET", "/engines", false, "", "", "The engine players and their load.", get_engines },
+    { "GET", "/players/{name}", false, "", "", "A player, with ratings.", get_player },
+    { "GET", "/challenges", false, "", "", "The open challenges.", get_challenges },
     { "POST", "/lobby", false, "", "on:boolean",
-      "Whether challenges that are made, answered and gone come as events.  On a WebSocket alone.",
-      post_lobby },
+      "Subscribes to events about challenges.  WebSocket only.", post_lobby },
     { "GET", "/games", false, "state player variant after:integer", "",
-      "Games: state is running (or left out), finished, turn (where it is one's turn) or mine.",
+      "Games: state is running (the default), finished, turn (where it is your turn) or mine.",
       get_games },
     { "GET", "/games/{game}", false, "after:integer key", "",
-      "A game, with its moves behind event after.  key: of a protected one.", get_game },
+      "A game, with its moves after event after.  key: the key of a protected game.", get_game },
     { "GET", "/games/{game}/legal", false, "", "",
-      "The legal moves of the player whose turn it is, in USI, and whether that is oneself.",
-      get_legal },
+      "The legal moves of the side to move, in USI, and whether it is your turn.", get_legal },
     { "GET", "/games/{game}/analysis", false, "", "",
-      "What the engine thinks of the positions of a game that is over, if it was asked.",
-      shg_api_analysis },
+      "The analysis of a finished game, if there is one.", shg_api_analysis },
     { "POST", "/games/{game}/analysis", true, "", "",
-      "The same; it is made if there is none: read it until its state is done.", shg_api_analyse },
+      "Starts the analysis if there is none: read it until its state is done.", shg_api_analyse },
     { "GET", "/games/{game}/events", false, "after:integer key", "",
-      "What happened in a game behind event after, as its log has it.", get_events },
+      "The events of a game after event after.", get_events },
     { "GET", "/games/{game}/stream", false, "after:integer key", "",
-      "The same, and then what happens, line by line.  Over HTTP alone.", shg_api_follow_game },
+      "The same, and then each new event, one a line.  HTTP only.", shg_api_follow_game },
     { "POST", "/games/{game}/watch", false, "key", "on:boolean",
-      "Whether what happens in a game comes as events.  On a WebSocket alone.", post_watch },
+      "Subscribes to the events of a game.  WebSocket only.", post_watch },
     { "GET", "/events", true, "lobby:boolean", "",
-      "What happens to one, line by line; with lobby=true challenges as well.  Over HTTP alone: "
-      "on a WebSocket it "
-      "comes unasked.",
+      "Your events, one a line; with lobby=true challenges as well.  HTTP only: a WebSocket gets "
+      "them without asking.",
       shg_api_follow_player },
     { "POST", "/games/{game}/seen", true, "", "number:integer",
-      "That one has seen a game up to an event; left out: all of it.", post_seen },
+      "Marks a game as seen up to an event; without number, all of it.", post_seen },
     { "GET", "/variants", false, "", "", "The games that can be played.", get_variants },
     { "GET", "/variants/{name}", false, "", "",
-      "One of them, or @ and the number of a definition, with its text.", get_variant },
+      "A game, or @ and the number of a definition, with its text.", get_variant },
     { "GET", "/search", false, "in player variant result state since until position before:integer",
       "",
-      "Looks for games, or in=records: by player, rules, result (black, white, draw, no-contest), "
-      "state (running, finished), days, and position (SFEN, of variant).  before: goes on behind.",
+      "Searches games, or records with in=records: by player, variant, result (black, white, "
+      "draw, no-contest), "
+      "state (running, finished), days, and position (SFEN, of variant).  before: the next page.",
       shg_api_search },
     { "GET", "/records/{number}", false, "", "", "A record of the library, in our own format.",
       shg_api_record },
     { "GET", "/studies", false, "player before:integer", "", "Studies, the latest first.",
       shg_api_studies },
     { "POST", "/studies", true, "", "name variant start hidden:boolean",
-      "Begins a study, a tree of variations: of a variant (or @ and the number of a definition), "
-      "from a "
-      "position (SFEN).  hidden: for those alone who edit it.",
+      "Creates a study, a tree of variations: of a variant (or @ and the number of a "
+      "definition), from a position (SFEN).  hidden: visible only to its editors.",
       shg_api_study_new },
     { "GET", "/studies/{study}", false, "", "", "A study with its nodes.", shg_api_study },
     { "POST", "/studies/{study}", true, "", "do node:integer text",
-      "Edits a study.  do: move (text, in USI, behind node), comment (of node), remove (node and "
-      "what "
-      "is behind it), name, invite or dismiss (a player).",
+      "Edits a study.  do: move (text in USI, after node), comment (on node), remove (node and "
+      "everything after it), name, invite or dismiss (a player).",
       shg_api_study_do },
     { "GET", "/studies/{study}/events", false, "after:integer", "",
-      "What was done to a study behind event after.", shg_api_study_events },
+      "The edits of a study after event after.", shg_api_study_events },
     { "POST", "/studies/{study}/watch", true, "", "on:boolean",
-      "Whether what is done to it comes as events; how it stands.  On a WebSocket alone.",
-      shg_api_study_watch },
+      "Subscribes to the edits of a study, and returns it.  WebSocket only.", shg_api_study_watch },
     { "GET", "/tables", false, "player before:integer", "",
-      "Tables without rules that anybody may see, and one's own, the latest first.",
-      shg_api_tables },
+      "Public free boards and your own, the latest first.", shg_api_tables },
     { "POST", "/tables", true, "", "setup opponent second:boolean hidden:boolean request",
-      "Sets up a table without rules, as setup tells in lines of settings (docs/notation.md).  "
-      "opponent: who plays; "
-      "without him whoever shows the key that is the answer.  What is done there: POST /table.",
+      "Sets up a free board by the settings in setup (docs/notation.md).  opponent: the second "
+      "player; without it, anyone who shows the returned key can join.  Moves are made by POST "
+      "/table.",
       shg_api_table_new },
     { "GET", "/tables/{table}", false, "after:integer", "",
-      "A table, by its number or its key, with its lines behind event after.", shg_api_table },
+      "A free board, by its number or its key, with its lines after event after.", shg_api_table },
     { "GET", "/tables/{table}/stream", false, "", "",
-      "What happens at it from now on, line by line.  Over HTTP alone.", shg_api_follow_table },
+      "Each new line of a free board, one a line.  HTTP only.", shg_api_follow_table },
     { "POST", "/tables/{table}/watch", false, "", "on:boolean",
-      "Whether what happens at it comes as events; the table without its lines.  On a WebSocket "
-      "alone.",
+      "Subscribes to the lines of a free board, and returns it without its lines.  WebSocket only.",
       shg_api_table_watch },
     { "POST", "/records", true, "variant format", "",
-      "Puts a record into the library.  Over HTTP alone: the body is the record, at most 4 MiB "
-      "in any "
-      "encoding; variant: the game, where the record does not name it.",
+      "Uploads a record to the library.  HTTP only: the body is the record, at most 4 MiB in any "
+      "encoding; variant: the game, if the record does not name it.",
       shg_api_upload },
     { "POST", "/definitions", true, "name", "",
-      "Stores a version of a game of one's own.  Over HTTP alone: the body is its definition, at "
+      "Stores a version of a game of your own.  HTTP only: the body is its definition, at "
       "most 256 KiB.",
       shg_api_upload },
     { "GET", "/definitions", false, "player before:integer", "",
-      "The games that players have made.", shg_api_designs },
+      "The games that players have defined.", shg_api_designs },
     { "GET", "/definitions/{number}", false, "", "",
-      "A definition under which games are played, as it was then.", get_definition },
+      "A definition, in the version that games are played under.", get_definition },
 };
 const shg_resource_table shg_resources = { rows, sizeof rows / sizeof rows[0] };
