@@ -114,11 +114,17 @@ def refusals():
         assert "whole number" in anna.refused(400, "play", game="x", move="7g7f")
         assert "a text" in anna.refused(400, "play", game=game, move=["7g7f"])
         assert "true or false" in anna.refused(400, "new", rated="yes")
-        said = anna.refused(400, "new", clock="10m,grace=5", colour="white")
-        assert said.startswith("clock:1:12: expected d, h, m or s"), said
-        assert anna.refused(400, "play", game=game, move="xyz").startswith("move:1:1: expected "), said
-        said = anna.refused(400, "new", variant="shogi", comment="a", colour="green")
-        assert said.startswith("colour:1:1: expected "), said
+        # A sentence for people, and where and what was wrong for programs.
+        for call, fields, error, parts in (
+                ("new", {"clock": "10m,grace=5", "colour": "white"}, "Expected d, h, m or s",
+                 ("clock", 12, "d, h, m or s", "")),
+                ("play", {"game": game, "move": "xyz"}, '"xyz" should begin with a piece',
+                 ("move", 1, "a piece (P, L, N, S, B, R, G, K)", "xyz")),
+                ("new", {"variant": "shogi", "comment": "a", "colour": "green"}, '"green" should be black, white or random',
+                 ("colour", 1, "black, white or random", "green"))):
+            status, answer = anna.post("/" + call, **fields)
+            assert status == 400 and answer["error"].startswith(error), answer
+            assert tuple(answer[part] for part in ("field", "column", "expected", "found")) == parts, answer
         for answers, found in (("yes", "yes"), ([1], "1"), ({"x": "yes"}, '{"x": "yes"}')):
             said = anna.refused(400, "resign", game=game, answers=answers)
             assert said == f'expected a list of texts as "answers", found "{found}"', said
@@ -187,10 +193,10 @@ def what_is_named():
             assert (made["move"], made["comment"]) == (move, comment), (fields, made)
             anna.call("remove", number=number)
         missing = 'expected something as "colour" or "move", found nothing'
-        for fields, error in (({"colour": "black", "move": "zz"}, "move:1:1: expected a piece"),
-                              ({"move": "zz"}, "move:1:1: expected a piece"),
-                              ({"colour": "white", "move": "zz"}, "move:1:1: expected W and a move"),
-                              ({"colour": "random", "move": "zz"}, "move:1:1: expected a comment"),
+        for fields, error in (({"colour": "black", "move": "zz"}, '"zz" should begin with a piece'),
+                              ({"move": "zz"}, '"zz" should begin with a piece'),
+                              ({"colour": "white", "move": "zz"}, '"zz" should be W and a move'),
+                              ({"colour": "random", "move": "zz"}, '"zz" should be a comment'),
                               ({"variant": "shogi"}, missing), ({"clock": "10m+5s"}, missing), ({"pattern": "bert"}, missing),
                               ({"pattern": "bert", "comment": "7g7f"}, missing)):
             said = anna.refused(400, "new", **fields)
