@@ -10,14 +10,12 @@ static void removing_men(void **state)
     challenge_and_accept(&anna, &bert, "NEW W");
     send_line(&anna, "BOARD");
     expect_reply(&anna, "HANDICAP L@1a", "It is not your turn.  Black (Bert) is to move.\n");
-    expect_reply(&bert, "HANDICAP L@1a,R@8a", "input:1:15: expected ");
-    expect_reply(&bert, "HANDICAP L@1a R@8b",
-                 "input:1:15: expected the end of the line, found \"R@8b\"");
-    expect_reply(&bert, "HANDICAP K@5a",
-                 "input:1:10: expected a piece that can be removed (the king on 5a");
+    expect_reply(&bert, "HANDICAP L@1a,R@8a", " should be ");
+    expect_reply(&bert, "HANDICAP L@1a R@8b", "Leave out \"R@8b\"");
+    expect_reply(&bert, "HANDICAP K@5a", "a piece that can be removed (the king on 5a");
     expect_reply(&bert, "HANDICAP L@1i",
-                 "input:1:10: expected a piece that can be removed (the lance on 1i is yours), found \"L@1i\"\n> ");
-    expect_reply(&bert, "HANDICAP N@1a", "input:1:10: expected ");
+                 "\"L@1i\" should be a piece that can be removed (the lance on 1i is yours)");
+    expect_reply(&bert, "HANDICAP N@1a", " should be ");
     expect_reply(&bert, "HANDICAP L1a@1a",
                  "\"L1a@1a\" should begin with a piece of this game before \"@\"");
     expect_reply(&bert, "HANDICAP L@1a+", "Expected \",\" and another");

@@ -204,7 +204,7 @@ static void names_are_those_of_the_start(void **state)
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v MINISHOGI W"), ": Mini Shogi, ");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v Chu -s lishogi W"),
                     ": Chu Shogi, rules of lishogi, ");
-    expect_reply(&anna, "NEW -v nothing W", "expected the name of a game, found \"nothing\"");
+    expect_reply(&anna, "NEW -v nothing W", "\"nothing\" should be the name of a game");
 }
 
 TEST_SUITE(challenges)
