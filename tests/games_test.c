@@ -229,18 +229,19 @@ static shoogi_move moves[MOVES_ROOM]; /* of the position at hand */
 static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank, bool crowded)
 {
     static tokens_board board;
-    static bool told[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX], made[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX];
+    static bool reported[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX],
+        made[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX];
     const row *const r = row_of(g, kind);
     const unsigned ranks = shoogi_variant_rank_count(g->v);
     const unsigned from = shoogi_variant_square(g->v, file, rank);
-    memset(told, 0, sizeof told);
+    memset(reported, 0, sizeof reported);
     memset(made, 0, sizeof made);
     board = (tokens_board){ .files = (int)shoogi_variant_file_count(g->v),
                             .ranks = (int)ranks,
                             .crowded = crowded };
     for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++)
         board.hole[sq] = !shoogi_variant_has_square(g->v, sq / ranks, sq % ranks);
-    const char *const fault = tokens_reach(told, &board, (int)file, (int)rank, r->moves);
+    const char *const fault = tokens_reach(reported, &board, (int)file, (int)rank, r->moves);
     if (fault)
         fail_msg("%s: %s: expected a token of moves, found %s", g->name, r->name, fault);
     put_alone(g, kind, from, crowded);
@@ -250,7 +251,7 @@ static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank,
         if (!shoogi_move_is_drop(moves[i]) && shoogi_move_from(moves[i]) == from)
             made[shoogi_move_to(moves[i])] = true;
     for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++)
-        if (sq != from && told[sq] != made[sq])
+        if (sq != from && reported[sq] != made[sq])
             fail_msg("%s: %s (%s) on %u,%u of %s board %s %u,%u", g->name, r->name, r->moves, file,
                      rank, crowded ? "a crowded" : "an empty", made[sq] ? "goes to" : "misses",
                      sq / ranks, sq % ranks);
@@ -331,16 +332,16 @@ static void check_moves(const game *g, shoogi_kind kind)
 /* The SFEN may have the men in hand in any order. */
 static void check_start(const game *g)
 {
-    shoogi_position *told;
+    shoogi_position *reported;
     shoogi_error err;
     char start[LINE_BYTES];
     shoogi_sfen_write(start, sizeof start, g->p);
-    assert_int_equal(shoogi_position_new(&told, g->v), SHOOGI_OK);
-    if (shoogi_sfen_read(told, g->start, strlen(g->start), &err) != SHOOGI_OK)
+    assert_int_equal(shoogi_position_new(&reported, g->v), SHOOGI_OK);
+    if (shoogi_sfen_read(reported, g->start, strlen(g->start), &err) != SHOOGI_OK)
         fail_msg("%s: start: %u: %s", g->name, err.column, err.message);
-    if (shoogi_position_hash(told) != shoogi_position_hash(g->p))
+    if (shoogi_position_hash(reported) != shoogi_position_hash(g->p))
         fail_msg("%s: starts with %s, expected %s", g->name, start, g->start);
-    shoogi_position_free(told);
+    shoogi_position_free(reported);
 }
 
 static void check_game(shoogi_catalog *catalog, const char *name)

@@ -94,7 +94,7 @@ static bool after_three(void *context, uint64_t nodes)
     return ++*asked > 3;
 }
 
-static void gives_up_when_told_to(void **state)
+static void stops_on_request(void **state)
 {
     (void)state;
     problem p;
@@ -206,7 +206,7 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knows_the_length),
-        cmocka_unit_test(gives_up_when_told_to),
+        cmocka_unit_test(stops_on_request),
         cmocka_unit_test(needs_a_royal),
         cmocka_unit_test(solves_problems_out_of_games),
         cmocka_unit_test(solves_problems_in_little_memory),

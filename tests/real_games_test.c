@@ -41,7 +41,7 @@ static const struct expected {
 };
 
 static shoogi_catalog *catalog;
-static unsigned read_count, expected_count, told[SHOOGI_FORMAT_COUNT];
+static unsigned read_count, expected_count, reported[SHOOGI_FORMAT_COUNT];
 
 static const shoogi_variant *find_variant(void *context, const char *name, size_t name_bytes)
 {
@@ -118,7 +118,7 @@ static void check_text(const char *path, const char *text, size_t bytes)
             check_last_move(record, expected->last);
         expected_count += expected != NULL;
         for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-            told[f] += comes_back_from((shoogi_format)f, record);
+            reported[f] += comes_back_from((shoogi_format)f, record);
         shoogi_record_free(record);
         read_count++;
     }
@@ -170,7 +170,7 @@ static void check_folders(const char *const *folders, size_t count, unsigned fil
     char place[PATH_BYTES_MAX];
     unsigned found = 0;
     read_count = 0;
-    memset(told, 0, sizeof told);
+    memset(reported, 0, sizeof reported);
     assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
     for (size_t i = 0; i < count; i++)
         found += check_folder(folders[i]);
@@ -181,11 +181,11 @@ static void check_folders(const char *const *folders, size_t count, unsigned fil
     }
     assert_int_equal(found, files_wanted);
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-        if (told[f] == 0)
+        if (reported[f] == 0)
             fail_msg("%s could tell none of %u games", shoogi_format_name((shoogi_format)f),
                      read_count);
-    assert_int_equal(told[SHOOGI_FORMAT_KIF], read_count);
-    assert_int_equal(told[SHOOGI_FORMAT_KI2], read_count);
+    assert_int_equal(reported[SHOOGI_FORMAT_KIF], read_count);
+    assert_int_equal(reported[SHOOGI_FORMAT_KI2], read_count);
 }
 
 static void games_of_engines(void **state)

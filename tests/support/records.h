@@ -7,18 +7,18 @@
 #include "support/notation.h"
 
 /* A text with what is told of it, and what can be kept. */
-typedef struct told {
+typedef struct reported {
     const char *text;
     shoogi_status status; /* OK: the text is read, and `message` is a warning */
     uint32_t line, column;
     const char *message;
     unsigned kept;    /* nodes; 0: there is no record */
     const char *rest; /* NULL: there is none */
-} told;
+} reported;
 
 /* Reads a text and compares all that is told of it. */
-static inline void expect_told(shoogi_format format, const shoogi_record_read_options *how,
-                               const told *expected)
+static inline void expect_reported(shoogi_format format, const shoogi_record_read_options *how,
+                                   const reported *expected)
 {
     shoogi_record *record = NULL;
     shoogi_error errors[4] = { { .status = SHOOGI_OK } };
@@ -41,17 +41,17 @@ static inline void expect_told(shoogi_format format, const shoogi_record_read_op
 }
 
 /* The same of rows that do not say the rest where it is just the text from the line of the fault on. */
-static inline void expect_told_from_line(shoogi_format format,
-                                         const shoogi_record_read_options *how,
-                                         const told *expected)
+static inline void expect_reported_from_line(shoogi_format format,
+                                             const shoogi_record_read_options *how,
+                                             const reported *expected)
 {
-    told row = *expected;
+    reported row = *expected;
     const char *line = row.text;
     for (uint32_t i = 1; i < row.line; i++)
         line = strchr(line, '\n') + 1;
     if (row.kept > 0 && !row.rest)
         row.rest = line;
-    expect_told(format, how, &row);
+    expect_reported(format, how, &row);
 }
 
 /* The record in a text that has no fault and of which nothing is told.  Owned. */

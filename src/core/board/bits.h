@@ -2,7 +2,7 @@
  *
  * Included by files compiled once for each board class; the class is named by BOARD_WORDS and, where the
  * same width is compiled for several processors, by BOARD_CPU.  Loops over words have a constant length
- * and are unrolled by the compiler.  */
+ * and are unrolled by the compiler. */
 #ifndef SHG_CORE_BOARD_BITS_H
 #define SHG_CORE_BOARD_BITS_H
 
@@ -14,7 +14,7 @@
 #define BC(name)                    BC_EXPAND(name, BOARD_WORDS, BOARD_CPU) /* ops -> ops_w2_generic */
 
 /* The move tables, the piece look-up and their makers: by tables for each square on narrow boards, by rays on wide
- * ones.  Only this place and src/core/meson.build depend on the width.  */
+ * ones.  Only this place and src/core/meson.build depend on the width. */
 enum { BOARD_WORDS_NARROW_MAX = 4 };
 #if BOARD_WORDS <= 4
 #define BOARD_MOVE_SETS_H "core/board/board_lines.h"
@@ -27,7 +27,7 @@ enum { BOARD_WORDS_NARROW_MAX = 4 };
 #endif
 
 /* For code that a leaf of the search runs for every piece: faster inline than called.  With -Os or -Oz (the
- * WebAssembly modules, which are downloaded) the compiler decides; inlining everything would triple the size.  */
+ * WebAssembly modules, which are downloaded) the compiler decides; inlining everything would triple the size. */
 #ifndef ALWAYS_INLINE /* builds with sanitizers bring their own */
 #ifdef __OPTIMIZE_SIZE__
 #define ALWAYS_INLINE static inline
@@ -36,7 +36,7 @@ enum { BOARD_WORDS_NARROW_MAX = 4 };
 #endif
 #endif
 
-/* Called rarely from many places: each copy would add hundreds of bytes to the WebAssembly module.  */
+/* Called rarely from many places: each copy would add hundreds of bytes to the WebAssembly module. */
 #define NEVER_INLINE __attribute__((noinline))
 
 typedef struct bits {
@@ -62,7 +62,7 @@ ALWAYS_INLINE bits bits_or(bits a, bits b)
     return a;
 }
 
-/* The squares of a that are not in b.  */
+/* The squares of a that are not in b. */
 ALWAYS_INLINE bits bits_without(bits a, bits b)
 {
     EACH_WORD(i) a.word[i] &= ~b.word[i];
@@ -115,7 +115,7 @@ ALWAYS_INLINE unsigned bit_count(bits a)
     return count;
 }
 
-/* The lowest square of a non-empty set.  */
+/* The lowest square of a non-empty set. */
 ALWAYS_INLINE unsigned bits_first(bits a)
 {
     unsigned i = 0;
@@ -131,20 +131,20 @@ ALWAYS_INLINE bool bits_equal(bits a, bits b)
     return differs == 0;
 }
 
-/* Whether the set has exactly one square.  */
+/* Whether the set has exactly one square. */
 ALWAYS_INLINE bool bits_single(bits a)
 {
     return bit_count(a) == 1;
 }
 
-/* Iterates over the squares of a set from the lowest up; the statement or block that follows reads sq.  */
+/* Iterates over the squares of a set from the lowest up; the statement or block that follows reads sq. */
 #define EACH_SQUARE(sq, set)                                                                       \
     for (unsigned sq##_i = 0; sq##_i < BOARD_WORDS; sq##_i++)                                      \
         for (uint64_t sq##_left = (set).word[sq##_i], sq = 0;                                      \
              sq##_left != 0 && ((sq = sq##_i * 64 + (unsigned)__builtin_ctzll(sq##_left)), true);  \
              sq##_left &= sq##_left - 1)
 
-/* All squares shifted up by 1 to 63; those beyond the top are lost.  */
+/* All squares shifted up by 1 to 63; those beyond the top are lost. */
 ALWAYS_INLINE bits bits_up(bits a, unsigned by)
 {
     bits r;
@@ -163,7 +163,7 @@ ALWAYS_INLINE bits bits_down(bits a, unsigned by)
     return r;
 }
 
-/* The highest square alone; square 0 for an empty set.  */
+/* The highest square alone; square 0 for an empty set. */
 ALWAYS_INLINE bits bits_highest_or_0(bits a)
 {
     bits r = bits_none();
@@ -179,7 +179,7 @@ ALWAYS_INLINE bits bits_highest_or_0(bits a)
     return r;
 }
 
-/* a - b as unsigned numbers.  */
+/* a - b as unsigned numbers. */
 ALWAYS_INLINE bits bits_minus(bits a, bits b)
 {
     bool borrow = false;

@@ -1,4 +1,4 @@
-/* board.c: makes and undoes moves, and answers a position's questions about its board; compiled once for each class.  */
+/* board.c: makes and undoes moves, and answers a position's questions about its board; compiled once for each class. */
 #include "core/board/board_int.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static inline void remove_piece(board *b, unsigned sq, shg_code code)
     bits_flip(pieces_of(b, group, colour), sq);
 }
 
-/* As add_piece and remove_piece, and updates the number of royals.  */
+/* As add_piece and remove_piece, and updates the number of royals. */
 static inline void count_in(board *b, unsigned sq, shg_code code)
 {
     add_piece(b, sq, code);
@@ -42,7 +42,7 @@ static inline void count_out(board *b, unsigned sq, shg_code code)
     b->royals[shg_code_colour(code)] -= is_royal(b, code);
 }
 
-/* The hand and the kind of a piece that colour captures; kind 0: it leaves the game.  */
+/* The hand and the kind of a piece that colour captures; kind 0: it leaves the game. */
 static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour colour)
 {
     assert(is_kind(b, shg_code_kind(taken)));
@@ -54,7 +54,7 @@ static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour c
 }
 
 /* The count in hand for a piece that the side to move captures; that of kind 0 collects the pieces that leave the
- * game.  */
+ * game. */
 static inline uint16_t *hand_for(board *b, shg_code taken)
 {
     const shg_code in_hand = into_hand(b, taken, b->side);
@@ -81,7 +81,7 @@ static inline void give_back(board *b, unsigned sq, shg_code code)
     --*hand_for(b, code);
 }
 
-/* Captures the pieces on the via squares.  */
+/* Captures the pieces on the via squares. */
 static void capture_on_via(board *b, shoogi_move move, shg_made_move *made)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
@@ -134,11 +134,11 @@ static unsigned new_counter_strike_square(const board *b, const shg_made_move *m
     return counter_strike_square;
 }
 
-/* Bits of traces, besides bits 0 to 5 for the pieces that had not moved.  */
-enum { TRACE_CROWNED = 1 << 6, TRACE_FORM_DRAWN = 1 << 7 };
+/* Bits of traces, besides bits 0 to 5 for the pieces that had not moved. */
+enum { TRACE_MORE_ROYALS = 1 << 6, TRACE_FORM_DRAWN = 1 << 7 };
 enum { MOVE_SQUARES_MAX = SHOOGI_VIA_MAX + 2 };
 
-/* The squares of a move: the origin (or SHOOGI_NO_SQUARE), the destination and the via squares; returns how many.  */
+/* The squares of a move: the origin (or SHOOGI_NO_SQUARE), the destination and the via squares; returns how many. */
 static unsigned squares_of(const board *b, shoogi_move move,
                            shoogi_square squares[MOVE_SQUARES_MAX])
 {
@@ -147,7 +147,7 @@ static unsigned squares_of(const board *b, shoogi_move move,
     return 2 + (is_direct(move) ? 0 : shoogi_move_via(squares + 2, move, b->v->ranks));
 }
 
-/* Pieces that moved, were captured or dropped have lost their first move.  */
+/* Pieces that moved, were captured or dropped have lost their first move. */
 static void forget_unmoved(board *b, shg_made_move *made)
 {
     shoogi_square squares[MOVE_SQUARES_MAX];
@@ -169,13 +169,13 @@ static void undo_traces(board *b, const shg_made_move *made)
     for (unsigned i = 0; i < count; i++)
         if (made->traces >> i & 1)
             bits_set(&b->unmoved, squares[i]);
-    for (unsigned colour = 0; colour < 2 && (made->traces & TRACE_CROWNED); colour++)
+    for (unsigned colour = 0; colour < 2 && (made->traces & TRACE_MORE_ROYALS); colour++)
         b->royals_had[colour] = made->royals_had[colour];
     if (made->traces & TRACE_FORM_DRAWN)
         b->hand[b->side][shoogi_move_kind(made->move)]++;
 }
 
-/* A double step: a first move straight ahead over two squares or more to an empty square.  */
+/* A double step: a first move straight ahead over two squares or more to an empty square. */
 static bool is_push(const board *b, shoogi_move move, const shg_made_move *made)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
@@ -192,8 +192,8 @@ static bool is_push(const board *b, shoogi_move move, const shg_made_move *made)
     return longer >= 2 && (files_away == 0 || ranks_away == 0 || files_away == ranks_away);
 }
 
-/* Self-destruction of the piece, or unloading of its capture.  */
-static void finish_oddly(board *b, const shg_made_move *made, shg_code after)
+/* Self-destruction of the piece, or unloading of its capture. */
+static void self_destruct_or_unload(board *b, const shg_made_move *made, shg_code after)
 {
     const shg_code taken = made->captured;
     assert(made->move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD));
@@ -209,14 +209,14 @@ static void finish_oddly(board *b, const shg_made_move *made, shg_code after)
     add_piece(b, shoogi_move_from(made->move), taken);
 }
 
-/* It ended on its origin without a capture.  */
+/* It ended on its origin without a capture. */
 static bool is_pass(const shg_made_move *made)
 {
     return made->mover != 0 && shoogi_move_from(made->move) == shoogi_move_to(made->move) &&
            made->captured_on_via[0] == 0 && made->captured_on_via[1] == 0;
 }
 
-/* Saves what later moves need to know about this one; nothing for a pass.  */
+/* Saves what later moves need to know about this one; nothing for a pass. */
 static void remember(board *b, shg_made_move *made)
 {
     assert(b->t->tracks_state);
@@ -266,7 +266,7 @@ static void put_back(board *b, const shg_made_move *made)
     }
 }
 
-/* Range jump: captures every piece between origin and destination.  */
+/* Range jump: captures every piece between origin and destination. */
 static void sweep(board *b, shg_made_move *made)
 {
     const unsigned from = shoogi_move_from(made->move), to = shoogi_move_to(made->move);
@@ -289,26 +289,26 @@ static void burn(board *b, shg_made_move *made)
     if (made->mover == 0 || !shg_starts_burning(b->v, shg_code_kind(made->mover), end))
         return;
     const unsigned meeting = b->v->rules.burn_meeting;
-    const bits fires = pieces_in_role(b, ROLE_BURNER, other), near = around(b, to);
-    const bool burnt = bits_meet(fires, near);
+    const bits burners = pieces_in_role(b, ROLE_BURNER, other), near = around(b, to);
+    const bool burnt = bits_meet(burners, near);
     if (burnt ? meeting == SHG_MEETING_MOVER : (made->move & SHOOGI_MOVE_SELF_DESTRUCT) != 0)
         return;
     bits pieces = bits_and(near, b->occupied[other]);
     if (meeting != SHG_MEETING_BOTH)
-        pieces = bits_without(pieces, fires);
+        pieces = bits_without(pieces, burners);
     EACH_SQUARE(sq, pieces) clear_off(b, made, (unsigned)sq);
 }
 
 /* --- change rules -------------------------------------------------------------------------------- */
 
-/* A move being made by which pieces change.  */
+/* A move being made by which pieces change. */
 typedef struct changing {
     board *b;
     shg_made_move *made;
     bits changed; /* squares whose pieces have already changed */
 } changing;
 
-/* A rule changes the kind of the piece on sq, or removes it.  */
+/* A rule changes the kind of the piece on sq, or removes it. */
 static void change_piece(changing *c, unsigned sq, shoogi_kind becomes)
 {
     board *const b = c->b;
@@ -328,14 +328,14 @@ static void change_piece(changing *c, unsigned sq, shoogi_kind becomes)
         bits_flip(&b->unmoved, sq);
 }
 
-/* Changes all these pieces of one side.  */
+/* Changes all these pieces of one side. */
 static void change_pieces(changing *c, const shoogi_kind *becomes, bits pieces)
 {
     EACH_SQUARE(sq, pieces)
     change_piece(c, (unsigned)sq, becomes[c->b->v->kind[shg_code_kind(c->b->square[sq])].number]);
 }
 
-/* The pieces with one of causes within the distance, or those without.  */
+/* The pieces with one of causes within the distance, or those without. */
 static bits by_distance(const board *b, const shg_change *change, bits pieces, bits causes)
 {
     bits found = bits_none();
@@ -351,12 +351,12 @@ static bits by_distance(const board *b, const shg_change *change, bits pieces, b
     return found;
 }
 
-/* Source: docs/variant-format.md, "Changes by circumstances".  */
+/* Source: docs/variant-format.md, "Changes by circumstances". */
 static void change(board *b, shg_made_move *made)
 {
     const shoogi_variant *const v = b->v;
     const shoogi_colour own = b->side, other = shoogi_colour_other(own);
-    const shoogi_kind herald =
+    const shoogi_kind trigger =
         made->move & SHOOGI_MOVE_SELF_DESTRUCT
             ? 0
             : shg_change_trigger(v, shg_code_kind(made->mover), shoogi_move_kind(made->move));
@@ -372,7 +372,7 @@ static void change(board *b, shg_made_move *made)
                 pieces_in(b, &part[theirs ? SHG_PART_OTHER : SHG_PART_OWN], (shoogi_colour)colour);
             if (rule->when == SHG_CHANGE_LOST
                     ? bits_any(causes[colour])
-                    : rule->when == SHG_CHANGE_BECAME && (herald == 0 || !rule->cause[herald]))
+                    : rule->when == SHG_CHANGE_BECAME && (trigger == 0 || !rule->cause[trigger]))
                 continue;
             if (rule->when == SHG_CHANGE_NEAR || rule->when == SHG_CHANGE_FAR)
                 pieces = by_distance(b, rule, pieces, bits_or(causes[0], causes[1]));
@@ -394,8 +394,8 @@ static void change_back(board *b, const shg_made_move *made)
     }
 }
 
-/* A side has more royals than ever before.  */
-static void crown(board *b, shg_made_move *made)
+/* Records that a side has more royals than ever before. */
+static void count_royals_had(board *b, shg_made_move *made)
 {
     assert(b->t->changes);
     for (unsigned colour = 0; colour < 2; colour++) {
@@ -404,11 +404,11 @@ static void crown(board *b, shg_made_move *made)
         if (lives <= b->royals_had[colour])
             continue;
         b->royals_had[colour] = lives;
-        made->traces |= TRACE_CROWNED;
+        made->traces |= TRACE_MORE_ROYALS;
     }
 }
 
-/* Fills made except hash and gave_check. changes: applies the change rules too.  */
+/* Fills made except hash and gave_check. changes: applies the change rules too. */
 static inline void board_do(board *b, shoogi_move move, shg_made_move *made, bool changes)
 {
     const shoogi_colour own = b->side;
@@ -438,7 +438,7 @@ static inline void board_do(board *b, shoogi_move move, shg_made_move *made, boo
         if (made->captured != 0)
             take(b, to, made->captured);
         if (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
-            finish_oddly(b, made, after);
+            self_destruct_or_unload(b, made, after);
         else
             add_piece(b, to, after);
         b->royals[own] += is_royal(b, after) - is_royal(b, made->mover);
@@ -450,11 +450,11 @@ static inline void board_do(board *b, shoogi_move move, shg_made_move *made, boo
     if (changes && b->v->change_count > 0 && (made->removed > 0 || !is_pass(made)))
         change(b, made);
     if (b->t->changes)
-        crown(b, made);
+        count_royals_had(b, made);
     b->side = shoogi_colour_other(own);
 }
 
-static void unfinish(board *b, const shg_made_move *made, shg_code after)
+static void undo_self_destruct_or_unload(board *b, const shg_made_move *made, shg_code after)
 {
     const unsigned to = shoogi_move_to(made->move), from = shoogi_move_from(made->move);
     assert(made->move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD));
@@ -485,7 +485,7 @@ static inline void board_undo(board *b, const shg_made_move *made)
     if (made->changed != 0)
         change_back(b, made);
     if (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
-        unfinish(b, made, after);
+        undo_self_destruct_or_unload(b, made, after);
     else
         remove_piece(b, to, after);
     if (shoogi_move_is_drop(move)) {
@@ -540,14 +540,14 @@ static inline uint64_t key_of(const shoogi_variant *v, shg_code code, unsigned s
     return shg_zobrist_key(v->piece_key[code], v->square_key[sq]);
 }
 
-/* The key that a piece captured by colour adds for the hand; 0 if it leaves the game.  */
+/* The key that a piece captured by colour adds for the hand; 0 if it leaves the game. */
 static inline uint64_t hand_key_of(const board *b, shg_code taken, shoogi_colour colour)
 {
     const shg_code in_hand = into_hand(b, taken, colour);
     return b->v->hand_key[shg_code_colour(in_hand)][shg_code_kind(in_hand)];
 }
 
-/* The keys of the captured pieces, and those that they add for the hand.  */
+/* The keys of the captured pieces, and those that they add for the hand. */
 static uint64_t taken_keys(const board *b, const shg_made_move *made, shoogi_colour own)
 {
     uint64_t change = 0;
@@ -578,7 +578,7 @@ static uint64_t trace_keys(const board *b, const shg_made_move *made)
     return keys;
 }
 
-/* The keys of the state left by the move before, where that matters.  */
+/* The keys of the state left by the move before, where that matters. */
 static uint64_t state_keys(const board *b, unsigned counter_strike_square, unsigned pushed_to,
                            shoogi_kind last_kind)
 {
@@ -598,7 +598,7 @@ uint64_t BC(shg_memory_keys)(const board *b)
     return state_keys(b, b->counter_strike_square, b->pushed_to, b->last_kind);
 }
 
-/* The change of the hash for squares with changed contents.  */
+/* The change of the hash for squares with changed contents. */
 static uint64_t change_of_hash(const board *b, const shg_saved_square *piece)
 {
     const shg_code now = b->square[piece->square];
@@ -608,7 +608,7 @@ static uint64_t change_of_hash(const board *b, const shg_saved_square *piece)
     return -before - (piece->unmoved ? shg_unmoved_key(b->v, piece->square) : 0);
 }
 
-/* The Zobrist hash after a move that has been made on the board, from the hash before it.  */
+/* The Zobrist hash after a move that has been made on the board, from the hash before it. */
 static uint64_t hash_after_move(const board *b, const shg_made_move *made, uint64_t hash)
 {
     const shoogi_variant *const v = b->v;
@@ -690,7 +690,7 @@ static shoogi_result win(shoogi_colour colour, shoogi_reason reason)
                             reason };
 }
 
-/* A side loses with its last royal or, by its bit of extinction, with any royal.  */
+/* A side loses with its last royal or, by its bit of extinction, with any royal. */
 static bool royals_lost(const board *b, shoogi_colour colour)
 {
     const bool last_only = b->v->rules.extinction >> colour & 1;
@@ -699,7 +699,7 @@ static bool royals_lost(const board *b, shoogi_colour colour)
 }
 
 /* The number of pieces of colour that the bare king rule counts; weak: without those that do not count for the baring
- * side.  */
+ * side. */
 static bits pieces_that_count(const board *b, shoogi_colour colour, bool strong)
 {
     bits pieces = bits_none();
@@ -721,7 +721,7 @@ static bits pieces_that_count(const board *b, shoogi_colour colour, bool strong)
     return pieces;
 }
 
-/* Whether one of these pieces of colour is attacked.  */
+/* Whether one of these pieces of colour is attacked. */
 static bool one_is_attacked(const board *b, shoogi_colour colour, bits pieces)
 {
     EACH_SQUARE(sq, pieces)
@@ -732,14 +732,14 @@ static bool one_is_attacked(const board *b, shoogi_colour colour, bits pieces)
     return false;
 }
 
-/* All royals of a side but one count as pieces.  */
+/* All royals of a side but one count as pieces. */
 static unsigned count_besides_royal(const board *b, shoogi_colour colour, bool strong)
 {
     return bit_count(pieces_that_count(b, colour, strong)) + b->royals[colour] -
            (b->royals[colour] > 0);
 }
 
-/* Bare king rule.  Source: docs/variant-format.md, "Royals and the end of the game", baring.  */
+/* Bare king rule.  Source: docs/variant-format.md, "Royals and the end of the game", baring. */
 static shoogi_result judge_baring(const board *b)
 {
     static const shoogi_result goes_on = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
@@ -759,7 +759,7 @@ static shoogi_result judge_baring(const board *b)
         return win(own, SHOOGI_REASON_BARE_ROYAL);
     if (own_pieces > 0 || count_besides_royal(b, other, true) == 0)
         return goes_on;
-    /* Whether it can bare the other side at once or, if that counts, capture its last royal.  */
+    /* Whether it can bare the other side at once or, if that counts, capture its last royal. */
     bits prey = rules->baring_dead && b->royals[other] == 1 ? pieces_in_role(b, ROLE_ROYAL, other)
                                                             : bits_none();
     if (rules->baring_back && pieces == 1)
@@ -768,7 +768,7 @@ static shoogi_result judge_baring(const board *b)
     return one_is_attacked(b, other, prey) ? goes_on : win(other, SHOOGI_REASON_BARE_ROYAL);
 }
 
-/* Try rule: a royal of colour on its last rank that cannot be captured at once.  */
+/* Try rule: a royal of colour on its last rank that cannot be captured at once. */
 static bool try_succeeds(const board *b, shoogi_colour colour)
 {
     const bits there = bits_and(pieces_in_role(b, ROLE_ROYAL, colour), b->t->last_rank[colour]);
@@ -860,7 +860,7 @@ static bool piece_attacks(const shoogi_position *p, shoogi_square square)
     return bits_any(BC(shg_takes_from)(p->board, square));
 }
 
-/* The board with a piece on the square for colour to capture, for pieces whose moves depend on the contents.  */
+/* The board with a piece on the square for colour to capture, for pieces whose moves depend on the contents. */
 static const board *with_prey(const board *b, shoogi_square square, shoogi_colour colour)
 {
     const shg_code code = b->square[square];
@@ -951,7 +951,7 @@ static void take_off(shoogi_position *p, shoogi_square square)
 }
 
 /* The layout in memory: board, bitboards, squares, both hands, removed pieces; then the same without the latter for
- * the scratch board.  */
+ * the scratch board. */
 static size_t round_up(size_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -988,7 +988,7 @@ static void place_arrays(const shoogi_variant *v, const tables *t, board *b)
     }
 }
 
-/* Copies to a scratch board everything except pointers; both share the array of removed pieces.  */
+/* Copies to a scratch board everything except pointers; both share the array of removed pieces. */
 void BC(shg_copy_board)(board *to, const board *from)
 {
     board *const scratch = to->scratch;

@@ -12,7 +12,7 @@ static const shg_board_ops *const generic[] = {
 #undef CLASS
 };
 
-/* The narrowest of these with at least so many words that holds so many squares; NULL: none.  */
+/* The narrowest of these with at least so many words that holds so many squares; NULL: none. */
 static const shg_board_ops *narrowest(const shg_board_ops *const *classes, size_t count,
                                       unsigned squares, unsigned words_least)
 {

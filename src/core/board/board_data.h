@@ -4,7 +4,7 @@
  * tells which kind is on a square.  In Shogi the gold and the promoted small pieces are one class, so that attack
  * detection and move counting loop over ten classes instead of fourteen kinds.  A position keeps one bitboard for each
  * *group* and colour: on narrow boards each class is a group; on wide boards a group is all classes that the rules
- * treat alike.  */
+ * treat alike. */
 #ifndef SHG_CORE_BOARD_BOARD_DATA_H
 #define SHG_CORE_BOARD_BOARD_DATA_H
 
@@ -17,10 +17,10 @@
 
 enum { PINS_MAX = 32 };
 
-/* The moves of the pieces of one class and colour.  */
+/* The moves of the pieces of one class and colour. */
 typedef struct move_set {
     /* If all its moves are one and the same leap, all pieces of the class move at once by a shift (narrow boards
-     * only).  */
+     * only). */
     int shift;        /* in squares; 0: not a single leap */
     bits shift_from;  /* the squares from which the leap stays on the board */
     bits stay;        /* the squares on which it may stay unpromoted */
@@ -40,7 +40,7 @@ typedef struct move_class {
                      strike square */
     bool royal;
     bool can_promote;
-    /* Promotions to kinds that can move from every square; whether there are other promotions.  */
+    /* Promotions to kinds that can move from every square; whether there are other promotions. */
     uint16_t free_forms;
     bool tight_forms;
     bool can_become_royal; /* it can promote to a royal */
@@ -59,7 +59,7 @@ typedef struct move_class {
     move_set move_set[2];
 } move_class;
 
-/* Where a colour may drop a kind.  Kinds with the same squares share a zone.  */
+/* Where a colour may drop a kind.  Kinds with the same squares share a zone. */
 typedef struct drop {
     shoogi_kind kind; /* on the board */
     shoogi_kind hand; /* in hand */
@@ -71,7 +71,7 @@ typedef struct drop {
     bool mate_barred;
 } drop;
 
-/* Roles: properties for which the rules look up all pieces that have them.  */
+/* Roles: properties for which the rules look up all pieces that have them. */
 enum {
     ROLE_ROYAL,
     ROLE_PAIR_FIRST, /* royalPair: before and after the colon */
@@ -148,13 +148,13 @@ typedef struct board {
     bits *by;          /* [2 * group_count()]: group * 2 + colour */
     shg_code *square;  /* [squares] */
     uint16_t *hand[2]; /* [kinds + 1] */
-    /* A second board in the same memory on which moves are tried; a scratch board points to itself.  */
+    /* A second board in the same memory on which moves are tried; a scratch board points to itself. */
     struct board *scratch;
     /* Pieces that moves burnt or range jumps captured, the last one last.  A piece enters it only once, so it never
-     * overflows.  */
+     * overflows. */
     shg_saved_square *removed; /* [squares]; NULL unless removes_many */
     unsigned removed_count;
-    /* Pieces changed by the change rules, in the position's memory; the scratch board appends to it.  */
+    /* Pieces changed by the change rules, in the position's memory; the scratch board appends to it. */
     shg_saved_square *changed;
     size_t changed_count;
     unsigned mate_tests;    /* current depth of nested uchifuzume tests */
@@ -181,7 +181,7 @@ static inline unsigned is_royal(const board *b, shg_code code)
     return b->v->kind[shg_code_kind(code)].royal;
 }
 
-/* For asserts: a square of this board; an occupied square; a move whose origin and destination fit this side.  */
+/* For asserts: a square of this board; an occupied square; a move whose origin and destination fit this side. */
 static inline bool is_square(const board *b, unsigned sq)
 {
     return sq < b->v->squares && !b->v->hole[sq];
@@ -209,7 +209,7 @@ static inline bool has_ends(const board *b, shoogi_move move)
 }
 
 /* Callback for a piece on from that attacks a square along a line, or would but for the pieces in between. path: the
- * squares strictly between; between: the pieces there.  */
+ * squares strictly between; between: the pieces there. */
 typedef void see_aim(void *seer, const board *b, unsigned from, bits path, bits between);
 
 #endif

@@ -1,6 +1,6 @@
 /* board_lines_pieces.h: finds the pieces of a narrow board by the tables of board_lines.h.
  *
- * Its groups are the movement classes.  */
+ * Its groups are the movement classes. */
 #ifndef SHG_CORE_BOARD_BOARD_LINES_PIECES_H
 #define SHG_CORE_BOARD_BOARD_LINES_PIECES_H
 
@@ -21,26 +21,26 @@ static inline const move_class *group_move_class(const tables *t, unsigned group
     return &t->move_class[group];
 }
 
-/* The movement class of the piece on sq.  of_group: that of its group.  */
-static inline const move_class *shape_in(const board *b, const move_class *of_group, unsigned sq)
+/* The movement class of the piece on sq.  of_group: that of its group. */
+static inline const move_class *class_in(const board *b, const move_class *of_group, unsigned sq)
 {
     (void)b, (void)sq;
     return of_group;
 }
 
-static inline bits pieces_of_class(const board *b, unsigned shape_index, shoogi_colour colour)
+static inline bits pieces_of_class(const board *b, unsigned class_index, shoogi_colour colour)
 {
-    return *pieces_of(b, shape_index, colour);
+    return *pieces_of(b, class_index, colour);
 }
 
-/* Which pieces of a group stand where they have a move on an empty board.  */
+/* Which pieces of a group stand where they have a move on an empty board. */
 static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits pieces)
 {
     return bits_and(pieces, b->t->move_class[group].move_set[colour].alive);
 }
 
 /* The pieces of colour that attack sq with ordinary moves, given the occupied squares.  Moves are symmetric between
- * the colours: a piece attacks sq from where a piece of the other colour on sq would attack.  */
+ * the colours: a piece attacks sq from where a piece of the other colour on sq would attack. */
 static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     bits found = bits_none();
@@ -53,7 +53,7 @@ static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour co
     return found;
 }
 
-/* Those of them that attack by a leap or a single step.  */
+/* Those of them that attack by a leap or a single step. */
 static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour colour)
 {
     const tables *const t = b->t;
@@ -66,7 +66,7 @@ static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour 
     return found;
 }
 
-/* The squares strictly between a slider and a square on one of its lines; false if it is on none.  */
+/* The squares strictly between a slider and a square on one of its lines; false if it is on none. */
 static inline bool line_between(const tables *t, const line *l, unsigned sq, bits *path)
 {
     if (bits_has(&l->upper, sq)) {
@@ -80,7 +80,7 @@ static inline bool line_between(const tables *t, const line *l, unsigned sq, bit
 }
 
 /* Calls back for each piece of colour outside except that attacks sq along a line, or would if the only piece between
- * them were gone.  */
+ * them were gone. */
 ALWAYS_INLINE void each_aim(const board *b, unsigned sq, shoogi_colour colour, bits except,
                             bits occupied, see_aim *see, void *seer)
 {
@@ -107,7 +107,7 @@ ALWAYS_INLINE void each_aim(const board *b, unsigned sq, shoogi_colour colour, b
 }
 
 /* The squares next to a royal on sq that pieces of colour attack, given the occupied squares: all of them within
- * wanted, perhaps others.  */
+ * wanted, perhaps others. */
 static inline bits attacked_near(const board *b, unsigned sq, shoogi_colour colour, bits occupied,
                                  bits wanted)
 {

@@ -1,14 +1,14 @@
-/* board_lines_tables.h: makes the tables of board_lines.h; included by board_tables.h.  */
+/* board_lines_tables.h: makes the tables of board_lines.h; included by board_tables.h. */
 #ifndef SHG_CORE_BOARD_BOARD_LINES_TABLES_H
 #define SHG_CORE_BOARD_BOARD_LINES_TABLES_H
 
-/* Steps are in a table for each square.  */
+/* Steps are in a table for each square. */
 static void build_field(build *m)
 {
     (void)m;
 }
 
-/* The ray of a ride from one square on an empty board.  */
+/* The ray of a ride from one square on an empty board. */
 static bits ride_ray(const shoogi_variant *v, const shg_ride *ride, shoogi_colour colour,
                      unsigned sq)
 {
@@ -32,14 +32,14 @@ static void add_leap(build *m, way *w, const shg_ride *ride, shoogi_colour colou
     }
 }
 
-/* Whether two rides go in the same or opposite directions.  */
+/* Whether two rides go in the same or opposite directions. */
 static bool on_one_line(const shg_ride *a, const shg_ride *b)
 {
     return (a->right == b->right && a->forward == b->forward) ||
            (a->right == -b->right && a->forward == -b->forward);
 }
 
-/* Adds a slide to its line, or to a new line. line_ride: a ride of each line so far.  */
+/* Adds a slide to its line, or to a new line. line_ride: a ride of each line so far. */
 static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colour,
                      const shg_ride *line_ride[LINES_MAX])
 {
@@ -69,7 +69,7 @@ static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colou
     }
 }
 
-/* The attack tables of the rides with this mode.  */
+/* The attack tables of the rides with this mode. */
 static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
 {
     const shoogi_variant *const v = m->v;
@@ -102,7 +102,7 @@ static shoogi_square leg_square(const shoogi_variant *v, const shg_leg *leg, sho
     return v->hole[sq] ? SHOOGI_NO_SQUARE : shg_ride_square(v, &ride, colour, (shoogi_square)sq, 1);
 }
 
-/* The table of double steps whose first step goes in this direction.  Makes it if needed, with space for most of them.  */
+/* The table of double steps whose first step goes in this direction.  Makes it if needed, with space for most of them. */
 static double_step *double_of(build *m, move_set *g, const shg_leg *leg, shoogi_colour colour,
                               unsigned direction, size_t most)
 {
@@ -171,7 +171,7 @@ static void add_passes(build *m, move_set *g, const shg_chain *chain, shoogi_col
         }
 }
 
-/* For a kind that captures as it moves and whose landing has no other effect.  */
+/* For a kind that captures as it moves and whose landing has no other effect. */
 static void build_shift(build *m, move_set *g, const shg_kind *kind, shoogi_colour colour)
 {
     if (kind->betza.ride_count != 1 || kind->betza.chain_count > 0 || kind->betza.universal)
@@ -196,7 +196,7 @@ static bool has_leaps(const move_class *sh, unsigned squares)
 }
 
 /* near[r]: the squares from which a piece of the class can, on an empty board, attack a square to which an enemy
- * royal on r can move.  */
+ * royal on r can move. */
 static void build_near(build *m)
 {
     const shoogi_variant *const v = m->v;

@@ -1,7 +1,7 @@
-/* board_lines_view.c: the attack map of a narrow board, by bitboards; compiled once for each class.  */
+/* board_lines_view.c: the attack map of a narrow board, by bitboards; compiled once for each class. */
 #include "core/board/board_view.h"
 
-/* The map under construction.  Squares that the current piece attacks are counted in piece and added to attacked.  */
+/* The map under construction.  Squares that the current piece attacks are counted in piece and added to attacked. */
 typedef struct viewer {
     const board *b;
     bits occupied;
@@ -48,7 +48,7 @@ void BC(shg_view)(const shoogi_position *p, shg_board_view *view)
                 view_set(&l,
                          b->t->borrows
                              ? BC(shg_plain_attacks)(b, (unsigned)sq, l.occupied)
-                             : attacks(&shape_in(b, any, (unsigned)sq)->move_set[colour].captures,
+                             : attacks(&class_in(b, any, (unsigned)sq)->move_set[colour].captures,
                                        (unsigned)sq, l.occupied));
                 l.piece++;
             }

@@ -1,5 +1,5 @@
 /* board_list.h: shared by the two files that generate moves: board_moves.c generates the moves of most pieces from
- * bitboards, board_special.c those of the others one by one.  */
+ * bitboards, board_special.c those of the others one by one. */
 #ifndef SHG_CORE_BOARD_BOARD_LIST_H
 #define SHG_CORE_BOARD_BOARD_LIST_H
 
@@ -8,7 +8,7 @@
 /* What generate() produces: a count of the moves, a list, or every encoding of each (PATHS).  It is always a constant,
  * so that the compiler specialises the code.  Counting in ordinary variants (tables.ordinary), where a move has no
  * other effects than promotion and check, has a specialisation of its own: without it, counting in Shogi took a
- * quarter longer.  NOISY and QUIET generate a part: see board_search.h.  */
+ * quarter longer.  NOISY and QUIET generate a part: see board_search.h. */
 typedef enum wanted { COUNT_ORDINARY, COUNT, LIST, PATHS, NOISY, QUIET } wanted;
 
 ALWAYS_INLINE bool counts(wanted what)
@@ -17,25 +17,25 @@ ALWAYS_INLINE bool counts(wanted what)
 }
 
 /* The squares from which pieces would give check to the only enemy royal, ignoring pieces of their own side in
- * between.  */
+ * between. */
 enum { CHECK_CLASSES_MAX = 128 };
 typedef struct check_info {
     bits discoverers;             /* pieces whose move uncovers a check */
     bits from[CHECK_CLASSES_MAX]; /* by movement class */
 } check_info;
 
-/* Where generated moves go: into a list, or nowhere.  */
+/* Where generated moves go: into a list, or nowhere. */
 typedef struct sink {
     shoogi_move *moves;
     size_t room, count;
     bool free;                   /* as moves_like of board_ops.h */
     size_t enough;               /* stop after so many moves; 0: generate all */
-    bool sifts;                  /* filter moves, for one of these reasons: */
+    bool filters;                /* filter moves, for one of these reasons: */
     bool tests;                  /* the royal would be in check */
     shoogi_move like, like_bits; /* the move differs from like in these bits */
     bool sorts, noisy;           /* with sorts: only noisy moves, or only others */
     const check_info *checks;    /* only moves that may give check; NULL: all moves */
-    /* With PATHS: only moves of these pieces, or only drops.  */
+    /* With PATHS: only moves of these pieces, or only drops. */
     bits pieces;
     bool drops;
 } sink;
@@ -45,7 +45,7 @@ typedef struct surveyed_pin {
     bits line; /* where the pinned piece may go */
 } surveyed_pin;
 
-/* What is known about a position before its pieces are looked at one by one.  */
+/* What is known about a position before its pieces are looked at one by one. */
 typedef struct surveyed {
     bits occupied;
     bits target;      /* where pieces other than protected royals may land */
@@ -54,9 +54,9 @@ typedef struct surveyed {
     unsigned royal; /* the square of the royal that may not be left in check; SHOOGI_NO_SQUARE: none */
     unsigned pin_count;
     surveyed_pin pins[PINS_MAX];
-    bool any_barred; /* the counter-strike square may forbid some captures */
-    bits odd;        /* squares on which landing has rules of its own for every piece */
-    bool any_odd;
+    bool any_barred;      /* the counter-strike square may forbid some captures */
+    bits landing_effects; /* squares on which landing has rules of its own for every piece */
+    bool any_landing_effects;
     bool free; /* ignore rules that restrict captures */
     bool can_pass;
 } surveyed;
@@ -67,7 +67,7 @@ bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *
 void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                 wanted what);
 
-/* Whether the move may give check.  */
+/* Whether the move may give check. */
 static inline bool may_check(const board *b, const check_info *checks, shoogi_move move)
 {
     if ((move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT ||
@@ -88,20 +88,20 @@ static NEVER_INLINE bool is_left_out(const board *b, const sink *out, shoogi_mov
 
 static inline void emit(const board *b, sink *out, shoogi_move move)
 {
-    if (out->sifts && is_left_out(b, out, move))
+    if (out->filters && is_left_out(b, out, move))
         return;
     if (out->count < out->room)
         out->moves[out->count] = move;
     out->count++;
 }
 
-/* board_special.c: the targets that no trade rule forbids.  */
+/* board_special.c: the targets that no trade rule forbids. */
 bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_class *sh,
                               unsigned from, bits targets);
-/* All moves of one piece; those that capture nothing on the way only to allowed squares.  */
+/* All moves of one piece; those that capture nothing on the way only to allowed squares. */
 void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
                         bits allowed, sink *out, wanted what);
-/* The pass, which several pieces may make with the same result.  */
+/* The pass, which several pieces may make with the same result. */
 void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what);
 
 #endif

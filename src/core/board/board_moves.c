@@ -2,7 +2,7 @@
  *
  * Legality is direct: checkers and pins are found once (survey), and the legal squares of each piece are then an
  * intersection of bitboards.  A leaf is counted without a list, because drops and slides are population counts.  If a
- * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead.  */
+ * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead. */
 #include "core/board/board_list.h"
 
 /* --- attacks ------------------------------------------------------------------------------------- */
@@ -42,20 +42,20 @@ bits BC(shg_borrowing_attackers)(const board *b, unsigned sq, shoogi_colour colo
     return found;
 }
 
-/* The pieces of colour that can be captured.  */
+/* The pieces of colour that can be captured. */
 static bits takeable(const board *b, shoogi_colour colour)
 {
     return bits_without(b->occupied[colour], pieces_in_role(b, ROLE_UNCAPTURABLE, colour));
 }
 
-/* The destinations on which a piece of colour may land: not on pieces that can never be captured.  */
+/* The destinations on which a piece of colour may land: not on pieces that can never be captured. */
 static bits endable(const board *b, shoogi_colour colour, bits ends, bits prey)
 {
     return bits_without(ends, bits_without(b->occupied[shoogi_colour_other(colour)], prey));
 }
 
 /* Adds to *taken the destinations of a piece that captures all these on the way, and what it could capture after
- * them; returns whether it could end its move at all.  Recurses at most SHOOGI_VIA_MAX deep.  */
+ * them; returns whether it could end its move at all.  Recurses at most SHOOGI_VIA_MAX deep. */
 static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *taken)
 {
     const shoogi_colour colour = shg_code_colour(b->square[asked.from]);
@@ -79,7 +79,7 @@ static bool walk_takes_after(const board *b, walk_asked asked, bits prey, bits *
     return can_end;
 }
 
-/* Captures of the piece on from by walks: on the way, if the move can then be ended, or at the end.  */
+/* Captures of the piece on from by walks: on the way, if the move can then be ended, or at the end. */
 static bits walk_takes(const board *b, unsigned from, bits prey)
 {
     walk_asked asked = { .from = from, .by = SHOOGI_NO_SQUARE };
@@ -92,7 +92,7 @@ static bits walk_takes(const board *b, unsigned from, bits prey)
     return bits_and(taken, prey);
 }
 
-/* Captures of the piece on from by its chains, on the way or at the end.  */
+/* Captures of the piece on from by its chains, on the way or at the end. */
 static bits chain_takes(const board *b, unsigned from)
 {
     const move_class *const sh = move_class_at(b, from);
@@ -142,7 +142,7 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
     return b->t->hand_rules && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
 }
 
-/* The pieces of colour that attack sq in any way.  */
+/* The pieces of colour that attack sq in any way. */
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 {
     assert(is_square(b, sq));
@@ -170,7 +170,7 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
     return found;
 }
 
-/* What the piece on sq could capture, whichever side is to move, ignoring the trade rules.  */
+/* What the piece on sq could capture, whichever side is to move, ignoring the trade rules. */
 bits BC(shg_takes_from)(const board *b, unsigned sq)
 {
     assert(is_square(b, sq));
@@ -202,7 +202,7 @@ bool BC(shg_is_in_check)(const board *b)
 
 /* --- checks and pins ----------------------------------------------------------------------------- */
 
-/* The attackers of the royal found so far.  */
+/* The attackers of the royal found so far. */
 typedef struct checkers {
     surveyed *k;
     bits pieces;
@@ -210,7 +210,7 @@ typedef struct checkers {
 } checkers;
 
 /* A slider gives check or pins a piece.  Two sliders may pin the same piece, and one slider may attack along two
- * lines.  */
+ * lines. */
 ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits path, bits between)
 {
     checkers *const c = seer;
@@ -236,7 +236,7 @@ ALWAYS_INLINE void see_check(void *seer, const board *b, unsigned from, bits pat
     k->pinned = bits_or(k->pinned, between);
 }
 
-/* Finds the checkers and the pinned pieces.  */
+/* Finds the checkers and the pinned pieces. */
 static void survey_royal(const board *b, surveyed *k)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -253,25 +253,25 @@ static void survey_royal(const board *b, surveyed *k)
     k->drop_target = bits_and(k->drop_target, c.block);
 }
 
-/* Squares with effects on landing: next to a burning piece, and on a contagious piece.  */
-static bits odd_squares(const board *b, shoogi_colour other)
+/* Squares with effects on landing: next to a burning piece, and on a contagious piece. */
+static bits landing_effect_squares(const board *b, shoogi_colour other)
 {
-    bits odd = pieces_in_role(b, ROLE_CONTAGIOUS, other);
-    const bits fires = pieces_in_role(b, ROLE_BURNER, other);
-    EACH_SQUARE(sq, fires)
+    bits landing_effects = pieces_in_role(b, ROLE_CONTAGIOUS, other);
+    const bits burners = pieces_in_role(b, ROLE_BURNER, other);
+    EACH_SQUARE(sq, burners)
     {
-        odd = bits_or(odd, around(b, (unsigned)sq));
+        landing_effects = bits_or(landing_effects, around(b, (unsigned)sq));
     }
-    return odd;
+    return landing_effects;
 }
 
 static void survey_trade(const board *b, surveyed *k)
 {
     k->can_pass = false;
-    k->odd = bits_none();
+    k->landing_effects = bits_none();
     if (b->t->burns || b->t->contagious)
-        k->odd = odd_squares(b, shoogi_colour_other(b->side));
-    k->any_odd = bits_any(k->odd);
+        k->landing_effects = landing_effect_squares(b, shoogi_colour_other(b->side));
+    k->any_landing_effects = bits_any(k->landing_effects);
     /* On the counter-strike square itself nothing is forbidden.
      * Source: docs/variant-format.md, "Captures". */
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -304,7 +304,7 @@ ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
 
 /* --- emitting moves ------------------------------------------------------------------------------ */
 
-/* Whether the side to move is checkmated; b is a scratch board.  */
+/* Whether the side to move is checkmated; b is a scratch board. */
 static bool is_mated(board *b)
 {
     assert(b->scratch == b);
@@ -325,14 +325,14 @@ static bool has_pieces_in_hand(const board *b, shoogi_colour colour)
     return any;
 }
 
-/* Source: docs/variant-format.md, "Hands and drops", royalInHand.  */
+/* Source: docs/variant-format.md, "Hands and drops", royalInHand. */
 static bool is_barred_while_waiting(const board *b, shoogi_move move)
 {
     return shg_royal_is_in_hand(b->v, b->hand[b->side], b->royals[b->side]) &&
            shg_royal_in_hand_forbids(b->v, move, BC(shg_captures_any)(b, move));
 }
 
-/* A piece of the kind comes to another file, where fileLimit counts it.  */
+/* A piece of the kind comes to another file, where fileLimit counts it. */
 static bool comes_to_file(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -343,7 +343,7 @@ static bool comes_to_file(const board *b, shoogi_move move)
 }
 
 /* Whether the position after a move, on a scratch board, makes it illegal: by fileLimit (nifu) if it came to the
- * file, by dropCheck or by mateInHand.  */
+ * file, by dropCheck or by mateInHand. */
 static bool is_barred_after(board *after, shoogi_move move, bool came)
 {
     const shoogi_variant *const v = after->v;
@@ -366,7 +366,7 @@ static bool is_barred_after(board *after, shoogi_move move, bool came)
            has_pieces_in_hand(after, own) && is_mated(after);
 }
 
-/* Whether the move leaves the only royal in check, or is illegal because of the hands.  */
+/* Whether the move leaves the only royal in check, or is illegal because of the hands. */
 bool BC(shg_is_barred)(const board *b, shoogi_move move)
 {
     assert(has_ends(b, move));
@@ -389,7 +389,7 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move)
     return barred;
 }
 
-/* The squares on which a piece promotes by any move to them.  */
+/* The squares on which a piece promotes by any move to them. */
 static inline bits last_chance(const board *b, const move_class *sh)
 {
     const move_set *const g = &sh->move_set[b->side];
@@ -398,7 +398,7 @@ static inline bits last_chance(const board *b, const move_class *sh)
     return named ? bits_or(b->t->last_rank[b->side], stuck) : stuck;
 }
 
-/* The targets on which a piece from sq may promote.  Source: docs/variant-format.md, "Promotion".  */
+/* The targets on which a piece from sq may promote.  Source: docs/variant-format.md, "Promotion". */
 ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, bits targets,
                              wanted what)
 {
@@ -419,7 +419,7 @@ ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, 
     return bits_and(targets, where);
 }
 
-/* The squares with promoted pieces.  */
+/* The squares with promoted pieces. */
 static bits promoted_pieces(const board *b, bits squares)
 {
     bits found = bits_none();
@@ -431,7 +431,7 @@ static bits promoted_pieces(const board *b, bits squares)
     return found;
 }
 
-/* The targets on which it may promote to this kind, excluding those from which that kind could never move.  */
+/* The targets on which it may promote to this kind, excluding those from which that kind could never move. */
 ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable)
 {
     if (!b->v->rules.promotion_alive)
@@ -441,7 +441,7 @@ ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable
 }
 
 /* The targets on which it may stay unpromoted: not where it flips, and not where it must promote and some promotion
- * is offered.  */
+ * is offered. */
 ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, bits promotable,
                            wanted what)
 {
@@ -459,7 +459,7 @@ ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, b
     return bits_and(targets, sh->move_set[b->side].stay);
 }
 
-/* The number of promotions, given where a piece of the class may promote.  */
+/* The number of promotions, given where a piece of the class may promote. */
 ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits promotable)
 {
     size_t count = bit_count(promotable) * sh->free_forms;
@@ -472,7 +472,7 @@ ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits prom
     return count;
 }
 
-/* Emits the moves of a piece from sq to each target, with and without promotion as the rules allow.  */
+/* Emits the moves of a piece from sq to each target, with and without promotion as the rules allow. */
 ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                       wanted what)
 {
@@ -518,7 +518,7 @@ ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits ta
     }
 }
 
-/* Counts the moves of all pieces of a class at once; for classes with a single leap.  */
+/* Counts the moves of all pieces of a class at once; for classes with a single leap. */
 ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits pieces, bits target,
                                  sink *out, wanted what)
 {
@@ -541,7 +541,7 @@ ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits piec
 
 /* --- pieces on the board ------------------------------------------------------------------------- */
 
-/* Where a piece that moves as the class may land with an ordinary move, ignoring check.  */
+/* Where a piece that moves as the class may land with an ordinary move, ignoring check. */
 ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_class *sh,
                                 unsigned sq)
 {
@@ -553,7 +553,7 @@ ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_cl
     return bits_or(taken, bits_without(attacks(g->quiet, sq, k->occupied), k->occupied));
 }
 
-/* Where a piece that may borrow moves may land; a function of its own to keep the common code small.  */
+/* Where a piece that may borrow moves may land; a function of its own to keep the common code small. */
 static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
 {
     shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
@@ -564,7 +564,7 @@ static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
     return targets;
 }
 
-/* Where a piece may land with an ordinary move, ignoring check.  */
+/* Where a piece may land with an ordinary move, ignoring check. */
 ALWAYS_INLINE bits plain_targets(const board *b, const surveyed *k, const move_class *sh,
                                  unsigned sq)
 {
@@ -588,8 +588,8 @@ void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets,
 
 /* A piece that becomes a second royal answers every check and may leave every pin, because neither of two royals is
  * in check.  These are its promotions on squares that check or pin forbids, which go() leaves out.  Source:
- * docs/variant-format.md, "Royals and the end of the game".  */
-static void crown(const board *b, const surveyed *k, sink *out, wanted what)
+ * docs/variant-format.md, "Royals and the end of the game". */
+static void list_second_royals(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const tables *const t = b->t;
     for (unsigned g = 0; g < group_count(t); g++) {
@@ -598,7 +598,7 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
             continue;
         EACH_SQUARE(sq, *pieces_of(b, g, b->side))
         {
-            const move_class *const sh = shape_in(b, any, (unsigned)sq);
+            const move_class *const sh = class_in(b, any, (unsigned)sq);
             const bits free = BC(shg_allowed_by_trade)(b, k, sh, (unsigned)sq,
                                                        plain_targets(b, k, sh, (unsigned)sq));
             bits allowed = bits_and(free, k->target);
@@ -623,11 +623,11 @@ static void crown(const board *b, const surveyed *k, sink *out, wanted what)
 }
 
 /* All moves of one piece to allowed squares.  The common cases are separate from the rare ones, so that the hot loop
- * stays small: in one function a count of Shogi took a third longer.  */
+ * stays small: in one function a count of Shogi took a third longer. */
 ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, unsigned sq,
                             bits allowed, sink *out, wanted what)
 {
-    if (what != COUNT_ORDINARY && (sh->special || k->any_barred || k->any_odd))
+    if (what != COUNT_ORDINARY && (sh->special || k->any_barred || k->any_landing_effects))
         BC(shg_go_special)(b, k, sh, sq, allowed, out, what);
     else
         go(b, sh, sq, bits_and(attacks(&sh->move_set[b->side].captures, sq, k->occupied), allowed),
@@ -636,7 +636,7 @@ ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, u
 
 /* --- drops --------------------------------------------------------------------------------------- */
 
-/* Uchifuzume: whether the dropped piece gives check and the other side has no legal move.  */
+/* Uchifuzume: whether the dropped piece gives check and the other side has no legal move. */
 static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
 {
     board *const s = b->scratch;
@@ -656,7 +656,7 @@ static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
     return mates;
 }
 
-/* The squares of places from which a drop of d gives check and mates.  */
+/* The squares of places from which a drop of d gives check and mates. */
 static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits places)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
@@ -682,7 +682,7 @@ static bits mating_drops(const board *b, const surveyed *k, const drop *d, bits 
     return mating;
 }
 
-/* The squares of files that have reached the limit.  */
+/* The squares of files that have reached the limit. */
 static bits full_files(const board *b, const drop *d, bits pieces)
 {
     assert(d->per_file > 0);
@@ -698,7 +698,7 @@ static bits full_files(const board *b, const drop *d, bits pieces)
     return full;
 }
 
-/* The squares that the drop limits forbid (file limit: nifu).  Source: docs/xbetza.md, "The drop atom".  */
+/* The squares that the drop limits forbid (file limit: nifu).  Source: docs/xbetza.md, "The drop atom". */
 static bits full_squares(const board *b, const drop *d)
 {
     const bits pieces = pieces_of_class(b, d->move_class, b->side);
@@ -768,7 +768,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         if (rich && t->trade_rules)
             targets = BC(shg_allowed_by_trade)(b, &k, sh, k.royal, targets);
         if (bits_any(targets)) {
-            /* It may be attacked on the next square through the one it has left.  */
+            /* It may be attacked on the next square through the one it has left. */
             const bits occupied = bits_without(k.occupied, bits_one(k.royal));
             targets = bits_without(targets, attacked_near(b, k.royal, other, occupied, targets));
             go(b, sh, k.royal, targets, out, what);
@@ -777,7 +777,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
             return;
     }
     if (rich && k.royal != SHOOGI_NO_SQUARE && t->any_becomes_royal)
-        crown(b, &k, out, what);
+        list_second_royals(b, &k, out, what);
     if ((!rich || k.royal != SHOOGI_NO_SQUARE) && !bits_any(k.target) && !bits_any(k.drop_target))
         return; /* double check */
     for (unsigned group = 0; group < group_count(t); group++) {
@@ -788,12 +788,12 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         if (what == PATHS)
             pieces = bits_and(pieces, out->pieces);
         if (counts(what) && sh->move_set[own].shift != 0 &&
-            (!rich || (t->counts_shifted && !k.any_barred && !k.any_odd))) {
+            (!rich || (t->counts_shifted && !k.any_barred && !k.any_landing_effects))) {
             count_shifted(b, sh, pieces, k.target, out, what);
             continue;
         }
         EACH_SQUARE(sq, pieces)
-        go_piece(b, &k, shape_in(b, sh, (unsigned)sq), (unsigned)sq, k.target, out, what);
+        go_piece(b, &k, class_in(b, sh, (unsigned)sq), (unsigned)sq, k.target, out, what);
         if (rich && has_enough(out))
             return;
     }
@@ -809,7 +809,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         generate_drops(b, &k, out, what);
 }
 
-/* If moves must be tried they cannot be counted by squares.  */
+/* If moves must be tried they cannot be counted by squares. */
 static bool must_test(const board *b)
 {
     const unsigned royals = b->royals[b->side];
@@ -828,7 +828,7 @@ static void list(const board *b, sink *out)
 size_t BC(shg_count_moves)(const board *b)
 {
     sink out = { 0 };
-    out.sifts = out.tests = must_test(b);
+    out.filters = out.tests = must_test(b);
     if (b->t->ordinary)
         generate(b, &out, COUNT_ORDINARY);
     else if (out.tests)
@@ -842,7 +842,7 @@ size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool 
 {
     assert(moves || room == 0);
     sink out = { .moves = moves, .room = room };
-    out.sifts = out.tests = must_test(b);
+    out.filters = out.tests = must_test(b);
     if (!paths) {
         list(b, &out);
         return out.count;
@@ -857,7 +857,7 @@ size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room)
 {
     assert(moves && room > 0);
     sink out = { .moves = moves, .room = room, .enough = room };
-    out.sifts = out.tests = must_test(b);
+    out.filters = out.tests = must_test(b);
     list(b, &out);
     return out.count < room ? out.count : room;
 }
@@ -868,7 +868,7 @@ static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool n
     sink out = { .moves = moves, .room = room, .noisy = noisy };
     out.tests = must_test(b);
     out.sorts = !b->t->ordinary; /* moves examined one by one are listed in full */
-    out.sifts = out.tests || out.sorts;
+    out.filters = out.tests || out.sorts;
     return out;
 }
 
@@ -893,7 +893,7 @@ static void see_discoverer(void *seer, const board *b, unsigned from, bits path,
     *found = bits_or(*found, bits_and(between, b->occupied[b->side]));
 }
 
-/* The pieces whose move uncovers an attack of a slider of their own side on the royal.  */
+/* The pieces whose move uncovers an attack of a slider of their own side on the royal. */
 static bits discoverers(const board *b, unsigned royal)
 {
     bits found = bits_none();
@@ -907,16 +907,16 @@ size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool
     const tables *const t = b->t;
     const shoogi_colour other = shoogi_colour_other(b->side);
     const unsigned royal = BC(shg_lone_royal)(b, other);
-    const bool sifts = royal != SHOOGI_NO_SQUARE && t->move_class_count <= CHECK_CLASSES_MAX &&
+    const bool filters = royal != SHOOGI_NO_SQUARE && t->move_class_count <= CHECK_CLASSES_MAX &&
                        !t->borrows && (plain || !t->tests_each_move);
-    if (!sifts)
+    if (!filters)
         return plain ? 0 : BC(shg_list_moves)(b, moves, room, false);
     check_info checks;
     checks.discoverers = discoverers(b, royal);
     for (unsigned s = 0; s < t->move_class_count; s++)
         checks.from[s] =
             attacks(&t->move_class[s].move_set[other].captures, royal, b->occupied[other]);
-    sink out = { .moves = moves, .room = room, .checks = &checks, .sifts = true };
+    sink out = { .moves = moves, .room = room, .checks = &checks, .filters = true };
     out.tests = must_test(b);
     list(b, &out);
     return out.count;
@@ -930,7 +930,7 @@ size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi
     sink out = { .moves = moves,
                  .room = room,
                  .free = free,
-                 .sifts = true,
+                 .filters = true,
                  .tests = !free && must_test(b),
                  .like = like,
                  .like_bits = like_bits,

@@ -1,21 +1,21 @@
 /* board_ops.h: the interface of a board class.
  *
  * board.c is compiled once for each bitboard width.  Each compilation exports one table of these functions, and a
- * variant uses the table of the narrowest class that holds its board.  */
+ * variant uses the table of the narrowest class that holds its board. */
 #ifndef SHG_CORE_BOARD_BOARD_OPS_H
 #define SHG_CORE_BOARD_BOARD_OPS_H
 
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"
 
-/* The former contents of a square that a move changed or emptied for good.  */
+/* The former contents of a square that a move changed or emptied for good. */
 typedef struct shg_saved_square {
     shoogi_square square;
     shg_code code;
     bool unmoved;
 } shg_saved_square;
 
-/* A move made, with what is needed to undo it.  */
+/* A move made, with what is needed to undo it. */
 typedef struct shg_made_move {
     shoogi_move move;
     uint64_t hash;                            /* before the move */
@@ -47,7 +47,7 @@ struct shoogi_position {
     shg_made_move *history; /* [history_count] moves made, with space for history_capacity */
     size_t history_count, history_capacity;
     /* Pieces that change rules changed in these moves, the last one last, always with space for the changes of one
-     * more move; only of variants with change rules.  */
+     * more move; only of variants with change rules. */
     shg_saved_square *changed;
     size_t changed_count, changed_capacity;
     shoogi_square counter_strike_square; /* SHOOGI_NO_SQUARE: none */
@@ -56,83 +56,83 @@ struct shoogi_position {
     size_t removed_count;
 };
 
-/* The bits of a move that hold its origin and destination.  */
+/* The bits of a move that hold its origin and destination. */
 #define SHG_MOVE_ENDS (((shoogi_move)1 << SHOOGI_MOVE_VIA) - 1)
 
-/* Some path enters the promotion zone from outside before it ends; some path does not.  */
+/* Some path enters the promotion zone from outside before it ends; some path does not. */
 enum { SHG_PATH_THROUGH_ZONE = 1, SHG_PATH_ELSEWHERE = 2 };
 
 typedef struct shg_board_ops {
     unsigned words;
     const char *name;
 
-    /* Builds the tables of a variant in the arena.  NULL: out of memory.  */
+    /* Builds the tables of a variant in the arena.  NULL: out of memory. */
     const void *(*build)(const shoogi_variant *variant, shg_arena *arena);
 
     /* The size of a board of a variant with tables in bytes; initialises an empty board in memory aligned to 64
-     * bytes.  */
+     * bytes. */
     size_t (*board_bytes)(const shoogi_variant *variant);
     void (*board_init)(const shoogi_variant *variant, void *board, shoogi_position *position);
-    /* Repairs the inner pointers of a board that was copied byte by byte.  */
+    /* Repairs the inner pointers of a board that was copied byte by byte. */
     void (*board_moved)(const shoogi_variant *variant, void *board, shoogi_position *position);
 
-    /* After a position was set up: takes over its side and counter-strike square, and counts royals.  */
+    /* After a position was set up: takes over its side and counter-strike square, and counts royals. */
     void (*setup_done)(shoogi_position *position);
 
-    /* Puts a piece on an empty square; removes a piece.  Neither updates the hash.  */
+    /* Puts a piece on an empty square; removes a piece.  Neither updates the hash. */
     void (*put)(shoogi_position *position, shoogi_square square, shg_code code);
     void (*remove)(shoogi_position *position, shoogi_square square);
 
-    /* paths: every encoding of each move.  */
+    /* paths: every encoding of each move. */
     size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
                     bool paths);
-    /* Generates at most moves_max moves and returns how many; stops as soon as there are so many.  */
+    /* Generates at most moves_max moves and returns how many; stops as soon as there are so many. */
     size_t (*some_moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max);
     /* Generates the moves, in every encoding, that equal like in like_bits, which must include the origin square.
-     * free: ignore check, trade rules, and whether the game is over.  */
+     * free: ignore check, trade rules, and whether the game is over. */
     size_t (*moves_like)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,
                          shoogi_move like, shoogi_move like_bits, bool free);
-    /* The first piece that a rule forbids the move to capture; SHOOGI_NO_SQUARE: none.  */
+    /* The first piece that a rule forbids the move to capture; SHOOGI_NO_SQUARE: none. */
     shoogi_square (*barred_victim)(const shoogi_position *position, shoogi_move move);
-    /* promoWhen=pass: SHG_PATH_... for all paths of the piece along the squares of the move.  */
+    /* promoWhen=pass: SHG_PATH_... for all paths of the piece along the squares of the move. */
     unsigned (*zone_paths)(const shoogi_position *position, shoogi_move move);
-    /* The history must have space for the move.  Leaves gave_check of the new entry false.  */
+    /* The history must have space for the move.  Leaves gave_check of the new entry false. */
     void (*do_move)(shoogi_position *position, shoogi_move move);
     void (*undo_move)(shoogi_position *position);
 
-    /* moves_room: space for variant->moves_max moves for each ply except the last.  */
+    /* moves_room: space for variant->moves_max moves for each ply except the last. */
     uint64_t (*perft)(shoogi_position *position, unsigned depth_plies, shoogi_move *moves_room,
                       bool paths);
 
-    /* The result if the board decides the game, not considering the absence of legal moves.  */
+    /* The result if the board decides the game, not considering the absence of legal moves. */
     shoogi_result (*board_result)(const shoogi_position *position);
 
-    /* The part of the Zobrist hash other than board, hands and side.  */
+    /* The part of the Zobrist hash other than board, hands and side. */
     uint64_t (*extra_hash)(const shoogi_position *position);
-    /* The Zobrist hash after a move.  */
+    /* The Zobrist hash after a move. */
     uint64_t (*hash_after)(const shoogi_position *position, shoogi_move move);
 
-    /* Whether the piece on the square could capture something, whichever side is to move.  */
+    /* Whether the piece on the square could capture something, whichever side is to move. */
     bool (*piece_attacks)(const shoogi_position *position, shoogi_square square);
-    /* The pieces of colour that attack the square.  */
+    /* The pieces of colour that attack the square. */
     size_t (*attackers)(const shoogi_position *position, shoogi_square square, shoogi_colour colour,
                         shoogi_square *squares, size_t squares_max);
-    /* The square of the only royal of colour; SHOOGI_NO_SQUARE if it has none or several.  */
+    /* The square of the only royal of colour; SHOOGI_NO_SQUARE if it has none or several. */
     shoogi_square (*royal)(const shoogi_position *position, shoogi_colour colour);
     unsigned (*royal_count)(const shoogi_position *position, shoogi_colour colour);
-    /* Whether colour has both pieces of royalPair.  */
+    /* Whether colour has both pieces of royalPair. */
     bool (*has_pair)(const shoogi_position *position, shoogi_colour colour);
 
-    /* Audits the board: whether bitboards and counts match the array of squares.  */
+    /* Audits the board: whether bitboards and counts match the array of squares. */
     bool (*check)(const shoogi_position *position);
 } shg_board_ops;
 
 /* The narrowest class with at least so many words that holds so many squares, compiled for this processor or, for
- * tests, for any; NULL: none.  */
+ * tests, for any; NULL: none. */
 const shg_board_ops *shg_board_class(unsigned squares, unsigned words_least, bool any_processor);
 
 /* The tables of the board class, made on first use by any thread and kept with the variant.  A server with a hundred
- * variants of which three are played pays for three.  NULL: out of memory.  */
+ * variants of which three are played pays for three.  NULL: out of memory. */
 const void *shg_variant_tables(const shoogi_variant *v);
 
 #endif

@@ -1,7 +1,7 @@
 /* board_rays.h: moves on wide boards by ray scan to the first blocker.
  *
  * There are no tables for each square: for 300 kinds on 1,296 squares they would take hundreds of megabytes.  The
- * functions have the names of their counterparts for narrow boards in board_lines.h.  */
+ * functions have the names of their counterparts for narrow boards in board_lines.h. */
 #ifndef SHG_CORE_BOARD_BOARD_RAYS_H
 #define SHG_CORE_BOARD_BOARD_RAYS_H
 
@@ -11,7 +11,7 @@
 enum { RAY_TO_EDGE = 255 };
 
 /* A mailbox board with a margin as wide as the longest step: a step is one number to add, and the margin shows the
- * edge without comparing files and ranks.  */
+ * edge without comparing files and ranks. */
 typedef struct field {
     shoogi_square *cell; /* the square of each cell; SHOOGI_NO_SQUARE in the margin and for holes */
     uint16_t *cell_of;   /* [squares] */
@@ -25,7 +25,7 @@ enum {
     CELLS_MAX = (SHOOGI_FILES_MAX + 2 * MARGIN_MAX) * (SHOOGI_RANKS_MAX + 2 * MARGIN_MAX)
 };
 
-/* Repetitions of one step.  */
+/* Repetitions of one step. */
 typedef struct ray {
     int16_t step;  /* in cells */
     uint8_t reach; /* the greatest number of steps; RAY_TO_EDGE: no limit */
@@ -49,14 +49,14 @@ typedef struct passing {
     way over;
 } passing;
 
-/* A step that some pieces can make.  */
+/* A step that some pieces can make. */
 typedef struct pace {
     int16_t step;
     uint8_t longest[2]; /* by colour: the greatest number of repetitions with which a piece attacks;
                            0: none */
 } pace;
 
-/* Look-up of pieces by the way they move.  */
+/* Look-up of pieces by the way they move. */
 typedef struct finder {
     field field;
     const way *captures; /* [2 * (kinds + 1)] the attacks of each piece code, close together in
@@ -68,7 +68,7 @@ typedef struct finder {
     uint16_t *group_move_class; /* [group_count] one movement class of each group */
 } finder;
 
-/* The cell of a square; *cell is the square.  */
+/* The cell of a square; *cell is the square. */
 static inline const shoogi_square *cell_of(const field *f, unsigned sq)
 {
     return f->cell + f->cell_of[sq];
@@ -79,7 +79,7 @@ static inline bits all_but(const field *f, unsigned sq)
     return bits_without(*f->squares, bits_one(sq));
 }
 
-/* The squares attacked, including the first blockers of either side.  */
+/* The squares attacked, including the first blockers of either side. */
 static inline bits attacks(const way *w, unsigned sq, bits occupied)
 {
     if (w->universal)
@@ -101,7 +101,7 @@ static inline bits attacks(const way *w, unsigned sq, bits occupied)
     return found;
 }
 
-/* The squares attacked by leaps and single steps.  */
+/* The squares attacked by leaps and single steps. */
 static inline bits leaps_from(const way *w, unsigned sq)
 {
     if (w->universal)

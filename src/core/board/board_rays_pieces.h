@@ -1,7 +1,7 @@
 /* board_rays_pieces.h: finds the pieces of a wide board by scanning rays from a square to the first piece.
  *
  * It has few groups: one for all classes that the rules treat alike, however they move.  So a board is a few bitboards
- * and the array of squares, not a bitboard for each of hundreds of kinds.  */
+ * and the array of squares, not a bitboard for each of hundreds of kinds. */
 #ifndef SHG_CORE_BOARD_BOARD_RAYS_PIECES_H
 #define SHG_CORE_BOARD_BOARD_RAYS_PIECES_H
 
@@ -17,37 +17,37 @@ static inline unsigned group_of(const tables *t, shoogi_kind kind)
     return t->find.group_of[kind];
 }
 
-/* One movement class of the group.  All classes of a group are the same to the rules.  */
+/* One movement class of the group.  All classes of a group are the same to the rules. */
 static inline const move_class *group_move_class(const tables *t, unsigned group)
 {
     return &t->move_class[t->find.group_move_class[group]];
 }
 
-/* The movement class of the piece on sq.  of_group: one of its group.  */
-static inline const move_class *shape_in(const board *b, const move_class *of_group, unsigned sq)
+/* The movement class of the piece on sq.  of_group: one of its group. */
+static inline const move_class *class_in(const board *b, const move_class *of_group, unsigned sq)
 {
     (void)of_group;
     return move_class_at(b, sq);
 }
 
-/* The attacks of a piece.  */
+/* The attacks of a piece. */
 static inline const way *takes_of(const board *b, shg_code code)
 {
     return &b->t->find.captures[code];
 }
 
-static inline bits pieces_of_class(const board *b, unsigned shape_index, shoogi_colour colour)
+static inline bits pieces_of_class(const board *b, unsigned class_index, shoogi_colour colour)
 {
     bits pieces = b->occupied[colour];
     EACH_SQUARE(sq, b->occupied[colour])
     {
-        if (move_class_at(b, (unsigned)sq) != &b->t->move_class[shape_index])
+        if (move_class_at(b, (unsigned)sq) != &b->t->move_class[class_index])
             bits_flip(&pieces, (unsigned)sq);
     }
     return pieces;
 }
 
-/* Which pieces of a group stand where they have a move on an empty board.  */
+/* Which pieces of a group stand where they have a move on an empty board. */
 static inline bits alive_among(const board *b, unsigned group, shoogi_colour colour, bits pieces)
 {
     (void)group;
@@ -60,7 +60,7 @@ static inline bits alive_among(const board *b, unsigned group, shoogi_colour col
     return alive;
 }
 
-/* How often the piece of colour on from may repeat the step in a capture; 0: never.  */
+/* How often the piece of colour on from may repeat the step in a capture; 0: never. */
 static inline unsigned reach_along(const board *b, unsigned from, unsigned pace_index)
 {
     const way *const w = takes_of(b, b->square[from]);
@@ -70,7 +70,7 @@ static inline unsigned reach_along(const board *b, unsigned from, unsigned pace_
     return 0;
 }
 
-/* The pieces of colour that attack every square.  */
+/* The pieces of colour that attack every square. */
 static inline bits universal_pieces(const board *b, unsigned sq, shoogi_colour colour)
 {
     bits found = bits_none();
@@ -80,7 +80,7 @@ static inline bits universal_pieces(const board *b, unsigned sq, shoogi_colour c
     return bits_without(found, bits_one(sq));
 }
 
-/* The pieces of colour that attack sq with ordinary moves, given the occupied squares.  */
+/* The pieces of colour that attack sq with ordinary moves, given the occupied squares. */
 static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     const shoogi_square *const start = cell_of(&b->t->find.field, sq);
@@ -102,7 +102,7 @@ static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour co
     return found;
 }
 
-/* Those of them that attack by a leap or a single step.  */
+/* Those of them that attack by a leap or a single step. */
 static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour colour)
 {
     const shoogi_square *const start = cell_of(&b->t->find.field, sq);
@@ -118,7 +118,7 @@ static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour 
 }
 
 /* Calls back for each piece of colour outside except that attacks sq along a line, or would if the only piece between
- * them were gone.  */
+ * them were gone. */
 static inline void each_aim(const board *b, unsigned sq, shoogi_colour colour, bits except,
                             bits occupied, see_aim *see, void *seer)
 {
@@ -147,7 +147,7 @@ static inline void each_aim(const board *b, unsigned sq, shoogi_colour colour, b
 }
 
 /* The squares next to a royal on sq that pieces of colour attack, given the occupied squares: all of them within
- * wanted, perhaps others.  */
+ * wanted, perhaps others. */
 static inline bits attacked_near(const board *b, unsigned sq, shoogi_colour colour, bits occupied,
                                  bits wanted)
 {

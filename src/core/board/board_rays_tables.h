@@ -1,4 +1,4 @@
-/* board_rays_tables.h: makes the tables of board_rays.h; included by board_tables.h.  */
+/* board_rays_tables.h: makes the tables of board_rays.h; included by board_tables.h. */
 #ifndef SHG_CORE_BOARD_BOARD_RAYS_TABLES_H
 #define SHG_CORE_BOARD_BOARD_RAYS_TABLES_H
 
@@ -27,7 +27,7 @@ static int longest_step(const shg_betza *betza)
     return longest;
 }
 
-/* The margin is as wide as the longest step, or as the board: no step leads beyond it.  */
+/* The margin is as wide as the longest step, or as the board: no step leads beyond it. */
 static void build_field(build *m)
 {
     const shoogi_variant *const v = m->v;
@@ -56,14 +56,14 @@ static void build_field(build *m)
 }
 
 /* A step in cells, right and forward as the colour sees them.  A step longer than the board always leaves it, and so
- * does its remainder within the margin.  */
+ * does its remainder within the margin. */
 static int16_t step_of(const field *f, int right, int forward, shoogi_colour colour)
 {
     const int sign = colour == SHOOGI_BLACK ? -1 : 1;
     return (int16_t)(sign * (within(right, f->margin) * f->stride + within(forward, f->margin)));
 }
 
-/* The index of a step among those of all pieces; appends it if it is new.  */
+/* The index of a step among those of all pieces; appends it if it is new. */
 static uint16_t pace_index(build *m, int16_t step)
 {
     finder *const f = &m->t->find;
@@ -85,7 +85,7 @@ static uint16_t pace_index(build *m, int16_t step)
     return (uint16_t)i;
 }
 
-/* Adds a ray of so many equal steps, right and forward as the colour sees them.  There must be space for it.  */
+/* Adds a ray of so many equal steps, right and forward as the colour sees them.  There must be space for it. */
 static void add_ray(build *m, way *w, int right, int forward, unsigned reach, shoogi_colour colour)
 {
     const int16_t step = step_of(&m->t->find.field, right, forward, colour);
@@ -107,7 +107,7 @@ static void make_way(build *m, way *w, size_t rays_max)
     m->spent = m->spent || !w->rays;
 }
 
-/* Whether both rays may reach the same cell.  */
+/* Whether both rays may reach the same cell. */
 static bool rays_meet(const ray *a, const ray *b, int steps_max)
 {
     if ((a->step < 0) != (b->step < 0))
@@ -128,7 +128,7 @@ static bool way_meets(const build *m, const way *w)
     return meets;
 }
 
-/* The rays of the rides with this mode.  */
+/* The rays of the rides with this mode. */
 static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
 {
     make_way(m, w, kind->betza.ride_count);
@@ -142,7 +142,7 @@ static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colo
     w->meets = !m->spent && way_meets(m, w);
 }
 
-/* The double steps whose first step goes in this direction.  Makes them if needed, with space for most of them.  */
+/* The double steps whose first step goes in this direction.  Makes them if needed, with space for most of them. */
 static double_step *double_of(build *m, move_set *g, int right, int forward, shoogi_colour colour,
                               size_t most)
 {
@@ -198,13 +198,13 @@ static void add_passes(build *m, move_set *g, const shg_chain *chain, shoogi_col
     }
 }
 
-/* On wide boards pieces are never moved by a shift.  */
+/* On wide boards pieces are never moved by a shift. */
 static void build_shift(build *m, move_set *g, const shg_kind *kind, shoogi_colour colour)
 {
     (void)m, (void)g, (void)kind, (void)colour;
 }
 
-/* Whether the rules treat the pieces of both classes alike.  */
+/* Whether the rules treat the pieces of both classes alike. */
 static bool in_one_group(const tables *t, const shoogi_variant *v, unsigned s, unsigned other)
 {
     const move_class *const a = &t->move_class[s], *const b = &t->move_class[other];

@@ -1,11 +1,11 @@
 /* board_rays_view.c: the attack map of a wide board, cell by cell; compiled once for each class.
  *
- * Counting in bitboards of many words, most of them zero, would take longer than filling cells.  */
+ * Counting in bitboards of many words, most of them zero, would take longer than filling cells. */
 #include "core/board/board_view.h"
 
 #include <string.h>
 
-/* Bits by colour: the contents of a cell, and the attacks on it.  */
+/* Bits by colour: the contents of a cell, and the attacks on it. */
 enum { ON_PIECE = 1, ON_KING_ZONE = 4, ON_NOTHING = 16 };
 enum { HIT_BY_ANY = 1, HIT_BY_COMMONER = 4 };
 
@@ -34,7 +34,7 @@ static void set_up(viewer *l, const bits *around)
         }
 }
 
-/* The counts of one piece.  */
+/* The counts of one piece. */
 typedef struct piece_tally {
     shg_code code;
     uint8_t own, their, hits; /* bits of its own pieces, of the enemy's, and of its attacks */
@@ -54,7 +54,7 @@ ALWAYS_INLINE void tally_cell(viewer *l, piece_tally *piece, unsigned cell)
         add_threat(&l->threats, piece->code, l->b->square[l->f->cell[cell]]);
 }
 
-/* Counts attacked squares given as a set.  */
+/* Counts attacked squares given as a set. */
 static NEVER_INLINE piece_tally tally_set(viewer *l, piece_tally piece, unsigned sq)
 {
     const board *const b = l->b;
@@ -68,7 +68,7 @@ static NEVER_INLINE piece_tally tally_set(viewer *l, piece_tally piece, unsigned
     return piece;
 }
 
-/* Counts the squares along rays that never meet, each cell once.  */
+/* Counts the squares along rays that never meet, each cell once. */
 ALWAYS_INLINE piece_tally tally_rays(viewer *l, piece_tally piece, const way *w, unsigned start)
 {
     for (unsigned i = 0; i < w->ray_count; i++) {
@@ -107,7 +107,7 @@ static void view_piece(viewer *l, shg_piece_view *seen, unsigned sq, shoogi_colo
     seen->on_their_royal = saturate_u8(piece.on_their_royal);
 }
 
-/* Counts the king zone of colour from the finished attack map.  */
+/* Counts the king zone of colour from the finished attack map. */
 static void view_king_zone(const viewer *l, shg_king_zone *king_zone, bits around,
                            shoogi_colour colour)
 {

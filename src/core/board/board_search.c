@@ -1,10 +1,10 @@
-/* board_search.c: exchanges, parts of the moves and null moves for a search; compiled once for each class.  */
+/* board_search.c: exchanges, parts of the moves and null moves for a search; compiled once for each class. */
 #include "core/board/board_search.h"
 
 #include "core/board/board_int.h"
 #include "core/variant/square.h"
 
-/* The pieces of a side that attack sq with ordinary moves if exactly these squares are occupied.  */
+/* The pieces of a side that attack sq with ordinary moves if exactly these squares are occupied. */
 static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
 {
     assert(is_square(b, sq));
@@ -13,7 +13,7 @@ static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits
                     occupied);
 }
 
-/* The least valuable of these pieces.  */
+/* The least valuable of these pieces. */
 static unsigned least_of(const board *b, bits pieces, const int *value)
 {
     unsigned least = SHOOGI_NO_SQUARE;
@@ -30,7 +30,7 @@ static unsigned least_of(const board *b, bits pieces, const int *value)
 }
 
 /* The value of what a move captures, burns and gains by promotion.  *gone: all pieces that are not on their squares
- * after it.  */
+ * after it. */
 static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const int *value,
                                        bits *gone)
 {
@@ -51,7 +51,7 @@ static NEVER_INLINE int gained_at_once(const board *b, shoogi_move move, const i
     return gain;
 }
 
-/* Whether the move captures a piece of the pair of a side without royals, which ends the game.  */
+/* Whether the move captures a piece of the pair of a side without royals, which ends the game. */
 static bool breaks_pair(const board *b, shoogi_move move)
 {
     if (!b->v->rules.royal_pair || b->royals[shoogi_colour_other(b->side)] > 0 ||

@@ -1,7 +1,7 @@
-/* board_search_class.c: finds the search operations of the board class of a variant.  */
+/* board_search_class.c: finds the search operations of the board class of a variant. */
 #include "core/board/board_search.h"
 
-/* As in board_class.c, the build defines the classes.  */
+/* As in board_class.c, the build defines the classes. */
 #define CLASS(words)                                                                               \
     extern const shg_board_ops shg_board_ops_w##words##_generic;                                   \
     extern const shg_search_ops shg_search_ops_w##words##_generic;

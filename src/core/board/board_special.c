@@ -2,7 +2,7 @@
  * each board class.
  *
  * This file examines single moves: what a move captures, what the moving piece becomes, which other move has the same
- * result. board_moves.c calls it only for pieces and variants that need it.  */
+ * result. board_moves.c calls it only for pieces and variants that need it. */
 #include "core/board/board_list.h"
 
 #include "core/variant/square.h"
@@ -18,7 +18,7 @@ static shoogi_move with_kind(shoogi_move move, shoogi_kind kind, bool promotes)
            (promotes ? SHOOGI_MOVE_PROMOTION : 0);
 }
 
-/* The squares on which a move captures, in order; returns how many.  */
+/* The squares on which a move captures, in order; returns how many. */
 static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SHG_VICTIMS_MAX])
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -45,7 +45,7 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
 
 /* --- trade rules --------------------------------------------------------------------------------- */
 
-/* Whether a piece captured on the way, if it were still there, could recapture on victim after the move.  */
+/* Whether a piece captured on the way, if it were still there, could recapture on victim after the move. */
 static bool taken_guards(board *after, const shg_made_move *made, unsigned victim,
                          shoogi_kind taker)
 {
@@ -68,7 +68,7 @@ static bool taken_guards(board *after, const shg_made_move *made, unsigned victi
     return false;
 }
 
-/* Whether one of these pieces, which all attack it, protects against a piece of the kind.  */
+/* Whether one of these pieces, which all attack it, protects against a piece of the kind. */
 static bool any_guards(const board *b, bits pieces, shoogi_kind taker)
 {
     EACH_SQUARE(sq, pieces)
@@ -105,7 +105,7 @@ static bool guarded(const board *b, shoogi_move move, unsigned victim)
     return found;
 }
 
-/* The first victim that a trade rule forbids a piece of class sh to capture; SHOOGI_NO_SQUARE: none.  */
+/* The first victim that a trade rule forbids a piece of class sh to capture; SHOOGI_NO_SQUARE: none. */
 static unsigned barred_by_trade(const board *b, const move_class *sh, shoogi_move move)
 {
     const shg_rules *const rules = &b->v->rules;
@@ -160,7 +160,7 @@ unsigned BC(shg_barred_victim)(const board *b, shoogi_move move)
     return barred_by_trade(b, move_class_at(b, shoogi_move_from(move)), plain);
 }
 
-/* Whether a trade rule may forbid moves of the class.  */
+/* Whether a trade rule may forbid moves of the class. */
 static bool may_be_barred(const board *b, const surveyed *k, const move_class *sh)
 {
     return !k->free && (b->t->any_uncapturable || k->any_barred || sh->protected ||
@@ -168,7 +168,7 @@ static bool may_be_barred(const board *b, const surveyed *k, const move_class *s
 }
 
 /* A superset of the squares that the enemy protects once the piece on `from` has moved away.  Saves trying most
- * captures one by one on crowded boards.  */
+ * captures one by one on crowded boards. */
 static bits surely_guarded(const board *b, unsigned from)
 {
     assert(is_occupied(b, from));
@@ -214,14 +214,14 @@ bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_clas
 /* --- kinds after the move ------------------------------------------------------------------------ */
 
 /* A cache of walks of one piece on one board, each in the slot of its number.  Captures in different orders lead to
- * the same walks for every destination. number 0: empty slot.  */
+ * the same walks for every destination. number 0: empty slot. */
 enum { KEPT_WALKS = 13 }; /* prime */
 typedef struct kept_walks {
     uint64_t number[KEPT_WALKS];
     walked found[KEPT_WALKS];
 } kept_walks;
 
-/* The piece under examination, and the purpose.  */
+/* The piece under examination, and the purpose. */
 typedef struct piece {
     const board *b;
     const surveyed *k;
@@ -234,12 +234,12 @@ typedef struct piece {
     kept_walks *kept;      /* NULL: none */
 } piece;
 
-static void give_out(const piece *m, shoogi_move move);
+static void emit_candidate(const piece *m, shoogi_move move);
 
 static NEVER_INLINE walked walk_for(const piece *m, walk_asked asked);
 
 /* SHG_PATH_... of a move with so many captures on the way and of the walks, by these chains or the others, that lead
- * there.  */
+ * there. */
 static unsigned walks_by_zone(const piece *m, unsigned to, walk_asked asked, bool unloading)
 {
     asked.unloading = unloading;
@@ -250,7 +250,7 @@ static unsigned walks_by_zone(const piece *m, unsigned to, walk_asked asked, boo
 
 /* SHG_PATH_... of the paths of the piece by the squares of the move: whether some enter the zone from outside before
  * they end.  Straight moves enter it only at their destination, so only multi-step pieces have such paths.  Source:
- * docs/variant-format.md, "Promotion", promoWhen.  */
+ * docs/variant-format.md, "Promotion", promoWhen. */
 static unsigned zone_paths(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
@@ -291,7 +291,7 @@ static unsigned zone_paths(const piece *m, shoogi_move move)
 }
 
 /* Whether the piece may promote by the move. captures: whether it captures; *elsewhere: another path also leads
- * there, so promotion is optional even where it is compulsory.  Source: docs/variant-format.md, "Promotion".  */
+ * there, so promotion is optional even where it is compulsory.  Source: docs/variant-format.md, "Promotion". */
 static bool may_promote(const piece *m, shoogi_move move, bool captures, bool *elsewhere)
 {
     const shg_rules *const rules = &m->b->v->rules;
@@ -318,7 +318,7 @@ static bool may_promote(const piece *m, shoogi_move move, bool captures, bool *e
 }
 
 /* Whether, with the move made, the companions needed for promotion are in the zone and its side has a piece of each
- * needed set.  Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds.  */
+ * needed set.  Source: docs/variant-format.md, "Promotion", promoWith and promoNeeds. */
 static bool others_are_there(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
@@ -345,7 +345,7 @@ static bool others_are_there(const piece *m, shoogi_move move)
            !shg_is_missing_companion(b->v, m->kind, b->square[to], (shoogi_square)m->sq);
 }
 
-/* Whether the player may choose promotion number i on the square.  */
+/* Whether the player may choose promotion number i on the square. */
 static bool offers(const piece *m, size_t i, unsigned to)
 {
     const board *const b = m->b;
@@ -363,34 +363,34 @@ static bool offers(const piece *m, size_t i, unsigned to)
            bits_has(&b->t->move_class[b->t->move_class_of[form]].move_set[b->side].alive, to);
 }
 
-/* Whether a burning enemy piece that is not captured stands next to the destination.  */
+/* Whether a burning enemy piece that is not captured stands next to the destination. */
 static bool is_burnt(const board *b, shoogi_move move)
 {
-    bits fires = pieces_in_role(b, ROLE_BURNER, shoogi_colour_other(b->side));
+    bits burners = pieces_in_role(b, ROLE_BURNER, shoogi_colour_other(b->side));
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     for (unsigned i = 0; i < count; i++)
-        fires = bits_without(fires, bits_one(victims[i]));
-    return bits_meet(fires, around(b, shoogi_move_to(move)));
+        burners = bits_without(burners, bits_one(victims[i]));
+    return bits_meet(burners, around(b, shoogi_move_to(move)));
 }
 
 /* Emits a move whose result is known.  If the piece itself is burnt, its kind makes no difference unless it burns
- * others: *ashes is set, and the move is emitted once, later.  */
-static void settle(const piece *m, shoogi_move move, bool burnt, bool *ashes)
+ * others: *ashes is set, and the move is emitted once, later. */
+static void emit_result(const piece *m, shoogi_move move, bool burnt, bool *burnt_later)
 {
     const shg_rules *const rules = &m->b->v->rules;
     if (!burnt)
-        give_out(m, move);
+        emit_candidate(m, move);
     else if (rules->burn_meeting != SHG_MEETING_MOVER &&
              shg_starts_burning(m->b->v, m->kind, shoogi_move_kind(move)))
-        give_out(m, move | SHOOGI_MOVE_SELF_DESTRUCT);
+        emit_candidate(m, move | SHOOGI_MOVE_SELF_DESTRUCT);
     else
-        *ashes = true;
+        *burnt_later = true;
 }
 
-/* Emits the move with and without promotion as the rules allow. forced: where promotion is possible it is compulsory.  */
+/* Emits the move with and without promotion as the rules allow. forced: where promotion is possible it is compulsory. */
 static void promote(const piece *m, shoogi_move plain, bool captures, bool forced, bool burnt,
-                    bool *ashes)
+                    bool *burnt_later)
 {
     const shg_rules *const rules = &m->b->v->rules;
     const shg_kind *const kind = &m->b->v->kind[m->kind];
@@ -403,17 +403,17 @@ static void promote(const piece *m, shoogi_move plain, bool captures, bool force
             if (!offers(m, i, to))
                 continue;
             must = must || ((rules->promotion_must || forced) && !elsewhere);
-            settle(m, with_kind(plain, kind->promotions[i], true), burnt, ashes);
+            emit_result(m, with_kind(plain, kind->promotions[i], true), burnt, burnt_later);
         }
     }
-    /* With free, each path counts once, whatever the piece becomes.  */
+    /* With free, each path counts once, whatever the piece becomes. */
     if ((!must && bits_has(&m->sh->move_set[m->b->side].stay, to)) || m->out->free)
-        settle(m, plain, burnt, ashes);
+        emit_result(m, plain, burnt, burnt_later);
 }
 
-/* Applies captureMatrix to one victim; false if the capture is forbidden.  */
+/* Applies captureMatrix to one victim; false if the capture is forbidden. */
 static bool matrix_allows(const piece *m, shoogi_move plain, unsigned victim, shoogi_kind *becomes,
-                          bool *vanishes)
+                          bool *self_destructs)
 {
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const shoogi_kind taken = shg_code_kind(m->b->square[victim]);
@@ -428,8 +428,8 @@ static bool matrix_allows(const piece *m, shoogi_move plain, unsigned victim, sh
     case SHG_CAPTURE_PROMOTES: *becomes = kind->promotions[0]; return true;
     case SHG_CAPTURE_BECOMES: *becomes = taken; return true;
     case SHG_CAPTURE_BOTH_DIE: /* removed, so it cannot go on */
-        *vanishes = victim == shoogi_move_to(plain);
-        return *vanishes || m->k->free;
+        *self_destructs = victim == shoogi_move_to(plain);
+        return *self_destructs || m->k->free;
     default: return true;
     }
 }
@@ -444,7 +444,7 @@ static void land(const piece *m, shoogi_move plain)
     unsigned victims[SHG_VICTIMS_MAX];
     assert(shoogi_move_from(plain) == m->sq && shoogi_move_kind(plain) == m->kind);
     const unsigned count = victims_of(b, plain, victims);
-    bool captures = false, vanishes = false, forced = false, ashes = false;
+    bool captures = false, self_destructs = false, forced = false, burnt_later = false;
     shoogi_kind becomes = 0;
     for (unsigned i = 0; i < count; i++) {
         if (shg_code_colour(b->square[victims[i]]) == b->side)
@@ -452,7 +452,7 @@ static void land(const piece *m, shoogi_move plain)
         captures = true;
         forced = forced || (b->v->rules.promotion_must_if_promoted &&
                             shg_is_promoted(b->v, shg_code_kind(b->square[victims[i]])));
-        if (kind->matrix && !matrix_allows(m, plain, victims[i], &becomes, &vanishes))
+        if (kind->matrix && !matrix_allows(m, plain, victims[i], &becomes, &self_destructs))
             return;
     }
     const bool catches = b->v->rules.contagion_hits_royals;
@@ -473,15 +473,15 @@ static void land(const piece *m, shoogi_move plain)
         if (there != SHG_MORPH_BARRED && there != 0)
             becomes = there;
     }
-    const bool burnt = b->t->burns && bits_has(&m->k->odd, to) && is_burnt(b, plain);
-    if (vanishes)
-        give_out(m, (plain & ~SHOOGI_MOVE_UNLOAD) | SHOOGI_MOVE_SELF_DESTRUCT);
+    const bool burnt = b->t->burns && bits_has(&m->k->landing_effects, to) && is_burnt(b, plain);
+    if (self_destructs)
+        emit_candidate(m, (plain & ~SHOOGI_MOVE_UNLOAD) | SHOOGI_MOVE_SELF_DESTRUCT);
     else if (becomes != 0)
-        settle(m, with_kind(plain, becomes, becomes != m->kind), burnt, &ashes);
+        emit_result(m, with_kind(plain, becomes, becomes != m->kind), burnt, &burnt_later);
     else
-        promote(m, plain, captures, forced, burnt, &ashes);
-    if (ashes)
-        give_out(m, plain | SHOOGI_MOVE_SELF_DESTRUCT);
+        promote(m, plain, captures, forced, burnt, &burnt_later);
+    if (burnt_later)
+        emit_candidate(m, plain | SHOOGI_MOVE_SELF_DESTRUCT);
 }
 
 static bool has_pass(const board *b)
@@ -496,7 +496,7 @@ static uint64_t key_on(const board *b, shg_code code, unsigned sq)
     return code == 0 ? 0 : shg_zobrist_key(b->v->piece_key[code], b->v->square_key[sq]);
 }
 
-/* Removes what a move burns besides its captures: as burn() of board.c.  */
+/* Removes what a move burns besides its captures: as burn() of board.c. */
 static bits burnt_by(const board *b, shoogi_move move, const unsigned *victims, unsigned count)
 {
     const unsigned to = shoogi_move_to(move);
@@ -538,7 +538,7 @@ NEVER_INLINE bool BC(shg_is_noisy)(const board *b, shoogi_move move)
            BC(shg_captures_any)(b, move) || (b->t->burns && bits_any(burnt_by(b, move, NULL, 0)));
 }
 
-/* A hash that is equal for moves after which board, hands and counter-strike square are the same.  */
+/* A hash that is equal for moves after which board, hands and counter-strike square are the same. */
 static uint64_t key_of_result(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -571,7 +571,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
     return key + shg_counter_strike_key(b->v, counter_strike_square);
 }
 
-/* Looks for moves that precede a move in the text order and have the same result.  */
+/* Looks for moves that precede a move in the text order and have the same result. */
 typedef struct rivals {
     shoogi_move move;
     uint64_t key;
@@ -587,8 +587,8 @@ static void compare(const piece *m, shoogi_move rival)
                             !(m->out->tests && BC(shg_is_barred)(m->b, rival)));
 }
 
-/* Whether the piece burns others at the destination, or is burnt there.  */
-static bool fire_decides(const board *b, shoogi_move move)
+/* Whether the piece burns others at the destination, or is burnt there. */
+static bool burning_involved(const board *b, shoogi_move move)
 {
     const shoogi_kind before = shg_code_kind(b->square[shoogi_move_from(move)]);
     return b->t->burns && ((move & SHOOGI_MOVE_SELF_DESTRUCT) ||
@@ -597,13 +597,13 @@ static bool fire_decides(const board *b, shoogi_move move)
 
 /* Whether another move may have the same result: other pieces may also act without leaving their square, two pieces
  * may be captured in either order, either of two friends may be the captured one, and like friends are
- * interchangeable.  */
+ * interchangeable. */
 static bool may_have_rivals(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     shoogi_square visited[SHOOGI_VIA_MAX];
     const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
-    if (fire_decides(b, move)) /* wherever and by whatever it is burnt */
+    if (burning_involved(b, move)) /* wherever and by whatever it is burnt */
         return true;
     if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
         return true;
@@ -613,7 +613,7 @@ static bool may_have_rivals(const board *b, shoogi_move move)
 
 static void go_every_way(const piece *m, bits allowed);
 
-/* Whether only this piece can produce the result: it moves elsewhere and captures none of its own side.  */
+/* Whether only this piece can produce the result: it moves elsewhere and captures none of its own side. */
 static bool has_only_itself(const board *b, shoogi_move move)
 {
     unsigned victims[SHG_VICTIMS_MAX];
@@ -629,20 +629,20 @@ static bool has_only_itself(const board *b, shoogi_move move)
 }
 
 /* The squares on which a move with the same result can capture or end: those that the move changes, and those of
- * friends that could be like a piece that is gone.  */
+ * friends that could be like a piece that is gone. */
 static bits squares_of_rivals(const board *b, shoogi_move move)
 {
     unsigned victims[SHG_VICTIMS_MAX];
     const unsigned count = victims_of(b, move, victims);
     bits squares = bits_or(b->occupied[b->side], bits_one(shoogi_move_to(move)));
-    if (b->t->burns && (fire_decides(b, move) || !has_only_itself(b, move)))
+    if (b->t->burns && (burning_involved(b, move) || !has_only_itself(b, move)))
         return b->t->board;
     for (unsigned i = 0; i < count; i++)
         bits_set(&squares, victims[i]);
     return squares;
 }
 
-/* Whether some piece has such a move.  */
+/* Whether some piece has such a move. */
 static bool is_written_otherwise(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
@@ -663,7 +663,7 @@ static bool is_written_otherwise(const piece *m, shoogi_move move)
         const bits pieces = bits_without(*pieces_of(b, g, b->side), m->k->pinned);
         EACH_SQUARE(sq, pieces)
         {
-            const move_class *const sh = shape_in(b, any, (unsigned)sq);
+            const move_class *const sh = class_in(b, any, (unsigned)sq);
             const piece other = {
                 b,      m->k, sh,          (unsigned)sq, shg_code_kind(b->square[sq]),
                 m->out, LIST, &looked_for, NULL
@@ -674,7 +674,7 @@ static bool is_written_otherwise(const piece *m, shoogi_move move)
     return looked_for.found;
 }
 
-static void give_out(const piece *m, shoogi_move move)
+static void emit_candidate(const piece *m, shoogi_move move)
 {
     assert(shoogi_move_from(move) == m->sq || m->rivals);
     if (m->rivals) {
@@ -719,7 +719,7 @@ static walked walk_from(const piece *m, const shoogi_square *taken, unsigned cou
     return walk_for(m, asked);
 }
 
-/* The possible destinations, and the possible next captures, after these captures on the way.  */
+/* The possible destinations, and the possible next captures, after these captures on the way. */
 static walked after_taking(const piece *m, const shoogi_square *taken, unsigned count)
 {
     const move_set *const g = &m->sh->move_set[m->b->side];
@@ -744,15 +744,15 @@ static shoogi_move move_to(const piece *m, unsigned to)
     return shoogi_move_make((shoogi_square)m->sq, (shoogi_square)to, m->kind, false);
 }
 
-/* Emits the moves through the same via squares to each destination.  */
+/* Emits the moves through the same via squares to each destination. */
 static void go_by_way(const piece *m, const shoogi_square *taken, unsigned count, bits ends)
 {
     const bool judged = may_be_barred(m->b, m->k, m->sh);
     if (m->rivals)
         ends = bits_and(ends, m->rivals->within);
     if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each &&
-        !m->k->any_odd && !m->b->t->burns) {
-        /* Moves that cannot have rivals are counted at once.  */
+        !m->k->any_landing_effects && !m->b->t->burns) {
+        /* Moves that cannot have rivals are counted at once. */
         bits free = bits_without(ends, bits_or(bits_one(m->sq), bits_one(taken[0])));
         if (count > 1 || bits_has(&m->b->occupied[m->b->side], taken[0]))
             free = bits_none();
@@ -769,7 +769,7 @@ static void go_by_way(const piece *m, const shoogi_square *taken, unsigned count
 }
 
 /* Emits all moves with these captures on the way and one more of next, and perhaps others.  Recurses at most
- * SHOOGI_VIA_MAX deep.  */
+ * SHOOGI_VIA_MAX deep. */
 static void go_taking(const piece *m, shoogi_square taken[SHOOGI_VIA_MAX], unsigned count,
                       bits next)
 {
@@ -786,7 +786,7 @@ static void go_taking(const piece *m, shoogi_square taken[SHOOGI_VIA_MAX], unsig
     }
 }
 
-/* As paths: a piece that may capture on an adjacent square and step on may also visit it empty.  */
+/* As paths: a piece that may capture on an adjacent square and step on may also visit it empty. */
 static void go_visiting(const piece *m, bits at_once)
 {
     const move_set *const g = &m->sh->move_set[m->b->side];
@@ -801,7 +801,7 @@ static void go_visiting(const piece *m, bits at_once)
     }
 }
 
-/* Unloading captures.  Like pieces do not exchange places, and if both are gone the move equals an ordinary capture.  */
+/* Unloading captures.  Like pieces do not exchange places, and if both are gone the move equals an ordinary capture. */
 static void go_unloading(const piece *m, bits ends, bits at_once)
 {
     const uint8_t *const matrix = m->b->v->kind[m->kind].matrix;
@@ -817,7 +817,7 @@ static void go_unloading(const piece *m, bits ends, bits at_once)
     }
 }
 
-/* The empty via squares through which it can return without a capture.  */
+/* The empty via squares through which it can return without a capture. */
 static bits pass_squares(const piece *m)
 {
     const move_set *const g = &m->sh->move_set[m->b->side];
@@ -834,7 +834,7 @@ static bits pass_squares(const piece *m)
     return bits_without(over, m->k->occupied);
 }
 
-/* Range jumps over captured pieces, unless an ordinary move leads to the same square.  */
+/* Range jumps over captured pieces, unless an ordinary move leads to the same square. */
 static void go_sweeping(const piece *m, bits ends)
 {
     assert(m->sh->sweeps);
@@ -846,13 +846,13 @@ static void go_sweeping(const piece *m, bits ends)
     }
 }
 
-/* If the piece burns others without moving, its pass is a move like any other.  */
+/* If the piece burns others without moving, its pass is a move like any other. */
 static bool burns_in_place(const piece *m)
 {
     return m->b->t->burns && has_pass(m->b) && bits_any(burnt_by(m->b, move_to(m, m->sq), NULL, 0));
 }
 
-/* The via squares of a pass, the own square for a piece that may stand still; each gives one encoding.  */
+/* The via squares of a pass, the own square for a piece that may stand still; each gives one encoding. */
 static bits passes_by(const piece *m)
 {
     bits by = m->sh->walks || m->sh->doubles ? pass_squares(m) : bits_none();
@@ -867,7 +867,7 @@ static shoogi_move pass_by(const piece *m, unsigned by)
     return shoogi_move_with_via(move_to(m, m->sq), m->b->v->ranks, &over, by != m->sq);
 }
 
-/* All except the pass that changes nothing.  */
+/* All except the pass that changes nothing. */
 static void go_every_way(const piece *m, bits allowed)
 {
     const board *const b = m->b;
@@ -875,7 +875,7 @@ static void go_every_way(const piece *m, bits allowed)
     bits ends = BC(shg_plain_targets)(b, m->k, m->sh, m->sq), swapped = bits_none();
     if (m->sh->walks) {
         ends = bits_or(ends, bits_without(walk_from(m, NULL, 0, false).ends, bits_one(m->sq)));
-        /* Some chains capture friends; with chains, allowed does not consider check.  */
+        /* Some chains capture friends; with chains, allowed does not consider check. */
         allowed = bits_or(allowed, b->occupied[b->side]);
     }
     if (m->sh->unloads) {
@@ -888,7 +888,7 @@ static void go_every_way(const piece *m, bits allowed)
         allowed = bits_and(allowed, m->rivals->within);
     ends = BC(shg_allowed_by_trade)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
     const bits one_by_one =
-        m->sh->each || m->rivals || m->k->any_odd ? ends : bits_and(ends, b->occupied[b->side]);
+        m->sh->each || m->rivals || m->k->any_landing_effects ? ends : bits_and(ends, b->occupied[b->side]);
     EACH_SQUARE(to, one_by_one) land(m, move_to(m, (unsigned)to));
     BC(shg_go)(b, m->sh, m->sq, bits_without(ends, one_by_one), m->out, m->what);
     go_unloading(m, swapped, ends);
@@ -901,7 +901,7 @@ static void go_every_way(const piece *m, bits allowed)
     if (m->what == PATHS && m->sh->doubles)
         go_visiting(m, ends);
     const bits ways = burns_in_place(m) ? passes_by(m) : bits_none();
-    EACH_SQUARE(by, ways) give_out(m, pass_by(m, (unsigned)by));
+    EACH_SQUARE(by, ways) emit_candidate(m, pass_by(m, (unsigned)by));
 }
 
 unsigned BC(shg_zone_paths)(const board *b, shoogi_move move)
@@ -931,7 +931,7 @@ void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsig
         EACH_SQUARE(by, over) emit(b, out, pass_by(&m, (unsigned)by));
 }
 
-/* The canonical encoding of the pass among those of all pieces.  */
+/* The canonical encoding of the pass among those of all pieces. */
 void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
 {
     const bool still = b->v->rules.pass == SHG_PASS_ANY;

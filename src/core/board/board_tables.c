@@ -1,4 +1,4 @@
-/* board_tables.c: the tables of a variant for one class of boards.  */
+/* board_tables.c: the tables of a variant for one class of boards. */
 #include "core/board/board_tables.h"
 
 #include <stddef.h>
@@ -22,7 +22,7 @@ static bool rides_same(const shg_kind *a, const shg_kind *b)
 }
 
 /* Everything by which the rules treat a kind specially stands from `royal` to the end of shg_kind; a new member
- * belongs there if it does so, else before.  */
+ * belongs there if it does so, else before. */
 enum {
     SINGLED_OUT = offsetof(shg_kind, royal),
     KIND_BYTES_BEFORE = 304 /* with pointers of eight bytes */
@@ -30,7 +30,7 @@ enum {
 static_assert(sizeof(void *) != 8 || SINGLED_OUT == KIND_BYTES_BEFORE,
               "a new member of shg_kind before royal: kinds that differ in it are one on the board");
 
-/* Whether only its rides distinguish the kind from others.  */
+/* Whether only its rides distinguish the kind from others. */
 static bool is_plain(const shg_kind *kind)
 {
     const shg_betza *const betza = &kind->betza;
@@ -42,8 +42,8 @@ static bool is_plain(const shg_kind *kind)
            betza->sweep_count == 0 && !betza->universal && !betza->imitates;
 }
 
-/* Whether its landing has effects of its own.  */
-static bool lands_oddly(const shg_kind *kind)
+/* Whether its landing has effects of its own. */
+static bool has_landing_effects(const shg_kind *kind)
 {
     return kind->morph || kind->matrix || kind->choices || kind->companions || kind->needs ||
            kind->promotes_from_zone;
@@ -88,11 +88,11 @@ static void build_move_set(build *m, move_class *sh, const shg_kind *kind, shoog
             sh->walks = true;
     }
     sh->doubles = g->double_count > 0 || g->passes;
-    if (!m->spent && !kind_splits(kind) && !lands_oddly(kind))
+    if (!m->spent && !kind_splits(kind) && !has_landing_effects(kind))
         build_shift(m, g, kind, colour);
 }
 
-/* The moves of the pieces of a movement class.  */
+/* The moves of the pieces of a movement class. */
 static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
 {
     const shoogi_variant *const v = m->v;
@@ -112,7 +112,7 @@ static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->captures_unprotected_only = kind->captures_unprotected_only;
     sh->bare_or_weak = kind->bare || kind->weak;
-    sh->each = lands_oddly(kind) ||
+    sh->each = has_landing_effects(kind) ||
                (v->rules.promotion_passes && sh->can_promote && (sh->doubles || sh->walks));
     sh->special = sh->splits || sh->doubles || sh->walks || sh->protected || sh->sweeps ||
                   sh->captures_unprotected_only || kind->trade_group != 0 || sh->each ||
@@ -121,7 +121,7 @@ static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
         sh->unloads = sh->unloads || (kind->betza.chains[i].legs[0].modes & SHG_MODE_UNLOAD);
 }
 
-/* Notes what the presence of a movement class means for the whole variant.  */
+/* Notes what the presence of a movement class means for the whole variant. */
 static void note_move_class(tables *t, const move_class *sh, const shg_kind *kind,
                             const shg_rules *rules)
 {
@@ -139,13 +139,13 @@ static void note_move_class(tables *t, const move_class *sh, const shg_kind *kin
                        (contagious && rules->contagion_hits_royals);
     t->trade_rules = t->trade_rules || kind->protected || kind->counter_strike || in_group ||
                      kind->uncapturable || kind->captures_unprotected_only;
-    t->changes = t->changes || sh->can_become_royal || lands_oddly(kind) || contagious ||
+    t->changes = t->changes || sh->can_become_royal || has_landing_effects(kind) || contagious ||
                  (kind->royal && kind->hand_kind != 0) || kind->royal_pair != 0 ||
                  kind->changes != 0;
     t->tracks_last_kind = t->tracks_last_kind || sh->imitates;
 }
 
-/* The same for the legs of its chains.  */
+/* The same for the legs of its chains. */
 static void note_legs(tables *t, const shg_chain *chain)
 {
     for (size_t n = 0; n < chain->leg_count; n++) {
@@ -206,7 +206,7 @@ static bool is_same_direction(const shg_ride *a, const shg_ride *b)
     return a->right == b->right && a->forward == b->forward;
 }
 
-/* Whether pieces can be pinned along more directions than there is space for pins.  */
+/* Whether pieces can be pinned along more directions than there is space for pins. */
 static bool has_many_slides(const shoogi_variant *v)
 {
     const shg_ride *slides[PINS_MAX];
@@ -227,7 +227,7 @@ static bool has_many_slides(const shoogi_variant *v)
     return false;
 }
 
-/* Properties that depend on other movement classes, or on all of them.  */
+/* Properties that depend on other movement classes, or on all of them. */
 static void finish_move_classes(build *m)
 {
     const shoogi_variant *const v = m->v;
@@ -238,7 +238,7 @@ static void finish_move_classes(build *m)
     for (unsigned s = 0; s < t->move_class_count; s++)
         t->move_class[s].unloads =
             unloads && t->move_class[s].walks; /* it may make the moves of others */
-    /* A royal may be dropped into check, and one that cannot be captured is never in check.  */
+    /* A royal may be dropped into check, and one that cannot be captured is never in check. */
     for (unsigned k = 1; k <= v->kinds; k++)
         t->tests_each_move =
             t->tests_each_move ||
@@ -248,7 +248,7 @@ static void finish_move_classes(build *m)
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }
 
-/* Counts promotions once all movement classes are known.  */
+/* Counts promotions once all movement classes are known. */
 static void build_forms(build *m)
 {
     const shoogi_variant *const v = m->v;
@@ -294,7 +294,7 @@ static void build_board(build *m)
 
 /* --- drops --------------------------------------------------------------------------------------- */
 
-/* The index of the zone with these squares; appends it if it is new.  */
+/* The index of the zone with these squares; appends it if it is new. */
 static uint16_t zone_index(tables *t, bits zone)
 {
     unsigned z = 0;
@@ -331,7 +331,7 @@ static void build_drops(build *m)
                     bits_set(&zone, sq);
             d.zone[colour] = zone_index(t, zone);
         }
-        /* Kinds of one zone are neighbours, so that its squares are counted once.  */
+        /* Kinds of one zone are neighbours, so that its squares are counted once. */
         unsigned at = t->drop_count++;
         while (at > 0 && t->drop[at - 1].zone[0] > d.zone[0]) {
             t->drop[at] = t->drop[at - 1];
@@ -353,7 +353,7 @@ static void build_role(build *m, role *r, role_fn *has, unsigned which)
             r->groups[r->count++] = (uint16_t)g;
 }
 
-/* which: the rule times SHG_PARTS plus the part.  */
+/* which: the rule times SHG_PARTS plus the part. */
 static bool has_part(const shoogi_variant *v, const move_class *sh, unsigned which)
 {
     return v->kind[sh->kind].changes & SHG_CHANGE_PART(0, which);

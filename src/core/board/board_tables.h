@@ -1,4 +1,4 @@
-/* board_tables.h: shared by board_tables.c and the makers of tables for narrow and wide boards.  */
+/* board_tables.h: shared by board_tables.c and the makers of tables for narrow and wide boards. */
 #ifndef SHG_CORE_BOARD_BOARD_TABLES_H
 #define SHG_CORE_BOARD_BOARD_TABLES_H
 
@@ -23,7 +23,7 @@ static bool is_slide(const shg_ride *ride)
     return ride->reach != 1;
 }
 
-/* Whether to omit a ride from the captures, or from the quiet moves.  */
+/* Whether to omit a ride from the captures, or from the quiet moves. */
 static bool ride_lacks(const shg_ride *ride, uint8_t mode)
 {
     return !(ride->modes & mode);

@@ -43,7 +43,7 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
     shoogi_variant_free(v);
 }
 
-/* Variants whose names begin like this cost so many times more; a short run has fewer positions of them.  */
+/* Variants whose names begin like this cost so many times more; a short run has fewer positions of them. */
 static const struct costly {
     const char *begin;
     size_t times;
@@ -71,77 +71,77 @@ static size_t positions_of(const char *name)
                : wanted / costly[i].times; /* at least one of either sort */
 }
 
-/* Mechanisms that none of the shipped variants uses.  */
+/* Mechanisms that none of the shipped variants uses. */
 #define SMALL                                                                                      \
     "files=5\nranks=6\nsymmetry=rotate\npromoZone=2\npromoOffset=3\nroyal=7\n"                     \
     "bishop:B:B:b:b1\nknight:N:N:n:d1\ntokin:+P:WfF:p2:\ndragon horse:+B:BW:b2:\nlord:+N:K:n2:\n"
-/* Two multi-step pieces, and a zone that they can enter and leave.  */
+/* Two multi-step pieces, and a zone that they can enter and leave. */
 #define PASSING(rules, lion, hook)                                                                 \
     "files=5 ranks=6 symmetry=rotate promoWhen=pass promoZone=2 maxPromote=3 promoChoice=+\n"      \
     "royal=4 lion:L:" lion ":l:a1,d3\nhook:H:" hook ":h:e1,c3\n" rules "\nrook:R:R:r:b1\n"         \
     "king:K:K:k:c1\n+L:+L:K:l2:\n+H:+H:WfF:h2:\n+R:+R:RF:r2:\n"
 static const char *const small[] = {
-    /* Captured pieces return to their owner, also those of one's own side, unless unloaded.  */
+    /* Captured pieces return to their owner, also those of one's own side, unless unloaded. */
     "holdingsType=1\ndrop=own\nmaxPromote=2\nfirstMove=black\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nbomber:X:cdR:x:e1\n",
     "holdingsType=2\ndrop=any\nmaxPromote=2\ncheck=strict\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nporter:X:ucKmW:x:a1\n",
-    /* Drop limits on squares of a colour and on the board, alone and combined.  */
+    /* Drop limits on squares of a colour and on the board, alone and combined. */
     "holdingsType=-2\ndropMate=P\nmaxPromote=2\n" SMALL
     "pawn:P:fWs@:p:a2-e2\nking:K:K:k:c1\nrook:R:Rb@:r:e1\ngold:G:WfFsff@:g:a1\n",
     "holdingsType=-1\ndropFaces=1\nmaxPromote=2\nfirstMove=black\n" SMALL
     "pawn:P:fWsf@4:p:a2-e2\nking:K:K:k:c1\nrook:R:Rj@:r:e1\ngold:G:WfFb@:g:a1\n",
-    /* Passes with state: which pieces have moved, and the last kind.  */
+    /* Passes with state: which pieces have moved, and the last kind. */
     "holdingsType=0\nmaxPromote=0\npass=any\nrepetition=3:draw\n" SMALL
     "pawn:P:fWifmR3:p:a1,e1\nking:K:KisR2:k:c1\nmimic:M:fFI:m:d2\nlion:L:KNADcaKcabKmabK:l:b2\n",
-    /* Royals that can never be captured, and royals that become common pieces.  */
+    /* Royals that can never be captured, and royals that become common pieces. */
     "holdingsType=-1\nmaxPromote=2\niron=7\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
     "holdingsType=0\npromoWhen=touch\nmaxPromote=2\ncheck=strict\niron=5\n"
     "files=5\nranks=6\nsymmetry=rotate\npromoZone=2\npromoOffset=3\nroyal=1\nroyal=5\n"
     "king:K:K:k:c1\nprince:E:WfF:e:b1\nrook:R:R:r:a1,e1\ngeneral:+K:WfF:g:\ncrown prince:+E:K:e:\n",
-    /* Captures that change or cost the capturing piece, also on via squares.  */
+    /* Captures that change or cost the capturing piece, also on via squares. */
     "holdingsType=0\nmaxPromote=2\ncaptureMatrix=!x+p/4.!+/.!x2p-.!/!-px.!.!/!!xx!!!!/..x!-.px/p!x/!.x!p.-!\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1,e1\n",
-    /* Promotion by captures, compulsory after capturing promoted pieces; contagion.  */
+    /* Promotion by captures, compulsory after capturing promoted pieces; contagion. */
     "holdingsType=0\npromoWhen=capture\npromoMust=2\nmaxPromote=2\ncontagion=P:+P,L:+B,+N:P\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
     "holdingsType=0\npromoWhen=enter\npromoMust=2\nmaxPromote=2\ncontagion=B:+P\nlastRank=B,N\n"
     "pass=lion\n" SMALL "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrider:R:KaKaaKR:r:a1\n",
-    /* Pieces that capture only unprotected ones and protect none.  */
+    /* Pieces that capture only unprotected ones and protect none. */
     "holdingsType=0\nmaxPromote=2\nwary=U,+B\nprotected=8\nprotection=taken\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nemperor:U:U:u:e1\n",
-    /* Pieces that check and pin along two lines at once.  */
+    /* Pieces that check and pin along two lines at once. */
     "holdingsType=-1\ndropMate=P\nmaxPromote=2\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrider:R:BAA:r:a1\ndabbaba rider:D:RDD:d:e1\n",
-    /* Royals in hand, drops that may not give check, forbidden mates, full files.  */
+    /* Royals in hand, drops that may not give check, forbidden mates, full files. */
     "holdingsType=-1\nmaxPromote=2\nroyalInHand=first\ndropCheck=P,H\nmateInHand=0\nnoDrop=c3\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3:h:a1\nhopper:O:gQ:o:e1\n",
     "holdingsType=-1\nmaxPromote=2\nroyalInHand=peace\ndropMate=P\nfileLimit=move\n" SMALL
     "pawn:P:fWiiibBff@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3f@6:h:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
     "holdingsType=-1\nmaxPromote=2\nroyalInHand=truce\ncheck=capture\nfileLimit=move\ndropCheck=H\n" SMALL
     "pawn:P:fWiiimbBf@5:p:a2-e2\nking:K:K:k::1\nhorse:H:fNR3:h:a1\nlord:L:KiiicRff@6:l:e1\n",
-    /* Borrowed moves.  */
+    /* Borrowed moves. */
     "holdingsType=-1\nmaxPromote=2\nmustMove=0\ndropMate=P,H\nborrow=behind\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNmRcB2:h:a1\nimp:U:mUfbcW:u:e1\n",
     "holdingsType=0\nmaxPromote=2\nborrow=front\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\nwary=H\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNB3:h:a1\nlance:L:fR:l:e1\n",
     "holdingsType=-1\nmaxPromote=2\ndropMate=P\nborrow=beside\ncheckWins=1\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nlance:L:fR:l:e1\n",
-    /* Range jumps by rank.  */
+    /* Range jumps by rank. */
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=commoners\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=lower\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",
-    /* Range jumps that capture everything in between.  */
+    /* Range jumps that capture everything in between. */
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\njumpTakes=lower\npass=any\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:KifR2:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(caf)RD:x:e1\n",
     "holdingsType=0\nmaxPromote=2\ncheck=strict\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\n"
     "counterStrike=9\niron=2\nwary=X\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:(cdaf)Q:g:a1\ncrocodile:X:B2(daf)R:x:e1\n",
-    /* Change rules triggered by losses, distance and new kinds; some kinds royal before or after.  */
+    /* Change rules triggered by losses, distance and new kinds; some kinds royal before or after. */
     "holdingsType=0\nmaxPromote=2\nchanges=lost:L,+N:P>Q,G>-;lost:B,+B:Q>P\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nqueen:Q:Q:q:\n"
     "gold:G:ifmR2WfF:g:e1\n",
@@ -154,7 +154,7 @@ static const char *const small[] = {
     "changes=lost:B,N:K>R;far3:R,K:G>P;near3:R:P>G\nextinction=3\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nrook:R:RcdaK:r:a1\ngold:G:WfF:g:e1\n",
     /* Promotion by passing through the zone: with turning, circular, cylindrical, hopping, capturing, shooting,
-     * borrowing and unloading moves.  */
+     * borrowing and unloading moves. */
     PASSING("promoMust=1 holdingsType=0 pass=lion", "KNADcaKcabKmabK", "BmasB"),
     PASSING("holdingsType=0 check=strict", "qNmafsRK", "oRooBcR3"),
     PASSING("promoMust=1 holdingsType=-1", "KaKaaKR", "quNmRmafsmK"),
@@ -162,17 +162,17 @@ static const char *const small[] = {
     PASSING("promoMust=1 holdingsType=0 promoStart=R promoNeeds=L:H burns=L",
             "KNADcaKcabKmabKmafsmafsK", "RmasRcafmafsK"),
     PASSING("promoMust=1 holdingsType=0 check=capture shoots=Q2", "KNADcaKcabK", "KmafsK"),
-    /* Promotion that needs companions.  */
+    /* Promotion that needs companions. */
     "holdingsType=0\nmaxPromote=2\npromoMust=1\ncheck=strict\npromoWith=B:P;N:B,L,+B\n" SMALL
     "pawn:P:fW:p:a3,b3\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
     "holdingsType=-1\nmaxPromote=2\npromoWith=B:B,G;N:P,N\npromoNeeds=B:G;N:N;N:X,G\npromoStart=G\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nsapper:X:dcKmK:x:e1\nporter:O:ucRmR:o:\ngold:G:WfF:g:a1\n",
-    /* A pair of pieces that replaces a royal.  */
+    /* A pair of pieces that replaces a royal. */
     "holdingsType=0\nmaxPromote=2\ncheck=capture\nroyalPair=B:N,+N\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\n",
     "holdingsType=-1\nmaxPromote=2\ncheck=capture\nroyalPair=R:P,B\nbaring=0\npass=any\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
-    /* Up to four captures on via squares.  */
+    /* Up to four captures on via squares. */
     "holdingsType=-1\nmaxPromote=2\npass=lion\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nthunder:T:[mcW?vmscW?vmscW?vmscW?vmscW]:t:a1\n"
     "rover:O:[mcW?vmcW?vmcW?vmcW?vmcW]:o:e1\n",
@@ -185,7 +185,7 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\nburns=F,+B\nwary=R\n" SMALL
     "pawn:P:fWifmR3:p:a2-e2\nking:K:KI:k:c1\ndemon:F:BcacacabW:f:a1\n"
     "rover:R:[cF-cF-cabF-cfsW-K]K:r:e1\n",
-    /* Burning pieces, also by passing.  */
+    /* Burning pieces, also by passing. */
     "holdingsType=0\nmaxPromote=2\npass=any\nburns=P,+P\nburnNew=0\nchanges=lost:L:G>P\n" SMALL
     "pawn:P:fWfF:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\ngold:G:WfF:g:e1\n",
     "holdingsType=0\nmaxPromote=2\npass=any\nburns=F,+B\nburnMeeting=others\ncheck=strict\n" SMALL
@@ -200,7 +200,7 @@ static const char *const small[] = {
     "holdingsType=0\nmaxPromote=2\nburnMeeting=both\nburns=F,+B\ncheck=strict\ncontagion=P:F\n"
     "captureMatrix=/////../x\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BW:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
-    /* Pieces that shoot after moving, and pieces that immobilise.  */
+    /* Pieces that shoot after moving, and pieces that immobilise. */
     "holdingsType=0\nmaxPromote=2\nshotProof=P:X;K:X/1;+B:Y,X/2\nshotCover=B/2:X;+N/1:X,Y\nnets=N\ncheck=capture\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ncannon:X:mR2:x:a1\nshoots=Q3 shots=2\n"
     "priest:Y:DA:y:e1\nshoots=KmRcB2\n",
@@ -211,7 +211,7 @@ static const char *const small[] = {
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nnet:X:sRfB2bF:x:a1\nlion:L:KcaKcabKmabK:l:e1\nshoots=K\n",
 };
 
-/* On narrow boards, and on wide ones, where rays are scanned.  */
+/* On narrow boards, and on wide ones, where rays are scanned. */
 static void mechanisms_agree_with_the_reference(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void one_variant_agrees_with_the_reference(void **state)
     scattered_positions(name, (shg_class_choice){ 1, false }, positions - positions / 2);
 }
 
-/* Over all games compared, and some short ones, so that it does not depend on the length of the others.  */
+/* Over all games compared, and some short ones, so that it does not depend on the length of the others. */
 static void games_ended_in_every_way(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static void games_ended_in_every_way(void **state)
         "micro",
         "gorogoro",
         "mini",
-        /* Each step of the rook is a check with one answer.  */
+        /* Each step of the rook is a check with one answer. */
         "files=2\nranks=5\nsymmetry=none\nrook:R:cRmsW:r:a2\nking:K:sW:k:a1,,b5\n",
     };
     for (size_t i = 0; i < sizeof short_games / sizeof short_games[0]; i++)
@@ -256,7 +256,7 @@ static void games_ended_in_every_way(void **state)
             fail_msg("no game ended by %s", shoogi_reason_text(reasons[i]));
 }
 
-/* Reasons against drops, and hands after captures.  */
+/* Reasons against drops, and hands after captures. */
 static void small_mechanisms_case_by_case(void **state)
 {
     (void)state;
@@ -288,7 +288,7 @@ static void small_mechanisms_case_by_case(void **state)
                          drops[i].why);
         assert_string_equal(sentence, drops[i].sentence);
     }
-    /* White's rook captures Black's, which goes to Black's hand; then Black may have two.  */
+    /* White's rook captures Black's, which goes to Black's hand; then Black may have two. */
     const shoogi_square from = shoogi_variant_square(v, 0, 0), to = shoogi_variant_square(v, 0, 4);
     shoogi_position_put(p, to, (shoogi_piece){ 2, SHOOGI_BLACK });
     shoogi_position_put(p, shoogi_variant_square(v, 4, 4), (shoogi_piece){ 0, SHOOGI_BLACK });
@@ -302,7 +302,7 @@ static void small_mechanisms_case_by_case(void **state)
     shoogi_variant_free(v);
 }
 
-/* A pass changes only the side to move, whoever makes it: neither which pieces have moved nor the last kind.  */
+/* A pass changes only the side to move, whoever makes it: neither which pieces have moved nor the last kind. */
 static void a_pass_changes_nothing(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void a_pass_changes_nothing(void **state)
 }
 
 /* A piece with B and AA checks along a diagonal in two ways: only a move that stops both answers it, and a piece
- * pinned by both may only capture it.  */
+ * pinned by both may only capture it. */
 static void a_piece_checks_and_pins_along_two_lines(void **state)
 {
     (void)state;
@@ -393,7 +393,7 @@ static void a_piece_checks_and_pins_along_two_lines(void **state)
     }
 }
 
-/* Wider classes, and code for any processor, count the same trees.  */
+/* Wider classes, and code for any processor, count the same trees. */
 static void every_class_counts_alike(void **state)
 {
     (void)state;
@@ -447,7 +447,7 @@ static void add(struct CMUnitTest *tests, size_t *count, const char *name)
     };
 }
 
-/* One test for each shipped definition; their names are kept until the end.  */
+/* One test for each shipped definition; their names are kept until the end. */
 static void add_shipped(struct CMUnitTest *tests, size_t *count, size_t room)
 {
     static char names[TESTS_MAX][64];

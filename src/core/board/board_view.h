@@ -1,11 +1,11 @@
-/* board_view.h: shared by the attack maps of narrow boards (board_lines_view.c) and of wide ones (board_rays_view.c).  */
+/* board_view.h: shared by the attack maps of narrow boards (board_lines_view.c) and of wide ones (board_rays_view.c). */
 #ifndef SHG_CORE_BOARD_BOARD_VIEW_H
 #define SHG_CORE_BOARD_BOARD_VIEW_H
 
 #include "core/board/board_int.h"
 #include "core/board/board_search.h"
 
-/* The royals of colour and the squares that they attack.  */
+/* The royals of colour and the squares that they attack. */
 static inline bits around_royals(const board *b, shoogi_colour colour)
 {
     const bits royals = pieces_in_role(b, ROLE_ROYAL, colour);
@@ -24,7 +24,7 @@ static inline uint8_t saturate_u8(unsigned count)
     return (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
 }
 
-/* The next free threat, and the end of the array.  */
+/* The next free threat, and the end of the array. */
 typedef struct threats {
     shg_threat *next;
     const shg_threat *end;

@@ -2,7 +2,7 @@
  *
  * A walk answers one question at a time: given the captures on the way, where can the move end, and what could it
  * capture next.  Common parts of several paths are found once, and each state of the walk (leg, direction, square) is
- * visited once, however many paths lead to it.  */
+ * visited once, however many paths lead to it. */
 #include "core/board/board_int.h"
 
 #include <stddef.h>
@@ -23,14 +23,14 @@ typedef struct walk {
     bits passed;  /* squares passed over by a double step */
     bool by_zone; /* the walk has entered the promotion zone from outside, if that is asked */
     walked found;
-    /* Kinds of friends whose moves the piece may borrow: a set.  */
+    /* Kinds of friends whose moves the piece may borrow: a set. */
     uint64_t lenders[(SHOOGI_KINDS_MAX + 64) / 64];
-    /* Visited states, indexed by: through the zone, number of captures, leg, direction of the leg before.  */
+    /* Visited states, indexed by: through the zone, number of captures, leg, direction of the leg before. */
     bits seen[2][SHOOGI_VIA_MAX + 1][SHG_LEGS_MAX][FIRST_LEG + 1];
 } walk;
 
 /* One step from a square, on a board joined at its edges if the leg says so; SHOOGI_NO_SQUARE: off the board.  *round:
- * set if it crosses an edge.  */
+ * set if it crosses an edge. */
 static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
                      bool *round)
 {
@@ -51,7 +51,7 @@ static unsigned step(const walk *w, const shg_leg *leg, unsigned sq, int right, 
     return v->hole[to] ? SHOOGI_NO_SQUARE : to;
 }
 
-/* Whether the square is empty or the walk has captured its piece.  */
+/* Whether the square is empty or the walk has captured its piece. */
 static bool is_empty(const walk *w, unsigned sq, unsigned taken)
 {
     assert(is_square(w->b, sq));
@@ -64,7 +64,7 @@ static bool is_empty(const walk *w, unsigned sq, unsigned taken)
 }
 
 /* Whether the midway square allows the leap: empty for a lame leap, occupied for a jump.  Midway is half the leap or,
- * for a knight, the neighbour along its longer side.  */
+ * for a knight, the neighbour along its longer side. */
 static bool midway_allows(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
                           unsigned taken)
 {
@@ -82,8 +82,8 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
                      unsigned steps_before, unsigned taken);
 
 /* After a leg with so many captures: the walk ends, or continues with a following leg: the next one, one after
- * optional legs, or this one again if it loops.  */
-static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+ * optional legs, or this one again if it loops. */
+static void continue_walk(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                   unsigned taken)
 {
     const shg_chain *const chain = w->chain;
@@ -105,7 +105,7 @@ static void go_on(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
     }
 }
 
-/* The first piece along a ride from sq, whatever the walk has captured; SHOOGI_NO_SQUARE: none.  */
+/* The first piece along a ride from sq, whatever the walk has captured; SHOOGI_NO_SQUARE: none. */
 static unsigned first_along(const walk *w, const shg_ride *ride, unsigned sq, unsigned taken)
 {
     const shoogi_variant *const v = w->b->v;
@@ -181,21 +181,21 @@ static void shoot(walk *w, unsigned leg_index, unsigned sq, unsigned direction, 
     }
     if (!hits)
         return;
-    go_on(w, leg_index, sq, direction, steps, taken + 1);
+    continue_walk(w, leg_index, sq, direction, steps, taken + 1);
     shoot(w, leg_index, sq, direction, steps, taken + 1, left - 1);
 }
 
-/* Whether a leg may end on sq after so many captures.  A piece shoots only after moves of its own.  */
+/* Whether a leg may end on sq after so many captures.  A piece shoots only after moves of its own. */
 static void arrive(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                    unsigned taken)
 {
     const shoogi_kind kind = shg_code_kind(w->b->square[w->asked->from]);
-    go_on(w, leg_index, sq, direction, steps, taken);
+    continue_walk(w, leg_index, sq, direction, steps, taken);
     if (!w->borrowing)
         shoot(w, leg_index, sq, direction, steps, taken, w->b->v->kind[kind].shooting.count);
 }
 
-/* The same with one more capture, on victim, which differs from sq if it is captured in passing.  */
+/* The same with one more capture, on victim, which differs from sq if it is captured in passing. */
 static void arrive_taking(walk *w, unsigned leg_index, unsigned sq, unsigned victim,
                           unsigned direction, unsigned steps, unsigned taken)
 {
@@ -205,7 +205,7 @@ static void arrive_taking(walk *w, unsigned leg_index, unsigned sq, unsigned vic
         arrive(w, leg_index, sq, direction, steps, taken + 1);
 }
 
-/* Whether a leg with these modes may capture the piece on sq.  */
+/* Whether a leg with these modes may capture the piece on sq. */
 static bool may_take(const walk *w, uint32_t modes, unsigned sq)
 {
     if (!bits_has(&w->enemies, sq))
@@ -215,8 +215,8 @@ static bool may_take(const walk *w, uint32_t modes, unsigned sq)
     return (modes & SHG_MODE_ROYAL) || ((modes & SHG_MODE_CAPTURE) && !(modes & SHG_MODE_TAME));
 }
 
-/* The leg meets a piece on sq.  */
-static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+/* The leg meets a piece on sq. */
+static void meet_piece(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
                  unsigned taken)
 {
     const uint32_t modes = w->chain->legs[leg_index].modes;
@@ -238,7 +238,7 @@ static void meet(walk *w, unsigned leg_index, unsigned sq, unsigned direction, u
         arrive(w, leg_index, sq, direction, steps, taken);
 }
 
-/* The direction of step n, from 0, of a leg that turns as it goes.  */
+/* The direction of step n, from 0, of a leg that turns as it goes. */
 static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, bool other_way)
 {
     if (leg->modes & SHG_MODE_CROOKED)
@@ -248,7 +248,7 @@ static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, b
     return direction;
 }
 
-/* Walks one ray of a leg.  The caller restores by_zone.  Source: docs/xbetza.md, "Legs".  */
+/* Walks one ray of a leg.  The caller restores by_zone.  Source: docs/xbetza.md, "Legs". */
 static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned direction, bool other_way,
                      unsigned steps_before, unsigned taken)
 {
@@ -276,7 +276,7 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
         const bool ends = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
         if (!is_empty(w, sq, taken)) {
             if (ends)
-                meet(w, leg_index, sq, direction, steps, taken);
+                meet_piece(w, leg_index, sq, direction, steps, taken);
             return;
         }
         if (ends && (leg->modes & SHG_MODE_MOVE))
@@ -313,7 +313,7 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
 }
 
 /* Whether the piece is where the initial modes require: on its start square, one rank in front of it, or on its last
- * rank.  */
+ * rank. */
 static bool may_begin(const walk *w, const shg_leg *leg)
 {
     const shoogi_variant *const v = w->b->v;
@@ -328,7 +328,7 @@ static bool may_begin(const walk *w, const shg_leg *leg)
     return !(leg->modes & SHG_MODE_INITIAL) || bits_has(&w->b->unmoved, from);
 }
 
-/* The squares strictly between the ends of an enemy's straight double step (en passant).  */
+/* The squares strictly between the ends of an enemy's straight double step (en passant). */
 static bits passed_over(const board *b, shoogi_colour colour)
 {
     bits passed = bits_none();
@@ -347,7 +347,7 @@ static bool unloads(const shg_chain *chain)
     return chain->leg_count == 1 && (chain->legs[0].modes & SHG_MODE_UNLOAD);
 }
 
-/* Walks the chains of a kind from the piece's square, except chains of its own that the tables have.  */
+/* Walks the chains of a kind from the piece's square, except chains of its own that the tables have. */
 static void walk_kind(walk *w, shoogi_kind kind)
 {
     assert(is_kind(w->b, kind));
@@ -371,7 +371,7 @@ static void walk_kind(walk *w, shoogi_kind kind)
     }
 }
 
-/* Walks the rides of another kind, and its other moves.  */
+/* Walks the rides of another kind, and its other moves. */
 static void ride_as(walk *w, shoogi_kind kind)
 {
     const move_set *const g =
@@ -382,7 +382,7 @@ static void ride_as(walk *w, shoogi_kind kind)
     w->found.ends = bits_or(w->found.ends, bits_or(taken, gone));
 }
 
-/* Walks the rides of a piece that shoots at their ends.  */
+/* Walks the rides of a piece that shoots at their ends. */
 static void ride_shooting(walk *w, const shg_betza *betza)
 {
     assert(move_class_at(w->b, w->asked->from)->shoots);
@@ -436,7 +436,7 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     return w.found;
 }
 
-/* Whether a range jump of the piece on from may pass over and capture the piece on sq.  */
+/* Whether a range jump of the piece on from may pass over and capture the piece on sq. */
 static bool may_sweep(const board *b, unsigned from, unsigned sq, const shg_ride *ride)
 {
     const shoogi_kind over = shg_code_kind(b->square[sq]);

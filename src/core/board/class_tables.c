@@ -1,10 +1,10 @@
-/* class_tables.c: makes the board class tables of a variant once, on the first thread that needs them.  */
+/* class_tables.c: makes the board class tables of a variant once, on the first thread that needs them. */
 #include "core/board/board_ops.h"
 
 #include <assert.h>
 #include <stdatomic.h>
 
-/* Owned (shg_class_tables_free); NULL: out of memory.  */
+/* Owned (shg_class_tables_free); NULL: out of memory. */
 static shg_class_tables *make_tables(const shoogi_variant *v)
 {
     shg_arena arena;

@@ -3,7 +3,7 @@
  *
  *     invented_test [GAMES [FIRST]]
  *
- * The definition of a game on which they do not is printed, and that of a single game.  */
+ * The definition of a game on which they do not is printed, and that of a single game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static int between(uint64_t *chance, int least, int most)
     return least + (int)random_below(chance, (size_t)(most - least + 1));
 }
 
-/* One of the words of "a b c".  */
+/* One of the words of "a b c". */
 static void put_word(shg_out *out, uint64_t *chance, const char *words)
 {
     size_t count = 1;
@@ -41,7 +41,7 @@ static void put_word(shg_out *out, uint64_t *chance, const char *words)
     shg_out_bytes(out, words, strcspn(words, " "));
 }
 
-/* Moves known to be valid.  */
+/* Moves known to be valid. */
 static const char known_moves[] =
     "fW W K R B Q WfF FfW F fN N fR BW RF D A H C R2 fsR3 mRcpR gQ pB FyafsF RmasR BmasB KaKaaK "
     "KNADcaKcabKmabK BbsRfWfDfcavWfmabW zR qW zB oR ooB jB jR nN nAnD jD [W-fsF] [W?fsB] [R?sR] "
@@ -52,7 +52,7 @@ static const char known_moves[] =
     "[mcW?vmscW?vmscW?vmscW?vmscW] [mcW?vmcW?vmcW?vmcW?vmcW] cacacaK mcamcamcamcaW "
     "[cF-mcW-cD-cabF-R] [dcW-dcsW-dcsW-dcfsW-W] KcacacabK";
 
-/* Random letters and atoms; most are invalid and rejected.  */
+/* Random letters and atoms; most are invalid and rejected. */
 static void put_wild_moves(shg_out *out, uint64_t *chance)
 {
     static const char letters[] = "fblrvsfblrvshmcmcmcdkpgytinjouxzqe";
@@ -68,7 +68,7 @@ static void put_wild_moves(shg_out *out, uint64_t *chance)
         put_word(out, chance, "2 3 0 *");
 }
 
-/* at_once: by one leg each.  */
+/* at_once: by one leg each. */
 static void put_moves(shg_out *out, uint64_t *chance, bool at_once)
 {
     char text[128];
@@ -99,7 +99,7 @@ static void put_number(shg_out *out, const char *name, int value)
     shg_out_format(out, "%s=%d\n", name, value);
 }
 
-/* name=WORD, sometimes.  */
+/* name=WORD, sometimes. */
 static void put_choice(shg_out *out, uint64_t *chance, size_t one_of, const char *name,
                        const char *words)
 {
@@ -115,7 +115,7 @@ static char id_of(int kind)
     return (char)('A' + kind - 1);
 }
 
-/* Ids with separators.  */
+/* Ids with separators. */
 static void put_ids(shg_out *out, uint64_t *chance, int kinds, int count, const char *between_them)
 {
     const int first = between(chance, 1, kinds);
@@ -269,7 +269,7 @@ static void put_trade(shg_out *out, uint64_t *chance, int kinds)
     }
 }
 
-/* One or two kinds with contagion.  */
+/* One or two kinds with contagion. */
 static void put_contagion(shg_out *out, uint64_t *chance, int kinds)
 {
     const int first = between(chance, 1, kinds);
@@ -294,7 +294,7 @@ static void put_morph(shg_out *out, uint64_t *chance, int kinds, int files, int 
     }
 }
 
-/* After a piece line: its shots, after moves of one leg or two.  */
+/* After a piece line: its shots, after moves of one leg or two. */
 static void put_shooting(shg_out *out, uint64_t *chance)
 {
     put_choice(out, chance, 1, "shoots", "K Q3 cN R2 WDH fB mFcW");
@@ -317,7 +317,7 @@ static void put_shot_proof(shg_out *out, uint64_t *chance, int kinds, const char
     shg_out_char(out, '\n');
 }
 
-/* One or more change rules with random ids.  */
+/* One or more change rules with random ids. */
 static void put_changes(shg_out *out, uint64_t *chance, int kinds)
 {
     const int rules = between(chance, 1, 4);
@@ -365,7 +365,7 @@ static void invent(shg_out *out, uint64_t *chance)
         shg_out_char(out, '\n');
     }
     char shooters[KINDS_MOST + 1] = "";
-    /* Squares of the near half, each once.  */
+    /* Squares of the near half, each once. */
     int square = 0;
     const int squares = files * (ranks / 2);
     for (int k = 1; k <= kinds; k++) {
@@ -453,7 +453,7 @@ static void invented_games_agree_with_the_reference(void **state)
             print_message("%s", definition);
         shoogi_variant *v;
         shoogi_error err;
-        /* On wide boards every third, in each of its classes.  */
+        /* On wide boards every third, in each of its classes. */
         const unsigned words_least = game % 3 != 0 ? 1 : game % 9 == 0 ? 11 : game % 9 == 3 ? 7 : 5;
         const shoogi_status status = shg_variant_parse_class(
             &v, definition, out.length, NULL, (shg_class_choice){ words_least, false }, &err);

@@ -1,5 +1,5 @@
 /* large_test.c: boards of more than 256 squares: invented games against the reference rules, limits of cost, and
- * edges of boards.  */
+ * edges of boards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static void large_games_agree_with_the_reference(void **state)
     }
 }
 
-/* perft by the reference rules, which make each move.  */
+/* perft by the reference rules, which make each move. */
 static uint64_t reference_perft(shg_ref *ref, unsigned depth_plies)
 {
     static shoogi_move lists[2][COMPARED_MOVES_MAX];

@@ -1,4 +1,4 @@
-/* tables_test.c: the tables of a variant are made by the first thread that needs them.  */
+/* tables_test.c: the tables of a variant are made by the first thread that needs them. */
 #include "core/board/board_ops.h"
 #include "support/core.h"
 #include "base/test_suite.h"
@@ -23,7 +23,7 @@ typedef struct seen {
     uint64_t count;
 } seen;
 
-/* Starts together with the other threads, and counts the moves of its own position.  */
+/* Starts together with the other threads, and counts the moves of its own position. */
 static void *set_up(void *context)
 {
     seen *const s = context;

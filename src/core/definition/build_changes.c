@@ -1,9 +1,9 @@
-/* build_changes.c: the change rules of a definition.  Source: docs/variant-format.md, "Changes by circumstances".  */
+/* build_changes.c: the change rules of a definition.  Source: docs/variant-format.md, "Changes by circumstances". */
 #include "core/definition/build_int.h"
 
 #include <string.h>
 
-/* "lost", "near5", "far5" or "became".  */
+/* "lost", "near5", "far5" or "became". */
 static bool read_when(shg_builder *b, shg_span word, shg_change *change)
 {
     static const struct {
@@ -47,7 +47,7 @@ static const bool *read_causes(shg_builder *b, shg_span list)
     return list.count > 0 ? cause : NULL;
 }
 
-/* "P>P',!PF>-": the new kind of each.  */
+/* "P>P',!PF>-": the new kind of each. */
 static bool read_pairs(shg_builder *b, shg_span list, shg_change *change)
 {
     shoogi_kind *const becomes[2] = { shg_build_array(b, b->v->declared + 1, sizeof(shoogi_kind)),
@@ -95,7 +95,7 @@ static bool read_change(shg_builder *b, shg_span item, shg_change *change)
     return change->cause && read_pairs(b, shg_span_from(item, at), change);
 }
 
-/* The parts of each kind in rule number i.  */
+/* The parts of each kind in rule number i. */
 static void mark_parts(shg_builder *b, size_t i)
 {
     const shg_change *const change = &b->v->changes[i];

@@ -1,4 +1,4 @@
-/* build_forms.c: promotions and hands of a definition.  Source: docs/variant-format.md, whose headings appear here.  */
+/* build_forms.c: promotions and hands of a definition.  Source: docs/variant-format.md, whose headings appear here. */
 #include "core/definition/build_int.h"
 
 #include "base/text.h"
@@ -20,7 +20,7 @@ static void set_promotions(shg_builder *b, shoogi_kind k, const shoogi_kind *for
 }
 
 /* Form becomes the promoted form of kind k only: itself if no other kind has it, else a new kind like it.  So a
- * promoted piece knows its former kind.  */
+ * promoted piece knows its former kind. */
 static shoogi_kind own_form(shg_builder *b, shoogi_kind k, shoogi_kind form)
 {
     assert(k >= 1 && k <= b->v->kinds && form <= b->v->kinds);
@@ -37,7 +37,7 @@ static shoogi_kind own_form(shg_builder *b, shoogi_kind k, shoogi_kind form)
     char id[SHG_ID_BYTES + 1];
     shg_out out = shg_out_make(id, sizeof id);
     shg_out_format(&out, "+%s", v->kind[k].id);
-    /* Notation must distinguish it.  */
+    /* Notation must distinguish it. */
     if (v->kind[k].id[0] == '+' || out.length >= SHG_ID_BYTES ||
         shg_kind_by_id(v, id, out.length) != 0) {
         shg_fault_rules_format(
@@ -57,12 +57,12 @@ static void promote_to(shg_builder *b, shoogi_kind k, shoogi_kind form)
     assert(k >= 1 && k <= b->v->kinds && form <= b->v->kinds);
     const shoogi_kind own = own_form(b, k, form);
     set_promotions(b, k, &own, 1);
-    /* A piece that flips flips back in the same way.  */
+    /* A piece that flips flips back in the same way. */
     if (shg_build_number(b, SHG_P_FLIP) != SHG_FLIP_NONE)
         set_promotions(b, own, &k, 1);
 }
 
-/* promoChoice=+: the partner by its id. promoOffset: by its number.  */
+/* promoChoice=+: the partner by its id. promoOffset: by its number. */
 static void build_partners(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -100,7 +100,7 @@ static bool is_separate_kind(const shg_builder *b, shoogi_kind k)
     return line->squares.count > 0 || line->hand.count > 0 || b->v->kind[k].promotion_count > 0;
 }
 
-/* Captured pieces revert to their former kind: that needs exactly one promotion, used by no other kind.  */
+/* Captured pieces revert to their former kind: that needs exactly one promotion, used by no other kind. */
 static void keep_bases(shg_builder *b, shg_span place, shoogi_kind k)
 {
     const shg_kind *const kind = &b->v->kind[k];
@@ -110,7 +110,7 @@ static void keep_bases(shg_builder *b, shg_span place, shoogi_kind k)
         promote_to(b, k, kind->promotions[0]);
 }
 
-/* The promotions of one kind, "N,L,S,G" in forms from at on; false if invalid.  */
+/* The promotions of one kind, "N,L,S,G" in forms from at on; false if invalid. */
 static bool read_form_list(shg_builder *b, shg_span forms, size_t at, shoogi_kind k)
 {
     assert(k >= 1 && k <= b->v->kinds);
@@ -135,7 +135,7 @@ static bool read_form_list(shg_builder *b, shg_span forms, size_t at, shoogi_kin
     return true;
 }
 
-/* Kind k is the first of a cycle of kinds, each the only promotion of the one before.  */
+/* Kind k is the first of a cycle of kinds, each the only promotion of the one before. */
 static bool begins_ring(const shoogi_variant *v, shoogi_kind k)
 {
     shoogi_kind face = k;
@@ -149,7 +149,7 @@ static bool begins_ring(const shoogi_variant *v, shoogi_kind k)
     return false;
 }
 
-/* Sides that a piece shows in turn: in hand it is the first of them.  */
+/* Sides that a piece shows in turn: in hand it is the first of them. */
 static void join_rings(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -163,7 +163,7 @@ static void join_rings(shg_builder *b)
 }
 
 /* One item of a list such as "P:N,L;B:H": the kind before the colon; *at is then after it, and *stop at the end of
- * the item. 0, with an error reported, if invalid.  */
+ * the item. 0, with an error reported, if invalid. */
 static shoogi_kind begin_item(shg_builder *b, shg_span list, size_t *at, size_t *stop,
                               const char *expected)
 {
@@ -205,7 +205,7 @@ static void build_promotion_lists(shg_builder *b, shg_span list)
         join_rings(b);
 }
 
-/* One choice of promoChoice: an optional * or !, an id, an optional number of ranks.  */
+/* One choice of promoChoice: an optional * or !, an id, an optional number of ranks. */
 static bool read_choice(shg_builder *b, shg_span text, size_t *at, shg_choice *choice)
 {
     *choice = (shg_choice){ 0 };
@@ -241,7 +241,7 @@ static bool is_listed(const shg_choice *choices, size_t count, shoogi_kind kind)
     return false;
 }
 
-/* The choices of promoChoice as in chess; false if invalid.  */
+/* The choices of promoChoice as in chess; false if invalid. */
 static bool read_choices(shg_builder *b, shg_choice *choices, size_t *count)
 {
     static const char usual[] = "QNRB";
@@ -270,7 +270,7 @@ static bool read_choices(shg_builder *b, shg_choice *choices, size_t *count)
     return true;
 }
 
-/* promoOffset=0: each of the first kinds may choose its promotion.  */
+/* promoOffset=0: each of the first kinds may choose its promotion. */
 static void build_choices(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -324,7 +324,7 @@ void shg_build_promotions(shg_builder *b)
         build_partners(b);
 }
 
-/* The ids up to stop as a set by number; NULL: an error was reported.  */
+/* The ids up to stop as a set by number; NULL: an error was reported. */
 static const bool *read_set(shg_builder *b, shg_span list, size_t *at, size_t stop)
 {
     bool *const set = shg_build_array(b, b->v->declared + 1, sizeof *set);
@@ -421,7 +421,7 @@ void shg_build_demotions(shg_builder *b)
     }
 }
 
-/* The kind of each kind in the capturing player's hand.  */
+/* The kind of each kind in the capturing player's hand. */
 void shg_build_hands(shg_builder *b)
 {
     shoogi_variant *const v = b->v;

@@ -1,5 +1,5 @@
 /* build_names.c: the names of a definition: of pieces in five styles, of the variant, of kinds in input.  Source:
- * docs/variant-format.md, "Names".  */
+ * docs/variant-format.md, "Names". */
 #include "core/definition/build_int.h"
 
 #include "base/text.h"
@@ -9,7 +9,7 @@
 enum { NAME_BYTES_MAX = 40 };
 
 /* East Asian characters: radicals, ideographic description, kana, kanji, and full-width letters.  None of them is
- * invisible or changes the direction of the text.  */
+ * invisible or changes the direction of the text. */
 static bool is_east_asian(uint32_t c)
 {
     static const uint32_t ranges[][2] = { { 0x2E80, 0x2FFF },
@@ -23,7 +23,7 @@ static bool is_east_asian(uint32_t c)
     return false;
 }
 
-/* Whether the name consists of letters, East Asian characters and others; digits: digits are allowed.  */
+/* Whether the name consists of letters, East Asian characters and others; digits: digits are allowed. */
 static bool is_name(shg_span name, const char *others, bool digits)
 {
     for (size_t at = 0; at < name.count;) {
@@ -44,7 +44,7 @@ bool shg_build_is_name(shg_span name)
     return is_name(name, "-+", true) && name.bytes[0] != '-';
 }
 
-/* The name that begins at *at in "a,b,c"; *at is then after it and the comma, or one after the end.  */
+/* The name that begins at *at in "a,b,c"; *at is then after it and the comma, or one after the end. */
 static shg_span next_name(shg_span list, size_t *at)
 {
     const shg_span rest = shg_span_from(list, *at);
@@ -67,7 +67,7 @@ static const char *usual_english(shg_builder *b, const shg_kind *kind)
 }
 
 /* The values of these parameters: up to names_max names, the first of style `style`, the second of the next style;
- * any others are signs.  */
+ * any others are signs. */
 static const struct naming {
     shg_parameter parameter;
     shoogi_style style;
@@ -87,7 +87,7 @@ static const struct naming {
       "a name in kanji, kana or letters, and optionally a short one" },
 };
 
-/* The name, with spaces for "_".  */
+/* The name, with spaces for "_". */
 static const char *new_name(shg_builder *b, shg_span span)
 {
     char *const name = shg_build_array(b, span.count + 1, 1);
@@ -136,7 +136,7 @@ static void build_naming(shg_builder *b, const struct naming *naming, const shg_
         called[naming->style + 1] = called[naming->style];
 }
 
-/* Defaults: White's name is Black's, a short name is the long one, romaji are the English name, and kanji the id.  */
+/* Defaults: White's name is Black's, a short name is the long one, romaji are the English name, and kanji the id. */
 static void fill_in(shg_builder *b, shg_kind *kind)
 {
     const char **const black = kind->names[SHOOGI_BLACK];
@@ -200,7 +200,7 @@ void shg_build_aliases(shg_builder *b)
     b->v->aliases = aliases;
 }
 
-/* The variants in "reading=chu,chu-jcsa TEXT", or "-" or "*"; count 0, with an error reported, if invalid.  */
+/* The variants in "reading=chu,chu-jcsa TEXT", or "-" or "*"; count 0, with an error reported, if invalid. */
 static shg_span games_of_reading(shg_builder *b, shg_span value)
 {
     size_t count = 0;
@@ -236,9 +236,9 @@ void shg_build_title(shg_builder *b)
 void shg_build_notes(shg_builder *b)
 {
     const size_t given_count = b->def->given_count;
-    shg_game_note *const told = shg_build_array(b, given_count, sizeof *told);
+    shg_game_note *const notes = shg_build_array(b, given_count, sizeof *notes);
     bool asked = false;
-    for (size_t i = 0; i < given_count && told && !b->spent; i++) {
+    for (size_t i = 0; i < given_count && notes && !b->spent; i++) {
         const shg_given *const given = &b->def->given[i];
         const shg_parameter p = given->parameter;
         if (!shg_is_note(p) || p == SHG_P_TITLE)
@@ -252,13 +252,13 @@ void shg_build_notes(shg_builder *b)
             return;
         asked = asked || p == SHG_P_DISPUTE;
         const size_t text_at = games.count > 0 ? games.count + 1 : 0;
-        told[b->v->note_count++] = (shg_game_note){
+        notes[b->v->note_count++] = (shg_game_note){
             .kind = (shg_note_kind)(p - SHG_P_HISTORY),
             .games = shg_build_text(b, games),
             .text = shg_build_text(b, shg_span_from(given->value, text_at)),
         };
     }
-    b->v->notes = told;
+    b->v->notes = notes;
 }
 
 enum { INPUT_ALIASES_MAX = 256 };

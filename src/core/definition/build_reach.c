@@ -1,5 +1,5 @@
 /* build_reach.c: what follows from the moves of the kinds: squares from which a kind can never move, bounds of the
- * number of moves, and whether squares identify a move.  */
+ * number of moves, and whether squares identify a move. */
 #include "core/definition/build_int.h"
 
 #include "core/variant/piece_rules.h"
@@ -8,7 +8,7 @@
 
 /* --- squares with moves -------------------------------------------------------------------------- */
 
-/* The limit of the search: beyond it a piece is assumed to have a move, which forbids nothing.  */
+/* The limit of the search: beyond it a piece is assumed to have a move, which forbids nothing. */
 enum { WALK_STEPS_MAX = 50 * 1000 * 1000 };
 
 typedef struct walk {
@@ -51,7 +51,7 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
                 return true;
             w->steps_left--;
             at = shg_ride_square(w->v, &ride, w->colour, at, 1);
-            /* On a board with joined edges there is always a destination.  */
+            /* On a board with joined edges there is always a destination. */
             if (at == SHOOGI_NO_SQUARE && (leg->modes & SHG_MODE_CYLINDER))
                 return true;
             if (at == SHOOGI_NO_SQUARE)
@@ -109,7 +109,7 @@ void shg_build_alive(shg_builder *b)
 
 /* --- whether squares identify a move ------------------------------------------------------------- */
 
-/* What a leg with these modes may capture: friends, enemies, enemy royals.  */
+/* What a leg with these modes may capture: friends, enemies, enemy royals. */
 enum { TAKES_FRIENDS = 1, TAKES_PIECES = 2, TAKES_ROYALS = 4 };
 
 static uint8_t whom(uint32_t modes)
@@ -133,7 +133,7 @@ static bool unloads(const shg_betza *betza)
     return false;
 }
 
-/* A leg before the last that must capture: its square is in the move too.  */
+/* A leg before the last that must capture: its square is in the move too. */
 static bool takes_on_the_way(const shg_chain *chain)
 {
     for (size_t i = 0; i + 1 < chain->leg_count; i++)
@@ -143,7 +143,7 @@ static bool takes_on_the_way(const shg_chain *chain)
 }
 
 /* Marks the destinations of captures, with or without unloading, and what they capture.  Returns what it may capture
- * anywhere.  */
+ * anywhere. */
 static uint8_t mark_victims(walk *w, const shg_betza *betza, shoogi_square from, bool by_unloading)
 {
     const shoogi_variant *const v = w->v;
@@ -171,7 +171,7 @@ static uint8_t mark_victims(walk *w, const shg_betza *betza, shoogi_square from,
     return anywhere;
 }
 
-/* Whether a piece of the kind may move as others do.  */
+/* Whether a piece of the kind may move as others do. */
 static bool borrows(const shg_betza *betza)
 {
     bool relays = betza->imitates;
@@ -180,7 +180,7 @@ static bool borrows(const shg_betza *betza)
     return relays;
 }
 
-/* Whether pieces of the kinds from first to last could capture the same piece from the same square in both ways.  */
+/* Whether pieces of the kinds from first to last could capture the same piece from the same square in both ways. */
 static bool take_in_two_ways(walk *w, shoogi_kind first, shoogi_kind last, shoogi_square from)
 {
     uint8_t ends[2][SHOOGI_SQUARES_MAX] = { { 0 } };
@@ -196,7 +196,7 @@ static bool take_in_two_ways(walk *w, shoogi_kind first, shoogi_kind last, shoog
     return both != 0;
 }
 
-/* The same from any square of the board.  */
+/* The same from any square of the board. */
 static bool have_two_ways(walk *w, shoogi_kind first, shoogi_kind last)
 {
     for (unsigned i = 0; i < 2u * w->v->squares; i++) {
@@ -210,7 +210,7 @@ static bool have_two_ways(walk *w, shoogi_kind first, shoogi_kind last)
 
 /* A move is identified by its squares and the kind at its end, in the library as in notation.  So a piece may not be
  * able both to capture on a square and to change places with the piece there (unload).  Pieces that borrow moves may
- * borrow those of any kind and are examined together.  */
+ * borrow those of any kind and are examined together. */
 void shg_build_refuse_two_ways(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -231,7 +231,7 @@ void shg_build_refuse_two_ways(shg_builder *b)
 
 /* --- bounds of the number of moves --------------------------------------------------------------- */
 
-/* The greatest number of moves of one leg from one square.  */
+/* The greatest number of moves of one leg from one square. */
 typedef struct leg_bounds {
     uint64_t directions; /* directions of the first step */
     uint64_t choices;    /* variants per direction: turns to either side, with or without capture */
@@ -258,7 +258,7 @@ static leg_bounds bound_leg(const shg_leg *leg, bool is_last, unsigned longest)
     return most;
 }
 
-/* The number of legs that may capture other than at the end of the move.  */
+/* The number of legs that may capture other than at the end of the move. */
 static bool takes_besides(const shg_leg *leg, bool is_last)
 {
     const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL;
@@ -266,7 +266,7 @@ static bool takes_besides(const shg_leg *leg, bool is_last)
 }
 
 /* The greatest number of moves of a chain from one square, without shots.  *takes false: it captures nothing on the
- * way and shoots nothing, so a move is its destination.  */
+ * way and shoots nothing, so a move is its destination. */
 static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, bool shoots,
                             bool *takes)
 {
@@ -277,7 +277,7 @@ static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, boo
     for (size_t i = 0; i < chain->leg_count; i++) {
         const shg_leg *const leg = &chain->legs[i];
         const bool is_last = i + 1 == chain->leg_count;
-        /* On a board with joined edges a leg may reach every square.  */
+        /* On a board with joined edges a leg may reach every square. */
         const unsigned longest = leg->modes & SHG_MODE_CYLINDER ? v->squares
                                  : v->files > v->ranks          ? v->files
                                                                 : v->ranks;
@@ -297,7 +297,7 @@ static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, boo
     return paths < v->squares ? paths : v->squares;
 }
 
-/* The number of ways to shoot, or not to shoot, from one square.  */
+/* The number of ways to shoot, or not to shoot, from one square. */
 static uint64_t shooting_ways(const shg_shooting *shooting)
 {
     uint64_t ways = 1, in_row = 1;
@@ -308,7 +308,7 @@ static uint64_t shooting_ways(const shg_shooting *shooting)
     return ways;
 }
 
-/* The greatest number of moves of one kind from one square, given the number for moves borrowed from others.  */
+/* The greatest number of moves of one kind from one square, given the number for moves borrowed from others. */
 static uint64_t kind_moves(const shoogi_variant *v, const shg_kind *kind, uint64_t others_max)
 {
     const shg_betza *const betza = &kind->betza;
@@ -341,7 +341,7 @@ static uint64_t kind_moves(const shoogi_variant *v, const shg_kind *kind, uint64
 }
 
 /* An upper bound of the legal moves of any position: a piece with the most moves on every square, and all kinds
- * dropped everywhere.  */
+ * dropped everywhere. */
 void shg_build_moves_max(shg_builder *b)
 {
     shoogi_variant *const v = b->v;

@@ -67,7 +67,7 @@ static void read_shots(shg_builder *b, shg_shooting *shooting, shg_span value)
         shooting->count = (unsigned)count;
 }
 
-/* Whether a move can encode the captures on the way by the legs, including shots.  */
+/* Whether a move can encode the captures on the way by the legs, including shots. */
 static bool check_way(shg_builder *b, shg_span moves, const shg_leg *legs, size_t leg_count,
                       const shg_shooting *shooting)
 {
@@ -140,7 +140,7 @@ void shg_build_shooting(shg_builder *b)
 /* --- shotProof ----------------------------------------------------------------------------------- */
 
 /* Pieces on the line of kind do not shoot those on another line within so many squares; or, if that one covers, no
- * piece within so many squares of it.  */
+ * piece within so many squares of it. */
 static void bar_shots(shg_builder *b, shoogi_kind kind, shoogi_kind another, uint8_t within,
                       bool covers)
 {
@@ -160,7 +160,7 @@ static void bar_shots(shg_builder *b, shoogi_kind kind, shoogi_kind another, uin
     }
 }
 
-/* "LB" or "FC/5": a shooter that may not shoot the victim, and within how many squares; false if invalid.  */
+/* "LB" or "FC/5": a shooter that may not shoot the victim, and within how many squares; false if invalid. */
 static bool read_shooter(shg_builder *b, shoogi_kind victim, shg_span item)
 {
     const char *const slash = memchr(item.bytes, '/', item.count);

@@ -1,5 +1,5 @@
 /* build_squares.c: parameters of a definition by square and by victim.  Source: docs/variant-format.md, "Squares" and
- * "Captures".  */
+ * "Captures". */
 #include "core/definition/build_int.h"
 
 #include "base/text.h"
@@ -11,7 +11,7 @@
 /* --- squares ------------------------------------------------------------------------------------- */
 
 /* Reads a1 ... aj36 at *at: letters from the first player's left, then a rank from the bottom.  False, with an error
- * reported, if the board has no such square.  */
+ * reported, if the board has no such square. */
 static bool read_square(shg_builder *b, shg_span text, size_t *at, unsigned *file, unsigned *rank)
 {
     const shoogi_variant *const v = b->v;
@@ -44,7 +44,7 @@ static bool read_square(shg_builder *b, shg_span text, size_t *at, unsigned *fil
     return true;
 }
 
-/* False, with an error reported, if the square is occupied.  */
+/* False, with an error reported, if the square is occupied. */
 typedef bool place_fn(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code);
 
 static bool place_piece(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
@@ -77,7 +77,7 @@ static bool bar_drops(shg_builder *b, shg_span at, unsigned file, unsigned rank,
     return true;
 }
 
-/* Places one item, and its copy for the other side if the item is for both.  */
+/* Places one item, and its copy for the other side if the item is for both. */
 static bool place_both(shg_builder *b, shg_span at, unsigned file, unsigned rank, shoogi_kind kind,
                        bool second_side, place_fn *place)
 {
@@ -92,7 +92,7 @@ static bool place_both(shg_builder *b, shg_span at, unsigned file, unsigned rank
     return place(b, at, other_file, v->ranks - 1 - rank, shg_code_of(kind, SHOOGI_WHITE));
 }
 
-/* A square, or a rectangle from its lower left to its upper right corner.  */
+/* A square, or a rectangle from its lower left to its upper right corner. */
 static bool read_item(shg_builder *b, shg_span text, size_t *at, shoogi_kind kind, bool second_side,
                       place_fn *place)
 {
@@ -105,7 +105,7 @@ static bool read_item(shg_builder *b, shg_span text, size_t *at, shoogi_kind kin
         const size_t corner = ++*at;
         if (!read_square(b, text, at, &last_file, &last_rank))
             return false;
-        /* Files and ranks may count down from one corner to the other.  */
+        /* Files and ranks may count down from one corner to the other. */
         if (last_file > file || last_rank > rank) {
             shg_fault_rules(b->faults, shg_span_from(text, corner),
                             "the lower left corner of the rectangle first");
@@ -123,18 +123,18 @@ static bool read_item(shg_builder *b, shg_span text, size_t *at, shoogi_kind kin
     return false;
 }
 
-/* a1,c3-e4,,h8: items after an empty one are for the second player only.  */
+/* a1,c3-e4,,h8: items after an empty one are for the second player only. */
 static void read_squares(shg_builder *b, shg_span text, shoogi_kind kind, place_fn *place)
 {
     assert(kind <= b->v->kinds);
     bool second_side = false;
-    /* A space after a comma ends the list, though more may have been intended.  */
+    /* A space after a comma ends the list, though more may have been intended. */
     if (text.count > 0 && text.bytes[text.count - 1] == ',' && !b->def->from_page) {
         shg_fault_text(b->faults, shg_span_from(text, text.count), "a square behind \",\"");
         return;
     }
     for (size_t at = 0; at < text.count;) {
-        /* The Interactive Diagram accepts any single character for an empty item.  */
+        /* The Interactive Diagram accepts any single character for an empty item. */
         const bool short_item = b->def->from_page && text.bytes[at] != ',' &&
                                 (at + 1 == text.count || text.bytes[at + 1] == ',');
         if (text.bytes[at] == ',' || short_item) {
@@ -207,7 +207,7 @@ void shg_build_squares(shg_builder *b)
 
 enum { HANDICAPS_MAX = 64, HANDICAP_NAMES_MAX = 16, GRADES_MAX = 32 };
 
-/* One piece, "L@1a"; false, with an error reported, if it cannot be removed.  */
+/* One piece, "L@1a"; false, with an error reported, if it cannot be removed. */
 static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handicap *handicap,
                          shoogi_square *squares)
 {
@@ -250,7 +250,7 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
     return true;
 }
 
-/* "rook-lance,飛香落ち": the names of a handicap; false if invalid.  */
+/* "rook-lance,飛香落ち": the names of a handicap; false if invalid. */
 static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *handicap)
 {
     const char **const names = shg_build_array(b, HANDICAP_NAMES_MAX, sizeof *names);
@@ -365,7 +365,7 @@ void shg_build_grade_handicaps(shg_builder *b)
 }
 
 /* A variant in which neither side can lose by its royal is an error; one side without, such as a horde, may be
- * intended.  */
+ * intended. */
 void shg_build_check_royals(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -385,7 +385,7 @@ void shg_build_check_royals(shg_builder *b)
 
 /* --- "Captures" ------------------------------------------------------------------------- */
 
-/* A number before a symbol repeats it; 1 without a number.  A count beyond most counts as most + 1.  */
+/* A number before a symbol repeats it; 1 without a number.  A count beyond most counts as most + 1. */
 static unsigned read_count(shg_span text, size_t *at, unsigned most)
 {
     const size_t start = *at;
@@ -396,10 +396,10 @@ static unsigned read_count(shg_span text, size_t *at, unsigned most)
     return *at == start ? 1 : count;
 }
 
-/* One symbol of a board or a table; false, with an error reported, if invalid.  */
+/* One symbol of a board or a table; false, with an error reported, if invalid. */
 typedef bool symbol_fn(shg_builder *b, shg_span text, size_t *at, uint16_t *symbol);
 
-/* Reads rows separated by "/" into cells, [rows_max * columns_max].  */
+/* Reads rows separated by "/" into cells, [rows_max * columns_max]. */
 static bool read_rows(shg_builder *b, shg_span text, unsigned rows_max, unsigned columns_max,
                       const char *what, symbol_fn *read, uint16_t *cells)
 {
@@ -489,7 +489,7 @@ static bool read_matrix_symbol(shg_builder *b, shg_span text, size_t *at, uint16
     return true;
 }
 
-/* captureMatrix: a row for each attacker; kinds that share a piece line share its row and its column.  */
+/* captureMatrix: a row for each attacker; kinds that share a piece line share its row and its column. */
 void shg_build_matrix(shg_builder *b)
 {
     shoogi_variant *const v = b->v;

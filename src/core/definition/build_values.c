@@ -1,4 +1,4 @@
-/* build_values.c: used by the builders of all parts: arrays and texts in the variant's arena, ids and lists of them.  */
+/* build_values.c: used by the builders of all parts: arrays and texts in the variant's arena, ids and lists of them. */
 #include "core/definition/build_int.h"
 
 #include "base/text.h"

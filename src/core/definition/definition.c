@@ -56,7 +56,7 @@ bool shg_read_number(shg_faults *faults, shg_span span, const char *what, int le
         *out = (int)value;
         return true;
     }
-    /* A number out of range is quoted as a whole; after a number, only the rest is quoted.  */
+    /* A number out of range is quoted as a whole; after a number, only the rest is quoted. */
     while (at > digits && at < span.count && is_space_character(span.bytes[at]))
         at++;
     const shg_span wrong = at > digits && at < span.count ? shg_span_from(span, at) : span;
@@ -95,7 +95,7 @@ void shg_fault_words(shg_faults *faults, shg_span value, const char *words)
 }
 
 /* Ids appear in notation: an optional plus, a letter, letters and digits in ASCII, and an optional mark, as XBoard
- * uses in large variants.  */
+ * uses in large variants. */
 static bool id_is_well_formed(const char *id)
 {
     id += *id == '+';
@@ -155,7 +155,7 @@ static void skip_line(reader *r)
         r->at++;
 }
 
-/* The text from here up to a space, the end, or one of the stops (never NUL).  */
+/* The text from here up to a space, the end, or one of the stops (never NUL). */
 static shg_span read_until(reader *r, const char *stops)
 {
     const size_t start = r->at;
@@ -170,7 +170,7 @@ static shg_span here(const reader *r)
     return (shg_span){ r->text + r->at, 0 };
 }
 
-/* The array, with space for one more object of size bytes; NULL: out of memory.  */
+/* The array, with space for one more object of size bytes; NULL: out of memory. */
 static void *widened(reader *r, void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -199,7 +199,7 @@ static void add_line(reader *r, shg_piece_line **lines, size_t *count, size_t *r
 
 /* --- parameters ---------------------------------------------------------------------------------- */
 
-/* The edit distance of two names, counted up to 3.  */
+/* The edit distance of two names, counted up to 3. */
 static size_t distance(shg_span a, const char *b)
 {
     enum { LONGEST = 32 };
@@ -224,7 +224,7 @@ static size_t distance(shg_span a, const char *b)
     return row[b_count];
 }
 
-/* whole: name=value.  */
+/* whole: name=value. */
 static void fault_unknown(reader *r, shg_span name, shg_span whole)
 {
     size_t best = 3;
@@ -242,7 +242,7 @@ static void fault_unknown(reader *r, shg_span name, shg_span whole)
         shg_fault_text(r->faults, whole, "a known parameter");
 }
 
-/* Keeps an unknown parameter.  The last value of a name counts, and each name gives one warning.  */
+/* Keeps an unknown parameter.  The last value of a name counts, and each name gives one warning. */
 static void keep_unknown(reader *r, shg_span name, shg_span value, shg_span whole)
 {
     shg_definition *const out = r->out;
@@ -295,7 +295,7 @@ static void read_number_value(reader *r, shg_parameter p, shg_span value)
         r->out->number[p] = SHG_DERIVED;
         return;
     }
-    /* Diagrams in pages have letters for 26 files only.  */
+    /* Diagrams in pages have letters for 26 files only. */
     const int most = p == SHG_P_FILES && r->page ? 26 : row->most;
     (void)shg_read_number(r->faults, value, size ? "a number" : "a whole number", row->least, most,
                           &r->out->number[p]);
@@ -307,7 +307,7 @@ static void read_words_value(reader *r, shg_parameter p, shg_span value)
     if (word >= 0) {
         r->out->number[p] = word;
     } else if (p == SHG_P_STALEMATE) {
-        /* The Interactive Diagram treats any other value so.  */
+        /* The Interactive Diagram treats any other value so. */
         shg_warning(r->faults, value, "draw, win or loss");
         r->out->number[p] = SHG_STALEMATE_WIN;
     } else {
@@ -315,7 +315,7 @@ static void read_words_value(reader *r, shg_parameter p, shg_span value)
     }
 }
 
-/* SHG_PARAMETERS: no parameter has this name.  */
+/* SHG_PARAMETERS: no parameter has this name. */
 static size_t find_parameter(shg_span name)
 {
     size_t p = 0;
@@ -325,12 +325,12 @@ static size_t find_parameter(shg_span name)
     return p;
 }
 
-static bool is_told(shg_span name)
+static bool is_note_parameter(shg_span name)
 {
     return shg_is_note((shg_parameter)find_parameter(name));
 }
 
-/* The rest of the line without surrounding spaces.  */
+/* The rest of the line without surrounding spaces. */
 static shg_span read_line(reader *r)
 {
     while (!at_end(r) && r->text[r->at] != '\n' && is_space_character(r->text[r->at]))
@@ -342,7 +342,7 @@ static shg_span read_line(reader *r)
     return (shg_span){ r->text + start, r->at - start };
 }
 
-/* A value ends at the next space, or at the end of the line if nothing else is defined on the line.  */
+/* A value ends at the next space, or at the end of the line if nothing else is defined on the line. */
 static shg_span read_value(reader *r)
 {
     const size_t start = r->at;
@@ -382,7 +382,7 @@ static void read_parameter(reader *r, shg_span name)
 
 /* --- pieces -------------------------------------------------------------------------------------- */
 
-/* The fields after the name: id, moves, image, squares, and an optional hand, separated by colons.  */
+/* The fields after the name: id, moves, image, squares, and an optional hand, separated by colons. */
 static void read_piece(reader *r, shg_span name)
 {
     static const char *const missing[] = { "\":\" and the moves", "\":\" and an image name",
@@ -426,7 +426,7 @@ static void read_piece(reader *r, shg_span name)
     add_line(r, &r->out->kinds, &r->out->kind_count, &r->kind_room, &line);
 }
 
-/* The beginning of a text, after the byte order mark that some editors write.  */
+/* The beginning of a text, after the byte order mark that some editors write. */
 static size_t behind_mark(const char *text, size_t bytes)
 {
     static const char mark[] = "\xEF\xBB\xBF";
@@ -434,7 +434,7 @@ static size_t behind_mark(const char *text, size_t bytes)
                                                                                 : 0;
 }
 
-/* Whether only spaces precede it on its line.  */
+/* Whether only spaces precede it on its line. */
 static bool begins_line(const reader *r, size_t at)
 {
     const size_t start = behind_mark(r->text, r->bytes);
@@ -443,7 +443,7 @@ static bool begins_line(const reader *r, size_t at)
     return at == start || r->text[at - 1] == '\n';
 }
 
-/* Skips separators between words. comments: lines that begin with "#" count as separators.  */
+/* Skips separators between words. comments: lines that begin with "#" count as separators. */
 static void skip_to_word(reader *r, bool comments)
 {
     for (skip_spaces(r); comments && !at_end(r) && r->text[r->at] == '#' && begins_line(r, r->at);
@@ -451,14 +451,14 @@ static void skip_to_word(reader *r, bool comments)
         skip_line(r);
 }
 
-/* Text that looks like a comment and is none.  */
+/* Text that looks like a comment and is none. */
 static bool is_like_comment(shg_span word)
 {
     return word.count > 0 &&
            (word.bytes[0] == '#' || (word.count > 1 && memcmp(word.bytes, "//", 2) == 0));
 }
 
-/* A piece name with "=" in it, on any line, is an error reported where the name begins.  */
+/* A piece name with "=" in it, on any line, is an error reported where the name begins. */
 static void fault_name(reader *r, shg_span name)
 {
     size_t count = 0;
@@ -470,11 +470,11 @@ static void fault_name(reader *r, shg_span name)
     (void)read_value(r);
 }
 
-/* The name of a piece is everything from its first word to the colon.  */
+/* The name of a piece is everything from its first word to the colon. */
 static void read_words(reader *r)
 {
     shg_span name = { 0 };
-    /* After so many errors further parsing is pointless.  */
+    /* After so many errors further parsing is pointless. */
     while (!r->spent && r->faults->error_count < SHOOGI_DEFINITION_ERRORS_MAX) {
         skip_to_word(r, !r->page && name.count == 0);
         if (at_end(r)) {
@@ -506,7 +506,7 @@ static void read_words(reader *r)
             const char *const expected = r->page ? in_page : elsewhere;
             const shg_span rest = read_line(r);
             const shg_span comment = { word.bytes, (size_t)(rest.bytes + rest.count - word.bytes) };
-            /* The Interactive Diagram skips all other lines.  */
+            /* The Interactive Diagram skips all other lines. */
             if (r->lenient)
                 shg_warning(r->faults, comment, expected);
             else
@@ -522,7 +522,7 @@ static void read_words(reader *r)
 
 /* --- whole texts --------------------------------------------------------------------------------- */
 
-/* Stops at control characters and invalid UTF-8, which could harm a terminal.  */
+/* Stops at control characters and invalid UTF-8, which could harm a terminal. */
 static bool is_text(reader *r)
 {
     for (size_t at = 0; at < r->bytes;) {
@@ -543,7 +543,7 @@ static bool is_text(reader *r)
     return true;
 }
 
-/* Parses one text into *out, which has its defaults.  */
+/* Parses one text into *out, which has its defaults. */
 static shoogi_status read_source(shg_definition *out, shg_arena *arena, const shg_source *source,
                                  const shoogi_parse_options *options, bool page, shg_faults *faults)
 {
@@ -563,7 +563,7 @@ static shoogi_status read_source(shg_definition *out, shg_arena *arena, const sh
     return r.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
 }
 
-/* Whether the name is in "a,b,c".  */
+/* Whether the name is in "a,b,c". */
 static bool is_in_list(shg_span list, shg_span name)
 {
     for (size_t at = 0; at <= list.count;) {
@@ -577,7 +577,7 @@ static bool is_in_list(shg_span list, shg_span name)
     return false;
 }
 
-/* The next value of a parameter in a text that may have errors.  *at: as in shg_text_next_aliases.  */
+/* The next value of a parameter in a text that may have errors.  *at: as in shg_text_next_aliases. */
 static bool next_value(shg_span *found, size_t *at, const char *text, size_t text_bytes,
                        const char *name)
 {
@@ -589,7 +589,7 @@ static bool next_value(shg_span *found, size_t *at, const char *text, size_t tex
         if (at_end(&r) || text[r.at] != '=')
             continue;
         r.at++;
-        const shg_span value = is_told(parameter) ? read_line(&r) : read_until(&r, "");
+        const shg_span value = is_note_parameter(parameter) ? read_line(&r) : read_until(&r, "");
         *at = r.at;
         if (shg_span_is(parameter, name) && value.count > 0) {
             *found = value;
@@ -612,7 +612,7 @@ shg_span shg_text_title(const char *text, size_t text_bytes)
     return shg_span_is(title, "none") ? (shg_span){ 0 } : title;
 }
 
-/* The next letter of a title as it is compared; 0 at the end.  */
+/* The next letter of a title as it is compared; 0 at the end. */
 static char title_letter(shg_span text, size_t *at)
 {
     while (*at < text.count && text.bytes[*at] == ',')
@@ -646,7 +646,7 @@ bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name
 
 /* --- a definition applied to its base ------------------------------------------------------------ */
 
-/* The number of the piece line of base with the same id; 0: none.  */
+/* The number of the piece line of base with the same id; 0: none. */
 static size_t same_piece(const shg_definition *base, const shg_piece_line *line)
 {
     char id[SHG_ID_BYTES], other[SHG_ID_BYTES];
@@ -659,7 +659,7 @@ static size_t same_piece(const shg_definition *base, const shg_piece_line *line)
 }
 
 /* The piece lines of base, with those of def that have the same id in their places, and the others after them. moved:
- * [def->kind_count + 1], filled with the new place of each line of def; replaced: [base->kind_count + 1].  */
+ * [def->kind_count + 1], filled with the new place of each line of def; replaced: [base->kind_count + 1]. */
 static shoogi_status lay_pieces(shg_definition *def, shg_arena *arena, const shg_definition *base,
                                 size_t *moved, bool *replaced, shg_faults *faults)
 {
@@ -687,7 +687,7 @@ static shoogi_status lay_pieces(shg_definition *def, shg_arena *arena, const shg
     return SHOOGI_OK;
 }
 
-/* Cumulative parameters: those of base, unless cancelled or belonging to a replaced piece, then those of def.  */
+/* Cumulative parameters: those of base, unless cancelled or belonging to a replaced piece, then those of def. */
 static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_definition *base,
                                const size_t *moved, const bool *replaced)
 {
@@ -709,7 +709,7 @@ static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_
             !(tells && shg_is_note(g->parameter)))
             given[count++] = *g;
     }
-    /* The last piece of base, if it is the royal, stays royal when pieces follow it.  */
+    /* The last piece of base, if it is the royal, stays royal when pieces follow it. */
     if (!royals && !def->cleared[SHG_P_ROYAL] && base->kind_count > 0)
         given[count++] = (shg_given){ .parameter = SHG_P_ROYAL, .number = (int)base->kind_count };
     for (size_t i = 0; i < def->given_count; i++) {
@@ -722,7 +722,7 @@ static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_
     return SHOOGI_OK;
 }
 
-/* Applies def to base: *def becomes the complete definition.  */
+/* Applies def to base: *def becomes the complete definition. */
 static shoogi_status lay_over(shg_definition *def, shg_arena *arena, const shg_definition *base,
                               shg_faults *faults)
 {
@@ -756,7 +756,7 @@ static bool names_base(const shg_definition *def)
     return name.bytes && !shg_span_is(name, "none");
 }
 
-/* Whether a text of this name has been parsed already. names: [count] looked up so far.  */
+/* Whether a text of this name has been parsed already. names: [count] looked up so far. */
 static bool was_read(const shg_span *names, size_t count, shg_span name)
 {
     for (size_t i = 0; i < count; i++)
@@ -765,7 +765,7 @@ static bool was_read(const shg_span *names, size_t count, shg_span name)
     return false;
 }
 
-/* Why a text that was found is unusable; NULL: it is usable.  */
+/* Why a text that was found is unusable; NULL: it is usable. */
 static const char *refuse_base(const shg_faults *faults, shoogi_status found, const char *text,
                                size_t text_bytes)
 {
@@ -781,7 +781,7 @@ static const char *refuse_base(const shg_faults *faults, shoogi_status found, co
     return NULL;
 }
 
-/* Finds the text of the last name in names and adds it to the sources, or reports why not.  */
+/* Finds the text of the last name in names and adds it to the sources, or reports why not. */
 static shoogi_status find_base(shg_faults *faults, const shoogi_parse_options *options,
                                const shg_span *names, size_t name_count)
 {
@@ -848,8 +848,8 @@ int shg_definition_defaults(const shg_definition *def, shg_parameter p)
     return shg_parameter_rows[p].usual;
 }
 
-/* Fills in the defaults that depend on other parameters.  */
-static void settle(shg_definition *def)
+/* Fills in the defaults that depend on other parameters. */
+static void set_derived_defaults(shg_definition *def)
 {
     if (def->from_page) { /* as in the Interactive Diagram */
         for (shg_parameter p = SHG_P_FILES; p <= SHG_P_RANKS; p++)
@@ -883,6 +883,6 @@ shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
     if (status != SHOOGI_OK)
         return status;
     *out = defs[0];
-    settle(out);
+    set_derived_defaults(out);
     return SHOOGI_OK;
 }

@@ -1,7 +1,7 @@
 /* definition.h: a variant definition parsed into values, before its meaning is known.
  *
  * The text is that of the Interactive Diagram with additional parameters; source: docs/variant-format.md.  Parsing
- * finds syntax errors and applies a definition to its base; variant_build.c interprets the values.  */
+ * finds syntax errors and applies a definition to its base; variant_build.c interprets the values. */
 #ifndef SHG_CORE_DEFINITION_DEFINITION_H
 #define SHG_CORE_DEFINITION_DEFINITION_H
 
@@ -15,7 +15,7 @@ enum { SHG_SYMMETRY_NONE, SHG_SYMMETRY_MIRROR, SHG_SYMMETRY_ROTATE };
 enum { SHG_DROP_NONE, SHG_DROP_OWN, SHG_DROP_ANY };
 enum { SHG_WHEN_TOUCH, SHG_WHEN_ENTER, SHG_WHEN_END, SHG_WHEN_PASS, SHG_WHEN_CAPTURE };
 
-/* Special values of a number.  */
+/* Special values of a number. */
 enum {
     SHG_DERIVED = -1000, /* not given; the default depends on other parameters */
     SHG_MISSING = -1001  /* not given, and without a default */
@@ -63,7 +63,7 @@ typedef struct shg_piece_line {
     shg_span name, id, moves, image, squares, hand;
 } shg_piece_line;
 
-/* A value of a cumulative parameter.  If it belongs to a piece line, it names the line.  */
+/* A value of a cumulative parameter.  If it belongs to a piece line, it names the line. */
 typedef struct shg_given {
     shg_parameter parameter;
     shg_span value;
@@ -71,7 +71,7 @@ typedef struct shg_given {
     int number;  /* not 0: the value itself, without a text */
 } shg_given;
 
-/* An unknown parameter.  */
+/* An unknown parameter. */
 typedef struct shg_extra {
     shg_span name, value;
 } shg_extra;
@@ -97,49 +97,49 @@ typedef struct shg_definition {
 shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
                                   const shoogi_parse_options *options, shg_faults *faults);
 
-/* The default of a parameter, given the values of the others.  */
+/* The default of a parameter, given the values of the others. */
 int shg_definition_defaults(const shg_definition *def, shg_parameter p);
 
-/* The parameters of notes, which take the rest of their line: title, history, disputed rules, rulings, sources.  */
+/* The parameters of notes, which take the rest of their line: title, history, disputed rules, rulings, sources. */
 static inline bool shg_is_note(shg_parameter p)
 {
     return p >= SHG_P_TITLE && p <= SHG_P_SOURCE;
 }
 
-/* Whether promotion is as in chess, to a kind of the player's choice.  */
+/* Whether promotion is as in chess, to a kind of the player's choice. */
 bool shg_definition_chess_style(const shg_definition *def);
 
 /* The next value of alias= in a text that may have errors.  *at: 0 at first, then after the value.  False: no further
- * value.  */
+ * value. */
 bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes);
 
-/* The value of title= in a text that may have errors; count 0: none.  */
+/* The value of title= in a text that may have errors; count 0: none. */
 shg_span shg_text_title(const char *text, size_t text_bytes);
 
 /* Whether a person who types this means this title.  Case does not matter, commas are optional, and "-" or "_" stands for
- * a space: "chu-shogi" is "Chu Shogi".  */
+ * a space: "chu-shogi" is "Chu Shogi". */
 bool shg_title_is(shg_span title, shg_span typed);
 
-/* The longest title.  */
+/* The longest title. */
 enum { SHG_TITLE_CHARACTERS_MAX = 60, SHG_TITLE_BYTES_MAX = 4 * SHG_TITLE_CHARACTERS_MAX };
 
-/* Parsers of small values.  */
+/* Parsers of small values. */
 bool shg_span_is(shg_span span, const char *text);
-/* The part of a span after its first bytes.  */
+/* The part of a span after its first bytes. */
 static inline shg_span shg_span_from(shg_span whole, size_t from)
 {
     return (shg_span){ whole.bytes + from, whole.count - from };
 }
 /* Parses a whole number; reports an error and returns false unless it is from least to most. what: as in "a number of
- * ranks".  */
+ * ranks". */
 bool shg_read_number(shg_faults *faults, shg_span span, const char *what, int least, int most,
                      int *out);
-/* The index in "a|b|c" of the word equal to span; -1: none.  */
+/* The index in "a|b|c" of the word equal to span; -1: none. */
 int shg_word_index(const char *words, shg_span span);
 void shg_fault_words(shg_faults *faults, shg_span value, const char *words);
 
 /* The id of a piece line in upper case: as written, or the first letter of the name.  False, with an error reported,
- * if it is invalid.  */
+ * if it is invalid. */
 enum { SHG_ID_BYTES = 8 };
 bool shg_line_id(char id[SHG_ID_BYTES], const shg_piece_line *line, shg_faults *faults);
 

@@ -1,6 +1,6 @@
 /* definition_memory_test.c: every allocation of the parser fails in turn: no crash, no leak, no partial result.
  *
- * Linked with --wrap for the heap functions, so that the n-th call can be made to fail.  */
+ * Linked with --wrap for the heap functions, so that the n-th call can be made to fail. */
 #include "support/core.h"
 
 #include <setjmp.h>
@@ -50,7 +50,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
     return must_fail() ? NULL : __real_aligned_alloc(alignment, bytes);
 }
 
-/* Parses text with the n-th allocation failing for n = 1, 2, 3 ... until it succeeds.  */
+/* Parses text with the n-th allocation failing for n = 1, 2, 3 ... until it succeeds. */
 static void read_with_failures(const char *text, size_t bytes, const shoogi_parse_options *options,
                                shoogi_status end)
 {

@@ -1,4 +1,4 @@
-/* definition_test.c: the syntax of definitions, and every error at its place.  */
+/* definition_test.c: the syntax of definitions, and every error at its place. */
 #include "base/text.h"
 #include "base/test_suite.h"
 #include "core/definition/definition.h"
@@ -15,7 +15,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* A small complete variant; the tests below break it in one way each.  */
+/* A small complete variant; the tests below break it in one way each. */
 #define HEAD                                                                                       \
     "files=5\nranks=5\nsymmetry=rotate\nholdingsType=-1\n"                                         \
     "maxPromote=1\npromoOffset=1\n"
@@ -26,7 +26,7 @@
 
 /* --- faults -------------------------------------------------------------------------------------- */
 
-/* One error of each kind.  */
+/* One error of each kind. */
 static const struct {
     const char *text;
     uint32_t line, column;
@@ -348,7 +348,7 @@ static const struct {
       "expected pass=none with nets, found \"P\"" },
     { HEAD "general:G:(cdaf)Q:g:\n" PAWN TOKIN KING, 7, 11,
       "expected no pieces in hand with a repeated leg that captures, found \"(cdaf)Q\"" },
-    /* u and another capture that could have the same two squares.  */
+    /* u and another capture that could have the same two squares. */
     { HEAD "porter:U:RuR:u:\n" PAWN TOKIN KING, 7, 10,
       "expected u and other captures on different squares, found \"RuR\"" },
     { HEAD "porter:U:BmRuWfD2:u:\n" PAWN "porter:V:WuR:v:\n" TOKIN KING, 9, 10,
@@ -485,7 +485,7 @@ static void every_fault_has_its_place(void **state)
     assert_true(COUNT(bad) >= 60);
 }
 
-/* Captures by u that no other move duplicates: other squares, other pieces, or with another capture on the way.  */
+/* Captures by u that no other move duplicates: other squares, other pieces, or with another capture on the way. */
 static void places_are_changed_where_nothing_else_is_taken(void **state)
 {
     (void)state;
@@ -515,7 +515,7 @@ static void a_text_with_a_nul_is_none(void **state)
     assert_string_equal(err.message, "expected text without control characters, found \"?\"");
 }
 
-static void several_faults_are_all_told(void **state)
+static void several_errors_are_all_reported(void **state)
 {
     (void)state;
     const char *text = "ranks=y\nfiles=x\nsparkle=1\npawn:P:fWw:p:a2\n" TOKIN KING;
@@ -535,7 +535,7 @@ static void several_faults_are_all_told(void **state)
                      SHOOGI_PARSE_ERROR);
     assert_int_equal(count, 0);
 
-    /* In the order of the text, even if a later line is examined first.  */
+    /* In the order of the text, even if a later line is examined first. */
     text = HEAD "dropMate=X\n" PAWN TOKIN "king:K:K:k:c9\nhole::::z1\n";
     assert_int_equal(shoogi_variant_check(&v, text, strlen(text), errors, COUNT(errors), &count),
                      SHOOGI_INVALID_RULES);
@@ -610,7 +610,7 @@ static void warnings_do_not_fail(void **state)
     }
 }
 
-/* Errors come first if there is no space for both; together they are in the order of the text.  */
+/* Errors come first if there is no space for both; together they are in the order of the text. */
 static void errors_push_warnings_out(void **state)
 {
     (void)state;
@@ -664,7 +664,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_null(shoogi_variant_parameter(v, "files"));
     shoogi_variant_free(v);
 
-    /* A line that is neither parameter nor piece, as the Interactive Diagram handles it.  */
+    /* A line that is neither parameter nor piece, as the Interactive Diagram handles it. */
     text = HEAD "// men\n//royal=1\n" PAWN TOKIN KING;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
                      SHOOGI_OK);
@@ -678,7 +678,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_string_equal(shoogi_variant_kind(v, 1).name, "pawn");
     shoogi_variant_free(v);
 
-    /* A comment is one in lenient mode too: the result is that of the strict parser.  */
+    /* A comment is one in lenient mode too: the result is that of the strict parser. */
     text = HEAD "# men\n#royal=1 files=9\n" PAWN TOKIN KING;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
                      SHOOGI_OK);
@@ -688,7 +688,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
 }
 
 /* In a page a line that begins with "#" means what it means to the Interactive Diagram: words that are neither
- * parameter nor piece are skipped, a parameter may be called "#royal", and the rest of the line counts.  */
+ * parameter nor piece are skipped, a parameter may be called "#royal", and the rest of the line counts. */
 static void number_signs_in_pages(void **state)
 {
     (void)state;
@@ -726,7 +726,7 @@ static size_t print(const char *text, size_t text_bytes, char *out, size_t room)
     return length;
 }
 
-/* The layout of a text does not change its meaning.  */
+/* The layout of a text does not change its meaning. */
 static void texts_that_are_the_same_game(void **state)
 {
     (void)state;
@@ -782,7 +782,7 @@ static void texts_that_are_the_same_game(void **state)
     }
 }
 
-/* A value ends at a space if something else is defined on its line, else at the end of the line.  */
+/* A value ends at a space if something else is defined on its line, else at the end of the line. */
 static void values_with_blanks(void **state)
 {
     (void)state;
@@ -812,7 +812,7 @@ static void values_with_blanks(void **state)
 
 /* --- bases --------------------------------------------------------------------------------------- */
 
-/* Definitions by name, for the tests below.  */
+/* Definitions by name, for the tests below. */
 static const struct {
     const char *name, *text;
 } shelf[] = {
@@ -862,7 +862,7 @@ static shoogi_status take_from_shelf(void *context, const char *name, size_t nam
 
 static const shoogi_parse_options with_shelf = { .lookup = take_from_shelf };
 
-/* Parses a copy of text, since compilers merge equal strings.  */
+/* Parses a copy of text, since compilers merge equal strings. */
 static shoogi_status read_with_shelf(shoogi_variant **v, const char *text, shoogi_error *errors,
                                      size_t *count)
 {
@@ -1019,7 +1019,7 @@ static void aliases_are_found_without_reading(void **state)
         assert_int_equal(shoogi_text_has_alias(texts[i].text, strlen(texts[i].text), texts[i].name,
                                                strlen(texts[i].name)),
                          texts[i].has);
-    /* Random bytes terminate too.  */
+    /* Random bytes terminate too. */
     static const char zeros[] = "\0 \0alias=mini alias=a\0b,mini\0";
     assert_false(shoogi_text_has_alias("\0", 1, "x", 1));
     assert_false(shoogi_text_has_alias(zeros, sizeof zeros - 1, "mini", 4));
@@ -1090,7 +1090,7 @@ static void bounds_hold(void **state)
     assert_null(v);
     assert_string_equal(err.message,
                         "expected a definition of at most 262144 bytes, found 262145 bytes");
-    /* 30 kinds of 999 for each player are 59,940 pieces in hand; the last two lines exceed the limit.  */
+    /* 30 kinds of 999 for each player are 59,940 pieces in hand; the last two lines exceed the limit. */
     shg_out out = shg_out_make(text, SHOOGI_DEFINITION_BYTES_MAX);
     shg_out_text(&out, "files=5\nranks=5\nholdingsType=-1\nmaxPromote=0\n");
     for (int i = 0; i < 30; i++)
@@ -1125,7 +1125,7 @@ static void bounds_hold(void **state)
     free(text);
 }
 
-/* Cut at every length, a definition is parsed or rejected without overrunning.  */
+/* Cut at every length, a definition is parsed or rejected without overrunning. */
 static void a_text_cut_anywhere_does_no_harm(void **state)
 {
     (void)state;
@@ -1152,7 +1152,7 @@ static void a_text_cut_anywhere_does_no_harm(void **state)
     }
 }
 
-/* One byte of a text changed to every other.  */
+/* One byte of a text changed to every other. */
 static void a_text_spoilt_anywhere_does_no_harm(void **state)
 {
     (void)state;
@@ -1198,7 +1198,7 @@ static void fill(text *t, const char *words, size_t most)
         add(t, words);
 }
 
-/* As many kinds with the given moves as possible; the last is the royal.  */
+/* As many kinds with the given moves as possible; the last is the royal. */
 static void add_kinds(text *t, const char *moves, unsigned count, size_t most)
 {
     char line[4096];
@@ -1210,7 +1210,7 @@ static void add_kinds(text *t, const char *moves, unsigned count, size_t most)
 }
 
 /* Rejected or parsed in a time that does not depend on the content.  The bound is for a slow machine under sanitizers;
- * a quadratic parser takes minutes.  */
+ * a quadratic parser takes minutes. */
 static void in_bounded_time(const text *t, shoogi_status status)
 {
     const clock_t start = clock();
@@ -1221,7 +1221,7 @@ static void in_bounded_time(const text *t, shoogi_status status)
     const shoogi_status found =
         shoogi_variant_parse_with(&v, t->bytes, t->count, &lenient, errors, COUNT(errors), &count);
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    /* Whether there is a board class for the board is not tested here.  */
+    /* Whether there is a board class for the board is not tested here. */
     const bool no_class = status == SHOOGI_OK && found == SHOOGI_INVALID_RULES && count > 0 &&
                           strstr(errors[0].message, "a smaller board");
     if (found != status && !no_class)
@@ -1310,7 +1310,7 @@ static void hostile_texts_are_bounded(void **state)
 }
 
 /* Boards of the largest size with the most kinds.  Parsing is bounded; whether a board class accepts them is not
- * tested here.  */
+ * tested here. */
 static void large_games_are_bounded(void **state)
 {
     (void)state;
@@ -1352,7 +1352,7 @@ TEST_SUITE(definition)
         cmocka_unit_test(every_fault_has_its_place),
         cmocka_unit_test(places_are_changed_where_nothing_else_is_taken),
         cmocka_unit_test(a_text_with_a_nul_is_none),
-        cmocka_unit_test(several_faults_are_all_told),
+        cmocka_unit_test(several_errors_are_all_reported),
         cmocka_unit_test(warnings_do_not_fail),
         cmocka_unit_test(errors_push_warnings_out),
         cmocka_unit_test(what_is_not_known_is_kept_if_asked),

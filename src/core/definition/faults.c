@@ -22,7 +22,7 @@ shg_span shg_faults_end(const shg_faults *faults)
     return (shg_span){ first->bytes + first->count, 0 };
 }
 
-/* The text that contains the place.  If two texts are adjacent the first wins: the end of a text belongs to it.  */
+/* The text that contains the place.  If two texts are adjacent the first wins: the end of a text belongs to it. */
 static const shg_source *source_of(const shg_faults *faults, const char *at)
 {
     for (size_t i = 0; i < faults->source_count; i++) {
@@ -40,7 +40,7 @@ static bool is_space_character(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The text found at a place: as the parser says, or all up to the next space.  */
+/* The text found at a place: as the parser says, or all up to the next space. */
 static shg_span found_at(const shg_source *source, shg_span at)
 {
     const size_t left = (size_t)(source->bytes + source->count - at.bytes);
@@ -53,7 +53,7 @@ static shg_span found_at(const shg_source *source, shg_span at)
     return (shg_span){ at.bytes, count };
 }
 
-/* Adds a fault to its list, where earlier ones have priority; duplicates are dropped.  */
+/* Adds a fault to its list, where earlier ones have priority; duplicates are dropped. */
 static void keep(shg_fault *list, size_t *count, const shg_fault *fault)
 {
     size_t place = *count;
@@ -153,7 +153,7 @@ void shg_line_and_column(const char *text, size_t at, uint32_t *line, uint32_t *
     *column = (uint32_t)shg_utf8_length(text + start, at - start) + 1;
 }
 
-/* The line and column of a fault: in the page, if the text was extracted from one.  */
+/* The line and column of a fault: in the page, if the text was extracted from one. */
 static void count_place(const shg_faults *faults, size_t at, shoogi_error *error)
 {
     const shg_source *const first = &faults->sources[0];

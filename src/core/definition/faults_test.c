@@ -1,4 +1,4 @@
-/* faults_test.c: which faults of a text are kept, and how they are reported.  */
+/* faults_test.c: which faults of a text are kept, and how they are reported. */
 #include "core/definition/faults.h"
 #include "base/test_suite.h"
 
@@ -64,7 +64,7 @@ static void what_is_found(void **state)
 }
 
 /* Faults are reported in the order of the text, whatever the order of finding them, errors before warnings if space
- * is short.  */
+ * is short. */
 static void faults_are_sorted(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void faults_are_sorted(void **state)
     assert_int_equal(count, 0);
 }
 
-/* Only the earliest faults are kept.  */
+/* Only the earliest faults are kept. */
 static void the_earliest_are_kept(void **state)
 {
     (void)state;
@@ -124,7 +124,7 @@ static void the_earliest_are_kept(void **state)
     }
 }
 
-/* An error in a base is reported where the text names the base; warnings of a base are not reported.  */
+/* An error in a base is reported where the text names the base; warnings of a base are not reported. */
 static void faults_of_a_base(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void faults_of_a_base(void **state)
         "expected a base without errors (2:2: expected x, found \"c\"), found \"two\"");
 }
 
-/* Places in a text extracted from a page are those of the page.  */
+/* Places in a text extracted from a page are those of the page. */
 static void places_of_a_page(void **state)
 {
     (void)state;

@@ -7,7 +7,7 @@
 
 /* --- tags ---------------------------------------------------------------------------------------- */
 
-/* A place in a page, and the text copied from it.  */
+/* A place in a page, and the text copied from it. */
 typedef struct page {
     const char *text;
     size_t bytes, at;
@@ -17,7 +17,7 @@ typedef struct page {
     bool too_big;
 } page;
 
-/* <name ...> or </name>; name and class are empty if missing.  */
+/* <name ...> or </name>; name and class are empty if missing. */
 typedef struct tag {
     shg_span name, class;
     bool closes;
@@ -39,7 +39,7 @@ static bool looks_at(const page *p, const char *text)
     return p->bytes - p->at >= count && shg_text_same(p->text + p->at, count, text, count);
 }
 
-/* Skips to after the next occurrence of text, or to the end.  */
+/* Skips to after the next occurrence of text, or to the end. */
 static void skip_past(page *p, const char *text)
 {
     const size_t count = strlen(text);
@@ -54,7 +54,7 @@ static void skip_spaces(page *p)
         p->at++;
 }
 
-/* A run of characters other than spaces and the stops.  */
+/* A run of characters other than spaces and the stops. */
 static shg_span read_run(page *p, const char *stops)
 {
     const size_t start = p->at;
@@ -64,7 +64,7 @@ static shg_span read_run(page *p, const char *stops)
     return (shg_span){ p->text + start, p->at - start };
 }
 
-/* The value of an attribute, with or without quotes.  */
+/* The value of an attribute, with or without quotes. */
 static shg_span read_value(page *p)
 {
     const char quote = peek(p);
@@ -81,7 +81,7 @@ static bool span_is(shg_span span, const char *text)
     return shg_text_same(span.bytes, span.count, text, strlen(text));
 }
 
-/* Whether a tag begins here: "<" alone is text.  */
+/* Whether a tag begins here: "<" alone is text. */
 static bool at_tag(const page *p)
 {
     if (peek(p) != '<' || p->at + 1 >= p->bytes)
@@ -90,7 +90,7 @@ static bool at_tag(const page *p)
     return shg_is_letter(next) || next == '/' || next == '!' || next == '?';
 }
 
-/* Reads a tag, a comment, or a whole script or style element, none of which is text.  */
+/* Reads a tag, a comment, or a whole script or style element, none of which is text. */
 static tag read_tag(page *p)
 {
     tag t = { 0 };
@@ -187,7 +187,7 @@ static const struct reference {
     { "&quot;", '"' }, { "&apos;", '\'' }, { "&nbsp;", ' ' },
 };
 
-/* &#39; or &#x27;: its value, and *count its length; 0: not a reference.  */
+/* &#39; or &#x27;: its value, and *count its length; 0: not a reference. */
 static uint32_t read_numeric(const page *p, size_t *count)
 {
     size_t at = p->at + 2;
@@ -211,7 +211,7 @@ static uint32_t read_numeric(const page *p, size_t *count)
     return value;
 }
 
-/* Copies one character, or a reference such as &amp; as one.  */
+/* Copies one character, or a reference such as &amp; as one. */
 static void copy_character(page *p)
 {
     const size_t origin = p->at;
@@ -263,7 +263,7 @@ static void copy_element(page *p, shg_span name)
 
 /* --- definitions in plain text ------------------------------------------------------------------- */
 
-/* Inline tags; all others end a possible definition.  */
+/* Inline tags; all others end a possible definition. */
 static bool is_inline(shg_span name)
 {
     static const char *const names[] = { "",     "a",  "b",    "i",      "u",    "em",   "br",
@@ -274,7 +274,7 @@ static bool is_inline(shg_span name)
     return false;
 }
 
-/* A part of the text between two tags, and what it contains.  */
+/* A part of the text between two tags, and what it contains. */
 typedef struct stretch {
     size_t from, to; /* from its first parameter to its last parameter or piece */
     bool any, size, piece;
@@ -286,7 +286,7 @@ static bool is_whole(const stretch *s)
     return s->size && s->piece;
 }
 
-/* False if the part ended before this word.  */
+/* False if the part ended before this word. */
 static bool look_at_word(const page *p, shg_span word, stretch *s)
 {
     size_t letters = 0, colons = 0;
@@ -295,7 +295,7 @@ static bool look_at_word(const page *p, shg_span word, stretch *s)
     const bool parameter = letters > 0 && letters < word.count && word.bytes[letters] == '=';
     for (size_t i = 0; i < word.count && !parameter; i++)
         colons += word.bytes[i] == ':';
-    /* Words before a parameter were a sentence.  */
+    /* Words before a parameter were a sentence. */
     if (parameter && s->words && is_whole(s))
         return false;
     if (parameter && (!s->any || s->words))
@@ -310,7 +310,7 @@ static bool look_at_word(const page *p, shg_span word, stretch *s)
     return true;
 }
 
-/* Finds the first part with files= and a piece in it.  */
+/* Finds the first part with files= and a piece in it. */
 static bool find_flattened(page *p, stretch *found)
 {
     *found = (stretch){ 0 };

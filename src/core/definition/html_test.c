@@ -1,4 +1,4 @@
-/* html_test.c: finds the diagram in a page: its place, its text, and the places of its errors in the page.  */
+/* html_test.c: finds the diagram in a page: its place, its text, and the places of its errors in the page. */
 #include "core/definition/html.h"
 #include "base/test_suite.h"
 
@@ -132,8 +132,8 @@ static void a_page_is_a_game(void **state)
     shoogi_variant_free(v);
 }
 
-/* Lines and columns are those of the page.  */
-static void faults_are_told_where_the_page_has_them(void **state)
+/* Lines and columns are those of the page. */
+static void errors_have_their_place_in_the_page(void **state)
 {
     (void)state;
     static const struct {
@@ -175,7 +175,7 @@ static void faults_are_told_where_the_page_has_them(void **state)
     }
 }
 
-static void pages_and_definitions_are_told_apart(void **state)
+static void pages_and_definitions_are_distinguished(void **state)
 {
     (void)state;
     static const struct {
@@ -244,7 +244,7 @@ static void pages_are_bounded(void **state)
         if (seconds > 20)
             fail_msg("%s: %.1f s", fillers[i], seconds);
     }
-    /* A diagram that is too long, in a page that is not.  */
+    /* A diagram that is too long, in a page that is not. */
     memset(page, 'a', sizeof page);
     memcpy(page, "<p class=idiagram>", 18);
     assert_int_equal(shoogi_variant_parse_with(&v, page, SHOOGI_DEFINITION_BYTES_MAX + 19, &as_page,
@@ -278,7 +278,7 @@ static void a_page_cut_anywhere_does_no_harm(void **state)
 
 /* --- outside material ---------------------------------------------------------------------------- */
 
-/* The page of the inventor of Shosu Shogi, saved as text: accepted unchanged.  */
+/* The page of the inventor of Shosu Shogi, saved as text: accepted unchanged. */
 static void a_page_as_it_was_saved(void **state)
 {
     (void)state;
@@ -313,8 +313,8 @@ TEST_SUITE(html)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_cut_out_of_a_page),
         cmocka_unit_test(a_page_is_a_game),
-        cmocka_unit_test(faults_are_told_where_the_page_has_them),
-        cmocka_unit_test(pages_and_definitions_are_told_apart),
+        cmocka_unit_test(errors_have_their_place_in_the_page),
+        cmocka_unit_test(pages_and_definitions_are_distinguished),
         cmocka_unit_test(pages_are_bounded),
         cmocka_unit_test(a_page_cut_anywhere_does_no_harm),
         cmocka_unit_test(a_page_as_it_was_saved),

@@ -1,4 +1,4 @@
-/* print.c: prints a variant as its canonical definition, which is the same for all equivalent texts.  */
+/* print.c: prints a variant as its canonical definition, which is the same for all equivalent texts. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "core/definition/definition.h"
@@ -24,7 +24,7 @@ static void end(const printer *p)
     shg_out_char(p->out, '\n');
 }
 
-/* "b" of "a|b|c" for 1.  */
+/* "b" of "a|b|c" for 1. */
 static void write_word(shg_out *out, const char *words, int index)
 {
     for (; index > 0; index--)
@@ -36,7 +36,7 @@ static void write_word(shg_out *out, const char *words, int index)
 
 typedef bool kind_fn(const shg_kind *kind);
 
-/* name=P,L, or name=none; an empty list is omitted if that is the default.  */
+/* name=P,L, or name=none; an empty list is omitted if that is the default. */
 static void print_ids(const printer *p, shg_parameter parameter, kind_fn *has, bool must)
 {
     bool any = false;
@@ -58,7 +58,7 @@ static void print_ids(const printer *p, shg_parameter parameter, kind_fn *has, b
         end(p);
 }
 
-/* A line with its number for each kind.  */
+/* A line with its number for each kind. */
 static void print_types(const printer *p, shg_parameter parameter, kind_fn *has)
 {
     for (unsigned k = 1; k <= p->v->declared; k++) {
@@ -70,7 +70,7 @@ static void print_types(const printer *p, shg_parameter parameter, kind_fn *has)
     }
 }
 
-/* The number of the only kind of a piece line that has it; 0: none or several.  */
+/* The number of the only kind of a piece line that has it; 0: none or several. */
 static unsigned only_kind(const printer *p, kind_fn *has)
 {
     unsigned only = 0;
@@ -205,7 +205,7 @@ static void print_nets(const printer *p)
     print_ids(p, SHG_P_NETS, nets, false);
 }
 
-/* The shooters that may not shoot kind k: "FC/5"; *any: whether something was written before.  */
+/* The shooters that may not shoot kind k: "FC/5"; *any: whether something was written before. */
 static void print_proof_of(const printer *p, unsigned k, bool *any)
 {
     const char *before = *any ? ";" : "";
@@ -227,7 +227,7 @@ static void print_proof_of(const printer *p, unsigned k, bool *any)
     }
 }
 
-/* The pieces that kind k protects from shots, and the distance: "FG/5:LB,CB"; *any as above.  */
+/* The pieces that kind k protects from shots, and the distance: "FG/5:LB,CB"; *any as above. */
 static void print_cover_of(const printer *p, unsigned k, bool *any)
 {
     unsigned within = 0; /* of the entry being written */
@@ -247,7 +247,7 @@ static void print_cover_of(const printer *p, unsigned k, bool *any)
     }
 }
 
-/* Writes an entry for one kind.  */
+/* Writes an entry for one kind. */
 static void print_of_each(const printer *p, void (*one)(const printer *p, unsigned k, bool *any))
 {
     bool any = false;
@@ -267,7 +267,7 @@ static void print_shot_cover(const printer *p)
     print_of_each(p, print_cover_of);
 }
 
-/* A value for each of several kinds, as build_pairs parses it.  */
+/* A value for each of several kinds, as build_pairs parses it. */
 static void print_pairs(const printer *p, shg_parameter parameter)
 {
     bool any = false;
@@ -363,14 +363,14 @@ static void print_id_alias(const printer *p)
         end(p);
 }
 
-/* A name, with "_" for spaces.  */
+/* A name, with "_" for spaces. */
 static void print_name(const printer *p, const char *name)
 {
     for (; *name; name++)
         shg_out_char(p->out, *name == ' ' ? '_' : *name);
 }
 
-/* Up to two names, the second only if it differs, then signs; nothing if they are the defaults.  */
+/* Up to two names, the second only if it differs, then signs; nothing if they are the defaults. */
 static void print_names(const printer *p, shg_parameter parameter, const char *const names[2],
                         const char *const usual[2], const shg_kind *signs)
 {
@@ -419,7 +419,7 @@ static void print_called(const printer *p, const shg_kind *kind)
 /* --- promotion ----------------------------------------------------------------------------------- */
 
 /* Whether another id begins with this one and continues like the text after it, so that the parser, which takes the
- * longest id, would read it instead.  */
+ * longest id, would read it instead. */
 static bool runs_together(const shoogi_variant *v, const char *id, const char *behind)
 {
     const size_t count = strlen(id);
@@ -452,7 +452,7 @@ static bool choices_are_usual(const shoogi_variant *v)
     return count == v->choice_count;
 }
 
-/* One choice, and the part of the next that follows its id directly.  */
+/* One choice, and the part of the next that follows its id directly. */
 static void print_choice(const printer *p, const shg_choice *choice, const char *next)
 {
     const char *const id = p->v->kind[choice->kind].id;
@@ -523,7 +523,7 @@ static void print_promote_to(const printer *p)
         end(p);
 }
 
-/* marked: [declared + 1] by number.  */
+/* marked: [declared + 1] by number. */
 static void write_ids(const printer *p, const bool *marked)
 {
     const char *comma = "";
@@ -535,7 +535,7 @@ static void write_ids(const printer *p, const bool *marked)
     }
 }
 
-/* "CL:AG,RG": kind k, and its companions or needs; *any: whether something was written before.  */
+/* "CL:AG,RG": kind k, and its companions or needs; *any: whether something was written before. */
 static void print_company(const printer *p, shg_parameter parameter, unsigned k, const bool *set,
                           bool *any)
 {
@@ -674,7 +674,7 @@ static bool is_big(const shg_kind *kind)
     return kind->impasse_points > 1;
 }
 
-/* The kind may have been listed: all its promotions count as much.  */
+/* The kind may have been listed: all its promotions count as much. */
 static bool has_big_forms(const shoogi_variant *v, const shg_kind *kind)
 {
     for (size_t i = 0; i < kind->promotion_count; i++) {
@@ -685,12 +685,12 @@ static bool has_big_forms(const shoogi_variant *v, const shg_kind *kind)
     return true;
 }
 
-static void list_big(const shoogi_variant *v, unsigned k, bool *listed, bool *told)
+static void list_big(const shoogi_variant *v, unsigned k, bool *listed, bool *covered)
 {
     const shg_kind *const kind = &v->kind[k];
-    listed[k] = told[k] = true;
+    listed[k] = covered[k] = true;
     for (size_t i = 0; i < kind->promotion_count; i++)
-        told[kind->promotions[i]] = true;
+        covered[kind->promotions[i]] = true;
 }
 
 static bool promotes_to(const shg_kind *kind, unsigned form)
@@ -702,19 +702,19 @@ static bool promotes_to(const shg_kind *kind, unsigned form)
 }
 
 /* A small set of kinds that, with their promotions, are exactly those that count 5, whichever were listed.  Promotions
- * of promotions are not implied. listed: [SHOOGI_KINDS_MAX + 1] by number.  */
+ * of promotions are not implied. listed: [SHOOGI_KINDS_MAX + 1] by number. */
 static void find_big(const shoogi_variant *v, bool *listed)
 {
-    bool told[SHOOGI_KINDS_MAX + 1] = { false };
+    bool covered[SHOOGI_KINDS_MAX + 1] = { false };
     for (unsigned k = 1; k <= v->declared; k++)
-        if (is_big(&v->kind[k]) && !told[k] && has_big_forms(v, &v->kind[k]))
-            list_big(v, k, listed, told);
-    /* What remains are promotions only, perhaps of a royal, which counts 0 itself.  */
+        if (is_big(&v->kind[k]) && !covered[k] && has_big_forms(v, &v->kind[k]))
+            list_big(v, k, listed, covered);
+    /* What remains are promotions only, perhaps of a royal, which counts 0 itself. */
     for (unsigned k = 1; k <= v->kinds; k++)
-        for (unsigned of = 1; of <= v->declared && is_big(&v->kind[k]) && !told[k]; of++)
+        for (unsigned of = 1; of <= v->declared && is_big(&v->kind[k]) && !covered[k]; of++)
             if ((is_big(&v->kind[of]) || v->kind[of].royal) && promotes_to(&v->kind[of], k) &&
                 has_big_forms(v, &v->kind[of]))
-                list_big(v, of, listed, told);
+                list_big(v, of, listed, covered);
 }
 
 static void print_impasse_big(const printer *p)
@@ -773,7 +773,7 @@ static void print_grade_handicap(const printer *p)
 
 /* --- tables of symbols --------------------------------------------------------------------------- */
 
-/* A run of equal symbols in rows separated by "/"; trailing symbols without meaning are omitted.  */
+/* A run of equal symbols in rows separated by "/"; trailing symbols without meaning are omitted. */
 typedef struct rows {
     const printer *p;
     unsigned rows, columns;
@@ -876,7 +876,7 @@ static void print_morph(const printer *p, const shg_kind *kind)
 
 /* --- pieces -------------------------------------------------------------------------------------- */
 
-/* A set of squares to print.  */
+/* A set of squares to print. */
 typedef struct squares {
     bool has[SHOOGI_SQUARES_MAX];
     unsigned count;
@@ -888,13 +888,13 @@ static void write_square(const printer *p, unsigned column, unsigned row)
     shg_out_format(p->out, "%d", (int)row + p->v->numbers[SHG_P_FIRST_RANK]);
 }
 
-/* Columns from the first player's left, rows from that player's side.  */
+/* Columns from the first player's left, rows from that player's side. */
 static unsigned square_at(const shoogi_variant *v, unsigned column, unsigned row)
 {
     return (v->files - 1 - column) * v->ranks + v->ranks - 1 - row;
 }
 
-/* Whether the set contains all squares of a row from one column on.  */
+/* Whether the set contains all squares of a row from one column on. */
 static bool has_run(const printer *p, const squares *set, unsigned column, unsigned width,
                     unsigned row)
 {
@@ -904,7 +904,7 @@ static bool has_run(const printer *p, const squares *set, unsigned column, unsig
     return true;
 }
 
-/* Writes the widest and then highest rectangle that begins on the square, and removes its squares.  */
+/* Writes the widest and then highest rectangle that begins on the square, and removes its squares. */
 static void write_item(const printer *p, squares *set, unsigned column, unsigned row)
 {
     const shoogi_variant *const v = p->v;
@@ -938,7 +938,7 @@ static void write_squares(const printer *p, squares *set)
         }
 }
 
-/* The square of the other side's piece that mirrors the piece on a square.  */
+/* The square of the other side's piece that mirrors the piece on a square. */
 static unsigned image_of(const shoogi_variant *v, unsigned square)
 {
     const unsigned file = square / v->ranks, rank = square % v->ranks;
@@ -952,7 +952,7 @@ static void add_square(squares *set, unsigned square)
     set->count++;
 }
 
-/* The squares for both sides and, after an empty item, the others.  */
+/* The squares for both sides and, after an empty item, the others. */
 static void write_both(const printer *p, squares *both, squares *others)
 {
     if (both->count > 0)
@@ -979,7 +979,7 @@ static void print_squares(const printer *p, unsigned k)
     write_both(p, &both, &others);
 }
 
-/* The marked squares for both sides, if any; before: the text that precedes them on the line.  */
+/* The marked squares for both sides, if any; before: the text that precedes them on the line. */
 static void print_marked(const printer *p, const bool *marked, const char *before)
 {
     const shoogi_variant *const v = p->v;
@@ -1039,7 +1039,7 @@ static void print_piece(const printer *p, unsigned k)
 /* --- the whole ----------------------------------------------------------------------------------- */
 
 /* Parameters that are neither numbers nor words. base has been applied by now, shuffle is never played, and
- * parameters of a piece follow it.  */
+ * parameters of a piece follow it. */
 static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_ALIAS] = print_alias,
     [SHG_P_DROP_MATE] = print_drop_mate,

@@ -1,4 +1,4 @@
-/* print_test.c: the canonical text of a definition: its form, and that it means the same.  */
+/* print_test.c: the canonical text of a definition: its form, and that it means the same. */
 #include "support/core.h"
 #include "base/test_suite.h"
 #include "shoogi/variant.h"
@@ -109,7 +109,7 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
 #undef SAME
 }
 
-/* The difference between two variants; NULL: none.  */
+/* The difference between two variants; NULL: none. */
 static const char *difference(const shoogi_variant *a, const shoogi_variant *b)
 {
     if (a->files != b->files || a->ranks != b->ranks || a->kinds != b->kinds ||
@@ -145,7 +145,7 @@ static const char *difference(const shoogi_variant *a, const shoogi_variant *b)
     return NULL;
 }
 
-/* print(parse(x)) is the same variant, and its text prints to itself.  */
+/* print(parse(x)) is the same variant, and its text prints to itself. */
 static void require_round_trip(const shoogi_variant *v, const char *where)
 {
     char *const text = print(v);
@@ -168,7 +168,7 @@ static void require_round_trip(const shoogi_variant *v, const char *where)
 
 /* --- tests --------------------------------------------------------------------------------------- */
 
-/* A text and its canonical form.  */
+/* A text and its canonical form. */
 static void texts_and_their_canonical_form(void **state)
 {
     (void)state;
@@ -280,7 +280,7 @@ static void comes_down_to_itself(const char *name)
 {
     shoogi_variant *v = load_variant(name, (shg_class_choice){ 1, false });
     require_round_trip(v, name);
-    /* Without line breaks it means the same.  */
+    /* Without line breaks it means the same. */
     char *const text = print(v);
     for (char *c = text; *c; c++)
         *c = *c == '\n' ? ' ' : *c;
@@ -292,7 +292,7 @@ static void comes_down_to_itself(const char *name)
     free(text);
 }
 
-/* All shipped definitions.  */
+/* All shipped definitions. */
 static void games_come_down_to_themselves(void **state)
 {
     (void)state;
@@ -308,7 +308,7 @@ static void games_come_down_to_themselves(void **state)
     globfree(&found);
 }
 
-/* The text is cut like snprintf does, and the length is that of the whole.  */
+/* The text is cut like snprintf does, and the length is that of the whole. */
 static void room_is_respected(void **state)
 {
     (void)state;
@@ -330,7 +330,7 @@ static void room_is_respected(void **state)
     shoogi_variant_free(v);
 }
 
-/* Random lines; if they are a valid variant its canonical form is stable.  */
+/* Random lines; if they are a valid variant its canonical form is stable. */
 static void whatever_is_read_comes_down_to_itself(void **state)
 {
     (void)state;

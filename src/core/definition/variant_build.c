@@ -1,5 +1,5 @@
 /* variant_build.c: builds a variant from a definition: pieces, rules and names, and calls the other builders.  Source:
- * docs/variant-format.md, whose headings appear here.  */
+ * docs/variant-format.md, whose headings appear here. */
 #include "core/definition/build_int.h"
 
 #include "base/text.h"
@@ -10,7 +10,7 @@
 
 /* --- ids ----------------------------------------------------------------------------------------- */
 
-/* Marks the kinds of a list of ids, "P,L".  */
+/* Marks the kinds of a list of ids, "P,L". */
 typedef void mark_fn(shg_kind *kind);
 
 static void mark_ids(shg_builder *b, shg_parameter p, mark_fn *mark)
@@ -26,7 +26,7 @@ static void mark_ids(shg_builder *b, shg_parameter p, mark_fn *mark)
 
 /* --- "Pieces" ------------------------------------------------------------------------------------ */
 
-/* The default moves of a piece by its name.  Source: the Interactive Diagram; its griffon lacks the first step.  */
+/* The default moves of a piece by its name.  Source: the Interactive Diagram; its griffon lacks the first step. */
 static const struct named_moves {
     const char *name, *moves;
 } named_moves[] = {
@@ -66,7 +66,7 @@ static const struct named_moves {
     { "champion", "WAD" },
 };
 
-/* Lower case, with one space for several and for line ends.  */
+/* Lower case, with one space for several and for line ends. */
 static const char *new_name(shg_builder *b, shg_span span)
 {
     char *const name = shg_build_array(b, span.count + 1, 1);
@@ -135,7 +135,7 @@ static void build_kind(shg_builder *b, shoogi_kind k)
     kind->drop_one = betza->drop_one;
 }
 
-/* Calls mark for each type number given for p; *any is set if there was one.  */
+/* Calls mark for each type number given for p; *any is set if there was one. */
 static void mark_types(shg_builder *b, shg_parameter p, mark_fn *mark, bool *any)
 {
     const int most = (int)b->v->declared;
@@ -212,7 +212,7 @@ static void mark_weak(shg_kind *kind)
     kind->weak = true;
 }
 
-/* Properties of single kinds, given by numbers and ids.  */
+/* Properties of single kinds, given by numbers and ids. */
 static void build_marks(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -236,7 +236,7 @@ static void build_marks(shg_builder *b)
         v->kind[1].last_rank = true;
 }
 
-/* contagion=DV:TK,TK:TK and jumpRank=K:4,GG:3: a value for each of several kinds.  */
+/* contagion=DV:TK,TK:TK and jumpRank=K:4,GG:3: a value for each of several kinds. */
 static void build_pairs(shg_builder *b, shg_parameter p)
 {
     const shg_span list = shg_build_value(b, p);
@@ -298,7 +298,7 @@ static void build_royal_pair(shg_builder *b)
         shg_fault_rules(b->faults, list, "check=capture and extinction=3 with royalPair");
 }
 
-/* baring: the kinds that keep a side from being bare; 0: all except royals.  */
+/* baring: the kinds that keep a side from being bare; 0: all except royals. */
 static void build_baring(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -318,7 +318,7 @@ static void build_baring(shg_builder *b)
     }
 }
 
-/* antiTrade=0 to 3: the piece of the line before belongs to that group; a greater number is a type, of group 0.  */
+/* antiTrade=0 to 3: the piece of the line before belongs to that group; a greater number is a type, of group 0. */
 static void build_trade_groups(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -370,7 +370,7 @@ static void build_repetition(shg_builder *b)
         rules->repetition_result = (uint8_t)result;
 }
 
-/* The part of value after "word:"; bytes NULL if it does not begin so.  */
+/* The part of value after "word:"; bytes NULL if it does not begin so. */
 static shg_span behind_word(shg_span value, const char *word)
 {
     const size_t count = strlen(word);
@@ -434,7 +434,7 @@ static void mark_big(shg_kind *kind)
     kind->impasse_points = BIG_POINTS;
 }
 
-/* Impasse points: 5 for big pieces and the kinds to which they promote, 0 for royals, 1 for all others.  */
+/* Impasse points: 5 for big pieces and the kinds to which they promote, 0 for royals, 1 for all others. */
 static void build_impasse_points(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -510,7 +510,7 @@ static void build_rules(shg_builder *b)
     build_impasse_claims(b);
 }
 
-/* shuffle: ids, some after "!" or ":", in groups separated by commas.  */
+/* shuffle: ids, some after "!" or ":", in groups separated by commas. */
 static void refuse_shuffle(shg_builder *b)
 {
     const shg_span list = shg_build_value(b, SHG_P_SHUFFLE);
@@ -527,7 +527,7 @@ static void refuse_shuffle(shg_builder *b)
                         "no shuffle, as every game here starts from the given squares");
 }
 
-/* SFEN has one field for the counter-strike square and for pieces in hand.  */
+/* SFEN has one field for the counter-strike square and for pieces in hand. */
 static void refuse_hands_with_a_mark(shg_builder *b)
 {
     const shg_definition *const def = b->def;
@@ -545,7 +545,7 @@ static void refuse_hands_with_a_mark(shg_builder *b)
                 "no pieces in hand with counterStrike, as SFEN has its square where they would be");
 }
 
-/* Burning and range jumps capture many pieces at once, which leave the game.  */
+/* Burning and range jumps capture many pieces at once, which leave the game. */
 static void refuse_hands_with_clearing(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -559,7 +559,7 @@ static void refuse_hands_with_clearing(shg_builder *b)
                             "no pieces in hand with a repeated leg that captures");
 }
 
-/* Only moves that end after one leg are borrowed.  */
+/* Only moves that end after one leg are borrowed. */
 static void refuse_borrowed_legs(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -571,7 +571,7 @@ static void refuse_borrowed_legs(shg_builder *b)
     }
 }
 
-/* Parameters that parse but cannot be played, or would have no meaning, are rejected by name, not ignored.  */
+/* Parameters that parse but cannot be played, or would have no meaning, are rejected by name, not ignored. */
 static void refuse_the_unplayable(shg_builder *b)
 {
     if (shg_build_number(b, SHG_P_FLIP) != SHG_FLIP_NONE && shg_definition_chess_style(b->def))
@@ -591,7 +591,7 @@ static void refuse_the_unplayable(shg_builder *b)
 }
 
 /* A move does not tell whether the promoted piece comes from the hand.  If landing or capturing may give the same
- * kind, the two could not be distinguished.  */
+ * kind, the two could not be distinguished. */
 static void refuse_two_ways_to_a_form(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
@@ -618,7 +618,7 @@ static void refuse_two_ways_to_a_form(shg_builder *b)
 
 /* --- parameters without rules -------------------------------------------------------------------- */
 
-/* Parameters of appearance, then unknown ones, as they were written.  */
+/* Parameters of appearance, then unknown ones, as they were written. */
 static void build_extras(shg_builder *b)
 {
     const shg_definition *const def = b->def;
@@ -660,7 +660,7 @@ static void build_keys(shg_builder *b)
     }
 }
 
-/* Space for the kinds, and for a promoted form of each that may be added.  */
+/* Space for the kinds, and for a promoted form of each that may be added. */
 static bool make_board(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -678,7 +678,7 @@ static bool make_board(shg_builder *b)
     return !b->spent;
 }
 
-/* Arrays by kind, once the number of kinds is known.  */
+/* Arrays by kind, once the number of kinds is known. */
 static bool make_tables(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -690,7 +690,7 @@ static bool make_tables(shg_builder *b)
     return !b->spent;
 }
 
-/* For printing.  Copies the texts, which belong to the caller.  */
+/* For printing.  Copies the texts, which belong to the caller. */
 static bool keep_numbers(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -735,7 +735,7 @@ static void mark_known(const shoogi_variant *v, bool *known)
             }
 }
 
-/* Usually maxPromote is too small.  */
+/* Usually maxPromote is too small. */
 static void warn_of_unknown_forms(shg_builder *b)
 {
     bool known[SHOOGI_KINDS_MAX + 1] = { false };
@@ -762,7 +762,7 @@ static shoogi_status state_of(const shg_builder *b)
     return b->spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
 }
 
-/* The size, the kinds with their names, and their promotions, which may add kinds.  False if an error was reported.  */
+/* The size, the kinds with their names, and their promotions, which may add kinds.  False if an error was reported. */
 static bool build_kinds(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
@@ -773,7 +773,7 @@ static bool build_kinds(shg_builder *b)
         build_kind(b, (shoogi_kind)k);
     build_rules(b);
     refuse_the_unplayable(b);
-    /* From here on kinds are referred to by their ids.  */
+    /* From here on kinds are referred to by their ids. */
     if (b->spent || shg_faults_any(b->faults))
         return false;
     build_marks(b);

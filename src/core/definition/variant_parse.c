@@ -9,31 +9,31 @@
 
 #include <string.h>
 
-/* The space for errors that a caller provides, and the number reported.  */
-typedef struct told {
+/* The space for errors that a caller provides, and the number reported. */
+typedef struct error_sink {
     shoogi_error *errors;
     size_t max, count;
-} told;
+} error_sink;
 
-/* The only error without a place in the text; NULL: the caller wants none.  */
-static shoogi_error *only_error(told *t)
+/* The only error without a place in the text; NULL: the caller wants none. */
+static shoogi_error *only_error(error_sink *t)
 {
     t->count = t->max > 0 ? 1 : 0;
     return t->max > 0 ? t->errors : NULL;
 }
 
-static shoogi_status too_long(told *t, const char *what, size_t most, size_t bytes)
+static shoogi_status too_long(error_sink *t, const char *what, size_t most, size_t bytes)
 {
     return shg_error_set(only_error(t), SHOOGI_LIMIT_EXCEEDED, 0, 0,
                          "expected %s of at most %zu bytes, found %zu bytes", what, most, bytes);
 }
 
-static shoogi_status out_of_memory(told *t)
+static shoogi_status out_of_memory(error_sink *t)
 {
     return shg_error_set(only_error(t), SHOOGI_NO_MEMORY, 0, 0, "out of memory");
 }
 
-/* The rules and the board class.  */
+/* The rules and the board class. */
 static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_class_choice choice,
                            shg_faults *faults)
 {
@@ -50,10 +50,10 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
 }
 
 /* Parses text into *v, which lives in its own arena, and reports errors. choice: NULL for an outline.  Returns OK only
- * without errors.  */
+ * without errors. */
 static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
                                   const shoogi_parse_options *options,
-                                  const shg_class_choice *choice, told *t)
+                                  const shg_class_choice *choice, error_sink *t)
 {
     const bool page = options && options->page;
     shg_definition def;
@@ -86,7 +86,7 @@ static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t te
 
 static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_bytes,
                            const shoogi_parse_options *options, const shg_class_choice *choice,
-                           told *t)
+                           error_sink *t)
 {
     const bool page = options && options->page;
     const size_t most = page ? SHOOGI_PAGE_BYTES_MAX : SHOOGI_DEFINITION_BYTES_MAX;
@@ -116,9 +116,9 @@ shoogi_status shg_variant_parse_class(shoogi_variant **out, const char *text, si
                                       const shoogi_parse_options *options, shg_class_choice choice,
                                       shoogi_error *err)
 {
-    /* Errors come before warnings if there is space for one only.  */
+    /* Errors come before warnings if there is space for one only. */
     shoogi_error first;
-    told t = { &first, 1, 0 };
+    error_sink t = { &first, 1, 0 };
     const shoogi_status status = parse(out, text, text_bytes, options, &choice, &t);
     if (status != SHOOGI_OK && err)
         *err = first;
@@ -129,7 +129,7 @@ shoogi_status shg_variant_outline(shoogi_variant **out, const char *text, size_t
                                   const shoogi_parse_options *options, shoogi_error *err)
 {
     shoogi_error first;
-    told t = { &first, 1, 0 };
+    error_sink t = { &first, 1, 0 };
     const shoogi_status status = parse(out, text, text_bytes, options, NULL, &t);
     if (status != SHOOGI_OK && err)
         *err = first;
@@ -147,7 +147,7 @@ shoogi_status shoogi_variant_parse_with(shoogi_variant **out, const char *text, 
                                         const shoogi_parse_options *options, shoogi_error *errors,
                                         size_t errors_max, size_t *error_count)
 {
-    told t = { errors, errors_max, 0 };
+    error_sink t = { errors, errors_max, 0 };
     const shoogi_status status =
         parse(out, text, text_bytes, options, &(shg_class_choice){ 1, false }, &t);
     *error_count = t.count;
@@ -163,7 +163,7 @@ shoogi_status shoogi_variant_check(shoogi_variant **out, const char *text, size_
 shoogi_status shoogi_xbetza_check(const char *text, size_t text_bytes, shoogi_error *errors,
                                   size_t errors_max, size_t *error_count)
 {
-    told t = { errors, errors_max, 0 };
+    error_sink t = { errors, errors_max, 0 };
     shg_arena arena;
     shg_faults faults;
     shg_betza betza;

@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* The eight directions are numbered clockwise from straight ahead; a set of them is a mask.  */
+/* The eight directions are numbered clockwise from straight ahead; a set of them is a mask. */
 enum { N0 = 1, N1 = 2, N2 = 4, N3 = 8, N4 = 16, N5 = 32, N6 = 64, N7 = 128 };
 
-/* The symmetry of an atom decides how its direction letters are read.  */
+/* The symmetry of an atom decides how its direction letters are read. */
 enum {
     ORTHOGONAL = SHG_ORTHOGONAL,
     DIAGONAL = SHG_DIAGONAL,
@@ -36,7 +36,7 @@ static const uint8_t all_directions[SHG_CLASSES] = {
     [KING] = 0xFF,
 };
 
-/* Direction letters, two at a time where two form a pair.  Source: docs/xbetza.md, "Directions".  */
+/* Direction letters, two at a time where two form a pair.  Source: docs/xbetza.md, "Directions". */
 static const struct spelling {
     char letters[3];
     uint8_t directions[SHG_CLASSES]; /* 0: not valid in this class */
@@ -80,7 +80,7 @@ static const struct atom *find_atom(char letter)
     return NULL;
 }
 
-/* The directions that letters, 1 or 2 of them, name for the class; 0: none.  */
+/* The directions that letters, 1 or 2 of them, name for the class; 0: none. */
 static uint8_t directions_of(unsigned class, const char *letters, size_t count)
 {
     for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
@@ -90,7 +90,7 @@ static uint8_t directions_of(unsigned class, const char *letters, size_t count)
     return 0;
 }
 
-/* Pairs that other programs read differently, except for orthogonal atoms; the opposite order means the same to all.  */
+/* Pairs that other programs read differently, except for orthogonal atoms; the opposite order means the same to all. */
 static bool is_disputed_pair(char a, char b)
 {
     static const char pairs[][3] = { "sf", "sb", "vr", "vl", "fv", "bv", "ls", "rs", "vs", "sv" };
@@ -100,7 +100,7 @@ static bool is_disputed_pair(char a, char b)
     return false;
 }
 
-/* The direction of the class nearest to an oblique step: the one with the greatest cosine, compared by squares.  */
+/* The direction of the class nearest to an oblique step: the one with the greatest cosine, compared by squares. */
 static uint8_t nearest_direction(unsigned class, int right, int forward)
 {
     const shg_leg king = { .longer = 1, .class = SHG_KING };
@@ -171,7 +171,7 @@ static const char one_leg_u[] = "u in a move of one leg";
 static const char one_leg_x[] = "x in a move of one leg";
 static const char any_atom[] = "an atom (W F D A H G N C Z K Q R B U)";
 
-/* number = "0" | ( "1".."9" , [ "0".."9" ] ); without a number *number is unchanged.  */
+/* number = "0" | ( "1".."9" , [ "0".."9" ] ); without a number *number is unchanged. */
 static shoogi_status read_number(reader *r, unsigned *number)
 {
     if (!shg_is_digit(peek(r)))
@@ -198,7 +198,7 @@ static shoogi_status read_atom(reader *r, shg_leg *leg)
                       .longer = atom->longer,
                       .class = atom->class,
                       .straight = { 0, 1, 2, 3, 4, 5, 6, 7 } };
-    /* X adds 3 to the longer coordinate, Y adds 2 to both.  */
+    /* X adds 3 to the longer coordinate, Y adds 2 to both. */
     bool extended = false;
     for (; peek(r) == 'X' || peek(r) == 'Y'; r->at++, extended = true) {
         if (leg->longer > 40)
@@ -247,32 +247,32 @@ static uint32_t mode_of(char letter)
 
 /* --- the letters of one leg ---------------------------------------------------------------------- */
 
-/* A letter and its place: the legs of a repeated group take their letters from two parts of the text.  */
+/* A letter and its place: the legs of a repeated group take their letters from two parts of the text. */
 typedef struct letter {
     char c;
     size_t at;
 } letter;
 
-/* The position of a leg decides how its letters are read.  */
+/* The position of a leg decides how its letters are read. */
 typedef struct leg_place {
     bool first, last;
     bool bracket; /* within brackets: "a" is a direction, and straight ahead is the default */
     size_t end;   /* of the letters, in the text */
 } leg_place;
 
-/* The directions of a leg without direction letters.  */
+/* The directions of a leg without direction letters. */
 static uint8_t default_directions(const shg_leg *leg, leg_place place)
 {
     if (place.first)
         return all_directions[leg->class];
     if (place.bracket)
         return N0;
-    /* All except straight back; for an atom with four directions, by quarter turns.  */
+    /* All except straight back; for an atom with four directions, by quarter turns. */
     const bool four = leg->class == ORTHOGONAL || leg->class == DIAGONAL;
     return four ? N0 | N2 | N6 : (uint8_t)(0xFF & ~N4);
 }
 
-/* Modes that may be doubled in a leg have another meaning then.  */
+/* Modes that may be doubled in a leg have another meaning then. */
 static uint32_t mode_here(char c, uint32_t modes, leg_place place)
 {
     if (c == 'i' && !place.first)
@@ -295,7 +295,7 @@ static bool has_midway(const shg_leg *leg)
     return leg->longer == 2; /* D, A and N only */
 }
 
-/* One mode letter.  */
+/* One mode letter. */
 static shoogi_status read_mode(reader *r, letter l, leg_place place, shg_leg *leg, bool *toggles)
 {
     const uint32_t mode = mode_here(l.c, leg->modes, place);
@@ -315,7 +315,7 @@ static shoogi_status read_mode(reader *r, letter l, leg_place place, shg_leg *le
     return SHOOGI_OK;
 }
 
-/* Reads direction letters at letters[*at]: two if they form a pair, else one.  */
+/* Reads direction letters at letters[*at]: two if they form a pair, else one. */
 static shoogi_status read_direction(reader *r, const letter *letters, size_t count, size_t *at,
                                     unsigned class, uint8_t *set)
 {
@@ -332,7 +332,7 @@ static shoogi_status read_direction(reader *r, const letter *letters, size_t cou
     return SHOOGI_OK;
 }
 
-/* Reads letters into directions and modes of the leg. toggles: they include g or y.  */
+/* Reads letters into directions and modes of the leg. toggles: they include g or y. */
 static shoogi_status read_letters(reader *r, const letter *letters, size_t count, leg_place place,
                                   shg_leg *leg, bool *toggles)
 {
@@ -364,7 +364,7 @@ static shoogi_status read_letters(reader *r, const letter *letters, size_t count
     return SHOOGI_OK;
 }
 
-/* After g or y the next leg has the other range: one step, or unlimited.  */
+/* After g or y the next leg has the other range: one step, or unlimited. */
 static uint8_t toggled(uint8_t range)
 {
     return range == 0 ? 1 : 0;
@@ -377,7 +377,7 @@ static void warn_of_toggle(reader *r, uint8_t range, const letter *letters, size
             warn_at(r, letters[i].at, "range 1 or 0 before the toggle");
 }
 
-/* The defaults of a leg.  */
+/* The defaults of a leg. */
 static void default_modes(shg_leg *leg, bool last)
 {
     const uint32_t ends = SHG_MODE_MOVE | SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_PASSANT |
@@ -391,7 +391,7 @@ static void default_modes(shg_leg *leg, bool last)
 
 /* --- storing the moves --------------------------------------------------------------------------- */
 
-/* Adds the ride, or extends one with the same direction and mode.  */
+/* Adds the ride, or extends one with the same direction and mode. */
 static shoogi_status add_ride(reader *r, shg_ride ride)
 {
     for (size_t i = 0; i < r->ride_count; i++) {
@@ -409,7 +409,7 @@ static shoogi_status add_ride(reader *r, shg_ride ride)
     return SHOOGI_OK;
 }
 
-/* The number of lines of riders, opposite directions counting once.  */
+/* The number of lines of riders, opposite directions counting once. */
 static size_t count_lines(const reader *r)
 {
     size_t count = 0;
@@ -469,7 +469,7 @@ static unsigned count_directions(uint8_t directions)
 }
 
 /* (cdaf)Q, a range jump: straight ahead without limit over pieces that it captures; origin and destination identify
- * the move.  */
+ * the move. */
 static bool is_sweep(const shg_leg *legs, size_t count)
 {
     const uint32_t swept = SHG_MODE_CAPTURE | SHG_MODE_DESTROY;
@@ -512,7 +512,7 @@ size_t shg_count_on_via(const shg_leg *legs, size_t leg_count, unsigned shots)
     for (size_t i = 0; i + 1 < leg_count; i++)
         if (legs[i].modes & taking)
             count += legs[i].modes & SHG_MODE_LOOP ? SHOOGI_VIA_MAX + 1 : 1;
-    /* A piece captured in passing is not on the destination.  */
+    /* A piece captured in passing is not on the destination. */
     return count + (legs[leg_count - 1].modes & SHG_MODE_PASSANT ? 1 : 0);
 }
 
@@ -520,7 +520,7 @@ bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsign
 {
     enum { FAR = SHOOGI_FILES_MAX };
     /* The origin and the possible captures in order: how far the piece has come then, and how far the captured one
-     * may be from it.  */
+     * may be from it. */
     struct {
         unsigned walked, away;
     } at[SHOOGI_VIA_MAX + 1] = { { 0, 0 } };
@@ -543,7 +543,7 @@ bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsign
             at[known++].away = shot_range == 0 ? FAR : shot_range;
         }
     }
-    /* With more than three, any of them may be left out.  */
+    /* With more than three, any of them may be left out. */
     for (size_t i = 0; i < known && count > 2; i++)
         for (size_t k = i + 1; k < known && k - i <= count - 2; k++)
             if (at[k].walked - at[i].walked + at[i].away + at[k].away > SHOOGI_VIA_STEP_MAX)
@@ -553,7 +553,7 @@ bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsign
 
 /* An upper bound of the number of ways to walk the legs, which limits hostile texts.  A leg that may stop on an empty
  * square continues from each of them, any other from the first piece it meets.  With all edges joined there may be as
- * many as squares on the board, also passed over by the last leg, which counts as longer.  */
+ * many as squares on the board, also passed over by the last leg, which counts as longer. */
 static bool has_too_many_paths(const shg_leg *legs, size_t count)
 {
     enum { PATHS_MAX = 100000 };
@@ -582,7 +582,7 @@ static bool has_too_many_paths(const shg_leg *legs, size_t count)
 }
 
 /* Adds legs as a chain, or as rides if they are one ordinary leg.  A hop in the last leg becomes a leg of its own,
- * followed by one straight ahead; near_hop: which lands directly behind the hurdle.  */
+ * followed by one straight ahead; near_hop: which lands directly behind the hurdle. */
 static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool near_hop)
 {
     const uint32_t mount = SHG_MODE_HOP | SHG_MODE_TAME | SHG_MODE_INITIAL | SHG_MODE_SECOND |
@@ -646,7 +646,7 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
 
 enum { GROUPS_MAX = 3, PREFIX_MAX = 128 };
 
-/* The letters before an atom, split into legs by a.  Groups (x a y) may be left out or repeated: x a (y x a)* y.  */
+/* The letters before an atom, split into legs by a.  Groups (x a y) may be left out or repeated: x a (y x a)* y. */
 typedef struct prefix {
     size_t from, to;
     unsigned group_count;
@@ -692,7 +692,7 @@ static shoogi_status read_prefix(reader *r, prefix *p)
     return SHOOGI_OK;
 }
 
-/* The legs of a prefix with some of its groups left out.  */
+/* The legs of a prefix with some of its groups left out. */
 typedef struct cut {
     letter letters[2 * PREFIX_MAX];
     size_t count;
@@ -710,7 +710,7 @@ static void put_letters(const reader *r, cut *c, size_t from, size_t to)
         c->letters[c->count++] = (letter){ r->text[from], from };
 }
 
-/* Ends a leg before the a at this place of the text, and begins the next.  */
+/* Ends a leg before the a at this place of the text, and begins the next. */
 static shoogi_status end_leg(reader *r, cut *c, size_t at)
 {
     if (c->leg_count == SHG_LEGS_MAX)
@@ -740,7 +740,7 @@ static shoogi_status put_group(reader *r, cut *c, const prefix *p, unsigned g)
     return status;
 }
 
-/* included: a bit for each group that is not left out.  */
+/* included: a bit for each group that is not left out. */
 static shoogi_status cut_prefix(reader *r, cut *c, const prefix *p, unsigned with)
 {
     c->count = 0;
@@ -765,13 +765,13 @@ static shoogi_status cut_prefix(reader *r, cut *c, const prefix *p, unsigned wit
     return status;
 }
 
-/* A leg that loops must reach the edge eventually, so it goes straight ahead on a board without joined edges.  */
+/* A leg that loops must reach the edge eventually, so it goes straight ahead on a board without joined edges. */
 static bool loop_is_bounded(const shg_leg *leg)
 {
     return leg->directions == N0 && !(leg->modes & SHG_MODE_CYLINDER);
 }
 
-/* legs: [SHG_LEGS_MAX], filled. near_hop: the last of them has g or y.  */
+/* legs: [SHG_LEGS_MAX], filled. near_hop: the last of them has g or y. */
 static shoogi_status make_legs(reader *r, const cut *c, const shg_leg *atom, size_t repeat_at,
                                shg_leg *legs, bool *near_hop)
 {
@@ -802,7 +802,7 @@ static shoogi_status make_legs(reader *r, const cut *c, const shg_leg *atom, siz
     return SHOOGI_OK;
 }
 
-/* An error of the range comes after the letters; read them first, because the earlier error must be reported.  */
+/* An error of the range comes after the letters; read them first, because the earlier error must be reported. */
 static shoogi_status read_chain(reader *r, const prefix *p)
 {
     shg_leg atom;
@@ -826,7 +826,7 @@ static shoogi_status read_chain(reader *r, const prefix *p)
 
 /* --- "[" leg sep leg ... "]" --------------------------------------------------------------------- */
 
-/* The direction of straight ahead after each leap of an oblique leg.  */
+/* The direction of straight ahead after each leap of an oblique leg. */
 static void turn_from_oblique(shg_leg *leg, const shg_leg *before)
 {
     for (unsigned n = 0; n < 8; n++) {
@@ -870,7 +870,7 @@ static shoogi_status read_bracket_leg(reader *r, shg_leg *leg, const shg_leg *be
     return SHOOGI_OK;
 }
 
-/* Each leg has an atom of its own; after "?" the move may also end.  */
+/* Each leg has an atom of its own; after "?" the move may also end. */
 static shoogi_status read_bracket(reader *r)
 {
     shg_leg legs[SHG_LEGS_MAX];
@@ -907,7 +907,7 @@ static shoogi_status read_bracket(reader *r)
 
 /* --- the other groups ---------------------------------------------------------------------------- */
 
-/* The first letter of a prefix that is not allowed, or the end of the prefix.  */
+/* The first letter of a prefix that is not allowed, or the end of the prefix. */
 static size_t find_other(const reader *r, const prefix *p, const char *allowed)
 {
     size_t at = p->from;
@@ -944,7 +944,7 @@ static shoogi_status read_drop(reader *r, const prefix *p)
     return status;
 }
 
-/* "O" [number]: castling, or without a number a null move.  Parsed without effect: no variant of this family has it.  */
+/* "O" [number]: castling, or without a number a null move.  Parsed without effect: no variant of this family has it. */
 static shoogi_status read_castling(reader *r, const prefix *p)
 {
     const size_t other = find_other(r, p, "fblrvshij");
@@ -1001,7 +1001,7 @@ static shoogi_status read_group(reader *r)
     }
 }
 
-/* Copies the result to the arena.  */
+/* Copies the result to the arena. */
 static shoogi_status finish(reader *r, shg_betza *out)
 {
     join_rides(r);

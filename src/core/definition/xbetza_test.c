@@ -1,7 +1,7 @@
 /* xbetza_test.c: parses XBetza moves, valid and invalid.
  *
  * The meaning of a text is shown by walking its rides and legs on a small board with code written from docs/xbetza.md
- * for this test only: slow, simple, every path by itself.  */
+ * for this test only: slow, simple, every path by itself. */
 #include "core/definition/xbetza.h"
 #include "base/test_suite.h"
 
@@ -49,7 +49,7 @@ static int end(void **state)
     return 0;
 }
 
-/* Rides as text, "1,1 0,1:3" for right,forward and, unless it is 1, the reach; then the modes unless both.  */
+/* Rides as text, "1,1 0,1:3" for right,forward and, unless it is 1, the reach; then the modes unless both. */
 static void print_rides(char *out, size_t room, const shg_betza *betza)
 {
     size_t at = 0;
@@ -176,7 +176,7 @@ static void ranges(void **state)
 
 /* --- section "Directions" ------------------------------------------------------------------------ */
 
-/* Every spelling in every class as the set of directions, bit n for direction n.  */
+/* Every spelling in every class as the set of directions, bit n for direction n. */
 static const struct {
     const char *letters;
     int orthogonal, diagonal, oblique, king; /* -1: rejected */
@@ -223,7 +223,7 @@ static const struct {
     { "sf", 0x45, 0xAA, 0xE7, 0x45 },
 };
 
-/* The directions of the only leg of a chain that jumps: a chain keeps its directions unchanged.  */
+/* The directions of the only leg of a chain that jumps: a chain keeps its directions unchanged. */
 static int directions_of_text(const char *letters, char atom)
 {
     char text[32];
@@ -252,7 +252,7 @@ static void directions_by_class(void **state)
     }
 }
 
-/* The knight's squares of the table, and surprising cases.  */
+/* The knight's squares of the table, and surprising cases. */
 static void directions_as_squares(void **state)
 {
     (void)state;
@@ -310,7 +310,7 @@ static void directions_as_squares(void **state)
 /* --- walking ------------------------------------------------------------------------------------- */
 
 /* A board of this test: the moving piece starts in the middle, 'e' is an enemy, 'E' an enemy royal, 'f' a friend;
- * rank 0 is the nearest.  */
+ * rank 0 is the nearest. */
 enum { SIDE_MAX = 41, RESULTS_MAX = 40000 };
 
 typedef struct field {
@@ -318,7 +318,7 @@ typedef struct field {
     char piece[SIDE_MAX][SIDE_MAX];
 } field;
 
-/* The destination of a move and its captures, in order.  */
+/* The destination of a move and its captures, in order. */
 typedef struct result {
     int x, y;
     int taken_count;
@@ -335,7 +335,7 @@ static int compare_results(const void *a, const void *b)
     return memcmp(a, b, sizeof(result));
 }
 
-/* The result of a move: its destination and its captures in any order.  */
+/* The result of a move: its destination and its captures in any order. */
 static void emit(const result *found)
 {
     assert_true(result_count < RESULTS_MAX);
@@ -468,14 +468,14 @@ static void walk(const field *f, const shg_chain *chain, size_t index, int x, in
     }
 }
 
-/* Fills results with all distinct results of a text, including the pass; returns how many.  */
+/* Fills results with all distinct results of a text, including the pass; returns how many. */
 static size_t moves_of(const char *text, const field *f)
 {
     const shg_betza betza = read_good(text);
     result_count = 0;
     const result start = { f->x, f->y, 0, { { 0, 0 } } };
     for (size_t i = 0; i < betza.ride_count; i++) {
-        /* A ride is a leg with one direction, of a class that does not turn.  */
+        /* A ride is a leg with one direction, of a class that does not turn. */
         const shg_ride *ride = &betza.rides[i];
         for (int k = 1; ride->reach == 0 || k <= ride->reach; k++) {
             result r = start;
@@ -505,14 +505,14 @@ static size_t moves_of(const char *text, const field *f)
     return result_count = distinct;
 }
 
-/* An empty board with the moving piece in the middle.  */
+/* An empty board with the moving piece in the middle. */
 static field empty_field(int side)
 {
     field f = { .side = side, .x = side / 2, .y = side / 2 };
     return f;
 }
 
-/* Puts pieces at "e0,1 f2,-1", relative to the moving piece.  */
+/* Puts pieces at "e0,1 f2,-1", relative to the moving piece. */
 static void put_pieces(field *f, const char *pieces)
 {
     char piece;
@@ -531,7 +531,7 @@ static void put_ring(field *f, int distance, char piece)
 
 /* --- sections "Legs" and "Brackets" -------------------------------------------------------------- */
 
-/* Two texts are equivalent if their results agree on an empty board and on many random ones.  */
+/* Two texts are equivalent if their results agree on an empty board and on many random ones. */
 static bool say_the_same(const char *a, const char *b)
 {
     static result first[RESULTS_MAX];
@@ -608,7 +608,7 @@ static void brackets_and_a_say_the_same(void **state)
             fail_msg("%s and %s", pairs[i].a, pairs[i].b);
 }
 
-/* The defaults of each leg.  */
+/* The defaults of each leg. */
 static void legs_have_defaults(void **state)
 {
     (void)state;
@@ -667,7 +667,7 @@ static void legs_have_defaults(void **state)
     }
 }
 
-/* Straight ahead after an oblique leap: the nearest direction of the next atom.  */
+/* Straight ahead after an oblique leap: the nearest direction of the next atom. */
 static void straight_on_after_an_oblique_leap(void **state)
 {
     (void)state;
@@ -692,7 +692,7 @@ static void straight_on_after_an_oblique_leap(void **state)
 #define LION         "KNADcaKcabKmabK"
 #define FALCON_AHEAD "fWfDfcavWfmabW"
 
-/* The number of distinct results, including the pass.  */
+/* The number of distinct results, including the pass. */
 static void counts_on_a_board(void **state)
 {
     (void)state;
@@ -759,7 +759,7 @@ static void counts_on_a_board(void **state)
     }
 }
 
-/* The steps of a piece from f6 on 12x12, e5 on 10x10 or e5 on 9x9.  */
+/* The steps of a piece from f6 on 12x12, e5 on 10x10 or e5 on 9x9. */
 static void totals_of_worked_examples(void **state)
 {
     (void)state;
@@ -945,7 +945,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "K(caf)cR", 2, "expected at most four captures on the way, found \"(caf)cR\"" },
         { "maQaQ", 0, "" }, /* a rider in each of two groups */
         { "maaaaaQ", 1, "expected a move of at most 100000 paths, found \"maaaaaQ\"" },
-        /* With all edges joined a rider may visit every square of the board.  */
+        /* With all edges joined a rider may visit every square of the board. */
         { "oomB", 0, "" },
         { "oomBomamB", 0, "" },
         { "moaomB", 0, "" },
@@ -1038,7 +1038,7 @@ static void warnings_do_not_fail(void **state)
 /* --- random texts -------------------------------------------------------------------------------- */
 
 /* Random strings of the letters of the grammar, most of them invalid: parsed, or rejected within the text; the result
- * is within its bounds.  */
+ * is within its bounds. */
 static void any_string_is_read_or_refused_within(void **state)
 {
     (void)state;
@@ -1081,7 +1081,7 @@ static void any_string_is_read_or_refused_within(void **state)
     assert_true(good > 1000);
 }
 
-/* Exhausted memory is reported as such, without a partial result.  */
+/* Exhausted memory is reported as such, without a partial result. */
 static void memory_may_run_out(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* alloc_test.c: every allocation of core fails in turn: no crash, no leak, no partial result.
  *
- * Linked with --wrap for the heap functions, so that the n-th call can be made to fail.  */
+ * Linked with --wrap for the heap functions, so that the n-th call can be made to fail. */
 #include "core/board/board_ops.h"
 #include "support/core.h"
 
@@ -89,7 +89,7 @@ static void a_variant_is_read_or_not_at_all(void **state)
     assert_true(call > 3);
 }
 
-/* The first position of a variant, which makes its tables, with each allocation failing in turn, then none.  */
+/* The first position of a variant, which makes its tables, with each allocation failing in turn, then none. */
 static shoogi_position *begin_after_failures(const shoogi_variant *v)
 {
     shoogi_position *p = NULL;
@@ -106,7 +106,7 @@ static shoogi_position *begin_after_failures(const shoogi_variant *v)
     return p;
 }
 
-/* new, copy, a move and a count: the position is unharmed by each failure.  */
+/* new, copy, a move and a count: the position is unharmed by each failure. */
 static void a_position_survives_every_failure(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void a_position_survives_every_failure(void **state)
         failing = false;
         assert_null(copy);
     }
-    /* Without memory to find the squares a reason is given without them.  */
+    /* Without memory to find the squares a reason is given without them. */
     char sentence[160];
     const shoogi_move exposed = shoogi_move_make(0, 1, 1, false);
     fail_at(0);
@@ -144,7 +144,7 @@ static void a_position_survives_every_failure(void **state)
     shoogi_variant_free(v);
 }
 
-/* A handicap is given or not; a copy has it, or there is no copy.  */
+/* A handicap is given or not; a copy has it, or there is no copy. */
 static void a_handicap_survives_every_failure(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void end(shoogi_position *p)
     shoogi_variant_free(v);
 }
 
-/* Variants with change rules save changed pieces beside the moves.  */
+/* Variants with change rules save changed pieces beside the moves. */
 static void what_changes_is_kept_or_nothing_is_done(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void what_changes_is_kept_or_nothing_is_done(void **state)
     shoogi_variant_free(v);
 }
 
-/* White's only move would repeat a forbidden position, which is found without memory for a list.  */
+/* White's only move would repeat a forbidden position, which is found without memory for a list. */
 static void a_stalemate_by_repetition_needs_no_memory(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void a_stalemate_by_repetition_needs_no_memory(void **state)
     end(p);
 }
 
-/* A drop that leaves the king in check is not illegal for a mate that it does not give.  */
+/* A drop that leaves the king in check is not illegal for a mate that it does not give. */
 static void a_reason_is_not_made_up(void **state)
 {
     (void)state;

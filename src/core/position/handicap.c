@@ -1,7 +1,7 @@
 /* handicap.c: the handicap as the first move of a game.
  *
  * It is the only move whose squares do not fit into 64 bits: the position has the removed pieces, and the history a
- * move that is marked as a handicap.  */
+ * move that is marked as a handicap. */
 #include "base/text.h"
 #include "core/position/position_int.h"
 #include "core/variant/variant_int.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether nothing has been played and everything is as at the start of the definition.  */
+/* Whether nothing has been played and everything is as at the start of the definition. */
 static bool is_start(const shoogi_position *p)
 {
     const shoogi_variant *const v = p->variant;
@@ -64,7 +64,7 @@ static shoogi_illegal why_not(const shoogi_position *p, const shoogi_square *squ
     return SHOOGI_ILLEGAL_NONE;
 }
 
-/* Errors of the list alone; *at: the offending square, or count.  */
+/* Errors of the list alone; *at: the offending square, or count. */
 static shoogi_illegal find_fault(const shoogi_position *p, const shoogi_square *squares,
                                  size_t count, size_t *at, shg_out *out)
 {
@@ -123,7 +123,7 @@ void shg_handicap_undo(shoogi_position *p)
     p->hash = p->history[--p->history_count].hash;
 }
 
-/* It opened a line to the only royal of the side that gives the handicap.  */
+/* It opened a line to the only royal of the side that gives the handicap. */
 static bool exposes(const shoogi_position *p)
 {
     const shoogi_square royal = shoogi_position_royal_square(p, shoogi_colour_other(p->side));

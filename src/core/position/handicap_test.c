@@ -1,4 +1,4 @@
-/* handicap_test.c: handicaps as the first move of a game: making, undoing and rejecting them.  */
+/* handicap_test.c: handicaps as the first move of a game: making, undoing and rejecting them. */
 #include "core/position/position_int.h"
 #include "base/test_suite.h"
 #include "support/ref_rules.h"
@@ -11,11 +11,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* A variant with initial moves, pieces in hand at the start, and White moving first.  */
+/* A variant with initial moves, pieces in hand at the start, and White moving first. */
 static const char odd[] =
     "files=6\nranks=6\nfirstRank=1\nfirstMove=black\nholdingsType=-2\nmaxPromote=0\nroyal=4\n"
     "pawn:P:ifmnDfmWfceF:p:a2-f2:1\nrook:R:R:r:a1,f1\nghost:G:WI:g:b1\nking:K:KisO2:k:d1\n";
-/* White's guard on 2b is between White's rook and Black's king.  */
+/* White's guard on 2b is between White's rook and Black's king. */
 static const char opens[] =
     "files=3\nranks=5\nsymmetry=none\nholdingsType=-1\nmaxPromote=0\nroyal=3\nrook:R:R:r:,,b5\n"
     "guard:G:WfF:g:a1,,b4\nking:K:K:k:b1,,a5\n";
@@ -32,7 +32,7 @@ static shoogi_position *begin(const shoogi_variant *v)
     return p;
 }
 
-/* The squares of "1a 8b".  */
+/* The squares of "1a 8b". */
 static size_t squares_of(shoogi_square *squares, const shoogi_variant *v, const char *text)
 {
     size_t count = 0;
@@ -62,7 +62,7 @@ static void expect_removed(const shoogi_position *p, const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* Every field of the position that a move can change.  */
+/* Every field of the position that a move can change. */
 static void expect_same(const shoogi_position *a, const shoogi_position *b)
 {
     const shoogi_variant *v = a->variant;
@@ -131,7 +131,7 @@ static void a_handicap_is_one_ply(void **state)
         expect_same(p, start);
         expect_removed(p, "");
         expect_removed(copy, handicaps[i].removed);
-        /* A new set-up forgets the handicap.  */
+        /* A new set-up forgets the handicap. */
         shoogi_position_setup_done(copy);
         expect_removed(copy, "");
         assert_int_equal(shoogi_position_moves_played(copy), 0);
@@ -181,7 +181,7 @@ static void what_a_handicap_may_not_be(void **state)
         shoogi_position_free(p);
         shoogi_variant_free(v);
     }
-    /* Without the rook nothing gives check.  */
+    /* Without the rook nothing gives check. */
     shoogi_variant *v = read(opens);
     shoogi_position *p = begin(v);
     shoogi_square both[2], hole = 15;
@@ -194,7 +194,7 @@ static void what_a_handicap_may_not_be(void **state)
     shoogi_variant_free(v);
 }
 
-/* Only at the start, and only as the first move.  */
+/* Only at the start, and only as the first move. */
 static void a_handicap_comes_first(void **state)
 {
     (void)state;
@@ -234,7 +234,7 @@ static void a_handicap_comes_first(void **state)
 
 /* --- games with a handicap ----------------------------------------------------------------------- */
 
-/* Any pieces of the handicap giver except royals.  */
+/* Any pieces of the handicap giver except royals. */
 static size_t choose(shoogi_square *squares, const shoogi_position *p, uint64_t *chance)
 {
     const shoogi_variant *v = shoogi_position_variant(p);
@@ -249,7 +249,7 @@ static size_t choose(shoogi_square *squares, const shoogi_position *p, uint64_t 
     return count;
 }
 
-/* Then the game goes on as any other: the reference rules agree, and everything can be undone.  */
+/* Then the game goes on as any other: the reference rules agree, and everything can be undone. */
 static void games_with_a_handicap(void **state)
 {
     (void)state;
@@ -296,7 +296,7 @@ static void games_with_a_handicap(void **state)
     }
 }
 
-/* A rook moves forth and back; repetition counts the position after the handicap.  */
+/* A rook moves forth and back; repetition counts the position after the handicap. */
 static void positions_repeat_after_a_handicap(void **state)
 {
     (void)state;
@@ -364,7 +364,7 @@ static void usual_handicaps(void **state)
         assert_int_equal(shoogi_position_handicap(q, handicap->squares, handicap->square_count),
                          SHOOGI_OK);
         assert_int_equal(shoogi_position_removed_pieces(p, NULL, 0), handicap->square_count);
-        /* Source: docs/variant-format.md, "Impasse": the pieces count for White, or not.  */
+        /* Source: docs/variant-format.md, "Impasse": the pieces count for White, or not. */
         assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_WHITE), 27);
         assert_int_equal(shoogi_position_impasse_points(q, SHOOGI_WHITE), 27 - shogi[i].points);
         assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_BLACK), 27);
@@ -386,7 +386,7 @@ static void usual_handicaps(void **state)
     shoogi_variant_free(v);
 }
 
-/* The table of the Japanese Shogi Federation for players one to seven grades apart.  */
+/* The table of the Japanese Shogi Federation for players one to seven grades apart. */
 static void handicaps_by_grades(void **state)
 {
     (void)state;

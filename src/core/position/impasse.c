@@ -1,5 +1,5 @@
 /* impasse.c: impasse: points, and the claims that end a game in which neither royal can be mated.  Source:
- * docs/variant-format.md, "Impasse".  */
+ * docs/variant-format.md, "Impasse". */
 #include "base/text.h"
 #include "core/board/board_ops.h"
 #include "core/variant/variant_int.h"
@@ -56,7 +56,7 @@ static unsigned count_points(const claimed *c, bool in_camp_only)
             points += kind_at(c, (shoogi_square)sq)->impasse_points;
     for (unsigned k = 1; k <= c->v->kinds; k++)
         points += c->p->hand[c->own][k] * c->v->kind[k].impasse_points;
-    /* As if the player still had them; otherwise unequal sides could never both have enough.  */
+    /* As if the player still had them; otherwise unequal sides could never both have enough. */
     for (size_t i = 0; i < c->p->removed_count; i++)
         if (c->v->rules.handicap_pieces == SHG_HANDICAP_COUNTS &&
             c->p->removed[i].piece.colour == c->own)
@@ -74,7 +74,7 @@ static shoogi_outcome win_of(shoogi_colour colour)
     return colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
 }
 
-/* The result by agreement: a side with too few points loses if the other has enough.  */
+/* The result by agreement: a side with too few points loses if the other has enough. */
 static shoogi_refusal end_by_impasse(const claimed *c)
 {
     const unsigned needed = c->v->rules.impasse_points;
@@ -90,7 +90,7 @@ static shoogi_refusal end_by_impasse(const claimed *c)
 
 /* --- conditions on pieces ------------------------------------------------------------------------ */
 
-/* Whether the claimant's piece on the square violates a condition of the claim.  */
+/* Whether the claimant's piece on the square violates a condition of the claim. */
 typedef bool fault_fn(const claimed *c, shoogi_square square);
 
 static bool is_outside(const claimed *c, shoogi_square square)
@@ -110,7 +110,7 @@ static bool is_royal_attacked(const claimed *c, shoogi_square square)
            shoogi_position_is_attacked(c->p, square, shoogi_colour_other(c->own));
 }
 
-/* Whether no other piece could recapture there, ignoring pins.  */
+/* Whether no other piece could recapture there, ignoring pins. */
 static bool is_unguarded(const claimed *c, shoogi_square square)
 {
     assert(square < c->v->squares);
@@ -144,7 +144,7 @@ static void say_piece(const claimed *c, shoogi_refusal refusal, const char *name
 }
 
 /* The first piece that violates a condition, by rank from rank a, then by file from file 1: "your rook on 5e is
- * outside".  */
+ * outside". */
 static bool has_fault(const claimed *c, const struct fault *fault)
 {
     for (unsigned i = 0; i < c->v->squares; i++) {
@@ -188,7 +188,7 @@ bool shoogi_variant_has_claim(unsigned *points, const shoogi_variant *variant, s
     return has;
 }
 
-/* The rule of the Shoogi Server for disputes, independent of pieces in hand and of the side to move.  */
+/* The rule of the Shoogi Server for disputes, independent of pieces in hand and of the side to move. */
 static shoogi_refusal claim_camp(const claimed *c)
 {
     const shoogi_refusal refusal =
@@ -197,7 +197,7 @@ static shoogi_refusal claim_camp(const claimed *c)
 }
 
 /* Pieces besides the royal that a declaration needs in the promotion zone.  Source: the rule of the Japan Shogi
- * Association (27 points).  */
+ * Association (27 points). */
 enum { DECLARED_PIECES = 10 };
 
 static shoogi_refusal claim_declared(const claimed *c)

@@ -1,4 +1,4 @@
-/* impasse_test.c: impasse points and claims, clause by clause for both colours.  */
+/* impasse_test.c: impasse points and claims, clause by clause for both colours. */
 #include "support/core.h"
 #include "base/test_suite.h"
 
@@ -9,7 +9,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* Shogi, with other endings.  */
+/* Shogi, with other endings. */
 #define DECLARES "base=shogi\nimpasseClaim=declare:28:27\n"
 #define AGREES   "base=shogi\nimpasse=agree\nimpasseClaim=none\n"
 #define NEVER    "base=shogi\nimpasse=none\nimpasseClaim=none\n"
@@ -21,7 +21,7 @@ static shoogi_square turned(const shoogi_variant *v, shoogi_square square, bool 
 }
 
 /* Puts one piece, "G4b", or pieces in hand, "P*3", Black's in upper case, White's in lower case; turn: for the other
- * side on the rotated board.  */
+ * side on the rotated board. */
 static void put(shoogi_position *p, const char *word, bool turn)
 {
     const shoogi_variant *v = shoogi_position_variant(p);
@@ -68,7 +68,7 @@ static void points_are_counted(void **state)
     } counts[] = {
         { "shogi", "K5i k5a", 0, 0 },
         { "shogi", "K5i k5a R2h B8h P1g r8b", 11, 5 },
-        /* Promotion does not change the points of a piece, nor does being in hand.  */
+        /* Promotion does not change the points of a piece, nor does being in hand. */
         { "shogi", "K5i k5a +R2h +B8h +P1g g8b p* r*2 P*3", 14, 11 },
         { "shogi", "K5i k5a L1i N2i S3i G4i +L9i +N8i +S7i", 7, 0 },
         { MINOR, "K5i k5a R2h B8h G4i G*1 S3i", 13, 0 },
@@ -89,7 +89,7 @@ static void points_are_counted(void **state)
     }
 }
 
-/* At the start of every variant with points both sides have the same.  */
+/* At the start of every variant with points both sides have the same. */
 static void sides_begin_alike(void **state)
 {
     (void)state;
@@ -117,9 +117,9 @@ enum {
 };
 enum { BLACK = SHOOGI_BLACK, WHITE = SHOOGI_WHITE };
 
-/* Black's pieces in the promotion zone, all protected: 7 points, the king counting 0.  */
+/* Black's pieces in the promotion zone, all protected: 7 points, the king counting 0. */
 #define ZONE_PIECES "K5b G4b S6b P6a N4a +P5a +P5c G4c "
-/* Ten besides the king, hence 10 points.  */
+/* Ten besides the king, hence 10 points. */
 #define TEN ZONE_PIECES "+P6c +L3c +L3b "
 
 static const struct claimed {
@@ -129,7 +129,7 @@ static const struct claimed {
     shoogi_outcome outcome;
     const char *sentence, *square; /* NULL: any; and the square in the sentence */
 } claims[] = {
-    /* By agreement: a draw, points, or no such claim.  */
+    /* By agreement: a draw, points, or no such claim. */
     { AGREES, "K5i k5a", BLACK, AGREED, BLACK, 0, SHOOGI_OUTCOME_DRAW, "", "" },
     { AGREES, "K5i k5a R*2 B*2", BLACK, AGREED, WHITE, 0, SHOOGI_OUTCOME_DRAW, "", "" },
     { "shosu", "K5i k5a R*2", WHITE, AGREED, WHITE, 0, SHOOGI_OUTCOME_DRAW, "", "" },
@@ -140,13 +140,13 @@ static const struct claimed {
     { "shogi", "K5i k5a P*23 p*24", WHITE, AGREED, BLACK, 0, SHOOGI_OUTCOME_WHITE, "", "" },
     { "shogi", "K5i k5a P*23 p*23", BLACK, AGREED, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     { "shogi", "K5i k5a", BLACK, AGREED, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
-    /* The game is over by mate or stalemate.  */
+    /* The game is over by mate or stalemate. */
     { "shogi", "K5c G5b k5a", WHITE, AGREED, WHITE, SHOOGI_REFUSAL_GAME_OVER, 0, "the game is over",
       "" },
     { "shogi", "K5c k1a G3b G2c", WHITE, CAMP, BLACK, SHOOGI_REFUSAL_GAME_OVER, 0,
       "the game is over", "" },
 
-    /* All protected: points decide, whichever side is to move, and the claimant may lose.  */
+    /* All protected: points decide, whichever side is to move, and the claimant may lose. */
     { "shogi", ZONE_PIECES "R*2 B*2 k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
     { "shogi", ZONE_PIECES "R*2 B*2 k5i", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
     { "shogi", ZONE_PIECES "R*2 B*2 k5i p*24", WHITE, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "",
@@ -157,7 +157,7 @@ static const struct claimed {
       SHOOGI_OUTCOME_DRAW, "", "" },
     { DECLARES "impasseClaim=none\nimpasseClaim=declare:9:9\n", ZONE_PIECES "k5i", BLACK, CAMP,
       BLACK, SHOOGI_REFUSAL_NO_SUCH_CLAIM, 0, "this game does not end so", "" },
-    /* Every piece, including the king; the sentence names the first.  */
+    /* Every piece, including the king; the sentence names the first. */
     { "shogi", ZONE_PIECES "S5e k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your silver general on 5e is outside the promotion zone", "5e" },
     { "shogi", ZONE_PIECES "+R1d k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
@@ -165,25 +165,25 @@ static const struct claimed {
     { "shogi", "K5d G5c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0,
       "your king on 5d is outside the promotion zone", "5d" },
     { "shogi", ZONE_PIECES "k5i r5e", WHITE, CAMP, WHITE, SHOOGI_REFUSAL_OUTSIDE_ZONE, 0, NULL, "" },
-    /* The royal need not be protected, but may not be attacked.  */
+    /* The royal need not be protected, but may not be attacked. */
     { "shogi", "K9a k5i b5e", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 9a is attacked", "9a" },
     { "shogi", "K9a P8b k5i b5e", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     { "shogi", "K5b k5i r5h", WHITE, CAMP, BLACK, SHOOGI_REFUSAL_ROYAL_ATTACKED, 0,
       "your king on 5b is attacked", "5b" },
-    /* Every other piece is protected, ignoring pins.  */
+    /* Every other piece is protected, ignoring pins. */
     { "shogi", ZONE_PIECES "R1a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your rook on 1a is not protected", "1a" },
     { "shogi", ZONE_PIECES "R1a R1b k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     { "shogi", ZONE_PIECES "+R1a P1c k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your promoted rook on 1a is not protected", "1a" },
     { "shogi", "K5a S5b P4c k5i r5h", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
-    /* A knight protects the squares that it attacks; a piece does not protect itself.  */
+    /* A knight protects the squares that it attacks; a piece does not protect itself. */
     { "shogi", "K5b N4c S3a k5i", BLACK, CAMP, BLACK, 0, SHOOGI_OUTCOME_NO_CONTEST, "", "" },
     { "shogi", "K5b N8c S7a k5i", BLACK, CAMP, BLACK, SHOOGI_REFUSAL_UNPROTECTED, 0,
       "your knight on 8c is not protected", "8c" },
 
-    /* Declaration: 28 points for Black and 27 for White, on one's own turn.  */
+    /* Declaration: 28 points for Black and 27 for White, on one's own turn. */
     { DECLARES, TEN "R*2 B*1 P*3 k5i", BLACK, DECLARED, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
     { DECLARES, TEN "R*2 B*1 P*1 k5i", BLACK, DECLARED, BLACK, SHOOGI_REFUSAL_TOO_FEW_POINTS, 0,
       NULL, "" },
@@ -200,13 +200,13 @@ static const struct claimed {
     { DECLARES, "K5b G4b S6b P6a N4a +P5a +P5c G4c +P6c +L3c R1d B*2 R*1 P*9 k5i", BLACK, DECLARED,
       BLACK, SHOOGI_REFUSAL_TOO_FEW_PIECES, 0,
       "10 pieces besides the royal must be in the promotion zone, not 9", "" },
-    /* Pieces outside the zone count neither as pieces nor for points, nor do the opponent's.  */
+    /* Pieces outside the zone count neither as pieces nor for points, nor do the opponent's. */
     { DECLARES, TEN "R1d B*2 P*6 k5i r1a b2a", BLACK, DECLARED, BLACK,
       SHOOGI_REFUSAL_TOO_FEW_POINTS, 0, NULL, "" },
     { DECLARES, TEN "R1c B*2 P*3 k5i", BLACK, DECLARED, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
 };
 
-/* The sentence, with the square rotated with the board.  */
+/* The sentence, with the square rotated with the board. */
 static void expect_sentence(char *out, size_t room, const shoogi_variant *v,
                             const struct claimed *c, bool turn)
 {
@@ -276,7 +276,7 @@ static void claims_hold_or_not(void **state)
             fail_msg("no case for row %d of refusal.def", i);
 }
 
-/* With several violations rank a comes first, and in a rank file 1, for either colour.  */
+/* With several violations rank a comes first, and in a rank file 1, for either colour. */
 static void the_first_piece_is_named(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void the_first_piece_is_named(void **state)
     shoogi_variant_free(v);
 }
 
-/* The only clause in which the colours differ.  */
+/* The only clause in which the colours differ. */
 static void black_needs_a_point_more(void **state)
 {
     (void)state;
@@ -336,7 +336,7 @@ static void black_needs_a_point_more(void **state)
     shoogi_variant_free(v);
 }
 
-/* The claims of a variant, without a position.  */
+/* The claims of a variant, without a position. */
 static void games_know_their_claims(void **state)
 {
     (void)state;
@@ -372,7 +372,7 @@ static void games_know_their_claims(void **state)
 
 /* --- protection again, from legal moves ---------------------------------------------------------- */
 
-/* Whether some legal move captures on the square; the variant must have no check rule.  */
+/* Whether some legal move captures on the square; the variant must have no check rule. */
 static bool is_taken_somehow(const shoogi_position *p, shoogi_square square)
 {
     static shoogi_move moves[1 << 14];
@@ -386,7 +386,7 @@ static bool is_taken_somehow(const shoogi_position *p, shoogi_square square)
     return false;
 }
 
-/* The rule itself: every piece in turn is offered for capture.  */
+/* The rule itself: every piece in turn is offered for capture. */
 static bool camp_is_good(shoogi_position *p, shoogi_colour own)
 {
     const shoogi_variant *v = shoogi_position_variant(p);
@@ -412,7 +412,7 @@ static bool camp_is_good(shoogi_position *p, shoogi_colour own)
     return good;
 }
 
-/* A few pieces of colour, most of them on its last three ranks, none on an occupied square.  */
+/* A few pieces of colour, most of them on its last three ranks, none on an occupied square. */
 static void scatter(shoogi_position *p, uint64_t *chance, shoogi_colour colour, unsigned pieces,
                     bool camp)
 {
@@ -430,7 +430,7 @@ static void scatter(shoogi_position *p, uint64_t *chance, shoogi_colour colour, 
     }
 }
 
-/* Pieces that capture by hopping, by two steps, and differently from how they move.  */
+/* Pieces that capture by hopping, by two steps, and differently from how they move. */
 static const char hoppers[] =
     "files=6\nranks=7\nsymmetry=rotate\nholdingsType=-1\ncheck=capture\nmaxPromote=0\npromoZone=3\n"
     "impasseClaim=camp\ncannon:C:mRcpR:c:a1\nlion:N:KNADcaKcabKmabK:n:b1\nspy:S:mWcF:s:d1\n"

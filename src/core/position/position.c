@@ -19,13 +19,13 @@ const char *shoogi_reason_text(shoogi_reason reason)
     return (size_t)reason < SHOOGI_REASON_COUNT ? reason_words[reason] : "unknown reason";
 }
 
-/* A position and its board are one block, with the board at the next multiple of 64 bytes.  */
+/* A position and its board are one block, with the board at the next multiple of 64 bytes. */
 static size_t board_offset(void)
 {
     return (sizeof(shoogi_position) + 63) / 64 * 64;
 }
 
-/* The position without what it points to.  NULL: out of memory.  */
+/* The position without what it points to.  NULL: out of memory. */
 static shoogi_position *allocate(const shoogi_variant *v)
 {
     if (!shg_variant_tables(v))
@@ -39,7 +39,7 @@ static shoogi_position *allocate(const shoogi_variant *v)
     return p;
 }
 
-/* Space for the changes of so many moves, followed by those of nested trial moves.  */
+/* Space for the changes of so many moves, followed by those of nested trial moves. */
 static bool make_room_for_changes(shoogi_position *p, size_t moves)
 {
     enum { TRIED_MAX = SHG_MATE_TESTS_MAX + 2 };
@@ -83,7 +83,7 @@ shoogi_status shoogi_position_new(shoogi_position **out, const shoogi_variant *v
     return SHOOGI_OK;
 }
 
-/* Owned (free).  NULL for 0 bytes, or, with *spent set, out of memory.  */
+/* Owned (free).  NULL for 0 bytes, or, with *spent set, out of memory. */
 static void *copy_of(const void *array, size_t bytes, bool *spent)
 {
     void *const copy = bytes > 0 ? malloc(bytes) : NULL;
@@ -198,7 +198,7 @@ void shoogi_position_put(shoogi_position *position, shoogi_square square, shoogi
         position->ops->put(position, square, shg_code_of(piece.kind, piece.colour));
 }
 
-/* No move multiplies pieces, so no hand can exceed the number of pieces in the game.  */
+/* No move multiplies pieces, so no hand can exceed the number of pieces in the game. */
 _Static_assert(SHOOGI_IN_HAND_MAX + SHOOGI_SQUARES_MAX <= UINT16_MAX, "any hand holds all men");
 
 shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour colour,
@@ -243,7 +243,7 @@ void shoogi_position_set_ply(shoogi_position *position, unsigned ply)
     position->first_ply = ply;
 }
 
-/* The Zobrist hash of board, hands and side, from scratch.  */
+/* The Zobrist hash of board, hands and side, from scratch. */
 static uint64_t hash_of(const shoogi_position *p)
 {
     const shoogi_variant *v = p->variant;
@@ -271,7 +271,7 @@ bool shg_position_check(const shoogi_position *position)
 
 /* --- playing ------------------------------------------------------------------------------------- */
 
-/* How often the position with this hash occurred before, and since which move.  */
+/* How often the position with this hash occurred before, and since which move. */
 static size_t count_occurrences(const shoogi_position *p, uint64_t hash, size_t *first)
 {
     size_t occurrences = 0;
@@ -284,7 +284,7 @@ static size_t count_occurrences(const shoogi_position *p, uint64_t hash, size_t 
     return occurrences;
 }
 
-/* Whether the move would repeat a position too often for the rules.  */
+/* Whether the move would repeat a position too often for the rules. */
 static bool is_forbidden(const shoogi_position *p, shoogi_move move)
 {
     const shg_rules *rules = &p->variant->rules;
@@ -300,7 +300,7 @@ static bool forbids_repetition(const shoogi_position *p)
     return rules->repetition_count > 0 && rules->repetition_result == SHG_REPETITION_FORBID;
 }
 
-/* Removes forbidden repetitions from the list.  */
+/* Removes forbidden repetitions from the list. */
 static size_t without_forbidden(const shoogi_position *p, shoogi_move *moves, size_t count)
 {
     size_t kept = 0;
@@ -328,7 +328,7 @@ static size_t list_moves(const shoogi_position *p, shoogi_move *moves, size_t mo
 }
 
 /* Whether there is a legal move.  Generates all of them only if repetition is forbidden and the first ones are, which
- * needs many repeated positions.  */
+ * needs many repeated positions. */
 static bool can_move(const shoogi_position *p)
 {
     enum { SOME = 64 };
@@ -376,7 +376,7 @@ bool shg_position_is_legal(const shoogi_position *position, shoogi_move move)
            !(forbids_repetition(position) && is_forbidden(position, move));
 }
 
-/* By the upper bits of a move: without promotion first, then by kind.  */
+/* By the upper bits of a move: without promotion first, then by kind. */
 static void sort_choices(shoogi_move *moves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -464,7 +464,7 @@ size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *
     const shoogi_square royal = shoogi_position_royal_square(position, position->side);
     if (royal == SHOOGI_NO_SQUARE)
         return 0;
-    /* All of them first, so that those kept are the first in order.  */
+    /* All of them first, so that those kept are the first in order. */
     shoogi_square all[SHOOGI_SQUARES_MAX];
     const size_t room = squares_max > 0 ? SHOOGI_SQUARES_MAX : 0;
     const size_t count =
@@ -529,7 +529,7 @@ static shoogi_result loss_of(shoogi_colour colour, shoogi_reason reason)
     return (shoogi_result){ win_of(shoogi_colour_other(colour)), reason };
 }
 
-/* What both sides did with all their moves since a position first occurred.  */
+/* What both sides did with all their moves since a position first occurred. */
 typedef struct conduct {
     bool moved[2], checked[2], attacked[2];
     bool passed; /* every move of both sides was a pass */
@@ -556,7 +556,7 @@ static conduct conduct_since(const shoogi_position *p, size_t first)
     return c;
 }
 
-/* The exception of perpetual check or attack; NONE: it does not apply.  */
+/* The exception of perpetual check or attack; NONE: it does not apply. */
 static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
 {
     const unsigned rule = p->variant->rules.perpetual;
@@ -575,7 +575,7 @@ static shoogi_result judge_perpetual(const shoogi_position *p, const conduct *c)
     return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
 }
 
-/* Sennichite.  Source: docs/variant-format.md, "Repetition and impasse".  */
+/* Sennichite.  Source: docs/variant-format.md, "Repetition and impasse". */
 shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t first)
 {
     const shg_rules *rules = &p->variant->rules;
@@ -596,7 +596,7 @@ shoogi_result shg_position_judge_repetition(const shoogi_position *p, size_t fir
     }
 }
 
-/* The n-th occurrence of a position.  */
+/* The n-th occurrence of a position. */
 static shoogi_result result_of_repetition(const shoogi_position *p)
 {
     size_t first = p->history_count;

@@ -1,4 +1,4 @@
-/* position_test.c: what a position rejects, bounds and remembers apart from the moves.  */
+/* position_test.c: what a position rejects, bounds and remembers apart from the moves. */
 #include "core/position/position_int.h"
 #include "base/test_suite.h"
 #include "support/ref_rules.h"
@@ -49,7 +49,7 @@ static void play(shoogi_position *p, const char *from, const char *to)
     assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
 }
 
-/* Invalid squares in every part of a move are reported and never looked up.  */
+/* Invalid squares in every part of a move are reported and never looked up. */
 static void squares_of_a_move_are_looked_at(void **state)
 {
     (void)state;
@@ -93,8 +93,8 @@ static void squares_of_a_move_are_looked_at(void **state)
     end(p);
 }
 
-/* Via squares survive writing and reading, up to their bounds.  */
-static void ways_are_told(void **state)
+/* Via squares survive writing and reading, up to their bounds. */
+static void via_squares_are_kept(void **state)
 {
     (void)state;
     enum { RANKS = SHOOGI_RANKS_MAX, MIDDLE = 18 * RANKS + 18 };
@@ -132,7 +132,7 @@ static void ways_are_told(void **state)
     }
 }
 
-/* The maximum of pieces in hand, and one more by a capture.  */
+/* The maximum of pieces in hand, and one more by a capture. */
 static void hands_have_a_bound(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void hands_have_a_bound(void **state)
     assert_true(shg_position_check(p));
     shoogi_position_undo(p);
     assert_true(shoogi_position_hash(p) == hash);
-    /* A hand that grew in play may be set to less, but not to more.  */
+    /* A hand that grew in play may be set to less, but not to more. */
     play(p, "2h", "2c");
     assert_int_equal(shoogi_position_set_hand(p, SHOOGI_BLACK, pawn, SHOOGI_IN_HAND_MAX),
                      SHOOGI_OK);
@@ -166,8 +166,8 @@ static void hands_have_a_bound(void **state)
     end(p);
 }
 
-/* Any number is counted, and the first of them are in order.  */
-static void every_checker_is_told(void **state)
+/* Any number is counted, and the first of them are in order. */
+static void every_checker_is_listed(void **state)
 {
     (void)state;
     enum { PIECES = 70 };
@@ -189,8 +189,8 @@ static void every_checker_is_told(void **state)
     end(p);
 }
 
-/* The side that moved first in the game follows from the ply, whatever is known of the game.  */
-/* Undoes all moves. hashes: of the positions.  */
+/* The side that moved first in the game follows from the ply, whatever is known of the game. */
+/* Undoes all moves. hashes: of the positions. */
 static shoogi_position *begin_again(shoogi_position *p, const uint64_t *hashes)
 {
     while (shoogi_position_moves_played(p) > 0) {
@@ -202,7 +202,7 @@ static shoogi_position *begin_again(shoogi_position *p, const uint64_t *hashes)
 }
 
 /* Fog, which changes pieces, comes and goes for two thousand moves, and a copy can be undone as far as the game
- * itself.  */
+ * itself. */
 static void changes_are_taken_back_to_the_start(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void changes_are_taken_back_to_the_start(void **state)
     end(begin_again(other, hashes));
 }
 
-static void who_began_is_told_by_the_ply(void **state)
+static void the_first_side_follows_from_the_ply(void **state)
 {
     (void)state;
     static const struct {
@@ -277,11 +277,11 @@ TEST_SUITE(position)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_of_a_move_are_looked_at),
-        cmocka_unit_test(ways_are_told),
+        cmocka_unit_test(via_squares_are_kept),
         cmocka_unit_test(hands_have_a_bound),
-        cmocka_unit_test(every_checker_is_told),
+        cmocka_unit_test(every_checker_is_listed),
         cmocka_unit_test(changes_are_taken_back_to_the_start),
-        cmocka_unit_test(who_began_is_told_by_the_ply),
+        cmocka_unit_test(the_first_side_follows_from_the_ply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ void shg_leg_step(const shg_leg *leg, unsigned direction, int *right, int *forwa
     if (leg->class != SHG_OBLIQUE)
         return;
     /* The n-th of the eight leaps clockwise, beginning with (shorter, longer) itself:
-     * right = a * shorter + b * longer, forward = c * shorter + d * longer.  */
+     * right = a * shorter + b * longer, forward = c * shorter + d * longer. */
     static const int8_t turn[8][4] = {
         { 1, 0, 0, 1 },   { 0, 1, 1, 0 },   { 0, 1, -1, 0 }, { 1, 0, 0, -1 },
         { -1, 0, 0, -1 }, { 0, -1, -1, 0 }, { 0, -1, 1, 0 }, { -1, 0, 0, 1 },

@@ -1,7 +1,7 @@
 /* movement.h: the moves of one kind, compiled from the XBetza notation of its definition.
  *
  * Directions are right and forward as the owner of the piece sees them.  Most moves are rides: one step, or the same
- * step repeated.  Chains of legs express the others.  */
+ * step repeated.  Chains of legs express the others. */
 #ifndef SHG_CORE_VARIANT_MOVEMENT_H
 #define SHG_CORE_VARIANT_MOVEMENT_H
 
@@ -21,7 +21,7 @@ enum {
         16 /* directions of rides of more than one step; opposite directions count once */
 };
 
-/* What a leg may do on its squares: the mode letters of the notation.  */
+/* What a leg may do on its squares: the mode letters of the notation. */
 enum {
     SHG_MODE_MOVE = 1 << 0,      /* m: an empty square */
     SHG_MODE_CAPTURE = 1 << 1,   /* c: capture an enemy piece */
@@ -47,14 +47,14 @@ enum {
     SHG_MODE_FAR = 1 << 19       /* iii on the first leg: only from the last rank */
 };
 
-/* A rider: a leap by (right, forward), repeated over empty squares at most reach times; reach 0: to the edge.  */
+/* A rider: a leap by (right, forward), repeated over empty squares at most reach times; reach 0: to the edge. */
 typedef struct shg_ride {
     int8_t right, forward;
     uint8_t reach; /* 1 to 99, or 0 */
     uint8_t modes; /* SHG_MODE_MOVE, SHG_MODE_CAPTURE or both */
 } shg_ride;
 
-/* The kind of step of an atom, which decides how direction letters are read.  */
+/* The kind of step of an atom, which decides how direction letters are read. */
 enum { SHG_ORTHOGONAL, SHG_DIAGONAL, SHG_OBLIQUE, SHG_KING, SHG_CLASSES };
 
 typedef struct shg_leg {
@@ -65,7 +65,7 @@ typedef struct shg_leg {
     int8_t shorter, longer; /* the leap of the atom */
     uint8_t class;          /* of the atom */
     /* The direction "straight on" after each direction of the leg before: the same direction, except when an oblique
-     * leap is followed by an atom of another class.  */
+     * leap is followed by an atom of another class. */
     uint8_t straight[8];
 } shg_leg;
 
@@ -76,12 +76,12 @@ typedef struct shg_chain {
 } shg_chain;
 
 typedef struct shg_betza {
-    /* All borrowed from the arena.  */
+    /* All borrowed from the arena. */
     shg_ride *rides; /* each step once per mode, in a fixed order */
     size_t ride_count;
     shg_chain *chains;
     size_t chain_count;
-    /* Range jumps: along these directions it may pass over pieces and capture all of them. modes: whose.  */
+    /* Range jumps: along these directions it may pass over pieces and capture all of them. modes: whose. */
     shg_ride *sweeps;
     size_t sweep_count;
     uint8_t universal; /* U, to any square: SHG_MODE_MOVE, SHG_MODE_CAPTURE or both; 0: no */
@@ -97,7 +97,7 @@ typedef struct shg_betza {
     bool drop_one;           /* b: at most one on the board */
 } shg_betza;
 
-/* A step to an empty square and back: a pass (jitto), if the variant allows it.  */
+/* A step to an empty square and back: a pass (jitto), if the variant allows it. */
 static inline bool shg_chain_is_pass(const shg_chain *chain)
 {
     const shg_leg *legs = chain->legs;
@@ -108,7 +108,7 @@ static inline bool shg_chain_is_pass(const shg_chain *chain)
            legs[0].longer == legs[1].longer && legs[0].shorter == legs[1].shorter;
 }
 
-/* Two single steps, of which the first must capture: a lion, horned falcon or soaring eagle.  */
+/* Two single steps, of which the first must capture: a lion, horned falcon or soaring eagle. */
 static inline bool shg_chain_is_double_step(const shg_chain *chain)
 {
     const shg_leg *legs = chain->legs;
@@ -116,7 +116,7 @@ static inline bool shg_chain_is_double_step(const shg_chain *chain)
            legs[0].modes == SHG_MODE_CAPTURE && legs[1].modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
 }
 
-/* Whether leg number k follows a leg that hops.  */
+/* Whether leg number k follows a leg that hops. */
 static inline bool shg_chain_is_beyond(const shg_chain *chain, size_t k)
 {
     for (size_t i = 0; i < k; i++)
@@ -125,10 +125,10 @@ static inline bool shg_chain_is_beyond(const shg_chain *chain, size_t k)
     return false;
 }
 
-/* The step of a leg in direction n (0 to 7, clockwise from forward): right and forward.  */
+/* The step of a leg in direction n (0 to 7, clockwise from forward): right and forward. */
 void shg_leg_step(const shg_leg *leg, unsigned direction, int *right, int *forward);
 
-/* The direction of a later leg, given the direction of the leg before and the turn.  */
+/* The direction of a later leg, given the direction of the leg before and the turn. */
 static inline unsigned shg_leg_turn(const shg_leg *leg, unsigned before, unsigned relative)
 {
     return (leg->straight[before] + relative) % 8;

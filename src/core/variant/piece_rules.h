@@ -1,40 +1,40 @@
 /* piece_rules.h: rules about one piece, one square or one hand, independent of the board class.
  *
- * The board classes, the explanations of illegal moves and the reference rules of the tests share them.  */
+ * The board classes, the explanations of illegal moves and the reference rules of the tests share them. */
 #ifndef SHG_CORE_VARIANT_PIECE_RULES_H
 #define SHG_CORE_VARIANT_PIECE_RULES_H
 
 #include "core/variant/variant_int.h"
 
-/* Whether the rules allow dropping the kind on the square, as far as the square alone decides.  */
+/* Whether the rules allow dropping the kind on the square, as far as the square alone decides. */
 bool shg_drop_square(const shoogi_variant *v, shoogi_kind kind, shoogi_colour colour,
                      shoogi_square square);
 
-/* Whether a side has royals in hand and none on the board. royals: its royals on the board.  */
+/* Whether a side has royals in hand and none on the board. royals: its royals on the board. */
 bool shg_royal_is_in_hand(const shoogi_variant *v, const uint16_t *hand, unsigned royals);
 
 /* Whether such a side may not capture, and so does not attack.  Source: docs/variant-format.md, "Hands and drops",
- * royalInHand.  */
+ * royalInHand. */
 static inline bool shg_is_peaceful(const shoogi_variant *v, const uint16_t *hand, unsigned royals)
 {
     return v->rules.royal_in_hand >= SHG_WAITING_PEACE && shg_royal_is_in_hand(v, hand, royals);
 }
 
-/* Whether royalInHand forbids the move of such a side. captures: whether the move captures.  */
+/* Whether royalInHand forbids the move of such a side. captures: whether the move captures. */
 bool shg_royal_in_hand_forbids(const shoogi_variant *v, shoogi_move move, bool takes);
 
 /* The squares of the pieces from which the piece on borrower borrows its moves (parameter borrow). square: the
- * contents of all squares.  Returns how many there are; 0: it moves as itself.  */
+ * contents of all squares.  Returns how many there are; 0: it moves as itself. */
 enum { SHG_LENDERS_MAX = 2 };
 unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
                           shoogi_square lenders[SHG_LENDERS_MAX]);
 
 /* The square of the first piece along a ride of the piece on from; SHOOGI_NO_SQUARE: none. square: the contents of
- * all squares.  */
+ * all squares. */
 shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
                               shoogi_square from);
 
-/* The square of an enemy piece that immobilises the piece on held (parameter nets); SHOOGI_NO_SQUARE: none.  */
+/* The square of an enemy piece that immobilises the piece on held (parameter nets); SHOOGI_NO_SQUARE: none. */
 shoogi_square shg_find_immobiliser(const shoogi_variant *v, const shg_code *square,
                                    shoogi_square held);
 

@@ -55,7 +55,7 @@ shoogi_move shoogi_move_with_via(shoogi_move move, unsigned ranks, const shoogi_
 
 /* --- names --------------------------------------------------------------------------------------- */
 
-/* Bijective base 26.  */
+/* Bijective base 26. */
 void shg_out_letters(shg_out *out, unsigned number)
 {
     assert(number < 26 * 27);

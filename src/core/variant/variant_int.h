@@ -1,4 +1,4 @@
-/* variant_int.h: the inside of a variant, shared by the files of core.  */
+/* variant_int.h: the inside of a variant, shared by the files of core. */
 #ifndef SHG_CORE_VARIANT_VARIANT_INT_H
 #define SHG_CORE_VARIANT_VARIANT_INT_H
 
@@ -6,7 +6,7 @@
 #include "core/variant/movement.h"
 #include "shoogi/variant.h"
 
-/* The contents of a square as one number: 0 is empty, else kind * 2 + colour.  */
+/* The contents of a square as one number: 0 is empty, else kind * 2 + colour. */
 typedef uint16_t shg_code;
 
 static inline shg_code shg_code_of(shoogi_kind kind, shoogi_colour colour)
@@ -24,7 +24,7 @@ static inline shoogi_colour shg_code_colour(shg_code code)
     return (shoogi_colour)(code & 1);
 }
 
-/* A kind to which the player may choose to promote, and the conditions.  */
+/* A kind to which the player may choose to promote, and the conditions. */
 typedef struct shg_choice {
     shoogi_kind kind;
     uint8_t ranks;  /* only on so many ranks at the far edge; 0: anywhere in the zone */
@@ -32,7 +32,7 @@ typedef struct shg_choice {
     bool from_hand; /* only if a piece of that kind is in hand, which it replaces */
 } shg_choice;
 
-/* Shooting: capturing without moving, from the square where a leg of the move ends.  */
+/* Shooting: capturing without moving, from the square where a leg of the move ends. */
 typedef struct shg_shooting {
     const char *moves;    /* in XBetza, as written */
     const shg_ride *ride; /* [ride_count] each captures the first piece on its line */
@@ -72,16 +72,16 @@ typedef struct shg_kind {
     uint8_t drop_first; /* the first of these ranks: 1 if the back rank is excluded */
     bool last_rank;     /* without drops: may promote on reaching the last rank by any move */
     uint8_t impasse_points;
-    /* promoWith: [declared + 1] by number, the companions that must be in the zone when it promotes; NULL: none.  */
+    /* promoWith: [declared + 1] by number, the companions that must be in the zone when it promotes; NULL: none. */
     const bool *companions;
     /* promoNeeds: [need_count] sets of kinds by number; its side must have a piece of each on the board when it
-     * promotes.  */
+     * promotes. */
     const bool **needs;
     uint8_t need_count;
     bool promotes_from_zone; /* if zones matter: promotes only by moves that begin in the zone */
     shg_shooting shooting;
     /* From here on: everything by which the rules treat a kind specially; 0 in an ordinary kind.  Kinds that move
-     * alike and have only zeros here share a movement class (board_tables.c).  */
+     * alike and have only zeros here share a movement class (board_tables.c). */
     bool royal;
     uint8_t royal_pair;             /* royalPair: 1 before the colon, 2 after it; 0: neither */
     uint8_t drop_per_file;          /* at most so many on a file (nifu in Shogi: 1); 0: no limit */
@@ -102,15 +102,15 @@ typedef struct shg_kind {
     shoogi_kind contagion; /* the kind that a piece becomes by capturing it (contagion); 0: none */
     uint64_t changes;      /* its parts in the change rules: SHG_CHANGE_PART */
     /* The effect of landing on each square, as Black sees it; NULL: none.  SHG_MORPH_BARRED: it may not land there;
-     * any other value but 0: the kind that it becomes.  */
+     * any other value but 0: the kind that it becomes. */
     const shoogi_kind *morph;
-    /* captureMatrix: the effect of capturing each kind, SHG_CAPTURE_...; NULL: ordinary captures.  */
+    /* captureMatrix: the effect of capturing each kind, SHG_CAPTURE_...; NULL: ordinary captures. */
     const uint8_t *matrix;
 } shg_kind;
 
 #define SHG_MORPH_BARRED ((shoogi_kind)0xFFFF)
 
-/* A rule by which pieces change their kind after a move.  Source: docs/variant-format.md, "Changes by circumstances".  */
+/* A rule by which pieces change their kind after a move.  Source: docs/variant-format.md, "Changes by circumstances". */
 typedef struct shg_change {
     uint8_t when;      /* SHG_CHANGE_... */
     uint8_t distance;  /* of NEAR and FAR: in squares */
@@ -120,7 +120,7 @@ typedef struct shg_change {
     const shoogi_kind *becomes[2];
 } shg_change;
 
-/* Bits of a kind for its part in rule number i.  */
+/* Bits of a kind for its part in rule number i. */
 enum { SHG_PART_CAUSE, SHG_PART_OWN, SHG_PART_OTHER, SHG_PARTS };
 #define SHG_CHANGE_PART(i, part) (UINT64_C(1) << ((i)*SHG_PARTS + (part)))
 
@@ -229,12 +229,12 @@ typedef struct shg_rules {
 
 /* Whether a drop is an illegal mate (uchifuzume) may depend on whether a drop that answers it is, and so on.  The test
  * recurses so deep and takes deeper drops for legal.  If only steppers are restricted, no drop can answer, and one
- * level suffices.  */
+ * level suffices. */
 enum { SHG_MATE_TESTS_MAX = 2 };
 
 struct shg_board_ops;
 
-/* An alias of the variant, or another letter for a kind.  */
+/* An alias of the variant, or another letter for a kind. */
 typedef struct shg_alias {
     const char *text;
     shoogi_kind kind;
@@ -245,7 +245,7 @@ typedef struct shg_pair {
 } shg_pair;
 
 /* Notes of a definition about its game, in the order of the text: paragraphs of history, disputed rules, the rulings
- * on the last one, sources.  */
+ * on the last one, sources. */
 typedef enum shg_note_kind {
     SHG_NOTE_HISTORY,
     SHG_NOTE_DISPUTE,
@@ -261,13 +261,13 @@ typedef struct shg_game_note {
     const char *text;
 } shg_game_note;
 
-/* One game, or a match of two.  */
+/* One game, or a match of two. */
 typedef struct shg_grade_handicap {
     const shoogi_handicap *games[2];
     size_t count;
 } shg_grade_handicap;
 
-/* The tables that a board class makes for a variant.  */
+/* The tables that a board class makes for a variant. */
 typedef struct shg_class_tables {
     shg_arena arena; /* holds everything here, including this struct */
     const void *tables;
@@ -290,7 +290,7 @@ struct shoogi_variant {
     size_t moves_max;
     bool *alive[2]; /* [(kinds + 1) * squares] by colour; see shg_can_ever_move */
 
-    /* Only for printing and for callers.  */
+    /* Only for printing and for callers. */
     const int *numbers,
         *defaults; /* [SHG_PARAMETERS] numeric and word parameters, and their defaults */
     bool chess_style, by_lists,
@@ -313,12 +313,12 @@ struct shoogi_variant {
     const shg_pair *parameters; /* parameters that do not affect the rules */
     size_t parameter_count;
 
-    /* Zobrist keys: shg_zobrist_key(piece_key[code], square_key[square]) for each piece on the board.  */
+    /* Zobrist keys: shg_zobrist_key(piece_key[code], square_key[square]) for each piece on the board. */
     uint64_t *piece_key;   /* [2 * (kinds + 1)] */
     uint64_t *square_key;  /* [squares] */
     uint64_t *hand_key[2]; /* [kinds + 1], added once for each piece in hand */
 
-    /* The functions of the board class, and its tables, which shg_variant_tables makes.  */
+    /* The functions of the board class, and its tables, which shg_variant_tables makes. */
     const struct shg_board_ops *ops;
     _Atomic(shg_class_tables *) *class_tables; /* points to NULL until they are made */
 };
@@ -326,7 +326,7 @@ struct shoogi_variant {
 enum { SHG_VARIANT_BYTES_MAX = 256 * 1024 * 1024, SHG_MOVES_MAX = 64 * 1024 * 1024 };
 #define SHG_SIDE_KEY UINT64_C(0x9D39247E33776D41)
 
-/* The first note of this kind; NULL: none.  */
+/* The first note of this kind; NULL: none. */
 static inline const char *shg_first_note(const shoogi_variant *v, shg_note_kind telling)
 {
     for (size_t i = 0; i < v->note_count; i++)
@@ -336,7 +336,7 @@ static inline const char *shg_first_note(const shoogi_variant *v, shg_note_kind 
 }
 
 /* The Zobrist key of a piece on a square, mixed from two short tables: a few cycles instead of a table of kinds times
- * squares.  The hash of a position is the sum of its keys.  */
+ * squares.  The hash of a position is the sum of its keys. */
 static inline uint64_t shg_zobrist_key(uint64_t piece_key, uint64_t square_key)
 {
     uint64_t x = piece_key ^ square_key;
@@ -345,7 +345,7 @@ static inline uint64_t shg_zobrist_key(uint64_t piece_key, uint64_t square_key)
     return x * UINT64_C(0xD6E8FEB86659FD93);
 }
 
-/* The Zobrist key of the counter-strike square; 0: none.  */
+/* The Zobrist key of the counter-strike square; 0: none. */
 static inline uint64_t shg_counter_strike_key(const shoogi_variant *v, unsigned mark)
 {
     return mark == SHOOGI_NO_SQUARE
@@ -353,7 +353,7 @@ static inline uint64_t shg_counter_strike_key(const shoogi_variant *v, unsigned 
                : shg_zobrist_key(UINT64_C(0x8D0C4A7F31B5E2D9), v->square_key[mark]);
 }
 
-/* The Zobrist key of a piece that has not moved, where that matters.  */
+/* The Zobrist key of a piece that has not moved, where that matters. */
 static inline uint64_t shg_unmoved_key(const shoogi_variant *v, unsigned square)
 {
     return shg_zobrist_key(UINT64_C(0x51C7E09B6D24F8A3), v->square_key[square]);
@@ -369,13 +369,13 @@ static inline unsigned shg_rank_of(const shoogi_variant *v, shoogi_square square
     return square % v->ranks;
 }
 
-/* The colour of a square of a chequered board: 0 or 1.  */
+/* The colour of a square of a chequered board: 0 or 1. */
 static inline unsigned shg_shade_of(const shoogi_variant *v, shoogi_square square)
 {
     return (shg_file_of(v, square) + shg_rank_of(v, square)) % 2;
 }
 
-/* The number of ranks between a square and the edge towards which colour plays: 0 on the last rank.  */
+/* The number of ranks between a square and the edge towards which colour plays: 0 on the last rank. */
 static inline unsigned shg_ranks_ahead(const shoogi_variant *v, shoogi_colour colour,
                                        shoogi_square square)
 {
@@ -383,7 +383,7 @@ static inline unsigned shg_ranks_ahead(const shoogi_variant *v, shoogi_colour co
     return colour == SHOOGI_BLACK ? rank : v->ranks - 1 - rank;
 }
 
-/* The index of the square in a table made for Black.  */
+/* The index of the square in a table made for Black. */
 static inline shoogi_square shg_square_for_black(const shoogi_variant *v, shoogi_colour colour,
                                                  shoogi_square square)
 {
@@ -396,12 +396,12 @@ static inline bool shg_in_zone(const shoogi_variant *v, shoogi_colour colour, sh
 }
 
 /* The square that a ride of colour reaches from square in so many steps; SHOOGI_NO_SQUARE: off the board, or a hole.
- * White's rides are Black's rotated by 180 degrees.  */
+ * White's rides are Black's rotated by 180 degrees. */
 static inline shoogi_square shg_ride_square(const shoogi_variant *v, const shg_ride *ride,
                                             shoogi_colour colour, shoogi_square square, int steps)
 {
     const int sign = colour == SHOOGI_BLACK ? -1 : 1;
-    /* File 0 is at Black's right hand and rank 0 is farthest ahead of Black.  */
+    /* File 0 is at Black's right hand and rank 0 is farthest ahead of Black. */
     const int file = (int)shg_file_of(v, square) + sign * ride->right * steps;
     const int rank = (int)shg_rank_of(v, square) + sign * ride->forward * steps;
     if (file < 0 || rank < 0 || file >= (int)v->files || rank >= (int)v->ranks)
@@ -411,7 +411,7 @@ static inline shoogi_square shg_ride_square(const shoogi_variant *v, const shg_r
 }
 
 /* The greatest number of steps of a leg with this range from a square.  SHG_RANGE_HALF: to the last rank before the
- * middle. 0: enough for a board with joined edges.  */
+ * middle. 0: enough for a board with joined edges. */
 static inline unsigned shg_steps_max(const shoogi_variant *v, unsigned reach, shoogi_colour colour,
                                      shoogi_square square)
 {
@@ -422,7 +422,7 @@ static inline unsigned shg_steps_max(const shoogi_variant *v, unsigned reach, sh
 }
 
 /* Whether a piece of the kind has a move or a capture from the square on an otherwise empty board, or with any pieces
- * that it needs.  Initial moves do not count.  */
+ * that it needs.  Initial moves do not count. */
 static inline bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind,
                                      shoogi_colour colour, shoogi_square square)
 {
@@ -430,7 +430,7 @@ static inline bool shg_can_ever_move(const shoogi_variant *v, shoogi_kind kind,
 }
 
 /* With promoWhen=enter: whether a piece of the kind may promote on the square by any move to it.  Source:
- * docs/variant-format.md, "Promotion", mustMove and lastRank.  */
+ * docs/variant-format.md, "Promotion", mustMove and lastRank. */
 static inline bool shg_has_last_chance(const shoogi_variant *v, shoogi_kind kind,
                                        shoogi_colour colour, shoogi_square square)
 {
@@ -456,7 +456,7 @@ static inline bool shg_may_capture_beyond(const shoogi_variant *v, shoogi_kind k
 }
 
 /* promoWith: whether pieces promoting to the kind need this piece of their side in the promotion zone, and it is not
- * there.  Source: docs/variant-format.md, "Promotion", promoWith.  */
+ * there.  Source: docs/variant-format.md, "Promotion", promoWith. */
 static inline bool shg_is_missing_companion(const shoogi_variant *v, shoogi_kind promoted,
                                             shg_code piece, shoogi_square square)
 {
@@ -465,7 +465,7 @@ static inline bool shg_is_missing_companion(const shoogi_variant *v, shoogi_kind
            !shg_in_zone(v, shg_code_colour(piece), square);
 }
 
-/* The sets of promoNeeds of the kind, one bit each: those to which the piece belongs, and all of them.  */
+/* The sets of promoNeeds of the kind, one bit each: those to which the piece belongs, and all of them. */
 static inline unsigned shg_needs_met(const shoogi_variant *v, const shg_kind *kind, shg_code piece)
 {
     unsigned met = 0;
@@ -479,7 +479,7 @@ static inline unsigned shg_all_needs(const shg_kind *kind)
     return (1U << kind->need_count) - 1;
 }
 
-/* The distance of two squares in king steps.  */
+/* The distance of two squares in king steps. */
 static inline unsigned shg_distance(const shoogi_variant *v, shoogi_square a, shoogi_square b)
 {
     const int files = (int)shg_file_of(v, a) - (int)shg_file_of(v, b);
@@ -506,7 +506,7 @@ static inline bool shg_is_covered(const shoogi_variant *v, shoogi_kind kind, sho
     return s->cover && s->cover[cover] > 0 && distance <= s->cover[cover];
 }
 
-/* Whether the capture of victim may be a shot: a shooting piece captures it on a via square.  */
+/* Whether the capture of victim may be a shot: a shooting piece captures it on a via square. */
 static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, shoogi_move move,
                                    shoogi_square victim)
 {
@@ -518,7 +518,7 @@ static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, sh
     return on_the_way && v->kind[kind].shooting.count > 0;
 }
 
-/* Whether a symbol of captureMatrix forbids the attacker to land on the victim's square.  */
+/* Whether a symbol of captureMatrix forbids the attacker to land on the victim's square. */
 static inline bool shg_is_barred(uint8_t action)
 {
     return action == SHG_CAPTURE_BARRED || action == SHG_CAPTURE_SHOT;
@@ -533,7 +533,7 @@ static inline bool shg_protects(const shoogi_variant *v, shoogi_kind guard, shoo
            !(k->matrix && k->matrix[taker] == SHG_CAPTURE_PROTECTED);
 }
 
-/* Whether captureMatrix lets a shooting piece of the kind step onto one of the other kind on its way.  */
+/* Whether captureMatrix lets a shooting piece of the kind step onto one of the other kind on its way. */
 static inline bool shg_may_step_on(const shoogi_variant *v, shoogi_kind kind, shoogi_kind other)
 {
     const shg_kind *const k = &v->kind[kind];
@@ -548,20 +548,20 @@ static inline bool shg_starts_burning(const shoogi_variant *v, shoogi_kind befor
     return v->kind[after].burns && (v->rules.burn_new || v->kind[before].burns);
 }
 
-/* Whether the kind is a promoted form.  */
+/* Whether the kind is a promoted form. */
 static inline bool shg_is_promoted(const shoogi_variant *v, shoogi_kind kind)
 {
     return v->kind[kind].base != kind;
 }
 
 /* The most pieces that one move captures: all between two squares, those on the via squares, and one on the
- * destination.  */
+ * destination. */
 enum { SHG_VICTIMS_MAX = SHOOGI_FILES_MAX + SHOOGI_VIA_MAX + 1 };
 
-/* Sorts squares by rank from rank a, then by file from file 1.  */
+/* Sorts squares by rank from rank a, then by file from file 1. */
 void shg_sort_squares(const shoogi_variant *v, shoogi_square *squares, size_t count);
 
-/* The kind that the piece has become by its move if that triggers a change rule; else 0.  */
+/* The kind that the piece has become by its move if that triggers a change rule; else 0. */
 static inline shoogi_kind shg_change_trigger(const shoogi_variant *v, shoogi_kind before,
                                              shoogi_kind after)
 {
@@ -572,7 +572,7 @@ static inline shoogi_kind shg_change_trigger(const shoogi_variant *v, shoogi_kin
     return 0;
 }
 
-/* Whether the kind to which a piece promotes by the move comes from the hand.  */
+/* Whether the kind to which a piece promotes by the move comes from the hand. */
 static inline bool shg_promotes_from_hand(const shg_kind *kind, shoogi_move move)
 {
     if (!kind->choices || !shoogi_move_is_promotion(move))
@@ -583,20 +583,20 @@ static inline bool shg_promotes_from_hand(const shg_kind *kind, shoogi_move move
     return false;
 }
 
-/* Whether a piece of the kind can be in hand.  */
+/* Whether a piece of the kind can be in hand. */
 static inline bool shg_kind_in_hand(const shoogi_variant *v, shoogi_kind kind)
 {
     return v->kind[kind].in_hand;
 }
 
-/* Byte i of the English name derived from the name of a piece line: "Go-Between" from "go-between".  */
+/* Byte i of the English name derived from the name of a piece line: "Go-Between" from "go-between". */
 static inline char shg_english_byte(const char *name, size_t i)
 {
     const bool begins = i == 0 || name[i - 1] == ' ' || name[i - 1] == '-' || name[i - 1] == '(';
     return begins && name[i] >= 'a' && name[i] <= 'z' ? (char)(name[i] - 'a' + 'A') : name[i];
 }
 
-/* The source of the English name: the name, or the id if there is no name.  */
+/* The source of the English name: the name, or the id if there is no name. */
 static inline const char *shg_english_source(const shg_kind *kind)
 {
     return kind->name[0] != '\0' ? kind->name : kind->id;
@@ -605,10 +605,10 @@ static inline const char *shg_english_source(const shg_kind *kind)
 /* Frees the tables of the board class.  Accepts NULL. */
 void shg_class_tables_free(shg_class_tables *made);
 
-/* Whether the handicap has this name or alias, compared without case.  */
+/* Whether the handicap has this name or alias, compared without case. */
 bool shg_handicap_has_name(const shoogi_handicap *handicap, const char *name, size_t name_bytes);
 
-/* The kind with this id, compared without case; 0: none.  */
+/* The kind with this id, compared without case; 0: none. */
 shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* variant_test.c: the meaning of a definition: pieces, promotions, hands, squares and rules.  */
+/* variant_test.c: the meaning of a definition: pieces, promotions, hands, squares and rules. */
 #include "base/text.h"
 #include "base/test_suite.h"
 #include "core/definition/definition.h"
@@ -23,7 +23,7 @@
 #define TOKIN "tokin:+P:WfF:p2:\n"
 #define KING  "king:K:K:k:c1\n"
 
-/* The variant of a text or, for a mere name, of a file.  */
+/* The variant of a text or, for a mere name, of a file. */
 static shoogi_variant *read(const char *text)
 {
     return load_variant(text, (shg_class_choice){ 1, false });
@@ -73,7 +73,7 @@ static void a_definition_means_what_it_says(void **state)
     shoogi_variant_free(v);
 }
 
-/* Names have default moves; a king depends on the width of the board.  */
+/* Names have default moves; a king depends on the width of the board. */
 static void moves_by_name(void **state)
 {
     (void)state;
@@ -207,8 +207,8 @@ static void titles(void **state)
     }
 }
 
-/* The notes of a text with this base: "H a|D b|R [x,y] c|S d|".  */
-static void assert_told(const char *text, const char *told)
+/* The notes of a text with this base: "H a|D b|R [x,y] c|S d|". */
+static void assert_notes(const char *text, const char *told)
 {
     static char base[] = HEAD "history=Of old.  Twice.\nhistory=Of late.\n"
                               "dispute=Who?\nreading=x,y-2 He, says A.\nreading=- She does.\n"
@@ -228,22 +228,22 @@ static void assert_told(const char *text, const char *told)
     shoogi_variant_free(v);
 }
 
-static void what_is_told(void **state)
+static void notes_of_a_definition(void **state)
 {
     (void)state;
     static const char all[] = "H [] Of old.  Twice.|H [] Of late.|D [] Who?|R [x,y-2] He, says A.|"
                               "R [-] She does.|S [] A book|";
     char more[sizeof all + 40];
-    assert_told("base=b\n", all);
+    assert_notes("base=b\n", all);
     snprintf(more, sizeof more, "%sR [*] They do.|", all);
-    assert_told("base=b\nreading=* They do.\n", more);
-    /* With a history of its own it is another variant.  */
-    assert_told("base=b\nhistory=New.\n", "H [] New.|");
-    assert_told("base=b\nhistory=none\nsource=Z\n", "S [] Z|");
-    /* A note takes the whole line.  */
-    assert_told("base=b\nhistory=Of old: a = b, queen:Q:Q:q: too. \t\r\nsource=Y files=1\n",
+    assert_notes("base=b\nreading=* They do.\n", more);
+    /* With a history of its own it is another variant. */
+    assert_notes("base=b\nhistory=New.\n", "H [] New.|");
+    assert_notes("base=b\nhistory=none\nsource=Z\n", "S [] Z|");
+    /* A note takes the whole line. */
+    assert_notes("base=b\nhistory=Of old: a = b, queen:Q:Q:q: too. \t\r\nsource=Y files=1\n",
                 "H [] Of old: a = b, queen:Q:Q:q: too.|S [] Y files=1|");
-    /* Notes are not part of the canonical form.  */
+    /* Notes are not part of the canonical form. */
     shoogi_variant *a = read(HEAD PAWN TOKIN KING);
     shoogi_variant *b = read(HEAD "title=Shogi\nhistory=A game.\n" PAWN TOKIN KING);
     uint64_t hash_a, hash_b;
@@ -254,7 +254,7 @@ static void what_is_told(void **state)
     shoogi_variant_free(b);
 }
 
-/* All names of a kind, "English/romaji/short/kanji/short".  */
+/* All names of a kind, "English/romaji/short/kanji/short". */
 static void assert_called(const shoogi_variant *v, const char *id, shoogi_colour colour,
                           const char *names)
 {
@@ -315,7 +315,7 @@ static void names_of_shogi(void **state)
 
 /* --- shipped variants ---------------------------------------------------------------------------- */
 
-/* The board at the start in SFEN, Black's pieces in upper case.  */
+/* The board at the start in SFEN, Black's pieces in upper case. */
 static void start_of(char *out, const shoogi_variant *v)
 {
     for (unsigned rank = 0; rank < v->ranks; rank++) {
@@ -338,7 +338,7 @@ static void start_of(char *out, const shoogi_variant *v)
     }
 }
 
-/* Source: the specification of each variant.  */
+/* Source: the specification of each variant. */
 static void games_start_as_they_should(void **state)
 {
     (void)state;
@@ -393,7 +393,7 @@ static void games_start_as_they_should(void **state)
 }
 
 /* id: its promotions > its kind in the capturing player's hand < the kind that leaves the hand when it is dropped;
- * "." for none.  */
+ * "." for none. */
 static void describe(char *out, const shoogi_variant *v, shoogi_kind k)
 {
     const shg_kind *const kind = &v->kind[k];
@@ -477,7 +477,7 @@ static void forms_hands_and_drops(void **state)
     }
 }
 
-/* A shared promoted form knows its former kind and shows its own id.  */
+/* A shared promoted form knows its former kind and shows its own id. */
 static void forms_can_be_asked_for(void **state)
 {
     (void)state;
@@ -767,7 +767,7 @@ static void squares_and_hands(void **state)
     }
 }
 
-/* Rows from the farthest rank, and from the owner's left, that is from file 5 of a board of five.  */
+/* Rows from the farthest rank, and from the owner's left, that is from file 5 of a board of five. */
 static void boards_of_symbols(void **state)
 {
     (void)state;
@@ -795,7 +795,7 @@ static void boards_of_symbols(void **state)
 }
 
 /* By side, the squares from which a kind could never move, and on which it may not be dropped: ranks from the top,
- * "x" no moves, "-" outside its drop zone, "." neither.  */
+ * "x" no moves, "-" outside its drop zone, "." neither. */
 static void dead_squares_and_drop_zones(void **state)
 {
     (void)state;
@@ -907,7 +907,7 @@ static void a_game_has_a_name_and_a_hash(void **state)
     shoogi_variant_free(different);
 }
 
-/* The longest square that matches; the caller handles what follows.  */
+/* The longest square that matches; the caller handles what follows. */
 static void squares_are_read_from_the_beginning(void **state)
 {
     (void)state;
@@ -952,7 +952,7 @@ static void expect_the_same_kind(const shoogi_variant *o, const shoogi_variant *
                 shoogi_variant_kind_name(v, kind, (shoogi_colour)colour, (shoogi_style)style));
 }
 
-/* Added kinds, a base, id aliases; games_test compares all shipped variants.  */
+/* Added kinds, a base, id aliases; games_test compares all shipped variants. */
 static void an_outline_says_what_the_variant_says(void **state)
 {
     (void)state;
@@ -998,7 +998,7 @@ static void an_outline_says_what_the_variant_says(void **state)
     }
 }
 
-/* An outline reports errors in what it parses, each at its place, and none in the rules.  */
+/* An outline reports errors in what it parses, each at its place, and none in the rules. */
 static void outlines_with_faults(void **state)
 {
     (void)state;
@@ -1032,7 +1032,7 @@ TEST_SUITE(variant)
         cmocka_unit_test(moves_by_name),
         cmocka_unit_test(names_for_games_and_letters),
         cmocka_unit_test(titles),
-        cmocka_unit_test(what_is_told),
+        cmocka_unit_test(notes_of_a_definition),
         cmocka_unit_test(names_of_pieces),
         cmocka_unit_test(names_of_shogi),
         cmocka_unit_test(games_start_as_they_should),

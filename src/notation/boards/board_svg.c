@@ -1,6 +1,6 @@
 /* board_svg.c: draws a position as SVG. All letters are outlines, so that it looks the same everywhere.
  *
- * The unit of length is a thousandth of the size of the letters on the pieces, at which outlines are drawn unscaled.  */
+ * The unit of length is a thousandth of the size of the letters on the pieces, at which outlines are drawn unscaled. */
 #include "base/text.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
@@ -35,7 +35,7 @@ typedef struct drawing {
 
 /* ---- Letters ----------------------------------------------------------------------------------- */
 
-/* The index of an outline; shg_glyph_count: none.  */
+/* The index of an outline; shg_glyph_count: none. */
 static size_t find_glyph(uint32_t code_point)
 {
     size_t low = 0, high = shg_glyph_count;
@@ -50,7 +50,7 @@ static size_t find_glyph(uint32_t code_point)
                                                                              : shg_glyph_count;
 }
 
-/* One character whose baseline starts at x, y; size: in hundredths of the letters on the pieces.  */
+/* One character whose baseline starts at x, y; size: in hundredths of the letters on the pieces. */
 static void draw_glyph(drawing *d, uint32_t code_point, int x, int y, unsigned size)
 {
     const size_t glyph = find_glyph(code_point);
@@ -70,7 +70,7 @@ static unsigned glyph_width(uint32_t code_point)
     return glyph == shg_glyph_count ? SHG_EM : shg_glyphs[glyph].width;
 }
 
-/* The width of a line in letters of full size.  */
+/* The width of a line in letters of full size. */
 static unsigned text_width(const char *text)
 {
     unsigned width = 0;
@@ -82,7 +82,7 @@ static unsigned text_width(const char *text)
     return width;
 }
 
-/* A line centred at x with its baseline at y.  */
+/* A line centred at x with its baseline at y. */
 static void draw_line(drawing *d, const char *text, int x, int y, unsigned size)
 {
     uint32_t c;
@@ -96,7 +96,7 @@ static void draw_line(drawing *d, const char *text, int x, int y, unsigned size)
 
 /* ---- Pieces ------------------------------------------------------------------------------------ */
 
-/* Kanji are stacked, letters are side by side.  */
+/* Kanji are stacked, letters are side by side. */
 static void draw_name(drawing *d, const char *name)
 {
     uint32_t c;
@@ -116,7 +116,7 @@ static void draw_name(drawing *d, const char *name)
     }
 }
 
-/* The shape of a piece around its centre, upright; defined once.  */
+/* The shape of a piece around its centre, upright; defined once. */
 static void define_piece(drawing *d, shoogi_kind kind, shoogi_colour colour)
 {
     const bool promoted = shoogi_variant_kind(d->variant, kind).base != kind;
@@ -177,7 +177,7 @@ static void draw_coordinates(drawing *d)
     shg_out_text(&d->out, "\n</g>\n");
 }
 
-/* The dots that mark the promotion zone, if it is smaller than half of the board.  */
+/* The dots that mark the promotion zone, if it is smaller than half of the board. */
 static void draw_points(drawing *d)
 {
     unsigned zone = 0;
@@ -231,7 +231,7 @@ static void draw_board(drawing *d)
 
 /* ---- Hands ------------------------------------------------------------------------------------- */
 
-/* The near side's hand at the lower right, the far side's at the upper left, rotated.  */
+/* The near side's hand at the lower right, the far side's at the upper left, rotated. */
 static void draw_hand(drawing *d, shoogi_colour colour, const shoogi_kind *order, size_t kinds)
 {
     const bool near = colour == d->view;
@@ -282,7 +282,7 @@ static const char fixed_definitions[] =
     "<stop offset=\"1\" stop-color=\"#f6dca4\"/></linearGradient>\n"
     "<path id=\"man\" d=\"M0-720 430-545 610 700H-610L-430-545Z\"/>\n";
 
-/* The definitions that the picture uses come last, when they are known.  */
+/* The definitions that the picture uses come last, when they are known. */
 static void draw_definitions(drawing *d)
 {
     shg_out_text(&d->out, "<defs>\n");

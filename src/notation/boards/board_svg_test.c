@@ -21,7 +21,7 @@ static size_t count(const char *text, const char *what)
     return found;
 }
 
-/* Everything used is defined once, and nothing else is defined.  */
+/* Everything used is defined once, and nothing else is defined. */
 static void expect_whole(const char *svg)
 {
     assert_memory_equal(svg, "<svg ", 5);
@@ -116,7 +116,7 @@ static void what_is_seen(void **state)
     shoogi_variant_free(shogi);
 }
 
-/* A letter that no definition here has is left to the viewer's fonts.  */
+/* A letter that no definition here has is left to the viewer's fonts. */
 static void other_letters(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* board_text.c: a position as a drawing in letters or kanji.  Source: docs/notation.md, "Board styles".  */
+/* board_text.c: a position as a drawing in letters or kanji.  Source: docs/notation.md, "Board styles". */
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 #include "notation/boards/board_words.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The source of the drawing.  */
+/* The source of the drawing. */
 struct drawing {
     shg_out out;
     const shoogi_position *position;
@@ -26,13 +26,13 @@ enum { SIGN_BYTES = 64, FULL_WIDTH_OFFSET = 0xFF01 - 0x21 };
 
 static void add_code_point(shg_out *out, uint32_t c)
 {
-    /* All characters written here have three bytes.  */
+    /* All characters written here have three bytes. */
     shg_out_char(out, (char)(0xE0 | c >> 12));
     shg_out_char(out, (char)(0x80 | (c >> 6 & 0x3F)));
     shg_out_char(out, (char)(0x80 | (c & 0x3F)));
 }
 
-/* A kind that moves alike and is no promoted form: the gold for a promoted silver.  */
+/* A kind that moves alike and is no promoted form: the gold for a promoted silver. */
 static bool has_model(const shoogi_variant *variant, const shoogi_kind_info *form)
 {
     const size_t moves = strcspn(form->moves, "@");
@@ -62,7 +62,7 @@ static void write_latin(shg_out *out, const shoogi_variant *variant, shoogi_kind
                                 FULL_WIDTH_OFFSET);
 }
 
-/* Styles 1 and 2: the short name, except that pieces promoted to golds are golds, and 龍 has its new form.  */
+/* Styles 1 and 2: the short name, except that pieces promoted to golds are golds, and 龍 has its new form. */
 static void write_kanji(shg_out *out, const struct drawing *d, shoogi_piece piece)
 {
     static const char *const golds[] = { "成銀", "成桂", "成香" };
@@ -90,7 +90,7 @@ static void write_sign(shg_out *out, const struct drawing *d, shoogi_piece piece
         write_kanji(out, d, piece);
 }
 
-/* ASCII reserves a column for the sign of promotion, with which no id begins unnecessarily.  */
+/* ASCII reserves a column for the sign of promotion, with which no id begins unnecessarily. */
 static size_t cell_columns(const struct drawing *d)
 {
     size_t columns = 2;
@@ -106,21 +106,21 @@ static size_t cell_columns(const struct drawing *d)
     return columns;
 }
 
-/* Spaces before a text that is right-aligned in a cell.  */
+/* Spaces before a text that is right-aligned in a cell. */
 static void pad(struct drawing *d, const char *text)
 {
     for (size_t column = shg_text_columns(text); column < d->columns; column++)
         shg_out_char(&d->out, ' ');
 }
 
-/* A right-aligned text.  */
+/* A right-aligned text. */
 static void cell(struct drawing *d, const char *text)
 {
     pad(d, text);
     shg_out_text(&d->out, text);
 }
 
-/* The right-aligned sign of a piece with its prefix and suffix.  */
+/* The right-aligned sign of a piece with its prefix and suffix. */
 static void draw_piece(struct drawing *d, shoogi_square square, shoogi_piece piece)
 {
     char sign[SIGN_BYTES];
@@ -141,7 +141,7 @@ static void draw_piece(struct drawing *d, shoogi_square square, shoogi_piece pie
 
 /* ---- The drawing ------------------------------------------------------------------------------- */
 
-/* "White has: R P2".  */
+/* "White has: R P2". */
 static void hand(struct drawing *d, shoogi_colour colour)
 {
     shg_out_format(&d->out, shg_board_text(&d->options, NULL, "%s has:"),
@@ -165,7 +165,7 @@ static void hand(struct drawing *d, shoogi_colour colour)
     shg_out_text(&d->out, any ? "\n" : " -\n");
 }
 
-/* As the viewer sees it: file and rank of a column and a row counted from the top left.  */
+/* As the viewer sees it: file and rank of a column and a row counted from the top left. */
 static unsigned file_at(const struct drawing *d, unsigned column)
 {
     return d->options.view == SHOOGI_BLACK ? d->files - 1 - column : column;
@@ -227,7 +227,7 @@ static void row(struct drawing *d, unsigned rank)
 
 /* ---- Fitting the screen ------------------------------------------------------------------------ */
 
-/* As many of all as there is space for, around the given one.  */
+/* As many of all as there is space for, around the given one. */
 static shg_stretch fit(unsigned all, unsigned room, unsigned at)
 {
     const unsigned count = room >= all ? all : room > 0 ? room : 1;
@@ -235,7 +235,7 @@ static shg_stretch fit(unsigned all, unsigned room, unsigned at)
     return (shg_stretch){ first < all - count ? first : all - count, count };
 }
 
-/* The square around which the drawing is.  */
+/* The square around which the drawing is. */
 static shoogi_square middle(const struct drawing *d)
 {
     const unsigned played = shoogi_position_moves_played(d->position);
@@ -272,7 +272,7 @@ static void fit_to_screen(struct drawing *d)
                                       : 1);
 }
 
-/* Sentences describe the whole board, or nine files and ranks around the named square.  */
+/* Sentences describe the whole board, or nine files and ranks around the named square. */
 static void fit_to_ear(struct drawing *d)
 {
     enum { NEAR = 9 };

@@ -1,4 +1,4 @@
-/* board_text_test.c: positions drawn in letters, against drawings made by hand.  */
+/* board_text_test.c: positions drawn in letters, against drawings made by hand. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
@@ -25,7 +25,7 @@ static const char *const shogi_start = "White has: -\n"
                                        "+--+--+--+--+--+--+--+--+--+\n"
                                        "Black has: -\n";
 
-/* Promoted pieces, hands, and White's view.  */
+/* Promoted pieces, hands, and White's view. */
 static const char *const middle_sfen =
     "lnsgkgsnl/1r5+B1/pppppp1pp/9/9/9/PP1PPPPPP/7R1/LNSGKGSNL w Prb10p 5";
 static const char *const middle_black = "White has: R B P10\n"
@@ -73,7 +73,7 @@ static const char *const middle_white = "Black has: P\n"
                                         "+--+--+--+--+--+--+--+--+--+\n"
                                         "White has: R B P10\n";
 
-/* Ids of one to three letters, with and without the sign, and two holes.  */
+/* Ids of one to three letters, with and without the sign, and two holes. */
 static const char letters_text[] =
     "files=4\nranks=3\nholdingsType=-1\npromoZone=1\nmaxPromote=2\npromoOffset=3\npromoChoice=+\n"
     "symmetry=rotate\nroyal=3\nhole::::d2\n"
@@ -131,7 +131,7 @@ static void of_long_ids_and_holes(void **state)
 }
 
 /* The longest board one way and the other: every line is as long as the frame, or that and the name of
- * the rank; numbers end above the letters.  */
+ * the rank; numbers end above the letters. */
 static void of_long_boards(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static void signs(void **state)
         for (char *line = strtok(text, "\n"); line && count < 10; line = strtok(NULL, "\n"))
             lines[count++] = line;
         assert_int_equal(count, 10);
-        /* A row ends in an empty square, which follows the promoted pieces.  */
+        /* A row ends in an empty square, which follows the promoted pieces. */
         char found[2][256];
         for (int colour = 0; colour < 2; colour++) {
             const char *plain = lines[3 + 2 * colour], *promoted = lines[7 + 2 * colour];
@@ -225,7 +225,7 @@ static void signs(void **state)
     shoogi_variant_free(shogi);
 }
 
-/* White's letters in other variants: upper case for royals and for kinds that arise only by promotion.  */
+/* White's letters in other variants: upper case for royals and for kinds that arise only by promotion. */
 static void letters_of_other_games(void **state)
 {
     (void)state;
@@ -398,7 +398,7 @@ static void marked_pieces(void **state)
           ":  :  :  :  :  : (<G):  :(+B): [<p): b" },
     };
     shoogi_variant *shogi = load_variant("shogi");
-    /* The gold is pinned by the rook, and threatens it nevertheless.  */
+    /* The gold is pinned by the rook, and threatens it nevertheless. */
     shoogi_position *position = make_position(shogi, "5r3/5G1+Bp/5K3/9/9/9/9/9/4k4 b - 1");
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *text = draw_as(position, rows[i].options);
@@ -413,7 +413,7 @@ static void marked_pieces(void **state)
                                  "threatened White pawn 1 b.\n"));
     free(text);
     shoogi_position_free(position);
-    /* A king, and what its piece threatens although the check must be answered first.  */
+    /* A king, and what its piece threatens although the check must be answered first. */
     position = make_position(shogi, "4k4/9/9/9/r3R4/9/9/9/4K4 w - 1");
     text = draw_as(position, (shoogi_board_options){ .threatened_prefix = "<", .suffix = ">" });
     assert_non_null(strstr(text, ":  :  :  :  : <k>:  :  :  :  : a\n"));
@@ -432,7 +432,7 @@ static void marked_pieces(void **state)
     shoogi_variant_free(shogi);
 }
 
-/* A name of two kanji makes cells of four columns.  */
+/* A name of two kanji makes cells of four columns. */
 static void wide_cells(void **state)
 {
     (void)state;
@@ -455,7 +455,7 @@ static void wide_cells(void **state)
     shoogi_variant_free(variant);
 }
 
-/* What fits the screen: around a named square, the last move or the near camp; at least one file and rank.  */
+/* What fits the screen: around a named square, the last move or the near camp; at least one file and rank. */
 static void parts(void **state)
 {
     (void)state;
@@ -504,7 +504,7 @@ static void parts(void **state)
         free(text);
         shoogi_position_free(position);
     }
-    /* A handicap has no destination.  */
+    /* A handicap has no destination. */
     shoogi_position *given = make_position(shogi, NULL);
     shoogi_square rook;
     assert_int_equal(shoogi_square_read(&rook, shogi, "8b", 2), 2);

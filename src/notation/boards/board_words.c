@@ -28,14 +28,14 @@ void shg_board_name(shg_out *out, const char *name, const shoogi_board_options *
         }
 }
 
-/* An English name without the part in parentheses.  */
+/* An English name without the part in parentheses. */
 static size_t brief_bytes(const char *name)
 {
     const char *const rest = strstr(name, " (");
     return rest ? (size_t)(rest - name) : strlen(name);
 }
 
-/* The name, in English in lower case; brief: without the part in parentheses: "gold".  */
+/* The name, in English in lower case; brief: without the part in parentheses: "gold". */
 static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
                     const shoogi_board_options *options, bool brief)
 {
@@ -54,7 +54,7 @@ static void name_of(char name[NAME_BYTES], const shoogi_variant *variant, shoogi
         shg_out_char(&text, shg_lower(called[i]));
 }
 
-/* Whether other kinds have the same name, or the same except for parentheses.  */
+/* Whether other kinds have the same name, or the same except for parentheses. */
 static void find_namesakes(bool *same, bool *same_in_brief, const shoogi_variant *variant,
                            shoogi_kind kind)
 {
@@ -70,7 +70,7 @@ static void find_namesakes(bool *same, bool *same_in_brief, const shoogi_variant
 }
 
 /* The name of a piece on the board, distinguishing it from others: "mountain eagle (left)", and from pieces that
- * start as the kind to which it promoted: "rook (promoted gold)".  */
+ * start as the kind to which it promoted: "rook (promoted gold)". */
 static void name_of_piece(char name[NAME_BYTES], const shoogi_variant *variant, shoogi_piece piece,
                           const shoogi_board_options *options)
 {
@@ -87,7 +87,7 @@ static void name_of_piece(char name[NAME_BYTES], const shoogi_variant *variant, 
     shg_out_format(&both, shg_board_text(options, NULL, "%s (promoted %s)"), whole, before);
 }
 
-/* The pieces of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many there are.  */
+/* The pieces of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many there are. */
 static unsigned say_pieces(shg_out *out, const shoogi_position *position,
                            const shoogi_board_options *options, shg_stretch across, unsigned rank)
 {

@@ -1,4 +1,4 @@
-/* bod.c: writes and reads positions as Japanese board diagrams.  Source: docs/notation.md, "Board diagrams".  */
+/* bod.c: writes and reads positions as Japanese board diagrams.  Source: docs/notation.md, "Board diagrams". */
 #include "notation/boards/bod.h"
 
 #include "base/error.h"
@@ -31,7 +31,7 @@ static bool is_taken(const shg_bod_signs *s, unsigned count, shg_bod_sign sign)
 }
 
 /* The short name.  If another kind has it: 成 before it or before the name of the unpromoted kind, then the long name
- * and finally the id.  */
+ * and finally the id. */
 static void choose_signs(shg_bod_signs *s, const shoogi_variant *v)
 {
     static const char promoted[] = "成";
@@ -59,7 +59,7 @@ static void choose_signs(shg_bod_signs *s, const shoogi_variant *v)
 }
 
 /* The kind with the longest sign at the beginning of the text; else what it would mean in a move.  Returns its bytes;
- * 0: none.  */
+ * 0: none. */
 static size_t read_sign(shoogi_kind *out, const shg_bod_signs *s, const shoogi_variant *v,
                         const char *text, size_t text_bytes)
 {
@@ -164,7 +164,7 @@ static void write_rank(shg_out *out, const shoogi_position *position, unsigned r
     shg_out_char(out, '\n');
 }
 
-/* " ▲６二角成 まで"; out is spent if memory is exhausted.  */
+/* " ▲６二角成 まで"; out is spent if memory is exhausted. */
 static void write_last_move(shg_out *out, const shoogi_position *position)
 {
     const shoogi_move last =
@@ -248,7 +248,7 @@ static bool takes_side(shoogi_colour *out, shg_cursor *cursor)
     return black || white;
 }
 
-/* A number in kanji or digits of either width; 1 if there is none.  */
+/* A number in kanji or digits of either width; 1 if there is none. */
 static unsigned take_count(shg_cursor *cursor)
 {
     unsigned count = 1;
@@ -263,7 +263,7 @@ static unsigned take_count(shg_cursor *cursor)
     return count;
 }
 
-/* The part after "先手の持駒：".  */
+/* The part after "先手の持駒：". */
 static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour colour)
 {
     const shoogi_variant *const v = bod->variant;
@@ -312,7 +312,7 @@ static shoogi_status read_square(shg_bod *bod, shg_cursor *cursor, unsigned file
     return SHOOGI_OK;
 }
 
-/* |v香v桂 ...|一, after the first bar.  */
+/* |v香v桂 ...|一, after the first bar. */
 static shoogi_status read_rank(shg_bod *bod, shg_cursor *cursor)
 {
     const shoogi_variant *const v = bod->variant;
@@ -377,7 +377,7 @@ static bool is_frame(const shg_cursor *line)
     return numbers > 1;
 }
 
-/* "先手の持駒：" and the like: true, and read, if it is next.  */
+/* "先手の持駒：" and the like: true, and read, if it is next. */
 static bool takes_hand(shoogi_colour *colour, shg_cursor *cursor)
 {
     const size_t start = cursor->at;

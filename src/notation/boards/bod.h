@@ -1,10 +1,10 @@
-/* bod.h: Japanese board diagrams, line by line, as in records.  Source: docs/notation.md, "Board diagrams".  */
+/* bod.h: Japanese board diagrams, line by line, as in records.  Source: docs/notation.md, "Board diagrams". */
 #ifndef SHG_NOTATION_BOARDS_BOD_H
 #define SHG_NOTATION_BOARDS_BOD_H
 
 #include "notation/boards/setup.h"
 
-/* The sign of each kind in a diagram, a front followed by a name; no two kinds have the same.  */
+/* The sign of each kind in a diagram, a front followed by a name; no two kinds have the same. */
 typedef struct shg_bod_sign {
     const char *front, *name;
 } shg_bod_sign;
@@ -14,7 +14,7 @@ typedef struct shg_bod_signs {
     size_t columns; /* of the widest; a kanji is two wide */
 } shg_bod_signs;
 
-/* A diagram being read.  */
+/* A diagram being read. */
 typedef struct shg_bod {
     const shoogi_variant *variant;
     shg_bod_signs signs;
@@ -27,17 +27,17 @@ typedef struct shg_bod {
 void shg_bod_begin(shg_bod *bod, const shoogi_variant *variant);
 
 /* Reads a line.  *taken: whether it belongs to a diagram, including the line with the side to move.  Returns OK;
- * PARSE_ERROR with the column if it belongs to a diagram and is invalid.  */
+ * PARSE_ERROR with the column if it belongs to a diagram and is invalid. */
 SHOOGI_CHECKED shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line,
                                           size_t line_bytes, shoogi_error *err);
 
-/* Whether the board was complete.  */
+/* Whether the board was complete. */
 static inline bool shg_bod_complete(const shg_bod *bod)
 {
     return bod->ranks > 0 && bod->ranks == shoogi_variant_rank_count(bod->variant);
 }
 
-/* Writes the lines of a position, hands to side. out is spent if memory for the text of the last move is exhausted.  */
+/* Writes the lines of a position, hands to side. out is spent if memory for the text of the last move is exhausted. */
 void shg_out_bod(shg_out *out, const shoogi_position *position);
 
 #endif

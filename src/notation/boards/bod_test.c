@@ -1,4 +1,4 @@
-/* bod_test.c: positions as Japanese board diagrams, written and read.  */
+/* bod_test.c: positions as Japanese board diagrams, written and read. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
@@ -112,7 +112,7 @@ static void boards_are_written_and_read(void **state)
     }
 }
 
-static void the_last_move_is_told(void **state)
+static void the_last_move_is_written(void **state)
 {
     (void)state;
     shoogi_variant *v = load_variant("shogi");
@@ -202,7 +202,7 @@ TEST_SUITE(bod)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boards_are_written_and_read),
-        cmocka_unit_test(the_last_move_is_told),
+        cmocka_unit_test(the_last_move_is_written),
         cmocka_unit_test(boards_in_other_hands),
         cmocka_unit_test(faults_have_a_place),
     };

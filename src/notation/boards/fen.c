@@ -1,5 +1,5 @@
 /* fen.c: positions in the FEN of XBoard and Fairy-Stockfish, and in Game Courier's FEN code.  Source:
- * docs/notation.md, "FEN", "Game Courier".  */
+ * docs/notation.md, "FEN", "Game Courier". */
 #include "notation/words/algebraic.h"
 #include "notation/boards/setup.h"
 #include "shoogi/notation.h"
@@ -49,7 +49,7 @@ size_t shoogi_fen_write(char *out, size_t out_bytes, const shoogi_position *posi
     return text.length;
 }
 
-/* In brackets, or after one more "/".  */
+/* In brackets, or after one more "/". */
 static shoogi_status read_hands(shg_setup_reader *reader)
 {
     shg_cursor *cursor = &reader->cursor;
@@ -79,7 +79,7 @@ static shoogi_status read_hands(shg_setup_reader *reader)
 }
 
 /* The fields after the side to move: castling rights, which no variant here has; a square; counts of checks, of moves
- * without progress, and of full moves.  Programs omit some of them, so each is recognised by its form.  */
+ * without progress, and of full moves.  Programs omit some of them, so each is recognised by its form. */
 static shoogi_status read_rest(shg_setup_reader *reader)
 {
     shg_cursor *cursor = &reader->cursor;
@@ -141,7 +141,7 @@ shoogi_status shoogi_fen_read(shoogi_position *position, const char *text, size_
 
 /* ---- Game Courier ------------------------------------------------------------------------------ */
 
-/* The squares in the order of the text, from the top left; false after the last.  Holes have no square.  */
+/* The squares in the order of the text, from the top left; false after the last.  Holes have no square. */
 static bool cell_at(shoogi_square *square, const shoogi_variant *variant, unsigned cell)
 {
     const unsigned files = shoogi_variant_file_count(variant);
@@ -186,7 +186,7 @@ size_t shoogi_courier_fen_write(char *out, size_t out_bytes, const shoogi_positi
 }
 
 /* One code: a run of equal cells with their contents in *piece; kind 0 and *hole: a hole. longest_id: of the variant;
- * without braces an id is one character.  */
+ * without braces an id is one character. */
 static shoogi_status read_cells(unsigned *count, shoogi_piece *piece, bool *hole,
                                 shg_setup_reader *reader, size_t longest_id)
 {

@@ -1,15 +1,15 @@
-/* fen_test.c: positions in the FEN of XBoard and Fairy-Stockfish.  */
+/* fen_test.c: positions in the FEN of XBoard and Fairy-Stockfish. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
 static shoogi_variant *shogi, *chu, *shosu, *dobutsu, *kyoto, *dressed;
 
-/* Ids with a mark after the letter, as XBoard has them in variants with more than 26 kinds.  */
+/* Ids with a mark after the letter, as XBoard has them in variants with more than 26 kinds. */
 static const char dressed_text[] = "files=4\nranks=4\nsymmetry=rotate\nholdingsType=-1\n"
                                    "cat sword:C:F@4:c:a1\nchariot:C':W@4:d:b1\n"
                                    "copper:C!:fW@4:e:c1\nking:K:K:k:d1\n";
 
-/* Texts as we write them, and the SFEN of the same position.  */
+/* Texts as we write them, and the SFEN of the same position. */
 static void written_form(void **state)
 {
     (void)state;

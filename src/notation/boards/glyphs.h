@@ -1,4 +1,4 @@
-/* glyphs.h: the outlines of characters, made by tools/make-glyphs.  */
+/* glyphs.h: the outlines of characters, made by tools/make-glyphs. */
 #ifndef SHG_NOTATION_BOARDS_GLYPHS_H
 #define SHG_NOTATION_BOARDS_GLYPHS_H
 
@@ -13,7 +13,7 @@ typedef struct shg_glyph {
     const char *path; /* of SVG, from the left end of the baseline */
 } shg_glyph;
 
-/* By code point.  */
+/* By code point. */
 extern const shg_glyph shg_glyphs[];
 extern const size_t shg_glyph_count;
 

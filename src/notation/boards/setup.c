@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The longest id of the variant, including its sign.  */
+/* The longest id of the variant, including its sign. */
 static size_t longest_id(const shoogi_variant *variant)
 {
     size_t longest = 0;
@@ -38,7 +38,7 @@ void shg_ranks_write(shg_out *out, const shoogi_position *position)
     for (unsigned rank = 0; rank < ranks; rank++) {
         unsigned empty = 0;
         bool first = true;
-        /* From the highest file to the first; one step further ends a run of empty squares.  */
+        /* From the highest file to the first; one step further ends a run of empty squares. */
         for (unsigned left = files + 1; left-- > 0;) {
             shoogi_piece piece = { 0, SHOOGI_BLACK };
             if (left > 0 && shoogi_variant_has_square(variant, left - 1, rank))
@@ -116,7 +116,7 @@ bool shg_piece_read(shoogi_piece *out, shg_setup_reader *reader)
     return false;
 }
 
-/* One rank, from the highest file to the first.  */
+/* One rank, from the highest file to the first. */
 static shoogi_status read_rank(shg_setup_reader *reader, unsigned rank, const char *rank_name)
 {
     shg_cursor *cursor = &reader->cursor;
@@ -175,7 +175,7 @@ shoogi_status shg_ranks_read(shg_setup_reader *reader)
 }
 
 /* The kind in hand for a kind named in a hand; 0: never in hand.  A promoted form is never there, but a two-sided
- * piece with different letters is one piece in hand.  */
+ * piece with different letters is one piece in hand. */
 static shoogi_kind hand_kind(const shoogi_variant *variant, shoogi_kind kind)
 {
     const shoogi_kind_info info = shoogi_variant_kind(variant, kind);

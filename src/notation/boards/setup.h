@@ -1,5 +1,5 @@
 /* setup.h: a position parsed from its text, before it is applied to a shoogi_position; and the ranks of SFEN, which
- * other notations write the same way.  */
+ * other notations write the same way. */
 #ifndef SHG_NOTATION_BOARDS_SETUP_H
 #define SHG_NOTATION_BOARDS_SETUP_H
 
@@ -25,29 +25,29 @@ typedef struct shg_setup_reader {
     shg_setup *setup;
 } shg_setup_reader;
 
-/* Starts with an empty board, and Black to make the first move.  */
+/* Starts with an empty board, and Black to make the first move. */
 void shg_setup_begin(shg_setup_reader *reader, shg_setup *setup, const shoogi_variant *variant,
                      const char *text, size_t text_bytes, shoogi_error *err);
 
 /* The piece whose id is at the cursor, the longest that matches, with all letters in one case.  If no kind has the id
  * "+X", "+x" means the promotion of X, whatever its id: some programs write the sides of a piece that flips so.
- * Returns false and reads nothing if there is none.  */
+ * Returns false and reads nothing if there is none. */
 bool shg_piece_read(shoogi_piece *out, shg_setup_reader *reader);
 
-/* Reads all ranks from the top.  */
+/* Reads all ranks from the top. */
 SHOOGI_CHECKED shoogi_status shg_ranks_read(shg_setup_reader *reader);
 
-/* Adds pieces to a hand; false, with nothing changed, if there are too many.  */
+/* Adds pieces to a hand; false, with nothing changed, if there are too many. */
 bool shg_setup_give(shg_setup *setup, shoogi_colour colour, shoogi_kind kind, unsigned count);
 
-/* The same for pieces of the text, at byte `at`.  */
+/* The same for pieces of the text, at byte `at`. */
 SHOOGI_CHECKED shoogi_status shg_hand_add(shg_setup_reader *reader, size_t at, shoogi_piece piece,
                                           unsigned count);
 
-/* Applies the setup to the position.  */
+/* Applies the setup to the position. */
 void shg_setup_apply(shoogi_position *position, const shg_setup *setup);
 
-/* Whether squares are separated by commas, because an id has more than one letter.  */
+/* Whether squares are separated by commas, because an id has more than one letter. */
 bool shg_ids_need_commas(const shoogi_variant *variant);
 
 void shg_ranks_write(shg_out *out, const shoogi_position *position);

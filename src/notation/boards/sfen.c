@@ -1,4 +1,4 @@
-/* sfen.c: positions as SFEN. Source: docs/notation.md, "SFEN".  */
+/* sfen.c: positions as SFEN. Source: docs/notation.md, "SFEN". */
 #include "core/variant/square.h"
 #include "notation/boards/setup.h"
 #include "shoogi/notation.h"
@@ -12,7 +12,7 @@ static void write_hands(shg_out *out, const shoogi_position *position)
     const shoogi_variant *variant = shoogi_position_variant(position);
     const bool commas = shg_ids_need_commas(variant);
     if (shoogi_position_counter_strike_square(position) != SHOOGI_NO_SQUARE) {
-        /* Without drops the hand field has the counter-strike square.  */
+        /* Without drops the hand field has the counter-strike square. */
         shg_out_square(out, variant, shoogi_position_counter_strike_square(position));
         return;
     }
@@ -115,7 +115,7 @@ static shoogi_status read_ply(shg_setup_reader *reader)
     return SHOOGI_OK;
 }
 
-/* The fields of SFEN in order; all except the first may be missing.  */
+/* The fields of SFEN in order; all except the first may be missing. */
 static shoogi_status (*const fields[])(shg_setup_reader *reader) = { read_board, read_side,
                                                                      read_hands, read_ply };
 
@@ -135,7 +135,7 @@ static shoogi_status read_fields(shg_setup_reader *reader)
     return SHOOGI_OK;
 }
 
-/* Puts the pieces at the start of a game into the setup.  */
+/* Puts the pieces at the start of a game into the setup. */
 static shoogi_status setup_start(shg_setup *setup, const shoogi_variant *variant)
 {
     shoogi_position *start;

@@ -1,22 +1,22 @@
-/* sfen_test.c: positions as SFEN, written and read.  */
+/* sfen_test.c: positions as SFEN, written and read. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
 static shoogi_variant *shogi, *shosu, *letters, *faces, *tall, *wide;
 
-/* Ids of two letters and holes in the board.  */
+/* Ids of two letters and holes in the board. */
 static const char letters_text[] =
     "files=5\nranks=4\nholdingsType=-1\npromoZone=1\nmaxPromote=2\npromoOffset=4\npromoChoice=+\n"
     "symmetry=rotate\nroyal=4\nhole::::b2\n"
     "arrow:A1:W@4:a:\nflying cock:FC:fFsW@4:f:b1\ngeneral:G:K@4:g:c1\nking:K:K:k:a1\ngreat arrow:+A1:R:a:\n"
     "raiding falcon:+FC:vRK:r:\n";
 
-/* A two-sided piece with different letters; one of its sides and the king have other spellings.  */
+/* A two-sided piece with different letters; one of its sides and the king have other spellings. */
 static const char faces_text[] =
     "files=5\nranks=5\nholdingsType=-1\npromoZone=5\nmaxPromote=1\npromoOffset=1\nsymmetry=rotate\n"
     "idAlias=M:P,L:K\nroyal=3\npawn:P:fW@5:p:a1\nrook:R:R:r:\nking:K:K:k:c1\n";
 
-/* More than 26 ranks, and more than 26 files.  */
+/* More than 26 ranks, and more than 26 files. */
 static const char tall_text[] = "files=5\nranks=36\nholdingsType=-1\nsymmetry=rotate\nroyal=2\n"
                                 "pawn:P:fW@36:p:a3-e3\nking:K:K:k:c1\n";
 static const char wide_text[] = "files=36\nranks=5\nholdingsType=-1\nsymmetry=rotate\nroyal=2\n"
@@ -25,7 +25,7 @@ static const char wide_text[] = "files=36\nranks=5\nholdingsType=-1\nsymmetry=ro
 #define START  "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 #define MIDDLE "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
-/* Texts as we write them: reading and writing gives the same.  */
+/* Texts as we write them: reading and writing gives the same. */
 static void written_form(void **state)
 {
     (void)state;
@@ -55,7 +55,7 @@ static void written_form(void **state)
     }
 }
 
-/* The names of the start position.  */
+/* The names of the start position. */
 static void startpos(void **state)
 {
     (void)state;
@@ -81,7 +81,7 @@ static void startpos(void **state)
     shoogi_position_free(read_one);
 }
 
-/* Accepted texts and their meanings.  */
+/* Accepted texts and their meanings. */
 static void lenient(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void lenient(void **state)
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 w P 0", "4k4/9/9/9/9/9/9/9/4K4 w P 1" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4_b_P_3", "4k4/9/9/9/9/9/9/9/4K4 b P 3" },
         { shogi, "  4k4/9/9/9/9/9/9/9/4K4  \t b   P _ 3  ", "4k4/9/9/9/9/9/9/9/4K4 b P 3" },
-        /* Hands in any order, mixed, repeated, with an unnecessary 1.  */
+        /* Hands in any order, mixed, repeated, with an unnecessary 1. */
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b pPlP1G2PppR 3", "4k4/9/9/9/9/9/9/9/4K4 b RG4Pl3p 3" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b 18p 3", "4k4/9/9/9/9/9/9/9/4K4 b 18p 3" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b 60000p 3", "4k4/9/9/9/9/9/9/9/4K4 b 60000p 3" },
@@ -228,7 +228,7 @@ static void bad(void **state)
 }
 
 /* Every beginning of a text, and every text with one byte changed, in a block of exactly its size: read, or rejected
- * at a place inside it with the position unchanged.  */
+ * at a place inside it with the position unchanged. */
 static void cut_and_changed(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void cut_and_changed(void **state)
     }
 }
 
-/* The writer keeps the contract of snprintf.  */
+/* The writer keeps the contract of snprintf. */
 static void every_room(void **state)
 {
     (void)state;
@@ -285,7 +285,7 @@ static void every_room(void **state)
     shoogi_position_free(position);
 }
 
-/* The history is forgotten, and the position can be played.  */
+/* The history is forgotten, and the position can be played. */
 static void set_up_and_play(void **state)
 {
     (void)state;
@@ -303,7 +303,7 @@ static void set_up_and_play(void **state)
     shoogi_position_free(position);
 }
 
-/* Pieces in hand are written even without drops: a pawn may promote to one of them.  */
+/* Pieces in hand are written even without drops: a pawn may promote to one of them. */
 static void hands_without_drops(void **state)
 {
     (void)state;

@@ -98,7 +98,7 @@ static shoogi_status take_squares(shg_out *usi, shg_cursor *cursor, const shoogi
     return SHOOGI_OK;
 }
 
-/* "0000", "@@@@", or a square twice, as HaChu writes it.  */
+/* "0000", "@@@@", or a square twice, as HaChu writes it. */
 static bool says_pass(shg_cursor cursor, const shoogi_variant *variant, unsigned first)
 {
     if (shg_text_same(cursor.text, cursor.bytes, "0000", 4) ||
@@ -142,7 +142,7 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
         if (status != SHOOGI_OK)
             return status;
     }
-    /* The part after the squares.  */
+    /* The part after the squares. */
     const size_t tail = cursor.at, usi_tail = usi.length;
     if (text_bytes - tail > TAIL_BYTES_MAX)
         return shg_cursor_fail(&cursor, tail, "\"+\" or the end of the move");

@@ -1,5 +1,5 @@
 /* coordinates_test.c: moves with chess coordinates: known texts, invalid ones, and every move of random games there
- * and back.  */
+ * and back. */
 #include "notation/moves/coordinates.h"
 #include "base/test_suite.h"
 #include "support/notation.h"
@@ -110,7 +110,7 @@ static void bad_texts(void **state)
     shoogi_variant_free(variant);
 }
 
-/* Ten ranks count from 0 in XBoard only.  */
+/* Ten ranks count from 0 in XBoard only. */
 static void ten_ranks(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
  *
  * A text describes changes of the board part by part, without rules.  The reader applies them to a board of its own
  * and finds the legal move with the same result.  The writer does the same: first the steps of the piece, then
- * whatever else the rules changed on the board.  */
+ * whatever else the rules changed on the board. */
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/algebraic.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The board to which parts are applied.  */
+/* The board to which parts are applied. */
 typedef struct doing {
     const shoogi_position *position; /* before the move */
     const shoogi_variant *variant;
@@ -40,7 +40,7 @@ static void go(doing *d, shoogi_square from, shoogi_square to)
     d->pieces[to] = piece;
 }
 
-/* The first square from *at on where the board and a position differ; false: none.  */
+/* The first square from *at on where the board and a position differ; false: none. */
 static bool next_difference(shoogi_square *at, const doing *d, const shoogi_position *after)
 {
     for (; *at < shoogi_variant_square_count(d->variant); ++*at) {
@@ -53,7 +53,7 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
-/* The steps of the piece: "P 7g-7f", "N 6i-5h; 5h-6i", "P*5e".  */
+/* The steps of the piece: "P 7g-7f", "N 6i-5h; 5h-6i", "P*5e". */
 static void write_doing(shg_out *out, doing *d, shoogi_move move)
 {
     shoogi_square stops[SHG_VISITED_MAX], from = shoogi_move_from(move);
@@ -109,7 +109,7 @@ typedef struct word {
     size_t at, bytes; /* of the text */
 } word;
 
-/* A text being applied.  */
+/* A text being applied. */
 typedef struct reader {
     shg_cursor cursor; /* ends where a comment begins */
     doing d;
@@ -132,7 +132,7 @@ static void skip_spaces(reader *r)
         r->cursor.at++;
 }
 
-/* Reads the next word without the spaces before it; false at an operator and at the end.  */
+/* Reads the next word without the spaces before it; false at an operator and at the end. */
 static bool take_word(word *out, reader *r)
 {
     skip_spaces(r);
@@ -157,7 +157,7 @@ static bool is_text(const reader *r, word w, const char *text)
 static shoogi_status fail(const reader *r, word w, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Reports an error at a word; a word of no bytes: at everything that follows.  */
+/* Reports an error at a word; a word of no bytes: at everything that follows. */
 static shoogi_status fail(const reader *r, word w, const char *format, ...)
 {
     const shg_cursor *const c = &r->cursor;
@@ -170,7 +170,7 @@ static shoogi_status fail(const reader *r, word w, const char *format, ...)
                               expected, c->text + w.at, w.bytes > 0 ? w.bytes : c->bytes - w.at);
 }
 
-/* A space of the board: "7g", "c3" where letters are files, "dest", "origin".  */
+/* A space of the board: "7g", "c3" where letters are files, "dest", "origin". */
 static bool is_square(shoogi_square *out, const reader *r, word w)
 {
     if (is_text(r, w, "dest") && r->dest != SHOOGI_NO_SQUARE) {
@@ -186,7 +186,7 @@ static bool is_square(shoogi_square *out, const reader *r, word w)
            shg_algebraic_read(out, v, text_of(r, w), w.bytes, 1) == w.bytes;
 }
 
-/* A piece, whose colour is the case of its first letter; "@": none.  */
+/* A piece, whose colour is the case of its first letter; "@": none. */
 static bool is_label(shoogi_piece *out, const reader *r, word w)
 {
     const char *const text = text_of(r, w);
@@ -203,7 +203,7 @@ static bool is_label(shoogi_piece *out, const reader *r, word w)
     return out->kind != 0;
 }
 
-/* The space of a kind in hand: "0P".  */
+/* The space of a kind in hand: "0P". */
 static bool is_hand(shoogi_piece *out, const reader *r, word w)
 {
     const word label = { w.at + 1, w.bytes - 1 };
@@ -231,7 +231,7 @@ static const char *label_text(char out[LABEL_BYTES], const reader *r, shoogi_pie
     return out;
 }
 
-/* Reports that the contents of a square are not as the word says.  */
+/* Reports that the contents of a square are not as the word says. */
 static shoogi_status fail_piece(const reader *r, word w, const char *expected, shoogi_piece piece)
 {
     char found[LABEL_BYTES];
@@ -265,7 +265,7 @@ static shoogi_status fail_hand(const reader *r, word w)
     return fail(r, w, "a piece in your hand (%s)", list.length > 0 ? names : "there is none");
 }
 
-/* Drops a piece of the mover's hand. label: with the colour as typed, which does not matter.  */
+/* Drops a piece of the mover's hand. label: with the colour as typed, which does not matter. */
 static shoogi_status do_drop(reader *r, word label, shoogi_kind kind, word place)
 {
     shoogi_square to;
@@ -288,7 +288,7 @@ static shoogi_status do_drop(reader *r, word label, shoogi_kind kind, word place
     return SHOOGI_OK;
 }
 
-/* label: NULL: none given.  */
+/* label: NULL: none given. */
 static shoogi_status do_step(reader *r, const word *label, word start, word place)
 {
     shoogi_square from, to;
@@ -323,20 +323,20 @@ static shoogi_status do_step(reader *r, const word *label, word start, word plac
     return SHOOGI_OK;
 }
 
-/* Places a piece, or with "@" removes one.  */
+/* Places a piece, or with "@" removes one. */
 static shoogi_status do_place(reader *r, shoogi_piece piece, word place)
 {
     shoogi_square to;
     if (!is_square(&to, r, place))
         return fail_square(r, place);
-    /* A piece stays the mover's, whatever the case typed.  */
+    /* A piece stays the mover's, whatever the case typed. */
     if (r->d.pieces[to].kind != 0 && r->d.pieces[to].colour == r->d.side)
         piece.colour = r->d.side;
     r->d.pieces[to] = piece;
     return SHOOGI_OK;
 }
 
-/* A part of a text: one or two words, a sign, and an optional word after it.  */
+/* A part of a text: one or two words, a sign, and an optional word after it. */
 typedef struct part {
     word start; /* where it begins */
     word words[2], right;
@@ -346,10 +346,10 @@ typedef struct part {
     bool any_right;
 } part;
 
-/* Possible meanings of the first word of a part.  */
+/* Possible meanings of the first word of a part. */
 typedef enum first_word { FIRST_NOTHING, FIRST_SQUARE, FIRST_HAND, FIRST_LABEL } first_word;
 
-/* The words before the sign.  */
+/* The words before the sign. */
 static void split_part(part *p, reader *r)
 {
     p->count = 0;
@@ -371,7 +371,7 @@ static first_word classify(shoogi_square *square, shoogi_piece *piece, reader *r
     return is_label(piece, r, first) ? FIRST_LABEL : FIRST_NOTHING;
 }
 
-/* "P 7g-7f", "P P-5e" and "P*5e" with the name of the piece.  */
+/* "P 7g-7f", "P P-5e" and "P*5e" with the name of the piece. */
 static shoogi_status do_named(reader *r, const part *p, first_word first, shoogi_piece piece)
 {
     shoogi_piece hand;
@@ -424,7 +424,7 @@ static shoogi_status read_part(reader *r)
 
 /* ---- Reading: finding the legal move ----------------------------------------------------------- */
 
-/* The move that the parts describe if they are the steps of a piece and its promotion, or else a drop.  */
+/* The move that the parts describe if they are the steps of a piece and its promotion, or else a drop. */
 static shoogi_move move_of(const reader *r)
 {
     if (r->dropped != 0)
@@ -437,7 +437,7 @@ static shoogi_move move_of(const reader *r)
                                 r->stop_count - 1);
 }
 
-/* Whether the move that begins like the parts, made in scratch, leaves the same board.  */
+/* Whether the move that begins like the parts, made in scratch, leaves the same board. */
 static shoogi_status try(bool *fits, const reader *r, shoogi_position *scratch, shoogi_move move)
 {
     const bool drop = shoogi_move_is_drop(move);
@@ -454,7 +454,7 @@ static shoogi_status try(bool *fits, const reader *r, shoogi_position *scratch, 
     return SHOOGI_OK;
 }
 
-/* The matching move: the one with exactly these squares, or one of those with others; 0: none.  */
+/* The matching move: the one with exactly these squares, or one of those with others; 0: none. */
 static shoogi_status find(shoogi_move *out, const reader *r)
 {
     const shoogi_position *const p = r->d.position;
@@ -485,7 +485,7 @@ static shoogi_move promoting(shoogi_move move, shoogi_kind form)
            SHOOGI_MOVE_PROMOTION;
 }
 
-/* No legal move leaves this board.  */
+/* No legal move leaves this board. */
 static shoogi_status fail_move(const reader *r)
 {
     const word all = { 0, r->cursor.bytes };

@@ -1,10 +1,10 @@
-/* courier_test.c: moves and boards in the notation of Game Courier.  */
+/* courier_test.c: moves and boards in the notation of Game Courier. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
 static shoogi_variant *shogi, *chu, *kyoto, *mortal, *shapes, *holes;
 
-/* A piece that leaves the board with its capture, and one that becomes what it captures.  */
+/* A piece that leaves the board with its capture, and one that becomes what it captures. */
 static const char shapes_text[] =
     "files=5\nranks=5\nsymmetry=rotate\nholdingsType=0\ncheck=capture\n"
     "captureMatrix=.x/!\nbomb:B:K:b:a1\nman:M:K:m:c1\nking:K:K:k:e1\n";
@@ -12,7 +12,7 @@ static const char shapes_text[] =
 static const char holes_text[] = "files=3\nranks=4\nsymmetry=rotate\nholdingsType=-1\nhole::::a2\n"
                                  "side mover:SM:W@4:m:c1\npawn:P:fW@4:p:b2\nking:K:K:k:a1\n";
 
-/* Moves as we write them; they read back as the same move.  */
+/* Moves as we write them; they read back as the same move. */
 static void written_form(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void written_form(void **state)
     }
 }
 
-/* Effects of rules besides the steps of the piece follow them.  */
+/* Effects of rules besides the steps of the piece follow them. */
 static void what_the_rules_do(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void what_the_rules_do(void **state)
 
 #define BISHOPS "lnsgkgsnl/1r5b1/pppppp1pp/9/9/9/PP1PPPPPP/1B5R1/LNSGKGSNL b - 5"
 
-/* Other texts for the same move.  */
+/* Other texts for the same move. */
 static void lenient(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void lenient(void **state)
             fail_msg("%s: %u: %s", moves[i].text, err.column, err.message);
         assert_int_equal(shoogi_usi_read(&move, position, moves[i].usi, strlen(moves[i].usi), NULL),
                          SHOOGI_OK);
-        /* Any of the moves with one result may be meant.  */
+        /* Any of the moves with one result may be meant. */
         shoogi_position *other;
         assert_int_equal(shoogi_position_copy(&other, position), SHOOGI_OK);
         assert_int_equal(shoogi_position_do(position, found.move), SHOOGI_OK);

@@ -1,4 +1,4 @@
-/* handicap_text.c: a handicap as a move, as the Shoogi Server writes it.  Source: docs/notation.md, "Handicaps".  */
+/* handicap_text.c: a handicap as a move, as the Shoogi Server writes it.  Source: docs/notation.md, "Handicaps". */
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/cursor.h"
@@ -34,7 +34,7 @@ size_t shoogi_handicap_write(char *out, size_t out_bytes, const shoogi_position 
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/* The list so far: squares[0 .. count - 1].  */
+/* The list so far: squares[0 .. count - 1]. */
 struct list {
     const shoogi_position *position;
     const shoogi_variant *variant;
@@ -42,7 +42,7 @@ struct list {
     size_t count;
 };
 
-/* A piece that can be removed, as an example in messages: the first there is.  */
+/* A piece that can be removed, as an example in messages: the first there is. */
 static void write_example(shg_out *out, const struct list *list)
 {
     const unsigned files = shoogi_variant_file_count(list->variant);
@@ -65,7 +65,7 @@ static shoogi_status fail_form(const shg_cursor *cursor, const struct list *list
                            usual ? ", or a name, such as " : "", usual ? usual->name : "");
 }
 
-/* One piece.  An item is a cursor that ends before the comma.  */
+/* One piece.  An item is a cursor that ends before the comma. */
 static shoogi_status read_piece(struct list *list, shg_cursor *item)
 {
     const char *const sign =
@@ -91,7 +91,7 @@ static shoogi_status read_piece(struct list *list, shg_cursor *item)
     list->squares[list->count++] = square;
     const shoogi_illegal why = shoogi_position_why_handicap_illegal(
         list->position, list->squares, list->count, NULL, sentence, sizeof sentence);
-    /* The whole list decides whether the enemy royal is exposed.  */
+    /* The whole list decides whether the enemy royal is exposed. */
     if (why != SHOOGI_ILLEGAL_NONE && why != SHOOGI_ILLEGAL_ROYAL_IN_CHECK)
         return shg_cursor_fail(item, start, "a piece that can be removed (%s)", sentence);
     const shoogi_kind there = shoogi_position_piece(list->position, square).kind;
@@ -120,7 +120,7 @@ static shoogi_status read_list(struct list *list, shg_cursor *cursor)
     }
 }
 
-/* "HANDICAP:" in any case, or with a space for the colon; nothing otherwise.  */
+/* "HANDICAP:" in any case, or with a space for the colon; nothing otherwise. */
 static shoogi_status skip_word(shg_cursor *cursor)
 {
     const size_t length = sizeof word - 1, left = cursor->bytes - cursor->at;
@@ -142,7 +142,7 @@ shoogi_status shoogi_handicap_read(shoogi_square *squares, size_t *count,
     shg_cursor cursor = { text_bytes > 0 ? text : "", text_bytes, 0, err };
     struct list list = { position, shoogi_position_variant(position), squares, 0 };
     char sentence[SHOOGI_MESSAGE_BYTES];
-    /* If no handicap can be given any more, its pieces do not matter.  */
+    /* If no handicap can be given any more, its pieces do not matter. */
     shoogi_illegal why =
         shoogi_position_why_handicap_illegal(position, NULL, 0, NULL, sentence, sizeof sentence);
     if (why == SHOOGI_ILLEGAL_HANDICAP_LATE)

@@ -1,9 +1,9 @@
-/* handicap_text_test.c: handicaps as text: written, read, and rejected at the right place.  */
+/* handicap_text_test.c: handicaps as text: written, read, and rejected at the right place. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
 /* Without named handicaps, with a piece of two letters, and ranks of two digits; the second player's guard is between
- * that player's rook and the royal.  */
+ * that player's rook and the royal. */
 static const char plain[] =
     "files=3\nranks=12\nsymmetry=none\nholdingsType=-1\nmaxPromote=0\nroyal=4\nrook:R:R:r:,,b12\n"
     "guard:G:WfF:g:a1,,b11\nside mover:SM:sR:s:c1,,c12,c11\nking:K:K:k:b1,,a12\n";
@@ -33,7 +33,7 @@ static void handicaps_are_read(void **state)
         { shogi, "HANDICAP:two-pieces", "HANDICAP:B@2b,R@8b" },
         { shogi, "Six-Pieces", "HANDICAP:L@1a,N@2a,N@8a,L@9a,B@2b,R@8b" },
         { other, "SM@1a,R@2a,g@2b", "HANDICAP:SM@1a,R@2a,G@2b" },
-        /* Without the guard a line is open, and the rook is removed too.  */
+        /* Without the guard a line is open, and the rook is removed too. */
         { other, "G@2b,R@2a", "HANDICAP:R@2a,G@2b" },
     };
     for (size_t i = 0; i < COUNT(handicaps); i++) {
@@ -50,10 +50,10 @@ static void handicaps_are_read(void **state)
         const size_t length = shoogi_handicap_write(text, sizeof text, p);
         assert_int_equal(length, strlen(handicaps[i].written));
         assert_string_equal(text, handicaps[i].written);
-        /* Cut to the space, as by all writers.  */
+        /* Cut to the space, as by all writers. */
         assert_int_equal(shoogi_handicap_write(text, 12, p), length);
         assert_int_equal(strlen(text), length < 11 ? length : 11);
-        /* Still there after more moves.  */
+        /* Still there after more moves. */
         shoogi_move move;
         assert_true(shoogi_position_moves(p, &move, 1) > 0);
         assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
@@ -148,7 +148,7 @@ static void faults_have_their_places(void **state)
     }
 }
 
-/* Cut anywhere, a text is a handicap of fewer pieces or rejected within it.  */
+/* Cut anywhere, a text is a handicap of fewer pieces or rejected within it. */
 static void texts_cut_anywhere(void **state)
 {
     (void)state;
@@ -172,7 +172,7 @@ static void texts_cut_anywhere(void **state)
     shoogi_position_free(p);
 }
 
-/* Any pieces are written and read back; the whole camp fits.  */
+/* Any pieces are written and read back; the whole camp fits. */
 static void written_handicaps_read_back(void **state)
 {
     (void)state;

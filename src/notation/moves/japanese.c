@@ -2,7 +2,7 @@
  *
  * The writer follows the rule strictly and then reads its own text: if that does not identify the piece, the origin
  * square follows the move.  The reader looks for the one legal move that matches, first strictly, then more and more
- * loosely.  */
+ * loosely. */
 #include "notation/moves/japanese.h"
 
 #include "base/error.h"
@@ -24,7 +24,7 @@ enum {
     ACTIONS = SHG_MARK_UP | SHG_MARK_ACROSS | SHG_MARK_BACK
 };
 
-/* How a piece moves from one square to another, as its owner sees it.  */
+/* How a piece moves from one square to another, as its owner sees it. */
 typedef struct going {
     unsigned action;    /* SHG_MARK_UP, _ACROSS or _BACK */
     int right, forward; /* files to the right and ranks ahead */
@@ -43,7 +43,7 @@ static going going_of(const shoogi_variant *v, shoogi_colour colour, shoogi_squa
                     .forward = forward };
 }
 
-/* The side from which a piece comes.  */
+/* The side from which a piece comes. */
 static unsigned side_of(going g)
 {
     return g.right == 0 ? SHG_MARK_STRAIGHT : g.right < 0 ? SHG_MARK_RIGHT : SHG_MARK_LEFT;
@@ -57,7 +57,7 @@ static bool slides(const shoogi_variant *v, shoogi_kind kind)
     return false;
 }
 
-/* How the moving piece compares with the others on the board that are written alike and reach the square.  */
+/* How the moving piece compares with the others on the board that are written alike and reach the square. */
 typedef struct others {
     unsigned count, same_action, same_side;
     unsigned right_of_it, left_of_it; /* of those with the same action: to its right and left */
@@ -104,7 +104,7 @@ size_t shg_places(shoogi_square places[SHG_PLACES_MAX], const shoogi_position *p
     return count;
 }
 
-/* The first square to which the move is written to go, which decides the marks.  */
+/* The first square to which the move is written to go, which decides the marks. */
 static shoogi_square first_square(const shoogi_position *position, shoogi_move move)
 {
     shoogi_square places[SHG_PLACES_MAX];
@@ -138,7 +138,7 @@ unsigned shg_marks(const shoogi_position *position, shoogi_move move)
 }
 
 /* Whether marks are true of the piece, though the rule may require others.  Some writers compare sliders by their
- * files only.  */
+ * files only. */
 static bool marks_hold(const shoogi_position *position, shoogi_move move, unsigned marks)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
@@ -161,7 +161,7 @@ static const struct {
     const char *text;
     unsigned mark;
 } mark_words[] = {
-    /* The squares that are written, in this order.  */
+    /* The squares that are written, in this order. */
     { "左", SHG_MARK_LEFT },   { "直", SHG_MARK_STRAIGHT }, { "右", SHG_MARK_RIGHT },
     { "中", SHG_MARK_MIDDLE }, { "跳", SHG_MARK_JUMP },     { "上", SHG_MARK_UP },
     { "寄", SHG_MARK_ACROSS }, { "引", SHG_MARK_BACK },     { "打", SHG_MARK_DROP },
@@ -221,7 +221,7 @@ static bool takes_sign(shg_kinds *out, shg_cursor *cursor, const shoogi_variant 
     return took > 0;
 }
 
-/* 仝 after a square: the square of the move before if a piece follows, else a square of the list.  */
+/* 仝 after a square: the square of the move before if a piece follows, else a square of the list. */
 static void take_same(shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t start = cursor->at;
@@ -282,7 +282,7 @@ static bool takes_mark(shg_said *said, shg_cursor *cursor)
     return false;
 }
 
-/* One word after the piece.  */
+/* One word after the piece. */
 static bool takes_word(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
     if (SHG_TAKES(cursor, "居喰い", "居食い", "（居喰い）", "（居食い）", "(居喰い)", "(居食い)")) {
@@ -334,7 +334,7 @@ shoogi_status shg_said_read(shg_said *out, size_t *used_bytes, const shoogi_vari
 
 /* --- reading: finding the legal move ------------------------------------------------------------- */
 
-/* What may be ignored, one set after the other until some move matches.  */
+/* What may be ignored, one set after the other until some move matches. */
 enum {
     ANY_TRUE_MARKS = 1 << 0, /* marks that are true but not those of the rule */
     ANY_MARKS = 1 << 1,
@@ -356,7 +356,7 @@ static const unsigned loosenings[] = {
 };
 enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 3 };
 
-/* Whether these are all squares that the move visits after its first one, in order.  */
+/* Whether these are all squares that the move visits after its first one, in order. */
 static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi_square *places,
                    size_t count)
 {
@@ -365,7 +365,7 @@ static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi
            memcmp(way, places, count * sizeof *way) == 0;
 }
 
-/* Cheap tests that most moves fail.  */
+/* Cheap tests that most moves fail. */
 static bool fits_ends(const shg_said *said, shoogi_move move)
 {
     return (said->from == SHOOGI_NO_SQUARE || said->from == shoogi_move_from(move)) &&
@@ -373,7 +373,7 @@ static bool fits_ends(const shg_said *said, shoogi_move move)
             said->place[said->places - 1] == shoogi_move_to(move));
 }
 
-/* Whether the squares in the text are those that would be written, or all visited squares.  */
+/* Whether the squares in the text are those that would be written, or all visited squares. */
 static bool fits_squares(const shg_said *said, const shoogi_position *position, shoogi_move move,
                          unsigned loose)
 {
@@ -432,7 +432,7 @@ static bool fits(const shg_said *said, const shoogi_position *position, shoogi_m
 }
 
 /* The first loosening by which any move of the list matches; *count: how many do; *moves: these, at the front of the
- * list.  */
+ * list. */
 static unsigned sift(const shg_said *said, const shoogi_position *position, shoogi_move *moves,
                      size_t *count)
 {
@@ -451,7 +451,7 @@ static unsigned sift(const shg_said *said, const shoogi_position *position, shoo
     return 0;
 }
 
-/* The hash of the position after a move.  */
+/* The hash of the position after a move. */
 static shoogi_status hash_after(uint64_t *out, shoogi_position *position, shoogi_move move)
 {
     const shoogi_status status = shoogi_position_do(position, move);
@@ -463,7 +463,7 @@ static shoogi_status hash_after(uint64_t *out, shoogi_position *position, shoogi
 }
 
 /* Replaces each path by the encoding of shoogi_position_moves with the same destination and result, and keeps one of
- * those with equal results: a piece that burns itself is gone wherever it went.  */
+ * those with equal results: a piece that burns itself is gone wherever it went. */
 static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_position *position)
 {
     shoogi_position *copy = NULL;
@@ -505,7 +505,7 @@ static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_po
 
 /* --- reading: why nothing matches ---------------------------------------------------------------- */
 
-/* Several moves match: "a move that fits one man only (５八金左, ５八金右)".  */
+/* Several moves match: "a move that fits one man only (５八金左, ５八金右)". */
 static shoogi_status fail_ambiguous(const shoogi_position *position, const shoogi_move *moves,
                                     size_t count, shoogi_error *err)
 {
@@ -523,13 +523,13 @@ static shoogi_status fail_ambiguous(const shoogi_position *position, const shoog
                          text, count > NAMED_MAX ? " ..." : "");
 }
 
-/* How likely a reason is about the intended move.  */
+/* How likely a reason is about the intended move. */
 static int weight(shoogi_illegal why)
 {
     return why == SHOOGI_ILLEGAL_NOT_ITS_MOVE ? 1 : why == SHOOGI_ILLEGAL_BLOCKED ? 2 : 3;
 }
 
-/* The text as a move of the piece on a square.  */
+/* The text as a move of the piece on a square. */
 static shoogi_move move_from(const shg_said *said, const shoogi_variant *v, shoogi_square from,
                              shoogi_kind kind)
 {
@@ -616,7 +616,7 @@ shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *sa
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* How much of the moving piece is written.  */
+/* How much of the moving piece is written. */
 typedef enum telling { TELL_NOTHING, TELL_BY_MARKS, TELL_BY_ORIGIN, TELLINGS } telling;
 
 const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bool long_name)
@@ -694,7 +694,7 @@ static shoogi_status reads_as(const char *text, const shoogi_position *position,
     return status == SHOOGI_OK && read != move ? SHOOGI_PARSE_ERROR : status;
 }
 
-/* The least that identifies the move; TELLINGS: out of memory.  */
+/* The least that identifies the move; TELLINGS: out of memory. */
 static telling telling_of(const shoogi_position *position, shoogi_move move, shoogi_square previous)
 {
     const bool back = shoogi_move_to(move) == shoogi_move_from(move);

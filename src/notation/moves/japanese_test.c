@@ -1,11 +1,11 @@
-/* japanese_test.c: moves in Japanese notation, written strictly by the rule and read as people write.  */
+/* japanese_test.c: moves in Japanese notation, written strictly by the rule and read as people write. */
 #include "notation/moves/japanese.h"
 #include "base/test_suite.h"
 #include "support/notation.h"
 
 static shoogi_variant *shogi;
 
-/* "53" on a board that need not be 9x9.  */
+/* "53" on a board that need not be 9x9. */
 static shoogi_square square_of(const shoogi_variant *v, const char *digits)
 {
     return shoogi_variant_square(v, (unsigned)(digits[0] - '1'), (unsigned)(digits[1] - '1'));
@@ -43,7 +43,7 @@ static void expect_read(const shoogi_position *position, const char *text, shoog
 /* --- the table of marks -------------------------------------------------------------------------- */
 
 /* Pieces of one kind, the square that they all reach, and the marks of each in order.  Source: the table of the Japan
- * Shogi Association with the cases around it (docs/notation.md).  */
+ * Shogi Association with the cases around it (docs/notation.md). */
 static const struct {
     const char *id, *sign, *on, *to, *marks;
 } marked[] = {
@@ -117,7 +117,7 @@ static void each_piece_has_the_mark_of_the_table(void **state)
 
 /* --- texts and moves ----------------------------------------------------------------------------- */
 
-/* A position, a move in USI, its text after a move to `previous`, and other texts for it.  */
+/* A position, a move in USI, its text after a move to `previous`, and other texts for it. */
 static const struct {
     const char *game, *sfen, *usi, *previous, *text;
     const char *also[6];
@@ -192,7 +192,7 @@ static const struct {
     { "tori", "3k3/7/7/7/7/7/3K3 b LR 1", "R*4d", NULL, "４四R", { NULL } },
 };
 
-/* Chu Shogi: a lion on 7g; a pawn before it on 7f, or a second lion.  */
+/* Chu Shogi: a lion on 7g; a pawn before it on 7f, or a second lion. */
 #define LION  "12/12/12/12/12/5p6/5N6/12/12/12/k11/K11 b - 1"
 #define LIONS "12/12/12/12/12/5N6/5N6/12/12/12/k11/K11 b - 1"
 
@@ -323,7 +323,7 @@ static void faults_have_a_place(void **state)
     shoogi_position_free(position);
 }
 
-/* Texts cut at any byte are rejected or a move, without reading past the end.  */
+/* Texts cut at any byte are rejected or a move, without reading past the end. */
 static void cut_anywhere(void **state)
 {
     (void)state;

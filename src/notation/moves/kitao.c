@@ -1,5 +1,5 @@
 /* kitao.c: moves in the notation of Kitao and Kawasaki, 歩-76: Western notation with pieces in kanji.  Source:
- * docs/notation.md, "Kitao-Kawasaki".  */
+ * docs/notation.md, "Kitao-Kawasaki". */
 #include "core/variant/variant_int.h"
 #include "notation/words/cursor.h"
 #include "notation/moves/japanese.h"
@@ -9,7 +9,7 @@
 
 /* --- squares and pieces -------------------------------------------------------------------------- */
 
-/* Numbers from 1 on: digits, and letters above 9.  */
+/* Numbers from 1 on: digits, and letters above 9. */
 static const char numbers[] = "123456789abcdefghijklmnopqrstuvwxyzA";
 _Static_assert(sizeof numbers - 1 == SHOOGI_FILES_MAX && SHOOGI_RANKS_MAX <= SHOOGI_FILES_MAX,
                "a sign for every file and rank");
@@ -20,7 +20,7 @@ static void write_square(shg_out *out, const shoogi_variant *v, shoogi_square sq
     shg_out_char(out, numbers[shg_rank_of(v, square)]);
 }
 
-/* The number minus 1 of a character; SHOOGI_FILES_MAX: none.  */
+/* The number minus 1 of a character; SHOOGI_FILES_MAX: none. */
 static unsigned number_of(char c)
 {
     const char *const found = c != '\0' ? strchr(numbers, c) : NULL;
@@ -51,7 +51,7 @@ static void write_piece(shg_out *out, const char *sign)
     shg_out_text(out, sign);
 }
 
-/* The longest name as it is written here, or any sign; as shg_sign_read.  */
+/* The longest name as it is written here, or any sign; as shg_sign_read. */
 static size_t read_piece(shg_kinds *out, const shoogi_variant *v, const char *text,
                          size_t text_bytes)
 {
@@ -73,7 +73,7 @@ static size_t read_piece(shg_kinds *out, const shoogi_variant *v, const char *te
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* -76, x22: its first step, x!67 if it captures without moving (igui); then its further steps.  */
+/* -76, x22: its first step, x!67 if it captures without moving (igui); then its further steps. */
 static void write_steps(shg_out *out, const shoogi_position *position, shoogi_move move,
                         shoogi_square previous)
 {
@@ -121,7 +121,7 @@ size_t shoogi_kitao_write(char *out, size_t out_bytes, const shoogi_position *po
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/* Reads the sign of a step; NUL: none.  */
+/* Reads the sign of a step; NUL: none. */
 static char take_sign(shg_cursor *cursor)
 {
     static const char wide[] = "×";

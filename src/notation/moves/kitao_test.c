@@ -1,8 +1,8 @@
-/* kitao_test.c: moves in the notation of Kitao and Kawasaki.  */
+/* kitao_test.c: moves in the notation of Kitao and Kawasaki. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
-/* A position, a move in USI, the destination of the move before it in USI, its text, and other texts for it.  */
+/* A position, a move in USI, the destination of the move before it in USI, its text, and other texts for it. */
 static const struct {
     const char *game, *sfen, *usi, *previous, *text;
     const char *also[3];

@@ -1,4 +1,4 @@
-/* legal.h: the legal moves of a position as an allocated list.  */
+/* legal.h: the legal moves of a position as an allocated list. */
 #ifndef SHG_NOTATION_MOVES_LEGAL_H
 #define SHG_NOTATION_MOVES_LEGAL_H
 

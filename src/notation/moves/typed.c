@@ -39,7 +39,7 @@ static shoogi_status read_courier(shoogi_parsed_move *out, const shoogi_position
     return SHOOGI_OK;
 }
 
-/* In the order in which they are tried.  */
+/* In the order in which they are tried. */
 static reader *const readers[] = { shoogi_western_read, read_usi, read_japanese, read_kitao,
                                    read_courier };
 
@@ -48,7 +48,7 @@ shoogi_status shoogi_move_read_any(shoogi_parsed_move *out, const shoogi_positio
 {
     if (text_bytes == 0)
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, "a move", text, text_bytes);
-    /* The notation whose message fits a text that is no move.  */
+    /* The notation whose message fits a text that is no move. */
     reader *blamed = shoogi_western_read;
     for (size_t i = 0; i < text_bytes; i++)
         if ((unsigned char)text[i] > 0x7F)
@@ -61,7 +61,7 @@ shoogi_status shoogi_move_read_any(shoogi_parsed_move *out, const shoogi_positio
         const shoogi_status status = readers[i](&found, position, text, text_bytes, &fault);
         if (status == SHOOGI_OK)
             *out = found;
-        /* A typing error in one notation must not become an illegal move in another, which may lose the game.  */
+        /* A typing error in one notation must not become an illegal move in another, which may lose the game. */
         else if (status == SHOOGI_ILLEGAL ? !begun : status != SHOOGI_PARSE_ERROR)
             blame = fault;
         else {

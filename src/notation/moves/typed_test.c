@@ -1,8 +1,8 @@
-/* typed_test.c: moves read in any notation.  */
+/* typed_test.c: moves read in any notation. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
-/* A position, the text, the move in USI, and whether its promotion is open.  */
+/* A position, the text, the move in USI, and whether its promotion is open. */
 static const struct {
     const char *game, *sfen, *text, *usi;
     bool open;
@@ -17,7 +17,7 @@ static const struct {
     { "shogi", NULL, "c3-c4", "7g7f", false },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*7c", "S*7c", false },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "７三銀打", "S*7c", false },
-    /* USI says that it does not promote, Western notation leaves it open.  */
+    /* USI says that it does not promote, Western notation leaves it open. */
     { "shogi", "4k4/9/9/9/9/9/9/1B7/4K4 b - 1", "8h2b", "8h2b", false },
     { "shogi", "4k4/9/9/9/9/9/9/1B7/4K4 b - 1", "B-2b", "8h2b", true },
     { "shogi", "4k4/9/9/9/9/9/9/1B7/4K4 b - 1", "B-2b+", "8h2b+", false },
@@ -48,7 +48,7 @@ static void any_notation(void **state)
     }
 }
 
-/* 同 is the destination of the position's last move.  */
+/* 同 is the destination of the position's last move. */
 static void the_same_square(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void the_same_square(void **state)
     shoogi_variant_free(v);
 }
 
-/* Texts at the start of Shogi, the status, a part of the message.  */
+/* Texts at the start of Shogi, the status, a part of the message. */
 static const struct {
     const char *text;
     shoogi_status status;

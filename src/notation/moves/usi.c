@@ -1,4 +1,4 @@
-/* usi.c: moves in the Universal Shogi Interface.  Source: docs/notation.md, "USI moves".  */
+/* usi.c: moves in the Universal Shogi Interface.  Source: docs/notation.md, "USI moves". */
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/cursor.h"
@@ -30,7 +30,7 @@ size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *posi
     return text.length;
 }
 
-/* The part after the squares: "+", with an optional kind, or "=".  */
+/* The part after the squares: "+", with an optional kind, or "=". */
 struct tail {
     bool promotes;
     shoogi_kind form; /* 0: none named */
@@ -44,7 +44,7 @@ static bool read_square(shoogi_square *out, shg_cursor *cursor, const shoogi_var
     return took > 0;
 }
 
-/* ID*SQUARE; the star is byte star of the text.  */
+/* ID*SQUARE; the star is byte star of the text. */
 static shoogi_status read_drop(shoogi_move *out, shg_cursor *cursor, const shoogi_variant *variant,
                                size_t star)
 {
@@ -61,7 +61,7 @@ static shoogi_status read_drop(shoogi_move *out, shg_cursor *cursor, const shoog
     return SHOOGI_OK;
 }
 
-/* Two squares or more; those in the middle are via squares.  */
+/* Two squares or more; those in the middle are via squares. */
 static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
                                   const shoogi_variant *variant)
 {
@@ -80,7 +80,7 @@ static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
     return *out != 0 ? SHOOGI_OK : shg_cursor_fail(cursor, 0, "squares closer to each other");
 }
 
-/* Up to the end of the text.  An invalid kind stays unread, with cursor->at before it.  */
+/* Up to the end of the text.  An invalid kind stays unread, with cursor->at before it. */
 static shoogi_status read_tail(struct tail *out, shg_cursor *cursor, const shoogi_variant *variant)
 {
     *out = (struct tail){ false, 0 };
@@ -96,7 +96,7 @@ static shoogi_status read_tail(struct tail *out, shg_cursor *cursor, const shoog
                : shg_cursor_fail(cursor, cursor->at, "\"+\" or the end of the move");
 }
 
-/* The legal move with the squares of *move that ends as the tail says.  *move is 0: none.  */
+/* The legal move with the squares of *move that ends as the tail says.  *move is 0: none. */
 static shoogi_status choose(shoogi_move *move, const shg_cursor *cursor,
                             const shoogi_position *position, struct tail tail)
 {
@@ -123,12 +123,12 @@ static shoogi_status choose(shoogi_move *move, const shg_cursor *cursor,
     return SHOOGI_OK;
 }
 
-/* Why no legal move has these squares and this tail.  */
+/* Why no legal move has these squares and this tail. */
 static shoogi_status fail_illegal(const shg_cursor *cursor, const shoogi_position *position,
                                   shoogi_move move, struct tail tail)
 {
     if (!shoogi_move_is_drop(move)) {
-        /* On an empty square any kind will do: the reason is that it is empty.  */
+        /* On an empty square any kind will do: the reason is that it is empty. */
         const shoogi_kind before = shoogi_position_piece(position, shoogi_move_from(move)).kind;
         shoogi_kind after = before != 0 ? before : 1;
         if (tail.form != 0)

@@ -1,4 +1,4 @@
-/* usi_test.c: moves in USI, written and read.  */
+/* usi_test.c: moves in USI, written and read. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
@@ -16,7 +16,7 @@ static shoogi_status read_text(shoogi_move *out, const shoogi_position *position
     return shoogi_usi_read(out, position, text, strlen(text), err);
 }
 
-/* Accepted texts, and how they are written again.  */
+/* Accepted texts, and how they are written again. */
 static void good(void **state)
 {
     (void)state;
@@ -46,7 +46,7 @@ static void good(void **state)
         { wide, NULL, "36d36c", "36d36c" },
         { wide, "35k/36/36/36/K35 b PA", "PA*1c", "PA*1c" },
         { wide, "35k/36/36/36/K35 b PA", "pa*11c", "PA*11c" },
-        /* One of several promotions is named, the only one is not.  */
+        /* One of several promotions is named, the only one is not. */
         { mortal, forms, "9d9c+G", "9d9c+G" },
         { mortal, forms, "9d9c+n", "9d9c+N" },
         { mortal, forms, "9d9c", "9d9c" },
@@ -55,13 +55,13 @@ static void good(void **state)
         { mortal, forms, "7d7c+G", "7d7c+" },
         { mortal, forms, "2d2a+", "2d2a+" },
         { shogi, "4k4/9/9/9/9/9/9/7R1/4K4 b -", "2h2b++r", "2h2b+" },
-        /* Flipping is written as promotion, either way; either side is dropped by its letter.  */
+        /* Flipping is written as promotion, either way; either side is dropped by its letter. */
         { kyoto, NULL, "5e5d+", "5e5d+" },
         { kyoto, "pgkst/5/5/2R2/TSKG1 b P", "3d3b+", "3d3b+" },
         { kyoto, "pgkst/5/5/5/TSKG1 b P", "R*3c", "R*3c" },
         { micro, "kb+r+l/p3/P3/4/+L+RBK b P", "4c4b+", "4c4b+" },
         { micro, "kb+r+l/p3/P3/4/+L+RBK b P", "+p*2c", "+P*2c" },
-        /* Via squares: two captures, one, none; back to the origin after one, and after none.  */
+        /* Via squares: two captures, one, none; back to the origin after one, and after none. */
         { chu, lions, "7g6f6e", "7g6f6e" },
         { chu, lions, "7g6f5e", "7g6f5e" },
         { chu, lions, "7g7f7e", "7g7f7e" },
@@ -213,7 +213,7 @@ static void bad(void **state)
     }
 }
 
-/* Random games: every legal move is read back from its text, and no other text is that move.  */
+/* Random games: every legal move is read back from its text, and no other text is that move. */
 static void every_legal_move(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void every_room(void **state)
     shoogi_position_free(position);
 }
 
-/* Texts cut short and changed, in blocks of exactly their size.  */
+/* Texts cut short and changed, in blocks of exactly their size. */
 static void cut_and_changed(void **state)
 {
     (void)state;

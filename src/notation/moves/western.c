@@ -1,7 +1,7 @@
 /* western.c: Western (Hodges) notation, as on the Shoogi Server.  Source: docs/notation.md, "Western".
  *
  * The writer follows the rule strictly.  The reader accepts any text that matches exactly one legal move: it collects
- * every possible reading (wording) of the text and looks for legal moves that match one.  */
+ * every possible reading (wording) of the text and looks for legal moves that match one. */
 #include "base/error.h"
 #include "notation/moves/legal.h"
 #include "notation/words/promotion.h"
@@ -14,7 +14,7 @@
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
 /* Hodges: the origin is written if another piece of exactly the same kind and promotion reaches the square, even a
- * pinned one, and even if the mark of promotion would distinguish them.  */
+ * pinned one, and even if the mark of promotion would distinguish them. */
 static bool is_ambiguous(const shoogi_position *position, shoogi_square from, shoogi_square to)
 {
     const shoogi_piece mover = shoogi_position_piece(position, from);
@@ -35,7 +35,7 @@ size_t shoogi_western_write(char *out, size_t out_bytes, const shoogi_position *
     const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
     shg_out text = shg_out_make(out, out_bytes);
     shg_wording wording = shg_wording_of(position, move);
-    /* A piece that returns to its square is identified by it, or the piece does not matter.  */
+    /* A piece that returns to its square is identified by it, or the piece does not matter. */
     if (from == to || (!shoogi_move_is_drop(move) && !is_ambiguous(position, from, to)))
         wording.from = (shg_place){ SHG_ANY, SHG_ANY };
     if (shoogi_move_is_promotion(move)) {
@@ -52,7 +52,7 @@ size_t shoogi_western_write(char *out, size_t out_bytes, const shoogi_position *
 
 static bool fits_steps(const shg_wording *wording, const shg_route *route, bool drop, bool signs)
 {
-    /* A piece that stays on its square does not name it.  */
+    /* A piece that stays on its square does not name it. */
     if (wording->stays ? !route->stays || route->count != 2 || route->taken != 1
                        : route->count != wording->step_count)
         return false;
@@ -89,7 +89,7 @@ static bool fits_mark(const shg_fitting *fitting, const shg_wording *wording, sh
            (!promotes && !shoogi_move_is_drop(move) && shg_may_promote(fitting->position, move));
 }
 
-/* Whether the same pieces are captured in the same order.  */
+/* Whether the same pieces are captured in the same order. */
 static bool take_alike(const shg_route *a, const shg_route *b)
 {
     if (a->taken != b->taken)
@@ -115,7 +115,7 @@ bool shg_differ_in_form(const shoogi_position *position, shoogi_move a, shoogi_m
 }
 
 /* Whether two moves have the same text.  For a pass, and for captures without moving by pieces of one kind, the piece
- * does not matter.  */
+ * does not matter. */
 static bool have_one_result(const shoogi_position *position, shoogi_move a, shoogi_move b)
 {
     const shg_route along_a = shg_route_of(position, a), along_b = shg_route_of(position, b);
@@ -126,7 +126,7 @@ static bool have_one_result(const shoogi_position *position, shoogi_move a, shoo
     return ((a ^ b) & ~SHOOGI_MOVE_SQUARES) == 0 && shg_differ_in_form(position, a, b);
 }
 
-/* Of two encodings with one result in USI: the shorter, then the first in sort order.  */
+/* Of two encodings with one result in USI: the shorter, then the first in sort order. */
 static bool is_written_first(const shoogi_position *position, shoogi_move a, shoogi_move b)
 {
     char text_a[SHOOGI_MOVE_TEXT_BYTES], text_b[SHOOGI_MOVE_TEXT_BYTES];
@@ -146,7 +146,7 @@ static void add_fit(shg_fitting *fitting, shoogi_move move)
     fitting->fits[fitting->fit_count++] = move;
 }
 
-/* Only a file or a rank of the origin is given, as only people write.  */
+/* Only a file or a rank of the origin is given, as only people write. */
 static bool is_partial(shg_place from)
 {
     return (from.file == SHG_ANY) != (from.rank == SHG_ANY);
@@ -167,7 +167,7 @@ static void find_fits_of(shg_fitting *fitting, bool partial, size_t name_bytes)
 }
 
 /* "RC-15c" is the reverse chariot if one can move there, not the rook of rank c: the longest matching name.  But with
- * pieces C and C2, "C2a-3b" is the C on 2a and not the C2 of rank a.  */
+ * pieces C and C2, "C2a-3b" is the C on 2a and not the C2 of rank a. */
 static void find_fits(shg_fitting *fitting)
 {
     size_t longest = 0;
@@ -179,7 +179,7 @@ static void find_fits(shg_fitting *fitting)
             find_fits_of(fitting, partial, bytes);
 }
 
-/* The one move that matches, or an open promotion; false: neither.  */
+/* The one move that matches, or an open promotion; false: neither. */
 static bool is_one(shoogi_parsed_move *out, const shg_fitting *fitting)
 {
     if (fitting->fit_count == 0)
@@ -196,7 +196,7 @@ static bool is_one(shoogi_parsed_move *out, const shg_fitting *fitting)
     return true;
 }
 
-/* Every legal move, or every path, with space for those that match.  */
+/* Every legal move, or every path, with space for those that match. */
 static shoogi_status list_legal(shg_fitting *fitting, bool paths)
 {
     fitting->fits = NULL;
@@ -207,7 +207,7 @@ static shoogi_status list_legal(shg_fitting *fitting, bool paths)
     return fitting->fits ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-/* The one legal move that one of the wordings means.  */
+/* The one legal move that one of the wordings means. */
 static shoogi_status find_move(shoogi_parsed_move *out, shg_fitting *fitting)
 {
     shoogi_status status = SHOOGI_OK;

@@ -1,4 +1,4 @@
-/* western_fault.c: explains why a text in Western notation is not one legal move, and what would be.  */
+/* western_fault.c: explains why a text in Western notation is not one legal move, and what would be. */
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/promotion.h"
@@ -8,7 +8,7 @@
 
 enum { FORM_BYTES = 64, LIST_BYTES_MAX = 80 };
 
-/* The place in the text of a byte of a wording.  */
+/* The place in the text of a byte of a wording. */
 static size_t place_of(const shg_fitting *f, size_t at)
 {
     return f->cursor.at + at;
@@ -23,7 +23,7 @@ static const char *form(char text[FORM_BYTES], const shg_fitting *f, const shg_w
 
 /* ---- Several moves match ----------------------------------------------------------------------- */
 
-/* Whether the move equals one before it in the list except for a promotion that the text leaves open.  */
+/* Whether the move equals one before it in the list except for a promotion that the text leaves open. */
 static bool is_named(const shg_fitting *f, size_t at)
 {
     for (size_t i = 0; i < at && f->wordings[0].mark == 0; i++)
@@ -80,7 +80,7 @@ static shoogi_status fail_name(const shg_fitting *f)
     return shg_cursor_fail(cursor, cursor->at, "a piece (%s)", names);
 }
 
-/* The text stops being a move after a step: what may follow there.  */
+/* The text stops being a move after a step: what may follow there. */
 static shoogi_status fail_mark(const shg_fitting *f, shoogi_kind kind, size_t at)
 {
     const shg_cursor *cursor = &f->cursor;
@@ -99,7 +99,7 @@ static shoogi_status fail_mark(const shg_fitting *f, shoogi_kind kind, size_t at
     return shg_cursor_fail(cursor, at + 1, "one of %s", names);
 }
 
-/* From the first sign on: the first place where the text stops being steps.  */
+/* From the first sign on: the first place where the text stops being steps. */
 static shoogi_status fail_steps(const shg_fitting *f, shoogi_kind kind, size_t at)
 {
     const shg_cursor *cursor = &f->cursor;
@@ -111,7 +111,7 @@ static shoogi_status fail_steps(const shg_fitting *f, shoogi_kind kind, size_t a
             at++;
         const size_t square = shg_longest_square(f->variant, text + at, cursor->bytes - at);
         const size_t end = at + square;
-        /* Digits of a rank followed by letters were meant as another square: 17a on 16 files.  */
+        /* Digits of a rank followed by letters were meant as another square: 17a on 16 files. */
         if (square == 0 || (end < cursor->bytes && shg_is_digit(text[end - 1]) &&
                             shg_is_letter(text[end]) && shg_lower(text[end]) != 'x'))
             return shg_cursor_fail(cursor, at, "a square of this board");
@@ -124,7 +124,7 @@ static shoogi_status fail_steps(const shg_fitting *f, shoogi_kind kind, size_t a
     return fail_mark(f, kind, at);
 }
 
-/* The first place where the text stops being a move.  */
+/* The first place where the text stops being a move. */
 static shoogi_status fail_text(const shg_fitting *f)
 {
     const shg_cursor *cursor = &f->cursor;
@@ -136,7 +136,7 @@ static shoogi_status fail_text(const shg_fitting *f)
         return fail_name(f);
     const size_t name_end = cursor->at + name;
 
-    /* The sign: the first after a possible origin, else the first of all.  */
+    /* The sign: the first after a possible origin, else the first of all. */
     size_t sign_at = cursor->bytes, first = cursor->bytes;
     for (size_t i = cursor->bytes; i-- > name_end;) {
         if (!shg_is_sign(text[i]) && text[i] != '@')
@@ -165,7 +165,7 @@ static bool is_enemy(const shg_fitting *f, shoogi_square square)
     return piece.kind != 0 && piece.colour != shoogi_position_side(f->position);
 }
 
-/* A legal move with the squares of the wording, from its signs if there is one; 0: none.  */
+/* A legal move with the squares of the wording, from its signs if there is one; 0: none. */
 static shoogi_move by_squares(const shg_fitting *f, const shg_wording *wording)
 {
     for (int signs = 1; signs >= 0; signs--)
@@ -176,7 +176,7 @@ static shoogi_move by_squares(const shg_fitting *f, const shg_wording *wording)
     return 0;
 }
 
-/* The sign that a step should have: as in a legal move, else by the board.  */
+/* The sign that a step should have: as in a legal move, else by the board. */
 static char right_sign(const shg_fitting *f, const shg_wording *wording, unsigned index,
                        shoogi_move legal)
 {
@@ -191,7 +191,7 @@ static char right_sign(const shg_fitting *f, const shg_wording *wording, unsigne
                                                                                        : step->sign;
 }
 
-/* OK if all signs are right.  */
+/* OK if all signs are right. */
 static shoogi_status fail_signs(const shg_fitting *f, const shg_wording *wording, shoogi_move legal)
 {
     shg_wording right = *wording;
@@ -223,7 +223,7 @@ static shoogi_status fail_signs(const shg_fitting *f, const shg_wording *wording
 
 /* ---- Marks -------------------------------------------------------------------------------------- */
 
-/* The squares are those of a legal move, so the mark is wrong.  */
+/* The squares are those of a legal move, so the mark is wrong. */
 static shoogi_status fail_promotion(const shg_fitting *f, const shg_wording *wording,
                                     shoogi_move legal)
 {
@@ -252,13 +252,13 @@ static shoogi_status fail_promotion(const shg_fitting *f, const shg_wording *wor
 
 /* ---- The rules ---------------------------------------------------------------------------------- */
 
-/* The likeliest reason so far.  */
+/* The likeliest reason so far. */
 struct reason {
     int weight;
     char sentence[SHOOGI_MESSAGE_BYTES];
 };
 
-/* How likely a reason is about the intended move; the greatest wins.  */
+/* How likely a reason is about the intended move; the greatest wins. */
 static int weight_of(shoogi_illegal why)
 {
     if (why == SHOOGI_ILLEGAL_NOT_ITS_MOVE)
@@ -285,7 +285,7 @@ static void keep(struct reason *best, shoogi_illegal why, const char *sentence)
     memcpy(best->sentence, sentence, sizeof best->sentence);
 }
 
-/* Asks why the piece on from cannot make the move with this mark.  */
+/* Asks why the piece on from cannot make the move with this mark. */
 static void ask_piece(struct reason *best, const shg_fitting *f, const shg_wording *wording,
                       shoogi_square from)
 {
@@ -347,7 +347,7 @@ static shoogi_status fail_rules(const shg_fitting *f, const shg_wording *wording
     return shg_error_set(f->cursor.err, SHOOGI_ILLEGAL, 1, 1, "%s", best.sentence);
 }
 
-/* Nobody can pass: find the piece whose reason is about passing.  */
+/* Nobody can pass: find the piece whose reason is about passing. */
 static shoogi_status fail_pass(const shg_fitting *f)
 {
     char sentence[SHOOGI_MESSAGE_BYTES] = "";
@@ -373,7 +373,7 @@ static bool is_handicap(const shg_cursor *cursor)
 }
 
 /* For a legal move a sign that contradicts the board comes first, then the mark of promotion; for another the reason
- * of the rules, because the right sign would not help.  */
+ * of the rules, because the right sign would not help. */
 static shoogi_status fail_wording(const shg_fitting *f, const shg_wording *wording)
 {
     if (wording->kind == 0)

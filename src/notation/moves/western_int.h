@@ -1,4 +1,4 @@
-/* western_int.h: a text while it is matched with the legal moves; shared by the files of Western notation.  */
+/* western_int.h: a text while it is matched with the legal moves; shared by the files of Western notation. */
 #ifndef SHG_NOTATION_MOVES_WESTERN_INT_H
 #define SHG_NOTATION_MOVES_WESTERN_INT_H
 
@@ -18,14 +18,14 @@ typedef struct shg_fitting {
     size_t fit_count;
 } shg_fitting;
 
-/* Whether a legal move matches the wording, apart from the mark: with the right signs, or with any.  */
+/* Whether a legal move matches the wording, apart from the mark: with the right signs, or with any. */
 bool shg_fits_squares(const shg_fitting *fitting, const shg_wording *wording, shoogi_move move,
                       bool signs);
 
-/* Whether two moves differ only in the kind after the move.  */
+/* Whether two moves differ only in the kind after the move. */
 bool shg_differ_in_form(const shoogi_position *position, shoogi_move a, shoogi_move b);
 
-/* As shoogi_western_read, for a text in another notation with a known meaning.  */
+/* As shoogi_western_read, for a text in another notation with a known meaning. */
 SHOOGI_CHECKED shoogi_status shg_western_find(shoogi_parsed_move *out,
                                               const shoogi_position *position,
                                               const shg_wording *wording, const char *text,

@@ -1,17 +1,17 @@
-/* western_test.c: the notation of the Shoogi Server: the Hodges rule in writing, one legal move in reading.  */
+/* western_test.c: the notation of the Shoogi Server: the Hodges rule in writing, one legal move in reading. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
 static shoogi_variant *shogi, *shosu, *mortal, *kyoto, *chu, *wide, *tall, *letters, *modes;
 
-/* A lion that reaches a lion through a pawn; two of them around one; an eagle.  */
+/* A lion that reaches a lion through a pawn; two of them around one; an eagle. */
 static const char lion[] = "12/12/12/12/6n5/6i5/5N6/12/12/12/12/Kk10 b -";
 static const char lions[] = "12/12/12/12/12/5pp5/5N1N4/12/4+O7/12/12/Kk10 b -";
 static const char eagles[] = "12/12/12/12/4p7/5p6/6+D5/4p7/5+D6/12/12/Kk10 b -";
-/* Pawns that may, and must, choose their promotion.  */
+/* Pawns that may, and must, choose their promotion. */
 static const char forms[] = "4k4/P8/9/2S3P1R/9/9/2P6/9/4K4 b -";
 
-/* Files and ranks of two digits, and rank x.  */
+/* Files and ranks of two digits, and rank x. */
 static const char wide_text[] =
     "files=12\nranks=12\nholdingsType=-1\nsymmetry=rotate\nroyal=4\nmaxPromote=0\n"
     "pawn:P:fW@12:p:a4-l4\nrook:R:R@12:r:a1,l1\nbishop:B:B@12:b:b1\n"
@@ -26,7 +26,7 @@ static const char letters_text[] =
     "rook:R:R@9:r:h2\nsilver:S:FfW@9:s:c1\nside mover:SM:sRvW@9:m:b2\ndog:D:F@9:d:d1\nking:K:K:k:e1\n"
     "dragon:+R:RF:r:\ngold:+S:WfF:s:\n";
 
-/* Pieces that capture differently from how they move, at home and next to captures.  */
+/* Pieces that capture differently from how they move, at home and next to captures. */
 static const char modes_text[] = "files=5\nranks=6\nsymmetry=rotate\n"
                                  "pawn:P:mfWcfF:p:c2\nrook:R:mRcB2:r:a1\nking:K:K:k:c1\n";
 static const char prey[] = "2k2/5/5/r1p2/R1P2/2K2 b";
@@ -87,19 +87,19 @@ static void hodges(void **state)
           "+Sx6a" }, /* a different promotion state */
         { shogi, "3sk4/2G1+S4/9/9/9/9/9/9/4K4 b -", "5b6a",
           "+Sx6a" }, /* only the same move counts */
-        /* A pinned gold still counts: it attacks the square, though it may not move there.  */
+        /* A pinned gold still counts: it attacks the square, though it may not move there. */
         { shogi, "4k4/9/9/9/9/9/9/r1GKG4/9 b -", "5h6g", "G5h-6g" },
         { shogi, "4k4/9/9/9/9/9/4r4/4G4/3GK4 b -", "6i6h", "G6i-6h" },
-        /* A blocked piece does not count: a rook behind its own pawn.  */
+        /* A blocked piece does not count: a rook behind its own pawn. */
         { shogi, "4k4/9/9/9/R8/9/P8/R8/4K4 b -", "9e9f", "R-9f" },
         { shogi, "4k4/9/9/9/R8/9/9/R8/4K4 b -", "9e9f", "R9e-9f" },
-        /* The mark of promotion distinguishes them, but does not matter.  */
+        /* The mark of promotion distinguishes them, but does not matter. */
         { shogi, "4k4/9/5S3/3S5/9/9/9/9/4K4 b -", "4c5d", "S-5d=" },
         { shogi, "4k4/9/3S5/3S5/9/9/9/9/4K4 b -", "6c5b+", "S-5b+" },
         { shogi, "4k4/9/2S6/4S4/9/9/9/9/4K4 b -", "7c6d", "S-6d=" },
         { shogi, "4k4/9/2S6/9/3S5/9/9/9/4K4 b -", "7c6d", "S7c-6d=" },
         { shogi, "4k4/9/2S6/9/3S5/9/9/9/4K4 b -", "6e6d", "S6e-6d" },
-        /* The other side's pieces do not matter.  */
+        /* The other side's pieces do not matter. */
         { shogi, "4k4/9/9/9/r8/9/9/R8/4K4 b -", "9h9f", "R-9f" },
         { shosu, NULL, "10h10g", "P-10g" },
         { wide, NULL, "12i12h", "P-12h" },
@@ -110,19 +110,19 @@ static void hodges(void **state)
           "X8x-7x" },
         { letters, "4k4/9/9/9/9/9/9/1SM7/4K4 b -", "8h7h", "SM-7h" },
         { letters, "4k4/9/9/9/9/9/9/1,SM,3,SM,3/4K4 b -", "8h7h", "SM8h-7h" },
-        /* One of several promotions is named, the only one is not.  */
+        /* One of several promotions is named, the only one is not. */
         { mortal, forms, "3d3c+G", "P-3c+G" },
         { mortal, forms, "3d3c+N", "P-3c+N" },
         { mortal, forms, "3d3c", "P-3c=" },
         { mortal, forms, "9b9a+S", "P-9a+S" },
         { mortal, forms, "7d7c+", "S-7c+" },
         { mortal, forms, "1d1a+", "R-1a+" },
-        /* Flipping.  */
+        /* Flipping. */
         { kyoto, NULL, "5e5d+", "T-5d+" },
         { kyoto, "pgkst/5/5/2R2/TSKG1 b P", "3d3b+", "R-3b+" },
         { kyoto, "pgkst/5/5/5/TSKG1 b P", "R*3c", "R*3c" },
         { kyoto, "2k2/5/5/1T1T1/2K2 b -", "4d3c+", "T4d-3c+" }, /* both can, and must, flip */
-        /* The lion: two captures, one, igui, and a pass.  */
+        /* The lion: two captures, one, igui, and a pass. */
         { chu, lion, "7g6f6e", "Nx6fx6e" },
         { chu, lion, "7g6f5e", "Nx6f-5e" },
         { chu, lion, "7g6f", "Nx6f" },
@@ -165,7 +165,7 @@ static void hodges(void **state)
 
 /* ---- Reading ----------------------------------------------------------------------------------- */
 
-/* Texts that match one legal move; open: the promotion is left to the player.  */
+/* Texts that match one legal move; open: the promotion is left to the player. */
 static void fits_one(void **state)
 {
     (void)state;
@@ -189,10 +189,10 @@ static void fits_one(void **state)
         { shogi, golds, "G6-5f", "6g5f", false },
         { shogi, golds, "G4g-5f", "4g5f", false },
         { shogi, golds, "G47-56", "4g5f", false },
-        /* The rank alone tells the golds apart.  */
+        /* The rank alone tells the golds apart. */
         { shogi, "4k4/9/9/9/9/4G4/9/4G4/4K4 b -", "Gf-5g", "5f5g", false },
         { shogi, "4k4/9/9/9/9/4G4/9/4G4/4K4 b -", "gh-57", "5h5g", false },
-        /* One of two is pinned: if only one may move there, no origin is needed.  */
+        /* One of two is pinned: if only one may move there, no origin is needed. */
         { shogi, "4k4/9/9/9/9/9/4r4/4G4/3GK4 b -", "G-6h", "6i6h", false },
         { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "Bx2b+", "8h2b+", false },
         { shogi, "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "BX22=", "8h2b", false },
@@ -203,7 +203,7 @@ static void fits_one(void **state)
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b BP", "P*5e", "P*5e", false },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 w bp", "b*55", "B*5e", false },
         { shogi, "4k4/4p4/9/9/9/4B4/9/9/4K4 b P", "P*5d", "P*5d", false },
-        /* Other names of promoted pieces, and the sign before them.  */
+        /* Other names of promoted pieces, and the sign before them. */
         { shogi, "4k4/9/9/9/9/9/9/+R8/4K4 b -", "+R-9g", "9h9g", false },
         { shogi, "4k4/9/9/9/9/9/9/+R8/4K4 b -", "D-9g", "9h9g", false },
         { shogi, "4k4/9/9/9/9/9/9/+R8/4K4 b -", "+d9h-97", "9h9g", false },
@@ -226,7 +226,7 @@ static void fits_one(void **state)
         { letters, "4k4/9/9/9/9/9/9/1SM7/4K4 b -", "sm-7h", "8h7h", false },
         { letters, "4k4/9/9/9/9/9/9/1D7/+R3K4 b -", "D-7i", "8h7i", false },
         { letters, "4k4/9/9/9/9/9/9/1D7/+R3K4 b -", "+R-7i", "9i7i", false },
-        /* The promotion in any case, and if there is only one; open, the piece stays unpromoted if it may.  */
+        /* The promotion in any case, and if there is only one; open, the piece stays unpromoted if it may. */
         { mortal, forms, "p-3c+g", "3d3c+G", false },
         { mortal, forms, "P-33+L", "3d3c+L", false },
         { mortal, forms, "S-7c+G", "7d7c+", false },
@@ -235,7 +235,7 @@ static void fits_one(void **state)
         { mortal, forms, "P-9a", "9b9a+S", true },
         { mortal, forms, "S-7c", "7d7c", true },
         { kyoto, NULL, "t-5d", "5e5d+", false },
-        /* Other notations of igui.  */
+        /* Other notations of igui. */
         { chu, lion, "nX6fX6e", "7g6f6e", false },
         { chu, lion, "Lnx6fx6e", "7g6f6e", false },
         { chu, lion, "LN x6f x6e", "7g6f6e", false },
@@ -254,7 +254,7 @@ static void fits_one(void **state)
         { chu, lions, "Nx!6f", "5g6f5g", false },
         { chu, lions, "N7gx!6f", "7g6f7g", false },
         { chu, lions, "--", "5g4f5g", false },
-        /* Other letters, and the sign of promotion before them.  */
+        /* Other letters, and the sign of promotion before them. */
         { chu, lions, "+KR-6h", "8i6h", false },
         { chu, lions, "+kr-6h", "8i6h", false },
         { chu, eagles, "+DKx8e", "6g8e", false },
@@ -284,7 +284,7 @@ static void refused(void **state)
         unsigned column;
         const char *message;
     } texts[] = {
-        /* Not a move in this notation.  */
+        /* Not a move in this notation. */
         { shogi, NULL, "", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (P, L, N, S, B, R, G, K), found end of text" },
         { shogi, NULL, "7g7f", SHOOGI_PARSE_ERROR, 1,
@@ -349,7 +349,7 @@ static void refused(void **state)
           "expected a piece (P, B, R, L, N, S, G, Q, K), found \"Z-7f\"" },
         { letters, NULL, "H-7f", SHOOGI_PARSE_ERROR, 1,
           "expected a piece (R, S, SM, D, K), found \"H-7f\"" },
-        /* The sign contradicts the board.  */
+        /* The sign contradicts the board. */
         { shogi, bishops, "B-2b", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (there is an enemy piece on 2b: Bx2b), found \"-2b\"" },
         { shogi, bishops, "b8h-22+", SHOOGI_PARSE_ERROR, 4,
@@ -366,7 +366,7 @@ static void refused(void **state)
           "expected \"*\" (none on the board can move to 5e: P*5e), found \"-5e\"" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b P", "Px5e", SHOOGI_PARSE_ERROR, 2,
           "expected \"*\" (none on the board can move to 5e: P*5e), found \"x5e\"" },
-        /* A mark where there is no choice.  */
+        /* A mark where there is no choice. */
         { shogi, NULL, "P-7f+", SHOOGI_PARSE_ERROR, 5,
           "expected the end of the move (it cannot promote: P-7f), found \"+\"" },
         { shogi, NULL, "P-7f=", SHOOGI_PARSE_ERROR, 5,
@@ -375,7 +375,7 @@ static void refused(void **state)
           "expected the end of the move (it cannot promote: G-5c), found \"+\"" },
         { shogi, "4k4/P8/9/9/9/9/9/9/4K4 b -", "P-9a=", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\" (the piece must promote: P-9a+), found \"=\"" },
-        /* Several moves fit.  */
+        /* Several moves fit. */
         { shogi, NULL, "G-5h", SHOOGI_PARSE_ERROR, 1,
           "expected one of G4i-5h, G6i-5h, found \"G-5h\"" },
         { shogi, NULL, "Gi-5h", SHOOGI_PARSE_ERROR, 1,
@@ -406,7 +406,7 @@ static void refused(void **state)
           "your king would be in check from 5a" },
         { shogi, "4r3k/4P4/9/9/9/9/9/9/4K4 b -", "P-5a", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (there is an enemy piece on 5a: Px5a), found \"-5a\"" },
-        /* Another sign would not make it legal.  */
+        /* Another sign would not make it legal. */
         { shogi, "4k4/9/9/9/4p4/9/9/9/4K4 b -", "K-5e", SHOOGI_ILLEGAL, 1,
           "a king does not move from 5i to 5e" },
         { modes, prey, "P-3d", SHOOGI_ILLEGAL, 1,
@@ -418,7 +418,7 @@ static void refused(void **state)
         { modes, prey, "Rx5d", SHOOGI_ILLEGAL, 1,
           "a rook moves from 5e to 5d only without capturing" },
         { modes, prey, "P-1d", SHOOGI_ILLEGAL, 1, "a pawn does not move from 3e to 1d" },
-        /* One of two golds is pinned and the other cannot move there: the pin is the reason.  */
+        /* One of two golds is pinned and the other cannot move there: the pin is the reason. */
         { shogi, "4k4/9/9/9/9/9/4r4/4G4/3GK4 b -", "G-4h", SHOOGI_ILLEGAL, 1,
           "your king would be in check from 5g" },
         /* The promotion.  */
@@ -444,7 +444,7 @@ static void refused(void **state)
           "expected one of N3c-4a, N5c-4a, found \"N-4a\"" },
         { kyoto, NULL, "T-5d=", SHOOGI_PARSE_ERROR, 5,
           "expected \"+\" (the piece must promote: T-5d+), found \"=\"" },
-        /* Steps: the sign of each, and their destinations.  */
+        /* Steps: the sign of each, and their destinations. */
         { chu, lion, "N-6f-5e", SHOOGI_PARSE_ERROR, 2,
           "expected \"x\" (there is an enemy piece on 6f: Nx6f-5e), found \"-6f-5e\"" },
         { chu, lion, "N-6fx6e", SHOOGI_PARSE_ERROR, 2,
@@ -498,7 +498,7 @@ static void refused(void **state)
     }
 }
 
-/* More moves match than a message can list: it lists as many as fit, and says that there are more.  */
+/* More moves match than a message can list: it lists as many as fit, and says that there are more. */
 static void many_fit(void **state)
 {
     (void)state;
@@ -519,7 +519,7 @@ static void many_fit(void **state)
 
 /* ---- Whole games ------------------------------------------------------------------------------- */
 
-/* Every legal move is read back from its text, also in upper case, in lower case and with its marks.  */
+/* Every legal move is read back from its text, also in upper case, in lower case and with its marks. */
 static void check_all(const shoogi_position *position)
 {
     size_t count;
@@ -606,7 +606,7 @@ static void recorded_games(void **state)
     assert_int_equal(plies, 18754);
 }
 
-/* Texts cut at every length and with one byte changed: one legal move, or an error inside the text.  */
+/* Texts cut at every length and with one byte changed: one legal move, or an error inside the text. */
 static void cut_and_changed(void **state)
 {
     (void)state;

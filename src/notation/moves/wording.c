@@ -37,7 +37,7 @@ shg_route shg_route_of(const shoogi_position *position, shoogi_move move)
         route.stops[route.count++].takes = takes;
         route.taken += takes;
     }
-    /* A piece that burns by passing moves, so to speak, to its own square.  */
+    /* A piece that burns by passing moves, so to speak, to its own square. */
     if (route.stays && route.taken == 0 && shg_burns_in_place(position, from))
         return (shg_route){ .stops = { { from, false } }, .count = 1 };
     return route;
@@ -55,7 +55,7 @@ shg_wording shg_wording_of(const shoogi_position *position, shoogi_move move)
         wording.from = shg_whole_place(shoogi_position_variant(position), shoogi_move_from(move));
     for (unsigned i = 0; i < route.count; i++) {
         const bool last = i + 1 == route.count, takes = route.stops[i].takes;
-        /* A via square on which nothing happens is not written.  */
+        /* A via square on which nothing happens is not written. */
         if (wording.stays ? last : !last && !takes)
             continue;
         wording.steps[wording.step_count++] = (shg_step){ takes                       ? 'x'

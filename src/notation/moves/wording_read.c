@@ -1,4 +1,4 @@
-/* wording_read.c: parses a text into all wordings that it can be.  */
+/* wording_read.c: parses a text into all wordings that it can be. */
 #include "notation/words/cursor.h"
 #include "notation/moves/wording.h"
 
@@ -8,7 +8,7 @@ enum { NAME_BYTES_MAX = 16, PLACE_BYTES_MAX = 4, PLACES_MAX = 8 };
 
 /* ---- Names -------------------------------------------------------------------------------------- */
 
-/* "+" and the id of a kind.  */
+/* "+" and the id of a kind. */
 static shoogi_kind promoted_by_id(const shoogi_variant *variant, shoogi_kind kind)
 {
     char id[NAME_BYTES_MAX];
@@ -22,7 +22,7 @@ shoogi_kind shg_named_kind(const shoogi_variant *variant, const char *name, size
     const shoogi_kind kind = shoogi_variant_kind_by_input(variant, name, name_bytes);
     if (kind != 0 || name_bytes < 2 || name[0] != '+')
         return kind;
-    /* Id aliases: that of a promoted form may include the sign; for another kind the sign is applied.  */
+    /* Id aliases: that of a promoted form may include the sign; for another kind the sign is applied. */
     const shoogi_kind base = shoogi_variant_kind_by_input(variant, name + 1, name_bytes - 1);
     if (base == 0 || shoogi_variant_kind(variant, base).id[0] == '+')
         return base;
@@ -39,7 +39,7 @@ size_t shg_longest_name(const shoogi_variant *variant, const char *text, size_t 
 
 /* ---- Places ------------------------------------------------------------------------------------- */
 
-/* A number of one or two digits from 1 to most, minus 1; ANY: not a number.  */
+/* A number of one or two digits from 1 to most, minus 1; ANY: not a number. */
 static int number(const char *text, size_t count, unsigned most)
 {
     unsigned value = 0;
@@ -53,7 +53,7 @@ static int number(const char *text, size_t count, unsigned most)
     return value <= most ? (int)value - 1 : SHG_ANY;
 }
 
-/* A rank as letters: a to z, then aa, ab and so on.  */
+/* A rank as letters: a to z, then aa, ab and so on. */
 static int rank_letters(const char *text, size_t count, unsigned most)
 {
     unsigned value = 0;
@@ -67,7 +67,7 @@ static int rank_letters(const char *text, size_t count, unsigned most)
     return value <= most ? (int)value - 1 : SHG_ANY;
 }
 
-/* Every complete square that count bytes can mean, in letters or in digits.  */
+/* Every complete square that count bytes can mean, in letters or in digits. */
 static size_t read_squares(shg_place places[PLACES_MAX], const shoogi_variant *variant,
                            const char *text, size_t count)
 {
@@ -86,7 +86,7 @@ static size_t read_squares(shg_place places[PLACES_MAX], const shoogi_variant *v
     return found;
 }
 
-/* The same, or a file, a rank, or nothing.  */
+/* The same, or a file, a rank, or nothing. */
 static size_t read_places(shg_place places[PLACES_MAX], const shoogi_variant *variant,
                           const char *text, size_t count)
 {
@@ -133,7 +133,7 @@ static void add(struct gathering *g, const shg_wording *wording)
         g->wordings[g->count++] = *wording;
 }
 
-/* A step follows at byte at: its sign, or an omitted sign.  */
+/* A step follows at byte at: its sign, or an omitted sign. */
 static bool is_step(const struct gathering *g, const shg_wording *wording, size_t at)
 {
     if (at >= g->bytes || wording->step_count == SHG_STEPS_MAX ||
@@ -143,11 +143,11 @@ static bool is_step(const struct gathering *g, const shg_wording *wording, size_
         return true;
     if (wording->step_count == 0)
         return g->text[at] == '*';
-    /* "x8e9d": between letters and digits a sign may be omitted.  */
+    /* "x8e9d": between letters and digits a sign may be omitted. */
     return shg_is_digit(g->text[at]) && shg_is_letter(g->text[at - 1]);
 }
 
-/* The rest of the text as steps, in every possible division.  Recurses at most SHG_STEPS_MAX deep.  */
+/* The rest of the text as steps, in every possible division.  Recurses at most SHG_STEPS_MAX deep. */
 static void add_steps(struct gathering *g, shg_wording wording, size_t at)
 {
     while (at < g->bytes && shg_is_separator(g->text[at]))
@@ -157,7 +157,7 @@ static void add_steps(struct gathering *g, shg_wording wording, size_t at)
     shg_step step = { .at = at };
     if (shg_is_sign(g->text[at]))
         step.sign = shg_lower(g->text[at++]);
-    /* "x!" and "!x": the lion captures without moving (igui).  */
+    /* "x!" and "!x": the lion captures without moving (igui). */
     if (wording.step_count == 0 && at < g->bytes && step.sign == 'x' && g->text[at] == '!') {
         wording.stays = true;
         at++;
@@ -184,7 +184,7 @@ static void add_steps(struct gathering *g, shg_wording wording, size_t at)
     }
 }
 
-/* The text without its mark: a name, an optional origin, and steps.  */
+/* The text without its mark: a name, an optional origin, and steps. */
 static void add_moves(struct gathering *g, shg_wording wording)
 {
     for (size_t length = shg_longest_name(g->variant, g->text, g->bytes); length > 0; length--) {
@@ -195,7 +195,7 @@ static void add_moves(struct gathering *g, shg_wording wording)
         for (size_t end = length; end <= g->bytes && end <= length + PLACE_BYTES_MAX; end++) {
             shg_place places[PLACES_MAX];
             const size_t count = read_places(places, g->variant, g->text + length, end - length);
-            /* "!x9d": the sign of igui may come first.  */
+            /* "!x9d": the sign of igui may come first. */
             const bool bang =
                 end + 1 < g->bytes && g->text[end] == '!' && shg_lower(g->text[end + 1]) == 'x';
             for (size_t i = 0; i < count; i++) {

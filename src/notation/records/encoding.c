@@ -1,6 +1,6 @@
 /* encoding.c: see shoogi/encoding.h.  The C library knows Shift-JIS and EUC-JP with Microsoft's extensions, and maps
  * them to the same characters.  It does not know the extended ISO-2022-JP, which is EUC-JP with escapes instead of the
- * high bits: this file converts it, so that all three agree.  */
+ * high bits: this file converts it, so that all three agree. */
 #include "shoogi/encoding.h"
 
 #include "base/error.h"
@@ -25,7 +25,7 @@ const char *shoogi_encoding_name(shoogi_encoding encoding)
     return (size_t)encoding < SHOOGI_ENCODING_COUNT ? encodings[encoding].word : "unknown";
 }
 
-/* Whether a word is in a list separated by spaces.  */
+/* Whether a word is in a list separated by spaces. */
 static bool is_listed(const char *list, const char *word, size_t word_bytes)
 {
     while (*list != '\0') {
@@ -118,7 +118,7 @@ typedef struct faults {
     shoogi_encoding encoding;
 } faults;
 
-/* before: the text up to there in UTF-8.  */
+/* before: the text up to there in UTF-8. */
 static void tell(faults *f, const char *before, size_t before_bytes, const char *found)
 {
     if (f->count++ > 0 || !f->err)
@@ -138,7 +138,7 @@ static void tell(faults *f, const char *before, size_t before_bytes, const char 
                              found, strlen(found));
 }
 
-/* Writes an invalid byte.  */
+/* Writes an invalid byte. */
 static void add_byte(shg_out *out, faults *f, uint8_t byte)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -152,7 +152,7 @@ static shoogi_status fail(shoogi_error *err, shoogi_status status)
     return shg_error_set(err, status, 0, 0, "%s", shoogi_status_text(status));
 }
 
-/* Returns the text as owned unless memory was exhausted.  */
+/* Returns the text as owned unless memory was exhausted. */
 static shoogi_status finish(char **out, size_t *out_bytes, shg_out *text, shoogi_error *err)
 {
     if (text->spent) {
@@ -200,7 +200,7 @@ static shoogi_status conversion_init(conversion *c, const char *to, const char *
     return status;
 }
 
-/* Converts up to the end of the text, or to the first invalid character.  */
+/* Converts up to the end of the text, or to the first invalid character. */
 static void conversion_run(conversion *c, shg_out *out)
 {
     size_t done;
@@ -289,7 +289,7 @@ shoogi_status shoogi_text_decode(char **out, size_t *out_bytes, shoogi_encoding 
 
 enum { DECLARED_LINES = 4 };
 
-/* A declaration in a remark among the first lines: #KIF version=2.0 encoding=Shift_JIS, 'CSA encoding=UTF-8.  */
+/* A declaration in a remark among the first lines: #KIF version=2.0 encoding=Shift_JIS, 'CSA encoding=UTF-8. */
 static shoogi_encoding declared(const char *bytes, size_t count)
 {
     static const char says[] = "encoding=";
@@ -341,7 +341,7 @@ shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
     if (has_escapes(bytes, byte_count))
         return SHOOGI_ENCODING_ISO_2022_JP;
     /* Shift-JIS has bytes from 81 to 9F, except in text of half-width kana only, and EUC-JP has almost none.  Much
-     * EUC-JP is valid Shift-JIS of half-width kana.  So EUC-JP is tried first.  */
+     * EUC-JP is valid Shift-JIS of half-width kana.  So EUC-JP is tried first. */
     const shoogi_encoding asked[] = { declared(bytes, byte_count), SHOOGI_ENCODING_UTF_8,
                                       SHOOGI_ENCODING_EUC_JP, SHOOGI_ENCODING_SHIFT_JIS };
     shoogi_encoding best = SHOOGI_ENCODING_UTF_8;
@@ -360,7 +360,7 @@ shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
 
 /* --- from UTF-8 ---------------------------------------------------------------------------------- */
 
-/* Substitutes for missing characters: equivalents of another form.  */
+/* Substitutes for missing characters: equivalents of another form. */
 static const struct {
     const char *missing, *instead;
 } shapes[] = {
@@ -369,7 +369,7 @@ static const struct {
 };
 static const char no_such_sign[] = "\u3013";
 
-/* Substitutes another text for the next character, of `bytes` bytes.  */
+/* Substitutes another text for the next character, of `bytes` bytes. */
 static void encode_instead(conversion *c, shg_out *out, faults *f, const char *text, size_t bytes)
 {
     char found[8] = { 0 };
@@ -390,13 +390,13 @@ static void encode_instead(conversion *c, shg_out *out, faults *f, const char *t
     c->in_bytes = rest_bytes;
 }
 
-/* The controls from U+0080 to U+009F are in none of the encodings, whatever the C library accepts.  */
+/* The controls from U+0080 to U+009F are in none of the encodings, whatever the C library accepts. */
 static bool is_control(const char *text, size_t bytes)
 {
     return bytes >= 2 && text[0] == '\xC2' && (unsigned char)text[1] < 0xA0;
 }
 
-/* The text with a sign for each of them, and for what would begin an escape.  */
+/* The text with a sign for each of them, and for what would begin an escape. */
 static void replace_controls(shg_out *out, faults *f, const char *text, size_t text_bytes)
 {
     shg_out_text(out, "");

@@ -1,4 +1,4 @@
-/* encoding_test.c: older Japanese encodings to UTF-8 and back, and their detection.  */
+/* encoding_test.c: older Japanese encodings to UTF-8 and back, and their detection. */
 #include "shoogi/encoding.h"
 #include "base/test_suite.h"
 
@@ -6,7 +6,7 @@
 #include "shoogi/record.h"
 
 /* The same text four times: characters that vendors map differently, characters that only some have, and half-width
- * kana.  */
+ * kana. */
 static const char utf_8[] = "▲７六歩\n同　銀～－∥①龍竜ｱﾞ x";
 static const char shift_jis[] =
     "\201\243\202V\230Z\225\340\n\223\257\201@\213\342\201`\201|\201a\207@\227\264\227\263\261\336 x";
@@ -23,7 +23,7 @@ static const struct {
              { SHOOGI_ENCODING_EUC_JP, euc_jp },
              { SHOOGI_ENCODING_ISO_2022_JP, iso_2022_jp } };
 
-/* Decodes text and compares it, and the place and number of the errors.  */
+/* Decodes text and compares it, and the place and number of the errors. */
 static void expect_decoded(shoogi_encoding from, const char *bytes, size_t count,
                            const char *expected, size_t faults_expected, uint32_t line,
                            uint32_t column, const char *message)
@@ -64,7 +64,7 @@ static void all_mean_the_same(void **state)
     }
 }
 
-/* Detection at every length: nothing is read past the end.  */
+/* Detection at every length: nothing is read past the end. */
 static void cut_at_every_length(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void bytes_that_are_no_text(void **state)
                        bad[i].line, bad[i].column, bad[i].message);
 }
 
-/* An error in each byte: reading one must not depend on how much remains.  */
+/* An error in each byte: reading one must not depend on how much remains. */
 static void nothing_but_faults(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void evidence(void **state)
         { "+7776FU", SHOOGI_ENCODING_UTF_8 },
         { "\xEF\xBB\xBF\x82",
           SHOOGI_ENCODING_UTF_8 }, /* a byte order mark decides before all else */
-        /* Valid in both: half-width kana, or kanji.  */
+        /* Valid in both: half-width kana, or kanji. */
         { "\260\261\262\263", SHOOGI_ENCODING_EUC_JP },
         { "#KIF version=2.0 encoding=Shift_JIS\n\260\261", SHOOGI_ENCODING_SHIFT_JIS },
         { "'CSA encoding=SHIFT_JIS\r\nN+\260\261\r\n", SHOOGI_ENCODING_SHIFT_JIS },
@@ -156,7 +156,7 @@ static void evidence(void **state)
         { "N+encoding=sjis\n\260\261", SHOOGI_ENCODING_EUC_JP }, /* no remark */
         { "#encoding=sjis\n▲７六歩", SHOOGI_ENCODING_UTF_8 },    /* declared, and wrong */
         { "#encoding=latin-1\n\260\261", SHOOGI_ENCODING_EUC_JP },
-        /* In mixed text the majority decides.  */
+        /* In mixed text the majority decides. */
         { "▲７六歩 △３四歩 \225\340", SHOOGI_ENCODING_UTF_8 },
         { "\201\243\202V\230Z\225\340 \xE6\xAD\xA9", SHOOGI_ENCODING_SHIFT_JIS },
     };
@@ -182,7 +182,7 @@ static void characters_that_are_missing(void **state)
           2, 2, "😀" },
         { SHOOGI_ENCODING_EUC_JP, "☖歩\u301C", "\242\244\312\342\241\301", 0, 0, 0, NULL },
         { SHOOGI_ENCODING_ISO_2022_JP, "♥", "\033$B\".\033(B", 1, 1, 1, "♥" },
-        /* A control from U+0080 to U+009F, which the C library would accept.  */
+        /* A control from U+0080 to U+009F, which the C library would accept. */
         { SHOOGI_ENCODING_ISO_2022_JP,
           "\xC2\x95"
           "歩",
@@ -220,7 +220,7 @@ static void characters_that_are_missing(void **state)
         SHOOGI_PARSE_ERROR);
 }
 
-/* Every character of an encoding converts there and back.  */
+/* Every character of an encoding converts there and back. */
 static void every_character_comes_back(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* format_csa.c: the format of the Computer Shogi Association.  Reads every version; writes 2.2 and 3.0, and MSK, the
- * form for smaller boards.  Source: docs/record-format.md, "CSA".  */
+ * form for smaller boards.  Source: docs/record-format.md, "CSA". */
 #include "base/error.h"
 #include "notation/records/csa.h"
 #include "notation/records/header.h"
@@ -10,7 +10,7 @@
 
 /* --- statements ---------------------------------------------------------------------------------- */
 
-/* A part between commas; remarks, names and facts are whole lines.  */
+/* A part between commas; remarks, names and facts are whole lines. */
 typedef struct statements {
     shg_reading *r;
     bool in_line, any;
@@ -35,7 +35,7 @@ static bool begins_csa(const char *line, size_t line_bytes)
     return trimmed(line, line_bytes) == 1 && line[0] == '/';
 }
 
-/* Whether only spaces remain of the text.  */
+/* Whether only spaces remain of the text. */
 static bool at_end(const shg_reading *r)
 {
     for (size_t i = r->at; i < r->bytes; i++)
@@ -44,7 +44,7 @@ static bool at_end(const shg_reading *r)
     return true;
 }
 
-/* A line of this game; false at its end and at the end of the text.  */
+/* A line of this game; false at its end and at the end of the text. */
 static bool next_line(statements *s)
 {
     shg_reading *const r = s->r;
@@ -117,7 +117,7 @@ typedef struct setup {
     bool begun;    /* there is a board already, to which pieces are added */
 } setup;
 
-/* A square of two digits at index of the statement; reports an error otherwise.  */
+/* A square of two digits at index of the statement; reports an error otherwise. */
 static bool read_square(shoogi_square *out, const setup *u, size_t index)
 {
     const char file = byte(u->s, index), rank = byte(u->s, index + 1);
@@ -129,7 +129,7 @@ static bool read_square(shoogi_square *out, const setup *u, size_t index)
     return *out != SHOOGI_NO_SQUARE;
 }
 
-/* The kind of a two-letter code; reports an error otherwise.  */
+/* The kind of a two-letter code; reports an error otherwise. */
 static shoogi_kind read_kind(const setup *u, size_t index)
 {
     shoogi_kind kind = 0;
@@ -157,7 +157,7 @@ static void read_row(setup *u)
     if (!u->begun || u->as_usual)
         clear(u);
     u->as_usual = false;
-    /* Spaces between the cells may be lost, so cells are recognised by their contents.  */
+    /* Spaces between the cells may be lost, so cells are recognised by their contents. */
     size_t at = 2;
     for (unsigned file = files; file-- > 0;) {
         while (is_space_character(byte(u->s, at)))
@@ -197,7 +197,7 @@ static unsigned pieces_of(const shoogi_position *position, shoogi_kind base)
            shoogi_position_hand(position, SHOOGI_WHITE, base);
 }
 
-/* Adds to a hand; reports an error at index of the statement if the kind is never in hand.  */
+/* Adds to a hand; reports an error at index of the statement if the kind is never in hand. */
 static void add_to_hand(setup *u, size_t index, shoogi_colour colour, shoogi_kind kind,
                         unsigned count)
 {
@@ -209,7 +209,7 @@ static void add_to_hand(setup *u, size_t index, shoogi_colour colour, shoogi_kin
         u->s->r->status = status;
 }
 
-/* All pieces of the set that are not there yet.  */
+/* All pieces of the set that are not there yet. */
 static void read_rest_of_set(setup *u, shoogi_colour colour)
 {
     shoogi_position *start = NULL;
@@ -271,7 +271,7 @@ static bool is_side(const statements *s)
 }
 
 /* Reads up to the side that moves first, and makes the record.  Other lines are read again afterwards, when there is a
- * record to keep them.  */
+ * record to keep them. */
 static void read_start(setup *u)
 {
     statements *const s = u->s;
@@ -308,7 +308,7 @@ static void read_start(setup *u)
 
 /* --- headers, moves, times, terminations --------------------------------------------------------- */
 
-/* N+ and N- are lines of their own, and have no meaning after a "$".  */
+/* N+ and N- are lines of their own, and have no meaning after a "$". */
 static bool is_player(const char *key, size_t bytes)
 {
     return bytes == 2 && key[0] == 'N' && (key[1] == '+' || key[1] == '-');
@@ -337,7 +337,7 @@ static void read_header(statements *s)
                              text_from(s, value), s->bytes - value);
 }
 
-/* 'CSA encoding=UTF-8 and the like describe the bytes of the file, which have been decoded.  */
+/* 'CSA encoding=UTF-8 and the like describe the bytes of the file, which have been decoded. */
 static bool speaks_of_bytes(const statements *s)
 {
     static const char *const heads[] = { "'CSA encoding=", "'encoding=" };
@@ -420,7 +420,7 @@ static void read_end(statements *s)
     (void)shg_reading_end(r, end, shg_end_result(end, side), known ? NULL : word, bytes);
 }
 
-/* One statement of the game. begun: after the start position.  */
+/* One statement of the game. begun: after the start position. */
 static void read_statement(setup *u, bool *begun)
 {
     statements *const s = u->s;
@@ -534,7 +534,7 @@ static void write_hands(shg_out *out, const shg_csa *csa, const shoogi_position 
     }
 }
 
-/* Whether a position is the start with pieces removed, and nothing else.  */
+/* Whether a position is the start with pieces removed, and nothing else. */
 static bool is_handicap(const shoogi_position *start, const shoogi_position *position)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
@@ -589,7 +589,7 @@ static void write_comment(shg_out *out, const char *comment)
     }
 }
 
-/* A termination that reads back the same, or the nearest, which is a loss.  */
+/* A termination that reads back the same, or the nearest, which is a loss. */
 static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colour side)
 {
     shoogi_termination end = node->termination;
@@ -689,11 +689,11 @@ static shoogi_status write_csa3(shg_writing *w)
 
 /* --- detection ----------------------------------------------------------------------------------- */
 
-/* A line that no other format has.  N and + alone may be anything.  */
+/* A line that no other format has.  N and + alone may be anything. */
 static bool looks_line(const char *line, size_t bytes)
 {
     static const char *const heads[] = { "V1", "V2", "V3", "N+", "N-", "PI", "P1", "%TORYO" };
-    /* Pieces by their squares; "P-7f" is a move in Western notation.  */
+    /* Pieces by their squares; "P-7f" is a move in Western notation. */
     if (bytes >= 2 && line[0] == 'P' && (line[1] == '+' || line[1] == '-'))
         return bytes == 2 || (bytes >= 4 && shg_is_digit(line[2]) && shg_is_digit(line[3]));
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)

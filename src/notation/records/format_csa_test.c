@@ -20,7 +20,7 @@ static shoogi_status read_csa(shoogi_record **out, size_t *used, const shoogi_va
                               error_count);
 }
 
-/* A record without an error but with warnings_expected warnings.  */
+/* A record without an error but with warnings_expected warnings. */
 static shoogi_record *good(const shoogi_variant *variant, const char *text,
                            size_t warnings_expected)
 {
@@ -34,7 +34,7 @@ static shoogi_record *good(const shoogi_variant *variant, const char *text,
     return record;
 }
 
-/* Texts of 3.0 and of 2.2 read back and are written the same again.  */
+/* Texts of 3.0 and of 2.2 read back and are written the same again. */
 static void comes_back(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void comes_back(void **state)
     }
 }
 
-/* Texts with the same meaning as another.  */
+/* Texts with the same meaning as another. */
 static void means_the_same(void **state)
 {
     (void)state;
@@ -116,7 +116,7 @@ static void means_the_same(void **state)
 static void faults_have_a_place(void **state)
 {
     (void)state;
-    static const told bad[] = {
+    static const reported bad[] = {
         { "", SHOOGI_PARSE_ERROR, 0, 1, "expected a game in CSA, found end of text", 0, NULL },
         { "V2.2\nN+a\n", SHOOGI_PARSE_ERROR, 2, 1, "expected a game in CSA, found end of text", 0,
           NULL },
@@ -160,7 +160,7 @@ static void faults_have_a_place(void **state)
     };
     const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
-        expect_told_from_line(SHOOGI_FORMAT_CSA, &options, &bad[i]);
+        expect_reported_from_line(SHOOGI_FORMAT_CSA, &options, &bad[i]);
 }
 
 static void several_in_one_text(void **state)
@@ -210,7 +210,7 @@ static void several_in_one_text(void **state)
     shoogi_record_free(record);
 }
 
-/* The smaller board, MSK, with commas at the ends of lines.  */
+/* The smaller board, MSK, with commas at the ends of lines. */
 static void a_board_of_five(void **state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void what_is_lost_is_named(void **state)
                        SHG_LOSS(TERMINATION) | SHG_LOSS(TERMINATION_TIME));
     shoogi_record_free(record);
 
-    /* The nearest word, unless it would give the wrong winner.  */
+    /* The nearest word, unless it would give the wrong winner. */
     static const struct {
         shoogi_termination end;
         shoogi_result result;

@@ -1,4 +1,4 @@
-/* format_jkf.c: JKF, records as JSON: its words and its detection.  Source: docs/record-format.md, "JKF".  */
+/* format_jkf.c: JKF, records as JSON: its words and its detection.  Source: docs/record-format.md, "JKF". */
 #include "notation/moves/japanese.h"
 #include "notation/records/jkf.h"
 

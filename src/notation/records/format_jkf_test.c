@@ -16,7 +16,7 @@ static shoogi_record *good(const char *text)
     return good_record(SHOOGI_FORMAT_JKF, &options, text);
 }
 
-/* A text of JKF and one of our own mean the same.  */
+/* A text of JKF and one of our own mean the same. */
 static void expect_means(const char *jkf, const char *ours)
 {
     shoogi_record *const a = good(jkf), *const b = own(ours);
@@ -37,7 +37,7 @@ static void expect_means(const char *jkf, const char *ours)
 #define M2726                                                                                      \
     "{\"move\":{\"color\":0,\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"}"
 
-/* The same record in JKF and in our own words.  */
+/* The same record in JKF and in our own words. */
 static void is_written_and_read(void **state)
 {
     (void)state;
@@ -70,7 +70,7 @@ static void is_written_and_read(void **state)
           "1 end other none : what\n> a\n> b\n" },
         { HEAD ",\n{\"special\":\"sealed move\",\"end\":\"sealed none\"}]}\n",
           "shoogi record 1\n1 end sealed none\n" },
-        /* TORYO would mean that Black, the side to move, has lost.  */
+        /* TORYO would mean that Black, the side to move, has lost. */
         { HEAD ",\n{\"special\":\"resign\",\"end\":\"resign black\"}]}\n",
           "shoogi record 1\n1 end resign black\n" },
     };
@@ -82,7 +82,7 @@ static void is_written_and_read(void **state)
     }
 }
 
-/* What other programs omit or add.  */
+/* What other programs omit or add. */
 static void less_will_do(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void less_will_do(void **state)
           "start 8k/9/9/9/9/9/9/9/9 w 2Pg 9\n" },
         { "{\"initial\":{\"data\":{\"board\":[[]],\"hands\":[{\"FU\":1000},{\"KI\":59000}]}},\"moves\":[]}",
           "start 9/9/9/9/9/9/9/9/9 b 1000P59000g 1\n" },
-        /* As in files converted from KI2: which gold, and whether it is dropped.  */
+        /* As in files converted from KI2: which gold, and whether it is dropped. */
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]}", "1 7g7f\n" },
         { "{\"moves\":[{},{\"move\":{\"to\":{\"x\":5,\"y\":8},\"piece\":\"KI\",\"relative\":\"R\"}}]}",
           "1 4i5h\n" },
@@ -145,17 +145,18 @@ static void games_without_codes(void **state)
     expect_written(record, SHOOGI_FORMAT_JKF, HEAD "]}\n", 0);
     shoogi_record_free(record);
     const shoogi_record_read_options options = { .variant = chu, .keep_partial = true };
-    expect_told_from_line(
+    expect_reported_from_line(
         SHOOGI_FORMAT_JKF, &options,
-        &(told){ "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", SHOOGI_PARSE_ERROR, 1, 22,
-                 "move 1: expected a move with \"usi\", as CSA has no codes for this game, "
-                 "found \"{\"to\":{\"x\":1,\"y\":1}}}]}\"",
-                 1, NULL });
+        &(reported){ "{\"moves\":[{},{\"move\":{\"to\":{\"x\":1,\"y\":1}}}]}", SHOOGI_PARSE_ERROR,
+                     1, 22,
+                     "move 1: expected a move with \"usi\", as CSA has no codes for this game, "
+                     "found \"{\"to\":{\"x\":1,\"y\":1}}}]}\"",
+                     1, NULL });
     shogi = before;
     shoogi_variant_free(chu);
 }
 
-/* The letters that distinguish a piece are written for readers without rules.  */
+/* The letters that distinguish a piece are written for readers without rules. */
 static void relatives_are_written(void **state)
 {
     (void)state;
@@ -187,7 +188,7 @@ static void relatives_are_written(void **state)
     }
 }
 
-/* Every named start position reads back as its text.  */
+/* Every named start position reads back as its text. */
 static void starts_with_names(void **state)
 {
     (void)state;
@@ -218,7 +219,7 @@ static void starts_with_names(void **state)
 static void faults_have_a_place(void **state)
 {
     (void)state;
-    static const told bad[] = {
+    static const reported bad[] = {
         { "", SHOOGI_PARSE_ERROR, 1, 1, "expected a value of JSON, found end of text", 0, NULL },
         { "{\n \"moves\":[}", SHOOGI_PARSE_ERROR, 2, 11, "expected a value of JSON, found \"}\"", 0,
           NULL },
@@ -277,13 +278,13 @@ static void faults_have_a_place(void **state)
     };
     const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
-        expect_told_from_line(SHOOGI_FORMAT_JKF, &options, &bad[i]);
+        expect_reported_from_line(SHOOGI_FORMAT_JKF, &options, &bad[i]);
 }
 
 static void warnings_have_a_place(void **state)
 {
     (void)state;
-    static const told odd[] = {
+    static const reported odd[] = {
         { "{\"header\":{\"a\":1,\"b\":\"c\"},\"moves\":[]}", SHOOGI_OK, 1, 16,
           "warning: expected a name and a string, found \"1,\"b\":\"c\"},\"moves\":[]}\"", 1, NULL },
         { "{\"header\":\n[],\"moves\":[]}", SHOOGI_OK, 2, 1,
@@ -298,17 +299,17 @@ static void warnings_have_a_place(void **state)
     };
     const shoogi_record_read_options options = { .variant = shogi };
     for (size_t i = 0; i < COUNT(odd); i++)
-        expect_told(SHOOGI_FORMAT_JKF, &options, &odd[i]);
+        expect_reported(SHOOGI_FORMAT_JKF, &options, &odd[i]);
 }
 
-/* A variation at every move of a variation: no recursion.  */
+/* A variation at every move of a variation: no recursion. */
 static void deep_trees(void **state)
 {
     (void)state;
     enum { DEPTH = 2000 };
     char *const text = malloc(DEPTH * 400);
     assert_non_null(text);
-    /* The main line has a rook move, the variation a gold move, alternating.  */
+    /* The main line has a rook move, the variation a gold move, alternating. */
     static const char *const rook[] = { "\"from\":{\"x\":2,\"y\":8},\"to\":{\"x\":1,\"y\":8}",
                                         "\"from\":{\"x\":8,\"y\":2},\"to\":{\"x\":9,\"y\":2}" };
     static const char *const gold[] = { "\"from\":{\"x\":4,\"y\":9},\"to\":{\"x\":4,\"y\":8}",
@@ -339,7 +340,7 @@ static void deep_trees(void **state)
     free(text);
 }
 
-/* Errors and moves far apart, from the front to the end and back each time: their lines are found without a search.  */
+/* Errors and moves far apart, from the front to the end and back each time: their lines are found without a search. */
 static void lines_to_and_fro(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* format_ki2.c: KI2, moves as people write them, several in a line.  Source: docs/record-format.md, "KI2".  */
+/* format_ki2.c: KI2, moves as people write them, several in a line.  Source: docs/record-format.md, "KI2". */
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
 
@@ -13,7 +13,7 @@ static bool takes_mark(shg_cursor *cursor)
     return SHG_TAKES(cursor, "▲", "△", "▼", "▽", "☗", "☖");
 }
 
-/* Advances to the next mark of a side; false: none.  */
+/* Advances to the next mark of a side; false: none. */
 static bool find_mark(shg_cursor *cursor)
 {
     static const char first_byte = "▲"[0]; /* of all of them */
@@ -27,7 +27,7 @@ static bool find_mark(shg_cursor *cursor)
     return false;
 }
 
-/* Whether it contains a mark, and no colon before the mark: a header may mention moves.  */
+/* Whether it contains a mark, and no colon before the mark: a header may mention moves. */
 static bool is_moves(const char *line, size_t line_bytes)
 {
     shg_cursor cursor = { line, line_bytes, 0, NULL };
@@ -40,7 +40,7 @@ static bool is_moves(const char *line, size_t line_bytes)
     return true;
 }
 
-/* Without a move count "12." or "12" at the end; the number of an id ("C2") is none.  */
+/* Without a move count "12." or "12" at the end; the number of an id ("C2") is none. */
 static size_t without_number(const char *text, size_t bytes)
 {
     size_t end = bytes;
@@ -65,7 +65,7 @@ static void check_side(shg_kifu *kifu, size_t at, size_t bytes, shoogi_colour si
                          side == SHOOGI_BLACK ? "a move of Black, ▲" : "a move of White, △");
 }
 
-/* One move, or a word for a termination, from a mark up to the next one.  */
+/* One move, or a word for a termination, from a mark up to the next one. */
 static void read_move(shg_kifu *kifu, size_t at, size_t bytes)
 {
     const shoogi_position *const position = kifu->r->walker.position;

@@ -27,7 +27,7 @@ static void comes_back(void **state)
         "\n変化：2手\n△８四歩    ▲２六歩    △８五歩    ▲７七角    △３四歩    ▲８八銀\n"
         "△３二金\n",
         HEAD "手合割：香落ち\n下手：A\n上手：B\n\n△３四歩\nまで1手で上手の勝ち\n",
-        /* Distinguishing marks, drops, declined promotions.  */
+        /* Distinguishing marks, drops, declined promotions. */
         HEAD "手合割：その他\n後手の持駒：なし\n"
              "  ９ ８ ７ ６ ５ ４ ３ ２ １\n"
              "+---------------------------+\n"
@@ -45,7 +45,7 @@ static void comes_back(void **state)
              "▲８二金上  △１二玉    ▲２四銀不成 △１一玉    ▲８一金打  △１二玉\n"
              "▲８八成銀引 △１一玉    ▲１三銀成  △２一玉\n"
              "まで10手で中断\n",
-        /* Lines in any order; terminations in variations.  */
+        /* Lines in any order; terminations in variations. */
         ON
         "▲７六歩    △３四歩    ▲２六歩    △８四歩    ▲２五歩    △８五歩\n"
         "\n変化：5手\n▲４八銀\n\n変化：5手\n▲６八銀\nまで5手で中断\n\n変化：3手\n▲６六歩    △６二銀\n"
@@ -69,14 +69,14 @@ static void lions_step(void **state)
     shoogi_record *const record = good_record(SHOOGI_FORMAT_KI2, &options, text);
     expect_written(record, SHOOGI_FORMAT_KI2, text, 0);
     shoogi_record_free(record);
-    /* An empty record of an unnamed variant is a record too.  */
+    /* An empty record of an unnamed variant is a record too. */
     static const char empty[] = HEAD "手合割：その他\n\n";
     shoogi_record *const nothing = good_record(SHOOGI_FORMAT_KI2, &options, empty);
     expect_written(nothing, SHOOGI_FORMAT_KI2, empty, 0);
     shoogi_record_free(nothing);
 }
 
-/* The termination is given by the result only.  */
+/* The termination is given by the result only. */
 static void results(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void results(void **state)
         expect_written(record, SHOOGI_FORMAT_KI2, text, 0);
         shoogi_record_free(record);
     }
-    /* Words with the same meaning; the named side counts, whichever is to move.  */
+    /* Words with the same meaning; the named side counts, whichever is to move. */
     static const struct {
         const char *text;
         shoogi_termination end;
@@ -173,7 +173,7 @@ static void faults_have_a_place(void **state)
     (void)state;
 #define ONE     ON "▲７六歩"
 #define WARNING "warning: expected "
-    static const told told_of[] = {
+    static const reported reported_for[] = {
         { ON "7g7f\n", SHOOGI_OK, 4, 1, WARNING "a move, a header or a remark, found \"7g7f\"", 1,
           "7g7f\n" },
         { ONE " △３五歩 ▲２六歩\n*x\n", SHOOGI_ILLEGAL, 4, 6,
@@ -211,8 +211,8 @@ static void faults_have_a_place(void **state)
           "変化：3手\n▲２六歩\nまで3手で中断\n" },
     };
     const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
-    for (size_t i = 0; i < COUNT(told_of); i++)
-        expect_told(SHOOGI_FORMAT_KI2, &options, &told_of[i]);
+    for (size_t i = 0; i < COUNT(reported_for); i++)
+        expect_reported(SHOOGI_FORMAT_KI2, &options, &reported_for[i]);
 }
 
 static void what_is_lost_is_named(void **state)

@@ -1,4 +1,4 @@
-/* format_kif.c: KIF, a move with its origin and time in each line.  Source: docs/record-format.md, "KIF".  */
+/* format_kif.c: KIF, a move with its origin and time in each line.  Source: docs/record-format.md, "KIF". */
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
 
@@ -14,7 +14,7 @@
 static const char *const steps[SHG_PLACES_MAX] = { "一歩目", "二歩目", "三歩目", "四歩目",
                                                    "五歩目" };
 
-/* The parts of " 57手目一歩目 ７六歩(77) ( 0:16/00:00:16)+".  */
+/* The parts of " 57手目一歩目 ７六歩(77) ( 0:16/00:00:16)+". */
 typedef struct move_line {
     unsigned number;
     size_t number_at, number_bytes;
@@ -24,7 +24,7 @@ typedef struct move_line {
     int64_t time_ms;  /* -1: not given */
 } move_line;
 
-/* 16, 1:05, 0:01.5: sexagesimal parts, the last optionally with a fraction.  */
+/* 16, 1:05, 0:01.5: sexagesimal parts, the last optionally with a fraction. */
 static bool take_time(int64_t *time_ms, shg_cursor *cursor)
 {
     enum { PART_MAX = 150000000, PARTS_MAX = 3 }; /* minutes of the longest time */
@@ -46,7 +46,7 @@ static bool take_time(int64_t *time_ms, shg_cursor *cursor)
     return parts > 1;
 }
 
-/* Cuts the time off the end: ( 0:16/00:00:16), whose second part is optional.  */
+/* Cuts the time off the end: ( 0:16/00:00:16), whose second part is optional. */
 static void cut_time(move_line *line, const char *text, size_t bytes)
 {
     for (size_t at = bytes; at-- > 0;) {
@@ -68,7 +68,7 @@ static void cut_time(move_line *line, const char *text, size_t bytes)
     }
 }
 
-/* Splits a line; false if it is not a line of moves.  */
+/* Splits a line; false if it is not a line of moves. */
 static bool cut(move_line *out, const char *text, size_t bytes)
 {
     shg_cursor cursor = { text, bytes, 0, NULL };
@@ -89,7 +89,7 @@ static bool cut(move_line *out, const char *text, size_t bytes)
     if (cursor.at == unit && unit == behind)
         return false; /* 2014年 */
     out->at = cursor.at;
-    /* The numbers of the files above a board are no moves.  */
+    /* The numbers of the files above a board are no moves. */
     bool numbers = true;
     for (; numbers && !shg_cursor_done(&cursor); shg_skip_spaces(&cursor))
         numbers = shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
@@ -113,7 +113,7 @@ static bool is_moves(const char *line, size_t line_bytes)
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/* Whether the text is a move and not a word: it begins with a square, optionally after a mark.  */
+/* Whether the text is a move and not a word: it begins with a square, optionally after a mark. */
 static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
 {
     shg_cursor cursor = { text, bytes, 0, NULL };
@@ -126,7 +126,7 @@ static bool is_place(const shoogi_variant *v, const char *text, size_t bytes)
            shg_wide_number_read(&number, text + cursor.at, bytes - cursor.at) > 0;
 }
 
-/* The content of a line of moves; a step gives its destination.  False, with an error reported, otherwise.  */
+/* The content of a line of moves; a step gives its destination.  False, with an error reported, otherwise. */
 static bool read_said(shg_kifu *kifu, shg_said *said, move_line *line, shoogi_square previous)
 {
     if (!shg_kifu_said(kifu, said, &line->used, line->at, line->bytes, previous))
@@ -137,7 +137,7 @@ static bool read_said(shg_kifu *kifu, shg_said *said, move_line *line, shoogi_sq
     return false;
 }
 
-/* Adds the steps of a move from the following lines.  */
+/* Adds the steps of a move from the following lines. */
 static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
 {
     shg_reading *const r = kifu->r;
@@ -167,7 +167,7 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
     return true;
 }
 
-/* A move, perhaps of several lines, or a termination.  */
+/* A move, perhaps of several lines, or a termination. */
 static void read_move(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
@@ -183,7 +183,7 @@ static void read_move(shg_kifu *kifu)
         if (!read_said(kifu, &said, &line, shg_previous(position)) ||
             (line.step == 1 && !read_steps(kifu, &said, &line)))
             return;
-        /* In steps the squares identify the move: it returns if the last is the first.  */
+        /* In steps the squares identify the move: it returns if the last is the first. */
         if (line.step > 0)
             said.returns = said.idle = false;
         else if (said.idle && said.places == 1 && said.place[0] == said.from)
@@ -208,7 +208,7 @@ static void read_moves(shg_kifu *kifu)
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* The largest board whose squares have two digits, for which this format was made.  */
+/* The largest board whose squares have two digits, for which this format was made. */
 static bool is_large(const shoogi_variant *v)
 {
     return v->files > 9 || v->ranks > 9;
@@ -240,7 +240,7 @@ static void write_place(shg_out *out, const shoogi_variant *v, shoogi_square squ
         shg_out_apart(out, v, square, sign);
 }
 
-/* The part after the number of a move. from (or SHOOGI_NO_SQUARE) and to are those of a step.  */
+/* The part after the number of a move. from (or SHOOGI_NO_SQUARE) and to are those of a step. */
 static void write_step(shg_out *out, const shoogi_position *position, shoogi_move move,
                        shoogi_square from, shoogi_square to, shoogi_square previous)
 {
@@ -269,7 +269,7 @@ static void write_time(shg_out *out, int64_t time_ms, int64_t all_ms)
                    all / 60 % 60, all % 60);
 }
 
-/* A line: the move, its time if known, and "+" if there are variations.  */
+/* A line: the move, its time if known, and "+" if there are variations. */
 static void write_line(shg_kifu_writer *k, const char *text, const char *step,
                        const shoogi_node_info *node, bool last)
 {
@@ -289,7 +289,7 @@ static void write_line(shg_kifu_writer *k, const char *text, const char *step,
     shg_out_text(out, last && node->next_sibling != SHOOGI_NO_NODE ? "+\n" : "\n");
 }
 
-/* It must not be mistaken for anything else.  */
+/* It must not be mistaken for anything else. */
 static bool is_end(const shoogi_variant *v, const char *word)
 {
     move_line line;

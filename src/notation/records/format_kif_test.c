@@ -31,7 +31,7 @@ static shoogi_record *good(const char *text)
 #define TABLE "手数----指手---------消費時間--\n"
 #define ON    EVEN TABLE
 
-/* Texts that read back and are written the same again.  */
+/* Texts that read back and are written the same again. */
 static void comes_back(void **state)
 {
     (void)state;
@@ -73,7 +73,7 @@ static void comes_back(void **state)
              "   1 ９九龍(95)\n   2 ６九金打\n   3 同　龍(99)\n   4 同　玉(59)\n   5 ２六馬(16)\n"
              "   6 ５二成銀(62)\n   7 投了\nまで6手で先手の勝ち\n",
         HEAD "手合割：5五将棋\n" TABLE "   1 ３四角(25)\n   2 ２二金(21)\n   3 ２五角(34)\n",
-        /* The order of variations: 9, 6, and those that begin at the same move.  */
+        /* The order of variations: 9, 6, and those that begin at the same move. */
         ON
         "   1 ７六歩(77)+\n   2 ３四歩(33)\n   3 ２六歩(27)+\n   4 ８四歩(83)\n   5 ２五歩(26)+\n"
         "   6 ８五歩(84)\n\n変化：5手\n   5 ４八銀(39)+\n\n変化：5手\n   5 ６八銀(79)\n   6 中断\n"
@@ -89,7 +89,7 @@ static void comes_back(void **state)
     }
 }
 
-/* A large board: other digits, long names, steps in lines of their own, and passes.  */
+/* A large board: other digits, long names, steps in lines of their own, and passes. */
 static void lions_step(void **state)
 {
     (void)state;
@@ -122,8 +122,8 @@ static void lions_step(void **state)
         { "6 ７八獅居喰い（77）", "6 7八獅居食い" },
         { "6 7七獅子（じっと） （←7七）", "6 じっと" },
     };
-    /* A line that is no step is un-read: the error is about the line before.  */
-    static const told first_alone[] = {
+    /* A line that is no step is un-read: the error is about the line before. */
+    static const reported first_alone[] = {
         { "1一歩目 7八歩兵 （←7九） what\n*x\n", SHOOGI_OK, 1, 17,
           "warning: expected the end of the move, found \"what\"", 2, NULL },
         { "1一歩目 7七歩兵 （←7九）\n*x\n", SHOOGI_ILLEGAL, 1, 6,
@@ -133,7 +133,7 @@ static void lions_step(void **state)
     };
     const shoogi_record_read_options keep = { .variant = chu, .keep_partial = true };
     for (size_t i = 0; i < COUNT(first_alone); i++)
-        expect_told(SHOOGI_FORMAT_KIF, &keep, &first_alone[i]);
+        expect_reported(SHOOGI_FORMAT_KIF, &keep, &first_alone[i]);
     for (size_t i = 0; i < COUNT(texts); i++) {
         char one[512], other[512];
         snprintf(one, sizeof one, "%s%s\n", before, texts[i].last);
@@ -142,7 +142,7 @@ static void lions_step(void **state)
     }
 }
 
-/* A piece whose name begins with a number, after that of a rank; two kinds with one sign.  */
+/* A piece whose name begins with a number, after that of a rank; two kinds with one sign. */
 static void names_that_join(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void names_that_join(void **state)
     }
 }
 
-/* Every handicap by each of its Japanese names.  */
+/* Every handicap by each of its Japanese names. */
 static void handicaps(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void handicaps(void **state)
                 expect_written(record, SHOOGI_FORMAT_KIF, text, 0);
             shoogi_record_free(record);
 
-            /* The same as the first move of a game: KIF counts from the next.  */
+            /* The same as the first move of a game: KIF counts from the next. */
             shoogi_position *const given = make_position(shogi, NULL);
             shoogi_record *played;
             assert_int_equal(shoogi_position_handicap(given, h->squares, h->square_count),
@@ -217,7 +217,7 @@ static void handicaps(void **state)
     assert_in_range(count, 20, 100);
 }
 
-/* Every word for a termination, and the winner by it with Black to move.  */
+/* Every word for a termination, and the winner by it with Black to move. */
 static void ends(void **state)
 {
     (void)state;
@@ -273,7 +273,7 @@ static void means_the_same(void **state)
         { "手合割:平手\r1 ７六歩(77)", ON "   1 ７六歩(77)\n" },
         { "# KIF形式棋譜ファイル\n# Generated\n  1   7六歩(77)   (00:31 / 00:00:31)+  \n#x\n",
           ON "   1 ７六歩(77) ( 0:31/00:00:31)\n" },
-        /* Times: none, with hours, with fractions, wide, without totals.  */
+        /* Times: none, with hours, with fractions, wide, without totals. */
         { "1 ７六歩(77) (1:02:03/9:99:99)\n2 ３四歩(33) ( 0:01.5/00:00:01.5)\n3 ２六歩(27) （0：07／0：0：7）\n"
           "4 ８四歩(83) (0:08)\n",
           ON "1 ７六歩(77) (62:03/1:02:03)\n2 ３四歩(33) (0:01.500/0:1.5)\n3 ２六歩(27) (0:07/0:7)\n"
@@ -283,7 +283,7 @@ static void means_the_same(void **state)
           "8 ６三同王(62)\n9 ９六歩(97)\n10 ５四玉（←63）\n",
           ON "1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角(88)\n4 同　銀(31)\n5 ４五角打\n6 ６二玉(51)\n"
              "7 ６三角成(45)\n8 ６三玉(62)\n9 ９六歩(97)\n10 ５四玉(63)\n" },
-        /* A board that contradicts its handicap; one without hands and frame, with other signs.  */
+        /* A board that contradicts its handicap; one without hands and frame, with other signs. */
         { "手合割：平手\n後手の持駒：なし\n"
           "|・ ・ ・ ・v王 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n"
           "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
@@ -295,7 +295,7 @@ static void means_the_same(void **state)
           "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
           "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ 龍 と|九\n"
           "+---------------------------+\n先手の持駒：なし\n後手番\n" TABLE },
-        /* Remarks first; a header after the moves; words for the start without meaning.  */
+        /* Remarks first; a header after the moves; words for the start without meaning. */
         { "*a\n&b\n手合割：詰将棋\n先手：A\n1 投了\n*c\n終了日時：2024\n",
           EVEN "先手：A\n終了日時：2024\n" TABLE "*a\n&b\n1 投了\n*c\n" },
         { "手合割：\n棋種：本将棋\n先手:B：\n1 詰\nまで0手で投了\n", EVEN "先手：B：\n1 詰み\n" },
@@ -303,12 +303,12 @@ static void means_the_same(void **state)
         { "先手：A\n1 投了\n先手：A\n", EVEN "先手：A\n1 投了\n" },
         { "下手：A\n上手：B\n手合割：香落ち\n1 ３四歩(33)\nまで1手で上手の勝ち\n",
           HEAD "先手：A\n手合割：香落ち\n後手：B\n1 ３四歩(33)\n2 投了\n" },
-        /* Numbers that continue from a board; a repeated number at a variation.  */
+        /* Numbers that continue from a board; a repeated number at a variation. */
         { "1 ７六歩(77)\n2 ３四歩(33)\n3 Time-up\nまで\n変化:　２手\n2 ８四歩(83)\n",
           ON "1 ７六歩(77)\n2 ３四歩(33)\n3 切れ負け\n変化：2手\n2 ８四歩(83)\n" },
     };
     const shoogi_record_read_options options = { .variant = shogi };
-    /* The longest time in each notation.  */
+    /* The longest time in each notation. */
     expect_same(SHOOGI_FORMAT_KIF, &options, ON "1 ７六歩(77) (146601550:22.207/2443359:10:22)\n",
                 ON "1 ７六歩(77) (2443359:10:22.207/0:00)\n");
     for (size_t i = 0; i < COUNT(texts); i++)
@@ -318,11 +318,11 @@ static void means_the_same(void **state)
 #define ONE   ON "1 ７六歩(77)\n"
 #define FIVES "手合割：5五将棋\n後手の持駒：なし\n"
 
-/* Errors and their places, what is kept, and the unparsed text.  */
+/* Errors and their places, what is kept, and the unparsed text. */
 static void faults_have_a_place(void **state)
 {
     (void)state;
-    static const told faults[] = {
+    static const reported faults[] = {
         { "", SHOOGI_PARSE_ERROR, 0, 1, "move 1: expected a record of a game, found end of text", 1,
           "" },
         { "\n#KIF\n", SHOOGI_PARSE_ERROR, 2, 1,
@@ -388,15 +388,15 @@ static void faults_have_a_place(void **state)
                                                  .find_variant = find,
                                                  .keep_partial = true };
     for (size_t i = 0; i < COUNT(faults); i++)
-        expect_told(SHOOGI_FORMAT_KIF, &options, &faults[i]);
+        expect_reported(SHOOGI_FORMAT_KIF, &options, &faults[i]);
 }
 
-/* Accepted with a warning; nothing is lost.  */
+/* Accepted with a warning; nothing is lost. */
 static void warnings_have_a_place(void **state)
 {
     (void)state;
 #define WARNING "warning: expected "
-    static const told warnings[] = {
+    static const reported warnings[] = {
         { ONE "3 ３四歩(33)\n4 ２六歩(27)\n", SHOOGI_OK, 5, 1,
           WARNING "2, the number of the move, found \"3\"", 4, NULL },
         { "５ ７六歩(77)\n", SHOOGI_OK, 1, 1, WARNING "1, the number of the move, found \"５\"", 2,
@@ -438,9 +438,9 @@ static void warnings_have_a_place(void **state)
     };
     const shoogi_record_read_options options = { .variant = shogi };
     for (size_t i = 0; i < COUNT(warnings); i++)
-        expect_told(SHOOGI_FORMAT_KIF, &options, &warnings[i]);
+        expect_reported(SHOOGI_FORMAT_KIF, &options, &warnings[i]);
 
-    /* Unparsed text before an error is kept before the text from the error on.  */
+    /* Unparsed text before an error is kept before the text from the error on. */
     const shoogi_record_read_options keep = { .variant = shogi, .keep_partial = true };
     shoogi_record *record = NULL;
     static const char two[] = ONE "what\n2 ３五歩(33)\n";
@@ -450,7 +450,7 @@ static void warnings_have_a_place(void **state)
     assert_string_equal(shoogi_record_unparsed(record), "what\n2 ３五歩(33)\n");
     shoogi_record_free(record);
 
-    /* An unknown value of 手合割 stays in the record.  */
+    /* An unknown value of 手合割 stays in the record. */
     shoogi_error errors[4];
     size_t count;
     assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, warnings[11].text,
@@ -465,7 +465,7 @@ static void warnings_have_a_place(void **state)
     shoogi_record_free(record);
 }
 
-/* Variations in other orders branch from the last line that fits.  */
+/* Variations in other orders branch from the last line that fits. */
 static void variations_in_any_order(void **state)
 {
     (void)state;
@@ -504,7 +504,7 @@ static void variations_in_any_order(void **state)
     }
 }
 
-/* The processor time to read a text.  */
+/* The processor time to read a text. */
 static clock_t reading_time(const char *text, shoogi_node nodes_expected)
 {
     const shoogi_record_read_options options = { .variant = shogi };
@@ -520,7 +520,7 @@ static clock_t reading_time(const char *text, shoogi_node nodes_expected)
 }
 
 /* Variations that fit nowhere are not searched for in many open lines: they take no longer after those than before
- * them.  */
+ * them. */
 static void variations_that_hang_nowhere(void **state)
 {
     (void)state;
@@ -584,7 +584,7 @@ static void several_in_one_text(void **state)
     shoogi_record_free(record);
 }
 
-static void what_has_no_word_is_told_to_programs(void **state)
+static void lines_for_programs(void **state)
 {
     (void)state;
     static const struct {
@@ -620,7 +620,7 @@ static void what_has_no_word_is_told_to_programs(void **state)
           { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE },
           NULL,
           "#shoogi end resign black\n   1 投了\nまで0手で先手の勝ち\n" },
-        /* Words that would have another meaning.  */
+        /* Words that would have another meaning. */
         { SHOOGI_TERMINATION_OTHER,
           { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
           "７六歩(77)",
@@ -702,7 +702,7 @@ TEST_SUITE(format_kif)
         cmocka_unit_test(variations_in_any_order),
         cmocka_unit_test(variations_that_hang_nowhere),
         cmocka_unit_test(several_in_one_text),
-        cmocka_unit_test(what_has_no_word_is_told_to_programs),
+        cmocka_unit_test(lines_for_programs),
         cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(looks),
     };

@@ -1,4 +1,4 @@
-/* format_pgn.c: PGN as XBoard saves shogi and its relatives.  Source: docs/record-format.md, "PGN".  */
+/* format_pgn.c: PGN as XBoard saves shogi and its relatives.  Source: docs/record-format.md, "PGN". */
 #include "notation/records/move_word.h"
 #include "notation/records/movetext.h"
 

@@ -1,4 +1,4 @@
-/* format_psn.c: PSN, a form of PGN for shogi.  Source: docs/record-format.md, "PSN".  */
+/* format_psn.c: PSN, a form of PGN for shogi.  Source: docs/record-format.md, "PSN". */
 #include "notation/records/move_word.h"
 #include "notation/records/movetext.h"
 

@@ -1,5 +1,5 @@
 /* format_shoogi.c: our own format, which represents everything in a record, one item a line.  Source:
- * docs/record-format.md, "Our own record".  */
+ * docs/record-format.md, "Our own record". */
 #include "base/error.h"
 #include "notation/words/cursor.h"
 #include "notation/records/record_int.h"
@@ -38,7 +38,7 @@ enum {
     REASONS = sizeof reason_names / sizeof reason_names[0]
 };
 
-/* ILLEGAL_BEFORE: "illegal-before".  */
+/* ILLEGAL_BEFORE: "illegal-before". */
 static void to_word(char out[static WORD_BYTES], const char *name)
 {
     size_t i = 0;
@@ -47,7 +47,7 @@ static void to_word(char out[static WORD_BYTES], const char *name)
     out[i] = '\0';
 }
 
-/* The index of the name whose word is next; count: none.  */
+/* The index of the name whose word is next; count: none. */
 static unsigned find_word(const char *const *names, unsigned count, const char *text, size_t bytes)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -172,13 +172,13 @@ shoogi_status shg_header_read(shg_reading *r, size_t at, size_t colon)
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/* What is read before the record can be made.  */
+/* What is read before the record can be made. */
 typedef struct opening {
     const shoogi_variant *variant;
     shoogi_position *start;
 } opening;
 
-/* Whether the line begins with a word and a space; *at is then after them.  */
+/* Whether the line begins with a word and a space; *at is then after them. */
 static bool takes(size_t *at, const shg_reading *r, const char *word)
 {
     const size_t bytes = strlen(word);
@@ -188,7 +188,7 @@ static bool takes(size_t *at, const shg_reading *r, const char *word)
     return true;
 }
 
-/* The lines that follow need a record: makes it unless it exists.  */
+/* The lines that follow need a record: makes it unless it exists. */
 static void begin(shg_reading *r, opening *o)
 {
     if (r->record || r->status != SHOOGI_OK)
@@ -227,7 +227,7 @@ static void read_start(shg_reading *r, opening *o, size_t at)
         r->status = status;
 }
 
-/* The node before move number, on the last line read; reports an error if there is none.  */
+/* The node before move number, on the last line read; reports an error if there is none. */
 static bool go_before(shg_reading *r, unsigned number)
 {
     shoogi_node n = r->last;
@@ -246,7 +246,7 @@ static bool go_before(shg_reading *r, unsigned number)
     return shg_reading_go(r, n) == SHOOGI_OK;
 }
 
-/* The optional time after a move or a termination.  */
+/* The optional time after a move or a termination. */
 static void read_time(shg_reading *r, shg_cursor *c)
 {
     int64_t time_ms;
@@ -293,7 +293,7 @@ static void read_end(shg_reading *r, shg_cursor *c)
     (void)shg_reading_end(r, end, result, text ? c->text + from : NULL, c->bytes - from);
 }
 
-/* 12 7g7f 3.5, 13 end resign white 60, 14 end other none : word.  */
+/* 12 7g7f 3.5, 13 end resign white 60, 14 end other none : word. */
 static void read_node(shg_reading *r)
 {
     shg_cursor c = { .text = r->begin, .bytes = r->length };
@@ -322,13 +322,13 @@ static void read_node(shg_reading *r)
                                    : "a time or the end of the line");
 }
 
-/* * comment, & bookmark, > unparsed text: the part after the sign and a space.  */
+/* * comment, & bookmark, > unparsed text: the part after the sign and a space. */
 static size_t text_at(const shg_reading *r)
 {
     return r->length > 1 && r->begin[1] == ' ' ? 2 : 1;
 }
 
-/* A line before the first move; false if it is none of those.  */
+/* A line before the first move; false if it is none of those. */
 static bool read_opening(shg_reading *r, opening *o)
 {
     size_t at;
@@ -349,7 +349,7 @@ static bool read_opening(shg_reading *r, opening *o)
     return true;
 }
 
-/* A record being read.  */
+/* A record being read. */
 typedef struct own {
     shg_reading *r;
     opening opening;
@@ -365,7 +365,7 @@ static void read_version(shg_reading *r)
         (void)shg_reading_fail(r, at, r->length - at, "1, the version");
 }
 
-/* A line after the headers: a move, a termination, or something about the last one.  */
+/* A line after the headers: a move, a termination, or something about the last one. */
 static void read_body(own *o)
 {
     shg_reading *const r = o->r;
@@ -470,7 +470,7 @@ static shoogi_status write_opening(shg_writing *w)
     return SHOOGI_OK;
 }
 
-/* position: before it.  */
+/* position: before it. */
 static void write_node(shg_writing *w, const shoogi_position *position,
                        const shoogi_node_info *node)
 {
@@ -497,7 +497,7 @@ static shoogi_status write_shoogi(shg_writing *w)
     shoogi_status status = shg_walker_init(&walker, w->record);
     if (status == SHOOGI_OK)
         status = write_opening(w);
-    /* A variation follows the whole line that it replaces, so the number of its first move shows where it begins.  */
+    /* A variation follows the whole line that it replaces, so the number of its first move shows where it begins. */
     for (shoogi_node n = 0; n != SHOOGI_NO_NODE && status == SHOOGI_OK;
          n = shg_record_next(w->record, n)) {
         const shoogi_node_info node = shoogi_record_node(w->record, n);

@@ -1,4 +1,4 @@
-/* format_shoogi_test.c: our own record.  */
+/* format_shoogi_test.c: our own record. */
 #include "support/records.h"
 #include "base/test_suite.h"
 
@@ -30,7 +30,7 @@ static shoogi_record *good(const char *text)
     return good_record(SHOOGI_FORMAT_SHOOGI, &options, text);
 }
 
-/* The text without the line that depends on the current rules.  Owned (free).  */
+/* The text without the line that depends on the current rules.  Owned (free). */
 static char *written(const shoogi_record *record)
 {
     char *text = NULL;
@@ -106,7 +106,7 @@ static void the_game_is_named(void **state)
     assert_string_equal(errors[0].message, "expected the name of a game, found \"chess\"");
     assert_int_equal(errors[0].line, 2);
     assert_int_equal(errors[0].column, 6);
-    /* Without a look-up only the caller's variant can be meant, and it has no name.  */
+    /* Without a look-up only the caller's variant can be meant, and it has no name. */
     assert_int_equal(read_with(&record, HEAD "game mini\n", true, NULL, errors, &count),
                      SHOOGI_NOT_FOUND);
 }
@@ -114,7 +114,7 @@ static void the_game_is_named(void **state)
 static void faults_have_a_place(void **state)
 {
     (void)state;
-    static const told bad[] = {
+    static const reported bad[] = {
         { "", SHOOGI_PARSE_ERROR, 0, 1, "expected shoogi record 1, found end of text", 0, NULL },
         { "\nblack: x\n", SHOOGI_PARSE_ERROR, 2, 1, "expected shoogi record 1, found \"black: x\"",
           0, NULL },
@@ -163,10 +163,10 @@ static void faults_have_a_place(void **state)
                                                  .find_variant = find,
                                                  .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
-        expect_told_from_line(SHOOGI_FORMAT_SHOOGI, &options, &bad[i]);
+        expect_reported_from_line(SHOOGI_FORMAT_SHOOGI, &options, &bad[i]);
 }
 
-/* Cut anywhere, a text is rejected or read, and what is kept can be written.  */
+/* Cut anywhere, a text is rejected or read, and what is kept can be written. */
 static void cut_at_every_length(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* format_usi.c: a game as one line of USI: "startpos moves 7g7f 3c3d", "sfen SFEN moves ...", optionally with
  * "position" before it and "resign" after it.  Moves alone begin at the start position; an SFEN alone is a problem.
- * Source: docs/record-format.md, "USI".  */
+ * Source: docs/record-format.md, "USI". */
 #include "base/error.h"
 #include "notation/records/record_int.h"
 #include "notation/boards/setup.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next word; 0 bytes at the end of the line.  */
+/* The next word; 0 bytes at the end of the line. */
 static size_t next_word(const shg_reading *r, size_t *at)
 {
     while (*at < r->length && (r->begin[*at] == ' ' || r->begin[*at] == '\t'))
@@ -35,7 +35,7 @@ static bool is_sfen(const char *text, size_t bytes)
            (board + 2 == bytes || text[board + 2] == ' ');
 }
 
-/* The position before "moves".  */
+/* The position before "moves". */
 static void read_start(shg_reading *r, size_t *at)
 {
     shoogi_position *start = NULL;
@@ -103,7 +103,7 @@ static void read_usi(shg_reading *r)
     }
 }
 
-/* The moves, each read in the position before it.  */
+/* The moves, each read in the position before it. */
 static shoogi_status write_moves(shg_writing *w)
 {
     shg_walker walker;
@@ -153,7 +153,7 @@ static shoogi_status write_usi(shg_writing *w)
     return status;
 }
 
-/* Every line is a record, except empty ones.  */
+/* Every line is a record, except empty ones. */
 static bool begins_usi(const char *line, size_t line_bytes)
 {
     (void)line;

@@ -1,4 +1,4 @@
-/* format_western.c: a game as a list of Western moves.  Source: docs/record-format.md, "Western".  */
+/* format_western.c: a game as a list of Western moves.  Source: docs/record-format.md, "Western". */
 #include "notation/records/movetext.h"
 #include "shoogi/notation.h"
 

@@ -1,4 +1,4 @@
-/* formats.c: the table of record formats; reads and writes any of them.  */
+/* formats.c: the table of record formats; reads and writes any of them. */
 #include "notation/records/record_int.h"
 
 #include "base/error.h"
@@ -56,7 +56,7 @@ bool shoogi_format_allows_several(shoogi_format format)
     return (size_t)format < SHOOGI_FORMAT_COUNT && formats[format].format->begins;
 }
 
-/* The bytes of a byte order mark at the beginning.  */
+/* The bytes of a byte order mark at the beginning. */
 static size_t mark_bytes(const char *text, size_t text_bytes)
 {
     return text_bytes >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
@@ -78,7 +78,7 @@ shoogi_format shoogi_format_detect(const char *text, size_t text_bytes)
     return best;
 }
 
-/* After an error: skips to the beginning of the next record.  */
+/* After an error: skips to the beginning of the next record. */
 static void skip_to_next(shg_reading *reading, const shg_format *format)
 {
     if (!format->begins)
@@ -90,7 +90,7 @@ static void skip_to_next(shg_reading *reading, const shg_format *format)
         }
 }
 
-/* Adds the text from an error on to the unparsed text so far.  */
+/* Adds the text from an error on to the unparsed text so far. */
 static shoogi_status add_rest(const shg_reading *reading, const char *fault)
 {
     const char *const before = shoogi_record_unparsed(reading->record);
@@ -122,16 +122,17 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
                             .errors_max = errors_max };
     reader->read(&reading);
     shoogi_status status = reading.status;
-    const bool told = reading.error_count > 0 && errors[reading.error_count - 1].status == status;
-    if (status == SHOOGI_LIMIT_EXCEEDED && !told)
+    const bool reported =
+        reading.error_count > 0 && errors[reading.error_count - 1].status == status;
+    if (status == SHOOGI_LIMIT_EXCEEDED && !reported)
         (void)shg_error_set(
             shg_reading_error(&reading, true), status, reading.line, reading.line > 0,
             "expected a record of at most %d bytes and %d moves, found a larger one",
             SHOOGI_RECORD_BYTES_MAX, SHOOGI_RECORD_NODES_MAX);
-    else if (status == SHOOGI_NO_MEMORY && !told)
+    else if (status == SHOOGI_NO_MEMORY && !reported)
         (void)shg_error_set(shg_reading_error(&reading, true), status, reading.line,
                             reading.line > 0, "%s", shoogi_status_text(status));
-    /* Keeps what cannot be read, from the line of the error on.  */
+    /* Keeps what cannot be read, from the line of the error on. */
     const char *const fault = reading.begin;
     if (status != SHOOGI_OK && (reading.line > 0 || shg_reading_take(&reading)))
         skip_to_next(&reading, reader);

@@ -1,4 +1,4 @@
-/* formats_test.c: complete records through every format.  */
+/* formats_test.c: complete records through every format. */
 #include "support/random_record.h"
 #include "base/test_suite.h"
 
@@ -16,30 +16,30 @@ static void trees_come_back_from_every_format(void **state)
         { "kyoto", NULL },
     };
     uint64_t chance = 7;
-    unsigned told[SHOOGI_FORMAT_COUNT] = { 0 };
+    unsigned reported[SHOOGI_FORMAT_COUNT] = { 0 };
     for (size_t i = 0; i < COUNT(starts); i++) {
         shoogi_variant *const variant = load_variant(starts[i].variant);
         shoogi_position *const start = make_position(variant, starts[i].sfen);
         for (unsigned round = 0; round < 25; round++) {
             shoogi_record *const record = random_tree(start, 40, &chance);
             for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-                told[f] += comes_back_from((shoogi_format)f, record);
+                reported[f] += comes_back_from((shoogi_format)f, record);
             shoogi_record_free(record);
         }
         shoogi_position_free(start);
         shoogi_variant_free(variant);
     }
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
-        if (told[f] == 0)
+        if (reported[f] == 0)
             fail_msg("%s could tell no game", shoogi_format_name((shoogi_format)f));
-    assert_int_equal(told[SHOOGI_FORMAT_SHOOGI], 25 * COUNT(starts));
+    assert_int_equal(reported[SHOOGI_FORMAT_SHOOGI], 25 * COUNT(starts));
     for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++)
         assert_int_equal(shoogi_format_find(shoogi_format_name((shoogi_format)f)), f);
     assert_int_equal(shoogi_format_find("KIF"), SHOOGI_FORMAT_COUNT);
     assert_int_equal(shoogi_format_find(""), SHOOGI_FORMAT_COUNT);
 }
 
-/* The id of a piece may be that of another followed by a number, which looks like that of a file, a rank or a move.  */
+/* The id of a piece may be that of another followed by a number, which looks like that of a file, a rank or a move. */
 static void ids_with_numbers_come_back(void **state)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void ids_with_numbers_come_back(void **state)
     shoogi_variant_free(variant);
 }
 
-/* Our own record and JKF lose nothing.  */
+/* Our own record and JKF lose nothing. */
 static void some_formats_hold_everything(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* header.c: the table of headers.  */
+/* header.c: the table of headers. */
 #include "notation/records/header.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variation still to be read: an array of moves, and the node before them.  */
+/* A variation still to be read: an array of moves, and the node before them. */
 typedef struct variation {
     size_t moves;
     shoogi_node parent;
@@ -31,7 +31,7 @@ static shg_json_type type_of(const jkf *j, size_t value)
     return (shg_json_type)j->json.values[value].type;
 }
 
-/* Finds the beginnings of all lines.  */
+/* Finds the beginnings of all lines. */
 static shoogi_status find_lines(jkf *j)
 {
     const char *const text = j->json.text, *const end = j->r->text + j->r->bytes;
@@ -49,7 +49,7 @@ static shoogi_status find_lines(jkf *j)
 }
 
 /* Makes the line of a value the current line of error messages, as far as a message can show it.  Returns the offset
- * of the value in it.  */
+ * of the value in it. */
 static size_t go_to_line(jkf *j, size_t value)
 {
     enum { SHOWN_BYTES = 200 };
@@ -86,7 +86,7 @@ static void warn(jkf *j, size_t value, const char *expected)
     shg_reading_warn(j->r, at, j->r->length - at, expected);
 }
 
-/* A whole number from 0 to most; reports an error and returns false otherwise.  */
+/* A whole number from 0 to most; reports an error and returns false otherwise. */
 static bool read_number(unsigned *out, jkf *j, size_t value, unsigned most)
 {
     shg_cursor c = { .text = j->json.text + j->json.values[value].at,
@@ -98,7 +98,7 @@ static bool read_number(unsigned *out, jkf *j, size_t value, unsigned most)
     return false;
 }
 
-/* The decoded string.  False without memory, or with an error reported if it is no string.  *out: owned (free).  */
+/* The decoded string.  False without memory, or with an error reported if it is no string.  *out: owned (free). */
 static bool read_string(shg_out *out, jkf *j, size_t value)
 {
     *out = shg_out_growing();
@@ -113,7 +113,7 @@ static bool read_string(shg_out *out, jkf *j, size_t value)
     return !out->spent;
 }
 
-/* Passes each line of a string to a function of the record.  */
+/* Passes each line of a string to a function of the record. */
 typedef shoogi_status line_fn(shoogi_record *record, shoogi_node node, const char *text,
                               size_t bytes);
 
@@ -131,7 +131,7 @@ static void add_lines(jkf *j, size_t value, line_fn *add)
     free(text.bytes);
 }
 
-/* The kind of a code; reports an error otherwise.  */
+/* The kind of a code; reports an error otherwise. */
 static shoogi_kind read_kind(jkf *j, size_t value)
 {
     shoogi_kind kind = 0;
@@ -254,7 +254,7 @@ static bool string_is(const jkf *j, size_t value, const char *text)
            memcmp(j->json.text + j->json.values[value].at, text, strlen(text)) == 0;
 }
 
-/* The start position: by data, or by name.  */
+/* The start position: by data, or by name. */
 static void read_initial(jkf *j, shoogi_position *position, size_t initial)
 {
     const size_t preset = shg_json_member(&j->json, initial, "preset"),
@@ -287,7 +287,7 @@ static void read_initial(jkf *j, shoogi_position *position, size_t initial)
     }
 }
 
-/* Makes it one line: line ends become spaces.  */
+/* Makes it one line: line ends become spaces. */
 static void as_line(shg_out *text)
 {
     for (size_t i = 0; i < text->length; i++)
@@ -321,7 +321,7 @@ static void read_headers(jkf *j, size_t object)
     }
 }
 
-/* The destination of the move before; SHOOGI_NO_SQUARE at the start.  */
+/* The destination of the move before; SHOOGI_NO_SQUARE at the start. */
 static shoogi_square last_square(const shg_reading *r)
 {
     const shoogi_move move = shoogi_record_node(r->record, r->last).move;
@@ -333,7 +333,7 @@ static bool is_true(const jkf *j, size_t value)
     return value != 0 && type_of(j, value) == SHG_JSON_TRUE;
 }
 
-/* A move without its origin: a drop or, in files converted from KI2, the one move that matches.  */
+/* A move without its origin: a drop or, in files converted from KI2, the one move that matches. */
 static shoogi_move find_move(jkf *j, size_t object, shoogi_square to, shoogi_kind kind)
 {
     const size_t relative = shg_json_member(&j->json, object, "relative"),
@@ -369,7 +369,7 @@ static shoogi_move find_move(jkf *j, size_t object, shoogi_square to, shoogi_kin
     return move;
 }
 
-/* From the CSA words; 0 after an error.  */
+/* From the CSA words; 0 after an error. */
 static shoogi_move read_coded_move(jkf *j, size_t object)
 {
     shg_reading *const r = j->r;
@@ -411,7 +411,7 @@ static shoogi_move read_coded_move(jkf *j, size_t object)
     return shoogi_move_make(from, to, promotes && promoted ? promoted : kind, promotes);
 }
 
-/* From our own words, where CSA has none; 0 after an error.  */
+/* From our own words, where CSA has none; 0 after an error. */
 static shoogi_move read_usi_move(jkf *j, size_t usi)
 {
     shg_out text;
@@ -472,7 +472,7 @@ static void read_time(jkf *j, size_t object)
         warn(j, object, "a time, as {\"now\":{\"m\":0,\"s\":3}}");
 }
 
-/* The termination of a line: a CSA word, and ours if that does not say all.  */
+/* The termination of a line: a CSA word, and ours if that does not say all. */
 static void read_end(jkf *j, size_t object, size_t special)
 {
     shg_reading *const r = j->r;
@@ -516,7 +516,7 @@ static void push_fork(jkf *j, size_t moves, shoogi_node parent)
     j->forks[j->fork_count++] = (variation){ moves, parent };
 }
 
-/* The first of several is read first, so it is pushed last.  */
+/* The first of several is read first, so it is pushed last. */
 static void push_forks(jkf *j, size_t array, shoogi_node parent)
 {
     const shg_json_value *const values = j->json.values;
@@ -568,7 +568,7 @@ static void read_element(jkf *j, size_t object)
         add_lines(j, bookmark, shoogi_record_set_bookmark);
 }
 
-/* The line of an array, and all variations on the way.  */
+/* The line of an array, and all variations on the way. */
 static void read_tree(jkf *j, size_t moves)
 {
     push_fork(j, moves, 0);
@@ -586,7 +586,7 @@ static void read_tree(jkf *j, size_t moves)
     }
 }
 
-/* The variant, if it is named.  */
+/* The variant, if it is named. */
 static const shoogi_variant *read_game(jkf *j)
 {
     const size_t name = shg_json_member(&j->json, 0, "variant");

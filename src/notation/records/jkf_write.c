@@ -71,7 +71,7 @@ static void write_data(shg_out *out, const shg_csa *csa, const shoogi_position *
     shg_out_text(out, "]}");
 }
 
-/* csa: NULL if it has no codes for the pieces.  */
+/* csa: NULL if it has no codes for the pieces. */
 static shoogi_status write_initial(shg_writing *w, const shg_csa *csa)
 {
     const shoogi_position *const position = shoogi_record_start(w->record);
@@ -114,7 +114,7 @@ static void write_square(shg_out *out, const shg_csa *csa, const char *name, sho
                    square % ranks + 1);
 }
 
-/* Whether CSA can express the move: from one square to another, with the normal promotion.  */
+/* Whether CSA can express the move: from one square to another, with the normal promotion. */
 static bool is_plain(const shoogi_position *position, shoogi_move move)
 {
     const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
@@ -127,7 +127,7 @@ static bool is_plain(const shoogi_position *position, shoogi_move move)
     return kind != 0 && move == shoogi_move_make(from, to, promotes ? promoted : kind, promotes);
 }
 
-/* The letters that distinguish the piece from others that could move there: "LU".  */
+/* The letters that distinguish the piece from others that could move there: "LU". */
 static void write_relative(shg_out *out, unsigned marks)
 {
     char letters[SHG_JKF_RELATIVES + 1];
@@ -164,7 +164,7 @@ static void write_coded_move(shg_writing *w, const shg_csa *csa, const shoogi_po
     write_relative(&w->out, shg_marks(position, move));
 }
 
-/* csa: NULL if it has no codes for the pieces. position: before the move.  */
+/* csa: NULL if it has no codes for the pieces. position: before the move. */
 static void write_move(shg_writing *w, const shg_csa *csa, const shoogi_position *position,
                        const shoogi_node_info *node)
 {
@@ -180,7 +180,7 @@ static void write_move(shg_writing *w, const shg_csa *csa, const shoogi_position
     shg_out_char(&w->out, '}');
 }
 
-/* before_ms: total time of the same side before it.  */
+/* before_ms: total time of the same side before it. */
 static void write_time(shg_out *out, int64_t time_ms, int64_t before_ms)
 {
     const int64_t total_ms = before_ms + time_ms;
@@ -248,7 +248,7 @@ typedef struct tree_writer {
     int64_t *used_ms; /* of each node: the total time of its side after it */
 } tree_writer;
 
-/* All of a node except the variations that replace it.  */
+/* All of a node except the variations that replace it. */
 static shoogi_status write_node(tree_writer *t, shoogi_node n)
 {
     shg_out *const out = &t->w->out;
@@ -285,7 +285,7 @@ static shoogi_status push_open(tree_writer *t, shoogi_node node, shoogi_node for
 }
 
 /* The nodes from n on, the first after the start.  An array of moves ends with its line; it may be in the "forks" of a
- * move, which then have another array or end.  */
+ * move, which then have another array or end. */
 static shoogi_status write_tree(tree_writer *t, shoogi_node n)
 {
     shg_out *const out = &t->w->out;

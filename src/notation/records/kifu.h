@@ -1,5 +1,5 @@
 /* kifu.h: shared by KIF and KI2: everything in a record except the text of moves.  Source: docs/record-format.md,
- * "KIF" and "KI2".  */
+ * "KIF" and "KI2". */
 #ifndef SHG_NOTATION_RECORDS_KIFU_H
 #define SHG_NOTATION_RECORDS_KIFU_H
 
@@ -25,7 +25,7 @@ typedef enum shg_kifu_kind {
     SHG_KIFU_OTHER
 } shg_kifu_kind;
 
-/* A line of moves from which further variations may branch.  */
+/* A line of moves from which further variations may branch. */
 typedef struct shg_kifu_branch {
     unsigned before;   /* number of moves before its first */
     shoogi_node first; /* its moves are consecutive nodes */
@@ -34,7 +34,7 @@ typedef struct shg_kifu_branch {
         reach_below; /* the greatest number with which a variation from an earlier line can begin */
 } shg_kifu_branch;
 
-/* The meaning of words for a termination, given the side to move.  */
+/* The meaning of words for a termination, given the side to move. */
 typedef struct shg_kifu_end {
     shoogi_termination end;
     shoogi_result result;
@@ -52,72 +52,72 @@ typedef struct shg_kifu {
     shg_bod scratch;
     shg_kifu_branch *branches; /* the main line, and each line that branches from the one before it */
     size_t branch_count, branch_room;
-    size_t remade;      /* moves repeated for variations in another order */
-    unsigned number;    /* of the next move, as numbered here; 0: unknown */
-    unsigned offset;    /* the offset of the numbers in the text */
-    shg_out unparsed;   /* lines without a place in the record */
-    bool unparsed_open; /* the last of them has no line end yet */
-    shg_kifu_end told;  /* the next termination, if a line for programs gives it more precisely */
-    bool begun;         /* a move, a termination or a variation has been read */
-    bool skips;         /* inside a variation without a place */
-    bool any;           /* some line had a meaning */
+    size_t remade;         /* moves repeated for variations in another order */
+    unsigned number;       /* of the next move, as numbered here; 0: unknown */
+    unsigned offset;       /* the offset of the numbers in the text */
+    shg_out unparsed;      /* lines without a place in the record */
+    bool unparsed_open;    /* the last of them has no line end yet */
+    shg_kifu_end reported; /* the next termination, if a line for programs gives it more precisely */
+    bool begun;            /* a move, a termination or a variation has been read */
+    bool skips;            /* inside a variation without a place */
+    bool any;              /* some line had a meaning */
 } shg_kifu;
 
 void shg_kifu_read(shg_reading *r, const struct shg_kifu_style *style);
 
-/* Reads the next line of the record; false at its end.  */
+/* Reads the next line of the record; false at its end. */
 bool shg_kifu_line(shg_kifu *kifu);
 
-/* Un-reads the last line; the one before it is current again.  */
+/* Un-reads the last line; the one before it is current again. */
 void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes);
 
-/* Keeps the line as unparsed text and warns that "EXPECTED" was expected in `bytes` of it at byte `at`.  */
+/* Keeps the line as unparsed text and warns that "EXPECTED" was expected in `bytes` of it at byte `at`. */
 void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected);
 
-/* The beginning of our own lines for programs.  */
+/* The beginning of our own lines for programs. */
 extern const char shg_kifu_own_sign[];
 
-/* Reads a line for programs, which has a meaning if it is one of ours (kifu_own.c).  */
+/* Reads a line for programs, which has a meaning if it is one of ours (kifu_own.c). */
 void shg_kifu_own_read(shg_kifu *kifu);
 
-/* Whether a record begins with the line, as with "#KIF version=2.0", if others precede it.  */
+/* Whether a record begins with the line, as with "#KIF version=2.0", if others precede it. */
 bool shg_kifu_begins(const char *line, size_t line_bytes);
 
 /* Parses the text of a move at byte `at` of the line, in `bytes` of it. previous: the destination of the move before.
  * *used_bytes: its length.  Text after it and a space is reported and ignored.  False, with an error reported, if it is
- * no move.  */
+ * no move. */
 bool shg_kifu_said(shg_kifu *kifu, struct shg_said *said, size_t *used_bytes, size_t at,
                    size_t bytes, shoogi_square previous);
 
-/* Adds the parsed move at byte `at` of the line, in `bytes` of it.  */
+/* Adds the parsed move at byte `at` of the line, in `bytes` of it. */
 void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const struct shg_said *said);
 
-/* Checks the number before a move or a termination, in `bytes` of the line at byte `at`.  */
+/* Checks the number before a move or a termination, in `bytes` of the line at byte `at`. */
 void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number);
 
-/* Adds text in the line that belongs to no move, if any, to the comment.  */
+/* Adds text in the line that belongs to no move, if any, to the comment. */
 void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes);
 
 /* Adds the termination that words at byte `at` of the line mean: whole: a word instead of a move, else a sentence
- * that contains one.  Unknown words are a termination too.  */
+ * that contains one.  Unknown words are a termination too. */
 void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole);
 
-/* The meaning of such words.  */
+/* The meaning of such words. */
 shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_colour side);
 
-/* The word for a termination without a word of its own.  */
+/* The word for a termination without a word of its own. */
 extern const char shg_kifu_any_end[];
 
-/* Whether a line reads as a header with this name and value. scratch: that of its game.  */
+/* Whether a line reads as a header with this name and value. scratch: that of its game. */
 bool shg_kifu_reads_header(const struct shg_kifu_style *style, shg_bod *scratch, const char *line,
                            const char *name, const char *value);
 
-/* How much a text looks like records of the style, from 0 to 100.  */
+/* How much a text looks like records of the style, from 0 to 100. */
 unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, size_t text_bytes);
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-/* Our own lines for programs: the time of the move before, the termination after, a header, the unparsed text.  */
+/* Our own lines for programs: the time of the move before, the termination after, a header, the unparsed text. */
 void shg_kifu_own_time(shg_out *out, int64_t time_ms);
 void shg_kifu_own_end(shg_out *out, const shoogi_node_info *node);
 void shg_kifu_own_header(shg_out *out, const char *name, const char *value);
@@ -136,7 +136,7 @@ typedef struct shg_kifu_writer {
 
 shoogi_status shg_kifu_write(shg_writing *w, const struct shg_kifu_style *style);
 
-/* The word instead of a move for a termination.  Details it does not express are written before it, or lost.  */
+/* The word instead of a move for a termination.  Details it does not express are written before it, or lost. */
 const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node);
 
 /* --- styles -------------------------------------------------------------------------------------- */
@@ -144,14 +144,14 @@ const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node);
 typedef struct shg_kifu_style {
     const char *name; /* "KIF" */
     const char *head; /* the line before the moves */
-    /* Whether a line contains moves or a termination.  */
+    /* Whether a line contains moves or a termination. */
     bool (*is_moves)(const char *line, size_t line_bytes);
     void (*read_moves)(shg_kifu *kifu);
-    /* Writes a move or a termination; the walker is before it.  */
+    /* Writes a move or a termination; the walker is before it. */
     void (*write_node)(shg_kifu_writer *k, const shoogi_node_info *node);
-    /* Whether a word instead of a move is read as a termination, if has_ends.  */
+    /* Whether a word instead of a move is read as a termination, if has_ends. */
     bool (*is_end)(const shoogi_variant *v, const char *word);
-    /* Ends the current line of text, if any.  */
+    /* Ends the current line of text, if any. */
     void (*end_line)(shg_kifu_writer *k);
     unsigned looks_by_headers; /* how much headers alone look like the style */
     bool has_ends; /* terminations are words instead of moves; else only the result shows them */

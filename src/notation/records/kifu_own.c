@@ -1,5 +1,5 @@
 /* kifu_own.c: what KIF has no words for, as lines for programs, which other readers skip: "#shoogi time 5.250".
- * Source: docs/record-format.md, "KIF".  */
+ * Source: docs/record-format.md, "KIF". */
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
 
@@ -32,7 +32,7 @@ static void read_end(shg_kifu *kifu, shg_cursor *cursor)
         end.text = cursor->text + cursor->at;
         end.bytes = cursor->bytes - cursor->at;
     }
-    kifu->told = end;
+    kifu->reported = end;
 }
 
 static void read_header(shg_kifu *kifu, size_t at)

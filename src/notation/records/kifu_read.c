@@ -1,5 +1,5 @@
 /* kifu_read.c: reads KIF and KI2: start positions, headers, remarks, variations, terminations.  Source:
- * docs/record-format.md, "KIF".  */
+ * docs/record-format.md, "KIF". */
 #include "notation/records/header.h"
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names of players in handicap games.  */
+/* The names of players in handicap games. */
 static const struct {
     const char *name, *key;
 } uneven_headers[] = {
@@ -71,7 +71,7 @@ static bool contains(span text, const char *word)
     return false;
 }
 
-/* "KEY：VALUE", split at the first colon of either width; false if there is none, or nothing before it.  */
+/* "KEY：VALUE", split at the first colon of either width; false if there is none, or nothing before it. */
 static bool split_header(span *key, span *value, const char *line, size_t bytes)
 {
     static const char wide[] = "：";
@@ -160,7 +160,7 @@ void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected
     keep_text(kifu, kifu->line, kifu->bytes);
 }
 
-/* The name of the header with this key; the key itself if it has no other.  */
+/* The name of the header with this key; the key itself if it has no other. */
 static span name_of(span key)
 {
     const char *name = shg_header_name(SHG_HEADERS_KIF, key.bytes, key.count);
@@ -170,7 +170,7 @@ static span name_of(span key)
     return name ? (span){ name, strlen(name) } : key;
 }
 
-/* Whether a line belongs to a board diagram, valid or not.  */
+/* Whether a line belongs to a board diagram, valid or not. */
 static bool is_board(shg_bod *scratch, const char *line, size_t bytes)
 {
     bool taken = false;
@@ -191,21 +191,21 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
 
 /* --- the start position -------------------------------------------------------------------------- */
 
-/* What the lines before the moves say about it.  */
+/* What the lines before the moves say about it. */
 typedef struct start {
     const shoogi_variant *variant;
     const shoogi_handicap *handicap;
     shg_bod bod;
 } start;
 
-/* The next line, as long as it precedes the moves.  */
+/* The next line, as long as it precedes the moves. */
 static bool next_before_moves(shg_kifu *kifu)
 {
     return shg_kifu_line(kifu) && kifu->kind != SHG_KIFU_MOVES &&
            kifu->kind != SHG_KIFU_VARIATION && kifu->kind != SHG_KIFU_RESULT;
 }
 
-/* Returns to the beginning of the text.  */
+/* Returns to the beginning of the text. */
 static void rewind_to(shg_kifu *kifu, size_t at, size_t line)
 {
     kifu->r->at = at;
@@ -213,14 +213,14 @@ static void rewind_to(shg_kifu *kifu, size_t at, size_t line)
     kifu->any = false;
 }
 
-/* A word that only says that the default variant is played, or that a board shows the start.  */
+/* A word that only says that the default variant is played, or that a board shows the start. */
 static bool says_nothing(span value)
 {
     return value.count == 0 || is_text(value, "平手") || is_text(value, "その他") ||
            is_text(value, "詰将棋");
 }
 
-/* 手合割：二枚落ち, or the name of a variant.  False for an unknown name.  */
+/* 手合割：二枚落ち, or the name of a variant.  False for an unknown name. */
 static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
 {
     const shoogi_record_read_options *const options = kifu->r->options;
@@ -238,7 +238,7 @@ static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
     return found || handicap || says_nothing(value);
 }
 
-/* The value of the line, if it names a variant or a handicap.  */
+/* The value of the line, if it names a variant or a handicap. */
 static bool take_kind_of_game(span *value, const shg_kifu *kifu)
 {
     span key;
@@ -249,7 +249,7 @@ static bool take_kind_of_game(span *value, const shg_kifu *kifu)
 }
 
 /* The variant, which must be known before its board can be read.  A board that fits the caller's variant but not the
- * named one belongs to the caller's.  */
+ * named one belongs to the caller's. */
 static void find_game(shg_kifu *kifu, start *s)
 {
     const shoogi_variant *const asked = kifu->r->options->variant;
@@ -284,7 +284,7 @@ static void read_board(shg_kifu *kifu, start *s)
         (void)shg_reading_fail(r, 0, 0, "a board of all its ranks");
 }
 
-/* Removes the handicap from the board, and adds the pieces in hand.  */
+/* Removes the handicap from the board, and adds the pieces in hand. */
 static void give_and_take(const start *s, shoogi_position *position)
 {
     for (size_t i = 0; s->handicap && i < s->handicap->square_count; i++)
@@ -301,7 +301,7 @@ static void give_and_take(const start *s, shoogi_position *position)
         }
 }
 
-/* Sets up the start: the board diagram, or else the handicap, or else an even game.  */
+/* Sets up the start: the board diagram, or else the handicap, or else an even game. */
 static void set_up(const start *s, shoogi_position *position)
 {
     const shoogi_colour first = shoogi_position_side(position);
@@ -338,13 +338,13 @@ static void read_start(shg_kifu *kifu)
 
 /* --- moves and variations ------------------------------------------------------------------------ */
 
-/* The greatest number with which a variation from a line can begin.  */
+/* The greatest number with which a variation from a line can begin. */
 static unsigned reach_of(const shg_kifu_branch *branch)
 {
     return branch->before + branch->moves + 1;
 }
 
-/* Begins a line of moves, the last open one.  */
+/* Begins a line of moves, the last open one. */
 static bool open_branch(shg_kifu *kifu, unsigned before)
 {
     if (kifu->branch_count == kifu->branch_room) {
@@ -367,7 +367,7 @@ static bool open_branch(shg_kifu *kifu, unsigned before)
 }
 
 /* Closes the lines that begin at this move number or later, and those too short for a variation of that move.  The
- * variation then branches from the last open one; false: none is long enough.  */
+ * variation then branches from the last open one; false: none is long enough. */
 static bool close_branches(shg_kifu *kifu, unsigned number)
 {
     size_t count = kifu->branch_count;
@@ -377,7 +377,7 @@ static bool close_branches(shg_kifu *kifu, unsigned number)
         if (number > kifu->branches[count - 1].reach_below)
             return false;
         /* Variations are written from the last to the first.  In another order moves must be repeated, very often in a
-         * hostile text.  */
+         * hostile text. */
         kifu->remade += number;
         if (kifu->remade > SHOOGI_RECORD_NODES_MAX)
             return false;
@@ -415,7 +415,7 @@ static void read_variation(shg_kifu *kifu)
     (void)shg_reading_go(r, fork);
 }
 
-/* Whether nothing can follow any more.  */
+/* Whether nothing can follow any more. */
 static bool is_over(const shg_kifu *kifu)
 {
     return shoogi_record_node(kifu->r->record, kifu->r->last).termination !=
@@ -441,7 +441,7 @@ void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number)
     kifu->number = number + 1;
 }
 
-/* Whether the text ends within a line without a termination.  */
+/* Whether the text ends within a line without a termination. */
 static bool is_cut_off(const shg_reading *r)
 {
     return r->at == r->bytes && r->text[r->bytes - 1] != '\n' && r->text[r->bytes - 1] != '\r';
@@ -487,7 +487,7 @@ void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *
     shoogi_move move = 0;
     bool strained = false;
     shoogi_error err = { .status = SHOOGI_OK };
-    kifu->told.known = false;
+    kifu->reported.known = false;
     if (is_over(kifu)) {
         (void)shg_reading_fail(r, at, bytes, "nothing after the end");
         return;
@@ -553,7 +553,7 @@ static bool find_side(shoogi_colour *side, span text)
     return false;
 }
 
-/* The same for the other side.  */
+/* The same for the other side. */
 static shoogi_termination turned(shoogi_termination end)
 {
     switch ((int)end) {
@@ -567,7 +567,7 @@ static shoogi_termination turned(shoogi_termination end)
     return end;
 }
 
-/* The outcome if a side is named: "先手の反則負け", "後手の勝ち", "先手投了".  */
+/* The outcome if a side is named: "先手の反則負け", "後手の勝ち", "先手投了". */
 static bool find_outcome(shoogi_outcome *outcome, span text)
 {
     shoogi_colour named;
@@ -619,15 +619,16 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
         return;
     }
     const shoogi_colour side = shoogi_position_side(r->walker.position);
-    const shg_kifu_end end =
-        kifu->told.known ? kifu->told : shg_kifu_end_of(kifu->line + at, bytes, whole, side);
-    kifu->told.known = false;
+    const shg_kifu_end end = kifu->reported.known
+                                 ? kifu->reported
+                                 : shg_kifu_end_of(kifu->line + at, bytes, whole, side);
+    kifu->reported.known = false;
     if (!end.known)
         shg_reading_warn(r, at, bytes, "a move or how the game ended, such as 投了");
     (void)shg_reading_end(r, end.end, end.result, end.text, end.bytes);
 }
 
-/* "まで85手で先手の勝ち": the termination, unless a word instead of a move has given it.  */
+/* "まで85手で先手の勝ち": the termination, unless a word instead of a move has given it. */
 static void read_result(shg_kifu *kifu)
 {
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
@@ -647,7 +648,7 @@ static void read_result(shg_kifu *kifu)
 
 /* --- the whole record ---------------------------------------------------------------------------- */
 
-/* Unknown headers are kept under their own name.  */
+/* Unknown headers are kept under their own name. */
 static void read_game(shg_kifu *kifu)
 {
     span key, value;
@@ -672,7 +673,7 @@ static void read_header(shg_kifu *kifu)
         shoogi_record_header_at(&before, &old, kifu->r->record, i);
         if (!is_text(name, before) || is_text(value, old))
             continue;
-        /* The last of several counts.  */
+        /* The last of several counts. */
         shg_reading_warn(kifu->r, 0, kifu->bytes, "a header that is not there yet");
         shg_out_bytes(&kifu->unparsed, key.bytes, key.count);
         shg_out_format(&kifu->unparsed, "：%s\n", old);
@@ -744,7 +745,7 @@ void shg_kifu_read(shg_reading *r, const shg_kifu_style *style)
 
 /* --- detection ----------------------------------------------------------------------------------- */
 
-/* Every line of moves contains kanji.  */
+/* Every line of moves contains kanji. */
 static bool has_kanji(const char *line, size_t bytes)
 {
     size_t at = 0;

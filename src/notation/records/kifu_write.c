@@ -1,5 +1,5 @@
 /* kifu_write.c: writes KIF and KI2: start positions, headers, remarks, variations, terminations.  Source:
- * docs/record-format.md, "KIF".  */
+ * docs/record-format.md, "KIF". */
 #include "notation/records/header.h"
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
@@ -30,7 +30,7 @@ static bool is_ascii(const char *text)
     return *text == '\0';
 }
 
-/* The Japanese name of the variant: the first alias with kanji, else its name; NULL: none.  */
+/* The Japanese name of the variant: the first alias with kanji, else its name; NULL: none. */
 static const char *name_of_game(const shoogi_variant *v)
 {
     for (size_t i = 0; shoogi_variant_alias(v, i); i++)
@@ -39,7 +39,7 @@ static const char *name_of_game(const shoogi_variant *v)
     return shoogi_variant_name(v)[0] != '\0' ? shoogi_variant_name(v) : NULL;
 }
 
-/* The same for a handicap.  */
+/* The same for a handicap. */
 static const char *name_of_handicap(const shoogi_handicap *handicap)
 {
     for (size_t i = 0; i < handicap->alias_count; i++)
@@ -48,7 +48,7 @@ static const char *name_of_handicap(const shoogi_handicap *handicap)
     return handicap->name;
 }
 
-/* Whether the position is the start of a game with the handicap, the other side to move.  */
+/* Whether the position is the start of a game with the handicap, the other side to move. */
 static bool has_handicap(const shoogi_position *start, const shoogi_handicap *handicap)
 {
     shoogi_position *given = NULL;
@@ -58,14 +58,14 @@ static bool has_handicap(const shoogi_position *start, const shoogi_handicap *ha
         shoogi_position_put(given, handicap->squares[i], (shoogi_piece){ 0, SHOOGI_BLACK });
     shoogi_position_set_side(given, shoogi_colour_other(shoogi_position_side(given)));
     shoogi_position_setup_done(given);
-    /* If the handicap was given as a first move, the next is the second.  */
+    /* If the handicap was given as a first move, the next is the second. */
     const bool same = shoogi_position_hash(given) == shoogi_position_hash(start) &&
                       shoogi_position_ply(start) <= 2;
     shoogi_position_free(given);
     return same;
 }
 
-/* The handicap of the start position; NULL: none with a name.  */
+/* The handicap of the start position; NULL: none with a name. */
 static const shoogi_handicap *handicap_of(const shoogi_position *start)
 {
     const shoogi_variant *const v = shoogi_position_variant(start);
@@ -75,14 +75,14 @@ static const shoogi_handicap *handicap_of(const shoogi_position *start)
     return NULL;
 }
 
-/* Whether 平手 is an alias of the variant: then it is the default.  */
+/* Whether 平手 is an alias of the variant: then it is the default. */
 static bool is_usual_game(const shoogi_variant *v)
 {
     const char *const name = name_of_game(v);
     return name && strcmp(name, "平手") == 0;
 }
 
-/* 手合割, and the board if that is not enough.  */
+/* 手合割, and the board if that is not enough. */
 static void write_start(shg_kifu_writer *k, const shoogi_handicap *handicap)
 {
     shg_writing *const w = k->w;
@@ -95,8 +95,8 @@ static void write_start(shg_kifu_writer *k, const shoogi_handicap *handicap)
         if (shoogi_position_ply(start) != 1)
             w->losses |= SHG_LOSS(NUMBER);
     } else if (!word || (usual && !even)) {
-        const bool told = !k->style->bare || shoogi_record_node_count(w->record) > 1;
-        word = even && told ? NULL : "その他";
+        const bool reported = !k->style->bare || shoogi_record_node_count(w->record) > 1;
+        word = even && reported ? NULL : "その他";
     }
     if (word)
         shg_out_format(&w->out, "手合割：%s\n", word);
@@ -125,7 +125,7 @@ static void write_header(shg_kifu_writer *k, const char *name, const char *value
     free(line.bytes);
 }
 
-/* The start precedes the players, where people look for it.  */
+/* The start precedes the players, where people look for it. */
 static void write_headers(shg_kifu_writer *k, const shoogi_handicap *handicap)
 {
     shg_writing *const w = k->w;
@@ -166,7 +166,7 @@ static void write_remarks(shg_kifu_writer *k, const shoogi_node_info *node)
 
 /* --- terminations -------------------------------------------------------------------------------- */
 
-/* Their words in the formats, given the side to move.  */
+/* Their words in the formats, given the side to move. */
 static shoogi_termination nearest_end(const shoogi_node_info *node, shoogi_colour side)
 {
     const shoogi_outcome own = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
@@ -197,7 +197,7 @@ static bool is_same_end(const shg_kifu_end *end, const shoogi_node_info *node)
              memcmp(node->termination_text, end->text, end->bytes) == 0));
 }
 
-/* The word for a termination without one in the formats, if it reads back, else the general word.  */
+/* The word for a termination without one in the formats, if it reads back, else the general word. */
 static const char *own_words(const shg_kifu_writer *k, const shoogi_node_info *node)
 {
     const shoogi_variant *const v = shoogi_position_variant(k->walker.position);
@@ -223,7 +223,7 @@ const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node)
     return word;
 }
 
-/* "先手の反則負け": the termination in a result line.  */
+/* "先手の反則負け": the termination in a result line. */
 static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_termination end,
                          const shoogi_node_info *node, shoogi_colour side)
 {
@@ -265,7 +265,7 @@ static void write_result(shg_kifu_writer *k, const shoogi_node_info *node)
 
 /* --- moves and variations ------------------------------------------------------------------------ */
 
-/* Subtracts the times used between one node and another.  */
+/* Subtracts the times used between one node and another. */
 static void take_times_back(shg_kifu_writer *k, shoogi_node from, shoogi_node to)
 {
     const shoogi_record *const record = k->w->record;
@@ -278,7 +278,7 @@ static void take_times_back(shg_kifu_writer *k, shoogi_node from, shoogi_node to
     }
 }
 
-/* Everything from a node to the end of the main line.  */
+/* Everything from a node to the end of the main line. */
 static shoogi_status write_line(shg_kifu_writer *k, shoogi_node node)
 {
     const shoogi_record *const record = k->w->record;
@@ -303,7 +303,7 @@ static shoogi_status write_line(shg_kifu_writer *k, shoogi_node node)
 }
 
 /* The next line to write after the one that ends with the node: the remaining branch with the greatest number;
- * SHOOGI_NO_NODE: none.  */
+ * SHOOGI_NO_NODE: none. */
 static shoogi_node next_line(const shoogi_record *record, shoogi_node node)
 {
     while (node != 0 && shoogi_record_node(record, node).next_sibling == SHOOGI_NO_NODE)

@@ -11,18 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one kind whose letter algebraic notation omits.  */
+/* The one kind whose letter algebraic notation omits. */
 static const char pawn[] = "P";
 
 /* ---- Algebraic: writing ------------------------------------------------------------------------ */
 
-/* The part of its origin that distinguishes a piece from others of its kind that could move there.  */
+/* The part of its origin that distinguishes a piece from others of its kind that could move there. */
 typedef struct square_parts {
     bool file, rank;
 } square_parts;
 
 /* The letter of its file would be misread before a sign or another file: as that of a capture, or because files have
- * two letters here.  */
+ * two letters here. */
 static bool is_file_unclear(const shoogi_variant *variant, shoogi_square square)
 {
     enum { LETTERS = 'z' - 'a' + 1 };
@@ -44,7 +44,7 @@ static void write_square_parts(shg_out *out, const shoogi_variant *variant, shoo
 }
 
 /* Whether a text that begins with the id of a kind would be read as a piece with a longer id: "C2" followed by more
- * as a piece C2.  */
+ * as a piece C2. */
 static bool is_name_unclear(const shoogi_variant *variant, shoogi_kind kind, const char *text,
                             size_t text_bytes)
 {
@@ -52,7 +52,7 @@ static bool is_name_unclear(const shoogi_variant *variant, shoogi_kind kind, con
            strlen(shoogi_variant_kind(variant, kind).id);
 }
 
-/* The same for the id and the rank alone.  */
+/* The same for the id and the rank alone. */
 static bool is_rank_unclear(const shoogi_variant *variant, shoogi_kind kind, shoogi_square from)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES];
@@ -147,7 +147,7 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
     shg_out without = shg_out_make(plain, sizeof plain);
     shg_out_bytes(&without, text, sign);
     shg_out_text(&without, text + sign + (text[sign] == '-'));
-    /* Without another sign an X in the name would be one.  */
+    /* Without another sign an X in the name would be one. */
     const bool clear = sign > 0 && !memchr(text, 'X', sign) &&
                        plain[sign + strcspn(plain + sign, "-x")] == '\0' &&
                        !is_name_unclear(shoogi_position_variant(position),
@@ -157,7 +157,7 @@ void shg_psn_move_write(shg_out *out, const shoogi_position *position, shoogi_mo
 
 /* ---- To Western notation ----------------------------------------------------------------------- */
 
-/* A text being converted to Western notation: algebraic to its meaning, PSN to text.  */
+/* A text being converted to Western notation: algebraic to its meaning, PSN to text. */
 typedef struct turning {
     shg_cursor in;
     const shoogi_position *position;
@@ -176,21 +176,21 @@ static size_t left(const turning *t)
     return t->in.bytes - t->in.at;
 }
 
-/* The sign of a step by the board.  */
+/* The sign of a step by the board. */
 static char sign_to(const turning *t, shoogi_square square)
 {
     const shoogi_piece piece = shoogi_position_piece(t->position, square);
     return piece.kind != 0 && piece.colour != shoogi_position_side(t->position) ? 'x' : '-';
 }
 
-/* A square, or a part of one, with the sign before it.  */
+/* A square, or a part of one, with the sign before it. */
 typedef struct stop {
     char sign; /* 0: none */
     bool file_given, rank_given;
     unsigned file, rank;
 } stop;
 
-/* The parts of a square found here.  */
+/* The parts of a square found here. */
 static void take_square(stop *out, turning *t)
 {
     const unsigned first_rank = shg_xboard_first_rank(t->variant);
@@ -228,7 +228,7 @@ static bool is_square(shoogi_square *square, const turning *t, const stop *s)
     return true;
 }
 
-/* "+", "=", "=+", "=G" or nothing, then an optional "#".  False otherwise.  */
+/* "+", "=", "=+", "=G" or nothing, then an optional "#".  False otherwise. */
 static bool turn_mark(turning *t)
 {
     const bool equals = shg_cursor_take(&t->in, '=');
@@ -248,7 +248,7 @@ static bool turn_mark(turning *t)
 
 enum { STOPS_MAX = SHG_STEPS_MAX + 1 };
 
-/* The origin and the destination; kind: 0 if the text names none.  */
+/* The origin and the destination; kind: 0 if the text names none. */
 static bool turn_stops(turning *t, shoogi_kind kind)
 {
     shg_wording *const wording = &t->wording;
@@ -289,7 +289,7 @@ static bool turn_pass(turning *t)
     return false;
 }
 
-/* False if the text is not algebraic.  */
+/* False if the text is not algebraic. */
 static bool turn_algebraic(turning *t)
 {
     if (turn_pass(t))
@@ -300,7 +300,7 @@ static bool turn_algebraic(turning *t)
     const bool upper = t->in.bytes > sign && text[sign] >= 'A' && text[sign] <= 'Z';
     const bool drop = t->in.bytes > 1 && text[1] == '@';
     if (upper || drop) {
-        /* Lower-case letters are files: "De2" is no drunk elephant, whatever DE is.  */
+        /* Lower-case letters are files: "De2" is no drunk elephant, whatever DE is. */
         size_t capitals = 1;
         while (!drop && capitals < t->in.bytes && shg_upper(text[capitals]) == text[capitals])
             capitals++;
@@ -323,13 +323,13 @@ static bool turn_algebraic(turning *t)
 
 /* ---- PSN --------------------------------------------------------------------------------------- */
 
-/* A mark of promotion and the end.  */
+/* A mark of promotion and the end. */
 static bool ends_here(const char *text, size_t bytes)
 {
     return bytes == 0 || (bytes == 1 && (text[0] == '+' || text[0] == '='));
 }
 
-/* "xP", "xS+", "Px", "Bx+": captures on the destination of the move before.  */
+/* "xP", "xS+", "Px", "Bx+": captures on the destination of the move before. */
 static bool turn_recapture(turning *t, shoogi_square last)
 {
     const bool before = shg_cursor_take(&t->in, 'x');
@@ -352,7 +352,7 @@ static bool turn_recapture(turning *t, shoogi_square last)
 }
 
 /* Inserts a sign into "R'2a", and "P7f", "G45h" and "P76". cut: characters of the origin after the name.  False if it
- * cannot be divided there.  */
+ * cannot be divided there. */
 static bool turn_signless(turning *t, size_t cut, char sign)
 {
     t->in.at = shg_longest_name(t->variant, t->in.text, t->in.bytes);
@@ -379,7 +379,7 @@ static turning begin(const shoogi_position *position, const char *text, size_t t
                       .out = shg_out_make(room, room_bytes) };
 }
 
-/* wording: the meaning of the text; NULL: one of its meanings in Western notation.  */
+/* wording: the meaning of the text; NULL: one of its meanings in Western notation. */
 static shoogi_status read_western(shoogi_move *out, const shoogi_position *position,
                                   const char *text, size_t text_bytes, const shg_wording *wording,
                                   shoogi_error *err)
@@ -397,7 +397,7 @@ static shoogi_status read_western(shoogi_move *out, const shoogi_position *posit
     return SHOOGI_OK;
 }
 
-/* Any omitted sign: the reading that matches, or else why the first is illegal.  */
+/* Any omitted sign: the reading that matches, or else why the first is illegal. */
 static shoogi_status read_signless(shoogi_move *out, const shoogi_position *position,
                                    const char *text, size_t text_bytes, shoogi_error *err)
 {

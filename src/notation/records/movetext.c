@@ -8,10 +8,10 @@
 
 /* ---- Tags -------------------------------------------------------------------------------------- */
 
-/* In header.def Black is the side that moves first, as in shogi.  */
+/* In header.def Black is the side that moves first, as in shogi. */
 static const char black[] = "Black", white[] = "White";
 
-/* Tags about the record, not about the game, in any case.  */
+/* Tags about the record, not about the game, in any case. */
 static const char *const other_tags[] = { "Variant", "FEN",      "SFEN", "SetUp",
                                           "Result",  "Handicap", "Time" };
 
@@ -20,7 +20,7 @@ static bool begins(const char *text, size_t bytes, const char *word)
     return bytes >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
 }
 
-/* Writes a tag with the word for a player at its beginning replaced.  */
+/* Writes a tag with the word for a player at its beginning replaced. */
 static bool replace(char out[SHG_TAG_BYTES], const char *tag, size_t bytes,
                     const char *const from[2], const char *const to[2])
 {
@@ -54,7 +54,7 @@ bool shg_header_of_tag(char name[SHG_TAG_BYTES], const shg_movetext *style, cons
         strcpy(name, known);
         return true;
     }
-    /* Any other keeps its name.  */
+    /* Any other keeps its name. */
     memcpy(name, tag, tag_bytes);
     name[tag_bytes] = '\0';
     return true;
@@ -125,7 +125,7 @@ const char shg_time_command[] = "[%emt ", shg_end_command[] = "[%end ";
 
 static const char no_contest[] = "no contest by ";
 
-/* Phrases of other programs.  */
+/* Phrases of other programs. */
 static const struct {
     const char *words;
     shoogi_termination end;
@@ -158,7 +158,7 @@ static shoogi_result ask(shg_verdict *verdict)
     return verdict->result;
 }
 
-/* Whether the board gives the outcome, and the words its reason or none.  */
+/* Whether the board gives the outcome, and the words its reason or none. */
 static bool is_by_board(shg_verdict *verdict, shoogi_outcome outcome, const char *words,
                         size_t bytes)
 {
@@ -212,7 +212,7 @@ bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const ch
     return *end != SHOOGI_TERMINATION_NONE;
 }
 
-/* Whether these words read back as this termination.  */
+/* Whether these words read back as this termination. */
 static bool means(const shoogi_node_info *end, shg_verdict *verdict, const char *text,
                   size_t text_bytes)
 {

@@ -1,4 +1,4 @@
-/* movetext_read.c: reads PGN, PSN and lists of Western moves.  */
+/* movetext_read.c: reads PGN, PSN and lists of Western moves. */
 #include "notation/records/move_word.h"
 #include "notation/records/movetext.h"
 #include "shoogi/notation.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text being read.  */
+/* A text being read. */
 typedef struct movetext {
     shg_reading *r;
     const shg_movetext *style;
@@ -14,10 +14,10 @@ typedef struct movetext {
     bool in_line; /* there is a line */
     bool over;    /* the result has been read */
     bool any;     /* something has been read */
-    /* Where the line continues after each ")" still to come.  */
+    /* Where the line continues after each ")" still to come. */
     shoogi_node *returns; /* [depth], owned */
     size_t depth, room;
-    /* A comment without a node yet: it may give the termination. fresh: the one after it.  */
+    /* A comment without a node yet: it may give the termination. fresh: the one after it. */
     shg_out comment, fresh;
     bool has_comment, had_command;
     bool may_command;    /* it was in braces: only there commands count */
@@ -53,7 +53,7 @@ static bool take_line(movetext *m)
 
 /* ---- Tags -------------------------------------------------------------------------------------- */
 
-/* One tag; the name is borrowed from the line, the value owned (free bytes).  */
+/* One tag; the name is borrowed from the line, the value owned (free bytes). */
 typedef struct tag {
     const char *name;
     size_t name_bytes, value_at; /* offset of the value in the line */
@@ -66,7 +66,7 @@ static void skip_spaces(movetext *m)
         m->at++;
 }
 
-/* The value up to its quote; a quote without a bracket after it belongs to the value.  */
+/* The value up to its quote; a quote without a bracket after it belongs to the value. */
 static bool take_value(movetext *m, tag *t)
 {
     t->value = shg_out_growing();
@@ -94,7 +94,7 @@ static bool take_value(movetext *m, tag *t)
     return false;
 }
 
-/* The next tag of the text; false after an error and at the first line that begins otherwise, which is un-read.  */
+/* The next tag of the text; false after an error and at the first line that begins otherwise, which is un-read. */
 static bool next_tag(movetext *m, tag *t)
 {
     for (;;) {
@@ -134,7 +134,7 @@ static bool is_named(const tag *t, const char *name)
     return shg_text_same(t->name, t->name_bytes, name, strlen(name));
 }
 
-/* The position in a tag; other tags have none.  */
+/* The position in a tag; other tags have none. */
 static void read_position(movetext *m, shoogi_position *start, const tag *t)
 {
     shoogi_error err = { .status = SHOOGI_OK };
@@ -145,7 +145,7 @@ static void read_position(movetext *m, shoogi_position *start, const tag *t)
     } else if (is_named(t, "SFEN")) {
         status = shoogi_sfen_read(start, value, t->value.length, &err);
     } else if (is_named(t, "Handicap")) {
-        /* By name; for an unknown name the board is in another tag or the default.  */
+        /* By name; for an unknown name the board is in another tag or the default. */
         const shoogi_handicap *const handicap =
             shoogi_variant_handicap_by_name(shoogi_position_variant(start), value, t->value.length);
         if (handicap &&
@@ -161,7 +161,7 @@ static void read_position(movetext *m, shoogi_position *start, const tag *t)
         (void)shg_reading_refuse(m->r, t->value_at, &err);
 }
 
-/* 2024.01.02 is a date here and 2024/01/02 in headers.  */
+/* 2024.01.02 is a date here and 2024/01/02 in headers. */
 static bool is_date(const char *text, size_t bytes, char sign)
 {
     static const char form[] = "dddd.dd.dd";
@@ -197,7 +197,7 @@ static void read_header(movetext *m, const tag *t)
     (void)shg_reading_header(m->r, name, strlen(name), value, bytes);
 }
 
-/* "HANDICAP:R@8b" as the first move.  Without a number before it, White's move has the number 1.  */
+/* "HANDICAP:R@8b" as the first move.  Without a number before it, White's move has the number 1. */
 static void read_handicap(movetext *m, shoogi_position *start)
 {
     static const char word[] = "HANDICAP";
@@ -232,7 +232,7 @@ static void read_handicap(movetext *m, shoogi_position *start)
 }
 
 /* The tags, and the record with their contents.  Three passes: the variant is needed for the position, and the
- * position for the record.  Advances to the first move.  */
+ * position for the record.  Advances to the first move. */
 static void read_tags(movetext *m)
 {
     shg_reading *const r = m->r;
@@ -272,7 +272,7 @@ static void read_tags(movetext *m)
 
 /* ---- Comments ---------------------------------------------------------------------------------- */
 
-/* Adds the comment to the last node read, line by line.  */
+/* Adds the comment to the last node read, line by line. */
 static void add_comment(movetext *m, const char *text, size_t bytes)
 {
     for (size_t at = 0; at <= bytes;) {
@@ -283,7 +283,7 @@ static void add_comment(movetext *m, const char *text, size_t bytes)
     }
 }
 
-/* Finds a command in the comment: *at its offset, *bytes its length, including brackets.  */
+/* Finds a command in the comment: *at its offset, *bytes its length, including brackets. */
 static bool find_command(size_t *at, size_t *bytes, const movetext *m, const char *command)
 {
     const char *const text = m->comment.bytes;
@@ -296,7 +296,7 @@ static bool find_command(size_t *at, size_t *bytes, const movetext *m, const cha
     return true;
 }
 
-/* Removes a command, and one of the spaces around it.  */
+/* Removes a command, and one of the spaces around it. */
 static void cut_command(movetext *m, size_t at, size_t bytes)
 {
     char *const text = m->comment.bytes;
@@ -327,7 +327,7 @@ static bool read_clock(int64_t *time_ms, const char *text, size_t bytes)
     return false;
 }
 
-/* The time in the comment; -1: none.  */
+/* The time in the comment; -1: none. */
 static int64_t cut_time(movetext *m)
 {
     size_t at, bytes;
@@ -340,7 +340,7 @@ static int64_t cut_time(movetext *m)
     return time_ms;
 }
 
-/* Adds the termination that the comment gives by a command; false: none.  */
+/* Adds the termination that the comment gives by a command; false: none. */
 static bool cut_end(movetext *m)
 {
     static const char colon[] = " : ";
@@ -368,7 +368,7 @@ static bool is_over(const movetext *m)
     return shoogi_record_node(m->r->record, m->r->last).termination != SHOOGI_TERMINATION_NONE;
 }
 
-/* The pending comment, if any, belongs to the last node read.  */
+/* The pending comment, if any, belongs to the last node read. */
 static void settle_comment(movetext *m)
 {
     if (!m->has_comment || m->r->status != SHOOGI_OK)
@@ -384,7 +384,7 @@ static void settle_comment(movetext *m)
         add_comment(m, m->comment.bytes, m->comment.length);
 }
 
-/* Reads "{...}", which may span several lines, or ";" and the rest of the line.  */
+/* Reads "{...}", which may span several lines, or ";" and the rest of the line. */
 static void take_comment(movetext *m, shg_out *text)
 {
     text->length = 0;
@@ -420,7 +420,7 @@ static void take_comment(movetext *m, shg_out *text)
     }
 }
 
-/* Makes the next comment the pending one.  */
+/* Makes the next comment the pending one. */
 static void keep_comment(movetext *m)
 {
     m->may_command = next(m) == '{';
@@ -431,7 +431,7 @@ static void keep_comment(movetext *m)
 
 /* ---- Terminations ------------------------------------------------------------------------------ */
 
-/* A termination in words; outcome NONE: the words alone give the winner.  */
+/* A termination in words; outcome NONE: the words alone give the winner. */
 static bool add_end_words(movetext *m, const char *text, size_t bytes, shoogi_outcome outcome,
                           bool words_decide)
 {
@@ -453,7 +453,7 @@ static bool add_end_words(movetext *m, const char *text, size_t bytes, shoogi_ou
     return true;
 }
 
-/* Advances to the next text, on whatever line; false at a tag and at the end.  */
+/* Advances to the next text, on whatever line; false at a tag and at the end. */
 static bool find_next(movetext *m)
 {
     for (;;) {
@@ -479,7 +479,7 @@ static void set_time(movetext *m, int64_t time_ms)
         shoogi_record_set_time(m->r->record, m->r->last, time_ms);
 }
 
-/* The comment before a result: the termination, or a comment on the last move.  */
+/* The comment before a result: the termination, or a comment on the last move. */
 static void settle_words(movetext *m, shoogi_outcome outcome)
 {
     size_t at, bytes;
@@ -501,7 +501,7 @@ static bool is_result(const movetext *m, shoogi_outcome *outcome, const char *te
     return m->style->braces && bytes > 0 && shg_result_token_read(outcome, text, bytes) == bytes;
 }
 
-/* Whether a comment comes next that is not the result of the next game in braces.  */
+/* Whether a comment comes next that is not the result of the next game in braces. */
 static bool comment_stands(const movetext *m)
 {
     shoogi_outcome outcome;
@@ -510,7 +510,7 @@ static bool comment_stands(const movetext *m)
            !(end && is_result(m, &outcome, rest(m) + 1, (size_t)(end - rest(m)) - 1));
 }
 
-/* After a result: words may follow it too, and comments on the end.  */
+/* After a result: words may follow it too, and comments on the end. */
 static void read_result(movetext *m, shoogi_outcome outcome)
 {
     settle_words(m, outcome);
@@ -536,7 +536,7 @@ static void read_comment(movetext *m)
     take_comment(m, &m->fresh);
     if (m->r->status != SHOOGI_OK)
         return;
-    /* PSN has the result in braces, optionally after words.  */
+    /* PSN has the result in braces, optionally after words. */
     shoogi_outcome outcome;
     if (braces && is_result(m, &outcome, m->fresh.bytes, m->fresh.length)) {
         read_result(m, outcome);
@@ -562,7 +562,7 @@ static void add_glyph(movetext *m, unsigned number)
     (void)shg_reading_comment(m->r, text, out.length);
 }
 
-/* "!" and the like, as numbers.  */
+/* "!" and the like, as numbers. */
 static void read_marks(movetext *m, const char *text, size_t bytes)
 {
     static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
@@ -571,7 +571,7 @@ static void read_marks(movetext *m, const char *text, size_t bytes)
             add_glyph(m, i);
 }
 
-/* Check marks and the like, which are ignored.  */
+/* Check marks and the like, which are ignored. */
 static bool is_chatter(const char *text, size_t bytes)
 {
     static const char *const words[] = { "ch", "ch.", "check", "mate", "checkmate", "#", "++", "J" };
@@ -581,7 +581,7 @@ static bool is_chatter(const char *text, size_t bytes)
     return false;
 }
 
-/* The bytes of the next word.  A sign and a square after a space continue it: "LN x8e x9d".  */
+/* The bytes of the next word.  A sign and a square after a space continue it: "LN x8e x9d". */
 static size_t word_bytes(const movetext *m)
 {
     size_t bytes = 0;
@@ -625,7 +625,7 @@ static void read_move(movetext *m)
         (void)shg_reading_fail(r, at, bytes, "nothing after the end");
         return;
     }
-    /* "Lnx9d!" is a move, "P7f!" a good move.  */
+    /* "Lnx9d!" is a move, "P7f!" a good move. */
     shoogi_status status = shg_move_word_read(&move, r->walker.position, last, text, bytes, &err);
     if (status == SHOOGI_PARSE_ERROR && marks > 0)
         status = shg_move_word_read(&move, r->walker.position, last, text, bytes - marks, &err);
@@ -644,7 +644,7 @@ static void read_move(movetext *m)
         read_marks(m, text + bytes - marks, marks);
 }
 
-/* "(": a variation of the last move.  */
+/* "(": a variation of the last move. */
 static void open_variation(movetext *m)
 {
     shg_reading *const r = m->r;
@@ -679,7 +679,7 @@ static void close_variation(movetext *m)
     (void)shg_reading_go(m->r, m->returns[--m->depth]);
 }
 
-/* A number, and dots; false otherwise.  */
+/* A number, and dots; false otherwise. */
 static bool skip_number(movetext *m)
 {
     size_t at = m->at;
@@ -733,7 +733,7 @@ static void read_moves(movetext *m)
     }
     if (m->r->status == SHOOGI_OK && m->depth > 0)
         (void)shg_reading_fail(m->r, m->r->length, 0, "\")\" at the end of the variation");
-    /* "{ Resigns }" may be the last word; without text in braces there is none.  */
+    /* "{ Resigns }" may be the last word; without text in braces there is none. */
     if (m->r->status == SHOOGI_OK && m->has_comment && !is_over(m) && !m->had_command &&
         (m->comment.length == 0 ||
          add_end_words(m, m->comment.bytes, m->comment.length, SHOOGI_OUTCOME_NONE, true)))
@@ -751,7 +751,7 @@ void shg_movetext_read(shg_reading *reading, const shg_movetext *style)
         read_moves(&m);
     if (reading->status == SHOOGI_OK && !m.any)
         (void)shg_reading_fail(reading, 0, 0, "a tag or a move");
-    /* The rest of the line is the beginning of the next.  */
+    /* The rest of the line is the beginning of the next. */
     if (reading->status == SHOOGI_OK && m.in_line && m.at < reading->length)
         reading->at = (size_t)(reading->begin - reading->text) + m.at;
     free(m.comment.bytes);
@@ -761,7 +761,7 @@ void shg_movetext_read(shg_reading *reading, const shg_movetext *style)
 
 /* ---- Detection --------------------------------------------------------------------------------- */
 
-/* The form of a word as the first move of a game, without anything after it.  */
+/* The form of a word as the first move of a game, without anything after it. */
 static shg_move_looks looks_of(const char *word, size_t bytes)
 {
     static const char handicap[] = "HANDICAP";
@@ -780,7 +780,7 @@ static shg_move_looks looks_of(const char *word, size_t bytes)
         return SHG_LOOKS_ALGEBRAIC;
     if (name == 0 || name == bytes)
         return SHG_LOOKS_NOTHING;
-    /* The first sign decides; captures and drops look alike in PSN and Western notation.  */
+    /* The first sign decides; captures and drops look alike in PSN and Western notation. */
     for (size_t i = name - (word[name - 1] == 'x'); i < bytes; i++) {
         if (word[i] == '-')
             return SHG_LOOKS_WESTERN;
@@ -790,7 +790,7 @@ static shg_move_looks looks_of(const char *word, size_t bytes)
     return shg_is_digit(word[name]) || word[name] == '\'' ? SHG_LOOKS_PSN : SHG_LOOKS_NOTHING;
 }
 
-/* The tags that make a text PGN even without moves.  */
+/* The tags that make a text PGN even without moves. */
 static const char *const roster_names[] = { "Event", "Site",  "Date",  "Round",
                                             "White", "Black", "Result" };
 enum { ROSTER = sizeof roster_names / sizeof roster_names[0] };
@@ -837,7 +837,7 @@ unsigned shg_movetext_looks(shg_move_looks looks, const char *text, size_t text_
         }
     }
     free(m.comment.bytes);
-    /* If no move decides, the result or the tags do.  */
+    /* If no move decides, the result or the tags do. */
     const bool open = found == SHG_LOOKS_NOTHING || found == SHG_LOOKS_EITHER;
     if (open && (sente || braced))
         found = SHG_LOOKS_PSN;

@@ -1,4 +1,4 @@
-/* movetext_test.c: games in PGN, PSN and as lists of Western moves.  Their meaning is shown in our own format.  */
+/* movetext_test.c: games in PGN, PSN and as lists of Western moves.  Their meaning is shown in our own format. */
 #include "notation/records/move_word.h"
 #include "base/test_suite.h"
 #include "support/record_difference.h"
@@ -36,7 +36,7 @@ static shoogi_record *good(shoogi_format format, const shoogi_variant *variant, 
     return record;
 }
 
-/* Owned (shoogi_text_free).  */
+/* Owned (shoogi_text_free). */
 static char *written(uint32_t *losses, const shoogi_record *record, shoogi_format format)
 {
     char *text = NULL;
@@ -47,11 +47,11 @@ static char *written(uint32_t *losses, const shoogi_record *record, shoogi_forma
     return text;
 }
 
-/* The contents of a record, without the lines that name its variant.  */
+/* The contents of a record, without the lines that name its variant. */
 static void expect_record(const shoogi_record *record, const char *own)
 {
     uint32_t losses;
-    /* Not by written(): at -O3 gcc 12 takes the result of strstr for a pointer into that function.  */
+    /* Not by written(): at -O3 gcc 12 takes the result of strstr for a pointer into that function. */
     char *text = NULL;
     size_t bytes = 0;
     assert_int_equal(
@@ -65,13 +65,13 @@ static void expect_record(const shoogi_record *record, const char *own)
     shoogi_text_free(text);
 }
 
-/* Unknown tags.  */
+/* Unknown tags. */
 #define ROSTER                                                                                     \
     "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n[White \"?\"]\n"           \
     "[Black \"?\"]\n"
 #define UNFINISHED ROSTER "[Result \"*\"]\n"
 
-/* A record, and its text in each of the three formats.  */
+/* A record, and its text in each of the three formats. */
 static void written_form(void **state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void written_form(void **state)
         { shogi, HEAD "\n", SHOOGI_FORMAT_WESTERN, 0, "*\n" },
         { shogi, HEAD "black: A\n\n", SHOOGI_FORMAT_PSN, 0, "[Black \"A\"]\n\n{*}\n" },
         { shogi, HEAD "black: A\n\n", SHOOGI_FORMAT_WESTERN, 0, "[Black \"A\"]\n\n*\n" },
-        /* A header with the name of a tag about something else.  */
+        /* A header with the name of a tag about something else. */
         { shogi, HEAD "variant: x\nfen: y\nSfen: z\nhandicap: 2\n\n1 7g7f\n", SHOOGI_FORMAT_WESTERN,
           SHG_LOSS(HEADERS), "1. P-7f\n" },
         { shogi, HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n", SHOOGI_FORMAT_PGN, 0,
@@ -96,7 +96,7 @@ static void written_form(void **state)
           "1. P7f P3d 2. Bx2b+ Sx2b 3. B*4e\n" },
         { shogi, HEAD "\n1 7g7f\n2 3c3d\n3 8h2b+\n4 3a2b\n5 B*4e\n", SHOOGI_FORMAT_WESTERN, 0,
           "1. P-7f 2. P-3d 3. Bx2b+ 4. Sx2b 5. B*4e\n" },
-        /* Names of players: in PGN White moves first.  */
+        /* Names of players: in PGN White moves first. */
         { shogi,
           HEAD
           "black: Anna\nwhite: \"Bert\" \\\nstart-time: 2024/01/02 10:00:00\n棋戦x: A\nevent: E\n\n"
@@ -110,14 +110,14 @@ static void written_form(void **state)
           "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. c4 *\n" },
         { shogi, HEAD "black: Anna\nwhite: Bert\n\n1 7g7f\n2 end resign black\n", SHOOGI_FORMAT_PSN,
           0, "[Result \"1-0\"]\n[Black \"Anna\"]\n[White \"Bert\"]\n\n1. P7f {resign} {1-0}\n" },
-        /* Ends.  */
+        /* Ends. */
         { shogi, HEAD "\n1 7g7f\n2 end time black\n", SHOOGI_FORMAT_WESTERN, 0,
           "[Result \"1-0\"]\n\n1. P-7f {time} 1-0\n" },
         { shogi, HEAD "\n1 7g7f\n2 end repetition no-contest\n", SHOOGI_FORMAT_PGN, 0,
           ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 {no contest by repetition} 1/2-1/2\n" },
         { shogi, HEAD "\n1 7g7f\n2 end draw draw\n", SHOOGI_FORMAT_PGN, 0,
           ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 1/2-1/2\n" },
-        /* A comment on a termination that the result alone gives is no word for it.  */
+        /* A comment on a termination that the result alone gives is no word for it. */
         { shogi, HEAD "\n1 7g7f\n2 end draw draw\n* resign\n", SHOOGI_FORMAT_PGN, 0,
           ROSTER "[Result \"1/2-1/2\"]\n\n1. c4 {[%end draw draw]} 1/2-1/2 {resign}\n" },
         { shogi, HEAD "\n1 7g7f\n2 end other black : 1-0\n* time\n", SHOOGI_FORMAT_PSN, 0,
@@ -131,7 +131,7 @@ static void written_form(void **state)
         { shogi, HEAD "start 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1\n\n1 end board black checkmate\n",
           SHOOGI_FORMAT_WESTERN, 0,
           "[Result \"1-0\"]\n[SFEN \"4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1\"]\n\n{checkmate} 1-0\n" },
-        /* Comments: of several lines, with braces, that look like terminations; glyphs.  */
+        /* Comments: of several lines, with braces, that look like terminations; glyphs. */
         { shogi,
           HEAD
           "\n* before\n1 7g7f\n* one\n*\n*  two \n* $1\n2 3c3d\n* a } b\n* c\n3 2g2f\n* resign\n",
@@ -142,7 +142,7 @@ static void written_form(void **state)
           SHG_LOSS(BOOKMARKS), "1. P-7f {  a  } 2. P-3d {[%emt 0:00:05] b} {}\n" },
         { shogi, HEAD "\n* *\n1 7g7f\n* 1-0\n* x\n2 3c3d\n* 1-0\n3 2g2f\n", SHOOGI_FORMAT_PSN, 0,
           "; *\n1. P7f {1-0\nx} 1... P3d ; 1-0\n2. P2f\n" },
-        /* Comments that look like commands.  */
+        /* Comments that look like commands. */
         { shogi, HEAD "\n1 7g7f\n* [%end resign white]\n2 3c3d 5\n* so\n* [%emt 0:00:09]\n",
           SHOOGI_FORMAT_PGN, 0,
           UNFINISHED
@@ -151,7 +151,7 @@ static void written_form(void **state)
           HEAD "\n* [%end resign white]\n1 7g7f\n* [%emt 0:00:09]\n2 end resign black\n* [%emt 9]\n",
           SHOOGI_FORMAT_PSN, 0,
           "[Result \"1-0\"]\n\n; [%end resign white]\n1. P7f ; [%emt 0:00:09]\n{resign} {1-0} ; [%emt 9]\n" },
-        /* Variations, nested and consecutive; a termination in one.  */
+        /* Variations, nested and consecutive; a termination in one. */
         { shogi,
           HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n4 8c8d\n4 4c4d\n5 2f2e\n3 6g6f\n2 8c8d\n3 2g2f\n"
                "4 end resign black\n1 2g2f\n",
@@ -159,7 +159,7 @@ static void written_form(void **state)
           UNFINISHED
           "\n1. c4 ( 1. h4 ) 1... g6 ( 1... b6 2. h4 {[%end resign black]} ) 2. h4 ( 2. d4 )\n"
           "2... b6 ( 2... f6 3. h5 ) *\n" },
-        /* Starts.  */
+        /* Starts. */
         { shogi, HEAD "start 4k4/9/9/9/9/9/9/9/4K4 w P 8\n\n1 5a5b\n2 P*5c\n", SHOOGI_FORMAT_PGN, 0,
           UNFINISHED
           "[FEN \"4k4/9/9/9/9/9/9/9/4K4[P] b - - 0 4\"]\n[SetUp \"1\"]\n\n4... Ke8 5. P@e7 *\n" },
@@ -172,7 +172,7 @@ static void written_form(void **state)
         { shogi,
           HEAD "start lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n\n1 3c3d\n",
           SHOOGI_FORMAT_WESTERN, 0, "HANDICAP:R@8b 1. P-3d\n" },
-        /* Multi-step pieces; several promotions; pieces that flip; ranks from 0.  */
+        /* Multi-step pieces; several promotions; pieces that flip; ranks from 0. */
         { chu,
           HEAD "start 12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1\n\n1 7h7g7h\n2 7f6f\n3 7h7f\n",
           SHOOGI_FORMAT_PGN, 0,
@@ -205,7 +205,7 @@ static void written_form(void **state)
     }
 }
 
-/* Accepted texts, and their meaning.  */
+/* Accepted texts, and their meaning. */
 static void read_form(void **state)
 {
     (void)state;
@@ -234,7 +234,7 @@ static void read_form(void **state)
           HEAD "\n1 7g7f\n2 3c3d\n* so\n3 2g2f\n2 8c8d\n1 2g2f\n2 8c8d\n1 6g6f\n1 5g5f\n" },
         { SHOOGI_FORMAT_WESTERN, "1. P-7f P-34 2. P76-75 P3e",
           HEAD "\n1 7g7f\n2 3c3d\n3 7f7e\n4 3d3e\n" },
-        /* The longest time, and one that is too long and so part of the comment.  */
+        /* The longest time, and one that is too long and so part of the comment. */
         { SHOOGI_FORMAT_PGN, "1. c4 {[%emt 2443359:10:22.207]} g6 {[%emt 2443359:10:23]} *",
           HEAD "\n1 7g7f 8796093022.207\n2 3c3d\n* [%emt 2443359:10:23]\n" },
         { SHOOGI_FORMAT_PGN, "1. c4 mate g6 ch. *", HEAD "\n1 7g7f\n2 3c3d\n" },
@@ -275,7 +275,7 @@ static void read_form(void **state)
     }
 }
 
-/* Without telling moves a text is still recognised as the format in which it was written.  */
+/* Without telling moves a text is still recognised as the format in which it was written. */
 static void looks(void **state)
 {
     (void)state;
@@ -392,7 +392,7 @@ static void several_games(void **state)
     assert_int_equal(at, sizeof text - 1);
 }
 
-/* A game with tags only, or without any, is one of several.  */
+/* A game with tags only, or without any, is one of several. */
 static void empty_games(void **state)
 {
     (void)state;
@@ -432,7 +432,7 @@ static void empty_games(void **state)
 }
 
 /* Moves in the three notations; the first is what we write in algebraic notation and PSN. */
-/* Without its sign "AX-4c" would be an A that captures on 4c.  */
+/* Without its sign "AX-4c" would be an A that captures on 4c. */
 static const char crossed_text[] = "files=4\nranks=4\nsymmetry=rotate\n"
                                    "general:A:R:a:b1\nprince:AX:K:ax:c1\nking:K:K:k:d1\nroyal=3\n";
 
@@ -460,14 +460,14 @@ static void move_words(void **state)
         { shogi, "4k4/9/9/9/4+P4/9/9/9/4K4 b - 1", "5e5d", "+Pe6", "+P5d", { "Te6", "T-5d" } },
         { dobutsu, NULL, "2c2b", "bxb3", "Px2b", { "Pxb3", "Cb3", "Cx2b" } },
         { shosu, NULL, "8h8g", "c3", "P8g", { "c2c3" } },
-        /* In Western notation R11 may come from 11f, and from 1a.  */
+        /* In Western notation R11 may come from 11f, and from 1a. */
         { chu,
           "11R/12/k11/12/12/1R10/12/12/12/12/12/11K b - 1",
           "11f11a",
           "Rbb12=",
           "R11f11a=",
           { NULL } },
-        /* Files of two letters.  */
+        /* Files of two letters. */
         { taikyoku,
           "18,k,17/36/36/36/36/26,HM,9/36/36/36/36/36/36/HM,35/36/36/36/36/36/36/36/27,HM,8/36/36/36/36/36/36/36/36/36/36/36/36/36/36/18,K,17 b - 1",
           "36m9m",
@@ -524,7 +524,7 @@ static void move_words(void **state)
     shoogi_variant_free(crossed);
 }
 
-/* Results after a long game: the board is asked once for each position, not for each result.  */
+/* Results after a long game: the board is asked once for each position, not for each result. */
 static void many_results(void **state)
 {
     (void)state;

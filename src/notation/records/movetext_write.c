@@ -1,4 +1,4 @@
-/* movetext_write.c: writes PGN, PSN and lists of Western moves.  */
+/* movetext_write.c: writes PGN, PSN and lists of Western moves. */
 #include "notation/records/movetext.h"
 #include "shoogi/notation.h"
 
@@ -17,7 +17,7 @@ typedef struct movetext {
 
 /* ---- Words and lines --------------------------------------------------------------------------- */
 
-/* Advances to where a word of so many bytes fits.  */
+/* Advances to where a word of so many bytes fits. */
 static void make_place(movetext *m, size_t bytes)
 {
     shg_out *const out = &m->w->out;
@@ -59,7 +59,7 @@ static void write_tag(movetext *m, const char *name, const char *value)
     m->line_at = out->length;
 }
 
-/* Our date, "2024/01/02" with or without a time after it, perhaps without seconds, is two tags here.  */
+/* Our date, "2024/01/02" with or without a time after it, perhaps without seconds, is two tags here. */
 static bool write_date(movetext *m, const char *tag, const char *value)
 {
     static const char form[] = "dddd/dd/dd hh:mm:ss";
@@ -80,7 +80,7 @@ static bool write_date(movetext *m, const char *tag, const char *value)
     return true;
 }
 
-/* Any other date would read back as one of ours.  */
+/* Any other date would read back as one of ours. */
 static bool is_their_date(const char *value)
 {
     return strlen(value) == 10 && value[4] == '.' && value[7] == '.';
@@ -101,7 +101,7 @@ static void write_header(movetext *m, const char *name, const char *value)
     write_tag(m, tag, value);
 }
 
-/* The tags without which a text is no PGN, in order.  */
+/* The tags without which a text is no PGN, in order. */
 static const struct {
     const char *header, *unknown;
 } roster[] = {
@@ -118,7 +118,7 @@ static bool in_roster(const char *header)
     return false;
 }
 
-/* The termination of the main line; NONE: it has none.  */
+/* The termination of the main line; NONE: it has none. */
 static shoogi_node_info last_of(const shoogi_record *record)
 {
     return shoogi_record_node(record, shoogi_record_line_end(record, 0));
@@ -150,7 +150,7 @@ static void write_headers(movetext *m)
 
 /* ---- The start --------------------------------------------------------------------------------- */
 
-/* The handicap that leads to a position; false: none.  Fills text as shoogi_handicap_write does.  */
+/* The handicap that leads to a position; false: none.  Fills text as shoogi_handicap_write does. */
 static shoogi_status find_handicap(char **text, const shoogi_position *position)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
@@ -194,7 +194,7 @@ static shoogi_status write_position_tag(movetext *m, const char *name, write_pos
     return SHOOGI_OK;
 }
 
-/* *handicap: owned, the first move; NULL: none.  */
+/* *handicap: owned, the first move; NULL: none. */
 static shoogi_status write_start(movetext *m, char **handicap)
 {
     const shoogi_position *const start = shoogi_record_start(m->w->record);
@@ -233,7 +233,7 @@ static void write_time(shg_out *out, int64_t time_ms)
     shg_out_char(out, ']');
 }
 
-/* Text in braces; spaces separate it from them if it would lose its own.  */
+/* Text in braces; spaces separate it from them if it would lose its own. */
 static void write_braces(movetext *m, const char *before, const char *text, size_t bytes)
 {
     shg_out *const out = &m->w->out;
@@ -254,7 +254,7 @@ static void write_braces(movetext *m, const char *before, const char *text, size
     shg_out_format(out, "%s}", pad);
 }
 
-/* "$5", as it is kept in comments.  */
+/* "$5", as it is kept in comments. */
 static bool is_glyph(const char *line, size_t bytes)
 {
     if (bytes < 2 || bytes > 4 || line[0] != '$' || (line[1] == '0' && bytes > 2))
@@ -266,7 +266,7 @@ static bool is_glyph(const char *line, size_t bytes)
 }
 
 /* Whether the text would be misread in braces: a brace would end the comment, a command could be recognised, and so
- * could a result where results are in braces.  */
+ * could a result where results are in braces. */
 static bool needs_lines(const movetext *m, const char *text, size_t bytes)
 {
     static const char *const signs[] = { "}", shg_time_command, shg_end_command };
@@ -278,7 +278,7 @@ static bool needs_lines(const movetext *m, const char *text, size_t bytes)
     return m->style->braces && shg_result_token_read(&outcome, text, bytes) == bytes;
 }
 
-/* So many bytes of lines that are no glyphs.  */
+/* So many bytes of lines that are no glyphs. */
 static void write_lines(movetext *m, const char *before, const char *text, size_t bytes)
 {
     if (bytes > 0 && !needs_lines(m, text, bytes)) {
@@ -305,7 +305,7 @@ static void write_lines(movetext *m, const char *before, const char *text, size_
     }
 }
 
-/* The comment on a node, after its commands.  */
+/* The comment on a node, after its commands. */
 static void write_comment(movetext *m, const char *before, const char *comment)
 {
     if (!comment) {
@@ -379,7 +379,7 @@ static void write_token(movetext *m, shoogi_outcome outcome)
         write_word(m, token);
 }
 
-/* The result of the main line; *last: its termination, or its last move without one.  */
+/* The result of the main line; *last: its termination, or its last move without one. */
 static void write_result(movetext *m, const shoogi_node_info *last)
 {
     const bool ends = last->termination != SHOOGI_TERMINATION_NONE;
@@ -392,11 +392,11 @@ static void write_result(movetext *m, const shoogi_node_info *last)
         shg_out_char(&words, ' ');
     if (ends && !shg_end_words_write(&words, last, m->walker.position))
         m->w->losses |= SHG_LOSS(TERMINATION);
-    /* Else the time would be that of the move before, and a comment might be read as words.  */
+    /* Else the time would be that of the move before, and a comment might be read as words. */
     if ((time_bytes > 0 && words.length == time_bytes + 1) ||
         (ends && last->comment && words.length == 0))
         shg_end_command_write(&words, last);
-    /* A comment on the last move would be read as words.  */
+    /* A comment on the last move would be read as words. */
     const shoogi_node_info before = ends ? shoogi_record_node(m->w->record, last->parent) : *last;
     const bool comment = before.comment || before.time_ms >= 0;
     if (!words.spent && (words.length > 0 || comment))
@@ -440,7 +440,7 @@ static shoogi_status write_node(movetext *m, shoogi_node n, bool main_line)
     return status;
 }
 
-/* The first node of the line that ends at n; 0 for the main line.  */
+/* The first node of the line that ends at n; 0 for the main line. */
 static shoogi_node line_of(const shoogi_record *record, shoogi_node n)
 {
     while (n != 0) {
@@ -458,7 +458,7 @@ static void open_variation(movetext *m)
     m->number_next = true;
 }
 
-/* All nodes: after a move its variations, each to its end, then the main line.  */
+/* All nodes: after a move its variations, each to its end, then the main line. */
 static shoogi_status write_tree(movetext *m)
 {
     const shoogi_record *const record = m->w->record;

@@ -1,4 +1,4 @@
-/* notation_memory_test.c: readers and writers whose n-th allocation fails, for every n.  */
+/* notation_memory_test.c: readers and writers whose n-th allocation fails, for every n. */
 #include "support/notation.h"
 #include "shoogi/record.h"
 
@@ -13,7 +13,7 @@ static bool spent(void)
     return allocations_left == 0 || allocations_left-- == 0;
 }
 
-/* The linker sends every allocation here.  */
+/* The linker sends every allocation here. */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -45,7 +45,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 
 static const char middle[] = "4k4/9/9/9/9/9/4r4/4G4/3GK4 b P 30";
 
-/* Reads text in one notation; true if no allocation failed.  */
+/* Reads text in one notation; true if no allocation failed. */
 typedef shoogi_status reader(shoogi_position *position, const char *text, shoogi_error *err);
 
 static shoogi_status read_sfen(shoogi_position *position, const char *text, shoogi_error *err)
@@ -124,7 +124,7 @@ static size_t write_bod(char *out, size_t out_bytes, const shoogi_position *posi
     return shoogi_bod_write(out, out_bytes, position);
 }
 
-/* Either nothing or everything is written.  */
+/* Either nothing or everything is written. */
 static void check_writer(writer *write, const shoogi_position *position, shoogi_move move,
                          const char *expected)
 {
@@ -156,7 +156,7 @@ static void writing(void **state)
     shoogi_variant_free(shogi);
 }
 
-/* The record is read and written completely or not at all.  */
+/* The record is read and written completely or not at all. */
 static void check_record(const shoogi_variant *variant, shoogi_format format, const char *text,
                          size_t text_bytes)
 {
@@ -183,7 +183,7 @@ static void check_record(const shoogi_variant *variant, shoogi_format format, co
     }
 }
 
-/* A complete game through every format.  */
+/* A complete game through every format. */
 static void records(void **state)
 {
     (void)state;

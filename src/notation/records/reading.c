@@ -1,4 +1,4 @@
-/* reading.c: functions for the readers and writers of all formats.  */
+/* reading.c: functions for the readers and writers of all formats. */
 #include "notation/records/record_int.h"
 
 #include "base/error.h"
@@ -44,7 +44,7 @@ void shg_reading_back(shg_reading *reading)
     reading->line--;
 }
 
-/* The place of an error in the game.  */
+/* The place of an error in the game. */
 static void write_head(char head[static 40], const shg_reading *reading)
 {
     if (reading->record)
@@ -213,9 +213,9 @@ shoogi_result shg_end_result(shoogi_termination end, shoogi_colour side)
 
 bool shg_end_misleads(shoogi_termination end, shoogi_colour side, shoogi_outcome outcome)
 {
-    const shoogi_outcome told = shg_end_result(end, side).outcome;
-    return (told == SHOOGI_OUTCOME_BLACK && outcome == SHOOGI_OUTCOME_WHITE) ||
-           (told == SHOOGI_OUTCOME_WHITE && outcome == SHOOGI_OUTCOME_BLACK);
+    const shoogi_outcome reported = shg_end_result(end, side).outcome;
+    return (reported == SHOOGI_OUTCOME_BLACK && outcome == SHOOGI_OUTCOME_WHITE) ||
+           (reported == SHOOGI_OUTCOME_WHITE && outcome == SHOOGI_OUTCOME_BLACK);
 }
 
 bool shg_is_startpos(const shoogi_position *position)

@@ -9,7 +9,7 @@
 
 enum { TEXT_BYTES_MAX = 64 * 1024 * 1024, HEADERS_MAX = 1024 };
 
-/* A text that grows at its end, in the arena, with its capacity doubled each time it is moved.  */
+/* A text that grows at its end, in the arena, with its capacity doubled each time it is moved. */
 typedef struct grown {
     char *bytes;
     size_t length, room;
@@ -53,7 +53,7 @@ const char *shoogi_termination_text(shoogi_termination end)
 
 /* --- the tree ------------------------------------------------------------------------------------ */
 
-/* A new node, not yet in the tree; SHOOGI_NO_NODE with *status if there is no space.  */
+/* A new node, not yet in the tree; SHOOGI_NO_NODE with *status if there is no space. */
 static shoogi_node new_node(shoogi_record *r, shoogi_status *status)
 {
     *status = SHOOGI_OK;
@@ -212,7 +212,7 @@ static bool is_line(const char *text, size_t bytes)
                           !memchr(text, '\0', bytes) && shg_utf8_valid(text, bytes));
 }
 
-/* A copy of a line; on failure NULL with *status.  */
+/* A copy of a line; on failure NULL with *status. */
 static const char *keep(shoogi_record *r, const char *text, size_t bytes, shoogi_status *status)
 {
     *status = is_line(text, bytes) ? SHOOGI_OK : SHOOGI_PARSE_ERROR;
@@ -390,7 +390,7 @@ void shg_walker_fini(shg_walker *walker)
     walker->position = NULL;
 }
 
-/* Advances to a child.  */
+/* Advances to a child. */
 static shoogi_status go_on(shg_walker *walker, shoogi_node child)
 {
     const shoogi_status status =
@@ -400,7 +400,7 @@ static shoogi_status go_on(shg_walker *walker, shoogi_node child)
     return status;
 }
 
-/* Up from the current node, undoing moves, to the nearest common ancestor, then down to the node, making moves.  */
+/* Up from the current node, undoing moves, to the nearest common ancestor, then down to the node, making moves. */
 shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node)
 {
     const entry *const nodes = walker->record->nodes;

@@ -1,4 +1,4 @@
-/* record_int.h: shared by the readers and writers of records.  */
+/* record_int.h: shared by the readers and writers of records. */
 #ifndef SHG_NOTATION_RECORDS_RECORD_INT_H
 #define SHG_NOTATION_RECORDS_RECORD_INT_H
 
@@ -6,32 +6,32 @@
 #include "notation/words/cursor.h"
 #include "shoogi/record.h"
 
-/* A position that walks through a record.  */
+/* A position that walks through a record. */
 typedef struct shg_walker {
     const shoogi_record *record;
     shoogi_position *position; /* at the node; owned by the walker */
     shoogi_node at;
 } shg_walker;
 
-/* Begins at the start.  Returns OK, or NO_MEMORY; shg_walker_fini is allowed after both.  */
+/* Begins at the start.  Returns OK, or NO_MEMORY; shg_walker_fini is allowed after both. */
 SHOOGI_CHECKED shoogi_status shg_walker_init(shg_walker *walker, const shoogi_record *record);
 void shg_walker_fini(shg_walker *walker);
 
 /* Goes to a node; for a termination, to the node before it.  Returns OK, or NO_MEMORY with the walker somewhere on the
- * way.  Cost: the moves in between.  */
+ * way.  Cost: the moves in between. */
 SHOOGI_CHECKED shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node);
 
-/* The next node in preorder; SHOOGI_NO_NODE after the last.  */
+/* The next node in preorder; SHOOGI_NO_NODE after the last. */
 shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node);
 
-/* Whether a position is the start of its variant.  */
+/* Whether a position is the start of its variant. */
 bool shg_is_startpos(const shoogi_position *position);
 
 SHOOGI_CHECKED shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text,
                                                      size_t text_bytes);
 
 /* The reading of one record: the text, the place in it, and the record so far.  Format readers get lines from
- * shg_reading_line and add their contents by the functions below; the first error ends the reading.  */
+ * shg_reading_line and add their contents by the functions below; the first error ends the reading. */
 typedef struct shg_reading {
     const char *text;  /* borrowed */
     size_t bytes, at;  /* at: offset of the next line */
@@ -47,80 +47,80 @@ typedef struct shg_reading {
     shoogi_status status;
 } shg_reading;
 
-/* A slot for one more error or warning; NULL: none.  The last slot is for an error.  */
+/* A slot for one more error or warning; NULL: none.  The last slot is for an error. */
 shoogi_error *shg_reading_error(shg_reading *reading, bool fault);
 
-/* Reads the next line, whatever the status and its contents.  */
+/* Reads the next line, whatever the status and its contents. */
 bool shg_reading_take(shg_reading *reading);
 
-/* Reads the next line, which ends with LF, CR LF or CR, or with the text.  False at the end of the text.  */
+/* Reads the next line, which ends with LF, CR LF or CR, or with the text.  False at the end of the text. */
 bool shg_reading_line(shg_reading *reading);
 
-/* Un-reads the current line.  */
+/* Un-reads the current line. */
 void shg_reading_back(shg_reading *reading);
 
-/* Whether a variant has this name or alias.  */
+/* Whether a variant has this name or alias. */
 bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes);
 
-/* The variant that a text names, name_bytes at byte `at` of the line; NULL, with NOT_FOUND reported: none.  */
+/* The variant that a text names, name_bytes at byte `at` of the line; NULL, with NOT_FOUND reported: none. */
 const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes);
 
-/* Makes the record. start: copied.  Returns reading->status.  */
+/* Makes the record. start: copied.  Returns reading->status. */
 shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *start);
 
 /* Reports an error at byte `at` of the line: "expected EXPECTED, found "..."", which quotes found_bytes of the line.
- * Returns and keeps PARSE_ERROR. Errors after the start begin with "move N: ".  */
+ * Returns and keeps PARSE_ERROR. Errors after the start begin with "move N: ". */
 shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_bytes,
                                const char *expected);
 
-/* The same with the status and message of another reader, *why, which read from byte `at` of the line on.  */
+/* The same with the status and message of another reader, *why, which read from byte `at` of the line on. */
 shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_error *why);
 
-/* The same for a warning.  */
+/* The same for a warning. */
 void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const char *expected);
 
 /* Adds a move or a termination after reading->last and goes there. at: its byte in the line, for errors.  Return
- * reading->status.  */
+ * reading->status. */
 shoogi_status shg_reading_move(shg_reading *reading, size_t at, shoogi_move move);
 shoogi_status shg_reading_end(shg_reading *reading, shoogi_termination end, shoogi_result result,
                               const char *text, size_t text_bytes);
 
-/* Returns to a node, after which a variation begins.  */
+/* Returns to a node, after which a variation begins. */
 shoogi_status shg_reading_go(shg_reading *reading, shoogi_node node);
 
-/* Sets a header of the record.  */
+/* Sets a header of the record. */
 shoogi_status shg_reading_header(shg_reading *reading, const char *name, size_t name_bytes,
                                  const char *value, size_t value_bytes);
 
-/* Adds a line to the comment of reading->last.  */
+/* Adds a line to the comment of reading->last. */
 shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t text_bytes);
 
 /* The winner by a termination, given the side to move; not for BOARD and OTHER. */
 shoogi_result shg_end_result(shoogi_termination end, shoogi_colour side);
 
-/* Whether the termination alone would give the wrong winner.  */
+/* Whether the termination alone would give the wrong winner. */
 bool shg_end_misleads(shoogi_termination end, shoogi_colour side, shoogi_outcome outcome);
 
 /* A termination in the words of our own records: "resign white", "board white checkmate". read: advances past them
- * and returns NULL, or to the error and returns what is expected there.  */
+ * and returns NULL, or to the error and returns what is expected there. */
 void shg_result_write(shg_out *out, shoogi_termination end, shoogi_result result);
 const char *shg_result_read(shoogi_termination *end, shoogi_result *result, shg_cursor *cursor);
 
 /* A header as a line of our own records, "black: Anna", with backslash escapes. read: from byte `at` of the line,
- * returns reading->status; find: the offset of its colon, or the length of the line.  */
+ * returns reading->status; find: the offset of its colon, or the length of the line. */
 void shg_header_write(shg_out *out, const char *name, const char *value);
 shoogi_status shg_header_read(shg_reading *reading, size_t at, size_t colon);
 size_t shg_header_colon(const shg_reading *reading, size_t at);
 
-/* Each line of a text after a sign, and a space unless the line is empty. text: NULL writes nothing.  */
+/* Each line of a text after a sign, and a space unless the line is empty. text: NULL writes nothing. */
 void shg_lines_write(shg_out *out, const char *sign, const char *text);
 
 /* A time in seconds, with three digits of a fraction if any. read: advances past it; false: none, or more than a
- * record can hold.  Further digits are ignored.  */
+ * record can hold.  Further digits are ignored. */
 void shg_seconds_write(shg_out *out, int64_t time_ms);
 bool shg_seconds_read(int64_t *time_ms, shg_cursor *cursor);
 
-/* The writing of one record.  */
+/* The writing of one record. */
 typedef struct shg_writing {
     const shoogi_record *record;
     shoogi_record_write_options options;
@@ -129,27 +129,27 @@ typedef struct shg_writing {
     shoogi_error *err;
 } shg_writing;
 
-/* One format: its functions, indexed by shoogi_format.  */
+/* One format: its functions, indexed by shoogi_format. */
 typedef struct shg_format {
-    /* Reads one record from the start of its text and adds everything to reading.  */
+    /* Reads one record from the start of its text and adds everything to reading. */
     void (*read)(shg_reading *reading);
     /* Writes what it can and removes that from the losses.  ILLEGAL with *writing->err for a game that it cannot
-     * represent.  */
+     * represent. */
     shoogi_status (*write)(shg_writing *writing);
-    /* How much a text looks like the format, from 0 to 100.  */
+    /* How much a text looks like the format, from 0 to 100. */
     unsigned (*looks)(const char *text, size_t text_bytes);
     /* Whether a record begins with this line, so that reading continues there after an error.  NULL: a text is one
-     * record.  */
+     * record. */
     bool (*begins)(const char *line, size_t line_bytes);
 } shg_format;
 
 #define SHG_LOSS(name) (UINT32_C(1) << SHOOGI_LOSS_##name)
 
 /* The losses of a format that represents only moves, for this record.  A record without the name of its variant does
- * not lose it.  */
+ * not lose it. */
 uint32_t shg_losses_of(const shoogi_record *record);
 
-/* The formats, each in a file of its own.  */
+/* The formats, each in a file of its own. */
 #define FORMAT(name, word, extensions, words) extern const shg_format shg_format_##name;
 #include "shoogi/format.def"
 #undef FORMAT

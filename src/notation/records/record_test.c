@@ -186,7 +186,7 @@ static void a_record_has_a_bound(void **state)
     free(text);
 }
 
-/* 7g7f, then 3c3d or 8c8d, each continued.  */
+/* 7g7f, then 3c3d or 8c8d, each continued. */
 static void a_tree(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void a_tree(void **state)
     assert_string_equal(text, "startpos moves 7g7f 3c3d 2g2f\n");
     assert_int_equal(losses, SHG_LOSS(VARIATIONS));
     shoogi_text_free(text);
-    /* Black resigns on White's turn: by the word alone White would have.  */
+    /* Black resigns on White's turn: by the word alone White would have. */
     const shoogi_result won = { SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_NONE };
     shoogi_node resigned;
     assert_int_equal(shoogi_record_add_termination(&resigned, record, 3, SHOOGI_TERMINATION_RESIGN,
@@ -255,7 +255,7 @@ static void a_tree(void **state)
     shoogi_record_free(record);
 }
 
-/* A position in a game may start a record: of its past only the ply is kept.  */
+/* A position in a game may start a record: of its past only the ply is kept. */
 static void a_start_within_a_game(void **state)
 {
     (void)state;
@@ -306,7 +306,7 @@ static void words_about_it(void **state)
     shoogi_record_free(record);
 }
 
-static void formats_are_told_apart(void **state)
+static void formats_are_distinguished(void **state)
 {
     (void)state;
     assert_int_equal(shoogi_format_detect("7g7f 3c3d", 9), SHOOGI_FORMAT_USI);
@@ -343,7 +343,7 @@ TEST_SUITE(record)
         cmocka_unit_test(a_tree),
         cmocka_unit_test(a_start_within_a_game),
         cmocka_unit_test(words_about_it),
-        cmocka_unit_test(formats_are_told_apart),
+        cmocka_unit_test(formats_are_distinguished),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,4 +1,4 @@
-/* cursor.h: a line of text while it is parsed.  */
+/* cursor.h: a line of text while it is parsed. */
 #ifndef SHG_NOTATION_WORDS_CURSOR_H
 #define SHG_NOTATION_WORDS_CURSOR_H
 
@@ -22,7 +22,7 @@ static inline char shg_cursor_next(const shg_cursor *cursor)
     return shg_cursor_done(cursor) ? '\0' : cursor->text[cursor->at];
 }
 
-/* Reads the byte if it is next.  */
+/* Reads the byte if it is next. */
 static inline bool shg_cursor_take(shg_cursor *cursor, char byte)
 {
     if (shg_cursor_done(cursor) || cursor->text[cursor->at] != byte)
@@ -31,13 +31,13 @@ static inline bool shg_cursor_take(shg_cursor *cursor, char byte)
     return true;
 }
 
-/* Spaces, tabs, and the '_' that replaces a space in URLs.  */
+/* Spaces, tabs, and the '_' that replaces a space in URLs. */
 static inline bool shg_is_separator(char c)
 {
     return c == ' ' || c == '\t' || c == '_';
 }
 
-/* Advances to the next field.  Returns false at the end of the text.  */
+/* Advances to the next field.  Returns false at the end of the text. */
 static inline bool shg_cursor_field(shg_cursor *cursor)
 {
     while (!shg_cursor_done(cursor) && shg_is_separator(shg_cursor_next(cursor)))
@@ -45,7 +45,7 @@ static inline bool shg_cursor_field(shg_cursor *cursor)
     return !shg_cursor_done(cursor);
 }
 
-/* Whether a field may end here.  */
+/* Whether a field may end here. */
 static inline bool shg_cursor_field_ends(const shg_cursor *cursor)
 {
     return shg_cursor_done(cursor) || shg_is_separator(shg_cursor_next(cursor));
@@ -58,7 +58,7 @@ SHOOGI_CHECKED shoogi_status shg_cursor_fail(const shg_cursor *cursor, size_t at
     __attribute__((format(printf, 3, 4)));
 
 /* Reads a decimal number of at least 1 digit without leading zeros.  Returns false and reads nothing if there is none
- * or it is greater than most.  */
+ * or it is greater than most. */
 bool shg_cursor_number(unsigned *out, shg_cursor *cursor, unsigned most);
 
 #endif

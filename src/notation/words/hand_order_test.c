@@ -1,4 +1,4 @@
-/* hand_order_test.c: the order of pieces in hand.  */
+/* hand_order_test.c: the order of pieces in hand. */
 #include "support/notation.h"
 #include "base/test_suite.h"
 
@@ -27,7 +27,7 @@ static void of_shipped_games(void **state)
     }
 }
 
-/* Of equal values the kind defined last; kinds never in hand are not listed.  */
+/* Of equal values the kind defined last; kinds never in hand are not listed. */
 static void ties_and_absence(void **state)
 {
     (void)state;

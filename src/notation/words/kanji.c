@@ -52,7 +52,7 @@ static bool begins(const char *text, size_t text_bytes, const char *word)
     return text_bytes >= bytes && memcmp(text, word, bytes) == 0;
 }
 
-/* The kanji digit at this place; 0: none.  */
+/* The kanji digit at this place; 0: none. */
 static unsigned kanji_digit(const char *text, size_t text_bytes)
 {
     for (unsigned digit = 1; digit <= 9; digit++)
@@ -76,7 +76,7 @@ size_t shg_kanji_number_read(unsigned *out, const char *text, size_t text_bytes)
     return at;
 }
 
-/* The digit of either width at this place, and its bytes; 0 bytes: none.  */
+/* The digit of either width at this place, and its bytes; 0 bytes: none. */
 static size_t wide_digit(unsigned *digit, const char *text, size_t text_bytes)
 {
     if (text_bytes > 0 && shg_is_digit(text[0])) {
@@ -191,7 +191,7 @@ const char *shg_sign(const shoogi_variant *variant, shoogi_kind kind)
     return begins(whole, strlen(whole), promoted) ? whole : names[SHOOGI_STYLE_KANJI_SHORT];
 }
 
-/* What has been read at the place so far.  */
+/* What has been read at the place so far. */
 typedef struct sign_search {
     const char *text;
     size_t text_bytes, longest;
@@ -199,7 +199,7 @@ typedef struct sign_search {
     shg_kinds *kinds;
 } sign_search;
 
-/* Whether a name may begin with the kanji at this place; false for most.  */
+/* Whether a name may begin with the kanji at this place; false for most. */
 static bool may_begin(const char *text, size_t text_bytes, const char *name)
 {
     for (size_t i = 0; i < 3 && name[i] != '\0'; i++)
@@ -208,7 +208,7 @@ static bool may_begin(const char *text, size_t text_bytes, const char *name)
     return true;
 }
 
-/* Tries a name, with and without 成 before it.  */
+/* Tries a name, with and without 成 before it. */
 static void look(sign_search *s, shoogi_kind kind, const char *front, const char *name)
 {
     const size_t before = strlen(front);

@@ -1,4 +1,4 @@
-/* kanji.h: numbers, squares and pieces in Japanese texts.  Source: docs/notation.md, "Japanese".  */
+/* kanji.h: numbers, squares and pieces in Japanese texts.  Source: docs/notation.md, "Japanese". */
 #ifndef SHG_NOTATION_WORDS_KANJI_H
 #define SHG_NOTATION_WORDS_KANJI_H
 
@@ -6,16 +6,16 @@
 #include "notation/words/cursor.h"
 #include "shoogi/position.h"
 
-/* Reads a word if it is next.  */
+/* Reads a word if it is next. */
 bool shg_takes(shg_cursor *cursor, const char *word);
 
-/* Reads the first of some words that is next.  */
+/* Reads the first of some words that is next. */
 bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count);
 #define SHG_TAKES(cursor, ...)                                                                     \
     shg_takes_one_of(cursor, (const char *const[]){ __VA_ARGS__ },                                 \
                      sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 
-/* Skips spaces of either width.  */
+/* Skips spaces of either width. */
 void shg_skip_spaces(shg_cursor *cursor);
 
 /* --- numbers and squares ------------------------------------------------------------------------- */
@@ -23,12 +23,12 @@ void shg_skip_spaces(shg_cursor *cursor);
 /* 1 to 99: 一, 十二, 三十六. */
 void shg_out_kanji_number(shg_out *out, unsigned number);
 
-/* Reads such a number, or one in digits of either width, at the beginning of a text.  Returns its bytes; 0: none.  */
+/* Reads such a number, or one in digits of either width, at the beginning of a text.  Returns its bytes; 0: none. */
 size_t shg_kanji_number_read(unsigned *out, const char *text, size_t text_bytes);
 size_t shg_wide_number_read(unsigned *out, const char *text, size_t text_bytes);
 
 /* Reads a number in digits of either width, up to most, with or without leading zeros.  Returns false and reads
- * nothing if there is none.  */
+ * nothing if there is none. */
 bool shg_number_read(unsigned *out, shg_cursor *cursor, unsigned most);
 
 /* The notation of a square: ７六, 7六, or 午六. */
@@ -37,7 +37,7 @@ void shg_out_number(shg_out *out, unsigned number, shg_files files);
 void shg_out_place(shg_out *out, const shoogi_variant *variant, shoogi_square square,
                    shg_files files);
 
-/* Reads a square with digits of either width and a rank in kanji or as a digit.  Returns its bytes; 0: none.  */
+/* Reads a square with digits of either width and a rank in kanji or as a digit.  Returns its bytes; 0: none. */
 size_t shg_place_read(shoogi_square *out, const shoogi_variant *variant, const char *text,
                       size_t text_bytes);
 
@@ -49,17 +49,17 @@ void shg_out_apart(shg_out *out, const shoogi_variant *variant, shoogi_square sq
 /* --- pieces -------------------------------------------------------------------------------------- */
 
 /* The name of a kind in moves: its short name, but for 成銀 and the like the established long one.  Borrowed from the
- * variant.  */
+ * variant. */
 const char *shg_sign(const shoogi_variant *variant, shoogi_kind kind);
 
-/* A set of kinds, by number.  */
+/* A set of kinds, by number. */
 typedef struct shg_kinds {
     bool has[SHOOGI_KINDS_MAX + 1];
 } shg_kinds;
 
 /* Reads the longest sign at the beginning of a text: a long or short name of either colour, another sign, an id, or 成
  * before a name of an unpromoted or promoted kind.  Fills *out with all kinds that it means, or only with those that
- * have it as their own name, if any.  Returns its bytes; 0: none.  */
+ * have it as their own name, if any.  Returns its bytes; 0: none. */
 size_t shg_sign_read(shg_kinds *out, const shoogi_variant *variant, const char *text,
                      size_t text_bytes);
 
