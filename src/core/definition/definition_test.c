@@ -319,7 +319,7 @@ static const struct {
       "expected neither U, I, x, u nor repeated legs of a piece that shoots, found "
       "\"KcaK(paf)cQ\"" },
     { HEAD PAWN TOKIN KING "lion:L:[K?K?K?K?K]:l:\nshoots=K\n", 10, 8,
-      "expected at most 4 men taken on the way, those shot among them, found \"[K?K?K?K?K]\"" },
+      "expected at most 4 captures on the way, including shots, found \"[K?K?K?K?K]\"" },
     { HEAD PAWN TOKIN KING "lion:L:[K?K?K]:l:\nshoots=D\n", 10, 8,
       "expected at most two captures on the way, including shots, or each within four squares "
       "of the one before, found \"[K?K?K]\"" },

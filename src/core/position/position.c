@@ -199,7 +199,7 @@ void shoogi_position_put(shoogi_position *position, shoogi_square square, shoogi
 }
 
 /* No move multiplies pieces, so no hand can exceed the number of pieces in the game. */
-_Static_assert(SHOOGI_IN_HAND_MAX + SHOOGI_SQUARES_MAX <= UINT16_MAX, "any hand holds all men");
+_Static_assert(SHOOGI_IN_HAND_MAX + SHOOGI_SQUARES_MAX <= UINT16_MAX, "any hand holds all pieces");
 
 shoogi_status shoogi_position_set_hand(shoogi_position *position, shoogi_colour colour,
                                        shoogi_kind kind, unsigned count)

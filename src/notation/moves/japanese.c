@@ -505,7 +505,7 @@ static shoogi_status as_moves(shoogi_move *paths, size_t *count, const shoogi_po
 
 /* --- reading: why nothing matches ---------------------------------------------------------------- */
 
-/* Several moves match: "a move that fits one man only (５八金左, ５八金右)". */
+/* Several moves match: "a move that fits one piece only (５八金左, ５八金右)". */
 static shoogi_status fail_ambiguous(const shoogi_position *position, const shoogi_move *moves,
                                     size_t count, shoogi_error *err)
 {
