@@ -23,7 +23,7 @@ static bool make_room(buffer *b, size_t room)
     return true;
 }
 
-/* Where to put so many bytes for the next call; 0 if there is no memory. */
+/* The address of space for so many bytes of input of the next call; 0: out of memory. */
 EXPORT(char *, input, size_t bytes)
 {
     return make_room(&said, bytes + 1) ? said.bytes : NULL;

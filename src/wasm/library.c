@@ -1,8 +1,8 @@
-/* library.c: memory and printing as the module needs them.
+/* library.c: memory allocation and printf for the modules.
  *
- * The C library has both, in 19 KB of a module that a page waits for (docs/decisions/008): an allocator for threads
- * and many sizes, and printing by way of streams.  These are linked in their place.  Memory is a ring of free blocks
- * in the order of their places, the first that is large enough is cut; a page asks seldom and for much. */
+ * Those of the C library take 19 KB of a module that a page downloads (docs/decisions/008): an allocator for threads
+ * and many sizes, and printing through streams.  These are linked instead.  Memory is a ring of free blocks in the
+ * order of addresses, and the first that is large enough is split: a page allocates rarely and large blocks. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,29 +10,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions here must not be understood as calls of themselves. */
+/* The compiler must not turn the functions here into calls of themselves. */
 #define PLAIN __attribute__((no_builtin))
 
 /* --- memory -------------------------------------------------------------------------------------- */
 
-/* What stands before each block; sizes are counted in such headers, this one included. */
+/* The header of each block; sizes count headers, including this one. */
 typedef struct header {
-    _Alignas(16) struct header *next; /* of a free one */
+    _Alignas(16) struct header *next; /* in a free block */
     size_t size;
 } header;
 
 enum { PAGE_BYTES = 65536 };
 
 extern unsigned char __heap_base;
-static header first = { &first, 0 }; /* of the ring, and never given out */
-static uintptr_t heap_end;           /* 0: nothing was asked for yet */
+static header first = { &first, 0 }; /* of the ring, never allocated */
+static uintptr_t heap_end;           /* 0: nothing was allocated yet */
 
 PLAIN void free(void *memory)
 {
     if (!memory)
         return;
     header *const block = (header *)memory - 1;
-    header *at = &first; /* the last free block before it; first lies before all */
+    header *at = &first; /* the last free block before it; first has the lowest address */
     while (at->next != &first && at->next < block)
         at = at->next;
     block->next = at->next;
@@ -47,7 +47,7 @@ PLAIN void free(void *memory)
     }
 }
 
-/* More memory for a block of so many headers, behind what is free at the end; false if there is none. */
+/* Grows the memory for a block of so many headers after the free memory at the end; false: it cannot grow. */
 static bool grow(size_t size)
 {
     if (heap_end == 0)
@@ -83,7 +83,7 @@ PLAIN void *malloc(size_t bytes)
                 continue;
             if (at->size == size) {
                 before->next = at->next;
-            } else { /* the rest stays where more memory would come to lie */
+            } else { /* the rest stays where the memory may grow */
                 header *const rest = at + size;
                 rest->size = at->size - size;
                 rest->next = at->next;
@@ -129,7 +129,7 @@ PLAIN void *aligned_alloc(size_t align, size_t bytes)
     const size_t over = (uintptr_t)memory % align;
     if (!memory || over == 0 || align <= sizeof(header))
         return memory;
-    /* What lies before it becomes a block of its own, which is free. */
+    /* What precedes it becomes a free block of its own. */
     header *const whole = (header *)(void *)memory - 1;
     header *const block = (header *)(void *)(memory + align - over) - 1;
     block->size = whole->size - (size_t)(block - whole);
@@ -152,7 +152,7 @@ static void put(output *out, char c)
     out->count++;
 }
 
-/* Numbers in base 10 or 16, texts and single characters, with flags 0 and -, width and precision. */
+/* Numbers in base 10 or 16, strings and single characters, with flags 0 and -, width and precision. */
 PLAIN int vsnprintf(char *text, size_t room, const char *format, va_list arguments)
 {
     output out = { text, room, 0 };

@@ -1,5 +1,5 @@
-/* rules.c: the rules of a game in plain words, and how its men go, for a web page: what leaves libshoogi-page.wasm
- * besides. */
+/* rules.c: the rules of a variant and the moves of its pieces in words, for a web page: additional exports of
+ * libshoogi-page.wasm. */
 #include "core/variant/variant_int.h"
 #include "help/game.h"
 #include "help/moves.h"
@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A field must not end before its time. */
+/* Replaces characters that would end the field. */
 static void add_field(const char *text, bool last)
 {
     for (; *text; text++)
         shg_answer_add(*text == '\n' || (*text == '\t' && !last) ? " " : text, 1);
 }
 
-/* Answers with the page that HELP has about the game, whose name is the input, in the words of words.h behind it: a line
- * for each block, with its form, level, kind, word and text cut by tabs; the text may have more of them.  xbetza: each
- * piece also has its moves in XBetza. */
+/* Answers with the HELP page of the variant, whose name is the input, in the language of words.h, whose texts follow
+ * the name: a line for each block, with its form, level, kind, word and text separated by tabs; the text may contain
+ * further tabs.  xbetza: each piece also has its moves in XBetza. */
 EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, bool xbetza, size_t name_bytes,
        size_t words_bytes)
 {
@@ -30,7 +30,7 @@ EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, bool xbetza,
         [SHG_HELP_MOVES] = "moves",
     };
     shg_answer_begin();
-    /* Names end in NUL, so it moves in front of the words. */
+    /* Names end in NUL, so it is copied away from the words. */
     char *const name = malloc(name_bytes + 1);
     if (!name)
         return shg_answer_refuse(SHOOGI_NO_MEMORY);
@@ -58,8 +58,8 @@ EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, bool xbetza,
     return failed ? shg_answer_refuse(SHOOGI_NO_MEMORY) : SHOOGI_OK;
 }
 
-/* Answers with the rides of a kind, a line of numbers cut by tabs for each: how far to the right and forward a step of it
- * leads, how often it may be made (0: to the edge), and whether it goes to empty squares, and whether it takes. */
+/* Answers with the rides of a kind, a line of numbers separated by tabs for each: the step to the right and forward,
+ * its repetitions (0: to the edge), and whether it moves to empty squares, and whether it captures. */
 EXPORT(void, variant_rides, const shoogi_variant *variant, shoogi_kind kind)
 {
     const shg_betza *const betza = &variant->kind[kind].betza;
@@ -73,7 +73,8 @@ EXPORT(void, variant_rides, const shoogi_variant *variant, shoogi_kind kind)
     }
 }
 
-/* Answers with how each kind goes, a line of a sentence or more for each, in the words of words.h, which are the input. */
+/* Answers with the moves of each kind in words, a line for each kind, in the language of words.h, whose texts are the
+ * input. */
 EXPORT(shoogi_status, variant_moves, const shoogi_variant *variant, size_t words_bytes)
 {
     shg_answer_begin();

@@ -1,4 +1,4 @@
-// shoogi.mjs: libshoogi.wasm for people who write pages; wasm.c says what each function does.
+// shoogi.mjs: libshoogi.wasm for authors of pages; wasm.c describes each function.
 //
 //     import { load } from './shoogi.mjs';
 //     const shoogi = await load(await (await fetch('libshoogi.wasm')).arrayBuffer());
@@ -7,8 +7,8 @@
 //     position.moves();                // ['1g1f', ...]
 //     position.do('7g7f');
 //
-// A fault is thrown as a ShoogiError.  What lives in the module is not collected as the page's own objects
-// are: free() it, positions before their variant.
+// Errors are thrown as a ShoogiError.  Objects in the module are not garbage-collected: free() them, positions before
+// their variant.
 
 export const COLOURS = ['black', 'white'];
 export const STYLES = ['english', 'romaji', 'romaji short', 'kanji', 'kanji short'];
@@ -17,7 +17,7 @@ export const OUTCOMES = ['none', 'black', 'white', 'draw', 'no contest'];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What was wrong with a text or a move.  line and column count from 1; 0 where no text is at fault. */
+/** An error in a text or a move.  line and column count from 1; 0 if the error is in no text. */
 export class ShoogiError extends Error {
   constructor(fault) {
     const [, line, column, message] = /^(\d+):(\d+): (.*)/s.exec(fault);
@@ -28,19 +28,19 @@ export class ShoogiError extends Error {
   }
 }
 
-/** Texts in another language as a module reads them: those that have one form alone. */
+/** Translations as the modules read them, without those that have plural forms. */
 const given = (words) => Object.entries(words).filter(([, said]) => typeof said === 'string').flat().map((text) => `${text}\0`).join('');
 
 class Shoogi {
   #wasm;
-  /** Called while the module works, when it has found something. */
+  /** Called by the module during a search, when it has a result. */
   hear = () => {};
 
   constructor(exports) {
     this.#wasm = exports;
   }
 
-  /** Calls a function with its numbers, then its texts or bytes, of which it gets the lengths in bytes. */
+  /** Calls a function with its numbers, then the lengths in bytes of its texts or byte arrays. */
   call(name, ...values) {
     const said = values.map((value) => (typeof value === 'string' ? encoder.encode(value) : value));
     const texts = said.filter((value) => value instanceof Uint8Array);
@@ -55,13 +55,13 @@ class Shoogi {
     return this.#wasm[name](...numbers, ...lengths);
   }
 
-  /** What the latest call had to say. */
+  /** The answer of the last call. */
   answer() {
     const { memory, answer_text: text, answer_bytes: bytes } = this.#wasm;
     return decoder.decode(new Uint8Array(memory.buffer, text(), bytes()));
   }
 
-  /** The lines of it. */
+  /** The lines of the answer. */
   lines() {
     return this.answer().split('\n').slice(0, -1);
   }
@@ -72,17 +72,17 @@ class Shoogi {
     return this.answer();
   }
 
-  /** How much memory the module has; it grows and never shrinks. */
+  /** The size of the module's memory, which grows and never shrinks. */
   memoryBytes() {
     return this.#wasm.memory.buffer.byteLength;
   }
 
-  /** Keeps a definition that others may be based on. */
+  /** Keeps a definition on which others may be based. */
   addDefinition(name, text) {
     this.ask('definition_add', name, text);
   }
 
-  /** Reads a definition.  All faults and warnings are in .faults, of the variant or of the error. */
+  /** Parses a definition.  All errors and warnings are in .faults of the variant or of the thrown error. */
   variant(text, { lenient = false, page = false } = {}) {
     const handle = this.call('variant_new', lenient, page, text);
     const faults = this.lines().map((line) => new ShoogiError(line));
@@ -116,21 +116,21 @@ class Variant {
     return this.#shoogi.call('variant_has_square', this.handle, file, rank) !== 0;
   }
 
-  /** What a kind is called as a man of 'black' or 'white', in one of STYLES. */
+  /** The name of a piece of 'black' or 'white', in one of STYLES. */
   kindName(kind, colour, style) {
     this.#shoogi.call('variant_kind_name', this.handle, kind, COLOURS.indexOf(colour), STYLES.indexOf(style));
     return this.#shoogi.answer();
   }
 
-  /** A parameter that has no part in the rules; null if it is not given. */
+  /** A parameter that does not affect the rules; null: not set. */
   parameter(name) {
     return this.#shoogi.call('variant_parameter', this.handle, name) === 0 ? this.#shoogi.answer() : null;
   }
 
   /**
-   * The rules in words, as HELP tells them about a game of this name: blocks of { form, level, kind, word, text }.
-   * words: texts in another language by the English ones, "context\u0004text" where one has a context.
-   * Only libshoogi-page.wasm knows them.
+   * The rules in words, as on the HELP page of a variant of this name: blocks of { form, level, kind, word, text }.
+   * words: translations by the English texts, "context\u0004text" for those with a context.
+   * Only in libshoogi-page.wasm.
    */
   rules(name, words = {}, { xbetza = false } = {}) {
     this.#shoogi.ask('variant_rules', this.handle, xbetza, name, given(words));
@@ -140,16 +140,16 @@ class Variant {
     });
   }
 
-  /** How each kind goes, in a sentence or more, by its number.  words: as those of rules().  Only libshoogi-page.wasm knows it. */
+  /** The moves of each kind in words, by its number.  words: as in rules().  Only in libshoogi-page.wasm. */
   moves(words = {}) {
     this.#shoogi.ask('variant_moves', this.handle, given(words));
     return ['', ...this.#shoogi.lines()];
   }
 
   /**
-   * Its rides: a step, to so many squares to the right and forward as its player sees them, and how often it may be made
-   * over empty squares, 0 being to the edge.  What it does otherwise, such as turn, is none.  Only libshoogi-page.wasm
-   * knows them.
+   * Its rides: a step by so many squares to the right and forward, as its player sees them, and how often it may be
+   * repeated over empty squares, 0: to the edge.  Other moves, with turns for example, are not included.  Only in
+   * libshoogi-page.wasm.
    */
   rides(kind) {
     this.#shoogi.call('variant_rides', this.handle, kind);
@@ -159,7 +159,7 @@ class Variant {
     });
   }
 
-  /** A position: the start of the game, or that of an SFEN. */
+  /** A position: the start position, or that of an SFEN. */
   start(sfen = null) {
     const handle = this.#shoogi.call('position_new', this.handle);
     if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
@@ -173,13 +173,13 @@ class Variant {
     }
   }
 
-  /** The lines with which weights for this game begin, and those for others with the same men on the same board.  Only
-   * libshoogi-engine.wasm knows them. */
+  /** The header lines of weights for this variant, which are the same for all with the same pieces on the same board.  Only
+   * in libshoogi-engine.wasm. */
   weightsHead() {
     return this.#shoogi.ask('weights_head', this.handle);
   }
 
-  /** An engine for this game.  weights: learned ones, as bytes.  Only libshoogi-engine.wasm has it. */
+  /** An engine for this variant.  weights: the bytes of a weights file.  Only in libshoogi-engine.wasm. */
   engine(weights = new Uint8Array()) {
     const handle = this.#shoogi.call('engine_new', this.handle, weights);
     if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
@@ -216,18 +216,18 @@ class Position {
     return this.#shoogi.call('position_ply', this.handle);
   }
 
-  /** How many moves can be undone. */
+  /** The number of moves that can be undone. */
   movesPlayed() {
     return this.#shoogi.call('position_played', this.handle);
   }
 
-  /** { kind, colour } of what stands on a square, null if nothing does; file and rank count from 0. */
+  /** { kind, colour } of the piece on a square; null: empty.  File and rank count from 0. */
   piece(file, rank) {
     const code = this.#shoogi.call('position_piece', this.handle, file, rank);
     return code === 0 ? null : { kind: code >> 1, colour: COLOURS[code & 1] };
   }
 
-  /** How many of a kind are in the hand of 'black' or 'white'. */
+  /** The number of pieces of a kind in the hand of 'black' or 'white'. */
   hand(colour, kind) {
     return this.#shoogi.call('position_hand', this.handle, COLOURS.indexOf(colour), kind);
   }
@@ -237,31 +237,31 @@ class Position {
     return this.#shoogi.call('position_attacked', this.handle, file, rank, COLOURS.indexOf(colour)) !== 0;
   }
 
-  /** The legal moves in USI.  paths: told apart by every square they visit, not by their result. */
+  /** The legal moves in USI.  paths: moves with different via squares are different, even with the same result. */
   moves({ paths = false } = {}) {
     this.#shoogi.ask('position_moves', this.handle, paths);
     return this.#shoogi.lines();
   }
 
-  /** The squares from which the royal of the side to move is attacked. */
+  /** The squares of the pieces that attack a royal of the side to move. */
   checkers() {
     this.#shoogi.call('position_checkers', this.handle);
     return this.#shoogi.lines();
   }
 
-  /** Why a move in USI may not be made; null if it may. */
+  /** Why a move in USI is illegal; null: it is legal. */
   whyIllegal(move) {
     return this.#shoogi.call('position_why_illegal', this.handle, move) === 0
       ? null : new ShoogiError(this.#shoogi.answer());
   }
 
-  /** A move in any notation as USI; open: the text does not say whether or to what it promotes. */
+  /** Reads a move in any notation as USI; open: the text leaves the promotion open. */
   read(text) {
     const [, usi, open] = /^(.*?)(\??)$/.exec(this.#shoogi.ask('position_read_any', this.handle, text));
     return { usi, open: open !== '' };
   }
 
-  /** A legal move in USI as Western notation has it. */
+  /** A legal move, given in USI, in Western notation. */
   western(move) {
     return this.#shoogi.ask('position_western', this.handle, move);
   }
@@ -270,7 +270,7 @@ class Position {
     this.#shoogi.ask('position_do', this.handle, move);
   }
 
-  /** Takes the latest move back; false if there is none. */
+  /** Takes back the last move; false if there is none. */
   undo() {
     return this.#shoogi.call('position_undo', this.handle) !== 0;
   }
@@ -281,7 +281,7 @@ class Position {
     return { outcome, reason: this.#shoogi.answer() };
   }
 
-  /** The number of positions so many moves away, as a BigInt. */
+  /** The number of leaf nodes at a depth, as a BigInt. */
   perft(depth, { paths = false } = {}) {
     return BigInt(this.#shoogi.ask('position_perft', this.handle, depth, paths));
   }
@@ -291,7 +291,7 @@ class Position {
   }
 }
 
-/** An engine holds the thread as long as it thinks: have it in a worker, and end the worker to stop it. */
+/** A search blocks its thread: run the engine in a worker, and end the worker to stop it. */
 class Engine {
   #shoogi;
 
@@ -301,10 +301,9 @@ class Engine {
   }
 
   /**
-   * Looks at so many nodes of a position and returns the best move in USI, '' if there is none, 'win' where a declaration
-   * wins, which is then the only line, too.  hear is called of each of
-   * the best lines, depth by depth: { line, depth, nodes, score_cp, moves, western }, the score for Black, 30000 less the
-   * plies for a win.
+   * Searches so many nodes and returns the best move in USI; '' if there is none; 'win' if a declaration wins, which is
+   * then the only line.  hear is called with each of the best lines at each depth: { line, depth, nodes, score_cp, moves,
+   * western }, the score for Black, 30000 minus the plies for a win.
    */
   search(position, { nodes, lines = 1 }, hear = () => {}) {
     this.#shoogi.hear = () => {
@@ -317,7 +316,7 @@ class Engine {
     return this.#shoogi.ask('engine_search', this.handle, position.handle, nodes, lines);
   }
 
-  /** The move that a player of a level, 1 to 10, makes, in USI; '' if there is none, 'win' where a declaration wins.  nodes: of level 10. */
+  /** The move of a player of a level from 1 to 10, in USI; '' if there is none; 'win' if a declaration wins.  nodes: of level 10. */
   move(position, { level, seed, nodes }) {
     return this.#shoogi.ask('engine_move', this.handle, position.handle, level, seed, nodes);
   }
@@ -327,7 +326,7 @@ class Engine {
   }
 }
 
-/** bytes: of libshoogi.wasm, or what was compiled of them.  Each call makes a module with a memory of its own. */
+/** bytes: of libshoogi.wasm, or the compiled module.  Each call makes an instance with its own memory. */
 export async function load(bytes) {
   const module = bytes instanceof WebAssembly.Module ? bytes : await WebAssembly.compile(bytes);
   let shoogi;

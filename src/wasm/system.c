@@ -1,7 +1,7 @@
-/* system.c: what the C library asks of the system below it.  A page is none.
+/* system.c: replaces the system calls of the C library, which a page does not have.
  *
- * snprintf brings the streams of the C library along, though nothing here reads or writes one.  With these
- * the module needs nothing from the page that loads it. */
+ * snprintf links the streams of the C library, though nothing here reads or writes one.  With these functions the
+ * module imports nothing for them. */
 #include <wasi/api.h>
 
 __wasi_errno_t __wasi_fd_close(__wasi_fd_t file)

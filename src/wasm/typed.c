@@ -1,9 +1,9 @@
-/* typed.c: moves as people type them, for a web page: what leaves libshoogi-page.wasm besides. */
+/* typed.c: moves in any notation, for a web page: additional exports of libshoogi-page.wasm. */
 #include "shoogi/notation.h"
 #include "wasm/exchange.h"
 
-/* Reads the input as a move in any notation.  Answers with it in USI, and '?' behind it if the text leaves open whether
- * or to what it promotes. */
+/* Reads the input as a move in any notation.  Answers with it in USI, followed by '?' if the text leaves the promotion
+ * open. */
 EXPORT(shoogi_status, position_read_any, const shoogi_position *position, size_t text_bytes)
 {
     shg_answer_begin();

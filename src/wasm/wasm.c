@@ -1,13 +1,12 @@
 /* wasm.c: libshoogi for a web page.
  *
- * A module of WebAssembly and its page pass each other 32-bit numbers and bytes of memory, so what is more
- * than that goes as text: moves in USI, positions in SFEN, counts in decimal.  The page puts what it has
- * to say at input(bytes) and calls; what there is to say in return, besides the number that the function
- * returns, is the answer.  A fault is answered as "LINE:COLUMN: expected WHAT, found TEXT", a move against
- * the rules with the place 1:1 and the reason.
+ * A WebAssembly module and its page exchange 32-bit numbers and bytes of memory, so everything else is text: moves in
+ * USI, positions in SFEN, counts in decimal.  The page writes its input at input(bytes) and calls a function; the
+ * output, besides the number that the function returns, is the answer.  An error is answered as "LINE:COLUMN: expected
+ * WHAT, found TEXT", an illegal move with the place 1:1 and the reason.
  *
- * Variants and positions are numbers to the page, 0 is none.  A page has one thread, and so has this file
- * its memory: nothing below it has any.  shoogi.mjs beside it is the same for people who write pages. */
+ * Variants and positions are numbers for the page; 0: none.  A page has one thread, so this file has global variables;
+ * the code below it has none. shoogi.mjs wraps these functions for authors of pages. */
 #include "base/text.h"
 #include "shoogi/notation.h"
 #include "shoogi/position.h"
@@ -19,7 +18,7 @@
 
 /* ---- Definitions --------------------------------------------------------------------------------- */
 
-/* What base= may name. */
+/* Definitions for base=. */
 typedef struct definition {
     struct definition *next;
     size_t name_bytes, text_bytes;
@@ -28,7 +27,7 @@ typedef struct definition {
 
 static definition *definitions;
 
-/* Keeps a definition that others may be based on, for ever.  The input is its name, then its text. */
+/* Keeps a definition on which others may be based, for the life of the module.  The input is its name, then its text. */
 EXPORT(shoogi_status, definition_add, size_t name_bytes, size_t text_bytes)
 {
     shg_answer_begin();
@@ -57,8 +56,7 @@ static shoogi_status look_up(void *context, const char *name, size_t name_bytes,
 
 /* ---- Variants ------------------------------------------------------------------------------------ */
 
-/* Reads the input as a definition.  Answers with every fault and warning, a line each, whether or not it
- * is one. */
+/* Parses the input as a definition.  Answers with all errors and warnings, a line for each, also if it is valid. */
 EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t text_bytes)
 {
     shg_answer_begin();
@@ -77,7 +75,7 @@ EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t text_bytes
     return variant;
 }
 
-/* No position of it may be alive. */
+/* No position of it may exist any more. */
 EXPORT(void, variant_free, shoogi_variant *variant)
 {
     shoogi_variant_free(variant);
@@ -98,8 +96,9 @@ EXPORT(bool, variant_has_square, const shoogi_variant *variant, unsigned file, u
     return shoogi_variant_has_square(variant, file, rank);
 }
 
-/* Returns how many kinds there are, and answers with a line of fields cut by tabs for each: id, name, moves,
- * image, the numbers of the forms it promotes to, is a form of, and is dropped from, and 1 for a royal. */
+/* Returns the number of kinds, and answers with a line of fields separated by tabs for each: id, name, moves, image,
+ * the numbers of the kinds to which it promotes, of which it is a promoted form, and which leaves the hand when it is
+ * dropped, and 1 for a royal. */
 EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
 {
     shg_answer_begin();
@@ -120,16 +119,15 @@ EXPORT(unsigned, variant_kinds, const shoogi_variant *variant)
     return count;
 }
 
-/* Answers with the name of a kind as a man of that colour, in one of the styles of variant.h. */
-EXPORT(void, variant_kind_name, const shoogi_variant *variant, shoogi_kind kind, shoogi_colour colour,
-       shoogi_style style)
+/* Answers with the name of a kind of that colour, in one of the styles of variant.h. */
+EXPORT(void, variant_kind_name, const shoogi_variant *variant, shoogi_kind kind,
+       shoogi_colour colour, shoogi_style style)
 {
     shg_answer_begin();
     shg_answer_text(shoogi_variant_kind_name(variant, kind, colour, style));
 }
 
-/* The value of a parameter that has no part in the rules; the input is its name.  NOT_FOUND if it is not
- * given. */
+/* The value of a parameter that does not affect the rules; the input is its name.  NOT_FOUND: not set. */
 EXPORT(shoogi_status, variant_parameter, const shoogi_variant *variant, size_t name_bytes)
 {
     shg_answer_begin();
@@ -143,7 +141,7 @@ EXPORT(shoogi_status, variant_parameter, const shoogi_variant *variant, size_t n
 
 /* ---- Positions ----------------------------------------------------------------------------------- */
 
-/* The start of a game; the variant is borrowed until the position is freed. */
+/* The start position; the variant is borrowed until the position is freed. */
 EXPORT(shoogi_position *, position_new, const shoogi_variant *variant)
 {
     shg_answer_begin();
@@ -159,7 +157,7 @@ EXPORT(void, position_free, shoogi_position *position)
     shoogi_position_free(position);
 }
 
-/* Sets the position up from the input, in SFEN. */
+/* Sets up the position from the input, in SFEN. */
 EXPORT(shoogi_status, position_set, shoogi_position *position, size_t text_bytes)
 {
     shg_answer_begin();
@@ -202,28 +200,28 @@ static shoogi_square square_at(const shoogi_position *position, unsigned file, u
     return shoogi_variant_square(shoogi_position_variant(position), file, rank);
 }
 
-/* What stands on a square: its kind, doubled, and 1 more for White's; 0 if nothing does. */
+/* The contents of a square: twice the kind, plus 1 for White's; 0: empty. */
 EXPORT(unsigned, position_piece, const shoogi_position *position, unsigned file, unsigned rank)
 {
     const shoogi_piece piece = shoogi_position_piece(position, square_at(position, file, rank));
     return piece.kind == 0 ? 0 : piece.kind * 2u + (piece.colour == SHOOGI_WHITE);
 }
 
-/* How many of a kind are in the hand of colour. */
+/* The number of pieces of a kind in the hand of colour. */
 EXPORT(unsigned, position_hand, const shoogi_position *position, shoogi_colour colour,
        shoogi_kind kind)
 {
     return shoogi_position_hand(position, colour, kind);
 }
 
-/* Whether a man of colour attacks the square. */
+/* Whether a piece of colour attacks the square. */
 EXPORT(bool, position_attacked, const shoogi_position *position, unsigned file, unsigned rank,
        shoogi_colour colour)
 {
     return shoogi_position_is_attacked(position, square_at(position, file, rank), colour);
 }
 
-/* Answers with the legal moves in USI, a line each.  paths: told apart by every square they visit. */
+/* Answers with the legal moves in USI, a line for each. paths: moves with different via squares are different. */
 EXPORT(shoogi_status, position_moves, const shoogi_position *position, bool paths)
 {
     shg_answer_begin();
@@ -244,8 +242,8 @@ EXPORT(shoogi_status, position_moves, const shoogi_position *position, bool path
     return SHOOGI_OK;
 }
 
-/* Answers with the squares from which the royal of the side to move is attacked, a line each, and returns
- * how many there are. */
+/* Answers with the squares of the pieces that attack a royal of the side to move, a line for each, and returns their
+ * number. */
 EXPORT(size_t, position_checkers, const shoogi_position *position)
 {
     shg_answer_begin();
@@ -271,7 +269,7 @@ static shoogi_status read_move(shoogi_move *move, const shoogi_position *positio
     return status == SHOOGI_OK ? status : shg_answer_fault(&error);
 }
 
-/* OK if the input is a legal move in USI; else answers with what is wrong. */
+/* OK if the input is a legal move in USI; else answers with the reason. */
 EXPORT(shoogi_status, position_why_illegal, const shoogi_position *position, size_t text_bytes)
 {
     shoogi_move move;
@@ -302,7 +300,7 @@ EXPORT(shoogi_status, position_do, shoogi_position *position, size_t text_bytes)
     return status == SHOOGI_OK ? status : shg_answer_refuse(status);
 }
 
-/* Takes the latest move back; false if there is none. */
+/* Takes back the last move; false if there is none. */
 EXPORT(bool, position_undo, shoogi_position *position)
 {
     if (shoogi_position_moves_played(position) == 0)
@@ -320,7 +318,7 @@ EXPORT(shoogi_outcome, position_result, const shoogi_position *position)
     return result.outcome;
 }
 
-/* Answers with the number of leaves. */
+/* Answers with the number of leaf nodes. */
 EXPORT(shoogi_status, position_perft, shoogi_position *position, unsigned depth_plies, bool paths)
 {
     shg_answer_begin();
