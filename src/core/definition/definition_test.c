@@ -100,9 +100,9 @@ static const struct {
     { HEAD "promoZone =2\n" PAWN TOKIN KING, 7, 1,
       "expected name=value without spaces, or the name of a piece without \"=\", found "
       "\"promoZone =\"" },
-    { HEAD "captured men\r\nstalemate=loss\n" PAWN TOKIN KING, 7, 1,
+    { HEAD "captured all\r\nstalemate=loss\n" PAWN TOKIN KING, 7, 1,
       "expected name=value without spaces, or the name of a piece without \"=\", found "
-      "\"captured men\"" },
+      "\"captured all\"" },
     { HEAD "graphicsDir=my own = x\n" PAWN TOKIN KING, 7, 16,
       "expected name=value without spaces, or the name of a piece without \"=\", found \"own =\"" },
     { HEAD "gold=silver\ngold x=y:G:WfF:g:b1\n" PAWN TOKIN KING, 7, 1,
@@ -665,21 +665,21 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     shoogi_variant_free(v);
 
     /* A line that is neither parameter nor piece, as the Interactive Diagram handles it. */
-    text = HEAD "// men\n//royal=1\n" PAWN TOKIN KING;
+    text = HEAD "// all\n//royal=1\n" PAWN TOKIN KING;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
                      SHOOGI_OK);
     assert_int_equal(count, 2);
     assert_int_equal(errors[0].line, 7);
     assert_string_equal(errors[0].message,
                         "warning: expected a parameter or a piece, as only a line that begins with "
-                        "# is a comment, found \"// men\"");
+                        "# is a comment, found \"// all\"");
     assert_string_equal(errors[1].message,
                         "warning: expected a known parameter, found \"//royal=1\"");
     assert_string_equal(shoogi_variant_kind(v, 1).name, "pawn");
     shoogi_variant_free(v);
 
     /* A comment is one in lenient mode too: the result is that of the strict parser. */
-    text = HEAD "# men\n#royal=1 files=9\n" PAWN TOKIN KING;
+    text = HEAD "# all\n#royal=1 files=9\n" PAWN TOKIN KING;
     assert_int_equal(shoogi_variant_parse_with(&v, text, strlen(text), &lenient, errors, 8, &count),
                      SHOOGI_OK);
     assert_int_equal(count, 0);
@@ -693,7 +693,7 @@ static void number_signs_in_pages(void **state)
 {
     (void)state;
     static const char text[] =
-        "<p>\n<div class=\"idiagram\">\n# men\n#royal=1 files=5\nranks=5\n" KING
+        "<p>\n<div class=\"idiagram\">\n# all\n#royal=1 files=5\nranks=5\n" KING
         "drunk\n# or\nelephant:E:K:e:a1\n</div>";
     const shoogi_parse_options page = { .page = true };
     shoogi_variant *v = NULL;
@@ -706,7 +706,7 @@ static void number_signs_in_pages(void **state)
     assert_string_equal(shoogi_variant_kind(v, 2).name, "drunk # or elephant");
     assert_int_equal(count, 2);
     assert_string_equal(errors[0].message,
-                        "warning: expected a parameter or a piece, found \"# men\"");
+                        "warning: expected a parameter or a piece, found \"# all\"");
     assert_string_equal(errors[1].message,
                         "warning: expected a known parameter, found \"#royal=1\"");
     shoogi_variant_free(v);

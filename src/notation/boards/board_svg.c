@@ -120,7 +120,7 @@ static void draw_name(drawing *d, const char *name)
 static void define_piece(drawing *d, shoogi_kind kind, shoogi_colour colour)
 {
     const bool promoted = shoogi_variant_kind(d->variant, kind).base != kind;
-    shg_out_format(&d->out, "<g id=\"%c%u\"><use href=\"#man\" class=\"man\"/><g class=\"%s\">",
+    shg_out_format(&d->out, "<g id=\"%c%u\"><use href=\"#piece\" class=\"piece\"/><g class=\"%s\">",
                    colour == SHOOGI_BLACK ? 'b' : 'w', kind, promoted ? "promoted" : "name");
     draw_name(d, shoogi_variant_kind_name(d->variant, kind, colour, SHOOGI_STYLE_KANJI_SHORT));
     shg_out_text(&d->out, "</g></g>\n");
@@ -131,7 +131,7 @@ static void draw_piece(drawing *d, shoogi_piece piece, unsigned x, unsigned y)
     const char *const turned = piece.colour == d->view ? "" : " rotate(180)";
     d->pieces[piece.colour][piece.kind] = true;
     shg_out_format(&d->out,
-                   "<g transform=\"translate(%u %u)\"><use href=\"#man\" class=\"shadow\" "
+                   "<g transform=\"translate(%u %u)\"><use href=\"#piece\" class=\"shadow\" "
                    "transform=\"translate(25 45)%s\"/><use href=\"#%c%u\"",
                    x, y, turned, piece.colour == SHOOGI_BLACK ? 'b' : 'w', piece.kind);
     if (turned[0] != '\0')
@@ -271,7 +271,7 @@ static const char style[] =
     "<style>.board{fill:url(#wood)}.rim{fill:none;stroke:#4a3212;stroke-width:60}"
     ".lines{fill:none;stroke:#4a3212;stroke-width:22}.point{fill:#4a3212}.hole{fill:#7d6540}"
     ".from{fill:#d6a24a}.to{fill:#d3863a}.hand{fill:#dcb26c;stroke:#b08a4a;stroke-width:30}"
-    ".coordinates{fill:#4a3212}.man{fill:url(#face);stroke:#6b4a1e;stroke-width:24;"
+    ".coordinates{fill:#4a3212}.piece{fill:url(#face);stroke:#6b4a1e;stroke-width:24;"
     "stroke-linejoin:round}.shadow{fill:#3a2406;fill-opacity:.32}.name{fill:#16110b}"
     ".promoted{fill:#b3161c}text{font-family:serif}</style>\n";
 
@@ -280,7 +280,7 @@ static const char fixed_definitions[] =
     "<stop offset=\"1\" stop-color=\"#dfae60\"/></linearGradient>\n"
     "<linearGradient id=\"face\" x2=\"0\" y2=\"1\"><stop stop-color=\"#fff3d6\"/>"
     "<stop offset=\"1\" stop-color=\"#f6dca4\"/></linearGradient>\n"
-    "<path id=\"man\" d=\"M0-720 430-545 610 700H-610L-430-545Z\"/>\n";
+    "<path id=\"piece\" d=\"M0-720 430-545 610 700H-610L-430-545Z\"/>\n";
 
 /* The definitions that the picture uses come last, when they are known. */
 static void draw_definitions(drawing *d)
