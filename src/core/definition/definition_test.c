@@ -236,7 +236,7 @@ static const struct {
     { "files=5\nranks=5\nsymmetry=rotate\nholdingsType=-1\nmaxPromote=2\npromoOffset=3\n" PAWN
       "lancer:+L:fR:l:b1\n" KING "tokin:T:WfF:p2:\n",
       8, 8,
-      "expected an id to which + can be added, as the form of +L is that of others, found \"+L\"" },
+      "expected an id to which + can be added, as the promoted form of +L is shared, found \"+L\"" },
     { HEAD PAWN "morph=**x\n" TOKIN KING, 8, 9, "expected *, - or an id of this game, found \"x\"" },
     { HEAD PAWN "morph=/////\n" TOKIN KING, 8, 11, "expected at most 5 rows, found \"/\"" },
     { HEAD PAWN "morph=6*\n" TOKIN KING, 8, 7, "expected at most 5 squares in a row, found \"6*\"" },

@@ -474,7 +474,7 @@ static void refused(void **state)
         { chu, lion, "N-7fx6e", SHOOGI_ILLEGAL, 1, "the lion on 6e is protected and not adjacent" },
         { chu, lion, "Nx!6e", SHOOGI_ILLEGAL, 1, "a lion does not move from 7g to 6e and back" },
         { chu, eagles, "+Dx!8e", SHOOGI_ILLEGAL, 1,
-          "no soaring eagle of yours can take on 8e and stay where it is" },
+          "no soaring eagle of yours can capture on 8e without moving" },
         { chu, lion, "+Ox6f", SHOOGI_ILLEGAL, 1, "you have no lion that could move to 6f" },
         { chu, NULL, "N-7i-7h", SHOOGI_ILLEGAL, 1, "your own pawn is on 7i" },
         { chu, NULL, "--", SHOOGI_ILLEGAL, 1, "no piece of yours can pass" },
