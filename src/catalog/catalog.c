@@ -18,10 +18,10 @@
 
 static const char suffix[] = ".variant";
 
-/* Of all directories together; beyond it names are not listed, though they can still be loaded. */
+/* Bounds on all directories together.  Further names are not listed, though they can still be loaded. */
 enum { NAMES_MAX = 1000, FILES_MAX = 4 * NAMES_MAX };
 
-/* How many folders deep a definition is looked for that is in none of the places where they are found. */
+/* Depth of the search for a misplaced definition, in folders. */
 enum { LEVELS_BELOW = 2 };
 
 struct entry {
@@ -29,10 +29,10 @@ struct entry {
     char *path, *text;
     shoogi_variant *variant;
     char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    shoogi_catalog_entry face; /* what callers see of it */
+    shoogi_catalog_entry face; /* the public part */
 };
 
-/* A text that definitions are based on, which need not be a whole game. */
+/* A text that definitions are based on.  It need not define a whole game. */
 struct base {
     struct base *next;
     char *text;
@@ -40,13 +40,13 @@ struct base {
     char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 };
 
-/* Where a definition is. */
+/* The location of a definition. */
 struct place {
     char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char *path;
-    char *other; /* that of another file of this name in the same directory; NULL: there is none */
-    size_t directory; /* which of the catalog's */
-    size_t folder;    /* and which of the folders in it; 0: none */
+    char *other;      /* path of a second file of this name in the same directory; NULL: none */
+    size_t directory; /* index in the catalog's directories */
+    size_t folder;    /* index of the folder in it; 0: the directory itself */
 };
 
 struct place_list {
@@ -54,10 +54,10 @@ struct place_list {
     size_t count, room;
 };
 
-/* A file as it was when the catalog took its text. */
+/* A file as it was when shg_catalog_hold read it. */
 struct held {
     char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    char *path, *text; /* text NULL: it could not be read, because of: */
+    char *path, *text; /* text NULL: it could not be read, for this reason: */
     size_t text_bytes;
     shoogi_error error;
 };
@@ -67,9 +67,10 @@ struct shoogi_catalog {
     size_t directory_count;
     struct entry *entries;
     struct base *bases;
-    struct held *held; /* [held_count] in the order of their names; NULL: files are looked at */
+    struct held *held; /* [held_count] sorted by name; NULL: files are read when needed */
     size_t held_count;
-    /* What names are listed for the caller, who may ask for one of them: that must not free it. */
+    /* The list that shoogi_catalog_names returned.  A caller may pass one of these names to shoogi_catalog_get, which
+     * therefore must not free them. */
     const char **names; /* [name_count], borrowed from: */
     size_t name_count;
     struct place_list told, looked_at;
@@ -157,8 +158,8 @@ void shoogi_catalog_free(shoogi_catalog *catalog)
 
 /* ---- Names ------------------------------------------------------------------------------------- */
 
-/* Writes the name in lower case.  Returns false if it is none: nothing that could lead out of a
- * directory, hide a file or be an option comes through. */
+/* Writes the name in lower case.  Returns false if it is not valid: a name cannot lead out of a
+ * directory, hide a file or look like an option. */
 static bool canonical(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *name,
                       size_t name_bytes)
 {
@@ -174,7 +175,7 @@ static bool canonical(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *n
     return true;
 }
 
-/* The length of the variant's name in the name of a file; 0 if it is no variant's. */
+/* The length of the variant's name in a file name; 0 if the file is not a definition. */
 static size_t file_name_length(const char *file)
 {
     char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
@@ -187,7 +188,7 @@ static size_t file_name_length(const char *file)
 
 /* ---- Places ------------------------------------------------------------------------------------ */
 
-/* Adds the file of a folder, unless nothing is there: a link to nothing is no file. */
+/* Adds a file of a folder, if it exists: a dangling link does not. */
 static shoogi_status add_place(struct place_list *list, const char *folder, const char *name,
                                size_t directory, size_t number, bool surely_there)
 {
@@ -230,11 +231,11 @@ static shoogi_status list_folder(struct place_list *list, const char *folder, si
                            file->d_type != DT_LNK && file->d_type != DT_UNKNOWN);
     }
     if (files)
-        closedir(files); /* any of them may be missing */
+        closedir(files); /* a missing folder is no error */
     return status;
 }
 
-/* By name; of one name, that of the first directory first. */
+/* Sorts by name, then by directory. */
 static int compare_places(const void *a, const void *b)
 {
     const struct place *const left = a, *const right = b;
@@ -246,7 +247,7 @@ static int compare_places(const void *a, const void *b)
     return (left->folder > right->folder) - (left->folder < right->folder);
 }
 
-/* A link to a file, or to its folder, is no second definition. */
+/* Whether two paths lead to the same file: a link to a file or its folder is not a second definition. */
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat left, right;
@@ -254,7 +255,7 @@ static bool is_same_file(const char *a, const char *b)
            left.st_ino == right.st_ino;
 }
 
-/* Keeps of each name the first, which notes another one of its directory. */
+/* Keeps the first location of each name, and records a second one in the same directory. */
 static void merge_places(struct place_list *list)
 {
     size_t kept = 0;
@@ -277,7 +278,7 @@ static void merge_places(struct place_list *list)
         free_place(&list->places[--list->count]);
 }
 
-/* Where all definitions are, in alphabetical order; wanted: or that of this name alone, NULL: all. */
+/* Lists the definitions on disk in alphabetical order.  wanted: only the one of this name; NULL: all. */
 static shoogi_status list_places(struct place_list *list, const shoogi_catalog *catalog,
                                  const char *wanted)
 {
@@ -298,7 +299,7 @@ static shoogi_status list_places(struct place_list *list, const shoogi_catalog *
     return status;
 }
 
-/* The same of what the catalog holds, or of the files there are now. */
+/* Lists the held definitions, or those on disk if none are held. */
 static shoogi_status list_names(struct place_list *list, const shoogi_catalog *catalog)
 {
     if (!catalog->held)
@@ -356,7 +357,7 @@ static shoogi_status fail_memory(shoogi_catalog_error *fault)
     return SHOOGI_NO_MEMORY;
 }
 
-/* It is no school, or has schools itself. */
+/* Whether a definition is a game: not a rule set of another, or one that has rule sets itself. */
 static bool is_game(const struct place_list *list, size_t i)
 {
     const char *const name = list->places[i].name;
@@ -369,7 +370,7 @@ static bool is_game(const struct place_list *list, size_t i)
     return !school;
 }
 
-/* Of a definition that is too deep in folders to be found, its path; false if there is none. */
+/* Searches nested folders for a misplaced definition and writes its path.  Returns false if there is none. */
 static bool find_below(shg_out *path, const char *folder, const char *name, unsigned levels)
 {
     shg_folders folders;
@@ -390,7 +391,7 @@ static bool find_below(shg_out *path, const char *folder, const char *name, unsi
     return found;
 }
 
-/* Where a definition is that is in no place where they are found, behind the sentence that it is not found. */
+/* Appends the path of a misplaced definition to the message that it was not found. */
 static void add_place_below(shg_out *text, const shoogi_catalog *catalog, const char *name,
                             size_t name_bytes)
 {
@@ -407,7 +408,7 @@ static void add_place_below(shg_out *text, const shoogi_catalog *catalog, const 
     }
 }
 
-/* "expected a variant (chu, shogi, shosu), found "shgoi"".  Schools are left out. */
+/* Reports: expected a variant (chu, shogi, shosu), found "shgoi".  Rule sets are left out. */
 static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t name_bytes,
                                shoogi_catalog_error *fault)
 {
@@ -417,7 +418,7 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
     if (list_names(list, catalog) != SHOOGI_OK)
         return fail_memory(fault);
 
-    shoogi_error found; /* for the shape of its end only */
+    shoogi_error found; /* only for its form: found "NAME" */
     (void)shg_error_expected(&found, SHOOGI_NOT_FOUND, 0, 0, "", name, name_bytes);
     const char *tail = found.message + strlen("expected ");
 
@@ -443,7 +444,7 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
     return SHOOGI_NOT_FOUND;
 }
 
-/* The same as read_definition, of what the catalog holds. */
+/* Like read_definition, from the held texts. */
 static shoogi_status copy_held(char **path, char **text, size_t *text_bytes,
                                const shoogi_catalog *catalog, const char *name, shoogi_error *error)
 {
@@ -468,14 +469,14 @@ static shoogi_status copy_held(char **path, char **text, size_t *text_bytes,
     return SHOOGI_OK;
 }
 
-/* How a path of the catalog's goes on behind the directory. */
+/* The part of a path after the catalog's directory. */
 static const char *path_within(const shoogi_catalog *catalog, const struct place *place,
                                const char *path)
 {
     return path + strlen(catalog->directories[place->directory]) + 1;
 }
 
-/* Reads the definition in a place.  *path and *text NULL before and owned, whatever is returned. */
+/* Reads the definition at a location.  *path and *text must be NULL, and are owned whatever is returned. */
 static shoogi_status read_place(char **path, char **text, size_t *text_bytes,
                                 const shoogi_catalog *catalog, const struct place *place,
                                 shoogi_error *error)
@@ -490,8 +491,8 @@ static shoogi_status read_place(char **path, char **text, size_t *text_bytes,
     return shg_file_read(text, text_bytes, *path, SHOOGI_DEFINITION_BYTES_MAX, error);
 }
 
-/* Reads the file of the first directory that has it.  *path and *text NULL before and owned, whatever is returned.
- * NOT_FOUND if no directory has it. */
+/* Reads the file from the first directory that has it.  *path and *text must be NULL, and are owned whatever is returned.
+ * Returns NOT_FOUND if no directory has it. */
 static shoogi_status read_definition(char **path, char **text, size_t *text_bytes,
                                      const shoogi_catalog *catalog, const char *name,
                                      shoogi_error *error)
@@ -508,10 +509,9 @@ static shoogi_status read_definition(char **path, char **text, size_t *text_byte
     return status;
 }
 
-/* ---- Other words for a variant ----------------------------------------------------------------- */
+/* ---- Aliases ----------------------------------------------------------------------------------- */
 
-/* The name of the file whose definition gives itself this alias or, if none does, this title.  A file that cannot be read has
- * no say. */
+/* Finds the file whose definition has this alias or, if none has, this title.  Unreadable files are skipped. */
 static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
                                 shoogi_catalog *catalog, const char *name, size_t name_bytes)
 {
@@ -542,9 +542,9 @@ static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
     return status == SHOOGI_OK && !found && !titled ? SHOOGI_NOT_FOUND : status;
 }
 
-/* ---- What a definition is based on ------------------------------------------------------------- */
+/* ---- Bases of definitions ---------------------------------------------------------------------- */
 
-/* The text of a file's name: kept, or read now. */
+/* Gets the text of a base from the cache, or reads it. */
 static shoogi_status get_base(const struct base **out, shoogi_catalog *catalog, const char *name)
 {
     for (const struct base *base = catalog->bases; base; base = base->next)
@@ -600,7 +600,7 @@ static shoogi_status parse(struct entry *entry, size_t text_bytes, shoogi_catalo
                                      &count);
 }
 
-/* Reads the file of a name into the entry, which has the name and no more. */
+/* Reads the file of an entry, of which only the name is set. */
 static shoogi_status load(struct entry *entry, shoogi_catalog *catalog, shoogi_catalog_error *fault)
 {
     shoogi_error error;
@@ -623,7 +623,7 @@ static shoogi_status load(struct entry *entry, shoogi_catalog *catalog, shoogi_c
     return SHOOGI_OK;
 }
 
-/* The variant of a file's name: kept, or read now. */
+/* Gets the variant of a file from the cache, or reads it. */
 static shoogi_status get(const shoogi_catalog_entry **out, shoogi_catalog *catalog,
                          const char *name, shoogi_catalog_error *fault)
 {
@@ -672,7 +672,7 @@ const shoogi_variant *shoogi_catalog_find(void *catalog, const char *name, size_
                                                                                     : NULL;
 }
 
-/* ---- Files as they are now ----------------------------------------------------------------------- */
+/* ---- Held texts ---------------------------------------------------------------------------------- */
 
 shoogi_status shg_catalog_hold(shoogi_catalog *catalog)
 {
@@ -691,9 +691,9 @@ shoogi_status shg_catalog_hold(shoogi_catalog *catalog)
     return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
 }
 
-/* ---- Less than a variant ------------------------------------------------------------------------- */
+/* ---- Aliases and outlines ------------------------------------------------------------------------ */
 
-/* Adds the names of "a,b,c", each with a NUL behind it. */
+/* Adds the names of "a,b,c", each followed by a NUL. */
 static void add_aliases(shg_out *out, shg_span list)
 {
     for (size_t at = 0; at < list.count;) {

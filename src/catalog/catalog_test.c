@@ -1,4 +1,4 @@
-/* catalog_test.c: variants on disk: found by name, read once, refused with the place of the fault. */
+/* catalog_test.c: finding variants on disk by name, caching them, and reporting faults with their place. */
 #include "catalog/catalog_int.h"
 
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* ---- Memory that runs out (the linker sends every allocation here) ------------------------------- */
+/* ---- Failing allocations (the linker redirects every allocation here) ---------------------------- */
 
 static unsigned allocations_left = UINT32_MAX;
 
@@ -67,9 +67,9 @@ char *__wrap_strndup(const char *text, size_t size)
     return spent() ? NULL : __real_strndup(text, size);
 }
 
-/* ---- A place of our own ------------------------------------------------------------------------ */
+/* ---- Temporary directories --------------------------------------------------------------------- */
 
-static char place[64], folder_a[64 + 2], folder_b[64 + 2]; /* a and b in it */
+static char place[64], folder_a[64 + 2], folder_b[64 + 2]; /* its folders a and b */
 
 static const char tiny[] = "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n";
 static const char other[] = "files=5\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n";
@@ -121,7 +121,7 @@ static int take_down(void **state)
     return 0;
 }
 
-/* The catalog of a and b, or of a alone. */
+/* Opens a catalog of a and b, or of a alone. */
 static shoogi_catalog *open_catalog(size_t directories)
 {
     const char *const both[] = { folder_a, folder_b };
@@ -185,7 +185,7 @@ static void read_once(void **state)
     assert_string_equal(entry->text, tiny);
     assert_int_equal(entry->text_bytes, strlen(tiny));
     assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
-    put("a/tiny.variant", other); /* what has been read stays as it was read */
+    put("a/tiny.variant", other); /* a variant that was read is not read again */
     assert_ptr_equal(get(catalog, "tiny"), entry);
     assert_ptr_equal(get(catalog, "TiNy"), entry);
     assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
@@ -203,7 +203,7 @@ static void first_directory_counts(void **state)
     assert_int_equal(shoogi_variant_file_count(get(catalog, "two")->variant), 5);
     shoogi_catalog_free(catalog);
 
-    /* One that is at fault is not passed over for a later one. */
+    /* A faulty file is not passed over for one of a later directory. */
     put("a/two.variant", "files=3\n");
     catalog = open_catalog(2);
     const shoogi_catalog_entry *entry;
@@ -213,7 +213,7 @@ static void first_directory_counts(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* The environment comes before the directories that were built in. */
+/* The environment variable takes precedence over the built-in directories. */
 static void environment(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void names_that_are_none(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* A name at the bound is one. */
+/* A name of the greatest length is valid. */
 static void longest_name(void **state)
 {
     (void)state;
@@ -318,7 +318,7 @@ static void longest_name(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* A file goes between the list of names and the asking for it by the list's own name. */
+/* A file is deleted after the names were listed and before it is read by a name of the list. */
 static void gone_since_it_was_listed(void **state)
 {
     (void)state;
@@ -350,7 +350,7 @@ static void nothing_there(void **state)
     expect_fault(catalog, "shogi", SHOOGI_NOT_FOUND, expected);
     shoogi_catalog_free(catalog);
 
-    /* So many names that a message does not hold them. */
+    /* More names than fit a message. */
     assert_int_equal(mkdir(place, 0755), 0);
     assert_int_equal(mkdir(folder_a, 0755), 0);
     for (int i = 0; i < 300; i++) {
@@ -384,7 +384,7 @@ static void expect_names(shoogi_catalog *catalog, const char *expected)
     assert_string_equal(found, expected);
 }
 
-/* A game is in the directory itself, where all were once, or in a folder there, whatever that is called. */
+/* A game may be in the directory itself or in a folder of any name. */
 static void folders_of_families(void **state)
 {
     (void)state;
@@ -413,7 +413,7 @@ static void folders_of_families(void **state)
     }
 }
 
-/* One game in two files of a directory: none of them counts before the other, so both are named. */
+/* Two files of a directory define the same name: neither takes precedence, so the message names both. */
 static void the_same_name_twice(void **state)
 {
     (void)state;
@@ -449,7 +449,7 @@ static void the_same_name_twice(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* Deeper than in a folder of the directory nothing is found, and the sentence says where it is. */
+/* Nested folders are not searched, but the message says where the file is. */
 static void too_deep_in_folders(void **state)
 {
     (void)state;
@@ -475,7 +475,7 @@ static void too_deep_in_folders(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* Links to folders and files are followed, once, and one file by two ways is one definition. */
+/* Links to folders and files are followed once, and two paths to one file are one definition. */
 static void links_that_go_round(void **state)
 {
     (void)state;
@@ -500,7 +500,7 @@ static void links_that_go_round(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* Faults name the file, the line and the column; what is no definition is not waited for. */
+/* Faults name the file, line and column; a pipe is refused without waiting. */
 static void files_at_fault(void **state)
 {
     (void)state;
@@ -528,13 +528,13 @@ static void files_at_fault(void **state)
     const shoogi_catalog_entry *entry;
     assert_int_not_equal(shoogi_catalog_get(&entry, catalog, "empty", 5, NULL), SHOOGI_OK);
 
-    /* A file that has been mended is read again. */
+    /* A corrected file is read again. */
     put("a/number.variant", tiny);
     assert_int_equal(shoogi_variant_file_count(get(catalog, "number")->variant), 3);
     shoogi_catalog_free(catalog);
 }
 
-/* The bound, and one byte past it. */
+/* Files of the greatest size, and one byte more. */
 static void size_of_a_file(void **state)
 {
     (void)state;
@@ -555,7 +555,7 @@ static void size_of_a_file(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* Other words for a game, also with a sign that no file has. */
+/* Aliases, also with characters that file names cannot have. */
 static void aliases(void **state)
 {
     (void)state;
@@ -590,7 +590,7 @@ static void aliases(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* A list of games needs no rules, so they may be at fault. */
+/* Aliases and outlines do not depend on the rules, which may be faulty. */
 static void aliases_and_outlines(void **state)
 {
     (void)state;
@@ -644,7 +644,7 @@ static void aliases_and_outlines(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* No file is looked at afterwards, whatever becomes of them. */
+/* After shg_catalog_hold no file is read, even if files change or disappear. */
 static void texts_that_are_held(void **state)
 {
     (void)state;
@@ -688,14 +688,14 @@ static void texts_that_are_held(void **state)
     shoogi_catalog_free(catalog);
     assert_int_equal(mkdir(place, 0755), 0);
 
-    catalog = open_catalog(2); /* of nothing */
+    catalog = open_catalog(2); /* no files */
     assert_int_equal(shg_catalog_hold(catalog), SHOOGI_OK);
     assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
     assert_int_equal(count, 0);
     shoogi_catalog_free(catalog);
 }
 
-/* Of all that is shipped: the same other names as in the whole variants. */
+/* For every shipped definition: the same aliases as in the parsed variant. */
 static void aliases_shipped(void **state)
 {
     (void)state;
@@ -722,7 +722,7 @@ static void aliases_shipped(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* A definition may change another, which is found by its name or an alias in any directory. */
+/* A definition may be based on another, found by name or alias in any directory. */
 static void bases_of_definitions(void **state)
 {
     (void)state;
@@ -747,7 +747,7 @@ static void bases_of_definitions(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* A definition from elsewhere may be based on one of a catalog. */
+/* A definition from outside may be based on one of the catalog. */
 static void lookup_for_others(void **state)
 {
     (void)state;
@@ -790,7 +790,7 @@ static void lookup_for_others(void **state)
         error.message,
         "expected a base without errors (2:6: expected the name of a definition that "
         "is not based on this one, found \"chicken\"), found \"chicken\"");
-    /* What is no game by itself may be what others are based on. */
+    /* A base need not be a complete game. */
     assert_int_equal(
         shoogi_variant_parse_with(&variant, whole, sizeof whole - 1, &how, &error, 1, &count),
         SHOOGI_OK);
@@ -815,8 +815,8 @@ static void too_many_directories(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* The n-th allocation fails, for every n: it is said, nothing leaks, and the next call does as well as
- * if nothing had happened. */
+/* The n-th allocation fails, for every n: the call reports it, nothing leaks, and the next call
+ * succeeds. */
 static void run_out_of_memory(bool holds)
 {
     bool done = false;

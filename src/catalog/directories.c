@@ -27,7 +27,7 @@ void shg_folders_fini(shg_folders *folders)
     *folders = (shg_folders){ 0 };
 }
 
-/* Takes the path, also if there is no memory for it. */
+/* Adds a path, which is taken even on failure. */
 static shoogi_status add(shg_folders *folders, char *path)
 {
     char **const paths =
@@ -50,7 +50,7 @@ static char *path_in(const char *directory, const char *name)
     return path;
 }
 
-/* Of an entry that is a link, or of which the file system does not say what it is. */
+/* Whether a path leads to a folder: for links, and for file systems that do not report the type of an entry. */
 static bool leads_to_folder(const char *path)
 {
     struct stat found;

@@ -1,4 +1,4 @@
-/* directories.h: where files about games are looked for: in a few directories, and in the folders that are in them. */
+/* directories.h: the directories with files about games, and the folders in them. */
 #ifndef SHG_CATALOG_DIRECTORIES_H
 #define SHG_CATALOG_DIRECTORIES_H
 
@@ -8,9 +8,8 @@
 
 enum { SHG_CATALOG_DIRECTORIES = 3, SHG_CATALOG_FOLDERS_MAX = 1000 };
 
-/* The usual directories, the first that counts first: that of the environment variable SHOOGI_VARIANTS, that of the
- * installation, that of the source tree.  Filled with text that is borrowed until the environment changes; returns how
- * many there are. */
+/* Fills directories with the default ones, in order of precedence: the environment variable SHOOGI_VARIANTS, the installation,
+ * the source tree.  Returns their number.  The paths are borrowed until the environment changes. */
 size_t shg_catalog_directories(const char *directories[SHG_CATALOG_DIRECTORIES]);
 
 typedef struct shg_folders {
@@ -18,12 +17,12 @@ typedef struct shg_folders {
     size_t count;
 } shg_folders;
 
-/* A directory, and behind it the folders in it, in alphabetical order: one for each family of games, for example.  Links
- * to folders count; names that begin with "." do not, nor what is beyond SHG_CATALOG_FOLDERS_MAX, nor folders in the
- * folders: SHOOGI_VARIANTS may be ".", and a link may go round.  Returns OK, also if the directory is missing, with *out
- * owned (shg_folders_fini); or NO_MEMORY, and *out is empty. */
+/* Lists a directory and then its folders in alphabetical order, such as one for each family of games.  Links to folders count.
+ * Names that begin with "." are left out, as are folders past SHG_CATALOG_FOLDERS_MAX and nested folders, since
+ * SHOOGI_VARIANTS may be "." and links may form a cycle.  Returns OK, even if the directory is missing, with *out owned
+ * (shg_folders_fini); or NO_MEMORY with *out empty. */
 SHOOGI_CHECKED shoogi_status shg_folders_of(shg_folders *out, const char *directory);
-/* Also of one that is all zeros. */
+/* Frees the paths.  Accepts an all-zero struct. */
 void shg_folders_fini(shg_folders *folders);
 
 #endif

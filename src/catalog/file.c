@@ -31,7 +31,7 @@ static int fill(size_t *got, int file, char *bytes, size_t room)
     return 0;
 }
 
-/* How much a file says it holds; of what is no plain file, or of one that grows, more may come. */
+/* The size that the file reports.  A pipe, a device or a growing file may hold more. */
 static size_t bytes_of(int file)
 {
     enum { PIECE_BYTES = 64 * 1024 };
@@ -43,7 +43,7 @@ shoogi_status shg_file_read_open(char **out, size_t *out_bytes, int file, size_t
                                  shoogi_error *err)
 {
     const size_t room_max =
-        bytes_max + 1; /* one more shows that it is too big, and holds the NUL */
+        bytes_max + 1; /* the extra byte detects a file that is too big, and holds the NUL */
     char *bytes = NULL;
     size_t got = 0;
     int error = 0;
@@ -80,7 +80,7 @@ shoogi_status shg_file_open(int *out, const char *path, shoogi_error *err)
         *out = STDIN_FILENO;
         return SHOOGI_OK;
     }
-    /* Not blocking: opening a pipe that nobody writes to would wait for ever. */
+    /* O_NONBLOCK: opening a pipe without a writer would wait for ever. */
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
         return refuse(err, errno);

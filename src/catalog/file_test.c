@@ -1,4 +1,4 @@
-/* file_test.c: whole files, bounded. */
+/* file_test.c: reading whole files within a bound. */
 #include "catalog/file.h"
 #include "base/test_suite.h"
 
@@ -56,14 +56,14 @@ static void plain_files(void **state)
         size_t count = 0;
         assert_int_equal(shg_file_read(&bytes, &count, path, bytes_max, NULL), SHOOGI_OK);
         assert_int_equal(count, 9);
-        assert_memory_equal(bytes, "pawn\0king", 10); /* and a NUL behind it */
+        assert_memory_equal(bytes, "pawn\0king", 10); /* and the NUL after it */
         free(bytes);
     }
     expect_fault(path, 8, SHOOGI_LIMIT_EXCEEDED, "expected at most 8 bytes, found more");
     expect_fault(path, 0, SHOOGI_LIMIT_EXCEEDED, "expected at most 0 bytes, found more");
 }
 
-/* What may be there at most costs nothing. */
+/* A large bound does not allocate memory. */
 static void as_much_memory_as_there_is(void **state)
 {
     (void)state;
@@ -72,7 +72,7 @@ static void as_much_memory_as_there_is(void **state)
     assert_int_equal(shg_file_read(&bytes, &count, path, SIZE_MAX / 2, NULL), SHOOGI_OK);
     assert_int_equal(count, 9);
     free(bytes);
-    /* What says that it is empty need not be. */
+    /* Files of /proc report size 0 and are not empty. */
     assert_int_equal(shg_file_read(&bytes, &count, "/proc/self/status", 1 << 20, NULL), SHOOGI_OK);
     assert_true(count > 100);
     assert_int_equal(bytes[count], '\0');
@@ -87,7 +87,7 @@ static void what_is_no_file(void **state)
     expect_fault("/dev/zero", 9, SHOOGI_IO, "cannot read: not a plain file");
 }
 
-/* Standard input may be a pipe, and comes in pieces. */
+/* Standard input may be a pipe and arrive in pieces. */
 static void standard_input(void **state)
 {
     (void)state;

@@ -38,7 +38,7 @@ shg_language shg_language_find(const char *code, size_t code_bytes)
     return SHG_LANGUAGES;
 }
 
-/* "q=0.75" in thousandths; 1000 if it is left out. */
+/* The weight of "q=0.75" in thousandths; 1000 if it is missing. */
 static unsigned weight_of(const char *text, size_t bytes)
 {
     const char *sign = memchr(text, '=', bytes);
@@ -80,7 +80,7 @@ shg_language shg_language_accepted(const char *header, size_t header_bytes)
 
 /* ---- looking up ---- */
 
-/* How a key of the table stands to a text: <0, 0 or >0.  context: NULL if it has none. */
+/* Compares a key of the table with a text, like strcmp.  context: may be NULL. */
 static int compare(const char *key, const char *context, const char *text)
 {
     if (context) {

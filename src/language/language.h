@@ -1,13 +1,13 @@
-/* language.h: the texts that people read, in the languages of languages/.
+/* language.h: translations of the texts that people read, from languages/.
  *
- * The English text is the key, so a program says what it means, and a text that a language lacks stays English. */
+ * The English text is the key, as in gettext.  A text without a translation stays English. */
 #ifndef SHG_LANGUAGE_LANGUAGE_H
 #define SHG_LANGUAGE_LANGUAGE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* English, then those of languages/ by their codes. */
+/* English, then the languages of languages/ in the order of their codes. */
 typedef enum shg_language {
     SHG_ENGLISH,
 #define LANGUAGE(code, word, name) SHG_LANGUAGE_##code,
@@ -16,33 +16,33 @@ typedef enum shg_language {
     SHG_LANGUAGES
 } shg_language;
 
-/* The code of a language: "en", "ja". */
+/* Returns the code of a language: "en", "ja". */
 const char *shg_language_code(shg_language language);
 
-/* What it calls itself: "English", "日本語". */
+/* Returns the name of a language in itself: "English", "日本語". */
 const char *shg_language_name(shg_language language);
 
-/* The language with a code, compared without case; a region behind it ("de-AT") makes no difference.
- * SHG_LANGUAGES if there is none. */
+/* Finds a language by its code, ignoring case and a region after it ("de-AT").  Returns SHG_LANGUAGES if no language has
+ * this code. */
 shg_language shg_language_find(const char *code, size_t code_bytes);
 
-/* The best of the languages that a browser's user understands, from its header Accept-Language, "ja,en;q=0.7"; ENGLISH if it
- * names none of ours.  Source: RFC 9110, section 12.5.4 */
+/* Returns the preferred language of an Accept-Language header, "ja,en;q=0.7"; ENGLISH if it names no language of ours.
+ * Source: RFC 9110, section 12.5.4 */
 shg_language shg_language_accepted(const char *header, size_t header_bytes);
 
-/* A text in a language; the text itself if there is no translation.  A format stays one: it takes the same arguments,
- * perhaps in another order.  Borrowed: as long as text.  Any thread.  Time: logarithmic in the number of texts. */
+/* Translates text; returns text itself if there is no translation.  A translated format takes the same arguments, perhaps in
+ * another order.  The result is borrowed for as long as text.  Any thread.  Time: logarithmic in the number of texts. */
 const char *shg_text_in(shg_language language, const char *text) __attribute__((format_arg(2)));
 
-/* The same for a word that may have to be said otherwise elsewhere: shg_word_in(language, "piece", "king").  context:
- * NULL for none. */
+/* Translates a word whose translation depends on context (msgctxt): shg_word_in(language, "piece", "king").  context: may be
+ * NULL. */
 const char *shg_word_in(shg_language language, const char *context, const char *word)
     __attribute__((format_arg(3)));
-/* The same for who is given a function: language: an shg_language. */
+/* shg_word_in as a callback.  language: points to an shg_language. */
 const char *shg_word_said(void *language, const char *context, const char *word)
     __attribute__((format_arg(3)));
 
-/* Mark a text in a table, which is looked up where it is used. */
+/* Marks a text in a table for extraction; the code that uses the table translates it. */
 #define SHG_TEXT(text)          text
 #define SHG_WORD(context, word) word
 

@@ -1,4 +1,4 @@
-/* language_test.c: texts looked up in each language, and the language that a reader wants. */
+/* language_test.c: looking up translations, and choosing the reader's language. */
 #include "language/language_int.h"
 #include "base/test_suite.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Each key is greater than the one before it, or it would not be found. */
+/* The keys are sorted, as the binary search needs them. */
 static void test_all_found(void **state)
 {
     (void)state;
@@ -55,7 +55,7 @@ static void test_finding(void **state)
 {
     (void)state;
     static const struct {
-        const char *code, *found; /* found: NULL: none */
+        const char *code, *found; /* found: NULL if no language matches */
     } rows[] = { { "en", "en" },    { "JA", "ja" },  { "de-AT", "de" },
                  { "en-GB", "en" }, { "", NULL },    { "j", NULL },
                  { "jap", NULL },   { "-de", NULL }, { "xx", NULL } };

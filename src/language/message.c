@@ -5,20 +5,21 @@
 
 #include <string.h>
 
-/* At most so much is looked at of what is filled in, which has parts of its own no deeper than that. */
+/* Bounds: arguments of a format, nesting of messages, literal letters of a format that is known without its arguments, and
+ * bytes of an argument that are looked up. */
 enum { PARTS_MAX = 9, DEPTH_MAX = 5, FEW_LETTERS = 6, LOOKED_UP_BYTES = 256 };
 
-/* A stretch of a message, or of a format. */
+/* A part of a message or of a format. */
 typedef struct part {
     const char *bytes;
     size_t count;
     bool quoted;
 } part;
 
-/* "%2$-5.60lld": what comes behind the sign of percent. */
+/* A conversion such as "%2$-5.60lld", after its percent sign. */
 typedef struct directive {
-    size_t bytes; /* of all of it */
-    size_t place; /* from 1; 0: the next */
+    size_t bytes; /* of the whole conversion */
+    size_t place; /* number of the argument, from 1; 0: the next one */
     char letter;
 } directive;
 
@@ -51,9 +52,9 @@ static size_t find(const part *text, size_t from, const char *literal, size_t co
     return text->count + 1;
 }
 
-/* How far what was filled in for a directive goes: a number as far as its digits do, a text up to the first place where
- * the format goes on.  Nothing is tried twice, so a hostile message costs no more than another; one that holds the words
- * of a format where they do not belong is not recognised, or in part.  More than text->count: it does not fit. */
+/* Finds the end of the argument of a conversion: a number ends with its digits, a text where the format's next literal first
+ * occurs.  Returns more than text->count if the text does not match.  There is no backtracking, so a hostile message costs
+ * no more than another; a message whose arguments contain words of the format may be recognised in part or not at all. */
 static size_t end_of(const part *text, size_t at, char letter, const char *literal, size_t count)
 {
     if (letter == 's' && literal[count] == '\0')
@@ -68,7 +69,7 @@ static size_t end_of(const part *text, size_t at, char letter, const char *liter
     return end > at ? end : text->count + 1;
 }
 
-/* Fills parts with what was filled in, if the text is of the format. */
+/* Matches text against a format and fills parts with the arguments.  Returns false if it does not match. */
 static bool fits(part parts[PARTS_MAX], const char *format, const part *text)
 {
     size_t at = literal_bytes(format), count = 0;
@@ -94,7 +95,8 @@ static bool fits(part parts[PARTS_MAX], const char *format, const part *text)
 
 static bool say(shg_out *out, shg_language language, const part *text, unsigned depth);
 
-/* What is filled in takes its place, perhaps another one than in English.  Returns false if some of it is unknown. */
+/* Writes a translated format with its arguments, which may be in another order than in English.  Returns false if an
+ * argument is not a known text. */
 static bool fill_in(shg_out *out, shg_language language, const char *format,
                     const part parts[PARTS_MAX], unsigned depth)
 {
@@ -116,7 +118,7 @@ static bool fill_in(shg_out *out, shg_language language, const char *format,
     return known;
 }
 
-/* A text as it is, or the name of a man.  NULL if it is neither. */
+/* Translates a whole text or the name of a piece.  Returns NULL if it is neither. */
 static const char *look_up(shg_language language, const part *text)
 {
     char whole[LOOKED_UP_BYTES];
@@ -130,7 +132,7 @@ static const char *look_up(shg_language language, const part *text)
     return said == whole ? NULL : said;
 }
 
-/* Returns whether the text is known; one that is not is said as it is. */
+/* Writes the translation of text, or text itself if it is unknown.  Returns whether it is known. */
 static bool say(shg_out *out, shg_language language, const part *text, unsigned depth)
 {
     const char *said = text->quoted || text->count == 0 ? NULL : look_up(language, text);
@@ -144,7 +146,7 @@ static bool say(shg_out *out, shg_language language, const part *text, unsigned 
         if (translated == format || !fits(parts, format, text))
             continue;
         const size_t mark = out->length;
-        /* "a %s" says nothing of what it is, so that has to be known. */
+        /* A format as short as "a %s" matches anything, so its argument must be known. */
         if (fill_in(out, language, translated, parts, depth) || strlen(format) >= FEW_LETTERS)
             return true;
         out->length = mark;

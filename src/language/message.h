@@ -1,9 +1,8 @@
-/* message.h: what the library says of faults and reasons, in other languages than its own.
+/* message.h: translates the library's messages about errors and illegal moves.
  *
- * The library speaks English and knows no other language.  A message is recognised by the format it was made of: the
- * one that has the most of its letters.  That is said in the language, with what was filled in put back, which may
- * itself be a text that is known: expected WHAT, found TEXT.  What stands between quotation marks was somebody's and
- * stays as it is. */
+ * libshoogi writes English only.  This module matches a finished message against the known formats, takes the one with the
+ * most literal letters, and fills the arguments into its translation.  An argument may itself be a known text and is then
+ * translated, too: expected WHAT, found TEXT.  Text in quotation marks is the user's and is not translated. */
 #ifndef SHG_LANGUAGE_MESSAGE_H
 #define SHG_LANGUAGE_MESSAGE_H
 
@@ -13,13 +12,13 @@
 
 enum { SHG_MESSAGE_ROOM = 768 };
 
-/* A message to show: NUL at its end. */
+/* A message to show; ends in NUL. */
 typedef struct shg_translation {
     char text[SHG_MESSAGE_ROOM];
 } shg_translation;
 
-/* A message in a language; as it is, if it is not recognised or what it becomes has no room, cut to what has.  Any
- * thread.  Time: the number of formats times the length, a few times over. */
+/* Translates a message.  Returns it unchanged, cut to the room, if no format matches or the translation is too long.  Any
+ * thread.  Time: a small multiple of the number of formats times the length. */
 shg_translation shg_message_in(shg_language language, const char *message);
 
 #endif

@@ -1,4 +1,4 @@
-/* message_test.c: what the library says, in other languages. */
+/* message_test.c: translating the library's messages. */
 #include "language/language_int.h"
 #include "base/test_suite.h"
 #include "language/message.h"
@@ -31,7 +31,7 @@ static void test_messages(void **state)
         { "expected a text as \"name\", found \"[1]\"",
           "erwartet: ein Text als „name“, gefunden: „[1]“",
           "正しくは「name」としての文字列ですが、「[1]」となっています" },
-        /* parts in another order, men by their names, with an article or without */
+        /* arguments in another order; names of pieces with and without an article */
         { "a lion is in the way on 5e", "Löwe steht auf 5e im Weg", "途中の5eに獅子があります" },
         { "an elephant does not move from 2b to 10c", NULL, "ぞうは2bから10cへは動けません" },
         { "the lion on 7f is not yours", "Löwe auf 7f gehört nicht Ihnen",
@@ -39,7 +39,7 @@ static void test_messages(void **state)
         { "your king would be in check from 1a, 2b and 3c",
           "König stünde im Schach von 1a, 2b und 3c",
           "1a, 2bと3cからの王手で玉将が取られます（王手放置）" },
-        /* faults: what was expected is said, too, and what was found stays */
+        /* faults: the expected part is translated, the found part is not */
         { "expected a square of this board, found \"a lion\"",
           "erwartet: ein Feld dieses Bretts, gefunden: „a lion“",
           "正しくはこの盤のマスですが、「a lion」となっています" },
@@ -55,9 +55,9 @@ static void test_messages(void **state)
           "erwartet: eine Grundlage ohne Fehler (3:14: erwartet: 0 oder 1, gefunden: „x“), "
           "gefunden: „mine“",
           NULL },
-        /* men that nobody translated keep their article */
+        /* pieces without a translation keep their article */
         { "a frobnicator is in the way on 5e", "a frobnicator steht auf 5e im Weg", NULL },
-        /* a number is a number */
+        /* %u matches digits only */
         { "two lions on file x", "two lions on file x", "two lions on file x" },
         { "", "", "" },
         { "There is no such message.", "There is no such message.", "There is no such message." },
@@ -72,7 +72,7 @@ static void test_messages(void **state)
     }
 }
 
-/* Every format is found again by what is made of it, unless another one has made the same of other parts. */
+/* Every format matches the messages made from it, unless another format makes the same message from other arguments. */
 static void test_every_format(void **state)
 {
     (void)state;
@@ -95,11 +95,11 @@ static void test_every_format(void **state)
         shg_translation found;
         recognised += strcmp(said_in(&found, "ja", message), message) != 0;
     }
-    /* "a %s", "an %s" and the like want something known */
+    /* "a %s", "an %s" and the like need a known argument */
     assert_true(recognised + 12 > shg_message_format_count);
 }
 
-/* What somebody made up costs no more than it should, and nothing is lost of it or written beside it. */
+/* Hostile messages stay cheap, and come out complete and in bounds. */
 static void test_hostile_messages(void **state)
 {
     (void)state;
