@@ -1,4 +1,4 @@
-/* memory.c: the storage whose rows live in memory and die with it. */
+/* memory.c: the storage in memory; its rows are lost with the process. */
 #include "storage/memory_int.h"
 
 #include <stdlib.h>

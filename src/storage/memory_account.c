@@ -1,4 +1,4 @@
-/* memory_account.c: what a player has told of himself, and letters that wait to be sent, in memory. */
+/* memory_account.c: accounts and queued e-mails, in memory. */
 #include "storage/memory_int.h"
 #include "storage/row.h"
 
@@ -48,7 +48,7 @@ shoogi_status shg_memory_account_set(shg_storage *s, const shg_account_row *row,
     return old ? shg_memory_numbered_remove(m, &m->accounts, "account", old->id, err) : SHOOGI_OK;
 }
 
-/* The next player who gets letters; 0: there is none. */
+/* The next player with an e-mail address; 0: none. */
 static int64_t next_with_mail(const struct memory *m, int64_t after)
 {
     int64_t next = 0;
@@ -73,7 +73,7 @@ shoogi_status shg_memory_account_list(shg_storage *s, int64_t after, shg_number_
     return SHOOGI_OK;
 }
 
-/* Where a row of a list says whose it is. */
+/* A list, and the offset of the player in its rows. */
 struct owned {
     struct numbered *rows;
     size_t player_at;
@@ -114,7 +114,7 @@ shoogi_status shg_memory_player_forget(shg_storage *s, int64_t player, shoogi_er
     return status;
 }
 
-/* The paper of a player that comes next in the order of games and kinds; NULL: there is none. */
+/* The next document of a player by game and kind; NULL: none. */
 static const struct document *next_paper(const struct memory *m, int64_t player,
                                          const struct document *after)
 {
@@ -151,7 +151,7 @@ shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_document
 
 /* ---- letters ---- */
 
-/* 0: nothing. */
+/* The queued e-mail of this player and topic; 0: none. */
 static int64_t written_already(const struct memory *m, int64_t player, const char *topic)
 {
     for (size_t i = 0; i < m->letters.list.count && topic[0]; i++) {
@@ -209,7 +209,7 @@ shoogi_status shg_memory_letter_remove(shg_storage *s, int64_t id, shoogi_error 
     return shg_memory_numbered_remove(m, &m->letters, "letter", id, err);
 }
 
-/* The letter that comes next in the order of next_ms, and of numbers; NULL: there is none. */
+/* The next e-mail by next_ms and number; NULL: none. */
 static const shg_email *next_letter(const struct memory *m, const shg_email *after)
 {
     const shg_email *next = NULL;

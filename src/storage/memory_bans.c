@@ -1,4 +1,4 @@
-/* memory_bans.c: who is kept out, what everyone is told, and how much there is, in memory. */
+/* memory_bans.c: bans, named texts of the server, and totals, in memory. */
 #include "storage/memory_int.h"
 
 #include "storage/row.h"
@@ -50,7 +50,7 @@ shoogi_status shg_memory_ban_list(shg_storage *s, shg_ban_fn *each, void *contex
     return SHOOGI_OK;
 }
 
-/* A text by its name. */
+/* A named text of the server. */
 struct notice {
     int64_t id;
     const char *name, *text;
@@ -66,7 +66,7 @@ static const struct notice *notice_named(const struct memory *m, const char *nam
     return NULL;
 }
 
-/* What is there goes, and what is new comes as a row of its own: there is nothing to change. */
+/* Replaces the row: undo steps exist for adding and removing rows only. */
 shoogi_status shg_memory_notice_set(shg_storage *s, const char *name, const char *text,
                                     shoogi_error *err)
 {

@@ -32,7 +32,7 @@ shoogi_status shg_memory_challenge_add(shg_storage *s, int64_t *id, const shg_ch
     shg_challenge *added = &made->row;
     added->id = m->challenges.made + 1;
     added->player = row->player;
-    added->player_name = player->name; /* players are never removed while a challenge is there */
+    added->player_name = player->name; /* a player with challenges is never removed */
     added->variant = shg_memory_put_text(&texts, row->variant);
     added->pattern = shg_memory_put_text(&texts, row->pattern);
     added->colour = shg_memory_put_text(&texts, row->colour);

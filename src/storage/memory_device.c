@@ -1,4 +1,4 @@
-/* memory_device.c: browsers that players are told things on, and what they are to be told, in memory. */
+/* memory_device.c: devices and queued push notifications, in memory. */
 #include "storage/memory_int.h"
 #include "storage/row.h"
 
@@ -17,7 +17,7 @@ shoogi_status shg_memory_device_remove(shg_storage *s, int64_t id, shoogi_error 
                                : status;
 }
 
-/* NULL: there is none. */
+/* The device with this endpoint; NULL: none. */
 static const shg_device *device_at(const struct memory *m, const char *endpoint)
 {
     for (size_t i = 0; i < m->devices.list.count; i++) {
@@ -76,9 +76,9 @@ shoogi_status shg_memory_device_list(shg_storage *s, int64_t player, shg_device_
     return SHOOGI_OK;
 }
 
-/* ---- what they are to be told ---- */
+/* ---- push notifications ---- */
 
-/* 0: nothing. */
+/* The queued notification of this device and topic; 0: none. */
 static int64_t told_already(const struct memory *m, int64_t device, const char *topic)
 {
     for (size_t i = 0; i < m->pushes.list.count; i++) {
@@ -135,7 +135,7 @@ shoogi_status shg_memory_push_remove(shg_storage *s, int64_t id, shoogi_error *e
     return shg_memory_numbered_remove(m, &m->pushes, "message", id, err);
 }
 
-/* What comes next in the order of next_ms, and of numbers; NULL: nothing. */
+/* The next notification by next_ms and number; NULL: none. */
 static const shg_push *next_push(const struct memory *m, const shg_push *after)
 {
     const shg_push *next = NULL;

@@ -1,4 +1,4 @@
-/* memory_document.c: what players keep about a game, what is said at it, and that it is deleted, in memory. */
+/* memory_document.c: private documents, game chat and deletion of games, in memory. */
 #include "storage/memory_int.h"
 
 #include "storage/bounds.h"
@@ -19,7 +19,7 @@ static const struct document *paper_of(const struct memory *m, int64_t game, int
     return NULL;
 }
 
-/* As with notices what is there goes, and what is new comes as a row of its own. */
+/* Replaces the row, as with notices. */
 shoogi_status shg_memory_paper_set(shg_storage *s, int64_t game, int64_t player, const char *kind,
                                    const char *text, shoogi_error *err)
 {

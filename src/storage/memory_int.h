@@ -1,7 +1,7 @@
-/* memory_int.h: what the files of the storage in memory share: its lists, and how a change is taken back.
+/* memory_int.h: the internals of the storage in memory: its lists and its undo log.
  *
- * memory_rows.c holds what all of them share, and transactions; each other memory_*.c a group of rows; memory.c the table
- * of their functions, and calls nothing else. */
+ * memory_rows.c has the shared functions and transactions, each other memory_*.c a group of rows, and memory.c the table
+ * of functions. */
 #ifndef SHG_STORAGE_MEMORY_INT_H
 #define SHG_STORAGE_MEMORY_INT_H
 
@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-/* Pointers to rows, in the order of their numbers. */
+/* Pointers to rows, sorted by number. */
 struct list {
     void **rows;
     size_t count, room;
@@ -27,24 +27,23 @@ struct study {
 };
 
 struct free_table {
-    shg_free_table row; /* opponent_name is that of a player as it is when the row is read */
+    shg_free_table row; /* opponent_name is looked up when the row is read */
     struct list events; /* of shg_study_event */
 };
 
-/* Rows that may be removed, in the order of their numbers, which are not used again.  Each begins with its
- * number. */
+/* Removable rows, sorted by number.  Numbers are not reused.  The first member of each row is its number. */
 struct numbered {
     struct list list;
     int64_t made;
 };
 
-/* That a player ignores another. */
+/* A player who ignores another. */
 struct ignored {
     int64_t id;
     int64_t player, other;
 };
 
-/* What a player keeps about a game for himself. */
+/* A player's private document about a game. */
 struct document {
     int64_t id;
     int64_t game, player;
@@ -56,27 +55,27 @@ struct preset {
     const char *name, *text;
 };
 
-/* That a player has had something done once. */
+/* An idempotency key of a player. */
 struct request {
     int64_t id;
     int64_t player, at_ms;
     const char *key;
 };
 
-/* With a number of its own, as it is replaced by a new one where it changes. */
+/* An account has a number since every change replaces the row. */
 struct account {
     int64_t id;
     shg_account_row row;
 };
 
-/* A player's texts that change have memory of their own. */
+/* A player's mutable texts are separate allocations. */
 struct player {
     shg_player row;
     char *password, *settings;
-    char name[SHG_STORAGE_NAME_BYTES_MAX + 1]; /* it changes in its place: other rows point to it */
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1]; /* changed in place: other rows point to it */
 };
 
-/* So does a challenge's. */
+/* A challenge's options are a separate allocation. */
 struct challenge {
     shg_challenge row;
     char *options;
@@ -88,7 +87,7 @@ enum change {
     NAME_CHANGED,
     PASSWORD_CHANGED,
     SETTINGS_CHANGED,
-    ROW_ADDED, /* at the end of a list, in one piece of memory */
+    ROW_ADDED, /* at the end of a list, as one allocation */
     NUMBERED_ADDED,
     NUMBERED_REMOVED,
     OPTIONS_CHANGED,
@@ -103,15 +102,15 @@ enum change {
     NUMBER_CHANGED
 };
 
-/* How to take one change back.  row: what was added, changed or removed. */
+/* An undo step.  row: the row that was added, changed or removed. */
 struct undo {
     enum change what;
     void *row;
-    struct list *list;   /* where a row was added */
-    struct numbered *of; /* where a numbered row was added or removed */
-    char *text;          /* what a changed text was */
+    struct list *list;   /* the list of an added row */
+    struct numbered *of; /* the list of an added or removed numbered row */
+    char *text;          /* the previous value of a changed text */
     union {
-        shg_player player; /* as they were; the strings stay where they are */
+        shg_player player; /* previous values; strings are not copied */
         shg_game game;
         shg_run run;
         int64_t number;
@@ -133,16 +132,16 @@ struct memory {
 static inline struct memory *memory_of(shg_storage *s)
 {
     struct memory *m = (struct memory *)s;
-    assert(!m->listing); /* the function that a list calls must not call the storage */
+    assert(!m->listing); /* a list's callback must not call the storage */
     return m;
 }
 
-/* NO_MEMORY, with the sentence. */
+/* Fills *err, if given, and returns NO_MEMORY. */
 shoogi_status shg_memory_spent(shoogi_error *err);
 
 /* --- Lists and rows --- */
 
-/* The row with this number in a list that never lost one, or NULL. */
+/* Returns the row with this number in a list of which no row is ever removed, or NULL. */
 static inline void *list_at(const struct list *list, int64_t number)
 {
     if (number < 1 || (uint64_t)number > list->count)
@@ -150,45 +149,45 @@ static inline void *list_at(const struct list *list, int64_t number)
     return list->rows[number - 1];
 }
 
-/* A row of row_bytes, zeroed, and behind it room for strings of text_bytes with their NULs; NULL: no memory. */
+/* Allocates a zeroed row of row_bytes and, after it, text_bytes for strings with their NULs.  *texts: the room for strings.
+ * Returns NULL without memory. */
 void *shg_memory_row_new(char **texts, size_t row_bytes, size_t text_bytes);
 
-/* Copies a text, or so many bytes of one, to that room, and goes on behind it. */
+/* Copies a text, or bytes of one, to that room and advances *texts. */
 const char *shg_memory_put_text(char **texts, const char *text);
 const char *shg_memory_put_bytes(char **texts, const char *text, size_t bytes);
 
-/* A copy of a text in memory of its own; NULL: no memory. */
+/* Copies a text to a new allocation.  Returns NULL without memory. */
 char *shg_memory_text_new(const char *text);
 
-/* Frees a player and the texts. */
+/* Frees a player and its texts. */
 void shg_memory_player_free(struct player *player);
 
-/* --- Taking back --- */
+/* --- Undo --- */
 
-/* Makes room for one more undo step. */
+/* Reserves room for one undo step. */
 SHOOGI_CHECKED bool shg_memory_undo_reserve(struct memory *m);
 
-/* Puts a row at the end of a list that has room. */
+/* Appends a row to a list with reserved room. */
 void shg_memory_list_push(struct list *list, void *row);
 
-/* Makes room for one more row at the end of a list, and for its undo step. */
+/* Reserves room for one row in a list and for its undo step. */
 SHOOGI_CHECKED bool shg_memory_row_reserve(struct memory *m, struct list *list);
 
-/* Puts a row of one piece of memory there; where there is room. */
+/* Appends a row, which is a single allocation, and its undo step; room must be reserved. */
 void shg_memory_row_add(struct memory *m, struct list *list, void *row);
 
-/* The same for numbered rows: room for one more and its undo step; adding one, which gets the next number;
- * removing the one with a number, what being its name for a sentence. */
+/* The same for numbered rows.  add: assigns the next number.  remove: what is the kind of row for the error message. */
 SHOOGI_CHECKED bool shg_memory_numbered_reserve(struct memory *m, struct numbered *rows);
 void shg_memory_numbered_add(struct memory *m, struct numbered *rows, void *row);
 SHOOGI_CHECKED shoogi_status shg_memory_numbered_remove(struct memory *m, struct numbered *rows,
                                                         const char *what, int64_t id,
                                                         shoogi_error *err);
 
-/* The row with this number, or NULL. */
+/* Returns the row with this number, or NULL. */
 void *shg_memory_numbered_at(const struct numbered *rows, int64_t id);
 
-/* Changes numbers of rows that are there, all or none: NO_MEMORY. */
+/* Changes numbers in existing rows, all or none (NO_MEMORY). */
 struct number_change {
     int64_t *number, to;
 };
@@ -196,15 +195,15 @@ SHOOGI_CHECKED shoogi_status shg_memory_change_numbers(struct memory *m,
                                                        const struct number_change *changes,
                                                        size_t count, shoogi_error *err);
 
-/* Changes a text of a row that is there; it has memory of its own. */
+/* Changes a text of an existing row, which is a separate allocation. */
 SHOOGI_CHECKED shoogi_status shg_memory_change_text(struct memory *m, enum change what, void *row,
                                                     char **text, const char **in_row,
                                                     const char *to, shoogi_error *err);
 
-/* The next step, where there is room.  row: what was added, changed or removed. */
+/* Appends an undo step; room must be reserved.  row: the row that was added, changed or removed. */
 struct undo *shg_memory_undo_push(struct memory *m, enum change what, void *row);
 
-/* Before something about a game's row changes; where there is room. */
+/* Saves a game's row before a change; room must be reserved. */
 void shg_memory_remember_game(struct memory *m, enum change what, struct game *game);
 
 /* --- The functions of ops.def: shg_memory_begin ... --- */

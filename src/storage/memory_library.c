@@ -1,4 +1,4 @@
-/* memory_library.c: records, positions to search for, and games that players have made, in memory. */
+/* memory_library.c: records, the position index, and variants designed by players, in memory. */
 #include "storage/memory_int.h"
 #include "storage/row.h"
 
@@ -35,7 +35,7 @@ shoogi_status shg_memory_record_add(shg_storage *s, int64_t *id, const shg_recor
     added->event = shg_memory_put_text(&texts, row->event);
     added->played = shg_memory_put_text(&texts, row->played);
     added->outcome = shg_memory_put_text(&texts, row->outcome);
-    memcpy(texts, row->text, row->text_bytes); /* its NUL is there */
+    memcpy(texts, row->text, row->text_bytes); /* shg_memory_row_new has set the NUL */
     added->text = texts;
     shg_memory_row_add(m, &m->records, added);
     *id = added->id;
@@ -61,7 +61,7 @@ shoogi_status shg_memory_record_head(shg_storage *s, shg_record_row *row, int64_
     return status;
 }
 
-/* The highest number of a list that comes behind before. */
+/* The highest number of a list below before. */
 static int64_t last_of(const struct list *list, int64_t before)
 {
     const int64_t count = (int64_t)list->count;
@@ -86,7 +86,7 @@ shoogi_status shg_memory_record_list(shg_storage *s, int64_t player, int64_t bef
 
 /* --- Positions --- */
 
-/* Those of one game or record. */
+/* The indexed positions of a game or record. */
 struct placed {
     int64_t id;
     int kind;

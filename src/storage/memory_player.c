@@ -1,4 +1,4 @@
-/* memory_player.c: players, and whom they ignore, in memory. */
+/* memory_player.c: players and their ignore lists, in memory. */
 #include "storage/memory_int.h"
 
 #include "base/text.h"
@@ -12,7 +12,7 @@ static void remember_player(struct memory *m, shg_player *player)
     shg_memory_undo_push(m, PLAYER_CHANGED, player)->old.player = *player;
 }
 
-/* A scan: for a hundred thousand players still less than a password takes to hash. */
+/* A linear scan: with 100,000 players it still takes less time than hashing a password. */
 static shg_player *player_named(const struct memory *m, const char *name)
 {
     const size_t bytes = strlen(name);
@@ -170,7 +170,7 @@ static int compare_names(const void *a, const void *b)
     return (unsigned char)shg_lower(*one) - (unsigned char)shg_lower(*other);
 }
 
-/* Hands them out in the order of names, and frees them. */
+/* Calls each for the rows, by name, and frees the array. */
 static void list_players(struct memory *m, const shg_player **rows, size_t count,
                          shg_player_fn *each, void *context)
 {
@@ -201,7 +201,7 @@ shoogi_status shg_memory_player_list(shg_storage *s, const char *prefix, shg_pla
     return SHOOGI_OK;
 }
 
-/* --- Who is ignored --- */
+/* --- Ignore lists --- */
 
 static const struct ignored *find_ignored(const struct memory *m, int64_t player, int64_t other)
 {

@@ -1,11 +1,11 @@
-/* memory_preset.c: what players keep under names of their own, in memory. */
+/* memory_preset.c: players' presets, in memory. */
 #include "storage/bounds.h"
 #include "storage/memory_int.h"
 #include "storage/row.h"
 
 #include <string.h>
 
-/* The next by name of a player's; after: NULL for the first. */
+/* The next preset of a player by name; after: NULL for the first. */
 static const struct preset *next_of(const struct memory *m, int64_t player, const char *after)
 {
     const struct preset *next = NULL;
@@ -18,7 +18,7 @@ static const struct preset *next_of(const struct memory *m, int64_t player, cons
     return next;
 }
 
-/* As with notices what is there goes, and what is new comes as a row of its own. */
+/* Replaces the row, as with notices. */
 shoogi_status shg_memory_preset_set(shg_storage *s, int64_t player, const char *name,
                                     const char *text, shoogi_error *err)
 {

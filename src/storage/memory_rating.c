@@ -1,4 +1,4 @@
-/* memory_rating.c: results that become final, and what they make of ratings, in memory. */
+/* memory_rating.c: final results and ratings, in memory. */
 #include "storage/memory_int.h"
 #include "storage/row.h"
 

@@ -1,9 +1,8 @@
 /* memory_rows.c: lists of rows in memory, and transactions on them.
  *
- * Each row is one allocation, its strings behind it.  What a transaction changes is written to a
- * list of undo steps; rollback and part_drop walk it backwards.  Every function asks for all the
- * memory it needs before it changes anything, so that a spent memory leaves no half of a change
- * behind. */
+ * Each row is one allocation with its strings at the end.  A transaction records its changes as undo
+ * steps; rollback and part_drop apply them backwards.  Every function allocates all the memory it needs
+ * before it changes anything, so that an allocation failure leaves no partial change. */
 #include "storage/memory_int.h"
 
 #include "base/error.h"
@@ -20,7 +19,7 @@ shoogi_status shg_memory_spent(shoogi_error *err)
     return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
 }
 
-/* Makes room for one more. */
+/* Reserves room for one row. */
 static bool list_reserve(struct list *list)
 {
     if (list->count < list->room)
@@ -52,7 +51,7 @@ static int64_t number_of(const void *row)
     return *(const int64_t *)row;
 }
 
-/* The place of the first row with this number or a greater one. */
+/* The index of the first row with this number or a greater one. */
 static size_t numbered_place(const struct numbered *rows, int64_t id)
 {
     size_t low = 0, high = rows->list.count;
@@ -84,7 +83,7 @@ static void numbered_insert(struct numbered *rows, void *row)
     list->count++;
 }
 
-/* Takes it out of the list without freeing it. */
+/* Removes a row from the list without freeing it. */
 static void numbered_take_out(struct numbered *rows, const void *row)
 {
     struct list *list = &rows->list;
@@ -94,7 +93,6 @@ static void numbered_take_out(struct numbered *rows, const void *row)
     memmove(list->rows + place, list->rows + place + 1, (list->count - place) * sizeof *list->rows);
 }
 
-/* A row of row_bytes, zeroed, and behind it room for strings of text_bytes with their NULs. */
 void *shg_memory_row_new(char **texts, size_t row_bytes, size_t text_bytes)
 {
     char *row = calloc(1, row_bytes + text_bytes);
@@ -126,7 +124,6 @@ char *shg_memory_text_new(const char *text)
 
 /* --- Transactions --- */
 
-/* Makes room for one more undo step. */
 bool shg_memory_undo_reserve(struct memory *m)
 {
     assert(m->in_transaction);
@@ -225,7 +222,7 @@ static void put_back(char **text, const char **in_row, char *was)
 
 static void take_back(struct memory *m, const struct undo *undo)
 {
-    struct game *game = undo->row; /* meant only where the step is about one */
+    struct game *game = undo->row; /* used only by steps of games */
     struct player *player = undo->row;
     struct challenge *challenge = undo->row;
     struct study *study = undo->row;
@@ -252,7 +249,7 @@ static void take_back(struct memory *m, const struct undo *undo)
         undo->of->made--;
         break;
     case NUMBERED_REMOVED:
-        numbered_insert(undo->of, undo->row); /* its room in the list is still there */
+        numbered_insert(undo->of, undo->row); /* the list has not shrunk */
         break;
     case OPTIONS_CHANGED: put_back(&challenge->options, &challenge->row.options, undo->text); break;
     case GAME_ADDED:
@@ -350,15 +347,14 @@ void shg_memory_part_drop(shg_storage *s)
     m->in_part = false;
 }
 
-/* --- Rows that may be removed, and texts that change --- */
+/* --- Removable rows and mutable texts --- */
 
-/* Makes room for one more of them. */
 bool shg_memory_numbered_reserve(struct memory *m, struct numbered *rows)
 {
     return shg_memory_row_reserve(m, &rows->list);
 }
 
-/* The row has the number made + 1, and there is room. */
+/* Appends a row with the number made + 1; room must be reserved. */
 void shg_memory_numbered_add(struct memory *m, struct numbered *rows, void *row)
 {
     shg_memory_list_push(&rows->list, row);
@@ -379,7 +375,6 @@ shoogi_status shg_memory_numbered_remove(struct memory *m, struct numbered *rows
     return SHOOGI_OK;
 }
 
-/* Changes a text of a row that is there. */
 shoogi_status shg_memory_change_text(struct memory *m, enum change what, void *row, char **text,
                                      const char **in_row, const char *to, shoogi_error *err)
 {

@@ -1,4 +1,4 @@
-/* memory_study.c: studies, tables without rules, and the events of either, in memory. */
+/* memory_study.c: studies, free tables and their events, in memory. */
 #include "storage/memory_int.h"
 #include "storage/row.h"
 
@@ -35,7 +35,7 @@ shoogi_status shg_memory_study_add(shg_storage *s, int64_t *id, const shg_study 
     return SHOOGI_OK;
 }
 
-/* As it is called now. */
+/* The row with the study's current name. */
 static shg_study as_called(const struct study *study)
 {
     shg_study row = study->row;
@@ -72,7 +72,7 @@ shoogi_status shg_memory_study_list(shg_storage *s, int64_t player, int64_t befo
     return SHOOGI_OK;
 }
 
-/* events, count: of owner, which lacks only this one. */
+/* Adds an event to the events of owner and increments *count. */
 static shoogi_status add_event(struct memory *m, struct list *events, int64_t *count, void *owner,
                                enum change change, const shg_study_event *row, shoogi_error *err)
 {

@@ -1,11 +1,11 @@
-/* memory_token.c: secrets that people and programs hold, and what programs have asked for once, in memory. */
+/* memory_token.c: tokens and idempotency keys, in memory. */
 #include "storage/bounds.h"
 #include "storage/memory_int.h"
 #include "storage/row.h"
 
 #include <string.h>
 
-/* NULL if none has it. */
+/* The token with this hash, or NULL. */
 static shg_token *token_with(const struct memory *m, const char *hash)
 {
     for (size_t i = 0; i < m->tokens.list.count; i++) {
@@ -115,7 +115,7 @@ static bool is_there(const struct memory *m, int64_t player, const char *key)
     return false;
 }
 
-/* The first is the oldest. */
+/* Removes the oldest requests of a player beyond count_max. */
 static shoogi_status forget_beyond(struct memory *m, int64_t player, size_t count_max,
                                    shoogi_error *err)
 {

@@ -11,7 +11,7 @@
 
 enum { MAY_BE_EMPTY = 0, NOT_EMPTY = 1 };
 
-/* One text of a row and what is asked of it. */
+/* A text of a row and the requirements on it. */
 struct field {
     const char *what;
     const char *text;
@@ -37,7 +37,7 @@ static shoogi_status check_fields(const struct field *fields, size_t count, shoo
     for (size_t i = 0; i < count; i++) {
         const struct field *f = &fields[i];
         assert(f->text);
-        /* Never looks further than one past the bound. */
+        /* Reads at most one byte past the bound. */
         const size_t bytes = strnlen(f->text, f->bytes_max + 1);
         const shoogi_status status =
             check_bytes(f->what, f->text, bytes, f->bytes_min, f->bytes_max, err);
@@ -67,7 +67,7 @@ shoogi_status shg_row_check_definition(const shg_definition *row, shoogi_error *
     if (status == SHOOGI_OK)
         status = check_bytes("a definition", row->text, row->text_bytes, NOT_EMPTY,
                              SHG_STORAGE_DEFINITION_BYTES_MAX, err);
-    /* U+0000 is UTF-8, but databases end a text there: SQLite in some functions, PostgreSQL
+    /* U+0000 is valid UTF-8, but databases may end a text there: SQLite in some functions, PostgreSQL
      * always. */
     if (status == SHOOGI_OK && memchr(row->text, '\0', row->text_bytes))
         status = shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
@@ -127,7 +127,7 @@ shoogi_status shg_row_check_game(const shg_game *row, shoogi_error *err)
 
 static const char *const outcomes[] = { "black", "white", "draw", "no-contest" };
 
-/* The outcome at the beginning of a result's text, or NULL; *reason: the rest after one space. */
+/* Splits the text of a "result": returns its outcome, or NULL; *reason: the rest after one space. */
 static const char *split_result(const char **reason, const char *text)
 {
     for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++) {
@@ -140,7 +140,7 @@ static const char *split_result(const char **reason, const char *text)
     return NULL;
 }
 
-/* The kind of what an "undo" takes back, at the end of its text; NULL if it has not that form. */
+/* Returns the kind of the event that an "undo" takes back, at the end of its text; NULL if it is malformed. */
 static const char *split_undo(const char *text)
 {
     static const char *const colours[] = { "black ", "white " };
@@ -152,7 +152,7 @@ static const char *split_undo(const char *text)
     return NULL;
 }
 
-/* How many moves a "takeback" takes back, at the end of its text; -1 if it has not that form. */
+/* Returns the number of moves of a "takeback", at the end of its text; -1 if it is malformed. */
 static int split_takeback(const char *text)
 {
     int first = 0, moves = -1, read = 0;

@@ -1,4 +1,4 @@
-/* sqlite.c: the storage whose rows are in an SQLite file. */
+/* sqlite.c: the storage in an SQLite file. */
 #include "storage/sqlite_int.h"
 
 static const shg_storage_ops sqlite_ops = {

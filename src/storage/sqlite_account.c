@@ -1,4 +1,4 @@
-/* sqlite_account.c: what a player has told of himself, and letters that wait to be sent, in an SQLite file. */
+/* sqlite_account.c: accounts and queued e-mails, in SQLite. */
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
 

@@ -1,4 +1,4 @@
-/* sqlite_bans.c: who is kept out, what everyone is told, and how much there is, in SQLite. */
+/* sqlite_bans.c: bans, named texts of the server, and totals, in SQLite. */
 #include "storage/sqlite_int.h"
 
 #include "storage/row.h"

@@ -1,4 +1,4 @@
-/* sqlite_copy.c: copies of an SQLite database, and putting one in the place of another. */
+/* sqlite_copy.c: backup and restore of SQLite databases. */
 #include "storage/copy.h"
 
 #include "base/error.h"
@@ -36,7 +36,7 @@ static shoogi_status failed(shoogi_error *err, sqlite3 *db, const char *path, in
                                                            : sqlite3_errstr(code));
 }
 
-/* A name in the folder of a path: the folder's file itself is synced after a change of names. */
+/* Syncs the folder of a path, which makes renames durable. */
 static shoogi_status sync_folder(const char *path, shoogi_error *err)
 {
     char folder[SHG_KEPT_PATH_BYTES + 2];
@@ -60,7 +60,7 @@ static int open_at(sqlite3 **db, const char *path, int flags)
     sqlite3_free(uri);
     if (code == SQLITE_OK)
         code = sqlite3_busy_timeout(*db, BUSY_MS);
-    /* Only the server writes the log back. */
+    /* Only the server checkpoints the log. */
     if (code == SQLITE_OK)
         code = sqlite3_db_config(*db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
     if (code == SQLITE_OK)
@@ -70,7 +70,7 @@ static int open_at(sqlite3 **db, const char *path, int flags)
 
 /* ---- checking ---- */
 
-/* The first cell of what a question gives, as a text; "" for nothing. */
+/* Runs a query and copies the first cell of its result as text; "" if there is none. */
 static int ask(char out[80], sqlite3 *db, const char *question)
 {
     sqlite3_stmt *statement = NULL;
@@ -114,8 +114,8 @@ static shoogi_status check(sqlite3 *db, const char *path, shoogi_error *err)
 
 /* ---- copying ---- */
 
-/* All pages in one step: the view of a reader holds up nobody, and a copy in several steps would begin anew
- * whenever something is written between them. */
+/* Copies all pages in one step: a reader blocks no one, and a copy in several steps would restart whenever something is
+ * written between them. */
 static int copy_pages(sqlite3 *to, sqlite3 *from)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
@@ -134,7 +134,7 @@ static shoogi_status fill(const char *path, const char *from, shoogi_error *err)
         code = open_at(&target, path, SQLITE_OPEN_READWRITE);
         if (code == SQLITE_OK)
             code = copy_pages(target, source);
-        /* One file, with no log beside it that would have to be copied along. */
+        /* A single file, without a log that would have to be copied with it. */
         if (code == SQLITE_OK)
             code = sqlite3_exec(target, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
         status = code == SQLITE_OK ? check(target, from, err) : failed(err, target, from, code);
@@ -179,7 +179,7 @@ shoogi_status shg_storage_copy(const char *to, const char *from, shg_copy_to the
     shoogi_status status = SHOOGI_OK;
     if (owner_of && !shg_sqlite_give_away(fd, owner_of))
         status = cannot(err, "give away", to);
-    /* No descriptor of ours may be closed while SQLite has the file open: its locks would go. */
+    /* Closing a descriptor of ours while SQLite has the file open would release SQLite's locks. */
     if (status == SHOOGI_OK)
         status = fill(part, from, err);
     if (status == SHOOGI_OK)
@@ -192,8 +192,8 @@ shoogi_status shg_storage_copy(const char *to, const char *from, shg_copy_to the
 
 /* ---- replacing ---- */
 
-/* Writes back what is in the log, so that the file is whole without it.  What is damaged cannot be, which is no
- * fault here: it goes, and its log is kept with it. */
+/* Checkpoints the log, so that the file is complete without it.  Failing to do so for a damaged database is no error: the
+ * database is being replaced, and its log is kept with it. */
 static shoogi_status write_back(const char *path, shoogi_error *err)
 {
     sqlite3 *db = NULL;
@@ -201,12 +201,12 @@ static shoogi_status write_back(const char *path, shoogi_error *err)
     int log = -1, written = -1; /* pages */
     int code = open_at(&db, path, SQLITE_OPEN_READWRITE);
     if (code == SQLITE_OK)
-        code = ask(version, db, "PRAGMA user_version"); /* until something is read no log is open */
+        code = ask(version, db, "PRAGMA user_version"); /* the log is opened by the first read */
     if (code == SQLITE_OK)
         code = sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, &log, &written);
     const int kind = code & 0xFF;
     shoogi_status status = SHOOGI_OK;
-    /* Who reads the latest state holds up that the log is emptied, not that it is written back. */
+    /* A reader of the latest state prevents truncating the log, but not checkpointing it. */
     if (kind == SQLITE_BUSY && (log < 0 || written < log))
         status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is being read by another program",
                                shg_sqlite_shown_path(path).text);
@@ -229,7 +229,7 @@ static void name_kept(char kept[SHG_KEPT_PATH_BYTES], const char *path, int64_t 
     snprintf(kept, SHG_KEPT_PATH_BYTES, "%s-before-%s", path, text);
 }
 
-/* The log of a database, and the name it is kept under. */
+/* The paths of a database's log and of its backup. */
 typedef struct log_names {
     char there[SHG_KEPT_PATH_BYTES + 8], kept[SHG_KEPT_PATH_BYTES + 8];
 } log_names;
@@ -242,7 +242,7 @@ static log_names name_logs(const char *path, const char *kept)
     return names;
 }
 
-/* Takes back what keep() did, as far as that was. */
+/* Undoes keep(), as far as it got. */
 static void put_back(const char *path, const char *kept, bool there)
 {
     const log_names names = name_logs(path, kept);
@@ -251,8 +251,8 @@ static void put_back(const char *path, const char *kept, bool there)
         (void)unlink(kept);
 }
 
-/* Gives the old file, if there is one, its second name, and moves what lies beside it out of the way: a log that met
- * the new file would spoil it. */
+/* Links the old file, if there is one, to its backup name and moves its log out of the way: applied to the new file, the log
+ * would corrupt it. */
 static shoogi_status keep(const char *path, const char *kept, bool there, shoogi_error *err)
 {
     char shared[SHG_KEPT_PATH_BYTES + 8];

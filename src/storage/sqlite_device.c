@@ -1,4 +1,4 @@
-/* sqlite_device.c: browsers that players are told things on, and what they are to be told, in an SQLite file. */
+/* sqlite_device.c: devices and queued push notifications, in SQLite. */
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
 
@@ -67,7 +67,7 @@ shoogi_status shg_sqlite_device_list(shg_storage *s, int64_t player, shg_device_
                            err);
 }
 
-/* ---- what they are to be told ---- */
+/* ---- push notifications ---- */
 
 shoogi_status shg_sqlite_push_add(shg_storage *s, int64_t *id, const shg_push *row,
                                   shoogi_error *err)

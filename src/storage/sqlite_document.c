@@ -1,4 +1,4 @@
-/* sqlite_document.c: what players keep about a game, what is said at it, and that it is deleted, in an SQLite file. */
+/* sqlite_document.c: private documents, game chat and deletion of games, in SQLite. */
 #include "storage/bounds.h"
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
@@ -14,7 +14,7 @@ shoogi_status shg_sqlite_paper_set(shg_storage *s, int64_t game, int64_t player,
         status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    /* Also where there is nothing to take away the game and the player have to be there. */
+    /* The game and player must exist, even if there is nothing to remove. */
     const int code =
         shg_sqlite_run(q, PAPER_SET, VALUES(number(game), number(player), text(kind), text(words)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)

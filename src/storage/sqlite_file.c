@@ -1,39 +1,36 @@
 /* sqlite_file.c: opening and closing an SQLite file.
  *
- * The tables are in sqlite_schema.h.  What keeps the promises of storage.h, and why:
+ * The tables are in sqlite_schema.h.  These settings implement the guarantees of storage.h:
  *
  *  - journal_mode=WAL: a commit appends to one file and syncs it once, and readers in other threads
- *    go on reading the state they began with.
+ *    continue to read their snapshot.
  *  - synchronous=FULL: in WAL mode this is what makes each commit sync the log before it returns.
- *    At NORMAL the last commits may be gone after a power cut; the file stays sound, but not on a
- *    disk that tears sectors while a reader is there: power_cut_test.c tells of it.  Until the log
- *    is in use it is EXTRA, which also syncs the directory after a rollback journal was removed: one
- *    that comes back after a power cut would undo the making of the file, and all that was committed
- *    since.
- *  - psow=0 ("no power-safe overwrite", in the URI): by default SQLite on Unix takes for granted
- *    that a write torn by a power cut harms only the bytes being written.  A disk or card that
- *    loses the whole sector would then take the end of the commit before with it, which was
- *    acknowledged.  Without that belief each commit is padded to the end of a sector: one page
- *    more, no more syncs.
- *  - An empty log at the start: whoever opens the file to write first writes the whole log back.
- *    After a crash the padding may be gone, and the next commit would share a sector with an
- *    acknowledged one.
- *  - Only the writer checkpoints (writes the log back to the file): wal_autocheckpoint=0 on all,
- *    and the writer does it itself before it begins a transaction.  SQLite's own checkpoint after a
- *    commit swallows its errors, and would make those who wait for the commit wait for it too.
- *    Readers neither checkpoint when they close (NO_CKPT_ON_CLOSE).  A lock on PATH-lock keeps
- *    other processes of shoogi away: SQLite before 3.51.3 can spoil the file when one connection
+ *    At NORMAL a power cut may lose the last commits; the file stays intact, except on a disk that
+ *    tears sectors while a reader is open: see power_cut_test.c.  Before the log is in use it is
+ *    EXTRA, which also syncs the directory after a rollback journal was removed: a journal that
+ *    reappears after a power cut would undo the creation of the file and everything committed since.
+ *  - psow=0 ("no power-safe overwrite", in the URI): by default SQLite on Unix assumes that a power
+ *    cut during a write damages only the bytes being written.  A disk or card that loses the whole
+ *    sector would also lose the end of the previous, acknowledged commit.  Without the assumption
+ *    SQLite pads each commit to the end of a sector: one page more, no more syncs.
+ *  - An empty log at the start: a writer checkpoints the whole log when it opens the file.  After a
+ *    crash the padding may be missing, and the next commit would share a sector with an acknowledged
+ *    one.
+ *  - Only the writer checkpoints (copies the log to the file): wal_autocheckpoint=0 on every
+ *    connection, and the writer checkpoints before it begins a transaction.  SQLite's automatic
+ *    checkpoint after a commit ignores errors and would delay the answer to the commit.
+ *    Readers do not checkpoint on closing (NO_CKPT_ON_CLOSE).  A lock on PATH-lock excludes
+ *    other processes of shoogi: SQLite before 3.51.3 can corrupt the file when one connection
  *    checkpoints while another restarts the log ("WAL-reset bug").
  *  - mmap_size=0: with mapped files a disk error is a signal that ends the process, not a status.
- *  - temp_store=MEMORY: the journal of a part that is taken back and the sorting of lists touch no
- *    disk.
+ *  - temp_store=MEMORY: undoing a part and sorting lists use no disk.
  *  - foreign_keys=ON: off by default, and per connection.
- *  - cell_size_check=ON, trusted_schema=OFF, DEFENSIVE: a damaged or forged file is an error
- *    sooner.
- *  - query_only=ON on readers, besides opening them SQLITE_OPEN_READONLY: that flag alone would
- *    still let a reader create temporary tables.
- *  - busy timeout: for the moments in which another connection recovers the log after a crash, and
- *    for people who look into the file with other programs. */
+ *  - cell_size_check=ON, trusted_schema=OFF, DEFENSIVE: damaged or forged files are detected
+ *    earlier.
+ *  - query_only=ON on readers, in addition to SQLITE_OPEN_READONLY, which alone would let a reader
+ *    create temporary tables.
+ *  - busy timeout: for the time in which another connection recovers the log after a crash, and for
+ *    people who open the file with other programs. */
 #include "storage/sqlite_int.h"
 
 #include "base/error.h"
@@ -62,12 +59,12 @@ struct shown_path shg_sqlite_shown_path(const char *path)
     const size_t length = strlen(path), room = sizeof out.text - 4;
     const char *end = length > room ? path + length - room : path;
     while (((unsigned char)*end & 0xC0) == 0x80)
-        end++; /* not in the middle of a character */
+        end++; /* not inside a character */
     snprintf(out.text, sizeof out.text, "%s%s", end == path ? "" : "...", end);
     return out;
 }
 
-/* Fills *err with a sentence on opening path. */
+/* Fills *err with the reason why path cannot be opened. */
 static shoogi_status cannot_open(shoogi_error *err, struct sqlite *q, const char *path, int code)
 {
     if (code == SQLITE_IOERR_NOMEM || (code & 0xFF) == SQLITE_NOMEM || !q->db)
@@ -96,7 +93,7 @@ bool shg_sqlite_give_away(int fd, const char *path)
 
 shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
 {
-    /* A link to the file is the file. */
+    /* Resolves links, so that all paths to the file share one lock. */
     char *file = realpath(path, NULL);
     char lock_path[SHG_STORAGE_PATH_BYTES_MAX + sizeof "-lock"];
     const int length = snprintf(lock_path, sizeof lock_path, "%s-lock", file ? file : path);
@@ -117,16 +114,15 @@ shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
                                shg_sqlite_shown_path(lock_path).text, strerror(errno));
 }
 
-/* Locks, and makes a new file readable for its owner only: it holds the verifiers of passwords, and
- * SQLite would give it to everyone the umask allows. */
+/* Locks the database, and creates a new file with access for its owner only: it contains password
+ * verifiers, and SQLite would use the umask. */
 static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err)
 {
     const shoogi_status status = shg_sqlite_lock(&q->lock_fd, path, err);
     if (status != SHOOGI_OK)
         return status;
-    /* Only if it is new: closing a descriptor of a file lets go of all the locks that this
-     * process holds on it, those of other connections among them.  If it cannot be made, SQLite
-     * says why. */
+    /* O_EXCL: closing a descriptor of an existing file would release all locks of this process on
+     * it, including those of other connections.  If it cannot be created, SQLite reports why. */
     const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
@@ -159,7 +155,7 @@ static int open_database(struct sqlite *q, const shg_sqlite_options *options)
     char *uri = shg_sqlite_uri(options->path);
     if (!uri)
         return SQLITE_NOMEM;
-    /* NOMUTEX: a connection is used by one thread at a time, SQLite need not lock it again. */
+    /* NOMUTEX: only one thread at a time uses a connection, so SQLite need not lock it. */
     const int flags =
         SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
     const int mode =
@@ -169,7 +165,7 @@ static int open_database(struct sqlite *q, const shg_sqlite_options *options)
     return code;
 }
 
-/* The word of a pragma is never pasted from outside. */
+/* Returns a constant statement: values from outside are never pasted into SQL. */
 static const char *synchronous_pragma(const char *word)
 {
     static const char *const rows[][2] = {
@@ -184,7 +180,7 @@ static const char *synchronous_pragma(const char *word)
     return NULL;
 }
 
-/* What is set for each connection anew; see the head of this file. */
+/* Sets the options of a connection; see the head of this file. */
 static int configure(struct sqlite *q)
 {
     static const char common[] = "PRAGMA mmap_size=0;"
@@ -207,7 +203,7 @@ static int configure(struct sqlite *q)
     return code;
 }
 
-/* Asks for one number. */
+/* Runs a query that returns one number. */
 static int ask_number(struct sqlite *q, int64_t *out, const char *question)
 {
     sqlite3_stmt *statement = NULL;
@@ -220,8 +216,8 @@ static int ask_number(struct sqlite *q, int64_t *out, const char *question)
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* True if the file is empty or begins as a database does.  SQLite takes a file of a few bytes
- * for an empty one, and would write over somebody's notes. */
+/* Whether the file is empty or begins like a database.  SQLite treats a file of a few bytes as empty
+ * and would overwrite somebody's notes. */
 static bool begins_well(struct sqlite *q)
 {
     static const char magic[] = "SQLite format 3";
@@ -235,7 +231,7 @@ static bool begins_well(struct sqlite *q)
                          memcmp(begin, magic, sizeof magic) == 0);
 }
 
-/* Refuses what is not shoogi's, or not yet known.  *version: 0 for an empty file. */
+/* Rejects databases of other programs and of newer versions.  *version: 0 for an empty file. */
 static shoogi_status check_maker(int64_t *version, struct sqlite *q, const char *path,
                                  shoogi_error *err)
 {
@@ -280,7 +276,7 @@ static int use_log(struct sqlite *q, bool *in_use)
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Brings the tables from one version to the next. */
+/* Migrates the tables from version from to the next. */
 static int migrate(struct sqlite *q, int64_t from)
 {
     char stamp[96];
@@ -293,10 +289,10 @@ static int migrate(struct sqlite *q, int64_t from)
         code = sqlite3_exec(q->db, stamp, NULL, NULL, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_exec(q->db, "COMMIT", NULL, NULL, NULL);
-    return code; /* what was begun and not committed goes with the connection */
+    return code; /* closing the connection rolls back */
 }
 
-/* What only a writer does: it makes sure that it can write, now rather than at the first move. */
+/* Prepares a file for writing, and makes sure now, not at the first move, that it can be written. */
 static shoogi_status prepare_file(struct sqlite *q, const char *path, const char *synchronous,
                                   int64_t version, shoogi_error *err)
 {
@@ -356,9 +352,9 @@ void shg_sqlite_close(shg_storage *s)
         shg_sqlite_rollback(s);
     for (size_t i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(q->statements[i]);
-    sqlite3_close(q->db); /* NULL is accepted */
+    sqlite3_close(q->db); /* accepts NULL */
     if (q->lock_fd >= 0)
-        close(q->lock_fd); /* lets go of the lock */
+        close(q->lock_fd); /* releases the lock */
     sqlite3_free(q->texts);
     sqlite3_free(q);
 }

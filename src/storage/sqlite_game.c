@@ -8,7 +8,7 @@
 
 /* --- Definitions --- */
 
-/* A number that SQLite and C read alike. */
+/* The hash of a definition as a signed number, as SQLite stores it. */
 static int64_t digest(const char *name, const char *text_of_it, size_t text_bytes)
 {
     const uint64_t hash = shg_hash_bytes(SHG_HASH_START, name, strlen(name));
@@ -202,8 +202,8 @@ shoogi_status shg_sqlite_event_add(shg_storage *s, const shg_event *row, shoogi_
     if (status != SHOOGI_OK)
         return status;
 
-    /* Three statements, of which a later one may fail: that spoils the transaction, so that none
-     * is ever committed without the others. */
+    /* Three statements.  If one fails the whole transaction fails, so that none is committed
+     * without the others. */
     const shg_row_effect effect = shg_row_event_effect(row);
     status = shg_sqlite_change(
         NULL, q, GAME_COUNT_EVENT,

@@ -1,7 +1,7 @@
-/* sqlite_int.h: what the files of the SQLite storage share: the connection, its statements, and how one is run.
+/* sqlite_int.h: the internals of the SQLite storage: the connection, its statements, and running them.
  *
- * sqlite_statement.c holds the texts of all statements and runs them, sqlite_transaction.c the log, sqlite_file.c opening and
- * closing; each other sqlite_*.c a group of rows; sqlite.c the table of their functions. */
+ * sqlite_statement.c has the text of all statements and runs them, sqlite_transaction.c has transactions and the log,
+ * sqlite_file.c opening and closing, each other sqlite_*.c a group of rows, and sqlite.c the table of functions. */
 #ifndef SHG_STORAGE_SQLITE_INT_H
 #define SHG_STORAGE_SQLITE_INT_H
 
@@ -175,7 +175,7 @@ enum statement {
     STATEMENTS
 };
 
-/* One column of a row that was read: a number, or a text in the storage's own memory. */
+/* A column of a row that was read: a number, or a text in the storage's memory. */
 struct cell {
     int64_t number;
     const char *text;
@@ -187,15 +187,15 @@ struct sqlite {
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENTS];
     struct cell cells[SHG_SQLITE_CELLS_MAX];
-    char *texts; /* what the cells point to */
+    char *texts; /* the texts of the cells */
     size_t texts_room;
     int lock_fd; /* -1: none */
     bool read_only, in_transaction, in_part, listing;
-    bool lost;            /* only recovery can tell what the file holds */
-    shoogi_status spoilt; /* what the transaction came to, and why */
+    bool lost;            /* the contents are unknown until recovery */
+    shoogi_status spoilt; /* the error that made the transaction fail */
     shoogi_error why;
-    /* The log at the last commit: how many pages it had, and its header, which changes when the
-     * log begins anew; from how many pages on it is written back. */
+    /* The log at the last commit: its size in pages, and its header, which changes when the log
+     * restarts; the size at which the next checkpoint is due. */
     unsigned log_pages, due_pages, checkpoint_pages;
     unsigned char log_header[SHG_SQLITE_LOG_HEADER_BYTES];
     bool log_header_known;
@@ -205,7 +205,7 @@ struct sqlite {
 static inline struct sqlite *sqlite_of(shg_storage *s)
 {
     struct sqlite *q = (struct sqlite *)s;
-    assert(!q->listing); /* the function that a list calls must not call the storage */
+    assert(!q->listing); /* a list's callback must not call the storage */
     return q;
 }
 
@@ -214,61 +214,60 @@ static inline struct sqlite *sqlite_of(shg_storage *s)
 /* "shgi" in ASCII, in the header of each database. */
 #define SHG_SQLITE_APPLICATION_ID 0x73686769
 
-/* The version of the tables that this program makes, and the newest it knows. */
+/* The schema version that this program creates, and the newest that it can open. */
 extern const int shg_sqlite_newest_version;
 
-/* As much of a path's end as a message has room for. */
+/* The end of a path, as much as fits a message. */
 struct shown_path {
     char text[72];
 };
 
 struct shown_path shg_sqlite_shown_path(const char *path);
 
-/* The path as a URI, with every byte that may mean something there in its %XX form.  NULL: no
- * memory; else to be freed with sqlite3_free. */
+/* Returns the path as a URI with special bytes escaped as %XX: owned (sqlite3_free), or NULL without
+ * memory. */
 char *shg_sqlite_uri(const char *path);
 
-/* A file made by root for the database at path goes to the owner of that, or of its folder, who is to work with
- * it.  False with errno. */
+/* If root created the file fd, changes its owner to that of the database at path, or of its folder.  Returns false with
+ * errno on failure. */
 bool shg_sqlite_give_away(int fd, const char *path);
 
-/* Keeps other processes from writing, until *fd is closed; it is open, or -1, whatever comes of it.
- * CONFLICT if one does. */
+/* Locks the database against other writing processes until *fd is closed.  *fd is always set, to -1 if it is not open.
+ * CONFLICT if another process has the lock. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err);
 
-/* Opens all of a storage but its table of functions, as shg_storage_sqlite says.  *out owned (shg_sqlite_close). */
+/* Opens a storage as shg_storage_sqlite does, without its table of functions.  *out owned (shg_sqlite_close). */
 SHOOGI_CHECKED shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *options,
                                              shoogi_error *err);
 
-/* Prepares all statements of a database that is open; one of SQLite's result codes. */
+/* Prepares all statements of an open database.  Returns an SQLite result code. */
 int shg_sqlite_prepare(struct sqlite *q);
 
-/* SQLite calls it after each commit that wrote to the log; context: the struct sqlite. */
+/* The WAL hook, which SQLite calls after each commit to the log.  context: the struct sqlite. */
 int shg_sqlite_log_grew(void *context, sqlite3 *db, const char *name, int pages);
 
-/* --- What may be done --- */
+/* --- Errors and permissions --- */
 
-/* The status for one of SQLite's result codes; fills *err, if given, with its sentence. */
+/* Converts an SQLite result code to a status, and fills *err, if given. */
 shoogi_status shg_sqlite_describe(shoogi_error *err, sqlite3 *db, int code);
 
-/* Fills *err, if given, with the sentence for one of SQLite's result codes; within a transaction it also ends
- * all hope for it. */
+/* Converts an SQLite result code to a status, fills *err, if given, and marks a transaction in progress as failed. */
 shoogi_status shg_sqlite_spoil(shoogi_error *err, struct sqlite *q, int code);
 
-/* The error that spoilt the transaction, once more. */
+/* Returns the error that made the transaction fail, again. */
 shoogi_status shg_sqlite_again(shoogi_error *err, const struct sqlite *q);
 
-/* OK, or why nothing may be read, or changed. */
+/* Return OK if rows may be read, or changed; else fill *err, if given, with the reason. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_sqlite_may_write(const struct sqlite *q, shoogi_error *err);
 
-/* Fills the cells with the events, outcome, settled_ms and deleted_ms of a game; NOT_FOUND. */
+/* Reads events, outcome, settled_ms and deleted_ms of a game into the cells.  NOT_FOUND if there is none. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_game_summary(struct sqlite *q, int64_t game,
                                                      shoogi_error *err);
 
 /* --- Running statements --- */
 
-/* What is bound to a statement. */
+/* A parameter of a statement. */
 struct value {
     enum { NUMBER, TEXT, NOTHING } type;
     int64_t number;
@@ -291,44 +290,44 @@ static inline struct value text(const char *t)
     return bytes(t, strlen(t));
 }
 
-/* The number of a row, or nothing for 0. */
+/* A row number; NULL for 0. */
 static inline struct value reference(int64_t id)
 {
     return (struct value){ .type = id ? NUMBER : NOTHING, .number = id };
 }
 
-/* The last arguments of a call: an array of values and how many. */
+/* The last two arguments of a call: an array of values and its length. */
 #define VALUES(...)                                                                                \
     (const struct value[]){ __VA_ARGS__ },                                                         \
         sizeof((const struct value[]){ __VA_ARGS__ }) / sizeof(struct value)
 #define NO_VALUES NULL, 0
 
-/* Runs a statement that gives at most one row.  SQLITE_ROW: the cells hold it.  SQLITE_DONE:
- * there was none, or nothing to give.  Else an error. */
+/* Runs a statement that returns at most one row.  Returns SQLITE_ROW with the row in the cells,
+ * SQLITE_DONE without a row, or an error code. */
 int shg_sqlite_run(struct sqlite *q, enum statement which, const struct value *values,
                    size_t count);
 
-/* Runs a statement that changes rows.  *changed, if given: how many. */
+/* Runs a statement that changes rows.  *changed, if given: their number. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_change(int *changed, struct sqlite *q, enum statement which,
                                                const struct value *values, size_t count,
                                                shoogi_error *err);
 
-/* Changes one text of the row with a number, or removes that row.  what: its name for a sentence; NOT_FOUND. */
+/* Change a text of the row with this number, or remove the row.  what: the kind of row for the NOT_FOUND message. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_set_text(struct sqlite *q, enum statement which,
                                                  const char *what, int64_t id, const char *to,
                                                  shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_sqlite_remove_row(struct sqlite *q, enum statement which,
                                                    const char *what, int64_t id, shoogi_error *err);
 
-/* Runs a statement that counts. */
+/* Runs a statement that returns a count. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_count(struct sqlite *q, int64_t *out, enum statement which,
                                               const struct value *values, size_t value_count,
                                               shoogi_error *err);
 
-/* Makes a row of the cells and hands it to the caller's function; false stops. */
+/* Converts the cells to a row and passes it to the caller's function; returning false stops the list. */
 typedef bool shg_cells_fn(const struct cell *cells, void *context);
 
-/* Runs a statement that gives many rows. */
+/* Runs a statement that returns many rows. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_list(struct sqlite *q, enum statement which,
                                              const struct value *values, size_t count,
                                              shg_cells_fn *each, void *context, shoogi_error *err);

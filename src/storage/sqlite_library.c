@@ -1,4 +1,4 @@
-/* sqlite_library.c: records, positions to search for, and games that players have made, in an SQLite file. */
+/* sqlite_library.c: records, the position index, and variants designed by players, in SQLite. */
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
 
@@ -27,7 +27,7 @@ shoogi_status shg_sqlite_record_add(shg_storage *s, int64_t *id, const shg_recor
                              VALUES(number(*id), bytes(row->text, row->text_bytes)), err);
 }
 
-enum { RECORD_CELLS = 13 }; /* of a list; the text comes behind them */
+enum { RECORD_CELLS = 13 }; /* of a list; the text follows them */
 
 static shg_record_row record_of(const struct cell *c)
 {
@@ -93,7 +93,7 @@ static bool each_record(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-/* The highest numbers come first: all of them are behind this one. */
+/* The upper bound of a list that begins with the highest number. */
 static struct value from(int64_t before)
 {
     return number(before == 0 ? INT64_MAX : before);

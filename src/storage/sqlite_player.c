@@ -1,4 +1,4 @@
-/* sqlite_player.c: players, and whom they ignore, in SQLite. */
+/* sqlite_player.c: players and their ignore lists, in SQLite. */
 #include "storage/sqlite_int.h"
 
 #include "storage/row.h"
@@ -39,7 +39,7 @@ static shg_player player_of(const struct cell *c)
     };
 }
 
-/* A player's row, or OK and no row. */
+/* Reads a player's row.  Returns OK with *found false if there is none. */
 static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
                                  enum statement which, struct value key, shoogi_error *err)
 {
@@ -138,7 +138,7 @@ shoogi_status shg_sqlite_player_list(shg_storage *s, const char *prefix, shg_pla
                            err);
 }
 
-/* --- Who is ignored --- */
+/* --- Ignore lists --- */
 
 shoogi_status shg_sqlite_ignored_set(shg_storage *s, int64_t player, int64_t other, bool ignored,
                                      shoogi_error *err)
@@ -147,7 +147,7 @@ shoogi_status shg_sqlite_ignored_set(shg_storage *s, int64_t player, int64_t oth
     const shoogi_status status = shg_sqlite_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    /* Both players are asked for first: taking a row away would not miss them. */
+    /* Both players must exist; deleting a row would not check that. */
     const int64_t ids[] = { player, other };
     for (size_t i = 0; i < 2; i++) {
         const int there = shg_sqlite_run(q, PLAYER_BY_ID, VALUES(number(ids[i])));

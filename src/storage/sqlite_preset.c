@@ -1,4 +1,4 @@
-/* sqlite_preset.c: what players keep under names of their own, in an SQLite file. */
+/* sqlite_preset.c: players' presets, in SQLite. */
 #include "storage/bounds.h"
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
@@ -19,7 +19,7 @@ shoogi_status shg_sqlite_preset_set(shg_storage *s, int64_t player, const char *
         if (q->cells[0].number >= SHG_STORAGE_PRESETS_MAX)
             return shg_row_too_many_presets(err);
     }
-    /* Also where there is nothing to take away the player has to be there. */
+    /* The player must exist, even if there is nothing to remove. */
     const int code = shg_sqlite_run(q, PRESET_SET, VALUES(number(player), text(name), text(words)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", player);

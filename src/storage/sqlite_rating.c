@@ -1,4 +1,4 @@
-/* sqlite_rating.c: results that become final, and what they make of ratings, in an SQLite file. */
+/* sqlite_rating.c: final results and ratings, in SQLite. */
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
 

@@ -1,9 +1,9 @@
 /* sqlite_schema.h: the tables of shoogi's SQLite database, as a numbered list of migrations.
  *
- * The database names its maker and its version in its own header: application_id says that it is
- * shoogi's, user_version how many of these migrations it has been through.  Each runs in one
- * transaction with the change of user_version, so that a power cut leaves it done or not begun.  A
- * migration that has been released is never edited: what comes later is a new one at the end.
+ * The header of the database identifies it: application_id marks it as shoogi's, and user_version is the
+ * number of migrations that have been applied.  Each migration runs in one transaction with the change of
+ * user_version, so that after a power cut it is complete or not begun.  A released migration is never
+ * edited; changes are new migrations at the end.
  *
  *     player 1 ---- n challenge          definition 1 ---- n game n ---- 2 player
  *                                                              1
@@ -11,50 +11,48 @@
  *                                                              n
  *                                                            event
  *
- * event       The truth: what happened in each game.  Its primary key is (game, number), and the
- *             table is that key's tree (WITHOUT ROWID): the events of one game lie together, reading
- *             a game is one walk, appending touches one leaf, and of two writers of the same number
- *             one fails whatever else goes wrong.  Triggers forbid changing and deleting.
- * game        What the game was begun with, which never changes, and a summary of its events, kept
- *             by the statement before the insertion of the event in the same transaction.  It spares
- *             lists of games from reading events, and event_add from counting them.
- * definition  Texts of variants, kept for ever.  digest only narrows the search for a text that is
- *             there already: the text itself is compared, so a collision costs time and nothing
- *             else.  A unique index over the text would hold every text twice.
- * challenge   AUTOINCREMENT, unlike all others: challenges are removed, and a number used again would
- *             let an answer that was on its way meet another challenge.
- * message     Left for players who were not there, and removed once shown; numbered as challenges.
- * run         When the server was running: what lies between is charged to no clock.
- * player      NOCASE folds ASCII only, as shg_text_same does, so all backends agree on what is taken.
- * rating      What each settled game made of a player's rating, only ever added, as events are: the latest row
- *             of a player, variant and speed is the rating.  UNIQUE(game, player) keeps a game from being
- *             counted twice whatever else goes wrong.
- * ban         Who is kept out, a player or a network; numbered as challenges.
- * notice      Texts of the server by their names.
- * record      Records of games played elsewhere; text_bytes spares lists from looking at their texts.
- * record_text  They themselves, in our own format: megabytes, which would lie between the columns that lists read.
- * place       Which games and records have a position: its hash, and after how many moves it stands there first.
- *             It can be made again from events and records; placed is how many events of a game it was made from.
- * design      Which definitions are versions of a game that a player has made.
- * study, study_event  Trees that several people edit, as games and their events are kept.
- * free_table, free_table_event  Boards without rules at which two people play by hand, in the same way.
- * token       Hashes of the secrets that people and programs hold, by which the server knows them again; numbered
- *             as challenges.
- * account     What a player has told of himself: where letters reach him, the secret of his codes.
- * letter      To be sent, and removed when that is done; of one topic the latest alone.  Numbered as challenges.
- * request     What a player has asked for under a key of his own, added in the transaction of what was done for it:
- *             so it is done once, however often he asks.  The latest of each player's are kept, by their numbers.
- * paper       What a player keeps about a game for himself: what he would answer, notes.
- * preset      What a player keeps under names of his own, such as how boards look to him: objects of JSON.
- * remark      What was said at a game, numbered as its events are; the latest of each game's are kept.
- * device      Browsers that a player has asked to be told on, at a push service; one is one player's.  Numbered as
- *             challenges.
- * push        What a device is to be told, and removed when that is done; of one topic the latest alone.
+ * event       The authoritative log of all games.  Its primary key is (game, number), and the table is
+ *             that key's tree (WITHOUT ROWID): the events of a game are adjacent, reading a game is one
+ *             scan, appending touches one leaf, and of two writers of the same number one always fails.
+ *             Triggers forbid updates and deletions.
+ * game        The immutable settings of a game, and a summary of its events, updated in the same
+ *             transaction just before the event is inserted.  With it lists of games need not read
+ *             events, and event_add need not count them.
+ * definition  Texts of variants, never deleted.  digest only narrows the search for an identical text:
+ *             the texts are compared, so a collision only costs time.  A unique index over the text
+ *             would store every text twice.
+ * challenge   AUTOINCREMENT, unlike most tables: challenges are removed, and with a reused number a
+ *             delayed answer could accept another challenge.
+ * message     Left for absent players, and removed once shown; numbered as challenges.
+ * run         The periods in which the server was running: clocks do not run between them.
+ * player      NOCASE folds ASCII only, as shg_text_same does, so that all backends agree on names.
+ * rating      The rating of a player after each game with a final result; append-only, as events are.  The latest
+ *             row of a player, variant and speed is the rating.  UNIQUE(game, player) prevents counting a game
+ *             twice.
+ * ban         Banned players and networks; numbered as challenges.
+ * notice      Named texts of the server.
+ * record      Records of games played elsewhere.  With text_bytes lists need not read their texts.
+ * record_text  Their texts in our own format, megabytes that would lie between the columns that lists read.
+ * place       The position index: the hash of a position, the game or record, and the first ply at which it occurs.
+ *             It can be rebuilt from events and records; placed is the number of a game's events it was built from.
+ * design      Definitions that are versions of a variant designed by a player.
+ * study, study_event  Trees of variations that several players edit, stored like games and their events.
+ * free_table, free_table_event  Boards without rules, stored in the same way.
+ * token       Hashes of the tokens that authenticate people and programs; numbered as challenges.
+ * account     Players' e-mail addresses and TOTP secrets.
+ * letter      Queued e-mails, removed when sent; only the latest of each topic.  Numbered as challenges.
+ * request     Idempotency keys, added in the transaction of the request itself, so that it is carried out once.  The
+ *             latest of each player are kept, by number.
+ * paper       Private documents of a player about a game: conditional moves, notes.
+ * preset      Players' named presets, such as the look of a board, as JSON objects.
+ * remark      The chat of games, numbered within each game; the latest lines of each game are kept.
+ * device      Browsers that receive push notifications, each of one player.  Numbered as challenges.
+ * push        Queued push notifications, removed when sent; only the latest of each topic.
  *
- * Every table is STRICT: a text in a column of numbers is an error and not a surprise.  A text
- * is never NULL, "" means none; of the numbers of rows only current_game, the player of a ban and the opponent at
- * a table may be NULL, as 0 would be no valid reference.  The partial indexes hold the running games, which are few among many.
- * game_unsettled holds the rated games that have just ended. */
+ * Every table is STRICT: a text in a numeric column is an error.  A text is never NULL; "" means none.  Of the references
+ * to rows only current_game, the player of a ban and the opponent at a table may be NULL, since 0 would not be a valid
+ * reference.  The partial indexes contain the running games, which are few among many; game_unsettled contains the
+ * finished rated games without a final result. */
 #ifndef SHG_STORAGE_SQLITE_SCHEMA_H
 #define SHG_STORAGE_SQLITE_SCHEMA_H
 
@@ -389,7 +387,7 @@ static const char *const migrations[] = {
     "ALTER TABLE record DROP COLUMN text;"
     "ALTER TABLE letter ADD COLUMN topic TEXT NOT NULL DEFAULT '';"
     "CREATE UNIQUE INDEX letter_topic ON letter(player, topic) WHERE topic <> '';",
-    /* 7 to 8: the name that a study has got later on had been in its events alone */
+    /* 7 to 8: until now the later names of a study were only in its events */
     "UPDATE study SET name = ifnull("
     "  (SELECT text FROM study_event WHERE study_event.study = study.id AND kind = 'name'"
     "    ORDER BY number DESC LIMIT 1),"

@@ -1,4 +1,4 @@
-/* sqlite_statement.c: the texts of all statements, running one of them, and what becomes of its errors. */
+/* sqlite_statement.c: the text of all statements, running them, and their errors. */
 #include "storage/sqlite_int.h"
 
 #include "base/error.h"
@@ -61,8 +61,7 @@
     "CROSS JOIN player p ON p.id = t.player LEFT JOIN player o ON o.id = t.opponent "
 
 static const char *const sql[] = {
-    /* IMMEDIATE: the lock that may have to be waited for is taken here, and nothing later can fail
-     * for the want of it. */
+    /* IMMEDIATE: takes the write lock here, so that no later statement fails for want of it. */
     [BEGIN_WRITING] = "BEGIN IMMEDIATE",
     [BEGIN_READING] = "BEGIN",
     [COMMIT] = "COMMIT",
@@ -80,7 +79,7 @@ static const char *const sql[] = {
     [PLAYER_SET_GAME] = "UPDATE player SET current_game = ?2 WHERE id = ?1",
     [PLAYER_SET_PASSWORD] = "UPDATE player SET password = ?2 WHERE id = ?1",
     [PLAYER_SET_SETTINGS] = "UPDATE player SET settings = ?2 WHERE id = ?1",
-    /* Whatever follows the prefix, the last of all characters comes behind it. */
+    /* The upper bound is the prefix followed by the last code point. */
     [PLAYER_LIST] =
         PLAYER_COLUMNS "WHERE p.name >= ?1 AND p.name < ?1 || char(1114111) ORDER BY p.name",
 
@@ -128,7 +127,7 @@ static const char *const sql[] = {
     [GAME_LIST_RUNNING] =
         GAME_COLUMNS "INDEXED BY game_running" GAME_PARTS
         "WHERE g.outcome = '' AND g.id > ?1 ORDER BY g.id",
-    /* Two walks in step, one for each colour; a game against oneself is in the first only. */
+    /* A merge of two scans, one for each colour; a game against oneself is in the first only. */
     [GAME_LIST_PLAYER] =
         GAME_COLUMNS "INDEXED BY game_black" GAME_PARTS
         "WHERE g.black = ?2 AND g.id > ?1 "
@@ -172,7 +171,7 @@ static const char *const sql[] = {
         "white_seen = max(white_seen, min(?2, events)) WHERE id = ?1",
     [GAME_SUMMARY] = "SELECT events, outcome, settled_ms, deleted_ms FROM game WHERE id = ?1",
     [GAME_COUNT_EVENT] = "UPDATE game SET events = ?2, moves = moves + ?3, sealed = iif(?4 < 0, sealed, ?4) WHERE id = ?1",
-    /* Apart from the one above: naming the column outcome makes SQLite rewrite partial indexes. */
+    /* Separate from the statement above: naming the column outcome makes SQLite rewrite partial indexes. */
     [GAME_FINISH] = "UPDATE game SET outcome = ?2, reason = ?3, ended_ms = ?4 WHERE id = ?1",
 
     [EVENT_ADD] =
@@ -273,7 +272,7 @@ static const char *const sql[] = {
         "SELECT e.free_table, e.number, e.player, p.name, e.kind, e.text, e.at_ms "
         "FROM free_table_event e CROSS JOIN player p ON p.id = e.player "
         "WHERE e.free_table = ?1 AND e.number >= ?2 ORDER BY e.number",
-    /* Players and games are never removed: the highest number is how many there are. */
+    /* Players and games are never removed, so the highest number is the count. */
     [TOTALS] =
         "SELECT ifnull((SELECT max(id) FROM player), 0), ifnull((SELECT max(id) FROM game), 0), "
         "(SELECT count(*) FROM game INDEXED BY game_running WHERE outcome = ''), "
@@ -436,7 +435,7 @@ shoogi_status shg_sqlite_may_write(const struct sqlite *q, shoogi_error *err)
 
 /* --- Running statements --- */
 
-/* Texts are bound and not copied: they outlive the statement's run, and finish lets go of them. */
+/* Texts are bound without copying: they outlive the statement's run, and finish clears the bindings. */
 static int bind(sqlite3_stmt *statement, const struct value *values, size_t count)
 {
     int code = SQLITE_OK;
@@ -461,12 +460,12 @@ static void finish(sqlite3_stmt *statement)
     sqlite3_clear_bindings(statement);
 }
 
-/* Copies the row the statement stands on to the cells, so that the statement can be reset at
- * once: one that is left standing would hold its view of the file and keep the log from being
- * written back. */
+/* Copies the current row to the cells, so that the statement can be reset at once: an open statement
+ * would hold its snapshot and prevent checkpoints of the log. */
 static int hold(struct sqlite *q, sqlite3_stmt *statement)
 {
-    static const char no_text[] = ""; /* of numbers, and of what a damaged file has for a text */
+    static const char no_text[] =
+        ""; /* for numbers, and for columns of a wrong type in a damaged file */
     const int columns = sqlite3_column_count(statement);
     assert(columns <= SHG_SQLITE_CELLS_MAX);
     size_t room = 0;
@@ -504,8 +503,6 @@ static int hold(struct sqlite *q, sqlite3_stmt *statement)
     return SQLITE_ROW;
 }
 
-/* Runs a statement that gives at most one row.  SQLITE_ROW: the cells hold it.  SQLITE_DONE:
- * there was none, or nothing to give.  Else an error. */
 int shg_sqlite_run(struct sqlite *q, enum statement which, const struct value *values, size_t count)
 {
     sqlite3_stmt *statement = q->statements[which];
@@ -518,7 +515,6 @@ int shg_sqlite_run(struct sqlite *q, enum statement which, const struct value *v
     return code;
 }
 
-/* Runs a statement that changes rows.  *changed, if given: how many. */
 shoogi_status shg_sqlite_change(int *changed, struct sqlite *q, enum statement which,
                                 const struct value *values, size_t count, shoogi_error *err)
 {
@@ -530,7 +526,6 @@ shoogi_status shg_sqlite_change(int *changed, struct sqlite *q, enum statement w
     return SHOOGI_OK;
 }
 
-/* Runs a statement that gives many rows. */
 shoogi_status shg_sqlite_list(struct sqlite *q, enum statement which, const struct value *values,
                               size_t count, shg_cells_fn *each, void *context, shoogi_error *err)
 {

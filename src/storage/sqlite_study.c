@@ -1,4 +1,4 @@
-/* sqlite_study.c: studies, tables without rules, and the events of either, in an SQLite file. */
+/* sqlite_study.c: studies, free tables and their events, in SQLite. */
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
 

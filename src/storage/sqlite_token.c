@@ -1,4 +1,4 @@
-/* sqlite_token.c: secrets that people and programs hold, and what programs have asked for once, in an SQLite file. */
+/* sqlite_token.c: tokens and idempotency keys, in SQLite. */
 #include "storage/bounds.h"
 #include "storage/row.h"
 #include "storage/sqlite_int.h"

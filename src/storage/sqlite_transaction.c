@@ -1,9 +1,8 @@
-/* sqlite_transaction.c: transactions, and the log that they are appended to.
+/* sqlite_transaction.c: transactions and the write-ahead log.
  *
- * After an error SQLite sometimes takes back the whole transaction by itself (a full disk, spent
- * memory), sometimes only the statement, and statements that follow would then be committed one
- * by one.  So the first such error is kept, everything after it answers the same, and commit
- * refuses. */
+ * After an error SQLite sometimes rolls back the whole transaction (a full disk, no memory), sometimes
+ * only the statement, and later statements would then be committed one by one.  Therefore the first
+ * such error is kept, every later function returns it again, and commit refuses. */
 #include "storage/sqlite_int.h"
 
 #include <assert.h>
@@ -11,8 +10,8 @@
 
 enum { LOG_HEADER_BYTES = SHG_SQLITE_LOG_HEADER_BYTES, LOG_PAGE_HEADER_BYTES = 24 };
 
-/* From here on only recovery can tell what the file holds.  Closing must not write the log back
- * then: what is in it stays for recovery to judge. */
+/* Marks the contents of the file as unknown until recovery.  Closing must not checkpoint the log then:
+ * recovery decides what in it is valid. */
 static shoogi_status lose(shoogi_error *err, struct sqlite *q, int code)
 {
     shg_sqlite_describe(&q->why, q->db, code);
@@ -22,7 +21,7 @@ static shoogi_status lose(shoogi_error *err, struct sqlite *q, int code)
     return shg_sqlite_again(err, q);
 }
 
-/* The log as a file, or NULL. */
+/* SQLite's file object of the log, or NULL. */
 static sqlite3_file *log_file(struct sqlite *q)
 {
     sqlite3_file *file = NULL;
@@ -35,14 +34,14 @@ static int read_log_header(struct sqlite *q, unsigned char header[LOG_HEADER_BYT
     sqlite3_file *log = log_file(q);
     const int code =
         log ? log->pMethods->xRead(log, header, LOG_HEADER_BYTES, 0) : SQLITE_IOERR_READ;
-    return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code; /* what is missing reads as zeros */
+    return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code; /* missing bytes read as zeros */
 }
 
 int shg_sqlite_log_grew(void *context, sqlite3 *db, const char *name, int pages)
 {
     struct sqlite *q = context;
     (void)db, (void)name;
-    /* A shorter log is a new one: what was put off is done with. */
+    /* A shorter log has restarted, so a postponed checkpoint is obsolete. */
     if ((unsigned)pages < q->log_pages)
         q->due_pages = q->checkpoint_pages;
     q->log_pages = (unsigned)pages;
@@ -50,11 +49,10 @@ int shg_sqlite_log_grew(void *context, sqlite3 *db, const char *name, int pages)
     return SQLITE_OK;
 }
 
-/* After a commit that found the disk full.  SQLite took the transaction back; yet if it was the
- * padding behind the commit's last page that had no room, the log's file holds the commit whole,
- * and recovery would bring it back although it was refused.  So the file is cut where the last
- * commit that succeeded ends: what is behind belongs to nobody.  If the log had begun anew for
- * the refused one, that is at its beginning. */
+/* Truncates the log after a commit that failed because the disk is full.  SQLite has rolled the
+ * transaction back; but if only the padding after its last page had no room, the log contains the whole
+ * commit, and recovery would restore it although it was refused.  The log is therefore cut at the end of
+ * the last successful commit, which is its beginning if the log had restarted for the failed one. */
 static int cut_log(struct sqlite *q)
 {
     unsigned char header[LOG_HEADER_BYTES];
@@ -76,10 +74,10 @@ static int cut_log(struct sqlite *q)
     return code;
 }
 
-/* Writes the log back to the file when it has grown long.  PASSIVE: as far as readers let it;
- * what is left is tried again when as much has been added once more.  A full disk and spent
- * memory harm nothing here, for the log still has everything; any other error may be a failed
- * fsync, after which the system forgets what it could not write. */
+/* Checkpoints the log when it has grown long.  PASSIVE: as far as readers allow; the rest is tried
+ * again when the log has grown by the same amount.  A full disk or lack of memory does no harm here,
+ * since the log still has everything; any other error may be a failed fsync, after which the system may
+ * drop unwritten pages. */
 static shoogi_status checkpoint_if_due(struct sqlite *q, shoogi_error *err)
 {
     if (q->log_pages < q->due_pages)
@@ -107,7 +105,7 @@ shoogi_status shg_sqlite_begin(shg_storage *s, shoogi_error *err)
     return SHOOGI_OK;
 }
 
-/* ROLLBACK fails only if SQLite rolled back already, which autocommit tells. */
+/* ROLLBACK fails only if SQLite has rolled back already, as autocommit shows. */
 static void take_back(struct sqlite *q)
 {
     if (!sqlite3_get_autocommit(q->db))
@@ -135,8 +133,8 @@ shoogi_status shg_sqlite_commit(shg_storage *s, shoogi_error *err)
         return SHOOGI_OK;
     }
     const shoogi_status status = shg_sqlite_describe(err, q->db, code);
-    /* Also when memory ran out: SQLite allocates after it has synced the log, so that the commit
-     * may be on disk already. */
+    /* Also without memory: SQLite allocates after syncing the log, so the commit may already be on
+     * disk. */
     const bool unknown = status != SHOOGI_LIMIT_EXCEEDED && !q->read_only;
     if (unknown)
         lose(err, q, code);
@@ -183,7 +181,7 @@ void shg_sqlite_part_drop(shg_storage *s)
     struct sqlite *q = sqlite_of(s);
     assert(q->in_part);
     q->in_part = false;
-    /* If SQLite took the whole transaction back there is no part to go back to, and no way on. */
+    /* If SQLite has rolled back the whole transaction there is no savepoint to return to. */
     if (sqlite3_get_autocommit(q->db))
         return;
     const shoogi_status spoilt = q->spoilt;

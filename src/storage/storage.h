@@ -1,20 +1,18 @@
-/* storage.h: the rows a server keeps, behind one table of functions.
+/* storage.h: the persistent rows of a server, behind one table of functions.
  *
- * The move log is the truth: table event holds, for each game, what happened in it, numbered from 1
- * without a gap, append-only.  All else about a game can be rebuilt from its events.
+ * The event log is authoritative: table event is append-only and holds the events of each game, numbered
+ * from 1 without gaps.  Everything else about a game can be rebuilt from its events.
  *
- * A storage belongs to one thread at a time.  Strings in rows that a function hands out are
- * borrowed until the next call on the same storage; strings in rows handed in are copied, and may
- * not be NULL where they are stored.  What a list calls must not call the storage itself: collect,
- * then ask.
+ * One thread at a time may use a storage.  Strings in returned rows are borrowed until the next call on
+ * the same storage; strings in rows passed in are copied, and must not be NULL where they are stored.  A
+ * callback of a list must not call the storage: collect the rows first.
  *
- * The functions are the rows of ops.def, each with its contract.  Every one that can fail returns a
- * status and fills *err, if given, with a sentence.  Rows that are not there are NOT_FOUND, those a
- * new row refers to among them; an empty list is OK.
- * Texts beyond storage/bounds.h are LIMIT_EXCEEDED, texts that are not UTF-8 PARSE_ERROR.  Such refusals
- * change nothing, and the transaction goes on.  NO_MEMORY, IO, a full disk (LIMIT_EXCEEDED too) and a
- * database held by another program (CONFLICT) spoil it: until part_drop, if a part is open, or
- * else rollback, every function answers the same again, and commit takes the transaction back. */
+ * ops.def lists the functions with their contracts.  Each that can fail returns a status and fills *err,
+ * if given, with a sentence.  A missing row is NOT_FOUND, also one that a new row refers to; an empty
+ * list is OK.  Texts beyond storage/bounds.h are LIMIT_EXCEEDED, invalid UTF-8 is PARSE_ERROR.  These errors change
+ * nothing and leave the transaction usable.  NO_MEMORY, IO, a full disk (LIMIT_EXCEEDED too) and a database
+ * locked by another program (CONFLICT) make the transaction fail: every function then returns the same
+ * error until part_drop, if a part is open, else until rollback; commit rolls back. */
 #ifndef SHG_STORAGE_STORAGE_H
 #define SHG_STORAGE_STORAGE_H
 
@@ -28,18 +26,17 @@ enum { SHG_STORAGE_VERSION = 3 };
 
 typedef struct shg_storage shg_storage;
 
-/* Row numbers are given by the storage and start at 1; 0 is no row.  Times are milliseconds
- * since 1970. */
+/* The storage assigns row numbers, starting at 1; 0 is no row.  Times are milliseconds since 1970. */
 typedef struct shg_player {
     int64_t id;
-    const char *name;     /* as registered; unique without regard to case */
+    const char *name;     /* as registered; unique, ignoring case */
     const char *password; /* the verifier of libsodium's crypto_pwhash_str; "" for a guest */
     int64_t created_ms, seen_ms;
     int64_t current_game; /* 0: none */
-    const char *settings; /* words of the server's, "" at first; filled on reading only */
+    const char *settings; /* in the server's format, "" at first; filled on reading only */
 } shg_player;
 
-/* The text of a variant definition under which games are played, kept for ever. */
+/* The text of a variant definition that games are played under; never deleted. */
 typedef struct shg_definition {
     int64_t id;
     const char *name; /* "shogi" */
@@ -52,10 +49,10 @@ typedef struct shg_challenge {
     int64_t player;
     const char *player_name; /* filled on reading only */
     const char *variant;
-    const char *pattern; /* who may answer */
-    const char *colour;  /* of the player who made it: "black", "white" or "random" */
-    const char *options; /* words of the server's, "" for none: they become the game's */
-    /* USI or "HANDICAP:..."; "" if none.  White's challenge: Black's first move is forced to it. */
+    const char *pattern; /* the players that may answer */
+    const char *colour;  /* of the challenger: "black", "white" or "random" */
+    const char *options; /* in the server's format, "" for none; copied to the game */
+    /* USI or "HANDICAP:..."; "" if none.  In a challenge by White it prescribes Black's first move. */
     const char *first_move;
     const char *comment;
     int64_t created_ms;
@@ -68,62 +65,62 @@ typedef struct shg_game {
     int64_t black, white;
     const char *black_name, *white_name; /* filled on reading only */
     const char *sfen;                    /* start position; "" for the variant's own */
-    const char *options;                 /* words of the server's, "" for none */
+    const char *options;                 /* in the server's format, "" for none */
     const char *comment;
     int64_t created_ms;
-    bool rated; /* once it is over its result is to be settled */
-    /* A summary of the events, kept in the same transaction as they are: */
-    int64_t events;                 /* how many */
-    int64_t moves;                  /* how many of them are moves on the board */
+    bool rated; /* the result changes ratings once it is final */
+    /* A summary of the events, updated in the same transaction: */
+    int64_t events;                 /* their number */
+    int64_t moves;                  /* the number of moves on the board among them */
     const char *outcome;            /* "" while it runs; "black", "white", "draw", "no-contest" */
     const char *reason;             /* "checkmate", "resignation", ... */
-    int64_t ended_ms;               /* when the event that ended it happened; 0 while it runs */
+    int64_t ended_ms;               /* time of the event that ended it; 0 while it runs */
     int64_t black_seen, white_seen; /* number of the last event each player has seen */
-    int64_t black_seen_ms, white_seen_ms; /* since when; 0: not known */
+    int64_t black_seen_ms, white_seen_ms; /* time of that; 0: unknown */
     int64_t settled_ms;                   /* when the result became final; 0: not yet */
-    bool sealed; /* it is adjourned, with a move that nobody sees: "sealed", and not yet "resume" */
-    int64_t deleted_ms; /* since when its events are nobody's to see any more; 0: they are */
+    bool sealed;        /* adjourned with a sealed move: after "sealed" and before "resume" */
+    int64_t deleted_ms; /* when the game was deleted, which hides its events; 0: not deleted */
 } shg_game;
 
-/* What a settled game made of the rating of one of its players.  The numbers are the server's. */
+/* The change of one player's rating by a game with a final result.  The server computes the numbers. */
 typedef struct shg_rating_row {
-    int64_t number; /* 1, 2, 3 ... in the order they were added; filled on reading only */
+    int64_t number; /* 1, 2, 3 ... in order of insertion; filled on reading only */
     int64_t game, player;
-    const char *variant, *speed; /* what the rating is for */
+    const char *variant, *speed; /* the rating's category */
     int64_t was_rating_e3, was_deviation_e3;
     int64_t rating_e3, deviation_e3, volatility_e9;
     int64_t at_ms; /* when the game ended */
-    int64_t games; /* how many there are, this one included */
+    int64_t games; /* the number of rated games, including this one */
 } shg_rating_row;
 
-/* What happened in a game.  kind:
- *   "move"      text: USI
- *   "handicap"  "HANDICAP:L@1a,R@8b": men taken off as the first move
- *   "resign"    "black" or "white", who resigned
+/* An event of a game.  kind, and the format of text:
+ *   "move"      USI
+ *   "handicap"  "HANDICAP:L@1a,R@8b": pieces removed as the first move
+ *   "resign"    "black" or "white", the side that resigns
  *   "illegal"   COLOUR SPACE MOVE: an illegal move that loses the game, as it was typed
  *   "result"    OUTCOME SPACE REASON
- *   "lock"      "": the last of these cannot be taken back
- *   "undo"      COLOUR SPACE KIND: who took the last of these back, and its kind; a result that
- *               followed it goes too
- *   "offer"     COLOUR SPACE WHAT: who proposes what ("draw")
- *   "takeback"  COLOUR SPACE FIRST SPACE MOVES: who agreed that all goes from entry FIRST of the list of moves on,
+ *   "lock"      "": the previous event cannot be taken back
+ *   "undo"      COLOUR SPACE KIND: COLOUR takes back the previous event, of this kind, and a result that
+ *               followed it
+ *   "offer"     COLOUR SPACE WHAT: COLOUR offers WHAT ("draw")
+ *   "takeback"  COLOUR SPACE FIRST SPACE MOVES: COLOUR agrees to take back the list of moves from entry FIRST on,
  *               MOVES of them being moves on the board
- *   "adjourn"   COLOUR: who agreed to interrupt the game: the next move is sealed
- *   "sealed"    COLOUR: who has sealed it; the clocks stand
- *   "resume"    COLOUR: who agreed to go on; the sealed move follows
- *   "comment"   COLOUR SPACE TEXT: what a player says about the last of these
- *   "vacation"  COLOUR SPACE MILLISECONDS: whose clock stops for so long from then on; 0: no longer
- * Later versions add kinds; a reader refuses one it does not know by name. */
+ *   "adjourn"   COLOUR: COLOUR agrees to adjourn; the next move is sealed
+ *   "sealed"    COLOUR: COLOUR has sealed a move; the clocks are stopped
+ *   "resume"    COLOUR: COLOUR agrees to resume; the sealed move follows
+ *   "comment"   COLOUR SPACE TEXT: a player's comment on the previous event
+ *   "vacation"  COLOUR SPACE MILLISECONDS: COLOUR's clock stops for this time from now on; 0: it runs again
+ * Later versions add kinds; a reader rejects an unknown kind by name. */
 typedef struct shg_event {
     int64_t game;
     int64_t number; /* 1, 2, 3 ... within the game */
     const char *kind;
     const char *text;
-    int64_t think_ms; /* how long the player thought, by the server's monotonic clock */
+    int64_t think_ms; /* thinking time by the server's monotonic clock */
     int64_t at_ms;
 } shg_event;
 
-/* A message left for a player who was not there. */
+/* A message left for an absent player. */
 typedef struct shg_message {
     int64_t id;
     int64_t recipient, sender;
@@ -132,61 +129,59 @@ typedef struct shg_message {
     int64_t at_ms;
 } shg_message;
 
-/* A complaint about a player, for moderators. */
+/* A report of a player's conduct to the moderators. */
 typedef struct shg_report {
     int64_t id;
     int64_t sender, accused;
     const char *sender_name, *accused_name; /* filled on reading only */
     int64_t game;                           /* the sender's current one; 0: none */
     const char *text;
-    const char *heard; /* what the sender had been told last, a line for each message */
+    const char *heard; /* the last messages that the sender received, one a line */
     int64_t at_ms;
 } shg_report;
 
-/* Somebody is kept out: a player, or all who come from a network. */
+/* A ban of a player or of a network. */
 typedef struct shg_ban {
     int64_t id;
-    int64_t player;          /* 0: a network is */
+    int64_t player;          /* 0: the ban is of a network */
     const char *player_name; /* filled on reading only; "" for a network */
-    const char *network;     /* a word of the server's; "" for a player */
-    const char *reason;      /* told to them */
-    int64_t until_ms;        /* 0: for ever */
-    int64_t at_ms;           /* since when */
+    const char *network;     /* in the server's format; "" for a player */
+    const char *reason;      /* shown to the banned */
+    int64_t until_ms;        /* 0: permanent */
+    int64_t at_ms;           /* when it began */
 } shg_ban;
 
-/* A secret that somebody holds, by which the server knows him again; only its hash is kept.  The kinds and what
- * name and from hold are the server's. */
+/* A token that authenticates its holder; only its hash is stored.  The server defines kind, name and from. */
 typedef struct shg_token {
     int64_t id;
     int64_t player;
     const char *kind;
-    const char *name; /* what for, in the words of who has it */
+    const char *name; /* the holder's description of its purpose */
     const char *hash; /* unique */
-    const char *from; /* where it was given, in words */
+    const char *from; /* where it was issued, for people to read */
     int64_t created_ms, seen_ms;
     int64_t expires_ms; /* 0: never */
 } shg_token;
 
-/* A record that somebody has put into the library; it never changes. */
+/* A record in the library; immutable. */
 typedef struct shg_record_row {
     int64_t id;
-    int64_t player;          /* who did */
-    const char *player_name; /* filled on reading only */
-    int64_t definition;      /* under which it was read */
-    const char *variant;     /* name of the definition; filled on reading only */
-    const char *black, *white, *event,
-        *played;         /* as the record has them; "" where it does not say */
-    const char *outcome; /* of a game's four words, or "" */
-    int64_t moves;       /* of the main line */
-    const char *text;    /* in our own format; NULL in lists */
-    size_t text_bytes;   /* of it, in lists, too */
+    int64_t player;                             /* who uploaded it */
+    const char *player_name;                    /* filled on reading only */
+    int64_t definition;                         /* the one it was parsed under */
+    const char *variant;                        /* name of the definition; filled on reading only */
+    const char *black, *white, *event, *played; /* from the record's headers; "" if missing */
+    const char *outcome;                        /* as of a game, or "" */
+    int64_t moves;                              /* of the main line */
+    const char *text;                           /* in our own format; NULL in lists */
+    size_t text_bytes;                          /* its size, in lists, too */
     int64_t created_ms;
 } shg_record_row;
 
-/* What has positions that can be searched for. */
+/* The kinds of entries in the position index. */
 enum { SHG_POSITION_INDEX_GAME, SHG_POSITION_INDEX_RECORD };
 
-/* A version of a game that a player has made: the definition is its text and never changes. */
+/* A version of a variant designed by a player.  Its text is the definition, which is immutable. */
 typedef struct shg_design {
     int64_t definition;
     int64_t player;
@@ -196,116 +191,117 @@ typedef struct shg_design {
     int64_t created_ms;
 } shg_design;
 
-/* A tree of variations that several people edit: what they did is its events, as with games. */
+/* A study: a tree of variations that several players edit.  Its edits are events, as with games. */
 typedef struct shg_study {
     int64_t id;
-    int64_t player;          /* who has made it */
+    int64_t player;          /* its owner */
     const char *player_name; /* filled on reading only */
     int64_t definition;
     const char *variant; /* name of the definition; filled on reading only */
     const char *name;
-    const char *sfen; /* where it starts; "" for the variant's own */
-    bool hidden;      /* only those who edit it see it */
+    const char *sfen; /* the root position; "" for the variant's own */
+    bool hidden;      /* visible to its editors only */
     int64_t created_ms;
-    int64_t events; /* how many; filled on reading only */
+    int64_t events; /* their number; filled on reading only */
 } shg_study;
 
-/* A board without rules at which two people play by hand: what they did is its events, too. */
+/* A board without rules on which two people move pieces freely.  Their actions are events, too. */
 typedef struct shg_free_table {
     int64_t id;
-    int64_t player;            /* who has set it up */
+    int64_t player;            /* its owner */
     const char *player_name;   /* filled on reading only */
-    int64_t opponent;          /* 0: nobody sits there yet */
-    const char *opponent_name; /* "" for nobody; filled on reading only */
-    const char *title, *text;  /* what it is called, and how it is set up, in the server's words */
-    const char *secret;        /* of its key */
-    bool second;               /* who has set it up has the men of the second side */
-    bool hidden;               /* only the two see it, and those who have the key */
+    int64_t opponent;          /* 0: the seat is free */
+    const char *opponent_name; /* "" if the seat is free; filled on reading only */
+    const char *title, *text;  /* its title, and its setup in the server's format */
+    const char *secret;        /* the secret of its access key */
+    bool second;               /* the owner has the pieces of the second side */
+    bool hidden;               /* visible to the two players and holders of the access key only */
     int64_t created_ms;
-    int64_t events; /* how many; filled on reading only */
+    int64_t events; /* their number; filled on reading only */
 } shg_free_table;
 
-/* What was done to a study or at a table.  kind and text are the server's, but that an event of this kind gives a study
- * its text for a name. */
+/* An event of a study or a free table.  The server defines kind and text, except that an event of this kind names a study by
+ * its text. */
 #define SHG_STUDY_NAME "name"
 typedef struct shg_study_event {
-    int64_t study;  /* or the table */
-    int64_t number; /* 1, 2, 3 ... within it */
+    int64_t study;  /* or free table */
+    int64_t number; /* 1, 2, 3 ... within the study or table */
     int64_t player;
     const char *player_name; /* filled on reading only */
     const char *kind, *text;
     int64_t at_ms;
 } shg_study_event;
 
-/* What somebody said at a game. */
+/* A line of a game's chat. */
 typedef struct shg_chat_line {
     int64_t game;
-    int64_t number; /* 1, 2, 3 ... within the game; given by the storage */
+    int64_t number; /* 1, 2, 3 ... within the game; assigned by the storage */
     int64_t player;
     const char *player_name; /* filled on reading only */
-    const char *kind;        /* a word of the server's */
+    const char *kind;        /* defined by the server */
     const char *text;
     int64_t at_ms;
 } shg_chat_line;
-/* What a player keeps about a game for himself; see paper_set. */
+/* A player's private document about a game; see paper_set. */
 typedef struct shg_document {
     int64_t game, player;
     const char *kind, *text;
 } shg_document;
 
-/* What a player has told the server of himself beyond his name; the words are the server's. */
+/* The account data of a player besides the name. */
 typedef struct shg_account_row {
     int64_t player;
-    const char *mail;  /* where letters reach him; "" for nowhere */
-    const char *totp;  /* the secret of his codes; "" for none */
-    int64_t totp_step; /* of the last code that was used */
-    int64_t told_ms;   /* when he was written to last that it is his turn */
+    const char *mail;  /* e-mail address; "" for none */
+    const char *totp;  /* secret of the one-time passwords (TOTP); "" for none */
+    int64_t totp_step; /* time step of the last code used, which cannot be used again */
+    int64_t told_ms;   /* time of the last e-mail that reminded the player of a turn */
 } shg_account_row;
 
-/* A letter that is to be sent. */
+/* A queued e-mail. */
 typedef struct shg_email {
     int64_t id;
     int64_t player;
     const char *address, *subject, *text;
-    const char *topic; /* what comes later under the same takes its place; "" for none */
+    const char *topic; /* a later e-mail with the same topic replaces this one; "" for none */
     int64_t at_ms;
-    int64_t tries, next_ms; /* how often it was tried; not before */
+    int64_t tries, next_ms; /* attempts so far, and the earliest time of the next one */
 } shg_email;
 
-/* A browser that a player is told things on: where, at a push service, and with which keys; RFC 8291. */
+/* A browser that receives a player's push notifications: its endpoint at a push service and its keys.  Source: RFC 8291. */
 typedef struct shg_device {
     int64_t id;
     int64_t player;
     const char *endpoint; /* a URL */
     const char *key, *auth;
-    const char *name; /* the player's for it */
+    const char *name; /* chosen by the player */
     int64_t created_ms;
 } shg_device;
 
-/* What a device is to be told. */
+/* A queued push notification. */
 typedef struct shg_push {
     int64_t id;
-    int64_t device, player; /* filled on reading only: the player, and where the device is */
+    int64_t device,
+        player; /* filled on reading only: player, endpoint, key and auth of the device */
     const char *endpoint, *key, *auth;
-    const char *topic; /* what comes later under the same takes its place */
+    const char *topic; /* a later notification with the same topic replaces this one */
     const char *text;
     bool urgent;
     int64_t at_ms;
-    int64_t tries, next_ms; /* as those of a letter */
+    int64_t tries, next_ms; /* as of an e-mail */
 } shg_push;
 
-/* How much there is. */
+/* Totals for statistics. */
 typedef struct shg_totals {
     int64_t players, games, games_running;
-    int64_t bytes; /* of the file; 0 if there is none */
+    int64_t bytes; /* size of the file; 0 without one */
 } shg_totals;
 
-/* One run of the server: from when, and until when it is known to have gone on. */
+/* A run of the server: its start, and the last time at which it is known to have run. */
 typedef struct shg_run {
     int64_t began_ms, alive_ms;
 } shg_run;
 
-/* Returning false stops the list. */
+/* Callbacks of lists.  Returning false stops the list. */
 typedef bool shg_player_fn(void *context, const shg_player *row);
 typedef bool shg_report_fn(void *context, const shg_report *row);
 typedef bool shg_message_fn(void *context, const shg_message *row);
@@ -330,24 +326,24 @@ typedef bool shg_email_fn(void *context, const shg_email *row);
 typedef bool shg_device_fn(void *context, const shg_device *row);
 typedef bool shg_push_fn(void *context, const shg_push *row);
 
-/* Which games a list holds. */
+/* Selects the games of a list. */
 typedef struct shg_game_filter {
-    int64_t player;    /* only games of this player; 0: of anyone */
-    bool running_only; /* without an outcome */
-    /* With player: only games that run, and those that are over and whose latest event he has not seen. */
+    int64_t player;    /* only games of this player; 0: of all */
+    bool running_only; /* only games without an outcome */
+    /* Needs player: only running games, and finished ones whose latest event the player has not seen. */
     bool open_only;
-    /* With none of the above but player: the highest number first. */
+    /* Without running_only and open_only: highest number first. */
     bool newest_first;
-    int64_t after; /* only games that come behind this number in the list; 0: all */
-    /* Only rated games that are over and not settled, the one that ended first first; what is above is not
-     * looked at. */
+    int64_t after; /* only games after this number in the order of the list; 0: all */
+    /* Only finished rated games without a final result, in the order in which they ended; the members above are
+     * ignored. */
     bool unsettled;
 } shg_game_filter;
 
-/* Which ratings a list holds. */
+/* Selects the ratings of a list. */
 typedef struct shg_rating_filter {
-    int64_t player; /* only this player's; 0: of all */
-    int64_t after;  /* only those with a greater number */
+    int64_t player; /* only of this player; 0: of all */
+    int64_t after;  /* only with a greater number */
 } shg_rating_filter;
 
 typedef struct shg_storage_ops {
@@ -356,35 +352,33 @@ typedef struct shg_storage_ops {
 #include "storage/ops.def"
 } shg_storage_ops;
 
-/* Every implementation begins with this. */
+/* The first member of every implementation. */
 struct shg_storage {
     const shg_storage_ops *ops;
 };
 
-/* Rows in memory, which end with the process.  It is the oracle of the other storage: storage_test.c runs one suite
- * over both and compares what they answer to random calls.  Besides it serves programs that keep nothing: unit tests of the
- * server, and `--db memory` of `shoogi serve` and `shoogi play` for tests and trials.  Games that people play go to
- * SQLite, unless they ask for this.  *out owned (ops->close); NO_MEMORY. */
+/* Creates a storage in memory, which is lost with the process.  It is the reference for the SQLite storage: storage_test.c runs
+ * one suite over both and compares their answers to random calls.  It also serves unit tests of the server, and `--db memory`
+ * of `shoogi serve` and `shoogi play`.  Returns OK and *out owned (ops->close), or NO_MEMORY. */
 shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err);
 
-/* Rows in an SQLite file, made if it is not there, for its owner alone to read.  *out owned
- * (ops->close).
- * read_only: a connection for readers beside a writer of the same process, which never writes and
- * never checkpoints; the file must be there.
- * A writer writes back what an earlier one left in the log, and holds a lock on the file PATH-lock
- * for as long as it is open: this version of SQLite can spoil a database when two connections write
- * and checkpoint at once.
+/* Opens a storage in an SQLite file, creating it with access for its owner only.  Returns OK and *out owned (ops->close).
+ * read_only: a connection for readers besides a writer of the same process; it never writes or
+ * checkpoints, and the file must exist.
+ * A writer first checkpoints the log of an earlier one, and holds a lock on the file PATH-lock while it
+ * is open: this version of SQLite can corrupt a database when two connections write and checkpoint at
+ * once.
  * vfs: the name of an SQLite VFS, whose files are then not locked, or NULL.  synchronous: "FULL", or
- * another word of SQLite's in tests that show what it is for.
- * Errors, each with a sentence naming the path: IO (cannot be opened, is read-only, is no database
- * of shoogi), CONFLICT (another process writes to it, or reads it and does not let go), INVALID_RULES
- * (made by a newer version of shoogi: says which), LIMIT_EXCEEDED (the disk is full), NO_MEMORY. */
+ * another value of SQLite's pragma in tests that show its effect.
+ * Errors, each with a sentence that names the path: IO (cannot be opened, is read-only, or is not a
+ * database of shoogi), CONFLICT (another process writes to it, or holds a read lock), INVALID_RULES
+ * (created by a newer version of shoogi: says which), LIMIT_EXCEEDED (the disk is full), NO_MEMORY. */
 typedef struct shg_sqlite_options {
     const char *path;
     bool read_only;
     const char *vfs;
     const char *synchronous;   /* NULL: FULL */
-    unsigned checkpoint_pages; /* of the log, from which on it is written back; 0: 1000, 4 MiB */
+    unsigned checkpoint_pages; /* size of the log at which it is checkpointed; 0: 1000, 4 MiB */
 } shg_sqlite_options;
 shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *options,
                                  shoogi_error *err);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Jobs in the order in which they came. */
+/* A first-in, first-out queue. */
 struct queue {
     shg_job *first, *last;
     size_t count;
@@ -22,7 +22,7 @@ struct shg_worker {
     void *wake_context;
     pthread_t thread;
     atomic_bool failed, full;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t handed_over;
     struct queue waiting, finished;
     bool stopping;
@@ -74,7 +74,7 @@ static struct queue take_one(struct queue *queue)
 
 /* --- Outcomes --- */
 
-/* error: NULL, or without a status if nobody filled it. */
+/* Sets the outcome of a job.  error: may be NULL or unfilled. */
 static void conclude(shg_job *job, shoogi_status status, const shoogi_error *error)
 {
     job->status = status;
@@ -99,14 +99,14 @@ static void run_job(shg_job *job, shg_storage *storage)
     conclude(job, status, NULL);
 }
 
-/* Runs a job so that its failure takes back nothing but its own writes. */
+/* Runs a job so that its failure undoes only its own writes. */
 static void run_in_part(shg_job *job, shg_storage *storage)
 {
     const shg_storage_ops *ops = storage->ops;
     shoogi_error error = { 0 };
     shoogi_status status = ops->part_begin(storage, &error);
     if (status != SHOOGI_OK) {
-        /* The transaction is spoilt; commit is going to say so to all. */
+        /* The transaction has failed; commit will report it to all jobs. */
         conclude(job, status, &error);
         return;
     }
@@ -137,7 +137,7 @@ static void write_group(shg_worker *worker, const struct queue *group)
     atomic_store(&worker->full, status == SHOOGI_LIMIT_EXCEEDED);
 }
 
-/* The transaction is there for one unchanging view; there is nothing in it to be kept. */
+/* Runs a job of a read-only worker.  The transaction only provides a consistent snapshot. */
 static void read_job(shg_worker *worker, const struct queue *one)
 {
     shg_storage *storage = worker->storage;
@@ -167,7 +167,7 @@ static void *work(void *context)
             pthread_cond_wait(&worker->handed_over, &worker->lock);
         if (!worker->waiting.first)
             break;
-        /* Readers share no commit, so none waits for the others of a group to be answered. */
+        /* Readers share no commit, so each outcome is delivered at once. */
         const struct queue group =
             worker->writes ? take_all(&worker->waiting) : take_one(&worker->waiting);
         pthread_mutex_unlock(&worker->lock);
@@ -189,9 +189,9 @@ static void *work(void *context)
     return NULL;
 }
 
-/* --- Making, handing over, delivering, freeing --- */
+/* --- Creating, submitting, delivering, freeing --- */
 
-/* The thread that runs the loop is the one to take signals. */
+/* Blocks all signals in the new thread: the event loop's thread handles them. */
 static bool start_thread(shg_worker *worker)
 {
     sigset_t all, before;
@@ -215,7 +215,7 @@ shoogi_status shg_worker_new(shg_worker **out, shg_storage *storage, bool writes
     worker->wake_context = wake_context;
     atomic_init(&worker->failed, false);
     atomic_init(&worker->full, false);
-    /* On Linux neither of these two can fail. */
+    /* On Linux neither call can fail. */
     pthread_mutex_init(&worker->lock, NULL);
     pthread_cond_init(&worker->handed_over, NULL);
     if (!start_thread(worker)) {
@@ -250,7 +250,7 @@ size_t shg_worker_deliver(shg_worker *worker)
     const struct queue finished = take_all(&worker->finished);
     pthread_mutex_unlock(&worker->lock);
     for (shg_job *job = finished.first; job;) {
-        shg_job *next = job->next; /* done may free the job, or hand it over again */
+        shg_job *next = job->next; /* done may free the job or submit it again */
         job->done(job);
         job = next;
     }
