@@ -13,7 +13,7 @@ shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err)
 {
     struct memory *m = calloc(1, sizeof *m);
     if (!m)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     m->base.ops = &memory_ops;
     *out = &m->base;
     return SHOOGI_OK;

@@ -39,7 +39,7 @@ shoogi_status shg_memory_account_set(shg_storage *s, const shg_account_row *row,
             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->mail) + strlen(row->totp) + 2)
             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     added->id = m->accounts.made + 1;
     added->row = *row;
     added->row.mail = shg_memory_put_text(&texts, row->mail);
@@ -152,7 +152,7 @@ shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_document
 /* ---- letters ---- */
 
 /* The queued e-mail of this player and topic; 0: none. */
-static int64_t written_already(const struct memory *m, int64_t player, const char *topic)
+static int64_t queued_email(const struct memory *m, int64_t player, const char *topic)
 {
     for (size_t i = 0; i < m->letters.list.count && topic[0]; i++) {
         const shg_email *row = m->letters.list.rows[i];
@@ -171,7 +171,7 @@ shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_email
         return status;
     if (!list_at(&m->players, row->player))
         return shg_row_not_found(err, "player", row->player);
-    const int64_t old = written_already(m, row->player, row->topic);
+    const int64_t old = queued_email(m, row->player, row->topic);
     char *texts;
     shg_email *added = shg_memory_numbered_reserve(m, &m->letters)
                            ? shg_memory_row_new(&texts, sizeof *added,
@@ -179,7 +179,7 @@ shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_email
                                                     strlen(row->text) + strlen(row->topic) + 4)
                            : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = m->letters.made + 1;
     added->address = shg_memory_put_text(&texts, row->address);

@@ -20,7 +20,7 @@ shoogi_status shg_memory_ban_add(shg_storage *s, int64_t *id, const shg_ban *row
                                               strlen(row->network) + 1 + strlen(row->reason) + 1)
                          : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = m->bans.made + 1;
     added->player_name = player ? player->name : "";
@@ -80,7 +80,7 @@ shoogi_status shg_memory_notice_set(shg_storage *s, const char *name, const char
                     ? shg_memory_row_new(&texts, sizeof *added, strlen(name) + strlen(text) + 2)
                     : NULL;
         if (!added)
-            return shg_memory_spent(err);
+            return shg_memory_exhausted(err);
         added->id = m->notices.made + 1;
         added->name = shg_memory_put_text(&texts, name);
         added->text = shg_memory_put_text(&texts, text);

@@ -17,7 +17,7 @@ shoogi_status shg_memory_challenge_add(shg_storage *s, int64_t *id, const shg_ch
     if (!player)
         return shg_row_not_found(err, "player", row->player);
     if (!shg_memory_numbered_reserve(m, &m->challenges))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     char *texts;
     struct challenge *made =
         shg_memory_row_new(&texts, sizeof *made,
@@ -27,7 +27,7 @@ shoogi_status shg_memory_challenge_add(shg_storage *s, int64_t *id, const shg_ch
         made->options = shg_memory_text_new(row->options);
     if (!made || !made->options) {
         free(made);
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     }
     shg_challenge *added = &made->row;
     added->id = m->challenges.made + 1;

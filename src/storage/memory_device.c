@@ -49,7 +49,7 @@ shoogi_status shg_memory_device_add(shg_storage *s, int64_t *id, const shg_devic
                                                      strlen(row->auth) + strlen(row->name) + 4)
                             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = m->devices.made + 1;
     added->endpoint = shg_memory_put_text(&texts, row->endpoint);
@@ -79,7 +79,7 @@ shoogi_status shg_memory_device_list(shg_storage *s, int64_t player, shg_device_
 /* ---- push notifications ---- */
 
 /* The queued notification of this device and topic; 0: none. */
-static int64_t told_already(const struct memory *m, int64_t device, const char *topic)
+static int64_t queued_push(const struct memory *m, int64_t device, const char *topic)
 {
     for (size_t i = 0; i < m->pushes.list.count; i++) {
         const shg_push *row = m->pushes.list.rows[i];
@@ -99,14 +99,14 @@ shoogi_status shg_memory_push_add(shg_storage *s, int64_t *id, const shg_push *r
     const shg_device *device = shg_memory_numbered_at(&m->devices, row->device);
     if (!device)
         return shg_row_not_found(err, "device", row->device);
-    const int64_t old = told_already(m, row->device, row->topic);
+    const int64_t old = queued_push(m, row->device, row->topic);
     char *texts;
     shg_push *added =
         shg_memory_numbered_reserve(m, &m->pushes)
             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->topic) + strlen(row->text) + 2)
             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = m->pushes.made + 1;
     added->player = device->player;

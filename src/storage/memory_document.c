@@ -37,7 +37,7 @@ shoogi_status shg_memory_paper_set(shg_storage *s, int64_t game, int64_t player,
                 ? shg_memory_row_new(&texts, sizeof *added, strlen(kind) + strlen(text) + 2)
                 : NULL;
         if (!added)
-            return shg_memory_spent(err);
+            return shg_memory_exhausted(err);
         *added = (struct document){ .id = m->documents.made + 1, .game = game, .player = player };
         added->kind = shg_memory_put_text(&texts, kind);
         added->text = shg_memory_put_text(&texts, text);
@@ -97,7 +97,7 @@ shoogi_status shg_memory_remark_add(shg_storage *s, int64_t *number, const shg_c
             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->kind) + strlen(row->text) + 2)
             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = (struct chat_line){ .id = m->chat_lines.made + 1, .row = *row };
     added->row.number = *number;
     added->row.player_name = player->name;
@@ -135,7 +135,7 @@ shoogi_status shg_memory_game_delete(shg_storage *s, int64_t id, int64_t at_ms, 
     if (status != SHOOGI_OK)
         return status;
     if (!shg_memory_undo_reserve(m))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     shg_memory_remember_game(m, GAME_CHANGED, game);
     game->row.deleted_ms = at_ms;
     return SHOOGI_OK;

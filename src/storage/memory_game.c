@@ -25,12 +25,12 @@ shoogi_status shg_memory_definition_put(shg_storage *s, int64_t *id, const shg_d
         }
     }
     if (!shg_memory_row_reserve(m, &m->definitions))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     char *texts;
     shg_definition *added =
         shg_memory_row_new(&texts, sizeof *added, strlen(row->name) + row->text_bytes + 2);
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     added->id = (int64_t)m->definitions.count + 1;
     added->name = shg_memory_put_text(&texts, row->name);
     added->text = shg_memory_put_bytes(&texts, row->text, row->text_bytes);
@@ -65,12 +65,12 @@ shoogi_status shg_memory_game_add(shg_storage *s, int64_t *id, const shg_game *r
     if (!definition || !black || !white)
         return shg_row_no_parts(err);
     if (!shg_memory_row_reserve(m, &m->games))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     char *texts;
     struct game *added = shg_memory_row_new(
         &texts, sizeof *added, strlen(row->sfen) + strlen(row->options) + strlen(row->comment) + 3);
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     added->row = (shg_game){
         .id = (int64_t)m->games.count + 1,
         .definition = row->definition,
@@ -115,7 +115,7 @@ static shoogi_status list_unsettled(struct memory *m, shg_game_fn *each, void *c
 {
     const shg_game **rows = calloc(m->games.count + 1, sizeof *rows);
     if (!rows)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     size_t count = 0;
     for (size_t i = 0; i < m->games.count; i++) {
         const struct game *game = m->games.rows[i];
@@ -177,7 +177,7 @@ shoogi_status shg_memory_game_set_seen(shg_storage *s, int64_t id, int colour, i
         return shg_row_not_found(err, "game", id);
     assert(colour == 0 || colour == 1);
     if (!shg_memory_undo_reserve(m))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     shg_memory_remember_game(m, GAME_CHANGED, game);
     int64_t *seen = colour == 0 ? &game->row.black_seen : &game->row.white_seen;
     if (number > game->row.events)
@@ -203,12 +203,12 @@ shoogi_status shg_memory_event_add(shg_storage *s, const shg_event *row, shoogi_
     if (status != SHOOGI_OK)
         return status;
     if (!shg_memory_row_reserve(m, &game->events))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     char *texts;
     shg_event *added =
         shg_memory_row_new(&texts, sizeof *added, strlen(row->kind) + strlen(row->text) + 2);
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->kind = shg_memory_put_text(&texts, row->kind);
     added->text = shg_memory_put_text(&texts, row->text);

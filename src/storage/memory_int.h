@@ -137,7 +137,7 @@ static inline struct memory *memory_of(shg_storage *s)
 }
 
 /* Fills *err, if given, and returns NO_MEMORY. */
-shoogi_status shg_memory_spent(shoogi_error *err);
+shoogi_status shg_memory_exhausted(shoogi_error *err);
 
 /* --- Lists and rows --- */
 

@@ -25,7 +25,7 @@ shoogi_status shg_memory_record_add(shg_storage *s, int64_t *id, const shg_recor
                                 ? shg_memory_row_new(&texts, sizeof *added, bytes)
                                 : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = (int64_t)m->records.count + 1;
     added->player_name = player->name;
@@ -122,7 +122,7 @@ shoogi_status shg_memory_place_set(shg_storage *s, int kind, int64_t number, int
                                ? shg_memory_row_new(&texts, sizeof *added, count * sizeof *hashes)
                                : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     added->id = m->places.made + 1;
     added->kind = kind;
     added->number = number;
@@ -214,7 +214,7 @@ shoogi_status shg_memory_design_add(shg_storage *s, int64_t *version, const shg_
                             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->name) + 1)
                             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->player_name = player->name;
     added->name = shg_memory_put_text(&texts, row->name);

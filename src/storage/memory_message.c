@@ -20,7 +20,7 @@ shoogi_status shg_memory_message_add(shg_storage *s, int64_t *id, const shg_mess
                              ? shg_memory_row_new(&texts, sizeof *added, strlen(row->text) + 1)
                              : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = m->messages.made + 1;
     added->sender_name = sender->name;
@@ -70,7 +70,7 @@ shoogi_status shg_memory_report_add(shg_storage *s, int64_t *id, const shg_repor
             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->text) + strlen(row->heard) + 2)
             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = (int64_t)m->reports.count + 1;
     added->sender_name = sender->name;

@@ -36,7 +36,7 @@ shoogi_status shg_memory_player_add(shg_storage *s, int64_t *id, const shg_playe
     if (row->current_game && !list_at(&m->games, row->current_game))
         return shg_row_not_found(err, "game", row->current_game);
     if (!shg_memory_row_reserve(m, &m->players))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     struct player *added = calloc(1, sizeof *added);
     if (added) {
         memcpy(added->name, row->name, strlen(row->name) + 1);
@@ -46,7 +46,7 @@ shoogi_status shg_memory_player_add(shg_storage *s, int64_t *id, const shg_playe
     if (!added || !added->password || !added->settings) {
         if (added)
             shg_memory_player_free(added);
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     }
     added->row = *row;
     added->row.id = (int64_t)m->players.count + 1;
@@ -87,7 +87,7 @@ shoogi_status shg_memory_player_set_seen(shg_storage *s, int64_t id, int64_t see
     if (!player)
         return shg_row_not_found(err, "player", id);
     if (!shg_memory_undo_reserve(m))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     remember_player(m, player);
     player->seen_ms = seen_ms;
     return SHOOGI_OK;
@@ -103,7 +103,7 @@ shoogi_status shg_memory_player_set_game(shg_storage *s, int64_t id, int64_t gam
     if (game && !list_at(&m->games, game))
         return shg_row_not_found(err, "game", game);
     if (!shg_memory_undo_reserve(m))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     remember_player(m, player);
     player->current_game = game;
     return SHOOGI_OK;
@@ -153,7 +153,7 @@ shoogi_status shg_memory_player_rename(shg_storage *s, int64_t id, const char *n
         return shg_row_name_taken(err, name);
     char *old = shg_memory_undo_reserve(m) ? shg_memory_text_new(player->name) : NULL;
     if (!old)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     shg_memory_undo_push(m, NAME_CHANGED, player)->text = old;
     memcpy(player->name, name, strlen(name) + 1);
     return SHOOGI_OK;
@@ -189,7 +189,7 @@ shoogi_status shg_memory_player_list(shg_storage *s, const char *prefix, shg_pla
     struct memory *m = memory_of(s);
     const shg_player **rows = calloc(m->players.count + 1, sizeof *rows);
     if (!rows)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     const size_t prefix_bytes = strlen(prefix);
     size_t count = 0;
     for (size_t i = 0; i < m->players.count; i++) {
@@ -229,7 +229,7 @@ shoogi_status shg_memory_ignored_set(shg_storage *s, int64_t player, int64_t oth
     struct ignored *added =
         shg_memory_numbered_reserve(m, &m->ignored) ? calloc(1, sizeof *added) : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = (struct ignored){ m->ignored.made + 1, player, other };
     shg_memory_numbered_add(m, &m->ignored, added);
     return SHOOGI_OK;
@@ -241,7 +241,7 @@ shoogi_status shg_memory_ignored_list(shg_storage *s, int64_t player, shg_player
     struct memory *m = memory_of(s);
     const shg_player **rows = calloc(m->ignored.list.count + 1, sizeof *rows);
     if (!rows)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     size_t count = 0;
     for (size_t i = 0; i < m->ignored.list.count; i++) {
         const struct ignored *row = m->ignored.list.rows[i];

@@ -45,7 +45,7 @@ shoogi_status shg_memory_preset_set(shg_storage *s, int64_t player, const char *
                 ? shg_memory_row_new(&texts, sizeof *added, strlen(name) + strlen(text) + 2)
                 : NULL;
         if (!added)
-            return shg_memory_spent(err);
+            return shg_memory_exhausted(err);
         *added = (struct preset){ .id = m->presets.made + 1, .player = player };
         added->name = shg_memory_put_text(&texts, name);
         added->text = shg_memory_put_text(&texts, text);

@@ -15,7 +15,7 @@ shoogi_status shg_memory_game_settle(shg_storage *s, int64_t id, int64_t at_ms, 
     if (status != SHOOGI_OK)
         return status;
     if (!shg_memory_undo_reserve(m))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     shg_memory_remember_game(m, GAME_CHANGED, game);
     game->row.settled_ms = at_ms;
     return SHOOGI_OK;
@@ -40,7 +40,7 @@ shoogi_status shg_memory_rating_add(shg_storage *s, const shg_rating_row *row, s
                                                      strlen(row->variant) + strlen(row->speed) + 2)
                                 : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->number = (int64_t)m->ratings.count + 1;
     added->variant = shg_memory_put_text(&texts, row->variant);

@@ -14,7 +14,7 @@
 
 /* --- Lists and rows --- */
 
-shoogi_status shg_memory_spent(shoogi_error *err)
+shoogi_status shg_memory_exhausted(shoogi_error *err)
 {
     return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
 }
@@ -168,7 +168,7 @@ shoogi_status shg_memory_change_numbers(struct memory *m, const struct number_ch
     for (size_t i = 0; i < count; i++) {
         if (!shg_memory_undo_reserve(m)) {
             take_back_to(m, before);
-            return shg_memory_spent(err);
+            return shg_memory_exhausted(err);
         }
         shg_memory_undo_push(m, NUMBER_CHANGED, changes[i].number)->old.number = *changes[i].number;
         *changes[i].number = changes[i].to;
@@ -369,7 +369,7 @@ shoogi_status shg_memory_numbered_remove(struct memory *m, struct numbered *rows
     if (!found)
         return shg_row_not_found(err, what, id);
     if (!shg_memory_undo_reserve(m))
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     numbered_take_out(rows, found);
     shg_memory_undo_push(m, NUMBERED_REMOVED, found)->of = rows;
     return SHOOGI_OK;
@@ -380,7 +380,7 @@ shoogi_status shg_memory_change_text(struct memory *m, enum change what, void *r
 {
     char *changed = shg_memory_undo_reserve(m) ? shg_memory_text_new(to) : NULL;
     if (!changed)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     shg_memory_undo_push(m, what, row)->text = *text;
     *text = changed;
     *in_row = changed;

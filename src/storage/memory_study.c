@@ -21,7 +21,7 @@ shoogi_status shg_memory_study_add(shg_storage *s, int64_t *id, const shg_study 
             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->name) + strlen(row->sfen) + 2)
             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     added->row = *row;
     added->row.id = (int64_t)m->studies.count + 1;
     added->row.player_name = player->name;
@@ -36,7 +36,7 @@ shoogi_status shg_memory_study_add(shg_storage *s, int64_t *id, const shg_study 
 }
 
 /* The row with the study's current name. */
-static shg_study as_called(const struct study *study)
+static shg_study with_current_name(const struct study *study)
 {
     shg_study row = study->row;
     for (size_t i = 0; i < study->events.count; i++) {
@@ -52,7 +52,7 @@ shoogi_status shg_memory_study_get(shg_storage *s, shg_study *row, int64_t id, s
     const struct study *found = list_at(&memory_of(s)->studies, id);
     if (!found)
         return shg_row_not_found(err, "study", id);
-    *row = as_called(found);
+    *row = with_current_name(found);
     return SHOOGI_OK;
 }
 
@@ -63,7 +63,7 @@ shoogi_status shg_memory_study_list(shg_storage *s, int64_t player, int64_t befo
     (void)err;
     m->listing = true;
     for (size_t i = m->studies.count; i > 0; i--) {
-        const shg_study row = as_called(m->studies.rows[i - 1]);
+        const shg_study row = with_current_name(m->studies.rows[i - 1]);
         if ((before == 0 || row.id < before) && (player == 0 || row.player == player) &&
             !each(context, &row))
             break;
@@ -85,7 +85,7 @@ static shoogi_status add_event(struct memory *m, struct list *events, int64_t *c
             ? shg_memory_row_new(&texts, sizeof *added, strlen(row->kind) + strlen(row->text) + 2)
             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->player_name = player->name;
     added->kind = shg_memory_put_text(&texts, row->kind);
@@ -152,7 +152,7 @@ shoogi_status shg_memory_free_table_add(shg_storage *s, int64_t *id, const shg_f
                                  strlen(row->title) + strlen(row->text) + strlen(row->secret) + 3)
             : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     added->row = *row;
     added->row.id = (int64_t)m->free_tables.count + 1;
     added->row.player_name = player->name;

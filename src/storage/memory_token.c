@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The token with this hash, or NULL. */
-static shg_token *token_with(const struct memory *m, const char *hash)
+static shg_token *find_token(const struct memory *m, const char *hash)
 {
     for (size_t i = 0; i < m->tokens.list.count; i++) {
         shg_token *row = m->tokens.list.rows[i];
@@ -23,7 +23,7 @@ shoogi_status shg_memory_token_add(shg_storage *s, int64_t *id, const shg_token 
     const shoogi_status status = shg_row_check_token(row, err);
     if (status != SHOOGI_OK)
         return status;
-    if (token_with(m, row->hash))
+    if (find_token(m, row->hash))
         return shg_row_token_taken(err);
     if (!list_at(&m->players, row->player))
         return shg_row_not_found(err, "player", row->player);
@@ -34,7 +34,7 @@ shoogi_status shg_memory_token_add(shg_storage *s, int64_t *id, const shg_token 
                                                     strlen(row->hash) + strlen(row->from) + 4)
                            : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = *row;
     added->id = m->tokens.made + 1;
     added->kind = shg_memory_put_text(&texts, row->kind);
@@ -49,7 +49,7 @@ shoogi_status shg_memory_token_add(shg_storage *s, int64_t *id, const shg_token 
 shoogi_status shg_memory_token_get(shg_storage *s, shg_token *row, const char *hash,
                                    shoogi_error *err)
 {
-    const shg_token *found = token_with(memory_of(s), hash);
+    const shg_token *found = find_token(memory_of(s), hash);
     if (!found)
         return shg_row_no_token(err);
     *row = *found;
@@ -105,7 +105,7 @@ shoogi_status shg_memory_token_list(shg_storage *s, int64_t player, shg_token_fn
 
 /* ---- requests ---- */
 
-static bool is_there(const struct memory *m, int64_t player, const char *key)
+static bool has_request(const struct memory *m, int64_t player, const char *key)
 {
     for (size_t i = 0; i < m->requests.list.count; i++) {
         const struct request *row = m->requests.list.rows[i];
@@ -116,7 +116,7 @@ static bool is_there(const struct memory *m, int64_t player, const char *key)
 }
 
 /* Removes the oldest requests of a player beyond count_max. */
-static shoogi_status forget_beyond(struct memory *m, int64_t player, size_t count_max,
+static shoogi_status remove_oldest(struct memory *m, int64_t player, size_t count_max,
                                    shoogi_error *err)
 {
     size_t count = 0;
@@ -140,7 +140,7 @@ shoogi_status shg_memory_request_add(shg_storage *s, int64_t player, const char 
     const shoogi_status status = shg_row_check_request(key, err);
     if (status != SHOOGI_OK)
         return status;
-    if (is_there(m, player, key))
+    if (has_request(m, player, key))
         return shg_row_repeated(err);
     if (!list_at(&m->players, player))
         return shg_row_not_found(err, "player", player);
@@ -149,20 +149,20 @@ shoogi_status shg_memory_request_add(shg_storage *s, int64_t player, const char 
                                 ? shg_memory_row_new(&texts, sizeof *added, strlen(key) + 1)
                                 : NULL;
     if (!added)
-        return shg_memory_spent(err);
+        return shg_memory_exhausted(err);
     *added = (struct request){ .id = m->requests.made + 1,
                                .player = player,
                                .at_ms = at_ms,
                                .key = shg_memory_put_text(&texts, key) };
     shg_memory_numbered_add(m, &m->requests, added);
-    return forget_beyond(m, player, SHG_STORAGE_REQUESTS_MAX, err);
+    return remove_oldest(m, player, SHG_STORAGE_REQUESTS_MAX, err);
 }
 
 shoogi_status shg_memory_request_get(shg_storage *s, bool *there, int64_t player, const char *key,
                                      shoogi_error *err)
 {
     (void)err;
-    *there = is_there(memory_of(s), player, key);
+    *there = has_request(memory_of(s), player, key);
     return SHOOGI_OK;
 }
 

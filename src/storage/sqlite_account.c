@@ -15,13 +15,13 @@ shoogi_status shg_sqlite_account_get(shg_storage *s, shg_account_row *row, int64
         return SHOOGI_OK;
     }
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     const struct cell *c = q->cells;
     *row = (shg_account_row){ .player = c[0].number,
                               .mail = c[1].text,
                               .totp = c[2].text,
                               .totp_step = c[3].number,
-                              .told_ms = c[4].number };
+                              .reminded_ms = c[4].number };
     return SHOOGI_OK;
 }
 
@@ -35,10 +35,10 @@ shoogi_status shg_sqlite_account_set(shg_storage *s, const shg_account_row *row,
         return status;
     const int code = shg_sqlite_run(q, ACCOUNT_SET,
                                     VALUES(number(row->player), text(row->mail), text(row->totp),
-                                           number(row->totp_step), number(row->told_ms)));
+                                           number(row->totp_step), number(row->reminded_ms)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
-    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_fail(err, q, code);
 }
 
 struct number_reader {
@@ -74,7 +74,7 @@ shoogi_status shg_sqlite_player_rename(shg_storage *s, int64_t id, const char *n
     if (code == SQLITE_CONSTRAINT_UNIQUE)
         return shg_row_name_taken(err, name);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
 }
 
@@ -128,7 +128,7 @@ shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_email
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }

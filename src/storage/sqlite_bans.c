@@ -18,7 +18,7 @@ shoogi_status shg_sqlite_ban_add(shg_storage *s, int64_t *id, const shg_ban *row
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -83,7 +83,7 @@ shoogi_status shg_sqlite_notice_get(shg_storage *s, const char **words, const ch
         return status;
     const int code = shg_sqlite_run(q, NOTICE_GET, VALUES(text(name)));
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *words = code == SQLITE_ROW ? q->cells[0].text : "";
     return SHOOGI_OK;
 }
@@ -96,7 +96,7 @@ shoogi_status shg_sqlite_totals(shg_storage *s, shg_totals *totals, shoogi_error
         return status;
     const int code = shg_sqlite_run(q, TOTALS, NO_VALUES);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     const struct cell *c = q->cells;
     *totals = (shg_totals){ .players = c[0].number,
                             .games = c[1].number,

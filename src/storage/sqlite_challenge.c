@@ -20,7 +20,7 @@ shoogi_status shg_sqlite_challenge_add(shg_storage *s, int64_t *id, const shg_ch
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -52,7 +52,7 @@ shoogi_status shg_sqlite_challenge_get(shg_storage *s, shg_challenge *row, int64
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "challenge", id);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *row = challenge_of(q->cells);
     return SHOOGI_OK;
 }

@@ -71,7 +71,7 @@ static int open_at(sqlite3 **db, const char *path, int flags)
 /* ---- checking ---- */
 
 /* Runs a query and copies the first cell of its result as text; "" if there is none. */
-static int ask(char out[80], sqlite3 *db, const char *question)
+static int query_text(char out[80], sqlite3 *db, const char *question)
 {
     sqlite3_stmt *statement = NULL;
     out[0] = '\0';
@@ -87,24 +87,24 @@ static int ask(char out[80], sqlite3 *db, const char *question)
 static shoogi_status check(sqlite3 *db, const char *path, shoogi_error *err)
 {
     char text[80];
-    int code = ask(text, db, "PRAGMA application_id");
+    int code = query_text(text, db, "PRAGMA application_id");
     if (code == SQLITE_OK && strtol(text, NULL, 10) != SHG_SQLITE_APPLICATION_ID)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is not a shoogi database",
                              shg_sqlite_shown_path(path).text);
     if (code == SQLITE_OK)
-        code = ask(text, db, "PRAGMA user_version");
+        code = query_text(text, db, "PRAGMA user_version");
     const long version = strtol(text, NULL, 10);
     if (code == SQLITE_OK && (version < 1 || version > shg_sqlite_newest_version))
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
                              "%s: expected a database of version %d or older, found version %ld",
                              shg_sqlite_shown_path(path).text, shg_sqlite_newest_version, version);
     if (code == SQLITE_OK)
-        code = ask(text, db, "PRAGMA integrity_check(1)");
+        code = query_text(text, db, "PRAGMA integrity_check(1)");
     if (code == SQLITE_OK && strcmp(text, "ok") != 0)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is damaged: %.60s",
                              shg_sqlite_shown_path(path).text, text);
     if (code == SQLITE_OK)
-        code = ask(text, db, "PRAGMA foreign_key_check");
+        code = query_text(text, db, "PRAGMA foreign_key_check");
     if (code == SQLITE_OK && text[0] != '\0')
         return shg_error_set(err, SHOOGI_IO, 0, 0,
                              "%s is damaged: rows of %.30s refer to missing rows",
@@ -177,7 +177,7 @@ shoogi_status shg_storage_copy(const char *to, const char *from, shg_copy_to the
     if (fd < 0)
         return cannot(err, "write", to);
     shoogi_status status = SHOOGI_OK;
-    if (owner_of && !shg_sqlite_give_away(fd, owner_of))
+    if (owner_of && !shg_sqlite_give_to_owner(fd, owner_of))
         status = cannot(err, "give away", to);
     /* Closing a descriptor of ours while SQLite has the file open would release SQLite's locks. */
     if (status == SHOOGI_OK)
@@ -201,7 +201,8 @@ static shoogi_status write_back(const char *path, shoogi_error *err)
     int log = -1, written = -1; /* pages */
     int code = open_at(&db, path, SQLITE_OPEN_READWRITE);
     if (code == SQLITE_OK)
-        code = ask(version, db, "PRAGMA user_version"); /* the log is opened by the first read */
+        code = query_text(version, db,
+                          "PRAGMA user_version"); /* the log is opened by the first read */
     if (code == SQLITE_OK)
         code = sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, &log, &written);
     const int kind = code & 0xFF;
@@ -242,8 +243,8 @@ static log_names name_logs(const char *path, const char *kept)
     return names;
 }
 
-/* Undoes keep(), as far as it got. */
-static void put_back(const char *path, const char *kept, bool there)
+/* Undoes keep_old_file(), as far as it got. */
+static void restore_old_file(const char *path, const char *kept, bool there)
 {
     const log_names names = name_logs(path, kept);
     (void)rename(names.kept, names.there);
@@ -253,7 +254,8 @@ static void put_back(const char *path, const char *kept, bool there)
 
 /* Links the old file, if there is one, to its backup name and moves its log out of the way: applied to the new file, the log
  * would corrupt it. */
-static shoogi_status keep(const char *path, const char *kept, bool there, shoogi_error *err)
+static shoogi_status keep_old_file(const char *path, const char *kept, bool there,
+                                   shoogi_error *err)
 {
     char shared[SHG_KEPT_PATH_BYTES + 8];
     const log_names names = name_logs(path, kept);
@@ -268,7 +270,7 @@ static shoogi_status keep(const char *path, const char *kept, bool there, shoogi
     if (status == SHOOGI_OK)
         status = sync_folder(path, err);
     if (status != SHOOGI_OK)
-        put_back(path, kept, there);
+        restore_old_file(path, kept, there);
     return status;
 }
 
@@ -285,10 +287,10 @@ shoogi_status shg_storage_replace(char kept[SHG_KEPT_PATH_BYTES], const char *pa
     if (status == SHOOGI_OK && there)
         status = write_back(path, err);
     if (status == SHOOGI_OK)
-        status = keep(path, name, there, err);
+        status = keep_old_file(path, name, there, err);
     if (status == SHOOGI_OK && rename(with, path) != 0) {
         status = cannot(err, "write", path);
-        put_back(path, name, there);
+        restore_old_file(path, name, there);
     } else if (status == SHOOGI_OK) {
         if (there)
             memcpy(kept, name, sizeof name);

@@ -27,7 +27,7 @@ shoogi_status shg_sqlite_device_add(shg_storage *s, int64_t *id, const shg_devic
     if (code == SQLITE_ROW)
         status = shg_sqlite_device_remove(s, q->cells[0].number, err);
     else if (code != SQLITE_DONE)
-        status = shg_sqlite_spoil(err, q, code);
+        status = shg_sqlite_fail(err, q, code);
     if (status != SHOOGI_OK)
         return status;
     code = shg_sqlite_run(q, DEVICE_ADD,
@@ -36,7 +36,7 @@ shoogi_status shg_sqlite_device_add(shg_storage *s, int64_t *id, const shg_devic
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }

@@ -20,7 +20,7 @@ shoogi_status shg_sqlite_paper_set(shg_storage *s, int64_t game, int64_t player,
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_seat(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     if (words[0] != '\0')
         return SHOOGI_OK;
     return shg_sqlite_change(NULL, q, PAPER_CLEAR, VALUES(number(game), number(player), text(kind)),
@@ -36,7 +36,7 @@ shoogi_status shg_sqlite_paper_get(shg_storage *s, const char **words, int64_t g
         return status;
     const int code = shg_sqlite_run(q, PAPER_GET, VALUES(number(game), number(player), text(kind)));
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *words = code == SQLITE_ROW ? q->cells[0].text : "";
     return SHOOGI_OK;
 }
@@ -54,7 +54,7 @@ shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_chat_
         return status;
     int code = shg_sqlite_run(q, REMARK_LAST, VALUES(number(row->game)));
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     const int64_t next = q->cells[0].number + 1;
     code = shg_sqlite_run(q, REMARK_ADD,
                           VALUES(number(row->game), number(next), number(row->player),
@@ -62,7 +62,7 @@ shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_chat_
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_seat(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = next;
     return shg_sqlite_change(NULL, q, REMARK_FORGET,
                              VALUES(number(row->game), number(next - SHG_STORAGE_REMARKS_MAX)),

@@ -79,7 +79,7 @@ static shoogi_status cannot_open(shoogi_error *err, struct sqlite *q, const char
                                                          : sqlite3_errmsg(q->db));
 }
 
-bool shg_sqlite_give_away(int fd, const char *path)
+bool shg_sqlite_give_to_owner(int fd, const char *path)
 {
     struct stat owner;
     char folder[SHG_STORAGE_PATH_BYTES_MAX + 2];
@@ -105,7 +105,7 @@ shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
     if (*fd < 0)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: %s",
                              shg_sqlite_shown_path(lock_path).text, strerror(errno));
-    if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && shg_sqlite_give_away(*fd, path))
+    if (flock(*fd, LOCK_EX | LOCK_NB) == 0 && shg_sqlite_give_to_owner(*fd, path))
         return SHOOGI_OK;
     return errno == EWOULDBLOCK
                ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s is in use by another program",
@@ -116,7 +116,7 @@ shoogi_status shg_sqlite_lock(int *fd, const char *path, shoogi_error *err)
 
 /* Locks the database, and creates a new file with access for its owner only: it contains password
  * verifiers, and SQLite would use the umask. */
-static shoogi_status claim(struct sqlite *q, const char *path, shoogi_error *err)
+static shoogi_status lock_and_create(struct sqlite *q, const char *path, shoogi_error *err)
 {
     const shoogi_status status = shg_sqlite_lock(&q->lock_fd, path, err);
     if (status != SHOOGI_OK)
@@ -204,7 +204,7 @@ static int configure(struct sqlite *q)
 }
 
 /* Runs a query that returns one number. */
-static int ask_number(struct sqlite *q, int64_t *out, const char *question)
+static int query_number(struct sqlite *q, int64_t *out, const char *question)
 {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(q->db, question, -1, &statement, NULL);
@@ -218,7 +218,7 @@ static int ask_number(struct sqlite *q, int64_t *out, const char *question)
 
 /* Whether the file is empty or begins like a database.  SQLite treats a file of a few bytes as empty
  * and would overwrite somebody's notes. */
-static bool begins_well(struct sqlite *q)
+static bool is_empty_or_database(struct sqlite *q)
 {
     static const char magic[] = "SQLite format 3";
     char begin[sizeof magic] = "";
@@ -232,19 +232,19 @@ static bool begins_well(struct sqlite *q)
 }
 
 /* Rejects databases of other programs and of newer versions.  *version: 0 for an empty file. */
-static shoogi_status check_maker(int64_t *version, struct sqlite *q, const char *path,
-                                 shoogi_error *err)
+static shoogi_status check_application(int64_t *version, struct sqlite *q, const char *path,
+                                       shoogi_error *err)
 {
     int64_t application = 0, tables = 0;
-    int code = ask_number(q, &application, "PRAGMA application_id");
+    int code = query_number(q, &application, "PRAGMA application_id");
     if (code == SQLITE_OK)
-        code = ask_number(q, version, "PRAGMA user_version");
+        code = query_number(q, version, "PRAGMA user_version");
     if (code == SQLITE_OK)
-        code = ask_number(q, &tables, "SELECT count(*) FROM sqlite_schema");
+        code = query_number(q, &tables, "SELECT count(*) FROM sqlite_schema");
     if (code != SQLITE_OK)
         return cannot_open(err, q, path, code);
     const bool empty = application == 0 && *version == 0 && tables == 0;
-    if (empty && !begins_well(q))
+    if (empty && !is_empty_or_database(q))
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: file is not a database",
                              shg_sqlite_shown_path(path).text);
     if (application != SHG_SQLITE_APPLICATION_ID && !empty)
@@ -312,7 +312,7 @@ static shoogi_status prepare_file(struct sqlite *q, const char *path, const char
     if (code == SQLITE_OK)
         code = sqlite3_wal_checkpoint_v2(q->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     if (code == SQLITE_OK)
-        code = ask_number(q, &q->page_bytes, "PRAGMA page_size");
+        code = query_number(q, &q->page_bytes, "PRAGMA page_size");
     if (code == SQLITE_OK)
         code = sqlite3_exec(q->db, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL);
     if (code != SQLITE_OK)
@@ -326,7 +326,7 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
 {
     const char *path = options->path;
     if (!q->read_only && !options->vfs) {
-        const shoogi_status status = claim(q, path, err);
+        const shoogi_status status = lock_and_create(q, path, err);
         if (status != SHOOGI_OK)
             return status;
     }
@@ -336,7 +336,7 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
     if (code != SQLITE_OK)
         return cannot_open(err, q, path, code);
     int64_t version = 0;
-    shoogi_status status = check_maker(&version, q, path, err);
+    shoogi_status status = check_application(&version, q, path, err);
     if (status == SHOOGI_OK && !q->read_only)
         status = prepare_file(q, path, synchronous, version, err);
     if (status != SHOOGI_OK)

@@ -33,7 +33,7 @@ shoogi_status shg_sqlite_definition_put(shg_storage *s, int64_t *id, const shg_d
         return SHOOGI_OK;
     }
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     status = shg_sqlite_change(NULL, q, DEFINITION_ADD, values, count, err);
     if (status == SHOOGI_OK)
         *id = sqlite3_last_insert_rowid(q->db);
@@ -51,7 +51,7 @@ shoogi_status shg_sqlite_definition_get(shg_storage *s, shg_definition *row, int
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "definition", id);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     const struct cell *c = q->cells;
     *row = (shg_definition){
         .id = c[0].number, .name = c[1].text, .text = c[2].text, .text_bytes = c[2].bytes
@@ -78,7 +78,7 @@ shoogi_status shg_sqlite_game_add(shg_storage *s, int64_t *id, const shg_game *r
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_parts(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -123,7 +123,7 @@ shoogi_status shg_sqlite_game_get(shg_storage *s, shg_game *row, int64_t id, sho
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "game", id);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *row = game_of(q->cells);
     return SHOOGI_OK;
 }
@@ -182,7 +182,7 @@ shoogi_status shg_sqlite_game_summary(struct sqlite *q, int64_t game, shoogi_err
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "game", game);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     return SHOOGI_OK;
 }
 

@@ -191,9 +191,9 @@ struct sqlite {
     size_t texts_room;
     int lock_fd; /* -1: none */
     bool read_only, in_transaction, in_part, listing;
-    bool lost;            /* the contents are unknown until recovery */
-    shoogi_status spoilt; /* the error that made the transaction fail */
-    shoogi_error why;
+    bool lost;                   /* the contents are unknown until recovery */
+    shoogi_status failed_status; /* the error that made the transaction fail */
+    shoogi_error failure;
     /* The log at the last commit: its size in pages, and its header, which changes when the log
      * restarts; the size at which the next checkpoint is due. */
     unsigned log_pages, due_pages, checkpoint_pages;
@@ -230,7 +230,7 @@ char *shg_sqlite_uri(const char *path);
 
 /* If root created the file fd, changes its owner to that of the database at path, or of its folder.  Returns false with
  * errno on failure. */
-bool shg_sqlite_give_away(int fd, const char *path);
+bool shg_sqlite_give_to_owner(int fd, const char *path);
 
 /* Locks the database against other writing processes until *fd is closed.  *fd is always set, to -1 if it is not open.
  * CONFLICT if another process has the lock. */
@@ -252,10 +252,10 @@ int shg_sqlite_log_grew(void *context, sqlite3 *db, const char *name, int pages)
 shoogi_status shg_sqlite_describe(shoogi_error *err, sqlite3 *db, int code);
 
 /* Converts an SQLite result code to a status, fills *err, if given, and marks a transaction in progress as failed. */
-shoogi_status shg_sqlite_spoil(shoogi_error *err, struct sqlite *q, int code);
+shoogi_status shg_sqlite_fail(shoogi_error *err, struct sqlite *q, int code);
 
 /* Returns the error that made the transaction fail, again. */
-shoogi_status shg_sqlite_again(shoogi_error *err, const struct sqlite *q);
+shoogi_status shg_sqlite_repeat_failure(shoogi_error *err, const struct sqlite *q);
 
 /* Return OK if rows may be read, or changed; else fill *err, if given, with the reason. */
 SHOOGI_CHECKED shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err);

@@ -21,7 +21,7 @@ shoogi_status shg_sqlite_record_add(shg_storage *s, int64_t *id, const shg_recor
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_source(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return shg_sqlite_change(NULL, q, RECORD_ADD_TEXT,
                              VALUES(number(*id), bytes(row->text, row->text_bytes)), err);
@@ -59,7 +59,7 @@ static shoogi_status get(shg_record_row *row, shg_storage *s, enum statement whi
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "record", id);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *row = record_of(q->cells);
     return SHOOGI_OK;
 }
@@ -141,7 +141,7 @@ shoogi_status shg_sqlite_place_next(shg_storage *s, int *kind, int64_t *id, shoo
     if (code == SQLITE_DONE)
         return shg_row_no_next(err);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *kind = (int)q->cells[0].number;
     *id = q->cells[1].number;
     return SHOOGI_OK;
@@ -190,7 +190,7 @@ shoogi_status shg_sqlite_design_add(shg_storage *s, int64_t *version, const shg_
         return status;
     int code = shg_sqlite_run(q, DESIGN_VERSION, VALUES(number(row->player), text(row->name)));
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     const int64_t next = q->cells[0].number;
     code = shg_sqlite_run(q, DESIGN_ADD,
                           VALUES(number(row->definition), number(row->player), text(row->name),
@@ -200,7 +200,7 @@ shoogi_status shg_sqlite_design_add(shg_storage *s, int64_t *version, const shg_
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_source(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *version = next;
     return SHOOGI_OK;
 }
@@ -226,7 +226,7 @@ shoogi_status shg_sqlite_design_get(shg_storage *s, shg_design *row, int64_t def
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, "design of definition", definition);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *row = design_of(q->cells);
     return SHOOGI_OK;
 }

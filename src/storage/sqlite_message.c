@@ -18,7 +18,7 @@ shoogi_status shg_sqlite_message_add(shg_storage *s, int64_t *id, const shg_mess
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_people(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -73,7 +73,7 @@ shoogi_status shg_sqlite_report_add(shg_storage *s, int64_t *id, const shg_repor
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_people(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }

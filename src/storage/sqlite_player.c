@@ -21,7 +21,7 @@ shoogi_status shg_sqlite_player_add(shg_storage *s, int64_t *id, const shg_playe
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "game", row->current_game);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -49,7 +49,7 @@ static shoogi_status read_player(bool *found, struct sqlite *q, shg_player *row,
     const int code = shg_sqlite_run(q, which, VALUES(key));
     *found = code == SQLITE_ROW;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     if (*found)
         *row = player_of(q->cells);
     return SHOOGI_OK;
@@ -96,7 +96,7 @@ shoogi_status shg_sqlite_player_set_game(shg_storage *s, int64_t id, int64_t gam
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "game", game);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     return sqlite3_changes(q->db) ? SHOOGI_OK : shg_row_not_found(err, "player", id);
 }
 
@@ -154,7 +154,7 @@ shoogi_status shg_sqlite_ignored_set(shg_storage *s, int64_t player, int64_t oth
         if (there == SQLITE_DONE)
             return shg_row_not_found(err, "player", ids[i]);
         if (there != SQLITE_ROW)
-            return shg_sqlite_spoil(err, q, there);
+            return shg_sqlite_fail(err, q, there);
     }
     return shg_sqlite_change(NULL, q, ignored ? IGNORED_ADD : IGNORED_REMOVE,
                              VALUES(number(player), number(other)), err);

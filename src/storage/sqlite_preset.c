@@ -15,7 +15,7 @@ shoogi_status shg_sqlite_preset_set(shg_storage *s, int64_t player, const char *
     if (words[0] != '\0') {
         const int code = shg_sqlite_run(q, PRESET_COUNT, VALUES(number(player), text(name)));
         if (code != SQLITE_ROW)
-            return shg_sqlite_spoil(err, q, code);
+            return shg_sqlite_fail(err, q, code);
         if (q->cells[0].number >= SHG_STORAGE_PRESETS_MAX)
             return shg_row_too_many_presets(err);
     }
@@ -24,7 +24,7 @@ shoogi_status shg_sqlite_preset_set(shg_storage *s, int64_t player, const char *
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     if (words[0] != '\0')
         return SHOOGI_OK;
     return shg_sqlite_change(NULL, q, PRESET_CLEAR, VALUES(number(player), text(name)), err);

@@ -35,7 +35,7 @@ shoogi_status shg_sqlite_rating_add(shg_storage *s, const shg_rating_row *row, s
         return shg_row_rated_twice(err, row);
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_rated(err);
-    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_fail(err, q, code);
 }
 
 static shg_rating_row rating_of(const struct cell *c)
@@ -68,7 +68,7 @@ shoogi_status shg_sqlite_rating_get(shg_storage *s, shg_rating_row *row, int64_t
     if (code == SQLITE_DONE)
         return shg_row_no_rating(err, variant, speed);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *row = rating_of(q->cells);
     return SHOOGI_OK;
 }

@@ -400,29 +400,29 @@ shoogi_status shg_sqlite_describe(shoogi_error *err, sqlite3 *db, int code)
                          db ? sqlite3_errmsg(db) : sqlite3_errstr(code), code);
 }
 
-shoogi_status shg_sqlite_spoil(shoogi_error *err, struct sqlite *q, int code)
+shoogi_status shg_sqlite_fail(shoogi_error *err, struct sqlite *q, int code)
 {
-    shoogi_error why;
-    const shoogi_status status = shg_sqlite_describe(&why, q->db, code);
-    if (q->in_transaction && q->spoilt == SHOOGI_OK) {
-        q->spoilt = status;
-        q->why = why;
+    shoogi_error failure;
+    const shoogi_status status = shg_sqlite_describe(&failure, q->db, code);
+    if (q->in_transaction && q->failed_status == SHOOGI_OK) {
+        q->failed_status = status;
+        q->failure = failure;
     }
     if (err)
-        *err = why;
+        *err = failure;
     return status;
 }
 
-shoogi_status shg_sqlite_again(shoogi_error *err, const struct sqlite *q)
+shoogi_status shg_sqlite_repeat_failure(shoogi_error *err, const struct sqlite *q)
 {
     if (err)
-        *err = q->why;
-    return q->why.status;
+        *err = q->failure;
+    return q->failure.status;
 }
 
 shoogi_status shg_sqlite_may_read(const struct sqlite *q, shoogi_error *err)
 {
-    return q->spoilt != SHOOGI_OK ? shg_sqlite_again(err, q) : SHOOGI_OK;
+    return q->failed_status != SHOOGI_OK ? shg_sqlite_repeat_failure(err, q) : SHOOGI_OK;
 }
 
 shoogi_status shg_sqlite_may_write(const struct sqlite *q, shoogi_error *err)
@@ -462,7 +462,7 @@ static void finish(sqlite3_stmt *statement)
 
 /* Copies the current row to the cells, so that the statement can be reset at once: an open statement
  * would hold its snapshot and prevent checkpoints of the log. */
-static int hold(struct sqlite *q, sqlite3_stmt *statement)
+static int copy_row(struct sqlite *q, sqlite3_stmt *statement)
 {
     static const char no_text[] =
         ""; /* for numbers, and for columns of a wrong type in a damaged file */
@@ -510,7 +510,7 @@ int shg_sqlite_run(struct sqlite *q, enum statement which, const struct value *v
     if (code == SQLITE_OK)
         code = sqlite3_step(statement);
     if (code == SQLITE_ROW)
-        code = hold(q, statement);
+        code = copy_row(q, statement);
     finish(statement);
     return code;
 }
@@ -520,7 +520,7 @@ shoogi_status shg_sqlite_change(int *changed, struct sqlite *q, enum statement w
 {
     const int code = shg_sqlite_run(q, which, values, count);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     if (changed)
         *changed = sqlite3_changes(q->db);
     return SHOOGI_OK;
@@ -540,13 +540,13 @@ shoogi_status shg_sqlite_list(struct sqlite *q, enum statement which, const stru
     while (code == SQLITE_ROW) {
         code = sqlite3_step(statement);
         if (code == SQLITE_ROW)
-            code = hold(q, statement);
+            code = copy_row(q, statement);
         if (code == SQLITE_ROW && !each(q->cells, context))
             code = SQLITE_DONE;
     }
     finish(statement);
     q->listing = false;
-    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_fail(err, q, code);
 }
 
 shoogi_status shg_sqlite_set_text(struct sqlite *q, enum statement which, const char *what,
@@ -577,7 +577,7 @@ shoogi_status shg_sqlite_count(struct sqlite *q, int64_t *out, enum statement wh
         return status;
     const int code = shg_sqlite_run(q, which, values, value_count);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *out = q->cells[0].number;
     return SHOOGI_OK;
 }

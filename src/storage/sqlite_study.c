@@ -18,7 +18,7 @@ shoogi_status shg_sqlite_study_add(shg_storage *s, int64_t *id, const shg_study 
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_source(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -47,7 +47,7 @@ static shoogi_status find(struct sqlite *q, enum statement get, const char *what
     const int code = shg_sqlite_run(q, get, VALUES(number(id)));
     if (code == SQLITE_DONE)
         return shg_row_not_found(err, what, id);
-    return code == SQLITE_ROW ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+    return code == SQLITE_ROW ? SHOOGI_OK : shg_sqlite_fail(err, q, code);
 }
 
 shoogi_status shg_sqlite_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err)
@@ -90,7 +90,7 @@ static shoogi_status add_event(struct sqlite *q, enum statement add, enum statem
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     return shg_sqlite_change(NULL, q, count, VALUES(number(row->study), number(row->number)), err);
 }
 
@@ -162,7 +162,7 @@ shoogi_status shg_sqlite_free_table_add(shg_storage *s, int64_t *id, const shg_f
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_no_people(err);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -228,7 +228,7 @@ shoogi_status shg_sqlite_free_table_sit(shg_storage *s, int64_t id, int64_t play
     const int code = shg_sqlite_run(q, FREE_TABLE_SIT, VALUES(number(id), number(player)));
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", player);
-    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_spoil(err, q, code);
+    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_fail(err, q, code);
 }
 
 shoogi_status shg_sqlite_free_table_event_add(shg_storage *s, const shg_study_event *row,

@@ -22,7 +22,7 @@ shoogi_status shg_sqlite_token_add(shg_storage *s, int64_t *id, const shg_token 
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", row->player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *id = sqlite3_last_insert_rowid(q->db);
     return SHOOGI_OK;
 }
@@ -53,7 +53,7 @@ shoogi_status shg_sqlite_token_get(shg_storage *s, shg_token *row, const char *h
     if (code == SQLITE_DONE)
         return shg_row_no_token(err);
     if (code != SQLITE_ROW)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *row = token_of(q->cells);
     return SHOOGI_OK;
 }
@@ -127,7 +127,7 @@ shoogi_status shg_sqlite_request_add(shg_storage *s, int64_t player, const char 
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return shg_row_not_found(err, "player", player);
     if (code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     return shg_sqlite_change(NULL, q, REQUEST_FORGET,
                              VALUES(number(player), number(SHG_STORAGE_REQUESTS_MAX)), err);
 }
@@ -141,7 +141,7 @@ shoogi_status shg_sqlite_request_get(shg_storage *s, bool *there, int64_t player
         return status;
     const int code = shg_sqlite_run(q, REQUEST_GET, VALUES(number(player), text(key)));
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return shg_sqlite_spoil(err, q, code);
+        return shg_sqlite_fail(err, q, code);
     *there = code == SQLITE_ROW;
     return SHOOGI_OK;
 }

@@ -12,13 +12,13 @@ enum { LOG_HEADER_BYTES = SHG_SQLITE_LOG_HEADER_BYTES, LOG_PAGE_HEADER_BYTES = 2
 
 /* Marks the contents of the file as unknown until recovery.  Closing must not checkpoint the log then:
  * recovery decides what in it is valid. */
-static shoogi_status lose(shoogi_error *err, struct sqlite *q, int code)
+static shoogi_status mark_lost(shoogi_error *err, struct sqlite *q, int code)
 {
-    shg_sqlite_describe(&q->why, q->db, code);
-    q->why.status = SHOOGI_IO;
+    shg_sqlite_describe(&q->failure, q->db, code);
+    q->failure.status = SHOOGI_IO;
     q->lost = true;
     sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
-    return shg_sqlite_again(err, q);
+    return shg_sqlite_repeat_failure(err, q);
 }
 
 /* SQLite's file object of the log, or NULL. */
@@ -53,7 +53,7 @@ int shg_sqlite_log_grew(void *context, sqlite3 *db, const char *name, int pages)
  * transaction back; but if only the padding after its last page had no room, the log contains the whole
  * commit, and recovery would restore it although it was refused.  The log is therefore cut at the end of
  * the last successful commit, which is its beginning if the log had restarted for the failed one. */
-static int cut_log(struct sqlite *q)
+static int truncate_log(struct sqlite *q)
 {
     unsigned char header[LOG_HEADER_BYTES];
     sqlite3_file *log = log_file(q);
@@ -87,7 +87,7 @@ static shoogi_status checkpoint_if_due(struct sqlite *q, shoogi_error *err)
         sqlite3_wal_checkpoint_v2(q->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     if (code == SQLITE_OK || shg_sqlite_describe(NULL, q->db, code) != SHOOGI_IO)
         return SHOOGI_OK;
-    return lose(err, q, code);
+    return mark_lost(err, q, code);
 }
 
 shoogi_status shg_sqlite_begin(shg_storage *s, shoogi_error *err)
@@ -95,7 +95,7 @@ shoogi_status shg_sqlite_begin(shg_storage *s, shoogi_error *err)
     struct sqlite *q = sqlite_of(s);
     assert(!q->in_transaction);
     if (q->lost)
-        return shg_sqlite_again(err, q);
+        return shg_sqlite_repeat_failure(err, q);
     if (!q->read_only && checkpoint_if_due(q, err) != SHOOGI_OK)
         return SHOOGI_IO;
     const int code = shg_sqlite_run(q, q->read_only ? BEGIN_READING : BEGIN_WRITING, NO_VALUES);
@@ -106,21 +106,21 @@ shoogi_status shg_sqlite_begin(shg_storage *s, shoogi_error *err)
 }
 
 /* ROLLBACK fails only if SQLite has rolled back already, as autocommit shows. */
-static void take_back(struct sqlite *q)
+static void roll_back(struct sqlite *q)
 {
     if (!sqlite3_get_autocommit(q->db))
         shg_sqlite_run(q, ROLLBACK, NO_VALUES);
     q->in_transaction = q->in_part = false;
-    q->spoilt = SHOOGI_OK;
+    q->failed_status = SHOOGI_OK;
 }
 
 shoogi_status shg_sqlite_commit(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_transaction && !q->in_part);
-    if (q->spoilt != SHOOGI_OK) {
-        const shoogi_status status = shg_sqlite_again(err, q);
-        take_back(q);
+    if (q->failed_status != SHOOGI_OK) {
+        const shoogi_status status = shg_sqlite_repeat_failure(err, q);
+        roll_back(q);
         if (status == SHOOGI_IO && !q->read_only) {
             q->lost = true;
             sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
@@ -137,19 +137,19 @@ shoogi_status shg_sqlite_commit(shg_storage *s, shoogi_error *err)
      * disk. */
     const bool unknown = status != SHOOGI_LIMIT_EXCEEDED && !q->read_only;
     if (unknown)
-        lose(err, q, code);
-    take_back(q);
+        mark_lost(err, q, code);
+    roll_back(q);
     if (unknown)
         return SHOOGI_IO;
-    const int cut = q->read_only ? SQLITE_OK : cut_log(q);
-    return cut == SQLITE_OK ? status : lose(err, q, cut);
+    const int cut = q->read_only ? SQLITE_OK : truncate_log(q);
+    return cut == SQLITE_OK ? status : mark_lost(err, q, cut);
 }
 
 void shg_sqlite_rollback(shg_storage *s)
 {
     struct sqlite *q = sqlite_of(s);
     assert(q->in_transaction);
-    take_back(q);
+    roll_back(q);
 }
 
 shoogi_status shg_sqlite_part_begin(shg_storage *s, shoogi_error *err)
@@ -184,11 +184,11 @@ void shg_sqlite_part_drop(shg_storage *s)
     /* If SQLite has rolled back the whole transaction there is no savepoint to return to. */
     if (sqlite3_get_autocommit(q->db))
         return;
-    const shoogi_status spoilt = q->spoilt;
-    q->spoilt = SHOOGI_OK;
+    const shoogi_status failed_status = q->failed_status;
+    q->failed_status = SHOOGI_OK;
     if (shg_sqlite_change(NULL, q, PART_DROP, NO_VALUES, NULL) == SHOOGI_OK &&
         shg_sqlite_change(NULL, q, PART_KEEP, NO_VALUES, NULL) == SHOOGI_OK)
         return;
-    if (spoilt != SHOOGI_OK)
-        q->spoilt = spoilt;
+    if (failed_status != SHOOGI_OK)
+        q->failed_status = failed_status;
 }

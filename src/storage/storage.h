@@ -251,10 +251,10 @@ typedef struct shg_document {
 /* The account data of a player besides the name. */
 typedef struct shg_account_row {
     int64_t player;
-    const char *mail;  /* e-mail address; "" for none */
-    const char *totp;  /* secret of the one-time passwords (TOTP); "" for none */
-    int64_t totp_step; /* time step of the last code used, which cannot be used again */
-    int64_t told_ms;   /* time of the last e-mail that reminded the player of a turn */
+    const char *mail;    /* e-mail address; "" for none */
+    const char *totp;    /* secret of the one-time passwords (TOTP); "" for none */
+    int64_t totp_step;   /* time step of the last code used, which cannot be used again */
+    int64_t reminded_ms; /* time of the last e-mail that reminded the player of a turn */
 } shg_account_row;
 
 /* A queued e-mail. */

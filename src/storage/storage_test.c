@@ -490,7 +490,7 @@ static char *dump_all(shg_storage *s)
         shg_account_row a;
         assert_int_equal(ops->account_get(s, &a, id, NULL), SHOOGI_OK);
         say(&d, "account %s %s %lld %lld ", a.mail, a.totp, (long long)a.totp_step,
-            (long long)a.told_ms);
+            (long long)a.reminded_ms);
         for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
             bool there = false;
             assert_int_equal(ops->request_get(s, &there, id, keys[i], NULL), SHOOGI_OK);
@@ -1575,9 +1575,9 @@ static void accounts(void **state)
     assert_int_equal(row.player, ota);
     assert_string_equal(row.mail, "");
     assert_string_equal(row.totp, "");
-    assert_int_equal(row.told_ms, 0);
+    assert_int_equal(row.reminded_ms, 0);
     const shg_account_row first = {
-        .player = ito, .mail = "ito@example.org", .totp = "", .told_ms = 4
+        .player = ito, .mail = "ito@example.org", .totp = "", .reminded_ms = 4
     };
     assert_int_equal(f->ops->account_set(f->s, &first, NULL), SHOOGI_OK);
     shg_account_row second = {
@@ -3185,7 +3185,7 @@ static void random_change(shg_storage *pair[2])
     switch (below(33)) {
     case 29: {
         const shg_account_row row = {
-            .player = player, .mail = colour ? text : "", .totp = text, .told_ms = at
+            .player = player, .mail = colour ? text : "", .totp = text, .reminded_ms = at
         };
         if (at < 8)
             BOTH(account_set(s, &row, err));

@@ -75,7 +75,7 @@ static struct queue take_one(struct queue *queue)
 /* --- Outcomes --- */
 
 /* Sets the outcome of a job.  error: may be NULL or unfilled. */
-static void conclude(shg_job *job, shoogi_status status, const shoogi_error *error)
+static void set_outcome(shg_job *job, shoogi_status status, const shoogi_error *error)
 {
     job->status = status;
     if (error && error != &job->error)
@@ -87,7 +87,7 @@ static void conclude(shg_job *job, shoogi_status status, const shoogi_error *err
 static void conclude_all(const struct queue *group, shoogi_status status, const shoogi_error *error)
 {
     for (shg_job *job = group->first; job; job = job->next)
-        conclude(job, status, error);
+        set_outcome(job, status, error);
 }
 
 /* --- Running --- */
@@ -96,7 +96,7 @@ static void run_job(shg_job *job, shg_storage *storage)
 {
     job->error = (shoogi_error){ 0 };
     const shoogi_status status = job->run(job, storage);
-    conclude(job, status, NULL);
+    set_outcome(job, status, NULL);
 }
 
 /* Runs a job so that its failure undoes only its own writes. */
@@ -107,7 +107,7 @@ static void run_in_part(shg_job *job, shg_storage *storage)
     shoogi_status status = ops->part_begin(storage, &error);
     if (status != SHOOGI_OK) {
         /* The transaction has failed; commit will report it to all jobs. */
-        conclude(job, status, &error);
+        set_outcome(job, status, &error);
         return;
     }
     run_job(job, storage);
@@ -115,7 +115,7 @@ static void run_in_part(shg_job *job, shg_storage *storage)
         status = ops->part_keep(storage, &error);
         if (status == SHOOGI_OK)
             return;
-        conclude(job, status, &error);
+        set_outcome(job, status, &error);
     }
     ops->part_drop(storage);
 }

@@ -564,7 +564,7 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
     /* Who wants to hear of each turn has heard of them. */
     if (status != SHOOGI_OK || account.mail[0] == '\0' ||
         settings.value[SHG_SET_LETTERS] != SHG_EMAIL_DAILY ||
-        d->now_ms - account.row.told_ms < DAY_MS ||
+        d->now_ms - account.row.reminded_ms < DAY_MS ||
         d->now_ms - player.seen_ms > ABSENT_DAYS * DAY_MS)
         return status;
     const shg_game_filter open = { .player = d->player, .running_only = true };
@@ -575,7 +575,7 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
         return status;
     if (d->games > DIGEST_GAMES)
         shg_text_add(&d->text, shg_text_in(d->language, "and %zu more\n"), d->games - DIGEST_GAMES);
-    account.row.told_ms = d->now_ms;
+    account.row.reminded_ms = d->now_ms;
     status = storage->ops->account_set(storage, &account.row, &job->error);
     if (status == SHOOGI_OK)
         status =
