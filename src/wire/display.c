@@ -2,7 +2,7 @@
 
 #include <utf8proc.h>
 
-/* What may not reach a terminal, in rising order.  Sources: Unicode 15.0, the properties Bidi_Control,
+/* Characters that must not reach a terminal, in ascending order.  Sources: Unicode 15.0, the properties Bidi_Control,
  * Default_Ignorable_Code_Point and the general categories Cc, Zl, Zp; ECMA-48 for C1, whose 0x9B begins
  * an escape sequence without an ESC. */
 static const struct {
@@ -31,7 +31,7 @@ static const struct {
     { 0xE0000, 0xE0FFF }, /* tags, more variation selectors */
 };
 
-/* Of marks that have no width and pile up over the line above.  A letter of Thai may have two. */
+/* Combining marks have no width and could pile up over the line above.  A Thai letter may have two. */
 enum { COMBINING_MAX = 2 };
 
 static bool is_hidden(uint32_t c)
@@ -55,7 +55,7 @@ static bool is_combining(uint32_t c)
 void shg_display_write(shg_out *out, const char *text, size_t text_bytes, size_t characters_max)
 {
     size_t characters = 0;
-    size_t marks = 0; /* combining, in a row */
+    size_t marks = 0; /* combining marks in a row */
     for (size_t at = 0; at < text_bytes && characters < characters_max;) {
         uint32_t c;
         const size_t took = shg_utf8_read(&c, text + at, text_bytes - at);

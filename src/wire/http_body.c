@@ -3,15 +3,15 @@
 #include <assert.h>
 
 enum {
-    STATE_ALL,        /* in a body whose length is known */
+    STATE_ALL,        /* in a body with Content-Length */
     STATE_SIZE_FIRST, /* before the size of a chunk */
     STATE_SIZE,
     STATE_EXTENSION,
     STATE_SIZE_LF,
     STATE_CHUNK,
-    STATE_CHUNK_CR, /* behind what the chunk says */
+    STATE_CHUNK_CR, /* after the content of a chunk */
     STATE_CHUNK_LF,
-    STATE_END_CR, /* behind the last chunk */
+    STATE_END_CR, /* after the last chunk */
     STATE_END_LF,
     STATE_DONE,
     STATE_BAD
@@ -38,7 +38,7 @@ void shg_http_body_init(shg_http_body *body, const shg_http_head *head, size_t b
         bad(body, 413, too_big);
 }
 
-/* -1: it is none. */
+/* The value of a hexadecimal digit; -1 for any other character. */
 static int hex_of(char c)
 {
     if (shg_is_digit(c))
@@ -79,7 +79,7 @@ static void take_extension(shg_http_body *body, char byte)
         bad(body, 400, "the extensions of the chunks are too long");
 }
 
-/* The bytes around chunks. */
+/* Handles a byte of the chunk framing. */
 static void take_byte(shg_http_body *body, char byte)
 {
     static const struct {
@@ -121,7 +121,7 @@ shg_http_kind shg_http_body_feed(size_t *taken, const char **piece, size_t *piec
     while (at < count && body->state != STATE_DONE && body->state != STATE_BAD) {
         if (body->state != STATE_ALL && body->state != STATE_CHUNK) {
             take_byte(body, bytes[at]);
-            at += body->state != STATE_BAD; /* the byte at fault is not taken */
+            at += body->state != STATE_BAD; /* the faulty byte is not consumed */
             continue;
         }
         const size_t some = count - at < body->left ? count - at : (size_t)body->left;

@@ -1,30 +1,29 @@
-/* http_body.h: the body of an HTTP/1.1 request as a strict state machine: bytes in, what was meant out.
+/* http_body.h: decodes the body of an HTTP/1.1 request with a strict state machine: bytes in, content out.
  *
- * Grammar: RFC 9112, sections 6 and 7.1.  Of what it leaves to us: extensions of chunks are passed over and are
- * bounded, fields behind the last chunk are refused, and a line ends with CR LF and nothing else.  No memory is
- * allocated: what a piece says lies in the bytes that were fed. */
+ * Grammar: RFC 9112, sections 6 and 7.1.  Chunk extensions are bounded and ignored, trailer fields are rejected, and a
+ * line must end with CR LF.  Allocates no memory: a piece of content lies within the bytes that were fed. */
 #ifndef SHG_WIRE_HTTP_BODY_H
 #define SHG_WIRE_HTTP_BODY_H
 
 #include "wire/http_head.h"
 
 typedef struct shg_http_body {
-    uint64_t left;  /* of the body, or of this chunk; while its size is read, the size so far */
-    size_t room;    /* how much more there may be in all */
-    uint16_t extra; /* bytes of extensions and of zeros in front of sizes so far */
+    uint64_t left; /* bytes left of the body or chunk; while a size is being read, its value so far */
+    size_t room;   /* bytes of content still allowed */
+    uint16_t extra; /* bytes of extensions and leading zeros so far */
     uint8_t state;
     /* ---- */
     uint16_t status;    /* BAD: 400 or 413 */
-    const char *reason; /* BAD: a sentence for a person; borrowed for ever */
+    const char *reason; /* BAD: a sentence for people; a static string */
 } shg_http_body;
 
-/* head: one that is DONE; not kept.  bytes_max: of the body itself, without what is around chunks. */
+/* head: must be DONE; not kept.  bytes_max: of the content, without the chunk framing. */
 void shg_http_body_init(shg_http_body *body, const shg_http_head *head, size_t bytes_max);
 
-/* Takes bytes up to the end of the body or of what can be tolerated; *taken filled.  After DONE and BAD it takes
- * nothing and says so again.  What was meant by them is piece_bytes at *piece, of any number, within bytes; there may
- * be more to take from the rest of bytes: call again until all is taken or the answer is not MORE.
- * The outcome does not depend on how the bytes are cut into calls.  Time: linear. */
+/* Consumes bytes up to the end of the body or to the first error; *taken: their number.  After DONE or BAD it consumes
+ * nothing and returns the same again.  *piece, *piece_bytes: the content among the consumed bytes, possibly empty, within
+ * bytes.  Call again with the rest until all is consumed or the result is not MORE.
+ * The outcome does not depend on how the bytes are split into calls.  Time: linear. */
 shg_http_kind shg_http_body_feed(size_t *taken, const char **piece, size_t *piece_bytes,
                                  shg_http_body *body, const char *bytes, size_t count);
 

@@ -5,7 +5,7 @@
 
 enum {
     STATE_START,        /* before the request line */
-    STATE_START_LF,     /* after the CR of an empty line there: RFC 9112, 2.2, allows one */
+    STATE_START_LF,     /* after the CR of an empty line before it, which RFC 9112, 2.2, allows */
     STATE_METHOD_FIRST, /* after that empty line */
     STATE_METHOD,
     STATE_TARGET,
@@ -21,7 +21,7 @@ enum {
     STATE_BAD
 };
 
-/* Framing headers: another one of the same name would let two readers see two requests. */
+/* Framing headers: with a duplicate two parsers could see different requests (request smuggling). */
 enum { SEEN_HOST = 1, SEEN_LENGTH = 2, SEEN_CODING = 4 };
 
 /* Classes of bytes. */
@@ -144,7 +144,7 @@ static bool host_good(const char *text, size_t bytes)
     if (bytes > 0 && text[0] == '[') {
         for (at = 1; at < bytes && (shg_is_hex(text[at]) || text[at] == ':' || text[at] == '.');)
             at++;
-        if (at < 4 || at == bytes || text[at] != ']') /* "[::]" is the shortest */
+        if (at < 4 || at == bytes || text[at] != ']') /* the shortest is "[::]" */
             return false;
         at++;
     } else {
@@ -201,7 +201,7 @@ static bool judge_target(shg_http_head *head)
             head->target.start = (uint16_t)(head->target.start + before);
             head->target.bytes = (uint16_t)(bytes - before);
         } else {
-            /* The path is "/" then; the last slash of "http://" will do for it. */
+            /* The path is "/": use the last slash of "http://". */
             head->target = (shg_http_span){ (uint16_t)(head->target.start + scheme - 1), 1 };
         }
     }
@@ -220,7 +220,7 @@ static bool judge_request_line(shg_http_head *head)
         return bad(head, 400, bad_version);
     if (text[5] != '1')
         return bad(head, 505, "expected HTTP/1.1 or HTTP/1.0, found another version");
-    head->version = text[7] == '0' ? 10 : 11; /* a later 1.x is to be read as the latest we know */
+    head->version = text[7] == '0' ? 10 : 11; /* a later 1.x is treated as 1.1 */
     return judge_target(head);
 }
 
@@ -276,7 +276,7 @@ static bool end_header(shg_http_head *head)
     default:
         if (!host_good(text, header->value.bytes))
             return bad(head, 400, "expected a host with an optional port as Host");
-        if (head->host.bytes == 0) /* that of an absolute target goes before: RFC 9112, 3.2.2 */
+        if (head->host.bytes == 0) /* an absolute target takes precedence: RFC 9112, 3.2.2 */
             head->host = header->value;
         return true;
     }
@@ -298,8 +298,8 @@ static bool end_head(shg_http_head *head)
 
 /* ---- bytes ---- */
 
-/* Returns false if the byte has no business where it stands.  It is in head->bytes[used] already, but
- * used does not count it yet. */
+/* Handles a byte, which is already in head->bytes[used] but not counted by used.  Returns false if it is
+ * not allowed here. */
 static bool take_byte(shg_http_head *head, uint8_t byte)
 {
     const unsigned class = class_of(byte);
@@ -390,7 +390,7 @@ static bool take_byte(shg_http_head *head, uint8_t byte)
             return true;
         head->mark = head->used;
         head->state = STATE_VALUE;
-        return take_byte(head, byte); /* once: this state is left */
+        return take_byte(head, byte); /* recurs once: the state has changed */
     case STATE_VALUE:
         if (byte == '\r') {
             head->state = STATE_VALUE_LF;
@@ -421,7 +421,7 @@ shg_http_kind shg_http_head_feed(size_t *taken, shg_http_head *head, const char 
     while (at < count && head->state != STATE_DONE && head->state != STATE_BAD) {
         head->bytes[head->used] = bytes[at];
         if (!take_byte(head, (uint8_t)bytes[at]))
-            break; /* the byte at fault is not taken */
+            break; /* the faulty byte is not consumed */
         at++;
         head->wire++;
         if (head->state != STATE_START_LF && head->state != STATE_METHOD_FIRST)
@@ -486,7 +486,7 @@ static void write_date(shg_out *out, int64_t now_s)
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const int64_t day_number = now_s / 86400;
     const int64_t second = now_s % 86400;
-    /* Years that begin in March, so that the leap day is the last: Howard Hinnant, "chrono-Compatible
+    /* Years begin in March, so that the leap day is the last.  Source: Howard Hinnant, "chrono-Compatible
      * Low-Level Date Algorithms", civil_from_days. */
     const int64_t shifted = day_number + 719468;
     const int64_t era = shifted / 146097;
@@ -513,13 +513,13 @@ void shg_http_answer_write(shg_out *out, const shg_http_answer *answer)
     }
     if (answer->content_type)
         shg_out_format(out, "Content-Type: %s\r\n", answer->content_type);
-    /* RFC 9110, 8.6: not with 1xx and 204.  With 304 it would be the length of what is not sent. */
+    /* RFC 9110, 8.6: no Content-Length with 1xx and 204.  With 304 it would be the length of the omitted body. */
     if (answer->chunked)
         shg_out_text(out, "Transfer-Encoding: chunked\r\n");
     else if (!answer->streams && answer->status >= 200 && answer->status != 204 &&
              answer->status != 304)
         shg_out_format(out, "Content-Length: %llu\r\n", (unsigned long long)answer->content_length);
-    if (answer->status != 101) /* its Connection is "Upgrade", and the caller's */
+    if (answer->status != 101) /* the caller writes its "Connection: Upgrade" */
         shg_out_text(out,
                      answer->keep_alive ? "Connection: keep-alive\r\n" : "Connection: close\r\n");
     if (answer->more)

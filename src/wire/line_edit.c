@@ -7,12 +7,11 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* A window is taken to be at least so wide, and a prompt that leaves less for the line has a row to itself. */
+/* Assumed and minimal width of a window; a prompt that leaves less than ROOM_MIN for the line has its own row. */
 enum { COLUMNS_UNKNOWN = 80, COLUMNS_MIN = 8, ROOM_MIN = 16 };
 
-/* Of the keys that send more than one byte: ECMA-48, 5.4 (CSI, its parameters and final byte), and ESC O as
- * terminals of DEC have it.  ESC and a letter is that letter with Alt.  F1 to F5 of Linux send ESC [ [ and a letter
- * more, which is to be passed over. */
+/* States of parsing escape sequences: ECMA-48, 5.4 (CSI, parameters and final byte), and ESC O of DEC terminals.  ESC and
+ * a letter is that letter with Alt.  F1 to F5 on the Linux console send ESC [ [ and a letter, which is skipped. */
 enum { STATE_PLAIN, STATE_ESC, STATE_CSI, STATE_SS3, STATE_PASS };
 
 enum { KEY_ESC = 0x1B, KEY_DEL = 0x7F };
@@ -32,7 +31,7 @@ static void forget(char **text)
 static void drop_line(shg_line_edit *edit)
 {
     if (edit->line)
-        shg_wipe(edit->line, edit->line_room); /* it may be a password */
+        shg_wipe(edit->line, edit->line_room); /* may be a password */
     forget(&edit->line);
     forget(&edit->draft);
     edit->line_bytes = edit->line_room = edit->at = edit->first = 0;
@@ -56,20 +55,20 @@ void shg_line_edit_fini(shg_line_edit *edit)
 
 /* ---- characters ---- */
 
-/* True for a code point that is written over the one before. */
+/* Whether a code point is a combining mark. */
 static bool written_over(uint32_t c, size_t bytes)
 {
     const bool ill_formed = c == 0xFFFD && bytes == 1;
     return c >= 0xA0 && !ill_formed && utf8proc_charwidth((utf8proc_int32_t)c) == 0;
 }
 
-/* Most are, and the line is gone through for every key. */
+/* The fast path: most characters are, and every key scans the line. */
 static bool is_printing_ascii(char c)
 {
     return c >= 0x20 && c < 0x7F;
 }
 
-/* The bytes of the character at the beginning of text. */
+/* The size of the character at the beginning of text, in bytes. */
 static size_t character_bytes(const char *text, size_t text_bytes)
 {
     if (is_printing_ascii(text[0]) && (text_bytes == 1 || is_printing_ascii(text[1])))
@@ -85,7 +84,7 @@ static size_t character_bytes(const char *text, size_t text_bytes)
     return bytes;
 }
 
-/* Writes it as it is shown: "?" for what has no look of its own.  Returns the columns it takes. */
+/* Writes a character as it is shown: "?" for one that cannot be displayed.  Returns its width in columns. */
 static size_t write_character(shg_out *out, const char *text, size_t text_bytes)
 {
     if (text_bytes == 1 && is_printing_ascii(text[0])) {
@@ -111,7 +110,7 @@ static size_t character_columns(const char *text, size_t text_bytes)
     return write_character(&nowhere, text, text_bytes);
 }
 
-/* The columns of the characters that begin in text before the byte `until`. */
+/* The width of the characters of text that begin before the byte `until`. */
 static size_t columns_until(const char *text, size_t text_bytes, size_t until)
 {
     size_t columns = 0, at = 0;
@@ -145,7 +144,7 @@ static size_t previous(const shg_line_edit *edit, size_t at)
     return at;
 }
 
-/* Words are made of letters, digits and all that is not ASCII, byte for byte. */
+/* Words consist of letters, digits and non-ASCII bytes. */
 static bool in_word(const shg_line_edit *edit, size_t at)
 {
     const char c = edit->line[at];
@@ -170,7 +169,7 @@ static size_t previous_word(const shg_line_edit *edit, size_t at)
     return at;
 }
 
-/* The beginning of the blanks and what stands before them. */
+/* The beginning of the word before at, where words are separated by spaces. */
 static size_t previous_blank(const shg_line_edit *edit, size_t at)
 {
     while (at > 0 && edit->line[at - 1] == ' ')
@@ -186,7 +185,7 @@ static bool make_room(shg_line_edit *edit, size_t bytes)
 {
     if (bytes < edit->line_room)
         return true;
-    /* At first, so that a password is never moved, and leaves no copy behind. */
+    /* Large enough that a password is never reallocated, which would leave a copy. */
     size_t room = edit->line_room ? edit->line_room : 256;
     while (room <= bytes)
         room *= 2;
@@ -213,7 +212,7 @@ static void insert(shg_line_edit *edit, const char *text, size_t text_bytes)
     edit->line[bytes] = '\0';
 }
 
-/* A byte of a character: they come one by one, and all of them have room or none. */
+/* Inserts a byte of a character.  Bytes arrive one by one; a character is inserted whole or not at all. */
 static void insert_byte(shg_line_edit *edit, uint8_t byte)
 {
     const bool continues = (byte & 0xC0) == 0x80;
@@ -237,7 +236,7 @@ static void erase(shg_line_edit *edit, size_t from, size_t to)
     edit->at = (uint16_t)from;
 }
 
-/* What is hidden is not kept anywhere. */
+/* Cuts a part of the line.  A hidden line is not copied. */
 static void cut(shg_line_edit *edit, size_t from, size_t to)
 {
     char *kept = from < to && !edit->prompt.hidden ? malloc(to - from) : NULL;
@@ -258,7 +257,7 @@ static void set_line(shg_line_edit *edit, const char *text)
         insert(edit, text, strlen(text));
 }
 
-/* ---- lines typed before ---- */
+/* ---- history ---- */
 
 static void remember(shg_line_edit *edit)
 {
@@ -379,8 +378,8 @@ static void alt_key(shg_line_edit *edit, uint8_t byte)
     }
 }
 
-/* The last byte of what a key sends.  With a second parameter it was pressed together with Control, Alt or
- * Shift; terminals of the family of rxvt have small letters and ESC O for that. */
+/* Handles the final byte of a key's escape sequence.  A second parameter means Control, Alt or Shift; rxvt uses small
+ * letters and ESC O for these. */
 static void named_key(shg_line_edit *edit, uint8_t byte)
 {
     const bool modified = edit->parameters[1] > 1 || edit->parameters[0] == 5;
@@ -444,13 +443,13 @@ shg_edit_kind shg_line_edit_key(shg_line_edit *edit, uint8_t byte)
 
 /* ---- the row ---- */
 
-/* Columns of the window that are used; the last never is. */
+/* Usable columns of the window; the last is never used. */
 static size_t usable(const shg_line_edit *edit)
 {
     return edit->columns - (size_t)1;
 }
 
-/* Of the prompt in the row; 0 if it has a row of its own. */
+/* The width of the prompt; 0 if it has its own row. */
 static size_t prompt_columns(const shg_line_edit *edit)
 {
     const size_t bytes = strlen(edit->prompt.text);
@@ -463,12 +462,12 @@ static size_t line_columns(const shg_line_edit *edit, size_t from, size_t to)
     return edit->line ? columns_until(edit->line + from, edit->line_bytes - from, to - from) : 0;
 }
 
-/* Chooses the first character of the row such that the cursor is in it. */
+/* Chooses the first visible character so that the cursor is visible. */
 static void scroll(shg_line_edit *edit, size_t room)
 {
     const size_t end = edit->line_bytes, at = edit->at;
     const size_t before = edit->first < end ? edit->first : end;
-    /* What has been typed there since may have made one character of two, or of its bytes. */
+    /* Typing may have joined characters or bytes there, so realign to a character. */
     size_t first = 0;
     for (size_t after; first < before && (after = next(edit, first)) <= before;)
         first = after;
@@ -483,7 +482,7 @@ static void scroll(shg_line_edit *edit, size_t room)
         if (column + line_columns(edit, at, end) <= room || column + own + 1 <= room)
             return;
     }
-    /* So far that the next keys need no other. */
+    /* Far enough that the next keys need no scrolling. */
     first = at;
     for (size_t from = at, columns = 0; first > 0; first = from) {
         from = previous(edit, first);
@@ -494,7 +493,7 @@ static void scroll(shg_line_edit *edit, size_t room)
     edit->first = (uint16_t)first;
 }
 
-/* Writes the row behind the prompt.  Returns the column of the cursor in it. */
+/* Writes the row after the prompt.  Returns the column of the cursor. */
 static size_t write_row(shg_out *row, shg_line_edit *edit)
 {
     if (edit->prompt.hidden || edit->line_bytes == 0)
@@ -523,7 +522,7 @@ static size_t write_row(shg_out *row, shg_line_edit *edit)
     return cursor;
 }
 
-/* Moves the cursor.  row: what stands there up to the further of the two columns. */
+/* Moves the cursor.  row: the row's contents up to the larger of the two columns. */
 static void move(shg_out *out, shg_line_edit *edit, const char *row, size_t row_bytes,
                  size_t column)
 {
@@ -545,7 +544,7 @@ static void blanks(shg_out *out, size_t count)
         shg_out_char(out, ' ');
 }
 
-/* Draws the row over the one that stands there, from the first character in which they differ. */
+/* Redraws the row from the first character that differs. */
 static void draw(shg_out *out, shg_line_edit *edit, const char *row, size_t row_bytes)
 {
     size_t same = 0;
@@ -585,8 +584,8 @@ void shg_line_edit_window(shg_line_edit *edit, unsigned columns, bool clears)
                                             : UINT16_MAX;
     if (!edit->drawn || (width <= usable(edit) && before == prompt_columns(edit)))
         return;
-    /* A row that was wider than the window is now stands in several of them, or is cut: nobody knows.  Below it is
-     * where the last of them would end. */
+    /* A terminal may wrap or cut a row that is wider than the new window.  Continue below the last row it could have
+     * wrapped to. */
     const size_t rows = columns > 0 && width > 0 ? (width - 1) / columns : 0;
     const size_t above = columns > 0 ? cursor / columns : 0;
     edit->torn = (uint16_t)(1 + (rows > above ? rows - above : 0));
@@ -600,7 +599,7 @@ void shg_line_edit_prompt(shg_line_edit *edit, const shg_edit_prompt *prompt)
     edit->prompt = *prompt;
 }
 
-/* Leaves a row that nobody knows how it looks. */
+/* Leaves a row in an unknown state. */
 static void leave_torn(shg_out *out, shg_line_edit *edit)
 {
     for (; edit->torn > 0; edit->torn--)
@@ -625,7 +624,8 @@ void shg_line_edit_show(shg_out *out, shg_line_edit *edit)
             shg_out_char(out, '\n');
         edit->drawn = true;
     }
-    char text[SHG_TELNET_LINE_BYTES_MAX + 8]; /* no character is longer for being shown */
+    char text[SHG_TELNET_LINE_BYTES_MAX +
+              8]; /* displayed characters are never longer than typed ones */
     shg_out row = shg_out_make(text, sizeof text);
     const size_t cursor = write_row(&row, edit);
     assert(row.length < sizeof text);

@@ -32,7 +32,7 @@ enum {
 
 enum { KEY_INTERRUPT = 0x03, KEY_BS = 0x08, KEY_KILL = 0x15, KEY_DEL = 0x7F };
 
-/* LOST: within a subnegotiation beyond its bound, until its end or the end of a line. */
+/* LOST: in a subnegotiation that is too long, until its end or the end of a line. */
 enum {
     STATE_DATA,
     STATE_IAC,
@@ -46,14 +46,14 @@ enum {
 
 /* RFC 860: every DO TIMING-MARK is answered, so it has no state.
  *
- * A client whose user interrupts sends IP and, right behind it, DO TIMING-MARK, and throws away what we say
- * until the answer comes: what the interrupt led to would never be seen.  So the mark is sent ahead of its
- * request, at the IP, and the request then counts as answered. */
+ * On an interrupt a client sends IP and then DO TIMING-MARK, and discards our output until the answer
+ * arrives: the user would never see the effect of the interrupt.  Therefore we send the mark at the IP, ahead
+ * of the request, which then counts as answered. */
 enum { TIMING_MARK = 6 };
 
-/* The options we know, and whether we agree when the peer is the one to ask.  ECHO and go-ahead of ours
- * only when the server wants them: a client that is told WILL for both goes over to character mode, and
- * then nobody would show the user what he types.  A peer that echoes makes a loop. */
+/* The supported options, and whether we accept them when the peer asks.  We enable our ECHO and
+ * SUPPRESS-GO-AHEAD only at the server's request: WILL for both switches a client to character mode, and
+ * nobody would echo what the user types.  An echoing peer would cause a loop. */
 static const struct {
     uint8_t code;
     bool us, him;
@@ -73,7 +73,7 @@ void shg_telnet_init(shg_telnet *telnet)
     *telnet = (shg_telnet){ .answers_left = SHG_TELNET_ANSWERS_MAX };
 }
 
-/* What is typed may be a password. */
+/* Wipes the line, which may be a password. */
 static void drop_line(shg_telnet *telnet)
 {
     if (telnet->line)
@@ -147,7 +147,7 @@ size_t shg_telnet_ask(char reply[3], shg_telnet *telnet, shg_telnet_side side,
             return 0;
         *q = on ? Q_WANT_YES : Q_WANT_NO;
         return put_request(reply, side, options[option].code, on);
-    /* An answer is on its way: never a second request before it, only a note what to ask then. */
+    /* An answer is outstanding: do not send a second request before it, only remember it. */
     case Q_WANT_NO:
     case Q_WANT_NO_OPPOSITE: *q = on ? Q_WANT_NO_OPPOSITE : Q_WANT_NO; return 0;
     default:
@@ -178,15 +178,15 @@ static const char agree_and_ask_type[] = "\xFF\xFD\x18\xFF\xFA\x18\x01\xFF\xF0";
 static const char *const ask_type = agree_and_ask_type + 3;
 enum { ASK_TYPE_BYTES = 6 };
 
-/* What the state of an option becomes when the peer says that it is off, or on, and what is said to that.
+/* The next state of an option and our answer, when the peer says that it is off or on.
  * Source: RFC 1143, section 7. */
 enum { SAY_NOTHING, SAY_NO, SAY_YES };
 static const struct transition {
     uint8_t next, say;
 } transitions[][2] = {
-    [Q_NO] = { { Q_NO, SAY_NOTHING }, { Q_YES, SAY_YES } }, /* if we agree: see refusal */
+    [Q_NO] = { { Q_NO, SAY_NOTHING }, { Q_YES, SAY_YES } }, /* if we accept; else see refusal */
     [Q_YES] = { { Q_NO, SAY_NO }, { Q_YES, SAY_NOTHING } },
-    /* "on" here is against the RFC, which takes it for an end all the same */
+    /* "on" violates the RFC, which treats it as the end nevertheless */
     [Q_WANT_NO] = { { Q_NO, SAY_NOTHING }, { Q_NO, SAY_NOTHING } },
     [Q_WANT_NO_OPPOSITE] = { { Q_WANT_YES, SAY_YES }, { Q_YES, SAY_NOTHING } },
     [Q_WANT_YES] = { { Q_NO, SAY_NOTHING }, { Q_YES, SAY_NOTHING } },
@@ -194,7 +194,7 @@ static const struct transition {
 };
 static const struct transition refusal = { Q_NO, SAY_NO };
 
-/* An option that we do not know: none is agreed to, but a timing mark, of us, is made. */
+/* Answers an unsupported option with a refusal, and a request for a timing mark with the mark. */
 static shg_telnet_kind answer_unknown(shg_telnet_event *event, shg_telnet *telnet,
                                       shg_telnet_side side, uint8_t code, bool on, bool marked)
 {
@@ -204,7 +204,7 @@ static shg_telnet_kind answer_unknown(shg_telnet_event *event, shg_telnet *telne
     return reply(event, telnet, side, code, mark);
 }
 
-/* The peer has agreed to tell the type of its terminal: it is asked for. */
+/* Requests the terminal type, which the peer has agreed to send. */
 static shg_telnet_kind ask_for_type(shg_telnet_event *event, bool agree)
 {
     event->text = agree ? agree_and_ask_type : ask_type;
@@ -212,7 +212,7 @@ static shg_telnet_kind ask_for_type(shg_telnet_event *event, bool agree)
     return SHG_TELNET_REPLY;
 }
 
-/* The peer says that an option is on or off. */
+/* Handles the peer's statement that an option is on or off. */
 static shg_telnet_kind follow(shg_telnet_event *event, shg_telnet *telnet, shg_telnet_side side,
                               size_t option, bool on)
 {
@@ -221,7 +221,7 @@ static shg_telnet_kind follow(shg_telnet_event *event, shg_telnet *telnet, shg_t
     const uint8_t before = *q;
     const struct transition to =
         before == Q_NO && on && !agreeable ? refusal : transitions[before][on];
-    /* It asks for a change itself, rather than answers.  It may always end an option, answered or not. */
+    /* The peer requests a change rather than answering.  It may always disable an option, answered or not. */
     if (before == (on ? Q_NO : Q_YES) && !may_answer(telnet)) {
         *q = on ? before : to.next;
         return SHG_TELNET_MORE;
@@ -235,7 +235,7 @@ static shg_telnet_kind follow(shg_telnet_event *event, shg_telnet *telnet, shg_t
     return reply(event, telnet, side, options[option].code, to.say == SAY_YES);
 }
 
-/* The peer says WILL, WONT (side: PEER), DO or DONT (side: US). */
+/* Handles WILL, WONT (side: PEER), DO or DONT (side: US). */
 static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, uint8_t code)
 {
     const bool on = telnet->command == CODE_WILL || telnet->command == CODE_DO;
@@ -252,7 +252,7 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
                                        : follow(event, telnet, side, known, on);
 }
 
-/* IS and the name. */
+/* Handles a terminal type: IS and the name. */
 static shg_telnet_kind end_type(shg_telnet_event *event, shg_telnet *telnet)
 {
     if (telnet->sub_bytes < 2 || telnet->sub[0] != 0 ||
@@ -283,7 +283,7 @@ static shg_telnet_kind end_sub(shg_telnet_event *event, shg_telnet *telnet)
 
 /* ---- lines ---- */
 
-/* The sentences below name the bounds as numbers. */
+/* The messages below contain the bounds as numbers. */
 static_assert(SHG_TELNET_LINE_BYTES_MAX == 1024, "said in take_data");
 static_assert(SHG_TELNET_SUB_BYTES_MAX == 256, "said in take_sub");
 
@@ -294,13 +294,13 @@ static shg_telnet_kind fault(shg_telnet_event *event, shoogi_status status, size
     return SHG_TELNET_FAULT;
 }
 
-/* Of what comes next in the line. */
+/* The column of the next character of the line. */
 static size_t column_of(const shg_telnet *telnet)
 {
     return shg_utf8_length(telnet->line ? telnet->line : "", telnet->line_bytes) + 1;
 }
 
-/* Drops what there is of the line, and what is still to come of it. */
+/* Drops the line and skips the rest of it. */
 static shg_telnet_kind give_line_up(shg_telnet_event *event, shg_telnet *telnet,
                                     shoogi_status status, const char *message)
 {
@@ -310,8 +310,7 @@ static shg_telnet_kind give_line_up(shg_telnet_event *event, shg_telnet *telnet,
     return fault(event, status, column, message);
 }
 
-/* Room for one more byte and the NUL. */
-/* At first, so that a password is never moved, and leaves no copy behind. */
+/* The initial size: large enough that a password is never reallocated, which would leave a copy. */
 enum { LINE_ROOM = 256 };
 
 static bool make_room(shg_telnet *telnet)
@@ -330,7 +329,7 @@ static bool make_room(shg_telnet *telnet)
     return true;
 }
 
-/* Takes back one character: a whole UTF-8 sequence if one stands there, else one byte. */
+/* Erases a character: a whole UTF-8 sequence if there is one, else a byte. */
 static void erase_character(shg_telnet *telnet)
 {
     for (size_t back = 1; back <= 4 && back <= telnet->line_bytes; back++) {
@@ -382,7 +381,7 @@ static shg_telnet_kind end_line(shg_telnet_event *event, shg_telnet *telnet)
     return SHG_TELNET_LINE;
 }
 
-/* A key that is a line of its own. */
+/* Reports a key as a line. */
 static shg_telnet_kind take_key(shg_telnet_event *event, shg_telnet *telnet, uint8_t byte)
 {
     if (shg_key_sequence(&telnet->keys, byte))
@@ -390,7 +389,7 @@ static shg_telnet_kind take_key(shg_telnet_event *event, shg_telnet *telnet, uin
     if (byte == KEY_INTERRUPT)
         return may_answer(telnet) ? SHG_TELNET_INTERRUPT : SHG_TELNET_MORE;
     const bool shows = byte >= 0x20 && byte != KEY_DEL;
-    const bool continues = (byte & 0xC0) == 0x80; /* of a character whose first byte was told */
+    const bool continues = (byte & 0xC0) == 0x80; /* of a character already reported */
     if (!shows || continues)
         return SHG_TELNET_MORE;
     if (!make_room(telnet))
@@ -479,8 +478,8 @@ static shg_telnet_kind take_command(shg_telnet_event *event, shg_telnet *telnet,
     case CODE_AYT: return may_answer(telnet) ? SHG_TELNET_ARE_YOU_THERE : SHG_TELNET_MORE;
     case CODE_EOF: return may_answer(telnet) ? SHG_TELNET_END : SHG_TELNET_MORE;
     default:
-        /* NOP, GA, DM (there is nothing to synchronise: we throw nothing away), SUSP, a stray SE,
-         * and codes without a meaning: RFC 854 has them all do nothing here. */
+        /* NOP, GA, DM (we discard nothing, so there is nothing to synchronise), SUSP, a stray SE and
+         * undefined codes have no effect: RFC 854. */
         return SHG_TELNET_MORE;
     }
 }
@@ -501,7 +500,8 @@ static shg_telnet_kind take_sub(shg_telnet_event *event, shg_telnet *telnet, uin
     return SHG_TELNET_MORE;
 }
 
-/* Whoever sends that much forgot the end.  A line end serves as well, so that the user is heard again. */
+/* A subnegotiation this long has probably lost its end.  A line end terminates it, too, so that the user's input works
+ * again. */
 static shg_telnet_kind take_lost(shg_telnet *telnet, uint8_t byte)
 {
     const bool ended =
@@ -528,7 +528,7 @@ static shg_telnet_kind take_byte(shg_telnet_event *event, shg_telnet *telnet, ui
     case STATE_SUB_OPTION:
         telnet->sub_option = byte;
         telnet->sub_bytes = 0;
-        /* "IAC SB IAC SE" has no option: the end counts. */
+        /* "IAC SB IAC SE" has no option, but ends the subnegotiation. */
         telnet->state = byte == CODE_IAC ? STATE_SUB_IAC : STATE_SUB;
         return SHG_TELNET_MORE;
     case STATE_SUB:
@@ -546,7 +546,7 @@ static shg_telnet_kind take_byte(shg_telnet_event *event, shg_telnet *telnet, ui
             telnet->state = STATE_DATA;
             return end_sub(event, telnet);
         }
-        /* RFC 855 has nothing but SE and IAC here.  Another command means that SE was lost. */
+        /* RFC 855 allows only SE and IAC here.  Another command means that SE was lost. */
         return take_command(event, telnet, byte);
     }
 }
@@ -573,13 +573,13 @@ size_t shg_telnet_feed(shg_telnet_event *event, shg_telnet *telnet, const char *
 
 void shg_telnet_write(shg_out *out, const char *text, size_t text_bytes)
 {
-    size_t plain = 0; /* where the bytes begin that go out as they are */
+    size_t plain = 0; /* start of the bytes to write unchanged */
     for (size_t i = 0; i < text_bytes; i++) {
         const uint8_t byte = (uint8_t)text[i];
         if (byte != '\n' && byte != '\r' && byte != CODE_IAC)
             continue;
         if (byte == '\r' && i + 1 < text_bytes && text[i + 1] == '\n') {
-            i++; /* a line end as it should be */
+            i++; /* already CR LF */
             continue;
         }
         shg_out_bytes(out, text + plain, i - plain);

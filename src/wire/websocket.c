@@ -27,7 +27,7 @@ void shg_websocket_init(shg_websocket *websocket)
 static void drop_message(shg_websocket *w)
 {
     if (w->message)
-        shg_wipe(w->message, w->message_room); /* a password may have been in it */
+        shg_wipe(w->message, w->message_room); /* may contain a password */
     free(w->message);
     w->message = NULL;
     w->message_bytes = w->message_room = w->checked = 0;
@@ -49,10 +49,10 @@ static bool fault(shg_websocket *w, uint16_t code, const char *reason)
 
 /* ---- text ---- */
 
-/* True if the tail, fewer bytes than its first one calls for, can still become a character. */
+/* Whether an incomplete UTF-8 sequence can still become a character. */
 static bool may_become(const char *tail, size_t tail_bytes)
 {
-    /* What may follow lies between 80 and BF, and the first byte narrows it at one end only. */
+    /* Continuation bytes range from 80 to BF; the first byte restricts the range at one end only. */
     for (int fill = 0x80; fill <= 0xBF; fill += 0x3F) {
         char whole[4];
         memset(whole, fill, sizeof whole);
@@ -64,7 +64,7 @@ static bool may_become(const char *tail, size_t tail_bytes)
     return false;
 }
 
-/* Goes on checking the message; false if it can never be well-formed.  complete: no more of it will come. */
+/* Checks the new part of a message.  complete: it is the last one.  Returns false if the message is ill-formed. */
 static bool check_text(shg_websocket *w, bool complete)
 {
     while (w->checked < w->message_bytes) {
@@ -95,7 +95,7 @@ static size_t head_bytes_due(const shg_websocket *w)
     return w->head_bytes < 2 ? 2 : 2 + length_bytes(w) + MASK_BYTES;
 }
 
-/* What the first two bytes tell. */
+/* Checks the first two bytes of a frame. */
 static bool check_start(shg_websocket *w)
 {
     const unsigned opcode = w->head[0] & BITS_OPCODE;
@@ -117,7 +117,7 @@ static bool check_start(shg_websocket *w)
     return true;
 }
 
-/* The head is whole: what it says of the payload. */
+/* Starts the payload after a complete head. */
 static bool begin_payload(shg_websocket *w)
 {
     const size_t count = length_bytes(w);
@@ -157,7 +157,7 @@ static size_t take_head(shg_websocket *w, const char *bytes, size_t count)
 
 /* ---- the payload ---- */
 
-/* Makes room for a message of so many bytes and a NUL. */
+/* Makes room for a message of this size and a NUL. */
 static bool make_room(shg_websocket *w, size_t bytes)
 {
     if (bytes < w->message_room)
@@ -210,7 +210,7 @@ static size_t take_payload(shg_websocket *w, const char *bytes, size_t count)
 
 /* ---- whole frames ---- */
 
-/* Codes that may stand in a close frame: sections 7.4.1 and 7.4.2, and 1012 to 1014 from the registry. */
+/* Whether a code is allowed in a close frame: sections 7.4.1 and 7.4.2, and 1012 to 1014 from the registry. */
 static bool code_allowed(unsigned code)
 {
     return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
@@ -248,7 +248,7 @@ static void tell_message(shg_websocket_event *event, shg_websocket *w)
     w->delivered = true;
 }
 
-/* A frame is whole.  event stays as it is if it is part of a message. */
+/* Handles a complete frame.  Leaves event unchanged if more frames of the message follow. */
 static void end_frame(shg_websocket_event *event, shg_websocket *w)
 {
     w->in_payload = false;
